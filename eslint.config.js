@@ -1,0 +1,105 @@
+import tseslint from 'typescript-eslint'
+import vue from 'eslint-plugin-vue'
+import vueParser from 'vue-eslint-parser'
+
+/** What IEEE 754 rounds correctly everywhere; the rest of Math differs between engines and versions. */
+const exactMath = 'abs|sign|sqrt|min|max|floor|ceil|round|trunc|imul'
+
+/** @type {import('eslint').Linter.RulesRecord} */
+const determinism = {
+  'no-restricted-syntax': ['error',
+    { selector: 'BinaryExpression[operator="**"]', message: 'Engines differ on **: multiply, or use pow from core/math/elementary.' },
+    { selector: 'AssignmentExpression[operator="**="]', message: 'Engines differ on **=: multiply, or use pow from core/math/elementary.' },
+    {
+      selector: `MemberExpression[object.name="Math"]:not([computed=false][property.name=/^(${exactMath}|PI|E|SQRT2|SQRT1_2|LN2|LN10)$/])`,
+      message: 'Engines differ on this Math function: take it from core/math/elementary.',
+    },
+    { selector: ':not(MemberExpression) > Identifier[name="Math"]', message: 'Do not take Math apart: name the function where it is used.' },
+    { selector: 'ForInStatement', message: 'for-in depends on the order of keys: iterate over an array or a Map.' },
+  ],
+  'no-restricted-globals': ['error',
+    ...['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'requestAnimationFrame'].map(name => ({
+      name, message: 'core has no clock: time is an argument.',
+    })),
+    ...['process', 'Buffer', 'require', 'window', 'document', 'navigator', 'fetch', 'crypto', 'console', 'globalThis', 'Intl'].map(name => ({
+      name, message: 'core is pure: no Node, no DOM, no locale.',
+    })),
+  ],
+  'no-restricted-properties': ['error',
+    { property: 'toLocaleString', message: 'core knows no locale.' },
+    { property: 'localeCompare', message: 'core knows no locale: compare code units with < and >.' },
+  ],
+}
+
+/** @type {import('eslint').Linter.RulesRecord} */
+const everywhere = {
+  'semi': ['error', 'never'],
+  'no-unexpected-multiline': 'error',
+  'quotes': ['error', 'single', { avoidEscape: true, allowTemplateLiterals: true }],
+  'max-len': ['error', { code: 140, ignoreUrls: true, ignoreRegExpLiterals: true, ignoreTemplateLiterals: true, ignoreStrings: true }],
+  'no-trailing-spaces': 'error',
+  'eol-last': 'error',
+  'eqeqeq': ['error', 'always', { null: 'ignore' }],
+  'prefer-const': ['error', { destructuring: 'all' }],
+  'no-var': 'error',
+  'no-constant-condition': ['error', { checkLoops: false }],
+  'no-empty': 'error',
+  'no-self-compare': 'error',
+  'no-unreachable': 'error',
+  'no-fallthrough': 'error',
+  'no-debugger': 'error',
+  'no-eval': 'error',
+  'no-implied-eval': 'error',
+  'no-new-func': 'error',
+  'no-unsafe-finally': 'error',
+  'no-async-promise-executor': 'error',
+  'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'start' }],
+  '@typescript-eslint/no-explicit-any': 'error',
+  '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
+  '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' }],
+}
+
+/** @type {import('eslint').Linter.RulesRecord} */
+const typeAware = {
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+  '@typescript-eslint/only-throw-error': 'error',
+}
+
+export default tseslint.config(
+  { ignores: ['out/', 'dist/', 'release/', 'coverage/', 'node_modules/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{ts,js,cjs,mjs}'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    rules: everywhere,
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { sourceType: 'commonjs' },
+  },
+  {
+    files: ['main/**/*.ts'],
+    languageOptions: { parserOptions: { project: 'main/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: typeAware,
+  },
+  { files: ['core/**/*.ts'], rules: determinism },
+  ...vue.configs['flat/essential'],
+  {
+    files: ['renderer/**/*.vue'],
+    languageOptions: { parser: vueParser, parserOptions: { parser: tseslint.parser, sourceType: 'module' } },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    rules: {
+      ...everywhere,
+      'vue/no-v-html': 'error',
+      'vue/component-api-style': ['error', ['script-setup']],
+      'vue/block-lang': ['error', { script: { lang: 'ts' } }],
+    },
+  },
+  {
+    files: ['renderer/App.vue'],
+    rules: { 'vue/multi-word-component-names': 'off' },
+  },
+)

@@ -1,0 +1,53 @@
+import { defineConfig } from 'vitest/config'
+import vue from '@vitejs/plugin-vue'
+
+const minute = 60_000
+
+/** Four projects: pure units, the interface's units (happy-dom), known answers in mechanics, and a real browser. */
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    coverage: { include: ['core/**', 'main/**', 'renderer/**'] },
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['test/unit/**/*.test.ts'],
+          exclude: ['test/unit/renderer/**'],
+          testTimeout: minute,
+        },
+      },
+      {
+        plugins: [vue()],
+        test: {
+          name: 'renderer',
+          environment: 'happy-dom',
+          include: ['test/unit/renderer/**/*.test.ts'],
+          testTimeout: minute,
+        },
+      },
+      {
+        test: {
+          name: 'verification',
+          environment: 'node',
+          include: ['test/verification/**/*.test.ts'],
+          testTimeout: 10 * minute,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/setup.ts'],
+          fileParallelism: false,
+          maxWorkers: 1,
+          testTimeout: 5 * minute,
+          hookTimeout: 5 * minute,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
