@@ -1,0 +1,85 @@
+/**
+ * The one face that every kind of contact shows to the solver and to the time-stepping methods.
+ *
+ * A contact is a pair of *features* (vertex/face, edge/edge, surface/face, …) of two primitives. At given placements it has a point p, a unit normal n̂
+ * out of B towards A, and a gap C. What a method needs of its geometry beyond that is how fast p and n̂ move:
+ *
+ *   Ċ = n̂ · (v_A(p) − v_B(p))
+ *   C̈ = n̂ · d/dt (v_A(p) − v_B(p)) + n̂̇ · (v_A(p) − v_B(p))
+ *   d/dt v_X(p) = v̇_X + α_X × (p − c_X) + ω_X × (ṗ − v_X)
+ *
+ * so ṗ and n̂̇ carry everything that is special about a shape: for a vertex on a face ṗ = v_A(p) and n̂̇ = ω_B × n̂, which gives the familiar
+ * 2 n̂̇ · Δv of [PBM01-G app. D]; for curved surfaces they hold the curvatures [Baraff92 §6.4]. The tangential acceleration that sticking
+ * and rolling need is the same expression along a tangent.
+ */
+
+import type { Pose } from '../math/pose'
+import type { Vec3 } from '../math/vector'
+import type { BodyMotion } from '../geometry/motion'
+import type { FeatureKind } from '../geometry/feature'
+
+export interface Feature {
+  readonly kind: FeatureKind
+  /** In its primitive. */
+  readonly index: number
+}
+
+export interface ContactLocation {
+  /** m; midway between the two surfaces where the gap is not zero. */
+  readonly point: Vec3
+  /** Unit, out of B towards A. */
+  readonly normal: Vec3
+  /** m, > 0 apart. */
+  readonly gap: number
+}
+
+export interface ContactRates {
+  /** ṗ, m/s. */
+  readonly pointRate: Vec3
+  /** n̂̇, 1/s. */
+  readonly normalRate: Vec3
+}
+
+/** One feature pair of one pair of primitives. Stateless but for warm starts, which never change an answer beyond rounding. */
+export interface FeaturePair {
+  readonly featureA: Feature
+  readonly featureB: Feature
+  /** Identity within its primitive pair, stable over time: the same features give the same key. */
+  readonly key: string
+  /** Placements are of the two body frames. Never fails: features that have parted still have a gap. */
+  locate(a: Pose, b: Pose): ContactLocation
+  rates(a: BodyMotion, b: BodyMotion): ContactRates
+  /**
+   * How far inside both features the point lies, m: positive inside, zero on a boundary, negative where another feature has taken over.
+   * Continuous in the placements, so that its root is the instant of a `feature` event. Infinity where the features have no boundary.
+   */
+  margin(a: Pose, b: Pose): number
+}
+
+/** Statistics of a collider, added up for the bench and the solver details. */
+export interface ColliderCounts {
+  queries: number
+  /** Queries that the cached witness answered. */
+  witnessHits: number
+  iterations: number
+}
+
+/** Everything between two primitives of two bodies; holds the witness [Baraff92 §5.1.2]. */
+export interface PairCollider {
+  /**
+   * Signed separation, m: exact distance along the separating direction when positive and small, never more than the true distance;
+   * negative: minus the penetration depth along the best separating axis.
+   */
+  separation(a: Pose, b: Pose): number
+  /**
+   * The contact region where the gap is at most `tolerance`: enough points that holding them holds the region, none redundant by
+   * collinearity, in an order that does not depend on history. Empty when apart.
+   */
+  region(a: Pose, b: Pose, tolerance: number): FeaturePair[]
+  /**
+   * Feature pairs that could be the next to touch while the region `held` is kept by constraints: those of the present separating
+   * plane that are not in `held`. Their gaps' roots are the instants at which the region grows (a tipping box that lands on its face).
+   */
+  candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[]
+  readonly counts: ColliderCounts
+}

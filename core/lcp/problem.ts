@@ -1,0 +1,103 @@
+/**
+ * The one problem that every contact-force solver takes, and the one result that it gives.
+ *
+ * Rows are unknown multipliers f with relative accelerations (or velocities, at an impact or a time step)
+ *
+ *   a = A f − b                                                                    [Baraff92 eq. 8-1]
+ *
+ * where A is symmetric and positive semidefinite, very often rank-deficient (a box on four corners), and
+ *
+ *   equality    a = 0, f free                                joints
+ *   unilateral  a ≥ 0, f ≥ 0, a f = 0                        contact normals, joint limits
+ *   box         f ∈ [lower, upper]; a = 0 inside, a ≥ 0 at lower, a ≤ 0 at upper          motors, joint friction
+ *   friction    the tangential rows of a contact: |f_t| ≤ μ f_N (exact cone), see `FrictionRows`
+ *
+ * An unsymmetric column arises where a sliding contact's friction is slaved to its normal force: solvers build it from `FrictionRows`.
+ */
+
+export const ROW_EQUALITY = 0
+export const ROW_UNILATERAL = 1
+export const ROW_BOX = 2
+export const ROW_FRICTION = 3
+
+/** Friction of one contact. */
+export interface FrictionRows {
+  /** Row of the normal force, a unilateral row. */
+  readonly normal: number
+  /** Rows of the two tangential forces along orthogonal unit tangents. */
+  readonly tangent1: number
+  readonly tangent2: number
+  /** μ_s and μ_d, μ_d ≤ μ_s. */
+  readonly staticFriction: number
+  readonly dynamicFriction: number
+  /**
+   * `sliding`: f_t = −μ_d f_N ŝ with the slip direction ŝ = (slip1, slip2).
+   * `static`: either a_t = 0 with |f_t| ≤ μ_s f_N, or (onset of slip) |f_t| = μ_d f_N antiparallel to a_t, μ_s deciding whether it sticks.
+   * At the velocity level (`level: 'velocity'`) "static" means that one coefficient μ_s bounds both.
+   */
+  readonly state: 'sliding' | 'static'
+  readonly slip1: number
+  readonly slip2: number
+}
+
+export interface ContactProblem {
+  /** Number of rows. */
+  readonly size: number
+  /** size × size, row-major, symmetric. */
+  readonly A: Float64Array
+  /** size. */
+  readonly b: Float64Array
+  /** `ROW_…` of each row. */
+  readonly kind: Uint8Array
+  /** Bounds of box rows, ±Infinity allowed; ignored elsewhere. */
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  readonly friction: readonly FrictionRows[]
+  readonly level: 'acceleration' | 'velocity'
+}
+
+/** Where a row stands in a solution: the index sets of [Baraff94 §4–6]. */
+export const BASIS_CLAMPED = 0 // C: a = 0, f solved for (equality, sticking and holding rows)
+export const BASIS_FREE = 1 // NC: f = 0 (parted contacts), or a friction row of one
+export const BASIS_LOWER = 2 // box row at its lower bound
+export const BASIS_UPPER = 3 // box row at its upper bound
+export const BASIS_LIMITED = 4 // friction row on the cone, slaved to its normal force
+
+/** `solved`; `ray`: unbounded, inconsistent configuration [Baraff92 §10, §13]; `infeasible`: equalities contradict; `limit`: pivots or iterations ran out. */
+export type SolveStatus = 'solved' | 'ray' | 'infeasible' | 'limit'
+
+export interface ContactSolution {
+  /** Multipliers, size. */
+  readonly f: Float64Array
+  /** A f − b, size. */
+  readonly a: Float64Array
+  readonly status: SolveStatus
+  /** Pivots or iterations made. */
+  readonly pivots: number
+  /** Largest violation of the row conditions above, normalised as `residual.ts` defines. */
+  readonly residual: number
+  /** `BASIS_…` of each row. */
+  readonly basis: Uint8Array
+  /** Slip directions found for friction rows that slide, 2 per contact in the order of `friction`; zero where sticking. */
+  readonly slip: Float64Array
+  /** Direction of unbounded growth for `ray`, size; empty otherwise. */
+  readonly ray: Float64Array
+  /** Residual after each sweep, for iterative solvers; empty otherwise. */
+  readonly history: Float64Array
+  /** The given start basis was accepted without pivoting. */
+  readonly basisHit: boolean
+}
+
+export interface SolveOptions {
+  /** Index set to try first [Baraff92 §8.2, §13.3]. */
+  readonly start?: { readonly basis: Uint8Array; readonly slip: Float64Array }
+  /** Normalised residual to reach. */
+  readonly tolerance?: number
+  readonly maxPivots?: number
+}
+
+/** One solver; registered by its name in `simulation.eventDriven.solver` or `timeStepping.solver`. */
+export interface ContactSolver {
+  readonly name: string
+  solve(problem: ContactProblem, options?: SolveOptions): ContactSolution
+}

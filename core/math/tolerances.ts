@@ -1,0 +1,33 @@
+/**
+ * Every tolerance of the simulator, with its reason. All are relative: multiply by the scale named in the comment.
+ *
+ * *Scene size* is the largest bounding radius of a dynamic body, m. The *speed scale* is √(g · scene size) or the largest initial speed,
+ * whichever is greater, m/s.
+ */
+
+/** Gap below which two features count as touching, × scene size. Decides membership only; times are located far more finely. */
+export const CONTACT_GAP = 1e-9
+
+/** Overlap at t = 0 or at a spawn that is projected out with a warning instead of refused, × scene size. */
+export const INITIAL_OVERLAP = 1e-6
+
+/** A released contact point may collide again once its gap has exceeded this many contact tolerances. */
+export const REARM_FACTOR = 2
+
+/** Tangential speed below which a sliding point is tried as sticking, × speed scale. */
+export const STICK_SPEED = 1e-8
+
+/** Two events closer than this are one, × max(1, |t|) s. */
+export const SIMULTANEOUS = 1e-12
+
+/** A pivot step or pivot element below this is taken as zero, × the problem's scale: redundant contacts otherwise give steps of 1e17. */
+export const PIVOT_ZERO = 1e-12
+
+/** Normalised residual a solver's result may have and still be called solved. */
+export const SOLVED_RESIDUAL = 1e-10
+
+/** Relative accuracy of extremal points and closest points. */
+export const EXTREMAL_POINT = 1e-12
+
+/** sin² of the angle between two edges below which they count as parallel. */
+export const PARALLEL_SIN2 = 1e-18

@@ -1,0 +1,238 @@
+/**
+ * What a run writes and everything else reads: frames at the output rate, events at their exact times, and a certificate for each frame.
+ *
+ * SI units, world frame, bodies and joints by their index in the scene document. Columns are packed, one typed array a quantity, so that a
+ * frame of 1,000 bodies is copied, encoded and drawn without an object per body. A frame at `time` is the state after all events at
+ * that time, frame 0 included [physics.md §0].
+ */
+
+/** Doubles a body takes in `Frame.bodies`: position 3, orientation 4, linear velocity 3, angular velocity 3. */
+export const BODY_STRIDE = 13
+
+/** Constant facts of a run, written before its first frame. */
+export interface TrajectoryHeader {
+  /** Version of the engine that computed the run. */
+  readonly engine: string
+  /** SHA-256 of the canonical scene, 64 hex digits. */
+  readonly sceneHash: string
+  readonly sceneName: string
+  /** Ids in document order; the columns' indices point here. */
+  readonly bodyIds: readonly string[]
+  readonly jointIds: readonly string[]
+  /** s, Hz. */
+  readonly duration: number
+  readonly outputRate: number
+  /** The method that ran: what `auto` chose, never `auto`. */
+  readonly method: string
+  readonly solver: string
+}
+
+/** Pose and velocity of every body at one output time. */
+export interface Frame {
+  readonly index: number
+  /** s */
+  readonly time: number
+  /**
+   * `BODY_STRIDE` doubles a body: position of the body frame's origin (m), orientation `[x, y, z, w]`, velocity of the centre of mass (m/s),
+   * angular velocity (rad/s). All NaN for a body that does not exist yet (`spawnTime`).
+   */
+  readonly bodies: Float64Array
+  /** 64-bit hash of the exact state of all bodies in id order, 16 hex digits. */
+  readonly hash: string
+}
+
+/** What part of a primitive touches, by the number that the file keeps; same order as `core/geometry/feature` (a test holds them together). */
+export const FEATURE_KIND_NAMES = ['vertex', 'edge', 'face', 'surface', 'rim', 'axis'] as const
+
+export const CONTACT_MODES = ['separating', 'sliding', 'sticking', 'rolling'] as const
+export type ContactMode = (typeof CONTACT_MODES)[number]
+
+/** Where a contact's normal row stands in the solver's partition [Baraff94 §4.2]. */
+export const INDEX_SETS = ['C', 'NC'] as const
+
+/** Every contact at one output time; `n` contacts, columns of length n (or 3 n). Force acts on A, its opposite on B. */
+export interface ContactFrame {
+  readonly index: number
+  readonly time: number
+  /** Number of contacts. */
+  readonly count: number
+  readonly bodyA: Int32Array
+  readonly bodyB: Int32Array
+  /** Index of the primitive in its body's `shapes`. */
+  readonly shapeA: Int32Array
+  readonly shapeB: Int32Array
+  /** Index into `FEATURE_KIND_NAMES`, and the feature's index in its primitive. */
+  readonly featureKindA: Int32Array
+  readonly featureA: Int32Array
+  readonly featureKindB: Int32Array
+  readonly featureB: Int32Array
+  /** m, 3 n. */
+  readonly point: Float64Array
+  /** Unit, out of B towards A, 3 n. */
+  readonly normal: Float64Array
+  /** m; below zero is penetration. */
+  readonly gap: Float64Array
+  /** N. */
+  readonly normalForce: Float64Array
+  /** N, 3 n, tangential. */
+  readonly frictionForce: Float64Array
+  /** N m, 3 n: torsional and rolling friction about the point; zero without such coefficients. */
+  readonly frictionTorque: Float64Array
+  /** Coefficients in force at the point. */
+  readonly staticFriction: Float64Array
+  readonly dynamicFriction: Float64Array
+  /** |f_t| ÷ (μ f_N) with μ the coefficient in force for the mode; 0 without friction. */
+  readonly coneUsage: Float64Array
+  /** Index into `CONTACT_MODES`. */
+  readonly mode: Int32Array
+  /** m/s, 3 n: velocity of A relative to B at the point. */
+  readonly relativeVelocity: Float64Array
+  /** Normal force compatible with the same motion, N: lower and upper ends, 2 n; NaN where not computed. Upper end may be Infinity. */
+  readonly interval: Float64Array
+  /** Index into `INDEX_SETS`. */
+  readonly indexSet: Int32Array
+  /** Number of the contact's island in this frame. */
+  readonly island: Int32Array
+  /** m/s²: normal acceleration after the solve, zero where the contact holds. */
+  readonly normalAcceleration: Float64Array
+}
+
+/** Reactions at one output time, columns over all joints of the document. */
+export interface JointFrame {
+  readonly index: number
+  readonly time: number
+  /** N, 3 per joint: on A, at the anchor. */
+  readonly force: Float64Array
+  /** N m, 3 per joint: on A, about the anchor. */
+  readonly torque: Float64Array
+  /** Worst violation of the joint's equations, m or rad. */
+  readonly error: Float64Array
+  /** A relative to B about or along the axis, 0 at the initial pose, rad or m; NaN for joints without one coordinate. */
+  readonly position: Float64Array
+  readonly velocity: Float64Array
+  /** N or N m: of the motor, of the limit stop. */
+  readonly motorForce: Float64Array
+  readonly limitForce: Float64Array
+}
+
+/** Energy audit since t = 0, J. Work done *on* the bodies is positive, so friction, drag and impacts are ≤ 0. */
+export interface EnergyAudit {
+  readonly kinetic: number
+  readonly potential: number
+  /** Kinetic + potential at t = 0. */
+  readonly initial: number
+  readonly friction: number
+  readonly impacts: number
+  /** Drag, wind and spring damping. */
+  readonly drag: number
+  /** Script forces, keyframed forces and every other force without a potential. */
+  readonly scripts: number
+  /** Motors, joint damping and joint friction; joint reactions do no work. */
+  readonly joints: number
+  /** Kinematic bodies, through contacts and joints. */
+  readonly kinematic: number
+  /** Energy of bodies spawned since t = 0. */
+  readonly spawned: number
+  /** What remains unexplained, ÷ (max kinetic + max |potential − initial potential|) so far. */
+  readonly residual: number
+}
+
+/** How well the laws hold in one frame [physics.md §0]. */
+export interface CertificateFrame {
+  readonly index: number
+  readonly time: number
+  /** Deepest penetration, m, ≥ 0. */
+  readonly maxPenetration: number
+  /** Worst complementarity residual, normalised. */
+  readonly maxComplementarity: number
+  /** Worst joint error, m or rad. */
+  readonly maxJointError: number
+  /** Worst friction-cone violation, normalised by the largest contact force. */
+  readonly maxConeViolation: number
+  readonly energy: EnergyAudit
+  /** Since the previous frame. */
+  readonly steps: number
+  readonly solverCalls: number
+  readonly basisHits: number
+  readonly pivots: number
+  readonly contacts: number
+  /** 1 where this frame's interval was finished by a less exact method. */
+  readonly degraded: number
+}
+
+export const EVENT_KINDS = [
+  'impact', 'newContact', 'release', 'stick', 'slip', 'feature', 'limit', 'breakpoint', 'restart', 'degraded',
+  'spawn', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped',
+] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+/** Something that happened at an exact time. Body, shape, joint indices are −1 where they do not apply. */
+export interface TrajectoryEvent {
+  /** Number of the event in the run, from 0. */
+  readonly index: number
+  readonly kind: EventKind
+  /** s, exact. */
+  readonly time: number
+  readonly bodyA: number
+  readonly bodyB: number
+  readonly shapeA: number
+  readonly shapeB: number
+  /** Index into `FEATURE_KIND_NAMES` and of the feature; −1 where none. */
+  readonly featureKindA: number
+  readonly featureA: number
+  readonly featureKindB: number
+  readonly featureB: number
+  readonly joint: number
+  /** m; empty where it does not apply. */
+  readonly point: Float64Array
+  readonly normal: Float64Array
+  /** N s on A; for impacts. */
+  readonly impulse: Float64Array
+  /** m/s, ≥ 0: normal speeds before and after an impact. */
+  readonly approachSpeed: number
+  readonly reboundSpeed: number
+  /** States of bodyA and bodyB before and after an impact, `BODY_STRIDE` doubles each in that order (A, B); empty otherwise. */
+  readonly before: Float64Array
+  readonly after: Float64Array
+  /** Energy lost in this event, J. */
+  readonly energyLoss: number
+  /** For people; empty where the kind says it all. */
+  readonly message: string
+}
+
+/** What scripts plotted and logged at one output time. */
+export interface ScriptFrame {
+  readonly index: number
+  readonly time: number
+  readonly names: readonly string[]
+  readonly values: Float64Array
+  readonly logs: readonly string[]
+}
+
+/** How a run ended; the last record of a complete trajectory. */
+export interface TrajectoryEnd {
+  readonly status: 'completed' | 'cancelled' | 'stopped'
+  /** Name of the typed reason of a stop, e.g. `ScriptError`; empty otherwise. */
+  readonly reason: string
+  readonly message: string
+  /** Ids of the bodies, joints, forces or scripts that the stop concerns. */
+  readonly ids: readonly string[]
+  /** s simulated, s of wall clock. */
+  readonly simulatedTime: number
+  readonly wallTime: number
+  readonly frames: number
+  readonly steps: number
+  readonly finalHash: string
+  readonly solver: { readonly name: string; readonly calls: number; readonly basisHits: number; readonly pivots: number; readonly maxContacts: number }
+  readonly warnings: readonly string[]
+}
+
+/** Everything a method hands on, in order of time. */
+export interface TrajectorySink {
+  frame(frame: Frame): void
+  contacts(contacts: ContactFrame): void
+  joints(joints: JointFrame): void
+  certificate(certificate: CertificateFrame): void
+  script(script: ScriptFrame): void
+  event(event: TrajectoryEvent): void
+}
