@@ -1,0 +1,2 @@
+export * from './types'
+export { limits, sceneSchema, sceneVersion } from './schema/scene'

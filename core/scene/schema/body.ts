@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { choice, described, id, name, nonNegative, orientation, positive, vector } from './field'
+import { shapeSchema } from './shape'
+
+/** Inertia components xx, yy, zz, xy, xz, yz (kg m²); products as tensor entries, I_xy = −∫xy dm. */
+export type InertiaComponents = readonly [number, number, number, number, number, number]
+
+/**
+ * Mass properties in place of those from shapes and densities. Each key overrides alone: mass without inertia scales the shapes' inertia
+ * with the mass; an absent centre of mass is the shapes'. Without shapes, mass and inertia are both needed.
+ */
+export const massSchema = z.strictObject({
+  mass: positive({ label: 'Mass', unit: 'kg', step: 0.1 }).optional(),
+  centerOfMass: vector({ label: 'Centre of mass', unit: 'm', step: 0.01, help: 'In the body frame.' }).optional(),
+  inertia: described(
+    z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]) as unknown as z.ZodType<InertiaComponents, InertiaComponents>,
+    { label: 'Inertia', unit: 'kg m²', step: 0.01, help: 'xx, yy, zz, xy, xz, yz of the tensor about the centre of mass, in body axes.' }).optional(),
+})
+
+export const bodySchema = z.strictObject({
+  id: id(),
+  name: name().optional(),
+  type: choice(['dynamic', 'fixed', 'kinematic'], {
+    label: 'Type', help: 'Dynamic bodies obey forces, fixed ones never move, kinematic ones keep their velocity whatever touches them.',
+  }).default('dynamic'),
+  position: vector({ label: 'Position', unit: 'm', step: 0.01, help: 'Of the body frame\'s origin in the world.' }).default([0, 0, 0]),
+  orientation: orientation({ label: 'Orientation', help: 'Of the body frame in the world: unit quaternion [x, y, z, w].' }).default([0, 0, 0, 1]),
+  linearVelocity: vector({ label: 'Linear velocity', unit: 'm/s', step: 0.1, help: 'Of the centre of mass, in the world frame.' }).default([0, 0, 0]),
+  angularVelocity: vector({ label: 'Angular velocity', unit: 'rad/s', step: 0.1, help: 'In the world frame.' }).default([0, 0, 0]),
+  spawnTime: nonNegative({ label: 'Spawn time', unit: 's', step: 0.1, help: 'The body does not exist before this time.' }).default(0),
+  shapes: described(z.array(shapeSchema), { label: 'Shapes', help: 'Solids rigidly attached to the body frame.' }).default([]),
+  mass: described(massSchema, { label: 'Mass properties', help: 'Absent: from the shapes and their densities.' }).optional(),
+})

@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import type { Vec3 } from '../../math/vector'
+import type { Quat } from '../../math/quaternion'
+
+// The content policy forbids eval, with which zod would compile its parsers.
+z.config({ jitless: true })
+
+/**
+ * What a person is told of a field: the inspector, the published JSON Schema and the JSON editor's completion all show this.
+ * Ranges and defaults are not repeated here: they are read from the schema itself.
+ */
+export interface FieldMeta {
+  /** Sentence-case name of the field. */
+  readonly label: string
+  /** SI unit as shown behind the number; absent for pure numbers. */
+  readonly unit?: string
+  /** One or two sentences: meaning, frame, convention. */
+  readonly help?: string
+  /** Increment of the field's arrows and drag, in SI units. */
+  readonly step?: number
+  /** Bounds of a slider where the allowed range is wider than the useful one. */
+  readonly useful?: readonly [number, number]
+  /** The field holds ids of this collection. */
+  readonly reference?: Collection
+  /** Input that the type alone does not tell. */
+  readonly control?: 'color' | 'text' | 'code' | 'orientation' | 'points' | 'faces' | 'file'
+}
+
+/** The collections of the document whose elements have an id. */
+export type Collection = 'materials' | 'bodies' | 'joints' | 'forces' | 'scripts'
+
+export function described<S extends z.ZodType>(schema: S, meta: FieldMeta): S {
+  const { label, help, ...rest } = meta
+  return schema.meta({ title: label, ...(help === undefined ? {} : { description: help }), ...rest }) as S
+}
+
+export const real = (meta: FieldMeta) => described(z.number(), meta)
+export const positive = (meta: FieldMeta) => described(z.number().gt(0), meta)
+export const nonNegative = (meta: FieldMeta) => described(z.number().min(0), meta)
+export const within = (low: number, high: number, meta: FieldMeta) => described(z.number().min(low).max(high), meta)
+export const integer = (low: number, high: number, meta: FieldMeta) => described(z.number().int().min(low).max(high), meta)
+export const flag = (meta: FieldMeta) => described(z.boolean(), meta)
+export const choice = <const T extends readonly string[]>(values: T, meta: FieldMeta) => described(z.enum(values), meta)
+
+const triple = (component: z.ZodType<number, number>) => z.tuple([component, component, component]) as unknown as z.ZodType<Vec3, Vec3>
+
+export const vector = (meta: FieldMeta) => described(triple(z.number()), meta)
+/** Three lengths, each > 0. */
+export const lengths = (meta: FieldMeta) => described(triple(z.number().gt(0)), meta)
+/** A vector of which only the direction counts; that it is not zero is checked with the document. */
+export const direction = (meta: FieldMeta) => vector(meta)
+
+export const orientation = (meta: FieldMeta) => described(
+  z.tuple([z.number(), z.number(), z.number(), z.number()]) as unknown as z.ZodType<Quat, Quat>,
+  { control: 'orientation', ...meta })
+
+export const idPattern = /^[A-Za-z0-9_.-]+$/
+
+export const id = () => described(z.string().min(1).max(128).regex(idPattern), {
+  label: 'Id', help: 'Unique across the whole document. Letters, digits, underscore, full stop and hyphen.', control: 'text',
+})
+export const reference = (to: Collection, meta: FieldMeta) => described(z.string().min(1).max(128).regex(idPattern), { reference: to, ...meta })
+/** A body's id, or null for the world. */
+export const bodyOrWorld = (meta: FieldMeta) => described(
+  z.string().min(1).max(128).regex(idPattern).nullable(), { reference: 'bodies', ...meta })
+export const name = () => described(z.string().max(1000), { label: 'Name', help: 'Free text, shown instead of the id.', control: 'text' })
+
+/**
+ * An array of points, checked by a plain loop: a tuple schema takes a second for a million vertices.
+ * Arrays pass through uncopied.
+ */
+export const points = (least: number, meta: FieldMeta) => z.custom<Vec3[]>().check(context => {
+  const value: unknown = context.value
+  const issues = context.issues
+  if (!Array.isArray(value)) {
+    issues.push({ code: 'invalid_type', expected: 'array', input: value, path: [] })
+    return
+  }
+  if (value.length < least) issues.push({ code: 'too_small', origin: 'array', minimum: least, inclusive: true, input: value, path: [] })
+  for (let i = 0; i < value.length; i++) {
+    const point: unknown = value[i]
+    if (!Array.isArray(point) || point.length !== 3) {
+      issues.push({ code: 'custom', message: 'Expected [x, y, z]', params: { allowed: 'an array of 3 numbers' }, input: point, path: [i] })
+      if (issues.length > 20) return
+      continue
+    }
+    for (let k = 0; k < 3; k++) {
+      if (Number.isFinite(point[k])) continue
+      issues.push({ code: 'invalid_type', expected: 'number', input: point[k], path: [i, k] })
+      if (issues.length > 20) return
+    }
+  }
+}).meta({
+  title: meta.label, description: meta.help, unit: meta.unit ?? 'm', control: 'points',
+  type: 'array', minItems: least, items: { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3 },
+})
+
+/** Faces as lists of vertex indices; that they exist is checked with the document. */
+export const faces = (least: number, meta: FieldMeta) => z.custom<number[][]>().check(context => {
+  const value: unknown = context.value
+  const issues = context.issues
+  if (!Array.isArray(value)) {
+    issues.push({ code: 'invalid_type', expected: 'array', input: value, path: [] })
+    return
+  }
+  if (value.length < least) issues.push({ code: 'too_small', origin: 'array', minimum: least, inclusive: true, input: value, path: [] })
+  for (let i = 0; i < value.length; i++) {
+    const face: unknown = value[i]
+    if (Array.isArray(face) && face.length >= 3 && face.every(index => Number.isInteger(index) && (index as number) >= 0)) continue
+    issues.push({
+      code: 'custom', message: 'Expected a face', params: { allowed: 'an array of at least 3 vertex indices (integers from 0)' }, input: face, path: [i],
+    })
+    if (issues.length > 20) return
+  }
+}).meta({
+  title: meta.label, description: meta.help, control: 'faces',
+  type: 'array', minItems: least, items: { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 3 },
+})

@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import { bodyOrWorld, choice, described, id, name, nonNegative, real, reference, vector, within } from './field'
+
+const named = { id: id(), name: name().optional() }
+
+const bodies = described(z.array(reference('bodies', { label: 'Body' })).min(1), {
+  label: 'Bodies', reference: 'bodies', help: 'On which the force acts. Absent: every dynamic body.',
+}).optional()
+const body = reference('bodies', { label: 'Body' })
+const frame = choice(['world', 'body'], { label: 'Frame', help: 'In which the vector keeps its direction.' }).default('world')
+const force = vector({ label: 'Force', unit: 'N', step: 0.1 })
+
+/** The same constant force at the centre of mass of each body, in the world frame. */
+export const uniformForceSchema = z.strictObject({ ...named, type: z.literal('uniform'), bodies, force }).meta({ title: 'Uniform force' })
+
+/** A constant force at a point of a body. */
+export const pointForceSchema = z.strictObject({
+  ...named, type: z.literal('point'), body,
+  point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'Where it acts, in the body frame.' }),
+  force, frame,
+}).meta({ title: 'Force at a point' })
+
+/** A constant torque. */
+export const torqueSchema = z.strictObject({
+  ...named, type: z.literal('torque'), body, torque: vector({ label: 'Torque', unit: 'N m', step: 0.1 }), frame,
+}).meta({ title: 'Torque' })
+
+/** F = −(linear + quadratic |v|) v at the centre of mass, T = −angular ω. */
+export const dragSchema = z.strictObject({
+  ...named, type: z.literal('drag'), bodies,
+  linear: nonNegative({ label: 'Linear', unit: 'N s/m', step: 0.01 }).default(0),
+  quadratic: nonNegative({ label: 'Quadratic', unit: 'N s²/m²', step: 0.01 }).default(0),
+  angular: nonNegative({ label: 'Angular', unit: 'N m s/rad', step: 0.01 }).default(0),
+}).meta({ title: 'Drag' })
+
+/** A spring with damping between two body points: with length l and unit vector u from B to A, the force on A is −(k (l − l₀) + d l̇) u. */
+export const springSchema = z.strictObject({
+  ...named, type: z.literal('spring'),
+  bodyA: bodyOrWorld({ label: 'Body A', help: 'Null for the world.' }),
+  pointA: vector({ label: 'Point on A', unit: 'm', step: 0.01, help: 'In A\'s body frame; in the world frame where A is the world.' }).default([0, 0, 0]),
+  bodyB: bodyOrWorld({ label: 'Body B', help: 'Null for the world.' }),
+  pointB: vector({ label: 'Point on B', unit: 'm', step: 0.01, help: 'In B\'s body frame; in the world frame where B is the world.' }).default([0, 0, 0]),
+  stiffness: nonNegative({ label: 'Stiffness', unit: 'N/m', step: 1 }),
+  damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 0.1 }).default(0),
+  restLength: nonNegative({ label: 'Rest length', unit: 'm', step: 0.01, help: 'Absent: the distance of the points at the initial pose.' }).optional(),
+}).meta({ title: 'Spring' })
+
+/**
+ * Attraction to a centre: with d from the centre to the centre of mass and s the softening, the force is
+ * −m strength d (|d|² + s²)^(−(exponent + 1)/2): exponent 2 is gravitation (strength GM), −1 harmonic. Where the centre lies on a
+ * dynamic body, that body feels the opposite force at the centre.
+ */
+export const attractorSchema = z.strictObject({
+  ...named, type: z.literal('attractor'), bodies,
+  center: vector({ label: 'Centre', unit: 'm', step: 0.01, help: 'In the world frame, or in the frame of the body that it is on.' }).default([0, 0, 0]),
+  body: bodyOrWorld({ label: 'On body', help: 'The body that carries the centre; null for the world.' }).default(null),
+  strength: real({ label: 'Strength', unit: 'm^(exponent + 1)/s²', step: 0.1, help: 'Acceleration at 1 m without softening; negative repels.' }),
+  exponent: within(-4, 8, { label: 'Exponent', step: 1, help: 'The attraction falls with this power of the distance.' }).default(2),
+  softening: nonNegative({ label: 'Softening', unit: 'm', step: 0.01, help: 'Keeps the force finite at the centre.' }).default(0),
+}).meta({ title: 'Attractor' })
+
+/**
+ * Moving air in an axis-aligned world box: with u = v − velocity, F = −w (linear + quadratic |u|) u at the centre of mass, where the
+ * weight w is 1 inside, 0 outside, and rises as 3s² − 2s³ over the depth `falloff` inside each face (the product over the axes).
+ */
+export const windSchema = z.strictObject({
+  ...named, type: z.literal('wind'), bodies,
+  velocity: vector({ label: 'Velocity', unit: 'm/s', step: 0.1, help: 'Of the air, in the world frame.' }),
+  linear: nonNegative({ label: 'Linear', unit: 'N s/m', step: 0.01 }).default(0),
+  quadratic: nonNegative({ label: 'Quadratic', unit: 'N s²/m²', step: 0.01, help: '½ ρ c A: half of density × drag coefficient × area.' }).default(0),
+  box: described(z.strictObject({
+    min: vector({ label: 'Lower corner', unit: 'm', step: 0.1 }),
+    max: vector({ label: 'Upper corner', unit: 'm', step: 0.1 }),
+  }), { label: 'Box', help: 'Where it blows, in the world frame. Absent: everywhere.' }).optional(),
+  falloff: nonNegative({ label: 'Falloff', unit: 'm', step: 0.01, help: 'Depth inside each face over which the wind rises to its full strength.' }).default(0),
+}).meta({ title: 'Wind' })
+
+const key = z.strictObject({
+  time: nonNegative({ label: 'Time', unit: 's', step: 0.01 }),
+  force: force.default([0, 0, 0]),
+  torque: vector({ label: 'Torque', unit: 'N m', step: 0.1 }).default([0, 0, 0]),
+})
+
+/**
+ * Force and torque given at key times that do not decrease. Two keys at one time are a jump: the first holds up to that time, the second
+ * from it on. `cubic` is the Hermite interpolant with slope (p₊ − p₋)/(t₊ − t₋) at inner keys and the chord's slope at ends and jumps.
+ */
+export const keyframedForceSchema = z.strictObject({
+  ...named, type: z.literal('keyframed'), body,
+  point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'Where the force acts, in the body frame. Absent: the centre of mass.' }).optional(),
+  frame,
+  interpolation: choice(['linear', 'cubic'], { label: 'Interpolation' }).default('linear'),
+  outside: choice(['hold', 'zero'], { label: 'Outside', help: 'Before the first and after the last key: keep its value, or no force.' }).default('hold'),
+  keys: described(z.array(key).min(1), { label: 'Keys' }),
+}).meta({ title: 'Keyframed force' })
+
+/** Whatever the script computes; see the script interface. */
+export const scriptForceSchema = z.strictObject({
+  ...named, type: z.literal('script'), script: reference('scripts', { label: 'Script' }),
+}).meta({ title: 'Script force' })
+
+export const forceSchema = z.discriminatedUnion('type', [
+  uniformForceSchema, pointForceSchema, torqueSchema, dragSchema, springSchema, attractorSchema, windSchema, keyframedForceSchema,
+  scriptForceSchema,
+])
+
+/** A force script: TypeScript source, at most 256 KiB of UTF-8. */
+export const scriptSchema = z.strictObject({
+  id: id(),
+  name: name().optional(),
+  source: described(z.string(), { label: 'Source', control: 'code', help: 'TypeScript with a default export (ctx: ForceContext) => void.' }),
+})

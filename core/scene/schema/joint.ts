@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import { bodyOrWorld, described, direction, flag, id, name, nonNegative, points, positive, real, reference, vector } from './field'
+
+const named = { id: id(), name: name().optional() }
+
+const joined = {
+  ...named,
+  bodyA: bodyOrWorld({ label: 'Body A', help: 'Null for the world. The joint\'s position is that of A relative to B.' }),
+  bodyB: bodyOrWorld({ label: 'Body B', help: 'Null for the world.' }),
+  collide: flag({ label: 'Collide', help: 'Whether the two joined bodies may touch each other.' }).default(false),
+}
+
+const anchor = vector({
+  label: 'Anchor', unit: 'm', step: 0.01, help: 'In the world frame, at the initial pose. The reaction reported acts on A here.',
+})
+const axis = direction({
+  label: 'Axis', help: 'In the world frame, at the initial pose; need not be a unit vector. Positions are right-handed about it.',
+})
+
+/** What acts along one free coordinate of a joint; u is the coordinate's unit (rad or m), N its force (N m or N). */
+function freedom(u: 'rad' | 'm') {
+  const force = u === 'rad' ? 'N m' : 'N'
+  return {
+    limits: described(z.strictObject({
+      lower: real({ label: 'Lower limit', unit: u, step: 0.01, help: 'Absent: none on this side.' }).optional(),
+      upper: real({ label: 'Upper limit', unit: u, step: 0.01, help: 'Absent: none on this side.' }).optional(),
+    }), { label: 'Limits', help: 'Stops at which the joint\'s position cannot go further; the position is 0 at the initial pose.' }).optional(),
+    motor: described(z.strictObject({
+      targetVelocity: real({ label: 'Target velocity', unit: `${u}/s`, step: 0.1 }).default(0),
+      maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1 }),
+    }), { label: 'Motor', help: 'Drives the joint at the target velocity with at most the largest force; target 0 is a brake.' }).optional(),
+    damping: nonNegative({ label: 'Damping', unit: `${force} s/${u}`, step: 0.1, help: 'Viscous: force = −damping × velocity.' }).default(0),
+    friction: nonNegative({ label: 'Friction', unit: force, step: 0.1, help: 'Coulomb: at most this, against the motion.' }).default(0),
+    spring: described(z.strictObject({
+      stiffness: nonNegative({ label: 'Stiffness', unit: `${force}/${u}`, step: 1 }).default(0),
+      rest: real({ label: 'Rest position', unit: u, step: 0.01 }).default(0),
+    }), { label: 'Spring', help: 'force = −stiffness × (position − rest).' }).prefault({}),
+  }
+}
+
+const freedomOf = (u: 'rad' | 'm', label: string) => described(z.strictObject(freedom(u)), { label }).prefault({})
+
+export const ballJointSchema = z.strictObject({
+  ...joined, type: z.literal('ball'), anchor,
+  damping: nonNegative({ label: 'Damping', unit: 'N m s/rad', step: 0.1, help: 'Viscous: torque = −damping × relative angular velocity.' }).default(0),
+  friction: nonNegative({ label: 'Friction', unit: 'N m', step: 0.1, help: 'Coulomb: a torque of at most this, against the rotation.' }).default(0),
+}).meta({ title: 'Ball joint' })
+
+export const hingeJointSchema = z.strictObject({ ...joined, type: z.literal('hinge'), anchor, axis, ...freedom('rad') }).meta({ title: 'Hinge' })
+export const sliderJointSchema = z.strictObject({ ...joined, type: z.literal('slider'), anchor, axis, ...freedom('m') }).meta({ title: 'Slider' })
+export const fixedJointSchema = z.strictObject({ ...joined, type: z.literal('fixed'), anchor }).meta({ title: 'Fixed joint' })
+
+export const universalJointSchema = z.strictObject({
+  ...joined, type: z.literal('universal'), anchor,
+  axisA: direction({ label: 'Axis on A', help: 'Fixed in A; in the world frame, at the initial pose. The two axes stay perpendicular.' }),
+  axisB: direction({ label: 'Axis on B', help: 'Fixed in B; in the world frame, at the initial pose. Perpendicular to the axis on A.' }),
+  rotationA: freedomOf('rad', 'Rotation about the axis on A'),
+  rotationB: freedomOf('rad', 'Rotation about the axis on B'),
+}).meta({ title: 'Universal joint' })
+
+export const cylindricalJointSchema = z.strictObject({
+  ...joined, type: z.literal('cylindrical'), anchor, axis,
+  rotation: freedomOf('rad', 'Rotation about the axis'),
+  translation: freedomOf('m', 'Translation along the axis'),
+}).meta({ title: 'Cylindrical joint' })
+
+export const planarJointSchema = z.strictObject({
+  ...joined, type: z.literal('planar'), anchor,
+  normal: direction({ label: 'Normal', help: 'Of the plane in which A moves relative to B; in the world frame, at the initial pose.' }),
+}).meta({ title: 'Planar joint' })
+
+export const distanceJointSchema = z.strictObject({
+  ...joined, type: z.literal('distance'),
+  anchor: vector({ label: 'Anchor on A', unit: 'm', step: 0.01, help: 'In the world frame, at the initial pose.' }),
+  anchorB: vector({ label: 'Anchor on B', unit: 'm', step: 0.01, help: 'In the world frame, at the initial pose.' }),
+  length: positive({ label: 'Length', unit: 'm', step: 0.01, help: 'Of the rigid rod. Absent: the distance of the anchors at the initial pose.' })
+    .optional(),
+}).meta({ title: 'Distance' })
+
+const curveHelp = 'In the world frame, at the initial pose; it moves with body B.'
+const center = vector({ label: 'Centre', unit: 'm', step: 0.01, help: curveHelp })
+
+/** Curves of a bead on a wire, all in the world frame at the initial pose and attached to body B; u is the curve's parameter. */
+export const curveSchema = z.discriminatedUnion('type', [
+  /** point + u direction/|direction| */
+  z.strictObject({
+    type: z.literal('line'),
+    point: vector({ label: 'Point', unit: 'm', step: 0.01, help: curveHelp }),
+    direction: direction({ label: 'Direction' }),
+  }).meta({ title: 'Line' }),
+  /** A circle about the axis `normal` through the centre. */
+  z.strictObject({
+    type: z.literal('circle'), center, normal: direction({ label: 'Normal' }), radius: positive({ label: 'Radius', unit: 'm', step: 0.01 }),
+  }).meta({ title: 'Circle' }),
+  /** center + cos u semiAxisA + sin u semiAxisB; the semi-axes are perpendicular. */
+  z.strictObject({
+    type: z.literal('ellipse'), center,
+    semiAxisA: vector({ label: 'First semi-axis', unit: 'm', step: 0.01 }),
+    semiAxisB: vector({ label: 'Second semi-axis', unit: 'm', step: 0.01, help: 'Perpendicular to the first.' }),
+  }).meta({ title: 'Ellipse' }),
+  /** A helix about `axis` through the centre, right-handed where the pitch is positive. */
+  z.strictObject({
+    type: z.literal('helix'), center, axis: direction({ label: 'Axis' }), radius: positive({ label: 'Radius', unit: 'm', step: 0.01 }),
+    pitch: real({ label: 'Pitch', unit: 'm', step: 0.01, help: 'Rise in one turn; negative is left-handed.' }),
+  }).meta({ title: 'Helix' }),
+  /** The interpolating cubic spline through the points, with chord-length parameter: natural at its ends, or periodic where closed. */
+  z.strictObject({
+    type: z.literal('spline'),
+    points: points(2, { label: 'Points', help: 'The curve passes through each, with continuous curvature. A closed one needs at least 3.' }),
+    closed: flag({ label: 'Closed' }).default(false),
+  }).meta({ title: 'Spline' }),
+])
+
+export const pointOnCurveJointSchema = z.strictObject({
+  ...joined, type: z.literal('pointOnCurve'),
+  anchor: vector({ label: 'Anchor on A', unit: 'm', step: 0.01, help: 'The point of A that stays on the curve; in the world frame, at the initial pose.' }),
+  curve: described(curveSchema, { label: 'Curve' }),
+  damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 0.1, help: 'Viscous, along the curve.' }).default(0),
+  friction: nonNegative({ label: 'Friction', unit: 'N', step: 0.1, help: 'Coulomb, along the curve: at most this force.' }).default(0),
+}).meta({ title: 'Point on curve' })
+
+export const gearJointSchema = z.strictObject({
+  ...named, type: z.literal('gear'),
+  jointA: reference('joints', { label: 'Joint A', help: 'A hinge or a slider.' }),
+  jointB: reference('joints', { label: 'Joint B', help: 'A hinge or a slider.' }),
+  ratio: real({ label: 'Ratio', step: 0.1, help: 'position of A = ratio × position of B; not 0. Negative for two wheels that mesh from outside.' }),
+}).meta({ title: 'Gear' })
+
+export const jointSchema = z.discriminatedUnion('type', [
+  ballJointSchema, hingeJointSchema, sliderJointSchema, fixedJointSchema, universalJointSchema, cylindricalJointSchema, planarJointSchema,
+  distanceJointSchema, pointOnCurveJointSchema, gearJointSchema,
+])

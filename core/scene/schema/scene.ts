@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { bodySchema } from './body'
+import { described, name, vector } from './field'
+import { forceSchema, scriptSchema } from './force'
+import { jointSchema } from './joint'
+import { materialPairSchema, materialSchema } from './material'
+import { simulationSchema } from './simulation'
+
+/** The version of the scene format written by this code; older ones are migrated forward, newer ones refused. */
+export const sceneVersion = 1
+
+/** Limits on a scene from outside; each has its own message. */
+export const limits = {
+  /** Bytes of the file, refused before parsing. */
+  fileBytes: 64 * 1024 * 1024,
+  /** Bytes of UTF-8 of one script. */
+  scriptBytes: 256 * 1024,
+  bodies: 10_000,
+  /** Vertices and points of all shapes together. */
+  vertices: 1_000_000,
+  /** Nesting of arrays and objects. */
+  depth: 16,
+  /** Elements of each of materials, joints, forces, scripts, and of shapes in all. */
+  elements: 100_000,
+} as const
+
+export const sceneSchema = z.strictObject({
+  format: z.literal('cairn-scene').meta({ title: 'Format' }),
+  version: z.literal(sceneVersion).meta({ title: 'Version' }),
+  name: name().optional(),
+  description: described(z.string().max(100_000), { label: 'Description', help: 'Plain text: what the scene shows.', control: 'text' }).optional(),
+  gravity: vector({ label: 'Gravity', unit: 'm/s²', step: 0.1 }).default([0, 0, -9.81]),
+  materials: described(z.array(materialSchema), { label: 'Materials' }).default([]),
+  materialPairs: described(z.array(materialPairSchema), { label: 'Material pairs' }).default([]),
+  bodies: described(z.array(bodySchema), { label: 'Bodies' }).default([]),
+  joints: described(z.array(jointSchema), { label: 'Joints' }).default([]),
+  forces: described(z.array(forceSchema), { label: 'Forces' }).default([]),
+  scripts: described(z.array(scriptSchema), { label: 'Scripts' }).default([]),
+  simulation: described(simulationSchema, { label: 'Simulation' }).prefault({}),
+}).meta({ title: 'Cairn scene', description: 'Rigid bodies, materials, joints and forces to be simulated. SI units, z up, right-handed, radians.' })

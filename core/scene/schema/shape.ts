@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import { described, direction, faces, lengths, orientation, points, positive, real, reference, vector } from './field'
+
+/** What every shape has besides its own sizes: a material and a pose in the body frame. */
+const placed = {
+  material: reference('materials', { label: 'Material' }),
+  position: vector({ label: 'Position', unit: 'm', step: 0.01, help: 'Of the shape\'s origin, in the body frame.' }).default([0, 0, 0]),
+  orientation: orientation({ label: 'Orientation', help: 'Of the shape\'s axes in the body frame: unit quaternion [x, y, z, w].' })
+    .default([0, 0, 0, 1]),
+}
+
+const radius = positive({ label: 'Radius', unit: 'm', step: 0.01 })
+const exponent = z.number().gt(0).max(2)
+
+export const boxSchema = z.strictObject({
+  type: z.literal('box'),
+  size: lengths({ label: 'Size', unit: 'm', step: 0.01, help: 'Full edges along the local axes; the origin is at the centre.' }),
+  ...placed,
+}).meta({ title: 'Box' })
+
+export const convexHullSchema = z.strictObject({
+  type: z.literal('convexHull'),
+  points: points(4, { label: 'Points', help: 'The solid is their convex hull; they must not lie in one plane.' }),
+  ...placed,
+}).meta({ title: 'Convex hull' })
+
+export const polyhedronSchema = z.strictObject({
+  type: z.literal('polyhedron'),
+  vertices: points(4, { label: 'Vertices' }),
+  faces: faces(4, { label: 'Faces', help: 'Vertex indices of each face, anticlockwise seen from outside; the solid must be convex.' }),
+  ...placed,
+}).meta({ title: 'Convex polyhedron' })
+
+/** One convex piece of a decomposed mesh: the hull of its points. */
+export const pieceSchema = z.strictObject({ points: points(4, { label: 'Points', help: 'The piece is their convex hull.' }) })
+
+export const meshSchema = z.strictObject({
+  type: z.literal('mesh'),
+  vertices: points(4, { label: 'Vertices' }).optional(),
+  faces: faces(4, { label: 'Faces', help: 'Vertex indices of each face, anticlockwise seen from outside; the surface must be closed.' }).optional(),
+  file: described(z.string().min(1).max(1024), {
+    label: 'File', control: 'file',
+    help: 'Instead of vertices and faces: path of an OBJ, STL, PLY or glTF file, relative to the scene and below its folder.',
+  }).optional(),
+  scale: positive({ label: 'Scale', step: 0.001, help: 'Metres per unit of the file or of the embedded vertices.' }).default(1),
+  pieces: described(z.array(pieceSchema).min(1), {
+    label: 'Convex pieces', help: 'What the solid is in contact; pieces are in metres, in the shape\'s axes. Absent: computed and then kept here.',
+  }).optional(),
+  ...placed,
+}).meta({ title: 'Mesh' })
+
+export const sphereSchema = z.strictObject({ type: z.literal('sphere'), radius, ...placed }).meta({ title: 'Sphere' })
+
+export const ellipsoidSchema = z.strictObject({
+  type: z.literal('ellipsoid'),
+  radii: lengths({ label: 'Radii', unit: 'm', step: 0.01, help: 'Semi-axes along local x, y and z.' }),
+  ...placed,
+}).meta({ title: 'Ellipsoid' })
+
+export const superquadricSchema = z.strictObject({
+  type: z.literal('superquadric'),
+  radii: lengths({ label: 'Radii', unit: 'm', step: 0.01, help: 'Semi-axes a, b, c along local x, y and z.' }),
+  exponents: described(z.tuple([exponent, exponent]), {
+    label: 'Exponents', step: 0.05,
+    help: '[e1, e2] in (|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) = 1. 1 is round, towards 0 square, 2 an octahedron.',
+  }),
+  ...placed,
+}).meta({ title: 'Superquadric' })
+
+export const capsuleSchema = z.strictObject({
+  type: z.literal('capsule'),
+  radius,
+  height: positive({ label: 'Height', unit: 'm', step: 0.01, help: 'Between the centres of the two caps, along local z; the origin is half-way.' }),
+  ...placed,
+}).meta({ title: 'Capsule' })
+
+export const cylinderSchema = z.strictObject({
+  type: z.literal('cylinder'),
+  radius,
+  height: positive({ label: 'Height', unit: 'm', step: 0.01, help: 'Along local z; the origin is at the centre of mass.' }),
+  ...placed,
+}).meta({ title: 'Cylinder' })
+
+export const coneSchema = z.strictObject({
+  type: z.literal('cone'),
+  radius,
+  height: positive({ label: 'Height', unit: 'm', step: 0.01, help: 'Along local z; the origin is at the centre of the base, the apex at z = height.' }),
+  ...placed,
+}).meta({ title: 'Cone' })
+
+export const halfSpaceSchema = z.strictObject({
+  type: z.literal('halfSpace'),
+  normal: direction({ label: 'Normal', help: 'Out of the solid, in the shape\'s axes; need not be a unit vector.' }),
+  offset: real({ label: 'Offset', unit: 'm', step: 0.01, help: 'Solid where normal · x ≤ offset, with the normal as written.' }),
+  ...placed,
+}).meta({ title: 'Half-space' })
+
+export const shapeSchema = z.discriminatedUnion('type', [
+  boxSchema, convexHullSchema, polyhedronSchema, meshSchema, sphereSchema, ellipsoidSchema, superquadricSchema, capsuleSchema,
+  cylinderSchema, coneSchema, halfSpaceSchema,
+])

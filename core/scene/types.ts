@@ -1,0 +1,56 @@
+import type * as z from 'zod'
+import type { bodySchema, massSchema } from './schema/body'
+import type { forceSchema, scriptSchema } from './schema/force'
+import type { curveSchema, jointSchema } from './schema/joint'
+import type { frictionSchema, materialPairSchema, materialSchema } from './schema/material'
+import type { sceneSchema } from './schema/scene'
+import type { pieceSchema, shapeSchema } from './schema/shape'
+import type { eventDrivenSchema, penaltySchema, simulationSchema, timeSteppingSchema } from './schema/simulation'
+
+// The document as written: optional keys may be absent, and are kept absent. This is what is edited and saved.
+export type Scene = z.input<typeof sceneSchema>
+export type Material = z.input<typeof materialSchema>
+export type Friction = z.input<typeof frictionSchema>
+export type MaterialPair = z.input<typeof materialPairSchema>
+export type Body = z.input<typeof bodySchema>
+export type MassOverride = z.input<typeof massSchema>
+export type Shape = z.input<typeof shapeSchema>
+export type ShapeType = Shape['type']
+export type ShapeOf<T extends ShapeType> = Extract<Shape, { type: T }>
+export type ConvexPiece = z.input<typeof pieceSchema>
+export type Joint = z.input<typeof jointSchema>
+export type JointType = Joint['type']
+export type JointOf<T extends JointType> = Extract<Joint, { type: T }>
+export type Curve = z.input<typeof curveSchema>
+export type Force = z.input<typeof forceSchema>
+export type ForceType = Force['type']
+export type ForceOf<T extends ForceType> = Extract<Force, { type: T }>
+export type Script = z.input<typeof scriptSchema>
+export type Simulation = z.input<typeof simulationSchema>
+
+// The resolved document: every default filled in, quaternions and directions of unit length. This is what is compiled and drawn.
+export type ResolvedMaterial = z.output<typeof materialSchema>
+export type ResolvedFriction = z.output<typeof frictionSchema>
+export type ResolvedBody = z.output<typeof bodySchema>
+export type ResolvedShape = z.output<typeof shapeSchema>
+export type ResolvedShapeOf<T extends ShapeType> = Extract<ResolvedShape, { type: T }>
+export type ResolvedCurve = z.output<typeof curveSchema>
+export type ResolvedSimulation = z.output<typeof simulationSchema>
+export type ResolvedEventDriven = z.output<typeof eventDrivenSchema>
+export type ResolvedTimeStepping = z.output<typeof timeSteppingSchema>
+export type ResolvedPenalty = z.output<typeof penaltySchema>
+
+/** Makes the keys that depend on the rest of the document present. */
+type Filled<T, K extends string> = T extends unknown ? Omit<T, K> & { [P in K & keyof T]-?: NonNullable<T[P]> } : never
+
+/** A joint with every key; an absent length is the distance of the anchors. */
+export type ResolvedJoint = Filled<z.output<typeof jointSchema>, 'length'>
+export type ResolvedJointOf<T extends JointType> = Extract<ResolvedJoint, { type: T }>
+/** A force with every key; absent bodies are the dynamic ones, an absent rest length is the distance of the points. */
+export type ResolvedForce = Filled<z.output<typeof forceSchema>, 'bodies' | 'restLength'>
+export type ResolvedForceOf<T extends ForceType> = Extract<ResolvedForce, { type: T }>
+
+export interface ResolvedScene extends Omit<z.output<typeof sceneSchema>, 'joints' | 'forces'> {
+  joints: ResolvedJoint[]
+  forces: ResolvedForce[]
+}
