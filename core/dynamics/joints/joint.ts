@@ -1,0 +1,51 @@
+/**
+ * The face of every joint: equations C(pose_A, pose_B) = 0, their Jacobian, and the velocity-product term, at given motions.
+ *
+ *   Ċ = J u,   C̈ = J u̇ + J̇ u,   u = (v_A, ω_A, v_B, ω_B), velocities of the centres of mass and world angular velocities
+ *
+ * Rows are scaled in natural units (m for translation, rad for rotation). A positive multiplier λ acts on the bodies as Jᵀ λ.
+ * The world (bodyB: null) is a motion at rest with identity pose.
+ */
+
+import type { BodyMotion } from '../../geometry/motion'
+import type { Vec3 } from '../../math/vector'
+
+/** Doubles of one Jacobian row. */
+export const JACOBIAN_WIDTH = 12
+
+/** One degree of freedom that a joint leaves, on which limits, motors, damping, friction and springs act. */
+export interface JointCoordinate {
+  /** rad or m; A relative to B, right-handed about the axis, 0 at the initial pose, continuous over many turns through `unwrap`. */
+  readonly position: number
+  readonly velocity: number
+  /** J of the coordinate, 12 doubles. */
+  readonly jacobian: Float64Array
+  /** J̇ u. */
+  readonly bias: number
+}
+
+export interface JointEquations {
+  /** C, rows. */
+  readonly error: Float64Array
+  /** rows × 12. */
+  readonly jacobian: Float64Array
+  /** J̇ u, rows. */
+  readonly bias: Float64Array
+}
+
+export interface JointConstraint {
+  readonly id: string
+  readonly type: string
+  /** Indices of bodies; −1 is the world. */
+  readonly bodyA: number
+  readonly bodyB: number
+  readonly rows: number
+  /** Fills `out` for the given motions. */
+  evaluate(a: BodyMotion, b: BodyMotion, out: JointEquations): void
+  /** Number of free coordinates that limits and motors may act on: 1 for hinge, slider, universal 2, cylindrical 2, 0 for ball and fixed. */
+  readonly coordinates: number
+  /** `near` is the last known position, for angles beyond ±π. */
+  coordinate(index: number, a: BodyMotion, b: BodyMotion, near: number): JointCoordinate
+  /** Where reactions are reported, world frame. */
+  anchor(a: BodyMotion, b: BodyMotion): Vec3
+}
