@@ -3,6 +3,9 @@ import vue from '@vitejs/plugin-vue'
 
 const minute = 60_000
 
+/** Packages whose modules plain Node cannot resolve: vite does it. */
+const server = { deps: { inline: ['quickhull3d'] } }
+
 /** Four projects: pure units, the interface's units (happy-dom), known answers in mechanics, and a real browser. */
 export default defineConfig({
   test: {
@@ -13,6 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          server,
           include: ['test/unit/**/*.test.ts'],
           exclude: ['test/unit/renderer/**'],
           testTimeout: minute,
@@ -23,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
+          server,
           include: ['test/unit/renderer/**/*.test.ts'],
           testTimeout: minute,
         },
@@ -31,6 +36,7 @@ export default defineConfig({
         test: {
           name: 'verification',
           environment: 'node',
+          server,
           include: ['test/verification/**/*.test.ts'],
           testTimeout: 10 * minute,
         },
@@ -39,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          server,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts'],
           fileParallelism: false,

@@ -1,0 +1,27 @@
+/** Counts what vitest ran, for the last line of bin/test.js: tests, files that would not load, and errors outside any test. */
+import { writeFileSync } from 'node:fs'
+
+export default class CountReporter {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly unknown[]} errors
+   */
+  onTestRunEnd(modules, errors) {
+    let passed = 0
+    let failed = errors.length
+    /** @type {string[]} */
+    const skipped = []
+    for (const module of modules) {
+      if (module.errors().length > 0) failed++
+      for (const suite of module.children.allSuites()) if (suite.errors().length > 0) failed++
+      for (const test of module.children.allTests()) {
+        const result = test.result()
+        if (result.state === 'passed') passed++
+        else if (result.state === 'failed') failed++
+        else skipped.push(`${test.fullName}${result.state === 'skipped' && result.note ? ` (${result.note})` : ''}`)
+      }
+    }
+    const record = process.env.CAIRN_TEST_COUNTS
+    if (record !== undefined) writeFileSync(record, JSON.stringify({ passed, failed, skipped }))
+  }
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+/**
+ * Every check and every test: lint, types, import rules, then vitest's projects. Each check counts as one test in the last line,
+ * `N passed, N failed`, which stands alone; the exit code is 1 if anything failed. Arguments are handed on to vitest.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const tool = (/** @type {string} */ path) => join(root, 'node_modules', path)
+
+const checks = {
+  'lint': [tool('eslint/bin/eslint.js'), '.', '--cache', '--cache-location', 'node_modules/.cache/eslint/'],
+  'types': [join(root, 'bin/typecheck.js')],
+  'imports': [tool('dependency-cruiser/bin/dependency-cruise.mjs'), 'core', 'main', 'renderer', 'bin', '--config', '.dependency-cruiser.cjs'],
+}
+
+let passed = 0
+let failed = 0
+for (const [name, command] of Object.entries(checks)) {
+  const started = Date.now()
+  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] })
+  console.error(`${status === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  if (status === 0) passed++
+  else failed++
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'))
+const record = join(folder, 'counts.json')
+const { status } = spawnSync(process.execPath, [
+  tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./bin/count-reporter.js', ...process.argv.slice(2),
+], { cwd: root, stdio: ['ignore', 1, 2], env: { ...process.env, CAIRN_TEST_COUNTS: record } })
+
+const counts = readCounts()
+passed += counts.passed
+failed += counts.failed
+if (status !== 0 && counts.failed === 0) failed++ // vitest itself broke down
+for (const reason of counts.skipped) console.log(`skipped: ${reason}`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
+
+/** @returns {{ passed: number, failed: number, skipped: string[] }} */
+function readCounts() {
+  try {
+    return JSON.parse(readFileSync(record, 'utf8'))
+  } catch {
+    return { passed: 0, failed: 0, skipped: [] } // vitest ended before it could count
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/** Type-checks every project; those with Vue components through vue-tsc. Exits with the number of projects that failed. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+const vueTsc = join(root, 'node_modules/vue-tsc/bin/vue-tsc.js')
+
+const projects = { '.': tsc, core: tsc, main: tsc, renderer: vueTsc, test: vueTsc }
+const chosen = process.argv.slice(2)
+
+let failed = 0
+for (const [project, compiler] of Object.entries(projects)) {
+  if (chosen.length > 0 && !chosen.includes(project)) continue
+  const result = spawnSync(process.execPath, [compiler, '--noEmit', '-p', project], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (result.status !== 0) failed++
+}
+process.exitCode = failed

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath, URL } from 'node:url'
+import { defineConfig } from 'electron-vite'
+import vue from '@vitejs/plugin-vue'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const present = (entries: Record<string, string>) => Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)))
+
+/**
+ * Three bundles in out/: main (ES modules for plain Node 20 and for Electron), preload (CommonJS, as a sandboxed preload has to be)
+ * and renderer (static files with relative addresses, served alike by Electron's protocol and by the web host).
+ *
+ * The packages under "dependencies" stay outside the bundles and are shipped in node_modules; everything else that is imported is bundled
+ * (quickhull3d among it, whose own modules plain Node cannot resolve). All of main's chunks lie side by side, so that
+ * `new URL('./worker.js', import.meta.url)` finds the worker from each of them.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node20',
+      sourcemap: true,
+      rolldownOptions: {
+        input: present({
+          'main': at('main/shell/main.ts'),
+          'engine-process': at('main/shell/engine-process.ts'),
+          'worker': at('main/run/worker.ts'),
+          'cli': at('main/cli/main.ts'),
+        }),
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  ...(existsSync(at('main/shell/preload.ts')) ? { preload: {
+    build: {
+      target: 'node24',
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: at('main/shell/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  } } : {}),
+  ...(existsSync(at('renderer/index.html')) ? { renderer: {
+    root: at('renderer'),
+    plugins: [vue()],
+    worker: { format: 'es' },
+    build: {
+      target: 'es2023',
+      minify: true,
+      chunkSizeWarningLimit: 8000,
+      rolldownOptions: { input: at('renderer/index.html') },
+    },
+  } } : {}),
+})
