@@ -82,7 +82,7 @@ export default tseslint.config(
   },
   {
     files: ['main/**/*.ts'],
-    languageOptions: { parserOptions: { project: 'main/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: ['main/tsconfig.json', 'tsconfig.preload.json'], tsconfigRootDir: import.meta.dirname } },
     rules: typeAware,
   },
   { files: ['core/**/*.ts'], rules: determinism },

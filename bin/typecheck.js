@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const vueTsc = join(root, 'node_modules/vue-tsc/bin/vue-tsc.js')
 
-const projects = { '.': tsc, core: tsc, main: tsc, renderer: vueTsc, test: vueTsc }
+const projects = { '.': tsc, core: tsc, main: tsc, 'tsconfig.preload.json': tsc, renderer: vueTsc, test: vueTsc }
 const chosen = process.argv.slice(2)
 
 let failed = 0

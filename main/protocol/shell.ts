@@ -1,0 +1,41 @@
+/**
+ * The contract between the editor's page and Electron's shell. The page asks its preload for ports with `connectRequest`; the preload
+ * passes that on, and hands back what the shell sends: two MessagePorts, [0] to the engine's process and [1] to the shell. So no frame
+ * passes through the shell, and the page never meets a Node object.
+ */
+import type { Dialogs, Handle } from './host'
+
+/** `window.postMessage` from the page to its preload. */
+export const connectRequest = 'cairn:connect'
+/** `window.postMessage` from the preload to the page; `ports` are [engine, shell]. */
+export const connectAnswer = 'cairn:ports'
+
+/** One entry of the application's menu, from the editor's command registry. */
+export interface MenuCommand {
+  readonly id: string
+  readonly label: string
+  /** Title of the top-level menu it belongs to, e.g. `File`. */
+  readonly menu: string
+  /** Neighbours of one group stand together, groups apart by a line. */
+  readonly group?: string
+  /** As the editor writes it, e.g. `Ctrl+Shift+P`. */
+  readonly shortcut?: string
+  readonly enabled: boolean
+  readonly checked?: boolean
+}
+
+/** What the page asks of the shell. */
+export interface Shell extends Dialogs {
+  /** The document that the command line, the system or a second start named for this window. */
+  initialDocument(): Promise<Handle | null>
+  /** Fills the application's menu while this window has the focus. */
+  setMenu(commands: readonly MenuCommand[]): Promise<void>
+}
+
+/** What the shell tells the page. */
+export interface ShellListener {
+  /** A menu entry was chosen. */
+  command(id: string): void
+  /** The engine's process ended; ask for new ports. `reason` is for people. */
+  engineExited(reason: string): void
+}

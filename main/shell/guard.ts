@@ -1,0 +1,23 @@
+import { app, session } from 'electron'
+import { isOwnPage, isPermitted } from './security'
+
+/** For every page there will ever be: no navigation away, no new windows, no embedded pages, no permissions. */
+export function guardContents(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    contents.on('will-attach-webview', event => event.preventDefault())
+    contents.on('will-redirect', event => event.preventDefault())
+    contents.on('will-frame-navigate', event => {
+      if (!event.isMainFrame || !isOwnPage(event.url)) event.preventDefault()
+    })
+  })
+}
+
+/** Once the application is ready. */
+export function denyPermissions(): void {
+  const own = session.defaultSession
+  own.setPermissionRequestHandler((contents, permission, answer) => answer(isPermitted(permission, contents.getURL())))
+  own.setPermissionCheckHandler((contents, permission) => isPermitted(permission, contents?.getURL() ?? ''))
+  own.setDevicePermissionHandler(() => false)
+  own.on('will-download', event => event.preventDefault())
+}
