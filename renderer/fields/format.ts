@@ -1,0 +1,59 @@
+/** Numbers for people: three to five significant digits on screen, all of them on hover and on copy. */
+
+const MINUS = '−'
+
+/** `digits` significant digits without trailing zeros beyond the point; very large and very small ones as powers of ten. */
+export function formatNumber(value: number, digits = 4): string {
+  if (Number.isNaN(value)) return '–'
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`
+  if (value === 0) return '0'
+  const size = Math.abs(value)
+  if (size >= 1e6 || size < 1e-4) return formatScientific(value, digits)
+  const fixed = value.toPrecision(digits)
+  const plain = fixed.includes('e') ? String(Number(fixed)) : fixed
+  const trimmed = plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
+  return trimmed.replace('-', MINUS)
+}
+
+const SUPERSCRIPT: Readonly<Record<string, string>> = {
+  '-': '⁻', '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹',
+}
+
+function formatScientific(value: number, digits: number): string {
+  const [mantissa = '0', exponent = '0'] = value.toExponential(Math.max(0, digits - 1)).split('e')
+  const trimmed = mantissa.includes('.') ? mantissa.replace(/\.?0+$/, '') : mantissa
+  const power = [...String(Number(exponent))].map(character => SUPERSCRIPT[character]).join('')
+  return `${trimmed}·10${power}`.replace('-', MINUS)
+}
+
+export function formatQuantity(value: number, unit: string, digits = 4): string {
+  return unit ? `${formatNumber(value, digits)} ${unit}` : formatNumber(value, digits)
+}
+
+/** Every digit that distinguishes the number, in plain ASCII, so that it can be pasted anywhere. */
+export function fullPrecision(value: number, unit = ''): string {
+  return unit ? `${value} ${unit}` : String(value)
+}
+
+/** A time on the axis: `1.37 s`; with `digits` decimals. */
+export function formatTime(seconds: number, decimals = 2): string {
+  return `${seconds.toFixed(decimals).replace('-', MINUS)} s`
+}
+
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 1) return 'less than 1 s left'
+  if (seconds < 90) return `${Math.ceil(seconds)} s left`
+  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min left`
+  return `${Math.ceil(seconds / 3600)} h left`
+}
+
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB']
+  let amount = bytes
+  let unit = 0
+  while (amount >= 1000 && unit < units.length - 1) {
+    amount /= 1000
+    unit++
+  }
+  return `${amount >= 100 || unit === 0 ? amount.toFixed(0) : amount.toFixed(1)} ${units[unit]}`
+}

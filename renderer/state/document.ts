@@ -1,0 +1,190 @@
+/**
+ * The document: one scene, edited by commands, undone and redone, saved.
+ *
+ * The scene is immutable plain data behind a `shallowRef`; an edit makes a new scene that shares everything it did not touch, so `===` on a
+ * body, a shape or a whole collection tells whether it changed. Nothing inside is ever reactive. The history keeps the scenes themselves:
+ * because of the sharing an entry costs what it touched, undoing restores the very same objects, and dirty is "not the scene that was saved".
+ */
+
+import { computed, ref, shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import { create, type Draft } from 'mutative'
+import type { Handle } from '../../main/protocol/host'
+import type { Scene } from '../../core/scene'
+import { EMPTY_SCENE, indexScene, type Collection, type ElementOf, type Place } from './scene-access'
+
+/** Changes the draft in place. */
+export type Recipe = (draft: Draft<Scene>) => void
+
+/** What undo and redo walk over: one for each edit or gesture. */
+export interface HistoryEntry {
+  /** As in "Undo move": lower case, imperative. */
+  readonly label: string
+  readonly before: Scene
+  readonly after: Scene
+}
+
+export interface SceneChange {
+  readonly before: Scene
+  readonly after: Scene
+}
+
+const HISTORY_LIMIT = 500
+
+export const useDocument = defineStore('document', () => {
+  const scene = shallowRef<Scene>(EMPTY_SCENE)
+  /** What was read or last written, for saves that leave untouched parts byte-identical. */
+  const source = shallowRef<{ readonly text: string; readonly scene: Scene } | null>(null)
+  /** The scene as it is on disk; null where it is nowhere, e.g. after a recovery. */
+  const saved = shallowRef<Scene | null>(EMPTY_SCENE)
+  const handle = ref<Handle | null>(null)
+  const fileName = ref('Untitled')
+  const savable = ref(false)
+  /** Increases with every change, gestures' intermediate states included. */
+  const revision = ref(0)
+  /** Increases with every load: panels forget what belonged to the former document. */
+  const generation = ref(0)
+  const past = shallowRef<readonly HistoryEntry[]>([])
+  const future = shallowRef<readonly HistoryEntry[]>([])
+  const gesture = shallowRef<{ readonly label: string; readonly base: Scene } | null>(null)
+
+  const beforeEdit = new Set<() => void>()
+  const changed = new Set<(change: SceneChange) => void>()
+
+  const index = computed(() => indexScene(scene.value))
+  const dirty = computed(() => scene.value !== saved.value)
+  const canUndo = computed(() => past.value.length > 0 && gesture.value === null)
+  const canRedo = computed(() => future.value.length > 0 && gesture.value === null)
+  const undoLabel = computed(() => past.value.at(-1)?.label ?? '')
+  const redoLabel = computed(() => future.value.at(-1)?.label ?? '')
+
+  function show(after: Scene) {
+    const before = scene.value
+    if (after === before) return
+    scene.value = after
+    revision.value++
+    for (const listener of changed) listener({ before, after })
+  }
+
+  function remember(label: string, before: Scene, after: Scene) {
+    if (before === after) return
+    past.value = [...past.value.slice(1 - HISTORY_LIMIT), { label, before, after }]
+    future.value = []
+  }
+
+  function announce() {
+    for (const listener of beforeEdit) listener()
+  }
+
+  /** One undoable edit. Inside a gesture it becomes part of the gesture. */
+  function edit(label: string, recipe: Recipe) {
+    if (!gesture.value) announce()
+    const before = scene.value
+    const after = create(before, recipe)
+    if (!gesture.value) remember(label, before, after)
+    show(after)
+  }
+
+  /** The whole scene at once, e.g. from the JSON editor: one undoable edit. */
+  function replace(label: string, after: Scene) {
+    announce()
+    remember(label, scene.value, after)
+    show(after)
+  }
+
+  /** Starts a gesture: what follows until `commitGesture` is one undo entry. A gesture left open is committed first. */
+  function beginGesture(label: string) {
+    commitGesture()
+    announce()
+    gesture.value = { label, base: scene.value }
+  }
+
+  /** Replaces whatever the gesture did so far by this recipe, applied to the scene at its beginning. */
+  function updateGesture(recipe: Recipe) {
+    if (gesture.value) show(create(gesture.value.base, recipe))
+  }
+
+  function commitGesture() {
+    const open = gesture.value
+    if (!open) return
+    gesture.value = null
+    remember(open.label, open.base, scene.value)
+  }
+
+  /** Back to the scene at the gesture's beginning; no undo entry. */
+  function cancelGesture() {
+    const open = gesture.value
+    if (!open) return
+    gesture.value = null
+    show(open.base)
+  }
+
+  function undo() {
+    const entry = past.value.at(-1)
+    if (!entry || gesture.value) return
+    announce()
+    past.value = past.value.slice(0, -1)
+    future.value = [...future.value, entry]
+    show(entry.before)
+  }
+
+  function redo() {
+    const entry = future.value.at(-1)
+    if (!entry || gesture.value) return
+    announce()
+    future.value = future.value.slice(0, -1)
+    past.value = [...past.value, entry]
+    show(entry.after)
+  }
+
+  /** Another document: forgets the history. `text` is null where there is no file text to keep. */
+  function load(next: { scene: Scene; text: string | null; handle: Handle | null; name: string; savable: boolean; unsaved?: boolean }) {
+    gesture.value = null
+    past.value = []
+    future.value = []
+    source.value = next.text === null ? null : { text: next.text, scene: next.scene }
+    saved.value = next.unsaved ? null : next.scene
+    handle.value = next.handle
+    fileName.value = next.name
+    savable.value = next.savable
+    generation.value++
+    show(next.scene)
+  }
+
+  /** `written` is the scene whose text went to disk; edits made meanwhile stay dirty. */
+  function markSaved(written: Scene, text: string, where: { handle: Handle; name: string }) {
+    saved.value = written
+    source.value = { text, scene: written }
+    handle.value = where.handle
+    fileName.value = where.name
+    savable.value = true
+  }
+
+  function place(id: string): Place | undefined {
+    return index.value.get(id)
+  }
+
+  function element<C extends Collection>(collection: C, id: string): ElementOf[C] | undefined {
+    const found = index.value.get(id)
+    return found?.collection === collection ? scene.value[collection]?.[found.index] as ElementOf[C] | undefined : undefined
+  }
+
+  /** Called before the first change of an edit, a gesture, an undo or a redo; gives the way to stop listening. */
+  function onBeforeEdit(listener: () => void): () => void {
+    beforeEdit.add(listener)
+    return () => beforeEdit.delete(listener)
+  }
+
+  /** Called after every change of the scene, synchronously. */
+  function onChange(listener: (change: SceneChange) => void): () => void {
+    changed.add(listener)
+    return () => changed.delete(listener)
+  }
+
+  return {
+    scene, source, saved, handle, fileName, savable, revision, generation, gesture,
+    index, dirty, canUndo, canRedo, undoLabel, redoLabel, past, future,
+    edit, replace, beginGesture, updateGesture, commitGesture, cancelGesture, undo, redo,
+    load, markSaved, place, element, onBeforeEdit, onChange,
+  }
+})

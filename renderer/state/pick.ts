@@ -1,0 +1,36 @@
+/**
+ * Asking the person to point at something in the viewport: "click the anchor". The asker awaits the answer; the viewport shows the prompt,
+ * highlights what can be picked, and answers with the next click. Esc, or another question, answers null.
+ */
+
+import { shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import type { Hit } from './viewport-api'
+
+export interface PickRequest {
+  /** One sentence, shown over the viewport. */
+  readonly prompt: string
+  /** What will be taken from the hit, for the highlight: the body, the point, or a direction (nearest edge, else the face's normal). */
+  readonly what: 'body' | 'point' | 'direction'
+}
+
+export const usePick = defineStore('pick', () => {
+  const request = shallowRef<PickRequest | null>(null)
+  let settle: ((hit: Hit | null) => void) | null = null
+
+  function ask(next: PickRequest): Promise<Hit | null> {
+    answer(null)
+    request.value = next
+    return new Promise(resolve => { settle = resolve })
+  }
+
+  /** Called by the viewport with what was clicked, and with null on Esc. */
+  function answer(hit: Hit | null) {
+    const resolve = settle
+    settle = null
+    request.value = null
+    resolve?.(hit)
+  }
+
+  return { request, ask, answer }
+})

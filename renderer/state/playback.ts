@@ -1,0 +1,217 @@
+/**
+ * Time: where we are in the current run, and what is to be drawn there. Every change of time goes through `seek` or the playing clock.
+ * Seeking never starts playback. What is cached is shown in the same tick; what is not is asked for, and the latest wish wins.
+ *
+ * For the viewport: draw `shownScene`, posed by `frame` (null: the initial poses of the document), with `contacts`; desaturate while `stale`.
+ */
+
+import { computed, ref, shallowRef, watch } from 'vue'
+import { defineStore } from 'pinia'
+import type { CertificateFrame, ContactFrame, Frame, JointFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import type { Scene } from '../../core/scene'
+import { useDocument } from './document'
+import { useRuns } from './runs'
+import { RunMessages } from './trajectory'
+
+/** Every way in which time changes. */
+export type TimeCommand =
+  | { readonly type: 'seek'; readonly time: number }
+  | { readonly type: 'step'; readonly frames: number }
+  | { readonly type: 'stepEvent'; readonly direction: 1 | -1 }
+  | { readonly type: 'start' }
+  | { readonly type: 'end' }
+
+export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10] as const
+/** Frames asked for ahead of the playing time. */
+const AHEAD = 48
+
+export const usePlayback = defineStore('playback', () => {
+  const document = useDocument()
+  const runs = useRuns()
+
+  const time = ref(0)
+  const playing = ref(false)
+  const speed = ref(1)
+  /** Loop between these times, s; null: play to the end. */
+  const loop = shallowRef<{ readonly from: number; readonly to: number } | null>(null)
+  const looping = ref(false)
+
+  const messages = shallowRef<RunMessages | null>(null)
+  const frame = shallowRef<Frame | null>(null)
+  const contacts = shallowRef<ContactFrame | null>(null)
+  const joints = shallowRef<JointFrame | null>(null)
+  const certificate = shallowRef<CertificateFrame | null>(null)
+  /** The wished-for time is not here yet. */
+  const waiting = ref(false)
+  /** Increases when blocks arrive: the timeline draws the cached ranges anew. */
+  const cacheRevision = ref(0)
+  /** From where an edit brought us back to t = 0, for "Back to 1.20 s". */
+  const returnedFrom = ref<number | null>(null)
+
+  const rate = computed(() => runs.current?.header?.outputRate ?? 240)
+  const frameCount = computed(() => runs.current?.frames ?? 0)
+  /** s that can be shown now. */
+  const available = computed(() => Math.max(0, runs.current?.simulatedTime ?? 0))
+  /** s of the axis: of the run, or of the document where there is none. */
+  const duration = computed(() => runs.current?.header?.duration ?? runs.duration)
+  const events = computed<readonly TrajectoryEvent[]>(() => messages.value?.events.value ?? [])
+  const stale = computed(() => runs.stale)
+  /** At t = 0 of a stale run the document itself is shown, for editing. */
+  const showsRun = computed(() => frame.value !== null)
+  const shownScene = computed<Scene>(() => showsRun.value && runs.scene ? runs.scene : document.scene)
+
+  function wantedIndex(at: number): number {
+    return Math.max(0, Math.min(frameCount.value - 1, Math.floor(at * rate.value + 1e-6)))
+  }
+
+  let ticket = 0
+  /** Shows what belongs to the present time, at once where it is cached. */
+  function refresh() {
+    const source = messages.value
+    ticket++
+    if (!source || frameCount.value === 0 || (stale.value && time.value === 0)) {
+      waiting.value = false
+      frame.value = contacts.value = joints.value = certificate.value = null
+      return
+    }
+    if (!showCached(source)) void fetchAndShow(source, ticket)
+  }
+
+  function showCached(source: RunMessages): boolean {
+    const index = wantedIndex(time.value)
+    const found = source.frames.get(index)
+    const touching = source.contacts.get(index)
+    if (!found || !touching) return false
+    waiting.value = false
+    frame.value = found
+    contacts.value = touching
+    joints.value = source.joints.get(index) ?? null
+    certificate.value = source.certificates.get(index) ?? null
+    return true
+  }
+
+  async function fetchAndShow(source: RunMessages, mine: number) {
+    waiting.value = true
+    const index = wantedIndex(time.value)
+    await loadAll(source, index)
+    if (source !== messages.value) return
+    cacheRevision.value++
+    if (mine === ticket) showCached(source)
+    if (mine === ticket) waiting.value = false
+  }
+
+  async function loadAll(source: RunMessages, index: number) {
+    await Promise.all([source.frames.load(index), source.contacts.load(index), source.joints.load(index), source.certificates.load(index)])
+  }
+
+  function clampTime(wish: number): number {
+    return Math.max(0, Math.min(runs.current ? available.value : 0, wish))
+  }
+
+  function seek(wish: number) {
+    time.value = clampTime(wish)
+    refresh()
+  }
+
+  /** Moves to a neighbouring frame; from between two frames, to the nearer one in that direction. */
+  function step(frames: number) {
+    pause()
+    const at = time.value * rate.value
+    const nearest = Math.abs(at - Math.round(at)) < 1e-6 ? Math.round(at) : frames > 0 ? Math.floor(at) : Math.ceil(at)
+    seek((nearest + frames) / rate.value)
+  }
+
+  /** Moves to the exact time of the next or previous event. */
+  function stepEvent(direction: 1 | -1) {
+    pause()
+    const near = 1e-9
+    const list = events.value
+    const found = direction > 0
+      ? list.find(event => event.time > time.value + near)
+      : list.findLast(event => event.time < time.value - near)
+    if (found) seek(found.time)
+  }
+
+  function command(change: TimeCommand) {
+    switch (change.type) {
+      case 'seek': return seek(change.time)
+      case 'step': return step(change.frames)
+      case 'stepEvent': return stepEvent(change.direction)
+      case 'start': return seek(0)
+      case 'end': return seek(available.value)
+    }
+  }
+
+  let last = 0
+  let request = 0
+  function tick(now: number) {
+    if (!playing.value) return
+    const elapsed = Math.min(0.1, (now - last) / 1000)
+    last = now
+    advance(elapsed)
+    request = requestAnimationFrame(tick)
+  }
+
+  function advance(elapsed: number) {
+    if (waiting.value) return
+    const range = looping.value ? loop.value ?? { from: 0, to: duration.value } : null
+    let next = time.value + elapsed * speed.value
+    if (range && next >= Math.min(range.to, duration.value)) next = range.from
+    if (next >= available.value) {
+      next = available.value
+      if (!runs.running && !range) playing.value = false
+    }
+    seek(next)
+    const source = messages.value
+    const ahead = wantedIndex(next) + AHEAD
+    if (source && ahead < frameCount.value && !source.frames.get(ahead)) {
+      void loadAll(source, ahead).then(() => cacheRevision.value++)
+    }
+  }
+
+  function play() {
+    if (!runs.current || playing.value) return
+    if (!runs.running && time.value >= available.value - 1e-9) seek(looping.value && loop.value ? loop.value.from : 0)
+    playing.value = true
+    last = performance.now()
+    request = requestAnimationFrame(tick)
+  }
+
+  function pause() {
+    playing.value = false
+    cancelAnimationFrame(request)
+  }
+
+  /** Edits change the initial scene: return there first, and say from where. */
+  function returnToStart() {
+    if (time.value === 0 && !playing.value) return
+    const from = time.value
+    pause()
+    seek(0)
+    if (from > 0) returnedFrom.value = from
+  }
+  function backToTime() {
+    const wish = returnedFrom.value
+    returnedFrom.value = null
+    if (wish !== null) seek(wish)
+  }
+
+  document.onBeforeEdit(returnToStart)
+  watch(() => runs.current?.id, id => {
+    pause()
+    returnedFrom.value = null
+    messages.value = id === undefined ? null : new RunMessages(id)
+    time.value = 0
+    refresh()
+  }, { flush: 'sync' })
+  watch(() => [runs.current?.frames, runs.current?.status, runs.stale] as const, () => {
+    void messages.value?.readEvents().then(() => cacheRevision.value++)
+    if (frame.value === null || waiting.value || (stale.value && time.value === 0)) refresh()
+  })
+
+  return {
+    time, playing, speed, loop, looping, messages, frame, contacts, joints, certificate, waiting, cacheRevision, returnedFrom,
+    rate, frameCount, available, duration, events, stale, showsRun, shownScene,
+    seek, step, stepEvent, command, play, pause, refresh, returnToStart, backToTime,
+  }
+})

@@ -1,0 +1,37 @@
+/** Everything that is wrong or doubtful, from the scene's check, from runs and from scripts, in one list. */
+
+import { computed, shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import type { Problem } from '../../main/protocol/host'
+
+/** Where a problem was found: each source replaces its own list whole. */
+export type ProblemSource = 'scene' | 'run' | 'script' | 'file'
+
+export const useProblems = defineStore('problems', () => {
+  const bySource = shallowRef<ReadonlyMap<ProblemSource, readonly Problem[]>>(new Map())
+
+  const all = computed(() => {
+    const seen = new Set<string>()
+    return [...bySource.value.values()].flat().filter(problem => {
+      const key = JSON.stringify([problem.name, problem.message, problem.path, problem.line])
+      return !seen.has(key) && seen.add(key)
+    })
+  })
+  const errors = computed(() => all.value.filter(problem => problem.severity === 'error'))
+  const warnings = computed(() => all.value.filter(problem => problem.severity === 'warning'))
+
+  /** Bodies that overlap others at t = 0: the viewport outlines them. */
+  const overlapping = computed<ReadonlySet<string>>(() =>
+    new Set(all.value.filter(problem => problem.name === 'InitialPenetration').flatMap(problem => problem.ids)))
+
+  function set(source: ProblemSource, problems: readonly Problem[]) {
+    bySource.value = new Map(bySource.value).set(source, problems)
+  }
+
+  /** Problems at a JSON path or below it, for the inspector's fields. */
+  function at(path: string): readonly Problem[] {
+    return all.value.filter(problem => problem.path === path || problem.path.startsWith(`${path}.`) || problem.path.startsWith(`${path}[`))
+  }
+
+  return { all, errors, warnings, overlapping, set, at }
+})

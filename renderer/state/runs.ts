@@ -1,0 +1,141 @@
+/**
+ * The runs of this document and what the primary button says. A run is *current* while the document is still the scene that was run;
+ * whatever else is shown is marked as old.
+ */
+
+import { computed, ref, shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import { HostError, type Problem, type RunInfo } from '../../main/protocol/host'
+import type { Scene } from '../../core/scene'
+import { useDocument } from './document'
+import { useHost } from './host'
+import { useProblems } from './problems'
+import { sceneText } from './scene-text'
+import { formatTime, formatTimeLeft } from '../fields/format'
+
+export type PrimaryState = 'ready' | 'starting' | 'running' | 'current' | 'stale' | 'stopped' | 'refused'
+
+export const useRuns = defineStore('runs', () => {
+  const document = useDocument()
+  const problems = useProblems()
+
+  const list = shallowRef<readonly RunInfo[]>([])
+  const current = shallowRef<RunInfo | null>(null)
+  /** The scene of the current run, as plain data; its bodies are what is drawn while its frames are shown. */
+  const scene = shallowRef<Scene | null>(null)
+  /** Key that a run of the document would have; null while it is being computed. */
+  const documentHash = ref<string | null>(null)
+  const starting = ref(false)
+  /** Why the last attempt was refused before its first frame; forgotten with the next edit. */
+  const refusal = shallowRef<readonly Problem[] | null>(null)
+
+  const running = computed(() => current.value?.status === 'running')
+  /** The run's frames are of another scene than the document's. */
+  const stale = computed(() => {
+    const run = current.value
+    if (!run) return false
+    return scene.value !== document.scene && documentHash.value !== run.sceneHash
+  })
+  /** Seconds to simulate, of the document. */
+  const duration = computed(() => document.scene.simulation?.duration ?? 5)
+
+  const primary = computed<{ state: PrimaryState; label: string }>(() => {
+    if (starting.value) return { state: 'starting', label: 'Starting…' }
+    if (refusal.value) return { state: 'refused', label: 'Cannot simulate · show why' }
+    const run = current.value
+    if (!run) return { state: 'ready', label: 'Simulate' }
+    if (run.status === 'running') return { state: 'running', label: `Cancel · ${progressOf(run)}` }
+    if (stale.value) return { state: 'stale', label: 'Simulate again' }
+    if (run.status === 'stopped' || run.status === 'failed') {
+      return { state: 'stopped', label: `Stopped at ${formatTime(run.simulatedTime)} · show why` }
+    }
+    if (run.status === 'cancelled') return { state: 'stale', label: 'Simulate again' }
+    return { state: 'current', label: 'Up to date' }
+  })
+
+  let hashing = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  document.onChange(({ after }) => {
+    refusal.value = null
+    documentHash.value = null
+    clearTimeout(timer)
+    timer = setTimeout(() => void rehash(after), 250)
+  })
+
+  async function rehash(of: Scene) {
+    const ticket = ++hashing
+    const hash = await useHost().engine.hash(sceneText(of, document.source)).catch(() => null)
+    if (ticket === hashing && document.scene === of) documentHash.value = hash
+  }
+
+  /** Starts a run of the document, or takes the one whose hash matches. Refusals go to the problems. */
+  async function simulate(options: { reuse: boolean } = { reuse: true }): Promise<RunInfo | null> {
+    document.commitGesture()
+    const snapshot = document.scene
+    starting.value = true
+    refusal.value = null
+    try {
+      const run = await useHost().engine.simulate(sceneText(snapshot, document.source), options)
+      show(run, snapshot)
+      await refresh()
+      return run
+    } catch (error) {
+      const found = problemsOf(error)
+      refusal.value = found
+      problems.set('run', found)
+      return null
+    } finally {
+      starting.value = false
+    }
+  }
+
+  /** Shows a run, whose scene is known or will be asked for. */
+  function show(run: RunInfo | null, of: Scene | null) {
+    current.value = run
+    scene.value = of
+    problems.set('run', run?.problem ? [run.problem] : [])
+  }
+
+  async function cancel() {
+    if (current.value) await useHost().engine.cancel(current.value.id)
+  }
+
+  async function refresh() {
+    list.value = await useHost().engine.runs()
+  }
+
+  /** The engine says that a run went on or ended. */
+  function update(run: RunInfo) {
+    const known = list.value.some(other => other.id === run.id)
+    list.value = known ? list.value.map(other => other.id === run.id ? run : other) : [run, ...list.value]
+    if (run.id !== current.value?.id) return
+    current.value = run
+    problems.set('run', run.problem ? [run.problem] : [])
+  }
+
+  /** A new document: nothing of the former one's runs is shown. */
+  function forget() {
+    show(null, null)
+    refusal.value = null
+    documentHash.value = null
+    void rehash(document.scene)
+  }
+
+  return {
+    list, current, scene, documentHash, starting, refusal, running, stale, duration, primary,
+    simulate, cancel, show, update, refresh, forget,
+  }
+})
+
+function progressOf(run: RunInfo): string {
+  const duration = run.header?.duration
+  const percent = duration ? `${Math.floor(100 * Math.min(1, run.simulatedTime / duration))} %` : '0 %'
+  return run.timeLeft === null ? percent : `${percent} · ${formatTimeLeft(run.timeLeft)}`
+}
+
+export function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof HostError && error.problems.length > 0) return error.problems
+  const message = error instanceof Error ? error.message : String(error)
+  const name = error instanceof Error ? error.name : 'Error'
+  return [{ name, severity: 'error', message, path: '', ids: [] }]
+}

@@ -1,0 +1,78 @@
+/**
+ * What is selected and hovered: ephemeral, neither saved nor undone. Ids are unique across the document, so one list holds bodies, joints,
+ * forces, materials and scripts; a shape and a contact are selected beside them.
+ */
+
+import { computed, ref, shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import type { ContactKey } from '../../main/protocol/host'
+import { useDocument } from './document'
+import type { Collection } from './scene-access'
+
+export interface SelectedShape {
+  readonly body: string
+  /** Index in the body's `shapes`. */
+  readonly shape: number
+}
+
+export const sameContact = (a: ContactKey | null, b: ContactKey | null): boolean =>
+  a !== null && b !== null && a.bodyA === b.bodyA && a.bodyB === b.bodyB && a.shapeA === b.shapeA && a.shapeB === b.shapeB
+  && a.features[0] === b.features[0] && a.features[1] === b.features[1]
+
+export const useSelection = defineStore('selection', () => {
+  const document = useDocument()
+  /** In the order of selecting; the last one is the active one, which the inspector shows. */
+  const ids = shallowRef<readonly string[]>([])
+  const shape = shallowRef<SelectedShape | null>(null)
+  const contact = shallowRef<ContactKey | null>(null)
+  const hovered = ref<string | null>(null)
+  const hoveredContact = shallowRef<ContactKey | null>(null)
+
+  const idSet = computed<ReadonlySet<string>>(() => new Set(ids.value))
+  const active = computed(() => ids.value.at(-1) ?? null)
+
+  function of(collection: Collection): string[] {
+    return ids.value.filter(id => document.place(id)?.collection === collection)
+  }
+  const bodies = computed(() => of('bodies'))
+  const joints = computed(() => of('joints'))
+
+  function select(next: readonly string[], how: 'replace' | 'add' | 'toggle' | 'remove' = 'replace') {
+    shape.value = null
+    if (how === 'replace') {
+      ids.value = [...new Set(next)]
+      return
+    }
+    const given = new Set(next)
+    const kept = ids.value.filter(id => !given.has(id))
+    const had = new Set(ids.value)
+    if (how === 'remove') ids.value = kept
+    else if (how === 'add') ids.value = [...kept, ...given]
+    else ids.value = [...kept, ...[...given].filter(id => !had.has(id))]
+  }
+
+  /** Selects one shape, and the body that has it. */
+  function selectShape(body: string, index: number) {
+    ids.value = [body]
+    shape.value = { body, shape: index }
+  }
+
+  function selectContact(key: ContactKey | null) {
+    contact.value = key
+  }
+
+  function clear() {
+    ids.value = []
+    shape.value = null
+    contact.value = null
+  }
+
+  /** Drops what the document no longer has. */
+  document.onChange(() => {
+    if (ids.value.some(id => !document.place(id))) ids.value = ids.value.filter(id => document.place(id))
+    const chosen = shape.value
+    if (chosen && !document.element('bodies', chosen.body)?.shapes?.[chosen.shape]) shape.value = null
+  })
+
+  return { ids, idSet, active, bodies, joints, shape, contact, hovered, hoveredContact, select, selectShape, selectContact, clear }
+})

@@ -1,0 +1,149 @@
+/** How the scene is looked at: kept between sessions, never undone, no part of the document. */
+
+import { reactive, ref, shallowRef, watch } from 'vue'
+import { defineStore } from 'pinia'
+import type { Vec3 } from '../../core/math/vector'
+
+export type Theme = 'dark' | 'light'
+export type GizmoMode = 'select' | 'move' | 'rotate' | 'resize'
+export type Space = 'world' | 'local'
+/** Whose force the arrows show: that on body A (along the normal), on B, or both. */
+export type ActionSide = 'A' | 'B' | 'both'
+export type Colouring = 'material' | 'body' | 'speed'
+
+/** Everything that can be drawn over the scene. */
+export interface Overlays {
+  grid: boolean
+  axes: boolean
+  contactPoints: boolean
+  contactNormals: boolean
+  normalForces: boolean
+  frictionForces: boolean
+  totalForces: boolean
+  frictionCones: boolean
+  impulses: boolean
+  joints: boolean
+  forces: boolean
+  velocities: boolean
+  massCenters: boolean
+  inertiaEllipsoids: boolean
+  trails: boolean
+  names: boolean
+  edges: boolean
+}
+
+export const OVERLAY_LABELS: Readonly<Record<keyof Overlays, string>> = {
+  grid: 'Grid', axes: 'Axes', contactPoints: 'Contact points', contactNormals: 'Contact normals', normalForces: 'Normal forces',
+  frictionForces: 'Friction forces', totalForces: 'Total forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
+  joints: 'Joints', forces: 'Forces', velocities: 'Velocities', massCenters: 'Centres of mass', inertiaEllipsoids: 'Inertia ellipsoids',
+  trails: 'Trails', names: 'Names', edges: 'Edges',
+}
+
+/** Orbit camera about a target, z up: azimuth from +x towards +y, elevation above the horizontal, rad; distance in m. */
+export interface CameraState {
+  readonly target: Vec3
+  readonly azimuth: number
+  readonly elevation: number
+  readonly distance: number
+  readonly orthographic: boolean
+}
+
+/** Gizmo increments; 0 turns that kind of snapping off. */
+export interface Snapping {
+  enabled: boolean
+  /** m */
+  move: number
+  /** rad */
+  rotate: number
+  /** m */
+  resize: number
+}
+
+export const DEFAULT_CAMERA: CameraState = { target: [0, 0, 0.5], azimuth: -0.9, elevation: 0.42, distance: 8, orthographic: false }
+const STORAGE_KEY = 'cairn.view'
+
+const defaultOverlays = (): Overlays => ({
+  grid: true, axes: true, contactPoints: true, contactNormals: false, normalForces: true, frictionForces: true, totalForces: false,
+  frictionCones: false, impulses: true, joints: true, forces: true, velocities: false, massCenters: false, inertiaEllipsoids: false,
+  trails: false, names: false, edges: true,
+})
+
+const systemTheme = (): Theme => globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+
+export const useView = defineStore('view', () => {
+  const theme = ref<Theme>(systemTheme())
+  const overlays = reactive<Overlays>(defaultOverlays())
+  /** Multiplies the automatic length of force arrows. */
+  const arrowScale = ref(1)
+  /** Contact glyphs are drawn through bodies. */
+  const xray = ref(true)
+  const actionSide = ref<ActionSide>('A')
+  const colouring = ref<Colouring>('material')
+  const gizmo = ref<GizmoMode>('select')
+  const space = ref<Space>('world')
+  const snapping = reactive<Snapping>({ enabled: true, move: 0.05, rotate: Math.PI / 36, resize: 0.05 })
+  const camera = shallowRef<CameraState>(DEFAULT_CAMERA)
+  /** Ids not drawn, and ids that a click in the viewport passes by. They belong to the document on screen and go with it. */
+  const hidden = shallowRef<ReadonlySet<string>>(new Set())
+  const locked = shallowRef<ReadonlySet<string>>(new Set())
+
+  const toggled = (set: ReadonlySet<string>, ids: readonly string[], on: boolean) => {
+    const next = new Set(set)
+    for (const id of ids) {
+      if (on) next.add(id)
+      else next.delete(id)
+    }
+    return next
+  }
+  function setHidden(ids: readonly string[], on: boolean) { hidden.value = toggled(hidden.value, ids, on) }
+  function setLocked(ids: readonly string[], on: boolean) { locked.value = toggled(locked.value, ids, on) }
+
+  restore()
+  watch([theme, overlays, arrowScale, xray, actionSide, colouring, space, snapping], keep, { deep: true })
+
+  function keep() {
+    const kept = {
+      theme: theme.value, overlays: { ...overlays }, arrowScale: arrowScale.value, xray: xray.value, actionSide: actionSide.value,
+      colouring: colouring.value, space: space.value, snapping: { ...snapping },
+    }
+    try {
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
+    } catch {
+      // Private windows may refuse storage; the view then lasts as long as the window.
+    }
+  }
+
+  /** Takes over only what has the expected type: the storage may be from another version. */
+  function restore() {
+    const kept = readStored()
+    if (kept.theme === 'dark' || kept.theme === 'light') theme.value = kept.theme
+    if (typeof kept.arrowScale === 'number' && kept.arrowScale > 0) arrowScale.value = kept.arrowScale
+    if (typeof kept.xray === 'boolean') xray.value = kept.xray
+    if (kept.actionSide === 'A' || kept.actionSide === 'B' || kept.actionSide === 'both') actionSide.value = kept.actionSide
+    if (kept.colouring === 'material' || kept.colouring === 'body' || kept.colouring === 'speed') colouring.value = kept.colouring
+    if (kept.space === 'world' || kept.space === 'local') space.value = kept.space
+    takeOver(overlays, kept.overlays)
+    takeOver(snapping, kept.snapping)
+  }
+
+  return {
+    theme, overlays, arrowScale, xray, actionSide, colouring, gizmo, space, snapping, camera, hidden, locked, setHidden, setLocked,
+  }
+})
+
+function readStored(): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
+    return typeof value === 'object' && value !== null ? value as Record<string, unknown> : {}
+  } catch {
+    return {}
+  }
+}
+
+function takeOver(target: object, stored: unknown) {
+  if (typeof stored !== 'object' || stored === null) return
+  const to = target as Record<string, unknown>
+  for (const [key, value] of Object.entries(stored)) {
+    if (Object.hasOwn(to, key) && typeof value === typeof to[key]) to[key] = value
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * What the rest of the editor may ask of the viewport. `Viewport.vue` provides it while it is mounted; everything else is told to the
+ * viewport through the stores (document, selection, view, playback, pick).
+ */
+
+import { computed, shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import type { ContactKey } from '../../main/protocol/host'
+import type { Vec3 } from '../../core/math/vector'
+
+export type StandardView = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom' | 'isometric'
+
+/** What lies under a point of the viewport. */
+export interface Hit {
+  readonly body: string
+  readonly shape: number
+  /** World frame, of the body as displayed. */
+  readonly point: Vec3
+  /** Unit, outward. */
+  readonly normal: Vec3
+  /** Unit direction of the nearest straight edge, where there is one: an axis for a joint. */
+  readonly edge: Vec3 | null
+}
+
+export interface ViewportApi {
+  /** The picture as displayed, overlays included, as PNG bytes. */
+  capturePng(options?: { width?: number; height?: number }): Promise<Uint8Array>
+  /** Moves the camera to the selection, or to everything where nothing is selected. */
+  frameSelection(): void
+  frameAll(): void
+  setStandardView(name: StandardView): void
+  setOrthographic(on: boolean): void
+  /** CSS pixels from the canvas's top left; null behind the camera. */
+  projectToScreen(point: Vec3): { readonly x: number; readonly y: number } | null
+  pickAt(x: number, y: number): Hit | null
+  /** The contact glyph under a point of the canvas, within a few pixels. */
+  contactAt(x: number, y: number): ContactKey | null
+}
+
+export const useViewportApi = defineStore('viewportApi', () => {
+  const api = shallowRef<ViewportApi | null>(null)
+  const ready = computed(() => api.value !== null)
+  function provide(given: ViewportApi | null) { api.value = given }
+  return { api, ready, provide }
+})
