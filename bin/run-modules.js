@@ -1,0 +1,24 @@
+/** Runs TypeScript files of test/ on plain Node, through vite: for the benchmarks and the verification table. */
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runnerImport } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Loads one file (path from the repository's root) and awaits its default export, a function, with the arguments. */
+export async function runModule(/** @type {string} */ path, /** @type {string[]} */ args = []) {
+  const { module } = await runnerImport(join(root, path), {
+    root, configFile: false, logLevel: 'error',
+    resolve: { noExternal: ['quickhull3d'] }, // plain Node cannot resolve its modules
+  })
+  const { default: main } = /** @type {{ default?: (args: string[]) => unknown }} */ (module)
+  if (typeof main !== 'function') throw new Error(`${path} has no default function to run.`)
+  await main(args)
+}
+
+/** Names (without ending) of the modules in a folder. */
+export function modulesIn(/** @type {string} */ folder) {
+  const path = join(root, folder)
+  return existsSync(path) ? readdirSync(path).filter(name => name.endsWith('.ts')).map(name => basename(name, '.ts')).sort() : []
+}
