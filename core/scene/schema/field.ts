@@ -59,7 +59,8 @@ export const idPattern = /^[A-Za-z0-9_.-]+$/
 export const id = () => described(z.string().min(1).max(128).regex(idPattern), {
   label: 'Id', help: 'Unique across the whole document. Letters, digits, underscore, full stop and hyphen.', control: 'text',
 })
-export const reference = (to: Collection, meta: FieldMeta) => described(z.string().min(1).max(128).regex(idPattern), { reference: to, ...meta })
+export const reference = (to: Collection, meta: FieldMeta) => described(
+  z.string().min(1).max(128).regex(idPattern), { reference: to, ...meta })
 /** A body's id, or null for the world. */
 export const bodyOrWorld = (meta: FieldMeta) => described(
   z.string().min(1).max(128).regex(idPattern).nullable(), { reference: 'bodies', ...meta })
