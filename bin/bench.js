@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run bench [-- name …]`: runs test/bench/<name>.ts, all of them without a name. Each has a default function that prints its figures. */
+/** `npm run bench [-- name …]`: runs test/bench/<name>.ts, or all of them. Each has a default function that prints its figures. */
 import { modulesIn, runModule } from './run-modules.js'
 
 const all = modulesIn('test/bench')

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { notices } from '../../../bin/notices.js'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+it('lists the licence of everything that is shipped now (npm run notices)', () => {
+  expect(readFileSync(join(root, 'THIRD-PARTY-NOTICES.md'), 'utf8')).toBe(notices())
+})
+
+it('knows run-time, bundled and indirect packages, and leaves tools out', () => {
+  const table = notices().split('\n').filter(line => line.startsWith('| '))
+  const names = table.map(line => line.split(' | ')[0]!.slice(2))
+  expect(names).toEqual(expect.arrayContaining(['zod', 'typescript', 'quickhull3d', 'gl-mat3']))
+  for (const tool of ['vitest', 'eslint', 'electron', 'electron-builder', 'dependency-cruiser', '@mujoco/mujoco']) expect(names).not.toContain(tool)
+})
+
+it('has only licences that let Cairn be given away under its own', () => {
+  const permissive = ['MIT', 'ISC', '0BSD', 'BSD-2-CLAUSE', 'BSD-3-CLAUSE', 'APACHE-2.0', 'BLUEOAK-1.0.0', 'ZLIB', 'UNLICENSE', 'CC0-1.0']
+  const table = notices().split('\n').filter(line => /^\| .* \| \d/.test(line))
+  const others = table.filter(line => {
+    const choices = line.split(' | ')[2]!.replace(/ \|$/, '').replace(/[()]/g, '').toUpperCase().split(' OR ')
+    return !choices.some(choice => choice.split(' AND ').every(name => permissive.includes(name)))
+  })
+  expect(others).toEqual([])
+})
