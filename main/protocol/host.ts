@@ -245,6 +245,12 @@ export interface WebFiles {
   fileIn(folder: Handle, name: string): Promise<Handle>
 }
 
+/** All that the web host answers beside the engine. */
+export interface WebHost extends WebFiles {
+  /** The document that the command line named. */
+  initialDocument(): Promise<Handle | null>
+}
+
 /** An error that crossed the wire, with its problems. */
 export class HostError extends Error {
   override readonly name: string

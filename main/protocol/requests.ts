@@ -1,0 +1,77 @@
+/**
+ * The shape of every request that may arrive from a page. Method names are looked up here and nowhere else, so nothing that an engine
+ * object happens to inherit can be called; arguments are checked before the engine sees them.
+ */
+import * as z from 'zod'
+import type { Engine, WebHost } from './host'
+
+/** UTF-16 units of one document: the file limit of the scene format. */
+const documentLength = 64 * 1024 * 1024
+
+const handle = z.string().min(1).max(256)
+const runId = z.string().min(1).max(256)
+const text = z.string().max(documentLength)
+const label = z.string().max(1000)
+const id = z.string().max(1000)
+const index = z.number().int().min(0).max(2 ** 32)
+
+const component = z.enum(['x', 'y', 'z', 'magnitude'])
+const contactKey = z.strictObject({
+  bodyA: id, bodyB: id, shapeA: index, shapeB: index, features: z.tuple([id, id]),
+})
+const seriesRequest = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('body'), body: id, quantity: z.enum(['position', 'linearVelocity', 'angularVelocity']), component }),
+  z.strictObject({
+    what: z.literal('contact'), contact: contactKey, quantity: z.enum(['normalForce', 'frictionForce', 'gap', 'coneUsage']),
+  }),
+  z.strictObject({ what: z.literal('pair'), bodyA: id, bodyB: id, quantity: z.enum(['normalForce', 'frictionForce', 'contacts']) }),
+  z.strictObject({
+    what: z.literal('joint'), joint: id,
+    quantity: z.enum(['position', 'velocity', 'force', 'torque', 'error', 'motorForce', 'limitForce']),
+  }),
+  z.strictObject({
+    what: z.literal('energy'),
+    quantity: z.enum([
+      'kinetic', 'potential', 'total', 'friction', 'impacts', 'drag', 'scripts', 'joints', 'kinematic', 'spawned', 'residual',
+    ]),
+  }),
+  z.strictObject({
+    what: z.literal('certificate'),
+    quantity: z.enum(['maxPenetration', 'maxComplementarity', 'maxJointError', 'maxConeViolation', 'contacts', 'pivots']),
+  }),
+  z.strictObject({ what: z.literal('script'), name: label }),
+])
+
+/** Arguments of each method that a page may call; a method that is missing here does not exist for it. */
+const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Parameters<(Engine & WebHost)[M]>> } = {
+  version: z.tuple([]),
+  examples: z.tuple([]),
+  openHandle: z.tuple([handle]),
+  openBytes: z.tuple([label, z.instanceof(Uint8Array)]),
+  recent: z.tuple([]),
+  save: z.tuple([handle, text, z.strictObject({ overwrite: z.boolean() })]),
+  autosave: z.tuple([handle, label, text]),
+  discardAutosave: z.tuple([handle]),
+  recoverable: z.tuple([]),
+  check: z.tuple([text]),
+  simulate: z.tuple([text, z.strictObject({ reuse: z.boolean(), name: label.optional() })]),
+  cancel: z.tuple([runId]),
+  runs: z.tuple([]),
+  run: z.tuple([runId]),
+  renameRun: z.tuple([runId, label]),
+  deleteRun: z.tuple([runId]),
+  hash: z.tuple([text]),
+  read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'events', 'certificate', 'script']), index, index]),
+  series: z.tuple([runId, z.array(seriesRequest).max(256)]),
+  sceneOf: z.tuple([runId]),
+  table: z.tuple([runId, z.enum(['bodies', 'contacts', 'joints', 'events', 'certificate'])]),
+  exportFormats: z.tuple([]),
+  exportScene: z.tuple([text, z.string().max(64)]),
+  listFolder: z.tuple([handle.nullable()]),
+  fileIn: z.tuple([handle, z.string().min(1).max(255)]),
+  initialDocument: z.tuple([]),
+}
+
+export type RequestName = keyof typeof requestSchemas
+
+export const requests: ReadonlyMap<string, z.ZodType<unknown[]>> = new Map(Object.entries(requestSchemas))

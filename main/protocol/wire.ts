@@ -1,0 +1,127 @@
+/**
+ * The engine over a transport: calls go one way, `EngineListener` notices the other, errors keep their name and problems. What arrives from
+ * a page is checked for its shape before anything happens [requests.ts].
+ */
+import { createBirpc } from 'birpc'
+import * as z from 'zod'
+import { HostError, type Engine, type EngineListener, type Problem, type WebHost } from './host'
+import { requests } from './requests'
+import type { Transport } from './transport'
+
+export { giveAway, maxMessageBytes, portTransport, socketTransport, type Transport } from './transport'
+
+/** An engine, and for pages without native dialogs the web host's files too. */
+export type Served = Engine & Partial<WebHost>
+
+export interface Serving {
+  /** Passes notices on to the page. */
+  readonly listener: EngineListener
+  close(): void
+}
+
+export interface Connection {
+  readonly engine: Engine
+  /** Answered by the web host only. */
+  readonly web: WebHost
+  close(): void
+}
+
+const faultSchema = z.object({ name: z.string(), message: z.string(), problems: z.array(z.custom<Problem>(isProblem)) })
+const messageSchema = z.union([
+  z.object({ t: z.literal('q'), i: z.string().max(64).optional(), m: z.string().max(64), a: z.array(z.unknown()).max(8), o: z.boolean().optional() }),
+  z.object({ t: z.literal('s'), i: z.string().max(64), r: z.unknown().optional(), e: faultSchema.optional() }),
+])
+
+function isProblem(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
+}
+
+/**
+ * Answers a page. Malformed messages are reported to `fault`, which should end the connection: a page of ours sends none.
+ */
+export function serveEngine(served: Served, transport: Transport, fault: (error: Error) => void): Serving {
+  const rpc = createBirpc<EngineListener, Record<string, never>>({}, {
+    ...channel(transport, fault),
+    eventNames: ['runChanged', 'documentChanged'],
+    resolver: name => handlerOf(served, name),
+  })
+  transport.onClose(() => rpc.$close())
+  const tell = (sending: Promise<unknown>) => void sending.catch((error: unknown) => fault(error as Error))
+  return {
+    listener: {
+      runChanged: run => {
+        if (!rpc.$closed) tell(rpc.runChanged.asEvent(run))
+      },
+      documentChanged: handle => {
+        if (!rpc.$closed) tell(rpc.documentChanged.asEvent(handle))
+      },
+    },
+    close: () => {
+      rpc.$close()
+      transport.close()
+    },
+  }
+}
+
+function handlerOf(served: Served, name: string): ((...args: unknown[]) => Promise<unknown>) | undefined {
+  const schema = requests.get(name)
+  const method = served[name as keyof Served] as ((...args: unknown[]) => Promise<unknown>) | undefined
+  if (!schema || typeof method !== 'function') return undefined
+  return async (...args) => {
+    const checked = schema.safeParse(withoutTrailingUndefined(args))
+    if (!checked.success) throw new HostError('BadRequest', `${name}: ${z.prettifyError(checked.error)}`)
+    return method.apply(served, checked.data)
+  }
+}
+
+/** Optional arguments left out by the caller may arrive as `undefined`. */
+function withoutTrailingUndefined(args: readonly unknown[]): unknown[] {
+  const given = args.findLastIndex(argument => argument !== undefined)
+  return args.slice(0, given + 1)
+}
+
+/** Calls an engine on the other side of `transport`. */
+export function connectEngine(transport: Transport, listener: EngineListener, fault: (error: Error) => void): Connection {
+  const notices: EngineListener = {
+    runChanged: run => listener.runChanged(run),
+    documentChanged: handle => listener.documentChanged(handle),
+  }
+  const rpc = createBirpc<Engine & WebHost, EngineListener>(notices, {
+    ...channel(transport, fault),
+    resolver: name => (Object.hasOwn(notices, name) ? notices[name as keyof EngineListener] as (...args: unknown[]) => unknown : undefined),
+  })
+  const lost = () => rpc.$close(new HostError('ConnectionLost', 'The connection to the engine was lost.'))
+  transport.onClose(lost)
+  return {
+    engine: rpc,
+    web: rpc,
+    close: () => {
+      lost()
+      transport.close()
+    },
+  }
+}
+
+/** What both ends share: no time limit of its own (a closed transport ends every call), and errors as data. */
+function channel(transport: Transport, fault: (error: Error) => void) {
+  return {
+    timeout: -1,
+    post: (message: unknown) => transport.post(message),
+    on: (listener: (message: unknown) => void) => transport.receive(data => {
+      const message = messageSchema.safeParse(data)
+      if (message.success) listener(message.data)
+      else fault(new HostError('BadMessage', z.prettifyError(message.error)))
+    }, fault),
+    serialize: (message: { e?: unknown }) => (message.e === undefined ? message : { ...message, e: faultOf(message.e) }),
+    deserialize: (message: z.infer<typeof messageSchema>) =>
+      (message.t === 's' && message.e ? { ...message, e: new HostError(message.e.name, message.e.message, message.e.problems) } : message),
+    /** An answer that could not be sent is answered by its error; a call that failed rejects for its caller. */
+    onGeneralError: (_error: Error, answering?: string) => answering !== undefined,
+  }
+}
+
+function faultOf(error: unknown) {
+  if (error instanceof HostError) return { name: error.name, message: error.message, problems: error.problems }
+  if (error instanceof Error) return { name: error.name, message: error.message, problems: [] }
+  return { name: 'Error', message: String(error), problems: [] }
+}
