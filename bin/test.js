@@ -3,7 +3,7 @@
  * Every check and every test: lint, types, import rules, then vitest's projects. Each check counts as one test in the last line,
  * `N passed, N failed`, which stands alone; the exit code is 1 if anything failed. Arguments are handed on to vitest.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,13 +20,14 @@ const checks = {
 
 let passed = 0
 let failed = 0
-for (const [name, command] of Object.entries(checks)) {
+await Promise.all(Object.entries(checks).map(async ([name, command]) => {
   const started = Date.now()
-  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] })
-  console.error(`${status === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
-  if (status === 0) passed++
+  const { code, output } = await run(command)
+  process.stderr.write(output)
+  console.error(`${code === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  if (code === 0) passed++
   else failed++
-}
+}))
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'))
 const record = join(folder, 'counts.json')
@@ -41,6 +42,17 @@ if (status !== 0 && counts.failed === 0) failed++ // vitest itself broke down
 for (const reason of counts.skipped) console.log(`skipped: ${reason}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
+
+/**
+ * @param {string[]} command
+ * @returns {Promise<{ code: number | null, output: string }>} what it printed, kept together
+ */
+function run(command) {
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => { output += text })
+  return new Promise((done, fail) => child.on('error', fail).on('close', code => done({ code, output })))
+}
 
 /** @returns {{ passed: number, failed: number, skipped: string[] }} */
 function readCounts() {
