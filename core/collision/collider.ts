@@ -1,0 +1,49 @@
+/**
+ * The register of pairs: which code meets which two kinds of primitives. A new pair is one file and one entry here.
+ *
+ * Primitives come with their poses in the body frames and are placed there once, so that colliders know body frames only.
+ */
+
+import type { HalfSpace } from '../geometry/half-space'
+import type { Polyhedron } from '../geometry/polyhedron'
+import type { Primitive, PrimitiveKind } from '../geometry/shape'
+import type { Sphere } from '../geometry/sphere'
+import type { Pose } from '../math/pose'
+import type { Ball } from './ball'
+import type { PairCollider } from './contact'
+import { SwappedCollider } from './pairs/swapped'
+import { PolyhedronHalfSpaceCollider } from './polyhedron-half-space'
+import { PolyhedraCollider } from './polyhedron-polyhedron'
+import { SphereHalfSpaceCollider } from './sphere-half-space'
+import { SpherePolyhedronCollider } from './sphere-polyhedron'
+import { SphereSphereCollider } from './sphere-sphere'
+
+export interface PlacedPrimitive {
+  readonly primitive: Primitive
+  /** In the body frame. */
+  readonly pose: Pose
+}
+
+type Maker = (a: PlacedPrimitive, b: PlacedPrimitive) => PairCollider
+
+const polyhedron = ({ primitive, pose }: PlacedPrimitive): Polyhedron => (primitive as Polyhedron).placed(pose)
+const halfSpace = ({ primitive, pose }: PlacedPrimitive): HalfSpace => (primitive as HalfSpace).placed(pose)
+const ball = ({ primitive, pose }: PlacedPrimitive): Ball => ({ center: pose.position, radius: (primitive as Sphere).radius })
+
+const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
+  ['polyhedron/polyhedron', (a, b) => new PolyhedraCollider(polyhedron(a), polyhedron(b))],
+  ['polyhedron/halfSpace', (a, b) => new PolyhedronHalfSpaceCollider(polyhedron(a), halfSpace(b))],
+  ['sphere/sphere', (a, b) => new SphereSphereCollider(ball(a), ball(b))],
+  ['sphere/halfSpace', (a, b) => new SphereHalfSpaceCollider(ball(a), halfSpace(b))],
+  ['sphere/polyhedron', (a, b) => new SpherePolyhedronCollider(ball(a), polyhedron(b))],
+])
+
+/** A collider with no history for two primitives of two bodies; `null` where the pair cannot touch: two half-spaces are both fixed. */
+export function createCollider(a: PlacedPrimitive, b: PlacedPrimitive): PairCollider | null {
+  const straight = makers.get(`${a.primitive.kind}/${b.primitive.kind}`)
+  if (straight) {
+    return straight(a, b)
+  }
+  const turned = makers.get(`${b.primitive.kind}/${a.primitive.kind}`)
+  return turned ? new SwappedCollider(turned(b, a)) : null
+}

@@ -1,0 +1,54 @@
+/** The same contact with A and B exchanged: points stay, normals turn round. */
+
+import type { BodyMotion } from '../../geometry/motion'
+import type { Pose } from '../../math/pose'
+import { negate } from '../../math/vector'
+import type { ContactLocation, ContactRates, Feature, FeaturePair, PairCollider } from '../contact'
+import { pairKey } from './key'
+
+export class SwappedPair implements FeaturePair {
+  readonly key: string
+  readonly featureA: Feature
+  readonly featureB: Feature
+
+  constructor(readonly original: FeaturePair) {
+    this.featureA = original.featureB
+    this.featureB = original.featureA
+    this.key = pairKey(this.featureA, this.featureB)
+  }
+
+  locate(a: Pose, b: Pose): ContactLocation {
+    const { point, normal, gap } = this.original.locate(b, a)
+    return { point, normal: negate(normal), gap }
+  }
+
+  rates(a: BodyMotion, b: BodyMotion): ContactRates {
+    const { pointRate, normalRate } = this.original.rates(b, a)
+    return { pointRate, normalRate: negate(normalRate) }
+  }
+
+  margin(a: Pose, b: Pose): number {
+    return this.original.margin(b, a)
+  }
+}
+
+export class SwappedCollider implements PairCollider {
+  constructor(private readonly original: PairCollider) {}
+
+  get counts(): PairCollider['counts'] {
+    return this.original.counts
+  }
+
+  separation(a: Pose, b: Pose): number {
+    return this.original.separation(b, a)
+  }
+
+  region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {
+    return this.original.region(b, a, tolerance).map(pair => new SwappedPair(pair))
+  }
+
+  candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
+    const originals = held.map(pair => pair instanceof SwappedPair ? pair.original : new SwappedPair(pair))
+    return this.original.candidates(b, a, originals).map(pair => new SwappedPair(pair))
+  }
+}

@@ -1,0 +1,228 @@
+/** From a list of polygons to sound, merged faces of a convex polyhedron, or a typed error that says what is wrong with them. */
+
+import { cross, dot, length, lengthSquared, max, min, normalize, scale, sub, ZERO, add, type Vec3 } from '../math/vector'
+import { ShapeError } from './shape'
+
+/** Deviation from a common plane below which neighbouring faces are one, × size: wider than rounding, far narrower than any contact tolerance. */
+const COPLANAR = 1e-12
+/** How far a vertex of one given face may lie off its plane, × size, before the face is called bent: room for coordinates written with ten digits. */
+const PLANAR = 1e-9
+/** How far a vertex may lie above another face's plane, × size, before the solid is called non-convex. */
+const CONVEX = 1e-9
+const MAX_FACES = 1_000_000
+
+type Loop = readonly number[]
+
+/** Sum of cross products around a loop: twice its area times its normal, exact for plane polygons, the best mean for bent ones. */
+export function newell(vertices: readonly Vec3[], loop: Loop): Vec3 {
+  const origin = vertices[loop[0]!]!
+  let sum: Vec3 = ZERO
+  for (let k = 1; k + 1 < loop.length; k++) {
+    sum = add(sum, cross(sub(vertices[loop[k]!]!, origin), sub(vertices[loop[k + 1]!]!, origin)))
+  }
+  return sum
+}
+
+export function sizeOf(points: readonly Vec3[]): number {
+  return length(sub(points.reduce(max), points.reduce(min)))
+}
+
+/** Throws unless all points are finite and no two are the same. */
+export function checkPoints(shape: string, points: readonly Vec3[]): void {
+  if (points.length < 4) {
+    throw new ShapeError(shape, 'tooFewPoints', `${points.length} points given; a solid needs at least 4`)
+  }
+  const seen = new Map<string, number>()
+  points.forEach((p, i) => {
+    if (!p.every(Number.isFinite)) {
+      throw new ShapeError(shape, 'notFinite', `point ${i} is (${p.join(', ')}); coordinates have to be finite numbers`, [i])
+    }
+    const key = p.map(x => x + 0).join(' ')
+    const first = seen.get(key)
+    if (first !== undefined) {
+      throw new ShapeError(shape, 'duplicatePoint', `points ${first} and ${i} are both at (${p.join(', ')})`, [first, i])
+    }
+    seen.set(key, i)
+  })
+}
+
+/** Throws unless the loops form one closed, consistently oriented surface around a positive volume, each loop plane. */
+export function checkLoops(shape: string, vertices: readonly Vec3[], loops: readonly Loop[]): void {
+  if (loops.length > MAX_FACES) {
+    throw new ShapeError(shape, 'tooManyFaces', `${loops.length} faces given; at most ${MAX_FACES} are allowed`)
+  }
+  checkPoints(shape, vertices)
+  if (loops.length < 4) {
+    throw new ShapeError(shape, 'openSurface', `${loops.length} faces given; a closed solid needs at least 4`)
+  }
+  const size = sizeOf(vertices)
+  const directed = new Map<number, number>()
+  loops.forEach((loop, f) => {
+    checkLoop(shape, vertices, loop, f, size)
+    loop.forEach((a, k) => {
+      const key = a * vertices.length + loop[(k + 1) % loop.length]!
+      const other = directed.get(key)
+      if (other !== undefined) {
+        throw new ShapeError(shape, 'nonManifold',
+          `faces ${other} and ${f} both run along the edge from vertex ${a} to ${loop[(k + 1) % loop.length]}; `
+          + 'one of them is turned inside out, or more than two faces share the edge', [other, f])
+      }
+      directed.set(key, f)
+    })
+  })
+  for (const [key, f] of directed) {
+    const a = Math.floor(key / vertices.length)
+    const b = key % vertices.length
+    if (!directed.has(b * vertices.length + a)) {
+      throw new ShapeError(shape, 'openSurface', `the surface is open: face ${f} has no neighbour along the edge from vertex ${a} to ${b}`, [f])
+    }
+  }
+  checkVolume(shape, vertices, loops, size)
+}
+
+function checkLoop(shape: string, vertices: readonly Vec3[], loop: Loop, f: number, size: number): void {
+  if (loop.length < 3 || new Set(loop).size !== loop.length) {
+    throw new ShapeError(shape, 'degenerateFace', `face ${f} is [${loop.join(', ')}]; it needs at least 3 vertices, each once`, [f])
+  }
+  for (const v of loop) {
+    if (!Number.isInteger(v) || v < 0 || v >= vertices.length) {
+      throw new ShapeError(shape, 'indexOutOfRange', `face ${f} names vertex ${v}; there are vertices 0 to ${vertices.length - 1}`, [f])
+    }
+  }
+  const area = newell(vertices, loop)
+  const edge = loop.reduce((e, v) => Math.max(e, lengthSquared(sub(vertices[v]!, vertices[loop[0]!]!))), 0)
+  if (length(area) <= COPLANAR * edge) {
+    throw new ShapeError(shape, 'degenerateFace', `face ${f} has no area`, [f])
+  }
+  const normal = normalize(area)
+  const heights = loop.map(v => dot(normal, sub(vertices[v]!, vertices[loop[0]!]!)))
+  const bend = Math.max(...heights) - Math.min(...heights)
+  if (bend > PLANAR * size) {
+    throw new ShapeError(shape, 'nonPlanarFace',
+      `face ${f} is not plane: its vertices deviate by ${bend} m; at most ${PLANAR * size} m is allowed, or give it as triangles`, [f])
+  }
+}
+
+function checkVolume(shape: string, vertices: readonly Vec3[], loops: readonly Loop[], size: number): void {
+  const inner = scale(vertices.reduce(add), 1 / vertices.length)
+  const volume = loops.reduce((sum, loop) => sum + dot(newell(vertices, loop), sub(vertices[loop[0]!]!, inner)) / 6, 0)
+  if (Math.abs(volume) <= COPLANAR * size * size * size) {
+    throw new ShapeError(shape, 'zeroVolume', `the volume is ${volume} m³; a solid needs more`)
+  }
+  if (volume < 0) {
+    throw new ShapeError(shape, 'inwardFaces', 'the faces point inwards; list their vertices counter-clockwise seen from outside')
+  }
+}
+
+/** Throws unless every vertex lies on or below every face. */
+export function checkConvex(
+  shape: string,
+  vertices: readonly Vec3[],
+  faces: readonly { readonly normal: Vec3, readonly offset: number, readonly loop: Loop }[],
+): void {
+  const allowed = CONVEX * sizeOf(vertices)
+  faces.forEach((face, f) => vertices.forEach((v, i) => {
+    const above = dot(face.normal, v) - face.offset
+    if (above > allowed) {
+      throw new ShapeError(shape, 'nonConvex',
+        `not convex: vertex ${i} at (${v.join(', ')}) lies ${above} m above the plane of face ${f} (vertices ${face.loop.join(', ')}); `
+        + 'use a mesh, which is split into convex pieces, or a convexHull', [i, f])
+    }
+  }))
+}
+
+export interface MergedFaces {
+  readonly vertices: readonly Vec3[]
+  readonly loops: readonly Loop[]
+}
+
+/** Joins neighbouring faces of one plane, drops vertices that are then no corners, and renumbers the rest in their old order. */
+export function mergeCoplanar(shape: string, vertices: readonly Vec3[], loops: readonly Loop[]): MergedFaces {
+  const group = groupCoplanar(vertices, loops)
+  const outlines = group.members.map(members => outline(shape, loops, members))
+  const incident = new Int32Array(vertices.length)
+  outlines.forEach(loop => loop.forEach(v => incident[v]!++))
+  const kept = vertices.map((_, v) => incident[v]! >= 3)
+  const index = new Int32Array(vertices.length)
+  let count = 0
+  kept.forEach((keep, v) => {
+    index[v] = keep ? count++ : -1
+  })
+  return {
+    vertices: vertices.filter((_, v) => kept[v]),
+    loops: outlines.map(loop => loop.filter(v => kept[v]).map(v => index[v]!)),
+  }
+}
+
+interface Groups {
+  /** Group of every face. */
+  readonly of: Int32Array
+  readonly members: readonly (readonly number[])[]
+}
+
+/** Grows each group from its largest face over neighbours that lie wholly in that face's plane, so that no chain of small bends adds up. */
+function groupCoplanar(vertices: readonly Vec3[], loops: readonly Loop[]): Groups {
+  const allowed = COPLANAR * sizeOf(vertices)
+  const areas = loops.map(loop => newell(vertices, loop))
+  const order = loops.map((_, f) => f).sort((f, g) => lengthSquared(areas[g]!) - lengthSquared(areas[f]!) || f - g)
+  const twin = new Map<number, number>()
+  loops.forEach((loop, f) => loop.forEach((a, k) => twin.set(a * vertices.length + loop[(k + 1) % loop.length]!, f)))
+  const of = new Int32Array(loops.length).fill(-1)
+  const members: number[][] = []
+  for (const seed of order) {
+    if (of[seed] !== -1) {
+      continue
+    }
+    const normal = normalize(areas[seed]!)
+    const origin = vertices[loops[seed]![0]!]!
+    const flat = (f: number): boolean => dot(areas[f]!, normal) > 0
+      && loops[f]!.every(v => Math.abs(dot(normal, sub(vertices[v]!, origin))) <= allowed)
+    const group: number[] = [seed]
+    of[seed] = members.length
+    for (let next = 0; next < group.length; next++) {
+      const loop = loops[group[next]!]!
+      loop.forEach((a, k) => {
+        const neighbor = twin.get(loop[(k + 1) % loop.length]! * vertices.length + a)!
+        if (of[neighbor] === -1 && flat(neighbor)) {
+          of[neighbor] = members.length
+          group.push(neighbor)
+        }
+      })
+    }
+    members.push(group)
+  }
+  return { of, members }
+}
+
+/** The one loop around a group of faces. */
+function outline(shape: string, loops: readonly Loop[], members: readonly number[]): Loop {
+  if (members.length === 1) {
+    return loops[members[0]!]!
+  }
+  const inner = new Set<string>()
+  for (const f of members) {
+    const loop = loops[f]!
+    loop.forEach((a, k) => inner.add(`${a} ${loop[(k + 1) % loop.length]}`))
+  }
+  const next = new Map<number, number>()
+  let edges = 0
+  for (const f of members) {
+    const loop = loops[f]!
+    loop.forEach((a, k) => {
+      const b = loop[(k + 1) % loop.length]!
+      if (!inner.has(`${b} ${a}`)) {
+        next.set(a, b)
+        edges++
+      }
+    })
+  }
+  const start = next.keys().next().value!
+  const around = [start]
+  for (let v = next.get(start); v !== undefined && v !== start && around.length <= edges; v = next.get(v)) {
+    around.push(v)
+  }
+  if (around.length !== edges) {
+    throw new ShapeError(shape, 'nonManifold', `the flat side made of faces ${members.join(', ')} has more than one outline`, members)
+  }
+  return around
+}

@@ -1,0 +1,31 @@
+/** Mass properties of a polyhedron by the divergence theorem: signed tetrahedra from one inner point to every triangle of its faces. */
+
+import { addMatrices, outer, scaleMatrix, type Mat3 } from '../math/matrix'
+import { add, cross, dot, scale, sub, type Vec3 } from '../math/vector'
+import { inertiaOfMoments } from './mass-properties'
+import type { MassProperties } from './shape'
+
+/** Exact up to rounding for any closed polyhedron, convex or not, at any offset: sums run about the mean of the vertices, not about the origin. */
+export function polyhedronMass(vertices: readonly Vec3[], loops: readonly (readonly number[])[]): MassProperties {
+  const reference = scale(vertices.reduce(add), 1 / vertices.length)
+  let six = 0
+  let first: Vec3 = [0, 0, 0]
+  let second: Mat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+  for (const loop of loops) {
+    const a = sub(vertices[loop[0]!]!, reference)
+    for (let k = 1; k + 1 < loop.length; k++) {
+      const b = sub(vertices[loop[k]!]!, reference)
+      const c = sub(vertices[loop[k + 1]!]!, reference)
+      const d = dot(a, cross(b, c))
+      const sum = add(a, add(b, c))
+      six += d
+      first = add(first, scale(sum, d))
+      // ∫ x xᵀ over the tetrahedron (0, a, b, c) = d/120 (a aᵀ + b bᵀ + c cᵀ + s sᵀ), s = a + b + c.
+      second = addMatrices(second, scaleMatrix(addMatrices(addMatrices(outer(a, a), outer(b, b)), addMatrices(outer(c, c), outer(sum, sum))), d))
+    }
+  }
+  const volume = six / 6
+  const shift = scale(first, 1 / (4 * six))
+  const moments = addMatrices(scaleMatrix(second, 1 / 120), scaleMatrix(outer(shift, shift), -volume))
+  return { volume, centroid: add(reference, shift), inertia: inertiaOfMoments(moments) }
+}

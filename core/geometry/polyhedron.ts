@@ -1,0 +1,172 @@
+/**
+ * Convex polyhedra: vertices, faces with their planes, edges with their two faces, and who neighbours whom.
+ *
+ * Faces given in pieces (triangles of one flat side) are merged, so that a cube has six faces and twelve edges however it was written down.
+ * Planes are taken from the merged faces in double precision and shifted outwards to the farthest vertex, so that no vertex lies above one.
+ */
+
+import { toOuter, type Pose } from '../math/pose'
+import { rotate } from '../math/quaternion'
+import { cross, distance, dot, length, max, min, normalize, scale, sub, type Vec3 } from '../math/vector'
+import { checkConvex, checkLoops, mergeCoplanar, newell } from './polyhedron-build'
+import { polyhedronMass } from './polyhedron-mass'
+import type { Bounds, MassProperties, Primitive } from './shape'
+
+export interface Face {
+  /** Unit, outwards. */
+  readonly normal: Vec3
+  /** m: the face's plane is normal · x = offset. */
+  readonly offset: number
+  /** Vertex indices, counter-clockwise seen from outside. */
+  readonly loop: readonly number[]
+  /** `sides[k]`: unit vector in the face's plane at right angles to the loop's edge k → k + 1, into the face. */
+  readonly sides: readonly Vec3[]
+  /** `edges[k]`: index of the edge from loop vertex k to k + 1. */
+  readonly edges: readonly number[]
+}
+
+export interface Edge {
+  /** Vertex indices, from < to. */
+  readonly from: number
+  readonly to: number
+  /** Unit, from `from` to `to`. */
+  readonly direction: Vec3
+  /** m */
+  readonly length: number
+  /** Its two faces: the one whose loop runs from → to, and the other. */
+  readonly left: number
+  readonly right: number
+}
+
+export class Polyhedron implements Primitive {
+  readonly kind = 'polyhedron'
+  readonly bounds: Bounds
+  readonly radius: number
+  readonly massProperties: MassProperties
+  readonly edges: readonly Edge[]
+  readonly faces: readonly Face[]
+  /** By vertex. */
+  readonly vertexFaces: readonly (readonly number[])[]
+  readonly vertexEdges: readonly (readonly number[])[]
+  readonly vertexNeighbors: readonly (readonly number[])[]
+  /** Vertices as 3 n numbers, for loops that must not allocate. */
+  readonly coordinates: Float64Array
+
+  private constructor(readonly vertices: readonly Vec3[], loops: readonly (readonly number[])[], normals?: readonly Vec3[]) {
+    const edges: Edge[] = []
+    const edgeAt = new Map<number, number>()
+    const edgeKey = (a: number, b: number): number => Math.min(a, b) * vertices.length + Math.max(a, b)
+    const faceEdges = loops.map((loop, f) => loop.map((a, k) => {
+      const b = loop[(k + 1) % loop.length]!
+      const key = edgeKey(a, b)
+      const known = edgeAt.get(key)
+      if (known !== undefined) {
+        const e = edges[known]!
+        edges[known] = a < b ? { ...e, left: f } : { ...e, right: f }
+        return known
+      }
+      const from = Math.min(a, b)
+      const to = Math.max(a, b)
+      const along = sub(vertices[to]!, vertices[from]!)
+      edges.push({ from, to, direction: normalize(along), length: length(along), left: a < b ? f : -1, right: a < b ? -1 : f })
+      edgeAt.set(key, edges.length - 1)
+      return edges.length - 1
+    }))
+    this.edges = edges
+    this.faces = loops.map((loop, f) => {
+      const normal = normals?.[f] ?? normalize(newell(vertices, loop))
+      return {
+        normal,
+        offset: loop.reduce((offset, v) => Math.max(offset, dot(normal, vertices[v]!)), -Infinity),
+        loop,
+        sides: loop.map((a, k) => normalize(cross(normal, sub(vertices[loop[(k + 1) % loop.length]!]!, vertices[a]!)))),
+        edges: faceEdges[f]!,
+      }
+    })
+    const vertexFaces: number[][] = vertices.map(() => [])
+    const vertexEdges: number[][] = vertices.map(() => [])
+    const vertexNeighbors: number[][] = vertices.map(() => [])
+    this.faces.forEach((face, f) => face.loop.forEach(v => vertexFaces[v]!.push(f)))
+    edges.forEach((edge, e) => {
+      vertexEdges[edge.from]!.push(e)
+      vertexEdges[edge.to]!.push(e)
+      vertexNeighbors[edge.from]!.push(edge.to)
+      vertexNeighbors[edge.to]!.push(edge.from)
+    })
+    this.vertexFaces = vertexFaces
+    this.vertexEdges = vertexEdges
+    this.vertexNeighbors = vertexNeighbors
+    this.coordinates = Float64Array.from(vertices.flat())
+    this.bounds = { min: vertices.reduce(min), max: vertices.reduce(max) }
+    this.radius = vertices.reduce((r, v) => Math.max(r, length(v)), 0)
+    this.massProperties = polyhedronMass(vertices, loops)
+  }
+
+  /**
+   * From vertices and faces as loops of vertex indices, counter-clockwise seen from outside. Coplanar neighbours are merged; vertices that are
+   * then no corners are dropped, the others keep their order.
+   * @throws ShapeError naming the fault: open, non-manifold, inward, non-planar or non-convex faces, bad indices, duplicate points, no volume.
+   */
+  static fromFaces(shape: string, vertices: readonly Vec3[], faces: readonly (readonly number[])[]): Polyhedron {
+    checkLoops(shape, vertices, faces)
+    const merged = mergeCoplanar(shape, vertices, faces)
+    const polyhedron = new Polyhedron(merged.vertices, merged.loops)
+    checkConvex(shape, polyhedron.vertices, polyhedron.faces)
+    return polyhedron
+  }
+
+  /** From corners and faces known to be sound, with exact normals where the caller has them. */
+  static fromCorners(vertices: readonly Vec3[], loops: readonly (readonly number[])[], normals?: readonly Vec3[]): Polyhedron {
+    return new Polyhedron(vertices, loops, normals)
+  }
+
+  /** The same solid with its frame placed in an outer one; itself where the pose is the identity. Indices stay. */
+  placed(pose: Pose): Polyhedron {
+    const [x, y, z] = pose.position
+    const [i, j, k] = pose.orientation
+    if (x === 0 && y === 0 && z === 0 && i === 0 && j === 0 && k === 0) {
+      return this
+    }
+    return new Polyhedron(
+      this.vertices.map(v => toOuter(pose, v)),
+      this.faces.map(face => face.loop),
+      this.faces.map(face => normalize(rotate(pose.orientation, face.normal))),
+    )
+  }
+
+  support(direction: Vec3): Vec3 {
+    return this.vertices[this.supportIndex(direction[0], direction[1], direction[2], 0)]!
+  }
+
+  /** Index of a vertex farthest along (x, y, z), by climbing from vertex `start` to ever farther neighbours: on a convex body no other hill exists. */
+  supportIndex(x: number, y: number, z: number, start: number): number {
+    const c = this.coordinates
+    let best = start
+    let height = c[3 * best]! * x + c[3 * best + 1]! * y + c[3 * best + 2]! * z
+    for (;;) {
+      let next = best
+      for (const v of this.vertexNeighbors[best]!) {
+        const h = c[3 * v]! * x + c[3 * v + 1]! * y + c[3 * v + 2]! * z
+        if (h > height) {
+          height = h
+          next = v
+        }
+      }
+      if (next === best) {
+        return best
+      }
+      best = next
+    }
+  }
+
+  /** Largest distance between two corners of the bounding box, m: the scale of rounding. */
+  get size(): number {
+    return distance(this.bounds.min, this.bounds.max)
+  }
+
+  /** Mean of the vertices: a point well inside, m. */
+  get middle(): Vec3 {
+    const n = this.vertices.length
+    return scale(this.vertices.reduce((s, v) => [s[0] + v[0], s[1] + v[1], s[2] + v[2]] as Vec3, [0, 0, 0] as Vec3), 1 / n)
+  }
+}

@@ -1,0 +1,45 @@
+/** The register of shapes: what a scene's shape becomes. A new shape is one entry here. */
+
+import type { Vec3 } from '../math/vector'
+import { box } from './box'
+import { HalfSpace } from './half-space'
+import { convexHull } from './hull'
+import { Polyhedron } from './polyhedron'
+import { ShapeError, type Primitive } from './shape'
+import { Sphere } from './sphere'
+
+/** Plain data of every shape, in the words of the scene file, without pose and material. Lengths in m. */
+export interface ShapeSpecs {
+  box: { readonly size: Vec3 }
+  convexHull: { readonly points: readonly Vec3[] }
+  polyhedron: { readonly vertices: readonly Vec3[], readonly faces: readonly (readonly number[])[] }
+  halfSpace: { readonly normal: Vec3, readonly offset: number }
+  sphere: { readonly radius: number }
+}
+
+export type ShapeType = keyof ShapeSpecs
+export type ShapeSpec = { [T in ShapeType]: { readonly type: T } & ShapeSpecs[T] }[ShapeType]
+
+const makers: { readonly [T in ShapeType]: (spec: ShapeSpecs[T]) => readonly Primitive[] } = {
+  box: spec => [box(spec.size)],
+  convexHull: spec => [convexHull('convexHull', spec.points)],
+  polyhedron: spec => [Polyhedron.fromFaces('polyhedron', spec.vertices, spec.faces)],
+  halfSpace: spec => [new HalfSpace(spec.normal, spec.offset)],
+  sphere: spec => [new Sphere(spec.radius)],
+}
+
+export const SHAPE_TYPES = Object.keys(makers) as readonly ShapeType[]
+
+/** The convex solids that a shape consists of: one, but for a mesh, which has one a piece. @throws ShapeError */
+export function createPrimitives(spec: ShapeSpec): readonly Primitive[] {
+  return (makers[spec.type] as (spec: ShapeSpec) => readonly Primitive[])(spec)
+}
+
+/** The one convex solid of a shape. @throws ShapeError, also where the shape has several pieces. */
+export function createPrimitive(spec: ShapeSpec): Primitive {
+  const [primitive, ...others] = createPrimitives(spec)
+  if (primitive === undefined || others.length > 0) {
+    throw new ShapeError(spec.type, 'needsPieces', `has ${others.length + 1} convex pieces where one is expected`)
+  }
+  return primitive
+}

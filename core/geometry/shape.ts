@@ -1,0 +1,66 @@
+/**
+ * What every shape can say about itself, alone and at rest in its own frame.
+ *
+ * A new shape is one file that makes a `Primitive` and one line in `primitives.ts`; how it meets other shapes is one file a pair in `core/collision`.
+ */
+
+import type { Mat3 } from '../math/matrix'
+import type { Vec3 } from '../math/vector'
+
+export const PRIMITIVE_KINDS = ['polyhedron', 'halfSpace', 'sphere', 'ellipsoid', 'superquadric', 'capsule', 'cylinder', 'cone'] as const
+/** Kinds by what contact has to know: boxes, hulls, polyhedra and the pieces of meshes are all polyhedra. */
+export type PrimitiveKind = (typeof PRIMITIVE_KINDS)[number]
+
+/** An axis-aligned box, m. */
+export interface Bounds {
+  readonly min: Vec3
+  readonly max: Vec3
+}
+
+/** Of a solid of density 1 kg/m³. */
+export interface MassProperties {
+  /** m³ */
+  readonly volume: number
+  /** Centre of mass, m. */
+  readonly centroid: Vec3
+  /** About the centroid, along the frame's axes, kg m² at 1 kg/m³ (that is, m⁵). */
+  readonly inertia: Mat3
+}
+
+/** A convex solid in its own frame. Immutable. */
+export interface Primitive {
+  readonly kind: PrimitiveKind
+  /** Smallest axis-aligned box; infinite for a half-space. */
+  readonly bounds: Bounds
+  /** Largest distance of a point from the frame's origin, m; infinite for a half-space. */
+  readonly radius: number
+  /** `null` where the solid is infinite: such a body can only be fixed. */
+  readonly massProperties: MassProperties | null
+  /** A point of the solid farthest along `direction`, which need not be a unit vector and is not zero. Not finite where there is none. */
+  support(direction: Vec3): Vec3
+}
+
+export type ShapeFault =
+  | 'notFinite' | 'outOfRange' | 'tooFewPoints' | 'tooManyFaces' | 'duplicatePoint' | 'coplanarPoints' | 'zeroVolume'
+  | 'indexOutOfRange' | 'degenerateFace' | 'nonPlanarFace' | 'openSurface' | 'nonManifold' | 'inwardFaces' | 'nonConvex' | 'needsPieces'
+
+/** A shape that cannot be built. The message names the shape's type and the fault; `indices` are its points or faces concerned. */
+export class ShapeError extends Error {
+  override readonly name = 'ShapeError'
+
+  constructor(
+    readonly shape: string,
+    readonly fault: ShapeFault,
+    message: string,
+    readonly indices: readonly number[] = [],
+  ) {
+    super(`${shape}: ${message}`)
+  }
+}
+
+/** Throws `ShapeError` unless `value` is finite and greater than zero. */
+export function requirePositive(shape: string, name: string, value: number): void {
+  if (!Number.isFinite(value) || value <= 0) {
+    throw new ShapeError(shape, Number.isFinite(value) ? 'outOfRange' : 'notFinite', `${name} is ${value}; it has to be a finite number greater than 0`)
+  }
+}
