@@ -62,8 +62,13 @@ export const BASIS_FREE = 1 // NC: f = 0 (parted contacts), or a friction row of
 export const BASIS_LOWER = 2 // box row at its lower bound
 export const BASIS_UPPER = 3 // box row at its upper bound
 export const BASIS_LIMITED = 4 // friction row on the cone, slaved to its normal force
+export const BASIS_IDLE = 5 // f = 0 although a = 0: redundant rows carry the load (least norm); not a release
+export const BASIS_CONE = 6 // friction row on the cone although a_t = 0: slaved like LIMITED, held by other rows; not a slip
 
-/** `solved`; `ray`: unbounded, inconsistent configuration [Baraff92 §10, §13]; `infeasible`: equalities contradict; `limit`: pivots or iterations ran out. */
+/**
+ * `solved`; `ray`: unbounded, inconsistent configuration [Baraff92 §10, §13]; `infeasible`: equalities contradict; `limit`: pivots or
+ * iterations ran out.
+ */
 export type SolveStatus = 'solved' | 'ray' | 'infeasible' | 'limit'
 
 export interface ContactSolution {

@@ -1,0 +1,38 @@
+/**
+ * Reuse of the last index set [Baraff92 §8.2, §13.3]: one linear solve (a few Newton steps where friction slips) instead of pivoting, taken
+ * only if it meets every condition.
+ */
+
+import { exactOnIndexSet, solution } from './cone'
+import { BASIS_CONE, BASIS_LIMITED, type ContactProblem, type ContactSolution, type SolveOptions } from './problem'
+import { scaleProblem, type ScaledProblem } from './scaling'
+import { solveFrozen } from './frozen'
+import { residual } from './residual'
+
+/** The solution of the start basis, or undefined where it does not fit the problem or does not hold any more. */
+export function tryBasis(
+  problem: ContactProblem, start: NonNullable<SolveOptions['start']>, tolerance: number, scaled?: ScaledProblem,
+): ContactSolution | undefined {
+  const { basis, slip } = start
+  if (basis.length !== problem.size || slip.length !== 2 * problem.friction.length) return undefined
+  const directions = slip.slice()
+  problem.friction.forEach((contact, c) => {
+    if (contact.state !== 'sliding') return
+    directions[2 * c] = contact.slip1
+    directions[2 * c + 1] = contact.slip2
+  })
+  const frozen = solveFrozen(problem, basis, directions)
+  const worst = residual(problem, frozen.f, frozen.a)
+  if (worst <= tolerance) {
+    return solution({ f: frozen.f, a: frozen.a, residual: worst, basis: basis.slice(), slip: directions }, 'solved', 0, true)
+  }
+  const slips = problem.friction.some((contact, c) => contact.state === 'static' &&
+    basis[contact.tangent1] === BASIS_LIMITED && (slip[2 * c] !== 0 || slip[2 * c + 1] !== 0))
+  const redundant = basis.some(place => place === BASIS_CONE) || frozen.residual <= tolerance
+  if (!slips && !redundant) return undefined
+  const system = scaled ?? scaleProblem(problem)
+  const from = new Float64Array(problem.size)
+  for (let i = 0; i < problem.size; i++) from[i] = frozen.f[i]! / system.scale[i]!
+  const found = exactOnIndexSet(problem, system, basis, directions, from, tolerance)
+  return found.residual <= tolerance ? solution(found, 'solved', 0, true) : undefined
+}

@@ -1,0 +1,118 @@
+/**
+ * From an index set to a solution with the exact circular cone, or to the honest statement that it is none.
+ *
+ * 1. Newton on the index set (`newton.ts`) makes a = 0 and the directions of slip exact.
+ * 2. Where the system is rank-deficient its forces may still leave their cones although others with the same motion do not: the least-norm
+ *    force in the allowed sets (`least-norm.ts`) is taken instead.
+ * 3. The residual of the row conditions decides.
+ */
+
+import { leastNormIn, allowedForces, rangeBasis } from './least-norm'
+import { newtonOnIndexSet } from './newton'
+import {
+  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, type ContactProblem, type ContactSolution,
+} from './problem'
+import { relativeAcceleration, residual } from './residual'
+import type { ScaledProblem } from './scaling'
+
+export interface Candidate {
+  readonly f: Float64Array
+  readonly a: Float64Array
+  readonly residual: number
+  readonly basis: Uint8Array
+  readonly slip: Float64Array
+}
+
+const EMPTY = new Float64Array(0)
+
+/** Exact forces of an index set, starting from the equilibrated `start`. */
+export function exactOnIndexSet(
+  problem: ContactProblem, scaled: ScaledProblem, basis: Uint8Array, slip: Float64Array, start: Float64Array, tolerance: number,
+): Candidate {
+  const newton = newtonOnIndexSet(scaled, basis, slip, start)
+  const f = unscale(scaled, newton.f)
+  const a = relativeAcceleration(problem, f)
+  const worst = residual(problem, f, a)
+  if (worst <= tolerance || !(newton.error <= tolerance)) return candidate(problem, scaled, basis, slip, f, a, worst)
+  const { Q, rank } = rangeBasis(problem)
+  const inCone = leastNormIn(allowedForces(problem, f, a), Q, problem.size, rank, f).f
+  const rates = relativeAcceleration(problem, inCone)
+  const better = residual(problem, inCone, rates)
+  return better < worst
+    ? candidate(problem, scaled, basis, slip, inCone, rates, better)
+    : candidate(problem, scaled, basis, slip, f, a, worst)
+}
+
+/** A result from forces found in any way; the basis and slip directions are read off where friction slips. */
+export function candidate(
+  problem: ContactProblem, scaled: ScaledProblem, basis: Uint8Array, slip: Float64Array, f: Float64Array, a: Float64Array, worst: number,
+): Candidate {
+  const directions = slip.slice()
+  const places = basis.slice()
+  problem.friction.forEach((contact, c) => {
+    const { tangent1, tangent2 } = contact
+    if (places[tangent1] !== BASIS_LIMITED) {
+      directions[2 * c] = 0
+      directions[2 * c + 1] = 0
+    } else if (contact.state === 'sliding') {
+      directions[2 * c] = contact.slip1
+      directions[2 * c + 1] = contact.slip2
+    } else {
+      const a1 = a[tangent1]!
+      const a2 = a[tangent2]!
+      const size = Math.sqrt(a1 * a1 + a2 * a2)
+      if (size > 1e-13 * Math.abs(f[contact.normal]!) / (scaled.scale[contact.normal]! * scaled.scale[contact.normal]!)) {
+        directions[2 * c] = a1 / size
+        directions[2 * c + 1] = a2 / size
+      }
+    }
+  })
+  return { f, a, residual: worst, basis: places, slip: directions }
+}
+
+/** The index set that given forces and accelerations show, for solvers that do not pivot. */
+export function readIndexSet(
+  problem: ContactProblem, scaled: ScaledProblem, f: Float64Array, a: Float64Array,
+): { basis: Uint8Array; slip: Float64Array } {
+  const n = problem.size
+  const s = scaled.scale
+  const basis = new Uint8Array(n).fill(BASIS_FREE)
+  const slip = new Float64Array(2 * problem.friction.length)
+  for (let i = 0; i < n; i++) {
+    const force = f[i]! / s[i]!
+    const rate = a[i]! * s[i]!
+    if (problem.kind[i] === ROW_BOX) {
+      const low = scaled.lower[i]!
+      const high = scaled.upper[i]!
+      basis[i] = force - rate <= low ? BASIS_LOWER : force - rate >= high ? BASIS_UPPER : BASIS_CLAMPED
+    } else if (problem.kind[i] === 0 || force > rate) basis[i] = BASIS_CLAMPED
+  }
+  problem.friction.forEach((contact, c) => {
+    const { normal, tangent1, tangent2, state } = contact
+    basis[tangent1] = basis[tangent2] = BASIS_FREE
+    if (basis[normal] !== BASIS_CLAMPED) return
+    const u = s[normal]!
+    const x = f[tangent1]! / u - a[tangent1]! * u
+    const y = f[tangent2]! / u - a[tangent2]! * u
+    const size = Math.sqrt(x * x + y * y)
+    const slips = state === 'sliding' || size > contact.staticFriction * f[normal]! / u
+    basis[tangent1] = basis[tangent2] = slips ? BASIS_LIMITED : BASIS_CLAMPED
+    if (!slips) return
+    slip[2 * c] = state === 'sliding' ? contact.slip1 : size > 0 ? -x / size : 1
+    slip[2 * c + 1] = state === 'sliding' ? contact.slip2 : size > 0 ? -y / size : 0
+  })
+  return { basis, slip }
+}
+
+export function unscale(scaled: ScaledProblem, f: Float64Array): Float64Array {
+  const out = new Float64Array(f.length)
+  for (let i = 0; i < f.length; i++) out[i] = f[i]! * scaled.scale[i]!
+  return out
+}
+
+export function solution(
+  found: Candidate, status: ContactSolution['status'], pivots: number, basisHit: boolean, ray: Float64Array = EMPTY,
+  history: Float64Array = EMPTY,
+): ContactSolution {
+  return { ...found, status, pivots, ray, history, basisHit }
+}

@@ -1,0 +1,306 @@
+/**
+ * Dantzig's method [Baraff94 §4] with friction coupled to the changing normal force.
+ *
+ * Rows are treated one at a time. `drive` changes the force of the row until its conditions hold, while every row treated before keeps
+ * its own: clamped rows keep a = 0, and whatever would be violated first ends the step and changes its place:
+ *
+ *   a normal force or a box row reaches a bound          it leaves the clamped set
+ *   the acceleration of a free row reaches zero          it joins it
+ *   a sticking contact's friction reaches its bound      friction is slaved to the normal force, along its present direction
+ *   a slaved static contact's a_t·d̂ returns to zero      it sticks again; a_t across d̂ is driven to zero afterwards
+ *
+ * The direction of slip is the one at which the bound was reached; the exact one (antiparallel to a_t) is Newton's work (`newton.ts`).
+ * Tangents are first rotated so that one points along −a_t, hence nothing depends on the axes given. Ties go to the lowest index.
+ */
+
+import { PIVOT_ZERO } from '../math/tolerances'
+import { CLAMPED, FREE, LOWER, PENDING, Pivoting, REDUNDANT, UPPER } from './pivoting'
+import { ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL } from './problem'
+import type { ScaledProblem } from './scaling'
+
+export type PivotOutcome = 'solved' | 'ray' | 'infeasible' | 'limit'
+
+type Block =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'release' | 'clamp' | 'lower' | 'upper'; readonly row: number }
+  | { readonly kind: 'cone' | 'stick'; readonly contact: number }
+
+export class Drive {
+  readonly state: Pivoting
+  private readonly queue: number[] = []
+  private zero = 0
+
+  /** @param friction coefficient of each contact while pivoting: where it sticks and where it slips alike */
+  constructor(private readonly problem: ScaledProblem, private readonly friction: Float64Array, private readonly maxPivots: number) {
+    this.state = new Pivoting(problem)
+  }
+
+  run(): PivotOutcome {
+    const { problem, state } = this
+    const { n, f, place } = state
+    let scale = 0
+    for (let i = 0; i < n; i++) {
+      if (problem.kind[i] === ROW_BOX) f[i] = Math.min(Math.max(0, problem.lower[i]!), problem.upper[i]!)
+      scale = Math.max(scale, Math.abs(problem.b[i]!), Math.abs(f[i]!))
+    }
+    this.zero = PIVOT_ZERO * scale
+    problem.friction.forEach((contact, c) => {
+      if (contact.state === 'sliding') state.slave(c, contact.dynamicFriction, -contact.slip1, -contact.slip2)
+    })
+    for (let i = 0; i < n; i++) {
+      if (problem.kind[i] !== ROW_EQUALITY) continue
+      const outcome = this.equality(i)
+      if (outcome !== 'solved') return outcome === 'ray' ? 'infeasible' : outcome
+    }
+    for (let i = 0; i < n; i++) {
+      const type = problem.kind[i]!
+      let outcome: PivotOutcome = 'solved'
+      if (type === ROW_BOX) outcome = this.box(i)
+      else if (type === ROW_UNILATERAL) outcome = this.normal(i)
+      if (outcome === 'solved') outcome = this.settle()
+      if (outcome !== 'solved') return outcome
+    }
+    for (let i = 0; i < n; i++) if (place[i] === PENDING) place[i] = FREE
+    return 'solved'
+  }
+
+  private equality(i: number): PivotOutcome {
+    this.state.refresh(i)
+    const a = this.state.a[i]!
+    if (Math.abs(a) > this.zero) {
+      const outcome = this.drive(i, a > 0 ? -1 : 1)
+      if (outcome !== 'solved') return outcome
+    }
+    if (this.state.place[i] === PENDING) this.state.clamp(i)
+    return 'solved'
+  }
+
+  private box(i: number): PivotOutcome {
+    const { state, problem } = this
+    state.refresh(i)
+    const a = state.a[i]!
+    const f = state.f[i]!
+    if (a > 0 && f <= problem.lower[i]!) state.place[i] = LOWER
+    else if (a < 0 && f >= problem.upper[i]!) state.place[i] = UPPER
+    else return this.equality(i)
+    return 'solved'
+  }
+
+  /** The normal force of a contact (or a lone unilateral row), then its friction. */
+  private normal(i: number): PivotOutcome {
+    const { state, problem } = this
+    state.refresh(i)
+    if (state.a[i]! >= -this.zero) state.place[i] = FREE
+    else {
+      const outcome = this.drive(i, 1)
+      if (outcome !== 'solved') return outcome
+      if (state.place[i] === PENDING) state.clamp(i)
+    }
+    const c = problem.contactOf[i]!
+    if (c < 0 || problem.friction[c]!.state === 'sliding') return 'solved'
+    if (state.place[i] === CLAMPED) this.queue.push(c)
+    else this.open(c)
+    return 'solved'
+  }
+
+  /** Drives the friction of every contact whose tangents wait. */
+  private settle(): PivotOutcome {
+    const { state, problem, queue } = this
+    while (queue.length > 0) {
+      const c = queue.shift()!
+      const { normal, tangent1, tangent2 } = problem.friction[c]!
+      if (state.place[normal] !== CLAMPED || state.slaved[c] !== 0) continue
+      state.refresh(tangent1)
+      state.refresh(tangent2)
+      if (state.place[tangent1] === PENDING && state.place[tangent2] === PENDING) {
+        const a1 = state.a[tangent1]!
+        const a2 = state.a[tangent2]!
+        const size = Math.sqrt(a1 * a1 + a2 * a2)
+        if (size > this.zero) state.rotate(c, -a1 / size, -a2 / size)
+      }
+      for (const t of [tangent1, tangent2]) {
+        if (state.place[t] !== PENDING) continue
+        const outcome = this.equality(t)
+        if (outcome !== 'solved') return outcome
+        if (!state.holds(t)) break
+      }
+    }
+    return 'solved'
+  }
+
+  private drive(d: number, sign: number): PivotOutcome {
+    const { state } = this
+    while (state.place[d] === PENDING) {
+      if (state.pivots >= this.maxPivots || state.broken) return 'limit'
+      state.direction(d, sign)
+      const { block, step } = this.maxStep(d)
+      if (!block) return 'ray'
+      if (!(step < Infinity)) return 'limit'
+      state.advance(step)
+      if (block.kind === 'done') {
+        state.a[d] = 0
+        return 'solved'
+      }
+      this.apply(block, d)
+    }
+    return 'solved'
+  }
+
+  /** How far the direction may be followed, and what stops it [Baraff94 §4.3 maxstep]. */
+  private maxStep(d: number): { block: Block | undefined; step: number } {
+    const { problem, state } = this
+    const { f, a, df, da, place } = state
+    let step = Infinity
+    let block: Block | undefined
+    const offer = (s: number, candidate: () => Block): void => {
+      const at = s > 0 ? s : 0
+      if (at < step) {
+        step = at
+        block = candidate()
+      }
+    }
+    if (a[d]! * da[d]! < 0) offer(-a[d]! / da[d]!, () => ({ kind: 'done' }))
+    for (let i = 0; i < state.n; i++) {
+      const change = df[i]!
+      const rate = da[i]!
+      if (change === 0 && rate === 0) continue
+      const type = problem.kind[i]!
+      const where = place[i]!
+      const driven = i === d
+      if (type === ROW_UNILATERAL) {
+        if (where === CLAMPED) {
+          if (change < 0) offer(-f[i]! / change, () => ({ kind: 'release', row: i }))
+        } else if ((where === FREE || where === REDUNDANT) && rate < 0) offer(-a[i]! / rate, () => ({ kind: 'clamp', row: i }))
+      } else if (type === ROW_BOX && (driven || where === CLAMPED)) {
+        if (change < 0) offer((problem.lower[i]! - f[i]!) / change, () => ({ kind: 'lower', row: i }))
+        else if (change > 0) offer((problem.upper[i]! - f[i]!) / change, () => ({ kind: 'upper', row: i }))
+      } else if (type === ROW_BOX && (where === LOWER || where === UPPER)) {
+        if (where === LOWER ? rate < 0 : rate > 0) offer(-a[i]! / rate, () => ({ kind: 'clamp', row: i }))
+      } else if (where === REDUNDANT && rate !== 0) offer(0, () => ({ kind: 'clamp', row: i }))
+    }
+    problem.friction.forEach((contact, c) => {
+      if (contact.state === 'sliding') return
+      const { normal, tangent1, tangent2 } = contact
+      if (state.slaved[c] !== 0) {
+        const rate = da[tangent1]! * state.d1[c]! + da[tangent2]! * state.d2[c]!
+        if (rate > this.zeroRate()) {
+          const along = a[tangent1]! * state.d1[c]! + a[tangent2]! * state.d2[c]!
+          offer(Math.max(0, -along / rate), () => ({ kind: 'stick', contact: c }))
+        }
+      } else if (place[normal] === CLAMPED || normal === d) {
+        const s = this.coneStep(c)
+        if (s < Infinity) offer(s, () => ({ kind: 'cone', contact: c }))
+      }
+    })
+    return { block, step }
+  }
+
+  private zeroRate(): number {
+    let largest = 0
+    for (const change of this.state.df) largest = Math.max(largest, Math.abs(change))
+    return PIVOT_ZERO * largest
+  }
+
+  /** Step at which |f_t| reaches μ f_N. */
+  private coneStep(c: number): number {
+    const { f, df } = this.state
+    const { normal, tangent1, tangent2 } = this.problem.friction[c]!
+    const mu = this.friction[c]!
+    const f1 = f[tangent1]!
+    const f2 = f[tangent2]!
+    const g1 = df[tangent1]!
+    const g2 = df[tangent2]!
+    const m = mu * f[normal]!
+    const h = mu * df[normal]!
+    if (f1 === 0 && f2 === 0 && g1 === 0 && g2 === 0) return Infinity
+    const qa = g1 * g1 + g2 * g2 - h * h
+    const qb = f1 * g1 + f2 * g2 - m * h
+    const qc = f1 * f1 + f2 * f2 - m * m
+    const small = 1e-14 * (f1 * f1 + f2 * f2 + m * m)
+    if (qc >= -small) {
+      if (qb > 0) return 0
+      if (qb === 0) return qa > 0 ? 0 : Infinity
+      return qa > 0 ? -2 * qb / qa : Infinity
+    }
+    const discriminant = qb * qb - qa * qc
+    if (discriminant < 0) return Infinity
+    const denominator = qb + Math.sqrt(discriminant)
+    return denominator > 0 ? -qc / denominator : Infinity
+  }
+
+  private apply(block: Block, d: number): void {
+    const { state, problem } = this
+    if (block.kind === 'cone') this.limit(block.contact)
+    else if (block.kind === 'stick') this.stick(block.contact)
+    else if (block.kind === 'lower' || block.kind === 'upper') {
+      const { row } = block
+      state.f[row] = block.kind === 'lower' ? problem.lower[row]! : problem.upper[row]!
+      state.release(row, block.kind === 'lower' ? LOWER : UPPER)
+    } else if (block.kind === 'release') {
+      const { row } = block
+      state.f[row] = 0
+      const c = problem.contactOf[row]!
+      if (c >= 0 && problem.friction[c]!.state === 'static') this.open(c)
+      state.release(row, FREE)
+    } else if (block.kind === 'clamp') this.close(block.row, d)
+  }
+
+  /** The friction of contact c has reached its bound. */
+  private limit(c: number): void {
+    const { state } = this
+    const { tangent1, tangent2 } = this.problem.friction[c]!
+    let x = state.f[tangent1]!
+    let y = state.f[tangent2]!
+    let size = Math.sqrt(x * x + y * y)
+    if (size <= this.zero) {
+      x = state.df[tangent1]!
+      y = state.df[tangent2]!
+      size = Math.sqrt(x * x + y * y)
+    }
+    if (size > 0) state.slave(c, this.friction[c]!, x / size, y / size)
+    else state.slave(c, this.friction[c]!, 1, 0)
+  }
+
+  /** A slaved contact's slip has returned to zero along its friction. */
+  private stick(c: number): void {
+    const { state } = this
+    const { tangent1 } = this.problem.friction[c]!
+    const d1 = state.d1[c]!
+    const d2 = state.d2[c]!
+    state.unslave(c)
+    state.rotate(c, d1, d2)
+    state.clamp(tangent1)
+    this.queue.push(c)
+  }
+
+  /** A free row's acceleration has reached zero. */
+  private close(row: number, d: number): void {
+    const { state, problem } = this
+    const c = problem.contactOf[row]!
+    if (c >= 0 && problem.friction[c]!.state === 'static' && problem.kind[row] === ROW_UNILATERAL && state.place[row] !== REDUNDANT) {
+      const { tangent1, tangent2 } = problem.friction[c]!
+      const a1 = state.a[tangent1]!
+      const a2 = state.a[tangent2]!
+      const size = Math.sqrt(a1 * a1 + a2 * a2)
+      if (size > this.zero && this.friction[c]! > 0) {
+        state.slave(c, this.friction[c]!, -a1 / size, -a2 / size)
+        state.clamp(row)
+      } else {
+        state.clamp(row)
+        if (tangent1 !== d) state.clamp(tangent1)
+        if (tangent2 !== d) state.clamp(tangent2)
+      }
+    } else state.clamp(row)
+  }
+
+  /** Contact c bears nothing. */
+  private open(c: number): void {
+    const { state } = this
+    const { tangent1, tangent2 } = this.problem.friction[c]!
+    state.slaved[c] = 0
+    for (const t of [tangent1, tangent2]) {
+      state.f[t] = 0
+      state.release(t, FREE)
+    }
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Among the forces that give the same motion, {f : A f = A f*, complementarity, cones}, the one with the least Σ f². The set is convex, so
+ * there is exactly one, and it is symmetric where the scene is: mg/4 on each leg of a chair.
+ *
+ * With orthonormal columns Q spanning the range of A, Qᵀf = c fixes the motion, and the least-norm force is f = P(Qλ), P the projection
+ * onto the allowed forces, where λ maximises the concave dual cᵀλ − envelope(Qλ). Its gradient c − Qᵀ P(Qλ) is piecewise smooth: Newton's
+ * method with a line search finds λ from anywhere, in one step where no bound is active.
+ */
+
+import { cholesky, choleskySolve, dot, gram, pivotedCholesky } from '../math/factor'
+import { PIVOT_ZERO } from '../math/tolerances'
+import {
+  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL,
+  type ContactProblem, type ContactSolution,
+} from './problem'
+import { addProjectedGram, projectOnto, type ForceSet } from './projection'
+import { relativeAcceleration, residual } from './residual'
+import { rowScales, slippingFriction, stickingFriction } from './scaling'
+
+/** Relative acceleration below which a row counts as held, × the largest of |b| and |f| (equilibrated). */
+const HELD = 1e-11
+const MAX_STEPS = 80
+
+/** The sets that the motion of a solution allows its forces. */
+export function allowedForces(problem: ContactProblem, f: Float64Array, a: Float64Array): ForceSet[] {
+  const { size: n, b, kind, friction, level } = problem
+  const s = rowScales(problem)
+  let scale = 0
+  for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(b[i]! * s[i]!), Math.abs(f[i]! / s[i]!))
+  const held = (i: number): boolean => Math.abs(a[i]! * s[i]!) <= HELD * scale
+  const sets: ForceSet[] = []
+  const frictional = new Uint8Array(n)
+  friction.forEach((contact, c) => {
+    const { normal, tangent1, tangent2, slip1, slip2 } = contact
+    frictional[normal] = 1
+    if (!held(normal)) return
+    const rows = [normal, tangent1, tangent2] as const
+    const mu = slippingFriction(contact, level)
+    const a1 = a[tangent1]!
+    const a2 = a[tangent2]!
+    if (contact.state === 'sliding') sets.push({ kind: 'ray', contact: c, rows, x: -mu * slip1, y: -mu * slip2 })
+    else if (held(tangent1) && held(tangent2)) sets.push({ kind: 'cone', contact: c, rows, mu: stickingFriction(contact) })
+    else {
+      const size = Math.sqrt(a1 * a1 + a2 * a2)
+      sets.push({ kind: 'ray', contact: c, rows, x: -mu * a1 / size, y: -mu * a2 / size })
+    }
+  })
+  for (let i = 0; i < n; i++) {
+    if (kind[i] === ROW_EQUALITY) sets.push({ kind: 'free', row: i })
+    else if (kind[i] === ROW_BOX) {
+      const fixed = held(i) ? undefined : a[i]! > 0 ? problem.lower[i]! : problem.upper[i]!
+      sets.push({ kind: 'interval', row: i, lower: fixed ?? problem.lower[i]!, upper: fixed ?? problem.upper[i]! })
+    } else if (kind[i] === ROW_UNILATERAL && !frictional[i] && held(i)) {
+      sets.push({ kind: 'interval', row: i, lower: 0, upper: Infinity })
+    }
+  }
+  return sets
+}
+
+/** Orthonormal columns (n × rank) with the range of S⁻¹ L, where S A S ≈ L Lᵀ: Qᵀf then fixes A f. */
+export function rangeBasis(problem: ContactProblem): { Q: Float64Array; rank: number } {
+  const { size: n, A } = problem
+  const s = rowScales(problem)
+  const scaled = new Float64Array(n * n)
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) scaled[i * n + j] = A[i * n + j]! * s[i]! * s[j]!
+  const { L, rank } = pivotedCholesky(scaled, n, PIVOT_ZERO)
+  for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) L[i * rank + j]! /= s[i]!
+  // Orthonormal to rounding after two passes of Cholesky QR.
+  for (let pass = 0; pass < 2; pass++) {
+    const R = cholesky(gram(L, n, rank), rank, Number.MIN_VALUE)
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < rank; j++) L[i * rank + j] = (L[i * rank + j]! - dot(R, j * rank, L, i * rank, j)) / R[j * rank + j]!
+    }
+  }
+  return { Q: L, rank }
+}
+
+/** Least-norm forces f ∈ `sets` with Qᵀf = Qᵀ`target`; `error` is what Qᵀf misses it by, relative. */
+export function leastNormIn(
+  sets: readonly ForceSet[], Q: Float64Array, n: number, rank: number, target: Float64Array,
+): { f: Float64Array; z: Float64Array; error: number } {
+  const c = new Float64Array(rank)
+  for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) c[j]! += Q[i * rank + j]! * target[i]!
+  let size = 0
+  for (let j = 0; j < rank; j++) size = Math.max(size, Math.abs(c[j]!))
+  const lambda = c.slice()
+  const trial = new Float64Array(rank)
+  const z = new Float64Array(n)
+  const f = new Float64Array(n)
+  const gradient = new Float64Array(rank)
+  const evaluate = (at: Float64Array): number => {
+    for (let i = 0; i < n; i++) z[i] = dot(Q, i * rank, at, 0, rank)
+    return projectOnto(sets, z, f) - dot(c, 0, at, 0, rank)
+  }
+  const slope = (): number => {
+    for (let j = 0; j < rank; j++) gradient[j] = -c[j]!
+    for (let i = 0; i < n; i++) {
+      const force = f[i]!
+      if (force !== 0) for (let j = 0; j < rank; j++) gradient[j]! += Q[i * rank + j]! * force
+    }
+    let worst = 0
+    for (let j = 0; j < rank; j++) worst = Math.max(worst, Math.abs(gradient[j]!))
+    return worst
+  }
+  let value = evaluate(lambda)
+  let error = slope()
+  const H = new Float64Array(rank * rank)
+  for (let step = 0; step < MAX_STEPS && error > 2e-16 * size; step++) {
+    H.fill(0)
+    addProjectedGram(sets, z, Q, rank, H)
+    const shift = Math.max(1e-14, Math.min(1e-3, 1e-2 * error / size))
+    for (let j = 0; j < rank; j++) H[j * rank + j]! += shift
+    const R = cholesky(H, rank, 1e-300)
+    const delta = new Float64Array(rank)
+    for (let j = 0; j < rank; j++) delta[j] = -gradient[j]!
+    choleskySolve(R, rank, delta)
+    const descent = dot(gradient, 0, delta, 0, rank)
+    let part = 1
+    let accepted = false
+    for (let halving = 0; halving < 30 && !accepted; halving++, part /= 2) {
+      for (let j = 0; j < rank; j++) trial[j] = lambda[j]! + part * delta[j]!
+      const next = evaluate(trial)
+      const nextError = slope()
+      accepted = next <= value + 1e-4 * part * descent || nextError < 0.9 * error
+      if (accepted) {
+        lambda.set(trial)
+        value = next
+        error = nextError
+      }
+    }
+    if (!accepted) {
+      evaluate(lambda)
+      slope()
+      break
+    }
+  }
+  return { f, z, error: size > 0 ? error / size : 0 }
+}
+
+/**
+ * The solution with its forces replaced by the least-norm ones of the same motion, and its basis brought up to date: `IDLE` and `CONE` say
+ * where a bound is active without motion. Returned as it came where the forces were unique already, or no better ones were found.
+ */
+export function leastNorm(problem: ContactProblem, solution: ContactSolution): ContactSolution {
+  if (solution.status !== 'solved' || problem.size === 0) return solution
+  const n = problem.size
+  const sets = allowedForces(problem, solution.f, solution.a)
+  const { Q, rank } = rangeBasis(problem)
+  const { f, z } = leastNormIn(sets, Q, n, rank, solution.f)
+  const a = relativeAcceleration(problem, f)
+  const worst = residual(problem, f, a)
+  if (!(worst <= Math.max(solution.residual, LEAST_NORM_RESIDUAL))) return solution
+  const basis = new Uint8Array(n).fill(BASIS_FREE)
+  const slip = new Float64Array(2 * problem.friction.length)
+  for (const set of sets) place(set, z, basis, slip)
+  return { ...solution, f, a, residual: worst, basis, slip }
+}
+
+/** Residual that the least-norm forces may have even where the given ones had less. */
+const LEAST_NORM_RESIDUAL = 1e-11
+
+function place(set: ForceSet, z: Float64Array, basis: Uint8Array, slip: Float64Array): void {
+  if (set.kind === 'free') basis[set.row] = BASIS_CLAMPED
+  else if (set.kind === 'interval') {
+    const value = z[set.row]!
+    const unilateral = set.lower === 0 && set.upper === Infinity
+    basis[set.row] = value <= set.lower ? (unilateral ? BASIS_IDLE : BASIS_LOWER) : value >= set.upper ? BASIS_UPPER : BASIS_CLAMPED
+  } else {
+    const [n, t1, t2] = set.rows
+    const c = 2 * set.contact
+    if (set.kind === 'ray') {
+      const mu = Math.sqrt(set.x * set.x + set.y * set.y)
+      if (mu > 0) {
+        slip[c] = -set.x / mu
+        slip[c + 1] = -set.y / mu
+      }
+      const carries = z[n]! + set.x * z[t1]! + set.y * z[t2]! > 0
+      basis[n] = carries ? BASIS_CLAMPED : BASIS_IDLE
+      basis[t1] = basis[t2] = carries ? BASIS_LIMITED : BASIS_FREE
+      return
+    }
+    const size = Math.sqrt(z[t1]! * z[t1]! + z[t2]! * z[t2]!)
+    if (size <= set.mu * z[n]!) basis[n] = basis[t1] = basis[t2] = BASIS_CLAMPED
+    else if (z[n]! + set.mu * size > 0) {
+      basis[n] = BASIS_CLAMPED
+      basis[t1] = basis[t2] = BASIS_CONE
+      slip[c] = -z[t1]! / size
+      slip[c + 1] = -z[t2]! / size
+    } else basis[n] = BASIS_IDLE
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Newton's method on a given index set with the exact circular cone. Unknown are the forces of the clamped rows and all three forces of
+ * each static contact that slips; the equations are
+ *
+ *   a = 0                          clamped rows
+ *   f_t + μ f_N a_t / |a_t| = 0    slipping static contacts, maximum dissipation
+ *
+ * with a sliding contact's friction slaved to its normal force. No equation names a tangent axis, so neither does the solution.
+ * Each step is the least-norm correction, since the system is commonly rank-deficient.
+ */
+
+import { dot } from '../math/factor'
+import { leastNormSolve } from '../math/orthogonal'
+import { PIVOT_ZERO } from '../math/tolerances'
+import { BASIS_CLAMPED, BASIS_CONE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER } from './problem'
+import { slippingFriction, type ScaledProblem } from './scaling'
+
+export interface NewtonResult {
+  readonly f: Float64Array
+  readonly a: Float64Array
+  /** Largest equation error ÷ the largest of |b| and |f|. */
+  readonly error: number
+}
+
+interface SlipRows {
+  readonly normal: number
+  readonly tangent1: number
+  readonly tangent2: number
+  readonly mu: number
+  /** Direction of slip to assume where a_t is too small to have one. */
+  readonly slip1: number
+  readonly slip2: number
+}
+
+const MAX_STEPS = 25
+const MAX_HALVINGS = 12
+/** Correction below which Newton's method has reached rounding, × scale. */
+const CONVERGED = 1e-15
+
+/** Solves the index set from `start` (equilibrated). Touches neither `basis` nor `slip`. */
+export function newtonOnIndexSet(problem: ScaledProblem, basis: Uint8Array, slip: Float64Array, start: Float64Array): NewtonResult {
+  const { size: n, A, b } = problem
+  const f = start.slice()
+  const clamped: number[] = []
+  for (let i = 0; i < n; i++) {
+    const place = basis[i]!
+    if (place === BASIS_CLAMPED || place === BASIS_CONE) clamped.push(i)
+    else if (place === BASIS_LOWER) f[i] = problem.lower[i]!
+    else if (place === BASIS_UPPER) f[i] = problem.upper[i]!
+    else if (place !== BASIS_LIMITED) f[i] = 0
+  }
+  const slipping: SlipRows[] = []
+  const slaveOf = new Map<number, SlipRows>()
+  problem.friction.forEach((contact, c) => {
+    if (basis[contact.tangent1] !== BASIS_LIMITED) return
+    const mu = slippingFriction(contact, problem.level)
+    const { normal, tangent1, tangent2 } = contact
+    if (contact.state === 'sliding') {
+      slaveOf.set(normal, { normal, tangent1, tangent2, mu, slip1: contact.slip1, slip2: contact.slip2 })
+    } else slipping.push({ normal, tangent1, tangent2, mu, slip1: slip[2 * c]!, slip2: slip[2 * c + 1]! })
+  })
+  for (const slave of slaveOf.values()) {
+    f[slave.tangent1] = -slave.mu * f[slave.normal]! * slave.slip1
+    f[slave.tangent2] = -slave.mu * f[slave.normal]! * slave.slip2
+  }
+  const unknowns = clamped.slice()
+  for (const { tangent1, tangent2 } of slipping) unknowns.push(tangent1, tangent2)
+
+  const m = unknowns.length
+  const a = new Float64Array(n)
+  const F = new Float64Array(m)
+  const trial = new Float64Array(n)
+  let scale = 0
+  const evaluate = (forces: Float64Array): number => {
+    for (let i = 0; i < n; i++) a[i] = dot(A, i * n, forces, 0, n) - b[i]!
+    scale = 0
+    for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(b[i]!), Math.abs(forces[i]!))
+    let worst = 0
+    for (let k = 0; k < clamped.length; k++) F[k] = a[clamped[k]!]!
+    slipping.forEach((contact, c) => {
+      const { normal, tangent1, tangent2, mu } = contact
+      const [d1, d2] = direction(contact, a, scale)
+      F[clamped.length + 2 * c] = forces[tangent1]! + mu * forces[normal]! * d1
+      F[clamped.length + 2 * c + 1] = forces[tangent2]! + mu * forces[normal]! * d2
+    })
+    for (let k = 0; k < m; k++) worst = Math.max(worst, Math.abs(F[k]!))
+    return worst
+  }
+
+  let error = evaluate(f)
+  for (let step = 0; step < MAX_STEPS && m > 0 && error > CONVERGED * scale; step++) {
+    const columns = new Float64Array(m * m)
+    unknowns.forEach((j, k) => {
+      const slave = slaveOf.get(j)
+      const column = (i: number): number => {
+        const at = i * n
+        return slave
+          ? A[at + j]! - slave.mu * (slave.slip1 * A[at + slave.tangent1]! + slave.slip2 * A[at + slave.tangent2]!)
+          : A[at + j]!
+      }
+      for (let r = 0; r < clamped.length; r++) columns[k * m + r] = column(clamped[r]!)
+      slipping.forEach((contact, c) => {
+        const { normal, tangent1, tangent2, mu } = contact
+        const [d1, d2] = direction(contact, a, scale)
+        const size = length(a[tangent1]!, a[tangent2]!)
+        let g1 = j === tangent1 ? 1 : j === normal ? mu * d1 : 0
+        let g2 = j === tangent2 ? 1 : j === normal ? mu * d2 : 0
+        if (size > DIRECTIONLESS * scale) {
+          const t = mu * Math.max(f[normal]!, 0) / size * (d1 * column(tangent2) - d2 * column(tangent1))
+          g1 -= t * d2
+          g2 += t * d1
+        }
+        columns[k * m + clamped.length + 2 * c] = g1
+        columns[k * m + clamped.length + 2 * c + 1] = g2
+      })
+    })
+    const rhs = new Float64Array(m)
+    for (let k = 0; k < m; k++) rhs[k] = -F[k]!
+    const { x } = leastNormSolve(columns, m, m, rhs, PIVOT_ZERO)
+    let part = 1
+    let best = Infinity
+    for (let halving = 0; halving <= MAX_HALVINGS; halving++, part /= 2) {
+      trial.set(f)
+      for (let k = 0; k < m; k++) trial[unknowns[k]!]! += part * x[k]!
+      for (const slave of slaveOf.values()) {
+        trial[slave.tangent1] = -slave.mu * trial[slave.normal]! * slave.slip1
+        trial[slave.tangent2] = -slave.mu * trial[slave.normal]! * slave.slip2
+      }
+      best = evaluate(trial)
+      if (best < error) break
+    }
+    if (!(best < error)) break
+    f.set(trial)
+    error = best
+  }
+  error = evaluate(f)
+  return { f, a, error: scale > 0 ? error / scale : error }
+}
+
+/** |a_t| below which it has no direction, × scale. */
+const DIRECTIONLESS = 1e-13
+
+function direction(contact: SlipRows, a: Float64Array, scale: number): [number, number] {
+  const x = a[contact.tangent1]!
+  const y = a[contact.tangent2]!
+  const size = length(x, y)
+  return size > DIRECTIONLESS * scale ? [x / size, y / size] : [contact.slip1, contact.slip2]
+}
+
+function length(x: number, y: number): number {
+  return Math.sqrt(x * x + y * y)
+}

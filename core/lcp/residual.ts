@@ -1,0 +1,86 @@
+/**
+ * How well multipliers satisfy the conditions of their rows, in the equilibrated units of `scaling.ts`:
+ *
+ *   equality     |a|
+ *   unilateral   |min(f, a)|
+ *   box          |f − clamp(f − a)|
+ *   sliding      |f_t + μ_d f_N ŝ|
+ *   static       |f_t − P(f_t − a_t)| with P the projection onto the disc of radius μ f_N: zero exactly where |f_t| ≤ μ f_N and either
+ *                a_t = 0 or f_t is on the rim, antiparallel to a_t. Where μ_d < μ_s the better of the two branches counts:
+ *                sticking (|a_t|, and what |f_t| exceeds μ_s f_N by) or slipping (|f_t + μ_d f_N â_t|).
+ *
+ * each divided by the largest of |b| and |f|. No solver returns `solved` without asking here.
+ */
+
+import { dot } from '../math/factor'
+import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, type ContactProblem, type FrictionRows } from './problem'
+import { rowScales, slippingFriction } from './scaling'
+
+/** a = A f − b. */
+export function relativeAcceleration(problem: ContactProblem, f: Float64Array): Float64Array {
+  const n = problem.size
+  const a = new Float64Array(n)
+  for (let i = 0; i < n; i++) a[i] = dot(problem.A, i * n, f, 0, n) - problem.b[i]!
+  return a
+}
+
+/** Largest violation of any row's conditions, normalised; Infinity where f or a is not finite. */
+export function residual(problem: ContactProblem, f: Float64Array, a: Float64Array = relativeAcceleration(problem, f)): number {
+  let worst = 0
+  for (const value of rowResiduals(problem, f, a)) {
+    if (!(value < Infinity)) return Infinity
+    worst = Math.max(worst, value)
+  }
+  return worst
+}
+
+/** The normalised violation of each row; of a contact's friction, at its first tangent. */
+export function rowResiduals(problem: ContactProblem, f: Float64Array, a: Float64Array): Float64Array {
+  const { size: n, b, kind, lower, upper } = problem
+  const s = rowScales(problem)
+  let scale = 0
+  for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(b[i]! * s[i]!), Math.abs(f[i]! / s[i]!))
+  const out = new Float64Array(n)
+  if (scale === 0) return out
+  for (let i = 0; i < n; i++) {
+    const force = f[i]! / s[i]!
+    const rate = a[i]! * s[i]!
+    const type = kind[i]!
+    if (type === ROW_FRICTION) continue
+    if (type === ROW_EQUALITY) out[i] = Math.abs(rate) / scale
+    else if (type === ROW_BOX) {
+      out[i] = Math.abs(force - Math.min(Math.max(force - rate, lower[i]! / s[i]!), upper[i]! / s[i]!)) / scale
+    } else out[i] = Math.abs(Math.min(force, rate)) / scale
+  }
+  for (const contact of problem.friction) {
+    const u = s[contact.normal]!
+    out[contact.tangent1] = frictionResidual(
+      contact, problem.level, f[contact.normal]! / u, f[contact.tangent1]! / u, f[contact.tangent2]! / u,
+      a[contact.tangent1]! * u, a[contact.tangent2]! * u,
+    ) / scale
+  }
+  return out
+}
+
+function frictionResidual(
+  contact: FrictionRows, level: 'acceleration' | 'velocity', fn: number, f1: number, f2: number, a1: number, a2: number,
+): number {
+  const normal = Math.max(fn, 0)
+  const slipping = slippingFriction(contact, level) * normal
+  if (contact.state === 'sliding') return length(f1 + slipping * contact.slip1, f2 + slipping * contact.slip2)
+  const bound = contact.staticFriction * normal
+  const size = length(a1, a2)
+  if (slipping === bound) {
+    const x = f1 - a1
+    const y = f2 - a2
+    const reach = length(x, y)
+    const shrink = reach > bound ? bound / reach : 1
+    return length(f1 - x * shrink, f2 - y * shrink)
+  }
+  const sticks = Math.max(size, length(f1, f2) - bound)
+  return size > 0 ? Math.min(sticks, length(f1 + slipping * a1 / size, f2 + slipping * a2 / size)) : sticks
+}
+
+function length(x: number, y: number): number {
+  return Math.sqrt(x * x + y * y)
+}
