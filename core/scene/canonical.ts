@@ -1,0 +1,28 @@
+import { sha256 } from '../math/hash'
+import type { ResolvedScene } from './types'
+
+/** Keys that change what a scene is called or looks like, but not how it moves. */
+const cosmetic: ReadonlySet<string> = new Set(['name', 'description', 'color'])
+
+/**
+ * JSON with keys in ascending order, no white space and shortest numbers [RFC 8785], of the scene with all defaults filled in and without
+ * names, descriptions and colours: equal for scenes that move alike, whether a default is written or not.
+ */
+export function canonicalScene(scene: ResolvedScene): string {
+  return JSON.stringify(ordered(scene))
+}
+
+/** SHA-256 of the canonical scene, 64 hex digits. */
+export function sceneHash(scene: ResolvedScene): string {
+  return sha256(canonicalScene(scene))
+}
+
+/** A copy with its keys in ascending order of code units, which `JSON.stringify` keeps; none of them looks like an array index. */
+function ordered(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(ordered)
+  const record = value as Record<string, unknown>
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(record).sort()) if (!cosmetic.has(key)) copy[key] = ordered(record[key])
+  return copy
+}

@@ -1,0 +1,73 @@
+import type { Collection } from './schema/field'
+import type { Body, Force, Joint, Material, Scene, Script } from './types'
+
+export interface ElementOf {
+  materials: Material
+  bodies: Body
+  joints: Joint
+  forces: Force
+  scripts: Script
+}
+
+/** The collections whose elements have ids, in the order in which ids are looked up. */
+export const collections = ['materials', 'bodies', 'joints', 'forces', 'scripts'] as const satisfies readonly Collection[]
+
+/** Where an id lives in the document. */
+export interface Place {
+  readonly collection: Collection
+  readonly index: number
+}
+
+const none: readonly never[] = []
+
+/** The elements of a collection, empty where the document leaves it out. */
+export function elementsOf<C extends Collection>(scene: Scene, collection: C): readonly ElementOf[C][] {
+  return (scene[collection] as readonly ElementOf[C][] | undefined) ?? none
+}
+
+// Arrays of a document are never changed in place, so an array's identity stands for its ids and their order.
+const maps = new WeakMap<readonly object[], ReadonlyMap<string, number>>()
+
+/** Id → index of one collection's array, kept as long as the array. Of a duplicate id the first counts. */
+export function indexOfIds(elements: readonly { readonly id: string }[]): ReadonlyMap<string, number> {
+  const known = maps.get(elements)
+  if (known) return known
+  const map = new Map<string, number>()
+  for (let i = 0; i < elements.length; i++) {
+    const { id } = elements[i]!
+    if (!map.has(id)) map.set(id, i)
+  }
+  maps.set(elements, map)
+  return map
+}
+
+/** Says that `after` holds the same ids in the same order as `before`, which saves building the map again. */
+export function sameIds(before: readonly object[], after: readonly object[]): void {
+  const map = maps.get(before)
+  if (map && before.length === after.length) maps.set(after, map)
+}
+
+/** Where an id is, in whatever collection; null where nothing has it. */
+export function placeOf(scene: Scene, id: string): Place | null {
+  for (const collection of collections) {
+    const index = indexOfIds(elementsOf(scene, collection)).get(id)
+    if (index !== undefined) return { collection, index }
+  }
+  return null
+}
+
+/** The element of this id in this collection. */
+export function elementById<C extends Collection>(scene: Scene, collection: C, id: string): ElementOf[C] | null {
+  const elements = elementsOf(scene, collection)
+  const index = indexOfIds(elements).get(id)
+  return index === undefined ? null : elements[index]!
+}
+
+/** An id that nothing has yet: the wanted one, else with the first free number behind it (`box`, `box-2`, `box-3`). */
+export function freshId(scene: Scene, wanted: string, also: ReadonlySet<string> = new Set()): string {
+  const base = wanted.replace(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 100) || 'thing'
+  const taken = (id: string) => also.has(id) || placeOf(scene, id) !== null
+  if (!taken(base)) return base
+  const stem = base.replace(/-\d+$/, '')
+  for (let n = 2; ; n++) if (!taken(`${stem}-${n}`)) return `${stem}-${n}`
+}

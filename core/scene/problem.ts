@@ -1,0 +1,108 @@
+import { formatPath, type Path } from './path'
+
+/** What can be wrong with a scene; the name is stable and meant for programs. */
+export type ProblemName =
+  | 'TooLarge' | 'MalformedJson' | 'DuplicateKey' | 'ForbiddenKey' | 'TooDeep' | 'NotFinite' | 'TooManyProblems'
+  | 'NotAScene' | 'NewerVersion' | 'UnknownVersion'
+  | 'UnknownKey' | 'MissingKey' | 'WrongType' | 'InvalidValue' | 'OutOfRange' | 'InvalidFormat'
+  | 'DuplicateId' | 'UnknownReference' | 'DuplicatePair' | 'TooMany'
+  | 'InvalidFriction' | 'InvalidInertia' | 'MissingMass' | 'InvalidOrientation' | 'ZeroVector' | 'ParallelAxes' | 'InvalidLimits'
+  | 'InvalidJoint' | 'HalfSpaceNotFixed' | 'InvalidFace' | 'InvalidMesh' | 'InvalidFile' | 'InvalidKeys' | 'InvalidBox' | 'FlatSpots'
+  | 'IgnoredVelocity' | 'UnusedJoint' | 'InUse'
+
+/** One fault of a scene: what, where, what was found, what is allowed. */
+export interface Problem {
+  readonly name: ProblemName
+  /** A warning does not keep the scene from being used. */
+  readonly severity: 'error' | 'warning'
+  /** A sentence for people. */
+  readonly message: string
+  /** JSON path, e.g. `bodies[3].shapes[0].size`; empty for the document itself. */
+  readonly path: string
+  /** What was found there; long values are replaced by a description. */
+  readonly value?: unknown
+  /** What would be accepted. */
+  readonly allowed?: string
+  /** Ids of the things concerned. */
+  readonly ids: readonly string[]
+  /** 1-based, in the file's text; only where the text itself is at fault. */
+  readonly line?: number
+  readonly column?: number
+}
+
+export interface ProblemDetails {
+  readonly value?: unknown
+  readonly allowed?: string
+  readonly ids?: readonly string[]
+  readonly severity?: 'error' | 'warning'
+  readonly line?: number
+  readonly column?: number
+}
+
+export function problem(name: ProblemName, path: Path, message: string, details: ProblemDetails = {}): Problem {
+  const { value, allowed, ids = [], severity = 'error', line, column } = details
+  return {
+    name, severity, message, path: formatPath(path), ids,
+    ...('value' in details ? { value: shortened(value) } : {}),
+    ...(allowed === undefined ? {} : { allowed }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  }
+}
+
+/** A value as it fits into a message: JSON has no NaN, and nobody reads a thousand vertices. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
+  if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 200)}…` : value
+  if (Array.isArray(value)) {
+    const small = value.length <= 12 && value.every(item => typeof item !== 'object' || item === null)
+    return small ? value.map(shortened) : `an array of ${value.length}`
+  }
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') return `a ${typeof value}`
+  return value
+}
+
+/** A value as it stands inside a sentence. */
+export function quoted(value: unknown): string {
+  const short = shortened(value)
+  if (typeof short === 'string' && short !== value) return short
+  return short === undefined ? 'nothing' : JSON.stringify(short)
+}
+
+/** What throwing functions throw for an invalid scene. */
+export class SceneError extends Error {
+  override readonly name = 'SceneError'
+  readonly problems: readonly Problem[]
+
+  constructor(problems: readonly Problem[]) {
+    const first = problems[0]
+    super(first ? `${first.path === '' ? 'scene' : first.path}: ${first.message}` : 'The scene is invalid')
+    this.problems = problems
+  }
+}
+
+/** Collects problems and stops listing them, but not counting, beyond a hundred. */
+export class ProblemList {
+  readonly problems: Problem[] = []
+  private more = 0
+
+  add(found: Problem): void {
+    if (this.problems.length < 100) this.problems.push(found)
+    else this.more++
+  }
+
+  report(name: ProblemName, path: Path, message: string, details: ProblemDetails = {}): void {
+    this.add(problem(name, path, message, details))
+  }
+
+  get failed(): boolean {
+    return this.problems.some(found => found.severity === 'error')
+  }
+
+  finish(): Problem[] {
+    if (this.more > 0) this.problems.push(problem('TooManyProblems', [], `There are ${this.more} more problems`, {}))
+    this.more = 0
+    return this.problems
+  }
+}

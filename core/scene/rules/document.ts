@@ -1,0 +1,81 @@
+import { collections, elementsOf, type ElementOf, type Place } from '../ids'
+import type { Path } from '../path'
+import type { Collection } from '../schema/field'
+import { limits } from '../schema/scene'
+import type { Body, Scene } from '../types'
+import { checkBody } from './body'
+import type { RuleContext } from './context'
+import { checkForce, checkScript } from './force'
+import { checkJoint } from './joint'
+import { checkMaterial, checkPair, checkPairsUnique } from './material'
+
+/** What a schema cannot say, of one element. */
+export function checkElement<C extends Collection>(context: RuleContext, collection: C, element: ElementOf[C], path: Path): void {
+  const check = checks[collection] as (context: RuleContext, element: ElementOf[C], path: Path) => void
+  check(context, element, path)
+}
+
+const checks: { [C in Collection]: (context: RuleContext, element: ElementOf[C], path: Path) => void } = {
+  materials: checkMaterial, bodies: checkBody, joints: checkJoint, forces: checkForce, scripts: checkScript,
+}
+
+/** What a schema cannot say, of the whole document. */
+export function checkDocument(context: RuleContext): void {
+  const { scene } = context
+  checkCounts(context)
+  checkIdsUnique(context)
+  for (const collection of collections) {
+    elementsOf(scene, collection).forEach((element, i) => checkElement(context, collection, element, [collection, i]))
+  }
+  scene.materialPairs?.forEach((pair, i) => checkPair(context, pair, ['materialPairs', i]))
+  checkPairsUnique(context)
+}
+
+export function checkIdsUnique({ scene, list }: RuleContext): void {
+  const seen = new Map<string, Place>()
+  for (const collection of collections) {
+    elementsOf(scene, collection).forEach(({ id }, index) => {
+      const before = seen.get(id)
+      if (!before) {
+        seen.set(id, { collection, index })
+        return
+      }
+      list.report('DuplicateId', [collection, index, 'id'], `The id "${id}" is already that of ${before.collection}[${before.index}]`, {
+        value: id, allowed: 'an id that nothing else in the document has', ids: [id],
+      })
+    })
+  }
+}
+
+export function checkCounts({ scene, list }: RuleContext): void {
+  const count = (collection: Collection | 'materialPairs', most: number) => {
+    const n = scene[collection]?.length ?? 0
+    if (n > most) list.report('TooMany', [collection], `The scene has ${n} ${collection}`, { value: n, allowed: `at most ${most}` })
+  }
+  count('bodies', limits.bodies)
+  for (const collection of ['materials', 'materialPairs', 'joints', 'forces', 'scripts'] as const) count(collection, limits.elements)
+  const vertices = countVertices(scene)
+  if (vertices > limits.vertices) {
+    list.report('TooMany', ['bodies'], `The shapes have ${vertices} vertices in all`, { value: vertices, allowed: `at most ${limits.vertices}` })
+  }
+  const shapes = scene.bodies?.reduce((sum, body) => sum + (body.shapes?.length ?? 0), 0) ?? 0
+  if (shapes > limits.elements) list.report('TooMany', ['bodies'], `The bodies have ${shapes} shapes in all`, { value: shapes, allowed: `at most ${limits.elements}` })
+}
+
+/** Vertices and points of all shapes and convex pieces. */
+export function countVertices(scene: Scene): number {
+  return scene.bodies?.reduce((sum, body) => sum + verticesOf(body), 0) ?? 0
+}
+
+function verticesOf(body: Body): number {
+  let n = 0
+  for (const shape of body.shapes ?? []) {
+    if (shape.type === 'convexHull') n += shape.points.length
+    else if (shape.type === 'polyhedron') n += shape.vertices.length
+    else if (shape.type === 'mesh') {
+      n += shape.vertices?.length ?? 0
+      for (const piece of shape.pieces ?? []) n += piece.points.length
+    }
+  }
+  return n
+}

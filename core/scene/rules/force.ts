@@ -1,0 +1,69 @@
+import { utf8Length } from '../../math/hash'
+import type { Path } from '../path'
+import { limits } from '../schema/scene'
+import type { Force, ForceOf, Script } from '../types'
+import { requireReference, type RuleContext } from './context'
+
+export function checkForce(context: RuleContext, force: Force, path: Path): void {
+  const { list } = context
+  const id = force.id
+  switch (force.type) {
+    case 'uniform':
+    case 'drag':
+    case 'wind':
+    case 'attractor':
+      force.bodies?.forEach((body, i) => requireReference(context, 'bodies', body, [...path, 'bodies', i], id))
+      if (force.bodies && new Set(force.bodies).size < force.bodies.length) {
+        list.report('InvalidValue', [...path, 'bodies'], 'A body is listed twice', { value: force.bodies, allowed: 'each body once', ids: [id] })
+      }
+      break
+    case 'point':
+    case 'torque':
+    case 'keyframed':
+      requireReference(context, 'bodies', force.body, [...path, 'body'], id)
+      break
+    case 'spring':
+      requireReference(context, 'bodies', force.bodyA, [...path, 'bodyA'], id)
+      requireReference(context, 'bodies', force.bodyB, [...path, 'bodyB'], id)
+      if (force.bodyA === force.bodyB) {
+        list.report('InvalidValue', [...path, 'bodyB'], 'A spring acts between two different bodies, or a body and the world', {
+          value: force.bodyB, allowed: 'another body, or null for the world', ids: [id],
+        })
+      }
+      break
+    case 'script':
+      requireReference(context, 'scripts', force.script, [...path, 'script'], id)
+      break
+  }
+  if (force.type === 'attractor') requireReference(context, 'bodies', force.body ?? null, [...path, 'body'], id)
+  if (force.type === 'keyframed') checkKeys(context, force, [...path, 'keys'])
+  if (force.type === 'wind' && force.box && [0, 1, 2].some(k => !(force.box!.min[k]! < force.box!.max[k]!))) {
+    list.report('InvalidBox', [...path, 'box'], 'The lower corner of the box must lie below the upper one on every axis', {
+      value: [...force.box.min, ...force.box.max], allowed: 'min < max', ids: [id],
+    })
+  }
+}
+
+function checkKeys({ list }: RuleContext, { id, keys }: ForceOf<'keyframed'>, path: Path): void {
+  for (let i = 1; i < keys.length; i++) {
+    const time = keys[i]!.time
+    if (time < keys[i - 1]!.time) {
+      list.report('InvalidKeys', [...path, i, 'time'], `Key times must not decrease; the one before is ${keys[i - 1]!.time}`, {
+        value: time, allowed: `a number ≥ ${keys[i - 1]!.time}`, ids: [id],
+      })
+    } else if (i > 1 && time === keys[i - 2]!.time) {
+      list.report('InvalidKeys', [...path, i, 'time'], 'Of three keys at one time the middle one means nothing; a jump has two', {
+        value: time, allowed: `a number > ${time}`, ids: [id],
+      })
+    }
+  }
+}
+
+export function checkScript({ list }: RuleContext, script: Script, path: Path): void {
+  if (script.source.length * 3 <= limits.scriptBytes) return
+  const bytes = utf8Length(script.source)
+  if (bytes <= limits.scriptBytes) return
+  list.report('TooLarge', [...path, 'source'], `Script "${script.id}" has ${bytes} bytes`, {
+    value: bytes, allowed: `at most ${limits.scriptBytes} bytes`, ids: [script.id],
+  })
+}

@@ -1,0 +1,131 @@
+import { distance, dot, length, type Vec3 } from '../../math/vector'
+import { elementById } from '../ids'
+import type { Path } from '../path'
+import type { Curve, Joint, JointOf } from '../types'
+import { requireDirection, requireReference, type RuleContext } from './context'
+
+/** Cosine above which axes that must be perpendicular are not: written to six digits they are. */
+const PERPENDICULAR = 1e-6
+
+export function checkJoint(context: RuleContext, joint: Joint, path: Path): void {
+  if (joint.type === 'gear') return checkGear(context, joint, path)
+  checkBodies(context, joint, path)
+  switch (joint.type) {
+    case 'hinge':
+    case 'slider':
+    case 'cylindrical':
+      requireDirection(context, joint.axis, [...path, 'axis'], joint.id)
+      break
+    case 'planar':
+      requireDirection(context, joint.normal, [...path, 'normal'], joint.id)
+      break
+    case 'universal':
+      requireDirection(context, joint.axisA, [...path, 'axisA'], joint.id)
+      requireDirection(context, joint.axisB, [...path, 'axisB'], joint.id)
+      requirePerpendicular(context, joint.axisA, joint.axisB, [...path, 'axisB'], joint.id)
+      break
+    case 'distance':
+      if (joint.length === undefined && distance(joint.anchor, joint.anchorB) === 0) {
+        context.list.report('InvalidJoint', [...path, 'length'], 'The anchors coincide, so the rod has no length', {
+          allowed: 'anchors apart, or a length > 0', ids: [joint.id],
+        })
+      }
+      break
+    case 'pointOnCurve':
+      checkCurve(context, joint.curve, [...path, 'curve'], joint.id)
+      break
+  }
+  if (joint.type === 'hinge' || joint.type === 'slider') checkLimits(context, joint.limits, [...path, 'limits'], joint.id)
+  if (joint.type === 'cylindrical') {
+    checkLimits(context, joint.rotation?.limits, [...path, 'rotation', 'limits'], joint.id)
+    checkLimits(context, joint.translation?.limits, [...path, 'translation', 'limits'], joint.id)
+  }
+  if (joint.type === 'universal') {
+    checkLimits(context, joint.rotationA?.limits, [...path, 'rotationA', 'limits'], joint.id)
+    checkLimits(context, joint.rotationB?.limits, [...path, 'rotationB', 'limits'], joint.id)
+  }
+}
+
+function checkBodies(context: RuleContext, joint: Exclude<Joint, JointOf<'gear'>>, path: Path): void {
+  const { scene, list } = context
+  const { bodyA, bodyB, id } = joint
+  requireReference(context, 'bodies', bodyA, [...path, 'bodyA'], id)
+  requireReference(context, 'bodies', bodyB, [...path, 'bodyB'], id)
+  if (bodyA === bodyB) {
+    list.report('InvalidJoint', [...path, 'bodyB'], bodyA === null ? 'A joint needs a body' : `Joint "${id}" joins "${bodyA}" to itself`, {
+      value: bodyB, allowed: 'two different bodies, or a body and null for the world', ids: [id],
+    })
+    return
+  }
+  const a = bodyA === null ? null : elementById(scene, 'bodies', bodyA)
+  const b = bodyB === null ? null : elementById(scene, 'bodies', bodyB)
+  const dynamic = [a, b].some(body => body && (body.type ?? 'dynamic') === 'dynamic')
+  if (dynamic || (bodyA !== null && !a) || (bodyB !== null && !b)) return
+  list.report('UnusedJoint', path, `Joint "${id}" has no dynamic body, so it has no effect`, {
+    allowed: 'at least one dynamic body', ids: [id], severity: 'warning',
+  })
+}
+
+function checkLimits({ list }: RuleContext, limits: { lower?: number, upper?: number } | undefined, path: Path, owner: string): void {
+  if (!limits) return
+  const { lower, upper } = limits
+  if (lower === undefined && upper === undefined) {
+    list.report('InvalidLimits', path, 'Limits need a lower or an upper end', { value: limits, allowed: 'lower, upper or both', ids: [owner] })
+  } else if (lower !== undefined && upper !== undefined && lower > upper) {
+    list.report('InvalidLimits', path, `The lower limit ${lower} lies above the upper one, ${upper}`, {
+      value: [lower, upper], allowed: 'lower ≤ upper', ids: [owner],
+    })
+  } else if ((lower ?? 0) > 0 || (upper ?? 0) < 0) {
+    list.report('InvalidLimits', path, `The initial position, 0, lies outside the limits ${lower ?? '−∞'} to ${upper ?? '∞'}`, {
+      value: [lower, upper], allowed: 'lower ≤ 0 ≤ upper', ids: [owner],
+    })
+  }
+}
+
+function checkGear(context: RuleContext, gear: JointOf<'gear'>, path: Path): void {
+  const { scene, list } = context
+  for (const key of ['jointA', 'jointB'] as const) {
+    requireReference(context, 'joints', gear[key], [...path, key], gear.id)
+    const geared = elementById(scene, 'joints', gear[key])
+    if (!geared || geared.type === 'hinge' || geared.type === 'slider') continue
+    list.report('InvalidJoint', [...path, key], `A gear couples hinges and sliders; "${geared.id}" is of type ${geared.type}`, {
+      value: gear[key], allowed: 'the id of a hinge or a slider', ids: [gear.id, geared.id],
+    })
+  }
+  if (gear.jointA === gear.jointB) {
+    list.report('InvalidJoint', [...path, 'jointB'], 'A gear couples two different joints', { value: gear.jointB, ids: [gear.id] })
+  }
+  if (gear.ratio === 0) {
+    list.report('InvalidJoint', [...path, 'ratio'], 'The ratio of a gear cannot be 0', { value: 0, allowed: 'a number other than 0', ids: [gear.id] })
+  }
+}
+
+function requirePerpendicular({ list }: RuleContext, a: Vec3, b: Vec3, path: Path, owner: string): void {
+  const size = length(a) * length(b)
+  if (size === 0 || Math.abs(dot(a, b)) <= PERPENDICULAR * size) return
+  list.report('ParallelAxes', path, 'The two axes must be perpendicular', { value: b, allowed: 'a vector perpendicular to the other', ids: [owner] })
+}
+
+function checkCurve(context: RuleContext, curve: Curve, path: Path, owner: string): void {
+  const { list } = context
+  switch (curve.type) {
+    case 'line': return requireDirection(context, curve.direction, [...path, 'direction'], owner)
+    case 'circle': return requireDirection(context, curve.normal, [...path, 'normal'], owner)
+    case 'helix': return requireDirection(context, curve.axis, [...path, 'axis'], owner)
+    case 'ellipse': {
+      requireDirection(context, curve.semiAxisA, [...path, 'semiAxisA'], owner)
+      requireDirection(context, curve.semiAxisB, [...path, 'semiAxisB'], owner)
+      requirePerpendicular(context, curve.semiAxisA, curve.semiAxisB, [...path, 'semiAxisB'], owner)
+      return
+    }
+    case 'spline': {
+      const { points, closed } = curve
+      if (closed && points.length < 3) {
+        list.report('InvalidJoint', [...path, 'points'], 'A closed spline needs at least 3 points', { value: points, ids: [owner] })
+      }
+      const ends = closed ? [...points, points[0]!] : points
+      const i = ends.findIndex((point, k) => k > 0 && distance(point, ends[k - 1]!) === 0)
+      if (i > 0) list.report('InvalidJoint', [...path, 'points', i % points.length], 'Two neighbouring points coincide', { value: ends[i], ids: [owner] })
+    }
+  }
+}
