@@ -9,7 +9,7 @@
  * So it serves where pivoting fails, to find the index set that `newton.ts` then solves exactly.
  */
 
-import { dot, luFactor, luSolve, pivotedCholesky } from '../math/factor'
+import { cholesky, choleskySolve, dot, gram, luFactor, luSolve, pivotedCholesky } from '../math/factor'
 import { PIVOT_ZERO } from '../math/tolerances'
 import {
   BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL,
@@ -24,21 +24,31 @@ export interface IndexSet {
   readonly steps: number
 }
 
-/** Softness, from soft to hard; the last must leave true slip and the slip of compliance apart. */
-const COMPLIANCES = [1, 0.1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8]
-const MAX_STEPS = 40
+/** Softness at which the path starts, and the hardest. */
+const SOFTEST = 1
+const HARDEST = 1e-9
+/** Softness from which on index sets are worth trying. */
+const TRIED_FROM = 1e-2
+const MAX_STEPS = 30
+const MAX_STAGES = 60
 
-/** @param friction coefficient of each contact, where it sticks and where it slips alike */
-export function compliantIndexSet(problem: ScaledProblem, friction: Float64Array, slipThreshold = 30): IndexSet {
+/**
+ * Follows the path of solutions from soft to hard contact; `attempt` is shown the index set of every stage and ends the search by true.
+ *
+ * @param friction coefficient of each contact, where it sticks and where it slips alike
+ * @returns Newton steps made
+ */
+export function followCompliance(problem: ScaledProblem, friction: Float64Array, attempt: (set: IndexSet) => boolean): number {
   const { size: n, A, b } = problem
   const { L, rank } = pivotedCholesky(A, n, PIVOT_ZERO)
+  const rest = leastSquares(L, n, rank, b) // w at which every row is at rest: L w = b
   const w = new Float64Array(rank)
   const trial = new Float64Array(rank)
   const y = new Float64Array(n)
   const f = new Float64Array(n)
   const F = new Float64Array(rank)
   const J = new Float64Array(rank * rank)
-  let epsilon = 1
+  let epsilon = SOFTEST
   let steps = 0
   const evaluate = (at: Float64Array): number => {
     for (let i = 0; i < n; i++) y[i] = (b[i]! - dot(L, i * rank, at, 0, rank)) / epsilon
@@ -50,37 +60,70 @@ export function compliantIndexSet(problem: ScaledProblem, friction: Float64Array
     }
     return Math.sqrt(dot(F, 0, F, 0, rank))
   }
-  for (const softness of COMPLIANCES) {
-    epsilon = softness
+  /** Newton's method at the present softness, from w; false where it stalls. */
+  const converge = (): boolean => {
     let merit = evaluate(w)
-    let size = Math.sqrt(dot(w, 0, w, 0, rank))
-    for (let step = 0; step < MAX_STEPS && merit > 1e-13 * Math.max(size, 1e-300) / epsilon; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const size = Math.sqrt(dot(w, 0, w, 0, rank))
+      if (!(merit > 1e-10 * size)) return true
       J.fill(0)
       addResponse(problem, friction, y, L, rank, J)
       for (let i = 0; i < rank * rank; i++) J[i]! /= epsilon
       for (let j = 0; j < rank; j++) J[j * rank + j]! += 1
       const factor = luFactor(J, rank)
-      if (factor.pivotRatio === 0) break
+      if (factor.pivotRatio === 0) return false
       const delta = luSolve(factor, F)
       let part = 1
       let next = Infinity
-      for (let halving = 0; halving < 14; halving++, part /= 2) {
+      for (let halving = 0; halving < 10; halving++, part /= 2) {
         for (let j = 0; j < rank; j++) trial[j] = w[j]! - part * delta[j]!
         next = evaluate(trial)
         if (next <= (1 - 1e-3 * part) * merit) break
       }
       steps++
-      if (!(next < merit)) {
-        merit = evaluate(w)
-        break
-      }
+      if (!(next < merit)) return merit <= 1e-6 * size
       w.set(trial)
       merit = next
-      size = Math.sqrt(dot(w, 0, w, 0, rank))
     }
-    evaluate(w)
+    return false
   }
-  return { ...classify(problem, friction, y, f, slipThreshold), f, steps }
+
+  let ratio = 0.1
+  let solved = new Float64Array(rank)
+  for (let stage = 0; stage < MAX_STAGES && epsilon >= HARDEST; stage++) {
+    const before = epsilon
+    if (stage > 0) {
+      // The same forces at less compliance: a shrinks with ε, towards rest.
+      epsilon *= ratio
+      for (let j = 0; j < rank; j++) w[j] = rest[j]! + ratio * (solved[j]! - rest[j]!)
+    }
+    if (converge()) {
+      evaluate(w)
+      if (epsilon <= TRIED_FROM) {
+        for (const threshold of [1, 30]) if (attempt({ ...classify(problem, friction, y, f, threshold), f: f.slice(), steps })) return steps
+      }
+      solved = w.slice()
+      ratio = Math.max(ratio * ratio, 0.05)
+    } else if (stage === 0) {
+      epsilon = 10
+      ratio = 0.5
+      if (!converge()) return steps
+      solved = w.slice()
+    } else {
+      epsilon = before
+      ratio = Math.sqrt(ratio)
+      if (ratio > 0.9) return steps
+    }
+  }
+  return steps
+}
+
+/** Least-squares solution of L w = b. */
+function leastSquares(L: Float64Array, n: number, rank: number, b: Float64Array): Float64Array {
+  const w = new Float64Array(rank)
+  for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) w[j]! += L[i * rank + j]! * b[i]!
+  choleskySolve(cholesky(gram(L, n, rank), rank, Number.MIN_VALUE), rank, w)
+  return w
 }
 
 /** f(y). */

@@ -5,7 +5,7 @@
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
-import { compliantIndexSet } from './compliant'
+import { followCompliance } from './compliant'
 import { exactOnIndexSet, solution, unscale, type Candidate } from './cone'
 import { Drive } from './drive'
 import { LIMITED, type Pivoting } from './pivoting'
@@ -51,14 +51,13 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
   })
   for (let round = 0; round <= problem.friction.length; round++) {
     let basis: Uint8Array | undefined
-    for (const threshold of [30, 1e4, 1]) {
-      const set = compliantIndexSet(scaled, friction, threshold)
-      pivots += set.steps
+    pivots += followCompliance(scaled, friction, set => {
       const found = exactOnIndexSet(problem, scaled, set.basis, set.slip, set.f, tolerance)
-      basis ??= set.basis
+      basis = set.basis
       if (!best || found.residual < best.residual) best = found
-      if (best.residual <= tolerance) return solution(best, 'solved', pivots, false)
-    }
+      return best.residual <= tolerance
+    })
+    if (best && best.residual <= tolerance) return solution(best, 'solved', pivots, false)
     if (!basis || !lowerSlipping(problem, friction, basis)) break
   }
   const nothing = new Float64Array(problem.size)

@@ -25,10 +25,19 @@ type Block =
   | { readonly kind: 'release' | 'clamp' | 'lower' | 'upper'; readonly row: number }
   | { readonly kind: 'cone' | 'stick'; readonly contact: number }
 
+/** |a| below which a row being treated needs no driving, × scale: what rounding leaves in rows that depend on clamped ones. */
+const RESTING = 1e-11
+/** |a| that may be such rounding, accumulated: the clamped forces are corrected before it is believed, × scale. */
+const SUSPECT = 1e-6
+/** Rate of a redundant row below which it is rounding, × the largest change of force. */
+const REDUNDANT_RATE = 1e-8
+
 export class Drive {
   readonly state: Pivoting
   private readonly queue: number[] = []
   private zero = 0
+  /** Steps of length zero made one after another. */
+  private stalled = 0
 
   /** @param friction coefficient of each contact while pivoting: where it sticks and where it slips alike */
   constructor(private readonly problem: ScaledProblem, private readonly friction: Float64Array, private readonly maxPivots: number) {
@@ -43,7 +52,7 @@ export class Drive {
       if (problem.kind[i] === ROW_BOX) f[i] = Math.min(Math.max(0, problem.lower[i]!), problem.upper[i]!)
       scale = Math.max(scale, Math.abs(problem.b[i]!), Math.abs(f[i]!))
     }
-    this.zero = PIVOT_ZERO * scale
+    this.zero = RESTING * scale
     problem.friction.forEach((contact, c) => {
       if (contact.state === 'sliding') state.slave(c, contact.dynamicFriction, -contact.slip1, -contact.slip2)
     })
@@ -57,16 +66,25 @@ export class Drive {
       let outcome: PivotOutcome = 'solved'
       if (type === ROW_BOX) outcome = this.box(i)
       else if (type === ROW_UNILATERAL) outcome = this.normal(i)
-      if (outcome === 'solved') outcome = this.settle()
       if (outcome !== 'solved') return outcome
     }
+    const outcome = this.settle()
+    if (outcome !== 'solved') return outcome
     for (let i = 0; i < n; i++) if (place[i] === PENDING) place[i] = FREE
     return 'solved'
   }
 
+  /** a of a row that is about to be treated. */
+  private rate(i: number): number {
+    const { state } = this
+    state.refresh(i)
+    const size = Math.abs(state.a[i]!)
+    if (size > this.zero && size < this.zero * (SUSPECT / RESTING) && state.clamped.length > 0) state.correct(RESTING)
+    return state.a[i]!
+  }
+
   private equality(i: number): PivotOutcome {
-    this.state.refresh(i)
-    const a = this.state.a[i]!
+    const a = this.rate(i)
     if (Math.abs(a) > this.zero) {
       const outcome = this.drive(i, a > 0 ? -1 : 1)
       if (outcome !== 'solved') return outcome
@@ -77,8 +95,7 @@ export class Drive {
 
   private box(i: number): PivotOutcome {
     const { state, problem } = this
-    state.refresh(i)
-    const a = state.a[i]!
+    const a = this.rate(i)
     const f = state.f[i]!
     if (a > 0 && f <= problem.lower[i]!) state.place[i] = LOWER
     else if (a < 0 && f >= problem.upper[i]!) state.place[i] = UPPER
@@ -89,8 +106,7 @@ export class Drive {
   /** The normal force of a contact (or a lone unilateral row), then its friction. */
   private normal(i: number): PivotOutcome {
     const { state, problem } = this
-    state.refresh(i)
-    if (state.a[i]! >= -this.zero) state.place[i] = FREE
+    if (this.rate(i) >= -this.zero) state.place[i] = FREE
     else {
       const outcome = this.drive(i, 1)
       if (outcome !== 'solved') return outcome
@@ -110,7 +126,7 @@ export class Drive {
       const c = queue.shift()!
       const { normal, tangent1, tangent2 } = problem.friction[c]!
       if (state.place[normal] !== CLAMPED || state.slaved[c] !== 0) continue
-      state.refresh(tangent1)
+      this.rate(tangent1)
       state.refresh(tangent2)
       if (state.place[tangent1] === PENDING && state.place[tangent2] === PENDING) {
         const a1 = state.a[tangent1]!
@@ -128,15 +144,33 @@ export class Drive {
     return 'solved'
   }
 
-  private drive(d: number, sign: number): PivotOutcome {
+  /**
+   * Changes f_d until a_d = 0 (or the row reaches a bound). Friction makes the clamped matrix unsymmetric, so that the solution as a function
+   * of f_d may turn back: then what has just changed its place would change it back at once, whichever place it has, and the path goes on
+   * with f_d decreasing, as in Lemke's method, until it turns again.
+   */
+  private drive(d: number, initial: number): PivotOutcome {
     const { state } = this
+    let sign = initial
+    let last: Block | undefined
+    let turned = false
     while (state.place[d] === PENDING) {
-      if (state.pivots >= this.maxPivots || state.broken) return 'limit'
+      if (state.pivots >= this.maxPivots || this.stalled > 2 * state.n + 20) return 'limit'
       state.direction(d, sign)
       const { block, step } = this.maxStep(d)
-      if (!block) return 'ray'
+      if (!block) return turned || sign !== initial ? 'limit' : 'ray'
       if (!(step < Infinity)) return 'limit'
+      if (step === 0 && last && this.undoes(block, last)) {
+        if (turned) return 'limit'
+        sign = -sign
+        turned = true
+        continue
+      }
+      turned = false
+      last = block
+      this.stalled = step > 0 ? 0 : this.stalled + 1
       state.advance(step)
+      if (sign !== initial && state.f[d]! * initial <= 0) return 'limit'
       if (block.kind === 'done') {
         state.a[d] = 0
         return 'solved'
@@ -144,6 +178,12 @@ export class Drive {
       this.apply(block, d)
     }
     return 'solved'
+  }
+
+  /** Whether `block` takes back what `last` did. */
+  private undoes(block: Block, last: Block): boolean {
+    if ('contact' in block) return 'contact' in last && block.contact === last.contact && block.kind !== last.kind
+    return 'row' in block && 'row' in last && block.row === last.row && (block.kind === 'clamp') !== (last.kind === 'clamp')
   }
 
   /** How far the direction may be followed, and what stops it [Baraff94 §4.3 maxstep]. */
@@ -159,6 +199,9 @@ export class Drive {
         block = candidate()
       }
     }
+    let largest = 0
+    for (const change of df) largest = Math.max(largest, Math.abs(change))
+    const noise = REDUNDANT_RATE * largest
     if (a[d]! * da[d]! < 0) offer(-a[d]! / da[d]!, () => ({ kind: 'done' }))
     for (let i = 0; i < state.n; i++) {
       const change = df[i]!
@@ -170,20 +213,20 @@ export class Drive {
       if (type === ROW_UNILATERAL) {
         if (where === CLAMPED) {
           if (change < 0) offer(-f[i]! / change, () => ({ kind: 'release', row: i }))
-        } else if ((where === FREE || where === REDUNDANT) && rate < 0) offer(-a[i]! / rate, () => ({ kind: 'clamp', row: i }))
+        } else if (where === FREE ? rate < 0 : where === REDUNDANT && rate < -noise) offer(-a[i]! / rate, () => ({ kind: 'clamp', row: i }))
       } else if (type === ROW_BOX && (driven || where === CLAMPED)) {
         if (change < 0) offer((problem.lower[i]! - f[i]!) / change, () => ({ kind: 'lower', row: i }))
         else if (change > 0) offer((problem.upper[i]! - f[i]!) / change, () => ({ kind: 'upper', row: i }))
       } else if (type === ROW_BOX && (where === LOWER || where === UPPER)) {
         if (where === LOWER ? rate < 0 : rate > 0) offer(-a[i]! / rate, () => ({ kind: 'clamp', row: i }))
-      } else if (where === REDUNDANT && rate !== 0) offer(0, () => ({ kind: 'clamp', row: i }))
+      } else if (where === REDUNDANT && Math.abs(rate) > noise) offer(0, () => ({ kind: 'clamp', row: i }))
     }
     problem.friction.forEach((contact, c) => {
       if (contact.state === 'sliding') return
       const { normal, tangent1, tangent2 } = contact
       if (state.slaved[c] !== 0) {
         const rate = da[tangent1]! * state.d1[c]! + da[tangent2]! * state.d2[c]!
-        if (rate > this.zeroRate()) {
+        if (rate > PIVOT_ZERO * largest) {
           const along = a[tangent1]! * state.d1[c]! + a[tangent2]! * state.d2[c]!
           offer(Math.max(0, -along / rate), () => ({ kind: 'stick', contact: c }))
         }
@@ -193,12 +236,6 @@ export class Drive {
       }
     })
     return { block, step }
-  }
-
-  private zeroRate(): number {
-    let largest = 0
-    for (const change of this.state.df) largest = Math.max(largest, Math.abs(change))
-    return PIVOT_ZERO * largest
   }
 
   /** Step at which |f_t| reaches μ f_N. */
