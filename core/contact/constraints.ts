@@ -1,0 +1,69 @@
+/** What can hold or push bodies at one instant, beside external forces: touching points, joint limits and drives. */
+
+import type { FeaturePair } from '../collision/contact'
+import { ZERO, type Vec3 } from '../math/vector'
+import type { ContactMaterial, JointElement } from './world'
+
+/**
+ * How a touching point enters the equations until the next event.
+ * `holding`: a_N = 0 (index set C); `idle`: touching, no force, no approach (NC); `parting`: separating, not in the problem.
+ */
+export type NormalState = 'holding' | 'idle' | 'parting'
+
+/** `sliding` along `slip`; `sticking`: no tangential motion; `none`: frictionless or no normal force. */
+export type FrictionState = 'none' | 'sticking' | 'sliding'
+
+export interface TouchingPoint {
+  readonly bodyA: number
+  readonly bodyB: number
+  /** Indices in the document's `shapes` of the two bodies. */
+  readonly shapeA: number
+  readonly shapeB: number
+  readonly features: FeaturePair
+  /** Identity in the world: bodies, primitives and features. */
+  readonly key: string
+  readonly material: ContactMaterial
+  /** The gap that holding keeps, m: the one at which it came to rest, within the contact tolerance. */
+  heldGap: number
+  normal: NormalState
+  friction: FrictionState
+  /** ŝ, unit, world frame: slip direction at the last restart. */
+  slip: Vec3
+  /** The slip has just begun from rest: its direction is `slip` until the speed exceeds the stick speed. */
+  onset: boolean
+  /** Normal force of the last solve, N: seeds the choice of basis. */
+  lastForce: number
+  /** A parting point has been seen to move apart, so coming back is a new contact. */
+  armed: boolean
+}
+
+/** A point as it is first seen. */
+export function touchingPoint(
+  identity: Pick<TouchingPoint, 'bodyA' | 'bodyB' | 'shapeA' | 'shapeB' | 'features' | 'key' | 'material'>, gap: number,
+): TouchingPoint {
+  return { ...identity, heldGap: Math.max(gap, 0), normal: 'idle', friction: 'none', slip: ZERO, onset: false, lastForce: 0, armed: false }
+}
+
+/** A joint coordinate at (or near) one of its limits: a unilateral constraint like a contact. `side` +1 is the lower limit, −1 the upper. */
+export interface TouchingLimit {
+  readonly joint: number
+  readonly element: JointElement
+  readonly coordinate: number
+  readonly side: 1 | -1
+  readonly bound: number
+  normal: NormalState
+}
+
+/**
+ * A motor or Coulomb joint friction: pushes with at most `maxForce` towards a relative velocity.
+ * `holding`: the velocity is kept; otherwise the force is saturated with the given sign.
+ */
+export interface Drive {
+  readonly joint: number
+  readonly element: JointElement
+  readonly coordinate: number
+  readonly source: 'motor' | 'friction'
+  readonly targetVelocity: number
+  readonly maxForce: number
+  state: 'holding' | 'positive' | 'negative'
+}

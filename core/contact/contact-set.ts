@@ -1,0 +1,116 @@
+/**
+ * Who touches whom, over time: pairs of primitives with their witnesses, and the touching points with what is known of them.
+ *
+ * Conventions of [physics.md §0]: B is the non-dynamic body of a pair if there is one, else the later in document order; pairs of
+ * non-dynamic bodies never touch.
+ */
+
+import { BroadPhase } from '../collision/broad-phase'
+import type { FeaturePair, PairCollider } from '../collision/contact'
+import type { Pose } from '../math/pose'
+import { touchingPoint, type TouchingPoint } from './constraints'
+import type { Snapshot } from './snapshot'
+import type { ContactMaterial, World } from './world'
+
+export interface PrimitivePair {
+  readonly bodyA: number
+  readonly bodyB: number
+  /** Indices in the document's `shapes`. */
+  readonly shapeA: number
+  readonly shapeB: number
+  readonly key: string
+  readonly collider: PairCollider
+  readonly material: ContactMaterial
+}
+
+/** What a body does during a step: its poses at the ends and a bound on the way of any of its points, m. */
+export interface Sweep {
+  readonly from: Pose
+  readonly to: Pose
+  readonly path: number
+}
+
+export class ContactSet {
+  private readonly broadPhase: BroadPhase
+  private readonly pairs = new Map<string, PrimitivePair | null>()
+
+  constructor(private readonly world: World) {
+    this.broadPhase = new BroadPhase(world.primitives, (a, b) =>
+      (world.bodies[a]!.type === 'dynamic' || world.bodies[b]!.type === 'dynamic') && world.mayCollide(a, b))
+  }
+
+  /** Pairs whose boxes come within `margin` metres at this instant, in document order. */
+  nearAt(snapshot: Snapshot, margin: number): PrimitivePair[] {
+    return this.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: snapshot.motions[body]!.pose, path: margin }))
+  }
+
+  /** Pairs whose boxes may meet during a step. */
+  near(snapshot: Snapshot, sweep: (body: number) => Sweep): PrimitivePair[] {
+    for (let body = 0; body < this.world.bodies.length; body++) {
+      if (!snapshot.exists[body]) {
+        this.broadPhase.remove(body)
+        continue
+      }
+      const { from, to, path } = sweep(body)
+      this.broadPhase.place(body, from, to, path)
+    }
+    const found: PrimitivePair[] = []
+    for (const { bodyA, primitiveA, bodyB, primitiveB } of this.broadPhase.pairs()) {
+      const pair = this.pair(bodyA, primitiveA, bodyB, primitiveB)
+      if (pair !== null) found.push(pair)
+    }
+    return found
+  }
+
+  /** All points that touch at this instant; those known before keep their state. */
+  touching(snapshot: Snapshot, tolerance: number, known: readonly TouchingPoint[]): TouchingPoint[] {
+    const before = new Map(known.map(point => [point.key, point]))
+    const points: TouchingPoint[] = []
+    for (const pair of this.nearAt(snapshot, 2 * tolerance)) {
+      const a = snapshot.motions[pair.bodyA]!.pose
+      const b = snapshot.motions[pair.bodyB]!.pose
+      for (const features of pair.collider.region(a, b, tolerance)) {
+        const key = `${pair.key}/${features.key}`
+        points.push(before.get(key) ?? touchingPoint({ ...pair, features, key }, features.locate(a, b).gap))
+      }
+    }
+    return points
+  }
+
+  /** Feature pairs that could be the next to touch between pairs that touch already. */
+  candidates(snapshot: Snapshot, points: readonly TouchingPoint[]): { bodyA: number; bodyB: number; features: FeaturePair }[] {
+    const held = new Map<PrimitivePair, FeaturePair[]>()
+    for (const point of points) {
+      const pair = this.pairs.get(point.key.slice(0, point.key.length - point.features.key.length - 1))
+      if (!pair) continue
+      const list = held.get(pair)
+      if (list) list.push(point.features)
+      else held.set(pair, [point.features])
+    }
+    const found: { bodyA: number; bodyB: number; features: FeaturePair }[] = []
+    for (const [pair, features] of held) {
+      const { bodyA, bodyB } = pair
+      for (const candidate of pair.collider.candidates(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose, features)) {
+        found.push({ bodyA, bodyB, features: candidate })
+      }
+    }
+    return found
+  }
+
+  private pair(first: number, primitiveFirst: number, second: number, primitiveSecond: number): PrimitivePair | null {
+    const swap = this.world.bodies[first]!.type !== 'dynamic'
+    const bodyA = swap ? second : first
+    const bodyB = swap ? first : second
+    const a = this.world.primitives[bodyA]![swap ? primitiveSecond : primitiveFirst]!
+    const b = this.world.primitives[bodyB]![swap ? primitiveFirst : primitiveSecond]!
+    const key = `${bodyA}.${swap ? primitiveSecond : primitiveFirst}/${bodyB}.${swap ? primitiveFirst : primitiveSecond}`
+    const known = this.pairs.get(key)
+    if (known !== undefined) return known
+    const collider = this.world.collider(a, b)
+    const pair = collider === null ? null : {
+      bodyA, bodyB, shapeA: a.shape, shapeB: b.shape, key, collider, material: this.world.contactMaterial(a.material, b.material),
+    }
+    this.pairs.set(key, pair)
+    return pair
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * The equations of motion with the index sets frozen: what the integrator sees between two events.
+ *
+ *   ċ = v,  q̇ = ½ ω q,  m v̇ = F + Σ Jᵀ f,  L̇ = τ + Σ Jᵀ f
+ *
+ * Behind the bodies come the works of the energy audit, integrated with the motion.
+ */
+
+import { cross, dot, sub, type Vec3 } from '../math/vector'
+import { velocityAt } from '../geometry/motion'
+import { angularMomentumOf } from '../dynamics/body'
+import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
+import { stateLayout, writeKinematics, type StateLayout } from '../dynamics/state-layout'
+import type { WorkAccount, WrenchSink } from '../dynamics/forces/force'
+import { JACOBIAN_WIDTH, type JointCoordinate } from '../dynamics/joints/joint'
+import type { Island } from './island'
+import { Snapshot } from './snapshot'
+import type { Drive } from './constraints'
+import type { World } from './world'
+
+/** Entries of the energy audit that are integrated, in their order behind the bodies' states. */
+export const WORKS = ['friction', 'drag', 'scripts', 'joints', 'kinematic'] as const
+export type Work = (typeof WORKS)[number]
+const FRICTION = 0
+const DRAG = 1
+const SCRIPTS = 2
+const JOINTS = 3
+const KINEMATIC = 4
+
+export class EquationsOfMotion implements WrenchSink {
+  readonly snapshot: Snapshot
+  /** Islands of the current index set; replaced at every restart. */
+  islands: readonly Island[] = []
+  /** Drives that are saturated, and so push with a known force. */
+  saturated: readonly Drive[] = []
+  /** Positions of joint coordinates near which angles are unwrapped, by joint and coordinate. */
+  readonly jointPositions: Float64Array[]
+  /** Accelerations without multipliers, 6 doubles a body. */
+  readonly free: Float64Array
+  /** External wrench, about the centre of mass, 6 doubles a body. */
+  readonly external: Float64Array
+  /** External and constraint wrench, 6 doubles a body. */
+  readonly total: Float64Array
+  private readonly power = new Float64Array(WORKS.length)
+  readonly layout: StateLayout
+
+  constructor(readonly world: World) {
+    this.layout = stateLayout(world.bodies, WORKS.length)
+    this.snapshot = new Snapshot(this.layout)
+    const n = world.bodies.length
+    this.free = new Float64Array(6 * n)
+    this.external = new Float64Array(6 * n)
+    this.total = new Float64Array(6 * n)
+    this.jointPositions = world.joints.map(joint => new Float64Array(joint.constraint.coordinates))
+  }
+
+  /** ẏ with the frozen index sets. */
+  readonly derivative = (time: number, state: Float64Array, out: Float64Array): void => {
+    this.loads(time, state)
+    this.total.set(this.external)
+    for (const island of this.islands) {
+      island.assemble(this.snapshot, this.free)
+      const { f } = island.frozen()
+      island.rows.addWrench(f, this.total)
+      this.addConstraintPower(island, f)
+    }
+    this.writeRates(state, out)
+  }
+
+  /** Unpacks the state and evaluates everything but the multipliers: external wrenches and free accelerations. */
+  loads(time: number, state: Float64Array): void {
+    this.snapshot.update(state)
+    this.external.fill(0)
+    this.power.fill(0)
+    for (const force of this.world.forces) force.apply(time, this.snapshot.motions, this.snapshot.exists, this)
+    this.jointElements()
+    this.freeAccelerations()
+  }
+
+  force(index: number, force: Vec3, point: Vec3, account: WorkAccount): void {
+    if (this.snapshot.inverseMass[index] === 0) return
+    const motion = this.snapshot.motions[index]!
+    const moment = cross(sub(point, motion.center), force)
+    for (let k = 0; k < 3; k++) {
+      this.external[6 * index + k] = this.external[6 * index + k]! + force[k]!
+      this.external[6 * index + 3 + k] = this.external[6 * index + 3 + k]! + moment[k]!
+    }
+    if (account !== 'potential') this.pay(account, dot(force, velocityAt(motion, point)))
+  }
+
+  torque(index: number, torque: Vec3, account: WorkAccount): void {
+    if (this.snapshot.inverseMass[index] === 0) return
+    for (let k = 0; k < 3; k++) this.external[6 * index + 3 + k] = this.external[6 * index + 3 + k]! + torque[k]!
+    if (account !== 'potential') this.pay(account, dot(torque, this.snapshot.motions[index]!.angularVelocity))
+  }
+
+  private pay(account: WorkAccount, power: number): void {
+    const at = account === 'drag' ? DRAG : SCRIPTS
+    this.power[at] = this.power[at]! + power
+  }
+
+  /** Springs, damping and saturated drives of joint coordinates. */
+  private jointElements(): void {
+    this.world.joints.forEach((joint, index) => {
+      joint.coordinates.forEach((elements, coordinate) => {
+        if (elements.spring === null && elements.damping === 0) return
+        const { position, velocity } = this.coordinate(index, coordinate)
+        if (elements.spring !== null) this.pushCoordinate(index, coordinate, -elements.spring.stiffness * (position - elements.spring.rest), false)
+        if (elements.damping > 0) this.pushCoordinate(index, coordinate, -elements.damping * velocity, true)
+      })
+    })
+    for (const drive of this.saturated) {
+      this.pushCoordinate(drive.joint, drive.coordinate, drive.state === 'positive' ? drive.maxForce : -drive.maxForce, true)
+    }
+  }
+
+  /** Energy of the springs of joint coordinates at the snapshot, J. */
+  springEnergy(): number {
+    let energy = 0
+    this.world.joints.forEach((joint, index) => joint.coordinates.forEach(({ spring }, coordinate) => {
+      if (spring === null) return
+      const stretch = this.coordinate(index, coordinate).position - spring.rest
+      energy += 0.5 * spring.stiffness * stretch * stretch
+    }))
+    return energy
+  }
+
+  /** Position and velocity of a joint coordinate at the snapshot. */
+  coordinate(joint: number, coordinate: number): JointCoordinate {
+    const { constraint } = this.world.joints[joint]!
+    const near = this.jointPositions[joint]![coordinate]!
+    return constraint.coordinate(coordinate, this.snapshot.motionOf(constraint.bodyA), this.snapshot.motionOf(constraint.bodyB), near)
+  }
+
+  private pushCoordinate(joint: number, coordinate: number, force: number, dissipative: boolean): void {
+    const { constraint } = this.world.joints[joint]!
+    const { jacobian, velocity } = this.coordinate(joint, coordinate)
+    const bodies = [constraint.bodyA, constraint.bodyB]
+    for (let side = 0; side < 2; side++) {
+      const body = bodies[side]!
+      if (body < 0) continue
+      if (this.snapshot.inverseMass[body] === 0) {
+        // What a kinematic body gives or takes through the element.
+        this.power[KINEMATIC] = this.power[KINEMATIC]! - force * dotBody(jacobian, 6 * side, this.snapshot, body)
+        continue
+      }
+      for (let k = 0; k < 6; k++) this.external[6 * body + k] = this.external[6 * body + k]! + force * jacobian[6 * side + k]!
+    }
+    if (dissipative) this.power[JOINTS] = this.power[JOINTS]! + force * velocity
+  }
+
+  private freeAccelerations(): void {
+    const { bodies, motions, inverseMass, inverseInertia: I } = this.snapshot
+    for (const body of bodies) {
+      const i = body.index
+      const m = inverseMass[i]!
+      const at = 6 * i
+      if (m === 0) {
+        this.free.fill(0, at, at + 6)
+        continue
+      }
+      const omega = motions[i]!.angularVelocity
+      const L = angularMomentumOf(body, motions[i]!)
+      const gyro = cross(omega, L)
+      const tx = this.external[at + 3]! - gyro[0]
+      const ty = this.external[at + 4]! - gyro[1]
+      const tz = this.external[at + 5]! - gyro[2]
+      for (let k = 0; k < 3; k++) {
+        this.free[at + k] = m * this.external[at + k]!
+        this.free[at + 3 + k] = I[9 * i + 3 * k]! * tx + I[9 * i + 3 * k + 1]! * ty + I[9 * i + 3 * k + 2]! * tz
+      }
+    }
+  }
+
+  /** Power of friction, of drives that hold, and of whatever kinematic bodies give. */
+  private addConstraintPower(island: Island, f: Float64Array): void {
+    island.points.forEach((_, i) => {
+      const { friction } = island.pointForce(i, f)
+      this.power[FRICTION] = this.power[FRICTION]! + dot(friction, island.geometry[i]!.relativeVelocity)
+    })
+    island.drives.forEach((_, i) => {
+      this.power[JOINTS] = this.power[JOINTS]! + f[island.driveRow[i]!]! * island.driveVelocity[i]!
+    })
+    const { rows } = island
+    for (let row = 0; row < rows.count; row++) {
+      this.addKinematicPower(rows.bodyA[row]!, rows.jacobian, row * JACOBIAN_WIDTH, f[row]!)
+      this.addKinematicPower(rows.bodyB[row]!, rows.jacobian, row * JACOBIAN_WIDTH + 6, f[row]!)
+    }
+  }
+
+  private addKinematicPower(body: number, jacobian: Float64Array, at: number, force: number): void {
+    if (body < 0 || this.world.bodies[body]!.type !== 'kinematic') return
+    this.power[KINEMATIC] = this.power[KINEMATIC]! - force * dotBody(jacobian, at, this.snapshot, body)
+  }
+
+  private writeRates(state: Float64Array, out: Float64Array): void {
+    const { motions, inverseMass, exists } = this.snapshot
+    writeKinematics(this.layout, state, motions, exists, out)
+    for (let i = 0; i < motions.length; i++) {
+      const at = this.layout.offsets[i]!
+      const m = inverseMass[i]!
+      if (m === 0) continue
+      for (let k = 0; k < 3; k++) {
+        out[at + OFFSET_VELOCITY + k] = m * this.total[6 * i + k]!
+        out[at + OFFSET_MOMENTUM + k] = this.total[6 * i + 3 + k]!
+      }
+    }
+    out.set(this.power, this.layout.bodyLength)
+  }
+}
+
+function dotBody(jacobian: Float64Array, at: number, snapshot: Snapshot, body: number): number {
+  const { velocity, angularVelocity } = snapshot.motions[body]!
+  let sum = 0
+  for (let k = 0; k < 3; k++) sum += jacobian[at + k]! * velocity[k]! + jacobian[at + 3 + k]! * angularVelocity[k]!
+  return sum
+}

@@ -1,0 +1,182 @@
+/**
+ * Impacts: impulses that leave no touching point approaching.
+ *
+ * At every touching point of an island, those at zero approach too [Baraff92 §9.4; CS248B]
+ *
+ *   v⁺ + ε v⁻ ≥ 0  ⟂  j ≥ 0,      v⁺ = v⁻ + A j
+ *
+ * with frictional impulses in the same problem. Newton's hypothesis with friction can gain energy; where it would, every ε of that impact is
+ * scaled by the largest s ∈ [0, 1] with ΔE ≤ 0 (s = 0 always dissipates).
+ */
+
+import type { ContactProblem, ContactSolution, ContactSolver } from '../lcp/problem'
+import { dot, length } from '../math/vector'
+import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
+import { tangential, type Island } from './island'
+import type { Snapshot } from './snapshot'
+
+export interface ImpactSettings {
+  readonly solver: ContactSolver
+  /** Approach speeds below this are inelastic, m/s. */
+  readonly restingSpeed: number
+  /** Slip below this is rest: μ_s counts, m/s. */
+  readonly stickSpeed: number
+  /** Approach below this is none, m/s. */
+  readonly approachSpeed: number
+}
+
+export interface PointImpulse {
+  /** Index in `island.points`. */
+  readonly point: number
+  /** N s, along the normal and the two tangents. */
+  readonly normal: number
+  readonly tangent1: number
+  readonly tangent2: number
+  /** Normal relative velocities, m/s. */
+  readonly before: number
+  readonly after: number
+}
+
+export interface ImpactResult {
+  /** Impulses of all rows, N s. */
+  readonly impulse: Float64Array
+  readonly points: readonly PointImpulse[]
+  /** Work of the impulses in the points' relative motion, J, ≤ 0 but for rounding. */
+  readonly work: number
+  /** s above; 1 where Newton's hypothesis holds as it is. */
+  readonly restitutionScale: number
+  readonly solution: ContactSolution
+}
+
+/**
+ * Impulses of one simultaneous impact at the velocities of the snapshot that `island` was last assembled at.
+ *
+ * @param velocities 6 doubles a body
+ */
+export function simultaneousImpact(island: Island, velocities: Float64Array, settings: ImpactSettings): ImpactResult {
+  const n = island.rows.count
+  const before = new Float64Array(n)
+  for (let row = 0; row < n; row++) before[row] = island.rows.along(row, velocities)
+  const restitution = island.points.map((point, i) => {
+    const v = before[island.pointRow[i]!]!
+    return -v >= settings.restingSpeed ? point.material.restitution : 0
+  })
+  const attempt = (scale: number): { solution: ContactSolution; work: number } => {
+    const solution = settings.solver.solve(impactProblem(island, before, restitution, scale, settings))
+    return { solution, work: relativeWork(island, before, solution.f) }
+  }
+  let scale = 1
+  let found = attempt(1)
+  const allowed = 1e-12 * kineticScale(island, before, found.solution.f)
+  if (found.work > allowed) {
+    // ΔE(s) need not be monotonic; bisection keeps the invariant that the lower end dissipates.
+    let low = 0
+    let high = 1
+    found = attempt(0)
+    scale = 0
+    for (let i = 0; i < 50; i++) {
+      const middle = (low + high) / 2
+      const tried = attempt(middle)
+      if (tried.work <= 0) {
+        low = middle
+        found = tried
+        scale = middle
+      } else {
+        high = middle
+      }
+    }
+  }
+  const f = found.solution.f
+  return {
+    impulse: f, work: found.work, restitutionScale: scale, solution: found.solution,
+    points: island.points.map((_, i) => pointImpulse(island, i, before, f)),
+  }
+}
+
+function impactProblem(
+  island: Island, before: Float64Array, restitution: readonly number[], scale: number, settings: ImpactSettings,
+): ContactProblem {
+  const { problem } = island
+  const b = new Float64Array(problem.size)
+  for (let row = 0; row < b.length; row++) b[row] = -before[row]!
+  island.points.forEach((_, i) => {
+    const row = island.pointRow[i]!
+    const v = before[row]!
+    if (v < 0) b[row] = -(1 + scale * restitution[i]!) * v
+  })
+  const lower = new Float64Array(problem.size).fill(-Infinity)
+  const upper = new Float64Array(problem.size).fill(Infinity)
+  // A force with a bound gives no impulse in no time.
+  island.drives.forEach((drive, i) => {
+    const row = island.driveRow[i]!
+    if (Number.isFinite(drive.maxForce)) lower[row] = upper[row] = 0
+    b[row] = drive.targetVelocity - before[row]!
+  })
+  const friction = problem.friction.map((rows, index) => {
+    const i = island.frictionIndex.indexOf(index)
+    const { relativeVelocity, location } = island.geometry[i]!
+    const slides = length(tangential(relativeVelocity, location.normal)) > settings.stickSpeed
+    const mu = slides ? rows.dynamicFriction : rows.staticFriction
+    return { ...rows, state: 'static' as const, staticFriction: mu, dynamicFriction: mu, slip1: 0, slip2: 0 }
+  })
+  return { ...problem, b, lower, upper, friction, level: 'velocity' }
+}
+
+/** ½ jᵀ (v⁻ + v⁺), J. */
+function relativeWork(island: Island, before: Float64Array, j: Float64Array): number {
+  const { A, size } = island.problem
+  let work = 0
+  for (let i = 0; i < size; i++) {
+    let change = 0
+    for (let k = 0; k < size; k++) change += A[i * size + k]! * j[k]!
+    work += j[i]! * (before[i]! + 0.5 * change)
+  }
+  return work
+}
+
+function kineticScale(island: Island, before: Float64Array, j: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < island.problem.size; i++) sum += Math.abs(j[i]! * before[i]!)
+  return sum
+}
+
+function pointImpulse(island: Island, i: number, before: Float64Array, j: Float64Array): PointImpulse {
+  const row = island.pointRow[i]!
+  const { A, size } = island.problem
+  let after = before[row]!
+  for (let k = 0; k < size; k++) after += A[row * size + k]! * j[k]!
+  const frictional = island.frictionIndex[i]! >= 0
+  return {
+    point: i, normal: j[row]!, tangent1: frictional ? j[row + 1]! : 0, tangent2: frictional ? j[row + 2]! : 0,
+    before: before[row]!, after,
+  }
+}
+
+/** Adds impulses to the velocities and momenta of a state vector. */
+export function applyImpulse(island: Island, snapshot: Snapshot, impulse: Float64Array, state: Float64Array): void {
+  const wrench = new Float64Array(6 * snapshot.motions.length)
+  island.rows.addWrench(impulse, wrench)
+  for (const body of island.bodies) {
+    const m = snapshot.inverseMass[body]!
+    if (m === 0) continue
+    const at = snapshot.layout.offsets[body]!
+    for (let k = 0; k < 3; k++) {
+      state[at + OFFSET_VELOCITY + k] = state[at + OFFSET_VELOCITY + k]! + m * wrench[6 * body + k]!
+      state[at + OFFSET_MOMENTUM + k] = state[at + OFFSET_MOMENTUM + k]! + wrench[6 * body + 3 + k]!
+    }
+  }
+}
+
+/** Largest approach speed of the island's points, m/s, and whose it is; −1 where none approaches. */
+export function fastestApproach(island: Island): { point: number; speed: number } {
+  let point = -1
+  let speed = 0
+  island.geometry.forEach(({ location, relativeVelocity }, i) => {
+    const approach = -dot(location.normal, relativeVelocity)
+    if (approach > speed) {
+      speed = approach
+      point = i
+    }
+  })
+  return { point, speed }
+}

@@ -1,0 +1,247 @@
+/**
+ * The contact problem of one island: bodies that can push each other through touching points and joints at this instant.
+ *
+ * Its rows keep their places from one restart to the next (the frozen index set of the event-driven method), so that evaluating it again at another
+ * state only refills numbers. Row order: joints, drives, limits, then normal and two tangents of each touching point.
+ */
+
+import { velocityAt } from '../geometry/motion'
+import type { JointEquations } from '../dynamics/joints/joint'
+import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
+import {
+  ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
+} from '../lcp/problem'
+import { solveFrozen, type FrozenForces } from '../lcp/frozen'
+import { add, addScaled, cross, dot, length, perpendicular, scale, sub, ZERO, type Vec3 } from '../math/vector'
+import type { ContactLocation } from '../collision/contact'
+import type { Drive, TouchingLimit, TouchingPoint } from './constraints'
+import { Rows } from './rows'
+import type { Snapshot } from './snapshot'
+import type { JointElement } from './world'
+
+/** A joint of the island with its place among the document's joints and its equations' storage. */
+interface IslandJoint {
+  readonly index: number
+  readonly element: JointElement
+  readonly firstRow: number
+  readonly equations: JointEquations
+}
+
+/** Geometry of a touching point at the snapshot last assembled. */
+export interface PointGeometry {
+  location: ContactLocation
+  tangent1: Vec3
+  tangent2: Vec3
+  /** v_A(p) − v_B(p), m/s. */
+  relativeVelocity: Vec3
+}
+
+type MutableFriction = { -readonly [K in keyof FrictionRows]: FrictionRows[K] }
+
+export interface IslandContents {
+  readonly bodies: readonly number[]
+  readonly points: readonly TouchingPoint[]
+  readonly joints: readonly { readonly index: number; readonly element: JointElement }[]
+  readonly limits: readonly TouchingLimit[]
+  readonly drives: readonly Drive[]
+}
+
+export class Island {
+  readonly bodies: readonly number[]
+  readonly points: readonly TouchingPoint[]
+  readonly limits: readonly TouchingLimit[]
+  readonly drives: readonly Drive[]
+  readonly joints: readonly IslandJoint[]
+  readonly geometry: PointGeometry[]
+  readonly rows: Rows
+  /** First row of each drive, limit and point. */
+  readonly driveRow: readonly number[]
+  readonly limitRow: readonly number[]
+  readonly pointRow: readonly number[]
+  /** Coordinate positions of limits and velocities of drives at the snapshot last assembled. */
+  readonly limitPosition: Float64Array
+  readonly driveVelocity: Float64Array
+  readonly problem: ContactProblem
+  /** Index in `problem.friction` of each point; −1 where frictionless. */
+  readonly frictionIndex: readonly number[]
+  /** The frozen index set, `BASIS_…` a row; null until forces have been solved. */
+  basis: Uint8Array | null = null
+  /** Slip directions in the present tangents, 2 a frictional point: refreshed by `fillRows` from the world directions of the points. */
+  readonly slip: Float64Array
+  /** Rank of the frozen system at the restart: kept, so that the least-norm forces stay smooth. */
+  rank: number | undefined = undefined
+  private readonly frictionRows: MutableFriction[]
+
+  constructor(contents: IslandContents, private readonly jointPositions: Float64Array[], private readonly stickSpeed: number) {
+    this.bodies = contents.bodies
+    this.points = contents.points
+    this.limits = contents.limits
+    this.drives = contents.drives
+    let row = 0
+    this.joints = contents.joints.map(({ index, element }) => {
+      const n = element.constraint.rows
+      const joint = {
+        index, element, firstRow: row,
+        equations: { error: new Float64Array(n), jacobian: new Float64Array(n * JACOBIAN_WIDTH), bias: new Float64Array(n) },
+      }
+      row += n
+      return joint
+    })
+    const equalities = row
+    this.driveRow = this.drives.map(() => row++)
+    const boxes = row
+    this.limitRow = this.limits.map(() => row++)
+    this.frictionRows = []
+    const frictionIndex: number[] = []
+    const kinds: number[] = new Array<number>(row)
+    kinds.fill(ROW_EQUALITY, 0, equalities).fill(ROW_BOX, equalities, boxes).fill(ROW_UNILATERAL, boxes)
+    this.pointRow = this.points.map(point => {
+      const first = row
+      kinds.push(ROW_UNILATERAL)
+      row++
+      if (point.material.staticFriction > 0) {
+        frictionIndex.push(this.frictionRows.length)
+        this.frictionRows.push({
+          normal: first, tangent1: row, tangent2: row + 1,
+          staticFriction: point.material.staticFriction, dynamicFriction: point.material.dynamicFriction,
+          state: 'static', slip1: 0, slip2: 0,
+        })
+        kinds.push(ROW_FRICTION, ROW_FRICTION)
+        row += 2
+      } else {
+        frictionIndex.push(-1)
+      }
+      return first
+    })
+    this.frictionIndex = frictionIndex
+    this.slip = new Float64Array(2 * this.frictionRows.length)
+    this.rows = new Rows(row)
+    this.limitPosition = new Float64Array(this.limits.length)
+    this.driveVelocity = new Float64Array(this.drives.length)
+    this.geometry = this.points.map(() => ({ location: { point: ZERO, normal: ZERO, gap: 0 }, tangent1: ZERO, tangent2: ZERO, relativeVelocity: ZERO }))
+    const lower = new Float64Array(row).fill(-Infinity)
+    const upper = new Float64Array(row).fill(Infinity)
+    this.drives.forEach((drive, i) => {
+      lower[this.driveRow[i]!] = -drive.maxForce
+      upper[this.driveRow[i]!] = drive.maxForce
+    })
+    this.problem = {
+      size: row, A: new Float64Array(row * row), b: new Float64Array(row), kind: Uint8Array.from(kinds), lower, upper,
+      friction: this.frictionRows, level: 'acceleration',
+    }
+  }
+
+  /** Refills rows, A and b for the given instant. `free` holds the accelerations without multipliers, 6 doubles a body. */
+  assemble(snapshot: Snapshot, free: Float64Array): void {
+    this.fillRows(snapshot)
+    this.rows.weigh(snapshot)
+    this.rows.delassus(this.problem.A)
+    this.rows.accelerationBias(free, this.problem.b)
+  }
+
+  /** Refills rows and geometry only: enough for gaps, relative velocities and errors. */
+  fillRows(snapshot: Snapshot): void {
+    this.rows.clear()
+    for (const joint of this.joints) this.fillJoint(snapshot, joint)
+    this.drives.forEach((drive, i) => { this.driveVelocity[i] = this.fillCoordinate(snapshot, drive, 1).velocity })
+    this.limits.forEach((limit, i) => { this.limitPosition[i] = this.fillCoordinate(snapshot, limit, limit.side).position })
+    for (let i = 0; i < this.points.length; i++) this.fillPoint(snapshot, i)
+  }
+
+  private fillJoint(snapshot: Snapshot, joint: IslandJoint): void {
+    const { constraint } = joint.element
+    const { bodyA, bodyB, rows } = constraint
+    constraint.evaluate(snapshot.motionOf(bodyA), snapshot.motionOf(bodyB), joint.equations)
+    for (let r = 0; r < rows; r++) {
+      this.rows.pushJacobian(bodyA, bodyB, joint.equations.jacobian, r * JACOBIAN_WIDTH, 1, joint.equations.bias[r]!)
+    }
+  }
+
+  private fillCoordinate(snapshot: Snapshot, at: { joint: number; element: JointElement; coordinate: number }, sign: number) {
+    const { constraint } = at.element
+    const near = this.jointPositions[at.joint]![at.coordinate]!
+    const coordinate = constraint.coordinate(
+      at.coordinate, snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), near)
+    this.rows.pushJacobian(constraint.bodyA, constraint.bodyB, coordinate.jacobian, 0, sign, sign * coordinate.bias)
+    return coordinate
+  }
+
+  private fillPoint(snapshot: Snapshot, i: number): void {
+    const point = this.points[i]!
+    const { bodyA, bodyB, features } = point
+    const a = snapshot.motions[bodyA]!
+    const b = snapshot.motions[bodyB]!
+    const location = features.locate(a.pose, b.pose)
+    const { pointRate, normalRate } = features.rates(a, b)
+    const { point: p, normal } = location
+    const slipVelocity = sub(velocityAt(a, p), velocityAt(b, p))
+    // d/dt (v_A(p) − v_B(p)) without the accelerations: ω_A × (ṗ − v_A) − ω_B × (ṗ − v_B), velocities of the centres of mass.
+    const drift = sub(cross(a.angularVelocity, sub(pointRate, a.velocity)), cross(b.angularVelocity, sub(pointRate, b.velocity)))
+    this.rows.pushPoint(snapshot, bodyA, bodyB, p, normal, dot(normal, drift) + dot(normalRate, slipVelocity))
+    const tangent1 = perpendicular(normal)
+    const tangent2 = cross(normal, tangent1)
+    this.geometry[i] = { location, tangent1, tangent2, relativeVelocity: slipVelocity }
+    const index = this.frictionIndex[i]!
+    if (index < 0) return
+    this.rows.pushPoint(snapshot, bodyA, bodyB, p, tangent1, dot(tangent1, drift))
+    this.rows.pushPoint(snapshot, bodyA, bodyB, p, tangent2, dot(tangent2, drift))
+    const friction = this.frictionRows[index]!
+    const sliding = point.friction === 'sliding'
+    friction.state = sliding ? 'sliding' : 'static'
+    const direction = sliding ? slipDirection(point, normal, slipVelocity, this.stickSpeed) : point.slip
+    this.slip[2 * index] = friction.slip1 = dot(direction, tangent1)
+    this.slip[2 * index + 1] = friction.slip2 = dot(direction, tangent2)
+  }
+
+  /** Keeps the index set of a solution, its slip directions as world vectors. */
+  freeze(solution: Pick<ContactSolution, 'basis' | 'slip'>): void {
+    this.basis = solution.basis
+    this.rank = undefined
+    this.slip.set(solution.slip)
+    this.points.forEach((point, i) => {
+      const index = this.frictionIndex[i]!
+      if (index < 0) return
+      const { tangent1, tangent2 } = this.geometry[i]!
+      if (point.friction !== 'sliding') point.slip = add(scale(tangent1, this.slip[2 * index]!), scale(tangent2, this.slip[2 * index + 1]!))
+    })
+    this.rank = this.frozen().rank
+  }
+
+  /** Multipliers of the frozen index set at the state last assembled. */
+  frozen(): FrozenForces {
+    if (this.basis === null) throw new Error('an island was integrated before its forces were solved')
+    return solveFrozen(this.problem, this.basis, this.slip, this.rank)
+  }
+
+  /** Force on A of point `i` for multipliers `f`: normal part, and tangential part as a vector, N. */
+  pointForce(i: number, f: Float64Array): { normalForce: number; friction: Vec3 } {
+    const row = this.pointRow[i]!
+    const { tangent1, tangent2 } = this.geometry[i]!
+    const friction = this.frictionIndex[i]! < 0 ? ZERO : add(scale(tangent1, f[row + 1]!), scale(tangent2, f[row + 2]!))
+    return { normalForce: f[row]!, friction }
+  }
+}
+
+/** Tangential part of a relative velocity. */
+export function tangential(velocity: Vec3, normal: Vec3): Vec3 {
+  return addScaled(velocity, normal, -dot(velocity, normal))
+}
+
+/**
+ * ŝ along which a sliding point slides. It stays smooth through a step that runs beyond the instant of sticking: the component along the
+ * direction `slip` at the last restart never falls below a small floor, so the direction does not flip; the event that v_t · slip
+ * reaches zero ends the step there [physics.md §3].
+ */
+export function slipDirection(point: TouchingPoint, normal: Vec3, relativeVelocity: Vec3, stickSpeed: number): Vec3 {
+  const s0 = point.slip
+  const v = tangential(relativeVelocity, normal)
+  const along = dot(v, s0)
+  // At the onset the velocity has no direction yet; SMOOTHING_FLOOR is far below any speed that matters, so stopping times stay exact.
+  const floor = point.onset ? stickSpeed : stickSpeed * SMOOTHING_FLOOR
+  if (along >= floor) return scale(v, 1 / length(v))
+  const kept = addScaled(v, s0, floor - along)
+  const flat = tangential(kept, normal)
+  return scale(flat, 1 / length(flat))
+}
+
+const SMOOTHING_FLOOR = 1e-4

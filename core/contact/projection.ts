@@ -1,0 +1,117 @@
+/**
+ * Brings a state back onto what its holding constraints say, to rounding: velocities first (J u = 0), positions by Newton's method (C = 0), both by the
+ * smallest correction in the metric of the masses. The integrator drifts off by its local error in a step; nothing accumulates.
+ */
+
+import { solveFrozen } from '../lcp/frozen'
+import {
+  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, ROW_FRICTION, type ContactProblem,
+} from '../lcp/problem'
+import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
+import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../dynamics/state'
+import type { EquationsOfMotion } from './equations'
+import { applyImpulse } from './impact'
+import type { Island } from './island'
+
+/** Newton steps towards C = 0; quadratic, so two are the rule. */
+const MAX_NEWTON = 6
+
+/**
+ * Projects positions, then velocities, of the islands' holding constraints, in place.
+ *
+ * @param accuracy m or rad; position errors below it are left alone
+ * @returns the largest position error that was found before, m or rad
+ */
+export function project(equations: EquationsOfMotion, state: Float64Array, accuracy: number): number {
+  const { snapshot } = equations
+  let worst = 0
+  for (const island of equations.islands) {
+    for (let i = 0; i < MAX_NEWTON; i++) {
+      snapshot.update(state)
+      island.assemble(snapshot, equations.free)
+      const error = positionErrors(island)
+      const size = largest(error)
+      if (i === 0) worst = Math.max(worst, size)
+      if (size <= accuracy) break
+      const correction = solveFrozen({ ...island.problem, b: error }, positionBasis(island), island.slip).f
+      shift(equations, island, correction, state)
+    }
+    projectVelocities(equations, island, state)
+  }
+  return worst
+}
+
+/** Removes what is left of the relative velocities of holding and sticking rows; the island's snapshot must be current. */
+export function projectVelocities(equations: EquationsOfMotion, island: Island, state: Float64Array): void {
+  const { snapshot } = equations
+  snapshot.update(state)
+  island.assemble(snapshot, equations.free)
+  const velocities = new Float64Array(6 * snapshot.motions.length)
+  snapshot.velocities(velocities)
+  const b = new Float64Array(island.problem.size)
+  for (let row = 0; row < b.length; row++) b[row] = -island.rows.along(row, velocities)
+  island.drives.forEach((drive, i) => { b[island.driveRow[i]!] = b[island.driveRow[i]!]! + drive.targetVelocity })
+  const basis = velocityBasis(island)
+  if (!basis.includes(BASIS_CLAMPED)) return
+  const impulse = solveFrozen({ ...island.problem, b } satisfies ContactProblem, basis, island.slip).f
+  applyImpulse(island, snapshot, impulse, state)
+}
+
+/** −C of every row that has a position: the right-hand side of the correction. */
+function positionErrors(island: Island): Float64Array {
+  const error = new Float64Array(island.problem.size)
+  const { basis } = island
+  for (const joint of island.joints) joint.equations.error.forEach((value, r) => { error[joint.firstRow + r] = -value })
+  island.limits.forEach((limit, i) => {
+    const row = island.limitRow[i]!
+    if (basis![row] === BASIS_CLAMPED) error[row] = -limit.side * (island.limitPosition[i]! - limit.bound)
+  })
+  island.points.forEach((point, i) => {
+    const row = island.pointRow[i]!
+    if (basis![row] === BASIS_CLAMPED) error[row] = point.heldGap - island.geometry[i]!.location.gap
+  })
+  return error
+}
+
+/** Clamps what has a position to keep: not friction, not drives. */
+function positionBasis(island: Island): Uint8Array {
+  const basis = Uint8Array.from(island.basis!)
+  for (let row = 0; row < basis.length; row++) {
+    if (island.problem.kind[row] === ROW_FRICTION || basis[row] !== BASIS_CLAMPED) basis[row] = BASIS_FREE
+  }
+  for (const row of island.driveRow) basis[row] = BASIS_FREE
+  return basis
+}
+
+/** Clamps what has a velocity to keep; sliding friction has none. */
+function velocityBasis(island: Island): Uint8Array {
+  return Uint8Array.from(island.basis!, place =>
+    place === BASIS_CONE ? BASIS_CLAMPED : place === BASIS_LIMITED ? BASIS_FREE : place === BASIS_CLAMPED ? place : BASIS_FREE)
+}
+
+function shift(equations: EquationsOfMotion, island: Island, correction: Float64Array, state: Float64Array): void {
+  const { snapshot, layout } = equations
+  const wrench = new Float64Array(6 * snapshot.motions.length)
+  island.rows.addWrench(correction, wrench)
+  for (const body of island.bodies) {
+    const m = snapshot.inverseMass[body]!
+    if (m === 0) continue
+    const at = layout.offsets[body]!
+    const I = snapshot.inverseInertia
+    const turn: number[] = [0, 0, 0]
+    for (let k = 0; k < 3; k++) {
+      state[at + OFFSET_CENTER + k] = state[at + OFFSET_CENTER + k]! + m * wrench[6 * body + k]!
+      for (let j = 0; j < 3; j++) turn[k] = turn[k]! + I[9 * body + 3 * k + j]! * wrench[6 * body + 3 + j]!
+    }
+    const o = at + OFFSET_ORIENTATION
+    const q: Quat = [state[o]!, state[o + 1]!, state[o + 2]!, state[o + 3]!]
+    const turned = normalizeQuaternion(multiplyQuaternions([turn[0]! / 2, turn[1]! / 2, turn[2]! / 2, 1], q))
+    state.set(turned, o)
+  }
+}
+
+function largest(values: Float64Array): number {
+  let size = 0
+  for (const value of values) size = Math.max(size, Math.abs(value))
+  return size
+}

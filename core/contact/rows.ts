@@ -1,0 +1,179 @@
+/**
+ * Constraint rows of one island and the matrices made of them.
+ *
+ * A row i is a direction of relative motion of two bodies: with u = (v_A, ω_A, v_B, ω_B)
+ *
+ *   velocity        J_i u
+ *   acceleration    a_i = J_i u̇ + (J̇ u)_i
+ *   wrench          J_iᵀ f_i
+ *
+ * so that with u̇ = u̇_free + M⁻¹ Jᵀ f, where u̇_free is the motion without multipliers,
+ *
+ *   a = A f − b,   A = J M⁻¹ Jᵀ,   b = −(J u̇_free + J̇ u)                        [Baraff92 §8.1, PBM01-G app. D]
+ *
+ * Bodies that are not dynamic have M⁻¹ = 0. Body −1 is the world, at rest.
+ */
+
+import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
+import type { Vec3 } from '../math/vector'
+import type { Snapshot } from './snapshot'
+
+export class Rows {
+  count = 0
+  bodyA: Int32Array
+  bodyB: Int32Array
+  /** 12 a row. */
+  jacobian: Float64Array
+  /** (J̇ u) a row. */
+  bias: Float64Array
+  /** M⁻¹ Jᵀ, 12 a row. */
+  private inverseMassJacobian: Float64Array
+
+  constructor(capacity: number) {
+    this.bodyA = new Int32Array(capacity)
+    this.bodyB = new Int32Array(capacity)
+    this.jacobian = new Float64Array(capacity * JACOBIAN_WIDTH)
+    this.bias = new Float64Array(capacity)
+    this.inverseMassJacobian = new Float64Array(capacity * JACOBIAN_WIDTH)
+  }
+
+  clear(): void {
+    this.count = 0
+  }
+
+  /** Appends a row along `direction` at the world point `point`. */
+  pushPoint(snapshot: Snapshot, bodyA: number, bodyB: number, point: Vec3, direction: Vec3, bias: number): void {
+    const row = this.count++
+    this.bodyA[row] = bodyA
+    this.bodyB[row] = bodyB
+    this.bias[row] = bias
+    const J = this.jacobian
+    writePoint(J, row * JACOBIAN_WIDTH, snapshot.motions[bodyA]!.center, point, direction, 1)
+    writePoint(J, row * JACOBIAN_WIDTH + 6, snapshot.motions[bodyB]!.center, point, direction, -1)
+  }
+
+  /** Appends a pure rotation row: relative angular velocity about `direction`. */
+  pushRotation(bodyA: number, bodyB: number, direction: Vec3, bias: number): void {
+    const row = this.count++
+    this.bodyA[row] = bodyA
+    this.bodyB[row] = bodyB
+    this.bias[row] = bias
+    const J = this.jacobian
+    const at = row * JACOBIAN_WIDTH
+    J.fill(0, at, at + JACOBIAN_WIDTH)
+    for (let k = 0; k < 3; k++) {
+      J[at + 3 + k] = direction[k]!
+      J[at + 9 + k] = -direction[k]!
+    }
+  }
+
+  /** Appends a ready-made row, times `sign`. */
+  pushJacobian(bodyA: number, bodyB: number, source: Float64Array, offset: number, sign: number, bias: number): void {
+    const row = this.count++
+    this.bodyA[row] = bodyA
+    this.bodyB[row] = bodyB
+    this.bias[row] = bias
+    const at = row * JACOBIAN_WIDTH
+    for (let k = 0; k < JACOBIAN_WIDTH; k++) this.jacobian[at + k] = sign * source[offset + k]!
+  }
+
+  /** M⁻¹ Jᵀ of every row; needed before `delassus` and `freeAcceleration`. */
+  weigh(snapshot: Snapshot): void {
+    for (let row = 0; row < this.count; row++) {
+      const at = row * JACOBIAN_WIDTH
+      weighHalf(snapshot, this.bodyA[row]!, this.jacobian, this.inverseMassJacobian, at)
+      weighHalf(snapshot, this.bodyB[row]!, this.jacobian, this.inverseMassJacobian, at + 6)
+    }
+  }
+
+  /** Fills A, count × count row-major. */
+  delassus(A: Float64Array): void {
+    const n = this.count
+    const { bodyA, bodyB, jacobian: J, inverseMassJacobian: W } = this
+    for (let i = 0; i < n; i++) {
+      const ai = bodyA[i]!
+      const bi = bodyB[i]!
+      const at = i * JACOBIAN_WIDTH
+      for (let j = 0; j <= i; j++) {
+        const aj = bodyA[j]!
+        const bj = bodyB[j]!
+        const bt = j * JACOBIAN_WIDTH
+        let sum = 0
+        if (ai >= 0) {
+          if (ai === aj) sum += dot6(J, at, W, bt)
+          if (ai === bj) sum += dot6(J, at, W, bt + 6)
+        }
+        if (bi >= 0) {
+          if (bi === aj) sum += dot6(J, at + 6, W, bt)
+          if (bi === bj) sum += dot6(J, at + 6, W, bt + 6)
+        }
+        A[i * n + j] = sum
+        A[j * n + i] = sum
+      }
+    }
+  }
+
+  /** b = −(J u̇_free + J̇ u); `free` holds linear and angular free accelerations, 6 doubles a body. */
+  accelerationBias(free: Float64Array, b: Float64Array): void {
+    for (let row = 0; row < this.count; row++) b[row] = -(this.along(row, free) + this.bias[row]!)
+  }
+
+  /** J_i x for a vector x of 6 doubles a body (velocities, accelerations). */
+  along(row: number, x: Float64Array): number {
+    const at = row * JACOBIAN_WIDTH
+    const a = this.bodyA[row]!
+    const b = this.bodyB[row]!
+    return (a >= 0 ? dot6(this.jacobian, at, x, 6 * a) : 0) + (b >= 0 ? dot6(this.jacobian, at + 6, x, 6 * b) : 0)
+  }
+
+  /** Adds Σ J_iᵀ f_i to `wrench`, 6 doubles a body. */
+  addWrench(f: Float64Array, wrench: Float64Array): void {
+    for (let row = 0; row < this.count; row++) {
+      const force = f[row]!
+      if (force === 0) continue
+      const at = row * JACOBIAN_WIDTH
+      const a = this.bodyA[row]!
+      const b = this.bodyB[row]!
+      for (let k = 0; k < 6; k++) {
+        if (a >= 0) wrench[6 * a + k] = wrench[6 * a + k]! + this.jacobian[at + k]! * force
+        if (b >= 0) wrench[6 * b + k] = wrench[6 * b + k]! + this.jacobian[at + 6 + k]! * force
+      }
+    }
+  }
+}
+
+function writePoint(J: Float64Array, at: number, center: Vec3, point: Vec3, d: Vec3, sign: number): void {
+  const rx = point[0] - center[0]
+  const ry = point[1] - center[1]
+  const rz = point[2] - center[2]
+  J[at] = sign * d[0]
+  J[at + 1] = sign * d[1]
+  J[at + 2] = sign * d[2]
+  J[at + 3] = sign * (ry * d[2] - rz * d[1])
+  J[at + 4] = sign * (rz * d[0] - rx * d[2])
+  J[at + 5] = sign * (rx * d[1] - ry * d[0])
+}
+
+function weighHalf(snapshot: Snapshot, body: number, J: Float64Array, out: Float64Array, at: number): void {
+  const m = body < 0 ? 0 : snapshot.inverseMass[body]!
+  if (m === 0) {
+    out.fill(0, at, at + 6)
+    return
+  }
+  const I = snapshot.inverseInertia
+  const w = 9 * body
+  out[at] = m * J[at]!
+  out[at + 1] = m * J[at + 1]!
+  out[at + 2] = m * J[at + 2]!
+  const x = J[at + 3]!
+  const y = J[at + 4]!
+  const z = J[at + 5]!
+  out[at + 3] = I[w]! * x + I[w + 1]! * y + I[w + 2]! * z
+  out[at + 4] = I[w + 3]! * x + I[w + 4]! * y + I[w + 5]! * z
+  out[at + 5] = I[w + 6]! * x + I[w + 7]! * y + I[w + 8]! * z
+}
+
+function dot6(x: Float64Array, i: number, y: Float64Array, j: number): number {
+  return x[i]! * y[j]! + x[i + 1]! * y[j + 1]! + x[i + 2]! * y[j + 2]! +
+    x[i + 3]! * y[j + 3]! + x[i + 4]! * y[j + 4]! + x[i + 5]! * y[j + 5]!
+}

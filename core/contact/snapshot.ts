@@ -1,0 +1,60 @@
+/** All bodies at one instant, unpacked once from a state vector and shared by forces, rows, events and recording. */
+
+import { worldInverseInertia, type RigidBody } from '../dynamics/body'
+import { readMotion, type StateLayout } from '../dynamics/state-layout'
+import type { BodyMotion } from '../geometry/motion'
+import { IDENTITY } from '../math/matrix'
+import { IDENTITY_POSE } from '../math/pose'
+import { ZERO } from '../math/vector'
+
+/** Body −1 of joints. */
+export const WORLD_AT_REST: BodyMotion = { pose: IDENTITY_POSE, rotation: IDENTITY, center: ZERO, velocity: ZERO, angularVelocity: ZERO }
+
+export class Snapshot {
+  readonly motions: BodyMotion[]
+  readonly exists: boolean[]
+  /** 0 for bodies that are not dynamic or do not exist yet. */
+  readonly inverseMass: Float64Array
+  /** World axes, 9 a body, row-major; zero where the inverse mass is. */
+  readonly inverseInertia: Float64Array
+
+  readonly bodies: readonly RigidBody[]
+
+  constructor(readonly layout: StateLayout) {
+    const { bodies } = layout
+    this.bodies = bodies
+    this.motions = bodies.map(() => WORLD_AT_REST)
+    this.exists = bodies.map(body => body.spawnTime <= 0)
+    this.inverseMass = new Float64Array(bodies.length)
+    this.inverseInertia = new Float64Array(9 * bodies.length)
+  }
+
+  update(state: Float64Array): void {
+    for (const body of this.bodies) {
+      const i = body.index
+      const motion = readMotion(this.layout, i, state)
+      this.motions[i] = motion
+      if (body.type !== 'dynamic' || !this.exists[i]) {
+        this.inverseMass[i] = 0
+        continue
+      }
+      this.inverseMass[i] = body.inverseMass
+      this.inverseInertia.set(worldInverseInertia(body, motion.rotation), 9 * i)
+    }
+  }
+
+  motionOf(body: number): BodyMotion {
+    return body < 0 ? WORLD_AT_REST : this.motions[body]!
+  }
+
+  /** Velocities of the centres of mass and angular velocities, 6 doubles a body. */
+  velocities(out: Float64Array): void {
+    for (let i = 0; i < this.motions.length; i++) {
+      const { velocity, angularVelocity } = this.motions[i]!
+      for (let k = 0; k < 3; k++) {
+        out[6 * i + k] = velocity[k]!
+        out[6 * i + 3 + k] = angularVelocity[k]!
+      }
+    }
+  }
+}

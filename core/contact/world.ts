@@ -1,0 +1,62 @@
+/** The scene compiled for computing: what every method advances. Indices are those of the document. */
+
+import type { PairCollider } from '../collision/contact'
+import type { RigidBody } from '../dynamics/body'
+import type { ForceElement } from '../dynamics/forces/force'
+import type { JointConstraint } from '../dynamics/joints/joint'
+import type { Pose } from '../math/pose'
+import type { Primitive } from '../geometry/shape'
+
+/** What two materials do together; coefficients as in scene-format. */
+export interface ContactMaterial {
+  readonly staticFriction: number
+  readonly dynamicFriction: number
+  readonly restitution: number
+}
+
+/** What acts on one coordinate of a joint. Forces in N or N m. */
+export interface CoordinateElements {
+  readonly limits: { readonly lower: number; readonly upper: number } | null
+  readonly motor: { readonly targetVelocity: number; readonly maxForce: number } | null
+  readonly damping: number
+  readonly friction: number
+  readonly spring: { readonly stiffness: number; readonly rest: number } | null
+}
+
+export interface JointElement {
+  readonly constraint: JointConstraint
+  /** One entry a coordinate of the constraint. */
+  readonly coordinates: readonly CoordinateElements[]
+}
+
+export interface WorldPrimitive {
+  readonly primitive: Primitive
+  /** In the body frame. */
+  readonly pose: Pose
+  /** Index in the body's `shapes`; a mesh's pieces share one. */
+  readonly shape: number
+  /** Index into the document's materials. */
+  readonly material: number
+}
+
+export interface Scales {
+  /** Largest bounding radius of a dynamic body, m. */
+  readonly size: number
+  /** m/s: `core/math/tolerances`. */
+  readonly speed: number
+  /** Typical weight or inertia force, N. */
+  readonly force: number
+}
+
+export interface World {
+  readonly bodies: readonly RigidBody[]
+  /** By body. */
+  readonly primitives: readonly (readonly WorldPrimitive[])[]
+  readonly joints: readonly JointElement[]
+  readonly forces: readonly ForceElement[]
+  readonly scales: Scales
+  mayCollide(bodyA: number, bodyB: number): boolean
+  contactMaterial(materialA: number, materialB: number): ContactMaterial
+  /** A fresh collider for two primitives; `null` where such a pair cannot touch (two half-spaces). */
+  collider(a: WorldPrimitive, b: WorldPrimitive): PairCollider | null
+}

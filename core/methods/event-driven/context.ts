@@ -1,0 +1,31 @@
+/** What the parts of the event-driven method share during one run. */
+
+import type { Drive, TouchingLimit, TouchingPoint } from '../../contact/constraints'
+import type { ContactSet } from '../../contact/contact-set'
+import type { EquationsOfMotion } from '../../contact/equations'
+import type { World } from '../../contact/world'
+import type { MethodCounts, MethodEnvironment } from '../method'
+import type { EventDrivenSettings, Tolerances } from './settings'
+
+export interface RunContext {
+  readonly world: World
+  readonly settings: EventDrivenSettings
+  readonly tolerances: Tolerances
+  readonly equations: EquationsOfMotion
+  readonly contacts: ContactSet
+  readonly environment: MethodEnvironment
+  readonly counts: MethodCounts
+  /** s */
+  time: number
+  /** State vector at `time`. */
+  state: Float64Array
+  /** Touching points at `time`, those that part included. */
+  points: TouchingPoint[]
+  limits: TouchingLimit[]
+  drives: Drive[]
+  /** J, ≤ 0 but for rounding. */
+  impactWork: number
+  kinematicImpactWork: number
+  spawnedEnergy: number
+  readonly warnings: string[]
+}

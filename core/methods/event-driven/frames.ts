@@ -1,0 +1,181 @@
+/** One output frame: the forces solved at exactly that state, and how well every law holds there. */
+
+import { tangential, type Island } from '../../contact/island'
+import { project } from '../../contact/projection'
+import type { ContactSolution } from '../../lcp/problem'
+import { residual } from '../../lcp/residual'
+import { BASIS_CLAMPED, BASIS_CONE, BASIS_IDLE } from '../../lcp/problem'
+import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import { velocityAt } from '../../geometry/motion'
+import { add, cross, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import type { TouchingPoint } from '../../contact/constraints'
+import type { ContactMode, MethodFrame, SolvedContact, SolvedJoint } from '../method'
+import type { RunContext } from './context'
+import { solveIsland } from './restart'
+
+/** Angular velocity, × stick speed ÷ scene size, above which a sticking point rolls. */
+const ROLLING = 1e3
+/** Residual at which frozen forces are as good as a fresh solve. */
+const FROZEN_IS_EXACT = 1e-12
+
+interface SolvedIsland {
+  readonly island: Island
+  readonly f: Float64Array
+  readonly a: Float64Array
+}
+
+/**
+ * Solves and describes the state at `time`, which lies between the last restart and the next.
+ *
+ * @param state projected in place onto its holding constraints, which an interpolated state misses by the integrator's tolerance
+ * @returns the frame, and whether the frozen index sets still give the motion that a fresh solve gives
+ */
+export function solveFrame(context: RunContext, index: number, time: number, state: Float64Array): { frame: MethodFrame; consistent: boolean } {
+  const { equations, tolerances } = context
+  if (equations.islands.length > 0) project(equations, state, 1e-5 * tolerances.gap)
+  equations.loads(time, state)
+  let maxComplementarity = 0
+  let consistent = true
+  const solved = equations.islands.map((island): SolvedIsland => {
+    island.assemble(equations.snapshot, equations.free)
+    const frozen = island.frozen()
+    let { f, a } = frozen
+    let worst = residual(island.problem, f, a)
+    if (worst > FROZEN_IS_EXACT || !strictlyInside(island.basis!)) {
+      const fresh: ContactSolution = solveIsland(context, island)
+      consistent &&= sameMotion(a, fresh.a)
+      f = fresh.f
+      a = fresh.a
+      worst = fresh.residual
+    }
+    maxComplementarity = Math.max(maxComplementarity, worst)
+    return { island, f, a }
+  })
+  const contacts = solvedContacts(context, solved)
+  const { maxConeViolation, maxPenetration } = worstOf(context, contacts)
+  return {
+    consistent,
+    frame: {
+      index, time, snapshot: equations.snapshot, state, contacts, joints: solvedJoints(context, solved),
+      potential: context.world.forces.reduce((sum, force) => sum + force.potential(equations.snapshot.motions), 0) + equations.springEnergy(),
+      works: state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
+      spawnedEnergy: context.spawnedEnergy, maxPenetration, maxComplementarity, maxConeViolation, degraded: false,
+    },
+  }
+}
+
+/** No bound of the frozen set is active without motion, so that its least-norm forces are those of the whole problem. */
+function strictlyInside(basis: Uint8Array): boolean {
+  return !basis.includes(BASIS_IDLE) && !basis.includes(BASIS_CONE)
+}
+
+function sameMotion(a: Float64Array, b: Float64Array): boolean {
+  let size = 0
+  let difference = 0
+  for (let i = 0; i < a.length; i++) {
+    size = Math.max(size, Math.abs(a[i]!), Math.abs(b[i]!))
+    difference = Math.max(difference, Math.abs(a[i]! - b[i]!))
+  }
+  return difference <= 1e-6 * Math.max(size, 1)
+}
+
+function solvedContacts(context: RunContext, solved: readonly SolvedIsland[]): SolvedContact[] {
+  const found = new Map<TouchingPoint, SolvedContact>()
+  solved.forEach(({ island, f, a }, k) => island.points.forEach((point, i) => {
+    const { location, relativeVelocity } = island.geometry[i]!
+    const { normalForce, friction } = island.pointForce(i, f)
+    found.set(point, {
+      ...identity(point), ...location, normalForce, frictionForce: friction, mode: modeOf(context, point, relativeVelocity, location.normal),
+      relativeVelocity, clamped: island.basis![island.pointRow[i]!] === BASIS_CLAMPED, island: k, normalAcceleration: a[island.pointRow[i]!]!,
+    })
+  }))
+  const { snapshot } = context.equations
+  return context.points.flatMap((point): SolvedContact[] => {
+    const known = found.get(point)
+    if (known) return known.gap <= context.tolerances.rearm ? [known] : []
+    const a = snapshot.motions[point.bodyA]!
+    const b = snapshot.motions[point.bodyB]!
+    const location = point.features.locate(a.pose, b.pose)
+    if (location.gap > context.tolerances.gap) return []
+    return [{
+      ...identity(point), ...location, normalForce: 0, frictionForce: ZERO, mode: 'separating',
+      relativeVelocity: sub(velocityAt(a, location.point), velocityAt(b, location.point)), clamped: false, island: -1, normalAcceleration: NaN,
+    }]
+  })
+}
+
+function identity(point: TouchingPoint) {
+  const { bodyA, bodyB, shapeA, shapeB, features, material } = point
+  return {
+    bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB,
+    staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction, interval: null,
+  }
+}
+
+function modeOf(context: RunContext, point: TouchingPoint, relativeVelocity: Vec3, normal: Vec3): ContactMode {
+  if (point.normal === 'parting') return 'separating'
+  const { tolerances, world, equations: { snapshot } } = context
+  if (length(tangential(relativeVelocity, normal)) > tolerances.stick || point.friction === 'sliding') return 'sliding'
+  const spin = sub(snapshot.motions[point.bodyA]!.angularVelocity, snapshot.motions[point.bodyB]!.angularVelocity)
+  const rolls = point.features.featureA.kind === 'surface' || point.features.featureB.kind === 'surface'
+  return rolls && length(tangential(spin, normal)) * world.scales.size > ROLLING * tolerances.stick ? 'rolling' : 'sticking'
+}
+
+function worstOf(context: RunContext, contacts: readonly SolvedContact[]): { maxConeViolation: number; maxPenetration: number } {
+  let largest = 0
+  let violation = 0
+  let maxPenetration = 0
+  for (const contact of contacts) {
+    const friction = length(contact.frictionForce)
+    largest = Math.max(largest, contact.normalForce, friction)
+    violation = Math.max(violation, -contact.normalForce, friction - contact.staticFriction * contact.normalForce)
+    maxPenetration = Math.max(maxPenetration, -contact.gap)
+  }
+  const { snapshot } = context.equations
+  for (const { bodyA, bodyB, collider } of context.contacts.nearAt(snapshot, 0)) {
+    maxPenetration = Math.max(maxPenetration, -collider.separation(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose))
+  }
+  return { maxConeViolation: largest > 0 ? violation / largest : 0, maxPenetration }
+}
+
+function solvedJoints(context: RunContext, solved: readonly SolvedIsland[]): SolvedJoint[] {
+  const { world, equations } = context
+  return world.joints.map(({ constraint, coordinates }, index): SolvedJoint => {
+    const a = equations.snapshot.motionOf(constraint.bodyA)
+    const b = equations.snapshot.motionOf(constraint.bodyB)
+    let force = ZERO
+    let torque = ZERO
+    let error = 0
+    let motorForce = 0
+    let limitForce = 0
+    const onA = (jacobian: Float64Array, at: number, multiplier: number): void => {
+      force = add(force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], multiplier))
+      torque = add(torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], multiplier))
+    }
+    for (const { island, f } of solved) {
+      for (const joint of island.joints) {
+        if (joint.index !== index) continue
+        for (let r = 0; r < constraint.rows; r++) {
+          onA(joint.equations.jacobian, r * JACOBIAN_WIDTH, f[joint.firstRow + r]!)
+          error = Math.max(error, Math.abs(joint.equations.error[r]!))
+        }
+      }
+      island.drives.forEach((drive, i) => {
+        if (drive.joint === index) motorForce += f[island.driveRow[i]!]!
+      })
+      island.limits.forEach((limit, i) => {
+        if (limit.joint !== index) return
+        limitForce += limit.side * f[island.limitRow[i]!]!
+        onA(island.rows.jacobian, island.limitRow[i]! * JACOBIAN_WIDTH, f[island.limitRow[i]!]!)
+      })
+    }
+    for (const drive of equations.saturated) {
+      if (drive.joint === index) motorForce += drive.state === 'positive' ? drive.maxForce : -drive.maxForce
+    }
+    // About the anchor instead of the centre of mass.
+    const anchor = constraint.anchor(a, b)
+    torque = sub(torque, cross(sub(anchor, a.center), force))
+    const first = coordinates.length > 0 ? equations.coordinate(index, 0) : null
+    return { force, torque, error, position: first?.position ?? NaN, velocity: first?.velocity ?? NaN, motorForce, limitForce }
+  })
+}

@@ -1,0 +1,135 @@
+/** Resolves every impact at one instant, and reports each. */
+
+import { buildIslands } from '../../contact/islands'
+import { applyImpulse, fastestApproach, simultaneousImpact, type ImpactResult } from '../../contact/impact'
+import type { Island } from '../../contact/island'
+import { Snapshot } from '../../contact/snapshot'
+import { kineticEnergy } from '../../dynamics/body'
+import { add, scale, type Vec3 } from '../../math/vector'
+import { StopError } from '../method'
+import type { RunContext } from './context'
+
+/** Rounds of impacts at one instant; a round leaves nothing approaching but through rounding, so more than a few means trouble. */
+const MAX_ROUNDS = 100
+/** Pairwise impacts at one instant before they are resolved together and without rebound [physics.md §4.5]. */
+const MAX_SEQUENTIAL = 1000
+
+/** @returns whether there was any */
+export function resolveImpacts(context: RunContext): boolean {
+  const { equations, state } = context
+  let pairwise = 0
+  for (let round = 0; round < MAX_ROUNDS + MAX_SEQUENTIAL; round++) {
+    equations.loads(context.time, state)
+    let approaching = false
+    for (const island of touchingIslands(context)) {
+      island.assemble(equations.snapshot, equations.free)
+      if (fastest(island, context) <= context.tolerances.approach) continue
+      approaching = true
+      if (context.settings.impact === 'sequential' && pairwise < MAX_SEQUENTIAL) {
+        pairwise++
+        impact(context, fastestPair(context, island), false)
+      } else {
+        impact(context, island, context.settings.impact === 'sequential')
+      }
+    }
+    if (!approaching) return round > 0
+  }
+  throw new StopError('SolverFailure', 'impacts at one instant did not end', context.time, [])
+}
+
+function touchingIslands(context: RunContext): Island[] {
+  return buildIslands({
+    world: context.world, snapshot: context.equations.snapshot, points: context.points, limits: context.limits,
+    drives: context.drives.filter(drive => drive.maxForce === Infinity),
+    jointPositions: context.equations.jointPositions, stickSpeed: context.tolerances.stick,
+  }).filter(island => island.points.length > 0 || island.limits.length > 0)
+}
+
+/** Fastest approach of points and limits, m/s or rad/s. */
+function fastest(island: Island, context: RunContext): number {
+  const velocities = new Float64Array(6 * context.world.bodies.length)
+  context.equations.snapshot.velocities(velocities)
+  return Math.max(fastestApproach(island).speed, ...island.limitRow.map(row => -island.rows.along(row, velocities)))
+}
+
+/** The island reduced to the points of the two bodies that approach fastest; its joints take part. */
+function fastestPair(context: RunContext, island: Island): Island {
+  const { point } = fastestApproach(island)
+  const chosen = island.points[point]
+  const points = chosen === undefined ? [] : island.points.filter(p => p.bodyA === chosen.bodyA && p.bodyB === chosen.bodyB)
+  const { equations } = context
+  const reduced = buildIslands({
+    world: context.world, snapshot: equations.snapshot, points, limits: island.limits, drives: island.drives,
+    jointPositions: equations.jointPositions, stickSpeed: context.tolerances.stick,
+  }).find(candidate => chosen === undefined ? candidate.limits.length > 0 : candidate.points.includes(chosen))!
+  reduced.assemble(equations.snapshot, equations.free)
+  return reduced
+}
+
+function impact(context: RunContext, island: Island, inelastic: boolean): void {
+  const { equations, settings, tolerances, state, world } = context
+  const velocities = new Float64Array(6 * world.bodies.length)
+  equations.snapshot.velocities(velocities)
+  const result = simultaneousImpact(island, velocities, {
+    solver: settings.solver, restingSpeed: inelastic ? Infinity : settings.restingSpeed, stickSpeed: tolerances.stick,
+    approachSpeed: tolerances.approach,
+  })
+  context.counts.solverCalls++
+  context.counts.pivots += result.solution.pivots
+  if (result.solution.status !== 'solved') {
+    throw new StopError(
+      result.solution.status === 'infeasible' ? 'UnsatisfiableConstraints' : 'SolverFailure',
+      `the impulses of an impact could not be found (${result.solution.status}, residual ${result.solution.residual})`,
+      context.time, island.bodies.map(body => world.bodies[body]!.id))
+  }
+  const before = copySnapshot(equations.snapshot, state)
+  const energyBefore = energyOf(context, before, island)
+  applyImpulse(island, equations.snapshot, result.impulse, state)
+  const after = copySnapshot(equations.snapshot, state)
+  context.impactWork += result.work
+  context.kinematicImpactWork += energyOf(context, after, island) - energyBefore - result.work
+  report(context, island, result, before, after)
+  equations.loads(context.time, state)
+}
+
+function energyOf(context: RunContext, snapshot: Snapshot, island: Island): number {
+  return island.bodies.reduce((sum, body) => sum + kineticEnergy(context.world.bodies[body]!, snapshot.motions[body]!), 0)
+}
+
+function copySnapshot(from: Snapshot, state: Float64Array): Snapshot {
+  const copy = new Snapshot(from.layout)
+  from.exists.forEach((exists, i) => { copy.exists[i] = exists })
+  copy.update(state)
+  return copy
+}
+
+function report(context: RunContext, island: Island, result: ImpactResult, before: Snapshot, after: Snapshot): void {
+  const { environment, time, settings } = context
+  if (result.restitutionScale < 1) {
+    environment.observer.event({
+      kind: 'energyScaled', time,
+      message: `Newton's hypothesis with friction would gain energy: restitution was scaled by ${result.restitutionScale}`,
+    })
+  }
+  for (const { point: index, normal, tangent1, tangent2, before: v0, after: v1 } of result.points) {
+    if (normal <= 0) continue
+    const point = island.points[index]!
+    const { location, tangent1: t1, tangent2: t2 } = island.geometry[index]!
+    const impulse: Vec3 = add(scale(location.normal, normal), add(scale(t1, tangent1), scale(t2, tangent2)))
+    const approach = Math.max(-v0, 0)
+    environment.observer.event({
+      kind: 'impact', time, bodyA: point.bodyA, bodyB: point.bodyB, shapeA: point.shapeA, shapeB: point.shapeB,
+      featureA: point.features.featureA, featureB: point.features.featureB, point: location.point, normal: location.normal,
+      impulse, approachSpeed: approach, reboundSpeed: Math.max(v1, 0), before, after,
+      restTime: approach > 0 && approach < settings.restingSpeed ? restTime(island, index, approach, time) : NaN,
+      energyLoss: -result.work,
+    })
+  }
+}
+
+/** When infinitely many bounces from approach speed `v` would have ended: t + 2 e v / ((1 − e) |a_n|) [physics.md §3]. */
+function restTime(island: Island, index: number, v: number, time: number): number {
+  const e = island.points[index]!.material.restitution
+  const fall = island.problem.b[island.pointRow[index]!]!
+  return e < 1 && fall > 0 ? time + 2 * e * v / ((1 - e) * fall) : time
+}

@@ -1,0 +1,100 @@
+/** Finds the first event inside an integrator's step, by the step's dense output. */
+
+import type { DenseOutput } from '../../dynamics/integrator'
+import { bracketedRoot } from '../../math/root'
+import type { Monitor, Monitors } from './monitors'
+
+/** Equal parts of a step at whose ends the monitors are read; a pair of zeros within one part goes unseen until the next frame is checked. */
+const PARTS = 4
+/** Halvings in the search for the instant at which a value that starts at zero has risen above rounding. */
+const RISE_HALVINGS = 50
+
+export interface LocatedEvent {
+  /** s */
+  readonly time: number
+  readonly monitor: Monitor
+  readonly index: number
+  /** What the monitor's value is measured from: its value at the restart if that was negative already. */
+  readonly base: number
+}
+
+export class EventSearch {
+  private readonly state: Float64Array
+  private readonly values: Float64Array
+  /** Values at the restart where negative, else 0. */
+  readonly base: Float64Array
+  private previous: Float64Array
+  private current: Float64Array
+
+  constructor(private readonly monitors: Monitors, stateLength: number) {
+    const n = monitors.list.length
+    this.state = new Float64Array(stateLength)
+    this.values = new Float64Array(n)
+    this.base = new Float64Array(n)
+    this.previous = new Float64Array(n)
+    this.current = new Float64Array(n)
+  }
+
+  /** Reads the monitors at the restart: a value that is negative by rounding there counts from that. */
+  begin(time: number, state: Float64Array): void {
+    this.monitors.sample(time, state, this.previous)
+    this.previous.forEach((value, i) => { this.base[i] = Math.min(value, 0) })
+  }
+
+  /** The first event in (dense.start, end], or null. Follows on from the last `begin` or event-free `find`. */
+  find(dense: DenseOutput, end: number): LocatedEvent | null {
+    const n = this.monitors.list.length
+    if (n === 0) return null
+    const start = dense.start
+    let t0 = start
+    for (let part = 1; part <= PARTS; part++) {
+      const t1 = part === PARTS ? end : start + (end - start) * part / PARTS
+      this.read(dense, t1, this.current)
+      let first: LocatedEvent | null = null
+      for (let i = 0; i < n; i++) {
+        const monitor = this.monitors.list[i]!
+        const value = this.current[i]! - this.base[i]!
+        if (!(value < -monitor.noise)) continue
+        const time = this.root(dense, i, t0, this.previous[i]! - this.base[i]!, t1, value)
+        if (first === null || time < first.time) first = { time, monitor, index: i, base: this.base[i]! }
+      }
+      if (first !== null) return first
+      const swap = this.previous
+      this.previous = this.current
+      this.current = swap
+      t0 = t1
+    }
+    return null
+  }
+
+  /** Value of one monitor at a time of the step, counted from its base. */
+  valueAt(dense: DenseOutput, index: number, time: number): number {
+    this.read(dense, time, this.values)
+    return this.values[index]! - this.base[index]!
+  }
+
+  private read(dense: DenseOutput, time: number, out: Float64Array): void {
+    dense.at(time, this.state)
+    this.monitors.sample(time, this.state, out)
+  }
+
+  /** Zero of monitor i in [t0, t1], where it ends negative. A value that starts at zero is first followed up, then to its return. */
+  private root(dense: DenseOutput, i: number, t0: number, v0: number, t1: number, v1: number): number {
+    const { noise } = this.monitors.list[i]!
+    const value = (t: number): number => this.valueAt(dense, i, t)
+    if (v0 > noise) return bracketedRoot(value, t0, v0, t1, v1)
+    let late = t1
+    let lateValue = v1
+    for (let k = 0; k < RISE_HALVINGS; k++) {
+      const t = t0 + (late - t0) / 2
+      if (t === t0 || t === late) break
+      const v = value(t)
+      if (v > noise) return bracketedRoot(value, t, v, late, lateValue)
+      if (v >= -noise) break
+      late = t
+      lateValue = v
+    }
+    // It never rose above rounding: the event is where it leaves rounding downwards.
+    return v0 + noise > 0 ? bracketedRoot(t => value(t) + noise, t0, v0 + noise, late, lateValue + noise) : t0
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Functions of time that are positive while the frozen equations hold, and whose zeros are events [physics.md §3]: a normal force that vanishes, a
+ * tangential velocity that does, friction that reaches its cone, a gap that closes, a contact point that leaves its feature, a joint limit,
+ * a drive that reaches its bound.
+ */
+
+import type { FeaturePair } from '../../collision/contact'
+import type { Drive, TouchingPoint } from '../../contact/constraints'
+import { tangential, type Island } from '../../contact/island'
+import { BASIS_CLAMPED } from '../../lcp/problem'
+import { dot, length } from '../../math/vector'
+import type { RunContext } from './context'
+
+export type MonitorKind = 'release' | 'slip' | 'stick' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive'
+
+export interface Monitor {
+  readonly kind: MonitorKind
+  /** Rounding of the value: what is no more negative than this is not negative. */
+  readonly noise: number
+  /** At the state last assembled; `forces[k]` are the frozen multipliers of island k. */
+  value(forces: readonly Float64Array[]): number
+  readonly point?: TouchingPoint
+  readonly drive?: Drive
+}
+
+export class Monitors {
+  readonly list: readonly Monitor[]
+  private readonly forces: Float64Array[]
+
+  constructor(private readonly context: RunContext) {
+    this.forces = context.equations.islands.map(island => new Float64Array(island.problem.size))
+    this.list = [
+      ...context.equations.islands.flatMap((island, k) => islandMonitors(context, island, k)),
+      ...gapMonitors(context),
+      ...jointMonitors(context),
+    ]
+  }
+
+  /** Values of all monitors at a state, into `out`. */
+  sample(time: number, state: Float64Array, out: Float64Array): void {
+    const { equations } = this.context
+    equations.loads(time, state)
+    equations.islands.forEach((island, k) => {
+      island.assemble(equations.snapshot, equations.free)
+      this.forces[k] = island.frozen().f
+    })
+    this.list.forEach((monitor, i) => { out[i] = monitor.value(this.forces) })
+  }
+}
+
+function islandMonitors(context: RunContext, island: Island, k: number): Monitor[] {
+  const { tolerances } = context
+  const monitors: Monitor[] = []
+  island.points.forEach((point, i) => {
+    if (point.normal !== 'holding') return
+    const row = island.pointRow[i]!
+    monitors.push({ kind: 'release', noise: tolerances.forceNoise, point, value: forces => forces[k]![row]! })
+    if (point.friction === 'sliding') {
+      monitors.push({
+        kind: 'stick', noise: tolerances.speedNoise, point,
+        value: () => dot(tangential(island.geometry[i]!.relativeVelocity, island.geometry[i]!.location.normal), point.slip),
+      })
+    } else if (point.friction === 'sticking' && island.basis![row + 1] === BASIS_CLAMPED) {
+      const mu = point.material.staticFriction
+      monitors.push({
+        kind: 'slip', noise: tolerances.forceNoise, point,
+        value: forces => mu * forces[k]![row]! - length(island.pointForce(i, forces[k]!).friction),
+      })
+    }
+  })
+  island.limits.forEach((limit, i) => {
+    if (limit.normal !== 'holding') return
+    const row = island.limitRow[i]!
+    monitors.push({ kind: 'limit', noise: tolerances.forceNoise * Math.max(1, context.world.scales.size), value: forces => forces[k]![row]! })
+  })
+  island.drives.forEach((drive, i) => {
+    if (drive.maxForce === Infinity) return
+    const row = island.driveRow[i]!
+    if (drive.state === 'holding') {
+      monitors.push({ kind: 'drive', noise: 1e-10 * drive.maxForce, drive, value: forces => drive.maxForce - Math.abs(forces[k]![row]!) })
+    } else {
+      monitors.push({ kind: 'drive', noise: tolerances.speedNoise * 1e3, drive, value: () => onward(drive, island.driveVelocity[i]!) })
+    }
+  })
+  return monitors
+}
+
+/** Speed by which a saturated drive is still short of its target, in the direction in which it pushes. */
+function onward(drive: Drive, velocity: number): number {
+  return drive.state === 'positive' ? drive.targetVelocity - velocity : velocity - drive.targetVelocity
+}
+
+/** Gaps that may close while their pair touches already, and margins of the features that hold. */
+function gapMonitors(context: RunContext): Monitor[] {
+  const { tolerances, contacts, equations: { snapshot } } = context
+  const gapOf = (bodyA: number, bodyB: number, features: FeaturePair) => () =>
+    features.locate(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose).gap
+  const monitors: Monitor[] = []
+  for (const point of context.points) {
+    const { bodyA, bodyB, features } = point
+    if (point.normal !== 'holding') {
+      monitors.push({ kind: 'gap', noise: tolerances.gapNoise, point, value: gapOf(bodyA, bodyB, features) })
+      continue
+    }
+    const margin = () => features.margin(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)
+    if (margin() < Infinity) monitors.push({ kind: 'feature', noise: tolerances.gap, point, value: margin })
+  }
+  for (const { bodyA, bodyB, features } of contacts.candidates(snapshot, context.points)) {
+    monitors.push({ kind: 'grow', noise: tolerances.gapNoise, value: gapOf(bodyA, bodyB, features) })
+  }
+  return monitors
+}
+
+/** Limits that may be reached, and saturated drives that may reach their target. */
+function jointMonitors(context: RunContext): Monitor[] {
+  const { equations, world, tolerances } = context
+  const monitors: Monitor[] = []
+  world.joints.forEach((element, joint) => {
+    element.coordinates.forEach(({ limits }, coordinate) => {
+      if (limits === null) return
+      for (const side of [1, -1] as const) {
+        if (context.limits.some(limit => limit.joint === joint && limit.coordinate === coordinate && limit.side === side && limit.normal === 'holding')) {
+          continue
+        }
+        const bound = side === 1 ? limits.lower : limits.upper
+        if (!Number.isFinite(bound)) continue
+        monitors.push({
+          kind: 'limit', noise: tolerances.gapNoise, value: () => side * (equations.coordinate(joint, coordinate).position - bound),
+        })
+      }
+    })
+  })
+  for (const drive of equations.saturated) {
+    monitors.push({
+      kind: 'drive', noise: tolerances.speedNoise * 1e3, drive,
+      value: () => onward(drive, equations.coordinate(drive.joint, drive.coordinate).velocity),
+    })
+  }
+  return monitors
+}

@@ -1,0 +1,181 @@
+/**
+ * What happens at one instant, whenever the equations may change: the touching points are found anew, impacts resolved, modes decided, forces
+ * solved, and the index sets frozen until the next event [Baraff92 ch. 3, 6, 8, 9].
+ */
+
+import type { FrictionState, NormalState, TouchingPoint } from '../../contact/constraints'
+import { buildIslands } from '../../contact/islands'
+import { tangential, type Island } from '../../contact/island'
+import { project } from '../../contact/projection'
+import { dantzig } from '../../lcp/dantzig'
+import { leastNorm } from '../../lcp/least-norm'
+import {
+  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactSolution,
+} from '../../lcp/problem'
+import { velocityAt } from '../../geometry/motion'
+import { dot, length, scale, sub, ZERO } from '../../math/vector'
+import { StopError, type MethodEventKind } from '../method'
+import type { RunContext } from './context'
+import { classifyDrives, rememberCoordinates, touchingLimits } from './drives'
+import { resolveImpacts } from './impacts'
+
+interface Mode {
+  readonly point: TouchingPoint
+  readonly normal: NormalState
+  readonly friction: FrictionState
+}
+
+/** Position errors below this share of the gap tolerance are left alone by the projection. */
+const PROJECTION_ACCURACY = 1e-5
+
+/** Brings the context to a consistent state at its time. @throws StopError */
+export function restart(context: RunContext): void {
+  const { world, equations, tolerances, state } = context
+  equations.islands = []
+  equations.saturated = []
+  equations.loads(context.time, state)
+  rememberCoordinates(world, equations)
+  const before = new Map<string, Mode>(context.points.map(point => [point.key, { point, normal: point.normal, friction: point.friction }]))
+  context.points = context.contacts.touching(equations.snapshot, tolerances.gap, context.points)
+  context.limits = touchingLimits(world, equations, tolerances)
+  if (resolveImpacts(context)) {
+    for (const point of context.points) point.onset = false
+  }
+  classifyDrives(context.drives, equations, tolerances.speedNoise * 1e3)
+  equations.saturated = context.drives.filter(drive => drive.state !== 'holding')
+  equations.loads(context.time, state)
+  solveForces(context)
+  project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
+  equations.loads(context.time, state)
+  reportChanges(context, before)
+}
+
+/** Decides which points take part, solves every island and freezes its index set. */
+function solveForces(context: RunContext): void {
+  const { world, equations, tolerances } = context
+  const { snapshot } = equations
+  const resting: TouchingPoint[] = []
+  for (const point of context.points) {
+    const a = snapshot.motions[point.bodyA]!
+    const b = snapshot.motions[point.bodyB]!
+    const { normal, point: p } = point.features.locate(a.pose, b.pose)
+    const velocity = sub(velocityAt(a, p), velocityAt(b, p))
+    if (dot(velocity, normal) > tolerances.approach) {
+      point.normal = 'parting'
+      point.friction = 'none'
+      continue
+    }
+    const slip = tangential(velocity, normal)
+    const speed = length(slip)
+    if (speed > tolerances.stick) {
+      point.friction = 'sliding'
+      point.slip = scale(slip, 1 / speed)
+      point.onset = false
+    } else if (!(point.friction === 'sliding' && point.onset)) {
+      point.friction = 'none'
+      point.slip = ZERO
+    }
+    resting.push(point)
+  }
+  const limits = context.limits.filter(limit => {
+    const { velocity } = equations.coordinate(limit.joint, limit.coordinate)
+    return limit.side * velocity <= tolerances.approach
+  })
+  equations.islands = buildIslands({
+    world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding'),
+    jointPositions: equations.jointPositions, stickSpeed: tolerances.stick,
+  })
+  for (const island of equations.islands) {
+    island.assemble(snapshot, equations.free)
+    freeze(context, island, solveIsland(context, island))
+  }
+  // A drive that cannot hold pushes with its whole force from here on: its row leaves the problem at the next assembly.
+  saturate(context)
+}
+
+export function solveIsland(context: RunContext, island: Island): ContactSolution {
+  const { counts } = context
+  const start = island.basis === null ? undefined : { basis: island.basis, slip: island.slip }
+  let solution = context.settings.solver.solve(island.problem, { start })
+  counts.solverCalls++
+  counts.pivots += solution.pivots
+  if (solution.basisHit) counts.basisHits++
+  counts.maxContacts = Math.max(counts.maxContacts, island.points.length)
+  if (solution.status === 'limit' && context.settings.solver !== dantzig) solution = dantzig.solve(island.problem)
+  if (solution.status !== 'solved') throw unsolved(context, island, solution)
+  return leastNorm(island.problem, solution)
+}
+
+function unsolved(context: RunContext, island: Island, solution: ContactSolution): StopError {
+  const ids = island.bodies.map(body => context.world.bodies[body]!.id)
+  switch (solution.status) {
+    case 'infeasible':
+      return new StopError('UnsatisfiableConstraints', `no forces satisfy the joints of ${ids.join(', ')}`, context.time, ids)
+    case 'ray':
+      return new StopError(
+        'Inconsistent', `no contact forces satisfy Coulomb's law between ${ids.join(', ')}: an impulsive solution is not supported yet`,
+        context.time, ids)
+    default:
+      return new StopError(
+        'SolverFailure', `the contact forces of ${ids.join(', ')} were found only to ${solution.residual}`, context.time, ids)
+  }
+}
+
+function freeze(context: RunContext, island: Island, solution: ContactSolution): void {
+  island.freeze(solution)
+  island.points.forEach((point, i) => {
+    const row = island.pointRow[i]!
+    const place = solution.basis[row]!
+    point.normal = place === BASIS_CLAMPED ? 'holding' : place === BASIS_FREE ? 'parting' : 'idle'
+    if (point.normal === 'holding') point.heldGap = Math.min(Math.max(island.geometry[i]!.location.gap, 0), context.tolerances.gap)
+    if (island.frictionIndex[i]! < 0 || point.normal !== 'holding') {
+      if (point.friction === 'sliding' && point.onset) point.friction = 'none'
+      return
+    }
+    const tangent = solution.basis[row + 1]!
+    if (tangent === BASIS_CLAMPED || tangent === BASIS_CONE) {
+      point.friction = 'sticking'
+      point.onset = false
+    } else if (tangent === BASIS_LIMITED && point.friction !== 'sliding') {
+      point.friction = 'sliding'
+      point.onset = true
+    }
+  })
+  island.limits.forEach((limit, i) => {
+    limit.normal = solution.basis[island.limitRow[i]!] === BASIS_CLAMPED ? 'holding' : 'idle'
+  })
+  island.drives.forEach((drive, i) => {
+    const place = solution.basis[island.driveRow[i]!]!
+    drive.state = place === BASIS_LOWER ? 'negative' : place === BASIS_UPPER ? 'positive' : 'holding'
+  })
+}
+
+/** Rows of drives that reached their bound keep that force in the frozen basis, so nothing else has to change before the next restart. */
+function saturate(context: RunContext): void {
+  context.equations.saturated = context.drives.filter(drive =>
+    drive.state !== 'holding' && !context.equations.islands.some(island => island.drives.includes(drive)))
+}
+
+function reportChanges(context: RunContext, before: ReadonlyMap<string, Mode>): void {
+  const { observer } = context.environment
+  const event = (kind: MethodEventKind, point: TouchingPoint): void => {
+    const { bodyA, bodyB, shapeA, shapeB, features } = point
+    observer.event({ kind, time: context.time, bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB })
+  }
+  const pairOf = (point: TouchingPoint): string => `${point.bodyA}/${point.bodyB}/${point.shapeA}/${point.shapeB}`
+  const touchedPairs = new Set([...before.values()].filter(mode => mode.normal !== 'parting').map(mode => pairOf(mode.point)))
+  const touchingPairs = new Set(context.points.filter(point => point.normal !== 'parting').map(pairOf))
+  const now = new Map(context.points.map(point => [point.key, point]))
+  for (const point of context.points) {
+    const was = before.get(point.key)
+    if (point.normal !== 'parting' && (was === undefined || was.normal === 'parting')) {
+      event(touchedPairs.has(pairOf(point)) && was === undefined ? 'feature' : 'newContact', point)
+    }
+    if (was?.normal !== undefined && was.normal !== 'parting' && point.normal === 'parting') event('release', point)
+    if (was?.friction === 'sliding' && point.friction === 'sticking') event('stick', point)
+    if (was?.friction === 'sticking' && point.friction === 'sliding') event('slip', point)
+  }
+  for (const { point, normal } of before.values()) {
+    if (normal !== 'parting' && !now.has(point.key) && !touchingPairs.has(pairOf(point))) event('release', point)
+  }
+}

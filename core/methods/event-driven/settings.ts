@@ -1,0 +1,51 @@
+/** Settings and derived absolute tolerances of the event-driven method. */
+
+import type { Integrator } from '../../dynamics/integrator'
+import type { ContactSolver } from '../../lcp/problem'
+import { CONTACT_GAP, REARM_FACTOR, SIMULTANEOUS, STICK_SPEED } from '../../math/tolerances'
+import type { Scales } from '../../contact/world'
+
+export interface EventDrivenSettings {
+  readonly integrator: Integrator
+  readonly solver: ContactSolver
+  readonly impact: 'simultaneous' | 'sequential'
+  /** m/s: slower approaches are inelastic. */
+  readonly restingSpeed: number
+  /** × scene size. */
+  readonly contactTolerance: number
+  readonly maxEventsPerFrame: number
+}
+
+/** Absolute tolerances, in the units of what they bound. */
+export interface Tolerances {
+  /** m: at most this far apart is touching. */
+  readonly gap: number
+  /** m: a parted point beyond this may collide anew. */
+  readonly rearm: number
+  /** m: rounding of gaps. */
+  readonly gapNoise: number
+  /** m/s: an approach slower than this is none. */
+  readonly approach: number
+  /** m/s */
+  readonly stick: number
+  /** m/s: rounding of tangential speeds. */
+  readonly speedNoise: number
+  /** N: rounding of forces. */
+  readonly forceNoise: number
+  /** × max(1, t) s. */
+  readonly simultaneous: number
+}
+
+export function absoluteTolerances(scales: Scales, contactTolerance = CONTACT_GAP): Tolerances {
+  const gap = contactTolerance * scales.size
+  return {
+    gap,
+    rearm: REARM_FACTOR * gap,
+    gapNoise: 1e-3 * gap,
+    approach: 1e-10 * scales.speed,
+    stick: STICK_SPEED * scales.speed,
+    speedNoise: 1e-13 * scales.speed,
+    forceNoise: 1e-10 * scales.force,
+    simultaneous: SIMULTANEOUS,
+  }
+}

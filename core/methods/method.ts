@@ -1,0 +1,149 @@
+/** The face of every method that turns a world into frames and events. What is done with them, `core/simulation` decides. */
+
+import type { Feature } from '../collision/contact'
+import type { Snapshot } from '../contact/snapshot'
+import type { Vec3 } from '../math/vector'
+
+export type ContactMode = 'separating' | 'sliding' | 'sticking' | 'rolling'
+
+/** One contact with the force that was solved for it. Units and frames as in the trajectory's contact columns. */
+export interface SolvedContact {
+  readonly bodyA: number
+  readonly bodyB: number
+  readonly shapeA: number
+  readonly shapeB: number
+  readonly featureA: Feature
+  readonly featureB: Feature
+  readonly point: Vec3
+  /** Out of B towards A. */
+  readonly normal: Vec3
+  readonly gap: number
+  readonly normalForce: number
+  readonly frictionForce: Vec3
+  readonly staticFriction: number
+  readonly dynamicFriction: number
+  readonly mode: ContactMode
+  readonly relativeVelocity: Vec3
+  /** Normal forces compatible with the same motion, N; null where not computed. */
+  readonly interval: readonly [number, number] | null
+  /** In the index set C. */
+  readonly clamped: boolean
+  readonly island: number
+  readonly normalAcceleration: number
+}
+
+export interface SolvedJoint {
+  /** N and N m on A, at and about the anchor. */
+  readonly force: Vec3
+  readonly torque: Vec3
+  readonly error: number
+  /** NaN where the joint has no coordinate. */
+  readonly position: number
+  readonly velocity: number
+  readonly motorForce: number
+  readonly limitForce: number
+}
+
+/** Everything about one output time. Valid during the call only: arrays are reused. */
+export interface MethodFrame {
+  readonly index: number
+  readonly time: number
+  readonly snapshot: Snapshot
+  /** The raw state that the hash is taken of. */
+  readonly state: Float64Array
+  readonly contacts: readonly SolvedContact[]
+  /** By joint. */
+  readonly joints: readonly SolvedJoint[]
+  /** Potential energy of gravity, springs and other forces that have one, J. */
+  readonly potential: number
+  /** Works since t = 0, J, in the order of `WORKS` in `core/contact/equations`. */
+  readonly works: Float64Array
+  /** Energy lost in impacts (≤ 0), given by kinematic bodies in impacts, and brought by spawned bodies, J. */
+  readonly impactWork: number
+  readonly kinematicImpactWork: number
+  readonly spawnedEnergy: number
+  readonly maxPenetration: number
+  readonly maxComplementarity: number
+  readonly maxConeViolation: number
+  readonly degraded: boolean
+}
+
+export type MethodEventKind =
+  | 'impact' | 'newContact' | 'release' | 'stick' | 'slip' | 'feature' | 'limit' | 'breakpoint' | 'restart' | 'degraded' | 'spawn'
+  | 'indeterminate' | 'inconsistent' | 'energyScaled' | 'warning'
+
+export interface MethodEvent {
+  readonly kind: MethodEventKind
+  readonly time: number
+  readonly bodyA?: number
+  readonly bodyB?: number
+  readonly shapeA?: number
+  readonly shapeB?: number
+  readonly featureA?: Feature
+  readonly featureB?: Feature
+  readonly joint?: number
+  readonly point?: Vec3
+  readonly normal?: Vec3
+  /** N s on A. */
+  readonly impulse?: Vec3
+  readonly approachSpeed?: number
+  readonly reboundSpeed?: number
+  /** Motions of A and B before and after an impact. */
+  readonly before?: Snapshot
+  readonly after?: Snapshot
+  readonly energyLoss?: number
+  readonly restTime?: number
+  readonly message?: string
+}
+
+export interface MethodObserver {
+  frame(frame: MethodFrame): void
+  event(event: MethodEvent): void
+}
+
+export interface MethodSettings {
+  /** s */
+  readonly duration: number
+  /** Hz */
+  readonly outputRate: number
+}
+
+export interface MethodEnvironment {
+  readonly observer: MethodObserver
+  /** Asked between steps; true ends the run after the frame that is being written. */
+  cancelled(): boolean
+}
+
+export interface MethodCounts {
+  frames: number
+  steps: number
+  solverCalls: number
+  basisHits: number
+  pivots: number
+  maxContacts: number
+}
+
+export interface MethodEnd {
+  readonly status: 'completed' | 'cancelled'
+  readonly simulatedTime: number
+  readonly counts: MethodCounts
+  readonly warnings: readonly string[]
+}
+
+/** A run that cannot go on: everything up to `time` is kept. */
+export class StopError extends Error {
+  constructor(
+    override readonly name: StopReason,
+    message: string,
+    /** s */
+    readonly time: number,
+    /** Of bodies, joints, forces or scripts. */
+    readonly ids: readonly string[],
+  ) {
+    super(message)
+  }
+}
+
+export type StopReason =
+  | 'InitialPenetration' | 'UnsatisfiableConstraints' | 'StepSizeUnderflow' | 'ScriptError' | 'Inconsistent' | 'Penetration' | 'TooManyEvents'
+  | 'SolverFailure'
