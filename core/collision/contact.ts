@@ -64,6 +64,16 @@ export interface ColliderCounts {
   iterations: number
 }
 
+/** A direction along which two solids are apart, or overlap least. */
+export interface Separation {
+  /** m; as `PairCollider.separation`. */
+  readonly separation: number
+  /** Unit, out of B towards A, world. Along it no point of A lies lower than `separation` above any point of B. */
+  readonly normal: Vec3
+  /** m, world: between the points of both solids that face each other along the normal. */
+  readonly point: Vec3
+}
+
 /** Everything between two primitives of two bodies; holds the witness [Baraff92 §5.1.2]. */
 export interface PairCollider {
   /**
@@ -71,6 +81,8 @@ export interface PairCollider {
    * negative: minus the penetration depth along the best separating axis.
    */
   separation(a: Pose, b: Pose): number
+  /** The same with its direction: what bounds how soon the pair can touch. */
+  separating(a: Pose, b: Pose): Separation
   /**
    * The contact region where the gap is at most `tolerance`: enough points that holding them holds the region, none redundant by
    * collinearity, in an order that does not depend on history. Empty when apart.

@@ -5,7 +5,7 @@ import type { Polyhedron } from '../geometry/polyhedron'
 import { transform } from '../math/matrix'
 import type { Pose } from '../math/pose'
 import { dot, type Vec3 } from '../math/vector'
-import type { ColliderCounts, FeaturePair, PairCollider } from './contact'
+import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
 import { PointOnPlanePair } from './pairs/point-plane'
 import { relativePose, type RelativePose } from './relative'
 
@@ -25,6 +25,11 @@ export class PolyhedronHalfSpaceCollider implements PairCollider {
   separation(a: Pose, b: Pose): number {
     const plane = this.planeInSolid(relativePose(a, b))
     return this.height(plane, this.descend(plane))
+  }
+
+  separating(a: Pose, b: Pose): Separation {
+    const { gap, normal, point } = this.pair(this.descend(this.planeInSolid(relativePose(a, b)))).locate(a, b)
+    return { separation: gap, normal, point }
   }
 
   region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {

@@ -8,9 +8,10 @@
 
 import type { Polyhedron } from '../geometry/polyhedron'
 import { transform, transformTransposed } from '../math/matrix'
-import type { Pose } from '../math/pose'
+import { toOuter, type Pose } from '../math/pose'
+import { rotate } from '../math/quaternion'
 import { addScaled, cross, dot, negate, sub, type Vec3 } from '../math/vector'
-import type { ColliderCounts, FeaturePair, PairCollider } from './contact'
+import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
 import { edgeOnEdge, faceCorners, insideFace, sidePlanes, withoutCollinear, type Corner } from './contact-polygon'
 import { feet } from './pairs/line-line'
 import { PointOnPlanePair } from './pairs/point-plane'
@@ -47,6 +48,17 @@ export class PolyhedraCollider implements PairCollider {
     return this.plane(relativePose(poseA, poseB), 0).separation
   }
 
+  separating(poseA: Pose, poseB: Pose): Separation {
+    const relative = relativePose(poseA, poseB)
+    const plane = this.plane(relative, 0)
+    const onA = this.a.vertices[plane.supportA]!
+    const onB = pointToA(relative, this.b.vertices[plane.supportB]!)
+    // A face holds many points: the vertex over it says where.
+    const point = plane.kind === 'faceA' ? addScaled(onB, plane.normal, plane.separation / 2)
+      : plane.kind === 'faceB' ? addScaled(onA, plane.normal, -plane.separation / 2) : this.betweenEdges(relative, plane)
+    return { separation: plane.separation, normal: rotate(poseA.orientation, plane.normal), point: toOuter(poseA, point) }
+  }
+
   region(poseA: Pose, poseB: Pose, tolerance: number): FeaturePair[] {
     this.slack = tolerance
     const relative = relativePose(poseA, poseB)
@@ -71,6 +83,14 @@ export class PolyhedraCollider implements PairCollider {
     }
     held.forEach(pair => found.delete(pair.key))
     return [...found.values()]
+  }
+
+  private betweenEdges(relative: RelativePose, plane: SeparatingPlane): Vec3 {
+    const edgeA = this.a.edges[plane.indexA]!
+    const edgeB = this.b.edges[plane.indexB]!
+    const originA = this.a.vertices[edgeA.from]!
+    const { s } = feet(originA, edgeA.direction, pointToA(relative, this.b.vertices[edgeB.from]!), transform(relative.rotation, edgeB.direction), 1)
+    return addScaled(addScaled(originA, edgeA.direction, s), plane.normal, -plane.separation / 2)
   }
 
   /** The best separating plane; a face's where an edge pair is better by no more than `tie`. */

@@ -3,7 +3,7 @@
 import type { HalfSpace } from '../geometry/half-space'
 import type { Pose } from '../math/pose'
 import type { Ball } from './ball'
-import type { ColliderCounts, FeaturePair, PairCollider } from './contact'
+import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
 import { PointOnPlanePair } from './pairs/point-plane'
 
 export class SphereHalfSpaceCollider implements PairCollider {
@@ -20,6 +20,11 @@ export class SphereHalfSpaceCollider implements PairCollider {
   separation(a: Pose, b: Pose): number {
     this.counts.queries++
     return this.pair.locate(a, b).gap
+  }
+
+  separating(a: Pose, b: Pose): Separation {
+    const { gap, normal, point } = this.pair.locate(a, b)
+    return { separation: gap, normal, point }
   }
 
   region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {

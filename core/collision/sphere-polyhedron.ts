@@ -3,7 +3,7 @@
 import type { Polyhedron } from '../geometry/polyhedron'
 import type { Pose } from '../math/pose'
 import type { Ball } from './ball'
-import type { ColliderCounts, Feature, FeaturePair, PairCollider } from './contact'
+import type { ColliderCounts, Feature, FeaturePair, PairCollider, Separation } from './contact'
 import { nearestFeature, territory, type NearestFeature } from './nearest-feature'
 import { insideBy, pointInOther } from './pairs/boundary'
 import { PointOnLinePair } from './pairs/point-line'
@@ -41,6 +41,12 @@ export class SpherePolyhedronCollider implements PairCollider {
 
   separation(a: Pose, b: Pose): number {
     return this.nearest(a, b).distance - this.ball.radius
+  }
+
+  separating(a: Pose, b: Pose): Separation {
+    const { kind, index } = this.nearest(a, b)
+    const { gap, normal, point } = ballOnFeature(this.ball, SURFACE, this.solid, { kind, index }, 0).locate(a, b)
+    return { separation: gap, normal, point }
   }
 
   region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {

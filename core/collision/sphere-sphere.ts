@@ -2,7 +2,7 @@
 
 import type { Pose } from '../math/pose'
 import type { Ball } from './ball'
-import type { ColliderCounts, FeaturePair, PairCollider } from './contact'
+import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
 import { PointOnPointPair } from './pairs/point-point'
 
 export class SphereSphereCollider implements PairCollider {
@@ -19,6 +19,11 @@ export class SphereSphereCollider implements PairCollider {
   separation(a: Pose, b: Pose): number {
     this.counts.queries++
     return this.pair.locate(a, b).gap
+  }
+
+  separating(a: Pose, b: Pose): Separation {
+    const { gap, normal, point } = this.pair.locate(a, b)
+    return { separation: gap, normal, point }
   }
 
   region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {

@@ -3,7 +3,7 @@
 import type { BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
 import { negate } from '../../math/vector'
-import type { ContactLocation, ContactRates, Feature, FeaturePair, PairCollider } from '../contact'
+import type { ContactLocation, ContactRates, Feature, FeaturePair, PairCollider, Separation } from '../contact'
 import { pairKey } from './key'
 
 export class SwappedPair implements FeaturePair {
@@ -41,6 +41,11 @@ export class SwappedCollider implements PairCollider {
 
   separation(a: Pose, b: Pose): number {
     return this.original.separation(b, a)
+  }
+
+  separating(a: Pose, b: Pose): Separation {
+    const { separation, normal, point } = this.original.separating(b, a)
+    return { separation, normal: negate(normal), point }
   }
 
   region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {

@@ -1,0 +1,168 @@
+/**
+ * When two moving solids first touch, with nothing missed between two looks.
+ *
+ * Along the direction n̂ that separates them at time t by s, no point can approach faster than
+ *
+ *   P τ + ½ Q τ²,  P = −n̂·(v_A − v_B) + |n̂ × ω_A| r_A + |n̂ × ω_B| r_B,  Q = Σ (a + (α + ω²) r)
+ *
+ * with bounds on speeds and accelerations over the whole interval, so they stay apart until that reaches s: conservative advancement. It also holds
+ * that no point moves faster than V = Σ (v + ω r), and the longer of the two steps is taken. Advancing alone creeps up to the contact without
+ * passing it, so as soon as a look ahead finds overlap the root is located by prediction (`root.ts`), and advancement only has to show that
+ * there is none before it.
+ */
+
+import { velocityAt, type BodyMotion } from '../geometry/motion'
+import { cross, dot, length, sub, type Vec3 } from '../math/vector'
+import type { PairCollider, Separation } from './contact'
+import { rootBetween, timeResolution, type RootMethod, type Sample } from './root'
+
+/** Upper bounds over an interval of time; Infinity where nothing is known. */
+export interface MotionBounds {
+  /** Of the centre of mass, m/s and m/s². */
+  readonly speed: number
+  readonly acceleration: number
+  /** rad/s and rad/s². */
+  readonly angularSpeed: number
+  readonly angularAcceleration: number
+}
+
+export interface MovingBody {
+  motionAt(time: number): BodyMotion
+  /** Over the interval asked about. */
+  readonly bounds: MotionBounds
+  /** Largest distance of a point of the colliding primitive from the centre of mass, m. */
+  readonly radius: number
+}
+
+export const AT_REST: MotionBounds = { speed: 0, acceleration: 0, angularSpeed: 0, angularAcceleration: 0 }
+
+export interface ContactTimeOptions {
+  readonly method?: RootMethod
+  /** The separation that counts as contact, m; 0 by default. */
+  readonly target?: number
+  /** Looks after which the search gives up and says how far it came; 10,000 by default. */
+  readonly maxIterations?: number
+}
+
+export interface ContactTime {
+  /**
+   * `contact`: `time` is the first contact. `apart`: none up to the end. `unresolved`: apart until `time`, then so close for so long that the
+   * looks ran out; treat it as a contact at that time.
+   */
+  readonly outcome: 'contact' | 'apart' | 'unresolved'
+  /** s; the end of the interval where apart. */
+  readonly time: number
+  /** Looks at the pair's separation. */
+  readonly iterations: number
+}
+
+/** How close to a located contact the proof that there is none before it has to come, × the interval. */
+const PROOF = 1e-9
+
+/** First contact of A and B within [start, end]; at `start` where they are no farther apart than the target then. */
+export function timeOfContact(
+  collider: PairCollider, a: MovingBody, b: MovingBody, start: number, end: number, options: ContactTimeOptions = {},
+): ContactTime {
+  const { method = 'prediction', target = 0, maxIterations = 10_000 } = options
+  let iterations = 0
+  const look = (time: number): Look => {
+    iterations++
+    const motionA = a.motionAt(time)
+    const motionB = b.motionAt(time)
+    const found = collider.separating(motionA.pose, motionB.pose)
+    const relative = sub(velocityAt(motionA, found.point), velocityAt(motionB, found.point))
+    return { ...found, motionA, motionB, value: found.separation - target, rate: dot(found.normal, relative) }
+  }
+  const fastest = pointSpeed(a) + pointSpeed(b)
+  const acceleration = pointAcceleration(a) + pointAcceleration(b)
+  const contact = (time: number): ContactTime => ({ outcome: 'contact', time, iterations })
+
+  let time = start
+  let now = look(time)
+  if (now.value <= 0) {
+    return contact(start)
+  }
+  /** A located contact: the first, unless advancement meets another one on the way to it. */
+  let found = Infinity
+  const proof = Math.max(PROOF * (end - start), timeResolution(end))
+  while (iterations < maxIterations) {
+    const step = Math.max(now.value / fastest, approachTime(now, a, b, acceleration))
+    const goal = Math.min(end, found)
+    if (!(time + step < goal)) {
+      return found === Infinity ? { outcome: 'apart', time: end, iterations } : contact(found)
+    }
+    if (step <= timeResolution(Math.max(Math.abs(start), Math.abs(end)))) {
+      return contact(time)
+    }
+    const next = time + step
+    const ahead = look(next)
+    if (ahead.value <= 0) {
+      // Only rounding leads here: the step keeps them apart.
+      const root = rootBetween(look, time, now, next, ahead, method)
+      return contact(root.time)
+    }
+    if (found === Infinity) {
+      found = lookAhead(look, next, ahead, now, step, end, method)
+    }
+    time = next
+    now = ahead
+    if (found - time <= proof) {
+      return contact(found)
+    }
+  }
+  return { outcome: 'unresolved', time, iterations }
+}
+
+interface Look extends Separation, Sample {
+  readonly motionA: BodyMotion
+  readonly motionB: BodyMotion
+}
+
+/** Tries the predicted time of contact [Baraff92 eq. 6-31]: where the solids overlap shortly after it, a contact lies before. */
+function lookAhead(look: (time: number) => Look, time: number, now: Look, before: Look, since: number, end: number, method: RootMethod): number {
+  const curvature = (now.rate - before.rate) / since
+  const discriminant = now.rate * now.rate - 2 * curvature * now.value
+  if (discriminant < 0 || (now.rate >= 0 && curvature >= 0)) {
+    return Infinity
+  }
+  const root = Math.sqrt(discriminant)
+  const wait = now.rate <= 0 ? 2 * now.value / (-now.rate + root) : -(now.rate + root) / curvature
+  const beyond = Math.min(end, time + 1.01 * wait + timeResolution(end))
+  if (!(beyond > time) || time + wait > end) {
+    return Infinity
+  }
+  const there = look(beyond)
+  return there.value <= 0 ? rootBetween(look, time, now, beyond, there, method).time : Infinity
+}
+
+function pointSpeed({ bounds, radius }: MovingBody): number {
+  return bounds.speed + times(bounds.angularSpeed, radius)
+}
+
+function pointAcceleration({ bounds, radius }: MovingBody): number {
+  return bounds.acceleration + times(bounds.angularAcceleration + bounds.angularSpeed * bounds.angularSpeed, radius)
+}
+
+/** How long no point can close the separation along its direction, s. */
+function approachTime(now: Look, a: MovingBody, b: MovingBody, acceleration: number): number {
+  const { motionA, motionB, normal, value } = now
+  const speed = -dot(normal, sub(motionA.velocity, motionB.velocity))
+    + turning(normal, motionA.angularVelocity, a.radius) + turning(normal, motionB.angularVelocity, b.radius)
+  if (acceleration === Infinity) {
+    return 0
+  }
+  if (acceleration === 0 && speed <= 0) {
+    return Infinity
+  }
+  const root = Math.sqrt(speed * speed + 2 * acceleration * value)
+  return speed >= 0 ? 2 * value / (speed + root) : (root - speed) / acceleration
+}
+
+function turning(normal: Vec3, angularVelocity: Vec3, radius: number): number {
+  return times(length(cross(normal, angularVelocity)), radius)
+}
+
+/** A product in which a body that does not turn has no extent. */
+function times(rate: number, radius: number): number {
+  return rate === 0 ? 0 : rate * radius
+}
