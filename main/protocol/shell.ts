@@ -10,12 +10,13 @@ export const connectRequest = 'cairn:connect'
 /** `window.postMessage` from the preload to the page; `ports` are [engine, shell]. */
 export const connectAnswer = 'cairn:ports'
 
-/** One entry of the application's menu, from the editor's command registry. */
+/** One entry of a Mac's menu bar, from the editor's command registry. */
 export interface MenuCommand {
   readonly id: string
   readonly label: string
   /** Title of the top-level menu it belongs to, e.g. `File`. */
   readonly menu: string
+  readonly submenu?: string
   /** Neighbours of one group stand together, groups apart by a line. */
   readonly group?: string
   /** As the editor writes it, e.g. `Ctrl+Shift+P`. */
@@ -28,7 +29,7 @@ export interface MenuCommand {
 export interface Shell extends Dialogs {
   /** The document that the command line, the system or a second start named for this window. */
   initialDocument(): Promise<Handle | null>
-  /** Fills the application's menu while this window has the focus. */
+  /** Fills the menu bar, where the system has one, while this window has the focus. */
   setMenu(commands: readonly MenuCommand[]): Promise<void>
 }
 
@@ -36,6 +37,6 @@ export interface Shell extends Dialogs {
 export interface ShellListener {
   /** A menu entry was chosen. */
   command(id: string): void
-  /** The engine's process ended; ask for new ports. `reason` is for people. */
-  engineExited(reason: string): void
+  /** The engine's process ended. Ask for new ports if another was `restarted`; if not, it fails at every start. */
+  engineExited(restarted: boolean): void
 }

@@ -33,7 +33,7 @@ function collectGivenAway(value: unknown, found: Set<ArrayBufferLike>): Set<Arra
 
 /** A port of a page or of Node. */
 export interface EventPort {
-  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
   addEventListener(type: 'close', listener: () => void): void
   start(): void

@@ -13,8 +13,8 @@ export class EngineLink {
   #starts: number[] = []
   #stopping = false
 
-  /** `exited` hears why the process ended, in words for people, after the next one has been started. */
-  constructor(private readonly exited: (reason: string) => void) {
+  /** `exited` hears that the process ended, and whether the next one has been started. */
+  constructor(private readonly exited: (restarted: boolean) => void) {
     const started = this.#start()
     this.#process = started.child
     this.#calls = started.calls
@@ -48,15 +48,14 @@ export class EngineLink {
   #ended(code: number): void {
     if (this.#stopping) return
     this.#calls.$close()
-    const recent = this.#starts.filter(time => Date.now() - time < restartWindow)
-    if (recent.length > restartLimit) {
-      this.exited(`The engine ended ${recent.length} times within a minute (exit code ${code}); save your work and start Cairn again.`)
-      return
+    this.#starts = this.#starts.filter(time => Date.now() - time < restartWindow)
+    console.error(`The engine's process ended with exit code ${code}.`)
+    const again = this.#starts.length <= restartLimit
+    if (again) {
+      const started = this.#start()
+      this.#process = started.child
+      this.#calls = started.calls
     }
-    this.#starts = recent
-    const started = this.#start()
-    this.#process = started.child
-    this.#calls = started.calls
-    this.exited(`The engine ended unexpectedly (exit code ${code}) and was started again.`)
+    this.exited(again)
   }
 }

@@ -41,8 +41,9 @@ function run(): void {
 function start(): void {
   servePages()
   denyPermissions()
-  engine = new EngineLink(reason => {
-    for (const window of windows) window.engineExited(reason)
+  if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
+  engine = new EngineLink(restarted => {
+    for (const window of windows) window.engineExited(restarted)
   })
   openWindow(openedByFinder ?? documentArgument(process.argv.slice(1), process.cwd()))
 }
@@ -55,9 +56,10 @@ function openWindow(path: string | null): void {
   window.load().catch(fail)
 }
 
+/** A Mac's menu bar belongs to the window with the focus; elsewhere the page has its own. */
 function showMenu(window: EditorWindow): void {
-  if (BrowserWindow.getFocusedWindow() !== window.browser) return
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(window.menu, process.platform, id => window.choose(id))))
+  if (process.platform !== 'darwin' || BrowserWindow.getFocusedWindow() !== window.browser) return
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(window.menu, id => window.choose(id))))
 }
 
 function fail(error: unknown): void {

@@ -1,36 +1,57 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuCommand } from '../protocol/shell'
 
+/** Keys that a Mac's text fields hear through the menu only, from items with these roles. */
+const textRoles = { 'Ctrl+Z': 'undo', 'Ctrl+Shift+Z': 'redo', 'Ctrl+X': 'cut', 'Ctrl+C': 'copy', 'Ctrl+V': 'paste', 'Ctrl+A': 'selectAll' } as const
+
 /** The page's spelling of a shortcut in Electron's: Ctrl is Command on a Mac. */
 export function acceleratorOf(shortcut: string): string {
   return shortcut
-    .replace(/\b(Ctrl|Mod)\b/, 'CmdOrCtrl')
+    .replace(/\bCtrl\b/, 'CmdOrCtrl')
     .replace(/\bArrow(Up|Down|Left|Right)\b/, '$1')
+    .replace(/(^|\+)\+$/, '$1Plus')
 }
 
 /**
- * The application's menu from the editor's commands, in their order: one top-level menu for each `menu`, a line between groups. Keys are
- * shown but not taken (`registerAccelerator: false`): the page hears them first and knows which field has the focus.
+ * The menu bar of a Mac from the editor's commands, in their order: one menu for each title, submenus where named, a line between groups.
+ * (Elsewhere the page's own menu bar, made from the same commands, is the only one.) The page hears a key before the menu does, so the menu
+ * shows keys with Ctrl only, and leaves those of text fields to items with roles.
  */
-export function menuTemplate(
-  commands: readonly MenuCommand[], platform: string, choose: (id: string) => void,
-): MenuItemConstructorOptions[] {
+export function menuTemplate(commands: readonly MenuCommand[], choose: (id: string) => void): MenuItemConstructorOptions[] {
   const menus = new Map<string, MenuItemConstructorOptions[]>()
-  const lastGroup = new Map<string, string | undefined>()
+  const lastGroup = new Map<MenuItemConstructorOptions[], string | undefined>()
   for (const command of commands) {
-    const items = menus.get(command.menu) ?? []
-    if (items.length > 0 && lastGroup.get(command.menu) !== command.group) items.push({ type: 'separator' })
-    items.push({
-      id: command.id,
-      label: command.label,
-      enabled: command.enabled,
-      ...(command.checked === undefined ? {} : { type: 'checkbox', checked: command.checked }),
-      ...(command.shortcut === undefined ? {} : { accelerator: acceleratorOf(command.shortcut), registerAccelerator: false }),
-      click: () => choose(command.id),
-    })
-    menus.set(command.menu, items)
-    lastGroup.set(command.menu, command.group)
+    const menu = menus.get(command.menu) ?? []
+    menus.set(command.menu, menu)
+    const items = command.submenu === undefined ? menu : submenuOf(menu, command.submenu)
+    if (items.length > 0 && lastGroup.get(items) !== command.group) items.push({ type: 'separator' })
+    items.push(itemOf(command, choose))
+    lastGroup.set(items, command.group)
   }
-  const template: MenuItemConstructorOptions[] = [...menus].map(([label, submenu]) => ({ label, submenu }))
-  return platform === 'darwin' ? [{ role: 'appMenu' }, ...template, { role: 'windowMenu' }] : template
+  const text: MenuItemConstructorOptions = { label: 'Text field', submenu: Object.values(textRoles).map(role => ({ role })) }
+  menus.set('Edit', [...(menus.get('Edit') ?? []), { type: 'separator' }, text])
+  return [
+    { role: 'appMenu' },
+    ...[...menus].filter(([label]) => label !== 'Help').map(([label, submenu]) => ({ label, submenu })),
+    { role: 'windowMenu', label: 'Windows' },
+    ...(menus.has('Help') ? [{ role: 'help' as const, label: 'Help', submenu: menus.get('Help') }] : []),
+  ]
+}
+
+function itemOf(command: MenuCommand, choose: (id: string) => void): MenuItemConstructorOptions {
+  const { id, label, enabled, checked, shortcut } = command
+  const shown = shortcut !== undefined && /^Ctrl\+/.test(shortcut) && !(shortcut in textRoles)
+  return {
+    id, label, enabled, click: () => choose(id),
+    ...(checked === undefined ? {} : { type: 'checkbox', checked }),
+    ...(shown ? { accelerator: acceleratorOf(shortcut) } : {}),
+  }
+}
+
+function submenuOf(menu: MenuItemConstructorOptions[], label: string): MenuItemConstructorOptions[] {
+  const found = menu.find(item => item.label === label && Array.isArray(item.submenu))
+  if (found) return found.submenu as MenuItemConstructorOptions[]
+  const submenu: MenuItemConstructorOptions[] = []
+  menu.push({ label, submenu })
+  return submenu
 }

@@ -41,8 +41,8 @@ export class EditorWindow {
     void this.#page?.command.asEvent(command)
   }
 
-  engineExited(reason: string): void {
-    void this.#page?.engineExited.asEvent(reason)
+  engineExited(restarted: boolean): void {
+    void this.#page?.engineExited.asEvent(restarted)
   }
 
   /** Fresh ports for the page, at its start and after it lost the engine. */

@@ -1,46 +1,54 @@
+import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { acceleratorOf, menuTemplate } from '../../../../main/shell/menu'
+import type { MenuCommand } from '../../../../main/protocol/shell'
 
-const commands = [
+const commands: MenuCommand[] = [
   { id: 'file.open', label: 'Open…', menu: 'File', group: 'open', shortcut: 'Ctrl+O', enabled: true },
   { id: 'file.recent', label: 'Open recent', menu: 'File', group: 'open', enabled: true },
-  { id: 'edit.undo', label: 'Undo', menu: 'Edit', shortcut: 'Ctrl+Z', enabled: false },
+  { id: 'edit.copy', label: 'Copy', menu: 'Edit', shortcut: 'Ctrl+C', enabled: false },
   { id: 'file.save', label: 'Save', menu: 'File', group: 'save', shortcut: 'Ctrl+S', enabled: true },
-  { id: 'view.grid', label: 'Grid', menu: 'View', enabled: true, checked: true },
+  { id: 'help.glossary', label: 'Glossary', menu: 'Help', enabled: true },
+  { id: 'view.grid', label: 'Grid', menu: 'View', shortcut: 'G', enabled: true, checked: true },
+  { id: 'view.top', label: 'Top', menu: 'View', submenu: 'From', enabled: true },
+  { id: 'view.front', label: 'Front', menu: 'View', submenu: 'From', enabled: true },
 ]
 
-describe('the menu from the list of commands', () => {
-  it('has a menu for each title, in order, with a line between groups', () => {
-    const template = menuTemplate(commands, 'linux', () => {})
-    expect(template.map(menu => menu.label)).toEqual(['File', 'Edit', 'View'])
-    const file = template[0]!.submenu as { label?: string; type?: string }[]
-    expect(file.map(item => item.label ?? item.type)).toEqual(['Open…', 'Open recent', 'separator', 'Save'])
+const items = (template: MenuItemConstructorOptions[], label: string) =>
+  template.find(menu => menu.label === label)!.submenu as MenuItemConstructorOptions[]
+
+describe('the menu bar from the list of commands', () => {
+  const template = menuTemplate(commands, () => {})
+
+  it('has a menu for each title, in order, between those of the system', () => {
+    expect(template.map(menu => menu.label ?? menu.role)).toEqual(['appMenu', 'File', 'Edit', 'View', 'Windows', 'Help'])
+  })
+
+  it('draws a line between groups and gathers submenus', () => {
+    expect(items(template, 'File').map(item => item.label ?? item.type)).toEqual(['Open…', 'Open recent', 'separator', 'Save'])
+    expect(items(items(template, 'View'), 'From').map(item => item.label)).toEqual(['Top', 'Front'])
   })
 
   it('greys what cannot be done and ticks what is on', () => {
-    const [, edit, view] = menuTemplate(commands, 'win32', () => {})
-    expect(edit!.submenu).toMatchObject([{ id: 'edit.undo', enabled: false }])
-    expect(view!.submenu).toMatchObject([{ id: 'view.grid', type: 'checkbox', checked: true }])
+    expect(items(template, 'Edit')[0]).toMatchObject({ id: 'edit.copy', enabled: false })
+    expect(items(template, 'View')[0]).toMatchObject({ id: 'view.grid', type: 'checkbox', checked: true })
+  })
+
+  it('leaves plain keys to the page and the keys of text fields to text fields', () => {
+    expect(items(template, 'File')[0]).toMatchObject({ accelerator: 'CmdOrCtrl+O' })
+    expect(items(template, 'View')[0]).not.toHaveProperty('accelerator')
+    expect(items(template, 'Edit')[0]).not.toHaveProperty('accelerator')
+    expect(items(items(template, 'Edit'), 'Text field')).toContainEqual({ role: 'copy' })
   })
 
   it('names the chosen command', () => {
     const chosen: string[] = []
-    const [file] = menuTemplate(commands, 'linux', id => chosen.push(id))
-    const items = file!.submenu as { id?: string; click?: () => void }[]
-    items.find(item => item.id === 'file.save')!.click!()
+    const save = items(menuTemplate(commands, id => chosen.push(id)), 'File').find(item => item.id === 'file.save')!
+    ;(save.click as () => void)()
     expect(chosen).toEqual(['file.save'])
-  })
-
-  it('shows keys without taking them from the page', () => {
-    const [file] = menuTemplate(commands, 'linux', () => {})
-    expect((file!.submenu as object[])[0]).toMatchObject({ accelerator: 'CmdOrCtrl+O', registerAccelerator: false })
-  })
-
-  it('has the application and window menus that a Mac expects', () => {
-    expect(menuTemplate(commands, 'darwin', () => {}).map(menu => menu.role ?? menu.label)).toEqual(['appMenu', 'File', 'Edit', 'View', 'windowMenu'])
   })
 })
 
-it.each([['Ctrl+Shift+P', 'CmdOrCtrl+Shift+P'], ['F', 'F'], ['Shift+ArrowLeft', 'Shift+Left'], ['Mod+Enter', 'CmdOrCtrl+Enter']])(
-  'writes %s as %s', (shortcut, accelerator) => expect(acceleratorOf(shortcut)).toBe(accelerator),
-)
+it.each([
+  ['Ctrl+Shift+P', 'CmdOrCtrl+Shift+P'], ['F', 'F'], ['Ctrl+ArrowLeft', 'CmdOrCtrl+Left'], ['Ctrl++', 'CmdOrCtrl+Plus'], ['+', 'Plus'], ['Ctrl+Enter', 'CmdOrCtrl+Enter'],
+])('writes %s as %s', (shortcut, accelerator) => expect(acceleratorOf(shortcut)).toBe(accelerator))
