@@ -49,3 +49,19 @@ export interface JointConstraint {
   /** Where reactions are reported, world frame. */
   anchor(a: BodyMotion, b: BodyMotion): Vec3
 }
+
+/** A joint whose equations have no meaning at a pose that the bodies have come to, however they came there. */
+export class DegenerateJointError extends Error {
+  override readonly name = 'DegenerateJointError'
+
+  constructor(readonly joint: string, reason: string) {
+    super(`joint "${joint}": ${reason}`)
+  }
+}
+
+/** `coordinate` of joints that have none. */
+export function noCoordinate(id: string): JointConstraint['coordinate'] {
+  return index => {
+    throw new RangeError(`joint "${id}" has no coordinate ${index}`)
+  }
+}
