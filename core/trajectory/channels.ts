@@ -1,0 +1,34 @@
+import {
+  certificateMessage, contactsMessage, endMessage, eventMessage, frameMessage, headerMessage, jointsMessage, scriptMessage,
+} from './messages'
+import { protobufPackage } from './descriptor'
+
+/** A channel of the trajectory file: one message type under one topic. */
+export interface ChannelDescription {
+  readonly topic: string
+  /** Full name of the message type, for the schema record. */
+  readonly schemaName: string
+  readonly schemaEncoding: 'protobuf'
+  readonly messageEncoding: 'protobuf'
+}
+
+const channel = <T extends string>(topic: T, message: { readonly name: string }) => ({
+  topic, schemaName: `${protobufPackage}.${message.name}`, schemaEncoding: 'protobuf', messageEncoding: 'protobuf',
+}) as const
+
+/** Every channel in the order in which they are registered; all schemas share the bytes of `fileDescriptorSet()`. */
+export const channels = {
+  /** One message, before all others. */
+  header: channel('header', headerMessage),
+  frames: channel('frames', frameMessage),
+  contacts: channel('contacts', contactsMessage),
+  joints: channel('joints', jointsMessage),
+  events: channel('events', eventMessage),
+  certificate: channel('certificate', certificateMessage),
+  /** What scripts plotted and logged; only frames at which there was something. */
+  script: channel('script', scriptMessage),
+  /** One message, after all others; missing where the run was killed. */
+  end: channel('end', endMessage),
+} as const satisfies Record<string, ChannelDescription>
+
+export type ChannelName = keyof typeof channels

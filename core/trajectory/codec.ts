@@ -1,0 +1,80 @@
+import { BODY_STRIDE } from './frame'
+import type {
+  CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader,
+} from './frame'
+import {
+  certificateMessage, contactColumns, contactsMessage, endMessage, eventMessage, frameMessage, headerMessage, jointColumns, jointsMessage,
+  scriptMessage,
+} from './messages'
+import { decode, DecodeError } from './decode'
+import { encode } from './encode'
+import type { MessageSpec } from './wire-format'
+
+export { DecodeError } from './decode'
+
+// The tables in messages.ts name the fields as the interfaces of frame.ts do, so a decoded message is such an object.
+
+export const encodeHeader = (header: TrajectoryHeader): Uint8Array => encode(headerMessage, header)
+export const encodeFrame = (frame: Frame): Uint8Array => encode(frameMessage, frame)
+export const encodeContacts = (contacts: ContactFrame): Uint8Array => encode(contactsMessage, contacts)
+export const encodeJoints = (joints: JointFrame): Uint8Array => encode(jointsMessage, joints)
+export const encodeCertificate = (certificate: CertificateFrame): Uint8Array => encode(certificateMessage, certificate)
+export const encodeEvent = (event: TrajectoryEvent): Uint8Array => encode(eventMessage, event)
+export const encodeScript = (script: ScriptFrame): Uint8Array => encode(scriptMessage, script)
+export const encodeEnd = (end: TrajectoryEnd): Uint8Array => encode(endMessage, end)
+
+/** All decoders throw DecodeError for bytes that are truncated, of another type, or whose columns disagree in length. */
+export const decodeHeader = (bytes: Uint8Array): TrajectoryHeader => decode(headerMessage, bytes) as unknown as TrajectoryHeader
+export const decodeCertificate = (bytes: Uint8Array): CertificateFrame => decode(certificateMessage, bytes) as unknown as CertificateFrame
+export const decodeEnd = (bytes: Uint8Array): TrajectoryEnd => decode(endMessage, bytes) as unknown as TrajectoryEnd
+
+export function decodeFrame(bytes: Uint8Array): Frame {
+  const frame = decode(frameMessage, bytes) as unknown as Frame
+  if (frame.bodies.length % BODY_STRIDE !== 0) throw wrongLength(frameMessage, 'bodies', frame.bodies.length, `a multiple of ${BODY_STRIDE}`)
+  return frame
+}
+
+export function decodeContacts(bytes: Uint8Array): ContactFrame {
+  const contacts = decode(contactsMessage, bytes)
+  requireColumns(contactsMessage, contacts, contactColumns, contacts.count as number)
+  return contacts as unknown as ContactFrame
+}
+
+export function decodeJoints(bytes: Uint8Array): JointFrame {
+  const joints = decode(jointsMessage, bytes)
+  requireColumns(jointsMessage, joints, jointColumns, (joints.error as Float64Array).length)
+  return joints as unknown as JointFrame
+}
+
+export function decodeEvent(bytes: Uint8Array): TrajectoryEvent {
+  const event = decode(eventMessage, bytes) as unknown as TrajectoryEvent
+  for (const name of ['point', 'normal', 'impulse'] as const) {
+    const { length } = event[name]
+    if (length !== 0 && length !== 3) throw wrongLength(eventMessage, name, length, '0 or 3')
+  }
+  for (const name of ['before', 'after'] as const) {
+    if (event[name].length % BODY_STRIDE !== 0) throw wrongLength(eventMessage, name, event[name].length, `a multiple of ${BODY_STRIDE}`)
+  }
+  return event
+}
+
+export function decodeScript(bytes: Uint8Array): ScriptFrame {
+  const script = decode(scriptMessage, bytes) as unknown as ScriptFrame
+  const { names, values } = script
+  if (values.length !== names.length) throw wrongLength(scriptMessage, 'values', values.length, String(names.length))
+  return script
+}
+
+type Columns = Readonly<Record<string, number>>
+
+function requireColumns(spec: MessageSpec, values: Record<string, unknown>, columns: Columns, count: number): void {
+  for (const { name } of spec.fields) {
+    const width = columns[name]
+    if (width === undefined) continue
+    const { length } = values[name] as ArrayLike<number>
+    if (length !== width * count) throw wrongLength(spec, name, length, String(width * count))
+  }
+}
+
+const wrongLength = (spec: MessageSpec, column: string, length: number, expected: string) =>
+  new DecodeError(`Not a ${spec.name} message: column "${column}" has ${length} elements, not ${expected}`)

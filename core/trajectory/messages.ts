@@ -1,0 +1,124 @@
+import { CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS } from './frame'
+import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
+
+// Field numbers are for ever: a field that goes leaves a hole, a new one takes the next number.
+
+type Simple = 'uint32' | 'sint32' | 'double' | 'string' | 'doubles' | 'sints' | 'strings'
+
+const field = (number: number, name: string, kind: Simple): FieldSpec => ({ number, name, kind })
+
+const contactMode: Enumeration = { name: 'ContactMode', values: CONTACT_MODES }
+const eventKind: Enumeration = { name: 'EventKind', values: EVENT_KINDS }
+const featureKind: Enumeration = { name: 'FeatureKind', values: FEATURE_KIND_NAMES }
+const indexSet: Enumeration = { name: 'IndexSet', values: INDEX_SETS }
+const runStatus: Enumeration = { name: 'RunStatus', values: ['completed', 'cancelled', 'stopped'] }
+
+const enumColumn = (number: number, name: string, enumeration: Enumeration): FieldSpec => ({ number, name, kind: 'enums', enumeration })
+
+export const headerMessage: MessageSpec = {
+  name: 'Header',
+  fields: [
+    field(1, 'engine', 'string'), field(2, 'sceneHash', 'string'), field(3, 'sceneName', 'string'), field(4, 'bodyIds', 'strings'),
+    field(5, 'jointIds', 'strings'), field(6, 'duration', 'double'), field(7, 'outputRate', 'double'), field(8, 'method', 'string'),
+    field(9, 'solver', 'string'),
+  ],
+}
+
+export const frameMessage: MessageSpec = {
+  name: 'Frame',
+  fields: [field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'bodies', 'doubles'), field(4, 'hash', 'string')],
+}
+
+export const contactsMessage: MessageSpec = {
+  name: 'Contacts',
+  fields: [
+    field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'count', 'uint32'),
+    field(4, 'bodyA', 'sints'), field(5, 'bodyB', 'sints'), field(6, 'shapeA', 'sints'), field(7, 'shapeB', 'sints'),
+    enumColumn(8, 'featureKindA', featureKind), field(9, 'featureA', 'sints'),
+    enumColumn(10, 'featureKindB', featureKind), field(11, 'featureB', 'sints'),
+    field(12, 'point', 'doubles'), field(13, 'normal', 'doubles'), field(14, 'gap', 'doubles'), field(15, 'normalForce', 'doubles'),
+    field(16, 'frictionForce', 'doubles'), field(17, 'frictionTorque', 'doubles'),
+    field(18, 'staticFriction', 'doubles'), field(19, 'dynamicFriction', 'doubles'), field(20, 'coneUsage', 'doubles'),
+    enumColumn(21, 'mode', contactMode), field(22, 'relativeVelocity', 'doubles'), field(23, 'interval', 'doubles'),
+    enumColumn(24, 'indexSet', indexSet), field(25, 'island', 'sints'), field(26, 'normalAcceleration', 'doubles'),
+  ],
+}
+
+/** Elements per contact of each column of `Contacts`. */
+export const contactColumns: Readonly<Record<string, number>> = {
+  bodyA: 1, bodyB: 1, shapeA: 1, shapeB: 1, featureKindA: 1, featureA: 1, featureKindB: 1, featureB: 1, point: 3, normal: 3, gap: 1,
+  normalForce: 1, frictionForce: 3, frictionTorque: 3, staticFriction: 1, dynamicFriction: 1, coneUsage: 1, mode: 1, relativeVelocity: 3,
+  interval: 2, indexSet: 1, island: 1, normalAcceleration: 1,
+}
+
+export const jointsMessage: MessageSpec = {
+  name: 'Joints',
+  fields: [
+    field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'force', 'doubles'), field(4, 'torque', 'doubles'),
+    field(5, 'error', 'doubles'), field(6, 'position', 'doubles'), field(7, 'velocity', 'doubles'), field(8, 'motorForce', 'doubles'),
+    field(9, 'limitForce', 'doubles'),
+  ],
+}
+
+/** Elements per joint of each column of `Joints`. */
+export const jointColumns: Readonly<Record<string, number>> = {
+  force: 3, torque: 3, error: 1, position: 1, velocity: 1, motorForce: 1, limitForce: 1,
+}
+
+export const energyMessage: MessageSpec = {
+  name: 'EnergyAudit',
+  fields: [
+    field(1, 'kinetic', 'double'), field(2, 'potential', 'double'), field(3, 'initial', 'double'), field(4, 'friction', 'double'),
+    field(5, 'impacts', 'double'), field(6, 'drag', 'double'), field(7, 'scripts', 'double'), field(8, 'joints', 'double'),
+    field(9, 'kinematic', 'double'), field(10, 'spawned', 'double'), field(11, 'residual', 'double'),
+  ],
+}
+
+export const certificateMessage: MessageSpec = {
+  name: 'Certificate',
+  fields: [
+    field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'maxPenetration', 'double'), field(4, 'maxComplementarity', 'double'),
+    field(5, 'maxJointError', 'double'), field(6, 'maxConeViolation', 'double'),
+    { number: 7, name: 'energy', kind: 'message', message: energyMessage },
+    field(8, 'steps', 'uint32'), field(9, 'solverCalls', 'uint32'), field(10, 'basisHits', 'uint32'), field(11, 'pivots', 'uint32'),
+    field(12, 'contacts', 'uint32'), field(13, 'degraded', 'uint32'),
+  ],
+}
+
+export const eventMessage: MessageSpec = {
+  name: 'Event',
+  fields: [
+    field(1, 'index', 'uint32'), { number: 2, name: 'kind', kind: 'enum', enumeration: eventKind }, field(3, 'time', 'double'),
+    field(4, 'bodyA', 'sint32'), field(5, 'bodyB', 'sint32'), field(6, 'shapeA', 'sint32'), field(7, 'shapeB', 'sint32'),
+    field(8, 'featureKindA', 'sint32'), field(9, 'featureA', 'sint32'), field(10, 'featureKindB', 'sint32'), field(11, 'featureB', 'sint32'),
+    field(12, 'joint', 'sint32'), field(13, 'point', 'doubles'), field(14, 'normal', 'doubles'), field(15, 'impulse', 'doubles'),
+    field(16, 'approachSpeed', 'double'), field(17, 'reboundSpeed', 'double'), field(18, 'before', 'doubles'), field(19, 'after', 'doubles'),
+    field(20, 'energyLoss', 'double'), field(21, 'message', 'string'), field(22, 'restTime', 'double'),
+  ],
+}
+
+export const scriptMessage: MessageSpec = {
+  name: 'Script',
+  fields: [
+    field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'names', 'strings'), field(4, 'values', 'doubles'),
+    field(5, 'logs', 'strings'),
+  ],
+}
+
+export const solverMessage: MessageSpec = {
+  name: 'SolverTotals',
+  fields: [
+    field(1, 'name', 'string'), field(2, 'calls', 'uint32'), field(3, 'basisHits', 'uint32'), field(4, 'pivots', 'uint32'),
+    field(5, 'maxContacts', 'uint32'),
+  ],
+}
+
+export const endMessage: MessageSpec = {
+  name: 'End',
+  fields: [
+    { number: 1, name: 'status', kind: 'enum', enumeration: runStatus }, field(2, 'reason', 'string'), field(3, 'message', 'string'),
+    field(4, 'ids', 'strings'), field(5, 'simulatedTime', 'double'), field(6, 'wallTime', 'double'), field(7, 'frames', 'uint32'),
+    field(8, 'steps', 'uint32'), field(9, 'finalHash', 'string'), { number: 10, name: 'solver', kind: 'message', message: solverMessage },
+    field(11, 'warnings', 'strings'),
+  ],
+}
