@@ -9,11 +9,11 @@
  * So it serves where pivoting fails, to find the index set that `newton.ts` then solves exactly.
  */
 
-import { cholesky, choleskySolve, dot, gram, luFactor, luSolve, pivotedCholesky } from '../math/factor'
+import { addScaledRow, cholesky, choleskySolve, dot, gram, luFactor, luSolve, pivotedCholesky } from '../math/factor'
 import { PIVOT_ZERO } from '../math/tolerances'
-import {
-  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL,
-} from './problem'
+import { readIndexSet } from './index-set'
+import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type FrictionRows } from './problem'
+import { relativeAcceleration, residual } from './residual'
 import type { ScaledProblem } from './scaling'
 
 export interface IndexSet {
@@ -27,32 +27,99 @@ export interface IndexSet {
 /** Softness at which the path starts, and the hardest. */
 const SOFTEST = 1
 const HARDEST = 1e-9
-/** Softness from which on index sets are worth trying. */
-const TRIED_FROM = 1e-2
+/** Softness from which on exact contact is tried. */
+const HARD = 1e-3
+/** Residual from which on an index set can be read off. */
+const NEAR = 1e-7
+/** Relative acceleration below which a contact holds, × the largest of |b| and |f|. */
+const STILL = 1e-7
+/** What rounding leaves of w − Lᵀf, × |w| ε. */
+const ROUNDING = 1e-14
 const MAX_STEPS = 30
 const MAX_STAGES = 60
+const MAX_PROXIMAL = 20
 
 /**
- * Follows the path of solutions from soft to hard contact; `attempt` is shown the index set of every stage and ends the search by true.
+ * Follows the path of solutions from soft to hard contact, and from there to exact contact by the proximal iteration f ← f(A + ε, b + ε f),
+ * which keeps ε and takes its effect away. `attempt` is shown the index sets so found, and ends the search by true.
  *
  * @param friction coefficient of each contact, where it sticks and where it slips alike
  * @returns Newton steps made
  */
 export function followCompliance(problem: ScaledProblem, friction: Float64Array, attempt: (set: IndexSet) => boolean): number {
-  const { size: n, A, b } = problem
-  const { L, rank } = pivotedCholesky(A, n, PIVOT_ZERO)
-  const rest = leastSquares(L, n, rank, b) // w at which every row is at rest: L w = b
-  const w = new Float64Array(rank)
-  const trial = new Float64Array(rank)
-  const y = new Float64Array(n)
-  const f = new Float64Array(n)
-  const F = new Float64Array(rank)
-  const J = new Float64Array(rank * rank)
-  let epsilon = SOFTEST
-  let steps = 0
-  const evaluate = (at: Float64Array): number => {
-    for (let i = 0; i < n; i++) y[i] = (b[i]! - dot(L, i * rank, at, 0, rank)) / epsilon
-    respond(problem, friction, y, f)
+  const path = new CompliantPath(problem, friction)
+  let ratio = 0.1
+  let solved: Float64Array | undefined
+  for (let stage = 0; stage < MAX_STAGES && path.epsilon > HARDEST; stage++) {
+    const before = path.epsilon
+    if (solved) path.harden(solved, ratio)
+    if (path.converge()) {
+      solved = path.w.slice()
+      if (path.epsilon <= HARD) {
+        if (path.refine(attempt)) return path.steps
+        path.offset.fill(0)
+        path.w.set(solved)
+      }
+      ratio = Math.max(ratio * ratio, 0.05)
+    } else if (!solved) {
+      if (before > SOFTEST) break
+      path.epsilon = 20
+      ratio = 0.5
+    } else {
+      path.epsilon = before
+      ratio = Math.sqrt(ratio)
+      if (ratio > 0.9) break
+    }
+  }
+  return path.steps
+}
+
+class CompliantPath {
+  epsilon = SOFTEST
+  steps = 0
+  /** Lᵀf of the present point. */
+  readonly w: Float64Array
+  /** Forces that compliance starts from, in the proximal iteration. */
+  readonly offset: Float64Array
+  readonly f: Float64Array
+  private readonly y: Float64Array
+  private readonly L: Float64Array
+  private readonly rank: number
+  private readonly rest: Float64Array
+  private readonly trial: Float64Array
+  private readonly F: Float64Array
+  private readonly problem: ScaledProblem
+
+  constructor(problem: ScaledProblem, private readonly friction: Float64Array) {
+    const { size: n, A, b } = problem
+    this.problem = {
+      ...problem,
+      friction: problem.friction.map((contact, c) => ({ ...contact, staticFriction: friction[c]!, dynamicFriction: friction[c]! })),
+    }
+    const { L, rank } = pivotedCholesky(A, n, PIVOT_ZERO)
+    this.L = L
+    this.rank = rank
+    this.rest = leastSquares(L, n, rank, b)
+    this.w = new Float64Array(rank)
+    this.trial = new Float64Array(rank)
+    this.F = new Float64Array(rank)
+    this.offset = new Float64Array(n)
+    this.f = new Float64Array(n)
+    this.y = new Float64Array(n)
+  }
+
+  /** Goes on from w, solved at the present softness, to a harder one with the same forces to start from: a shrinks with ε. */
+  harden(solved: Float64Array, ratio: number): void {
+    this.epsilon *= ratio
+    for (let j = 0; j < this.rank; j++) this.w[j] = this.rest[j]! + ratio * (solved[j]! - this.rest[j]!)
+  }
+
+  /** w − Lᵀ f(w) into F; returns its length. */
+  private evaluate(at: Float64Array): number {
+    const { problem, L, rank, F, y, f } = this
+    const { size: n, b } = problem
+    for (let i = 0; i < n; i++) y[i] = this.offset[i]! + (b[i]! - dot(L, i * rank, at, 0, rank)) / this.epsilon
+    respond(problem, this.friction, y, f)
     F.set(at)
     for (let i = 0; i < n; i++) {
       const force = f[i]!
@@ -60,62 +127,109 @@ export function followCompliance(problem: ScaledProblem, friction: Float64Array,
     }
     return Math.sqrt(dot(F, 0, F, 0, rank))
   }
-  /** Newton's method at the present softness, from w; false where it stalls. */
-  const converge = (): boolean => {
-    let merit = evaluate(w)
+
+  /** Newton's method at the present softness, from w; where it stalls, from where some sweeps of Gauss–Seidel lead. */
+  converge(): boolean {
+    for (const sweeps of [0, 20, 200]) {
+      if (sweeps > 0) this.sweep(sweeps)
+      if (this.newton()) return true
+    }
+    return false
+  }
+
+  private newton(): boolean {
+    const { rank, w, trial } = this
+    const J = new Float64Array(rank * rank)
+    let merit = this.evaluate(w)
     for (let step = 0; step < MAX_STEPS; step++) {
       const size = Math.sqrt(dot(w, 0, w, 0, rank))
-      if (!(merit > 1e-10 * size)) return true
+      if (!(merit > size * Math.max(1e-14, ROUNDING / this.epsilon))) return true
       J.fill(0)
-      addResponse(problem, friction, y, L, rank, J)
-      for (let i = 0; i < rank * rank; i++) J[i]! /= epsilon
+      addResponse(this.problem, this.friction, this.y, this.L, rank, J)
+      for (let i = 0; i < rank * rank; i++) J[i]! /= this.epsilon
       for (let j = 0; j < rank; j++) J[j * rank + j]! += 1
       const factor = luFactor(J, rank)
       if (factor.pivotRatio === 0) return false
-      const delta = luSolve(factor, F)
+      const delta = luSolve(factor, this.F)
       let part = 1
       let next = Infinity
       for (let halving = 0; halving < 10; halving++, part /= 2) {
         for (let j = 0; j < rank; j++) trial[j] = w[j]! - part * delta[j]!
-        next = evaluate(trial)
+        next = this.evaluate(trial)
         if (next <= (1 - 1e-3 * part) * merit) break
       }
-      steps++
-      if (!(next < merit)) return merit <= 1e-6 * size
+      this.steps++
+      if (!(next < merit)) {
+        this.evaluate(w)
+        return merit <= 1e-8 * size
+      }
       w.set(trial)
       merit = next
     }
     return false
   }
 
-  let ratio = 0.1
-  let solved = new Float64Array(rank)
-  for (let stage = 0; stage < MAX_STAGES && epsilon >= HARDEST; stage++) {
-    const before = epsilon
-    if (stage > 0) {
-      // The same forces at less compliance: a shrinks with ε, towards rest.
-      epsilon *= ratio
-      for (let j = 0; j < rank; j++) w[j] = rest[j]! + ratio * (solved[j]! - rest[j]!)
+  /** Projected Gauss–Seidel on the compliant problem, from the present forces; leaves w = Lᵀf. */
+  private sweep(count: number): void {
+    const { problem, L, rank, w, f, epsilon, offset } = this
+    const { size: n, A, b } = problem
+    this.evaluate(w)
+    w.fill(0)
+    for (let i = 0; i < n; i++) addScaledRow(w, 0, L, i * rank, f[i]!, rank)
+    const y = new Float64Array(n)
+    const old = new Float64Array(3)
+    const rate = (i: number): number => dot(L, i * rank, w, 0, rank) - b[i]! + epsilon * (f[i]! - offset[i]!)
+    const update = (i: number, force: number): void => {
+      if (force === f[i]) return
+      addScaledRow(w, 0, L, i * rank, force - f[i]!, rank)
+      f[i] = force
     }
-    if (converge()) {
-      evaluate(w)
-      if (epsilon <= TRIED_FROM) {
-        for (const threshold of [1, 30]) if (attempt({ ...classify(problem, friction, y, f, threshold), f: f.slice(), steps })) return steps
+    for (let pass = 0; pass < count; pass++) {
+      for (let i = 0; i < n; i++) {
+        const type = problem.kind[i]!
+        if (type === ROW_FRICTION) continue
+        const force = f[i]! - rate(i) / (A[i * n + i]! + epsilon)
+        if (type === ROW_BOX) update(i, Math.min(Math.max(force, problem.lower[i]!), problem.upper[i]!))
+        else update(i, type === ROW_UNILATERAL ? Math.max(0, force) : force)
       }
-      solved = w.slice()
-      ratio = Math.max(ratio * ratio, 0.05)
-    } else if (stage === 0) {
-      epsilon = 10
-      ratio = 0.5
-      if (!converge()) return steps
-      solved = w.slice()
-    } else {
-      epsilon = before
-      ratio = Math.sqrt(ratio)
-      if (ratio > 0.9) return steps
+      problem.friction.forEach((contact, c) => {
+        const rows = [contact.normal, contact.tangent1, contact.tangent2]
+        const diagonal = A[rows[1]! * n + rows[1]!]! + A[rows[2]! * n + rows[2]!]! + epsilon
+        rows.forEach((i, k) => {
+          old[k] = f[i]!
+          y[i] = k === 0 ? f[i]! : f[i]! - rate(i) / diagonal
+        })
+        respondAt(contact, this.friction[c]!, y, f)
+        rows.forEach((i, k) => {
+          const force = f[i]!
+          f[i] = old[k]!
+          update(i, force)
+        })
+      })
     }
   }
-  return steps
+
+  /** The proximal iteration; true where `attempt` took an index set. */
+  refine(attempt: (set: IndexSet) => boolean): boolean {
+    const { problem } = this
+    let best = Infinity
+    let tried = Infinity
+    let worse = 0
+    for (let round = 0; round < MAX_PROXIMAL && worse < 3; round++) {
+      this.offset.set(this.f)
+      if (!this.converge()) return false
+      const a = relativeAcceleration(problem, this.f)
+      const error = residual(problem, this.f, a)
+      worse = error < 0.5 * best ? 0 : worse + 1
+      best = Math.min(best, error)
+      if (error <= NEAR && error < 1e-3 * tried) {
+        tried = error
+        const set = readIndexSet(problem, this.f, a, STILL)
+        if (attempt({ ...set, f: this.f.slice(), steps: this.steps })) return true
+      }
+    }
+    return false
+  }
 }
 
 /** Least-squares solution of L w = b. */
@@ -135,21 +249,24 @@ function respond(problem: ScaledProblem, friction: Float64Array, y: Float64Array
     else if (type === ROW_UNILATERAL) f[i] = Math.max(0, y[i]!)
     else if (type === ROW_BOX) f[i] = Math.min(Math.max(y[i]!, lower[i]!), upper[i]!)
   }
-  problem.friction.forEach((contact, c) => {
-    const { normal, tangent1, tangent2 } = contact
-    const bound = friction[c]! * f[normal]!
-    if (contact.state === 'sliding') {
-      f[tangent1] = -bound * contact.slip1
-      f[tangent2] = -bound * contact.slip2
-      return
-    }
-    const y1 = y[tangent1]!
-    const y2 = y[tangent2]!
-    const size = Math.sqrt(y1 * y1 + y2 * y2)
-    const shrink = size > bound ? bound / size : 1
-    f[tangent1] = y1 * shrink
-    f[tangent2] = y2 * shrink
-  })
+  problem.friction.forEach((contact, c) => respondAt(contact, friction[c]!, y, f))
+}
+
+/** f_t of one contact from y_t and its f_N. */
+function respondAt(contact: FrictionRows, mu: number, y: Float64Array, f: Float64Array): void {
+  const { normal, tangent1, tangent2 } = contact
+  const bound = mu * f[normal]!
+  if (contact.state === 'sliding') {
+    f[tangent1] = -bound * contact.slip1
+    f[tangent2] = -bound * contact.slip2
+    return
+  }
+  const y1 = y[tangent1]!
+  const y2 = y[tangent2]!
+  const size = Math.sqrt(y1 * y1 + y2 * y2)
+  const shrink = size > bound ? bound / size : 1
+  f[tangent1] = y1 * shrink
+  f[tangent2] = y2 * shrink
 }
 
 /** J += Lᵀ f′(y) L. */
@@ -196,32 +313,4 @@ function addResponse(
     for (let j = 0; j < rank; j++) left[j] = d1 * L[q + j]! - d2 * L[p + j]!
     addOuter(left, 0, left, 0, mu * yn / size)
   })
-}
-
-/** Index set at the last compliance: a contact slips where y_t exceeds its bound by more than `threshold` times. */
-function classify(
-  problem: ScaledProblem, friction: Float64Array, y: Float64Array, f: Float64Array, threshold: number,
-): { basis: Uint8Array; slip: Float64Array } {
-  const { size: n, kind, lower, upper } = problem
-  const basis = new Uint8Array(n).fill(BASIS_FREE)
-  const slip = new Float64Array(2 * problem.friction.length)
-  for (let i = 0; i < n; i++) {
-    const type = kind[i]!
-    if (type === ROW_FRICTION) continue
-    if (type === ROW_BOX && y[i]! <= lower[i]!) basis[i] = BASIS_LOWER
-    else if (type === ROW_BOX && y[i]! >= upper[i]!) basis[i] = BASIS_UPPER
-    else if (type !== ROW_UNILATERAL || y[i]! > 0) basis[i] = BASIS_CLAMPED
-  }
-  problem.friction.forEach((contact, c) => {
-    const { normal, tangent1, tangent2 } = contact
-    if (basis[normal] !== BASIS_CLAMPED) return
-    const size = Math.sqrt(y[tangent1]! * y[tangent1]! + y[tangent2]! * y[tangent2]!)
-    const bound = friction[c]! * f[normal]!
-    const slips = contact.state === 'sliding' || bound === 0 || size > threshold * bound
-    basis[tangent1] = basis[tangent2] = slips ? BASIS_LIMITED : BASIS_CLAMPED
-    if (!slips) return
-    slip[2 * c] = contact.state === 'sliding' ? contact.slip1 : size > 0 ? -y[tangent1]! / size : 0
-    slip[2 * c + 1] = contact.state === 'sliding' ? contact.slip2 : size > 0 ? -y[tangent2]! / size : 0
-  })
-  return { basis, slip }
 }

@@ -9,9 +9,7 @@
 
 import { leastNormIn, allowedForces, rangeBasis } from './least-norm'
 import { newtonOnIndexSet } from './newton'
-import {
-  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, type ContactProblem, type ContactSolution,
-} from './problem'
+import { BASIS_LIMITED, type ContactProblem, type ContactSolution } from './problem'
 import { relativeAcceleration, residual } from './residual'
 import type { ScaledProblem } from './scaling'
 
@@ -68,40 +66,6 @@ export function candidate(
     }
   })
   return { f, a, residual: worst, basis: places, slip: directions }
-}
-
-/** The index set that given forces and accelerations show, for solvers that do not pivot. */
-export function readIndexSet(
-  problem: ContactProblem, scaled: ScaledProblem, f: Float64Array, a: Float64Array,
-): { basis: Uint8Array; slip: Float64Array } {
-  const n = problem.size
-  const s = scaled.scale
-  const basis = new Uint8Array(n).fill(BASIS_FREE)
-  const slip = new Float64Array(2 * problem.friction.length)
-  for (let i = 0; i < n; i++) {
-    const force = f[i]! / s[i]!
-    const rate = a[i]! * s[i]!
-    if (problem.kind[i] === ROW_BOX) {
-      const low = scaled.lower[i]!
-      const high = scaled.upper[i]!
-      basis[i] = force - rate <= low ? BASIS_LOWER : force - rate >= high ? BASIS_UPPER : BASIS_CLAMPED
-    } else if (problem.kind[i] === 0 || force > rate) basis[i] = BASIS_CLAMPED
-  }
-  problem.friction.forEach((contact, c) => {
-    const { normal, tangent1, tangent2, state } = contact
-    basis[tangent1] = basis[tangent2] = BASIS_FREE
-    if (basis[normal] !== BASIS_CLAMPED) return
-    const u = s[normal]!
-    const x = f[tangent1]! / u - a[tangent1]! * u
-    const y = f[tangent2]! / u - a[tangent2]! * u
-    const size = Math.sqrt(x * x + y * y)
-    const slips = state === 'sliding' || size > contact.staticFriction * f[normal]! / u
-    basis[tangent1] = basis[tangent2] = slips ? BASIS_LIMITED : BASIS_CLAMPED
-    if (!slips) return
-    slip[2 * c] = state === 'sliding' ? contact.slip1 : size > 0 ? -x / size : 1
-    slip[2 * c + 1] = state === 'sliding' ? contact.slip2 : size > 0 ? -y / size : 0
-  })
-  return { basis, slip }
 }
 
 export function unscale(scaled: ScaledProblem, f: Float64Array): Float64Array {

@@ -1,0 +1,40 @@
+/** The index set that given forces and accelerations show, for solvers that do not pivot. */
+
+import {
+  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL,
+} from './problem'
+import type { ScaledProblem } from './scaling'
+
+/**
+ * Reads the index set off equilibrated forces and accelerations that nearly satisfy their conditions. A row holds where its force exceeds
+ * its acceleration; a static contact slips where |a_t| exceeds `still` × the largest of |b| and |f|.
+ */
+export function readIndexSet(
+  problem: ScaledProblem, f: Float64Array, a: Float64Array, still: number,
+): { basis: Uint8Array; slip: Float64Array } {
+  const { size: n, kind, lower, upper, b } = problem
+  const basis = new Uint8Array(n).fill(BASIS_FREE)
+  const slip = new Float64Array(2 * problem.friction.length)
+  let scale = 0
+  for (let i = 0; i < n; i++) {
+    scale = Math.max(scale, Math.abs(b[i]!), Math.abs(f[i]!))
+    const force = f[i]!
+    const rate = a[i]!
+    if (kind[i] === ROW_BOX) basis[i] = force - rate <= lower[i]! ? BASIS_LOWER : force - rate >= upper[i]! ? BASIS_UPPER : BASIS_CLAMPED
+    else if (kind[i] === ROW_EQUALITY || (kind[i] === ROW_UNILATERAL && force > rate)) basis[i] = BASIS_CLAMPED
+  }
+  problem.friction.forEach((contact, c) => {
+    const { normal, tangent1, tangent2 } = contact
+    if (basis[normal] !== BASIS_CLAMPED) return
+    const a1 = a[tangent1]!
+    const a2 = a[tangent2]!
+    const size = Math.sqrt(a1 * a1 + a2 * a2)
+    const sliding = contact.state === 'sliding'
+    const slips = sliding || size > still * scale
+    basis[tangent1] = basis[tangent2] = slips ? BASIS_LIMITED : BASIS_CLAMPED
+    if (!slips) return
+    slip[2 * c] = sliding ? contact.slip1 : a1 / size
+    slip[2 * c + 1] = sliding ? contact.slip2 : a2 / size
+  })
+  return { basis, slip }
+}
