@@ -7,12 +7,12 @@
  * four vertices of A.
  */
 
-import type { Edge, Face, Polyhedron } from '../geometry/polyhedron'
+import type { Edge, Polyhedron } from '../geometry/polyhedron'
 import { transform, transformTransposed } from '../math/matrix'
 import { PARALLEL_SIN2 } from '../math/tolerances'
 import { add, addScaled, cross, dot, lengthSquared, negate, scale, sub, type Vec3 } from '../math/vector'
 import type { FeaturePair } from './contact'
-import type { BoundaryPlane } from './pairs/boundary'
+import { insideFace, sidePlanes } from './face-domain'
 import { feet, LineOnLinePair } from './pairs/line-line'
 import { PointOnPlanePair } from './pairs/point-plane'
 import { SwappedPair } from './pairs/swapped'
@@ -30,19 +30,6 @@ export interface Corner {
   readonly normal: Vec3
   /** m */
   readonly gap: number
-}
-
-export function sidePlanes(polyhedron: Polyhedron, face: Face): BoundaryPlane[] {
-  return face.sides.map((normal, k) => ({ normal, offset: dot(normal, polyhedron.vertices[face.loop[k]!]!) }))
-}
-
-/** Distance of a point inside all sides of a face, m, in the polyhedron's frame. */
-export function insideFace(polyhedron: Polyhedron, face: Face, point: Vec3): number {
-  let inside = Infinity
-  for (let k = 0; k < face.loop.length; k++) {
-    inside = Math.min(inside, dot(face.sides[k]!, sub(point, polyhedron.vertices[face.loop[k]!]!)))
-  }
-  return inside
 }
 
 /** Vertex v of A on face f of B. */

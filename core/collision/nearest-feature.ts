@@ -3,7 +3,7 @@
 import type { Polyhedron } from '../geometry/polyhedron'
 import { addScaled, dot, lengthSquared, negate, sub, type Vec3 } from '../math/vector'
 import type { Feature } from './contact'
-import { insideFace, sidePlanes } from './contact-polygon'
+import { insideFace, sidePlanes } from './face-domain'
 import type { BoundaryPlane } from './pairs/boundary'
 
 export interface NearestFeature extends Feature {

@@ -1,9 +1,9 @@
 /**
  * Two convex polyhedra: separating-plane witness, contact region, candidates [Baraff92 §5.1, PBM01-G §7.2].
  *
- * The witness is the face or edge pair that defines the best separating plane, with the vertices nearest to it. It is believed when two points of
- * the solids are found that are no farther apart than the plane says: then no other direction separates better. Otherwise all directions
- * are tried afresh, so an answer never depends on the questions asked before.
+ * The witness is the pair of features that defines the best separating plane, with the vertices nearest to it. It is believed when two points of
+ * the solids are found that are no farther apart than the plane says: then no other direction separates better. Otherwise the features next to
+ * it are tried, and where that does not lead to such a proof, all of them; so an answer never depends on the questions asked before.
  */
 
 import type { Polyhedron } from '../geometry/polyhedron'
@@ -12,14 +12,14 @@ import { toOuter, type Pose } from '../math/pose'
 import { rotate } from '../math/quaternion'
 import { addScaled, cross, dot, negate, sub, type Vec3 } from '../math/vector'
 import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
-import { edgeOnEdge, faceCorners, insideFace, sidePlanes, withoutCollinear, type Corner } from './contact-polygon'
+import { edgeOnEdge, faceCorners, withoutCollinear, type Corner } from './contact-polygon'
 import { feet } from './pairs/line-line'
 import { PointOnPlanePair } from './pairs/point-plane'
 import { SwappedPair } from './pairs/swapped'
 import { pointToA, relativePose, type RelativePose } from './relative'
-import {
-  alongFaceOfA, alongFaceOfB, EdgePairSearch, evaluateAxis, supportOfB, type Axis, type SeparatingPlane,
-} from './separating-axis'
+import { EdgePairSearch } from './edge-pairs'
+import { sidePlanes } from './face-domain'
+import { alongFaceOfA, alongFaceOfB, evaluateAxis, supportOfB, type Axis, type SeparatingPlane } from './separating-axis'
 
 /** Rounding of a separation, × size. */
 const ROUNDING = 8 * Number.EPSILON
@@ -45,27 +45,26 @@ export class PolyhedraCollider implements PairCollider {
   }
 
   separation(poseA: Pose, poseB: Pose): number {
-    return this.plane(relativePose(poseA, poseB), 0).separation
+    return this.plane(relativePose(poseA, poseB)).separation
   }
 
   separating(poseA: Pose, poseB: Pose): Separation {
     const relative = relativePose(poseA, poseB)
-    const plane = this.plane(relative, 0)
-    const onA = this.a.vertices[plane.supportA]!
-    const onB = pointToA(relative, this.b.vertices[plane.supportB]!)
-    // A face holds many points: the vertex over it says where.
-    const point = plane.kind === 'faceA' ? addScaled(onB, plane.normal, plane.separation / 2)
-      : plane.kind === 'faceB' ? addScaled(onA, plane.normal, -plane.separation / 2) : this.betweenEdges(relative, plane)
-    return { separation: plane.separation, normal: rotate(poseA.orientation, plane.normal), point: toOuter(poseA, point) }
+    const plane = this.plane(relative)
+    return {
+      separation: plane.separation, normal: rotate(poseA.orientation, plane.normal),
+      point: toOuter(poseA, addScaled(this.footOnA(relative, plane), plane.normal, -plane.separation / 2)),
+    }
   }
 
   region(poseA: Pose, poseB: Pose, tolerance: number): FeaturePair[] {
     this.slack = tolerance
     const relative = relativePose(poseA, poseB)
-    const plane = this.plane(relative, TIE * tolerance)
-    if (plane.separation > tolerance) {
+    const best = this.plane(relative)
+    if (best.separation > tolerance) {
       return []
     }
+    const plane = this.preferFace(relative, best, TIE * tolerance)
     const corners = this.corners(relative, plane, this.bestFace('a', relative, plane), this.bestFace('b', relative, plane))
       .filter(corner => corner.gap <= tolerance)
     return corners.length === 0 ? [this.degenerate(relative, plane)]
@@ -74,7 +73,7 @@ export class PolyhedraCollider implements PairCollider {
 
   candidates(poseA: Pose, poseB: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const relative = relativePose(poseA, poseB)
-    const plane = this.plane(relative, TIE * this.slack)
+    const plane = this.preferFace(relative, this.plane(relative), TIE * this.slack)
     const found = new Map<string, FeaturePair>()
     for (const fA of this.facing('a', relative, plane)) {
       for (const fB of this.facing('b', relative, plane)) {
@@ -85,24 +84,37 @@ export class PolyhedraCollider implements PairCollider {
     return [...found.values()]
   }
 
-  private betweenEdges(relative: RelativePose, plane: SeparatingPlane): Vec3 {
-    const edgeA = this.a.edges[plane.indexA]!
-    const edgeB = this.b.edges[plane.indexB]!
-    const originA = this.a.vertices[edgeA.from]!
-    const { s } = feet(originA, edgeA.direction, pointToA(relative, this.b.vertices[edgeB.from]!), transform(relative.rotation, edgeB.direction), 1)
-    return addScaled(addScaled(originA, edgeA.direction, s), plane.normal, -plane.separation / 2)
+  /** The point of A that faces B along the plane's normal. */
+  private footOnA(relative: RelativePose, plane: SeparatingPlane): Vec3 {
+    const { a, b } = this
+    const onB = pointToA(relative, b.vertices[plane.supportB]!)
+    switch (plane.kind) {
+      case 'faceA':
+      case 'edgeVertex':
+        return addScaled(onB, plane.normal, plane.separation)
+      case 'faceB':
+      case 'vertexEdge':
+      case 'vertices':
+        return a.vertices[plane.supportA]!
+      case 'edges': {
+        const edgeA = a.edges[plane.indexA]!
+        const edgeB = b.edges[plane.indexB]!
+        const originA = a.vertices[edgeA.from]!
+        const { s } = feet(originA, edgeA.direction, pointToA(relative, b.vertices[edgeB.from]!), transform(relative.rotation, edgeB.direction), 1)
+        return addScaled(originA, edgeA.direction, s)
+      }
+    }
   }
 
-  /** The best separating plane; a face's where an edge pair is better by no more than `tie`. */
-  private plane(relative: RelativePose, tie: number): SeparatingPlane {
+  /** The best separating plane. */
+  private plane(relative: RelativePose): SeparatingPlane {
     this.counts.queries++
     const known = this.witness && evaluateAxis(this.a, this.b, relative, this.witness, this.start)
-    if (known && this.certified(relative, known)) {
+    if (known && this.isBest(relative, known)) {
       this.counts.witnessHits++
-      this.remember(known)
-      return known
+      return this.remember(known)
     }
-    return this.remember(this.search(relative, tie))
+    return this.remember(this.climb(relative, known) ?? this.search(relative))
   }
 
   private remember(plane: SeparatingPlane): SeparatingPlane {
@@ -112,9 +124,41 @@ export class PolyhedraCollider implements PairCollider {
     return plane
   }
 
-  private search(relative: RelativePose, tie: number): SeparatingPlane {
+  /** From plane to ever better plane spanned by features around the supporting vertices; `null` where that ends without proof. */
+  private climb(relative: RelativePose, known: SeparatingPlane | null): SeparatingPlane | null {
+    let best = known ?? alongFaceOfB(this.a, this.b, relative, 0, this.start.a)
+    for (;;) {
+      this.counts.iterations++
+      const next = this.around(best).map(axis => evaluateAxis(this.a, this.b, relative, axis, { a: best.supportA, b: best.supportB }))
+        .reduce<SeparatingPlane>((held, tried) => tried === null ? held : better(held, tried), best)
+      if (next.separation > 0 && this.isBest(relative, next)) {
+        return next
+      }
+      if (!(next.separation > best.separation)) {
+        return null
+      }
+      best = next
+    }
+  }
+
+  /** Axes of all features at the supporting vertices. */
+  private around({ supportA, supportB }: SeparatingPlane): Axis[] {
+    const { a, b } = this
+    const edgesA = a.vertexEdges[supportA]!
+    const edgesB = b.vertexEdges[supportB]!
+    return [
+      ...a.vertexFaces[supportA]!.map((indexA): Axis => ({ kind: 'faceA', indexA, indexB: 0 })),
+      ...b.vertexFaces[supportB]!.map((indexB): Axis => ({ kind: 'faceB', indexA: 0, indexB })),
+      ...edgesA.flatMap(indexA => edgesB.map((indexB): Axis => ({ kind: 'edges', indexA, indexB }))),
+      ...edgesB.map((indexB): Axis => ({ kind: 'vertexEdge', indexA: supportA, indexB })),
+      ...edgesA.map((indexA): Axis => ({ kind: 'edgeVertex', indexA, indexB: supportB })),
+      { kind: 'vertices', indexA: supportA, indexB: supportB },
+    ]
+  }
+
+  /** Tries everything: facets first; where the solids are apart, also what lies between vertices and edges. */
+  private search(relative: RelativePose): SeparatingPlane {
     const { a, b, start } = this
-    this.counts.iterations++
     let best = alongFaceOfA(a, b, relative, 0, start.b)
     for (let f = 1; f < a.faces.length; f++) {
       best = better(best, alongFaceOfA(a, b, relative, f, best.supportB))
@@ -122,35 +166,38 @@ export class PolyhedraCollider implements PairCollider {
     for (let f = 0; f < b.faces.length; f++) {
       best = better(best, alongFaceOfB(a, b, relative, f, best.supportA))
     }
-    let floor = best.separation + tie
-    this.edgePairs.search(relative, () => floor, (indexA, indexB) => {
-      const plane = evaluateAxis(a, b, relative, { kind: 'edges', indexA, indexB }, start)
-      if (plane !== null && plane.separation > floor) {
-        best = plane
-        floor = plane.separation
-      }
-    })
+    const consider = (axis: Axis): void => {
+      const plane = evaluateAxis(a, b, relative, axis, { a: best.supportA, b: best.supportB })
+      best = plane === null ? best : better(best, plane)
+    }
+    this.edgePairs.search(relative, () => best.separation, (indexA, indexB) => consider({ kind: 'edges', indexA, indexB }))
+    if (best.separation > 0 && !this.isBest(relative, best)) {
+      a.vertices.forEach((_, indexA) => b.edges.forEach((__, indexB) => consider({ kind: 'vertexEdge', indexA, indexB })))
+      a.edges.forEach((_, indexA) => b.vertices.forEach((__, indexB) => consider({ kind: 'edgeVertex', indexA, indexB })))
+      a.vertices.forEach((_, indexA) => b.vertices.forEach((__, indexB) => consider({ kind: 'vertices', indexA, indexB })))
+    }
     return best
   }
 
-  /** Whether two points, one of each solid, are no farther apart than the plane's separation: then the plane is the best there is. */
-  private certified(relative: RelativePose, plane: SeparatingPlane): boolean {
-    const { a, b } = this
+  /** Whether two points, one of each solid, are no farther apart than the plane's separation: then there is none better. */
+  private isBest(relative: RelativePose, plane: SeparatingPlane): boolean {
     if (plane.separation < -this.rounding) {
       return false
     }
-    if (plane.kind === 'edges') {
-      const edgeA = a.edges[plane.indexA]!
-      const edgeB = b.edges[plane.indexB]!
-      const directionB = transform(relative.rotation, edgeB.direction)
-      const { s, t } = feet(a.vertices[edgeA.from]!, edgeA.direction, pointToA(relative, b.vertices[edgeB.from]!), directionB, 1)
-      return s >= 0 && s <= edgeA.length && t >= 0 && t <= edgeB.length
+    const nearest = plane.separation + this.rounding
+    return plane.distance <= nearest || ((plane.kind === 'faceA' || plane.kind === 'faceB')
+      && this.corners(relative, plane, this.bestFace('a', relative, plane), this.bestFace('b', relative, plane)).some(({ gap }) => gap <= nearest))
+  }
+
+  /** A face's plane where it is worse than the given one by no more than `tie`: two faces that touch have many names for one plane. */
+  private preferFace(relative: RelativePose, plane: SeparatingPlane, tie: number): SeparatingPlane {
+    if (plane.kind === 'faceA' || plane.kind === 'faceB') {
+      return plane
     }
-    const inside = plane.kind === 'faceA'
-      ? insideFace(a, a.faces[plane.indexA]!, pointToA(relative, b.vertices[plane.supportB]!))
-      : insideFace(b, b.faces[plane.indexB]!, transformTransposed(relative.rotation, sub(a.vertices[plane.supportA]!, relative.position)))
-    return inside >= 0 || this.corners(relative, plane, this.bestFace('a', relative, plane), this.bestFace('b', relative, plane))
-      .some(corner => corner.gap <= plane.separation + this.rounding)
+    const ofB = alongFaceOfB(this.a, this.b, relative, this.bestFace('b', relative, plane), plane.supportA)
+    const ofA = alongFaceOfA(this.a, this.b, relative, this.bestFace('a', relative, plane), plane.supportB)
+    const face = better(ofB, ofA)
+    return face.separation >= plane.separation - tie ? face : plane
   }
 
   /** Corners of two faces that face each other along the plane's normal; those whose own normal says something else are left out. */
@@ -218,11 +265,19 @@ export class PolyhedraCollider implements PairCollider {
       const outside = Math.max(0, -s, s - edgeA.length, -t, t - edgeB.length)
       return edgeOnEdge(a, plane.indexA, b, plane.indexB, sign, 2 * (outside + this.slack))
     }
-    if (plane.kind === 'faceB') {
-      const point = a.vertices[plane.supportA]!
-      return this.besideFace(a, plane.supportA, b, plane.indexB, transformTransposed(relative.rotation, sub(point, relative.position)))
+    if (plane.kind === 'faceA') {
+      return new SwappedPair(this.besideFace(b, plane.supportB, a, plane.indexA, pointToA(relative, b.vertices[plane.supportB]!)))
     }
-    return new SwappedPair(this.besideFace(b, plane.supportB, a, plane.indexA, pointToA(relative, b.vertices[plane.supportB]!)))
+    const onA = a.vertices[plane.supportA]!
+    const point = transformTransposed(relative.rotation, sub(onA, relative.position))
+    if (plane.kind === 'faceB') {
+      return this.besideFace(a, plane.supportA, b, plane.indexB, point)
+    }
+    const normal = transformTransposed(relative.rotation, plane.normal)
+    return new PointOnPlanePair({
+      featureA: { kind: 'vertex', index: plane.supportA }, featureB: { kind: 'vertex', index: plane.supportB }, point: onA, radius: 0,
+      normal, offset: dot(normal, point) - plane.separation, boundary: [], slack: 0,
+    })
   }
 
   /** A vertex beyond the rim of a face that it touches the plane of; it is named after the face's edge or vertex nearest to it. */

@@ -1,22 +1,26 @@
 /**
- * The best separating plane of two convex polyhedra [Baraff92 §5.1]: among the face normals of both and the cross products of edge pairs,
- * the direction n̂ out of B towards A that maximises  s(n̂) = min_A n̂·a − max_B n̂·b.
+ * Separating planes of two convex polyhedra [Baraff92 §5.1]: the direction n̂ out of B towards A that maximises
  *
- * These directions are the facets of the Minkowski difference, so s > 0 exactly when the solids are apart, s is never more than their
- * distance, and where they overlap −s is the penetration depth. Everything happens in A's frame.
+ *   s(n̂) = min_A n̂·a − max_B n̂·b.
+ *
+ * Where the solids are apart that maximum is their distance, and n̂ is spanned by the features that hold the nearest points: a face, two edges,
+ * a vertex and an edge, or two vertices. Where they overlap, the maximum lies on a facet of the Minkowski difference (a face or two edges) and
+ * −s is the penetration depth. Everything happens in A's frame.
  */
 
 import type { Polyhedron } from '../geometry/polyhedron'
-import { transform } from '../math/matrix'
+import { transform, transformTransposed } from '../math/matrix'
 import { PARALLEL_SIN2 } from '../math/tolerances'
-import { add, cross, dot, lengthSquared, negate, scale, sub, type Vec3 } from '../math/vector'
+import { add, addScaled, cross, dot, length, lengthSquared, negate, scale, sub, type Vec3 } from '../math/vector'
+import { insideFace } from './face-domain'
+import { feet } from './pairs/line-line'
 import { pointToA, type RelativePose } from './relative'
 
-export type AxisKind = 'faceA' | 'faceB' | 'edges'
+export type AxisKind = 'faceA' | 'faceB' | 'edges' | 'vertexEdge' | 'edgeVertex' | 'vertices'
 
 export interface Axis {
   readonly kind: AxisKind
-  /** Face or edge of A (0 for `faceB`), of B (0 for `faceA`). */
+  /** Feature of A (0 for `faceB`), of B (0 for `faceA`). */
   readonly indexA: number
   readonly indexB: number
 }
@@ -29,6 +33,8 @@ export interface SeparatingPlane extends Axis {
   /** Vertices nearest the plane. */
   readonly supportA: number
   readonly supportB: number
+  /** Distance of the nearest points of the two features, m; Infinity where those points are not within both. Equal to s: no plane is better. */
+  readonly distance: number
 }
 
 /** Vertices from which the hill climbs of the next query start. */
@@ -37,43 +43,94 @@ export interface Supports {
   b: number
 }
 
-/** Evaluates s along one axis; `null` where an edge pair spans no facet of the Minkowski difference. */
+/** Evaluates s along one axis; `null` where its features span no direction. */
 export function evaluateAxis(a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: Axis, start: Supports): SeparatingPlane | null {
   switch (axis.kind) {
     case 'faceA':
       return alongFaceOfA(a, b, relative, axis.indexA, start.b)
     case 'faceB':
       return alongFaceOfB(a, b, relative, axis.indexB, start.a)
-    case 'edges': {
-      const normal = facetNormal(a, b, relative, axis.indexA, axis.indexB)
-      return normal && along(a, b, relative, axis, normal, a.edges[axis.indexA]!.from, b.edges[axis.indexB]!.from)
+    case 'edges':
+      return alongEdges(a, b, relative, axis)
+    case 'vertexEdge': {
+      const edge = b.edges[axis.indexB]!
+      const from = pointToA(relative, b.vertices[edge.from]!)
+      const across = fromEdge(a.vertices[axis.indexA]!, from, transform(relative.rotation, edge.direction), edge.length)
+      return across && alongPoints(a, b, relative, axis, across, axis.indexA, edge.from)
     }
+    case 'edgeVertex': {
+      const edge = a.edges[axis.indexA]!
+      const across = fromEdge(pointToA(relative, b.vertices[axis.indexB]!), a.vertices[edge.from]!, edge.direction, edge.length)
+      return across && alongPoints(a, b, relative, axis, negate(across), edge.from, axis.indexB)
+    }
+    case 'vertices':
+      return alongPoints(
+        a, b, relative, axis, sub(a.vertices[axis.indexA]!, pointToA(relative, b.vertices[axis.indexB]!)), axis.indexA, axis.indexB,
+      )
   }
 }
 
 export function alongFaceOfA(a: Polyhedron, b: Polyhedron, relative: RelativePose, f: number, startB: number): SeparatingPlane {
   const face = a.faces[f]!
   const supportB = supportOfB(b, relative, negate(face.normal), startB)
-  const separation = dot(face.normal, pointToA(relative, b.vertices[supportB]!)) - face.offset
-  return { kind: 'faceA', indexA: f, indexB: 0, separation, normal: negate(face.normal), supportA: face.loop[0]!, supportB }
+  const point = pointToA(relative, b.vertices[supportB]!)
+  const separation = dot(face.normal, point) - face.offset
+  const distance = insideFace(a, face, point) >= 0 ? separation : Infinity
+  return { kind: 'faceA', indexA: f, indexB: 0, separation, normal: negate(face.normal), supportA: face.loop[0]!, supportB, distance }
 }
 
 export function alongFaceOfB(a: Polyhedron, b: Polyhedron, relative: RelativePose, f: number, startA: number): SeparatingPlane {
   const face = b.faces[f]!
   const normal = transform(relative.rotation, face.normal)
   const supportA = a.supportIndex(-normal[0], -normal[1], -normal[2], startA)
-  const separation = dot(normal, sub(a.vertices[supportA]!, relative.position)) - face.offset
-  return { kind: 'faceB', indexA: 0, indexB: f, separation, normal, supportA, supportB: face.loop[0]! }
+  const from = sub(a.vertices[supportA]!, relative.position)
+  const separation = dot(normal, from) - face.offset
+  const distance = insideFace(b, face, transformTransposed(relative.rotation, from)) >= 0 ? separation : Infinity
+  return { kind: 'faceB', indexA: 0, indexB: f, separation, normal, supportA, supportB: face.loop[0]!, distance }
+}
+
+function alongEdges(a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: Axis): SeparatingPlane | null {
+  const normal = facetNormal(a, b, relative, axis.indexA, axis.indexB)
+  if (normal === null) {
+    return null
+  }
+  const edgeA = a.edges[axis.indexA]!
+  const edgeB = b.edges[axis.indexB]!
+  const originA = a.vertices[edgeA.from]!
+  const originB = pointToA(relative, b.vertices[edgeB.from]!)
+  const { s, t } = feet(originA, edgeA.direction, originB, transform(relative.rotation, edgeB.direction), 1)
+  const within = s >= 0 && s <= edgeA.length && t >= 0 && t <= edgeB.length
+  const distance = within ? dot(normal, sub(originA, originB)) : Infinity
+  return along(a, b, relative, axis, normal, edgeA.from, edgeB.from, distance)
+}
+
+/** Along the way from a point of B to a point of A; `null` where they coincide. */
+function alongPoints(
+  a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: Axis, between: Vec3, startA: number, startB: number,
+): SeparatingPlane | null {
+  const distance = length(between)
+  return distance > 0 ? along(a, b, relative, axis, scale(between, 1 / distance), startA, startB, distance) : null
+}
+
+/** Shortest way from an edge to a point that lies beside it, at right angles to the edge even where it is mostly rounding; `null` beyond its ends. */
+function fromEdge(point: Vec3, from: Vec3, direction: Vec3, extent: number): Vec3 | null {
+  const away = sub(point, from)
+  const t = dot(away, direction)
+  if (t < 0 || t > extent) {
+    return null
+  }
+  const across = addScaled(away, direction, -t)
+  return addScaled(across, direction, -dot(across, direction))
 }
 
 /** s along any direction, with the axis it came from. */
 function along(
-  a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: Axis, normal: Vec3, startA: number, startB: number,
+  a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: Axis, normal: Vec3, startA: number, startB: number, distance: number,
 ): SeparatingPlane {
   const supportA = a.supportIndex(-normal[0], -normal[1], -normal[2], startA)
   const supportB = supportOfB(b, relative, normal, startB)
   const separation = dot(normal, sub(a.vertices[supportA]!, pointToA(relative, b.vertices[supportB]!)))
-  return { ...axis, separation, normal, supportA, supportB }
+  return { kind: axis.kind, indexA: axis.indexA, indexB: axis.indexB, separation, normal, supportA, supportB, distance }
 }
 
 /** Vertex of B farthest along a direction of A's frame. */
@@ -106,72 +163,4 @@ function facetNormal(a: Polyhedron, b: Polyhedron, relative: RelativePose, i: nu
     return null
   }
   return scale(m, (dot(m, add(leftB, rightB)) < 0 ? -1 : 1) / Math.sqrt(square))
-}
-
-/** Everything about B that the loop over edge pairs needs in A's frame, packed 3 numbers a vector. */
-export class EdgePairSearch {
-  private readonly directionsB: Float64Array
-  private readonly normalsB: Float64Array
-  private readonly verticesB: Float64Array
-  private readonly normalsA: Float64Array
-
-  constructor(private readonly a: Polyhedron, private readonly b: Polyhedron) {
-    this.directionsB = new Float64Array(3 * b.edges.length)
-    this.normalsB = new Float64Array(3 * b.faces.length)
-    this.verticesB = new Float64Array(3 * b.vertices.length)
-    this.normalsA = Float64Array.from(a.faces.flatMap(face => [...face.normal]))
-  }
-
-  /** Calls `found` for every edge pair that spans a facet with s at least `floor()`. */
-  search(relative: RelativePose, floor: () => number, found: (i: number, j: number) => void): void {
-    const { a, b, directionsB, normalsB, verticesB, normalsA } = this
-    b.edges.forEach((edge, j) => put(directionsB, j, transform(relative.rotation, edge.direction)))
-    b.faces.forEach((face, f) => put(normalsB, f, transform(relative.rotation, face.normal)))
-    b.vertices.forEach((vertex, v) => put(verticesB, v, pointToA(relative, vertex)))
-    for (let i = 0; i < a.edges.length; i++) {
-      const edgeA = a.edges[i]!
-      const [ex, ey, ez] = edgeA.direction
-      const [ox, oy, oz] = a.vertices[edgeA.from]!
-      const l = 3 * edgeA.left
-      const r = 3 * edgeA.right
-      for (let j = 0; j < b.edges.length; j++) {
-        const dx = directionsB[3 * j]!
-        const dy = directionsB[3 * j + 1]!
-        const dz = directionsB[3 * j + 2]!
-        const p = normalsA[l]! * dx + normalsA[l + 1]! * dy + normalsA[l + 2]! * dz
-        const q = normalsA[r]! * dx + normalsA[r + 1]! * dy + normalsA[r + 2]! * dz
-        if (!(p * q < 0)) {
-          continue
-        }
-        const edgeB = b.edges[j]!
-        const lb = 3 * edgeB.left
-        const rb = 3 * edgeB.right
-        const c = normalsB[lb]! * ex + normalsB[lb + 1]! * ey + normalsB[lb + 2]! * ez
-        const d = normalsB[rb]! * ex + normalsB[rb + 1]! * ey + normalsB[rb + 2]! * ez
-        if (!(c * d < 0 && c * q < 0)) {
-          continue
-        }
-        const mx = ey * dz - ez * dy
-        const my = ez * dx - ex * dz
-        const mz = ex * dy - ey * dx
-        const square = mx * mx + my * my + mz * mz
-        if (square <= PARALLEL_SIN2) {
-          continue
-        }
-        const outwards = mx * (normalsB[lb]! + normalsB[rb]!) + my * (normalsB[lb + 1]! + normalsB[rb + 1]!)
-          + mz * (normalsB[lb + 2]! + normalsB[rb + 2]!)
-        const v = 3 * edgeB.from
-        const s = (mx * (ox - verticesB[v]!) + my * (oy - verticesB[v + 1]!) + mz * (oz - verticesB[v + 2]!)) / Math.sqrt(square)
-        if ((outwards < 0 ? -s : s) > floor()) {
-          found(i, j)
-        }
-      }
-    }
-  }
-}
-
-function put(target: Float64Array, index: number, v: Vec3): void {
-  target[3 * index] = v[0]
-  target[3 * index + 1] = v[1]
-  target[3 * index + 2] = v[2]
 }
