@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import { ESLint } from 'eslint'
+import ts from 'typescript'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -164,5 +165,18 @@ describe('arithmetic in core', () => {
 
   it('leaves the renderer its Math', async () => {
     expect(await complaints('export const y = Math.sin(1) ** 2\n', 'renderer/sample.ts')).toEqual([])
+  })
+})
+
+describe('what exists in core', () => {
+  it('is the language alone: neither the DOM, nor Node, nor a console', () => {
+    const names = ['document', 'window', 'fetch', 'process', 'Buffer', 'console', 'setTimeout', 'performance', 'structuredClone', 'TextEncoder', 'URL']
+    const file = join(tree, 'sample.ts')
+    writeFileSync(file, `export const found = [Math, Map, Float64Array, ${names.join(', ')}]\n`)
+    const config = ts.readConfigFile(join(root, 'core/tsconfig.json'), path => ts.sys.readFile(path))
+    const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, join(root, 'core'))
+    const program = ts.createProgram([file], { ...options, incremental: false, tsBuildInfoFile: undefined })
+    const messages = program.getSemanticDiagnostics().map(each => ts.flattenDiagnosticMessageText(each.messageText, ' '))
+    expect(messages.map(message => /'(\w+)'/.exec(message)![1])).toEqual(names)
   })
 })
