@@ -5,7 +5,7 @@
 
 import { solveFrozen } from '../lcp/frozen'
 import {
-  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, ROW_FRICTION, type ContactProblem,
+  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, ROW_FRICTION,
 } from '../lcp/problem'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
 import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../dynamics/state'
@@ -43,17 +43,18 @@ export function project(equations: EquationsOfMotion, state: Float64Array, accur
 
 /** Removes what is left of the relative velocities of holding and sticking rows; the island's snapshot must be current. */
 export function projectVelocities(equations: EquationsOfMotion, island: Island, state: Float64Array): void {
-  const { snapshot } = equations
+  const { snapshot, world } = equations
   snapshot.update(state)
   island.assemble(snapshot, equations.free)
+  const speedAccuracy = Number.EPSILON * world.scales.speed
   const velocities = new Float64Array(6 * snapshot.motions.length)
   snapshot.velocities(velocities)
   const b = new Float64Array(island.problem.size)
   for (let row = 0; row < b.length; row++) b[row] = -island.rows.along(row, velocities)
   island.drives.forEach((drive, i) => { b[island.driveRow[i]!] = b[island.driveRow[i]!]! + drive.targetVelocity })
   const basis = velocityBasis(island)
-  if (!basis.includes(BASIS_CLAMPED)) return
-  const impulse = solveFrozen({ ...island.problem, b } satisfies ContactProblem, basis, island.slip).f
+  if (b.every((value, row) => basis[row] !== BASIS_CLAMPED || Math.abs(value) <= speedAccuracy)) return
+  const impulse = solveFrozen({ ...island.problem, b }, basis, island.slip).f
   applyImpulse(island, snapshot, impulse, state)
 }
 

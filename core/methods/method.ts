@@ -110,6 +110,8 @@ export interface MethodSettings {
 
 export interface MethodEnvironment {
   readonly observer: MethodObserver
+  /** Called once with the counts that the run will keep up to date. */
+  started(counts: MethodCounts): void
   /** Asked between steps; true ends the run after the frame that is being written. */
   cancelled(): boolean
 }

@@ -22,8 +22,6 @@ import { absoluteTolerances, type EventDrivenSettings } from './settings'
 
 export type { EventDrivenSettings } from './settings'
 
-/** s. Longer steps would gain nothing: there are frames to write, and events are looked for at quarters of a step. */
-const LONGEST_STEP = 0.1
 /** s, before the integrator has said better. */
 const FIRST_STEP = 1e-3
 /** Steps to an event's instant, each corrected by what the last one missed. */
@@ -80,6 +78,7 @@ class EventDrivenRun {
 
   run(): MethodEnd {
     const { context, run_ } = this
+    this.environment.started(context.counts)
     this.restart('start')
     this.emitFrame(0, context.state)
     while (context.time < run_.duration) {
@@ -133,7 +132,7 @@ class EventDrivenRun {
     const { context, settings } = this
     for (;;) {
       const left = stop - start
-      let h = Math.min(this.step, LONGEST_STEP, left)
+      let h = Math.min(this.step, settings.longestStep, left)
       // A sliver left over would be a step of its own for nothing.
       if (left - h < 1e-3 * h) h = left
       if (!(h > 4 * Number.EPSILON * Math.max(start, 1e-12))) {

@@ -7,6 +7,8 @@ import type { Scales } from '../../contact/world'
 
 export interface EventDrivenSettings {
   readonly integrator: Integrator
+  /** s */
+  readonly longestStep: number
   readonly solver: ContactSolver
   readonly impact: 'simultaneous' | 'sequential'
   /** m/s: slower approaches are inelastic. */

@@ -1,0 +1,112 @@
+/**
+ * The one check behind `validate`, `simulate` and the editor's list of problems: everything that can be known before the first frame.
+ */
+
+import { ContactSet } from '../contact/contact-set'
+import { Snapshot } from '../contact/snapshot'
+import type { World } from '../contact/world'
+import { initialState, stateLayout } from '../dynamics/state-layout'
+import { ShapeError } from '../geometry/shape'
+import { INITIAL_OVERLAP } from '../math/tolerances'
+import { parseScene, type ResolvedBody, type ResolvedScene } from '../scene'
+import { compile } from './compile'
+import { bodyMass } from './mass'
+import type { Problem } from './problem'
+import { solidsOf } from './shapes'
+import { unsupported } from './unsupported'
+
+export interface CheckResult {
+  /** Errors and warnings, in the order in which they were met. */
+  readonly problems: readonly Problem[]
+  /** Null where there is an error. */
+  readonly scene: ResolvedScene | null
+}
+
+export function check(source: string | object): CheckResult {
+  const parsed = parseScene(source)
+  if (!parsed.ok) return { problems: parsed.problems, scene: null }
+  const scene = parsed.resolved
+  const problems: Problem[] = [...parsed.warnings, ...unsupported(scene)]
+  if (failed(problems)) return { problems, scene: null }
+  problems.push(...bodyProblems(scene))
+  if (failed(problems)) return { problems, scene: null }
+  const world = compiled(scene, problems)
+  if (world !== null) problems.push(...overlaps(world))
+  return { problems, scene: failed(problems) ? null : scene }
+}
+
+function failed(problems: readonly Problem[]): boolean {
+  return problems.some(problem => problem.severity === 'error')
+}
+
+/** Shapes that cannot be built, and dynamic bodies without a usable mass. */
+function bodyProblems(scene: ResolvedScene): Problem[] {
+  const problems: Problem[] = []
+  scene.bodies.forEach((body, i) => {
+    let sound = true
+    body.shapes.forEach((shape, j) => {
+      try {
+        solidsOf(shape)
+      } catch (error) {
+        if (!(error instanceof ShapeError)) throw error
+        sound = false
+        problems.push({ name: 'InvalidShape', severity: 'error', message: `body "${body.id}": ${error.message}`, path: `bodies[${i}].shapes[${j}]`, ids: [body.id] })
+      }
+    })
+    if (sound && body.type === 'dynamic') problems.push(...massProblems(body, scene, `bodies[${i}]`))
+  })
+  return problems
+}
+
+function massProblems(body: ResolvedBody, scene: ResolvedScene, path: string): Problem[] {
+  const density = new Map(scene.materials.map(material => [material.id, material.density]))
+  const { mass, inertia } = bodyMass(body, body.shapes.flatMap(shape => solidsOf(shape).map(primitive => ({
+    primitive, pose: { position: shape.position, orientation: shape.orientation }, density: density.get(shape.material)!,
+  }))))
+  if (mass > 0 && mass < Infinity && inertia.every(Number.isFinite)) return []
+  return [{
+    name: 'MissingMass', severity: 'error', path: `${path}.mass`, value: mass, allowed: 'a finite mass > 0, from shapes or given', ids: [body.id],
+    message: `Body "${body.id}" is dynamic, but its mass is ${mass} kg`,
+  }]
+}
+
+function compiled(scene: ResolvedScene, problems: Problem[]): World | null {
+  try {
+    return compile(scene, null)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const joint = scene.joints.findIndex(candidate => error.message.includes(`"${candidate.id}"`))
+    problems.push({
+      name: 'InvalidJoint', severity: 'error', message: error.message, path: joint < 0 ? '' : `joints[${joint}]`,
+      ids: joint < 0 ? [] : [scene.joints[joint]!.id],
+    })
+    return null
+  }
+}
+
+/** Bodies that overlap at t = 0 by more than is projected out. */
+function overlaps(world: World): Problem[] {
+  const snapshot = new Snapshot(stateLayout(world.bodies))
+  snapshot.update(initialState(snapshot.layout))
+  const deepest = new Map<string, { a: number; b: number; depth: number }>()
+  for (const { bodyA, bodyB, collider } of new ContactSet(world).nearAt(snapshot, 0)) {
+    const depth = -collider.separation(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)
+    const key = `${bodyA}/${bodyB}`
+    if (depth > (deepest.get(key)?.depth ?? 0)) deepest.set(key, { a: bodyA, b: bodyB, depth })
+  }
+  const problems: Problem[] = []
+  const allowed = INITIAL_OVERLAP * world.scales.size
+  for (const { a, b, depth } of deepest.values()) {
+    const [first, second] = [world.bodies[a]!, world.bodies[b]!]
+    if (depth <= 1e-9 * world.scales.size) continue
+    const severe = depth > allowed
+    problems.push({
+      name: 'InitialPenetration', severity: severe ? 'error' : 'warning', path: `bodies[${Math.max(a, b)}].position`, value: depth,
+      allowed: `an overlap of at most ${allowed} m, which is projected out`, ids: [first.id, second.id], time: 0,
+      message: severe
+        ? `"${first.id}" and "${second.id}" overlap by ${depth} m at the start`
+        : `"${first.id}" and "${second.id}" overlap by ${depth} m at the start: they are moved apart by that`,
+    })
+  }
+  return problems
+}

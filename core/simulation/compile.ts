@@ -1,0 +1,99 @@
+/** The scene document, checked, becomes the world that methods advance. */
+
+import { createCollider } from '../collision/collider'
+import type { World, WorldPrimitive } from '../contact/world'
+import { rigidBody, type RigidBody } from '../dynamics/body'
+import type { ScriptRuntime } from '../dynamics/script-runtime'
+import type { SolidPart } from '../geometry/mass'
+import { toOuter } from '../math/pose'
+import { distance, length, type Vec3 } from '../math/vector'
+import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
+import { compileForces } from './forces'
+import { compileJoint } from './joints'
+import { bodyMass } from './mass'
+import { solidsOf } from './shapes'
+
+/**
+ * @param scripts compiles the scene's scripts; null where the world is only looked at (checks), and scripts are then left out
+ * @throws ShapeError, RangeError, ScriptError: `check` has told of all but the last
+ */
+export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null): World {
+  const materials = new Map(scene.materials.map((material, index) => [material.id, index]))
+  const primitives: WorldPrimitive[][] = []
+  const bodies = scene.bodies.map((body, index): RigidBody => {
+    const own = body.shapes.flatMap((shape, shapeIndex) => solidsOf(shape).map((primitive): WorldPrimitive => ({
+      primitive, pose: { position: shape.position, orientation: shape.orientation }, shape: shapeIndex, material: materials.get(shape.material)!,
+    })))
+    primitives.push(own)
+    const parts: SolidPart[] = own.map(({ primitive, pose, material }) => ({ primitive, pose, density: scene.materials[material]!.density }))
+    const mass = body.type === 'dynamic' ? bodyMass(body, parts) : null
+    const centerOfMass = mass?.centerOfMass ?? [0, 0, 0]
+    return rigidBody({
+      index, id: body.id, type: body.type, spawnTime: body.spawnTime, position: body.position, orientation: body.orientation,
+      linearVelocity: body.linearVelocity, angularVelocity: body.angularVelocity, centerOfMass, boundingRadius: boundingRadius(own, centerOfMass),
+      ...(mass === null ? {} : { mass: mass.mass, inertia: mass.inertia }),
+    })
+  })
+  const byId = new Map(bodies.map(body => [body.id, body]))
+  const joints = scene.joints.map(joint => compileJoint(joint, byId))
+  const apart = separatedPairs(scene, byId)
+  const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
+  return {
+    bodies, primitives, joints, forces: compileForces(scene, bodies, scripts),
+    scales: scalesOf(scene, bodies),
+    mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)),
+    contactMaterial: (a, b) => {
+      const key = a * scene.materials.length + b
+      let found = pairs.get(key)
+      if (found === undefined) {
+        const first = scene.materials[a]!
+        const second = scene.materials[b]!
+        pairs.set(key, found = combineMaterials(first, second, pairOf(scene.materialPairs, first.id, second.id)))
+      }
+      return { staticFriction: found.static, dynamicFriction: found.dynamic, restitution: found.restitution }
+    },
+    collider: (a, b) => createCollider(a, b),
+  }
+}
+
+/** Radius about the centre of mass that holds every primitive, m: from the corners of their boxes. */
+function boundingRadius(primitives: readonly WorldPrimitive[], center: Vec3): number {
+  let radius = 0
+  for (const { primitive, pose } of primitives) {
+    const origin = distance(pose.position, center) + primitive.radius
+    if (origin === Infinity) return Infinity
+    const { bounds } = primitive
+    let corners = 0
+    for (let k = 0; k < 8; k++) {
+      const corner: Vec3 = [
+        (k & 1 ? bounds.max : bounds.min)[0], (k & 2 ? bounds.max : bounds.min)[1], (k & 4 ? bounds.max : bounds.min)[2],
+      ]
+      corners = Math.max(corners, distance(toOuter(pose, corner), center))
+    }
+    radius = Math.max(radius, Math.min(origin, corners))
+  }
+  return radius
+}
+
+/** Pairs that never collide: joined ones, unless their joint says otherwise. */
+function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidBody>): Set<number> {
+  const apart = new Set<number>()
+  for (const joint of scene.joints) {
+    if (joint.type === 'gear' || joint.collide || joint.bodyA === null || joint.bodyB === null) continue
+    const a = bodies.get(joint.bodyA)!.index
+    const b = bodies.get(joint.bodyB)!.index
+    apart.add(Math.min(a, b) * bodies.size + Math.max(a, b))
+  }
+  return apart
+}
+
+/** Reference sizes of a scene [physics.md §0]; a scene without dynamic bodies, or weightless and at rest, still gets finite ones. */
+function scalesOf(scene: ResolvedScene, bodies: readonly RigidBody[]): World['scales'] {
+  const dynamic = bodies.filter(body => body.type === 'dynamic')
+  const size = Math.max(...dynamic.map(body => Number.isFinite(body.boundingRadius) ? body.boundingRadius : 0), 0) || 1
+  const gravity = length(scene.gravity)
+  const fastest = Math.max(0, ...bodies.map(body => length(body.initial.velocity) + length(body.initial.angularVelocity) * Math.min(body.boundingRadius, size)))
+  const speed = Math.max(Math.sqrt(gravity * size), fastest) || 1
+  const mass = Math.max(0, ...dynamic.map(body => body.mass)) || 1
+  return { size, speed, force: mass * Math.max(gravity, speed * speed / size * 1e-3) }
+}

@@ -1,0 +1,6 @@
+/** What hosts need of the core: check a scene, run a scene. */
+
+export { check, type CheckResult } from './check'
+export { simulate, type RunEnvironment } from './run'
+export { RefusedError, type Problem } from './problem'
+export { ENGINE_VERSION } from './version'

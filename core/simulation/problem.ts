@@ -1,0 +1,23 @@
+/** What can keep a scene from running, in the words of a scene's own problems, with more names and a time. */
+
+import type { Problem as SceneProblem } from '../scene'
+
+export interface Problem extends Omit<SceneProblem, 'name'> {
+  readonly name: string
+  /** s */
+  readonly time?: number
+}
+
+/** Refused before the first frame. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+
+  constructor(readonly problems: readonly Problem[]) {
+    super(problems[0]?.message ?? 'the scene was refused')
+  }
+}
+
+/** What a scene asks for and this version does not compute; refused, never ignored. */
+export function notSupported(path: string, what: string, value: unknown, ids: readonly string[] = [], allowed?: string): Problem {
+  return { name: 'NotSupported', severity: 'error', message: `not supported yet: ${what}`, path, value, ids, ...(allowed === undefined ? {} : { allowed }) }
+}

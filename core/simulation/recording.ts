@@ -1,0 +1,172 @@
+/** From a method's frames and events to the trajectory's, and the certificate [physics.md §0]. */
+
+import { KIND_INDEX, modeIndex } from './codes'
+import type { MethodEvent, MethodFrame, MethodObserver } from '../methods/method'
+import { kineticEnergy } from '../dynamics/body'
+import type { World } from '../contact/world'
+import { WORKS } from '../contact/equations'
+import type { Snapshot } from '../contact/snapshot'
+import { StateHash } from '../math/hash'
+import type { Vec3 } from '../math/vector'
+import {
+  BODY_STRIDE, type CertificateFrame, type ContactFrame, type EnergyAudit, type Frame, type JointFrame, type TrajectoryEvent, type TrajectorySink,
+} from '../trajectory/frame'
+import type { MethodCounts } from '../methods/method'
+
+const NOTHING = new Float64Array(0)
+
+export class Recording implements MethodObserver {
+  frames = 0
+  finalHash = ''
+  private eventIndex = 0
+  /** Energy at t = 0, and the largest energies so far, J. */
+  private initial: { energy: number; potential: number } | null = null
+  private maxKinetic = 0
+  private maxPotentialChange = 0
+  private countsBefore: MethodCounts = { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }
+
+  constructor(
+    private readonly world: World, private readonly sink: TrajectorySink, private readonly counts: () => MethodCounts,
+    private readonly scriptOutput: () => { plots: readonly { name: string; value: number }[]; logs: readonly string[] } | null,
+  ) {}
+
+  frame(frame: MethodFrame): void {
+    const { index, time, snapshot } = frame
+    const bodies = this.bodies(snapshot)
+    const hash = new StateHash()
+    hash.addAll(this.orderedState(snapshot))
+    this.finalHash = hash.digest()
+    this.sink.frame({ index, time, bodies, hash: this.finalHash } satisfies Frame)
+    this.sink.contacts(contactFrame(frame))
+    this.sink.joints(jointFrame(frame))
+    this.sink.certificate(this.certificate(frame))
+    const output = this.scriptOutput()
+    if (output !== null) {
+      this.sink.script({
+        index, time, names: output.plots.map(plot => plot.name), values: Float64Array.from(output.plots, plot => plot.value), logs: output.logs,
+      })
+    }
+    this.frames++
+  }
+
+  event(event: MethodEvent): void {
+    const { bodyA = -1, bodyB = -1 } = event
+    this.sink.event({
+      index: this.eventIndex++, kind: event.kind, time: event.time, bodyA, bodyB, shapeA: event.shapeA ?? -1, shapeB: event.shapeB ?? -1,
+      featureKindA: event.featureA ? KIND_INDEX[event.featureA.kind] : -1, featureA: event.featureA?.index ?? -1,
+      featureKindB: event.featureB ? KIND_INDEX[event.featureB.kind] : -1, featureB: event.featureB?.index ?? -1,
+      joint: event.joint ?? -1, point: packed(event.point), normal: packed(event.normal), impulse: packed(event.impulse),
+      approachSpeed: event.approachSpeed ?? 0, reboundSpeed: event.reboundSpeed ?? 0,
+      before: this.two(event.before, bodyA, bodyB), after: this.two(event.after, bodyA, bodyB),
+      energyLoss: event.energyLoss ?? 0, restTime: event.restTime ?? NaN, message: event.message ?? '',
+    } satisfies TrajectoryEvent)
+  }
+
+  private bodies(snapshot: Snapshot): Float64Array {
+    const out = new Float64Array(this.world.bodies.length * BODY_STRIDE)
+    for (let i = 0; i < this.world.bodies.length; i++) writeBody(snapshot, i, out, i * BODY_STRIDE)
+    return out
+  }
+
+  /** Body states in the order of their ids, so that the hash does not depend on the order in the document. */
+  private orderedState(snapshot: Snapshot): Float64Array {
+    const order = this.world.bodies.map(body => body.index)
+      .sort((a, b) => this.world.bodies[a]!.id < this.world.bodies[b]!.id ? -1 : 1)
+    const out = new Float64Array(order.length * BODY_STRIDE)
+    order.forEach((body, k) => writeBody(snapshot, body, out, k * BODY_STRIDE))
+    return out
+  }
+
+  private two(snapshot: Snapshot | undefined, bodyA: number, bodyB: number): Float64Array {
+    if (snapshot === undefined || bodyA < 0 || bodyB < 0) return NOTHING
+    const out = new Float64Array(2 * BODY_STRIDE)
+    writeBody(snapshot, bodyA, out, 0)
+    writeBody(snapshot, bodyB, out, BODY_STRIDE)
+    return out
+  }
+
+  private certificate(frame: MethodFrame): CertificateFrame {
+    const counts = { ...this.counts() }
+    const before = this.countsBefore
+    this.countsBefore = counts
+    return {
+      index: frame.index, time: frame.time, maxPenetration: frame.maxPenetration, maxComplementarity: frame.maxComplementarity,
+      maxJointError: frame.joints.reduce((worst, joint) => Math.max(worst, joint.error), 0), maxConeViolation: frame.maxConeViolation,
+      energy: this.energy(frame), steps: counts.steps - before.steps, solverCalls: counts.solverCalls - before.solverCalls,
+      basisHits: counts.basisHits - before.basisHits, pivots: counts.pivots - before.pivots, contacts: frame.contacts.length,
+      degraded: frame.degraded ? 1 : 0,
+    }
+  }
+
+  /** Kinetic + potential − initial − every work that is known; what remains is the integrator's error [physics.md §0]. */
+  private energy(frame: MethodFrame): EnergyAudit {
+    const { snapshot, potential, impactWork, kinematicImpactWork, spawnedEnergy } = frame
+    const kinetic = this.world.bodies.reduce(
+      (sum, body) => snapshot.exists[body.index] ? sum + kineticEnergy(body, snapshot.motions[body.index]!) : sum, 0)
+    this.initial ??= { energy: kinetic + potential - impactWork - kinematicImpactWork, potential }
+    const work = Object.fromEntries(WORKS.map((name, k) => [name, frame.works[k]!])) as Record<typeof WORKS[number], number>
+    this.maxKinetic = Math.max(this.maxKinetic, kinetic)
+    this.maxPotentialChange = Math.max(this.maxPotentialChange, Math.abs(potential - this.initial.potential))
+    // Where nothing moves both are rounding; then the work of a typical force over the scene's size is the measure.
+    const { force, size } = this.world.scales
+    const scale = Math.max(this.maxKinetic + this.maxPotentialChange, 1e-3 * force * size)
+    const kinematic = work.kinematic + kinematicImpactWork
+    const unexplained = kinetic + potential - this.initial.energy
+      - (work.friction + impactWork + work.drag + work.scripts + work.joints + kinematic + spawnedEnergy)
+    return {
+      kinetic, potential, initial: this.initial.energy, friction: work.friction, impacts: impactWork, drag: work.drag, scripts: work.scripts,
+      joints: work.joints, kinematic, spawned: spawnedEnergy, residual: unexplained / scale,
+    }
+  }
+}
+
+function writeBody(snapshot: Snapshot, body: number, out: Float64Array, at: number): void {
+  if (!snapshot.exists[body]) {
+    out.fill(NaN, at, at + BODY_STRIDE)
+    return
+  }
+  const { pose, velocity, angularVelocity } = snapshot.motions[body]!
+  out.set(pose.position, at)
+  out.set(pose.orientation, at + 3)
+  out.set(velocity, at + 7)
+  out.set(angularVelocity, at + 10)
+}
+
+function packed(v: Vec3 | undefined): Float64Array {
+  return v === undefined ? NOTHING : Float64Array.from(v)
+}
+
+function contactFrame({ index, time, contacts }: MethodFrame): ContactFrame {
+  const vectors = (of: (contact: MethodFrame['contacts'][number]) => Vec3): Float64Array => Float64Array.from(contacts.flatMap(contact => [...of(contact)]))
+  const numbers = (of: (contact: MethodFrame['contacts'][number]) => number): Float64Array => Float64Array.from(contacts, of)
+  const integers = (of: (contact: MethodFrame['contacts'][number]) => number): Int32Array => Int32Array.from(contacts, of)
+  return {
+    index, time, count: contacts.length,
+    bodyA: integers(c => c.bodyA), bodyB: integers(c => c.bodyB), shapeA: integers(c => c.shapeA), shapeB: integers(c => c.shapeB),
+    featureKindA: integers(c => KIND_INDEX[c.featureA.kind]), featureA: integers(c => c.featureA.index),
+    featureKindB: integers(c => KIND_INDEX[c.featureB.kind]), featureB: integers(c => c.featureB.index),
+    point: vectors(c => c.point), normal: vectors(c => c.normal), gap: numbers(c => c.gap), normalForce: numbers(c => c.normalForce),
+    frictionForce: vectors(c => c.frictionForce), frictionTorque: new Float64Array(3 * contacts.length),
+    staticFriction: numbers(c => c.staticFriction), dynamicFriction: numbers(c => c.dynamicFriction), coneUsage: numbers(coneUsage),
+    mode: integers(c => modeIndex(c.mode)), relativeVelocity: vectors(c => c.relativeVelocity),
+    interval: Float64Array.from(contacts.flatMap(c => c.interval ?? [NaN, NaN])), indexSet: integers(c => c.clamped ? 0 : 1),
+    island: integers(c => c.island), normalAcceleration: numbers(c => c.normalAcceleration),
+  }
+}
+
+/** |f_t| ÷ (μ f_N), μ the coefficient in force: dynamic while sliding, static otherwise. */
+function coneUsage(contact: MethodFrame['contacts'][number]): number {
+  const [x, y, z] = contact.frictionForce
+  const friction = Math.sqrt(x * x + y * y + z * z)
+  const limit = (contact.mode === 'sliding' ? contact.dynamicFriction : contact.staticFriction) * contact.normalForce
+  return limit > 0 ? friction / limit : 0
+}
+
+function jointFrame({ index, time, joints }: MethodFrame): JointFrame {
+  return {
+    index, time, force: Float64Array.from(joints.flatMap(joint => [...joint.force])), torque: Float64Array.from(joints.flatMap(joint => [...joint.torque])),
+    error: Float64Array.from(joints, joint => joint.error), position: Float64Array.from(joints, joint => joint.position),
+    velocity: Float64Array.from(joints, joint => joint.velocity), motorForce: Float64Array.from(joints, joint => joint.motorForce),
+    limitForce: Float64Array.from(joints, joint => joint.limitForce),
+  }
+}

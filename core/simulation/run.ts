@@ -1,0 +1,107 @@
+/** Runs a scene: checked, compiled, advanced by its method, and handed to a sink frame by frame. Synchronous; a host puts it in a worker. */
+
+import { integratorByName } from '../dynamics/integrators'
+import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
+import { ShapeError } from '../geometry/shape'
+import { dantzig } from '../lcp'
+import { runEventDriven } from '../methods/event-driven'
+import { StopError, type MethodCounts, type MethodEnd } from '../methods/method'
+import { sceneHash, type ResolvedScene } from '../scene'
+import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
+import { check } from './check'
+import { compile } from './compile'
+import { scriptOutputOf } from './forces'
+import { RefusedError, type Problem } from './problem'
+import { Recording } from './recording'
+import { ENGINE_VERSION } from './version'
+
+/** s. Longer steps would gain nothing: there are frames to write, and events are looked for at quarters of a step. */
+const LONGEST_STEP = 0.1
+
+export interface RunEnvironment {
+  readonly sink: TrajectorySink & { header(header: TrajectoryHeader): void }
+  /** Asked between steps. */
+  cancelled(): boolean
+  readonly scripts: ScriptRuntime
+  /** Wall clock, s: `core` has none of its own. */
+  now(): number
+}
+
+/**
+ * Computes a whole run. A run that begins always ends with a `TrajectoryEnd`, whatever stops it.
+ *
+ * @throws RefusedError before the first frame: the scene is invalid, asks for what is not supported, overlaps, or a script does not compile
+ */
+export function simulate(source: string | object, environment: RunEnvironment): TrajectoryEnd {
+  const { problems, scene } = check(source)
+  if (scene === null) throw new RefusedError(problems.filter(problem => problem.severity === 'error'))
+  const warnings = problems.map(problem => problem.message)
+  const world = compiled(scene, environment.scripts)
+  const { simulation } = scene
+  const method = 'event-driven'
+  const solver = dantzig
+  const started = environment.now()
+  environment.sink.header({
+    engine: ENGINE_VERSION, sceneHash: sceneHash(scene), sceneName: scene.name ?? '', bodyIds: scene.bodies.map(body => body.id),
+    jointIds: scene.joints.map(joint => joint.id), duration: simulation.duration, outputRate: simulation.outputRate, method, solver: solver.name,
+  })
+  let counts: MethodCounts = { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }
+  let time = 0
+  const recording = new Recording(world, environment.sink, () => counts, () => scriptOutputOf(world.forces))
+  const finish = (status: TrajectoryEnd['status'], simulatedTime: number, why: { name: string; message: string; ids: readonly string[] } | null): TrajectoryEnd => ({
+    status, reason: why?.name ?? '', message: why?.message ?? '', ids: why?.ids ?? [], simulatedTime, wallTime: environment.now() - started,
+    frames: recording.frames, steps: counts.steps, finalHash: recording.finalHash,
+    solver: { name: solver.name, calls: counts.solverCalls, basisHits: counts.basisHits, pivots: counts.pivots, maxContacts: counts.maxContacts },
+    warnings,
+  })
+  const observer = {
+    frame: (frame: Parameters<Recording['frame']>[0]): void => {
+      time = frame.time
+      recording.frame(frame)
+    },
+    event: (event: Parameters<Recording['event']>[0]): void => recording.event(event),
+  }
+  try {
+    const end: MethodEnd = runEventDriven(world, {
+      integrator: integratorByName(simulation.eventDriven.integrator, simulation.eventDriven.tolerance), solver,
+      longestStep: simulation.eventDriven.integrator === 'dormand-prince' ? LONGEST_STEP : simulation.eventDriven.step,
+      impact: simulation.eventDriven.impact === 'sequential' ? 'sequential' : 'simultaneous',
+      restingSpeed: simulation.eventDriven.restingSpeed, contactTolerance: simulation.eventDriven.contactTolerance,
+      maxEventsPerFrame: simulation.eventDriven.maxEventsPerFrame,
+    }, simulation, {
+      observer, cancelled: () => environment.cancelled(), started: running => { counts = running },
+    })
+    warnings.push(...end.warnings)
+    return finish(end.status, end.simulatedTime, null)
+  } catch (error) {
+    const why = stopReason(error, scene)
+    if (why === null) throw error
+    return finish('stopped', why.time ?? time, why)
+  }
+}
+
+function compiled(scene: ResolvedScene, scripts: ScriptRuntime): ReturnType<typeof compile> {
+  try {
+    return compile(scene, scripts)
+  } catch (error) {
+    if (error instanceof ScriptError) throw new RefusedError([scriptProblem(error, scene)])
+    if (error instanceof ShapeError) throw new RefusedError([{ name: 'InvalidShape', severity: 'error', message: error.message, path: '', ids: [] }])
+    throw error
+  }
+}
+
+function scriptProblem(error: ScriptError, scene: ResolvedScene): Problem {
+  const index = scene.scripts.findIndex(script => script.id === error.script)
+  return {
+    name: 'ScriptError', severity: 'error', message: error.message, path: `scripts[${index}].source`, ids: [error.script], line: error.line, column: error.column,
+  }
+}
+
+function stopReason(error: unknown, scene: ResolvedScene): { name: string; message: string; ids: readonly string[]; time?: number } | null {
+  if (error instanceof StopError) return { name: error.name, message: error.message, ids: error.ids, time: error.time }
+  if (error instanceof ScriptError) {
+    const where = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
+    return { name: 'ScriptError', message: `${error.script}${where}: ${error.message}`, ids: scene.scripts.some(s => s.id === error.script) ? [error.script] : [] }
+  }
+  return null
+}

@@ -1,0 +1,45 @@
+/** Everything a scene can ask for that this version does not compute: refused with a clear word, never ignored. */
+
+import type { ResolvedScene } from '../scene'
+import { notSupported, type Problem } from './problem'
+import { unsupportedForce } from './forces'
+import { unsupportedJoint } from './joints'
+import { isSupported } from './shapes'
+
+export function unsupported(scene: ResolvedScene): Problem[] {
+  return [...unsupportedParts(scene), ...unsupportedSettings(scene)]
+}
+
+function unsupportedParts(scene: ResolvedScene): Problem[] {
+  const problems: Problem[] = []
+  scene.bodies.forEach((body, i) => body.shapes.forEach((shape, j) => {
+    if (!isSupported(shape)) problems.push(notSupported(`bodies[${i}].shapes[${j}].type`, `shapes of type ${shape.type}`, shape.type, [body.id]))
+  }))
+  scene.joints.forEach((joint, i) => problems.push(...unsupportedJoint(joint, `joints[${i}]`)))
+  scene.forces.forEach((force, i) => problems.push(...unsupportedForce(force, `forces[${i}]`)))
+  for (const [list, path] of [[scene.materials, 'materials'], [scene.materialPairs, 'materialPairs']] as const) {
+    list.forEach((material, i) => {
+      for (const key of ['torsional', 'rolling'] as const) {
+        const value = material.friction?.[key] ?? 0
+        if (value > 0) problems.push(notSupported(`${path}[${i}].friction.${key}`, `${key} friction`, value, 'id' in material ? [material.id] : [], '0'))
+      }
+    })
+  }
+  return problems
+}
+
+function unsupportedSettings({ simulation }: ResolvedScene): Problem[] {
+  const { method, eventDriven, branch, initialOverlap } = simulation
+  const problems: Problem[] = []
+  const only = (path: string, what: string, value: string, ...allowed: string[]): void => {
+    if (!allowed.includes(value)) problems.push(notSupported(`simulation.${path}`, `${what} ${value}`, value, [], allowed.join(', ')))
+  }
+  only('method', 'method', method, 'auto', 'event-driven')
+  only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
+  only('eventDriven.solver', 'solver', eventDriven.solver, 'dantzig')
+  only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')
+  only('eventDriven.impact', 'impacts', eventDriven.impact, 'simultaneous', 'sequential')
+  only('eventDriven.rootFinder', 'root finder', eventDriven.rootFinder, 'quadratic')
+  if (branch.length > 0) problems.push(notSupported('simulation.branch', 'branches at indeterminate instants', `an array of ${branch.length}`, [], '[]'))
+  return problems
+}
