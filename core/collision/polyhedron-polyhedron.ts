@@ -10,7 +10,7 @@ import type { Polyhedron } from '../geometry/polyhedron'
 import { transform, transformTransposed } from '../math/matrix'
 import { toOuter, type Pose } from '../math/pose'
 import { rotate } from '../math/quaternion'
-import { addScaled, cross, dot, negate, sub, type Vec3 } from '../math/vector'
+import { addScaled, cross, dot, negate, perpendicular, sub, type Vec3 } from '../math/vector'
 import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
 import { edgeOnEdge, faceCorners, withoutCollinear, type Corner } from './contact-polygon'
 import { feet } from './pairs/line-line'
@@ -25,6 +25,8 @@ import { alongFaceOfA, alongFaceOfB, evaluateAxis, supportOfB, type Axis, type S
 const ROUNDING = 8 * Number.EPSILON
 /** A face's direction is preferred to an edge pair's that is better by no more than this share of the contact tolerance. */
 const TIE = 0.125
+/** How far a vertex may slide off a vertex or edge before the contact is looked for anew, × the lateral tolerance. */
+const LOOSE = 10
 /** Cosine to the separating plane's normal below which a corner's normal has nothing to do with it. */
 const SAME_SIDE = 0.5
 
@@ -65,7 +67,7 @@ export class PolyhedraCollider implements PairCollider {
       return []
     }
     const plane = this.preferFace(relative, best, TIE * tolerance)
-    const corners = this.corners(relative, plane, this.bestFace('a', relative, plane), this.bestFace('b', relative, plane))
+    const corners = this.corners(relative, plane, this.bestFace('a', relative, plane), this.bestFace('b', relative, plane), tolerance)
       .filter(corner => corner.gap <= tolerance)
     return corners.length === 0 ? [this.degenerate(relative, plane)]
       : withoutCollinear(corners, plane.normal, tolerance).map(corner => corner.pair)
@@ -77,7 +79,7 @@ export class PolyhedraCollider implements PairCollider {
     const found = new Map<string, FeaturePair>()
     for (const fA of this.facing('a', relative, plane)) {
       for (const fB of this.facing('b', relative, plane)) {
-        this.corners(relative, plane, fA, fB).forEach(({ pair }) => found.set(pair.key, found.get(pair.key) ?? pair))
+        this.corners(relative, plane, fA, fB, this.slack).forEach(({ pair }) => found.set(pair.key, found.get(pair.key) ?? pair))
       }
     }
     held.forEach(pair => found.delete(pair.key))
@@ -186,7 +188,8 @@ export class PolyhedraCollider implements PairCollider {
     }
     const nearest = plane.separation + this.rounding
     return plane.distance <= nearest || ((plane.kind === 'faceA' || plane.kind === 'faceB')
-      && this.corners(relative, plane, this.bestFace('a', relative, plane), this.bestFace('b', relative, plane)).some(({ gap }) => gap <= nearest))
+      && this.corners(relative, plane, this.bestFace('a', relative, plane), this.bestFace('b', relative, plane), 0)
+        .some(({ gap }) => gap <= nearest))
   }
 
   /** A face's plane where it is worse than the given one by no more than `tie`: two faces that touch have many names for one plane. */
@@ -201,8 +204,8 @@ export class PolyhedraCollider implements PairCollider {
   }
 
   /** Corners of two faces that face each other along the plane's normal; those whose own normal says something else are left out. */
-  private corners(relative: RelativePose, plane: SeparatingPlane, fA: number, fB: number): Corner[] {
-    return faceCorners(this.a, this.b, relative, fA, fB, plane.normal, this.slack).filter(corner => {
+  private corners(relative: RelativePose, plane: SeparatingPlane, fA: number, fB: number, slack: number): Corner[] {
+    return faceCorners(this.a, this.b, relative, fA, fB, plane.normal, slack).filter(corner => {
       const cosine = dot(corner.normal, plane.normal)
       return cosine > SAME_SIDE && corner.gap * cosine >= plane.separation - this.slack
     })
@@ -274,9 +277,12 @@ export class PolyhedraCollider implements PairCollider {
       return this.besideFace(a, plane.supportA, b, plane.indexB, point)
     }
     const normal = transformTransposed(relative.rotation, plane.normal)
+    const along = perpendicular(normal)
+    const around = [along, negate(along), cross(normal, along), cross(along, normal)]
     return new PointOnPlanePair({
       featureA: { kind: 'vertex', index: plane.supportA }, featureB: { kind: 'vertex', index: plane.supportB }, point: onA, radius: 0,
-      normal, offset: dot(normal, point) - plane.separation, boundary: [], slack: 0,
+      normal, offset: dot(normal, point) - plane.separation, boundary: around.map(t => ({ normal: t, offset: dot(t, point) })),
+      slack: LOOSE * this.slack,
     })
   }
 

@@ -106,7 +106,7 @@ describe('the separation of two convex polyhedra', () => {
       const { a, b, poseA, poseB } = nearlyTouching(random(seed), size, gap)
       const straight = new PolyhedraCollider(a, b)
       const turned = new PolyhedraCollider(b, a)
-      expect(Math.abs(straight.separation(poseA, poseB) - turned.separation(poseB, poseA))).toBeLessThan(1e-11 * size)
+      expect(Math.abs(straight.separation(poseA, poseB) - turned.separation(poseB, poseA))).toBeLessThan(1e-12 * size)
       const tolerance = 1e-9 * size
       const one = straight.region(poseA, poseB, tolerance).map(pair => pair.locate(poseA, poseB))
       const other = turned.region(poseB, poseA, tolerance).map(pair => pair.locate(poseB, poseA))
@@ -115,7 +115,8 @@ describe('the separation of two convex polyhedra', () => {
         for (const p of one) {
           expect(other.some(q => distance(p.point, q.point) < 1e-8 * size)).toBe(true)
           // A vertex on a vertex or an edge has no normal of its own: either solid's face may lend its own.
-          const free = straight.region(poseA, poseB, tolerance).every(pair => pair.margin(poseA, poseB) > 3 * tolerance)
+          const free = straight.region(poseA, poseB, tolerance)
+            .every(pair => pair.margin(poseA, poseB) > 3 * tolerance && !/vertex.*(vertex|edge)|edge.*vertex/.test(pair.key))
           expect(!free || other.some(q => dot(p.normal, negate(q.normal)) > 1 - 1e-8)).toBe(true)
         }
       }
