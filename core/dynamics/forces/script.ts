@@ -1,0 +1,43 @@
+import type { BodyMotion } from '../../geometry/motion'
+import type { RigidBody } from '../body'
+import { SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, type LoadedScript, type ScriptOutput } from '../script-runtime'
+import type { ForceElement } from './force'
+
+export interface ScriptForce extends ForceElement {
+  readonly type: 'script'
+  /** What the script plotted and logged when it was last called. */
+  output(): ScriptOutput
+}
+
+/** Whatever the script computes, called once an evaluation with the state of all bodies. */
+export function scriptForce(id: string, script: LoadedScript, bodies: readonly RigidBody[]): ScriptForce {
+  const state = new Float64Array(bodies.length * SCRIPT_BODY_STRIDE)
+  const wrenches = new Float64Array(bodies.length * SCRIPT_WRENCH_STRIDE)
+  return {
+    id, type: 'script', bodies: bodies.filter(body => body.type === 'dynamic').map(body => body.index), breakpoints: script.breakpoints,
+    potential: () => 0,
+    output: () => script.output(),
+    apply(time, motions, exists, sink) {
+      bodies.forEach((body, i) => packBody(body, motions[i]!, exists[i]!, state, i * SCRIPT_BODY_STRIDE))
+      script.evaluate(time, state, wrenches)
+      for (let i = 0; i < bodies.length; i++) {
+        if (!exists[i] || bodies[i]!.type !== 'dynamic') continue
+        const w = wrenches.subarray(i * SCRIPT_WRENCH_STRIDE, (i + 1) * SCRIPT_WRENCH_STRIDE)
+        if (w.every(value => value === 0)) continue
+        sink.force(i, [w[0]!, w[1]!, w[2]!], motions[i]!.center, 'scripts')
+        sink.torque(i, [w[3]!, w[4]!, w[5]!], 'scripts')
+      }
+    },
+  }
+}
+
+/** Writes one body's slice, as `SCRIPT_BODY_STRIDE` describes it. */
+export function packBody(body: RigidBody, motion: BodyMotion, exists: boolean, out: Float64Array, at: number): void {
+  out.set(motion.pose.position, at)
+  out.set(motion.pose.orientation, at + 3)
+  out.set(motion.velocity, at + 7)
+  out.set(motion.angularVelocity, at + 10)
+  out.set(motion.center, at + 13)
+  out[at + 16] = body.mass
+  out[at + 17] = exists ? 1 : 0
+}
