@@ -215,9 +215,8 @@ class CompliantPath {
     let best = Infinity
     let tried = Infinity
     let worse = 0
+    this.evaluate(this.w)
     for (let round = 0; round < MAX_PROXIMAL && worse < 3; round++) {
-      this.offset.set(this.f)
-      if (!this.converge()) return false
       const a = relativeAcceleration(problem, this.f)
       const error = residual(problem, this.f, a)
       worse = error < 0.5 * best ? 0 : worse + 1
@@ -227,6 +226,8 @@ class CompliantPath {
         const set = readIndexSet(problem, this.f, a, STILL)
         if (attempt({ ...set, f: this.f.slice(), steps: this.steps })) return true
       }
+      this.offset.set(this.f)
+      if (!this.converge()) return false
     }
     return false
   }

@@ -66,7 +66,7 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
     f: nothing, a, residual: residual(problem, nothing, a), basis: new Uint8Array(problem.size).fill(BASIS_FREE),
     slip: new Float64Array(2 * problem.friction.length),
   }
-  return solution(best, outcome === 'solved' ? 'limit' : outcome, pivots, false, ray)
+  return solution(best, outcome === 'solved' || (outcome === 'ray' && problem.level === 'velocity') ? 'limit' : outcome, pivots, false, ray)
 }
 
 /** Gives contacts that slip their μ_d; false where none changes. */

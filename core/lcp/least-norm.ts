@@ -7,12 +7,13 @@
  * method with a line search finds λ from anywhere, in one step where no bound is active.
  */
 
-import { cholesky, choleskySolve, dot, gram, pivotedCholesky } from '../math/factor'
+import { cholesky, choleskySolve, dot, orthonormalize, pivotedCholesky } from '../math/factor'
 import { PIVOT_ZERO } from '../math/tolerances'
 import {
   BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL,
   type ContactProblem, type ContactSolution,
 } from './problem'
+import { solveFrozen } from './frozen'
 import { addProjectedGram, projectOnto, type ForceSet } from './projection'
 import { relativeAcceleration, residual } from './residual'
 import { rowScales, slippingFriction, stickingFriction } from './scaling'
@@ -65,13 +66,7 @@ export function rangeBasis(problem: ContactProblem): { Q: Float64Array; rank: nu
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) scaled[i * n + j] = A[i * n + j]! * s[i]! * s[j]!
   const { L, rank } = pivotedCholesky(scaled, n, PIVOT_ZERO)
   for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) L[i * rank + j]! /= s[i]!
-  // Orthonormal to rounding after two passes of Cholesky QR.
-  for (let pass = 0; pass < 2; pass++) {
-    const R = cholesky(gram(L, n, rank), rank, Number.MIN_VALUE)
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < rank; j++) L[i * rank + j] = (L[i * rank + j]! - dot(R, j * rank, L, i * rank, j)) / R[j * rank + j]!
-    }
-  }
+  orthonormalize(L, n, rank)
   return { Q: L, rank }
 }
 
@@ -147,13 +142,36 @@ export function leastNorm(problem: ContactProblem, solution: ContactSolution): C
   const sets = allowedForces(problem, solution.f, solution.a)
   const { Q, rank } = rangeBasis(problem)
   const { f, z } = leastNormIn(sets, Q, n, rank, solution.f)
-  const a = relativeAcceleration(problem, f)
-  const worst = residual(problem, f, a)
+  const worst = residual(problem, f)
   if (!(worst <= Math.max(solution.residual, LEAST_NORM_RESIDUAL))) return solution
   const basis = new Uint8Array(n).fill(BASIS_FREE)
   const slip = new Float64Array(2 * problem.friction.length)
   for (const set of sets) place(set, z, basis, slip)
-  return { ...solution, f, a, residual: worst, basis, slip }
+  return freeze(problem, { ...solution, f, a: relativeAcceleration(problem, f), residual: worst, basis, slip })
+}
+
+/**
+ * The least-norm solution as `solveFrozen` gives it for its basis, so that forces go on from here without a jump. Contacts at their cones
+ * are slaved only as long as the others still hold every clamped row; else they count as clamped.
+ */
+function freeze(problem: ContactProblem, solution: ContactSolution): ContactSolution {
+  const { basis, slip } = solution
+  const unslaved = basis.map(place => place === BASIS_CONE ? BASIS_CLAMPED : place)
+  const slaved = basis.includes(BASIS_CONE)
+  let frozen = solveFrozen(problem, basis, slip)
+  let places = basis
+  if (slaved) {
+    const free = solveFrozen(problem, unslaved, slip)
+    if (frozen.rank < free.rank) {
+      frozen = free
+      places = unslaved
+    }
+  }
+  const worst = residual(problem, frozen.f, frozen.a)
+  if (worst <= Math.max(solution.residual, LEAST_NORM_RESIDUAL)) {
+    return { ...solution, f: frozen.f, a: frozen.a, residual: worst, basis: places, rank: frozen.rank }
+  }
+  return { ...solution, basis: places, rank: frozen.rank }
 }
 
 /** Residual that the least-norm forces may have even where the given ones had less. */

@@ -91,6 +91,8 @@ export interface ContactSolution {
   readonly history: Float64Array
   /** The given start basis was accepted without pivoting. */
   readonly basisHit: boolean
+  /** Rank of the linear system of `basis`, for `solveFrozen`; only where the forces are least-norm ones (`leastNorm`). */
+  readonly rank?: number
 }
 
 export interface SolveOptions {

@@ -182,35 +182,60 @@ export function gram(L: Float64Array, n: number, rank: number): Float64Array {
 }
 
 /**
+ * Makes the columns of an n × rank matrix orthonormal in place, by Cholesky QR in two passes; returns the lower triangular R with
+ * B before = B after · Rᵀ. For columns of condition up to about 1e7.
+ */
+export function orthonormalize(B: Float64Array, n: number, rank: number): Float64Array {
+  let R: Float64Array = B
+  for (let pass = 0; pass < 2; pass++) {
+    const S = cholesky(gram(B, n, rank), rank, Number.MIN_VALUE)
+    for (let i = 0; i < n; i++) {
+      const at = i * rank
+      for (let j = 0; j < rank; j++) B[at + j] = (B[at + j]! - dot(S, j * rank, B, at, j)) / S[j * rank + j]!
+    }
+    if (pass === 0) R = S
+    else {
+      const product = new Float64Array(rank * rank)
+      for (let i = 0; i < rank; i++) {
+        for (let k = 0; k <= i; k++) addScaledRow(product, i * rank, S, k * rank, R[i * rank + k]!, k + 1)
+      }
+      R = product
+    }
+  }
+  return R
+}
+
+/**
  * The least-squares solution of `A x = b` that minimises Σ (wᵢ xᵢ)², for a symmetric positive semidefinite A of unknown rank
  * (w = 1 without `weights`). It depends on A and b smoothly while the rank stays the same, whatever the order of pivots: with A = L Lᵀ,
- *
- *   x = W⁻² L (Lᵀ W⁻² L)⁻¹ (Lᵀ L)⁻¹ Lᵀ b
- *
- * refined twice, since the two Gram matrices square the condition of L.
+ * L = Q Rᵀ and W⁻¹ L = P Sᵀ it is x = W⁻¹ P S⁻¹ R⁻ᵀ Qᵀ b, refined twice.
  */
 export function semidefiniteLeastNorm(
   A: Float64Array, n: number, b: Float64Array, tolerance: number, maxRank = n, weights?: Float64Array,
 ): { x: Float64Array; rank: number } {
-  const { L, rank } = pivotedCholesky(A, n, tolerance, maxRank)
+  const { L: Q, rank } = pivotedCholesky(A, n, tolerance, maxRank)
   const x = new Float64Array(n)
   if (rank === 0) return { x, rank }
-  const R = cholesky(gram(L, n, rank), rank, Number.MIN_VALUE)
-  let B = L
-  let S = R
+  let P = Q
+  let S: Float64Array | undefined
   if (weights) {
-    B = L.slice()
-    for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) B[i * rank + j]! /= weights[i]!
-    S = cholesky(gram(B, n, rank), rank, Number.MIN_VALUE)
+    P = Q.slice()
+    for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) P[i * rank + j]! /= weights[i]!
+    S = orthonormalize(P, n, rank)
   }
+  const R = orthonormalize(Q, n, rank)
+  S ??= R
   const rest = b.slice(0, n)
   const w = new Float64Array(rank)
   for (let pass = 0; pass < 3; pass++) {
     w.fill(0)
-    for (let i = 0; i < n; i++) addScaledRow(w, 0, L, i * rank, rest[i]!, rank)
-    choleskySolve(R, rank, w)
-    choleskySolve(S, rank, w)
-    for (let i = 0; i < n; i++) x[i]! += dot(B, i * rank, w, 0, rank) / (weights ? weights[i]! : 1)
+    for (let i = 0; i < n; i++) addScaledRow(w, 0, Q, i * rank, rest[i]!, rank)
+    for (let i = rank - 1; i >= 0; i--) {
+      w[i]! /= R[i * rank + i]!
+      addScaledRow(w, 0, R, i * rank, -w[i]!, i)
+    }
+    for (let i = 0; i < rank; i++) w[i] = (w[i]! - dot(S, i * rank, w, 0, i)) / S[i * rank + i]!
+    for (let i = 0; i < n; i++) x[i]! += dot(P, i * rank, w, 0, rank) / (weights ? weights[i]! : 1)
     if (pass === 2) break
     for (let i = 0; i < n; i++) rest[i] = b[i]! - dot(A, i * n, x, 0, n)
   }
