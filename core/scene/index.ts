@@ -13,3 +13,12 @@ export { collections, elementById, elementsOf, freshId, indexOfIds, placeOf, typ
 export { allowedText, describeField, fieldsOf, schemaAt, variantsOf, type Field } from './fields'
 export { lineAndColumn } from './json-text'
 export { nearestName } from './nearest'
+export { writeScene, type SceneSource } from './source-text'
+export { defaultStyle, formatJson, type JsonStyle } from './format-json'
+export { equalJson } from './equal'
+export { applyChange, inverted, type Change, type PlacedElement } from './change'
+export {
+  addElements, editScene, insertElements, moveElement, removeElements, renameId, replaceElement, setValue, type EditResult,
+} from './edit'
+export { dependentsOf, type Dependents } from './dependents'
+export { sceneJsonSchema } from './json-schema'

@@ -18,7 +18,9 @@ export type MigrationResult =
  * Brings a document of any known version to the current one. Refuses what is no scene, and versions newer than `current`.
  * @param steps the migrations, by the version that they start from
  */
-export function migrate(document: unknown, steps: ReadonlyMap<number, Migration> = migrations, current: number = sceneVersion): MigrationResult {
+export function migrate(
+  document: unknown, steps: ReadonlyMap<number, Migration> = migrations, current: number = sceneVersion,
+): MigrationResult {
   const refuse = (name: ProblemName, key: string | null, message: string, value: unknown, allowed: string) =>
     ({ ok: false, problem: problem(name, key === null ? [] : [key], message, { value, allowed }) }) as const
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {

@@ -1,0 +1,59 @@
+import type { Collection } from './schema/field'
+import type { Force, Joint, Scene } from './types'
+
+/** Bodies that a joint joins; none for a gear. */
+export function bodiesOfJoint(joint: Joint): readonly string[] {
+  return joint.type === 'gear' ? [] : [joint.bodyA, joint.bodyB].filter(id => id !== null)
+}
+
+/** Bodies without which a force has no meaning; those it merely lists may go. */
+export function bodiesOfForce(force: Force): readonly string[] {
+  switch (force.type) {
+    case 'point':
+    case 'torque':
+    case 'keyframed': return [force.body]
+    case 'spring': return [force.bodyA, force.bodyB].filter(id => id !== null)
+    case 'attractor': return force.body == null ? [] : [force.body]
+    default: return []
+  }
+}
+
+/** Bodies that a force lists, if it lists any. */
+export const listedBodies = (force: Force): readonly string[] | null => ('bodies' in force && force.bodies) || null
+
+/** What would have to go or change with some ids. */
+export interface Dependents {
+  /** Ids of joints and forces that mean nothing without them; the given ids are not among them. */
+  readonly elements: ReadonlyMap<string, Collection>
+  /** Indices of material pairs. */
+  readonly pairs: readonly number[]
+  /** Forces that list some of the bodies and others too: the list shrinks. */
+  readonly lists: readonly string[]
+  /** Bodies whose shapes are made of a material that goes. */
+  readonly madeOf: readonly string[]
+}
+
+/** Everything that refers to the ids, and what refers to that in turn. */
+export function dependentsOf(scene: Scene, ids: Iterable<string>): Dependents {
+  const gone = new Set(ids)
+  const elements = new Map<string, Collection>()
+  const lists: string[] = []
+  const take = (id: string, collection: Collection) => {
+    if (gone.has(id)) return
+    gone.add(id)
+    elements.set(id, collection)
+  }
+  for (const joint of scene.joints ?? []) if (bodiesOfJoint(joint).some(id => gone.has(id))) take(joint.id, 'joints')
+  for (const joint of scene.joints ?? []) if (joint.type === 'gear' && (gone.has(joint.jointA) || gone.has(joint.jointB))) take(joint.id, 'joints')
+  for (const force of scene.forces ?? []) {
+    const listed = listedBodies(force)
+    if (bodiesOfForce(force).some(id => gone.has(id)) || (force.type === 'script' && gone.has(force.script))) take(force.id, 'forces')
+    else if (listed?.every(id => gone.has(id))) take(force.id, 'forces')
+    else if (listed?.some(id => gone.has(id)) && !gone.has(force.id)) lists.push(force.id)
+  }
+  const pairs = (scene.materialPairs ?? []).flatMap((pair, i) => (pair.materials.some(id => gone.has(id)) ? [i] : []))
+  const madeOf = (scene.bodies ?? [])
+    .filter(body => !gone.has(body.id) && body.shapes?.some(shape => gone.has(shape.material)))
+    .map(body => body.id)
+  return { elements, pairs, lists, madeOf }
+}

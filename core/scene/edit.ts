@@ -1,0 +1,195 @@
+import { create, type Draft } from 'mutative'
+import type { Collection } from './schema/field'
+import { applyChange, keepIds, type Change, type PlacedElement, type ScenePatches } from './change'
+import { bodiesOfForce, dependentsOf, listedBodies } from './dependents'
+import { collections, elementsOf, indexOfIds, placeOf, type ElementOf } from './ids'
+import { formatPath, type Path } from './path'
+import { problem, ProblemList, type Problem } from './problem'
+import type { Scene } from './types'
+import { touchedBy, validateTouched, type Touched } from './validate-edit'
+
+/** A new scene and what led there, or why the edit is not possible; the given scene is never changed. */
+export type EditResult =
+  | {
+    readonly ok: true
+    readonly scene: Scene
+    /** Null where the edit changed nothing. */
+    readonly change: Change | null
+    readonly warnings: readonly Problem[]
+  }
+  | { readonly ok: false, readonly problems: readonly Problem[] }
+
+const refuse = (...problems: Problem[]): EditResult => ({ ok: false, problems })
+const unchanged = (scene: Scene): EditResult => ({ ok: true, scene, change: null, warnings: [] })
+
+/** Accepts a change if what it touched is valid. */
+function accept(before: Scene, after: Scene, change: Change, touched: Touched): EditResult {
+  const list = new ProblemList()
+  validateTouched(before, after, touched, list)
+  if (list.failed) return { ok: false, problems: list.finish() }
+  return { ok: true, scene: after, change, warnings: list.finish() }
+}
+
+/**
+ * Any edit: the recipe changes a draft in place. Only what it touched is validated: elements by their schema and rules, references to
+ * what it removed or renamed. Deleting from the middle of a large collection is faster with `removeElements`.
+ */
+export function editScene(scene: Scene, recipe: (draft: Draft<Scene>) => void): EditResult {
+  const [after, patches, inverse] = create(scene, draft => { recipe(draft) }, {
+    enablePatches: { pathAsArray: true, arrayLengthAssignment: true },
+  })
+  if (patches.length === 0) return unchanged(scene)
+  keepIds(scene, after, patches as ScenePatches)
+  const change: Change = { kind: 'patch', patches: patches as ScenePatches, inverse: inverse as ScenePatches }
+  return accept(scene, after, change, touchedBy(patches as ScenePatches))
+}
+
+/** Sets the value at a path; undefined takes the key away, so that its default counts. Objects on the way are made. */
+export function setValue(scene: Scene, path: Path, value: unknown): EditResult {
+  const last = path.at(-1)
+  if (last === undefined) return refuse(problem('InvalidValue', [], 'The whole scene cannot be set as one value'))
+  let missing: Problem | null = null
+  const result = editScene(scene, draft => {
+    let target = draft as unknown as Record<string | number, unknown>
+    for (const [i, part] of path.slice(0, -1).entries()) {
+      const next = Object.hasOwn(target, part) ? target[part] : undefined
+      if (next === undefined && typeof part === 'string' && typeof path[i + 1] === 'string') target[part] = {}
+      else if (typeof next !== 'object' || next === null) {
+        missing = problem('MissingKey', path.slice(0, i + 1), `There is nothing at ${formatPath(path.slice(0, i + 1))}`)
+        return
+      }
+      target = target[part] as Record<string | number, unknown>
+    }
+    if (value !== undefined) target[last] = value
+    else if (Array.isArray(target)) target.splice(Number(last), 1)
+    else delete target[last]
+  })
+  return missing ? refuse(missing) : result
+}
+
+/** Puts another element in the place of the one with this id; renaming does not go this way. */
+export function replaceElement<C extends Collection>(scene: Scene, collection: C, id: string, element: ElementOf[C]): EditResult {
+  const index = indexOfIds(elementsOf(scene, collection)).get(id)
+  if (index === undefined) return refuse(unknownId(id))
+  return setValue(scene, [collection, index], element)
+}
+
+/** Adds elements, one after another, at an index or at the end. */
+export function addElements<C extends Collection>(scene: Scene, collection: C, elements: readonly ElementOf[C][], at?: number): EditResult {
+  if (elements.length === 0) return unchanged(scene)
+  const length = elementsOf(scene, collection).length
+  const start = Math.max(0, Math.min(at ?? length, length))
+  return insertElements(scene, elements.map((element, i) => ({ collection, index: start + i, element })))
+}
+
+/** Adds elements of several collections at once, e.g. pasted bodies with their joints. Indices are those after the insertion. */
+export function insertElements(scene: Scene, elements: readonly PlacedElement[]): EditResult {
+  const created = [...new Set(elements.map(({ collection }) => collection))].filter(collection => scene[collection] === undefined)
+  const change: Change = { kind: 'insert', elements, created }
+  return accept(scene, applyChange(scene, change), change, { places: elements, keys: [], rearranged: true })
+}
+
+/**
+ * Removes elements and whatever means nothing without them: joints and forces on bodies, gears on joints, forces of scripts, pairs of
+ * materials. A material that shapes are made of is kept, unless `replacement` is given to make them of.
+ */
+export function removeElements(scene: Scene, ids: readonly string[], replacement?: string): EditResult {
+  const unknown = ids.find(id => !placeOf(scene, id))
+  if (unknown !== undefined) return refuse(unknownId(unknown))
+  if (ids.length === 0) return unchanged(scene)
+  const dependents = dependentsOf(scene, ids)
+  const gone = new Set([...ids, ...dependents.elements.keys()])
+  if (dependents.madeOf.length > 0 && (replacement === undefined || gone.has(replacement))) {
+    const users = dependents.madeOf
+    return refuse(problem('InUse', ['materials'], `${users.length === 1 ? `"${users[0]}" is` : `${users.length} bodies are`} made of it`, {
+      value: [...ids], allowed: 'another material for those shapes first', ids: users,
+    }))
+  }
+  const loosened = editScene(scene, draft => {
+    for (const force of draft.forces ?? []) {
+      const listed = gone.has(force.id) ? null : listedBodies(force)
+      if (listed?.some(id => gone.has(id)) && 'bodies' in force) force.bodies = listed.filter(id => !gone.has(id))
+    }
+    if (dependents.madeOf.length === 0 || replacement === undefined) return
+    for (const id of dependents.madeOf) {
+      const body = draft.bodies![indexOfIds(scene.bodies!).get(id)!]!
+      for (const shape of body.shapes ?? []) if (gone.has(shape.material)) shape.material = replacement
+    }
+  })
+  if (!loosened.ok) return loosened
+  const elements: PlacedElement[] = dependents.pairs.map(index => ({
+    collection: 'materialPairs', index, element: loosened.scene.materialPairs![index]!,
+  }))
+  for (const collection of collections) {
+    elementsOf(loosened.scene, collection).forEach((element, index) => {
+      if (gone.has(element.id)) elements.push({ collection, index, element })
+    })
+  }
+  const removal: Change = { kind: 'remove', elements, created: [] }
+  const after = applyChange(loosened.scene, removal)
+  const change: Change = loosened.change ? { kind: 'sequence', changes: [loosened.change, removal] } : removal
+  return { ok: true, scene: after, change, warnings: [] }
+}
+
+/** Moves an element within its collection; the order of bodies decides which is A in a contact. */
+export function moveElement(scene: Scene, collection: Collection, id: string, to: number): EditResult {
+  const elements = elementsOf(scene, collection)
+  const from = indexOfIds(elements).get(id)
+  if (from === undefined) return refuse(unknownId(id))
+  const target = Math.max(0, Math.min(to, elements.length - 1))
+  if (target === from) return unchanged(scene)
+  const change: Change = { kind: 'move', collection, from, to: target }
+  return { ok: true, scene: applyChange(scene, change), change, warnings: [] }
+}
+
+/** Gives an element another id, and follows in everything that refers to it. */
+export function renameId(scene: Scene, from: string, to: string): EditResult {
+  const place = placeOf(scene, from)
+  if (!place) return refuse(unknownId(from))
+  if (from === to) return unchanged(scene)
+  const follow = <T extends string | null | undefined>(id: T): T => (id === from ? to as T : id)
+  return editScene(scene, draft => {
+    draft[place.collection]![place.index]!.id = to
+    switch (place.collection) {
+      case 'materials':
+        for (const [i, body] of (scene.bodies ?? []).entries()) {
+          body.shapes?.forEach((shape, k) => {
+            if (shape.material === from) draft.bodies![i]!.shapes![k]!.material = to
+          })
+        }
+        for (const pair of draft.materialPairs ?? []) pair.materials = [follow(pair.materials[0]), follow(pair.materials[1])]
+        break
+      case 'bodies':
+        renameBody(draft, from, to)
+        break
+      case 'joints':
+        for (const joint of draft.joints ?? []) {
+          if (joint.type !== 'gear') continue
+          joint.jointA = follow(joint.jointA)
+          joint.jointB = follow(joint.jointB)
+        }
+        break
+      case 'scripts':
+        for (const force of draft.forces ?? []) if (force.type === 'script') force.script = follow(force.script)
+        break
+    }
+  })
+}
+
+function renameBody(draft: Draft<Scene>, from: string, to: string): void {
+  for (const joint of draft.joints ?? []) {
+    if (joint.type === 'gear') continue
+    if (joint.bodyA === from) joint.bodyA = to
+    if (joint.bodyB === from) joint.bodyB = to
+  }
+  for (const force of draft.forces ?? []) {
+    if ('bodies' in force && force.bodies?.includes(from)) force.bodies = force.bodies.map(id => (id === from ? to : id))
+    if (!bodiesOfForce(force).includes(from)) continue
+    if ('body' in force && force.body === from) force.body = to
+    if (force.type !== 'spring') continue
+    if (force.bodyA === from) force.bodyA = to
+    if (force.bodyB === from) force.bodyB = to
+  }
+}
+
+const unknownId = (id: string) => problem('UnknownReference', [], `Nothing has the id "${id}"`, { value: id, allowed: 'the id of something in the scene' })

@@ -1,0 +1,140 @@
+import type * as z from 'zod'
+import type { ScenePatches } from './change'
+import { bodiesOfForce, bodiesOfJoint, dependentsOf, listedBodies } from './dependents'
+import { collections, elementsOf, placeOf, type ElementOf } from './ids'
+import { reportIssues } from './issues'
+import { plainDataProblem } from './plain-data'
+import type { ProblemList } from './problem'
+import { bodySchema } from './schema/body'
+import type { Collection } from './schema/field'
+import { forceSchema, scriptSchema } from './schema/force'
+import { jointSchema } from './schema/joint'
+import { materialPairSchema, materialSchema } from './schema/material'
+import { sceneSchema } from './schema/scene'
+import { checkCounts, checkElement, checkIdsUnique } from './rules/document'
+import { checkPair, checkPairsUnique } from './rules/material'
+import type { Scene } from './types'
+
+/** What an edit touched. */
+export interface Touched {
+  /** Elements, by their place after the edit. */
+  readonly places: readonly { readonly collection: Collection | 'materialPairs', readonly index: number }[]
+  /** Other top-level keys. */
+  readonly keys: readonly string[]
+  /** Whether elements came, went or changed their id. */
+  readonly rearranged: boolean
+}
+
+const elementSchemas: Readonly<Record<Collection | 'materialPairs', z.ZodType>> = {
+  materials: materialSchema, materialPairs: materialPairSchema, bodies: bodySchema, joints: jointSchema, forces: forceSchema,
+  scripts: scriptSchema,
+}
+
+const isCollection = (key: unknown): key is Collection | 'materialPairs' => typeof key === 'string' && Object.hasOwn(elementSchemas, key)
+
+/** What patches touch. A collection replaced or cut as a whole counts as a key. */
+export function touchedBy(patches: ScenePatches): Touched {
+  const places = new Map<string, { collection: Collection | 'materialPairs', index: number }>()
+  const keys = new Set<string>()
+  let rearranged = false
+  for (const { path } of patches) {
+    const [key, index, field] = path
+    if (isCollection(key) && typeof index === 'number') {
+      places.set(`${key} ${index}`, { collection: key, index })
+      if (field === undefined || field === 'id') rearranged = true
+    } else {
+      keys.add(String(key))
+      if (isCollection(key)) rearranged = true
+    }
+  }
+  return { places: [...places.values()], keys: [...keys], rearranged }
+}
+
+/** Reports what is wrong with what an edit touched, and with what refers to it. */
+export function validateTouched(before: Scene, after: Scene, touched: Touched, list: ProblemList): void {
+  const record = after as unknown as Record<string, unknown>
+  for (const key of touched.keys) validateKey(after, key, record[key], list)
+  const places = touched.places.filter(({ collection, index }) => index < (after[collection]?.length ?? 0))
+  for (const { collection, index } of places) validateForm(collection, index, after[collection]![index], list)
+  // The rules take the form for granted.
+  if (list.failed) return
+  if (touched.rearranged) {
+    checkCounts({ scene: after, list })
+    checkIdsUnique({ scene: after, list })
+    checkDangling(before, after, list)
+  }
+  const whole = touched.keys.filter(isCollection)
+  const all = [...places, ...whole.flatMap(collection => (after[collection] ?? []).map((_, index) => ({ collection, index })))]
+  for (const { collection, index } of all) checkRules(after, collection, index, list)
+  if (all.some(({ collection }) => collection === 'materialPairs')) checkPairsUnique({ scene: after, list })
+  checkReferring(after, all, list)
+}
+
+function validateForm(collection: Collection | 'materialPairs', index: number, element: unknown, list: ProblemList): void {
+  const path = [collection, index]
+  const plain = plainDataProblem(element)
+  if (plain) {
+    list.add({ ...plain, path: `${collection}[${index}]${plain.path === '' || plain.path.startsWith('[') ? '' : '.'}${plain.path}` })
+    return
+  }
+  const schema = elementSchemas[collection]
+  const result = schema.safeParse(element)
+  if (!result.success) reportIssues(result.error.issues, schema, element, path, list)
+}
+
+function validateKey(scene: Scene, key: string, value: unknown, list: ProblemList): void {
+  const plain = plainDataProblem(value)
+  if (plain) {
+    list.add({ ...plain, path: `${key}${plain.path === '' || plain.path.startsWith('[') ? '' : '.'}${plain.path}` })
+    return
+  }
+  const partial = { format: scene.format, version: scene.version, [key]: value }
+  const result = sceneSchema.safeParse(partial)
+  if (!result.success) reportIssues(result.error.issues, sceneSchema, partial, [], list)
+}
+
+function checkRules(scene: Scene, collection: Collection | 'materialPairs', index: number, list: ProblemList): void {
+  const path = [collection, index]
+  if (collection === 'materialPairs') checkPair({ scene, list }, scene.materialPairs![index]!, path)
+  else checkElement({ scene, list }, collection, scene[collection]![index]! as ElementOf[typeof collection], path)
+}
+
+/** A pair depends on its materials' coefficients, a gear on the type of its joints. */
+function checkReferring(scene: Scene, places: Touched['places'], list: ProblemList): void {
+  const materials = new Set(places.filter(place => place.collection === 'materials').map(({ index }) => scene.materials![index]!.id))
+  const joints = new Set(places.filter(place => place.collection === 'joints').map(({ index }) => scene.joints![index]!.id))
+  if (materials.size > 0) {
+    scene.materialPairs?.forEach((pair, i) => {
+      if (pair.materials.some(id => materials.has(id))) checkPair({ scene, list }, pair, ['materialPairs', i])
+    })
+  }
+  if (joints.size > 0) {
+    scene.joints?.forEach((joint, i) => {
+      const referring = joint.type === 'gear' && (joints.has(joint.jointA) || joints.has(joint.jointB)) && !joints.has(joint.id)
+      if (referring) checkElement({ scene, list }, 'joints', joint, ['joints', i])
+    })
+  }
+}
+
+/** Whatever refers to an id that is no longer there. */
+function checkDangling(before: Scene, after: Scene, list: ProblemList): void {
+  const gone = collections.flatMap(collection => (before[collection] === after[collection] ? [] : elementsOf(before, collection)))
+    .map(element => element.id)
+    .filter(id => !placeOf(after, id))
+  if (gone.length === 0) return
+  const lost = new Set(gone)
+  const { pairs, madeOf } = dependentsOf(after, gone)
+  for (const index of pairs) checkRules(after, 'materialPairs', index, list)
+  const users = new Set(madeOf)
+  after.bodies?.forEach((body, i) => {
+    if (users.has(body.id)) checkRules(after, 'bodies', i, list)
+  })
+  after.joints?.forEach((joint, i) => {
+    const used = joint.type === 'gear' ? [joint.jointA, joint.jointB] : bodiesOfJoint(joint)
+    if (used.some(id => lost.has(id))) checkRules(after, 'joints', i, list)
+  })
+  after.forces?.forEach((force, i) => {
+    const used = [...bodiesOfForce(force), ...(listedBodies(force) ?? []), ...(force.type === 'script' ? [force.script] : [])]
+    if (used.some(id => lost.has(id))) checkRules(after, 'forces', i, list)
+  })
+}
