@@ -16,6 +16,11 @@ import { insideFace } from './face-domain'
 import { feet } from './pairs/line-line'
 import { pointToA, type RelativePose } from './relative'
 
+/** Distance of two points, × size, below which the way from one to the other is no direction to go by. */
+const TOO_CLOSE = 1e-9
+/** How much a plane's separation may lag behind the distance of the points that span it, × size, for rounding in its direction. */
+const NEAREST = 1e-11
+
 export type AxisKind = 'faceA' | 'faceB' | 'edges' | 'vertexEdge' | 'edgeVertex' | 'vertices'
 
 export interface Axis {
@@ -104,12 +109,20 @@ function alongEdges(a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: 
   return along(a, b, relative, axis, normal, edgeA.from, edgeB.from, distance)
 }
 
-/** Along the way from a point of B to a point of A; `null` where they coincide. */
+/**
+ * Along the way from a point of B to a point of A; `null` where they are so close that its direction is mostly rounding, and where they are not the
+ * nearest points of the two solids: such a direction means nothing.
+ */
 function alongPoints(
   a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: Axis, between: Vec3, startA: number, startB: number,
 ): SeparatingPlane | null {
   const distance = length(between)
-  return distance > 0 ? along(a, b, relative, axis, scale(between, 1 / distance), startA, startB, distance) : null
+  const size = a.radius + b.radius
+  if (distance <= TOO_CLOSE * size) {
+    return null
+  }
+  const plane = along(a, b, relative, axis, scale(between, 1 / distance), startA, startB, distance)
+  return plane.separation >= distance - NEAREST * size ? plane : null
 }
 
 /** Shortest way from an edge to a point that lies beside it, at right angles to the edge even where it is mostly rounding; `null` beyond its ends. */
