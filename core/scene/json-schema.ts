@@ -7,5 +7,5 @@ import { sceneSchema } from './schema/scene'
  */
 export function sceneJsonSchema(): Record<string, unknown> {
   const { $schema, ...rest } = z.toJSONSchema(sceneSchema, { io: 'input', unrepresentable: 'any' })
-  return { $schema, $id: 'https://cairn.invalid/scene.schema.json', ...rest } as Record<string, unknown>
+  return { $schema, $id: 'urn:cairn:scene:1', ...rest } as Record<string, unknown>
 }
