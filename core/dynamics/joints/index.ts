@@ -7,14 +7,17 @@ import { fixedJoint, type FixedSpec } from './fixed'
 import { hingeJoint, type HingeSpec } from './hinge'
 import type { JointConstraint } from './joint'
 import { planarJoint, type PlanarSpec } from './planar'
+import { pointOnCurveJoint, type PointOnCurveSpec } from './point-on-curve'
 import { sliderJoint, type SliderSpec } from './slider'
 import { universalJoint, type UniversalSpec } from './universal'
 
+export { gearJoint, type GearSpec } from './gear'
 export { WORLD_MOTION, type Joined } from './frame'
 export { JACOBIAN_WIDTH, DegenerateJointError, type JointConstraint, type JointCoordinate, type JointEquations } from './joint'
 export { jointEquations } from './rows'
 
-export type JointSpec = BallSpec | HingeSpec | SliderSpec | FixedSpec | UniversalSpec | CylindricalSpec | PlanarSpec | DistanceSpec
+export type JointSpec =
+  | BallSpec | HingeSpec | SliderSpec | FixedSpec | UniversalSpec | CylindricalSpec | PlanarSpec | DistanceSpec | PointOnCurveSpec
 
 /** @throws RangeError naming the joint where an axis has no direction, axes are not perpendicular or a length is not positive */
 export function jointConstraint(spec: JointSpec): JointConstraint {
@@ -27,5 +30,6 @@ export function jointConstraint(spec: JointSpec): JointConstraint {
     case 'cylindrical': return cylindricalJoint(spec)
     case 'planar': return planarJoint(spec)
     case 'distance': return distanceJoint(spec)
+    case 'pointOnCurve': return pointOnCurveJoint(spec)
   }
 }

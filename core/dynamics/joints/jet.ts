@@ -40,6 +40,14 @@ export function dotJets(p: VectorJet, q: VectorJet): ScalarJet {
   return { x: dot(p.x, q.x), v: dot(p.v, q.x) + dot(p.x, q.v), a: dot(p.a, q.x) + 2 * dot(p.v, q.v) + dot(p.x, q.a) }
 }
 
+export function crossJets(p: VectorJet, q: VectorJet): VectorJet {
+  return {
+    x: cross(p.x, q.x),
+    v: add(cross(p.v, q.x), cross(p.x, q.v)),
+    a: add(addScaled(cross(p.a, q.x), cross(p.v, q.v), 2), cross(p.x, q.a)),
+  }
+}
+
 export function multiplyJets(p: ScalarJet, q: ScalarJet): ScalarJet {
   return { x: p.x * q.x, v: p.v * q.x + p.x * q.v, a: p.a * q.x + 2 * p.v * q.v + p.x * q.a }
 }

@@ -1,0 +1,177 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gearJoint, jointConstraint, jointEquations, WORLD_MOTION, type JointConstraint } from '../../../../../core/dynamics/joints'
+import { curveOf, type CurveSpec } from '../../../../../core/dynamics/joints/curve'
+import { arcLength, closestOfAll } from '../../../../../core/dynamics/joints/parametric-curve'
+import type { BodyMotion } from '../../../../../core/geometry/motion'
+import { addScaled, cross, distance, dot, length, normalize, scale, sub, type Vec3 } from '../../../../../core/math/vector'
+import { applyRow, derivatives, directions, drift, motions, vectors } from './motions'
+
+fc.configureGlobal({ endOnFailure: true })
+
+const close = (value: number, expected: number, tolerance: number) =>
+  expect(Math.abs(value - expected)).toBeLessThanOrEqual(tolerance * Math.max(1, Math.abs(expected)))
+
+const radii = fc.double({ min: 0.8, max: 3, noNaN: true })
+
+const curves: Record<CurveSpec['type'], fc.Arbitrary<CurveSpec>> = {
+  line: fc.record({ type: fc.constant('line' as const), point: vectors(2), direction: directions }),
+  circle: fc.record({ type: fc.constant('circle' as const), center: vectors(2), normal: directions, radius: radii }),
+  ellipse: fc.tuple(vectors(2), directions, directions, radii, radii)
+    .filter(([, a, b]) => length(cross(a, b)) > 0.1)
+    .map(([center, a, b, p, q]) => {
+      const first = normalize(a)
+      const second = normalize(cross(cross(first, b), first))
+      return { type: 'ellipse', center, semiAxisA: scale(first, p), semiAxisB: scale(second, q) }
+    }),
+  helix: fc.record({
+    type: fc.constant('helix' as const), center: vectors(2), axis: directions, radius: radii, pitch: fc.double({ min: -2, max: 2, noNaN: true }),
+  }),
+  spline: fc.tuple(vectors(1), fc.boolean()).map(([shift, closed]) => ({
+    type: 'spline', closed,
+    points: [[0, 0, 0], [2, 0.3, 0], [3, 2, 1], [1, 3, 1.5], [-1, 1.5, 0.5]].map(p => addScaled(p as unknown as Vec3, shift, 0.2)),
+  })),
+}
+const TYPES = Object.keys(curves) as CurveSpec['type'][]
+
+describe.each(TYPES)('a %s', type => {
+  it('has the derivatives of its position', () => {
+    fc.assert(fc.property(curves[type], fc.double({ min: 0.1, max: 1.4, noNaN: true }), (spec, u) => {
+      const curve = curveOf(spec)
+      for (const k of [0, 1, 2] as const) {
+        const position = derivatives(t => curve.at(u + t).position[k])
+        close(curve.at(u).first[k], position.first, 1e-8)
+        close(curve.at(u).second[k], position.second, 1e-6)
+        close(curve.at(u).third[k], derivatives(t => curve.at(u + t).first[k]).second, 1e-6)
+      }
+    }))
+  })
+
+  it('keeps a bead with the Jacobian and bias of its equation, on the wire and off it', () => {
+    fc.assert(fc.property(curves[type], motions, motions, fc.double({ min: 0.5, max: 1.4, noNaN: true }), vectors(0.15), (spec, a, b, u, off) => {
+      const anchor = addScaled(curveOf(spec).at(u).position, off, 1)
+      // Unless the bead is closest to the branch it was put on, two branches compete.
+      fc.pre(Math.abs(closestOfAll(curveOf(spec), anchor) - u) < 0.5 || type === 'circle')
+      const joint = jointConstraint({ id: 'bead', type: 'pointOnCurve', bodyA: 0, bodyB: 1, initialA: a, initialB: b, anchor, curve: spec })
+      const errors = (t: number) => {
+        const out = jointEquations(2)
+        joint.evaluate(drift(a, t), drift(b, t), out)
+        return out
+      }
+      const { error, jacobian, bias } = errors(0)
+      expect(Math.hypot(error[0]!, error[1]!)).toBeLessThan(length(off) + 1e-12)
+      for (const row of [0, 1]) {
+        const { first, second } = derivatives(t => errors(t).error[row]!)
+        close(applyRow(jacobian, row, a, b), first, 1e-7)
+        close(bias[row]!, second, 1e-6)
+      }
+      const at = joint.coordinate(0, a, b, 0)
+      const { first, second } = derivatives(t => joint.coordinate(0, drift(a, t), drift(b, t), 0).position)
+      close(at.velocity, first, 1e-6)
+      close(applyRow(at.jacobian, 0, a, b), at.velocity, 1e-11)
+      close(at.bias, second, 1e-6)
+    }))
+  })
+})
+
+describe('curves', () => {
+  it('an ellipse has the circumference of the elliptic integral', () => {
+    const curve = curveOf({ type: 'ellipse', center: [0, 0, 0], semiAxisA: [2, 0, 0], semiAxisB: [0, 1, 0] })
+    // 8 E(3/4) = 9.688448220547676
+    close(arcLength(curve, 0, 2 * Math.PI), 9.688448220547676, 1e-13)
+  })
+
+  it('a helix of radius 1 and pitch 2π is √2 times as long as its angle', () => {
+    const curve = curveOf({ type: 'helix', center: [0, 0, 0], axis: [0, 0, 1], radius: 1, pitch: 2 * Math.PI })
+    close(arcLength(curve, 0, -7), -7 * Math.SQRT2, 1e-14)
+    const u = closestOfAll(curve, [curve.at(20).position[0] * 1.1, curve.at(20).position[1] * 1.1, curve.at(20).position[2]])
+    close(u, 20, 0.01)
+  })
+
+  it('a natural spline passes its points with continuous curvature and none at its ends', () => {
+    const points: Vec3[] = [[0, 0, 0], [1, 2, 0], [3, 2, 1], [4, 0, 1]]
+    const curve = curveOf({ type: 'spline', points, closed: false })
+    let u = 0
+    points.forEach((point, i) => {
+      expect(distance(curve.at(u).position, point)).toBeLessThan(1e-13)
+      const before = curve.at(u - 1e-9)
+      const after = curve.at(u + 1e-9)
+      expect(length(sub(before.first, after.first))).toBeLessThan(1e-7)
+      expect(length(sub(before.second, after.second))).toBeLessThan(1e-7)
+      if (i + 1 < points.length) u += distance(point, points[i + 1]!)
+    })
+    expect(length(curve.at(0).second)).toBeLessThan(1e-13)
+  })
+
+  it('a closed spline closes with continuous curvature', () => {
+    const points: Vec3[] = [[1, 0, 0], [0, 1, 0.2], [-1.2, 0, 0], [0, -1, 0.1]]
+    const curve = curveOf({ type: 'spline', points, closed: true })
+    const total = points.reduce((sum, p, i) => sum + distance(p, points[(i + 1) % 4]!), 0)
+    const start = curve.at(1e-10)
+    const end = curve.at(total - 1e-10)
+    expect(distance(start.position, end.position)).toBeLessThan(1e-9)
+    expect(length(sub(start.first, end.first))).toBeLessThan(1e-8)
+    expect(length(sub(start.second, end.second))).toBeLessThan(1e-8)
+    let u = 0
+    points.forEach((p, i) => {
+      expect(distance(curve.at(u).position, p)).toBeLessThan(1e-13)
+      u += distance(p, points[(i + 1) % 4]!)
+    })
+  })
+
+  it('the closest point is the closest of all', () => {
+    fc.assert(fc.property(curves.ellipse, fc.double({ min: 0, max: 6, noNaN: true }), vectors(0.2), (spec, u, off) => {
+      const curve = curveOf(spec)
+      const point = addScaled(curve.at(u).position, off, 1)
+      const best = distance(point, curve.at(closestOfAll(curve, point)).position)
+      for (let i = 0; i < 200; i++) expect(distance(point, curve.at(i * Math.PI / 100).position)).toBeGreaterThan(best - 1e-12)
+      const at = curve.at(closestOfAll(curve, point))
+      expect(Math.abs(dot(sub(point, at.position), at.first))).toBeLessThan(1e-13)
+    }))
+  })
+})
+
+describe('a gear', () => {
+  const hinge = (id: string, body: number, initial: BodyMotion, axis: Vec3): JointConstraint => jointConstraint({
+    id, type: 'hinge', bodyA: body, bodyB: -1, initialA: initial, initialB: WORLD_MOTION, anchor: initial.center, axis,
+  })
+
+  it('has the Jacobian and bias of its equation, and counts turns', () => {
+    fc.assert(fc.property(motions, motions, directions, directions, fc.double({ min: 0.3, max: 4, noNaN: true }), (a, b, axisA, axisB, ratio) => {
+      const make = () => gearJoint({
+        id: 'g', type: 'gear', jointA: hinge('a', 0, a, axisA), jointB: hinge('b', 1, b, axisB), ratio: -ratio, fixedMotion: () => null,
+      })
+      const out = jointEquations(1)
+      const joint = make()
+      joint.evaluate(a, b, out)
+      const { first, second } = derivatives(t => {
+        const there = jointEquations(1)
+        make().evaluate(drift(a, t), drift(b, t), there)
+        return there.error[0]!
+      })
+      close(applyRow(out.jacobian, 0, a, b), first, 1e-7)
+      close(out.bias[0]!, second, 1e-6)
+    }))
+  })
+
+  it('reads zero when the wheels have turned in its ratio, after any number of turns', () => {
+    const wheel = (spin: number): BodyMotion => ({ ...WORLD_MOTION, angularVelocity: [0, 0, spin] })
+    const gear = gearJoint({
+      id: 'g', type: 'gear', jointA: hinge('a', 0, WORLD_MOTION, [0, 0, 1]), jointB: hinge('b', 1, WORLD_MOTION, [0, 0, 1]),
+      ratio: -2, fixedMotion: () => null,
+    })
+    const out = jointEquations(1)
+    for (let t = 0; t < 40; t += 0.5) {
+      gear.evaluate(drift(wheel(4), t), drift(wheel(-2), t), out)
+      expect(Math.abs(out.error[0]!)).toBeLessThan(1e-12)
+    }
+    expect([...out.jacobian]).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2].map(v => expect.closeTo(v, 14)))
+  })
+
+  it('refuses what it cannot couple, naming itself', () => {
+    const a = hinge('a', 0, WORLD_MOTION, [0, 0, 1])
+    expect(() => gearJoint({ id: 'g', type: 'gear', jointA: a, jointB: a, ratio: 1, fixedMotion: () => null })).toThrow(/gear "g": 1 moving/)
+    const b = hinge('b', 1, WORLD_MOTION, [0, 0, 1])
+    expect(() => gearJoint({ id: 'g', type: 'gear', jointA: a, jointB: b, ratio: 0, fixedMotion: () => null })).toThrow(/ratio is 0/)
+  })
+})
