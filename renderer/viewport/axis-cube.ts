@@ -1,0 +1,55 @@
+/** The cube in the corner that shows how the camera stands: what of it is seen, as polygons, and where a click on each part leads. */
+
+import { cross, dot, type Vec3 } from '../../core/math/vector'
+import type { StandardView } from '../state/viewport-api'
+import type { CameraAxes } from './camera/camera-state'
+
+export interface CubeFace {
+  readonly view: StandardView
+  readonly label: string
+  /** Corners in units of half an edge, y down. */
+  readonly corners: readonly (readonly [number, number])[]
+  /** Matrix of the face's text: x and y directions and the middle. */
+  readonly transform: string
+  /** 0 seen edge-on … 1 seen straight. */
+  readonly facing: number
+}
+
+export interface CubeAxis {
+  readonly label: 'x' | 'y' | 'z'
+  readonly x: number
+  readonly y: number
+  /** > 0 points towards the eye. */
+  readonly depth: number
+}
+
+/** Outward normal, and right and up of the text on it. */
+const faces: readonly (readonly [StandardView, string, Vec3, Vec3, Vec3])[] = [
+  ['front', 'Front', [0, -1, 0], [1, 0, 0], [0, 0, 1]],
+  ['back', 'Back', [0, 1, 0], [-1, 0, 0], [0, 0, 1]],
+  ['right', 'Right', [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  ['left', 'Left', [-1, 0, 0], [0, -1, 0], [0, 0, 1]],
+  ['top', 'Top', [0, 0, 1], [1, 0, 0], [0, 1, 0]],
+  ['bottom', 'Bottom', [0, 0, -1], [1, 0, 0], [0, -1, 0]],
+]
+
+export function cubeFaces(axes: CameraAxes): CubeFace[] {
+  const flatten = (v: Vec3): [number, number] => [dot(v, axes.right), -dot(v, axes.up)]
+  const seen: CubeFace[] = []
+  for (const [view, label, normal, right, up] of faces) {
+    const facing = -dot(normal, axes.forward)
+    if (facing < 0.02) continue
+    const [nx, ny] = flatten(normal)
+    const [rx, ry] = flatten(right)
+    const [ux, uy] = flatten(up)
+    const corners = ([[-1, -1], [1, -1], [1, 1], [-1, 1]] as const).map(([i, j]): [number, number] => [nx + i * rx + j * ux, ny + i * ry + j * uy])
+    seen.push({ view, label, corners, facing, transform: `matrix(${[rx, ry, -ux, -uy, nx, ny].map(n => n.toFixed(4)).join(' ')})` })
+  }
+  return seen
+}
+
+export function cubeAxes(axes: CameraAxes): CubeAxis[] {
+  const directions: readonly (readonly ['x' | 'y' | 'z', Vec3])[] = [['x', [1, 0, 0]], ['y', [0, 1, 0]], ['z', [0, 0, 1]]]
+  const toEye = cross(axes.right, axes.up)
+  return directions.map(([label, v]) => ({ label, x: dot(v, axes.right), y: -dot(v, axes.up), depth: dot(v, toEye) }))
+}

@@ -1,0 +1,151 @@
+/** All bodies of one scene on the graphics card: faces, edges, and the silhouettes of what is selected, hovered or in trouble. */
+
+import { Constants } from '@babylonjs/core/Engines/constants'
+import { Vector2, Vector3 } from '@babylonjs/core/Maths/math.vector'
+import type { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
+import type { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
+import type { Scene } from '@babylonjs/core/scene'
+import type { Vec3 } from '../../core/math/vector'
+import type { BodyPlan, ShapeInstance } from './body-plan'
+import { GROUP } from './engine'
+import { BodyBatch, type BatchPart, type BodyPass } from './layers/body-batch'
+import { PoseTexture } from './layers/pose-texture'
+import type { SharedUniforms } from './layers/uniforms'
+import { BODY_ATTRIBUTES, edgeFragment, edgeVertex, outlineFragment, outlineVertex, surfaceFragment, surfaceVertex } from './shaders/body'
+import { makeShader } from './shaders/material'
+import type { ViewportTheme } from './theme'
+
+export const HIGHLIGHT = { none: 0, hovered: 1, selected: 2, trouble: 3 } as const
+
+/** From so many equal shapes on, a geometry is drawn instanced instead of baked together with others. */
+const INSTANCED_FROM = 6
+
+const LIGHT_DIRECTION = new Vector3(0.38, -0.5, 0.78).normalize()
+
+export interface BodyLayerOptions {
+  /** Opacity of faces; below 1 for ghosts, which have no silhouettes. */
+  readonly opacity: number
+}
+
+export class BodyLayer {
+  readonly poses: PoseTexture
+  private readonly surface: ShaderMaterial
+  private readonly edges: ShaderMaterial
+  private readonly outlines: ShaderMaterial[] = []
+  private readonly passes: BodyPass[]
+  private batches: BodyBatch[] = []
+  private edgesShown = true
+  private outlined = false
+
+  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, options: BodyLayerOptions = { opacity: 1 }) {
+    const ghost = options.opacity < 1
+    const attributes = BODY_ATTRIBUTES
+    const samplers = ['poses']
+    this.surface = uniforms.add(makeShader(scene, {
+      name: 'surface', vertex: surfaceVertex, fragment: surfaceFragment, attributes, samplers, offset: 1, blended: ghost,
+      uniforms: ['eye', 'forward', 'pixelScale', 'keyDirection', 'sky', 'ground', 'key', 'accent', 'warning', 'stale', 'opacity', 'hatchSize'],
+    }))
+    this.edges = uniforms.add(makeShader(scene, {
+      name: 'edges', vertex: edgeVertex, fragment: edgeFragment, attributes: attributes.filter(name => name !== 'normal'), samplers,
+      uniforms: ['ink', 'inkWeight', 'stale', 'opacity'], lines: true, blended: true,
+    }))
+    this.surface.setVector3('keyDirection', LIGHT_DIRECTION)
+    this.surface.setFloat('opacity', options.opacity)
+    this.edges.setFloat('opacity', ghost ? 0.5 * options.opacity : 0.55)
+    this.passes = [
+      { material: this.surface, group: GROUP.bodies, order: 0, edges: false },
+      { material: this.edges, group: GROUP.bodies, order: 10, edges: true },
+    ]
+    if (!ghost) this.addOutlines(samplers)
+    this.poses = new PoseTexture(scene, texture => this.bindPoses(texture))
+    this.setStale(false)
+  }
+
+  /** First the whole silhouette into the stencil, then a slightly larger one around it: seen through whatever stands before. */
+  private addOutlines(samplers: string[]): void {
+    for (const ring of [false, true]) {
+      const material = this.uniforms.add(makeShader(this.scene, {
+        name: ring ? 'outline' : 'silhouette', vertex: outlineVertex, fragment: outlineFragment, attributes: BODY_ATTRIBUTES, samplers,
+        uniforms: ['eye', 'forward', 'pixelScale', 'viewport', 'grow', 'least', 'accent', 'hover', 'warning', 'chosen'],
+        blended: true, depth: 'none', cull: 'none',
+      }))
+      material.disableColorWrite = !ring
+      material.stencil.enabled = true
+      material.stencil.func = ring ? Constants.NOTEQUAL : Constants.ALWAYS
+      material.stencil.funcRef = 1
+      material.stencil.opStencilDepthPass = ring ? Constants.KEEP : Constants.REPLACE
+      material.setFloat('grow', ring ? 2.5 : 0)
+      material.setFloat('least', HIGHLIGHT.hovered)
+      material.setVector2('chosen', new Vector2(-1, -1))
+      this.outlines.push(material)
+      this.passes.push({ material, group: GROUP.outlines, order: ring ? 1 : 0, edges: false })
+    }
+  }
+
+  private bindPoses(texture: RawTexture): void {
+    for (const material of [this.surface, this.edges, ...this.outlines]) material.setTexture('poses', texture)
+  }
+
+  setPlan(plan: BodyPlan): void {
+    for (const batch of this.batches) batch.dispose()
+    this.poses.resize(plan.kinds.length)
+    const rare: BatchPart[] = []
+    this.batches = []
+    for (const instances of plan.groups.values()) {
+      const part: BatchPart = [instances[0]!.mesh, instances]
+      if (instances.length < INSTANCED_FROM) rare.push(part)
+      else this.batches.push(new BodyBatch(this.scene, [part], true, this.passes))
+    }
+    if (rare.length > 0) this.batches.push(new BodyBatch(this.scene, rare, false, this.passes))
+    this.applyVisibility()
+  }
+
+  /** Only the one shape of its body is outlined, or all shapes where null. */
+  setChosenShape(shape: Pick<ShapeInstance, 'body' | 'shape'> | null): void {
+    for (const material of this.outlines) material.setVector2('chosen', new Vector2(shape?.body ?? -1, shape?.shape ?? -1))
+  }
+
+  /** Silhouettes cost two passes over everything: only while some body has one. */
+  setOutlined(on: boolean): void {
+    if (this.outlined === on) return
+    this.outlined = on
+    this.applyVisibility()
+  }
+
+  setEdgesShown(on: boolean): void {
+    if (this.edgesShown === on) return
+    this.edgesShown = on
+    this.applyVisibility()
+  }
+
+  private applyVisibility(): void {
+    for (const batch of this.batches) {
+      batch.show(pass => pass.edges ? this.edgesShown : pass.group === GROUP.outlines ? this.outlined : true)
+    }
+  }
+
+  setStale(stale: boolean): void {
+    this.surface.setFloat('stale', stale ? 1 : 0)
+    this.edges.setFloat('stale', stale ? 1 : 0)
+  }
+
+  /** m: width of the hatching on fixed bodies. */
+  setHatchSize(size: number): void {
+    this.surface.setFloat('hatchSize', size)
+  }
+
+  setTheme(theme: ViewportTheme): void {
+    const vector = (color: Vec3) => new Vector3(color[0], color[1], color[2])
+    this.surface.setVector3('sky', vector(theme.sky)).setVector3('ground', vector(theme.ground)).setVector3('key', vector(theme.key))
+    this.surface.setVector3('accent', vector(theme.accent)).setVector3('warning', vector(theme.danger))
+    this.edges.setVector3('ink', vector(theme.ink)).setFloat('inkWeight', theme.inkWeight)
+    for (const material of this.outlines) {
+      material.setVector3('accent', vector(theme.accent)).setVector3('hover', vector(theme.focus)).setVector3('warning', vector(theme.danger))
+    }
+  }
+
+  dispose(): void {
+    for (const batch of this.batches) batch.dispose()
+    this.poses.dispose()
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * What of a scene is drawn as solid bodies: instances grouped by geometry, and per body what picking and framing need. Plain data, made from
+ * the document when shapes or materials change; poses come separately and often.
+ */
+
+import { materialsOf, bodiesOf, colorOf, orientationOf, positionOf, shapesOf, typeOf } from '../state/scene-access'
+import type { Body, Scene, Shape, ShapeOf } from '../../core/scene'
+import { toOuter, type Pose } from '../../core/math/pose'
+import { add, length, normalize, scale, type Vec3 } from '../../core/math/vector'
+import { normalizeQuaternion, rotate } from '../../core/math/quaternion'
+import { boundingRadius, type DrawingMesh } from './geometry/drawing-mesh'
+import { COARSE, FINE } from './geometry/round'
+import { drawingOf } from './geometry/shape-drawing'
+
+export interface ShapeInstance {
+  /** Index of the body in the scene, and of the shape in the body. */
+  readonly body: number
+  readonly shape: number
+  readonly mesh: DrawingMesh
+  readonly scale: Vec3
+  /** In the body frame. */
+  readonly pose: Pose
+  /** Radius about the shape's origin, m. */
+  readonly radius: number
+  /** In the order of `BODY_LAYOUT`. */
+  readonly attributes: Float32Array
+}
+
+/** A half-space as a plane in its body's frame. */
+export interface PlaneInstance {
+  readonly body: number
+  readonly shape: number
+  /** Unit, out of the solid, and a point of the plane, in the body frame. */
+  readonly normal: Vec3
+  readonly point: Vec3
+  readonly color: Vec3
+}
+
+export const KINDS = { dynamic: 0, fixed: 1, kinematic: 2 } as const
+
+export interface BodyPlan {
+  readonly scene: Scene
+  readonly groups: ReadonlyMap<string, readonly ShapeInstance[]>
+  readonly planes: readonly PlaneInstance[]
+  /** By body: its shapes, its kind, the radius about its frame's origin that holds all of them (0 without shapes), m. */
+  readonly shapes: readonly (readonly ShapeInstance[])[]
+  readonly kinds: Uint8Array
+  readonly radii: Float64Array
+}
+
+/** Above so many round shapes, fewer triangles each. */
+const MANY = 250
+const meshes = new Map<string, DrawingMesh>()
+const MESHES_KEPT = 2000
+
+/** `#rgb` or `#rrggbb` as 0 … 1. */
+export function parseColor(text: string): Vec3 {
+  const hex = text.length === 4 ? [...text.slice(1)].map(c => c + c).join('') : text.slice(1)
+  const value = Number.parseInt(hex, 16)
+  return Number.isFinite(value) ? [(value >> 16 & 255) / 255, (value >> 8 & 255) / 255, (value & 255) / 255] : [0.5, 0.5, 0.5]
+}
+
+export function planBodies(scene: Scene): BodyPlan {
+  const bodies = bodiesOf(scene)
+  const colors = new Map(materialsOf(scene).map(material => [material.id, parseColor(colorOf(material))]))
+  const rounds = bodies.reduce((sum, body) => sum + shapesOf(body).length, 0)
+  const detail = rounds > MANY ? COARSE : FINE
+  const groups = new Map<string, ShapeInstance[]>()
+  const planes: PlaneInstance[] = []
+  const radii = new Float64Array(bodies.length)
+  const shapes = bodies.map((body, b) => {
+    const own: ShapeInstance[] = []
+    shapesOf(body).forEach((shape, s) => {
+      const color = colors.get(shape.material) ?? parseColor(colorOf(undefined))
+      if (shape.type === 'halfSpace') {
+        planes.push(planeOf(shape, b, s, color))
+        return
+      }
+      const drawing = drawingOf(shape)
+      const key = drawing.round ? `${drawing.key}/${detail.around}` : drawing.key
+      let mesh = meshes.get(key)
+      if (!mesh) {
+        mesh = drawing.build(detail)
+        if (meshes.size >= MESHES_KEPT) meshes.clear()
+        meshes.set(key, mesh)
+      }
+      const instance = instanceOf(b, s, shape, mesh, drawing.scale, color)
+      own.push(instance)
+      const group = groups.get(key)
+      if (group) group.push(instance)
+      else groups.set(key, [instance])
+      radii[b] = Math.max(radii[b]!, length(instance.pose.position) + instance.radius)
+    })
+    return own
+  })
+  return { scene, groups, planes, shapes, kinds: Uint8Array.from(bodies, body => KINDS[typeOf(body)]), radii }
+}
+
+function shapePose(shape: Shape): Pose {
+  return { position: positionOf(shape), orientation: normalizeQuaternion(orientationOf(shape)) }
+}
+
+function instanceOf(body: number, shape: number, of: Shape, mesh: DrawingMesh, stretch: Vec3, color: Vec3): ShapeInstance {
+  const pose = shapePose(of)
+  const attributes = Float32Array.of(body, shape, ...pose.position, ...pose.orientation, ...stretch, ...color)
+  return { body, shape, mesh, scale: stretch, pose, radius: boundingRadius(mesh, stretch), attributes }
+}
+
+function planeOf(shape: ShapeOf<'halfSpace'>, body: number, index: number, color: Vec3): PlaneInstance {
+  const pose = shapePose(shape)
+  const size = length(shape.normal) || 1
+  const normal = normalize(shape.normal)
+  return {
+    body, shape: index, color,
+    normal: rotate(pose.orientation, normal),
+    point: toOuter(pose, scale(normal, shape.offset / size)),
+  }
+}
+
+/** Whether the two scenes differ in nothing that a plan depends on. */
+export function samePlan(a: Scene, b: Scene): boolean {
+  if (a === b) return true
+  const bodiesA = bodiesOf(a)
+  const bodiesB = bodiesOf(b)
+  return a.materials === b.materials && bodiesA.length === bodiesB.length
+    && (bodiesA === bodiesB || bodiesA.every((body, i) => sameDrawing(body, bodiesB[i]!)))
+}
+
+function sameDrawing(a: Body, b: Body): boolean {
+  return a === b || (a.shapes === b.shapes && a.type === b.type && a.id === b.id)
+}
+
+/** World centres of the shapes' bounding spheres joined to one sphere. */
+export function boundsOf(spheres: readonly { readonly center: Vec3; readonly radius: number }[]): { center: Vec3; radius: number } | null {
+  if (spheres.length === 0) return null
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (const { center, radius } of spheres) {
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.min(low[k]!, center[k]! - radius)
+      high[k] = Math.max(high[k]!, center[k]! + radius)
+    }
+  }
+  const center = scale(add(low as unknown as Vec3, high as unknown as Vec3), 0.5)
+  let radius = 0
+  for (const sphere of spheres) {
+    const d = length([sphere.center[0] - center[0], sphere.center[1] - center[1], sphere.center[2] - center[2]])
+    radius = Math.max(radius, d + sphere.radius)
+  }
+  return { center, radius }
+}

@@ -1,0 +1,125 @@
+/**
+ * Where the viewport looks from: an orbit about a target, z up. Pure functions of the view store's camera, so that tests can compute what
+ * is seen where. Azimuth 0 has the eye on the +x side of the target, elevation is its angle above the horizon.
+ */
+
+import { add, addScaled, cross, scale, sub, type Vec3 } from '../../../core/math/vector'
+import type { CameraState } from '../../state/view'
+import type { StandardView } from '../../state/viewport-api'
+
+/** Vertical field of view, rad. */
+export const FIELD_OF_VIEW = 40 * Math.PI / 180
+/** m: nearer or farther than this nothing sensible can be drawn in single precision. */
+export const DISTANCE_RANGE: readonly [number, number] = [1e-4, 1e6]
+const QUARTER = Math.PI / 2
+const TAN_HALF = Math.tan(FIELD_OF_VIEW / 2)
+
+export const STANDARD_VIEWS: readonly StandardView[] = ['front', 'back', 'left', 'right', 'top', 'bottom', 'isometric']
+
+/** Azimuth and elevation of each standard view, rad. */
+const angles: Record<StandardView, readonly [number, number]> = {
+  front: [-QUARTER, 0], right: [0, 0], back: [QUARTER, 0], left: [-2 * QUARTER, 0],
+  top: [-QUARTER, QUARTER], bottom: [-QUARTER, -QUARTER],
+  isometric: [-QUARTER / 2, Math.asin(1 / Math.sqrt(3))],
+}
+
+/** Right, up and forward of the picture, unit vectors in the world; `right` is always horizontal. */
+export interface CameraAxes {
+  readonly right: Vec3
+  readonly up: Vec3
+  readonly forward: Vec3
+}
+
+export function cameraAxes(camera: CameraState): CameraAxes {
+  const sa = Math.sin(camera.azimuth)
+  const ca = Math.cos(camera.azimuth)
+  const se = Math.sin(camera.elevation)
+  const ce = Math.cos(camera.elevation)
+  const right: Vec3 = [-sa, ca, 0]
+  const forward: Vec3 = [-ca * ce, -sa * ce, -se]
+  return { right, up: cross(right, forward), forward }
+}
+
+export function eyeOf(camera: CameraState): Vec3 {
+  return addScaled(camera.target, cameraAxes(camera).forward, -camera.distance)
+}
+
+/** Half of the height of the picture at the target, m. */
+export function halfHeightAt(camera: CameraState): number {
+  return camera.distance * TAN_HALF
+}
+
+function wrapAngle(angle: number): number {
+  return angle - 2 * Math.PI * Math.floor((angle + Math.PI) / (2 * Math.PI))
+}
+
+function clampDistance(distance: number): number {
+  return Math.min(DISTANCE_RANGE[1], Math.max(DISTANCE_RANGE[0], distance))
+}
+
+/** Turns about the target by angles, rad; stops at the zenith. */
+export function orbit(camera: CameraState, azimuth: number, elevation: number): CameraState {
+  return {
+    ...camera,
+    azimuth: wrapAngle(camera.azimuth + azimuth),
+    elevation: Math.min(QUARTER, Math.max(-QUARTER, camera.elevation + elevation)),
+  }
+}
+
+/** Shifts the target in the picture plane so that what is under the pointer follows it; pixels, y down, picture `height` pixels high. */
+export function pan(camera: CameraState, dx: number, dy: number, height: number): CameraState {
+  const { right, up } = cameraAxes(camera)
+  const perPixel = 2 * halfHeightAt(camera) / height
+  return { ...camera, target: addScaled(addScaled(camera.target, right, -dx * perPixel), up, dy * perPixel) }
+}
+
+/** Multiplies the distance by `factor` and keeps the point `fixed` (in the target's plane) where it is in the picture. */
+export function zoom(camera: CameraState, factor: number, fixed: Vec3 = camera.target): CameraState {
+  const distance = clampDistance(camera.distance * factor)
+  const ratio = distance / camera.distance
+  return { ...camera, distance, target: add(fixed, scale(sub(camera.target, fixed), ratio)) }
+}
+
+/** Flies: moves eye and target along right, up and forward, m. */
+export function fly(camera: CameraState, right: number, up: number, forward: number): CameraState {
+  const axes = cameraAxes(camera)
+  const step = add(add(scale(axes.right, right), scale(axes.up, up)), scale(axes.forward, forward))
+  return { ...camera, target: add(camera.target, step) }
+}
+
+/** Looks around: turns about the eye instead of the target, rad. */
+export function lookAround(camera: CameraState, azimuth: number, elevation: number): CameraState {
+  const eye = eyeOf(camera)
+  const turned = orbit(camera, azimuth, elevation)
+  return { ...turned, target: addScaled(eye, cameraAxes(turned).forward, camera.distance) }
+}
+
+/** Shows the sphere whole, with a margin, in a picture of the given width ÷ height; keeps the direction. */
+export function frameSphere(camera: CameraState, center: Vec3, radius: number, aspect: number): CameraState {
+  const margin = 1.15
+  const half = aspect >= 1 ? FIELD_OF_VIEW / 2 : Math.atan(TAN_HALF * aspect)
+  return { ...camera, target: center, distance: clampDistance(margin * Math.max(radius, 1e-4) / Math.sin(half)) }
+}
+
+/** Turns to a standard view, keeping target, distance and projection. */
+export function toStandardView(camera: CameraState, view: StandardView): CameraState {
+  const [azimuth, elevation] = angles[view]
+  return { ...camera, azimuth, elevation }
+}
+
+/** The standard view that this is, if it is one exactly. */
+export function standardViewOf(camera: CameraState): StandardView | null {
+  const same = (a: number, b: number) => Math.abs(wrapAngle(a - b)) < 1e-6
+  return STANDARD_VIEWS.find(view => same(camera.azimuth, angles[view][0]) && same(camera.elevation, angles[view][1])) ?? null
+}
+
+/** Part of the way from one camera to another, `s` in 0 … 1: short way round, distances by ratio. */
+export function blendCameras(from: CameraState, to: CameraState, s: number): CameraState {
+  return {
+    target: add(scale(from.target, 1 - s), scale(to.target, s)),
+    distance: from.distance * Math.pow(to.distance / from.distance, s),
+    azimuth: wrapAngle(from.azimuth + wrapAngle(to.azimuth - from.azimuth) * s),
+    elevation: from.elevation + (to.elevation - from.elevation) * s,
+    orthographic: s < 0.5 ? from.orthographic : to.orthographic,
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Babylon's engine and scene for one canvas, drawn on demand: a picture is made only after `requestRender`, at most one per animation frame.
+ *
+ * Nothing is fetched: no environment textures, decoders or shaders from elsewhere, and no loading screen.
+ */
+
+import { Engine } from '@babylonjs/core/Engines/engine'
+import { Camera } from '@babylonjs/core/Cameras/camera'
+import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector'
+import { Color4 } from '@babylonjs/core/Maths/math.color'
+import { Scene } from '@babylonjs/core/scene'
+import '@babylonjs/core/Engines/AbstractEngine/abstractEngine.alpha'
+import type { Projection } from './camera/projection'
+
+/** Drawn in this order; each group after the first may ignore the depth of those before. */
+export const GROUP = { bodies: 0, outlines: 1, glyphs: 2 } as const
+
+/** A camera whose matrices are given, in double precision, by our own projection. */
+class GivenCamera extends Camera {
+  private readonly given = Matrix.Identity()
+
+  setMatrices(view: Float64Array, projection: Float64Array): void {
+    Matrix.FromArrayToRef(view, 0, this.given)
+    const given = new Matrix()
+    Matrix.FromArrayToRef(projection, 0, given)
+    this.freezeProjectionMatrix(given)
+  }
+
+  override _isSynchronizedViewMatrix(): boolean {
+    return false
+  }
+
+  override _getViewMatrix(): Matrix {
+    return this.given
+  }
+}
+
+export interface StageCallbacks {
+  /** Called right before each picture; gives the projection to draw with. */
+  prepare(): Projection
+  /** Called right after each picture, for what is drawn over it. */
+  drawn(): void
+  /** The graphics card forgot everything. */
+  lost(): void
+}
+
+export class Stage {
+  readonly engine: Engine
+  readonly scene: Scene
+  /** Pictures made, for tests of drawing on demand. */
+  frames = 0
+  /** Main-thread time of the last picture, ms. */
+  lastFrameTime = 0
+  private readonly camera: GivenCamera
+  private request = 0
+  private disposed = false
+  private settling = 0
+
+  constructor(private readonly canvas: HTMLCanvasElement, private readonly callbacks: StageCallbacks) {
+    this.engine = new Engine(canvas, true, {
+      antialias: true, stencil: true, alpha: false, preserveDrawingBuffer: false, powerPreference: 'high-performance',
+      audioEngine: false, doNotHandleContextLost: true, disableWebGL2Support: false,
+    }, false)
+    this.engine.enableOfflineSupport = false
+    this.scene = new Scene(this.engine, { useGeometryUniqueIdsMap: false, useMaterialMeshMap: false })
+    this.scene.useRightHandedSystem = true
+    this.scene.skipPointerMovePicking = true
+    this.scene.skipFrustumClipping = true
+    this.scene.autoClear = true
+    this.scene.setRenderingAutoClearDepthStencil(GROUP.outlines, false)
+    this.scene.setRenderingAutoClearDepthStencil(GROUP.glyphs, false)
+    this.camera = new GivenCamera('view', Vector3.Zero(), this.scene, true)
+    canvas.addEventListener('webglcontextlost', this.onLost)
+  }
+
+  setBackground(color: readonly [number, number, number]): void {
+    this.scene.clearColor = new Color4(color[0], color[1], color[2], 1)
+    this.requestRender()
+  }
+
+  /** Fits the drawing buffer to the canvas's size on the page; true where it changed. */
+  resize(): boolean {
+    const scale = Math.min(window.devicePixelRatio || 1, 2)
+    const width = Math.max(1, Math.round(this.canvas.clientWidth * scale))
+    const height = Math.max(1, Math.round(this.canvas.clientHeight * scale))
+    if (this.engine.getRenderWidth() === width && this.engine.getRenderHeight() === height) return false
+    this.engine.setSize(width, height)
+    return true
+  }
+
+  requestRender(): void {
+    if (this.request === 0 && !this.disposed) this.request = requestAnimationFrame(this.onFrame)
+  }
+
+  /** Draws at once, e.g. before the pixels are read. */
+  renderNow(): void {
+    const start = performance.now()
+    const view = this.callbacks.prepare()
+    this.camera.setMatrices(view.view, view.projection)
+    this.engine.beginFrame()
+    this.scene.render(false)
+    this.engine.endFrame()
+    this.frames++
+    this.callbacks.drawn()
+    this.lastFrameTime = performance.now() - start
+  }
+
+  /** Whether every shader is compiled, so that the picture is whole. */
+  isWhole(): boolean {
+    return this.scene.meshes.every(mesh => !mesh.isEnabled() || !mesh.isVisible || mesh.isReady(true))
+  }
+
+  dispose(): void {
+    this.disposed = true
+    cancelAnimationFrame(this.request)
+    this.canvas.removeEventListener('webglcontextlost', this.onLost)
+    this.scene.dispose()
+    this.engine.dispose()
+  }
+
+  private readonly onFrame = () => {
+    this.request = 0
+    if (this.disposed) return
+    this.resize()
+    this.renderNow()
+    // Shaders compile in the background: go on drawing until all of them are there, but not for ever if one never comes.
+    if (this.isWhole()) this.settling = 0
+    else if (this.settling++ < 300) this.requestRender()
+  }
+
+  private readonly onLost = (event: Event) => {
+    event.preventDefault()
+    if (!this.disposed) this.callbacks.lost()
+  }
+}

@@ -1,0 +1,92 @@
+/** Triangles and lines to draw, in a shape's own axes. Contact never sees these: curved shapes are exact there. */
+
+import { cross, dot, length, normalize, sub, type Vec3 } from '../../../core/math/vector'
+
+export interface DrawingMesh {
+  /** 3 a vertex, m; triangles anticlockwise seen from outside. */
+  readonly positions: Float32Array
+  /** 3 a vertex, unit. */
+  readonly normals: Float32Array
+  readonly indices: Uint32Array
+  /** 6 a segment: sharp edges, and on round shapes the few curves that show how they turn. */
+  readonly edges: Float32Array
+  /** Of round shapes: the one straight direction they have, or null; undefined where the edges are straight. */
+  readonly axis?: Vec3 | null
+}
+
+/** Collects vertices and triangles, then packs them. */
+export class MeshBuilder {
+  private readonly positions: number[] = []
+  private readonly normals: number[] = []
+  private readonly indices: number[] = []
+  private readonly edges: number[] = []
+
+  vertex(position: Vec3, normal: Vec3): number {
+    this.positions.push(...position)
+    this.normals.push(...normal)
+    return this.positions.length / 3 - 1
+  }
+
+  triangle(a: number, b: number, c: number): void {
+    this.indices.push(a, b, c)
+  }
+
+  edge(a: Vec3, b: Vec3): void {
+    this.edges.push(...a, ...b)
+  }
+
+  /** Segments along a curve, `count` of them, for parameters from 0 to 1. */
+  curve(count: number, at: (s: number) => Vec3): void {
+    for (let i = 0; i < count; i++) this.edge(at(i / count), at((i + 1) / count))
+  }
+
+  build(axis?: Vec3 | null): DrawingMesh {
+    return {
+      axis,
+      positions: Float32Array.from(this.positions), normals: Float32Array.from(this.normals),
+      indices: Uint32Array.from(this.indices), edges: Float32Array.from(this.edges),
+    }
+  }
+}
+
+/** Unit normal of a polygon by Newell's sum, which also holds for slightly bent or concave ones. */
+export function polygonNormal(points: readonly Vec3[]): Vec3 {
+  let x = 0
+  let y = 0
+  let z = 0
+  for (let i = 0; i < points.length; i++) {
+    const p = points[i]!
+    const q = points[(i + 1) % points.length]!
+    x += (p[1] - q[1]) * (p[2] + q[2])
+    y += (p[2] - q[2]) * (p[0] + q[0])
+    z += (p[0] - q[0]) * (p[1] + q[1])
+  }
+  return normalize([x, y, z])
+}
+
+/** Triangles of a simple polygon by clipping ears; indices into `points`. */
+export function triangulate(points: readonly Vec3[], normal: Vec3): [number, number, number][] {
+  const left = points.map((_, i) => i)
+  const triangles: [number, number, number][] = []
+  const turn = (a: number, b: number, c: number) => dot(cross(sub(points[b]!, points[a]!), sub(points[c]!, points[a]!)), normal)
+  const isEar = (a: number, b: number, c: number) => turn(a, b, c) > 0
+    && left.every(p => p === a || p === b || p === c || turn(a, b, p) < 0 || turn(b, c, p) < 0 || turn(c, a, p) < 0)
+  while (left.length > 3) {
+    const n = left.length
+    let ear = left.findIndex((_, i) => isEar(left[(i + n - 1) % n]!, left[i]!, left[(i + 1) % n]!))
+    // A degenerate polygon has no ear: clipping any corner still covers it.
+    if (ear < 0) ear = 0
+    triangles.push([left[(ear + n - 1) % n]!, left[ear]!, left[(ear + 1) % n]!])
+    left.splice(ear, 1)
+  }
+  triangles.push([left[0]!, left[1]!, left[2]!])
+  return triangles
+}
+
+/** Largest distance of a vertex from the origin, each axis multiplied by `scale`, m. */
+export function boundingRadius(mesh: DrawingMesh, scale: Vec3): number {
+  let radius = 0
+  const p = mesh.positions.length > 0 ? mesh.positions : mesh.edges
+  for (let i = 0; i < p.length; i += 3) radius = Math.max(radius, length([p[i]! * scale[0], p[i + 1]! * scale[1], p[i + 2]! * scale[2]]))
+  return radius
+}

@@ -1,0 +1,73 @@
+/** Moving and turning what is selected, as an edit of the document: bodies, with the joints that are wholly among them, and joints alone. */
+
+import type { Draft } from 'mutative'
+import type { Joint, Scene } from '../../../core/scene'
+import { multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../../core/math/quaternion'
+import { add, sub, type Vec3 } from '../../../core/math/vector'
+import { orientationOf, positionOf } from '../../state/scene-access'
+import { tidy } from './snapping'
+
+/** First turned about the pivot, then shifted; world frame. */
+export interface RigidMotion {
+  readonly pivot: Vec3
+  readonly rotation: Quat
+  readonly shift: Vec3
+}
+
+export function rotationAbout(axis: Vec3, angle: number): Quat {
+  const s = Math.sin(angle / 2)
+  return [axis[0] * s, axis[1] * s, axis[2] * s, Math.cos(angle / 2)]
+}
+
+function movePoint(motion: RigidMotion, point: Vec3): Vec3 {
+  const moved = add(add(motion.pivot, rotate(motion.rotation, sub(point, motion.pivot))), motion.shift)
+  return [keep(moved[0], point[0]), keep(moved[1], point[1]), keep(moved[2], point[2])]
+}
+
+/** A coordinate that only rounding has changed stays as it was written. */
+function keep(moved: number, former: number): number {
+  return Math.abs(moved - former) <= 1e-12 * Math.max(1, Math.abs(former)) ? former : tidy(moved)
+}
+
+/** Applies the motion to the elements with these ids, reading from the scene before the gesture. */
+export function applyMotion(draft: Draft<Scene>, before: Scene, ids: ReadonlySet<string>, motion: RigidMotion): void {
+  const turns = motion.rotation[3] !== 1
+  before.bodies?.forEach((body, i) => {
+    if (!ids.has(body.id)) return
+    const target = draft.bodies![i]!
+    const position = movePoint(motion, positionOf(body))
+    if (position.some((x, k) => x !== positionOf(body)[k])) target.position = [...position]
+    if (turns) target.orientation = normalizeQuaternion(multiplyQuaternions(motion.rotation, orientationOf(body))).map(tidy) as [number, number, number, number]
+  })
+  before.joints?.forEach((joint, i) => {
+    if (carriesJoint(joint, ids)) moveJoint(draft.joints![i] as Joint, joint, motion)
+  })
+}
+
+/** Joints go along when they are selected themselves, or when every body that they join is. */
+function carriesJoint(joint: Joint, ids: ReadonlySet<string>): boolean {
+  if (ids.has(joint.id)) return true
+  if (joint.type === 'gear') return false
+  const joined = [joint.bodyA, joint.bodyB].filter(id => id !== null)
+  return joined.length === 2 && joined.every(id => ids.has(id))
+}
+
+function moveJoint(target: Joint, from: Joint, motion: RigidMotion): void {
+  const to = target as unknown as Record<string, unknown>
+  const source = from as unknown as Record<string, unknown>
+  for (const key of ['anchor', 'anchorB']) if (Array.isArray(source[key])) to[key] = movePoint(motion, source[key] as unknown as Vec3)
+  if (motion.rotation[3] !== 1) {
+    for (const key of ['axis', 'axisA', 'axisB', 'normal']) {
+      if (Array.isArray(source[key])) to[key] = rotate(motion.rotation, source[key] as unknown as Vec3).map(tidy)
+    }
+  }
+  if (from.type === 'pointOnCurve') moveCurve(to.curve as Record<string, unknown>, from.curve as unknown as Record<string, unknown>, motion)
+}
+
+function moveCurve(target: Record<string, unknown>, source: Record<string, unknown>, motion: RigidMotion): void {
+  for (const key of ['point', 'center']) if (Array.isArray(source[key])) target[key] = movePoint(motion, source[key] as unknown as Vec3)
+  for (const key of ['direction', 'normal', 'axis', 'semiAxisA', 'semiAxisB']) {
+    if (Array.isArray(source[key])) target[key] = rotate(motion.rotation, source[key] as unknown as Vec3).map(tidy)
+  }
+  if (Array.isArray(source.points)) target.points = (source.points as Vec3[]).map(point => movePoint(motion, point))
+}

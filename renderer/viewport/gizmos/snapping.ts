@@ -1,0 +1,18 @@
+/** Rounding of drags to increments, without the digits that binary multiples of 0.05 would leave in the file. */
+
+/** To the nearest multiple of `step`; as it is where the step is 0. */
+export function snap(value: number, step: number): number {
+  if (!(step > 0)) return value
+  return tidy(Math.round(value / step) * step)
+}
+
+/** Twelve significant digits: 0.15000000000000002 becomes 0.15. */
+export function tidy(value: number): number {
+  return Number(value.toPrecision(12))
+}
+
+/** How a drag is to be rounded at this moment: Ctrl turns snapping into its opposite, Shift makes the increments ten times finer. */
+export function stepFor(increment: number, enabled: boolean, keys: { readonly ctrl: boolean; readonly shift: boolean }): number {
+  if (enabled === keys.ctrl) return 0
+  return keys.shift ? increment / 10 : increment
+}

@@ -1,0 +1,105 @@
+/** Contacts as points, normals, forces and friction cones, at most a few array writes each. */
+
+import type { Scene } from '@babylonjs/core/scene'
+import type { Vec3 } from '../../../core/math/vector'
+import type { ContactFrame } from '../../../core/trajectory/frame'
+import type { ActionSide, Overlays } from '../../state/view'
+import { ArrowLayer, ConeLayer, PointLayer } from '../layers/glyph-layers'
+import type { SharedUniforms } from '../layers/uniforms'
+import { paletteIndex } from '../theme'
+import type { ArrowScales } from './arrow-scale'
+
+export interface ContactOptions {
+  readonly overlays: Overlays
+  readonly side: ActionSide
+  readonly scales: ArrowScales
+  readonly xray: boolean
+  /** Index of the contact in the frame, or −1. */
+  readonly selected: number
+  readonly hovered: number
+  /** By body: 0 where nothing of it is drawn. */
+  readonly shown: Uint8Array
+}
+
+const INK = paletteIndex('ink')
+const ACCENT = paletteIndex('accent')
+const MUTED = paletteIndex('muted')
+/** `CONTACT_MODES` and the palette begin with the same four. */
+const SLIDING = paletteIndex('sliding')
+
+export class ContactGlyphs {
+  private readonly points: PointLayer
+  private readonly normals: ArrowLayer
+  private readonly forces: ArrowLayer
+  private readonly cones: ConeLayer
+
+  constructor(scene: Scene, uniforms: SharedUniforms) {
+    this.cones = new ConeLayer(scene, uniforms)
+    this.normals = new ArrowLayer(scene, uniforms)
+    this.forces = new ArrowLayer(scene, uniforms)
+    this.points = new PointLayer(scene, uniforms)
+  }
+
+  set(contacts: ContactFrame | null, options: ContactOptions, origin: Vec3): void {
+    for (const layer of [this.points, this.normals, this.forces, this.cones]) {
+      layer.begin(origin)
+      layer.setXray(options.xray)
+    }
+    this.normals.setLengthScale(options.scales.unit)
+    this.forces.setLengthScale(options.scales.force)
+    this.cones.setLengthScale(options.scales.force)
+    if (contacts) {
+      for (let i = 0; i < contacts.count; i++) {
+        const a = contacts.bodyA[i]!
+        const b = contacts.bodyB[i]!
+        if ((options.shown[a] ?? 1) > 0 || (options.shown[b] ?? 1) > 0) this.add(contacts, i, options)
+      }
+    }
+    for (const layer of [this.points, this.normals, this.forces, this.cones]) layer.end()
+  }
+
+  private add(contacts: ContactFrame, i: number, options: ContactOptions): void {
+    const { overlays } = options
+    const at = 3 * i
+    const x = contacts.point[at]!
+    const y = contacts.point[at + 1]!
+    const z = contacts.point[at + 2]!
+    const chosen = i === options.selected
+    const mode = contacts.mode[i]!
+    if (overlays.contactPoints || chosen) this.points.add(x, y, z, mode, chosen ? 5 : 3.2)
+    if (chosen || i === options.hovered) this.points.add(x, y, z, ACCENT, 10, true)
+    if (overlays.contactNormals || chosen) {
+      const s = options.side === 'B' ? -1 : 1
+      this.normals.add(x, y, z, s * contacts.normal[at]!, s * contacts.normal[at + 1]!, s * contacts.normal[at + 2]!, MUTED, 0.7)
+    }
+    if (options.side !== 'B') this.addForces(contacts, i, 1, options, chosen)
+    if (options.side !== 'A') this.addForces(contacts, i, -1, options, chosen)
+  }
+
+  /** `sign` 1: the force on A; −1: on B. */
+  private addForces(contacts: ContactFrame, i: number, sign: number, { overlays }: ContactOptions, chosen: boolean): void {
+    const at = 3 * i
+    const x = contacts.point[at]!
+    const y = contacts.point[at + 1]!
+    const z = contacts.point[at + 2]!
+    const f = sign * contacts.normalForce[i]!
+    const nx = f * contacts.normal[at]!
+    const ny = f * contacts.normal[at + 1]!
+    const nz = f * contacts.normal[at + 2]!
+    const tx = sign * contacts.frictionForce[at]!
+    const ty = sign * contacts.frictionForce[at + 1]!
+    const tz = sign * contacts.frictionForce[at + 2]!
+    const mode = contacts.mode[i]!
+    if (overlays.normalForces || chosen) this.forces.add(x, y, z, nx, ny, nz, mode, chosen ? 1.25 : 1)
+    if (overlays.frictionForces || chosen) this.forces.add(x, y, z, tx, ty, tz, mode, chosen ? 1.05 : 0.8)
+    if (overlays.totalForces || chosen) this.forces.add(x, y, z, nx + tx, ny + ty, nz + tz, chosen ? ACCENT : INK, 1.1)
+    if (overlays.frictionCones || chosen) {
+      const slope = mode === SLIDING ? contacts.dynamicFriction[i]! : contacts.staticFriction[i]!
+      if (slope > 0) this.cones.add(x, y, z, nx, ny, nz, slope, mode)
+    }
+  }
+
+  dispose(): void {
+    for (const layer of [this.points, this.normals, this.forces, this.cones]) layer.dispose()
+  }
+}

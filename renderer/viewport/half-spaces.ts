@@ -1,0 +1,114 @@
+/** The half-spaces of a scene as large round planes, and the ground grid where no half-space takes its place. */
+
+import type { Scene } from '@babylonjs/core/scene'
+import { add, addScaled, dot, scale, sub, type Vec3 } from '../../core/math/vector'
+import { rotate } from '../../core/math/quaternion'
+import { toOuter } from '../../core/math/pose'
+import { gridSpacing } from './camera/grid-spacing'
+import { halfHeightAt } from './camera/camera-state'
+import type { Projection, Sphere } from './camera/projection'
+import { PlaneDisc } from './layers/ground'
+import type { SharedUniforms } from './layers/uniforms'
+import type { PosedScene } from './posed-scene'
+import type { ViewportTheme } from './theme'
+
+/** Radius of a half-space's picture, × radius of everything else. */
+const REACH = 7
+
+interface Plane {
+  readonly body: number
+  readonly point: Vec3
+  readonly normal: Vec3
+  readonly color: Vec3
+}
+
+export class Planes {
+  private readonly grid: PlaneDisc
+  private readonly discs: PlaneDisc[] = []
+  private planes: readonly Plane[] = []
+  private theme: ViewportTheme | null = null
+  private stale = false
+
+  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms) {
+    this.grid = new PlaneDisc(scene, uniforms, false)
+  }
+
+  setTheme(theme: ViewportTheme): void {
+    this.theme = theme
+    this.paint()
+  }
+
+  setStale(stale: boolean): void {
+    this.stale = stale
+    for (const disc of this.discs) disc.setStale(stale)
+  }
+
+  setScene(posed: PosedScene, shown: Uint8Array): void {
+    this.planes = posed.plan.planes.filter(plane => shown[plane.body]! > 0 && posed.exists(plane.body)).map(plane => {
+      const pose = posed.pose(plane.body)
+      return { body: plane.body, point: toOuter(pose, plane.point), normal: rotate(pose.orientation, plane.normal), color: plane.color }
+    })
+    while (this.discs.length < this.planes.length) this.discs.push(new PlaneDisc(this.scene, this.uniforms, true))
+    this.discs.forEach((disc, i) => { disc.visible = i < this.planes.length })
+    this.setStale(this.stale)
+    this.paint()
+  }
+
+  /** Highlight by body: 0 none, 1 hovered, 2 selected, 3 in trouble. */
+  setHighlights(of: (body: number) => number): void {
+    const { theme } = this
+    if (!theme) return
+    this.planes.forEach((plane, i) => {
+      const kind = of(plane.body)
+      const color = kind === 3 ? theme.danger : theme.accent
+      this.discs[i]!.setHighlight(kind === 0 ? 0 : kind === 1 ? 0.05 : 0.13, color)
+    })
+  }
+
+  private paint(): void {
+    const { theme } = this
+    if (!theme) return
+    this.planes.forEach((plane, i) => {
+      // The material's colour shows, toned down towards the background, so that what stands on the plane comes first.
+      const weight = theme.name === 'dark' ? 0.22 : 0.2
+      const tone = add(scale(theme.background, 1 - weight), scale(plane.color, weight))
+      this.discs[i]!.setFill(tone, 1, theme.name === 'dark' ? 1.12 : 1.03)
+    })
+    this.grid.setFill([0, 0, 0], 0, 1)
+    this.grid.setAxes([theme.palette[21]!, theme.palette[22]!, theme.palette[23]!], [theme.palette[24]!, theme.palette[25]!, theme.palette[26]!])
+  }
+
+  /** Places everything for a picture; gives the sphere that holds the planes too. */
+  prepare(view: Projection, content: Sphere, showGrid: boolean): void {
+    const { theme } = this
+    if (!theme) return
+    const spacing = gridSpacing(view.camera, view.height)
+    const seen = Math.max(halfHeightAt(view.camera) * 4, content.radius)
+    this.planes.forEach((plane, i) => {
+      const disc = this.discs[i]!
+      const radius = planeRadius(content)
+      const center = addScaled(content.center, plane.normal, dot(sub(plane.point, content.center), plane.normal))
+      disc.place({ center, normal: plane.normal, radius, anchor: plane.point }, view.origin)
+      disc.setLines(spacing, theme.grid, theme.gridStrong)
+    })
+    const covered = this.planes.some(plane => Math.abs(plane.normal[2]) > 1 - 1e-9 && Math.abs(plane.point[2]) < 1e-3 * content.radius)
+    this.grid.visible = showGrid && !covered
+    const { target } = view.camera
+    this.grid.place({ center: [target[0], target[1], 0], normal: [0, 0, 1], radius: seen * 2.2, anchor: [0, 0, 0] }, view.origin)
+    this.grid.setLines(spacing, theme.grid, theme.gridStrong)
+  }
+
+  /** Radius about the content's centre that depth has to reach for the planes. */
+  reach(content: Sphere, view: { readonly distance: number }): number {
+    return Math.max(this.planes.length > 0 ? planeRadius(content) * 1.2 : content.radius, view.distance * 2)
+  }
+
+  dispose(): void {
+    this.grid.dispose()
+    for (const disc of this.discs) disc.dispose()
+  }
+}
+
+function planeRadius(content: Sphere): number {
+  return Math.max(content.radius, 1e-3) * REACH
+}

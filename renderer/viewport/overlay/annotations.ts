@@ -1,0 +1,80 @@
+/** Words and scales over the picture: what is measured by what, which view it is, names of bodies, and whether the run is an old one. */
+
+import { formatQuantity } from '../../fields/format'
+import { bodiesOf, titleOf } from '../../state/scene-access'
+import { gridSpacing, lengthLabel } from '../camera/grid-spacing'
+import { standardViewOf } from '../camera/camera-state'
+import { metresPerPixel, toPixelInto, type Projection } from '../camera/projection'
+import { roundDown125, type ArrowScales } from '../glyphs/arrow-scale'
+import type { PosedScene } from '../posed-scene'
+import type { ViewportTheme } from '../theme'
+import type { ViewState } from '../view-state'
+import { drawPlate, drawScaleBar, type Context } from './drawing'
+
+/** More names than this would hide the scene. */
+const MOST_NAMES = 200
+
+const VIEW_NAMES: Readonly<Record<string, string>> = {
+  front: 'Front', back: 'Back', left: 'Left', right: 'Right', top: 'Top', bottom: 'Bottom', isometric: 'Isometric',
+}
+
+export interface AnnotationInput {
+  readonly view: Projection
+  readonly theme: ViewportTheme
+  readonly state: ViewState
+  readonly posed: PosedScene | null
+  readonly scales: ArrowScales
+  /** Whether forces are on display, so that their scale means something. */
+  readonly showsForces: boolean
+  readonly shown: (body: number) => boolean
+}
+
+export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
+  const { view, theme, state, posed } = input
+  if (posed && state.overlays.names) drawNames(ctx, input, posed)
+  drawScales(ctx, input)
+  const name = standardViewOf(view.camera)
+  const title = `${name ? VIEW_NAMES[name] : 'Free view'} · ${view.camera.orthographic ? 'orthographic' : 'perspective'}`
+  ctx.font = `500 11px ${theme.css.font}`
+  ctx.fillStyle = theme.css.muted
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'top'
+  ctx.fillText(title, 12, 12)
+  if (state.stale) drawPlate(ctx, 'old run', 18, 40, theme, { color: theme.css.warning, background: theme.css.warningSoft })
+}
+
+function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput, posed: PosedScene): void {
+  const pixel: [number, number, number] = [0, 0, 0]
+  const bodies = bodiesOf(posed.scene)
+  let drawn = 0
+  for (let b = 0; b < bodies.length && drawn < MOST_NAMES; b++) {
+    if (!shown(b) || !posed.exists(b)) continue
+    const [x, y, z] = posed.position(b)
+    if (!toPixelInto(view, x, y, z, pixel)) continue
+    const selected = state.selected.has(bodies[b]!.id)
+    const up = Math.min(60, posed.plan.radii[b]! / metresPerPixel(view, [x, y, z]) * 0.55)
+    drawPlate(ctx, titleOf(bodies[b]!), pixel[0] + 8, pixel[1] - up, theme, selected ? { color: theme.css.accent } : {})
+    drawn++
+  }
+}
+
+/** Bottom right: a length at the target's distance, and a force as an arrow of the length that it has there. */
+function drawScales(ctx: Context, { view, theme, state, scales, showsForces }: AnnotationInput): void {
+  const perPixel = metresPerPixel(view, view.camera.target)
+  const x = view.width - 14
+  let y = view.height - 16
+  const spacing = roundDown125(perPixel * 110)
+  drawScaleBar(ctx, lengthLabel(spacing), spacing / perPixel, x, y, theme)
+  if (state.overlays.grid) {
+    ctx.font = `500 11px ${theme.css.font}`
+    ctx.fillStyle = theme.css.muted
+    ctx.textAlign = 'right'
+    ctx.textBaseline = 'middle'
+    ctx.fillText(`grid ${lengthLabel(gridSpacing(view.camera, view.height))}`, x, y - 17)
+    y -= 17
+  }
+  const { overlays } = state
+  if (!showsForces || !(overlays.normalForces || overlays.frictionForces || overlays.totalForces)) return
+  const force = roundDown125(perPixel * 80 / scales.force)
+  drawScaleBar(ctx, formatQuantity(force, 'N'), force * scales.force / perPixel, x, y - 20, theme, true)
+}

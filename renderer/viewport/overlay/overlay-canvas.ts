@@ -1,0 +1,27 @@
+/** The transparent canvas over the picture. */
+
+export class OverlayCanvas {
+  readonly ctx: CanvasRenderingContext2D
+
+  constructor(private readonly canvas: HTMLCanvasElement) {
+    const ctx = canvas.getContext('2d')
+    if (!ctx) throw new Error('This browser gives no 2D canvas.')
+    this.ctx = ctx
+  }
+
+  /** Clears it, in CSS pixels. */
+  begin(): CanvasRenderingContext2D {
+    const scale = Math.min(window.devicePixelRatio || 1, 2)
+    const { canvas, ctx } = this
+    const width = Math.max(1, Math.round(canvas.clientWidth * scale))
+    const height = Math.max(1, Math.round(canvas.clientHeight * scale))
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width
+      canvas.height = height
+    }
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    ctx.clearRect(0, 0, width, height)
+    ctx.setTransform(scale, 0, 0, scale, 0, 0)
+    return ctx
+  }
+}

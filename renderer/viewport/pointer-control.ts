@@ -1,0 +1,257 @@
+/** Pointer and keys on the canvas: who gets a press (gizmo, camera, pick request, selection), and what a click means. */
+
+import { useDocument } from '../state/document'
+import { usePick } from '../state/pick'
+import { useSelection } from '../state/selection'
+import { useView, type CameraState } from '../state/view'
+import type { Hit } from '../state/viewport-api'
+import { bodiesOf } from '../state/scene-access'
+import type { ContactKey } from '../../main/protocol/host'
+import { CameraInput, cameraDragOf, type CameraDrag } from './camera/camera-input'
+import { rayThrough, toPixel, toPixelInto } from './camera/projection'
+import { contactKey } from './contact-identity'
+import { Gizmo } from './gizmos/gizmo'
+import { jointNear } from './glyphs/joints'
+import { drawSelectionBox, type Context } from './overlay/drawing'
+import { bodiesInRectangle, castRay } from './picking'
+import type { SceneView } from './scene-view'
+import type { ViewportTheme } from './theme'
+
+/** CSS pixels that the pointer may move between down and up of a click. */
+const CLICK_SLACK = 4
+const CONTACT_REACH = 9
+const JOINT_REACH = 9
+
+type Press =
+  | { readonly kind: 'camera'; readonly drag: CameraDrag; moved: boolean }
+  | { readonly kind: 'gizmo' }
+  | { readonly kind: 'select'; boxed: boolean; readonly touch: boolean }
+
+export class PointerControl {
+  readonly gizmo: Gizmo
+  private readonly document = useDocument()
+  private readonly selection = useSelection()
+  private readonly viewStore = useView()
+  private readonly pick = usePick()
+  private readonly cameraInput: CameraInput
+  private press: Press | null = null
+  private start: readonly [number, number] = [0, 0]
+  private last: readonly [number, number] = [0, 0]
+  private readonly stop: () => void
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement, private readonly view: SceneView, moveCamera: (camera: CameraState) => void,
+    private readonly redrawOverlay: () => void,
+  ) {
+    this.gizmo = new Gizmo(redrawOverlay)
+    this.cameraInput = new CameraInput({ camera: () => this.viewStore.camera, projection: () => this.view.currentProjection(), move: moveCamera })
+    const listeners: [string, (event: never) => void, AddEventListenerOptions?][] = [
+      ['pointerdown', this.onDown], ['pointermove', this.onMove], ['pointerup', this.onUp], ['pointercancel', this.onCancel],
+      ['pointerleave', this.onLeave], ['wheel', this.onWheel, { passive: false }], ['keydown', this.onKeyDown], ['keyup', this.onKeyUp],
+      ['contextmenu', this.onMenu], ['dblclick', this.onDoubleClick], ['blur', this.onBlur],
+    ]
+    for (const [name, listener, options] of listeners) canvas.addEventListener(name, listener as unknown as EventListener, options)
+    this.stop = () => { for (const [name, listener] of listeners) canvas.removeEventListener(name, listener as unknown as EventListener) }
+  }
+
+  private readonly onDown = (event: PointerEvent) => {
+    this.canvas.focus({ preventScroll: true })
+    this.start = this.last = [event.offsetX, event.offsetY]
+    if (event.pointerType === 'touch' && this.cameraInput.touch(event, 'down')) {
+      this.press = null
+      return
+    }
+    if (this.press) return
+    this.canvas.setPointerCapture(event.pointerId)
+    const drag = cameraDragOf(event)
+    if (drag) {
+      // Without this the middle button would scroll.
+      event.preventDefault()
+      this.press = { kind: 'camera', drag, moved: false }
+    } else if (event.button === 0) {
+      const { posed } = this.view
+      const grasped = !this.pick.request && posed && this.gizmo.press(event.offsetX, event.offsetY, posed, this.view.currentProjection())
+      this.press = grasped ? { kind: 'gizmo' } : { kind: 'select', boxed: false, touch: event.pointerType === 'touch' }
+    }
+  }
+
+  private readonly onMove = (event: PointerEvent) => {
+    if (event.pointerType === 'touch' && this.cameraInput.touch(event, 'move')) return
+    const [x, y] = [event.offsetX, event.offsetY]
+    const [dx, dy] = [x - this.last[0], y - this.last[1]]
+    const far = Math.hypot(x - this.start[0], y - this.start[1]) > CLICK_SLACK
+    this.last = [x, y]
+    switch (this.press?.kind) {
+      case 'camera':
+        this.press.moved ||= far
+        if (this.press.moved) this.cameraInput.drag(this.press.drag, dx, dy)
+        return
+      case 'gizmo': return this.gizmo.move(x, y, this.view.currentProjection(), { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })
+      case 'select':
+        this.press.boxed ||= far
+        if (!this.press.boxed) return
+        if (this.press.touch) this.cameraInput.drag('orbit', dx, dy)
+        else this.redrawOverlay()
+        return
+      default: return this.hover(x, y)
+    }
+  }
+
+  private readonly onUp = (event: PointerEvent) => {
+    if (event.pointerType === 'touch' && this.cameraInput.touch(event, 'up')) return
+    const { press } = this
+    this.press = null
+    this.cameraInput.stopFlying()
+    if (press?.kind === 'gizmo') this.gizmo.release()
+    if (press?.kind !== 'select') return
+    const adding = event.shiftKey || event.ctrlKey || event.metaKey
+    if (!press.boxed) this.click(event.offsetX, event.offsetY, adding)
+    else if (!press.touch) this.selectBox(event.offsetX, event.offsetY, adding)
+    this.redrawOverlay()
+  }
+
+  private readonly onCancel = (event: PointerEvent) => {
+    if (event.pointerType === 'touch') this.cameraInput.touch(event, 'up')
+    if (this.press?.kind === 'gizmo') this.gizmo.cancel()
+    this.press = null
+    this.cameraInput.stopFlying()
+    this.redrawOverlay()
+  }
+
+  private readonly onLeave = () => {
+    if (this.press) return
+    this.selection.hovered = null
+    this.selection.hoveredContact = null
+  }
+
+  private readonly onWheel = (event: WheelEvent) => {
+    event.preventDefault()
+    this.cameraInput.wheel(event, event.offsetX, event.offsetY)
+  }
+
+  private readonly onKeyDown = (event: KeyboardEvent) => {
+    const flying = this.press?.kind === 'camera' && this.press.drag === 'orbit' && this.cameraInput.flyKey(event, true)
+    if (flying || this.cameraInput.key(event)) {
+      event.preventDefault()
+      event.stopPropagation()
+    } else if (event.key === 'Escape' && this.press) {
+      if (this.press.kind === 'gizmo') this.gizmo.cancel()
+      this.press = null
+      this.redrawOverlay()
+      event.stopPropagation()
+    }
+  }
+
+  private readonly onKeyUp = (event: KeyboardEvent) => {
+    this.cameraInput.flyKey(event, false)
+  }
+
+  private readonly onBlur = () => this.cameraInput.stopFlying()
+
+  /** The right button moves the camera: no menu. */
+  private readonly onMenu = (event: MouseEvent) => event.preventDefault()
+
+  /** Selects the shape under the pointer, of bodies with several. */
+  private readonly onDoubleClick = (event: MouseEvent) => {
+    const hit = this.hitAt(event.offsetX, event.offsetY)
+    if (hit && !this.gizmo.dragging && (this.document.element('bodies', hit.body)?.shapes?.length ?? 0) > 1) this.selection.selectShape(hit.body, hit.shape)
+  }
+
+  private hover(x: number, y: number): void {
+    const { posed } = this.view
+    if (!posed) return
+    const view = this.view.currentProjection()
+    if (!this.pick.request && this.gizmo.hover(x, y, posed, view)) {
+      this.canvas.style.cursor = 'grab'
+      this.selection.hovered = null
+      return
+    }
+    const contact = this.pick.request ? null : this.contactAt(x, y)
+    const id = contact ? null : this.idAt(x, y)
+    this.selection.hoveredContact = contact
+    this.selection.hovered = id
+    this.canvas.style.cursor = this.pick.request ? 'crosshair' : contact || id ? 'pointer' : 'default'
+  }
+
+  /** The joint or body under a pixel, as an id of the document. */
+  private idAt(x: number, y: number): string | null {
+    const { posed } = this.view
+    if (!posed) return null
+    if (!this.pick.request && this.viewStore.overlays.joints) {
+      const view = this.view.currentProjection()
+      const joint = jointNear(posed, this.viewStore.hidden, point => toPixel(view, point), x, y, JOINT_REACH)
+      if (joint && !this.viewStore.locked.has(joint)) return joint
+    }
+    return this.hitAt(x, y)?.body ?? null
+  }
+
+  private click(x: number, y: number, adding: boolean): void {
+    if (this.pick.request) {
+      const hit = this.hitAt(x, y)
+      if (hit) this.pick.answer(hit)
+      return
+    }
+    const contact = this.contactAt(x, y)
+    if (contact) {
+      this.selection.selectContact(contact)
+      return
+    }
+    const id = this.idAt(x, y)
+    if (id && this.document.place(id)) this.selection.select([id], adding ? 'toggle' : 'replace')
+    else if (!id && !adding) this.selection.clear()
+  }
+
+  private selectBox(x: number, y: number, adding: boolean): void {
+    const { posed } = this.view
+    if (!posed || this.pick.request) return
+    const [ax, ay] = this.start
+    const [left, right, top, bottom] = [Math.min(ax, x), Math.max(ax, x), Math.min(ay, y), Math.max(ay, y)]
+    const view = this.view.currentProjection()
+    const pixel: [number, number, number] = [0, 0, 0]
+    const inside = (point: readonly [number, number, number]) =>
+      toPixelInto(view, point[0], point[1], point[2], pixel) && pixel[0] >= left && pixel[0] <= right && pixel[1] >= top && pixel[1] <= bottom
+    const middle = rayThrough(view, (left + right) / 2, (top + bottom) / 2)
+    const found = bodiesInRectangle(posed, inside, middle, this.view.pickable)
+    const ids = found.map(b => bodiesOf(posed.scene)[b]!.id).filter(id => this.document.place(id))
+    this.selection.select(ids, adding ? 'add' : 'replace')
+  }
+
+  hitAt(x: number, y: number): Hit | null {
+    const { posed } = this.view
+    const hit = posed && castRay(posed, rayThrough(this.view.currentProjection(), x, y), this.view.pickable)
+    return hit && { body: bodiesOf(posed.scene)[hit.body]!.id, shape: hit.shape, point: hit.point, normal: hit.normal, edge: hit.edge }
+  }
+
+  /** The contact whose point is drawn within a few pixels. */
+  contactAt(x: number, y: number): ContactKey | null {
+    const contacts = this.view.contactFrame
+    const { posed } = this.view
+    if (!contacts || !posed || !this.viewStore.overlays.contactPoints) return null
+    const view = this.view.currentProjection()
+    const pixel: [number, number, number] = [0, 0, 0]
+    let best = -1
+    let least = CONTACT_REACH
+    for (let i = 0; i < contacts.count; i++) {
+      if (!toPixelInto(view, contacts.point[3 * i]!, contacts.point[3 * i + 1]!, contacts.point[3 * i + 2]!, pixel)) continue
+      const d = Math.hypot(pixel[0] - x, pixel[1] - y)
+      if (d < least) {
+        least = d
+        best = i
+      }
+    }
+    return best < 0 ? null : contactKey(contacts, best, bodiesOf(posed.scene).map(body => body.id))
+  }
+
+  /** The box that is being drawn, and the gizmo. */
+  draw(ctx: Context, theme: ViewportTheme): void {
+    const { posed } = this.view
+    if (posed && !this.pick.request) this.gizmo.draw(ctx, posed, this.view.projection, theme)
+    if (this.press?.kind === 'select' && this.press.boxed && !this.press.touch) drawSelectionBox(ctx, this.start, this.last, theme)
+  }
+
+  dispose(): void {
+    if (this.gizmo.dragging) this.gizmo.cancel()
+    this.cameraInput.stopFlying()
+    this.stop()
+  }
+}

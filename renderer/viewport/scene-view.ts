@@ -1,0 +1,276 @@
+/**
+ * The picture of one scene on one canvas: keeps what is to be shown, compiles it to layers, and draws when something changed. Knows no stores
+ * and no document edits: the component beside it tells it everything.
+ */
+
+import type { ContactFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import type { Vec3 } from '../../core/math/vector'
+import { length } from '../../core/math/vector'
+import { bodiesOf } from '../state/scene-access'
+import { DEFAULT_CAMERA, type CameraState } from '../state/view'
+import { BodyLayer, HIGHLIGHT } from './bodies'
+import { project, type Projection, type Sphere } from './camera/projection'
+import { Stage } from './engine'
+import { arrowScales, typicalRadius, type ArrowScales } from './glyphs/arrow-scale'
+import { massOf } from './glyphs/body-mass'
+import { BodyGlyphs } from './glyphs/bodies'
+import { ContactGlyphs } from './glyphs/contacts'
+import { ForceGlyphs } from './glyphs/forces'
+import { ImpactGlyphs } from './glyphs/impacts'
+import { JointGlyphs } from './glyphs/joints'
+import { TrailGlyphs, type Trail } from './glyphs/trails'
+import { Planes } from './half-spaces'
+import { SharedUniforms } from './layers/uniforms'
+import { bodyColor, speedColor } from './paint'
+import type { PosedScene } from './posed-scene'
+import type { ViewState } from './view-state'
+import type { ViewportTheme } from './theme'
+
+/** m: what an empty scene is framed as. */
+const EMPTY_SPHERE: Sphere = { center: [0, 0, 0], radius: 2 }
+/** The origin of single precision moves when the target is farther from it than this many viewing distances. */
+const REBASE = 200
+
+export class SceneView {
+  readonly stage: Stage
+  posed: PosedScene | null = null
+  scales: ArrowScales = arrowScales(0.5, [], 9.81, 1)
+  projection: Projection
+  private readonly uniforms = new SharedUniforms()
+  private readonly bodies: BodyLayer
+  private readonly planes: Planes
+  private readonly contactGlyphs: ContactGlyphs
+  private readonly impactGlyphs: ImpactGlyphs
+  private readonly jointGlyphs: JointGlyphs
+  private readonly bodyGlyphs: BodyGlyphs
+  private readonly forceGlyphs: ForceGlyphs
+  private readonly trailGlyphs: TrailGlyphs
+  private camera: CameraState = DEFAULT_CAMERA
+  private origin: Vec3 = [0, 0, 0]
+  private content: Sphere = EMPTY_SPHERE
+  private shown = new Uint8Array(0)
+  private radius = 0.5
+  private contacts: ContactFrame | null = null
+  private state: ViewState
+  private trails: readonly Trail[] = []
+  private events: readonly TrajectoryEvent[] = []
+  private eventRange: readonly [number, number] = [0, 0]
+  private time = 0
+  private size: { readonly width: number; readonly height: number } | null = null
+  /** What has to be compiled anew before the next picture. */
+  private readonly dirty = { poses: true, highlights: true, contacts: true, glyphs: true, impacts: true, trails: true }
+
+  constructor(canvas: HTMLCanvasElement, state: ViewState, callbacks: { drawn(view: Projection): void; lost(): void }) {
+    this.state = state
+    this.projection = project(this.camera, 1, 1, this.content, this.origin)
+    this.stage = new Stage(canvas, { prepare: () => this.prepare(), drawn: () => callbacks.drawn(this.projection), lost: () => callbacks.lost() })
+    const { scene } = this.stage
+    this.bodies = new BodyLayer(scene, this.uniforms)
+    this.planes = new Planes(scene, this.uniforms)
+    this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
+    this.impactGlyphs = new ImpactGlyphs(scene, this.uniforms)
+    this.jointGlyphs = new JointGlyphs(scene, this.uniforms)
+    this.bodyGlyphs = new BodyGlyphs(scene, this.uniforms)
+    this.forceGlyphs = new ForceGlyphs(scene, this.uniforms)
+    this.trailGlyphs = new TrailGlyphs(scene, this.uniforms)
+  }
+
+  setTheme(theme: ViewportTheme): void {
+    this.stage.setBackground(theme.background)
+    this.bodies.setTheme(theme)
+    this.planes.setTheme(theme)
+    this.uniforms.setPalette(theme.palette)
+    this.uniforms.setColor('halo', theme.name === 'dark' ? [0.05, 0.06, 0.07] : [1, 1, 1])
+    this.invalidate('highlights')
+  }
+
+  setPosed(posed: PosedScene): void {
+    const former = this.posed
+    this.posed = posed
+    if (former?.plan !== posed.plan) {
+      this.bodies.setPlan(posed.plan)
+      this.radius = typicalRadius(posed.plan)
+      this.invalidate('highlights', 'contacts', 'impacts')
+    }
+    if (former?.scene !== posed.scene || former.plan !== posed.plan) this.rescale()
+    this.invalidate('poses', 'glyphs')
+  }
+
+  private rescale(): void {
+    const { posed } = this
+    if (!posed) return
+    const masses = bodiesOf(posed.scene).map((body, i) => posed.plan.kinds[i] === 0 ? massOf(body, posed.scene)?.mass ?? 0 : 0)
+    this.scales = arrowScales(this.radius, masses, length(posed.scene.gravity ?? [0, 0, -9.81]), this.state.arrowScale)
+    this.invalidate('contacts', 'glyphs', 'impacts')
+  }
+
+  setContacts(contacts: ContactFrame | null): void {
+    this.contacts = contacts
+    this.invalidate('contacts')
+  }
+
+  setEvents(events: readonly TrajectoryEvent[], from: number, to: number): void {
+    this.events = events
+    this.eventRange = [from, to]
+    this.invalidate('impacts')
+  }
+
+  setTime(time: number): void {
+    this.time = time
+    this.invalidate('glyphs')
+  }
+
+  setTrails(trails: readonly Trail[]): void {
+    this.trails = trails
+    this.invalidate('trails')
+  }
+
+  setState(state: ViewState): void {
+    this.state = state
+    this.bodies.setEdgesShown(state.overlays.edges)
+    this.bodies.setStale(state.stale)
+    this.planes.setStale(state.stale)
+    this.rescale()
+    this.invalidate('highlights', 'poses', 'contacts', 'glyphs', 'impacts', 'trails')
+  }
+
+  setCamera(camera: CameraState): void {
+    this.camera = camera
+    this.stage.requestRender()
+  }
+
+  private invalidate(...parts: (keyof typeof this.dirty)[]): void {
+    for (const part of parts) this.dirty[part] = true
+    this.stage.requestRender()
+  }
+
+  /** The projection of the present camera and size, without drawing. */
+  currentProjection(): Projection {
+    const canvas = this.stage.engine.getRenderingCanvas()!
+    const { width, height } = this.size ?? { width: canvas.clientWidth, height: canvas.clientHeight }
+    const reach = { center: this.content.center, radius: this.planes.reach(this.content, this.camera) }
+    return project(this.camera, Math.max(1, width), Math.max(1, height), reach, this.origin)
+  }
+
+  /** Draws once at another size (CSS pixels and device pixels for each), hands the picture over, and goes back. */
+  drawAt(width: number, height: number, scale: number, use: (view: Projection) => void): void {
+    const { engine } = this.stage
+    const [formerWidth, formerHeight] = [engine.getRenderWidth(), engine.getRenderHeight()]
+    this.size = { width, height }
+    try {
+      engine.setSize(Math.round(width * scale), Math.round(height * scale))
+      this.stage.renderNow()
+      use(this.projection)
+    } finally {
+      this.size = null
+      engine.setSize(formerWidth, formerHeight)
+      this.stage.renderNow()
+    }
+  }
+
+  private prepare(): Projection {
+    this.rebase()
+    this.compile()
+    const view = this.currentProjection()
+    this.projection = view
+    const scale = this.stage.engine.getRenderWidth() / view.width
+    this.uniforms.set(view, scale)
+    this.uniforms.setFloat('dpr', scale)
+    this.bodies.setHatchSize(0.25 * this.radius + 1e-9)
+    this.planes.prepare(view, this.content, this.state.overlays.grid)
+    return view
+  }
+
+  private rebase(): void {
+    const { target, distance } = this.camera
+    const away = length([target[0] - this.origin[0], target[1] - this.origin[1], target[2] - this.origin[2]])
+    if (away <= REBASE * distance) return
+    this.origin = target
+    for (const part of Object.keys(this.dirty) as (keyof typeof this.dirty)[]) this.dirty[part] = true
+  }
+
+  private compile(): void {
+    const { posed, dirty, state, origin } = this
+    if (!posed) return
+    if (dirty.highlights) this.compileHighlights(posed)
+    if (dirty.poses || dirty.highlights) {
+      this.bodies.poses.setPoses(posed.columns, posed.count, this.shown, origin)
+      if (state.colouring === 'speed') this.paintSpeeds(posed)
+      this.bodies.poses.upload()
+      if (dirty.poses) this.content = posed.bounds() ?? EMPTY_SPHERE
+      this.planes.setScene(posed, this.shown)
+      this.planes.setHighlights(body => this.highlightOf(body))
+    }
+    if (dirty.contacts) {
+      const { selectedContact: selected, hoveredContact: hovered } = state
+      const options = { overlays: state.overlays, side: state.actionSide, scales: this.scales, xray: state.xray, selected, hovered, shown: this.shown }
+      this.contactGlyphs.set(this.contacts, options, origin)
+    }
+    if (dirty.glyphs || dirty.highlights) this.compileGlyphs(posed)
+    if (dirty.impacts) {
+      const options = { side: state.actionSide, xray: state.xray, lengthScale: this.scales.impulse }
+      this.impactGlyphs.set(state.overlays.impulses ? this.events : [], this.eventRange[0], this.eventRange[1], options, origin)
+    }
+    if (dirty.trails) this.trailGlyphs.set(state.overlays.trails ? this.trails : [], origin)
+    for (const part of Object.keys(dirty) as (keyof typeof dirty)[]) dirty[part] = false
+  }
+
+  private compileGlyphs(posed: PosedScene): void {
+    const { state, origin, scales } = this
+    this.jointGlyphs.set(posed, state.overlays.joints, state.hidden, state.selected, this.radius, origin)
+    this.bodyGlyphs.set(posed, state, scales, this.shown, origin)
+    this.forceGlyphs.set(state.overlays.forces ? posed : null, this.time, state, scales, origin)
+  }
+
+  private highlightOf(body: number): number {
+    const id = bodiesOf(this.posed!.scene)[body]!.id
+    if (this.state.selected.has(id)) return HIGHLIGHT.selected
+    if (this.state.trouble.has(id)) return HIGHLIGHT.trouble
+    return this.state.hovered === id ? HIGHLIGHT.hovered : HIGHLIGHT.none
+  }
+
+  private compileHighlights(posed: PosedScene): void {
+    const bodies = bodiesOf(posed.scene)
+    if (this.shown.length !== bodies.length) this.shown = new Uint8Array(bodies.length)
+    let outlined = false
+    for (let b = 0; b < bodies.length; b++) {
+      this.shown[b] = this.state.hidden.has(bodies[b]!.id) ? 0 : 1
+      const highlight = this.highlightOf(b)
+      outlined ||= highlight > 0
+      this.bodies.poses.setState(b, highlight, posed.plan.kinds[b]!)
+      if (this.state.colouring === 'body') this.bodies.poses.setPaint(b, ...bodyColor(b), 1)
+      else this.bodies.poses.setPaint(b, 0, 0, 0, 0)
+    }
+    this.bodies.setOutlined(outlined)
+    const shape = this.state.selectedShape
+    const body = shape ? posed.index.get(shape.body) : undefined
+    this.bodies.setChosenShape(shape && body !== undefined ? { body, shape: shape.shape } : null)
+  }
+
+  private paintSpeeds(posed: PosedScene): void {
+    const full = 1 / (this.scales.velocity * 2 / Math.max(this.state.arrowScale, 1e-9)) * this.radius * 2
+    for (let b = 0; b < posed.count; b++) this.bodies.poses.setPaint(b, ...speedColor(posed.columns, b, full), posed.plan.kinds[b] === 1 ? 0 : 1)
+  }
+
+  /** Whether a body may be picked: drawn and not locked. */
+  pickable = (body: number): boolean => this.shown[body]! > 0 && !this.state.locked.has(bodiesOf(this.posed!.scene)[body]!.id)
+
+  isShown = (body: number): boolean => this.shown[body]! > 0
+
+  get contactFrame(): ContactFrame | null {
+    return this.contacts
+  }
+
+  /** Sphere about everything, for framing. */
+  get contentSphere(): Sphere {
+    return this.posed?.bounds() ?? EMPTY_SPHERE
+  }
+
+  get typicalRadius(): number {
+    return this.radius
+  }
+
+  dispose(): void {
+    this.stage.dispose()
+  }
+}

@@ -1,0 +1,209 @@
+/** One life of the viewport on one canvas: follows the stores, draws, and offers the viewport's interface to the rest of the editor. */
+
+import { effectScope, watch, type EffectScope } from 'vue'
+import { useDocument } from '../state/document'
+import { usePlayback } from '../state/playback'
+import { useProblems } from '../state/problems'
+import { bodiesOf } from '../state/scene-access'
+import { sameContact, useSelection } from '../state/selection'
+import { useView, type CameraState } from '../state/view'
+import { useViewportApi, type ViewportApi } from '../state/viewport-api'
+import type { ContactKey } from '../../main/protocol/host'
+import type { ContactFrame } from '../../core/trajectory/frame'
+import { CameraMotion } from './camera/camera-motion'
+import { frameSphere, toStandardView } from './camera/camera-state'
+import { toPixel, type Projection } from './camera/projection'
+import { capturePng } from './capture'
+import { contactKey } from './contact-identity'
+import { anchorNow } from './glyphs/joint-pose'
+import type { Trail } from './glyphs/trails'
+import { drawAnnotations } from './overlay/annotations'
+import type { Context } from './overlay/drawing'
+import { OverlayCanvas } from './overlay/overlay-canvas'
+import { PointerControl } from './pointer-control'
+import { boundsOf } from './body-plan'
+import { poseScene } from './posed-scene'
+import { SceneView } from './scene-view'
+import { readTheme, type ViewportTheme } from './theme'
+import { trailOf } from './trail-points'
+import type { ViewState } from './view-state'
+
+/** s: an impact stays visible for this long after its instant, in simulated time, or for one frame where that is longer. */
+const IMPACT_LINGERS = 0.05
+
+export class ViewportSession {
+  readonly api: ViewportApi
+  private readonly document = useDocument()
+  private readonly playback = usePlayback()
+  private readonly problems = useProblems()
+  private readonly selection = useSelection()
+  private readonly viewStore = useView()
+  private readonly scope: EffectScope = effectScope(true)
+  private readonly view: SceneView
+  private readonly overlay: OverlayCanvas
+  private readonly pointer: PointerControl
+  private readonly motion: CameraMotion
+  private readonly resizing: ResizeObserver
+  private theme: ViewportTheme
+  private overlayRequest = 0
+  private framedGeneration = -1
+
+  constructor(private readonly canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, lost: () => void) {
+    this.theme = readTheme(this.viewStore.theme, canvas)
+    this.overlay = new OverlayCanvas(overlay)
+    this.view = new SceneView(canvas, this.viewState(), { drawn: () => this.drawOverlay(), lost })
+    this.view.setTheme(this.theme)
+    this.motion = new CameraMotion(this.viewStore.camera, camera => this.view.setCamera(camera))
+    this.pointer = new PointerControl(canvas, this.view, camera => this.moveCamera(camera, false), () => this.requestOverlay())
+    this.api = this.makeApi()
+    this.resizing = new ResizeObserver(() => this.view.stage.requestRender())
+    this.resizing.observe(canvas)
+    this.scope.run(() => this.follow())
+    useViewportApi().provide(this.api)
+  }
+
+  private follow(): void {
+    const { document, playback, selection, viewStore } = this
+    const now = { immediate: true, flush: 'sync' } as const
+    watch(() => [playback.shownScene, playback.frame] as const, ([scene, frame]) => {
+      this.view.setPosed(poseScene(scene, frame, this.view.posed))
+      if (document.generation !== this.framedGeneration) this.frameNewDocument()
+    }, now)
+    watch(() => playback.contacts, contacts => {
+      this.view.setContacts(contacts)
+      if (selection.contact || selection.hoveredContact) this.view.setState(this.viewState())
+    }, now)
+    watch(() => [playback.events, playback.time, playback.showsRun, playback.rate] as const, ([events, time, shown, rate]) => {
+      const lingers = Math.max(IMPACT_LINGERS, 1 / rate)
+      this.view.setEvents(shown ? events : [], time - lingers, time + 1e-9)
+      this.view.setTime(time)
+    }, now)
+    watch(() => [
+      { ...viewStore.overlays }, viewStore.arrowScale, viewStore.xray, viewStore.actionSide, viewStore.colouring, viewStore.hidden, viewStore.locked,
+      selection.idSet, selection.hovered, selection.shape, selection.contact, selection.hoveredContact, this.problems.overlapping,
+      playback.stale && playback.showsRun,
+    ], () => this.view.setState(this.viewState()), { immediate: true })
+    watch(() => [viewStore.gizmo, viewStore.space], () => this.requestOverlay())
+    watch(() => viewStore.camera, camera => {
+      if (!this.motion.isGoal(camera)) this.motion.jump(camera)
+    }, { flush: 'sync' })
+    watch(() => viewStore.theme, name => requestAnimationFrame(() => {
+      this.theme = readTheme(name, this.canvas)
+      this.view.setTheme(this.theme)
+    }))
+    watch(() => [viewStore.overlays.trails, playback.frame, playback.cacheRevision, selection.idSet] as const, () => this.view.setTrails(this.trails()), now)
+  }
+
+  private viewState(): ViewState {
+    const { viewStore, selection, playback } = this
+    return {
+      overlays: { ...viewStore.overlays }, arrowScale: viewStore.arrowScale, xray: viewStore.xray, actionSide: viewStore.actionSide,
+      colouring: viewStore.colouring, hidden: viewStore.hidden, locked: viewStore.locked, selected: selection.idSet, hovered: selection.hovered,
+      selectedShape: selection.shape, trouble: this.problems.overlapping, stale: playback.stale && playback.showsRun,
+      selectedContact: this.contactIndex(playback.contacts, selection.contact),
+      hoveredContact: this.contactIndex(playback.contacts, selection.hoveredContact),
+    }
+  }
+
+  private contactIndex(contacts: ContactFrame | null, key: ContactKey | null): number {
+    if (!contacts || !key) return -1
+    const ids = bodiesOf(this.playback.shownScene).map(body => body.id)
+    const [a, b] = [ids.indexOf(key.bodyA), ids.indexOf(key.bodyB)]
+    for (let i = 0; i < contacts.count; i++) {
+      if (contacts.bodyA[i] === a && contacts.bodyB[i] === b && sameContact(contactKey(contacts, i, ids), key)) return i
+    }
+    return -1
+  }
+
+  private trails(): Trail[] {
+    const { playback, selection } = this
+    const source = playback.messages
+    if (!this.viewStore.overlays.trails || !source || !playback.frame) return []
+    const bodies = bodiesOf(playback.shownScene)
+    const chosen = selection.bodies.length > 0
+    return bodies.flatMap((body, b) => {
+      if (chosen ? !selection.idSet.has(body.id) : (body.type ?? 'dynamic') !== 'dynamic' || bodies.length > 60) return []
+      return [{ points: trailOf(index => source.frames.get(index), playback.frame!.index, b), selected: chosen }]
+    })
+  }
+
+  /** The first sight of a document shows all of it. */
+  private frameNewDocument(): void {
+    this.framedGeneration = this.document.generation
+    const sphere = this.view.contentSphere
+    this.moveCamera(frameSphere(this.viewStore.camera, sphere.center, sphere.radius, this.aspect), false)
+  }
+
+  private get aspect(): number {
+    return Math.max(1, this.canvas.clientWidth) / Math.max(1, this.canvas.clientHeight)
+  }
+
+  private moveCamera(camera: CameraState, glide: boolean): void {
+    if (glide) this.motion.glide(camera)
+    this.viewStore.camera = camera
+  }
+
+  private frame(bodies: readonly string[]): void {
+    const { posed } = this.view
+    const indices = bodies.map(id => posed?.index.get(id) ?? -1).filter(index => index >= 0)
+    const anchors = this.selection.joints.flatMap(id => {
+      const joint = this.document.element('joints', id)
+      const anchor = posed && joint && joint.type !== 'gear' ? anchorNow(posed, joint) : null
+      return anchor && bodies.length > 0 ? [{ center: anchor, radius: this.view.typicalRadius }] : []
+    })
+    const selected = indices.length > 0 ? posed?.bounds(indices) : null
+    const sphere = boundsOf([...anchors, ...(selected ? [selected] : [])]) ?? this.view.contentSphere
+    this.moveCamera(frameSphere(this.viewStore.camera, sphere.center, sphere.radius, this.aspect), true)
+  }
+
+  private requestOverlay(): void {
+    if (this.overlayRequest !== 0) return
+    this.overlayRequest = requestAnimationFrame(() => {
+      this.overlayRequest = 0
+      this.drawOverlay()
+    })
+  }
+
+  private drawOverlay(): void {
+    const ctx = this.overlay.begin()
+    this.annotate(ctx, this.view.projection)
+    this.pointer?.draw(ctx, this.theme)
+  }
+
+  private annotate(ctx: Context, view: Projection): void {
+    drawAnnotations(ctx, {
+      view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.scales,
+      showsForces: (this.view.contactFrame?.count ?? 0) > 0, shown: this.view.isShown,
+    })
+  }
+
+  private makeApi(): ViewportApi {
+    const { viewStore } = this
+    return {
+      capturePng: (options = {}) => capturePng(this.view, this.canvas, options, (ctx, view) => this.annotate(ctx, view)),
+      frameSelection: () => this.frame(this.selection.ids),
+      frameAll: () => this.frame([]),
+      setStandardView: name => this.moveCamera(toStandardView(viewStore.camera, name), true),
+      setOrthographic: on => this.moveCamera({ ...viewStore.camera, orthographic: on }, false),
+      projectToScreen: point => {
+        this.motion.finish()
+        const pixel = toPixel(this.view.currentProjection(), point)
+        return pixel && { x: pixel[0], y: pixel[1] }
+      },
+      pickAt: (x, y) => {
+        this.motion.finish()
+        return this.pointer.hitAt(x, y)
+      },
+      contactAt: (x, y) => this.pointer.contactAt(x, y),
+    }
+  }
+
+  dispose(): void {
+    useViewportApi().provide(null)
+    cancelAnimationFrame(this.overlayRequest)
+    this.resizing.disconnect()
+    this.scope.stop()
+    this.pointer.dispose()
+    this.view.dispose()
+  }
+}

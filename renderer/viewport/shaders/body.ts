@@ -1,0 +1,173 @@
+/** Surfaces, edges and silhouettes of bodies. */
+
+import { poseChunk, screenChunk } from './common'
+
+export const BODY_ATTRIBUTES = ['position', 'normal', 'body', 'shape', 'shapePosition', 'shapeOrientation', 'shapeScale', 'tint'] as const
+export const BODY_LAYOUT = { body: 1, shape: 1, shapePosition: 3, shapeOrientation: 4, shapeScale: 3, tint: 3 } as const
+
+const placeChunk = /* glsl */`
+attribute vec3 position;
+attribute float body;
+attribute vec3 shapePosition;
+attribute vec4 shapeOrientation;
+attribute vec3 shapeScale;
+uniform mat4 viewProjection;
+${poseChunk}
+`
+const hide = 'gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return;'
+
+export const surfaceVertex = /* glsl */`
+${placeChunk}
+attribute vec3 normal;
+attribute vec3 tint;
+varying vec3 vPosition;
+varying vec3 vNormal;
+varying vec3 vTint;
+varying vec4 vState;
+void main() {
+  int index = int(body + 0.5);
+  vec4 place = poseTexel(index, 0);
+  vState = poseTexel(index, 2);
+  if (place.w < 0.5) { ${hide} }
+  vec4 q = poseTexel(index, 1);
+  vec4 paint = poseTexel(index, 3);
+  vPosition = turn(q, turn(shapeOrientation, position * shapeScale) + shapePosition) + place.xyz;
+  vNormal = turn(q, turn(shapeOrientation, normal / shapeScale));
+  vTint = mix(tint, paint.rgb, paint.a);
+  gl_Position = viewProjection * vec4(vPosition, 1.0);
+}
+`
+
+/** Light from above over the shoulder, sky and ground, and a faint shine; all in linear light. */
+export const surfaceFragment = /* glsl */`
+varying vec3 vPosition;
+varying vec3 vNormal;
+varying vec3 vTint;
+varying vec4 vState;
+uniform vec3 eye;
+uniform vec3 forward;
+uniform vec2 pixelScale;
+uniform vec3 keyDirection;
+uniform vec3 sky;
+uniform vec3 ground;
+uniform vec3 key;
+uniform vec3 accent;
+uniform vec3 warning;
+uniform float stale;
+uniform float opacity;
+uniform float hatchSize;
+#ifdef SHADOWS
+uniform highp sampler2D shadowMap;
+uniform mat4 shadowMatrix;
+uniform vec2 shadowTexel;
+float lit(vec3 p, vec3 n) {
+  vec4 s = shadowMatrix * vec4(p + n * shadowTexel.y * 1.5, 1.0);
+  vec3 c = s.xyz * 0.5 + 0.5;
+  if (any(lessThan(c, vec3(0.0))) || any(greaterThan(c, vec3(1.0)))) return 1.0;
+  float sum = 0.0;
+  for (int i = -1; i <= 1; i++) {
+    for (int j = -1; j <= 1; j++) {
+      sum += step(c.z - 0.0006, texture2D(shadowMap, c.xy + vec2(float(i), float(j)) * shadowTexel.x).r);
+    }
+  }
+  return sum / 9.0;
+}
+#endif
+void main() {
+  vec3 n = normalize(vNormal);
+  vec3 v = pixelScale.x > 0.5 ? -forward : normalize(eye - vPosition);
+  if (dot(n, v) < 0.0) n = -n;
+  vec3 base = pow(vTint, vec3(2.2));
+  // Fixed and kinematic bodies carry the hatching that drawings give to what does not move.
+  float kind = vState.y;
+  if (kind > 0.5) {
+    float s = dot(vPosition, vec3(0.7071, 0.5, 0.5)) / hatchSize;
+    float w = fwidth(s) * 1.2;
+    float band = kind > 1.5 ? 0.5 : 0.22;
+    float line = smoothstep(band - w, band + w, abs(fract(s) - 0.5) * 2.0);
+    float visible = 1.0 - smoothstep(0.25, 0.6, w);
+    base *= mix(1.0, 0.86 + 0.14 * line, visible);
+  }
+  float facing = max(dot(n, keyDirection), 0.0);
+#ifdef SHADOWS
+  facing *= lit(vPosition, n);
+#endif
+  vec3 half_ = normalize(keyDirection + v);
+  float shine = pow(max(dot(n, half_), 0.0), 42.0) * 0.22 * step(0.001, facing);
+  float rim = pow(1.0 - max(dot(n, v), 0.0), 3.0) * 0.16;
+  vec3 light = mix(ground, sky, n.z * 0.5 + 0.5) + key * facing + vec3(0.10) * max(dot(n, v), 0.0);
+  vec3 color = base * light + key * shine + sky * rim * base;
+  float grey = dot(color, vec3(0.2126, 0.7152, 0.0722));
+  color = mix(color, vec3(grey), stale * 0.85);
+  float highlight = vState.x;
+  if (highlight > 2.5) color = mix(color, pow(warning, vec3(2.2)), 0.45);
+  else if (highlight > 0.5) color = mix(color, pow(accent, vec3(2.2)), highlight > 1.5 ? 0.20 : 0.10);
+  gl_FragColor = vec4(pow(clamp(color, 0.0, 1.0), vec3(1.0 / 2.2)), opacity);
+}
+`
+
+export const edgeVertex = /* glsl */`
+${placeChunk}
+attribute vec3 tint;
+varying vec3 vColor;
+uniform vec3 ink;
+uniform float inkWeight;
+uniform float stale;
+void main() {
+  int index = int(body + 0.5);
+  vec4 place = poseTexel(index, 0);
+  if (place.w < 0.5) { ${hide} }
+  vec4 q = poseTexel(index, 1);
+  vec4 paint = poseTexel(index, 3);
+  vec3 p = turn(q, turn(shapeOrientation, position * shapeScale) + shapePosition) + place.xyz;
+  vec3 color = mix(mix(tint, paint.rgb, paint.a), ink, inkWeight);
+  vColor = mix(color, vec3(dot(color, vec3(0.3, 0.6, 0.1))), stale * 0.85);
+  gl_Position = viewProjection * vec4(p, 1.0);
+}
+`
+
+export const edgeFragment = /* glsl */`
+varying vec3 vColor;
+uniform float opacity;
+void main() { gl_FragColor = vec4(vColor, opacity); }
+`
+
+/** Selected bodies only: once as they are into the stencil, once grown by a few pixels around it. */
+export const outlineVertex = /* glsl */`
+${placeChunk}
+attribute vec3 normal;
+${screenChunk}
+attribute float shape;
+uniform float grow;
+uniform float least;
+uniform vec2 chosen;
+varying float vKind;
+void main() {
+  int index = int(body + 0.5);
+  vec4 place = poseTexel(index, 0);
+  vec4 state = poseTexel(index, 2);
+  if (place.w < 0.5 || state.x < least || (abs(chosen.x - body) < 0.5 && abs(chosen.y - shape) > 0.5)) { ${hide} }
+  vKind = state.x;
+  vec4 q = poseTexel(index, 1);
+  vec3 local = position * shapeScale;
+  vec3 p = turn(q, turn(shapeOrientation, local) + shapePosition) + place.xyz;
+  // Grown along the direction from the shape's middle as well as the normal, so that corners of boxes stay closed.
+  vec3 outward = normalize(normalize(normal / shapeScale) + 1.5 * normalize(local + 1e-9));
+  vec3 n = turn(q, turn(shapeOrientation, outward));
+  gl_Position = viewProjection * vec4(p, 1.0);
+  vec4 tip = viewProjection * vec4(p + n * metresPerPixel(p), 1.0);
+  vec2 along = (tip.xy / tip.w - gl_Position.xy / gl_Position.w) * viewport;
+  float l = length(along);
+  if (l > 1e-6) gl_Position.xy += along / l * grow * 2.0 / viewport * gl_Position.w;
+}
+`
+
+export const outlineFragment = /* glsl */`
+varying float vKind;
+uniform vec3 accent;
+uniform vec3 hover;
+uniform vec3 warning;
+void main() {
+  gl_FragColor = vec4(vKind > 2.5 ? warning : vKind > 1.5 ? accent : hover, 1.0);
+}
+`

@@ -1,0 +1,79 @@
+/** A round piece of a plane with grid lines at two spacings, fading towards its rim and where it is seen edge-on. */
+
+export const planeVertex = /* glsl */`
+attribute vec3 position;
+uniform mat4 viewProjection;
+uniform vec3 center;
+uniform vec3 axisU;
+uniform vec3 axisV;
+uniform float radius;
+uniform vec2 anchorUV;
+varying vec2 vDisc;
+varying vec2 vPlane;
+varying vec3 vPosition;
+void main() {
+  vDisc = position.xy;
+  vPlane = position.xy * radius + anchorUV;
+  vPosition = center + (axisU * position.x + axisV * position.y) * radius;
+  gl_Position = viewProjection * vec4(vPosition, 1.0);
+}
+`
+
+export const planeFragment = /* glsl */`
+varying vec2 vDisc;
+varying vec2 vPlane;
+varying vec3 vPosition;
+uniform vec3 eye;
+uniform vec3 forward;
+uniform vec2 pixelScale;
+uniform vec3 axisU;
+uniform vec3 axisV;
+uniform float spacing;
+uniform vec3 lineColor;
+uniform vec3 strongColor;
+uniform vec4 fill;
+uniform float axes;
+uniform vec3 axisColorU;
+uniform vec3 axisColorV;
+uniform float stale;
+uniform float light;
+uniform vec4 highlight;
+
+/** Coverage of lines of one pixel at every multiple of the step; none where they would be closer than a few pixels. */
+float lines(vec2 p, float stepSize) {
+  vec2 s = p / stepSize;
+  vec2 w = max(fwidth(s), vec2(1e-9));
+  vec2 d = abs(fract(s - 0.5) - 0.5) / w;
+  vec2 fade = 1.0 - smoothstep(vec2(0.12), vec2(0.35), w);
+  vec2 line = (1.0 - clamp(d - 0.25, 0.0, 1.0)) * fade;
+  return max(line.x, line.y);
+}
+void main() {
+  float reach = 1.0 - smoothstep(0.55, 1.0, length(vDisc));
+  vec3 v = pixelScale.x > 0.5 ? -forward : normalize(eye - vPosition);
+  vec3 normal = normalize(cross(axisU, axisV));
+  float tilt = abs(dot(v, normal));
+  float edgeOn = smoothstep(0.0, 0.12, tilt);
+  float fine = lines(vPlane, spacing);
+  float coarse = lines(vPlane, spacing * 10.0);
+  vec3 color = mix(lineColor, strongColor, coarse);
+  float alpha = max(fine * 0.75, coarse) * edgeOn;
+  if (axes > 0.5) {
+    vec2 w = fwidth(vPlane);
+    vec2 d = 1.0 - clamp(abs(vPlane) / max(w, vec2(1e-9)) - 0.6, 0.0, 1.0);
+    if (d.y > 0.0) { color = mix(color, axisColorU, d.y); alpha = max(alpha, d.y); }
+    if (d.x > 0.0) { color = mix(color, axisColorV, d.x); alpha = max(alpha, d.x); }
+  }
+  if (fill.a > 0.0) {
+    vec3 base = fill.rgb * mix(1.0, light, 1.0);
+    float below = dot(v, normal) < 0.0 ? 0.45 : 1.0;
+    color = mix(base, mix(base, color, 0.75), alpha);
+    alpha = fill.a * below;
+  }
+  color = mix(color, highlight.rgb, highlight.a);
+  color = mix(color, vec3(dot(color, vec3(0.3, 0.6, 0.1))), stale * 0.85);
+  alpha *= reach;
+  if (alpha < 0.004) discard;
+  gl_FragColor = vec4(color, alpha);
+}
+`
