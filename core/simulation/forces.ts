@@ -1,27 +1,52 @@
 /** From the scene's forces to force elements. */
 
 import type { RigidBody } from '../dynamics/body'
-import type { ForceElement } from '../dynamics/forces/force'
-import type { ScriptOutput, ScriptRuntime } from '../dynamics/script-runtime'
-import { dot, scale } from '../math/vector'
+import { ballDamping, forceElement, gravity, scriptForce, type ForceElement, type ForceSpec, type ScriptForce } from '../dynamics/forces'
+import type { LoadedScript, ScriptOutput, ScriptRuntime } from '../dynamics/script-runtime'
 import type { ResolvedForce, ResolvedScene } from '../scene'
-import { notSupported, type Problem } from './problem'
 
-export function unsupportedForce(force: ResolvedForce, path: string): Problem[] {
-  return [notSupported(`${path}.type`, force.type, force.type, [force.id])]
+/** @param scripts null where the world is only looked at: script forces are left out */
+export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null): ForceElement[] {
+  const indices = new Map(bodies.map(body => [body.id, body.index]))
+  const loaded = new Map<string, LoadedScript>()
+  const load = (runtime: ScriptRuntime, id: string): LoadedScript => {
+    let script = loaded.get(id)
+    if (script === undefined) {
+      const { source } = scene.scripts.find(candidate => candidate.id === id)!
+      script = runtime.load(id, source, bodies.map(body => body.id), scene.simulation.seed)
+      loaded.set(id, script)
+    }
+    return script
+  }
+  const elements: ForceElement[] = [gravity(scene.gravity, bodies)]
+  for (const force of scene.forces) {
+    if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
+    else if (scripts !== null) elements.push(scriptForce(force.id, load(scripts, force.script), bodies))
+  }
+  for (const joint of scene.joints) {
+    if (joint.type !== 'ball' || joint.damping === 0) continue
+    elements.push(ballDamping({ id: joint.id, bodyA: indexOf(joint.bodyA, indices), bodyB: indexOf(joint.bodyB, indices), damping: joint.damping }))
+  }
+  return elements
 }
 
-export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], _scripts: ScriptRuntime | null): ForceElement[] {
-  const g = scene.gravity
-  return [{
-    id: 'gravity', type: 'gravity', bodies: bodies.map(b => b.index), breakpoints: [],
-    potential: motions => bodies.reduce((sum, b) => b.type === 'dynamic' ? sum - b.mass * dot(g, motions[b.index]!.center) : sum, 0),
-    apply: (_t, motions, exists, sink) => {
-      for (const b of bodies) if (b.type === 'dynamic' && exists[b.index]) sink.force(b.index, scale(g, b.mass), motions[b.index]!.center, 'potential')
-    },
-  }]
+/** What all scripts plotted and logged in their last call; null in a scene without scripts. */
+export function scriptOutputOf(forces: readonly ForceElement[]): ScriptOutput | null {
+  const outputs = forces.filter((force): force is ScriptForce => force.type === 'script').map(force => force.output())
+  if (outputs.length === 0) return null
+  return { plots: outputs.flatMap(output => output.plots), logs: outputs.flatMap(output => output.logs) }
 }
 
-export function scriptOutputOf(_forces: readonly ForceElement[]): ScriptOutput | null {
-  return null
+/** The same force with bodies by index; −1 is the world. */
+function specOf(force: Exclude<ResolvedForce, { type: 'script' }>, indices: ReadonlyMap<string, number>): ForceSpec {
+  const replaced: Record<string, unknown> = { ...force }
+  for (const key of ['body', 'bodyA', 'bodyB']) {
+    if (key in force) replaced[key] = indexOf(replaced[key] as string | null, indices)
+  }
+  if ('bodies' in force) replaced.bodies = force.bodies.map(id => indices.get(id)!)
+  return replaced as unknown as ForceSpec
+}
+
+function indexOf(id: string | null, indices: ReadonlyMap<string, number>): number {
+  return id === null ? -1 : indices.get(id)!
 }

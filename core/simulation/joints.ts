@@ -14,8 +14,7 @@ type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'damping' | '
 export function unsupportedJoint(joint: ResolvedJoint, path: string): Problem[] {
   if (!SUPPORTED.includes(joint.type)) return [notSupported(`${path}.type`, `joints of type ${joint.type}`, joint.type, [joint.id], SUPPORTED.join(', '))]
   if (joint.type !== 'ball') return []
-  return (['damping', 'friction'] as const).filter(key => joint[key] > 0)
-    .map(key => notSupported(`${path}.${key}`, `${key} of ball joints`, joint[key], [joint.id], '0'))
+  return joint.friction > 0 ? [notSupported(`${path}.friction`, 'friction of ball joints', joint.friction, [joint.id], '0')] : []
 }
 
 /** @throws RangeError naming the joint where its frames make no sense */

@@ -2,7 +2,6 @@
 
 import type { ResolvedScene } from '../scene'
 import { notSupported, type Problem } from './problem'
-import { unsupportedForce } from './forces'
 import { unsupportedJoint } from './joints'
 import { isSupported } from './shapes'
 
@@ -16,7 +15,6 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
     if (!isSupported(shape)) problems.push(notSupported(`bodies[${i}].shapes[${j}].type`, `shapes of type ${shape.type}`, shape.type, [body.id]))
   }))
   scene.joints.forEach((joint, i) => problems.push(...unsupportedJoint(joint, `joints[${i}]`)))
-  scene.forces.forEach((force, i) => problems.push(...unsupportedForce(force, `forces[${i}]`)))
   for (const [list, path] of [[scene.materials, 'materials'], [scene.materialPairs, 'materialPairs']] as const) {
     list.forEach((material, i) => {
       for (const key of ['torsional', 'rolling'] as const) {
