@@ -5,7 +5,8 @@ import { HermiteDense, type StepRecord } from './dense'
 
 /** Writes y(t₀ + h) into `end`; `f0` is ẏ at the start; `work` are as many scratch vectors as the method asked for. */
 export type Advance = (
-  derivative: Derivative, time: number, state: Float64Array, step: number, f0: Float64Array, work: readonly Float64Array[], end: Float64Array,
+  derivative: Derivative, time: number, state: Float64Array, step: number,
+  f0: Float64Array, work: readonly Float64Array[], end: Float64Array,
 ) => void
 
 export class FixedStepIntegrator implements Integrator {

@@ -48,7 +48,11 @@ function direction(vector: Vec3, what: string): Vec3 {
 }
 
 function line(point: Vec3, along: Vec3): Curve {
-  return { pieces: [-1, 1], stretch: Infinity, at: u => ({ position: addScaled(point, along, u), first: along, second: ZERO, third: ZERO }) }
+  return {
+    pieces: [-1, 1],
+    stretch: Infinity,
+    at: u => ({ position: addScaled(point, along, u), first: along, second: ZERO, third: ZERO }),
+  }
 }
 
 /** center + cos u a + sin u b + u rise. */

@@ -130,7 +130,9 @@ function rotateBy(q: Quat, v: Vec3): Vec3 {
  *
  *   Ċ = (ω_A − ω_B)·(p × q)/|p × q|
  */
-export function writePerpendicular(a: BodyMotion, b: BodyMotion, directionA: Vec3, directionB: Vec3, out: JointEquations, at: number): void {
+export function writePerpendicular(
+  a: BodyMotion, b: BodyMotion, directionA: Vec3, directionB: Vec3, out: JointEquations, at: number,
+): void {
   const p = directionJet(a, directionA)
   const q = directionJet(b, directionB)
   const s = dotJets(p, q)

@@ -66,7 +66,9 @@ export function pointOnCurveJoint({ id, bodyA, bodyB, initialA, initialB, anchor
     last = u
     const rate = dot(first, jet.v) / D
     const eRate = addScaled(jet.v, first, -rate)
-    const acceleration = (dot(first, jet.a) - dot(first, second) * rate * rate + 2 * dot(eRate, second) * rate + dot(e, third) * rate * rate) / D
+    const acceleration = (
+      dot(first, jet.a) + 2 * dot(eRate, second) * rate + (dot(e, third) - dot(first, second)) * rate * rate
+    ) / D
     return { u, rate, acceleration, curve: point, e, jet, D, pointA: world.x }
   }
   const row = (a: BodyMotion, b: BodyMotion, bead: Bead, gradient: Vec3) => alongRow(a, b, bead.pointA, transform(b.rotation, gradient))

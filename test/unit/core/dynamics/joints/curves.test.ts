@@ -48,7 +48,8 @@ describe.each(TYPES)('a %s', type => {
   })
 
   it('keeps a bead with the Jacobian and bias of its equation, on the wire and off it', () => {
-    fc.assert(fc.property(curves[type], motions, motions, fc.double({ min: 0.5, max: 1.4, noNaN: true }), vectors(0.15), (spec, a, b, u, off) => {
+    const parameters = fc.double({ min: 0.5, max: 1.4, noNaN: true })
+    fc.assert(fc.property(curves[type], motions, motions, parameters, vectors(0.15), (spec, a, b, u, off) => {
       const anchor = addScaled(curveOf(spec).at(u).position, off, 1)
       // Unless the bead is closest to the branch it was put on, two branches compete.
       fc.pre(Math.abs(closestOfAll(curveOf(spec), anchor) - u) < 0.5 || type === 'circle')
@@ -137,7 +138,8 @@ describe('a gear', () => {
   })
 
   it('has the Jacobian and bias of its equation, and counts turns', () => {
-    fc.assert(fc.property(motions, motions, directions, directions, fc.double({ min: 0.3, max: 4, noNaN: true }), (a, b, axisA, axisB, ratio) => {
+    const ratios = fc.double({ min: 0.3, max: 4, noNaN: true })
+    fc.assert(fc.property(motions, motions, directions, directions, ratios, (a, b, axisA, axisB, ratio) => {
       const make = () => gearJoint({
         id: 'g', type: 'gear', jointA: hinge('a', 0, a, axisA), jointB: hinge('b', 1, b, axisB), ratio: -ratio, fixedMotion: () => null,
       })

@@ -48,7 +48,7 @@ export function seenFrom(motion: BodyMotion, q: Quat, shift: Vec3): BodyMotion {
 
 /** First and second derivative of f at 0 by sixth-order central differences. */
 export function derivatives(f: (t: number) => number): { first: number; second: number } {
-  const h = 0.005
+  const h = 0.002
   const at = [-3, -2, -1, 0, 1, 2, 3].map(k => f(k * h))
   const sum = (weights: number[]) => weights.reduce((s, w, k) => s + w * at[k]!, 0)
   return {
