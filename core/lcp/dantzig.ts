@@ -7,6 +7,7 @@ import { SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
 import { followCompliance } from './compliant'
 import { exactOnIndexSet, solution, unscale, type Candidate } from './cone'
+import { frictionWhilePivoting, lowerSlipping } from './coefficients'
 import { Drive } from './drive'
 import { LIMITED, type Pivoting } from './pivoting'
 import {
@@ -14,7 +15,7 @@ import {
   type SolveOptions,
 } from './problem'
 import { relativeAcceleration, residual } from './residual'
-import { scaleProblem, slippingFriction, type ScaledProblem } from './scaling'
+import { scaleProblem, type ScaledProblem } from './scaling'
 
 export const dantzig: ContactSolver = { name: 'dantzig', solve }
 
@@ -26,7 +27,7 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
   }
   const scaled = scaleProblem(problem)
   const maxPivots = options.maxPivots ?? 10 * problem.size + 50
-  const friction = Float64Array.from(problem.friction, contact => contact.state === 'sliding' ? contact.dynamicFriction : contact.staticFriction)
+  const friction = frictionWhilePivoting(problem)
   let pivots = 0
   let best: Candidate | undefined
   let ray: Float64Array | undefined
@@ -45,10 +46,7 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
     if (outcome !== 'solved' || !lowerSlipping(problem, friction, basis)) break
   }
 
-  friction.forEach((_, c) => {
-    const contact = problem.friction[c]!
-    friction[c] = contact.state === 'sliding' ? contact.dynamicFriction : contact.staticFriction
-  })
+  friction.set(frictionWhilePivoting(problem))
   for (let round = 0; round <= problem.friction.length; round++) {
     let basis: Uint8Array | undefined
     pivots += followCompliance(scaled, friction, set => {
@@ -67,19 +65,6 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
     slip: new Float64Array(2 * problem.friction.length),
   }
   return solution(best, outcome === 'solved' || (outcome === 'ray' && problem.level === 'velocity') ? 'limit' : outcome, pivots, false, ray)
-}
-
-/** Gives contacts that slip their μ_d; false where none changes. */
-function lowerSlipping(problem: ContactProblem, friction: Float64Array, basis: Uint8Array): boolean {
-  let changed = false
-  problem.friction.forEach((contact, c) => {
-    if (basis[contact.tangent1] !== BASIS_LIMITED) return
-    const mu = slippingFriction(contact, problem.level)
-    if (mu === friction[c]) return
-    friction[c] = mu
-    changed = true
-  })
-  return changed
 }
 
 /** The pivoting solution if its forces already meet every condition, else the exact forces of its index set. */

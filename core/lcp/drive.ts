@@ -86,7 +86,10 @@ export class Drive {
   private equality(i: number): PivotOutcome {
     const a = this.rate(i)
     if (Math.abs(a) > this.zero) {
-      const outcome = this.drive(i, a > 0 ? -1 : 1)
+      // With slaved friction a force may push its own row the wrong way; a free force then goes the other way.
+      const sign = a > 0 ? -1 : 1
+      this.state.direction(i, sign)
+      const outcome = this.drive(i, this.problem.kind[i] === ROW_EQUALITY && this.state.da[i]! * a > 0 ? -sign : sign)
       if (outcome !== 'solved') return outcome
     }
     if (this.state.place[i] === PENDING) this.state.clamp(i)

@@ -1,0 +1,67 @@
+/**
+ * Lemke's algorithm as a solver of contact problems: the friction cone as a pyramid (`polyhedral.ts`), then the exact cone by Newton on the
+ * index set found. On a ray of the LCP the problem has no solution that Lemke's algorithm can reach: in a sliding configuration that is
+ * Painlevé's inconsistency, and the ray is the contact impulse [Baraff92 §13.2].
+ */
+
+import { SOLVED_RESIDUAL } from '../math/tolerances'
+import { tryBasis } from './basis'
+import { exactOnIndexSet, solution, unscale, type Candidate } from './cone'
+import { frictionWhilePivoting, lowerSlipping } from './coefficients'
+import { readIndexSet } from './index-set'
+import { lemke } from './lemke'
+import { polyhedralProblem } from './polyhedral'
+import type { ContactProblem, ContactSolution, ContactSolver, SolveOptions } from './problem'
+import { relativeAcceleration, residual } from './residual'
+import { scaleProblem, type ScaledProblem } from './scaling'
+
+export const lemkeSolver: ContactSolver = { name: 'lemke', solve }
+
+/** Edges of the friction pyramid, tried in turn. */
+const EDGES = [8, 16, 32] as const
+/** Relative acceleration below which a contact of the pyramid's solution sticks, × the largest of |b| and |f|. */
+const STILL = 1e-9
+
+function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolution {
+  const tolerance = options.tolerance ?? SOLVED_RESIDUAL
+  if (options.start) {
+    const hit = tryBasis(problem, options.start, tolerance)
+    if (hit) return hit
+  }
+  return solveByLemke(problem, scaleProblem(problem), tolerance, options.maxPivots)
+}
+
+/** The solver without the try at a start basis. */
+export function solveByLemke(problem: ContactProblem, scaled: ScaledProblem, tolerance: number, maxPivots?: number): ContactSolution {
+  const friction = frictionWhilePivoting(problem)
+  let pivots = 0
+  let best: Candidate | undefined
+  let status: ContactSolution['status'] = 'limit'
+  let ray: Float64Array | undefined
+  const statics = problem.friction.some(contact => contact.state === 'static')
+  for (let round = 0; round <= problem.friction.length; round++) {
+    let basis: Uint8Array | undefined
+    for (const edges of statics ? EDGES : [EDGES[0]]) {
+      const pyramid = polyhedralProblem(scaled, friction, edges)
+      const found = lemke(pyramid.M, pyramid.q, maxPivots)
+      pivots += found.pivots
+      status = found.status
+      const f = found.status === 'ray' ? new Float64Array(problem.size) : pyramid.forces(found.z)
+      if (found.status === 'ray') {
+        ray = unscale(scaled, pyramid.direction(found.ray))
+        break
+      }
+      const set = readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL)
+      basis = set.basis
+      const exact = exactOnIndexSet(problem, scaled, set.basis, set.slip, f, tolerance)
+      if (!best || exact.residual < best.residual) best = exact
+      if (best.residual <= tolerance) return solution(best, 'solved', pivots, false)
+      status = 'limit'
+    }
+    if (!basis || !lowerSlipping(problem, friction, basis)) break
+  }
+  const f = new Float64Array(problem.size)
+  const a = relativeAcceleration(problem, f)
+  best ??= { f, a, residual: residual(problem, f, a), ...readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL) }
+  return solution(best, status === 'solved' ? 'limit' : status, pivots, false, ray)
+}

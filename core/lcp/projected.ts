@@ -1,0 +1,141 @@
+/**
+ * Projected iterations [CS248B; Baraff92 app. C] with the exact cone: each row is corrected by −a/D and projected onto its bounds, the two
+ * tangents of a contact together onto the disc of radius μ f_N. Gauss–Seidel uses every new value at once, Jacobi none until the sweep is
+ * over, SOR over-relaxes Gauss–Seidel. They converge slowly but keep their bounds at every sweep; the residual of each sweep is recorded.
+ *
+ * Jacobi's correction is divided by the largest number of rows that any row is coupled to, without which it diverges on stacks.
+ */
+
+import { addScaledRow, dot } from '../math/factor'
+import { SOLVED_RESIDUAL } from '../math/tolerances'
+import { tryBasis } from './basis'
+import { candidate, solution, unscale } from './cone'
+import { frictionWhilePivoting, lowerSlipping } from './coefficients'
+import { readIndexSet } from './index-set'
+import {
+  ROW_BOX, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type ContactSolver, type SolveOptions,
+} from './problem'
+import { relativeAcceleration, residual } from './residual'
+import { scaleProblem, type ScaledProblem } from './scaling'
+
+/** Sweeps made at most when `maxPivots` does not say. */
+const MAX_SWEEPS = 5000
+/** Over-relaxation of SOR. */
+const RELAXATION = 1.3
+/** Relative acceleration below which a contact counts as sticking when the index set is read off. */
+const STILL = 1e-8
+
+type Scheme = 'jacobi' | 'gauss-seidel' | 'sor'
+
+export const projectedJacobi = projected('jacobi', 'jacobi')
+export const projectedGaussSeidel = projected('gauss-seidel', 'gauss-seidel')
+export const projectedSor = projected('sor', 'sor')
+
+function projected(name: string, scheme: Scheme): ContactSolver {
+  return {
+    name,
+    solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolution {
+      const tolerance = options.tolerance ?? SOLVED_RESIDUAL
+      if (options.start) {
+        const hit = tryBasis(problem, options.start, tolerance)
+        if (hit) return hit
+      }
+      return iterate(problem, scheme, tolerance, options.maxPivots ?? MAX_SWEEPS)
+    },
+  }
+}
+
+function iterate(problem: ContactProblem, scheme: Scheme, tolerance: number, maxSweeps: number): ContactSolution {
+  const scaled = scaleProblem(problem)
+  const friction = frictionWhilePivoting(problem)
+  const f = new Float64Array(scaled.size)
+  const history: number[] = []
+  let error = residual(scaled, f)
+  const look = (): void => {
+    const a = relativeAcceleration(scaled, f)
+    error = residual(scaled, f, a)
+    history.push(error)
+    if (history.length % 50 === 0) lowerSlipping(problem, friction, readIndexSet(scaled, f, a, STILL).basis)
+  }
+  const step = scheme === 'jacobi' ? 1 / coupling(scaled) : scheme === 'sor' ? RELAXATION : 1
+  for (let sweepIndex = 0; sweepIndex < maxSweeps && error > tolerance; sweepIndex++) {
+    if (scheme === 'jacobi') jacobiSweep(scaled, friction, f, step)
+    else gaussSeidelSweep(scaled, friction, f, step)
+    look()
+  }
+  const a = relativeAcceleration(scaled, f)
+  const set = readIndexSet(scaled, f, a, STILL)
+  const forces = unscale(scaled, f)
+  const rates = relativeAcceleration(problem, forces)
+  const found = candidate(problem, scaled, set.basis, set.slip, forces, rates, residual(problem, forces, rates))
+  const status = found.residual <= tolerance ? 'solved' : 'limit'
+  return solution(found, status, history.length, false, undefined, Float64Array.from(history))
+}
+
+/** Largest row sum of |Â|: an upper bound of its largest eigenvalue. */
+function coupling({ size: n, A }: ScaledProblem): number {
+  let largest = 1
+  for (let i = 0; i < n; i++) {
+    let sum = 0
+    for (let j = 0; j < n; j++) sum += Math.abs(A[i * n + j]!)
+    largest = Math.max(largest, sum)
+  }
+  return largest
+}
+
+/** One sweep over all rows, in place, `step` being the relaxation. */
+export function gaussSeidelSweep(problem: ScaledProblem, friction: Float64Array, f: Float64Array, step: number): void {
+  const { size: n, A, b, kind } = problem
+  const rate = (i: number): number => dot(A, i * n, f, 0, n) - b[i]!
+  for (let i = 0; i < n; i++) {
+    if (kind[i] !== ROW_FRICTION) f[i] = bounded(problem, i, f[i]! - step * rate(i) / positive(A[i * n + i]!))
+  }
+  problem.friction.forEach((contact, c) => {
+    const { tangent1, tangent2 } = contact
+    const size = spread(problem, tangent1, tangent2)
+    setFriction(problem, friction, c, f, f[tangent1]! - step * rate(tangent1) / size, f[tangent2]! - step * rate(tangent2) / size)
+  })
+}
+
+function jacobiSweep(problem: ScaledProblem, friction: Float64Array, f: Float64Array, step: number): void {
+  const { size: n, A, kind } = problem
+  const next = f.slice()
+  const a = problem.b.map(value => -value)
+  for (let j = 0; j < n; j++) if (f[j] !== 0) addScaledRow(a, 0, A, j * n, f[j]!, n)
+  for (let i = 0; i < n; i++) if (kind[i] !== ROW_FRICTION) next[i] = bounded(problem, i, f[i]! - step * a[i]!)
+  problem.friction.forEach(({ tangent1, tangent2 }, c) => {
+    setFriction(problem, friction, c, next, f[tangent1]! - step * a[tangent1]!, f[tangent2]! - step * a[tangent2]!)
+  })
+  f.set(next)
+}
+
+function bounded(problem: ScaledProblem, i: number, value: number): number {
+  if (problem.kind[i] === ROW_UNILATERAL) return Math.max(0, value)
+  return problem.kind[i] === ROW_BOX ? Math.min(Math.max(value, problem.lower[i]!), problem.upper[i]!) : value
+}
+
+/** f_t of contact c: (x, y) projected onto the disc, or slaved where it slides. */
+function setFriction(problem: ScaledProblem, friction: Float64Array, c: number, f: Float64Array, x: number, y: number): void {
+  const contact = problem.friction[c]!
+  const bound = friction[c]! * f[contact.normal]!
+  if (contact.state === 'sliding') {
+    f[contact.tangent1] = -bound * contact.slip1
+    f[contact.tangent2] = -bound * contact.slip2
+    return
+  }
+  const size = Math.sqrt(x * x + y * y)
+  const shrink = size > bound ? bound / size : 1
+  f[contact.tangent1] = x * shrink
+  f[contact.tangent2] = y * shrink
+}
+
+/** Largest eigenvalue of the 2 × 2 block of a contact's tangents. */
+function spread({ A, size: n }: ScaledProblem, p: number, q: number): number {
+  const mean = (A[p * n + p]! + A[q * n + q]!) / 2
+  const half = (A[p * n + p]! - A[q * n + q]!) / 2
+  return positive(mean + Math.sqrt(half * half + A[p * n + q]! * A[p * n + q]!))
+}
+
+function positive(x: number): number {
+  return x > 0 ? x : 1
+}

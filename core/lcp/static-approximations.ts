@@ -1,0 +1,248 @@
+/**
+ * The three approximations of static friction of [Baraff92 §14.2], for comparison with the exact law. Each result names its approximation
+ * and reports two residuals: `ownResidual` of the approximation's own conditions, which decides the status, and `residual` of the exact
+ * Coulomb conditions, so that nobody takes one for the other.
+ */
+
+import { SOLVED_RESIDUAL } from '../math/tolerances'
+import { boxQp } from './qp'
+import { readIndexSet } from './index-set'
+import { lemke } from './lemke'
+import { dantzig } from './dantzig'
+import { unscale } from './cone'
+import { ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL, type ContactProblem, type ContactSolution } from './problem'
+import { relativeAcceleration, residual } from './residual'
+import { scaleProblem, type ScaledProblem } from './scaling'
+
+export type StaticApproximation = 'lotstedt' | 'crawl' | 'sign-guess'
+
+export interface ApproximateSolution extends ContactSolution {
+  readonly approximation: StaticApproximation
+  /** Largest violation of the approximation's own conditions, normalised; `status` is about these. */
+  readonly ownResidual: number
+}
+
+const STILL = 1e-8
+const EMPTY = new Float64Array(0)
+
+/**
+ * Lötstedt's approximation [§14.2.1]: friction along each tangent axis is bounded by μ times the normal force of the *previous* step, which
+ * makes a convex QP (eq. 14-10, with μ in both bounds). Dynamic friction is μ_d times the previous normal force, known beforehand.
+ *
+ * @param previousNormals f_N of each contact at the previous step, N, in the order of `friction`
+ */
+export function lotstedt(problem: ContactProblem, previousNormals: Float64Array): ApproximateSolution {
+  const scaled = scaleProblem(problem)
+  const { size: n, kind } = scaled
+  const lower = new Float64Array(n)
+  const upper = new Float64Array(n)
+  for (let i = 0; i < n; i++) {
+    lower[i] = kind[i] === ROW_EQUALITY ? -Infinity : kind[i] === ROW_BOX ? scaled.lower[i]! : 0
+    upper[i] = kind[i] === ROW_BOX ? scaled.upper[i]! : Infinity
+  }
+  problem.friction.forEach((contact, c) => {
+    const { normal, tangent1, tangent2 } = contact
+    const previous = Math.max(0, previousNormals[c]!) / scaled.scale[normal]!
+    if (contact.state === 'sliding') {
+      lower[tangent1] = upper[tangent1] = -contact.dynamicFriction * previous * contact.slip1
+      lower[tangent2] = upper[tangent2] = -contact.dynamicFriction * previous * contact.slip2
+    } else {
+      for (const t of [tangent1, tangent2]) {
+        lower[t] = -contact.staticFriction * previous
+        upper[t] = contact.staticFriction * previous
+      }
+    }
+  })
+  const found = boxQp(scaled.A, scaled.b, lower, upper)
+  const a = relativeAcceleration(scaled, found.f)
+  let own = 0
+  let scale = 0
+  for (let i = 0; i < n; i++) {
+    scale = Math.max(scale, Math.abs(scaled.b[i]!), Math.abs(found.f[i]!))
+    if (lower[i] === upper[i]) continue
+    own = Math.max(own, Math.abs(found.f[i]! - Math.min(Math.max(found.f[i]! - a[i]!, lower[i]!), upper[i]!)))
+  }
+  return report(problem, scaled, 'lotstedt', found.f, scale > 0 ? own / scale : 0, found.steps)
+}
+
+/**
+ * The crawl threshold [§14.2.2]: below the tangential speed ε friction grows linearly with it, f_t = −μ f_N v_t / ε (eq. 14-12), so that
+ * static friction is dynamic friction and bodies at rest creep.
+ *
+ * @param velocities tangential velocity of each contact along its two tangents, m/s, 2 per contact
+ * @param epsilon ε, m/s
+ */
+export function crawl(problem: ContactProblem, velocities: Float64Array, epsilon: number): ApproximateSolution {
+  const creeping: ContactProblem = {
+    ...problem,
+    friction: problem.friction.map((contact, c) => {
+      if (contact.state === 'sliding') return contact
+      const v1 = velocities[2 * c]!
+      const v2 = velocities[2 * c + 1]!
+      const speed = Math.sqrt(v1 * v1 + v2 * v2)
+      const mu = contact.dynamicFriction * Math.min(1, speed / epsilon)
+      return {
+        ...contact, state: 'sliding', staticFriction: mu, dynamicFriction: mu, slip1: speed > 0 ? v1 / speed : 1, slip2: speed > 0 ? v2 / speed : 0,
+      }
+    }),
+  }
+  const found = dantzig.solve(creeping)
+  return { ...found, residual: residual(problem, found.f, found.a), approximation: 'crawl', ownResidual: found.residual }
+}
+
+/**
+ * The sign-guessing QP [§14.2.3]: the axes are decoupled, the signs of f_x and f_y are guessed by the Jacobi-like iteration of app. C, and
+ * with σ the signs the QP of eq. 14-14 … 14-19 is solved in its complementary form, by Lemke's algorithm:
+ *
+ *   0 ≤ f_N ⟂ a_N ≥ 0,   0 ≤ μ f_N − σ f ⟂ −σ a ≥ 0
+ *
+ * and σ f ≥ 0 is asked for by turning over the signs that fail it, some times.
+ */
+export function signGuess(problem: ContactProblem, sweeps = 200, rounds = 20): ApproximateSolution {
+  const scaled = scaleProblem(problem)
+  const guess = staticFrictionIteration(scaled, sweeps)
+  const signs = guess.map(value => value >= 0 ? 1 : -1)
+  let pivots = sweeps
+  let best: { f: Float64Array; own: number } = { f: guess, own: Infinity }
+  for (let round = 0; round < rounds; round++) {
+    const { M, q, forces } = signedProblem(scaled, signs)
+    const found = lemke(M, q)
+    pivots += found.pivots
+    if (found.status !== 'solved') break
+    const f = forces(found.z)
+    const own = decoupledResidual(scaled, f)
+    if (own < best.own) best = { f, own }
+    let turned = false
+    for (const contact of scaled.friction) {
+      if (contact.state === 'sliding') continue
+      for (const t of [contact.tangent1, contact.tangent2]) {
+        if (f[t]! * signs[t]! >= -1e-12) continue
+        signs[t] = -signs[t]!
+        turned = true
+      }
+    }
+    if (!turned) break
+  }
+  return report(problem, scaled, 'sign-guess', best.f, best.own, pivots)
+}
+
+/** The Jacobi-like iteration of [Baraff92 app. C] for static friction, equilibrated: f after `sweeps`. */
+export function staticFrictionIteration(problem: ScaledProblem, sweeps: number): Float64Array {
+  const { size: n, A, kind } = problem
+  const f = new Float64Array(n)
+  let relaxation = 1
+  for (let i = 0; i < n; i++) {
+    let sum = 0
+    for (let j = 0; j < n; j++) sum += Math.abs(A[i * n + j]!)
+    relaxation = Math.max(relaxation, sum)
+  }
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    const a = relativeAcceleration(problem, f)
+    const before = f.slice()
+    for (let i = 0; i < n; i++) {
+      const value = before[i]! - a[i]! / relaxation
+      if (kind[i] === ROW_UNILATERAL) f[i] = Math.max(0, value)
+      else if (kind[i] === ROW_EQUALITY) f[i] = value
+      else if (kind[i] === ROW_BOX) f[i] = Math.min(Math.max(value, problem.lower[i]!), problem.upper[i]!)
+    }
+    for (const contact of problem.friction) {
+      const { normal, tangent1, tangent2, staticFriction, dynamicFriction, state, slip1, slip2 } = contact
+      if (state === 'sliding') {
+        f[tangent1] = -dynamicFriction * f[normal]! * slip1
+        f[tangent2] = -dynamicFriction * f[normal]! * slip2
+        continue
+      }
+      const bound = staticFriction * f[normal]!
+      const x = before[tangent1]! - a[tangent1]! / relaxation
+      const y = before[tangent2]! - a[tangent2]! / relaxation
+      const size = Math.sqrt(x * x + y * y)
+      const shrink = size > bound ? bound / size : 1
+      f[tangent1] = x * shrink
+      f[tangent2] = y * shrink
+    }
+  }
+  return f
+}
+
+/** The LCP in (f_N, g = μ f_N − σ f) of each static contact; equalities as two opposed unilateral rows each. */
+function signedProblem(
+  problem: ScaledProblem, signs: Float64Array,
+): { M: Float64Array; q: Float64Array; forces: (z: Float64Array) => Float64Array } {
+  const { size: n, A, b, kind } = problem
+  const enters: [number, number][][] = []
+  const watches: [number, number][] = []
+  const frictional = new Map(problem.friction.map(contact => [contact.normal, contact]))
+  for (let i = 0; i < n; i++) {
+    if (kind[i] === ROW_EQUALITY || kind[i] === ROW_BOX) {
+      enters.push([[i, 1]], [[i, -1]])
+      watches.push([i, 1], [i, -1])
+    } else if (kind[i] === ROW_UNILATERAL) {
+      const contact = frictional.get(i)
+      if (!contact) enters.push([[i, 1]])
+      else if (contact.state === 'sliding') {
+        const mu = contact.dynamicFriction
+        enters.push([[i, 1], [contact.tangent1, -mu * contact.slip1], [contact.tangent2, -mu * contact.slip2]])
+      } else {
+        const mu = contact.staticFriction
+        const t = [contact.tangent1, contact.tangent2]
+        enters.push([[i, 1], ...t.map(row => [row, mu * signs[row]!] as [number, number])])
+        enters.push(...t.map(row => [[row, -signs[row]!] as [number, number]]))
+        watches.push([i, 1], ...t.map(row => [row, -signs[row]!] as [number, number]))
+        continue
+      }
+      watches.push([i, 1])
+    }
+  }
+  const size = enters.length
+  const M = new Float64Array(size * size)
+  const q = new Float64Array(size)
+  watches.forEach(([row, factor], i) => {
+    q[i] = -factor * b[row]!
+    enters.forEach((column, j) => {
+      for (const [at, weight] of column) M[i * size + j]! += factor * weight * A[row * n + at]!
+    })
+  })
+  const forces = (z: Float64Array): Float64Array => {
+    const f = new Float64Array(n)
+    enters.forEach((column, j) => {
+      for (const [at, weight] of column) f[at]! += weight * z[j]!
+    })
+    return f
+  }
+  return { M, q, forces }
+}
+
+/** Violation of the decoupled conditions: each tangent on its own, |f| ≤ μ f_N. */
+function decoupledResidual(problem: ScaledProblem, f: Float64Array): number {
+  const a = relativeAcceleration(problem, f)
+  let worst = 0
+  let scale = 0
+  for (let i = 0; i < problem.size; i++) {
+    scale = Math.max(scale, Math.abs(problem.b[i]!), Math.abs(f[i]!))
+    if (problem.kind[i] === ROW_UNILATERAL) worst = Math.max(worst, Math.abs(Math.min(f[i]!, a[i]!)))
+    else if (problem.kind[i] === ROW_EQUALITY) worst = Math.max(worst, Math.abs(a[i]!))
+    else if (problem.kind[i] === ROW_BOX) {
+      worst = Math.max(worst, Math.abs(f[i]! - Math.min(Math.max(f[i]! - a[i]!, problem.lower[i]!), problem.upper[i]!)))
+    }
+  }
+  for (const contact of problem.friction) {
+    if (contact.state === 'sliding') continue
+    const bound = contact.staticFriction * Math.max(0, f[contact.normal]!)
+    for (const t of [contact.tangent1, contact.tangent2]) {
+      worst = Math.max(worst, Math.abs(f[t]! - Math.min(Math.max(f[t]! - a[t]!, -bound), bound)))
+    }
+  }
+  return scale > 0 ? worst / scale : 0
+}
+
+function report(
+  problem: ContactProblem, scaled: ScaledProblem, approximation: StaticApproximation, f: Float64Array, ownResidual: number, pivots: number,
+): ApproximateSolution {
+  const forces = unscale(scaled, f)
+  const a = relativeAcceleration(problem, forces)
+  const { basis, slip } = readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL)
+  return {
+    f: forces, a, status: ownResidual <= SOLVED_RESIDUAL ? 'solved' : 'limit', pivots, residual: residual(problem, forces, a), basis, slip,
+    ray: EMPTY, history: EMPTY, basisHit: false, approximation, ownResidual,
+  }
+}
