@@ -4,17 +4,17 @@
  * The scene is immutable plain data behind a `shallowRef`; an edit makes a new scene that shares everything it did not touch, so `===` on a
  * body, a shape or a whole collection tells whether it changed. Nothing inside is ever reactive. The history keeps the scenes themselves:
  * because of the sharing an entry costs what it touched, undoing restores the very same objects, and dirty is "not the scene that was saved".
+ * Every edit is checked where it touched (`core/scene/edit`); one that would make the document invalid is refused and told, and changes nothing.
  */
 
 import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import { create, type Draft } from 'mutative'
 import type { Handle } from '../../main/protocol/host'
-import type { Scene } from '../../core/scene'
-import { EMPTY_SCENE, indexScene, type Collection, type ElementOf, type Place } from './scene-access'
+import { editScene, elementById, placeOf, type Collection, type EditResult, type ElementOf, type Place, type Problem, type Scene } from '../../core/scene'
+import { EMPTY_SCENE } from './scene-access'
 
 /** Changes the draft in place. */
-export type Recipe = (draft: Draft<Scene>) => void
+export type Recipe = (draft: Scene) => void
 
 /** What undo and redo walk over: one for each edit or gesture. */
 export interface HistoryEntry {
@@ -50,8 +50,8 @@ export const useDocument = defineStore('document', () => {
 
   const beforeEdit = new Set<() => void>()
   const changed = new Set<(change: SceneChange) => void>()
+  const refused = new Set<(problems: readonly Problem[], label: string) => void>()
 
-  const index = computed(() => indexScene(scene.value))
   const dirty = computed(() => scene.value !== saved.value)
   const canUndo = computed(() => past.value.length > 0 && gesture.value === null)
   const canRedo = computed(() => future.value.length > 0 && gesture.value === null)
@@ -76,13 +76,23 @@ export const useDocument = defineStore('document', () => {
     for (const listener of beforeEdit) listener()
   }
 
-  /** One undoable edit. Inside a gesture it becomes part of the gesture. */
-  function edit(label: string, recipe: Recipe) {
+  /** One undoable edit. Inside a gesture it becomes part of the gesture. False where it was refused. */
+  function edit(label: string, recipe: Recipe): boolean {
+    return transact(label, present => editScene(present, draft => recipe(draft as Scene)))
+  }
+
+  /** The same for edits that `core/scene` knows by name, such as removing elements with all that depends on them. */
+  function transact(label: string, change: (present: Scene) => EditResult): boolean {
     if (!gesture.value) announce()
     const before = scene.value
-    const after = create(before, recipe)
-    if (!gesture.value) remember(label, before, after)
-    show(after)
+    const result = change(before)
+    if (!result.ok) {
+      for (const listener of refused) listener(result.problems, label)
+      return false
+    }
+    if (!gesture.value) remember(label, before, result.scene)
+    show(result.scene)
+    return true
   }
 
   /** The whole scene at once, e.g. from the JSON editor: one undoable edit. */
@@ -99,9 +109,14 @@ export const useDocument = defineStore('document', () => {
     gesture.value = { label, base: scene.value }
   }
 
-  /** Replaces whatever the gesture did so far by this recipe, applied to the scene at its beginning. */
+  /**
+   * Replaces whatever the gesture did so far by this recipe, applied to the scene at its beginning. A state that is not valid is passed
+   * over: the last valid one stays until the drag leads to another.
+   */
   function updateGesture(recipe: Recipe) {
-    if (gesture.value) show(create(gesture.value.base, recipe))
+    if (!gesture.value) return
+    const result = editScene(gesture.value.base, draft => recipe(draft as Scene))
+    if (result.ok) show(result.scene)
   }
 
   function commitGesture() {
@@ -160,13 +175,22 @@ export const useDocument = defineStore('document', () => {
     savable.value = true
   }
 
-  function place(id: string): Place | undefined {
-    return index.value.get(id)
+  function place(id: string): Place | null {
+    return placeOf(scene.value, id)
+  }
+
+  function has(id: string): boolean {
+    return place(id) !== null
   }
 
   function element<C extends Collection>(collection: C, id: string): ElementOf[C] | undefined {
-    const found = index.value.get(id)
-    return found?.collection === collection ? scene.value[collection]?.[found.index] as ElementOf[C] | undefined : undefined
+    return elementById(scene.value, collection, id) ?? undefined
+  }
+
+  /** Called with the problems of an edit that was refused. */
+  function onRefused(listener: (problems: readonly Problem[], label: string) => void): () => void {
+    refused.add(listener)
+    return () => refused.delete(listener)
   }
 
   /** Called before the first change of an edit, a gesture, an undo or a redo; gives the way to stop listening. */
@@ -183,8 +207,8 @@ export const useDocument = defineStore('document', () => {
 
   return {
     scene, source, saved, handle, fileName, savable, revision, generation, gesture,
-    index, dirty, canUndo, canRedo, undoLabel, redoLabel, past, future,
-    edit, replace, beginGesture, updateGesture, commitGesture, cancelGesture, undo, redo,
-    load, markSaved, place, element, onBeforeEdit, onChange,
+    dirty, canUndo, canRedo, undoLabel, redoLabel, past, future,
+    edit, transact, replace, beginGesture, updateGesture, commitGesture, cancelGesture, undo, redo,
+    load, markSaved, place, has, element, onBeforeEdit, onChange, onRefused,
   }
 })

@@ -3,11 +3,15 @@
 import { computed, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import type { Problem } from '../../main/protocol/host'
+import { useDocument } from './document'
+import { useHost } from './host'
+import { sceneText } from './scene-text'
 
 /** Where a problem was found: each source replaces its own list whole. */
 export type ProblemSource = 'scene' | 'run' | 'script' | 'file'
 
 export const useProblems = defineStore('problems', () => {
+  const document = useDocument()
   const bySource = shallowRef<ReadonlyMap<ProblemSource, readonly Problem[]>>(new Map())
 
   const all = computed(() => {
@@ -24,6 +28,24 @@ export const useProblems = defineStore('problems', () => {
   const overlapping = computed<ReadonlySet<string>>(() =>
     new Set(all.value.filter(problem => problem.name === 'InitialPenetration').flatMap(problem => problem.ids)))
 
+  let checking = 0
+  /** The engine's check of the document, the same that a run would make. */
+  async function check() {
+    const ticket = ++checking
+    const scene = document.scene
+    const found = await useHost().engine.check(sceneText(scene, document.source))
+    if (ticket === checking && document.scene === scene) set('scene', found)
+  }
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  document.onChange(() => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      // Without a host there is nobody to check; the connection's state says so, and its return checks again.
+      if (!document.gesture) check().catch(() => undefined)
+    }, 350)
+  })
+
   function set(source: ProblemSource, problems: readonly Problem[]) {
     bySource.value = new Map(bySource.value).set(source, problems)
   }
@@ -33,5 +55,5 @@ export const useProblems = defineStore('problems', () => {
     return all.value.filter(problem => problem.path === path || problem.path.startsWith(`${path}.`) || problem.path.startsWith(`${path}[`))
   }
 
-  return { all, errors, warnings, overlapping, set, at }
+  return { all, errors, warnings, overlapping, set, at, check }
 })

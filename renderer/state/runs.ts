@@ -10,6 +10,7 @@ import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { useHost } from './host'
 import { useProblems } from './problems'
+import { readScene } from './read-scene'
 import { sceneText } from './scene-text'
 import { formatTime, formatTimeLeft } from '../fields/format'
 
@@ -96,6 +97,14 @@ export const useRuns = defineStore('runs', () => {
     problems.set('run', run?.problem ? [run.problem] : [])
   }
 
+  /** Shows a listed run; its scene comes from its file. */
+  async function open(run: RunInfo) {
+    const text = await useHost().engine.sceneOf(run.id)
+    const read = readScene(text)
+    if (!read.scene) throw new Error(`The scene inside ${run.name} cannot be read: ${read.problems[0]?.message ?? ''}`)
+    show(run, read.scene)
+  }
+
   async function cancel() {
     if (current.value) await useHost().engine.cancel(current.value.id)
   }
@@ -123,7 +132,7 @@ export const useRuns = defineStore('runs', () => {
 
   return {
     list, current, scene, documentHash, starting, refusal, running, stale, duration, primary,
-    simulate, cancel, show, update, refresh, forget,
+    simulate, cancel, show, open, update, refresh, forget,
   }
 })
 

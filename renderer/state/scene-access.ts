@@ -1,26 +1,10 @@
 /** Reads of the document as written, where optional keys may be absent; the defaults are those of `core/scene/schema`. */
 
+export type { Collection, ElementOf, Place } from '../../core/scene'
 import type { Body, Force, Joint, Material, Scene, Script, Shape } from '../../core/scene'
 import type { Pose } from '../../core/math/pose'
 import type { Quat } from '../../core/math/quaternion'
 import type { Vec3 } from '../../core/math/vector'
-
-export type Collection = 'materials' | 'bodies' | 'joints' | 'forces' | 'scripts'
-export const COLLECTIONS: readonly Collection[] = ['materials', 'bodies', 'joints', 'forces', 'scripts']
-
-/** Where an id lives in the document. */
-export interface Place {
-  readonly collection: Collection
-  readonly index: number
-}
-
-export interface ElementOf {
-  readonly materials: Material
-  readonly bodies: Body
-  readonly joints: Joint
-  readonly forces: Force
-  readonly scripts: Script
-}
 
 export const EMPTY_SCENE: Scene = { format: 'cairn-scene', version: 1, name: 'Untitled', bodies: [] }
 
@@ -42,14 +26,3 @@ export const colorOf = (material: Material | undefined): string => material?.col
 
 /** What a person calls it: its name, else its id. */
 export const titleOf = (thing: { id: string; name?: string }): string => thing.name || thing.id
-
-/** Id → place, for the whole document. O(n); rebuilt when a collection's identity changes. */
-export function indexScene(scene: Scene): ReadonlyMap<string, Place> {
-  const index = new Map<string, Place>()
-  for (const collection of COLLECTIONS) {
-    const elements = scene[collection]
-    if (!elements) continue
-    for (let i = 0; i < elements.length; i++) index.set(elements[i]!.id, { collection, index: i })
-  }
-  return index
-}

@@ -1,6 +1,12 @@
-import type { Scene } from '../../core/scene'
+import { writeScene, type Scene, type SceneSource } from '../../core/scene'
+
+const texts = new WeakMap<Scene, { readonly source: SceneSource | null; readonly text: string }>()
 
 /** Text of the scene; untouched parts keep the bytes of `source`, the text that an earlier state of this scene was read from. */
-export function sceneText(scene: Scene, _source: { readonly text: string; readonly scene: Scene } | null): string {
-  return JSON.stringify(scene, null, 2) + '\n'
+export function sceneText(scene: Scene, source: SceneSource | null): string {
+  const known = texts.get(scene)
+  if (known && known.source === source) return known.text
+  const text = writeScene(scene, source)
+  texts.set(scene, { source, text })
+  return text
 }

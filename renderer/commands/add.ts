@@ -1,0 +1,106 @@
+import { freshId, type Body, type ForceType, type Shape, type ShapeType } from '../../core/scene'
+import { useDocument } from '../state/document'
+import { defaultShape, materialForNewShape } from '../state/editing'
+import { dropPoint } from '../state/drop-point'
+import { useSelection } from '../state/selection'
+import { useShell } from '../state/shell'
+import { useViewportApi } from '../state/viewport-api'
+import { useView } from '../state/view'
+import { newForce } from '../state/new-force'
+import { restingHeight } from '../state/placing'
+import type { Vec3 } from '../../core/math/vector'
+import type { Command } from './registry'
+
+export const SHAPES: readonly (readonly [ShapeType, string])[] = [
+  ['box', 'Box'], ['sphere', 'Sphere'], ['convexHull', 'Convex hull'], ['polyhedron', 'Tetrahedron'], ['halfSpace', 'Ground (half-space)'],
+  ['capsule', 'Capsule'], ['cylinder', 'Cylinder'], ['cone', 'Cone'], ['ellipsoid', 'Ellipsoid'], ['superquadric', 'Superquadric'],
+]
+
+const FORCES: readonly (readonly [ForceType, string])[] = [
+  ['uniform', 'Uniform force'], ['point', 'Force at a point'], ['torque', 'Torque'], ['spring', 'Spring'], ['drag', 'Drag'],
+  ['attractor', 'Attractor'], ['wind', 'Wind'], ['keyframed', 'Keyframed force'], ['script', 'Script force'],
+]
+
+export function addCommands(): Command[] {
+  const document = useDocument()
+  const selection = useSelection()
+  const shell = useShell()
+
+  return [
+    ...SHAPES.map(([type, label]): Command => ({
+      id: `add.${type}`, label, menu: 'Add', group: type === 'halfSpace' ? 'ground' : 'shapes',
+      run: () => addBody(type, label),
+    })),
+    {
+      id: 'add.shape', label: 'Shape to selected body', menu: 'Add', group: 'more', enabled: () => selection.bodies.length === 1,
+      help: 'A second solid, rigidly attached.', run: addShape,
+    },
+    { id: 'add.joint', label: 'Joint…', menu: 'Add', group: 'more', keys: ['Shift+J'], help: 'Between two bodies.', run: () => shell.openPanel('joints') },
+    { id: 'add.material', label: 'Material…', menu: 'Add', group: 'more', run: () => shell.openPanel('materials') },
+    ...FORCES.map(([type, label]): Command => ({
+      id: `add.force.${type}`, label, menu: 'Add', group: 'more', submenu: 'Force',
+      enabled: () => (document.scene.bodies?.length ?? 0) > 0, run: () => addForce(type),
+    })),
+    { id: 'add.menu', label: 'Add…', keys: ['Shift+A'], run: () => {
+      shell.paletteFilter = 'Add: '
+      shell.dialog = 'palette'
+    } },
+  ]
+
+  function addBody(type: ShapeType, label: string) {
+    const id = freshId(document.scene, type === 'halfSpace' ? 'ground' : type === 'polyhedron' ? 'tetrahedron' : type)
+    document.edit(`add ${label.toLowerCase()}`, draft => {
+      const material = materialForNewShape(draft)
+      const shape = defaultShape(type, material)
+      draft.bodies ??= []
+      draft.bodies.push(type === 'halfSpace' ? groundBody(id, shape) : bodyAt(id, shape, pointInView()))
+    })
+    selection.select([id])
+  }
+
+  function addShape() {
+    const id = selection.bodies[0]
+    const place = id === undefined ? undefined : document.place(id)
+    if (id === undefined || !place) return
+    const count = document.scene.bodies?.[place.index]?.shapes?.length ?? 0
+    document.edit('add shape', draft => {
+      const body = draft.bodies![place.index]!
+      const shape: Shape = { ...defaultShape('box', materialForNewShape(draft)), position: [0, 0, 0.5] }
+      body.shapes = [...body.shapes ?? [], shape]
+    })
+    selection.selectShape(id, count)
+  }
+
+  function addForce(type: ForceType) {
+    const made = newForce(type, document.scene, selection.bodies)
+    document.edit(`add ${type} force`, draft => {
+      if (made.script) (draft.scripts ??= []).push(made.script)
+      draft.forces ??= []
+      draft.forces.push(made.force)
+    })
+    selection.select([made.force.id])
+    shell.openPanel(made.script ? 'script' : 'inspector')
+  }
+}
+
+const groundBody = (id: string, shape: Shape): Body => ({ id, name: 'Ground', type: 'fixed', shapes: [shape] })
+
+function bodyAt(id: string, shape: Shape, point: Vec3): Body {
+  return { id, position: [round(point[0]), round(point[1]), round(point[2] + restingHeight(shape))], shapes: [shape] }
+}
+
+const round = (x: number) => Math.round(x * 1e4) / 1e4
+
+/** Where a new body goes: on whatever is in the middle of the view, else at the camera's target on the ground plane. */
+function pointInView(): Vec3 {
+  const dropped = dropPoint.value
+  dropPoint.value = null
+  if (dropped) return dropped
+  const api = useViewportApi().api
+  const view = useView()
+  const target = view.camera.target
+  const middle = api?.projectToScreen(target)
+  const hit = middle && api?.pickAt(middle.x, middle.y)
+  if (hit && hit.normal[2] > 0.5) return hit.point
+  return [target[0], target[1], 0]
+}

@@ -1,0 +1,74 @@
+import { useDocument } from '../state/document'
+import { clipOf, deleteElements, nameOf, pasteClip, type Clip } from '../state/editing'
+import { bodiesOf } from '../state/scene-access'
+import { useSelection } from '../state/selection'
+import { useView } from '../state/view'
+import { shallowRef } from 'vue'
+import type { Command } from './registry'
+
+const PASTE_SHIFT = [0.25, 0.25, 0] as const
+
+export function editCommands(): Command[] {
+  const document = useDocument()
+  const selection = useSelection()
+  const view = useView()
+  /** Inside the window; the system's clipboard gets the same as text, for other windows and editors. */
+  const clip = shallowRef<Clip | null>(null)
+  const some = () => selection.ids.length > 0
+
+  async function copy() {
+    clip.value = clipOf(document.scene, selection.idSet)
+    await navigator.clipboard?.writeText(JSON.stringify(clip.value, null, 2)).catch(() => undefined)
+  }
+
+  return [
+    {
+      id: 'edit.undo', label: 'Undo', menu: 'Edit', group: 'history', keys: ['Ctrl+Z'], enabled: () => document.canUndo,
+      dynamicLabel: () => document.undoLabel ? `Undo ${document.undoLabel}` : 'Undo', run: () => document.undo(),
+    },
+    {
+      id: 'edit.redo', label: 'Redo', menu: 'Edit', group: 'history', keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], enabled: () => document.canRedo,
+      dynamicLabel: () => document.redoLabel ? `Redo ${document.redoLabel}` : 'Redo', run: () => document.redo(),
+    },
+    { id: 'edit.cut', label: 'Cut', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+X'], enabled: some, run: async () => {
+      await copy()
+      deleteElements(selection.ids)
+    } },
+    { id: 'edit.copy', label: 'Copy', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+C'], enabled: some, run: copy },
+    {
+      id: 'edit.paste', label: 'Paste', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+V'], enabled: () => clip.value !== null,
+      run: () => { if (clip.value) pasteClip('paste', clip.value, PASTE_SHIFT) },
+    },
+    {
+      id: 'edit.duplicate', label: 'Duplicate', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+D'], enabled: some,
+      help: 'With the joints among the selected bodies.',
+      run: () => pasteClip(`duplicate ${nameOf(selection.ids)}`, clipOf(document.scene, selection.idSet), PASTE_SHIFT),
+    },
+    {
+      id: 'edit.delete', label: 'Delete', menu: 'Edit', group: 'clipboard', keys: ['Delete', 'Backspace'], enabled: some,
+      help: 'Joints and forces of deleted bodies go with them.', run: deleteSelected,
+    },
+    {
+      id: 'edit.selectAll', label: 'Select all bodies', menu: 'Edit', group: 'select', keys: ['Ctrl+A'], enabled: () => bodiesOf(document.scene).length > 0,
+      run: () => selection.select(bodiesOf(document.scene).map(body => body.id).filter(id => !view.locked.has(id) && !view.hidden.has(id))),
+    },
+    { id: 'edit.deselect', label: 'Deselect', menu: 'Edit', group: 'select', keys: ['Escape'], enabled: () => some() || selection.contact !== null, run: () => selection.clear() },
+    {
+      id: 'edit.invert', label: 'Invert selection', menu: 'Edit', group: 'select', keys: ['Ctrl+I'],
+      run: () => selection.select(bodiesOf(document.scene).map(body => body.id).filter(id => !selection.idSet.has(id))),
+    },
+  ]
+
+  function deleteSelected() {
+    const shape = selection.shape
+    if (!shape) {
+      deleteElements(selection.ids)
+      return
+    }
+    document.edit('delete shape', draft => {
+      const place = document.place(shape.body)
+      if (place) draft.bodies?.[place.index]?.shapes?.splice(shape.shape, 1)
+    })
+    selection.select([shape.body])
+  }
+}

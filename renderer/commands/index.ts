@@ -1,0 +1,13 @@
+import { addCommands } from './add'
+import { editCommands } from './edit'
+import { fileCommands } from './file'
+import { useCommands } from './registry'
+import { simulateCommands } from './simulate'
+import { viewCommands } from './view'
+import { windowCommands } from './window'
+
+/** Registers every command of the editor, in the order of the menus. */
+export function registerCommands(): void {
+  const registry = useCommands()
+  for (const group of [fileCommands, editCommands, addCommands, viewCommands, simulateCommands, windowCommands]) registry.register(group())
+}

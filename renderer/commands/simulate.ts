@@ -1,0 +1,68 @@
+import { usePlayback } from '../state/playback'
+import { useProblems } from '../state/problems'
+import { useRuns } from '../state/runs'
+import { useShell } from '../state/shell'
+import type { Command } from './registry'
+
+export function simulateCommands(): Command[] {
+  const runs = useRuns()
+  const playback = usePlayback()
+  const problems = useProblems()
+  const shell = useShell()
+
+  /** What the primary button does in each of its states. */
+  async function primary() {
+    switch (runs.primary.state) {
+      case 'starting': return
+      case 'running': return runs.cancel()
+      case 'refused':
+      case 'stopped': return showWhy()
+      case 'current': return playback.play()
+      case 'ready':
+      case 'stale': return simulateAndFollow()
+    }
+  }
+
+  async function simulateAndFollow() {
+    const run = await runs.simulate()
+    if (run) playback.play()
+    else shell.openPanel('problems')
+  }
+
+  function showWhy() {
+    shell.openPanel('problems')
+    const time = problems.errors.find(problem => problem.time !== undefined)?.time
+    if (runs.current && time !== undefined) playback.seek(time)
+  }
+
+  /** Play on an uncomputed time simulates and follows; at the end it restarts. */
+  async function togglePlay() {
+    if (playback.playing) return playback.pause()
+    if (!runs.current || (runs.stale && !runs.running)) return simulateAndFollow()
+    playback.play()
+  }
+
+  const hasRun = () => runs.current !== null
+  return [
+    { id: 'simulate.primary', label: 'Simulate', menu: 'Simulate', group: 'run', keys: ['Ctrl+Enter'], inFields: true, dynamicLabel: () => runs.primary.label, run: primary },
+    { id: 'simulate.again', label: 'Simulate anew', menu: 'Simulate', group: 'run', help: 'Even where a run of this very scene is cached.', enabled: () => !runs.running, run: async () => {
+      if (await runs.simulate({ reuse: false })) playback.play()
+      else shell.openPanel('problems')
+    } },
+    { id: 'simulate.cancel', label: 'Cancel run', menu: 'Simulate', group: 'run', enabled: () => runs.running, help: 'What is computed so far is kept.', run: () => runs.cancel() },
+    { id: 'simulate.check', label: 'Check scene', menu: 'Simulate', group: 'run', help: 'Everything that would keep it from running, overlap at t = 0 included.', run: async () => {
+      await problems.check()
+      shell.openPanel('problems')
+    } },
+    { id: 'simulate.why', label: 'Show why it stopped', menu: 'Simulate', group: 'run', enabled: () => problems.all.length > 0, run: showWhy },
+    { id: 'time.toggle', label: 'Play or pause', menu: 'Simulate', group: 'play', keys: ['Space'], run: togglePlay },
+    { id: 'time.start', label: 'Go to the start', menu: 'Simulate', group: 'play', keys: ['Home'], run: () => playback.command({ type: 'start' }) },
+    { id: 'time.end', label: 'Go to the end', menu: 'Simulate', group: 'play', keys: ['End'], enabled: hasRun, run: () => playback.command({ type: 'end' }) },
+    { id: 'time.previous', label: 'Previous frame', menu: 'Simulate', group: 'step', keys: ['ArrowLeft', ','], enabled: hasRun, run: () => playback.command({ type: 'step', frames: -1 }) },
+    { id: 'time.next', label: 'Next frame', menu: 'Simulate', group: 'step', keys: ['ArrowRight', '.'], enabled: hasRun, run: () => playback.command({ type: 'step', frames: 1 }) },
+    { id: 'time.previousEvent', label: 'Previous event', menu: 'Simulate', group: 'step', keys: ['Shift+ArrowLeft', '['], enabled: hasRun, run: () => playback.command({ type: 'stepEvent', direction: -1 }) },
+    { id: 'time.nextEvent', label: 'Next event', menu: 'Simulate', group: 'step', keys: ['Shift+ArrowRight', ']'], enabled: hasRun, run: () => playback.command({ type: 'stepEvent', direction: 1 }) },
+    { id: 'time.loop', label: 'Loop', menu: 'Simulate', group: 'step', keys: ['Alt+L'], checked: () => playback.looping, run: () => { playback.looping = !playback.looping } },
+    { id: 'time.back', label: 'Back to the former time', menu: 'Simulate', group: 'step', keys: ['Alt+B'], enabled: () => playback.returnedFrom !== null, run: () => playback.backToTime() },
+  ]
+}

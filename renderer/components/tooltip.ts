@@ -1,0 +1,82 @@
+/**
+ * `v-tip="text"`: the text appears beside the element on hover and on keyboard focus, is read out as its description, and goes with Esc.
+ * One floating element serves the whole window.
+ */
+
+import type { Directive } from 'vue'
+
+const DELAY_MS = 450
+
+let bubble: HTMLElement | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+let shownFor: HTMLElement | null = null
+const texts = new WeakMap<HTMLElement, string>()
+
+function show(target: HTMLElement) {
+  const text = texts.get(target)
+  if (!text || !target.isConnected) return
+  bubble ??= makeBubble()
+  bubble.textContent = text
+  bubble.hidden = false
+  shownFor = target
+  // Inside a modal dialog only its own descendants are on the top layer.
+  const layer = target.closest('dialog') ?? document.body
+  if (bubble.parentElement !== layer) layer.append(bubble)
+  place(bubble, target.getBoundingClientRect())
+}
+
+function place(element: HTMLElement, target: DOMRect) {
+  const own = element.getBoundingClientRect()
+  const below = target.bottom + 6 + own.height < window.innerHeight
+  const left = Math.max(6, Math.min(window.innerWidth - own.width - 6, target.left + target.width / 2 - own.width / 2))
+  element.style.left = `${left}px`
+  element.style.top = `${below ? target.bottom + 6 : Math.max(6, target.top - own.height - 6)}px`
+}
+
+function makeBubble(): HTMLElement {
+  const element = document.createElement('div')
+  element.className = 'tooltip'
+  element.setAttribute('role', 'tooltip')
+  document.addEventListener('keydown', event => { if (event.key === 'Escape') hide() }, true)
+  document.addEventListener('scroll', hide, true)
+  return element
+}
+
+function hide() {
+  clearTimeout(timer)
+  shownFor = null
+  if (bubble) bubble.hidden = true
+}
+
+function onEnter(event: Event) {
+  const target = event.currentTarget as HTMLElement
+  clearTimeout(timer)
+  if (event.type === 'focus' && !target.matches(':focus-visible')) return
+  timer = setTimeout(() => show(target), DELAY_MS)
+}
+
+function describe(element: HTMLElement, text: string | undefined) {
+  if (text) {
+    texts.set(element, text)
+    element.setAttribute('aria-description', text)
+  } else {
+    texts.delete(element)
+    element.removeAttribute('aria-description')
+  }
+  if (shownFor === element) show(element)
+}
+
+export const vTip: Directive<HTMLElement, string | undefined> = {
+  mounted(element, { value }) {
+    describe(element, value)
+    element.addEventListener('pointerenter', onEnter)
+    element.addEventListener('focus', onEnter)
+    for (const event of ['pointerleave', 'blur', 'pointerdown']) element.addEventListener(event, hide)
+  },
+  updated(element, { value, oldValue }) {
+    if (value !== oldValue) describe(element, value)
+  },
+  beforeUnmount(element) {
+    if (shownFor === element) hide()
+  },
+}

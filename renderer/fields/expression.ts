@@ -1,0 +1,206 @@
+/**
+ * What people type into a number field: arithmetic with units, `2*pi/3`, `30deg`, `5cm + 1/4 in`, `3 km/h`. A result without a unit is in the
+ * field's own SI unit; a result with one must fit the field's.
+ *
+ *   sum      = product { (+ | −) product }
+ *   product  = signed { (* | /) signed }
+ *   signed   = (− | +) signed | joined
+ *   joined   = power { power }            written side by side, as in `5 cm` or `N m`; binds tighter than * and /
+ *   power    = atom [ ^ signed | superscript ]
+ *   atom     = number | unit | constant | function ( sum ) | ( sum )
+ */
+
+import { divide, isPure, multiply, power, PURE, sameDimension, UNITS, type Quantity } from './units'
+
+export type ExpressionResult =
+  | { readonly ok: true; readonly value: number }
+  | { readonly ok: false; readonly message: string }
+
+class ExpressionError extends Error {}
+
+const CONSTANTS: ReadonlyMap<string, number> = new Map([['pi', Math.PI], ['π', Math.PI], ['tau', 2 * Math.PI], ['e', Math.E], ['inf', Infinity]])
+
+const pure = (value: number): Quantity => ({ value, dimension: PURE })
+/** Angles are taken in radians, with or without their unit. */
+const ofAngle = (f: (x: number) => number) => (q: Quantity): Quantity => {
+  if (!isPure(q.dimension) && !sameDimension(q.dimension, [0, 0, 0, 1])) throw new ExpressionError('The function wants an angle')
+  return pure(f(q.value))
+}
+const ofNumber = (f: (x: number) => number) => (q: Quantity): Quantity => {
+  if (!isPure(q.dimension)) throw new ExpressionError('The function wants a pure number')
+  return pure(f(q.value))
+}
+
+const FUNCTIONS: ReadonlyMap<string, (q: Quantity) => Quantity> = new Map([
+  ['sin', ofAngle(Math.sin)], ['cos', ofAngle(Math.cos)], ['tan', ofAngle(Math.tan)],
+  ['asin', ofNumber(Math.asin)], ['acos', ofNumber(Math.acos)], ['atan', ofNumber(Math.atan)],
+  ['exp', ofNumber(Math.exp)], ['log', ofNumber(Math.log)],
+  ['sqrt', (q: Quantity) => power(q, 0.5)], ['abs', (q: Quantity) => ({ ...q, value: Math.abs(q.value) })],
+])
+
+const SUPERSCRIPTS: Readonly<Record<string, string>> = {
+  '⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-',
+}
+
+type Token =
+  | { readonly type: 'number'; readonly value: number }
+  | { readonly type: 'name'; readonly text: string }
+  | { readonly type: 'sign'; readonly text: string }
+  | { readonly type: 'superscript'; readonly value: number }
+
+const TOKEN = /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-zµπ°]+)|([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(\*\*|[-+*/^()−×·÷]))/y
+
+function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  TOKEN.lastIndex = 0
+  const end = text.trimEnd().length
+  while (TOKEN.lastIndex < end) {
+    const at = TOKEN.lastIndex
+    const match = TOKEN.exec(text)
+    if (!match) {
+      const rest = text.slice(at).trimStart()
+      throw new ExpressionError(rest.startsWith(',') ? 'Use a point for decimals' : `“${rest[0]}” is not understood`)
+    }
+    if (match[1] !== undefined) tokens.push({ type: 'number', value: Number(match[1]) })
+    else if (match[2] !== undefined) tokens.push({ type: 'name', text: match[2] })
+    else if (match[3] !== undefined) tokens.push({ type: 'superscript', value: Number([...match[3]].map(c => SUPERSCRIPTS[c]).join('')) })
+    else tokens.push({ type: 'sign', text: PLAIN_SIGNS[match[4]!] ?? match[4]! })
+  }
+  return tokens
+}
+
+const PLAIN_SIGNS: Readonly<Record<string, string>> = { '−': '-', '×': '*', '·': '*', '÷': '/', '**': '^' }
+
+class Parser {
+  private at = 0
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  whole(): Quantity {
+    if (this.tokens.length === 0) throw new ExpressionError('A number is needed')
+    const result = this.sum()
+    const rest = this.tokens[this.at]
+    if (rest) throw new ExpressionError(rest.type === 'sign' ? `“${rest.text}” is not expected here` : 'Something is left over')
+    return result
+  }
+
+  private sign(...texts: string[]): string | null {
+    const token = this.tokens[this.at]
+    if (token?.type !== 'sign' || !texts.includes(token.text)) return null
+    this.at++
+    return token.text
+  }
+
+  private sum(): Quantity {
+    let left = this.product()
+    for (let sign = this.sign('+', '-'); sign; sign = this.sign('+', '-')) {
+      const right = this.product()
+      if (!sameDimension(left.dimension, right.dimension)) throw new ExpressionError('The units of the two sides do not fit together')
+      left = { value: sign === '+' ? left.value + right.value : left.value - right.value, dimension: left.dimension }
+    }
+    return left
+  }
+
+  private product(): Quantity {
+    let left = this.signed()
+    for (let sign = this.sign('*', '/'); sign; sign = this.sign('*', '/')) {
+      const right = this.signed()
+      left = sign === '*' ? multiply(left, right) : divide(left, right)
+    }
+    return left
+  }
+
+  private signed(): Quantity {
+    const sign = this.sign('+', '-')
+    if (!sign) return this.joined()
+    const inner = this.signed()
+    return sign === '-' ? { ...inner, value: -inner.value } : inner
+  }
+
+  private joined(): Quantity {
+    let left = this.power()
+    for (;;) {
+      const next = this.tokens[this.at]
+      if (next?.type !== 'name') return left
+      left = multiply(left, this.power())
+    }
+  }
+
+  private power(): Quantity {
+    const base = this.atom()
+    const next = this.tokens[this.at]
+    if (next?.type === 'superscript') {
+      this.at++
+      return power(base, next.value)
+    }
+    if (!this.sign('^')) return base
+    const exponent = this.signed()
+    if (!isPure(exponent.dimension)) throw new ExpressionError('An exponent has no unit')
+    return power(base, exponent.value)
+  }
+
+  private atom(): Quantity {
+    const token = this.tokens[this.at++]
+    if (!token) throw new ExpressionError('The expression is not complete')
+    if (token.type === 'number') return pure(token.value)
+    if (token.type === 'superscript') throw new ExpressionError('A superscript needs something before it')
+    if (token.type === 'name') return this.named(token.text)
+    if (token.text !== '(') throw new ExpressionError(`“${token.text}” is not expected here`)
+    return this.closing(this.sum())
+  }
+
+  private closing(inner: Quantity): Quantity {
+    if (!this.sign(')')) throw new ExpressionError('A bracket is not closed')
+    return inner
+  }
+
+  private named(name: string): Quantity {
+    const call = FUNCTIONS.get(name)
+    if (call) {
+      if (!this.sign('(')) throw new ExpressionError(`${name} needs brackets`)
+      return call(this.closing(this.sum()))
+    }
+    const unit = UNITS.get(name)
+    if (unit) return unit
+    const constant = CONSTANTS.get(name)
+    if (constant !== undefined) return pure(constant)
+    throw new ExpressionError(`“${name}” is no unit, constant or function`)
+  }
+}
+
+/** @throws ExpressionError */
+function parse(text: string): Quantity {
+  return new Parser(tokenize(text)).whole()
+}
+
+const dimensions = new Map<string, Quantity | null>()
+
+/** The dimension of a field's unit, e.g. `kg m²`; null where it is no plain product of units. */
+function unitOf(text: string): Quantity | null {
+  const known = dimensions.get(text)
+  if (known !== undefined) return known
+  let result: Quantity | null = null
+  try {
+    result = text === '' ? pure(1) : parse(text)
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+  }
+  dimensions.set(text, result)
+  return result
+}
+
+/** The number in SI units that the text says, for a field of this unit. */
+export function evaluateExpression(text: string, fieldUnit: string): ExpressionResult {
+  let quantity: Quantity
+  try {
+    quantity = parse(text)
+  } catch (error) {
+    if (error instanceof ExpressionError) return { ok: false, message: error.message }
+    throw error
+  }
+  const wanted = unitOf(fieldUnit)
+  const fits = isPure(quantity.dimension) || (wanted !== null && sameDimension(quantity.dimension, wanted.dimension))
+  if (!fits) return { ok: false, message: fieldUnit === '' ? 'A pure number is needed' : `The unit does not fit: ${fieldUnit} is needed` }
+  if (Number.isNaN(quantity.value)) return { ok: false, message: 'The result is not a number' }
+  return { ok: true, value: quantity.value }
+}

@@ -1,0 +1,30 @@
+import type * as z from 'zod'
+import type { Scene } from '../../core/scene'
+import { describeField, elementSchemaOf, shapeOf, variantsOf } from './schema'
+
+/** A value that the schema accepts, for a part that is switched on: keys that may be absent stay absent, the others get something to start from. */
+export function firstValue(schema: z.core.$ZodType, scene: Scene): unknown {
+  const field = describeField('', schema)
+  switch (field.kind) {
+    case 'number': return field.min === null ? 0 : field.minInclusive ? field.min : Math.max(1, field.min + 1)
+    case 'integer': return field.min ?? 0
+    case 'boolean': return false
+    case 'string': return field.reference ? scene[field.reference]?.[0]?.id ?? null : ''
+    case 'choice': return field.options[0]
+    case 'vector': return field.min === 0 && !field.minInclusive ? [1, 1, 1] : [0, 0, 1]
+    case 'quaternion': return [0, 0, 0, 1]
+    case 'numbers': return Array.from({ length: field.length }, (_, i) => field.length === 6 && i > 2 ? 0 : 1)
+    case 'points': return [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    case 'faces': return [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
+    case 'constant': return (schema._zod.def as unknown as { values: unknown[] }).values[0]
+    case 'variant': return firstValue([...variantsOf(schema)!.values()][0]!, scene)
+    case 'list': {
+      const element = elementSchemaOf(schema)
+      return element ? [firstValue(element, scene)] : []
+    }
+    case 'object': {
+      const entries = Object.entries(shapeOf(schema) ?? {}).filter(([, inner]) => !describeField('', inner).optional)
+      return Object.fromEntries(entries.map(([key, inner]) => [key, firstValue(inner, scene)]))
+    }
+  }
+}

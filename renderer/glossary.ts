@@ -1,0 +1,43 @@
+/** What the words on the screen mean: one entry feeds the tooltip, the glossary dialog and the table heads. */
+
+export interface GlossaryEntry {
+  readonly term: string
+  readonly text: string
+}
+
+export const GLOSSARY = {
+  accuracy: { term: 'Accuracy', text: 'How well the laws hold in a frame, from the certificate that every frame carries: penetration, complementarity, joint error, friction cone, energy.' },
+  gap: { term: 'Gap', text: 'Distance between the two touching features along the normal. Below zero is penetration.' },
+  normal: { term: 'Normal', text: 'Unit vector out of body B towards body A at the contact point.' },
+  normalForce: { term: 'Normal force', text: 'Force on body A along the normal. It only pushes: it is never below zero, and zero where the bodies separate.' },
+  frictionForce: { term: 'Friction force', text: 'Tangential force on body A. At most the static coefficient times the normal force while sticking; the dynamic one times it while sliding.' },
+  totalForce: { term: 'Total force', text: 'Normal and friction force together, as they act on body A. Body B feels the opposite.' },
+  coneUsage: { term: 'Friction used', text: 'Size of the friction force as a share of its limit, μ times the normal force. 100 % is the edge of the friction cone.' },
+  mode: { term: 'Mode', text: 'Sticking: no slip. Sliding: friction at its limit, against the slip. Rolling: no slip, but the bodies turn. Separating: no force.' },
+  slip: { term: 'Slip speed', text: 'Tangential speed of body A relative to body B at the contact point.' },
+  features: { term: 'Features', text: 'Which vertex, edge, face or surface of each body touches.' },
+  interval: { term: 'Force interval', text: 'All normal forces compatible with the same motion. A box on four corners has infinitely many: the interval says how far this one could differ.' },
+  indexSet: { term: 'Index set', text: 'Where the contact stands in the solver: C clamped (holds, force ≥ 0), NC not clamped (separates, force 0).' },
+  complementarity: { term: 'Complementarity residual', text: 'Force × normal acceleration: at every contact one of the two must be zero.' },
+  island: { term: 'Island', text: 'Group of bodies connected by contacts and joints, solved together.' },
+  normalAcceleration: { term: 'Normal acceleration', text: 'Of the gap, after the solve: zero where the contact holds, above zero where it opens.' },
+  impulse: { term: 'Impulse', text: 'Force integrated over the instant of an impact, N s.' },
+  restitution: { term: 'Restitution', text: 'Rebound speed over approach speed of an impact: 0 does not bounce, 1 loses nothing.' },
+  staticFriction: { term: 'Static friction μs', text: 'A contact sticks while its friction is at most μs times the normal force.' },
+  dynamicFriction: { term: 'Dynamic friction μd', text: 'Friction of a sliding contact, divided by the normal force. At most the static coefficient.' },
+  lessExact: { term: 'Less exact', text: 'This interval had too many events and was finished by time-stepping.' },
+  indeterminate: { term: 'Indeterminate', text: 'At this instant the laws allow more than one motion. Cairn chose one and says so.' },
+  penetration: { term: 'Penetration', text: 'Deepest overlap of any two bodies in the frame.' },
+  residual: { term: 'Energy unexplained', text: 'Change of energy that no work, loss or spawn accounts for, as a share of the largest energies so far.' },
+  centerOfMass: { term: 'Centre of mass', text: 'Mean position of the mass, in the body frame.' },
+  inertia: { term: 'Inertia', text: 'Resistance to turning about the centre of mass: xx, yy, zz, xy, xz, yz in body axes.' },
+  principal: { term: 'Principal moments', text: 'Inertia about the three axes in which its products vanish. For any solid A + B ≥ C.' },
+  anchor: { term: 'Anchor', text: 'Point where the joint holds the bodies together, in the world frame at the initial pose.' },
+  axis: { term: 'Axis', text: 'Direction of the joint, in the world frame at the initial pose. Positions are right-handed about it.' },
+  reaction: { term: 'Reaction', text: 'Force and torque with which the joint acts on body A at its anchor.' },
+  density: { term: 'Density', text: 'Mass of a cubic metre of the material.' },
+  stale: { term: 'Old run', text: 'The scene was edited since this run: the numbers belong to the scene as it was.' },
+  event: { term: 'Event', text: 'Something at an exact time: an impact, a new contact, a release, a change between sticking and sliding, a joint limit.' },
+} satisfies Record<string, GlossaryEntry>
+
+export type Term = keyof typeof GLOSSARY

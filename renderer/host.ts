@@ -1,0 +1,218 @@
+/**
+ * Connects to the outside: Electron's engine and shell over message ports where a preload answers, else the web host over a WebSocket. The
+ * rest of the editor gets a `Host` and never learns which. Calls made while the connection is away wait until it is back.
+ */
+
+import { connectEngine, portTransport, socketTransport, type Connection } from '../main/protocol/wire'
+import { HostError, type ConnectionState, type Dialogs, type Engine, type EngineListener, type Handle, type Host, type WebHost } from '../main/protocol/host'
+import { connectAnswer, connectRequest, type MenuCommand, type Shell, type ShellListener } from '../main/protocol/shell'
+import { createBirpc } from 'birpc'
+
+/** What Electron adds: the application's own menu. */
+export interface NativeMenu {
+  set(commands: readonly MenuCommand[]): void
+  onCommand(listener: (id: string) => void): void
+}
+
+export interface Connected {
+  readonly host: Host
+  readonly menu: NativeMenu | null
+}
+
+/** In-page dialogs of the web host, given by the interface. */
+export type WebDialogs = (files: WebHost) => Dialogs
+
+const TOKEN_KEY = 'cairn.token'
+const RETRY_MS = [250, 500, 1000, 2000, 4000] as const
+
+class Link {
+  private connection: Connection | null = null
+  private readonly listeners = new Set<Partial<EngineListener>>()
+  private readonly states = new Set<(state: ConnectionState) => void>()
+  private waiting: (() => void)[] = []
+  private failure: HostError | null = null
+
+  readonly listener: EngineListener = {
+    runChanged: run => { for (const one of this.listeners) one.runChanged?.(run) },
+    documentChanged: handle => { for (const one of this.listeners) one.documentChanged?.(handle) },
+  }
+
+  use(connection: Connection) {
+    this.connection = connection
+    this.failure = null
+    this.tell('connected')
+    this.release()
+  }
+
+  /** `final`: no connection will come any more, and calls say so. */
+  lose(final: HostError | null = null) {
+    this.connection = null
+    this.failure = final
+    this.tell(final ? 'lost' : 'reconnecting')
+    if (final) this.release()
+  }
+
+  private release() {
+    for (const go of this.waiting.splice(0)) go()
+  }
+
+  private tell(state: ConnectionState) {
+    for (const one of this.states) one(state)
+  }
+
+  private async current(): Promise<Connection> {
+    while (!this.connection) {
+      if (this.failure) throw this.failure
+      await new Promise<void>(resolve => { this.waiting.push(resolve) })
+    }
+    return this.connection
+  }
+
+  /** An engine whose calls go to whatever connection there is. */
+  engine(): Engine {
+    return this.proxy(connection => connection.engine)
+  }
+  web(): WebHost {
+    return this.proxy(connection => connection.web)
+  }
+  private proxy<T extends object>(part: (connection: Connection) => T): T {
+    return new Proxy({}, {
+      // A proxy that looks like a promise would be awaited by accident.
+      get: (_, name) => name === 'then' ? undefined : async (...args: unknown[]) => {
+        const target = part(await this.current()) as Record<PropertyKey, (...args: unknown[]) => Promise<unknown>>
+        return target[name]!(...args)
+      },
+    }) as T
+  }
+
+  listen(listener: Partial<EngineListener>) {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+  onConnection(listener: (state: ConnectionState) => void) {
+    this.states.add(listener)
+    return () => this.states.delete(listener)
+  }
+}
+
+export async function connectHost(webDialogs: WebDialogs): Promise<Connected> {
+  const native = 'navigator' in globalThis && /\bElectron\//.test(navigator.userAgent)
+  return native ? connectNative() : connectWeb(webDialogs)
+}
+
+/* Web host */
+
+function connectWeb(webDialogs: WebDialogs): Connected {
+  const link = new Link()
+  const token = takeToken()
+  let attempt = 0
+
+  const open = () => {
+    const address = new URL('/socket', location.href)
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+    address.hash = ''
+    const socket = new WebSocket(address)
+    socket.binaryType = 'arraybuffer'
+    let accepted = false
+    socket.addEventListener('open', () => socket.send(token))
+    const onAnswer = (event: MessageEvent) => {
+      if (event.data !== 'ok') return
+      socket.removeEventListener('message', onAnswer)
+      accepted = true
+      attempt = 0
+      link.use(connectEngine(socketTransport(socket), link.listener, () => socket.close()))
+    }
+    socket.addEventListener('message', onAnswer)
+    socket.addEventListener('close', event => {
+      if (!accepted && event.code === POLICY_VIOLATION) {
+        link.lose(new HostError('NotAllowed', 'This address has no valid key. Open the one that Cairn printed when it started.'))
+        return
+      }
+      link.lose()
+      setTimeout(open, RETRY_MS[Math.min(attempt++, RETRY_MS.length - 1)])
+    })
+  }
+  open()
+
+  const web = link.web()
+  return {
+    menu: null,
+    host: {
+      engine: link.engine(), dialogs: webDialogs(web), initialDocument: () => web.initialDocument(),
+      listen: listener => link.listen(listener), onConnection: listener => link.onConnection(listener),
+    },
+  }
+}
+
+/** WebSocket close code for "not allowed" [RFC 6455 §7.4.1]. */
+const POLICY_VIOLATION = 1008
+
+/** The key comes once in the address's fragment, which no server sees, and is then kept for this tab only. */
+function takeToken(): string {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token') ?? (/^#[\w-]{16,}$/.test(location.hash) ? location.hash.slice(1) : null)
+  if (given) {
+    sessionStorage.setItem(TOKEN_KEY, given)
+    history.replaceState(null, '', location.pathname + location.search)
+  }
+  return given ?? sessionStorage.getItem(TOKEN_KEY) ?? ''
+}
+
+/* Electron */
+
+async function connectNative(): Promise<Connected> {
+  const link = new Link()
+  let shell: Shell | null = null
+  const onCommand = new Set<(id: string) => void>()
+
+  const connect = async () => {
+    const [enginePort, shellPort] = await requestPorts()
+    link.use(connectEngine(portTransport(enginePort as never), link.listener, () => enginePort.close()))
+    const listener: ShellListener = {
+      command: id => { for (const one of onCommand) one(id) },
+      engineExited: () => {
+        link.lose()
+        void connect()
+      },
+    }
+    shell = createBirpc<Shell, ShellListener>(listener, {
+      post: message => shellPort.postMessage(message), timeout: -1,
+      on: receive => {
+        shellPort.addEventListener('message', event => receive(event.data))
+        shellPort.start()
+      },
+    })
+  }
+  await connect()
+
+  const now = () => {
+    if (!shell) throw new HostError('ConnectionLost', 'The connection to the shell was lost.')
+    return shell
+  }
+  const dialogs: Dialogs = {
+    chooseOpen: () => now().chooseOpen(), chooseSave: name => now().chooseSave(name), saveFile: (name, data) => now().saveFile(name, data),
+  }
+  return {
+    host: {
+      engine: link.engine(), dialogs, initialDocument: (): Promise<Handle | null> => now().initialDocument(),
+      listen: listener => link.listen(listener), onConnection: listener => link.onConnection(listener),
+    },
+    menu: {
+      // A menu that could not be set stays as it was; the page's own menu bar has the same commands.
+      set: commands => void shell?.setMenu(commands).catch(() => undefined),
+      onCommand: listener => { onCommand.add(listener) },
+    },
+  }
+}
+
+function requestPorts(): Promise<readonly [MessagePort, MessagePort]> {
+  return new Promise(resolve => {
+    const onMessage = (event: MessageEvent) => {
+      const [engine, shell] = event.ports
+      if (event.source !== window || event.data !== connectAnswer || !engine || !shell) return
+      window.removeEventListener('message', onMessage)
+      resolve([engine, shell])
+    }
+    window.addEventListener('message', onMessage)
+    window.postMessage(connectRequest, '/')
+  })
+}

@@ -1,0 +1,257 @@
+/** Drawing of the time axis: pure functions of data and a canvas context, so that a redraw is one call. */
+
+import type { EventKind, TrajectoryEvent } from '../../core/trajectory/frame'
+
+export interface Lane {
+  readonly label: string
+  readonly kinds: readonly EventKind[]
+  /** CSS custom property. */
+  readonly color: string
+}
+
+export const LANES: readonly Lane[] = [
+  { label: 'Impacts', kinds: ['impact'], color: '--impact' },
+  { label: 'Touching', kinds: ['newContact', 'release', 'feature'], color: '--sticking' },
+  { label: 'Stick, slip', kinds: ['stick', 'slip'], color: '--sliding' },
+  { label: 'Joints, forces', kinds: ['limit', 'breakpoint', 'spawn', 'restart'], color: '--rolling' },
+  { label: 'Doubtful', kinds: ['degraded', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped'], color: '--danger' },
+]
+
+export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
+  impact: 'Impact', newContact: 'New contact', release: 'Release', stick: 'Sticks', slip: 'Slips', feature: 'Features change', limit: 'Joint limit',
+  breakpoint: 'Force jumps', restart: 'Integrator restarts', degraded: 'Less exact', spawn: 'Body appears', indeterminate: 'Indeterminate', inconsistent: 'Inconsistent',
+  energyScaled: 'Energy scaled', warning: 'Warning', stopped: 'Stopped',
+}
+
+export const LABEL_WIDTH = 84
+export const AXIS_HEIGHT = 22
+export const LANE_HEIGHT = 13
+export const STRIP_HEIGHT = 22
+
+export interface Range { readonly from: number; readonly to: number }
+
+/** Time ↔ pixel of the axis. */
+export interface Axis {
+  /** CSS pixels of the whole canvas. */
+  readonly width: number
+  readonly view: Range
+}
+
+export const toX = (axis: Axis, time: number) =>
+  LABEL_WIDTH + (time - axis.view.from) / (axis.view.to - axis.view.from) * (axis.width - LABEL_WIDTH - 10)
+
+export const toTime = (axis: Axis, x: number) =>
+  axis.view.from + (x - LABEL_WIDTH) / (axis.width - LABEL_WIDTH - 10) * (axis.view.to - axis.view.from)
+
+/** 1, 2 or 5 times a power of ten, at least `least`. */
+export function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  const ratio = least / power
+  return (ratio <= 1 ? 1 : ratio <= 2 ? 2 : ratio <= 5 ? 5 : 10) * power
+}
+
+export interface TimelineData {
+  readonly axis: Axis
+  readonly height: number
+  readonly time: number
+  readonly duration: number
+  /** s computed so far. */
+  readonly available: number
+  readonly stale: boolean
+  readonly running: boolean
+  /** In memory, s. */
+  readonly cached: readonly Range[]
+  readonly events: readonly TrajectoryEvent[]
+  readonly loop: Range | null
+  /** Number of contacts and penetration over time, for the strip. */
+  readonly density: { readonly time: ArrayLike<number>; readonly contacts: ArrayLike<number>; readonly penetration: ArrayLike<number> } | null
+  readonly hover: TrajectoryEvent | null
+}
+
+export interface Palette { readonly get: (name: string) => string; readonly font: string }
+
+export function drawTimeline(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette): void {
+  const { axis, height } = data
+  context.clearRect(0, 0, axis.width, height)
+  context.font = `11px ${colors.font}`
+  context.textBaseline = 'middle'
+  drawRanges(context, data, colors)
+  drawTicks(context, data, colors)
+  drawDensity(context, data, colors)
+  drawLanes(context, data, colors)
+  drawCursor(context, data, colors)
+}
+
+function drawRanges(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
+  const { axis } = data
+  const bar = (from: number, to: number, y: number, h: number, color: string) => {
+    const x0 = Math.max(LABEL_WIDTH, toX(axis, from))
+    const x1 = Math.min(axis.width, toX(axis, to))
+    if (x1 <= x0) return
+    context.fillStyle = color
+    context.fillRect(x0, y, x1 - x0, h)
+  }
+  bar(0, data.duration, AXIS_HEIGHT - 5, 5, colors.get('--line'))
+  bar(0, data.available, AXIS_HEIGHT - 5, 5, colors.get(data.stale ? '--line-strong' : '--muted'))
+  if (!data.stale) for (const range of data.cached) bar(range.from, range.to, AXIS_HEIGHT - 5, 5, colors.get('--good'))
+  if (data.running) bar(data.available, Math.min(data.duration, data.available + data.duration * 0.01), AXIS_HEIGHT - 5, 5, colors.get('--accent'))
+  if (data.stale) hatch(context, Math.max(LABEL_WIDTH, toX(axis, 0)), Math.min(axis.width, toX(axis, data.available)), AXIS_HEIGHT, data.height, colors.get('--warning'))
+  if (data.loop) {
+    context.globalAlpha = 0.16
+    bar(data.loop.from, data.loop.to, 0, data.height, colors.get('--accent'))
+    context.globalAlpha = 1
+  }
+}
+
+function hatch(context: CanvasRenderingContext2D, x0: number, x1: number, y0: number, y1: number, color: string) {
+  if (x1 <= x0) return
+  context.save()
+  context.beginPath()
+  context.rect(x0, y0, x1 - x0, y1 - y0)
+  context.clip()
+  context.globalAlpha = 0.22
+  context.strokeStyle = color
+  context.lineWidth = 1
+  context.beginPath()
+  for (let x = x0 - (y1 - y0); x < x1; x += 9) {
+    context.moveTo(x, y1)
+    context.lineTo(x + (y1 - y0), y0)
+  }
+  context.stroke()
+  context.restore()
+}
+
+function drawTicks(context: CanvasRenderingContext2D, { axis }: TimelineData, colors: Palette) {
+  const span = axis.view.to - axis.view.from
+  const step = niceStep(span / Math.max(2, (axis.width - LABEL_WIDTH) / 78))
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))
+  context.fillStyle = colors.get('--muted')
+  context.strokeStyle = colors.get('--line-strong')
+  context.textAlign = 'center'
+  for (let i = Math.ceil(axis.view.from / step - 1e-9); i * step <= axis.view.to + 1e-9; i++) {
+    const x = Math.round(toX(axis, i * step)) + 0.5
+    context.beginPath()
+    context.moveTo(x, AXIS_HEIGHT - 7)
+    context.lineTo(x, AXIS_HEIGHT)
+    context.stroke()
+    context.fillText(`${(i * step).toFixed(decimals)}${i === 0 ? ' s' : ''}`, Math.max(LABEL_WIDTH + 8, Math.min(axis.width - 14, x)), 7)
+  }
+}
+
+/** For each pixel column the largest value that falls into it: no peak is lost. */
+export function columnPeaks(axis: Axis, time: ArrayLike<number>, values: ArrayLike<number>): Float64Array {
+  const peaks = new Float64Array(Math.max(1, Math.ceil(axis.width)))
+  for (let i = 0; i < time.length; i++) {
+    const x = Math.round(toX(axis, time[i]!))
+    if (x >= LABEL_WIDTH && x < peaks.length && values[i]! > peaks[x]!) peaks[x] = values[i]!
+  }
+  return peaks
+}
+
+function drawDensity(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
+  const top = AXIS_HEIGHT + 2
+  label(context, 'Contacts', top + STRIP_HEIGHT / 2, colors)
+  if (!data.density || data.density.time.length === 0) return
+  strip(context, columnPeaks(data.axis, data.density.time, data.density.contacts), top, colors.get('--sticking'), 0.6, 1)
+  strip(context, columnPeaks(data.axis, data.density.time, data.density.penetration), top, colors.get('--danger'), 0.9, 1e-9)
+}
+
+/** Bars up from the strip's foot; `floor` keeps noise from filling the strip. */
+function strip(context: CanvasRenderingContext2D, peaks: Float64Array, top: number, color: string, alpha: number, floor: number) {
+  let largest = floor
+  for (const peak of peaks) if (peak > largest) largest = peak
+  context.fillStyle = color
+  context.globalAlpha = alpha
+  let held = 0
+  for (let x = LABEL_WIDTH; x < peaks.length; x++) {
+    held = peaks[x]! > 0 ? peaks[x]! : peaks[x - 1] === held ? 0 : held
+    const h = Math.round((STRIP_HEIGHT - 2) * peaks[x]! / largest)
+    if (h > 0) context.fillRect(x, top + STRIP_HEIGHT - h, 1, h)
+  }
+  context.globalAlpha = 1
+}
+
+function label(context: CanvasRenderingContext2D, text: string, y: number, colors: Palette) {
+  context.fillStyle = colors.get('--muted')
+  context.textAlign = 'left'
+  context.fillText(text, 6, y)
+}
+
+export const laneTop = (lane: number) => AXIS_HEIGHT + STRIP_HEIGHT + 4 + lane * LANE_HEIGHT
+
+function drawLanes(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
+  const laneOf = new Map(LANES.flatMap((lane, i) => lane.kinds.map(kind => [kind, i] as const)))
+  context.strokeStyle = colors.get('--line')
+  LANES.forEach((lane, i) => {
+    const y = laneTop(i)
+    label(context, lane.label, y + LANE_HEIGHT / 2, colors)
+    context.beginPath()
+    context.moveTo(LABEL_WIDTH, y + LANE_HEIGHT - 0.5)
+    context.lineTo(data.axis.width, y + LANE_HEIGHT - 0.5)
+    context.stroke()
+  })
+  let drawn = ''
+  for (const event of data.events) {
+    const lane = laneOf.get(event.kind)
+    if (lane === undefined) continue
+    const x = Math.round(toX(data.axis, event.time))
+    // A thousand events in one pixel are one mark.
+    const spot = `${lane}:${x}`
+    if (x < LABEL_WIDTH || x > data.axis.width || spot === drawn) continue
+    drawn = spot
+    context.fillStyle = colors.get(LANES[lane]!.color)
+    mark(context, event.kind, x, laneTop(lane) + LANE_HEIGHT / 2 - 0.5)
+  }
+  if (data.hover) {
+    const lane = laneOf.get(data.hover.kind) ?? 0
+    context.strokeStyle = colors.get('--text')
+    context.strokeRect(Math.round(toX(data.axis, data.hover.time)) - 4.5, laneTop(lane) + 0.5, 9, LANE_HEIGHT - 2)
+  }
+}
+
+/** Shapes differ with the kind, so that colour is not the only difference. */
+function mark(context: CanvasRenderingContext2D, kind: EventKind, x: number, y: number) {
+  context.beginPath()
+  switch (kind) {
+    case 'release':
+    case 'slip':
+      context.arc(x, y, 3, 0, 2 * Math.PI)
+      context.lineWidth = 1.5
+      context.strokeStyle = context.fillStyle
+      context.stroke()
+      context.lineWidth = 1
+      return
+    case 'newContact':
+    case 'stick':
+      context.arc(x, y, 3, 0, 2 * Math.PI)
+      break
+    case 'impact':
+    case 'stopped':
+      context.moveTo(x, y - 5)
+      context.lineTo(x + 4, y)
+      context.lineTo(x, y + 5)
+      context.lineTo(x - 4, y)
+      break
+    default:
+      context.rect(x - 1, y - 4, 2, 8)
+  }
+  context.fill()
+}
+
+function drawCursor(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
+  const x = Math.round(toX(data.axis, data.time)) + 0.5
+  if (x < LABEL_WIDTH - 1 || x > data.axis.width) return
+  context.strokeStyle = colors.get('--accent')
+  context.fillStyle = colors.get('--accent')
+  context.lineWidth = 1.5
+  context.beginPath()
+  context.moveTo(x, 2)
+  context.lineTo(x, data.height)
+  context.stroke()
+  context.lineWidth = 1
+  context.beginPath()
+  context.moveTo(x - 5, 0)
+  context.lineTo(x + 5, 0)
+  context.lineTo(x, 8)
+  context.fill()
+}

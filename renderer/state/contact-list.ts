@@ -1,0 +1,66 @@
+/** Contacts of one frame as rows: what tables, the contact inspector and the viewport call a contact. */
+
+import { CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type ContactFrame, type ContactMode, type TrajectoryHeader } from '../../core/trajectory/frame'
+import type { ContactKey } from '../../main/protocol/host'
+import type { Vec3 } from '../../core/math/vector'
+
+export interface ContactRow {
+  /** Column of the frame. */
+  readonly index: number
+  readonly key: ContactKey
+  /** m, m/s, N: world frame; forces on body A. */
+  readonly point: Vec3
+  readonly normal: Vec3
+  readonly gap: number
+  readonly normalForce: number
+  readonly friction: Vec3
+  readonly frictionForce: number
+  readonly frictionTorque: Vec3
+  readonly force: Vec3
+  readonly staticFriction: number
+  readonly dynamicFriction: number
+  readonly coneUsage: number
+  readonly mode: ContactMode
+  readonly relativeVelocity: Vec3
+  /** Tangential, m/s. */
+  readonly slipSpeed: number
+  readonly interval: readonly [number, number]
+  readonly indexSet: string
+  readonly island: number
+  readonly normalAcceleration: number
+}
+
+const feature = (kind: number, index: number) => `${FEATURE_KIND_NAMES[kind] ?? 'feature'} ${index}`
+
+export function contactKey(frame: ContactFrame, i: number, header: TrajectoryHeader): ContactKey {
+  return {
+    bodyA: header.bodyIds[frame.bodyA[i]!] ?? '', bodyB: header.bodyIds[frame.bodyB[i]!] ?? '',
+    shapeA: frame.shapeA[i]!, shapeB: frame.shapeB[i]!,
+    features: [feature(frame.featureKindA[i]!, frame.featureA[i]!), feature(frame.featureKindB[i]!, frame.featureB[i]!)],
+  }
+}
+
+const triple = (column: Float64Array, i: number): Vec3 => [column[3 * i]!, column[3 * i + 1]!, column[3 * i + 2]!]
+
+export function contactRow(frame: ContactFrame, i: number, header: TrajectoryHeader): ContactRow {
+  const normal = triple(frame.normal, i)
+  const normalForce = frame.normalForce[i]!
+  const friction = triple(frame.frictionForce, i)
+  const v = triple(frame.relativeVelocity, i)
+  const along = v[0] * normal[0] + v[1] * normal[1] + v[2] * normal[2]
+  return {
+    index: i, key: contactKey(frame, i, header), point: triple(frame.point, i), normal, gap: frame.gap[i]!, normalForce, friction,
+    frictionForce: Math.hypot(...friction), frictionTorque: triple(frame.frictionTorque, i),
+    force: [0, 1, 2].map(k => normal[k]! * normalForce + friction[k]!) as unknown as Vec3,
+    staticFriction: frame.staticFriction[i]!, dynamicFriction: frame.dynamicFriction[i]!, coneUsage: frame.coneUsage[i]!,
+    mode: CONTACT_MODES[frame.mode[i]!] ?? 'separating', relativeVelocity: v,
+    slipSpeed: Math.hypot(v[0] - along * normal[0], v[1] - along * normal[1], v[2] - along * normal[2]),
+    interval: [frame.interval[2 * i]!, frame.interval[2 * i + 1]!], indexSet: INDEX_SETS[frame.indexSet[i]!] ?? '',
+    island: frame.island[i]!, normalAcceleration: frame.normalAcceleration[i]!,
+  }
+}
+
+export function contactRows(frame: ContactFrame | null, header: TrajectoryHeader | null): readonly ContactRow[] {
+  if (!frame || !header) return []
+  return Array.from({ length: frame.count }, (_, i) => contactRow(frame, i, header))
+}

@@ -1,0 +1,156 @@
+/** Edits of the document that several places offer: each is one undo entry. */
+
+import {
+  addElements as insertAtEnd, freshId, removeElements, renameId, type Body, type Collection, type Force, type Joint, type Material, type Scene,
+  type Script, type Shape,
+} from '../../core/scene'
+import type { Vec3 } from '../../core/math/vector'
+import { useDocument } from './document'
+import { bodiesOf, jointsOf, positionOf, titleOf } from './scene-access'
+import { useSelection } from './selection'
+
+export type Element = Material | Body | Joint | Force | Script
+
+/** Adds elements and selects them. Ids must be free. */
+export function addElements(label: string, collection: Collection, elements: readonly Element[]): boolean {
+  const done = useDocument().transact(label, scene => insertAtEnd(scene, collection, elements as never))
+  if (done) useSelection().select(elements.map(element => element.id))
+  return done
+}
+
+/** Deletes what has these ids, and what means nothing without it: joints and forces of deleted bodies, pairs of deleted materials. */
+export function deleteElements(ids: readonly string[]): boolean {
+  return useDocument().transact(`delete ${nameOf(ids)}`, scene => removeElements(scene, ids))
+}
+
+/** Gives an element another id, and follows in everything that refers to it. */
+export function changeId(from: string, to: string): boolean {
+  const selection = useSelection()
+  const chosen = selection.ids
+  const done = useDocument().transact('change id', scene => renameId(scene, from, to))
+  if (done && chosen.includes(from)) selection.select(chosen.map(id => id === from ? to : id))
+  return done
+}
+
+/** What Copy keeps and Paste adds. */
+export interface Clip {
+  readonly format: 'cairn-clip'
+  readonly materials: readonly Material[]
+  readonly bodies: readonly Body[]
+  readonly joints: readonly Joint[]
+  readonly forces: readonly Force[]
+  readonly scripts: readonly Script[]
+}
+
+/** The selected elements, with the joints and springs that are wholly among them. */
+export function clipOf(scene: Scene, ids: ReadonlySet<string>): Clip {
+  const among = (id: string | null | undefined) => id == null || ids.has(id)
+  const bodies = bodiesOf(scene).filter(body => ids.has(body.id))
+  const used = new Set(bodies.flatMap(body => (body.shapes ?? []).map(shape => shape.material)))
+  return {
+    format: 'cairn-clip',
+    materials: (scene.materials ?? []).filter(material => ids.has(material.id) || used.has(material.id)),
+    bodies,
+    joints: jointsOf(scene).filter(joint => 'bodyA' in joint && (ids.has(joint.id) || bodies.length > 0) && among(joint.bodyA) && among(joint.bodyB)
+      && (ids.has(joint.bodyA ?? '') || ids.has(joint.bodyB ?? ''))),
+    forces: (scene.forces ?? []).filter(force => ids.has(force.id)),
+    scripts: (scene.scripts ?? []).filter(script => ids.has(script.id)),
+  }
+}
+
+/** Adds a clip's elements under free ids, shifted; materials that the document has already are shared. Gives the new ids. */
+export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
+  const document = useDocument()
+  const taken = new Set<string>()
+  const ids = new Map<string, string>()
+  const fresh = (id: string) => {
+    const free = freshId(document.scene, id, taken)
+    taken.add(free)
+    ids.set(id, free)
+    return free
+  }
+  const materials = clip.materials.filter(material => !document.element('materials', material.id))
+  for (const material of materials) taken.add(material.id)
+  for (const element of [...clip.bodies, ...clip.joints, ...clip.scripts, ...clip.forces]) fresh(element.id)
+  const mapped = (id: string | null) => id === null ? null : ids.get(id) ?? id
+  const moved = (v: Vec3): Vec3 => [v[0] + shift[0], v[1] + shift[1], v[2] + shift[2]]
+
+  const bodies = clip.bodies.map(body => ({ ...structuredClone(body), id: ids.get(body.id)!, position: moved(positionOf(body)) }))
+  const joints = clip.joints.map(joint => {
+    const copy = { ...structuredClone(joint), id: ids.get(joint.id)! }
+    if ('bodyA' in copy) {
+      copy.bodyA = mapped(copy.bodyA)
+      copy.bodyB = mapped(copy.bodyB)
+      copy.anchor = moved(copy.anchor)
+      if (copy.type === 'distance') copy.anchorB = moved(copy.anchorB)
+    }
+    return copy
+  })
+  const scripts = clip.scripts.map(script => ({ ...script, id: ids.get(script.id)! }))
+  const forces = clip.forces.map(force => {
+    const copy = { ...structuredClone(force), id: ids.get(force.id)! } as Force & Record<string, unknown>
+    for (const key of ['body', 'bodyA', 'bodyB', 'script'] as const) {
+      if (typeof copy[key] === 'string') (copy as Record<string, unknown>)[key] = mapped(copy[key] as string)
+    }
+    if (Array.isArray(copy.bodies)) (copy as { bodies: string[] }).bodies = (copy.bodies as string[]).map(id => mapped(id)!)
+    return copy as Force
+  })
+
+  document.edit(label, draft => {
+    const append = (collection: Collection, elements: readonly Element[]) => {
+      if (elements.length > 0) ((draft[collection] ??= []) as unknown[]).push(...elements)
+    }
+    append('materials', materials)
+    append('bodies', bodies)
+    append('joints', joints)
+    append('scripts', scripts)
+    append('forces', forces)
+  })
+  const added = [...bodies, ...joints, ...scripts, ...forces].map(element => element.id)
+  useSelection().select(bodies.length > 0 ? bodies.map(body => body.id) : added)
+  return added
+}
+
+/** A shape's first guess at sizes: half a metre, so that it can be seen and grasped. */
+export function defaultShape(type: Shape['type'], material: string): Shape {
+  switch (type) {
+    case 'box': return { type, size: [0.5, 0.5, 0.5], material }
+    case 'sphere': return { type, radius: 0.25, material }
+    case 'ellipsoid': return { type, radii: [0.35, 0.25, 0.2], material }
+    case 'superquadric': return { type, radii: [0.3, 0.3, 0.3], exponents: [0.4, 0.4], material }
+    case 'capsule': return { type, radius: 0.15, height: 0.4, material }
+    case 'cylinder': return { type, radius: 0.25, height: 0.5, material }
+    case 'cone': return { type, radius: 0.25, height: 0.5, material }
+    case 'halfSpace': return { type, normal: [0, 0, 1], offset: 0, material }
+    case 'convexHull': return { type, points: tetrahedron(0.3), material }
+    case 'polyhedron': return {
+      type, vertices: tetrahedron(0.3), faces: TETRAHEDRON_FACES.map(face => [...face]), material,
+    }
+    case 'mesh': return { type, vertices: tetrahedron(0.3), faces: TETRAHEDRON_FACES.map(face => [...face]), material }
+  }
+}
+
+const TETRAHEDRON_FACES = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
+
+/** Regular, of circumradius √3 r, faces anticlockwise seen from outside. */
+function tetrahedron(r: number): Vec3[] {
+  return [[r, r, r], [-r, r, -r], [r, -r, -r], [-r, -r, r]]
+}
+
+/** Every material id that can be used for a new shape: the first one, made if there is none. */
+export function materialForNewShape(draft: Scene): string {
+  const first = draft.materials?.[0]
+  if (first) return first.id
+  const material: Material = { id: freshId(draft, 'wood'), name: 'Wood', density: 700, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.3, color: '#c39a6b' }
+  draft.materials = [material]
+  return material.id
+}
+
+/** "3 bodies", or the thing's own name. */
+export function nameOf(ids: readonly string[]): string {
+  const document = useDocument()
+  if (ids.length !== 1) return `${ids.length} things`
+  const place = document.place(ids[0]!)
+  const element = place && document.scene[place.collection]?.[place.index]
+  return element ? titleOf(element) : ids[0]!
+}

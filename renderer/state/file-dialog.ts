@@ -1,0 +1,29 @@
+/** The in-page open and save dialogs of the web host: a question with a handle for an answer. Electron has its own dialogs. */
+
+import { shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import type { Handle, WebFiles } from '../../main/protocol/host'
+
+export type FileRequest =
+  | { readonly mode: 'open'; readonly files: WebFiles }
+  | { readonly mode: 'save'; readonly files: WebFiles; readonly suggestedName: string }
+
+export const useFileDialog = defineStore('fileDialog', () => {
+  const request = shallowRef<FileRequest | null>(null)
+  let settle: ((handle: Handle | null) => void) | null = null
+
+  function ask(next: FileRequest): Promise<Handle | null> {
+    answer(null)
+    request.value = next
+    return new Promise(resolve => { settle = resolve })
+  }
+
+  function answer(handle: Handle | null) {
+    const resolve = settle
+    settle = null
+    request.value = null
+    resolve?.(handle)
+  }
+
+  return { request, ask, answer }
+})

@@ -1,0 +1,194 @@
+/**
+ * Opening, saving, autosaving and recovering documents. Nothing is lost without a question: unsaved changes are asked about before another
+ * document takes their place, a file that changed on disk is not overwritten unasked, and every change is autosaved within seconds.
+ */
+
+import { shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument } from '../../main/protocol/host'
+import { readScene } from './read-scene'
+import { useDocument } from './document'
+import { useHost } from './host'
+import { EMPTY_SCENE } from './scene-access'
+import { useProblems } from './problems'
+import { useRuns } from './runs'
+import { sceneText } from './scene-text'
+import { useSelection } from './selection'
+import { useShell } from './shell'
+import { useView } from './view'
+import { LocalCopies } from './local-copies'
+
+const AUTOSAVE_MS = 2000
+/** Handle under which work is autosaved that has no file yet. */
+const UNTITLED: Handle = 'untitled'
+
+export const useFiles = defineStore('files', () => {
+  const document = useDocument()
+  const shell = useShell()
+  const runs = useRuns()
+  const problems = useProblems()
+  const selection = useSelection()
+  const view = useView()
+  const copies = new LocalCopies()
+
+  const examples = shallowRef<readonly ExampleInfo[]>([])
+  const recent = shallowRef<readonly RecentDocument[]>([])
+  const recoverable = shallowRef<readonly RecoverableDocument[]>([])
+  /** The example on screen, for its "What to look at" card. */
+  const example = shallowRef<ExampleInfo | null>(null)
+
+  /** Shows an opened document; a text that is no scene is told with its problems and leaves the present document as it is. */
+  async function show(opened: OpenedDocument, options: { unsaved?: boolean } = {}): Promise<boolean> {
+    const read = readScene(opened.text)
+    if (!read.scene) {
+      problems.set('file', read.problems)
+      shell.say(`${opened.name} cannot be opened: ${read.problems[0]?.message ?? 'it is not a scene'}`, { kind: 'error' })
+      shell.openPanel('problems')
+      return false
+    }
+    problems.set('file', [])
+    problems.set('run', [])
+    problems.set('script', [])
+    selection.clear()
+    view.setHidden([...view.hidden], false)
+    view.setLocked([...view.locked], false)
+    document.load({
+      scene: read.scene, text: opened.text, handle: opened.handle, name: opened.name, savable: opened.savable, unsaved: options.unsaved,
+    })
+    example.value = examples.value.find(one => one.handle === opened.handle) ?? null
+    runs.forget()
+    if (opened.run) runs.show(opened.run, read.scene)
+    void refreshRecent()
+    return true
+  }
+
+  async function openHandle(handle: Handle): Promise<boolean> {
+    if (!await mayLeave()) return false
+    return show(await useHost().engine.openHandle(handle))
+  }
+
+  async function open() {
+    if (!await mayLeave()) return
+    const handle = await useHost().dialogs.chooseOpen()
+    if (handle !== null) await show(await useHost().engine.openHandle(handle))
+  }
+
+  /** A file dropped on the window. */
+  async function openFile(file: File) {
+    if (!await mayLeave()) return
+    await show(await useHost().engine.openBytes(file.name, new Uint8Array(await file.arrayBuffer())))
+  }
+
+  async function create() {
+    if (!await mayLeave()) return
+    const text = sceneText(EMPTY_SCENE, null)
+    await show({ handle: UNTITLED, name: 'Untitled', text, savable: false, run: null })
+  }
+
+  /** True where the present document is saved, or may be forgotten. */
+  async function mayLeave(): Promise<boolean> {
+    document.commitGesture()
+    if (!document.dirty) return true
+    const answer = await shell.ask({
+      title: 'Save changes?',
+      text: `${document.fileName} has changes that are not saved.`,
+      answers: [
+        { id: 'discard', label: 'Don’t save', danger: true }, { id: 'cancel', label: 'Cancel' }, { id: 'save', label: 'Save', primary: true },
+      ],
+    })
+    if (answer === 'save') return save()
+    if (answer !== 'discard') return false
+    await discardAutosave()
+    return true
+  }
+
+  async function save(): Promise<boolean> {
+    document.commitGesture()
+    return document.savable && document.handle !== null ? write(document.handle, document.fileName) : saveAs()
+  }
+
+  async function saveAs(): Promise<boolean> {
+    document.commitGesture()
+    const handle = await useHost().dialogs.chooseSave(suggestedName())
+    return handle === null ? false : write(handle, suggestedName())
+  }
+
+  function suggestedName(): string {
+    const name = document.fileName === 'Untitled' ? document.scene.name || 'untitled' : document.fileName
+    return /\.cairn(\.json)?$/.test(name) ? name : `${name.replace(/\.mcap$/, '').replace(/[\\/:*?"<>|\s]+/g, '-').toLowerCase()}.cairn.json`
+  }
+
+  async function write(handle: Handle, name: string, overwrite = false): Promise<boolean> {
+    const written = document.scene
+    const text = sceneText(written, document.source)
+    const result = await useHost().engine.save(handle, text, { overwrite })
+    if (result.status === 'changed-on-disk') {
+      const answer = await shell.ask({
+        title: 'The file changed on disk',
+        text: `${name} was changed by another program since it was opened here. Saving replaces that version by this one.`,
+        answers: [{ id: 'cancel', label: 'Cancel' }, { id: 'saveAs', label: 'Save as…' }, { id: 'overwrite', label: 'Overwrite', danger: true }],
+      })
+      if (answer === 'overwrite') return write(handle, name, true)
+      return answer === 'saveAs' ? saveAs() : false
+    }
+    const former = document.handle
+    document.markSaved(written, text, result)
+    if (former !== null) await discard(former)
+    shell.say(`Saved ${result.name}`)
+    void refreshRecent()
+    return true
+  }
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  document.onChange(() => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void autosave(), AUTOSAVE_MS)
+  })
+
+  /** Keeps a copy with the engine and one in the browser, so that neither's end loses work. */
+  async function autosave() {
+    if (!document.dirty || document.gesture) return
+    const handle = document.handle ?? UNTITLED
+    const text = sceneText(document.scene, document.source)
+    await copies.put(handle, { name: document.fileName, text, savedAt: Date.now() }).catch(() => undefined)
+    // A host that is away gets the next autosave; the browser's copy holds until then.
+    await useHost().engine.autosave(handle, document.fileName, text).catch(() => undefined)
+  }
+
+  async function discard(handle: Handle) {
+    clearTimeout(timer)
+    await copies.remove(handle).catch(() => undefined)
+    await useHost().engine.discardAutosave(handle).catch(() => undefined)
+  }
+  const discardAutosave = () => discard(document.handle ?? UNTITLED)
+
+  async function refreshExamples() { examples.value = await useHost().engine.examples() }
+  async function refreshRecent() { recent.value = await useHost().engine.recent() }
+
+  /** What a crash left behind: the engine's copies, and the browser's where the engine has none. */
+  async function refreshRecoverable() {
+    const fromEngine = await useHost().engine.recoverable()
+    const fromBrowser = await copies.list().catch(() => [])
+    const known = new Set(fromEngine.map(one => one.name))
+    recoverable.value = [...fromEngine, ...fromBrowser.filter(one => !known.has(one.name))]
+  }
+
+  async function recover(what: RecoverableDocument) {
+    const copy = await copies.get(what.handle).catch(() => undefined)
+    const opened = copy
+      ? { handle: what.handle, name: copy.name, text: copy.text, savable: false, run: null }
+      : await useHost().engine.openHandle(what.handle)
+    if (await show(opened, { unsaved: true })) recoverable.value = recoverable.value.filter(one => one !== what)
+  }
+
+  async function forgetRecoverable(what: RecoverableDocument) {
+    await discard(what.handle)
+    recoverable.value = recoverable.value.filter(one => one !== what)
+  }
+
+  return {
+    examples, recent, recoverable, example,
+    show, open, openHandle, openFile, create, mayLeave, save, saveAs, autosave, discardAutosave,
+    refreshExamples, refreshRecent, refreshRecoverable, recover, forgetRecoverable,
+  }
+})

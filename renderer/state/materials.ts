@@ -1,0 +1,50 @@
+/** Edits of materials and their pairs. */
+
+import type { Material, MaterialPair, Scene } from '../../core/scene'
+import { useDocument } from './document'
+import { bodiesOf } from './scene-access'
+import { setAt } from './set-at'
+
+/** How many shapes are made of each material. */
+export function materialUses(scene: Scene): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>()
+  for (const body of bodiesOf(scene)) for (const shape of body.shapes ?? []) uses.set(shape.material, (uses.get(shape.material) ?? 0) + 1)
+  return uses
+}
+
+export function changeMaterial(id: string, key: keyof Material, value: unknown) {
+  const document = useDocument()
+  const place = document.place(id)
+  if (place) document.edit(`change ${key}`, draft => setAt(draft.materials![place.index]!, [key], value))
+}
+
+const isPair = (pair: { materials: readonly [string, string] }, [a, b]: readonly [string, string]) =>
+  (pair.materials[0] === a && pair.materials[1] === b) || (pair.materials[0] === b && pair.materials[1] === a)
+
+/** Sets what is given of a pair; undefined goes back to the combination of the two materials, and a pair with nothing of its own is removed. */
+export function changePair(ids: readonly [string, string], change: { static?: number; dynamic?: number; restitution?: number }) {
+  useDocument().edit('change pair', draft => {
+    const pairs = draft.materialPairs ??= []
+    let pair = pairs.find(one => isPair(one, ids)) as MaterialPair | undefined
+    if (!pair) {
+      pairs.push({ materials: [...ids] })
+      pair = pairs.at(-1) as MaterialPair
+    }
+    for (const key of ['static', 'dynamic'] as const) {
+      if (!(key in change)) continue
+      const friction = { ...pair.friction, [key]: change[key] }
+      if (change[key] === undefined) delete friction[key]
+      pair.friction = friction
+    }
+    if ('restitution' in change) {
+      if (change.restitution === undefined) delete pair.restitution
+      else pair.restitution = change.restitution
+    }
+    if (pair.friction && Object.keys(pair.friction).length === 0) delete pair.friction
+    if (!pair.friction && pair.restitution === undefined) draft.materialPairs = pairs.filter(one => !isPair(one, ids))
+  })
+}
+
+export function clearPair(ids: readonly [string, string]) {
+  useDocument().edit('clear pair', draft => { draft.materialPairs = draft.materialPairs?.filter(pair => !isPair(pair, ids)) })
+}

@@ -1,0 +1,40 @@
+import { freshId, type Force, type ForceType, type Scene, type Script } from '../../core/scene'
+import { bodiesOf, typeOf } from './scene-access'
+
+/** A force with first values that can be seen to act, on the selected bodies where it needs some. */
+export function newForce(
+  type: ForceType, scene: Scene, selected: readonly string[],
+): { force: Force; script: Script | null } {
+  const id = freshId(scene, type === 'script' ? 'script-force' : type)
+  const chosen = selected.filter(body => bodiesOf(scene).some(one => one.id === body && typeOf(one) === 'dynamic'))
+  const some = chosen.length > 0 ? { bodies: [...chosen] } : {}
+  const body = chosen[0] ?? bodiesOf(scene).find(one => typeOf(one) === 'dynamic')?.id ?? bodiesOf(scene)[0]!.id
+  switch (type) {
+    case 'uniform': return { force: { id, type, ...some, force: [1, 0, 0] }, script: null }
+    case 'point': return { force: { id, type, body, point: [0, 0, 0], force: [1, 0, 0] }, script: null }
+    case 'torque': return { force: { id, type, body, torque: [0, 0, 1] }, script: null }
+    case 'drag': return { force: { id, type, ...some, linear: 0.1 }, script: null }
+    case 'spring': return { force: { id, type, bodyA: body, bodyB: chosen[1] ?? null, pointB: chosen[1] ? [0, 0, 0] : [0, 0, 2], stiffness: 50 }, script: null }
+    case 'attractor': return { force: { id, type, ...some, center: [0, 0, 0], strength: 1 }, script: null }
+    case 'wind': return { force: { id, type, ...some, velocity: [2, 0, 0], quadratic: 0.1 }, script: null }
+    case 'keyframed': return { force: { id, type, body, keys: [{ time: 0, force: [0, 0, 0] }, { time: 1, force: [1, 0, 0] }] }, script: null }
+    case 'script': {
+      const present = scene.scripts?.[0]
+      if (present) return { force: { id, type, script: present.id }, script: null }
+      const script = newScript(freshId(scene, 'push.ts'), body)
+      return { force: { id, type, script: script.id }, script }
+    }
+  }
+}
+
+export function newScript(id: string, body: string): Script {
+  return {
+    id,
+    source: `/** Called at every stage of the integrator: a pure function of time and state. */
+export default function (ctx: ForceContext): void {
+  const body = ctx.body('${body}')
+  if (ctx.time < 1) body.applyForce([2 * body.mass, 0, 0])
+}
+`,
+  }
+}

@@ -1,0 +1,21 @@
+/** The dockable panels by name; titles are what tabs, the Window menu and tests call them. */
+
+export const PANEL_TITLES = {
+  viewport: 'Viewport',
+  outliner: 'Outliner',
+  inspector: 'Inspector',
+  materials: 'Materials',
+  joints: 'Joints',
+  timeline: 'Timeline',
+  contacts: 'Contacts',
+  contact: 'Contact',
+  accuracy: 'Accuracy',
+  plots: 'Plots',
+  script: 'Script',
+  problems: 'Problems',
+  runs: 'Runs',
+  gallery: 'Gallery',
+} as const
+
+export type PanelId = keyof typeof PANEL_TITLES
+export const PANEL_IDS = Object.keys(PANEL_TITLES) as readonly PanelId[]

@@ -1,0 +1,30 @@
+/** Which script the editor shows, and where the cursor is wanted. */
+
+import { computed, ref, shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import { useDocument } from './document'
+import { scriptsOf } from './scene-access'
+
+/** Instead of a script's id: the scene's own JSON. */
+export const SCENE_JSON = '*scene'
+
+export const useScripts = defineStore('scripts', () => {
+  const document = useDocument()
+  const wished = ref<string | null>(null)
+  /** A place to go to; a new object for every wish. */
+  const target = shallowRef<{ readonly line: number; readonly column: number } | null>(null)
+
+  /** The script on screen: the wished one while it exists, else the first. */
+  const shown = computed(() => {
+    if (wished.value === SCENE_JSON) return SCENE_JSON
+    const scripts = scriptsOf(document.scene)
+    return scripts.find(script => script.id === wished.value)?.id ?? scripts[0]?.id ?? null
+  })
+
+  function open(id: string, line?: number, column = 1) {
+    wished.value = id
+    target.value = line === undefined ? null : { line, column }
+  }
+
+  return { shown, target, open }
+})

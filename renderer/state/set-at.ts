@@ -1,0 +1,12 @@
+/** Sets a value deep in a draft; undefined removes the key, and missing objects on the way are made. */
+export function setAt(root: object, path: readonly (string | number)[], value: unknown): void {
+  const [last] = path.slice(-1)
+  if (last === undefined) throw new Error('An empty path names no key.')
+  let inner = root as Record<string | number, unknown>
+  for (const key of path.slice(0, -1)) {
+    inner[key] ??= {}
+    inner = inner[key] as Record<string | number, unknown>
+  }
+  if (value === undefined) delete inner[last]
+  else inner[last] = value
+}

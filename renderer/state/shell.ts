@@ -1,0 +1,91 @@
+/** The window around the scene: workspaces, which dialog is open, messages. Ephemeral, but for the workspace and the layouts. */
+
+import { ref, shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import type { DockviewApi } from 'dockview-vue'
+import type { ConnectionState } from '../../main/protocol/host'
+import { PANEL_TITLES, type PanelId } from './panels'
+
+export type Workspace = 'compose' | 'inspect' | 'script'
+export const WORKSPACE_LABELS: Readonly<Record<Workspace, string>> = {
+  compose: 'Compose', inspect: 'Simulate & inspect', script: 'Script',
+}
+
+export type DialogName = 'palette' | 'export' | 'shortcuts' | 'glossary' | 'about' | 'gallery'
+
+export interface Message {
+  readonly id: number
+  readonly kind: 'info' | 'error'
+  readonly text: string
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+/** A question with answers, shown as a modal dialog. */
+export interface Question {
+  readonly title: string
+  readonly text: string
+  readonly answers: readonly { readonly id: string; readonly label: string; readonly primary?: boolean; readonly danger?: boolean }[]
+}
+
+export const useShell = defineStore('shell', () => {
+  const workspace = ref<Workspace>('compose')
+  const dialog = ref<DialogName | null>(null)
+  /** What the palette starts with. */
+  const paletteFilter = ref('')
+  const question = shallowRef<Question | null>(null)
+  const messages = shallowRef<readonly Message[]>([])
+  const connection = ref<ConnectionState>('connected')
+  const dock = shallowRef<DockviewApi | null>(null)
+  /** Where the viewport is put: the panel's element, or null while no panel shows it. */
+  const viewportSlot = shallowRef<HTMLElement | null>(null)
+  /** Increases when the present workspace is to be laid out as at first. */
+  const layoutReset = ref(0)
+  let nextMessage = 1
+  let answerQuestion: ((answer: string | null) => void) | null = null
+
+  function say(text: string, options: { kind?: Message['kind']; action?: Message['action']; seconds?: number } = {}) {
+    const { kind = 'info', action, seconds = kind === 'error' ? 12 : 5 } = options
+    const id = nextMessage++
+    messages.value = [...messages.value.slice(-3), { id, kind, text, action }]
+    setTimeout(() => dismiss(id), seconds * 1000)
+  }
+  function dismiss(id: number) {
+    messages.value = messages.value.filter(message => message.id !== id)
+  }
+
+  /** The chosen answer's id; null when dismissed. */
+  function ask(next: Question): Promise<string | null> {
+    answer(null)
+    question.value = next
+    return new Promise(resolve => { answerQuestion = resolve })
+  }
+  function answer(id: string | null) {
+    const resolve = answerQuestion
+    answerQuestion = null
+    question.value = null
+    resolve?.(id)
+  }
+
+  function switchWorkspace(next: Workspace) { workspace.value = next }
+  function resetLayout() { layoutReset.value++ }
+
+  /** Brings a panel to the front, adding it where it was closed. */
+  function openPanel(id: PanelId) {
+    const api = dock.value
+    if (!api) return
+    const present = api.getPanel(id)
+    if (present) {
+      present.api.setActive()
+      return
+    }
+    const beside = id === 'viewport' ? undefined : api.getPanel('inspector') ?? api.getPanel('timeline') ?? api.panels[0]
+    api.addPanel({
+      id, component: id, title: PANEL_TITLES[id], position: beside ? { referencePanel: beside, direction: 'within' } : undefined,
+    })
+  }
+
+  return {
+    workspace, dialog, paletteFilter, question, messages, connection, dock, viewportSlot, layoutReset,
+    say, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel,
+  }
+})
