@@ -3,10 +3,10 @@
  *
  * Along the direction n̂ that separates them at time t by s, no point can approach faster than
  *
- *   P τ + ½ Q τ²,  P = −n̂·(v_A − v_B) + |n̂ × ω_A| r_A + |n̂ × ω_B| r_B,  Q = Σ (a + (α + ω²) r)
+ *   P τ + ½ Q τ²,  P = −n̂·(v_A − v_B) + |n̂ × ω_A| r_A + |n̂ × ω_B| r_B,  Q = Σ (a + α r)
  *
- * with bounds on speeds and accelerations over the whole interval, so they stay apart until that reaches s: conservative advancement. It also holds
- * that no point moves faster than V = Σ (v + ω r), and the longer of the two steps is taken. Advancing alone creeps up to the contact without
+ * with bounds a, α on accelerations over the whole interval (n̂·(ω × r) = (n̂ × ω)·r, and |n̂ × ω| grows no faster than α), so they stay apart until
+ * that reaches s: conservative advancement. It also holds that no point moves faster than V = Σ (v + ω r), and the longer of the two steps is taken. Advancing alone creeps up to the contact without
  * passing it, so as soon as a look ahead finds overlap the root is located by prediction (`root.ts`), and advancement only has to show that
  * there is none before it.
  */
@@ -140,7 +140,7 @@ function pointSpeed({ bounds, radius }: MovingBody): number {
 }
 
 function pointAcceleration({ bounds, radius }: MovingBody): number {
-  return bounds.acceleration + times(bounds.angularAcceleration + bounds.angularSpeed * bounds.angularSpeed, radius)
+  return bounds.acceleration + times(bounds.angularAcceleration, radius)
 }
 
 /** How long no point can close the separation along its direction, s. */

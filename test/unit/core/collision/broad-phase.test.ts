@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BroadPhase, worldBounds } from '../../../../core/collision/broad-phase'
+import { SortAndSweep } from '../../../../core/collision/sort-and-sweep'
+import { box } from '../../../../core/geometry/box'
+import { HalfSpace } from '../../../../core/geometry/half-space'
+import type { Bounds } from '../../../../core/geometry/shape'
+import { IDENTITY_POSE } from '../../../../core/math/pose'
+import { add, type Vec3 } from '../../../../core/math/vector'
+import { hull, pose, random, vector } from './random'
+
+const seeds = fc.integer({ min: 0, max: 0x7fffffff })
+
+describe('sort and sweep', () => {
+  it('finds the pairs that testing every pair finds, through any motion', () => {
+    fc.assert(fc.property(seeds, fc.integer({ min: 1, max: 30 }), (seed, n) => {
+      const r = random(seed)
+      const sweep = new SortAndSweep(n)
+      const centers = Array.from({ length: n }, () => vector(r, 3))
+      // Sizes and places on a grid, so that ends coincide.
+      const snap = (v: Vec3): Vec3 => [Math.round(v[0] * 4) / 4, Math.round(v[1] * 4) / 4, Math.round(v[2] * 4) / 4]
+      for (let round = 0; round < 20; round++) {
+        const boxes = centers.map((c): Bounds => ({ min: snap(add(c, [-0.5, -0.5, -0.5])), max: snap(add(c, [0.5, 0.5, 0.5])) }))
+        boxes.forEach((bounds, i) => sweep.set(i, bounds))
+        sweep.update()
+        const brute = new Set<number>()
+        boxes.forEach((p, i) => boxes.slice(i + 1).forEach((q, k) => {
+          if ([0, 1, 2].every(axis => p.min[axis]! <= q.max[axis]! && q.min[axis]! <= p.max[axis]!)) {
+            brute.add(i * n + i + 1 + k)
+          }
+        }))
+        expect([...sweep.pairs].sort((p, q) => p - q)).toEqual([...brute].sort((p, q) => p - q))
+        centers.forEach((c, i) => { centers[i] = add(c, vector(r, r() < 0.1 ? 3 : 0.3)) })
+      }
+    }))
+  })
+
+  it('exchanges nothing while nothing moves past anything', () => {
+    const sweep = new SortAndSweep(100)
+    const place = (shift: number): void => {
+      for (let i = 0; i < 100; i++) {
+        sweep.set(i, { min: [i + shift, i + shift, i + shift], max: [i + 0.5 + shift, i + 0.5 + shift, i + 0.5 + shift] })
+      }
+      sweep.update()
+    }
+    place(0)
+    place(0.7)
+    expect(sweep.exchanges).toBe(0)
+  })
+})
+
+describe('the broad phase', () => {
+  const cube = { primitive: box([1, 1, 1]), pose: IDENTITY_POSE }
+  const ground = { primitive: new HalfSpace([0, 0, 1], 0), pose: IDENTITY_POSE }
+
+  it('puts the tightest box around a turned solid', () => {
+    fc.assert(fc.property(seeds, seed => {
+      const r = random(seed)
+      const solid = hull(r, 12, 1)
+      const at = pose(r)
+      const bounds = worldBounds(solid, at)
+      const turned = solid.placed(at)
+      for (const axis of [0, 1, 2]) {
+        expect(Math.abs(bounds.min[axis]! - turned.bounds.min[axis]!)).toBeLessThan(1e-14)
+        expect(Math.abs(bounds.max[axis]! - turned.bounds.max[axis]!)).toBeLessThan(1e-14)
+      }
+    }))
+  })
+
+  it('names primitives in document order, half-spaces near everything, parts of unions one by one', () => {
+    const legs = [-2, 2].map(x => ({ ...cube, pose: { position: [x, 0, 0] as Vec3, orientation: [0, 0, 0, 1] as const } }))
+    const phase = new BroadPhase([[ground], legs, [cube]], (a, b) => !(a === 0 && b === 1))
+    phase.place(0, IDENTITY_POSE)
+    phase.place(1, { position: [0, 0, 10], orientation: [0, 0, 0, 1] })
+    expect(phase.pairs()).toEqual([])
+    phase.place(2, { position: [2.5, 0.5, 10], orientation: [0, 0, 0, 1] })
+    expect(phase.pairs()).toEqual([
+      { bodyA: 0, primitiveA: 0, bodyB: 2, primitiveB: 0 }, { bodyA: 1, primitiveA: 1, bodyB: 2, primitiveB: 0 },
+    ])
+    phase.place(2, { position: [0, 0, 10], orientation: [0, 0, 0, 1] })
+    expect(phase.pairs()).toHaveLength(1)
+    phase.remove(2)
+    expect(phase.pairs()).toEqual([])
+  })
+
+  it('sees what a fast body passes on its way', () => {
+    const phase = new BroadPhase([[cube], [cube]], () => true)
+    phase.place(0, { position: [0, 0, 0], orientation: [0, 0, 0, 1] })
+    phase.place(1, { position: [-100, 0, 0], orientation: [0, 0, 0, 1] }, { position: [100, 0, 0], orientation: [0, 0, 0, 1] }, 200)
+    expect(phase.pairs()).toHaveLength(1)
+  })
+})

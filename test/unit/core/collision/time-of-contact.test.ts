@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { solidAt } from '../../../../core/analysis/convex-solid'
+import { signedDistance } from '../../../../core/analysis/separation'
+import { createCollider } from '../../../../core/collision/collider'
+import { AT_REST, timeOfContact, type MovingBody } from '../../../../core/collision/time-of-contact'
+import { box } from '../../../../core/geometry/box'
+import { HalfSpace } from '../../../../core/geometry/half-space'
+import type { BodyMotion } from '../../../../core/geometry/motion'
+import type { Primitive } from '../../../../core/geometry/shape'
+import { Sphere } from '../../../../core/geometry/sphere'
+import { IDENTITY_POSE, type Pose } from '../../../../core/math/pose'
+import { add, length, scale, type Vec3 } from '../../../../core/math/vector'
+import { advance, between, direction, hull, motionOf, orientation, pose, random, vector } from './random'
+
+const seeds = fc.integer({ min: 0, max: 0x7fffffff })
+const placed = (primitive: Primitive) => ({ primitive, pose: IDENTITY_POSE })
+const resting = (primitive: Primitive, at: Pose = IDENTITY_POSE): MovingBody =>
+  ({ motionAt: () => motionOf(at, [0, 0, 0], [0, 0, 0]), bounds: AT_REST, radius: primitive.radius })
+
+/** Constant velocities. */
+function coasting(primitive: Primitive, start: Pose, velocity: Vec3, angularVelocity: Vec3): MovingBody {
+  const motion = motionOf(start, velocity, angularVelocity)
+  return {
+    motionAt: t => advance(motion, t), radius: primitive.radius,
+    bounds: { speed: length(velocity), acceleration: 0, angularSpeed: length(angularVelocity), angularAcceleration: 0 },
+  }
+}
+
+/** Free fall with spin, over at most `duration`. */
+function falling(primitive: Primitive, start: Pose, velocity: Vec3, angularVelocity: Vec3, duration: number): MovingBody {
+  const g: Vec3 = [0, 0, -9.81]
+  const motion = motionOf(start, velocity, angularVelocity)
+  return {
+    motionAt: (t): BodyMotion => {
+      const m = advance(motion, t)
+      const drop = scale(g, t * t / 2)
+      return {
+        ...m, center: add(m.center, drop), velocity: add(m.velocity, scale(g, t)),
+        pose: { ...m.pose, position: add(m.pose.position, drop) },
+      }
+    },
+    radius: primitive.radius,
+    bounds: { speed: length(velocity) + 9.81 * duration, acceleration: 9.81, angularSpeed: length(angularVelocity), angularAcceleration: 0 },
+  }
+}
+
+describe('the time of contact', () => {
+  const ground = new HalfSpace([0, 0, 1], 0)
+
+  it('of a falling sphere is √(2h/g), in a few looks', () => {
+    const ball = new Sphere(0.1)
+    const collider = createCollider(placed(ball), placed(ground))!
+    const fall = falling(ball, { position: [0, 0, 1.1], orientation: [0, 0, 0, 1] }, [0, 0, 0], [0, 0, 0], 1)
+    const predicted = timeOfContact(collider, fall, resting(ground), 0, 1)
+    expect(predicted.outcome).toBe('contact')
+    expect(Math.abs(predicted.time - Math.sqrt(2 / 9.81))).toBeLessThan(4e-16)
+    expect(predicted.iterations).toBeLessThan(20)
+    const bisected = timeOfContact(collider, fall, resting(ground), 0, 1, { method: 'bisection' })
+    expect(Math.abs(bisected.time - predicted.time)).toBeLessThan(4e-16)
+    const cube = box([1, 1, 1])
+    const corner = createCollider(placed(cube), placed(ground))!
+    const tumble = falling(cube, { position: [0, 0, 3], orientation: [0, 0, 0, 1] }, [0, 0, 0], [3, 2, 1], 1)
+    const quick = timeOfContact(corner, tumble, resting(ground), 0, 1)
+    const slow = timeOfContact(corner, tumble, resting(ground), 0, 1, { method: 'bisection' })
+    expect(Math.abs(quick.time - slow.time)).toBeLessThan(1e-15)
+    expect(quick.iterations).toBeLessThan(slow.iterations)
+  })
+
+  it('of a 1 cm cube at 1,000 m/s with a 1 mm pane is not missed, in one step of 1/60 s or of 1 s', () => {
+    const bullet = box([0.01, 0.01, 0.01])
+    const pane = box([0.001, 1, 1])
+    const collider = createCollider(placed(bullet), placed(pane))!
+    for (const step of [1 / 60, 1]) {
+      for (const start of [-0.1, -7, -15.9]) {
+        const flight = coasting(bullet, { position: [start, 0.1, 0.2], orientation: [0, 0, 0, 1] }, [1000, 0, 0], [0, 0, 0])
+        const found = timeOfContact(collider, flight, resting(pane), 0, step)
+        expect(found.outcome).toBe('contact')
+        expect(Math.abs(found.time - (-start - 0.0055) / 1000)).toBeLessThan(1e-16)
+      }
+    }
+  })
+
+  it('of a 1 cm sphere and a thin rod spinning at 1,000 rad/s with a pane is not missed', () => {
+    const pane = box([0.001, 1, 1])
+    const rod = box([0.1, 0.001, 0.001])
+    const collider = createCollider(placed(rod), placed(pane))!
+    const spin = coasting(rod, { position: [-1, 0, 0], orientation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }, [100, 0, 0], [0, 0, 1000])
+    const found = timeOfContact(collider, spin, resting(pane), 0, 1 / 60)
+    expect(found.outcome).toBe('contact')
+    const here = spin.motionAt(found.time).pose
+    expect(Math.abs(signedDistance(solidAt(rod, here), solidAt(pane, IDENTITY_POSE)))).toBeLessThan(1e-12)
+    expect(found.time).toBeLessThan(0.00999)
+    const ball = new Sphere(0.01)
+    const shot = coasting(ball, { position: [-1, 0, 0], orientation: [0, 0, 0, 1] }, [1000, 0, 0], [0, 1000, 0])
+    const hit = timeOfContact(createCollider(placed(ball), placed(pane))!, shot, resting(pane), 0, 1 / 60)
+    expect(Math.abs(hit.time - (1 - 0.0105) / 1000)).toBeLessThan(1e-17)
+  })
+
+  it('does not exist for a box that slides by at a hair\'s breadth, and that is seen soon', () => {
+    const cube = box([1, 1, 1])
+    const collider = createCollider(placed(cube), placed(ground))!
+    for (const gap of [1e-6, 1e-9, 1e-12]) {
+      const slide = coasting(cube, { position: [0, 0, 0.5 + gap], orientation: [0, 0, 0, 1] }, [3, 1, 0], [0, 0, 2])
+      const found = timeOfContact(collider, slide, resting(ground), 0, 1)
+      expect(found.outcome).toBe('apart')
+      expect(found.iterations).toBeLessThan(100)
+    }
+  })
+
+  it('is the first, as seen by looking at ten thousand instants, for tumbling hulls', () => {
+    fc.assert(fc.property(seeds, seed => {
+      const r = random(seed)
+      const a = hull(r, 8, 0.5)
+      const b = hull(r, 8, 0.5)
+      const start: Pose = { position: scale(direction(r), 2), orientation: orientation(r) }
+      const moving = coasting(a, start, add(scale(start.position, -between(r, 0.5, 2)), vector(r, 0.5)), vector(r, 10))
+      const other = coasting(b, pose(r, 0.1), vector(r, 0.2), vector(r, 10))
+      const collider = createCollider(placed(a), placed(b))!
+      const found = timeOfContact(collider, moving, other, 0, 1)
+      expect(found.outcome).not.toBe('unresolved')
+      const separation = (t: number): number => collider.separation(moving.motionAt(t).pose, other.motionAt(t).pose)
+      for (let k = 0; k <= 500; k++) {
+        const t = found.time * k / 500
+        expect(separation(t)).toBeGreaterThan(-1e-12)
+      }
+      if (found.outcome === 'contact') {
+        expect(Math.abs(separation(found.time))).toBeLessThan(1e-13)
+      }
+      expect(found.iterations).toBeLessThan(1000)
+    }), { numRuns: 60 })
+  })
+
+  it('is the start where the pair touches then, and nothing for bodies at rest apart', () => {
+    const cube = box([1, 1, 1])
+    const collider = createCollider(placed(cube), placed(cube))!
+    expect(timeOfContact(collider, resting(cube, { position: [1, 0, 0], orientation: [0, 0, 0, 1] }), resting(cube), 2, 3))
+      .toMatchObject({ outcome: 'contact', time: 2 })
+    expect(timeOfContact(collider, resting(cube, { position: [1.1, 0, 0], orientation: [0, 0, 0, 1] }), resting(cube), 2, 3))
+      .toMatchObject({ outcome: 'apart', time: 3 })
+  })
+
+  it('is unresolved, never missed, where the looks run out', () => {
+    const cube = box([1, 1, 1])
+    const collider = createCollider(placed(cube), placed(cube))!
+    const moving = coasting(cube, { position: [5, 0, 0], orientation: [0, 0, 0, 1] }, [-1, 0.2, 0.1], [1, 2, 3])
+    const found = timeOfContact(collider, moving, resting(cube), 0, 10, { maxIterations: 3 })
+    expect(found.outcome).toBe('unresolved')
+    expect(found.time).toBeLessThan(4)
+  })
+})
