@@ -92,7 +92,8 @@ const shape = (materials: number): fc.Arbitrary<Shape> => fc.nat(materials - 1).
 
 /** Valid scenes of a few materials, bodies, joints, forces and scripts, with many keys left out at random. */
 export const scenes: fc.Arbitrary<Scene> = fc.record({
-  materials: fc.integer({ min: 1, max: 3 }), bodies: fc.integer({ min: 1, max: 6 }), joints: fc.nat(3), forces: fc.nat(3), scripts: fc.nat(2),
+  materials: fc.integer({ min: 1, max: 3 }), bodies: fc.integer({ min: 1, max: 6 }),
+  joints: fc.nat(3), forces: fc.nat(3), scripts: fc.nat(2),
 }).chain(counts => {
   const body = (i: number): fc.Arbitrary<Body> => fc.tuple(
     fc.record({ name: fc.string({ maxLength: 8 }), position: vector, linearVelocity: vector, spawnTime: size }, optional),
@@ -104,13 +105,16 @@ export const scenes: fc.Arbitrary<Scene> = fc.record({
     fc.tuple(anyBody, vector).map(([name, force]): Force => ({ id: `f${i}`, type: 'point', body: name, point: [0, 0, 0], force })),
     fc.tuple(fc.uniqueArray(anyBody, { minLength: 1 }), vector).map(([bodies, force]): Force => ({ id: `f${i}`, type: 'uniform', bodies, force })),
   )
-  const each = <T>(n: number, make: (i: number) => fc.Arbitrary<T>) => fc.tuple(...Array.from({ length: n }, (_, i) => make(i))) as unknown as fc.Arbitrary<T[]>
-  const material = (i: number): fc.Arbitrary<Material> => fc.record({ density: size, restitution: fc.double({ min: 0, max: 1, noNaN: true }) }, optional)
+  const each = <T>(n: number, make: (i: number) => fc.Arbitrary<T>) =>
+    fc.tuple(...Array.from({ length: n }, (_, i) => make(i))) as unknown as fc.Arbitrary<T[]>
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  const material = (i: number): fc.Arbitrary<Material> => fc.record({ density: size, restitution: share }, optional)
     .map(rest => ({ id: `m${i}`, ...rest }))
   const script = (i: number): fc.Arbitrary<Script> => fc.string({ unit: 'binary', maxLength: 30 }).map(source => ({ id: `s${i}`, source }))
   return fc.tuple(
     fc.record({ name: fc.string(), gravity: vector, simulation: fc.record({ duration: size, seed: fc.nat() }, optional) }, optional),
-    each(counts.materials, material), each(counts.bodies, body), each(counts.joints, joint), each(counts.forces, force), each(counts.scripts, script),
+    each(counts.materials, material), each(counts.bodies, body), each(counts.joints, joint), each(counts.forces, force),
+    each(counts.scripts, script),
   ).map(([head, materials, bodies, joints, forces, scripts]): Scene => ({
     format: 'cairn-scene', version: 1, ...head, materials, bodies,
     ...(joints.length > 0 ? { joints } : {}), ...(forces.length > 0 ? { forces } : {}), ...(scripts.length > 0 ? { scripts } : {}),

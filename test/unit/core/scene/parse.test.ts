@@ -221,7 +221,8 @@ describe('inertia', () => {
   it('must satisfy A + B ≥ C about its principal axes, whatever axes it is written in', () => {
     expect(withInertia(1, 1, 2.1, 0, 0, 0)).toEqual(['InvalidInertia'])
     expect(withInertia(1, 1, 2, 0, 0, 0)).toEqual([])
-    fc.assert(fc.property(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }), fc.boolean(), (q, valid) => {
+    const four = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 })
+    fc.assert(fc.property(four, fc.boolean(), (q, valid) => {
       const norm = Math.sqrt(q.reduce((sum, x) => sum + x * x, 0))
       fc.pre(norm > 0.1)
       const [x, y, z, w] = q.map(value => value / norm) as [number, number, number, number]

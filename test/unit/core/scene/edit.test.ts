@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addElements, applyChange, collections, dependentsOf, editScene, elementById, freshId, insertElements, inverted, moveElement,
+  parseScene, placeOf, removeElements, renameId, replaceElement, setValue, valueAt, writeScene,
+  type EditResult, type Path, type Scene,
+} from '../../../../core/scene'
+import { everything, scenes, small } from './arbitrary'
+
+/** The scene after an edit, having checked that its change leads there and back and that the whole is valid. */
+function done(before: Scene, result: EditResult): Scene {
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  if (result.change) {
+    const journal = JSON.parse(JSON.stringify(result.change)) as typeof result.change
+    expect(applyChange(before, journal)).toEqual(result.scene)
+    expect(applyChange(result.scene, inverted(result.change))).toEqual(before)
+    expect(applyChange(applyChange(result.scene, inverted(result.change)), inverted(inverted(result.change)))).toEqual(result.scene)
+  } else {
+    expect(result.scene).toBe(before)
+  }
+  expect(parseScene(result.scene)).toMatchObject({ ok: true })
+  return result.scene
+}
+
+function refusal(result: EditResult) {
+  if (result.ok) throw new Error('The edit went through')
+  return result.problems
+}
+
+const ball = (id: string) => ({ id, shapes: [{ type: 'sphere' as const, radius: 1, material: 'steel' }] })
+
+describe('an edit', () => {
+  it('shares everything that it did not touch and leaves the scene as it was', () => {
+    const before = everything()
+    const copy = everything()
+    const after = done(before, setValue(before, ['bodies', 1, 'position'], [1, 2, 3]))
+    expect(before).toEqual(copy)
+    expect(after.bodies![1]!.position).toEqual([1, 2, 3])
+    expect(after.bodies![0]).toBe(before.bodies![0])
+    expect(after.bodies![1]!.shapes).toBe(before.bodies![1]!.shapes)
+    expect(after.joints).toBe(before.joints)
+  })
+  it('that changes nothing has no change', () => {
+    const before = everything()
+    expect(editScene(before, () => {})).toMatchObject({ ok: true, change: null })
+  })
+  it('makes missing objects on the way, and takes keys away', () => {
+    const before = small()
+    const set = done(before, setValue(before, ['simulation', 'timeStepping', 'step'], 0.01))
+    expect(set.simulation).toEqual({ timeStepping: { step: 0.01 } })
+    const unset = done(set, setValue(set, ['simulation', 'timeStepping', 'step'], undefined))
+    expect(unset.simulation).toEqual({ timeStepping: {} })
+    expect(refusal(setValue(before, ['bodies', 7, 'position'], [0, 0, 0]))).toMatchObject([{ name: 'MissingKey', path: 'bodies[7]' }])
+  })
+  it.each([
+    [['bodies', 1, 'shapes', 0, 'size'], [1, 1, 0], 'OutOfRange', 'bodies[1].shapes[0].size[2]'],
+    [['bodies', 1, 'colour'], 'red', 'UnknownKey', 'bodies[1].colour'],
+    [['bodies', 1, 'mass', 'inertia'], [1, 1, 3, 0, 0, 0], 'InvalidInertia', 'bodies[1].mass.inertia'],
+    [['bodies', 1, 'shapes', 0, 'material'], 'wood', 'UnknownReference', 'bodies[1].shapes[0].material'],
+    [['bodies', 0, 'type'], 'dynamic', 'HalfSpaceNotFixed', 'bodies[0].shapes[0]'],
+    [['bodies', 1, 'id'], 'door', 'DuplicateId', 'bodies[2].id'],
+    [['bodies', 1, 'id'], 'new', 'UnknownReference', 'joints[1].bodyA'],
+    [['bodies', 1, 'name'], Object.create({ class: 1 }), 'WrongType', 'bodies[1].name'],
+    [['gravity'], [0, 0], 'OutOfRange', 'gravity'],
+    [['simulation', 'outputRate'], 0, 'OutOfRange', 'simulation.outputRate'],
+    [['gravty'], [0, 0, 0], 'UnknownKey', 'gravty'],
+    [['materials', 0, 'friction', 'static'], 0.1, 'InvalidFriction', 'materials[0].friction.dynamic'],
+    [['materialPairs', 0, 'friction', 'dynamic'], 1, 'InvalidFriction', 'materialPairs[0].friction.dynamic'],
+    [['materialPairs', 1], { materials: ['ice', 'steel'] }, 'DuplicatePair', 'materialPairs[1].materials'],
+    [['joints', 0], { id: 'hinge', type: 'fixed', bodyA: 'door', bodyB: null, anchor: [0, 0, 0] }, 'InvalidJoint', 'joints[9].jointA'],
+    [['forces'], [{ id: 'air', type: 'uniform', force: [0, 0, '1'] }], 'WrongType', 'forces[0].force[2]'],
+    [['scripts'], [], 'UnknownReference', 'forces[8].script'],
+  ] as [Path, unknown, string, string][])('that sets %j to %j is refused', (path, value, name, where) => {
+    const before = everything()
+    expect(refusal(setValue(before, path, value))[0]).toMatchObject({ name, path: where })
+    expect(before).toEqual(everything())
+  })
+  it('of a material is checked against the pairs that fill their gaps from it', () => {
+    const before: Scene = {
+      ...small(), materials: [{ id: 'steel', friction: { static: 0.5, dynamic: 0.5 } }, { id: 'ice', friction: { static: 0.5, dynamic: 0.5 } }],
+      materialPairs: [{ materials: ['ice', 'steel'], friction: { dynamic: 0.4 } }],
+    }
+    const problems = refusal(setValue(before, ['materials', 0, 'friction'], { static: 0.1, dynamic: 0.1 }))
+    expect(problems).toMatchObject([{ name: 'InvalidFriction', path: 'materialPairs[0].friction.dynamic' }])
+  })
+})
+
+describe('any value anywhere', () => {
+  const anything = fc.oneof(fc.double(), fc.string(), fc.constant(null), fc.constant(undefined), fc.boolean(),
+    fc.constant([]), fc.constant({}), fc.constant([1, 2, 3]), fc.constantFrom('block', 'steel', 'door', 'fixed', 'kinematic'))
+  const paths: Path[] = []
+  const collect = (value: unknown, path: Path) => {
+    if (path.length > 0) paths.push(path)
+    if (Array.isArray(value)) value.forEach((item, i) => collect(item, [...path, i]))
+    else if (typeof value === 'object' && value !== null) Object.entries(value).forEach(([key, item]) => collect(item, [...path, key]))
+  }
+  collect(everything(), [])
+
+  it('is either refused or leaves a scene that is valid as a whole', () => {
+    fc.assert(fc.property(fc.constantFrom(...paths), anything, (path, value) => {
+      const before = everything()
+      const result = setValue(before, path, value)
+      if (result.ok) {
+        expect(parseScene(result.scene), `${path.join('.')} = ${String(value)}`).toMatchObject({ ok: true })
+        if (result.change) expect(applyChange(result.scene, inverted(result.change))).toEqual(before)
+      } else {
+        expect(result.problems.some(found => found.severity === 'error')).toBe(true)
+        const spoilt = everything()
+        const target = valueAt(spoilt, path.slice(0, -1)) as Record<string | number, unknown>
+        if (value === undefined && Array.isArray(target)) target.splice(path.at(-1) as number, 1)
+        else if (value === undefined) delete target[path.at(-1)!]
+        else target[path.at(-1)!] = value
+        expect(parseScene(spoilt).ok, `${path.join('.')} = ${String(value)} was refused for ${result.problems[0]!.message}`).toBe(false)
+      }
+    }), { numRuns: 2000 })
+  })
+})
+
+describe('adding', () => {
+  it('puts elements at the end or at an index', () => {
+    const before = everything()
+    expect(done(before, addElements(before, 'bodies', [ball('x'), ball('y')])).bodies!.map(body => body.id)).toEqual(['ground', 'block', 'door', 'belt', 'x', 'y'])
+    expect(done(before, addElements(before, 'bodies', [ball('x'), ball('y')], 1)).bodies!.map(body => body.id)).toEqual(['ground', 'x', 'y', 'block', 'door', 'belt'])
+  })
+  it('makes a collection that was absent, and taking back makes it absent again', () => {
+    const before = small()
+    const after = done(before, addElements(before, 'scripts', [{ id: 'a.ts', source: '' }]))
+    expect(after.scripts).toHaveLength(1)
+  })
+  it('refuses an id that is taken, even twice within what is added', () => {
+    expect(refusal(addElements(everything(), 'bodies', [ball('hinge')]))).toMatchObject([{ name: 'DuplicateId' }])
+    expect(refusal(addElements(everything(), 'bodies', [ball('x'), ball('x')]))).toMatchObject([{ name: 'DuplicateId' }])
+  })
+  it('takes bodies and their joint at once, as a paste does', () => {
+    const before = small()
+    const joint = { id: 'j', type: 'ball' as const, bodyA: 'x', bodyB: 'ball', anchor: [0, 0, 0] as const }
+    done(before, insertElements(before, [{ collection: 'bodies', index: 2, element: ball('x') }, { collection: 'joints', index: 0, element: joint }]))
+    expect(refusal(addElements(before, 'joints', [joint]))).toMatchObject([{ name: 'UnknownReference', path: 'joints[0].bodyA' }])
+  })
+})
+
+describe('removing', () => {
+  it('a body takes its joints, gears and forces with it and shortens lists', () => {
+    const before = everything()
+    expect([...dependentsOf(before, ['door']).elements.keys()]).toEqual(['hinge', 'ball', 'weld', 'cardan', 'tube', 'rod', 'gears', 'tap'])
+    const after = done(before, removeElements(before, ['door']))
+    expect(after.joints!.map(joint => joint.id)).toEqual(['slide', 'table', 'bead'])
+    expect(after.forces!.map(force => force.id)).toEqual(['push', 'pull', 'twist', 'air', 'coil', 'sun', 'storm', 'magic'])
+    expect(elementById(after, 'forces', 'storm')).toMatchObject({ bodies: ['block'] })
+  })
+  it('a script takes its force, a joint its gear', () => {
+    const before = everything()
+    expect(placeOf(done(before, removeElements(before, ['magic.ts'])), 'magic')).toBeNull()
+    expect(placeOf(done(before, removeElements(before, ['slide'])), 'gears')).toBeNull()
+  })
+  it('a material in use is refused, unless another takes its place', () => {
+    const before = everything()
+    expect(refusal(removeElements(before, ['ice']))).toMatchObject([{ name: 'InUse', ids: ['block'] }])
+    const after = done(before, removeElements(before, ['ice'], 'steel'))
+    expect(after.materialPairs).toEqual([])
+    expect(new Set(after.bodies![1]!.shapes!.map(shape => shape.material))).toEqual(new Set(['steel']))
+  })
+  it('everything at once leaves an empty scene, and taking back brings all of it in its order', () => {
+    const before = everything()
+    const ids = collections.flatMap(collection => before[collection]!.map(element => element.id))
+    const after = done(before, removeElements(before, ids))
+    expect(after).toMatchObject({ materials: [], materialPairs: [], bodies: [], joints: [], forces: [], scripts: [] })
+  })
+  it('records what went, not a patch for every element behind it', () => {
+    const before = { ...small(), bodies: Array.from({ length: 1000 }, (_, i) => ball(`b${i}`)) }
+    const result = removeElements(before, ['b3', 'b500'])
+    expect(result).toMatchObject({ ok: true, change: { kind: 'remove', elements: [{ index: 3 }, { index: 500 }] } })
+    done(before, result)
+  })
+  it('any of any scene', () => {
+    fc.assert(fc.property(scenes, fc.infiniteStream(fc.boolean()), (scene, choices) => {
+      const ids = [...scene.bodies!, ...(scene.joints ?? []), ...(scene.forces ?? []), ...(scene.scripts ?? [])].map(element => element.id)
+        .filter(() => choices.next().value)
+      const after = done(scene, removeElements(scene, ids))
+      for (const id of ids) expect(placeOf(after, id)).toBeNull()
+    }))
+  })
+})
+
+describe('renaming', () => {
+  it.each(['steel', 'block', 'door', 'slide', 'magic.ts', 'push'])('%s is followed wherever it is named', id => {
+    const before = everything()
+    const after = done(before, renameId(before, id, 'brand-new'))
+    expect(JSON.stringify(after)).not.toContain(`"${id}"`)
+    const names = JSON.stringify(before).split(`"${id}"`).length
+    expect(JSON.stringify(after).split('"brand-new"').length).toBe(names)
+    expect(placeOf(after, 'brand-new')).toEqual(placeOf(before, id))
+  })
+  it('to a taken or impossible id is refused', () => {
+    expect(refusal(renameId(everything(), 'block', 'steel'))).toMatchObject([{ name: 'DuplicateId' }])
+    expect(refusal(renameId(everything(), 'air', 'the air'))).toMatchObject([{ name: 'InvalidFormat' }])
+    expect(refusal(renameId(everything(), 'nobody', 'x'))).toMatchObject([{ name: 'UnknownReference' }])
+  })
+})
+
+describe('other commands', () => {
+  it('replace an element and move it in the order', () => {
+    const before = everything()
+    expect(done(before, replaceElement(before, 'bodies', 'belt', ball('belt'))).bodies![3]).toEqual(ball('belt'))
+    expect(done(before, moveElement(before, 'bodies', 'belt', 0)).bodies!.map(body => body.id)).toEqual(['belt', 'ground', 'block', 'door'])
+    expect(done(before, moveElement(before, 'bodies', 'ground', 99)).bodies!.map(body => body.id)).toEqual(['block', 'door', 'belt', 'ground'])
+  })
+  it('find a fresh id', () => {
+    expect(freshId(everything(), 'crate')).toBe('crate')
+    expect(freshId(everything(), 'block')).toBe('block-2')
+    expect(freshId({ ...small(), materials: [{ id: 'ball-2' }] }, 'ball-2')).toBe('ball-3')
+    expect(freshId(small(), 'My box!')).toBe('My-box-')
+  })
+  it('a chain of edits, taken back in reverse, gives the same bytes', () => {
+    fc.assert(fc.property(scenes, fc.array(fc.tuple(fc.nat(3), fc.nat()), { maxLength: 8 }), (scene, steps) => {
+      const text = JSON.stringify(scene, null, 2)
+      const original = JSON.parse(text) as Scene
+      let current = original
+      const changes = []
+      for (const [kind, n] of steps) {
+        const bodies = current.bodies ?? []
+        const body = bodies[n % Math.max(1, bodies.length)]
+        const result = kind === 0 || !body ? addElements(current, 'bodies', [{ ...ball(freshId(current, 'new')), shapes: [{ type: 'sphere', radius: 1, material: 'm0' }] }], n % 5)
+          : kind === 1 ? removeElements(current, [body.id])
+            : kind === 2 ? renameId(current, body.id, freshId(current, body.id))
+              : setValue(current, ['bodies', bodies.indexOf(body), 'position'], [n, 0, 0])
+        if (!result.ok) throw new Error(JSON.stringify(result.problems))
+        if (result.change) changes.push(result.change)
+        current = result.scene
+      }
+      expect(parseScene(writeScene(current, { text, scene: original }))).toMatchObject({ ok: true })
+      for (const change of changes.reverse()) current = applyChange(current, inverted(change))
+      expect(current).toEqual(original)
+      expect(writeScene(current, { text, scene: original })).toBe(text)
+    }))
+  })
+})
