@@ -6,6 +6,7 @@
 import { connectEngine, portTransport, socketTransport, type Connection } from '../main/protocol/wire'
 import { HostError, type ConnectionState, type Dialogs, type Engine, type EngineListener, type Handle, type Host, type WebHost } from '../main/protocol/host'
 import { connectAnswer, connectRequest, type MenuCommand, type Shell, type ShellListener } from '../main/protocol/shell'
+import { closeCodes, helloAccepted, socketPath, tokenKey } from '../main/protocol/web-session'
 import { createBirpc } from 'birpc'
 
 /** What Electron adds: the application's own menu. */
@@ -22,7 +23,6 @@ export interface Connected {
 /** In-page dialogs of the web host, given by the interface. */
 export type WebDialogs = (files: WebHost) => Dialogs
 
-const TOKEN_KEY = 'cairn.token'
 const RETRY_MS = [250, 500, 1000, 2000, 4000] as const
 
 class Link {
@@ -46,7 +46,9 @@ class Link {
 
   /** `final`: no connection will come any more, and calls say so. */
   lose(final: HostError | null = null) {
+    const lost = this.connection
     this.connection = null
+    lost?.close() // ends the calls that wait for an answer
     this.failure = final
     this.tell(final ? 'lost' : 'reconnecting')
     if (final) this.release()
@@ -108,7 +110,7 @@ function connectWeb(webDialogs: WebDialogs): Connected {
   let attempt = 0
 
   const open = () => {
-    const address = new URL('/socket', location.href)
+    const address = new URL(socketPath, location.href)
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
     address.hash = ''
     const socket = new WebSocket(address)
@@ -116,7 +118,7 @@ function connectWeb(webDialogs: WebDialogs): Connected {
     let accepted = false
     socket.addEventListener('open', () => socket.send(token))
     const onAnswer = (event: MessageEvent) => {
-      if (event.data !== 'ok') return
+      if (event.data !== helloAccepted) return
       socket.removeEventListener('message', onAnswer)
       accepted = true
       attempt = 0
@@ -124,7 +126,7 @@ function connectWeb(webDialogs: WebDialogs): Connected {
     }
     socket.addEventListener('message', onAnswer)
     socket.addEventListener('close', event => {
-      if (!accepted && event.code === POLICY_VIOLATION) {
+      if (event.code === closeCodes.unauthorized) {
         link.lose(new HostError('NotAllowed', 'This address has no valid key. Open the one that Cairn printed when it started.'))
         return
       }
@@ -144,17 +146,14 @@ function connectWeb(webDialogs: WebDialogs): Connected {
   }
 }
 
-/** WebSocket close code for "not allowed" [RFC 6455 §7.4.1]. */
-const POLICY_VIOLATION = 1008
-
 /** The key comes once in the address's fragment, which no server sees, and is then kept for this tab only. */
 function takeToken(): string {
-  const given = new URLSearchParams(location.hash.slice(1)).get('token') ?? (/^#[\w-]{16,}$/.test(location.hash) ? location.hash.slice(1) : null)
+  const given = new URLSearchParams(location.hash.slice(1)).get(tokenKey)
   if (given) {
-    sessionStorage.setItem(TOKEN_KEY, given)
+    sessionStorage.setItem(tokenKey, given)
     history.replaceState(null, '', location.pathname + location.search)
   }
-  return given ?? sessionStorage.getItem(TOKEN_KEY) ?? ''
+  return given ?? sessionStorage.getItem(tokenKey) ?? ''
 }
 
 /* Electron */
@@ -166,12 +165,12 @@ async function connectNative(): Promise<Connected> {
 
   const connect = async () => {
     const [enginePort, shellPort] = await requestPorts()
-    link.use(connectEngine(portTransport(enginePort as never), link.listener, () => enginePort.close()))
+    link.use(connectEngine(portTransport(enginePort), link.listener, () => enginePort.close()))
     const listener: ShellListener = {
       command: id => { for (const one of onCommand) one(id) },
-      engineExited: () => {
-        link.lose()
-        void connect()
+      engineExited: restarted => {
+        link.lose(restarted ? null : new HostError('ConnectionLost', 'The engine ended and could not be started again.'))
+        if (restarted) void connect()
       },
     }
     shell = createBirpc<Shell, ShellListener>(listener, {

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { createBirpc } from 'birpc'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connectDesktop } from '../../../../renderer/host/electron'
-import { HostError, type Engine } from '../../../../main/protocol/host'
-import { connectAnswer, connectRequest, type MenuCommand, type Shell, type ShellListener } from '../../../../main/protocol/shell'
-import { portTransport, serveEngine, type Serving } from '../../../../main/protocol/wire'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectHost } from '../../../renderer/host'
+import { HostError, type Engine } from '../../../main/protocol/host'
+import { connectAnswer, connectRequest, type MenuCommand, type Shell, type ShellListener } from '../../../main/protocol/shell'
+import { portTransport, serveEngine, type Serving } from '../../../main/protocol/wire'
 
 /** A page's window as far as ports go, and behind it a preload and a shell that answer over real MessageChannels. */
 class Desktop {
@@ -17,6 +17,7 @@ class Desktop {
   readonly target = new EventTarget()
 
   constructor() {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 Chrome/156.0 Electron/45.4.1' })
     Object.assign(globalThis, {
       window: Object.assign(this.target, {
         postMessage: (message: unknown, _origin: string, ports: MessagePort[] = []) => queueMicrotask(() => {
@@ -54,9 +55,11 @@ class Desktop {
   close(): void {
     for (const port of this.ports) port.close()
     Reflect.deleteProperty(globalThis, 'window')
+    vi.unstubAllGlobals()
   }
 }
 
+const connectDesktop = () => connectHost(() => { throw new Error('The desktop application has no in-page dialogs.') })
 const settled = () => new Promise(resolve => setTimeout(resolve, 20))
 
 describe('the host of the desktop application', () => {
@@ -65,7 +68,7 @@ describe('the host of the desktop application', () => {
   afterEach(() => desktop.close())
 
   it('reaches the engine and the shell, each over its own port', async () => {
-    const host = await connectDesktop()
+    const { host } = await connectDesktop()
     expect(await host.engine.version()).toBe('1.0.0')
     expect(await host.dialogs.chooseOpen()).toBe('handle 1')
     expect(await host.dialogs.chooseSave('x')).toBeNull()
@@ -74,16 +77,17 @@ describe('the host of the desktop application', () => {
   })
 
   it('throws errors with their names and problems', async () => {
-    const host = await connectDesktop()
+    const { host } = await connectDesktop()
     await expect(host.engine.check('{}')).rejects.toMatchObject({ name: 'Refused', problems: [{ name: 'A', path: 'c' }] })
   })
 
   it('passes on what the engine tells, and which menu entry was chosen', async () => {
-    const host = await connectDesktop()
+    const { host, menu } = await connectDesktop()
     const heard: unknown[] = []
     const stop = host.listen({ documentChanged: handle => heard.push(handle) })
-    host.onCommand(id => heard.push(id))
-    await host.setMenu([{ id: 'file.open', label: 'Open', menu: 'File', enabled: true }])
+    menu!.onCommand(id => heard.push(id))
+    menu!.set([{ id: 'file.open', label: 'Open', menu: 'File', enabled: true }])
+    await settled()
     expect(desktop.menu).toMatchObject([{ id: 'file.open' }])
     desktop.serving.listener.documentChanged('handle 1')
     await settled()
@@ -96,7 +100,7 @@ describe('the host of the desktop application', () => {
   })
 
   it('asks for new ports when the engine was started again: pending calls fail, later ones work', async () => {
-    const host = await connectDesktop()
+    const { host } = await connectDesktop()
     const states: string[] = []
     host.onConnection(state => states.push(state))
     const pending = host.engine.openHandle('handle 1').catch((error: Error) => error.name)
@@ -110,7 +114,7 @@ describe('the host of the desktop application', () => {
   })
 
   it('says that the engine is lost when it fails at every start', async () => {
-    const host = await connectDesktop()
+    const { host } = await connectDesktop()
     const states: string[] = []
     host.onConnection(state => states.push(state))
     void desktop.page.engineExited.asEvent(false)
