@@ -22,6 +22,9 @@ import { rowScales, slippingFriction, stickingFriction } from './scaling'
 const HELD = 1e-11
 const MAX_STEPS = 80
 
+/** Error of Qᵀf that is rounding, × the largest |z|. */
+const ROUNDING = 4e-16
+
 /** The sets that the motion of a solution allows its forces. */
 export function allowedForces(problem: ContactProblem, f: Float64Array, a: Float64Array): ForceSet[] {
   const { size: n, b, kind, friction, level } = problem
@@ -70,21 +73,25 @@ export function rangeBasis(problem: ContactProblem): { Q: Float64Array; rank: nu
   return { Q: L, rank }
 }
 
-/** Least-norm forces f ∈ `sets` with Qᵀf = Qᵀ`target`; `error` is what Qᵀf misses it by, relative. */
+/**
+ * The forces f ∈ `sets` with Qᵀf = Qᵀ`target` that are nearest to `centre` (the origin unless given); `error` is what Qᵀf misses its
+ * target by, relative, and `z` is what f is the projection of.
+ */
 export function leastNormIn(
-  sets: readonly ForceSet[], Q: Float64Array, n: number, rank: number, target: Float64Array,
+  sets: readonly ForceSet[], Q: Float64Array, n: number, rank: number, target: Float64Array, centre?: Float64Array,
 ): { f: Float64Array; z: Float64Array; error: number } {
   const c = new Float64Array(rank)
   for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) c[j]! += Q[i * rank + j]! * target[i]!
   let size = 0
   for (let j = 0; j < rank; j++) size = Math.max(size, Math.abs(c[j]!))
   const lambda = c.slice()
+  if (centre) for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) lambda[j]! -= Q[i * rank + j]! * centre[i]!
   const trial = new Float64Array(rank)
   const z = new Float64Array(n)
   const f = new Float64Array(n)
   const gradient = new Float64Array(rank)
   const evaluate = (at: Float64Array): number => {
-    for (let i = 0; i < n; i++) z[i] = dot(Q, i * rank, at, 0, rank)
+    for (let i = 0; i < n; i++) z[i] = dot(Q, i * rank, at, 0, rank) + (centre ? centre[i]! : 0)
     return projectOnto(sets, z, f) - dot(c, 0, at, 0, rank)
   }
   const slope = (): number => {
@@ -100,7 +107,7 @@ export function leastNormIn(
   let value = evaluate(lambda)
   let error = slope()
   const H = new Float64Array(rank * rank)
-  for (let step = 0; step < MAX_STEPS && error > 2e-16 * size; step++) {
+  for (let step = 0; step < MAX_STEPS && error > ROUNDING * reach(z); step++) {
     H.fill(0)
     addProjectedGram(sets, z, Q, rank, H)
     const shift = Math.max(1e-14, Math.min(1e-3, 1e-2 * error / size))
@@ -130,6 +137,12 @@ export function leastNormIn(
     }
   }
   return { f, z, error: size > 0 ? error / size : 0 }
+}
+
+function reach(z: Float64Array): number {
+  let largest = 0
+  for (const value of z) largest = Math.max(largest, Math.abs(value))
+  return largest
 }
 
 /**
