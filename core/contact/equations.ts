@@ -59,8 +59,8 @@ export class EquationsOfMotion implements WrenchSink {
     this.loads(time, state)
     this.total.set(this.external)
     for (const island of this.islands) {
-      island.assemble(this.snapshot, this.free)
-      const { f } = island.frozen()
+      island.refill(this.snapshot, this.free)
+      const { f } = island.frozen(this.snapshot)
       island.rows.addWrench(f, this.total)
       this.addConstraintPower(island, f)
     }

@@ -11,7 +11,7 @@ import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import {
   ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
 } from '../lcp/problem'
-import { solveFrozen, type FrozenForces } from '../lcp/frozen'
+import { frozenMultipliers, type FrozenMultipliers } from './frozen'
 import { add, addScaled, cross, dot, length, perpendicular, scale, sub, ZERO, type Vec3 } from '../math/vector'
 import type { ContactLocation } from '../collision/contact'
 import type { Drive, TouchingLimit, TouchingPoint } from './constraints'
@@ -133,10 +133,20 @@ export class Island {
 
   /** Refills rows, A and b for the given instant. `free` holds the accelerations without multipliers, 6 doubles a body. */
   assemble(snapshot: Snapshot, free: Float64Array): void {
+    this.refill(snapshot, free)
+    this.fillDelassus(snapshot)
+  }
+
+  /** Refills rows and b, which is all that frozen multipliers need. */
+  refill(snapshot: Snapshot, free: Float64Array): void {
     this.fillRows(snapshot)
+    this.rows.accelerationBias(free, this.problem.b)
+  }
+
+  /** Refills A from the present rows. */
+  fillDelassus(snapshot: Snapshot): void {
     this.rows.weigh(snapshot)
     this.rows.delassus(this.problem.A)
-    this.rows.accelerationBias(free, this.problem.b)
   }
 
   /** Refills rows and geometry only: enough for gaps, relative velocities and errors. */
@@ -194,7 +204,7 @@ export class Island {
   }
 
   /** Keeps the index set of a solution, its slip directions as world vectors. */
-  freeze(solution: Pick<ContactSolution, 'basis' | 'slip'>): void {
+  freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip'>): void {
     this.basis = solution.basis
     this.rank = undefined
     this.slip.set(solution.slip)
@@ -204,13 +214,13 @@ export class Island {
       const { tangent1, tangent2 } = this.geometry[i]!
       if (point.friction !== 'sliding') point.slip = add(scale(tangent1, this.slip[2 * index]!), scale(tangent2, this.slip[2 * index + 1]!))
     })
-    this.rank = this.frozen().rank
+    this.rank = this.frozen(snapshot).rank
   }
 
-  /** Multipliers of the frozen index set at the state last assembled. */
-  frozen(): FrozenForces {
+  /** Multipliers of the frozen index set at the snapshot that the rows were last filled from. */
+  frozen(snapshot: Snapshot): FrozenMultipliers {
     if (this.basis === null) throw new Error('an island was integrated before its forces were solved')
-    return solveFrozen(this.problem, this.basis, this.slip, this.rank)
+    return frozenMultipliers(this, snapshot, this.basis, this.problem.b, this.rank)
   }
 
   /** Force on A of point `i` for multipliers `f`: normal part, and tangential part as a vector, N. */

@@ -3,13 +3,13 @@
  * smallest correction in the metric of the masses. The integrator drifts off by its local error in a step; nothing accumulates.
  */
 
-import { solveFrozen } from '../lcp/frozen'
 import {
   BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, ROW_FRICTION,
 } from '../lcp/problem'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
 import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../dynamics/state'
 import type { EquationsOfMotion } from './equations'
+import { frozenMultipliers } from './frozen'
 import { applyImpulse } from './impact'
 import type { Island } from './island'
 
@@ -28,12 +28,12 @@ export function project(equations: EquationsOfMotion, state: Float64Array, accur
   for (const island of equations.islands) {
     for (let i = 0; i < MAX_NEWTON; i++) {
       snapshot.update(state)
-      island.assemble(snapshot, equations.free)
+      island.fillRows(snapshot)
       const error = positionErrors(island)
       const size = largest(error)
       if (i === 0) worst = Math.max(worst, size)
       if (size <= accuracy) break
-      const correction = solveFrozen({ ...island.problem, b: error }, positionBasis(island), island.slip).f
+      const correction = frozenMultipliers(island, snapshot, positionBasis(island), error).f
       shift(equations, island, correction, state)
     }
     projectVelocities(equations, island, state)
@@ -45,7 +45,7 @@ export function project(equations: EquationsOfMotion, state: Float64Array, accur
 export function projectVelocities(equations: EquationsOfMotion, island: Island, state: Float64Array): void {
   const { snapshot, world } = equations
   snapshot.update(state)
-  island.assemble(snapshot, equations.free)
+  island.fillRows(snapshot)
   const speedAccuracy = Number.EPSILON * world.scales.speed
   const velocities = new Float64Array(6 * snapshot.motions.length)
   snapshot.velocities(velocities)
@@ -54,7 +54,7 @@ export function projectVelocities(equations: EquationsOfMotion, island: Island, 
   island.drives.forEach((drive, i) => { b[island.driveRow[i]!] = b[island.driveRow[i]!]! + drive.targetVelocity })
   const basis = velocityBasis(island)
   if (b.every((value, row) => basis[row] !== BASIS_CLAMPED || Math.abs(value) <= speedAccuracy)) return
-  const impulse = solveFrozen({ ...island.problem, b }, basis, island.slip).f
+  const impulse = frozenMultipliers(island, snapshot, basis, b).f
   applyImpulse(island, snapshot, impulse, state)
 }
 

@@ -128,15 +128,24 @@ export class Rows {
 
   /** Adds Σ J_iᵀ f_i to `wrench`, 6 doubles a body. */
   addWrench(f: Float64Array, wrench: Float64Array): void {
+    this.addColumns(this.jacobian, f, wrench)
+  }
+
+  /** Adds Σ M⁻¹ J_iᵀ f_i to `motion`, 6 doubles a body; `weigh` must be current. */
+  addMotion(f: Float64Array, motion: Float64Array): void {
+    this.addColumns(this.inverseMassJacobian, f, motion)
+  }
+
+  private addColumns(columns: Float64Array, f: Float64Array, out: Float64Array): void {
     for (let row = 0; row < this.count; row++) {
-      const force = f[row]!
-      if (force === 0) continue
+      const value = f[row]!
+      if (value === 0) continue
       const at = row * JACOBIAN_WIDTH
       const a = this.bodyA[row]!
       const b = this.bodyB[row]!
       for (let k = 0; k < 6; k++) {
-        if (a >= 0) wrench[6 * a + k] = wrench[6 * a + k]! + this.jacobian[at + k]! * force
-        if (b >= 0) wrench[6 * b + k] = wrench[6 * b + k]! + this.jacobian[at + 6 + k]! * force
+        if (a >= 0) out[6 * a + k] = out[6 * a + k]! + columns[at + k]! * value
+        if (b >= 0) out[6 * b + k] = out[6 * b + k]! + columns[at + 6 + k]! * value
       }
     }
   }

@@ -3,7 +3,7 @@
 import { tangential, type Island } from '../../contact/island'
 import { project } from '../../contact/projection'
 import type { ContactSolution } from '../../lcp/problem'
-import { residual } from '../../lcp/residual'
+import { relativeAcceleration, residual } from '../../lcp/residual'
 import { BASIS_CLAMPED, BASIS_CONE, BASIS_IDLE } from '../../lcp/problem'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { velocityAt } from '../../geometry/motion'
@@ -38,12 +38,13 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
   let consistent = true
   const solved = equations.islands.map((island): SolvedIsland => {
     island.assemble(equations.snapshot, equations.free)
-    const frozen = island.frozen()
-    let { f, a } = frozen
+    let { f } = island.frozen(equations.snapshot)
+    let a = relativeAcceleration(island.problem, f)
+    const frozenMotion = a
     let worst = residual(island.problem, f, a)
     if (worst > FROZEN_IS_EXACT || !strictlyInside(island.basis!)) {
       const fresh: ContactSolution = solveIsland(context, island)
-      consistent &&= sameMotion(a, fresh.a)
+      consistent &&= sameMotion(frozenMotion, fresh.a)
       f = fresh.f
       a = fresh.a
       worst = fresh.residual

@@ -41,8 +41,8 @@ export class Monitors {
     const { equations } = this.context
     equations.loads(time, state)
     equations.islands.forEach((island, k) => {
-      island.assemble(equations.snapshot, equations.free)
-      this.forces[k] = island.frozen().f
+      island.refill(equations.snapshot, equations.free)
+      this.forces[k] = island.frozen(equations.snapshot).f
     })
     this.list.forEach((monitor, i) => { out[i] = monitor.value(this.forces) })
   }

@@ -122,7 +122,7 @@ function unsolved(context: RunContext, island: Island, solution: ContactSolution
 }
 
 function freeze(context: RunContext, island: Island, solution: ContactSolution): void {
-  island.freeze(solution)
+  island.freeze(context.equations.snapshot, solution)
   island.points.forEach((point, i) => {
     const row = island.pointRow[i]!
     const place = solution.basis[row]!

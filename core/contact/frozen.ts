@@ -1,0 +1,121 @@
+/**
+ * Multipliers of an island with its index sets frozen. The work is done in the space of body motions (`row-space.ts`); where that finds no solution
+ * (contradicting rows, friction that wedges), the dense least-squares form of `core/lcp/frozen` answers, and its residual says how well.
+ */
+
+import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
+import { solveFrozen } from '../lcp/frozen'
+import { BASIS_CLAMPED, BASIS_CONE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem } from '../lcp/problem'
+import { RowSpace, type RowBlock } from './row-space'
+import type { Rows } from './rows'
+import type { Snapshot } from './snapshot'
+
+/** Relative residual beyond which the dense form is asked. */
+const CONSISTENT = 1e-10
+
+/** What of an island counts here. */
+export interface FrozenRows {
+  /** Dynamic bodies. */
+  readonly bodies: readonly number[]
+  readonly rows: Rows
+  readonly problem: ContactProblem
+  /** Present slip directions, 2 a frictional point. */
+  readonly slip: Float64Array
+  fillDelassus(snapshot: Snapshot): void
+}
+
+export interface FrozenMultipliers {
+  /** One a row of the island. */
+  readonly f: Float64Array
+  readonly rank: number
+}
+
+/**
+ * @param b right-hand side: J M⁻¹ Jᵀ f = b on the rows that hold
+ * @param rank of the rows that hold, kept from the restart; found when absent
+ */
+export function frozenMultipliers(island: FrozenRows, snapshot: Snapshot, basis: Uint8Array, b: Float64Array, rank?: number): FrozenMultipliers {
+  const f = new Float64Array(island.rows.count)
+  const hold: number[] = []
+  const push: number[] = []
+  let bounded = false
+  const slaves = slavedRows(island, basis)
+  for (let row = 0; row < basis.length; row++) {
+    const place = basis[row]!
+    if (place === BASIS_CLAMPED || place === BASIS_CONE) hold.push(row)
+    if (place === BASIS_CLAMPED) push.push(row)
+    if (place === BASIS_LOWER || place === BASIS_UPPER) {
+      f[row] = place === BASIS_LOWER ? island.problem.lower[row]! : island.problem.upper[row]!
+      bounded ||= f[row] !== 0
+    }
+  }
+  const rhs = Float64Array.from(hold, row => b[row]!)
+  if (bounded) subtractKnown(island, snapshot, f, hold, rhs)
+  const held = block(island, hold)
+  const space = new RowSpace(snapshot, island.bodies)
+  const found = space.solve(held, slaves.size === 0 ? held : slavedBlock(island, push, slaves), rhs, rank)
+  if (found.f === null || found.residual > CONSISTENT) {
+    island.fillDelassus(snapshot)
+    return solveFrozen({ ...island.problem, b }, basis, island.slip, rank)
+  }
+  push.forEach((row, k) => {
+    const slave = slaves.get(row)
+    f[row] = found.f![k]! / (slave?.weight ?? 1)
+    if (slave === undefined) return
+    f[row + 1] = slave.x * f[row]!
+    f[row + 2] = slave.y * f[row]!
+  })
+  return { f, rank: found.rank }
+}
+
+/** f_t = (x, y) f_N of a contact on its cone; `weight` is |(1, x, y)|. */
+interface Slave {
+  readonly x: number
+  readonly y: number
+  readonly weight: number
+}
+
+/** By normal row. */
+function slavedRows(island: FrozenRows, basis: Uint8Array): Map<number, Slave> {
+  const slaves = new Map<number, Slave>()
+  island.problem.friction.forEach((friction, index) => {
+    const place = basis[friction.tangent1]!
+    if (basis[friction.normal] !== BASIS_CLAMPED || (place !== BASIS_LIMITED && place !== BASIS_CONE)) return
+    const mu = place === BASIS_CONE ? friction.staticFriction : friction.dynamicFriction
+    slaves.set(friction.normal, { x: -mu * island.slip[2 * index]!, y: -mu * island.slip[2 * index + 1]!, weight: Math.sqrt(1 + mu * mu) })
+  })
+  return slaves
+}
+
+function block(island: FrozenRows, rows: readonly number[]): RowBlock {
+  const jacobian = new Float64Array(rows.length * JACOBIAN_WIDTH)
+  rows.forEach((row, k) => jacobian.set(island.rows.jacobian.subarray(row * JACOBIAN_WIDTH, (row + 1) * JACOBIAN_WIDTH), k * JACOBIAN_WIDTH))
+  return {
+    count: rows.length, jacobian,
+    bodyA: Int32Array.from(rows, row => island.rows.bodyA[row]!), bodyB: Int32Array.from(rows, row => island.rows.bodyB[row]!),
+  }
+}
+
+/** Rows that push: a slaved contact's along n̂ + x t̂₁ + y t̂₂, per unit of its whole force. */
+function slavedBlock(island: FrozenRows, rows: readonly number[], slaves: ReadonlyMap<number, Slave>): RowBlock {
+  const pushing = block(island, rows)
+  const J = island.rows.jacobian
+  rows.forEach((row, k) => {
+    const slave = slaves.get(row)
+    if (slave === undefined) return
+    for (let i = 0; i < JACOBIAN_WIDTH; i++) {
+      const at = row * JACOBIAN_WIDTH + i
+      pushing.jacobian[k * JACOBIAN_WIDTH + i] =
+        (J[at]! + slave.x * J[at + JACOBIAN_WIDTH]! + slave.y * J[at + 2 * JACOBIAN_WIDTH]!) / slave.weight
+    }
+  })
+  return pushing
+}
+
+/** Takes the effect of forces at their bounds off the right-hand side. */
+function subtractKnown(island: FrozenRows, snapshot: Snapshot, f: Float64Array, hold: readonly number[], rhs: Float64Array): void {
+  const motion = new Float64Array(6 * snapshot.motions.length)
+  island.rows.weigh(snapshot)
+  island.rows.addMotion(f, motion)
+  hold.forEach((row, k) => { rhs[k] = rhs[k]! - island.rows.along(row, motion) })
+}
