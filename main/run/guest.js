@@ -1,0 +1,275 @@
+// Runs inside QuickJS before a script is loaded: takes away what is not repeatable, freezes the rest, and builds the script's context.
+// It is one expression, a function of the layout; nothing of it is visible to the script but the context.
+(function build(layoutText, buffer) {
+  'use strict'
+
+  const { bodyIds, seed, bodyStride, wrenchStride, maxPlots, maxLogs, maxText } = JSON.parse(layoutText)
+  const memory = new Float64Array(buffer)
+  const timeAt = 0
+  const statusAt = 1
+  const stateAt = 2
+  const wrenchAt = stateAt + bodyIds.length * bodyStride
+  const timeBits = new Uint32Array(new Float64Array(1).buffer)
+  const timeValue = new Float64Array(timeBits.buffer)
+
+  const { freeze, getOwnPropertyNames, getOwnPropertySymbols, getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Object
+  const { isFinite } = Number
+  const { isArray } = Array
+  const { imul } = Math
+  const { isView } = ArrayBuffer
+  const stringify = JSON.stringify
+  const makeText = String
+  const codeUnitAt = Function.prototype.call.bind(String.prototype.charCodeAt)
+  const push = Function.prototype.call.bind(Array.prototype.push)
+  const fill = Function.prototype.call.bind(Float64Array.prototype.fill)
+  const lookUp = Function.prototype.call.bind(Map.prototype.get)
+  const remember = Function.prototype.call.bind(WeakSet.prototype.add)
+  const remembers = Function.prototype.call.bind(WeakSet.prototype.has)
+  const Failure = TypeError
+
+  const seen = new WeakSet()
+
+  /** Freezes everything that can be reached. Numbers in typed arrays cannot be frozen, so those may not be kept. */
+  function freezeAll(root) {
+    const waiting = [root]
+    for (let next = 0; next < waiting.length; next++) {
+      const value = waiting[next]
+      if ((typeof value !== 'object' && typeof value !== 'function') || value === null || remembers(seen, value)) continue
+      if (isView(value)) throw new Failure('a typed array cannot be kept between calls: keep the numbers in an array')
+      remember(seen, value)
+      freeze(value)
+      push(waiting, getPrototypeOf(value))
+      for (const key of [...getOwnPropertyNames(value), ...getOwnPropertySymbols(value)]) {
+        const property = getOwnPropertyDescriptor(value, key)
+        push(waiting, property.value)
+        push(waiting, property.get)
+        push(waiting, property.set)
+      }
+      if (value instanceof Map) value.forEach((element, key) => push(waiting, element, key))
+      if (value instanceof Set) value.forEach(element => push(waiting, element))
+    }
+  }
+
+  /** Maps and sets have no lock of their own: their methods ask whether the thing is frozen. */
+  function guardCollections() {
+    const guarded = [[Map, ['set', 'delete', 'clear']], [Set, ['add', 'delete', 'clear']], [WeakMap, ['set', 'delete']], [WeakSet, ['add', 'delete']]]
+    for (const [type, names] of guarded) {
+      for (const name of names) {
+        const original = Function.prototype.call.bind(type.prototype[name])
+        const method = {
+          [name](...values) {
+            if (remembers(seen, this)) throw new Failure('what a script keeps between calls is frozen: forces may depend on time and state alone')
+            return original(this, ...values)
+          },
+        }[name]
+        defineProperty(type.prototype, name, { value: method, writable: true, configurable: true, enumerable: false })
+      }
+    }
+  }
+
+  function takeAway() {
+    const unrepeatable = [
+      'DataView', 'SharedArrayBuffer', 'Atomics', 'Uint8ClampedArray', 'Int8Array', 'Uint8Array', 'Int16Array', 'Uint16Array', 'Int32Array',
+      'Uint32Array', 'BigInt64Array', 'BigUint64Array', 'Float16Array', 'Float32Array', 'Date', 'WeakRef', 'FinalizationRegistry',
+      'performance', 'queueMicrotask', 'eval', 'Promise', 'Proxy', 'Function',
+    ]
+    const functionKinds = [
+      function () { return undefined }, function* () { yield 0 }, async function () { return undefined }, async function* () { yield 0 },
+    ]
+    for (const kind of functionKinds) defineProperty(getPrototypeOf(kind), 'constructor', { value: undefined, writable: false, configurable: false })
+    for (const name of unrepeatable) delete globalThis[name]
+    Math.random = function random() {
+      throw new Failure('Math.random is not repeatable: use ctx.random(key)')
+    }
+  }
+
+  const isVector = value => isArray(value) && value.length === 3 && isFinite(value[0]) && isFinite(value[1]) && isFinite(value[2])
+
+  let valueFault = false
+  function requireVector(value, method, name) {
+    if (isVector(value)) return value
+    valueFault = true
+    let shown
+    try {
+      shown = isArray(value) ? `[${value}]` : makeText(value)
+    } catch {
+      shown = typeof value
+    }
+    throw new Failure(`${method}: ${name} is ${shown}, allowed are three finite numbers`)
+  }
+
+  function viewOf(id, index) {
+    const at = stateAt + index * bodyStride
+    const wrench = wrenchAt + index * wrenchStride
+    const three = offset => [memory[at + offset], memory[at + offset + 1], memory[at + offset + 2]]
+    return freeze({
+      id,
+      get exists() { return memory[at + 17] !== 0 },
+      get position() { return three(0) },
+      get orientation() { return [memory[at + 3], memory[at + 4], memory[at + 5], memory[at + 6]] },
+      get linearVelocity() { return three(7) },
+      get angularVelocity() { return three(10) },
+      get centerOfMass() { return three(13) },
+      get mass() { return memory[at + 16] },
+      velocityAt(point) {
+        requireVector(point, 'velocityAt', 'the point')
+        const x = point[0] - memory[at + 13]
+        const y = point[1] - memory[at + 14]
+        const z = point[2] - memory[at + 15]
+        const wx = memory[at + 10]
+        const wy = memory[at + 11]
+        const wz = memory[at + 12]
+        return [memory[at + 7] + wy * z - wz * y, memory[at + 8] + wz * x - wx * z, memory[at + 9] + wx * y - wy * x]
+      },
+      applyForce(force, point) {
+        requireVector(force, 'applyForce', 'the force')
+        memory[wrench] += force[0]
+        memory[wrench + 1] += force[1]
+        memory[wrench + 2] += force[2]
+        if (point === undefined) return
+        requireVector(point, 'applyForce', 'the point')
+        const x = point[0] - memory[at + 13]
+        const y = point[1] - memory[at + 14]
+        const z = point[2] - memory[at + 15]
+        memory[wrench + 3] += y * force[2] - z * force[1]
+        memory[wrench + 4] += z * force[0] - x * force[2]
+        memory[wrench + 5] += x * force[1] - y * force[0]
+      },
+      applyTorque(torque) {
+        requireVector(torque, 'applyTorque', 'the torque')
+        memory[wrench + 3] += torque[0]
+        memory[wrench + 4] += torque[1]
+        memory[wrench + 5] += torque[2]
+      },
+    })
+  }
+
+  /** Finaliser of MurmurHash3: every input bit reaches every output bit. */
+  function mix(value) {
+    value = imul(value ^ (value >>> 16), 0x85ebca6b)
+    value = imul(value ^ (value >>> 13), 0xc2b2ae35)
+    return value ^ (value >>> 16)
+  }
+
+  /** 53 bits from two lanes of one hash over seed, time and key. */
+  function random(key) {
+    const text = makeText(key)
+    timeValue[0] = memory[timeAt] + 0
+    let high = mix(seed ^ 0x9e3779b9)
+    let low = mix(seed ^ 0x7f4a7c15)
+    const take = word => {
+      high = mix(imul(high ^ word, 0x01000193) + 0x27d4eb2f)
+      low = mix(imul(low ^ word, 0x5bd1e995) + 0x165667b1)
+    }
+    take(timeBits[0])
+    take(timeBits[1])
+    for (let i = 0; i < text.length; i++) take(codeUnitAt(text, i))
+    take(text.length)
+    return ((high >>> 5) * 67108864 + (low >>> 6)) / 9007199254740992
+  }
+
+  let plots = []
+  let logs = []
+
+  function plot(name, value) {
+    if (typeof name !== 'string' || name.length > maxText) throw new Failure('plot: the name has to be a text')
+    if (typeof value !== 'number') throw new Failure(`plot: the value of "${name}" is no number`)
+    if (plots.length >= maxPlots) throw new Failure(`plot: more than ${maxPlots} values in one call`)
+    push(plots, { name, value: isFinite(value) ? value : makeText(value) })
+  }
+
+  function log(text) {
+    const line = makeText(text)
+    if (line.length > maxText) throw new Failure(`log: the text is longer than ${maxText} characters`)
+    if (logs.length >= maxLogs) throw new Failure(`log: more than ${maxLogs} lines in one call`)
+    push(logs, line)
+  }
+
+  const views = new Map(bodyIds.map((id, index) => [id, viewOf(id, index)]))
+  const context = {
+    get time() { return memory[timeAt] },
+    body(id) {
+      const view = lookUp(views, id)
+      if (view === undefined) throw new Failure(`body: there is no body "${makeText(id)}"`)
+      return view
+    },
+    random,
+    plot,
+    log,
+  }
+
+  let script
+  let fault = ''
+
+  /** What was thrown, as text; it may be anything, with getters that throw in turn. */
+  function describe(error) {
+    const part = name => {
+      try {
+        const value = error[name]
+        return typeof value === 'string' ? value : ''
+      } catch {
+        return ''
+      }
+    }
+    let message = ''
+    try {
+      message = typeof error === 'object' && error !== null ? part('message') : makeText(error)
+    } catch {
+      message = typeof error
+    }
+    return stringify({ name: part('name'), message: message.slice(0, 2000), stack: part('stack').slice(0, 20000), valueFault })
+  }
+
+  /** Keeps the module's function, and its constants frozen. Gives the breakpoints as JSON, or a fault. */
+  function adopt(module, stateName) {
+    try {
+      script = module.default
+      if (typeof script !== 'function') throw new Failure('the script has to export a function: export default function (ctx: ForceContext) { … }')
+      const breakpoints = module.breakpoints ?? []
+      if (!isArray(breakpoints)) throw new Failure('breakpoints has to be an array of times in s')
+      for (let i = 0; i < breakpoints.length; i++) {
+        if (!isFinite(breakpoints[i])) throw new Failure(`breakpoints[${i}] is ${makeText(breakpoints[i])}, allowed is a finite time in s`)
+      }
+      const times = stringify(breakpoints)
+      for (const [name, value] of module[stateName]()) {
+        try {
+          freezeAll(value)
+        } catch (error) {
+          throw new Failure(`${name}: ${error.message}`)
+        }
+      }
+      freezeAll(script)
+      return times
+    } catch (error) {
+      memory[statusAt] = 1
+      return describe(error)
+    }
+  }
+
+  function run() {
+    fill(memory, 0, wrenchAt)
+    memory[statusAt] = 0
+    valueFault = false
+    plots = []
+    logs = []
+    try {
+      const result = script(context)
+      if (typeof result === 'object' && result !== null) {
+        throw new Failure('the function has to do its work at once: it may not be async or a generator, nor return an object')
+      }
+    } catch (error) {
+      fault = describe(error)
+      memory[statusAt] = 1
+    }
+  }
+
+  const face = { adopt, run, describe, fault: () => fault, output: () => stringify({ plots, logs }) }
+  guardCollections()
+  takeAway()
+  freezeAll(globalThis)
+  // Reachable by syntax alone: the prototypes of generators, async functions, iterators and regular expressions.
+  for (const value of [function* () { yield 0 }, async function () { return undefined }, async function* () { yield 0 }, [][Symbol.iterator](), /x/, context]) {
+    freezeAll(value)
+  }
+  return face
+})

@@ -1,0 +1,234 @@
+/**
+ * Runs force scripts in QuickJS, compiled to WebAssembly with a memory of its own: no I/O, no clock, no randomness but `ctx.random`,
+ * bounded memory, and a budget counted in steps of the interpreter, so that a script stops at the same place on every machine.
+ * (The wall clock is the watchdog's, outside: some built-in functions can take long without counting.)
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import variant from '@jitl/quickjs-wasmfile-release-sync'
+import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule } from 'quickjs-emscripten-core'
+import {
+  SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, ScriptError, type LoadedScript, type ScriptOutput, type ScriptRuntime,
+} from '../../core/dynamics/script-runtime'
+import guestSource from './guest.js?raw'
+import { compileScript, stateExport } from './script-source'
+
+/** 64 KiB pages: 16 MiB to start with (what the module asks for), 64 MiB at most, the interpreter's own few included. */
+const initialPages = 256
+const maxPages = 1024
+/** Bytes; beyond 256 KiB the interpreter overruns WebAssembly's own stack. */
+const stackBytes = 256 * 1024
+/** The interpreter asks whether to go on about every 10,000 jumps and calls. */
+const loadBudget = 2000
+const callBudget = 500
+/** One call in so many is made twice: a script that remembers gives itself away. */
+const repeatEvery = 64
+
+const guestFile = 'cairn:guest'
+
+/** Doubles before the state in the shared memory: time, status. */
+const headerLength = 2
+
+export interface SandboxOptions {
+  /** Counts entries and exits at index 0, so it is odd while a script runs: what the watchdog looks at. */
+  readonly activity?: Int32Array
+}
+
+/** Loads the interpreter once a run; `load` and `evaluate` are synchronous then. */
+export async function createScriptRuntime(options: SandboxOptions = {}): Promise<ScriptRuntime> {
+  const wasmFile = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
+  const wasmModule = await WebAssembly.compile(readFileSync(wasmFile))
+  const memory = new WebAssembly.Memory({ initial: initialPages, maximum: maxPages })
+  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule, wasmMemory: memory }))
+  return {
+    load: (id, source, bodyIds, seed) => {
+      const sandbox = new Sandbox(quickjs, memory, id, options.activity)
+      sandbox.load(source, bodyIds, seed)
+      return sandbox
+    },
+    // The interpreter, its memory and all that scripts left in it are one WebAssembly instance, which goes when nobody holds it.
+    dispose: () => undefined,
+  }
+}
+
+class Sandbox implements LoadedScript {
+  breakpoints: readonly number[] = []
+  private readonly context: QuickJSContext
+  private readonly activity: Int32Array
+  private face: { run: QuickJSHandle; fault: QuickJSHandle; describe: QuickJSHandle; output: QuickJSHandle } | undefined
+  private interrupts = 0
+  private budget = loadBudget
+  private calls = 0
+  private lineCount = 0
+  private bodies = 0
+  private address = 0
+  private view = new Float64Array(0)
+
+  constructor(
+    quickjs: QuickJSWASMModule,
+    private readonly memory: WebAssembly.Memory,
+    readonly id: string,
+    activity: Int32Array | undefined,
+  ) {
+    this.activity = activity ?? new Int32Array(1)
+    const runtime = quickjs.newRuntime({ maxStackSizeBytes: stackBytes, interruptHandler: () => ++this.interrupts > this.budget })
+    this.context = runtime.newContext({
+      intrinsics: {
+        BaseObjects: true, Eval: true, StringNormalize: true, RegExp: true, JSON: true, Proxy: true, MapSet: true, TypedArrays: true,
+        Promise: true, Date: false, BigInt: false,
+      },
+    })
+  }
+
+  load(source: string, bodyIds: readonly string[], seed: number): void {
+    const code = compileScript(this.id, source)
+    this.lineCount = source.split(/\r\n|[\n\r\u2028\u2029]/).length
+    this.bodies = bodyIds.length
+    const adopt = this.build(bodyIds, seed)
+    const module = this.guarded(loadBudget, () => this.context.evalCode(code, this.id, { type: 'module' }))
+    if (module.error) throw this.errorOf(module.error, 'throw')
+    const stateName = this.context.newString(stateExport)
+    const times = this.guarded(loadBudget, () => this.context.callFunction(adopt, this.context.undefined, module.value, stateName))
+    if (times.error) throw this.errorOf(times.error, 'compile')
+    const answer = this.context.getString(times.value)
+    if (this.memoryView()[1] !== 0) throw this.described(answer, 'compile')
+    this.breakpoints = (JSON.parse(answer) as number[]).sort((a, b) => a - b)
+    for (const handle of [times.value, stateName, module.value, adopt]) handle.dispose()
+  }
+
+  evaluate(time: number, state: Float64Array, wrenches: Float64Array): void {
+    const repeat = this.calls++ % repeatEvery === 0
+    this.call(time, state, wrenches)
+    if (!repeat) return
+    const again = new Float64Array(wrenches.length)
+    this.call(time, state, again)
+    if (again.every((value, i) => Object.is(value, wrenches[i]))) return
+    throw this.error('Two calls at the same time and state gave different forces: the script remembers something between calls.', 'value')
+  }
+
+  output(): ScriptOutput {
+    const result = this.guarded(callBudget, () => this.context.callFunction(this.face!.output, this.context.undefined))
+    if (result.error) throw this.errorOf(result.error, 'memory')
+    const output = JSON.parse(result.value.consume(handle => this.context.getString(handle))) as {
+      plots: { name: string; value: number | string }[]
+      logs: string[]
+    }
+    return { plots: output.plots.map(({ name, value }) => ({ name, value: Number(value) })), logs: output.logs }
+  }
+
+  private call(time: number, state: Float64Array, wrenches: Float64Array): void {
+    const view = this.memoryView()
+    view[0] = time
+    view.set(state, headerLength)
+    const result = this.guarded(callBudget, () => this.context.callFunction(this.face!.run, this.context.undefined))
+    if (result.error) throw this.errorOf(result.error, 'throw')
+    result.value.dispose()
+    const after = this.memoryView()
+    if (after[1] !== 0) throw this.described(this.faultText(), 'throw')
+    const start = headerLength + this.bodies * SCRIPT_BODY_STRIDE
+    for (let i = 0; i < this.bodies * SCRIPT_WRENCH_STRIDE; i++) {
+      const value = after[start + i]!
+      if (!Number.isFinite(value)) throw this.error(`The force or torque on body ${Math.floor(i / SCRIPT_WRENCH_STRIDE)} is ${value}.`, 'value')
+      wrenches[i] = value
+    }
+  }
+
+  private faultText(): string {
+    const result = this.context.callFunction(this.face!.fault, this.context.undefined)
+    return this.own(result).consume(handle => this.context.getString(handle))
+  }
+
+  /** Builds the context inside and finds the shared memory; gives the function that takes the module over. */
+  private build(bodyIds: readonly string[], seed: number): QuickJSHandle {
+    const { context } = this
+    const doubles = headerLength + bodyIds.length * (SCRIPT_BODY_STRIDE + SCRIPT_WRENCH_STRIDE)
+    const marker = crypto.getRandomValues(new Uint8Array(Math.max(32, doubles * 8)).subarray(0, 32))
+    const content = new Uint8Array(marker.buffer)
+    const buffer = context.newArrayBuffer(content.buffer)
+    this.address = addressOf(this.memory, marker)
+    this.view = new Float64Array(this.memory.buffer, this.address, doubles)
+    this.view.fill(0)
+    const layout = context.newString(JSON.stringify({
+      bodyIds, seed, bodyStride: SCRIPT_BODY_STRIDE, wrenchStride: SCRIPT_WRENCH_STRIDE, maxPlots: 64, maxLogs: 100, maxText: 1000,
+    }))
+    const build = this.own(context.evalCode(guestSource, guestFile))
+    const face = this.own(this.guarded(loadBudget, () => context.callFunction(build, context.undefined, layout, buffer)))
+    const part = (name: string) => context.getProp(face, name)
+    this.face = { run: part('run'), fault: part('fault'), describe: part('describe'), output: part('output') }
+    const adopt = part('adopt')
+    for (const handle of [buffer, layout, build, face]) handle.dispose()
+    return adopt
+  }
+
+  /** What our own code inside gave; it does not fail. */
+  private own(result: { value: QuickJSHandle; error?: undefined } | { error: QuickJSHandle }): QuickJSHandle {
+    if (result.error === undefined) return result.value
+    throw new Error(`The sandbox could not be built: ${JSON.stringify(this.context.dump(result.error))}`)
+  }
+
+  /** The shared memory; WebAssembly gives out a new buffer whenever it grows. */
+  private memoryView(): Float64Array {
+    if (this.view.buffer !== this.memory.buffer) this.view = new Float64Array(this.memory.buffer, this.address, this.view.length || this.doubles())
+    return this.view
+  }
+
+  private doubles(): number {
+    return headerLength + this.bodies * (SCRIPT_BODY_STRIDE + SCRIPT_WRENCH_STRIDE)
+  }
+
+  private guarded<T>(budget: number, action: () => T): T {
+    this.interrupts = 0
+    this.budget = budget
+    Atomics.add(this.activity, 0, 1)
+    try {
+      return action()
+    } catch (error) {
+      // What the interpreter itself throws here is that its memory is at an end.
+      throw this.error(`The script's memory is exhausted (${(error as Error).message}).`, 'memory')
+    } finally {
+      Atomics.add(this.activity, 0, 1)
+    }
+  }
+
+  /** For what got past the guest's own catch: the budget's end, memory's end, or a throw while the module was loaded. */
+  private errorOf(handle: QuickJSHandle, fault: ScriptError['fault']): ScriptError {
+    const overBudget = this.interrupts > this.budget
+    const result = this.guarded(callBudget, () => this.context.callFunction(this.face!.describe, this.context.undefined, handle))
+    if (result.error) return this.error(overBudget ? budgetMessage : 'The script ran out of memory.', overBudget ? 'budget' : 'memory')
+    const text = result.value.consume(value => this.context.getString(value))
+    return overBudget ? this.described(text, 'budget') : this.described(text, fault)
+  }
+
+  private described(text: string, fault: ScriptError['fault']): ScriptError {
+    const { name, message, stack, valueFault } = JSON.parse(text) as { name: string; message: string; stack: string; valueFault: boolean }
+    const [line, column] = this.placeIn(stack)
+    if (fault === 'budget') return new ScriptError(budgetMessage, this.id, line, column, 'budget')
+    if (name === 'InternalError' && /out of memory|too long|stack overflow/.test(message)) {
+      const said = message === 'stack overflow' ? 'The script calls itself without end.' : 'The script ran out of memory.'
+      return new ScriptError(said, this.id, line, column, message === 'stack overflow' ? 'budget' : 'memory')
+    }
+    const said = name === '' || name === 'TypeError' ? message : `${name}: ${message}`
+    return new ScriptError(said || 'Something without a message was thrown.', this.id, line, column, valueFault ? 'value' : fault)
+  }
+
+  /** The innermost place of a stack that is in the script itself. */
+  private placeIn(stack: string): [number, number] {
+    for (const [, file, line, column] of stack.matchAll(/(?:\(|at )([^\s()]+):(\d+):(\d+)\)?$/gm)) {
+      if (file === this.id && Number(line) <= this.lineCount) return [Number(line), Number(column)]
+    }
+    return [0, 0]
+  }
+
+  private error(message: string, fault: ScriptError['fault']): ScriptError {
+    return new ScriptError(message, this.id, 0, 0, fault)
+  }
+}
+
+const budgetMessage = 'The script takes too long: it was stopped in this call.'
+
+/** Where the bytes that carry this marker lie; QuickJS keeps an array buffer where it was put. */
+function addressOf(memory: WebAssembly.Memory, marker: Uint8Array): number {
+  const address = Buffer.from(memory.buffer).indexOf(marker)
+  if (address < 0 || address % 8 !== 0) throw new Error('The sandbox\'s memory was not found.')
+  return address
+}

@@ -1,0 +1,11 @@
+/** The part of WebAssembly that the sandbox uses; Node's types leave it out. */
+declare namespace WebAssembly {
+  class Memory {
+    constructor(descriptor: { initial: number; maximum?: number })
+    readonly buffer: ArrayBuffer
+  }
+  class Module {
+    private constructor()
+  }
+  function compile(bytes: Uint8Array): Promise<Module>
+}
