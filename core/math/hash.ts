@@ -1,7 +1,7 @@
 /** Hashes without a platform: SHA-256 names scenes in the cache, a 64-bit hash of raw state compares frames. */
 
 // The first 32 bits of the fractional parts of the cube roots of the first 64 primes [FIPS 180-4 §4.2.2].
-const ROUND = new Uint32Array([
+const ROUND = new Int32Array([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
   0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
   0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -15,7 +15,7 @@ const ROUND = new Uint32Array([
 const rotate = (x: number, n: number) => (x >>> n) | (x << (32 - n))
 
 /** One block of 64 bytes into the state [FIPS 180-4 §6.2.2]. */
-function compress(state: Uint32Array, schedule: Uint32Array, bytes: Uint8Array, start: number): void {
+function compress(state: Int32Array, schedule: Int32Array, bytes: Uint8Array, start: number): void {
   for (let t = 0; t < 16; t++) {
     const at = start + 4 * t
     schedule[t] = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
@@ -23,10 +23,17 @@ function compress(state: Uint32Array, schedule: Uint32Array, bytes: Uint8Array, 
   for (let t = 16; t < 64; t++) {
     const x = schedule[t - 15]!
     const y = schedule[t - 2]!
-    schedule[t] = schedule[t - 16]! + (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3))
-      + schedule[t - 7]! + (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10))
+    schedule[t] = (schedule[t - 16]! + (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3))
+      + schedule[t - 7]! + (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10))) | 0
   }
-  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
+  let a = state[0]!
+  let b = state[1]!
+  let c = state[2]!
+  let d = state[3]!
+  let e = state[4]!
+  let f = state[5]!
+  let g = state[6]!
+  let h = state[7]!
   for (let t = 0; t < 64; t++) {
     const t1 = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + ROUND[t]! + schedule[t]!) | 0
     const t2 = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
@@ -52,10 +59,10 @@ function compress(state: Uint32Array, schedule: Uint32Array, bytes: Uint8Array, 
 /** SHA-256 of bytes, or of a string's UTF-8, as 64 hex digits [FIPS 180-4]. */
 export function sha256(message: Uint8Array | string): string {
   const bytes = typeof message === 'string' ? utf8(message) : message
-  const state = new Uint32Array([
+  const state = new Int32Array([
     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
   ])
-  const schedule = new Uint32Array(64)
+  const schedule = new Int32Array(64)
   const whole = bytes.length - (bytes.length % 64)
   for (let start = 0; start < whole; start += 64) compress(state, schedule, bytes, start)
   const rest = bytes.length - whole

@@ -1,6 +1,6 @@
 import { utf8Length } from '../math/hash'
 import { formatPath } from './path'
-import { forbiddenKeys, plainDataProblem } from './plain-data'
+import { countKeys, forbiddenKeys } from './plain-data'
 import { problem, type Problem, type ProblemName } from './problem'
 import { limits } from './schema/scene'
 
@@ -38,7 +38,7 @@ export function readJson(text: string): JsonResult {
   let suspect: string | null = null
   try {
     value = JSON.parse(text.charCodeAt(0) === BOM ? text.slice(1) : text)
-    if (plainDataProblem(value) || countKeys(value) !== countKeysOfText(text)) suspect = ''
+    if (countKeys(value) !== countKeysOfText(text)) suspect = ''
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     suspect = error.message
@@ -85,17 +85,6 @@ function endsWithEscape(text: string, at: number): boolean {
 }
 
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
-
-function countKeys(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  let keys = 0
-  if (Array.isArray(value)) {
-    if (typeof value[0] !== 'number') for (const item of value) keys += countKeys(item)
-    return keys
-  }
-  for (const key of Object.keys(value)) keys += 1 + countKeys((value as Record<string, unknown>)[key])
-  return keys
-}
 
 /** 1-based line and column of an offset; a surrogate pair counts as two columns, as in editors. */
 export function lineAndColumn(text: string, offset: number): { line: number, column: number } {

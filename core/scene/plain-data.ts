@@ -6,40 +6,64 @@ export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constru
 
 /** The first thing in a value that JSON data of a reasonable scene could not hold: cycles and depths, class instances, dangerous keys. */
 export function plainDataProblem(value: unknown): Problem | null {
-  return look(value, [])
+  const look = new Look()
+  return look.at(value) ? null : look.found
 }
 
-function look(value: unknown, path: (string | number)[]): Problem | null {
-  if (typeof value !== 'object' || value === null) return null
-  if (path.length >= limits.depth) return problem('TooDeep', path, `Nested deeper than ${limits.depth} levels`, { allowed: `${limits.depth} levels` })
-  return Array.isArray(value) ? lookAtArray(value, path) : lookAtObject(value as Record<string, unknown>, path)
+/** Keys of all objects in a value, each as often as it occurs, or the first thing that is no plain data. */
+export function countKeys(value: unknown): number | Problem {
+  const look = new Look()
+  return look.at(value) ? look.keys : look.found!
 }
 
-function lookAtArray(value: readonly unknown[], path: (string | number)[]): Problem | null {
-  for (let i = 0; i < value.length; i++) {
-    const item = value[i]
-    if (typeof item !== 'object' || item === null) continue
-    path.push(i)
-    const found = look(item, path)
-    if (found) return found
-    path.pop()
-  }
-  return null
-}
+/** One walk over a value. */
+class Look {
+  keys = 0
+  found: Problem | null = null
+  private readonly path: (string | number)[] = []
 
-function lookAtObject(value: Record<string, unknown>, path: (string | number)[]): Problem | null {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    return problem('WrongType', path, 'Only plain objects and arrays can be part of a scene', { allowed: 'plain data' })
+  /** False where something was found. */
+  at(value: unknown): boolean {
+    if (typeof value !== 'object' || value === null) return true
+    if (this.path.length >= limits.depth) {
+      return this.stop(problem('TooDeep', this.path, `Nested deeper than ${limits.depth} levels`, { allowed: `${limits.depth} levels` }))
+    }
+    return Array.isArray(value) ? this.array(value) : this.object(value as Record<string, unknown>)
   }
-  for (const key of Object.keys(value)) {
-    if (forbiddenKeys.has(key)) return problem('ForbiddenKey', [...path, key], `The key "${key}" is not allowed`, { value: key })
-    const item = value[key]
-    if (typeof item !== 'object' || item === null) continue
-    path.push(key)
-    const found = look(item, path)
-    if (found) return found
-    path.pop()
+
+  private array(value: readonly unknown[]): boolean {
+    for (let i = 0; i < value.length; i++) {
+      const item = value[i]
+      if (typeof item === 'object' && item !== null && !this.inside(i, item)) return false
+    }
+    return true
   }
-  return null
+
+  private object(value: Record<string, unknown>): boolean {
+    const prototype: unknown = Object.getPrototypeOf(value)
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+      return this.stop(problem('WrongType', this.path, 'Only plain objects and arrays can be part of a scene', { allowed: 'plain data' }))
+    }
+    const keys = Object.keys(value)
+    this.keys += keys.length
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i]!
+      if (forbiddenKeys.has(key)) return this.stop(problem('ForbiddenKey', [...this.path, key], `The key "${key}" is not allowed`, { value: key }))
+      const item = value[key]
+      if (typeof item === 'object' && item !== null && !this.inside(key, item)) return false
+    }
+    return true
+  }
+
+  private inside(part: string | number, item: object): boolean {
+    this.path.push(part)
+    const plain = this.at(item)
+    this.path.pop()
+    return plain
+  }
+
+  private stop(found: Problem): false {
+    this.found = found
+    return false
+  }
 }
