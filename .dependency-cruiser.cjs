@@ -12,8 +12,8 @@ const core = {
   methods: ['contact', 'collision', 'lcp', 'dynamics', 'geometry', 'math'],
   scene: ['math'],
   trajectory: ['math'],
-  formats: ['scene', 'trajectory', 'geometry', 'math'],
   analysis: ['scene', 'trajectory', 'geometry', 'math'],
+  formats: ['analysis', 'scene', 'trajectory', 'geometry', 'math'],
   simulation: [
     'methods', 'contact', 'collision', 'lcp', 'dynamics', 'geometry', 'math', 'scene', 'trajectory', 'formats', 'analysis',
   ],

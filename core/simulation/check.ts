@@ -2,6 +2,7 @@
  * The one check behind `validate`, `simulate` and the editor's list of problems: everything that can be known before the first frame.
  */
 
+import { bodyMass, partsOf, solidsOf } from '../analysis/solids'
 import { ContactSet } from '../contact/contact-set'
 import { Snapshot } from '../contact/snapshot'
 import type { World } from '../contact/world'
@@ -10,9 +11,7 @@ import { ShapeError } from '../geometry/shape'
 import { INITIAL_OVERLAP } from '../math/tolerances'
 import { parseScene, type ResolvedBody, type ResolvedScene } from '../scene'
 import { compile } from './compile'
-import { bodyMass } from './mass'
 import type { Problem } from './problem'
-import { solidsOf } from './shapes'
 import { unsupported } from './unsupported'
 
 export interface CheckResult {
@@ -59,10 +58,7 @@ function bodyProblems(scene: ResolvedScene): Problem[] {
 }
 
 function massProblems(body: ResolvedBody, scene: ResolvedScene, path: string): Problem[] {
-  const density = new Map(scene.materials.map(material => [material.id, material.density]))
-  const { mass, inertia } = bodyMass(body, body.shapes.flatMap(shape => solidsOf(shape).map(primitive => ({
-    primitive, pose: { position: shape.position, orientation: shape.orientation }, density: density.get(shape.material)!,
-  }))))
+  const { mass, inertia } = bodyMass(body, partsOf(body, scene))
   if (mass > 0 && mass < Infinity && inertia.every(Number.isFinite)) return []
   return [{
     name: 'MissingMass', severity: 'error', path: `${path}.mass`, value: mass, allowed: 'a finite mass > 0, from shapes or given', ids: [body.id],

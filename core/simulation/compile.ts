@@ -1,5 +1,6 @@
 /** The scene document, checked, becomes the world that methods advance. */
 
+import { bodyMass, solidsOf } from '../analysis/solids'
 import { createCollider } from '../collision/collider'
 import type { World, WorldPrimitive } from '../contact/world'
 import { rigidBody, type RigidBody } from '../dynamics/body'
@@ -10,8 +11,6 @@ import { distance, length, type Vec3 } from '../math/vector'
 import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
 import { compileForces } from './forces'
 import { compileJoint } from './joints'
-import { bodyMass } from './mass'
-import { solidsOf } from './shapes'
 
 /**
  * @param scripts compiles the scene's scripts; null where the world is only looked at (checks), and scripts are then left out

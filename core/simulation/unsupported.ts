@@ -1,9 +1,9 @@
 /** Everything a scene can ask for that this version does not compute: refused with a clear word, never ignored. */
 
+import { isKnownShape } from '../analysis/solids'
 import type { ResolvedScene } from '../scene'
 import { notSupported, type Problem } from './problem'
 import { unsupportedJoint } from './joints'
-import { isSupported } from './shapes'
 
 export function unsupported(scene: ResolvedScene): Problem[] {
   return [...unsupportedParts(scene), ...unsupportedSettings(scene)]
@@ -12,7 +12,7 @@ export function unsupported(scene: ResolvedScene): Problem[] {
 function unsupportedParts(scene: ResolvedScene): Problem[] {
   const problems: Problem[] = []
   scene.bodies.forEach((body, i) => body.shapes.forEach((shape, j) => {
-    if (!isSupported(shape)) problems.push(notSupported(`bodies[${i}].shapes[${j}].type`, `shapes of type ${shape.type}`, shape.type, [body.id]))
+    if (!isKnownShape(shape)) problems.push(notSupported(`bodies[${i}].shapes[${j}].type`, `shapes of type ${shape.type}`, shape.type, [body.id]))
   }))
   scene.joints.forEach((joint, i) => problems.push(...unsupportedJoint(joint, `joints[${i}]`)))
   for (const [list, path] of [[scene.materials, 'materials'], [scene.materialPairs, 'materialPairs']] as const) {
