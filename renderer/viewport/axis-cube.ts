@@ -1,6 +1,6 @@
 /** The cube in the corner that shows how the camera stands: what of it is seen, as polygons, and where a click on each part leads. */
 
-import { cross, dot, type Vec3 } from '../../core/math/vector'
+import { dot, type Vec3 } from '../../core/math/vector'
 import type { StandardView } from '../state/viewport-api'
 import type { CameraAxes } from './camera/camera-state'
 
@@ -15,12 +15,14 @@ export interface CubeFace {
   readonly facing: number
 }
 
+/** An axis along an edge of the cube, from its lowest corner to a little beyond the edge. */
 export interface CubeAxis {
   readonly label: 'x' | 'y' | 'z'
-  readonly x: number
-  readonly y: number
-  /** > 0 points towards the eye. */
-  readonly depth: number
+  readonly from: readonly [number, number]
+  readonly to: readonly [number, number]
+  readonly text: readonly [number, number]
+  /** Whether the edge is behind the cube. */
+  readonly hidden: boolean
 }
 
 /** Outward normal, and right and up of the text on it. */
@@ -50,6 +52,14 @@ export function cubeFaces(axes: CameraAxes): CubeFace[] {
 
 export function cubeAxes(axes: CameraAxes): CubeAxis[] {
   const directions: readonly (readonly ['x' | 'y' | 'z', Vec3])[] = [['x', [1, 0, 0]], ['y', [0, 1, 0]], ['z', [0, 0, 1]]]
-  const toEye = cross(axes.right, axes.up)
-  return directions.map(([label, v]) => ({ label, x: dot(v, axes.right), y: -dot(v, axes.up), depth: dot(v, toEye) }))
+  const flatten = (v: Vec3): [number, number] => [dot(v, axes.right), -dot(v, axes.up)]
+  const along = ([, v]: readonly [string, Vec3], s: number) => flatten([v[0] * s - 1 + v[0], v[1] * s - 1 + v[1], v[2] * s - 1 + v[2]])
+  return directions.map((direction, k) => {
+    // The edge belongs to the two faces whose normals are the other axes, reversed.
+    const others = directions.filter((_, i) => i !== k)
+    return {
+      label: direction[0], from: flatten([-1, -1, -1]), to: along(direction, 1.9), text: along(direction, 2.35),
+      hidden: others.every(([, v]) => dot(v, axes.forward) <= 0),
+    }
+  })
 }

@@ -10,6 +10,7 @@ import type { BodyPlan, ShapeInstance } from './body-plan'
 import { GROUP } from './engine'
 import { BodyBatch, type BatchPart, type BodyPass } from './layers/body-batch'
 import { PoseTexture } from './layers/pose-texture'
+import { KEY_LIGHT, type Shadows } from './layers/shadows'
 import type { SharedUniforms } from './layers/uniforms'
 import { BODY_ATTRIBUTES, edgeFragment, edgeVertex, outlineFragment, outlineVertex, surfaceFragment, surfaceVertex } from './shaders/body'
 import { makeShader } from './shaders/material'
@@ -20,11 +21,10 @@ export const HIGHLIGHT = { none: 0, hovered: 1, selected: 2, trouble: 3 } as con
 /** From so many equal shapes on, a geometry is drawn instanced instead of baked together with others. */
 const INSTANCED_FROM = 6
 
-const LIGHT_DIRECTION = new Vector3(0.38, -0.5, 0.78).normalize()
-
 export interface BodyLayerOptions {
   /** Opacity of faces; below 1 for ghosts, which have no silhouettes. */
   readonly opacity: number
+  readonly shadows: Shadows | null
 }
 
 export class BodyLayer {
@@ -37,19 +37,21 @@ export class BodyLayer {
   private edgesShown = true
   private outlined = false
 
-  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, options: BodyLayerOptions = { opacity: 1 }) {
+  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly options: BodyLayerOptions) {
     const ghost = options.opacity < 1
     const attributes = BODY_ATTRIBUTES
     const samplers = ['poses']
     this.surface = uniforms.add(makeShader(scene, {
-      name: 'surface', vertex: surfaceVertex, fragment: surfaceFragment, attributes, samplers, offset: 1, blended: ghost,
-      uniforms: ['eye', 'forward', 'pixelScale', 'keyDirection', 'sky', 'ground', 'key', 'accent', 'warning', 'stale', 'opacity', 'hatchSize'],
+      name: 'surface', vertex: surfaceVertex, fragment: surfaceFragment, attributes, offset: 1, blended: ghost,
+      samplers: options.shadows ? [...samplers, 'shadowMap'] : samplers, defines: options.shadows ? ['#define SHADOWS'] : [],
+      uniforms: ['shadowMatrix', 'shadowTexel', 'eye', 'forward', 'pixelScale', 'keyDirection', 'sky', 'ground', 'key', 'accent', 'warning', 'stale', 'opacity', 'hatchSize'],
     }))
     this.edges = uniforms.add(makeShader(scene, {
       name: 'edges', vertex: edgeVertex, fragment: edgeFragment, attributes: attributes.filter(name => name !== 'normal'), samplers,
       uniforms: ['ink', 'inkWeight', 'stale', 'opacity'], lines: true, blended: true,
     }))
-    this.surface.setVector3('keyDirection', LIGHT_DIRECTION)
+    this.surface.setVector3('keyDirection', new Vector3(...KEY_LIGHT))
+    options.shadows?.receive(this.surface)
     this.surface.setFloat('opacity', options.opacity)
     this.edges.setFloat('opacity', ghost ? 0.5 * options.opacity : 0.55)
     this.passes = [
@@ -84,6 +86,7 @@ export class BodyLayer {
 
   private bindPoses(texture: RawTexture): void {
     for (const material of [this.surface, this.edges, ...this.outlines]) material.setTexture('poses', texture)
+    this.options.shadows?.bindPoses(texture)
   }
 
   setPlan(plan: BodyPlan): void {
@@ -97,6 +100,7 @@ export class BodyLayer {
       else this.batches.push(new BodyBatch(this.scene, [part], true, this.passes))
     }
     if (rare.length > 0) this.batches.push(new BodyBatch(this.scene, rare, false, this.passes))
+    this.options.shadows?.setCasters(this.batches.flatMap(batch => batch.meshesOf(this.surface)))
     this.applyVisibility()
   }
 

@@ -6,7 +6,7 @@
 import { materialsOf, bodiesOf, colorOf, orientationOf, positionOf, shapesOf, typeOf } from '../state/scene-access'
 import type { Body, Scene, Shape, ShapeOf } from '../../core/scene'
 import { toOuter, type Pose } from '../../core/math/pose'
-import { add, length, normalize, scale, type Vec3 } from '../../core/math/vector'
+import { length, normalize, scale, type Vec3 } from '../../core/math/vector'
 import { normalizeQuaternion, rotate } from '../../core/math/quaternion'
 import { boundingRadius, type DrawingMesh } from './geometry/drawing-mesh'
 import { COARSE, FINE } from './geometry/round'
@@ -128,24 +128,4 @@ export function samePlan(a: Scene, b: Scene): boolean {
 
 function sameDrawing(a: Body, b: Body): boolean {
   return a === b || (a.shapes === b.shapes && a.type === b.type && a.id === b.id)
-}
-
-/** World centres of the shapes' bounding spheres joined to one sphere. */
-export function boundsOf(spheres: readonly { readonly center: Vec3; readonly radius: number }[]): { center: Vec3; radius: number } | null {
-  if (spheres.length === 0) return null
-  const low = [Infinity, Infinity, Infinity]
-  const high = [-Infinity, -Infinity, -Infinity]
-  for (const { center, radius } of spheres) {
-    for (let k = 0; k < 3; k++) {
-      low[k] = Math.min(low[k]!, center[k]! - radius)
-      high[k] = Math.max(high[k]!, center[k]! + radius)
-    }
-  }
-  const center = scale(add(low as unknown as Vec3, high as unknown as Vec3), 0.5)
-  let radius = 0
-  for (const sphere of spheres) {
-    const d = length([sphere.center[0] - center[0], sphere.center[1] - center[1], sphere.center[2] - center[2]])
-    radius = Math.max(radius, d + sphere.radius)
-  }
-  return { center, radius }
 }

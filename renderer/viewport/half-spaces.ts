@@ -8,12 +8,14 @@ import { gridSpacing } from './camera/grid-spacing'
 import { halfHeightAt } from './camera/camera-state'
 import type { Projection, Sphere } from './camera/projection'
 import { PlaneDisc } from './layers/ground'
+import type { Shadows } from './layers/shadows'
 import type { SharedUniforms } from './layers/uniforms'
 import type { PosedScene } from './posed-scene'
 import type { ViewportTheme } from './theme'
 
 /** Radius of a half-space's picture, × radius of everything else. */
 const REACH = 7
+const INCLINE_REACH = 2.6
 
 interface Plane {
   readonly body: number
@@ -29,7 +31,7 @@ export class Planes {
   private theme: ViewportTheme | null = null
   private stale = false
 
-  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms) {
+  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly shadows: Shadows) {
     this.grid = new PlaneDisc(scene, uniforms, false)
   }
 
@@ -48,7 +50,7 @@ export class Planes {
       const pose = posed.pose(plane.body)
       return { body: plane.body, point: toOuter(pose, plane.point), normal: rotate(pose.orientation, plane.normal), color: plane.color }
     })
-    while (this.discs.length < this.planes.length) this.discs.push(new PlaneDisc(this.scene, this.uniforms, true))
+    while (this.discs.length < this.planes.length) this.discs.push(new PlaneDisc(this.scene, this.uniforms, true, this.shadows))
     this.discs.forEach((disc, i) => { disc.visible = i < this.planes.length })
     this.setStale(this.stale)
     this.paint()
@@ -70,9 +72,9 @@ export class Planes {
     if (!theme) return
     this.planes.forEach((plane, i) => {
       // The material's colour shows, toned down towards the background, so that what stands on the plane comes first.
-      const weight = theme.name === 'dark' ? 0.22 : 0.2
+      const weight = theme.name === 'dark' ? 0.14 : 0.16
       const tone = add(scale(theme.background, 1 - weight), scale(plane.color, weight))
-      this.discs[i]!.setFill(tone, 1, theme.name === 'dark' ? 1.12 : 1.03)
+      this.discs[i]!.setFill(tone, 1, theme.name === 'dark' ? 1.12 : 1.03, theme.name === 'dark' ? 0.42 : 0.26)
     })
     this.grid.setFill([0, 0, 0], 0, 1)
     this.grid.setAxes([theme.palette[21]!, theme.palette[22]!, theme.palette[23]!], [theme.palette[24]!, theme.palette[25]!, theme.palette[26]!])
@@ -86,29 +88,26 @@ export class Planes {
     const seen = Math.max(halfHeightAt(view.camera) * 4, content.radius)
     this.planes.forEach((plane, i) => {
       const disc = this.discs[i]!
-      const radius = planeRadius(content)
+      const plate = plane.normal[2] < 1 - 1e-9
+      const radius = Math.max(content.radius, 1e-3) * (plate ? INCLINE_REACH : REACH)
       const center = addScaled(content.center, plane.normal, dot(sub(plane.point, content.center), plane.normal))
-      disc.place({ center, normal: plane.normal, radius, anchor: plane.point }, view.origin)
-      disc.setLines(spacing, theme.grid, theme.gridStrong)
+      disc.place({ center, normal: plane.normal, radius, plate, anchor: plane.point }, view.origin)
+      disc.setLines(showGrid ? spacing : 0, theme.grid, theme.gridStrong)
     })
-    const covered = this.planes.some(plane => Math.abs(plane.normal[2]) > 1 - 1e-9 && Math.abs(plane.point[2]) < 1e-3 * content.radius)
-    this.grid.visible = showGrid && !covered
+    // Half-spaces have grids of their own; a second one across them would only confuse.
+    this.grid.visible = showGrid && this.planes.length === 0
     const { target } = view.camera
-    this.grid.place({ center: [target[0], target[1], 0], normal: [0, 0, 1], radius: seen * 2.2, anchor: [0, 0, 0] }, view.origin)
+    this.grid.place({ center: [target[0], target[1], 0], normal: [0, 0, 1], radius: seen * 2.2, plate: false, anchor: [0, 0, 0] }, view.origin)
     this.grid.setLines(spacing, theme.grid, theme.gridStrong)
   }
 
   /** Radius about the content's centre that depth has to reach for the planes. */
   reach(content: Sphere, view: { readonly distance: number }): number {
-    return Math.max(this.planes.length > 0 ? planeRadius(content) * 1.2 : content.radius, view.distance * 2)
+    return Math.max(this.planes.length > 0 ? Math.max(content.radius, 1e-3) * REACH * 1.2 : content.radius, view.distance * 2)
   }
 
   dispose(): void {
     this.grid.dispose()
     for (const disc of this.discs) disc.dispose()
   }
-}
-
-function planeRadius(content: Sphere): number {
-  return Math.max(content.radius, 1e-3) * REACH
 }

@@ -1,12 +1,13 @@
 /** A scene with the poses that are on display: those of a recorded frame, or the document's own. What all drawing and picking looks at. */
 
 import { bodiesOf, orientationOf, positionOf } from '../state/scene-access'
-import { normalizeQuaternion, rotate, type Quat } from '../../core/math/quaternion'
-import type { Pose } from '../../core/math/pose'
-import { add, type Vec3 } from '../../core/math/vector'
+import { normalizeQuaternion, type Quat } from '../../core/math/quaternion'
+import { composePoses, toOuter, type Pose } from '../../core/math/pose'
+import { distance, type Vec3 } from '../../core/math/vector'
 import { BODY_STRIDE, type Frame } from '../../core/trajectory/frame'
 import type { Scene } from '../../core/scene'
-import { boundsOf, planBodies, samePlan, type BodyPlan } from './body-plan'
+import { planBodies, samePlan, type BodyPlan, type ShapeInstance } from './body-plan'
+import type { Sphere } from './camera/projection'
 
 export class PosedScene {
   constructor(
@@ -49,18 +50,62 @@ export class PosedScene {
     return { position: positionOf(of), orientation: normalizeQuaternion(orientationOf(of)) }
   }
 
-  /** The smallest sphere found quickly that holds these bodies' shapes, or all bodies'; planes do not count. */
-  bounds(bodies?: Iterable<number>): { center: Vec3; radius: number } | null {
-    const spheres: { center: Vec3; radius: number }[] = []
-    for (const b of bodies ?? this.plan.shapes.keys()) {
+  /** The axis-aligned box of these bodies' shapes, or of all bodies'; planes do not count. Null where there is nothing. */
+  bounds(bodies: Iterable<number> = this.plan.shapes.keys()): Box | null {
+    const box = emptyBox()
+    for (const b of bodies) {
       if (!this.exists(b)) continue
-      const orientation = this.orientation(b)
-      for (const shape of this.plan.shapes[b]!) {
-        spheres.push({ center: add(this.position(b), rotate(orientation, shape.pose.position)), radius: shape.radius })
+      const pose = this.pose(b)
+      for (const shape of this.plan.shapes[b]!) growBox(box, shape, composePoses(pose, shape.pose))
+    }
+    return box.low[0] <= box.high[0] ? box : null
+  }
+
+  /** A sphere about everything, from bounding spheres alone: rough and cheap. */
+  sphere(): Sphere | null {
+    const box = emptyBox()
+    for (let b = 0; b < this.count; b++) {
+      const radius = this.plan.radii[b]!
+      if (radius === 0 || !this.exists(b)) continue
+      const at = b * BODY_STRIDE
+      for (const k of [0, 1, 2] as const) {
+        box.low[k] = Math.min(box.low[k], this.columns[at + k]! - radius)
+        box.high[k] = Math.max(box.high[k], this.columns[at + k]! + radius)
       }
     }
-    return boundsOf(spheres)
+    return box.low[0] <= box.high[0] ? { center: middleOf(box), radius: 0.5 * distance(box.low, box.high) } : null
   }
+}
+
+export interface Box {
+  readonly low: [number, number, number]
+  readonly high: [number, number, number]
+}
+
+function emptyBox(): Box {
+  return { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] }
+}
+
+/** Exactly for shapes with few vertices, by bounding sphere for the others. */
+function growBox(box: Box, shape: ShapeInstance, pose: Pose): void {
+  const p = shape.mesh.positions.length > 0 ? shape.mesh.positions : shape.mesh.edges
+  const exact = p.length <= 3 * 400 && shape.mesh.axis === undefined
+  for (let i = 0; i < (exact ? p.length : 3); i += 3) {
+    const at = exact ? toOuter(pose, [p[i]! * shape.scale[0], p[i + 1]! * shape.scale[1], p[i + 2]! * shape.scale[2]]) : pose.position
+    const radius = exact ? 0 : shape.radius
+    for (const k of [0, 1, 2] as const) {
+      box.low[k] = Math.min(box.low[k], at[k] - radius)
+      box.high[k] = Math.max(box.high[k], at[k] + radius)
+    }
+  }
+}
+
+export function middleOf({ low, high }: Box): Vec3 {
+  return [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2]
+}
+
+export function cornersOf({ low, high }: Box): Vec3[] {
+  return Array.from({ length: 8 }, (_, i): Vec3 => [i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]])
 }
 
 /** Columns of the document's own poses and velocities. */

@@ -20,6 +20,7 @@ import { ImpactGlyphs } from './glyphs/impacts'
 import { JointGlyphs } from './glyphs/joints'
 import { TrailGlyphs, type Trail } from './glyphs/trails'
 import { Planes } from './half-spaces'
+import { KEY_LIGHT, Shadows } from './layers/shadows'
 import { SharedUniforms } from './layers/uniforms'
 import { bodyColor, speedColor } from './paint'
 import type { PosedScene } from './posed-scene'
@@ -37,6 +38,7 @@ export class SceneView {
   scales: ArrowScales = arrowScales(0.5, [], 9.81, 1)
   projection: Projection
   private readonly uniforms = new SharedUniforms()
+  private readonly shadows: Shadows
   private readonly bodies: BodyLayer
   private readonly planes: Planes
   private readonly contactGlyphs: ContactGlyphs
@@ -65,8 +67,9 @@ export class SceneView {
     this.projection = project(this.camera, 1, 1, this.content, this.origin)
     this.stage = new Stage(canvas, { prepare: () => this.prepare(), drawn: () => callbacks.drawn(this.projection), lost: () => callbacks.lost() })
     const { scene } = this.stage
-    this.bodies = new BodyLayer(scene, this.uniforms)
-    this.planes = new Planes(scene, this.uniforms)
+    this.shadows = new Shadows(scene, KEY_LIGHT)
+    this.bodies = new BodyLayer(scene, this.uniforms, { opacity: 1, shadows: this.shadows })
+    this.planes = new Planes(scene, this.uniforms, this.shadows)
     this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
     this.impactGlyphs = new ImpactGlyphs(scene, this.uniforms)
     this.jointGlyphs = new JointGlyphs(scene, this.uniforms)
@@ -197,7 +200,8 @@ export class SceneView {
       this.bodies.poses.setPoses(posed.columns, posed.count, this.shown, origin)
       if (state.colouring === 'speed') this.paintSpeeds(posed)
       this.bodies.poses.upload()
-      if (dirty.poses) this.content = posed.bounds() ?? EMPTY_SPHERE
+      if (dirty.poses) this.content = posed.sphere() ?? EMPTY_SPHERE
+      this.shadows.update(this.content, origin)
       this.planes.setScene(posed, this.shown)
       this.planes.setHighlights(body => this.highlightOf(body))
     }
@@ -259,11 +263,6 @@ export class SceneView {
 
   get contactFrame(): ContactFrame | null {
     return this.contacts
-  }
-
-  /** Sphere about everything, for framing. */
-  get contentSphere(): Sphere {
-    return this.posed?.bounds() ?? EMPTY_SPHERE
   }
 
   get typicalRadius(): number {

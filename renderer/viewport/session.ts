@@ -11,7 +11,7 @@ import { useViewportApi, type ViewportApi } from '../state/viewport-api'
 import type { ContactKey } from '../../main/protocol/host'
 import type { ContactFrame } from '../../core/trajectory/frame'
 import { CameraMotion } from './camera/camera-motion'
-import { frameSphere, toStandardView } from './camera/camera-state'
+import { framePoints, toStandardView } from './camera/camera-state'
 import { toPixel, type Projection } from './camera/projection'
 import { capturePng } from './capture'
 import { contactKey } from './contact-identity'
@@ -21,8 +21,7 @@ import { drawAnnotations } from './overlay/annotations'
 import type { Context } from './overlay/drawing'
 import { OverlayCanvas } from './overlay/overlay-canvas'
 import { PointerControl } from './pointer-control'
-import { boundsOf } from './body-plan'
-import { poseScene } from './posed-scene'
+import { cornersOf, middleOf, poseScene, type Box } from './posed-scene'
 import { SceneView } from './scene-view'
 import { readTheme, type ViewportTheme } from './theme'
 import { trailOf } from './trail-points'
@@ -30,6 +29,8 @@ import type { ViewState } from './view-state'
 
 /** s: an impact stays visible for this long after its instant, in simulated time, or for one frame where that is longer. */
 const IMPACT_LINGERS = 0.05
+/** Part of the picture that the bodies of a new document take: with some of their surroundings. */
+const FIRST_SIGHT = 0.55
 
 export class ViewportSession {
   readonly api: ViewportApi
@@ -130,8 +131,13 @@ export class ViewportSession {
   /** The first sight of a document shows all of it. */
   private frameNewDocument(): void {
     this.framedGeneration = this.document.generation
-    const sphere = this.view.contentSphere
-    this.moveCamera(frameSphere(this.viewStore.camera, sphere.center, sphere.radius, this.aspect), false)
+    this.frameBox(this.view.posed?.bounds() ?? null, false, FIRST_SIGHT)
+  }
+
+  private frameBox(box: Box | null, glide: boolean, part?: number): void {
+    const { low, high } = box ?? { low: [-1, -1, 0] as const, high: [1, 1, 1] as const }
+    const corners = cornersOf({ low: [...low], high: [...high] })
+    this.moveCamera(framePoints(this.viewStore.camera, middleOf({ low: [...low], high: [...high] }), corners, this.aspect, part), glide)
   }
 
   private get aspect(): number {
@@ -143,17 +149,17 @@ export class ViewportSession {
     this.viewStore.camera = camera
   }
 
-  private frame(bodies: readonly string[]): void {
+  /** Frames the selected bodies and joints, or everything. */
+  private frame(ids: readonly string[]): void {
     const { posed } = this.view
-    const indices = bodies.map(id => posed?.index.get(id) ?? -1).filter(index => index >= 0)
-    const anchors = this.selection.joints.flatMap(id => {
-      const joint = this.document.element('joints', id)
-      const anchor = posed && joint && joint.type !== 'gear' ? anchorNow(posed, joint) : null
-      return anchor && bodies.length > 0 ? [{ center: anchor, radius: this.view.typicalRadius }] : []
-    })
-    const selected = indices.length > 0 ? posed?.bounds(indices) : null
-    const sphere = boundsOf([...anchors, ...(selected ? [selected] : [])]) ?? this.view.contentSphere
-    this.moveCamera(frameSphere(this.viewStore.camera, sphere.center, sphere.radius, this.aspect), true)
+    if (!posed) return
+    const bodies = ids.map(id => posed.index.get(id) ?? -1).filter(index => index >= 0)
+    const box = bodies.length > 0 ? posed.bounds(bodies) : null
+    const joint = ids.map(id => this.document.element('joints', id)).find(found => found && found.type !== 'gear')
+    const anchor = !box && joint && joint.type !== 'gear' ? anchorNow(posed, joint) : null
+    const around = (k: 0 | 1 | 2, side: 1 | -1) => anchor![k] + side * this.view.typicalRadius
+    const joints: Box | null = anchor && { low: [around(0, -1), around(1, -1), around(2, -1)], high: [around(0, 1), around(1, 1), around(2, 1)] }
+    this.frameBox(box ?? joints ?? posed.bounds(), true)
   }
 
   private requestOverlay(): void {

@@ -34,11 +34,11 @@ export interface ViewportTheme {
 
 const own: Record<Theme, { background: string; grid: string; gridStrong: string; ink: string; inkWeight: number; sky: Vec3; ground: Vec3; key: Vec3 }> = {
   dark: {
-    background: '#23282f', grid: '#3a424d', gridStrong: '#4d5866', ink: '#0c0e11', inkWeight: 0.62,
+    background: '#22272e', grid: '#3d4550', gridStrong: '#525c6a', ink: '#0c0e11', inkWeight: 0.62,
     sky: [0.44, 0.47, 0.52], ground: [0.14, 0.14, 0.15], key: [0.66, 0.64, 0.6],
   },
   light: {
-    background: '#e9ecf0', grid: '#cdd3db', gridStrong: '#b4bcc7', ink: '#1a1e24', inkWeight: 0.6,
+    background: '#e9ecf0', grid: '#c9cfd7', gridStrong: '#adb6c1', ink: '#1a1e24', inkWeight: 0.6,
     sky: [0.56, 0.58, 0.62], ground: [0.3, 0.29, 0.28], key: [0.62, 0.6, 0.57],
   },
 }

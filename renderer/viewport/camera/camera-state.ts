@@ -3,7 +3,7 @@
  * is seen where. Azimuth 0 has the eye on the +x side of the target, elevation is its angle above the horizon.
  */
 
-import { add, addScaled, cross, scale, sub, type Vec3 } from '../../../core/math/vector'
+import { add, addScaled, cross, dot, scale, sub, type Vec3 } from '../../../core/math/vector'
 import type { CameraState } from '../../state/view'
 import type { StandardView } from '../../state/viewport-api'
 
@@ -13,6 +13,8 @@ export const FIELD_OF_VIEW = 40 * Math.PI / 180
 export const DISTANCE_RANGE: readonly [number, number] = [1e-4, 1e6]
 const QUARTER = Math.PI / 2
 const TAN_HALF = Math.tan(FIELD_OF_VIEW / 2)
+/** Part of the picture that framed things take. */
+const FRAME_PART = 0.72
 
 export const STANDARD_VIEWS: readonly StandardView[] = ['front', 'back', 'left', 'right', 'top', 'bottom', 'isometric']
 
@@ -94,11 +96,18 @@ export function lookAround(camera: CameraState, azimuth: number, elevation: numb
   return { ...turned, target: addScaled(eye, cameraAxes(turned).forward, camera.distance) }
 }
 
-/** Shows the sphere whole, with a margin, in a picture of the given width ÷ height; keeps the direction. */
-export function frameSphere(camera: CameraState, center: Vec3, radius: number, aspect: number): CameraState {
-  const margin = 1.15
-  const half = aspect >= 1 ? FIELD_OF_VIEW / 2 : Math.atan(TAN_HALF * aspect)
-  return { ...camera, target: center, distance: clampDistance(margin * Math.max(radius, 1e-4) / Math.sin(half)) }
+/** Shows these points whole, with a margin, about their middle, in a picture of the given width ÷ height; keeps the direction. */
+export function framePoints(camera: CameraState, center: Vec3, points: readonly Vec3[], aspect: number, part = FRAME_PART): CameraState {
+  const { right, up, forward } = cameraAxes(camera)
+  const [wide, high] = [TAN_HALF * aspect * part, TAN_HALF * part]
+  let distance = 0
+  for (const point of points) {
+    const d = sub(point, center)
+    // In perspective a nearer point needs more room.
+    const nearer = camera.orthographic ? 0 : -dot(d, forward)
+    distance = Math.max(distance, Math.abs(dot(d, right)) / wide + nearer, Math.abs(dot(d, up)) / high + nearer)
+  }
+  return { ...camera, target: center, distance: clampDistance(Math.max(distance, 1e-3)) }
 }
 
 /** Turns to a standard view, keeping target, distance and projection. */

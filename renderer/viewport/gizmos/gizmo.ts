@@ -152,7 +152,7 @@ export class Gizmo {
         const { snapping } = this.view
         const { shape, value } = dragSize(size, along - first, stepFor(snapping.resize, snapping.enabled, keys))
         open.readout = `${size.label} ${formatQuantity(value, size.unit)}`
-        gesture.update(draft => { draft.bodies![place.index]!.shapes![target.index] = shape as never })
+        gesture.update(draft => { draft.bodies![place.index]!.shapes![target.index] = shape })
       },
     }
     return open

@@ -1,6 +1,5 @@
 /** Moving and turning what is selected, as an edit of the document: bodies, with the joints that are wholly among them, and joints alone. */
 
-import type { Draft } from 'mutative'
 import type { Joint, Scene } from '../../../core/scene'
 import { multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../../core/math/quaternion'
 import { add, sub, type Vec3 } from '../../../core/math/vector'
@@ -30,14 +29,14 @@ function keep(moved: number, former: number): number {
 }
 
 /** Applies the motion to the elements with these ids, reading from the scene before the gesture. */
-export function applyMotion(draft: Draft<Scene>, before: Scene, ids: ReadonlySet<string>, motion: RigidMotion): void {
+export function applyMotion(draft: Scene, before: Scene, ids: ReadonlySet<string>, motion: RigidMotion): void {
   const turns = motion.rotation[3] !== 1
   before.bodies?.forEach((body, i) => {
     if (!ids.has(body.id)) return
     const target = draft.bodies![i]!
     const position = movePoint(motion, positionOf(body))
-    if (position.some((x, k) => x !== positionOf(body)[k])) target.position = [...position]
-    if (turns) target.orientation = normalizeQuaternion(multiplyQuaternions(motion.rotation, orientationOf(body))).map(tidy) as [number, number, number, number]
+    if (position.some((x, k) => x !== positionOf(body)[k])) target.position = position
+    if (turns) target.orientation = normalizeQuaternion(multiplyQuaternions(motion.rotation, orientationOf(body))).map(tidy) as unknown as Quat
   })
   before.joints?.forEach((joint, i) => {
     if (carriesJoint(joint, ids)) moveJoint(draft.joints![i] as Joint, joint, motion)

@@ -6,7 +6,7 @@
 import type { BodyPlan } from '../body-plan'
 
 /** Part of the typical body's diameter that the reference force takes. */
-const REFERENCE_PART = 0.7
+const REFERENCE_PART = 0.6
 
 /** Median of the dynamic bodies' radii, m; 0.5 where there is none. */
 export function typicalRadius(plan: BodyPlan): number {

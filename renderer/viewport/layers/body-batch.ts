@@ -112,6 +112,10 @@ export class BodyBatch {
     geometry.setIndices(indices ?? Uint32Array.from({ length: positions.length / 3 }, (_, i) => i))
   }
 
+  meshesOf(material: Material): Mesh[] {
+    return this.meshes.filter(({ pass }) => pass.material === material).map(({ mesh }) => mesh)
+  }
+
   /** Shows the meshes of some passes only. */
   show(which: (pass: BodyPass) => boolean): void {
     for (const { mesh, pass } of this.meshes) mesh.setEnabled(which(pass))

@@ -12,8 +12,8 @@ import { makeShader } from '../shaders/material'
 import { InstancedLayer, type BaseMesh, type InstanceLayout } from './instanced'
 import type { SharedUniforms } from './uniforms'
 
-/** Opacity of what lies behind something. */
-const BEHIND = 0.34
+/** Opacity of what lies behind something; of very many things less, so that what is in front stays legible. */
+const behindOpacity = (count: number) => 0.34 / Math.max(1, Math.sqrt(count / 400))
 
 interface GlyphSource {
   readonly name: string
@@ -29,6 +29,7 @@ abstract class GlyphLayer {
   protected count = 0
   protected readonly layer: InstancedLayer
   private readonly materials: ShaderMaterial[]
+  private opacity = 1
   private ox = 0
   private oy = 0
   private oz = 0
@@ -57,6 +58,7 @@ abstract class GlyphLayer {
 
   end(): void {
     this.layer.upload(this.count)
+    this.materials[1]!.setFloat('opacity', this.opacity * behindOpacity(this.count))
   }
 
   set visible(on: boolean) {
@@ -68,8 +70,8 @@ abstract class GlyphLayer {
   }
 
   setOpacity(opacity: number): void {
+    this.opacity = opacity
     this.materials[0]!.setFloat('opacity', opacity)
-    this.materials[1]!.setFloat('opacity', opacity * BEHIND)
   }
 
   /** Metres a unit of the vectors given, e.g. m/N. */

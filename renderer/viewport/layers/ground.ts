@@ -9,6 +9,7 @@ import { cross, perpendicular, type Vec3 } from '../../../core/math/vector'
 import { GROUP } from '../engine'
 import { planeFragment, planeVertex } from '../shaders/plane'
 import { makeShader } from '../shaders/material'
+import type { Shadows } from './shadows'
 import type { SharedUniforms } from './uniforms'
 
 export interface PlanePlacement {
@@ -16,6 +17,8 @@ export interface PlanePlacement {
   readonly center: Vec3
   readonly normal: Vec3
   readonly radius: number
+  /** A square with an edge instead of a disc that fades out. */
+  readonly plate: boolean
   /** World point that a grid line crossing passes through. */
   readonly anchor: Vec3
 }
@@ -26,15 +29,16 @@ export class PlaneDisc {
   private readonly mesh: Mesh
 
   /** `solid` planes are half-spaces; the others are lines alone. */
-  constructor(scene: Scene, uniforms: SharedUniforms, solid: boolean) {
+  constructor(scene: Scene, uniforms: SharedUniforms, solid: boolean, shadows: Shadows | null = null) {
     this.material = uniforms.add(makeShader(scene, {
       name: solid ? 'half-space' : 'grid', vertex: planeVertex, fragment: planeFragment, attributes: ['position'],
       uniforms: [
         'eye', 'forward', 'pixelScale', 'center', 'axisU', 'axisV', 'radius', 'anchorUV', 'spacing', 'lineColor', 'strongColor', 'fill', 'axes',
-        'axisColorU', 'axisColorV', 'stale', 'highlight', 'light',
+        'axisColorU', 'axisColorV', 'stale', 'highlight', 'light', 'plate', 'shade', 'shadowMatrix', 'shadowTexel',
       ],
-      blended: true, cull: 'none', offset: solid ? 2 : 1,
+      blended: true, cull: 'none', offset: solid ? 2 : 1, samplers: shadows ? ['shadowMap'] : [], defines: shadows ? ['#define SHADOWS'] : [],
     }))
+    shadows?.receive(this.material)
     // A solid plane hides what is behind it; lines hide nothing.
     this.material.disableDepthWrite = !solid
     this.mesh = new Mesh(solid ? 'half-space' : 'grid', scene)
@@ -58,7 +62,7 @@ export class PlaneDisc {
     this.mesh.setEnabled(on)
   }
 
-  place({ center, normal, radius, anchor }: PlanePlacement, origin: Vec3): void {
+  place({ center, normal, radius, plate, anchor }: PlanePlacement, origin: Vec3): void {
     const u = Math.abs(normal[2]) > 0.999999 ? [1, 0, 0] as const : horizontalAxis(normal)
     const v = cross(normal, u)
     const offset: Vec3 = [center[0] - anchor[0], center[1] - anchor[1], center[2] - anchor[2]]
@@ -68,6 +72,7 @@ export class PlaneDisc {
       .setVector3('axisU', new Vector3(u[0], u[1], u[2]))
       .setVector3('axisV', new Vector3(v[0], v[1], v[2]))
       .setFloat('radius', radius)
+      .setFloat('plate', plate ? 1 : 0)
       .setVector2('anchorUV', new Vector2(along(u), along(v)))
   }
 
@@ -77,8 +82,9 @@ export class PlaneDisc {
     this.material.setVector3('strongColor', new Vector3(strong[0], strong[1], strong[2]))
   }
 
-  /** Fill colour and opacity; 0 for lines alone. */
-  setFill(color: Vec3, opacity: number, light: number): void {
+  /** Fill colour and opacity, 0 for lines alone; its brightness; and how dark shadows on it are, 0 … 1. */
+  setFill(color: Vec3, opacity: number, light: number, shade = 0): void {
+    this.material.setFloat('shade', shade)
     this.material.setVector4('fill', new Vector4(color[0], color[1], color[2], opacity)).setFloat('light', light)
   }
 

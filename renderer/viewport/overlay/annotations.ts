@@ -48,7 +48,7 @@ function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput,
   const bodies = bodiesOf(posed.scene)
   let drawn = 0
   for (let b = 0; b < bodies.length && drawn < MOST_NAMES; b++) {
-    if (!shown(b) || !posed.exists(b)) continue
+    if (!shown(b) || !posed.exists(b) || posed.plan.radii[b] === 0) continue
     const [x, y, z] = posed.position(b)
     if (!toPixelInto(view, x, y, z, pixel)) continue
     const selected = state.selected.has(bodies[b]!.id)

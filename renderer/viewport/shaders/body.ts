@@ -1,11 +1,12 @@
 /** Surfaces, edges and silhouettes of bodies. */
 
-import { poseChunk, screenChunk } from './common'
+import { poseChunk, screenChunk, shadowChunk } from './common'
 
 export const BODY_ATTRIBUTES = ['position', 'normal', 'body', 'shape', 'shapePosition', 'shapeOrientation', 'shapeScale', 'tint'] as const
 export const BODY_LAYOUT = { body: 1, shape: 1, shapePosition: 3, shapeOrientation: 4, shapeScale: 3, tint: 3 } as const
 
-const placeChunk = /* glsl */`
+/** Where a vertex is: its shape's pose in the body, and the body's in the world. */
+export const placeChunk = /* glsl */`
 attribute vec3 position;
 attribute float body;
 attribute vec3 shapePosition;
@@ -57,21 +58,7 @@ uniform float stale;
 uniform float opacity;
 uniform float hatchSize;
 #ifdef SHADOWS
-uniform highp sampler2D shadowMap;
-uniform mat4 shadowMatrix;
-uniform vec2 shadowTexel;
-float lit(vec3 p, vec3 n) {
-  vec4 s = shadowMatrix * vec4(p + n * shadowTexel.y * 1.5, 1.0);
-  vec3 c = s.xyz * 0.5 + 0.5;
-  if (any(lessThan(c, vec3(0.0))) || any(greaterThan(c, vec3(1.0)))) return 1.0;
-  float sum = 0.0;
-  for (int i = -1; i <= 1; i++) {
-    for (int j = -1; j <= 1; j++) {
-      sum += step(c.z - 0.0006, texture2D(shadowMap, c.xy + vec2(float(i), float(j)) * shadowTexel.x).r);
-    }
-  }
-  return sum / 9.0;
-}
+${shadowChunk}
 #endif
 void main() {
   vec3 n = normalize(vNormal);
@@ -101,7 +88,7 @@ void main() {
   color = mix(color, vec3(grey), stale * 0.85);
   float highlight = vState.x;
   if (highlight > 2.5) color = mix(color, pow(warning, vec3(2.2)), 0.45);
-  else if (highlight > 0.5) color = mix(color, pow(accent, vec3(2.2)), highlight > 1.5 ? 0.20 : 0.10);
+  else if (highlight > 0.5) color = mix(color, pow(accent, vec3(2.2)), 0.07);
   gl_FragColor = vec4(pow(clamp(color, 0.0, 1.0), vec3(1.0 / 2.2)), opacity);
 }
 `

@@ -32,3 +32,32 @@ vec3 towardsEye(vec3 p) {
 }
 `
 export const SCREEN_UNIFORMS = ['viewport', 'eye', 'forward', 'pixelScale'] as const
+
+/** `lit(p, n)`: 0 in shadow … 1 in light, softened over a few texels. */
+export const shadowChunk = /* glsl */`
+uniform highp sampler2D shadowMap;
+uniform mat4 shadowMatrix;
+/** x: a texel as part of the map; y: as metres. */
+uniform vec2 shadowTexel;
+float shadowDepth(vec2 at) {
+  return dot(texture2D(shadowMap, at), vec4(1.0, 1.0 / 255.0, 1.0 / 65025.0, 1.0 / 16581375.0));
+}
+float lit(vec3 p, vec3 n) {
+  vec3 c = (shadowMatrix * vec4(p + n * shadowTexel.y * 2.0, 1.0)).xyz * 0.5 + 0.5;
+  if (any(lessThan(c, vec3(0.002))) || any(greaterThan(c, vec3(0.998)))) return 1.0;
+  // Four by four texels, weighted so that the rim slides smoothly from texel to texel: three by three bilinear comparisons.
+  vec2 place = c.xy / shadowTexel.x - 0.5;
+  vec2 corner = floor(place);
+  vec2 part = place - corner;
+  float sum = 0.0;
+  for (int i = -1; i <= 2; i++) {
+    float wx = i == -1 ? 1.0 - part.x : i == 2 ? part.x : 1.0;
+    for (int j = -1; j <= 2; j++) {
+      float wy = j == -1 ? 1.0 - part.y : j == 2 ? part.y : 1.0;
+      vec2 at = (corner + vec2(float(i), float(j)) + 0.5) * shadowTexel.x;
+      sum += wx * wy * step(c.z - 0.0012, shadowDepth(at));
+    }
+  }
+  return sum / 9.0;
+}
+`

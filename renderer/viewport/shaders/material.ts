@@ -38,6 +38,8 @@ export function makeShader(scene: Scene, description: ShaderDescription): Shader
   material.depthFunction = description.depth === 'behind' ? Constants.GREATER : description.depth === 'none' ? Constants.ALWAYS : Constants.LEQUAL
   if (description.depth === 'none') material.disableDepthWrite = true
   if (description.lines) material.fillMode = Material.LineListDrawMode
+  // Our triangles are anticlockwise from outside, as GL takes them.
+  material.sideOrientation = Material.CounterClockWiseSideOrientation
   material.backFaceCulling = (description.cull ?? 'back') !== 'none'
   material.cullBackFaces = description.cull !== 'front'
   if (description.offset) {

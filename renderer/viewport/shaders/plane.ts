@@ -1,5 +1,7 @@
 /** A round piece of a plane with grid lines at two spacings, fading towards its rim and where it is seen edge-on. */
 
+import { shadowChunk } from './common'
+
 export const planeVertex = /* glsl */`
 attribute vec3 position;
 uniform mat4 viewProjection;
@@ -38,9 +40,15 @@ uniform vec3 axisColorV;
 uniform float stale;
 uniform float light;
 uniform vec4 highlight;
+uniform float plate;
+uniform float shade;
 
+#ifdef SHADOWS
+${shadowChunk}
+#endif
 /** Coverage of lines of one pixel at every multiple of the step; none where they would be closer than a few pixels. */
 float lines(vec2 p, float stepSize) {
+  if (stepSize <= 0.0) return 0.0;
   vec2 s = p / stepSize;
   vec2 w = max(fwidth(s), vec2(1e-9));
   vec2 d = abs(fract(s - 0.5) - 0.5) / w;
@@ -49,7 +57,10 @@ float lines(vec2 p, float stepSize) {
   return max(line.x, line.y);
 }
 void main() {
-  float reach = 1.0 - smoothstep(0.55, 1.0, length(vDisc));
+  // Level ground fades out; an incline is a plate with an edge, so that it is seen to be one.
+  float rim = max(abs(vDisc.x), abs(vDisc.y));
+  float rimWidth = fwidth(rim);
+  float reach = plate > 0.5 ? 1.0 : 1.0 - smoothstep(0.5, 1.0, length(vDisc));
   vec3 v = pixelScale.x > 0.5 ? -forward : normalize(eye - vPosition);
   vec3 normal = normalize(cross(axisU, axisV));
   float tilt = abs(dot(v, normal));
@@ -69,7 +80,11 @@ void main() {
     float below = dot(v, normal) < 0.0 ? 0.45 : 1.0;
     color = mix(base, mix(base, color, 0.75), alpha);
     alpha = fill.a * below;
+#ifdef SHADOWS
+    color *= 1.0 - shade * (1.0 - lit(vPosition, normal));
+#endif
   }
+  if (plate > 0.5) color = mix(color, strongColor, smoothstep(1.0 - 2.0 * rimWidth, 1.0 - rimWidth, rim));
   color = mix(color, highlight.rgb, highlight.a);
   color = mix(color, vec3(dot(color, vec3(0.3, 0.6, 0.1))), stale * 0.85);
   alpha *= reach;

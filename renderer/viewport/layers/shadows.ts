@@ -1,0 +1,91 @@
+/**
+ * Soft shadows of the key light: depth from the light, packed into the four bytes of a texture, drawn again only when bodies have moved.
+ * Turning the camera costs nothing.
+ */
+
+import { RenderTargetTexture } from '@babylonjs/core/Materials/Textures/renderTargetTexture'
+import { Texture } from '@babylonjs/core/Materials/Textures/texture'
+import { Constants } from '@babylonjs/core/Engines/constants'
+import { Color4 } from '@babylonjs/core/Maths/math.color'
+import { Matrix, Vector2 } from '@babylonjs/core/Maths/math.vector'
+import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh'
+import type { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
+import type { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
+import type { Scene } from '@babylonjs/core/scene'
+import '@babylonjs/core/Engines/Extensions/engine.renderTarget'
+import '@babylonjs/core/Engines/Extensions/engine.renderTargetTexture'
+import { cross, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../../../core/math/vector'
+import type { Sphere } from '../camera/projection'
+import { BODY_ATTRIBUTES } from '../shaders/body'
+import { depthFragment, depthVertex } from '../shaders/shadow'
+import { makeShader } from '../shaders/material'
+
+const SIZE = 2048
+
+export class Shadows {
+  private readonly target: RenderTargetTexture
+  private readonly depth: ShaderMaterial
+  private readonly matrix = new Matrix()
+  private readonly texel = new Vector2()
+  private readonly receivers: ShaderMaterial[] = []
+
+  /** @param light unit, towards the light */
+  constructor(scene: Scene, private readonly light: Vec3) {
+    this.target = new RenderTargetTexture('shadows', SIZE, scene, {
+      generateMipMaps: false, doNotChangeAspectRatio: true, type: Constants.TEXTURETYPE_UNSIGNED_BYTE, samplingMode: Texture.NEAREST_SAMPLINGMODE,
+      generateDepthBuffer: true, generateStencilBuffer: false,
+    })
+    this.target.wrapU = this.target.wrapV = Texture.CLAMP_ADDRESSMODE
+    this.target.clearColor = new Color4(1, 1, 1, 1)
+    this.target.ignoreCameraViewport = true
+    this.target.renderList = []
+    this.target.refreshRate = RenderTargetTexture.REFRESHRATE_RENDER_ONCE
+    this.depth = makeShader(scene, {
+      name: 'depth', vertex: depthVertex, fragment: depthFragment, attributes: BODY_ATTRIBUTES.filter(name => name !== 'normal' && name !== 'tint'),
+      uniforms: ['lightMatrix'], samplers: ['poses'], cull: 'none',
+    })
+    scene.customRenderTargets.push(this.target)
+  }
+
+  receive(material: ShaderMaterial): void {
+    this.receivers.push(material)
+    material.setTexture('shadowMap', this.target)
+  }
+
+  bindPoses(texture: RawTexture): void {
+    this.depth.setTexture('poses', texture)
+  }
+
+  setCasters(meshes: readonly AbstractMesh[]): void {
+    this.target.renderList = [...meshes]
+    for (const mesh of meshes) this.target.setMaterialForRendering(mesh, this.depth)
+  }
+
+  /** Bodies have moved, or what is to be covered has: the map is drawn anew with the next picture. */
+  update(content: Sphere, origin: Vec3): void {
+    const side = perpendicular(this.light)
+    const up = cross(this.light, side)
+    const center = sub(content.center, origin)
+    const reach = Math.max(content.radius * 1.05, 1e-6)
+    const rows = [scale(side, 1 / reach), scale(up, 1 / reach), scale(this.light, -1 / reach)] as const
+    Matrix.FromValuesToRef(
+      rows[0][0], rows[1][0], rows[2][0], 0,
+      rows[0][1], rows[1][1], rows[2][1], 0,
+      rows[0][2], rows[1][2], rows[2][2], 0,
+      -dot(rows[0], center), -dot(rows[1], center), -dot(rows[2], center), 1, this.matrix)
+    this.texel.set(1 / SIZE, 2 * reach / SIZE)
+    this.depth.setMatrix('lightMatrix', this.matrix)
+    for (const material of this.receivers) {
+      material.setMatrix('shadowMatrix', this.matrix)
+      material.setVector2('shadowTexel', this.texel)
+    }
+    this.target.resetRefreshCounter()
+  }
+
+  dispose(): void {
+    this.target.dispose()
+    this.depth.dispose()
+  }
+}
+
+export const KEY_LIGHT: Vec3 = normalize([0.38, -0.5, 0.78])

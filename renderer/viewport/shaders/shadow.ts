@@ -1,0 +1,26 @@
+/** Depth from the light, and how much of the light reaches a point. */
+
+import { placeChunk } from './body'
+
+export const depthVertex = /* glsl */`
+${placeChunk}
+uniform mat4 lightMatrix;
+varying float vDepth;
+void main() {
+  int index = int(body + 0.5);
+  vec4 place = poseTexel(index, 0);
+  if (place.w < 0.5) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+  vec4 q = poseTexel(index, 1);
+  vec3 p = turn(q, turn(shapeOrientation, position * shapeScale) + shapePosition) + place.xyz;
+  gl_Position = lightMatrix * vec4(p, 1.0);
+  vDepth = gl_Position.z * 0.5 + 0.5;
+}
+`
+
+export const depthFragment = /* glsl */`
+varying float vDepth;
+void main() {
+  vec4 shifted = fract(vDepth * vec4(1.0, 255.0, 65025.0, 16581375.0));
+  gl_FragColor = shifted - shifted.yzww * vec4(1.0 / 255.0, 1.0 / 255.0, 1.0 / 255.0, 0.0);
+}
+`
