@@ -44,7 +44,7 @@ export function indexOfIds(elements: readonly { readonly id: string }[]): Readon
 /** Says that `after` holds the same ids in the same order as `before`, which saves building the map again. */
 export function sameIds(before: readonly object[], after: readonly object[]): void {
   const map = maps.get(before)
-  if (map && before.length === after.length) maps.set(after, map)
+  if (map) maps.set(after, map)
 }
 
 /** Where an id is, in whatever collection; null where nothing has it. */

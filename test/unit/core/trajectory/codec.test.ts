@@ -58,8 +58,8 @@ const messages = {
   events: [fc.record({
     index, kind: fc.constantFrom(...EVENT_KINDS), time: double, bodyA: signed, bodyB: signed, shapeA: signed, shapeB: signed,
     featureKindA: fc.integer({ min: -1, max: 5 }), featureA: signed, featureKindB: fc.integer({ min: -1, max: 5 }), featureB: signed,
-    joint: signed, point: triple, normal: triple, impulse: triple, approachSpeed: double, reboundSpeed: double, before: states, after: states,
-    energyLoss: double, message: text, restTime: double,
+    joint: signed, point: triple, normal: triple, impulse: triple, approachSpeed: double, reboundSpeed: double, before: states,
+    after: states, energyLoss: double, message: text, restTime: double,
   }), codec.encodeEvent, codec.decodeEvent],
   script: [names.chain(list => fc.record({ index, time: double, names: fc.constant(list), values: doubles(list.length), logs: names })),
     codec.encodeScript, codec.decodeScript],
@@ -155,6 +155,16 @@ describe('the wire format', () => {
   it('stores columns packed: 8 bytes a number and a few for the rest', () => {
     const bytes = codec.encodeFrame({ ...frame, bodies: new Float64Array(1000 * BODY_STRIDE) })
     expect(bytes.length).toBeLessThan(104_000 + 50)
+  })
+  it('keeps whole numbers of every size', () => {
+    const values = [0]
+    for (const power of [64, 8192, 1048576, 134217728, 2147483648]) values.push(-power, -power + 1, power - 1, Math.min(power, 2147483647))
+    const featureA = Int32Array.from(values)
+    const empty = codec.decodeContacts(new Uint8Array(0))
+    const columns = Object.entries(contactColumns).map(([name, width]) => [name, integerColumns.includes(name) || enumColumns[name]
+      ? new Int32Array(values.length) : new Float64Array(width * values.length)])
+    const contacts = { ...empty, count: values.length, ...Object.fromEntries(columns), featureA } as ContactFrame
+    expect(codec.decodeContacts(codec.encodeContacts(contacts))).toEqual(contacts)
   })
   it('passes over fields of a later version', () => {
     const later = Uint8Array.from([...codec.encodeFrame(frame), 0xf8, 0x7f, 5, 0xfa, 0x7f, 2, 1, 2, 0xfd, 0x7f, 1, 2, 3, 4])
