@@ -115,12 +115,10 @@ function connectWeb(webDialogs: WebDialogs): Connected {
     address.hash = ''
     const socket = new WebSocket(address)
     socket.binaryType = 'arraybuffer'
-    let accepted = false
     socket.addEventListener('open', () => socket.send(token))
     const onAnswer = (event: MessageEvent) => {
       if (event.data !== helloAccepted) return
       socket.removeEventListener('message', onAnswer)
-      accepted = true
       attempt = 0
       link.use(connectEngine(socketTransport(socket), link.listener, () => socket.close()))
     }

@@ -1,4 +1,4 @@
-import { defineAsyncComponent, type Component } from 'vue'
+import { defineAsyncComponent, defineComponent, h, type Component } from 'vue'
 import type { PanelId } from '../state/panels'
 import AccuracyPanel from './AccuracyPanel.vue'
 import ContactPanel from './ContactPanel.vue'
@@ -14,20 +14,23 @@ import RunsPanel from './RunsPanel.vue'
 import TimelinePanel from './TimelinePanel.vue'
 import ViewportPanel from './ViewportPanel.vue'
 
+/** The dock hands its own parameters to a panel; ours take none. */
+const panel = (component: Component) => defineComponent({ inheritAttrs: false, setup: () => () => h(component) })
+
 /** Components of the dock by the panel's name. The script editor is large and loads when it is first shown. */
 export const panelComponents: Record<PanelId, Component> = {
-  viewport: ViewportPanel,
-  outliner: OutlinerPanel,
-  inspector: InspectorPanel,
-  materials: MaterialsPanel,
-  joints: JointsPanel,
-  timeline: TimelinePanel,
-  contacts: ContactsPanel,
-  contact: ContactPanel,
-  accuracy: AccuracyPanel,
-  plots: PlotsPanel,
-  script: defineAsyncComponent(() => import('./ScriptPanel.vue')),
-  problems: ProblemsPanel,
-  runs: RunsPanel,
-  gallery: GalleryPanel,
+  viewport: panel(ViewportPanel),
+  outliner: panel(OutlinerPanel),
+  inspector: panel(InspectorPanel),
+  materials: panel(MaterialsPanel),
+  joints: panel(JointsPanel),
+  timeline: panel(TimelinePanel),
+  contacts: panel(ContactsPanel),
+  contact: panel(ContactPanel),
+  accuracy: panel(AccuracyPanel),
+  plots: panel(PlotsPanel),
+  script: panel(defineAsyncComponent(() => import('./ScriptPanel.vue'))),
+  problems: panel(ProblemsPanel),
+  runs: panel(RunsPanel),
+  gallery: panel(GalleryPanel),
 }

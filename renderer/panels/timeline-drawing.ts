@@ -138,12 +138,13 @@ function drawTicks(context: CanvasRenderingContext2D, { axis }: TimelineData, co
   }
 }
 
-/** For each pixel column the largest value that falls into it: no peak is lost. */
+/** For each pixel column the largest value that falls into it, so that no peak is lost; a value holds until the next one. */
 export function columnPeaks(axis: Axis, time: ArrayLike<number>, values: ArrayLike<number>): Float64Array {
   const peaks = new Float64Array(Math.max(1, Math.ceil(axis.width)))
   for (let i = 0; i < time.length; i++) {
-    const x = Math.round(toX(axis, time[i]!))
-    if (x >= LABEL_WIDTH && x < peaks.length && values[i]! > peaks[x]!) peaks[x] = values[i]!
+    const from = Math.round(toX(axis, time[i]!))
+    const to = i + 1 < time.length ? Math.max(from + 1, Math.round(toX(axis, time[i + 1]!))) : from + 1
+    for (let x = Math.max(LABEL_WIDTH, from); x < Math.min(peaks.length, to); x++) peaks[x] = Math.max(peaks[x]!, values[i]!)
   }
   return peaks
 }
@@ -162,9 +163,7 @@ function strip(context: CanvasRenderingContext2D, peaks: Float64Array, top: numb
   for (const peak of peaks) if (peak > largest) largest = peak
   context.fillStyle = color
   context.globalAlpha = alpha
-  let held = 0
   for (let x = LABEL_WIDTH; x < peaks.length; x++) {
-    held = peaks[x]! > 0 ? peaks[x]! : peaks[x - 1] === held ? 0 : held
     const h = Math.round((STRIP_HEIGHT - 2) * peaks[x]! / largest)
     if (h > 0) context.fillRect(x, top + STRIP_HEIGHT - h, 1, h)
   }

@@ -4,43 +4,48 @@ import type { DockviewApi } from 'dockview-vue'
 import { PANEL_TITLES, type PanelId } from '../state/panels'
 import type { Workspace } from '../state/shell'
 
-const STORAGE_KEY = 'cairn.layout.3.'
+const STORAGE_KEY = 'cairn.layout.1.'
 
-type Position = NonNullable<Parameters<DockviewApi['addPanel']>[0]['position']>
+type Direction = 'left' | 'right' | 'below'
 
-function add(api: DockviewApi, id: PanelId, position?: Position, size: { initialWidth?: number; initialHeight?: number } = {}) {
-  return api.addPanel({ id, component: id, title: PANEL_TITLES[id], position, ...size })
+/** Panels that share one place, the first in front. */
+function place(api: DockviewApi, ids: readonly [PanelId, ...PanelId[]], beside: PanelId, direction: Direction) {
+  const [front, ...behind] = ids
+  api.addPanel({ id: front, component: front, title: PANEL_TITLES[front], position: { referencePanel: beside, direction } })
+  for (const id of behind) {
+    api.addPanel({ id, component: id, title: PANEL_TITLES[id], position: { referencePanel: front, direction: 'within' }, inactive: true })
+  }
 }
 
-function within(api: DockviewApi, beside: PanelId, ...ids: readonly PanelId[]) {
-  for (const id of ids) api.addPanel({ id, component: id, title: PANEL_TITLES[id], position: { referencePanel: beside, direction: 'within' }, inactive: true })
+/** Sizes are set once everything is there: each panel that is added takes its share of what the others had. */
+function size(api: DockviewApi, sizes: Partial<Record<PanelId, { width?: number; height?: number }>>) {
+  for (const [id, wanted] of Object.entries(sizes)) api.getPanel(id)?.api.setSize(wanted)
 }
+
+const between = (least: number, wanted: number, most: number) => Math.round(Math.max(least, Math.min(most, wanted)))
 
 export function buildLayout(api: DockviewApi, workspace: Workspace): void {
   api.clear()
-  const width = api.width
-  const side = Math.round(Math.min(300, Math.max(230, width * 0.22)))
-  add(api, 'viewport')
+  const { width, height } = api
+  const timeline = { height: between(150, height * 0.26, 206) }
+  api.addPanel({ id: 'viewport', component: 'viewport', title: PANEL_TITLES.viewport })
   if (workspace === 'compose') {
-    add(api, 'inspector', { referencePanel: 'viewport', direction: 'right' }, { initialWidth: side + 20 })
-    within(api, 'inspector', 'materials', 'joints')
-    add(api, 'outliner', { referencePanel: 'viewport', direction: 'left' }, { initialWidth: side - 40 })
-    add(api, 'timeline', { referencePanel: 'viewport', direction: 'below' }, { initialHeight: 170 })
-    within(api, 'timeline', 'problems', 'contacts')
+    place(api, ['timeline', 'problems', 'contacts'], 'viewport', 'below')
+    place(api, ['outliner'], 'viewport', 'left')
+    place(api, ['inspector', 'materials', 'joints'], 'viewport', 'right')
+    size(api, { timeline, outliner: { width: between(170, width * 0.16, 240) }, inspector: { width: between(260, width * 0.23, 340) } })
   } else if (workspace === 'inspect') {
-    add(api, 'contact', { referencePanel: 'viewport', direction: 'right' }, { initialWidth: side + 90 })
-    within(api, 'contact', 'inspector', 'accuracy', 'runs')
-    add(api, 'timeline', { referencePanel: 'viewport', direction: 'below' }, { initialHeight: 170 })
-    within(api, 'timeline', 'problems')
-    add(api, 'contacts', { referencePanel: 'contact', direction: 'below' }, { initialHeight: Math.round(api.height * 0.38) })
-    within(api, 'contacts', 'plots', 'outliner')
+    place(api, ['timeline', 'problems'], 'viewport', 'below')
+    place(api, ['contact', 'inspector', 'accuracy', 'runs'], 'viewport', 'right')
+    place(api, ['contacts', 'plots', 'outliner'], 'contact', 'below')
+    size(api, { timeline, contact: { width: between(330, width * 0.33, 480) }, contacts: { height: between(160, height * 0.38, 400) } })
   } else {
-    add(api, 'script', { referencePanel: 'viewport', direction: 'left' }, { initialWidth: Math.round(width * 0.5) })
-    add(api, 'timeline', { referencePanel: 'viewport', direction: 'below' }, { initialHeight: 170 })
-    within(api, 'timeline', 'plots')
-    add(api, 'problems', { referencePanel: 'script', direction: 'below' }, { initialHeight: 120 })
-    within(api, 'problems', 'outliner', 'inspector')
+    place(api, ['timeline', 'plots'], 'viewport', 'below')
+    place(api, ['script'], 'viewport', 'left')
+    place(api, ['problems', 'outliner', 'inspector'], 'script', 'below')
+    size(api, { timeline, script: { width: between(380, width * 0.5, 900) }, problems: { height: between(90, height * 0.18, 160) } })
   }
+  api.getPanel('viewport')?.api.setActive()
 }
 
 /** Restores the kept layout of a workspace, or builds the first one where there is none or it does not fit this version. */
