@@ -7,6 +7,7 @@
 import type { HalfSpace } from '../geometry/half-space'
 import type { Polyhedron } from '../geometry/polyhedron'
 import type { Primitive, PrimitiveKind } from '../geometry/shape'
+import type { SmoothPrimitive } from '../geometry/smooth'
 import type { Sphere } from '../geometry/sphere'
 import type { Pose } from '../math/pose'
 import type { Ball } from './ball'
@@ -14,9 +15,13 @@ import type { PairCollider } from './contact'
 import { SwappedCollider } from './pairs/swapped'
 import { PolyhedronHalfSpaceCollider } from './polyhedron-half-space'
 import { PolyhedraCollider } from './polyhedron-polyhedron'
+import { SmoothHalfSpaceCollider } from './smooth-half-space'
+import { SmoothPolyhedronCollider } from './smooth-polyhedron'
+import { SmoothSmoothCollider } from './smooth-smooth'
 import { SphereHalfSpaceCollider } from './sphere-half-space'
 import { SpherePolyhedronCollider } from './sphere-polyhedron'
 import { SphereSphereCollider } from './sphere-sphere'
+import { SmoothSupport } from './support'
 
 export interface PlacedPrimitive {
   readonly primitive: Primitive
@@ -29,6 +34,9 @@ type Maker = (a: PlacedPrimitive, b: PlacedPrimitive) => PairCollider
 const polyhedron = ({ primitive, pose }: PlacedPrimitive): Polyhedron => (primitive as Polyhedron).placed(pose)
 const halfSpace = ({ primitive, pose }: PlacedPrimitive): HalfSpace => (primitive as HalfSpace).placed(pose)
 const ball = ({ primitive, pose }: PlacedPrimitive): Ball => ({ center: pose.position, radius: (primitive as Sphere).radius })
+const smooth = ({ primitive, pose }: PlacedPrimitive): SmoothSupport => new SmoothSupport(primitive as SmoothPrimitive, pose)
+
+const CURVED = ['ellipsoid', 'superquadric'] as const
 
 const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ['polyhedron/polyhedron', (a, b) => new PolyhedraCollider(polyhedron(a), polyhedron(b))],
@@ -36,6 +44,12 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ['sphere/sphere', (a, b) => new SphereSphereCollider(ball(a), ball(b))],
   ['sphere/halfSpace', (a, b) => new SphereHalfSpaceCollider(ball(a), halfSpace(b))],
   ['sphere/polyhedron', (a, b) => new SpherePolyhedronCollider(ball(a), polyhedron(b))],
+  ...CURVED.flatMap((kind): [`${PrimitiveKind}/${PrimitiveKind}`, Maker][] => [
+    [`${kind}/halfSpace`, (a, b) => new SmoothHalfSpaceCollider(smooth(a), halfSpace(b))],
+    [`${kind}/polyhedron`, (a, b) => new SmoothPolyhedronCollider(smooth(a), polyhedron(b))],
+    ...(['sphere', ...CURVED] as const).map((other): [`${PrimitiveKind}/${PrimitiveKind}`, Maker] =>
+      [`${kind}/${other}`, (a, b) => new SmoothSmoothCollider(smooth(a), smooth(b))]),
+  ]),
 ])
 
 /** A collider with no history for two primitives of two bodies; `null` where the pair cannot touch: two half-spaces are both fixed. */

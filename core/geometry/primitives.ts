@@ -2,11 +2,13 @@
 
 import type { Vec3 } from '../math/vector'
 import { box } from './box'
+import { Ellipsoid } from './ellipsoid'
 import { HalfSpace } from './half-space'
 import { convexHull } from './hull'
 import { Polyhedron } from './polyhedron'
 import { ShapeError, type Primitive } from './shape'
 import { Sphere } from './sphere'
+import { Superquadric } from './superquadric'
 
 /** Plain data of every shape, in the words of the scene file, without pose and material. Lengths in m. */
 export interface ShapeSpecs {
@@ -15,6 +17,8 @@ export interface ShapeSpecs {
   polyhedron: { readonly vertices: readonly Vec3[], readonly faces: readonly (readonly number[])[] }
   halfSpace: { readonly normal: Vec3, readonly offset: number }
   sphere: { readonly radius: number }
+  ellipsoid: { readonly radii: Vec3 }
+  superquadric: { readonly radii: Vec3, readonly exponents: readonly [number, number] }
 }
 
 export type ShapeType = keyof ShapeSpecs
@@ -26,6 +30,8 @@ const makers: { readonly [T in ShapeType]: (spec: ShapeSpecs[T]) => readonly Pri
   polyhedron: spec => [Polyhedron.fromFaces('polyhedron', spec.vertices, spec.faces)],
   halfSpace: spec => [new HalfSpace(spec.normal, spec.offset)],
   sphere: spec => [new Sphere(spec.radius)],
+  ellipsoid: spec => [new Ellipsoid(spec.radii)],
+  superquadric: spec => [new Superquadric(spec.radii, spec.exponents)],
 }
 
 export const SHAPE_TYPES = Object.keys(makers) as readonly ShapeType[]

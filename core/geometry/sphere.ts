@@ -1,12 +1,17 @@
-import { diagonal } from '../math/matrix'
+import { addMatrices, diagonal, IDENTITY, outer, scaleMatrix, type Mat3 } from '../math/matrix'
 import { normalize, scale, type Vec3 } from '../math/vector'
-import { requirePositive, type Bounds, type MassProperties, type Primitive } from './shape'
+import { ellipsoidImplicit, ellipsoidParametric } from './ellipsoid'
+import { requirePositive, type Bounds, type MassProperties } from './shape'
+import type { SmoothPrimitive } from './smooth'
+import type { ImplicitSurface, ParametricSurface } from './surface'
 
 /** A ball around the frame's origin. */
-export class Sphere implements Primitive {
+export class Sphere implements SmoothPrimitive {
   readonly kind = 'sphere'
   readonly bounds: Bounds
   readonly massProperties: MassProperties
+  readonly implicit: ImplicitSurface
+  readonly parametric: ParametricSurface
 
   /** m */
   constructor(readonly radius: number) {
@@ -15,9 +20,15 @@ export class Sphere implements Primitive {
     const volume = 4 / 3 * Math.PI * radius * radius * radius
     const moment = 0.4 * volume * radius * radius
     this.massProperties = { volume, centroid: [0, 0, 0], inertia: diagonal(moment, moment, moment) }
+    this.implicit = ellipsoidImplicit([radius, radius, radius])
+    this.parametric = ellipsoidParametric([radius, radius, radius])
   }
 
   support(direction: Vec3): Vec3 {
     return scale(normalize(direction), this.radius)
+  }
+
+  supportHessian(direction: Vec3): Mat3 {
+    return scaleMatrix(addMatrices(IDENTITY, scaleMatrix(outer(direction, direction), -1)), this.radius)
   }
 }

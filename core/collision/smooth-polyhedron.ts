@@ -1,0 +1,145 @@
+/**
+ * A smooth solid on a convex polyhedron: face → edge → vertex [Baraff92 §5.2.2].
+ *
+ * A face holds the contact where the surface's point of opposite normal lies over it; an edge where the best direction at right angles to it lies between
+ * its faces' normals and the foot between its ends; a vertex where the best direction lies within its cone. Apart, exactly one feature does; in shallow
+ * overlap the one of least depth is taken.
+ */
+
+import type { Polyhedron } from '../geometry/polyhedron'
+import type { Pose } from '../math/pose'
+import { dot, negate, sub, type Vec3 } from '../math/vector'
+import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
+import { sidePlanes } from './face-domain'
+import { PointSupport, type SmoothSupport } from './support'
+import { SurfacePair } from './pairs/surface'
+import { SurfaceOnPlanePair } from './pairs/surface-plane'
+
+interface Found {
+  readonly pair: FeaturePair
+  readonly gap: number
+}
+
+const SURFACE = { kind: 'surface', index: 0 } as const
+
+export class SmoothPolyhedronCollider implements PairCollider {
+  readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
+  private witness: FeaturePair | null = null
+  /** Made once, by feature. */
+  private readonly pairs = new Map<string, FeaturePair>()
+  private slack = 0
+
+  /** Both in their body frames. */
+  constructor(private readonly surface: SmoothSupport, private readonly solid: Polyhedron) {}
+
+  separation(a: Pose, b: Pose): number {
+    return this.nearest(a, b).gap
+  }
+
+  separating(a: Pose, b: Pose): Separation {
+    const { gap, normal, point } = this.nearest(a, b).pair.locate(a, b)
+    return { separation: gap, normal, point }
+  }
+
+  region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {
+    if (tolerance !== this.slack) {
+      this.slack = tolerance
+      this.pairs.clear()
+    }
+    const { pair, gap } = this.nearest(a, b)
+    return gap <= tolerance ? [pair] : []
+  }
+
+  candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
+    return held.length > 0 ? [] : [this.nearest(a, b).pair]
+  }
+
+  private nearest(a: Pose, b: Pose): Found {
+    this.counts.queries++
+    if (this.witness !== null && this.witness.margin(a, b) >= this.slack) {
+      const { gap } = this.witness.locate(a, b)
+      if (gap > 0) {
+        this.counts.witnessHits++
+        return { pair: this.witness, gap }
+      }
+    }
+    this.counts.iterations++
+    const found = this.search(a, b)
+    this.witness = found.pair
+    return found
+  }
+
+  private search(a: Pose, b: Pose): Found {
+    const { solid } = this
+    const faces = solid.faces.map((_, f): Found => { const pair = this.face(f); return { pair, gap: pair.locate(a, b).gap } })
+    const deepest = faces.reduce((best, tried) => tried.gap > best.gap ? tried : best)
+    const valid = ({ pair, gap }: Found): boolean => pair.margin(a, b) >= this.slack && Number.isFinite(gap)
+    const onFace = faces.filter(found => found.gap > 0 && valid(found))
+    if (onFace.length > 0) {
+      return onFace[0]!
+    }
+    let best = deepest.gap <= 0 ? deepest : null
+    const consider = (pair: FeaturePair): void => {
+      const found = { pair, gap: pair.locate(a, b).gap }
+      if ((best === null || found.gap > best.gap) && valid(found)) {
+        best = found
+      }
+    }
+    solid.edges.forEach((_, e) => consider(this.edge(e)))
+    if (best === null || (best as Found).gap <= 0) {
+      solid.vertices.forEach((_, v) => consider(this.vertex(v)))
+    }
+    return best ?? deepest
+  }
+
+  private made(key: string, make: () => FeaturePair): FeaturePair {
+    const known = this.pairs.get(key) ?? make()
+    this.pairs.set(key, known)
+    return known
+  }
+
+  private face(f: number): FeaturePair {
+    return this.made(`f${f}`, () => {
+      const face = this.solid.faces[f]!
+      return new SurfaceOnPlanePair({
+        featureA: SURFACE, featureB: { kind: 'face', index: f }, surface: this.surface, normal: face.normal, offset: face.offset,
+        boundary: sidePlanes(this.solid, face), slack: this.slack,
+      })
+    })
+  }
+
+  private edge(e: number): FeaturePair {
+    return this.made(`e${e}`, () => {
+      const { solid } = this
+      const edge = solid.edges[e]!
+      const from = solid.vertices[edge.from]!
+      const sides = [edge.left, edge.right].map(f => { const face = solid.faces[f]!; return face.sides[face.edges.indexOf(e)]! })
+      const { radius } = this.surface.shape
+      return this.surfacePair('edge', e, from, edge.direction, (normal, point) => {
+        const t = dot(edge.direction, sub(point, from))
+        return Math.min(t, edge.length - t, ...sides.map(side => -radius * dot(side, normal)))
+      })
+    })
+  }
+
+  private vertex(v: number): FeaturePair {
+    return this.made(`v${v}`, () => {
+      const { solid } = this
+      const { radius } = this.surface.shape
+      const away = solid.vertexEdges[v]!.map(e => {
+        const edge = solid.edges[e]!
+        return edge.from === v ? edge.direction : negate(edge.direction)
+      })
+      return this.surfacePair('vertex', v, solid.vertices[v]!, null, normal => Math.min(...away.map(d => -radius * dot(d, normal))))
+    })
+  }
+
+  private surfacePair(
+    kind: 'edge' | 'vertex', index: number, point: Vec3, edge: Vec3 | null, inside: (normal: Vec3, point: Vec3) => number,
+  ): FeaturePair {
+    return new SurfacePair({
+      featureA: SURFACE, featureB: { kind, index }, surface: this.surface, other: new PointSupport(point), middle: point, edge,
+      size: this.surface.shape.radius + this.solid.radius, inside, slack: this.slack,
+    })
+  }
+}

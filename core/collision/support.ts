@@ -1,0 +1,53 @@
+/** Convex bodies as the search for extremal points sees them: by direction. */
+
+import type { SmoothPrimitive } from '../geometry/smooth'
+import { multiply, transform, transformTransposed, transpose, type Mat3 } from '../math/matrix'
+import { composePoses, toOuter, type Pose } from '../math/pose'
+import { rotate, toMatrix } from '../math/quaternion'
+import { add, sub, type Vec3 } from '../math/vector'
+
+/** One body at one instant, in axes parallel to the world's about a common reference point. */
+export interface Facing {
+  /** The point whose outward normal is the unit vector m. */
+  support(m: Vec3): Vec3
+  /** How that point moves as m turns: ∇²h(m). */
+  hessian(m: Vec3): Mat3
+}
+
+/** A convex body at any pose. */
+export interface SupportMap {
+  at(body: Pose, reference: Vec3): Facing
+}
+
+const NO_EXTENT: Mat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+
+/** A smooth solid in its body frame. */
+export class SmoothSupport implements SupportMap {
+  constructor(readonly shape: SmoothPrimitive, readonly pose: Pose) {}
+
+  at(body: Pose, reference: Vec3): Facing {
+    const placed = composePoses({ position: sub(body.position, reference), orientation: body.orientation }, this.pose)
+    const rotation = toMatrix(placed.orientation)
+    const back = transpose(rotation)
+    const { shape } = this
+    return {
+      support: m => add(placed.position, transform(rotation, shape.support(transformTransposed(rotation, m)))),
+      hessian: m => multiply(multiply(rotation, shape.supportHessian(transformTransposed(rotation, m))), back),
+    }
+  }
+}
+
+/** A single point of a body: a vertex, or any point of an edge along whose directions nothing is asked. */
+export class PointSupport implements SupportMap {
+  constructor(private readonly point: Vec3) {}
+
+  at(body: Pose, reference: Vec3): Facing {
+    const here = add(sub(body.position, reference), rotate(body.orientation, this.point))
+    return { support: () => here, hessian: () => NO_EXTENT }
+  }
+}
+
+/** The middle of a placed shape, for first guesses. */
+export function middleOf(support: SmoothSupport, body: Pose): Vec3 {
+  return toOuter(body, support.pose.position)
+}
