@@ -2,5 +2,5 @@
  * Elementary functions that give the same bits on every engine and version: only + − × ÷, square root, and integer operations on the
  * bits of a double. `Math.sin`, `Math.pow` and the like do not promise that. Errors stay below 1 ulp.
  */
-export { acos, asin, atan, atan2, cos, sin, tan } from './trigonometric'
+export { acos, asin, atan, atan2, cos, PI, sin, tan } from './trigonometric'
 export { cbrt, exp, hypot, log, pow } from './exponential'
