@@ -36,7 +36,7 @@ const everywhere = {
   'semi': ['error', 'never'],
   'no-unexpected-multiline': 'error',
   'quotes': ['error', 'single', { avoidEscape: true, allowTemplateLiterals: true }],
-  'max-len': ['error', { code: 140, comments: 160, ignoreUrls: true, ignoreRegExpLiterals: true, ignoreTemplateLiterals: true, ignoreStrings: true }],
+  'max-len': ['error', { code: 160, comments: 160, ignoreUrls: true, ignoreRegExpLiterals: true, ignoreTemplateLiterals: true, ignoreStrings: true }],
   'no-trailing-spaces': 'error',
   'eol-last': 'error',
   'eqeqeq': ['error', 'always', { null: 'ignore' }],
