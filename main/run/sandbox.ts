@@ -141,7 +141,7 @@ class Sandbox implements LoadedScript {
   /** Builds the context inside and finds the shared memory; gives the function that takes the module over. */
   private build(bodyIds: readonly string[], seed: number): QuickJSHandle {
     const { context } = this
-    const doubles = headerLength + bodyIds.length * (SCRIPT_BODY_STRIDE + SCRIPT_WRENCH_STRIDE)
+    const doubles = this.doubles()
     const marker = crypto.getRandomValues(new Uint8Array(Math.max(32, doubles * 8)).subarray(0, 32))
     const content = new Uint8Array(marker.buffer)
     const buffer = context.newArrayBuffer(content.buffer)
@@ -168,7 +168,8 @@ class Sandbox implements LoadedScript {
 
   /** The shared memory; WebAssembly gives out a new buffer whenever it grows. */
   private memoryView(): Float64Array {
-    if (this.view.buffer !== this.memory.buffer) this.view = new Float64Array(this.memory.buffer, this.address, this.view.length || this.doubles())
+    const { buffer } = this.memory
+    if (this.view.buffer !== buffer) this.view = new Float64Array(buffer, this.address, this.doubles())
     return this.view
   }
 

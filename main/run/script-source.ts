@@ -125,10 +125,11 @@ const isAssignment = (kind: ts.SyntaxKind) => kind >= ts.SyntaxKind.FirstAssignm
 /** Identifiers that a node assigns to. */
 function assignedBy(node: ts.Node): ts.Identifier[] {
   if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) return targetsOf(node.left)
-  const counted = ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)
-  if (counted && (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken)) return targetsOf(node.operand)
-  if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && !ts.isVariableDeclarationList(node.initializer)) return targetsOf(node.initializer)
-  return []
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
+    return node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken ? targetsOf(node.operand) : []
+  }
+  if (!ts.isForOfStatement(node) && !ts.isForInStatement(node)) return []
+  return ts.isVariableDeclarationList(node.initializer) ? [] : targetsOf(node.initializer)
 }
 
 function targetsOf(node: ts.Node): ts.Identifier[] {

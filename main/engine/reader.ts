@@ -1,0 +1,198 @@
+/** Reads a run's file: any message at once, while it is written, after it was cut off, or from a stranger. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { channels, type ChannelName } from '../../core/trajectory/channels'
+import {
+  decodeCertificate, decodeContacts, decodeEnd, decodeEvent, decodeFrame, decodeHeader, decodeJoints, decodeScript,
+} from '../../core/trajectory/codec'
+import {
+  BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame, type ScriptFrame, type TrajectoryEnd, type TrajectoryEvent,
+  type TrajectoryHeader,
+} from '../../core/trajectory/frame'
+import { McapIndex, messageData, TrajectoryFileError, type ChannelIndex } from './mcap-index'
+
+export { TrajectoryFileError } from './mcap-index'
+
+/** Bytes of chunks that one reader keeps. */
+const cacheBytes = 64 * 1024 * 1024
+
+const sceneBytes = 64 * 1024 * 1024
+
+export class TrajectoryReader {
+  readonly header: TrajectoryHeader
+  private readonly fd: number
+  private readonly index: McapIndex
+  private readonly cache = new Map<number, Uint8Array>()
+  private cached = 0
+  private fileBytes = 0
+
+  /**
+   * @param size bytes to rely on, where the file is still being written; else all of it
+   * @throws TrajectoryFileError, or the system's error when it cannot be opened
+   */
+  constructor(readonly path: string, size?: number) {
+    this.fd = openSync(path, 'r')
+    try {
+      this.index = new McapIndex((position, length) => this.readAt(position, length))
+      this.extend(size)
+      if (size === undefined) this.index.finish()
+      this.header = this.readHeader()
+    } catch (error) {
+      closeSync(this.fd)
+      throw error
+    }
+  }
+
+  /** Takes in what was written since: up to byte `size`, or all there is. */
+  extend(size = fstatSync(this.fd).size): void {
+    this.fileBytes = size
+    this.index.extend(size)
+  }
+
+  close(): void {
+    this.cache.clear()
+    closeSync(this.fd)
+  }
+
+  get bytes(): number {
+    return this.fileBytes
+  }
+
+  /** How the run ended; null while it computes, and where the file was cut off. */
+  get end(): TrajectoryEnd | null {
+    return this.count('end') > 0 ? decodeEnd(this.message('end', 0)) : null
+  }
+
+  /** Whether the file was closed properly. */
+  get complete(): boolean {
+    return this.index.complete && this.count('end') > 0
+  }
+
+  /** Frames of which every channel has its message. */
+  get frames(): number {
+    return Math.min(this.count('frames'), this.count('contacts'), this.count('joints'), this.count('certificate'))
+  }
+
+  /** The document that was run. @throws TrajectoryFileError */
+  get scene(): string {
+    const { attachment } = this.index
+    if (!attachment) throw new TrajectoryFileError('The file has no scene inside.')
+    if (attachment.data.length > sceneBytes) throw new TrajectoryFileError(`The scene inside is larger than ${sceneBytes} bytes.`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(attachment.data)
+  }
+
+  count(channel: ChannelName): number {
+    return this.index.topic(channels[channel].topic)?.length ?? 0
+  }
+
+  /** Bytes of one message, its own copy. @throws RangeError beyond `count`, TrajectoryFileError */
+  message(channel: ChannelName, number: number): Uint8Array {
+    const { topic } = channels[channel]
+    for (const [id, { topic: found, index }] of this.index.channels) {
+      if (found !== topic) continue
+      const chunk = index.chunks[number]
+      if (chunk === undefined) break
+      return messageData(this.chunk(chunk), index.offsets[number]!, id).slice()
+    }
+    throw new RangeError(`There is no message ${number} in ${topic}.`)
+  }
+
+  frame(number: number): Frame {
+    const frame = decodeFrame(this.message('frames', number))
+    const expected = this.header.bodyIds.length * BODY_STRIDE
+    if (frame.bodies.length !== expected) throw new TrajectoryFileError(`Frame ${number} has ${frame.bodies.length} numbers, ${expected} belong there.`)
+    return frame
+  }
+
+  contacts(number: number): ContactFrame {
+    const contacts = decodeContacts(this.message('contacts', number))
+    this.requireBodies(contacts.bodyA)
+    this.requireBodies(contacts.bodyB)
+    return contacts
+  }
+
+  joints(number: number): JointFrame {
+    const joints = decodeJoints(this.message('joints', number))
+    if (joints.error.length !== this.header.jointIds.length) throw new TrajectoryFileError(`Frame ${number} has ${joints.error.length} joints.`)
+    return joints
+  }
+
+  certificate(number: number): CertificateFrame {
+    return decodeCertificate(this.message('certificate', number))
+  }
+
+  event(number: number): TrajectoryEvent {
+    const event = decodeEvent(this.message('events', number))
+    this.requireBodies([event.bodyA, event.bodyB])
+    return event
+  }
+
+  script(number: number): ScriptFrame {
+    return decodeScript(this.message('script', number))
+  }
+
+  /** Number of the last message at or before `time`, s; −1 where there is none. */
+  lastAt(channel: 'frames' | 'events', time: number): number {
+    const index = this.index.topic(channels[channel].topic)
+    if (!index) return -1
+    const exact = (number: number) => (channel === 'frames' ? this.frame(number).time : this.event(number).time)
+    let number = lastNotAfter(index, Math.round(time * 1e9)) + 1
+    // Log times are rounded to ns: the neighbours decide by the exact time.
+    while (number < index.length && exact(number) <= time) number++
+    while (number > 0 && exact(number - 1) > time) number--
+    return number - 1
+  }
+
+  private requireBodies(indices: ArrayLike<number>): void {
+    for (let i = 0; i < indices.length; i++) {
+      const body = indices[i]!
+      if (body < -1 || body >= this.header.bodyIds.length) throw new TrajectoryFileError(`There is no body ${body} in this run.`)
+    }
+  }
+
+  private readHeader(): TrajectoryHeader {
+    if (this.count('header') === 0) throw new TrajectoryFileError('The file holds no run of Cairn\'s, or ends before its first frame.')
+    return decodeHeader(this.message('header', 0))
+  }
+
+  private chunk(number: number): Uint8Array {
+    const known = this.cache.get(number)
+    if (known) {
+      this.cache.delete(number)
+      this.cache.set(number, known)
+      return known
+    }
+    const { position, length } = this.index.chunks[number]!
+    const records = this.readAt(position, length)
+    this.cache.set(number, records)
+    this.cached += records.length
+    for (const [oldest, data] of this.cache) {
+      if (this.cached <= cacheBytes || oldest === number) break
+      this.cache.delete(oldest)
+      this.cached -= data.length
+    }
+    return records
+  }
+
+  private readAt(position: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, fstatSync(this.fd).size - position)))
+    let got = 0
+    while (got < bytes.length) {
+      const read = readSync(this.fd, bytes, got, bytes.length - got, position + got)
+      if (read === 0) break
+      got += read
+    }
+    return bytes.subarray(0, got)
+  }
+}
+
+/** Last entry whose log time is ≤ `logTime`, or −1. */
+function lastNotAfter(index: ChannelIndex, logTime: number): number {
+  let low = 0
+  let high = index.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (index.logTimes[middle]! <= logTime) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

@@ -1,0 +1,95 @@
+/** One run from scene to file, in the calling thread. */
+import { ScriptError, type LoadedScript, type ScriptRuntime } from '../../core/dynamics/script-runtime'
+import { RefusedError, simulate } from '../../core/simulation'
+import type { TrajectoryEnd } from '../../core/trajectory/frame'
+import type { Problem } from '../protocol/host'
+import { activityIndex, cancelIndex, type RunReport, type RunRequest } from './job'
+import { OutputError } from './mcap-writer'
+import { Recorder } from './recorder'
+import { createScriptRuntime } from './sandbox'
+
+const now = () => performance.now() / 1000
+
+export async function compute(request: RunRequest, report: (report: RunReport) => void): Promise<void> {
+  const control = new Int32Array(request.control)
+  const scripts = new Remembering(await createScriptRuntime({ activity: control.subarray(activityIndex, activityIndex + 1) }))
+  const recorder = new Recorder({
+    path: request.output, scene: request.scene, now,
+    progress: ({ bytes, frames, time }) => report({ kind: 'flushed', bytes, frames, time }),
+  })
+  const started = now()
+  try {
+    const end = simulate(request.scene, {
+      sink: {
+        header: header => {
+          recorder.header(header)
+          report({ kind: 'begun', header })
+        },
+        frame: frame => recorder.frame(frame),
+        contacts: contacts => recorder.contacts(contacts),
+        joints: joints => recorder.joints(joints),
+        certificate: certificate => recorder.certificate(certificate),
+        script: script => recorder.script(script),
+        event: event => recorder.event(event),
+      },
+      cancelled: () => Atomics.load(control, cancelIndex) !== 0,
+      scripts, now,
+    })
+    recorder.end(end)
+    report({ kind: 'ended', end, problem: end.status === 'stopped' ? stopProblem(end, scripts.last) : null, complete: true })
+  } catch (error) {
+    if (error instanceof RefusedError) return report({ kind: 'refused', problems: error.problems })
+    if (!(error instanceof OutputError)) throw error
+    if (error.name === 'OutputNotCreated') {
+      return report({ kind: 'refused', problems: [{ name: error.name, severity: 'error', message: error.message, path: '', value: error.path, ids: [] }] })
+    }
+    const end = interrupted(recorder, error, now() - started)
+    report({ kind: 'ended', end, problem: { name: error.name, severity: 'error', message: error.message, path: '', ids: [], time: end.simulatedTime }, complete: false })
+  } finally {
+    scripts.dispose()
+  }
+}
+
+/** The end of a run whose file could not be written on. */
+function interrupted(recorder: Recorder, error: OutputError, wallTime: number): TrajectoryEnd {
+  const { frames, time, hash } = recorder.last
+  return {
+    status: 'stopped', reason: error.name, message: error.message, ids: [], simulatedTime: time, wallTime, frames, steps: 0, finalHash: hash,
+    solver: { name: recorder.begun?.solver ?? '', calls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }, warnings: [],
+  }
+}
+
+function stopProblem(end: TrajectoryEnd, script: ScriptError | null): Problem {
+  const common = { severity: 'error', ids: end.ids, time: end.simulatedTime } as const
+  if (end.reason !== 'ScriptError' || !script) return { name: end.reason, message: end.message, path: '', ...common }
+  return {
+    name: end.reason, message: script.message, path: `scripts.${script.script}`, ...common, ids: [script.script],
+    ...(script.line > 0 ? { line: script.line, column: script.column } : {}),
+  }
+}
+
+/** Passes calls on and keeps the last error, whose place in the source the end of a run does not carry. */
+class Remembering implements ScriptRuntime {
+  last: ScriptError | null = null
+
+  constructor(private readonly inner: ScriptRuntime) {}
+
+  load(id: string, source: string, bodyIds: readonly string[], seed: number): LoadedScript {
+    const script = this.inner.load(id, source, bodyIds, seed)
+    return {
+      id, breakpoints: script.breakpoints, output: () => script.output(),
+      evaluate: (time, state, wrenches) => {
+        try {
+          script.evaluate(time, state, wrenches)
+        } catch (error) {
+          if (error instanceof ScriptError) this.last = error
+          throw error
+        }
+      },
+    }
+  }
+
+  dispose(): void {
+    this.inner.dispose()
+  }
+}

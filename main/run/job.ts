@@ -1,0 +1,29 @@
+/** What a run's thread is told and what it tells; plain data both ways. */
+import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
+import type { Problem } from '../protocol/host'
+
+export interface RunRequest {
+  /** Text of the scene. */
+  readonly scene: string
+  /** File to write. */
+  readonly output: string
+  /** `controlLength` 32-bit integers, shared: indices below. */
+  readonly control: SharedArrayBuffer
+}
+
+export const controlLength = 2
+/** Set to 1 to cancel. */
+export const cancelIndex = 0
+/** Odd while a script runs; moves with every entry and exit. */
+export const activityIndex = 1
+
+export type RunReport =
+  | { readonly kind: 'begun'; readonly header: TrajectoryHeader }
+  /** The file can be read up to byte `bytes`. */
+  | { readonly kind: 'flushed'; readonly bytes: number; readonly frames: number; readonly time: number }
+  /** Before the first frame; nothing was written, or nothing that counts. */
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
+  /** `problem` says why it stopped, with the script's place if a script is to blame. */
+  | { readonly kind: 'ended'; readonly end: TrajectoryEnd; readonly problem: Problem | null; readonly complete: boolean }
+  /** A fault of ours. */
+  | { readonly kind: 'failed'; readonly message: string }

@@ -1,0 +1,170 @@
+/**
+ * Writes an MCAP file while a run computes, synchronously: the simulation hands frames over without ever waiting, and what was flushed is
+ * in the operating system's hands even if the process is killed. The records are @mcap/core's own; its McapWriter is asynchronous, which a
+ * computing thread cannot await.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { McapChunkBuilder, McapRecordBuilder, type McapTypes } from '@mcap/core'
+
+/** Bytes of uncompressed messages after which a chunk is closed. */
+export const chunkBytes = 1024 * 1024
+
+/** The file could not be created or written. */
+export class OutputError extends Error {
+  override readonly name: 'OutputNotCreated' | 'DiskFull' | 'WriteFailed'
+
+  constructor(readonly path: string, phase: 'create' | 'write', cause: NodeJS.ErrnoException) {
+    super(phase === 'create' ? `"${path}" cannot be created: ${cause.message}` : `Writing "${path}" failed: ${cause.message}`, { cause })
+    this.name = phase === 'create' ? 'OutputNotCreated' : cause.code === 'ENOSPC' || cause.code === 'EDQUOT' ? 'DiskFull' : 'WriteFailed'
+  }
+}
+
+export interface ChannelRecord {
+  readonly id: number
+  readonly schemaId: number
+  readonly topic: string
+  readonly messageEncoding: string
+}
+
+export class McapFile {
+  /** Bytes that a reader may rely on: always the end of a record. */
+  position = 0
+  private readonly fd: number
+  private readonly records = new McapRecordBuilder()
+  private readonly chunk = new McapChunkBuilder({ useMessageIndex: true })
+  private readonly schemas: McapTypes.Schema[] = []
+  private readonly channels: McapTypes.Channel[] = []
+  private readonly chunks: McapTypes.ChunkIndex[] = []
+  private readonly attachments: McapTypes.AttachmentIndex[] = []
+  private readonly metadata: McapTypes.MetadataIndex[] = []
+  private readonly counts = new Map<number, bigint>()
+  private firstTime = 0n
+  private lastTime = 0n
+
+  /** @throws OutputError, as does every other method */
+  constructor(readonly path: string, header: { profile: string; library: string }) {
+    try {
+      this.fd = openSync(path, 'w')
+    } catch (error) {
+      throw new OutputError(path, 'create', error as NodeJS.ErrnoException)
+    }
+    this.records.writeMagic()
+    this.records.writeHeader(header)
+    this.write()
+  }
+
+  addSchema(schema: McapTypes.Schema): void {
+    this.schemas.push(schema)
+    this.records.writeSchema(schema)
+    this.write()
+  }
+
+  addChannel(channel: ChannelRecord): void {
+    const record = { ...channel, metadata: new Map<string, string>() }
+    this.channels.push(record)
+    this.records.writeChannel(record)
+    this.write()
+  }
+
+  addAttachment(name: string, mediaType: string, data: Uint8Array): void {
+    const offset = BigInt(this.position)
+    const length = this.records.writeAttachment({ name, mediaType, data, logTime: 0n, createTime: 0n })
+    this.attachments.push({ name, mediaType, offset, length, logTime: 0n, createTime: 0n, dataSize: BigInt(data.length) })
+    this.write()
+  }
+
+  addMetadata(name: string, values: ReadonlyMap<string, string>): void {
+    const offset = BigInt(this.position)
+    const length = this.records.writeMetadata({ name, metadata: new Map(values) })
+    this.metadata.push({ name, offset, length })
+    this.write()
+  }
+
+  /** `logTime` is an index only, in ns; the exact time is in the message. */
+  addMessage(channelId: number, sequence: number, logTime: bigint, data: Uint8Array): void {
+    if (this.counts.size === 0 || logTime < this.firstTime) this.firstTime = logTime
+    if (logTime > this.lastTime) this.lastTime = logTime
+    this.counts.set(channelId, (this.counts.get(channelId) ?? 0n) + 1n)
+    this.chunk.addMessage({ channelId, sequence, logTime, publishTime: logTime, data })
+    if (this.chunk.byteLength >= chunkBytes) this.flush()
+  }
+
+  /** Closes the chunk under way: everything added so far can be read afterwards. */
+  flush(): void {
+    if (this.chunk.numMessages === 0) return
+    const records = this.chunk.buffer
+    const { messageStartTime, messageEndTime } = this.chunk
+    const size = BigInt(records.length)
+    const chunkStartOffset = BigInt(this.position)
+    const chunkLength = this.records.writeChunk({
+      messageStartTime, messageEndTime, uncompressedSize: size, uncompressedCrc: crc32(records), compression: '', records,
+    })
+    const messageIndexOffsets = new Map<number, bigint>()
+    let messageIndexLength = 0n
+    for (const index of this.chunk.indices) {
+      messageIndexOffsets.set(index.channelId, chunkStartOffset + chunkLength + messageIndexLength)
+      messageIndexLength += this.records.writeMessageIndex(index)
+    }
+    this.chunks.push({
+      messageStartTime, messageEndTime, chunkStartOffset, chunkLength, messageIndexOffsets, messageIndexLength, compression: '',
+      compressedSize: size, uncompressedSize: size,
+    })
+    this.chunk.reset()
+    this.write()
+  }
+
+  /** Writes the summary and closes the file. */
+  end(): void {
+    this.flush()
+    this.records.writeDataEnd({ dataSectionCrc: 0 })
+    this.write()
+    const summaryStart = BigInt(this.position)
+    const groups: McapTypes.SummaryOffset[] = []
+    let groupStart = summaryStart
+    const group = (groupOpcode: number, lengths: readonly bigint[]) => {
+      const groupLength = lengths.reduce((sum, length) => sum + length, 0n)
+      if (groupLength > 0n) groups.push({ groupOpcode, groupStart, groupLength })
+      groupStart += groupLength
+    }
+    group(opcodes.schema, this.schemas.map(schema => this.records.writeSchema(schema)))
+    group(opcodes.channel, this.channels.map(channel => this.records.writeChannel(channel)))
+    group(opcodes.statistics, [this.records.writeStatistics({
+      messageCount: [...this.counts.values()].reduce((sum, count) => sum + count, 0n), schemaCount: this.schemas.length,
+      channelCount: this.channels.length, attachmentCount: this.attachments.length, metadataCount: this.metadata.length,
+      chunkCount: this.chunks.length, messageStartTime: this.firstTime, messageEndTime: this.lastTime, channelMessageCounts: this.counts,
+    })])
+    group(opcodes.metadataIndex, this.metadata.map(index => this.records.writeMetadataIndex(index)))
+    group(opcodes.attachmentIndex, this.attachments.map(index => this.records.writeAttachmentIndex(index)))
+    group(opcodes.chunkIndex, this.chunks.map(index => this.records.writeChunkIndex(index)))
+    const summaryOffsetStart = groupStart
+    for (const offset of groups) this.records.writeSummaryOffset(offset)
+    this.records.writeFooter({ summaryStart, summaryOffsetStart, summaryCrc: 0 })
+    this.records.writeMagic()
+    this.write()
+    this.close()
+  }
+
+  /** Leaves the file as it is, without a summary. */
+  close(): void {
+    try {
+      closeSync(this.fd)
+    } catch (error) {
+      throw new OutputError(this.path, 'write', error as NodeJS.ErrnoException)
+    }
+  }
+
+  private write(): void {
+    const data = this.records.buffer
+    try {
+      for (let written = 0; written < data.length;) written += writeSync(this.fd, data, written)
+    } catch (error) {
+      throw new OutputError(this.path, 'write', error as NodeJS.ErrnoException)
+    }
+    this.position += data.length
+    this.records.reset()
+  }
+}
+
+/** Of the record groups in a summary [MCAP specification, "Records"]. */
+const opcodes = { schema: 3, channel: 4, chunkIndex: 8, attachmentIndex: 10, statistics: 11, metadataIndex: 13 } as const

@@ -1,0 +1,126 @@
+/** Records a run: one MCAP file with the scene inside, one message a frame and channel [core/trajectory/channels]. */
+import { channels, type ChannelName } from '../../core/trajectory/channels'
+import {
+  encodeCertificate, encodeContacts, encodeEnd, encodeEvent, encodeFrame, encodeHeader, encodeJoints, encodeScript,
+} from '../../core/trajectory/codec'
+import { fileDescriptorSet } from '../../core/trajectory/descriptor'
+import type {
+  CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader, TrajectorySink,
+} from '../../core/trajectory/frame'
+import { McapFile } from './mcap-writer'
+
+export const sceneAttachment = 'scene.cairn.json'
+export const profile = 'cairn'
+
+export interface RecorderOptions {
+  readonly path: string
+  /** The document as it is run; attached as it is. */
+  readonly scene: string
+  /** Called when the file holds more: bytes to rely on, frames and time so far. */
+  readonly progress: (flushed: { bytes: number; frames: number; time: number }) => void
+  /** Wall clock, s. */
+  readonly now: () => number
+}
+
+/** s of wall clock after which what is there is flushed, so that a slow run can be watched. */
+const flushInterval = 0.1
+
+export class Recorder implements TrajectorySink {
+  /** Header of the run under way; null before it began. */
+  begun: TrajectoryHeader | null = null
+  /** Last recorded frame. */
+  last: { frames: number; time: number; hash: string } = { frames: 0, time: 0, hash: '' }
+  private file: McapFile | null = null
+  private lastFlush = 0
+
+  constructor(private readonly options: RecorderOptions) {}
+
+  /** Creates the file. @throws OutputError */
+  header(header: TrajectoryHeader): void {
+    const file = new McapFile(this.options.path, { profile, library: `cairn ${header.engine}` })
+    this.file = file
+    this.begun = header
+    const descriptor = fileDescriptorSet()
+    channelNames.forEach((name, index) => {
+      const { schemaName, schemaEncoding, topic, messageEncoding } = channels[name]
+      file.addSchema({ id: index + 1, name: schemaName, encoding: schemaEncoding, data: descriptor })
+      file.addChannel({ id: index, schemaId: index + 1, topic, messageEncoding })
+    })
+    file.addAttachment(sceneAttachment, 'application/json', new TextEncoder().encode(this.options.scene))
+    file.addMetadata('cairn', new Map([
+      ['engine', header.engine], ['sceneHash', header.sceneHash], ['sceneName', header.sceneName], ['method', header.method],
+      ['solver', header.solver], ['duration', String(header.duration)], ['outputRate', String(header.outputRate)],
+    ]))
+    this.message('header', 0, 0, encodeHeader(header))
+    this.flush()
+  }
+
+  frame(frame: Frame): void {
+    this.message('frames', frame.index, frame.time, encodeFrame(frame))
+    this.last = { frames: frame.index + 1, time: frame.time, hash: frame.hash }
+  }
+
+  contacts(contacts: ContactFrame): void {
+    this.message('contacts', contacts.index, contacts.time, encodeContacts(contacts))
+  }
+
+  joints(joints: JointFrame): void {
+    this.message('joints', joints.index, joints.time, encodeJoints(joints))
+  }
+
+  certificate(certificate: CertificateFrame): void {
+    this.message('certificate', certificate.index, certificate.time, encodeCertificate(certificate))
+    if (this.options.now() - this.lastFlush >= flushInterval) this.flush()
+  }
+
+  script(script: ScriptFrame): void {
+    if (script.names.length > 0 || script.logs.length > 0) this.message('script', script.index, script.time, encodeScript(script))
+  }
+
+  event(event: TrajectoryEvent): void {
+    this.message('events', event.index, event.time, encodeEvent(event))
+  }
+
+  /** Completes the file. */
+  end(end: TrajectoryEnd): void {
+    const file = this.opened()
+    this.message('end', 0, end.simulatedTime, encodeEnd(end))
+    file.flush()
+    file.addMetadata('cairn.end', new Map([
+      ['status', end.status], ['reason', end.reason], ['message', end.message], ['simulatedTime', String(end.simulatedTime)],
+      ['wallTime', String(end.wallTime)], ['frames', String(end.frames)], ['finalHash', end.finalHash],
+    ]))
+    file.end()
+    this.tell(file)
+  }
+
+  /** Leaves the file without its end, as after a write that failed. */
+  abandon(): void {
+    this.file?.close()
+  }
+
+  private message(channel: ChannelName, sequence: number, time: number, data: Uint8Array): void {
+    const file = this.opened()
+    const before = file.position
+    file.addMessage(channelNames.indexOf(channel), sequence, BigInt(Math.round(time * 1e9)), data)
+    if (file.position > before) this.tell(file)
+  }
+
+  private flush(): void {
+    const file = this.opened()
+    file.flush()
+    this.tell(file)
+  }
+
+  private tell(file: McapFile): void {
+    this.lastFlush = this.options.now()
+    this.options.progress({ bytes: file.position, frames: this.last.frames, time: this.last.time })
+  }
+
+  private opened(): McapFile {
+    if (!this.file) throw new Error('The header comes first.')
+    return this.file
+  }
+}
+
+const channelNames = Object.keys(channels) as ChannelName[]
