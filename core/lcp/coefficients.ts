@@ -1,19 +1,54 @@
-/** Coefficients of friction while the index set is sought: μ_s until a contact is found slipping, its μ_d from then on. */
+/**
+ * Static friction that gives way: a contact sticks while |f_t| ≤ μ_s f_N can hold it, and slips with μ_d once it cannot. Whether it can is
+ * decided with μ_s throughout; the contacts that slip then get their μ_d and the problem is solved again, with the set of slipping contacts
+ * only growing, so that this ends. Every solver below therefore meets one coefficient per contact.
+ */
 
-import { BASIS_LIMITED, type ContactProblem } from './problem'
-import { slippingFriction } from './scaling'
+import { SOLVED_RESIDUAL } from '../math/tolerances'
+import { BASIS_LIMITED, type ContactProblem, type ContactSolution } from './problem'
+import { residual } from './residual'
+import { rowScales, slippingFriction } from './scaling'
 
-export function frictionWhilePivoting(problem: ContactProblem): Float64Array {
+/** Relative acceleration below which a contact does not slip, × the largest of |b| and |f|. */
+const STILL = 1e-9
+
+/** The one coefficient of each contact: μ_d where it slides, μ_s where it is static. */
+export function frictionOf(problem: Pick<ContactProblem, 'friction'>): Float64Array {
   return Float64Array.from(problem.friction, contact => contact.state === 'sliding' ? contact.dynamicFriction : contact.staticFriction)
 }
 
-/** Gives contacts that slip their μ_d; false where none changes. The set of those only grows, so repeating this ends. */
-export function lowerSlipping(problem: ContactProblem, friction: Float64Array, basis: Uint8Array): boolean {
+/** Solves a problem with μ_d < μ_s by a solver that knows one coefficient per contact. */
+export function solveWithOnset(
+  problem: ContactProblem, tolerance = SOLVED_RESIDUAL, solveUniform: (uniform: ContactProblem) => ContactSolution,
+): ContactSolution {
+  const differs = problem.friction.some(contact => slippingFriction(contact, problem.level) !== contact.staticFriction)
+  if (!differs) return solveUniform(problem)
+  const friction = frictionOf(problem)
+  let pivots = 0
+  while (true) {
+    const found = solveUniform({
+      ...problem,
+      friction: problem.friction.map((contact, c) => ({ ...contact, staticFriction: friction[c]!, dynamicFriction: friction[c]! })),
+    })
+    pivots += found.pivots
+    const worst = residual(problem, found.f, found.a)
+    if (found.status !== 'solved') return { ...found, pivots, residual: worst }
+    if (!lowerSlipping(problem, friction, found)) return { ...found, pivots, residual: worst, status: worst <= tolerance ? 'solved' : 'limit' }
+  }
+}
+
+/** Gives the contacts that slip their μ_d; false where none changes. */
+function lowerSlipping(problem: ContactProblem, friction: Float64Array, { f, a, basis }: ContactSolution): boolean {
+  const s = rowScales(problem)
+  let scale = 0
+  for (let i = 0; i < problem.size; i++) scale = Math.max(scale, Math.abs(problem.b[i]! * s[i]!), Math.abs(f[i]! / s[i]!))
   let changed = false
   problem.friction.forEach((contact, c) => {
-    if (basis[contact.tangent1] !== BASIS_LIMITED) return
+    const { normal, tangent1, tangent2 } = contact
     const mu = slippingFriction(contact, problem.level)
-    if (mu === friction[c]) return
+    if (basis[tangent1] !== BASIS_LIMITED || mu === friction[c]) return
+    const size = Math.sqrt(a[tangent1]! * a[tangent1]! + a[tangent2]! * a[tangent2]!)
+    if (size * s[normal]! <= STILL * scale) return
     friction[c] = mu
     changed = true
   })

@@ -7,8 +7,10 @@ import { SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
 import { followCompliance } from './compliant'
 import { exactOnIndexSet, solution, unscale, type Candidate } from './cone'
-import { frictionWhilePivoting, lowerSlipping } from './coefficients'
+import { frictionOf, solveWithOnset } from './coefficients'
 import { Drive } from './drive'
+import { readIndexSet } from './index-set'
+import { solveByLemke } from './lemke-solver'
 import { LIMITED, type Pivoting } from './pivoting'
 import {
   BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem, type ContactSolution, type ContactSolver,
@@ -25,47 +27,37 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
     const hit = tryBasis(problem, options.start, tolerance)
     if (hit) return hit
   }
-  const scaled = scaleProblem(problem)
-  const maxPivots = options.maxPivots ?? 10 * problem.size + 50
-  const friction = frictionWhilePivoting(problem)
-  let pivots = 0
-  let best: Candidate | undefined
-  let ray: Float64Array | undefined
-  let outcome: ContactSolution['status'] = 'limit'
-
-  // Contacts found slipping at μ_s slip with μ_d; the set only grows.
-  for (let round = 0; round <= problem.friction.length; round++) {
-    const drive = new Drive(scaled, friction, maxPivots)
-    outcome = drive.run()
-    pivots += drive.state.pivots
-    if (outcome === 'ray' || outcome === 'infeasible') ray = unscale(scaled, drive.state.df)
-    const { basis, slip } = indexSet(drive.state)
-    const found = outcome === 'solved' ? accept(problem, scaled, drive.state, basis, slip, tolerance) : undefined
-    if (found && (!best || found.residual < best.residual)) best = found
-    if (best && best.residual <= tolerance) return solution(best, 'solved', pivots, false)
-    if (outcome !== 'solved' || !lowerSlipping(problem, friction, basis)) break
-  }
-
-  friction.set(frictionWhilePivoting(problem))
-  for (let round = 0; round <= problem.friction.length; round++) {
-    let basis: Uint8Array | undefined
-    pivots += followCompliance(scaled, friction, set => {
-      const found = exactOnIndexSet(problem, scaled, set.basis, set.slip, set.f, tolerance)
-      basis = set.basis
-      if (!best || found.residual < best.residual) best = found
-      return best.residual <= tolerance
-    })
-    if (best && best.residual <= tolerance) return solution(best, 'solved', pivots, false)
-    if (!basis || !lowerSlipping(problem, friction, basis)) break
-  }
-  const nothing = new Float64Array(problem.size)
-  const a = relativeAcceleration(problem, nothing)
-  best ??= {
-    f: nothing, a, residual: residual(problem, nothing, a), basis: new Uint8Array(problem.size).fill(BASIS_FREE),
-    slip: new Float64Array(2 * problem.friction.length),
-  }
-  return solution(best, outcome === 'solved' || (outcome === 'ray' && problem.level === 'velocity') ? 'limit' : outcome, pivots, false, ray)
+  return solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, options.maxPivots))
 }
+
+function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 10 * problem.size + 50): ContactSolution {
+  const scaled = scaleProblem(problem)
+  const friction = frictionOf(problem)
+  const drive = new Drive(scaled, friction, maxPivots)
+  const outcome = drive.run()
+  let { pivots } = drive.state
+  let best: Candidate | undefined
+  if (outcome === 'solved') {
+    const { basis, slip } = indexSet(drive.state)
+    best = accept(problem, scaled, drive.state, basis, slip, tolerance)
+    if (best.residual <= tolerance) return solution(best, 'solved', pivots, false)
+  }
+  pivots += followCompliance(scaled, friction, set => {
+    const found = exactOnIndexSet(problem, scaled, set.basis, set.slip, set.f, tolerance)
+    if (!best || found.residual < best.residual) best = found
+    return best.residual <= tolerance
+  })
+  if (best && best.residual <= tolerance) return solution(best, 'solved', pivots, false)
+  const last = solveByLemke(problem, scaled, tolerance, LEMKE_ROWS)
+  pivots += last.pivots
+  if (last.status === 'solved' || last.status === 'ray') return { ...last, pivots }
+  const ray = outcome === 'ray' || outcome === 'infeasible' ? unscale(scaled, drive.state.df) : undefined
+  if (best && best.residual < last.residual) return solution(best, outcome === 'infeasible' ? outcome : 'limit', pivots, false, ray)
+  return { ...last, pivots, status: outcome === 'infeasible' ? outcome : 'limit', ray: ray ?? last.ray }
+}
+
+/** Problems up to this many rows are given to Lemke's algorithm in the end, whose tableau grows with the square. */
+const LEMKE_ROWS = 150
 
 /** The pivoting solution if its forces already meet every condition, else the exact forces of its index set. */
 function accept(
@@ -82,8 +74,23 @@ function accept(
   const a = relativeAcceleration(problem, f)
   const worst = residual(problem, f, a)
   if (worst <= tolerance) return { f, a, residual: worst, basis, slip }
+  stickStill(problem, scaled, start, basis)
   return exactOnIndexSet(problem, scaled, basis, slip, start, tolerance)
 }
+
+/** Contacts at their cones that do not slip stick: other contacts hold them. */
+function stickStill(problem: ContactProblem, scaled: ScaledProblem, f: Float64Array, basis: Uint8Array): void {
+  const a = relativeAcceleration(scaled, f)
+  const still = readIndexSet(scaled, f, a, STILL).basis
+  problem.friction.forEach(({ tangent1, tangent2, state }) => {
+    if (state === 'static' && basis[tangent1] === BASIS_LIMITED && still[tangent1] === BASIS_CLAMPED) {
+      basis[tangent1] = basis[tangent2] = BASIS_CLAMPED
+    }
+  })
+}
+
+/** Relative acceleration below which a contact does not slip, × the largest of |b| and |f|. */
+const STILL = 1e-9
 
 function indexSet(state: Pivoting): { basis: Uint8Array; slip: Float64Array } {
   const { problem, place } = state

@@ -17,7 +17,7 @@ import { leastNormSolve } from '../math/orthogonal'
 import { PIVOT_ZERO } from '../math/tolerances'
 import { BASIS_CLAMPED, BASIS_CONE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem } from './problem'
 import { rowScales, slippingFriction, stickingFriction } from './scaling'
-import { relativeAcceleration } from './residual'
+import { relativeAcceleration, residualScale } from './residual'
 
 export interface FrozenForces {
   /** Multipliers, size. */
@@ -71,9 +71,8 @@ export function solveFrozen(problem: ContactProblem, basis: Uint8Array, slip: Fl
     }
   })
   const a = relativeAcceleration(problem, f)
-  let scale = 0
+  const scale = residualScale(b, f, s)
   let worst = 0
-  for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(b[i]! * s[i]!), Math.abs(f[i]! / s[i]!))
   for (const i of rows) worst = Math.max(worst, Math.abs(a[i]! * s[i]!))
   return { f, a, rank: found.rank, residual: scale > 0 ? worst / scale : 0 }
 }

@@ -7,7 +7,7 @@
 import { SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
 import { exactOnIndexSet, solution, unscale, type Candidate } from './cone'
-import { frictionWhilePivoting, lowerSlipping } from './coefficients'
+import { frictionOf, solveWithOnset } from './coefficients'
 import { readIndexSet } from './index-set'
 import { lemke } from './lemke'
 import { polyhedralProblem } from './polyhedral'
@@ -28,40 +28,36 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
     const hit = tryBasis(problem, options.start, tolerance)
     if (hit) return hit
   }
-  return solveByLemke(problem, scaleProblem(problem), tolerance, options.maxPivots)
+  return solveWithOnset(problem, tolerance, uniform => solveByLemke(uniform, scaleProblem(uniform), tolerance, Infinity, options.maxPivots))
 }
 
-/** The solver without the try at a start basis. */
-export function solveByLemke(problem: ContactProblem, scaled: ScaledProblem, tolerance: number, maxPivots?: number): ContactSolution {
-  const friction = frictionWhilePivoting(problem)
+/** One coefficient per contact, without the try at a start basis; problems of more than `mostRows` rows are not attempted. */
+export function solveByLemke(
+  problem: ContactProblem, scaled: ScaledProblem, tolerance: number, mostRows: number, maxPivots?: number,
+): ContactSolution {
+  const friction = frictionOf(problem)
+  const statics = problem.friction.some(contact => contact.state === 'static')
   let pivots = 0
   let best: Candidate | undefined
-  let status: ContactSolution['status'] = 'limit'
+  let status: 'ray' | 'limit' = 'limit'
   let ray: Float64Array | undefined
-  const statics = problem.friction.some(contact => contact.state === 'static')
-  for (let round = 0; round <= problem.friction.length; round++) {
-    let basis: Uint8Array | undefined
-    for (const edges of statics ? EDGES : [EDGES[0]]) {
-      const pyramid = polyhedralProblem(scaled, friction, edges)
-      const found = lemke(pyramid.M, pyramid.q, maxPivots)
-      pivots += found.pivots
-      status = found.status
-      const f = found.status === 'ray' ? new Float64Array(problem.size) : pyramid.forces(found.z)
-      if (found.status === 'ray') {
-        ray = unscale(scaled, pyramid.direction(found.ray))
-        break
-      }
-      const set = readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL)
-      basis = set.basis
-      const exact = exactOnIndexSet(problem, scaled, set.basis, set.slip, f, tolerance)
-      if (!best || exact.residual < best.residual) best = exact
-      if (best.residual <= tolerance) return solution(best, 'solved', pivots, false)
-      status = 'limit'
+  for (const edges of problem.size > mostRows ? [] : statics ? EDGES : [EDGES[0]]) {
+    const pyramid = polyhedralProblem(scaled, friction, edges)
+    const found = lemke(pyramid.M, pyramid.q, maxPivots)
+    pivots += found.pivots
+    if (found.status === 'ray') {
+      ray = unscale(scaled, pyramid.direction(found.ray))
+      if (problem.level === 'acceleration') status = 'ray'
+      break
     }
-    if (!basis || !lowerSlipping(problem, friction, basis)) break
+    const f = pyramid.forces(found.z)
+    const set = readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL)
+    const exact = exactOnIndexSet(problem, scaled, set.basis, set.slip, f, tolerance)
+    if (!best || exact.residual < best.residual) best = exact
+    if (best.residual <= tolerance) return solution(best, 'solved', pivots, false)
   }
   const f = new Float64Array(problem.size)
   const a = relativeAcceleration(problem, f)
   best ??= { f, a, residual: residual(problem, f, a), ...readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL) }
-  return solution(best, status === 'solved' ? 'limit' : status, pivots, false, ray)
+  return solution(best, status, pivots, false, ray)
 }

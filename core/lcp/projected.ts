@@ -10,7 +10,7 @@ import { addScaledRow, dot } from '../math/factor'
 import { SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
 import { candidate, solution, unscale } from './cone'
-import { frictionWhilePivoting, lowerSlipping } from './coefficients'
+import { frictionOf, solveWithOnset } from './coefficients'
 import { readIndexSet } from './index-set'
 import {
   ROW_BOX, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type ContactSolver, type SolveOptions,
@@ -40,28 +40,23 @@ function projected(name: string, scheme: Scheme): ContactSolver {
         const hit = tryBasis(problem, options.start, tolerance)
         if (hit) return hit
       }
-      return iterate(problem, scheme, tolerance, options.maxPivots ?? MAX_SWEEPS)
+      return solveWithOnset(problem, tolerance, uniform => iterate(uniform, scheme, tolerance, options.maxPivots ?? MAX_SWEEPS))
     },
   }
 }
 
 function iterate(problem: ContactProblem, scheme: Scheme, tolerance: number, maxSweeps: number): ContactSolution {
   const scaled = scaleProblem(problem)
-  const friction = frictionWhilePivoting(problem)
+  const friction = frictionOf(problem)
   const f = new Float64Array(scaled.size)
   const history: number[] = []
   let error = residual(scaled, f)
-  const look = (): void => {
-    const a = relativeAcceleration(scaled, f)
-    error = residual(scaled, f, a)
-    history.push(error)
-    if (history.length % 50 === 0) lowerSlipping(problem, friction, readIndexSet(scaled, f, a, STILL).basis)
-  }
   const step = scheme === 'jacobi' ? 1 / coupling(scaled) : scheme === 'sor' ? RELAXATION : 1
   for (let sweepIndex = 0; sweepIndex < maxSweeps && error > tolerance; sweepIndex++) {
     if (scheme === 'jacobi') jacobiSweep(scaled, friction, f, step)
     else gaussSeidelSweep(scaled, friction, f, step)
-    look()
+    error = residual(scaled, f)
+    history.push(error)
   }
   const a = relativeAcceleration(scaled, f)
   const set = readIndexSet(scaled, f, a, STILL)

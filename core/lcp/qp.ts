@@ -15,7 +15,7 @@ import { dot, semidefiniteLeastNorm } from '../math/factor'
 import { PIVOT_ZERO, SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
 import { exactOnIndexSet, solution, type Candidate } from './cone'
-import { frictionWhilePivoting, lowerSlipping } from './coefficients'
+import { frictionOf, solveWithOnset } from './coefficients'
 import { readIndexSet } from './index-set'
 import {
   ROW_BOX, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type ContactSolver, type SolveOptions,
@@ -134,15 +134,19 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
     const hit = tryBasis(problem, options.start, tolerance)
     if (hit) return hit
   }
+  return solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, options.maxPivots))
+}
+
+function solveUniform(problem: ContactProblem, tolerance: number, maxPivots?: number): ContactSolution {
   const scaled = scaleProblem(problem)
-  const friction = frictionWhilePivoting(problem)
+  const friction = frictionOf(problem)
   let f: Float64Array = new Float64Array(problem.size)
   let pivots = 0
   let best: Candidate | undefined
   let last = Infinity
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { lower, upper, A, b } = laggedBounds(scaled, friction, f)
-    const found = boxQp(A, b, lower, upper, f, options.maxPivots)
+    const found = boxQp(A, b, lower, upper, f, maxPivots)
     pivots += found.steps
     if (found.status === 'ray') {
       const a = relativeAcceleration(problem, new Float64Array(problem.size))
@@ -160,7 +164,6 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
       if (best.residual <= tolerance) return solution(best, 'solved', pivots, false)
     }
     last = error
-    if (round % 10 === 9) lowerSlipping(problem, friction, set.basis)
   }
   return solution(best!, 'limit', pivots, false)
 }

@@ -9,12 +9,28 @@
  *                a_t = 0 or f_t is on the rim, antiparallel to a_t. Where μ_d < μ_s the better of the two branches counts:
  *                sticking (|a_t|, and what |f_t| exceeds μ_s f_N by) or slipping (|f_t + μ_d f_N â_t|).
  *
- * each divided by the largest of |b| and |f|. No solver returns `solved` without asking here.
+ * each divided by the largest |b|, or by the largest |f| × `FORCE_SHARE` if that is more: forces far greater than the loads (wedged bodies,
+ * uneven masses) bring rounding of their own, but no force may grow so great that it hides an acceleration.
+ * No solver returns `solved` without asking here.
  */
 
 import { dot } from '../math/factor'
 import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, type ContactProblem, type FrictionRows } from './problem'
 import { rowScales, slippingFriction } from './scaling'
+
+/** Share of the largest force that counts as a load. */
+const FORCE_SHARE = 1e-4
+
+/** What residuals are divided by, from equilibrated b and f. */
+export function residualScale(b: Float64Array, f: Float64Array, s: Float64Array): number {
+  let load = 0
+  let force = 0
+  for (let i = 0; i < b.length; i++) {
+    load = Math.max(load, Math.abs(b[i]! * s[i]!))
+    force = Math.max(force, Math.abs(f[i]! / s[i]!))
+  }
+  return Math.max(load, FORCE_SHARE * force)
+}
 
 /** a = A f − b. */
 export function relativeAcceleration(problem: ContactProblem, f: Float64Array): Float64Array {
@@ -38,8 +54,7 @@ export function residual(problem: ContactProblem, f: Float64Array, a: Float64Arr
 export function rowResiduals(problem: ContactProblem, f: Float64Array, a: Float64Array): Float64Array {
   const { size: n, b, kind, lower, upper } = problem
   const s = rowScales(problem)
-  let scale = 0
-  for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(b[i]! * s[i]!), Math.abs(f[i]! / s[i]!))
+  const scale = residualScale(b, f, s)
   const out = new Float64Array(n)
   if (scale === 0) return out
   for (let i = 0; i < n; i++) {
