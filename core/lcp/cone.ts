@@ -7,7 +7,7 @@
  * 3. The residual of the row conditions decides.
  */
 
-import { leastNormIn, allowedForces, rangeBasis } from './least-norm'
+import { allowedForces, leastNormIn, placesIn, rangeBasis } from './least-norm'
 import { newtonOnIndexSet } from './newton'
 import { BASIS_LIMITED, type ContactProblem, type ContactSolution } from './problem'
 import { relativeAcceleration, residual } from './residual'
@@ -33,13 +33,25 @@ export function exactOnIndexSet(
   const worst = residual(problem, f, a)
   if (worst <= tolerance || !(newton.error <= tolerance)) return candidate(problem, scaled, basis, slip, f, a, worst)
   const { Q, rank } = rangeBasis(problem)
-  const inCone = leastNormIn(allowedForces(problem, f, a), Q, problem.size, rank, f).f
+  const sets = allowedForces(problem, f, a)
+  const { f: inCone, z } = leastNormIn(sets, Q, problem.size, rank, f)
   const rates = relativeAcceleration(problem, inCone)
   const better = residual(problem, inCone, rates)
-  return better < worst
+  const projected = better < worst
     ? candidate(problem, scaled, basis, slip, inCone, rates, better)
     : candidate(problem, scaled, basis, slip, f, a, worst)
+  if (projected.residual <= tolerance || better > NEARLY) return projected
+  // Where cones leave hardly any room the projection is ill-conditioned: the cones that are active become equations.
+  const places = placesIn(problem, sets, z)
+  const exact = newtonOnIndexSet(scaled, places.basis, places.slip, scaleForces(scaled, inCone))
+  const forces = unscale(scaled, exact.f)
+  const last = relativeAcceleration(problem, forces)
+  const left = residual(problem, forces, last)
+  return left < projected.residual ? candidate(problem, scaled, places.basis, places.slip, forces, last, left) : projected
 }
+
+/** Residual from which on the active cones of a projection are believed. */
+const NEARLY = 1e-5
 
 /** A result from forces found in any way; the basis and slip directions are read off where friction slips. */
 export function candidate(
@@ -66,6 +78,10 @@ export function candidate(
     }
   })
   return { f, a, residual: worst, basis: places, slip: directions }
+}
+
+export function scaleForces(scaled: ScaledProblem, f: Float64Array): Float64Array {
+  return f.map((value, i) => value / scaled.scale[i]!)
 }
 
 export function unscale(scaled: ScaledProblem, f: Float64Array): Float64Array {

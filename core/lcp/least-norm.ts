@@ -157,9 +157,7 @@ export function leastNorm(problem: ContactProblem, solution: ContactSolution): C
   const { f, z } = leastNormIn(sets, Q, n, rank, solution.f)
   const worst = residual(problem, f)
   if (!(worst <= Math.max(solution.residual, LEAST_NORM_RESIDUAL))) return solution
-  const basis = new Uint8Array(n).fill(BASIS_FREE)
-  const slip = new Float64Array(2 * problem.friction.length)
-  for (const set of sets) place(set, z, basis, slip)
+  const { basis, slip } = placesIn(problem, sets, z)
   return freeze(problem, { ...solution, f, a: relativeAcceleration(problem, f), residual: worst, basis, slip })
 }
 
@@ -189,6 +187,16 @@ function freeze(problem: ContactProblem, solution: ContactSolution): ContactSolu
 
 /** Residual that the least-norm forces may have even where the given ones had less. */
 const LEAST_NORM_RESIDUAL = 1e-11
+
+/** The index set of the projection of z onto the sets. */
+export function placesIn(
+  problem: Pick<ContactProblem, 'size' | 'friction'>, sets: readonly ForceSet[], z: Float64Array,
+): { basis: Uint8Array; slip: Float64Array } {
+  const basis = new Uint8Array(problem.size).fill(BASIS_FREE)
+  const slip = new Float64Array(2 * problem.friction.length)
+  for (const set of sets) place(set, z, basis, slip)
+  return { basis, slip }
+}
 
 function place(set: ForceSet, z: Float64Array, basis: Uint8Array, slip: Float64Array): void {
   if (set.kind === 'free') basis[set.row] = BASIS_CLAMPED

@@ -4,6 +4,7 @@
  *
  *   a = 0                          clamped rows
  *   f_t + μ f_N a_t / |a_t| = 0    slipping static contacts, maximum dissipation
+ *   |f_t| = μ f_N                  contacts at their cones that other contacts hold
  *
  * with a sliding contact's friction slaved to its normal force. No equation names a tangent axis, so neither does the solution.
  * Each step is the least-norm correction, since the system is commonly rank-deficient.
@@ -63,12 +64,14 @@ export function newtonOnIndexSet(problem: ScaledProblem, basis: Uint8Array, slip
     f[slave.tangent1] = -slave.mu * f[slave.normal]! * slave.slip1
     f[slave.tangent2] = -slave.mu * f[slave.normal]! * slave.slip2
   }
+  const cones = problem.friction.filter(contact => basis[contact.tangent1] === BASIS_CONE)
   const unknowns = clamped.slice()
   for (const { tangent1, tangent2 } of slipping) unknowns.push(tangent1, tangent2)
 
   const m = unknowns.length
+  const rows = m + cones.length
   const a = new Float64Array(n)
-  const F = new Float64Array(m)
+  const F = new Float64Array(rows)
   const trial = new Float64Array(n)
   let scale = 0
   const evaluate = (forces: Float64Array): number => {
@@ -83,13 +86,16 @@ export function newtonOnIndexSet(problem: ScaledProblem, basis: Uint8Array, slip
       F[clamped.length + 2 * c] = forces[tangent1]! + mu * forces[normal]! * d1
       F[clamped.length + 2 * c + 1] = forces[tangent2]! + mu * forces[normal]! * d2
     })
-    for (let k = 0; k < m; k++) worst = Math.max(worst, Math.abs(F[k]!))
+    cones.forEach(({ normal, tangent1, tangent2, staticFriction }, c) => {
+      F[m + c] = length(forces[tangent1]!, forces[tangent2]!) - staticFriction * forces[normal]!
+    })
+    for (let k = 0; k < rows; k++) worst = Math.max(worst, Math.abs(F[k]!))
     return worst
   }
 
   let error = evaluate(f)
   for (let step = 0; step < MAX_STEPS && m > 0 && error > CONVERGED * scale; step++) {
-    const columns = new Float64Array(m * m)
+    const columns = new Float64Array(rows * m)
     unknowns.forEach((j, k) => {
       const slave = slaveOf.get(j)
       const column = (i: number): number => {
@@ -98,7 +104,7 @@ export function newtonOnIndexSet(problem: ScaledProblem, basis: Uint8Array, slip
           ? A[at + j]! - slave.mu * (slave.slip1 * A[at + slave.tangent1]! + slave.slip2 * A[at + slave.tangent2]!)
           : A[at + j]!
       }
-      for (let r = 0; r < clamped.length; r++) columns[k * m + r] = column(clamped[r]!)
+      for (let r = 0; r < clamped.length; r++) columns[k * rows + r] = column(clamped[r]!)
       slipping.forEach((contact, c) => {
         const { normal, tangent1, tangent2, mu } = contact
         const [d1, d2] = direction(contact, a, scale)
@@ -110,13 +116,17 @@ export function newtonOnIndexSet(problem: ScaledProblem, basis: Uint8Array, slip
           g1 -= t * d2
           g2 += t * d1
         }
-        columns[k * m + clamped.length + 2 * c] = g1
-        columns[k * m + clamped.length + 2 * c + 1] = g2
+        columns[k * rows + clamped.length + 2 * c] = g1
+        columns[k * rows + clamped.length + 2 * c + 1] = g2
+      })
+      cones.forEach(({ normal, tangent1, tangent2, staticFriction }, c) => {
+        const size = length(f[tangent1]!, f[tangent2]!)
+        if (j === normal) columns[k * rows + m + c] = -staticFriction
+        else if (size > 0 && (j === tangent1 || j === tangent2)) columns[k * rows + m + c] = f[j]! / size
       })
     })
-    const rhs = new Float64Array(m)
-    for (let k = 0; k < m; k++) rhs[k] = -F[k]!
-    const { x } = leastNormSolve(columns, m, m, rhs, PIVOT_ZERO)
+    const rhs = F.map(value => -value)
+    const { x } = leastNormSolve(columns, rows, m, rhs, PIVOT_ZERO)
     let part = 1
     let best = Infinity
     for (let halving = 0; halving <= MAX_HALVINGS; halving++, part /= 2) {
