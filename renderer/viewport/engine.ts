@@ -73,6 +73,11 @@ export class Stage {
     canvas.addEventListener('webglcontextlost', this.onLost)
   }
 
+  /** Whether pictures are made by the processor: then shadows are left out. */
+  get isSoftware(): boolean {
+    return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(this.engine.getGlInfo().renderer)
+  }
+
   setBackground(color: readonly [number, number, number]): void {
     this.scene.clearColor = new Color4(color[0], color[1], color[2], 1)
     this.requestRender()

@@ -31,7 +31,7 @@ export class Planes {
   private theme: ViewportTheme | null = null
   private stale = false
 
-  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly shadows: Shadows) {
+  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly shadows: Shadows | null) {
     this.grid = new PlaneDisc(scene, uniforms, false)
   }
 

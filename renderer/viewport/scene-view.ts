@@ -38,7 +38,7 @@ export class SceneView {
   scales: ArrowScales = arrowScales(0.5, [], 9.81, 1)
   projection: Projection
   private readonly uniforms = new SharedUniforms()
-  private readonly shadows: Shadows
+  private readonly shadows: Shadows | null
   private readonly bodies: BodyLayer
   private readonly planes: Planes
   private readonly contactGlyphs: ContactGlyphs
@@ -67,7 +67,7 @@ export class SceneView {
     this.projection = project(this.camera, 1, 1, this.content, this.origin)
     this.stage = new Stage(canvas, { prepare: () => this.prepare(), drawn: () => callbacks.drawn(this.projection), lost: () => callbacks.lost() })
     const { scene } = this.stage
-    this.shadows = new Shadows(scene, KEY_LIGHT)
+    this.shadows = this.stage.isSoftware ? null : new Shadows(scene, KEY_LIGHT)
     this.bodies = new BodyLayer(scene, this.uniforms, { opacity: 1, shadows: this.shadows })
     this.planes = new Planes(scene, this.uniforms, this.shadows)
     this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
@@ -201,7 +201,7 @@ export class SceneView {
       if (state.colouring === 'speed') this.paintSpeeds(posed)
       this.bodies.poses.upload()
       if (dirty.poses) this.content = posed.sphere() ?? EMPTY_SPHERE
-      this.shadows.update(this.content, origin)
+      this.shadows?.update(this.content, origin)
       this.planes.setScene(posed, this.shown)
       this.planes.setHighlights(body => this.highlightOf(body))
     }

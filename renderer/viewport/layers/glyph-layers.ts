@@ -22,6 +22,7 @@ interface GlyphSource {
   readonly layout: InstanceLayout
   readonly blended: boolean
   readonly order: number
+  readonly defines?: readonly string[]
 }
 
 /** A layer with a pass for what is seen and one for what is hidden by bodies. */
@@ -39,7 +40,7 @@ abstract class GlyphLayer {
       name: `${source.name}${behind ? '-behind' : ''}`, vertex: source.vertex, fragment: source.fragment,
       attributes: ['position', ...Object.keys(source.layout)],
       uniforms: ['viewport', 'eye', 'forward', 'pixelScale', 'palette', 'opacity', 'lengthScale', 'dpr', 'halo'],
-      blended: source.blended || behind, depth: behind ? 'behind' : 'normal', cull: 'none',
+      defines: source.defines, blended: source.blended || behind, depth: behind ? 'behind' : 'normal', cull: 'none',
     })))
     this.materials[1]!.disableDepthWrite = true
     this.setOpacity(1)
@@ -99,13 +100,22 @@ abstract class GlyphLayer {
 }
 
 const AROUND = 8
+/** From so many arrows on they are drawn flat, facing the eye: seven vertices each instead of forty. */
+const FLAT_FROM = 600
 
-export class ArrowLayer extends GlyphLayer {
-  constructor(scene: Scene, uniforms: SharedUniforms) {
-    super(scene, uniforms, arrowBase(), { name: 'arrows', vertex: arrowVertex, fragment: arrowFragment, layout: ARROW_LAYOUT, blended: false, order: 30 })
+class ArrowShapes extends GlyphLayer {
+  constructor(scene: Scene, uniforms: SharedUniforms, base: BaseMesh, flat: boolean) {
+    super(scene, uniforms, base, {
+      name: flat ? 'flat-arrows' : 'arrows', vertex: arrowVertex, fragment: arrowFragment, layout: ARROW_LAYOUT, blended: false, order: 30,
+      defines: flat ? ['#define FLAT'] : [],
+    })
   }
 
-  add(x: number, y: number, z: number, vx: number, vy: number, vz: number, color: number, weight = 1): void {
+  get size(): number {
+    return this.count
+  }
+
+  add(x: number, y: number, z: number, vx: number, vy: number, vz: number, color: number, weight: number): void {
     const at = this.next()
     this.putPoint(at, x, y, z)
     const { data } = this.layer
@@ -114,6 +124,54 @@ export class ArrowLayer extends GlyphLayer {
     data[at + 5] = vz
     data[at + 6] = color
     data[at + 7] = weight
+  }
+}
+
+export class ArrowLayer {
+  private readonly solid: ArrowShapes
+  private readonly flat: ArrowShapes
+  /** The one that is being filled; chosen by how many there were last time. */
+  private current: ArrowShapes
+
+  constructor(scene: Scene, uniforms: SharedUniforms) {
+    this.solid = new ArrowShapes(scene, uniforms, arrowBase(), false)
+    this.flat = new ArrowShapes(scene, uniforms, flatArrowBase(), true)
+    this.current = this.solid
+  }
+
+  begin(origin: Vec3): void {
+    const chosen = this.current.size > FLAT_FROM ? this.flat : this.solid
+    for (const shapes of [this.solid, this.flat]) shapes.begin(origin)
+    if (chosen !== this.current) this.current.end()
+    this.current = chosen
+  }
+
+  end(): void {
+    this.current.end()
+  }
+
+  add(x: number, y: number, z: number, vx: number, vy: number, vz: number, color: number, weight = 1): void {
+    this.current.add(x, y, z, vx, vy, vz, color, weight)
+  }
+
+  setXray(on: boolean): void {
+    for (const shapes of [this.solid, this.flat]) shapes.setXray(on)
+  }
+
+  setLengthScale(scale: number): void {
+    for (const shapes of [this.solid, this.flat]) shapes.setLengthScale(scale)
+  }
+
+  dispose(): void {
+    for (const shapes of [this.solid, this.flat]) shapes.dispose()
+  }
+}
+
+/** Shaft and head in the plane that faces the eye: (±1, 0, ring). */
+function flatArrowBase(): BaseMesh {
+  return {
+    positions: Float32Array.of(-1, 0, 0, 1, 0, 0, -1, 0, 1, 1, 0, 1, -1, 0, 2, 1, 0, 2, 0, 0, 3),
+    indices: Uint32Array.of(0, 1, 3, 0, 3, 2, 4, 5, 6),
   }
 }
 

@@ -38,7 +38,12 @@ void main() {
   float pixel = metresPerPixel(start + 0.5 * v) * dpr;
   if (l < 1.5 * pixel) { ${hide} }
   vec3 axis = v / l;
+#ifdef FLAT
+  vec3 side = cross(axis, towardsEye(start));
+  side /= max(length(side), 1e-6);
+#else
   vec3 side = normalize(abs(axis.z) < 0.9 ? cross(axis, vec3(0.0, 0.0, 1.0)) : cross(axis, vec3(1.0, 0.0, 0.0)));
+#endif
   vec3 other = cross(axis, side);
   float full = 11.0 * pixel * weight;
   float headLength = min(full, 0.5 * l);
@@ -52,6 +57,9 @@ void main() {
   vec3 p = start + axis * height + outward * radius;
   vNormal = normalize(ring > 1.5 && ring < 3.5 ? outward + axis * (flare / headLength) : ring > 3.5 ? -axis : outward);
   vView = towardsEye(p);
+#ifdef FLAT
+  vNormal = vView;
+#endif
   vColor = paletteColor(color);
   gl_Position = viewProjection * vec4(p, 1.0);
 }
