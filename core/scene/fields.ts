@@ -196,7 +196,7 @@ export function allowedText(schema: Schema): string {
 
 function allowedInner(schema: Schema, meta: Record<string, unknown>): string {
   const def = definition(schema)
-  const unit = typeof meta.unit === 'string' && !meta.unit.includes('^') ? ` ${meta.unit}` : ''
+  const unit = typeof meta.unit === 'string' && !meta.unit.includes('^') ? ` (${meta.unit})` : ''
   switch (def.type) {
     case 'number': return numberText(boundsOf(schema)) + unit
     case 'boolean': return 'true or false'
@@ -208,7 +208,7 @@ function allowedInner(schema: Schema, meta: Record<string, unknown>): string {
     case 'tuple': {
       const items = def.items!
       const item = allowedInner(unwrap(items[0]!).schema, {})
-      return `an array of ${items.length}: ${item}, each${unit}`
+      return `an array of ${items.length}, each ${item}${unit}`
     }
     case 'custom': return meta.control === 'faces'
       ? `an array of at least ${plural(Number(meta.minItems), 'face')}, each at least 3 vertex indices`

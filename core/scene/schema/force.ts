@@ -10,30 +10,37 @@ const body = reference('bodies', { label: 'Body' })
 const frame = choice(['world', 'body'], { label: 'Frame', help: 'In which the vector keeps its direction.' }).default('world')
 const force = vector({ label: 'Force', unit: 'N', step: 0.1 })
 
-/** The same constant force at the centre of mass of each body, in the world frame. */
-export const uniformForceSchema = z.strictObject({ ...named, type: z.literal('uniform'), bodies, force }).meta({ title: 'Uniform force' })
+export const uniformForceSchema = z.strictObject({ ...named, type: z.literal('uniform'), bodies, force }).meta({
+  title: 'Uniform force',
+  description: 'The same constant force at the centre of mass of each body, in the world frame.',
+})
 
-/** A constant force at a point of a body. */
 export const pointForceSchema = z.strictObject({
   ...named, type: z.literal('point'), body,
   point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'Where it acts, in the body frame.' }),
   force, frame,
-}).meta({ title: 'Force at a point' })
+}).meta({
+  title: 'Force at a point',
+  description: 'A constant force at a point of a body.',
+})
 
-/** A constant torque. */
 export const torqueSchema = z.strictObject({
   ...named, type: z.literal('torque'), body, torque: vector({ label: 'Torque', unit: 'N m', step: 0.1 }), frame,
-}).meta({ title: 'Torque' })
+}).meta({
+  title: 'Torque',
+  description: 'A constant torque.',
+})
 
-/** F = −(linear + quadratic |v|) v at the centre of mass, T = −angular ω. */
 export const dragSchema = z.strictObject({
   ...named, type: z.literal('drag'), bodies,
   linear: nonNegative({ label: 'Linear', unit: 'N s/m', step: 0.01 }).default(0),
   quadratic: nonNegative({ label: 'Quadratic', unit: 'N s²/m²', step: 0.01 }).default(0),
   angular: nonNegative({ label: 'Angular', unit: 'N m s/rad', step: 0.01 }).default(0),
-}).meta({ title: 'Drag' })
+}).meta({
+  title: 'Drag',
+  description: 'F = −(linear + quadratic |v|) v at the centre of mass, and the torque −angular ω.',
+})
 
-/** A spring with damping between two body points: with length l and unit vector u from B to A, the force on A is −(k (l − l₀) + d l̇) u. */
 export const springSchema = z.strictObject({
   ...named, type: z.literal('spring'),
   bodyA: bodyOrWorld({ label: 'Body A', help: 'Null for the world.' }),
@@ -43,13 +50,12 @@ export const springSchema = z.strictObject({
   stiffness: nonNegative({ label: 'Stiffness', unit: 'N/m', step: 1 }),
   damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 0.1 }).default(0),
   restLength: nonNegative({ label: 'Rest length', unit: 'm', step: 0.01, help: 'Absent: the distance of the points at the initial pose.' }).optional(),
-}).meta({ title: 'Spring' })
+}).meta({
+  title: 'Spring',
+  description: 'A spring with damping between two body points: with its length l and the unit vector u from B to A, the force on A is '
+    + '−(stiffness (l − restLength) + damping l̇) u.',
+})
 
-/**
- * Attraction to a centre: with d from the centre to the centre of mass and s the softening, the force is
- * −m strength d (|d|² + s²)^(−(exponent + 1)/2): exponent 2 is gravitation (strength GM), −1 harmonic. Where the centre lies on a
- * dynamic body, that body feels the opposite force at the centre.
- */
 export const attractorSchema = z.strictObject({
   ...named, type: z.literal('attractor'), bodies,
   center: vector({ label: 'Centre', unit: 'm', step: 0.01, help: 'In the world frame, or in the frame of the body that it is on.' }).default([0, 0, 0]),
@@ -57,12 +63,13 @@ export const attractorSchema = z.strictObject({
   strength: real({ label: 'Strength', unit: 'm^(exponent + 1)/s²', step: 0.1, help: 'Acceleration at 1 m without softening; negative repels.' }),
   exponent: within(-4, 8, { label: 'Exponent', step: 1, help: 'The attraction falls with this power of the distance.' }).default(2),
   softening: nonNegative({ label: 'Softening', unit: 'm', step: 0.01, help: 'Keeps the force finite at the centre.' }).default(0),
-}).meta({ title: 'Attractor' })
+}).meta({
+  title: 'Attractor',
+  description: 'Attraction to a centre: with d from the centre to the centre of mass and s the softening, the force is '
+    + '−m strength d (|d|² + s²)^(−(exponent + 1)/2). Exponent 2 is gravitation with strength GM, −1 a harmonic force. Where the centre lies on '
+    + 'a dynamic body, that body feels the opposite force there.',
+})
 
-/**
- * Moving air in an axis-aligned world box: with u = v − velocity, F = −w (linear + quadratic |u|) u at the centre of mass, where the
- * weight w is 1 inside, 0 outside, and rises as 3s² − 2s³ over the depth `falloff` inside each face (the product over the axes).
- */
 export const windSchema = z.strictObject({
   ...named, type: z.literal('wind'), bodies,
   velocity: vector({ label: 'Velocity', unit: 'm/s', step: 0.1, help: 'Of the air, in the world frame.' }),
@@ -73,7 +80,11 @@ export const windSchema = z.strictObject({
     max: vector({ label: 'Upper corner', unit: 'm', step: 0.1 }),
   }), { label: 'Box', help: 'Where it blows, in the world frame. Absent: everywhere.' }).optional(),
   falloff: nonNegative({ label: 'Falloff', unit: 'm', step: 0.01, help: 'Depth inside each face over which the wind rises to its full strength.' }).default(0),
-}).meta({ title: 'Wind' })
+}).meta({
+  title: 'Wind',
+  description: 'Moving air, everywhere or in an axis-aligned box: with u = v − velocity, F = −w (linear + quadratic |u|) u at the centre of mass. The '
+    + 'weight w is 0 outside, 1 inside, and rises as 3s² − 2s³ over the depth falloff inside each face; it is the product over the axes.',
+})
 
 const key = z.strictObject({
   time: nonNegative({ label: 'Time', unit: 's', step: 0.01 }),
@@ -81,10 +92,6 @@ const key = z.strictObject({
   torque: vector({ label: 'Torque', unit: 'N m', step: 0.1 }).default([0, 0, 0]),
 })
 
-/**
- * Force and torque given at key times that do not decrease. Two keys at one time are a jump: the first holds up to that time, the second
- * from it on. `cubic` is the Hermite interpolant with slope (p₊ − p₋)/(t₊ − t₋) at inner keys and the chord's slope at ends and jumps.
- */
 export const keyframedForceSchema = z.strictObject({
   ...named, type: z.literal('keyframed'), body,
   point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'Where the force acts, in the body frame. Absent: the centre of mass.' }).optional(),
@@ -92,12 +99,18 @@ export const keyframedForceSchema = z.strictObject({
   interpolation: choice(['linear', 'cubic'], { label: 'Interpolation' }).default('linear'),
   outside: choice(['hold', 'zero'], { label: 'Outside', help: 'Before the first and after the last key: keep its value, or no force.' }).default('hold'),
   keys: described(z.array(key).min(1), { label: 'Keys' }),
-}).meta({ title: 'Keyframed force' })
+}).meta({
+  title: 'Keyframed force',
+  description: 'Force and torque at key times that do not decrease. Two keys at one time are a jump: the first holds up to that time, the second from '
+    + 'it on. Cubic is the Hermite interpolant with slope (p₊ − p₋)/(t₊ − t₋) at inner keys and the slope of the chord at ends and jumps.',
+})
 
-/** Whatever the script computes; see the script interface. */
 export const scriptForceSchema = z.strictObject({
   ...named, type: z.literal('script'), script: reference('scripts', { label: 'Script' }),
-}).meta({ title: 'Script force' })
+}).meta({
+  title: 'Script force',
+  description: 'Whatever the script computes, a pure function of time and state.',
+})
 
 export const forceSchema = z.discriminatedUnion('type', [
   uniformForceSchema, pointForceSchema, torqueSchema, dragSchema, springSchema, attractorSchema, windSchema, keyframedForceSchema,

@@ -82,33 +82,31 @@ const center = vector({ label: 'Centre', unit: 'm', step: 0.01, help: curveHelp 
 
 /** Curves of a bead on a wire, all in the world frame at the initial pose and attached to body B; u is the curve's parameter. */
 export const curveSchema = z.discriminatedUnion('type', [
-  /** point + u direction/|direction| */
   z.strictObject({
     type: z.literal('line'),
     point: vector({ label: 'Point', unit: 'm', step: 0.01, help: curveHelp }),
     direction: direction({ label: 'Direction' }),
-  }).meta({ title: 'Line' }),
-  /** A circle about the axis `normal` through the centre. */
+  }).meta({ title: 'Line', description: 'point + u direction/|direction|.' }),
   z.strictObject({
     type: z.literal('circle'), center, normal: direction({ label: 'Normal' }), radius: positive({ label: 'Radius', unit: 'm', step: 0.01 }),
-  }).meta({ title: 'Circle' }),
-  /** center + cos u semiAxisA + sin u semiAxisB; the semi-axes are perpendicular. */
+  }).meta({ title: 'Circle', description: 'A circle in the plane through the centre with this normal.' }),
   z.strictObject({
     type: z.literal('ellipse'), center,
     semiAxisA: vector({ label: 'First semi-axis', unit: 'm', step: 0.01 }),
     semiAxisB: vector({ label: 'Second semi-axis', unit: 'm', step: 0.01, help: 'Perpendicular to the first.' }),
-  }).meta({ title: 'Ellipse' }),
-  /** A helix about `axis` through the centre, right-handed where the pitch is positive. */
+  }).meta({ title: 'Ellipse', description: 'center + cos u semiAxisA + sin u semiAxisB.' }),
   z.strictObject({
     type: z.literal('helix'), center, axis: direction({ label: 'Axis' }), radius: positive({ label: 'Radius', unit: 'm', step: 0.01 }),
     pitch: real({ label: 'Pitch', unit: 'm', step: 0.01, help: 'Rise in one turn; negative is left-handed.' }),
-  }).meta({ title: 'Helix' }),
-  /** The interpolating cubic spline through the points, with chord-length parameter: natural at its ends, or periodic where closed. */
+  }).meta({ title: 'Helix', description: 'A helix about the axis through the centre, right-handed where the pitch is positive.' }),
   z.strictObject({
     type: z.literal('spline'),
     points: points(2, { label: 'Points', help: 'The curve passes through each, with continuous curvature. A closed one needs at least 3.' }),
     closed: flag({ label: 'Closed' }).default(false),
-  }).meta({ title: 'Spline' }),
+  }).meta({
+    title: 'Spline',
+    description: 'The interpolating cubic spline through the points, with chord-length parameter: natural at its ends, or periodic where closed.',
+  }),
 ])
 
 export const pointOnCurveJointSchema = z.strictObject({
@@ -124,7 +122,7 @@ export const gearJointSchema = z.strictObject({
   jointA: reference('joints', { label: 'Joint A', help: 'A hinge or a slider.' }),
   jointB: reference('joints', { label: 'Joint B', help: 'A hinge or a slider.' }),
   ratio: real({ label: 'Ratio', step: 0.1, help: 'position of A = ratio × position of B; not 0. Negative for two wheels that mesh from outside.' }),
-}).meta({ title: 'Gear' })
+}).meta({ title: 'Gear', description: 'Keeps the positions of two joints in a fixed ratio.' })
 
 export const jointSchema = z.discriminatedUnion('type', [
   ballJointSchema, hingeJointSchema, sliderJointSchema, fixedJointSchema, universalJointSchema, cylindricalJointSchema, planarJointSchema,

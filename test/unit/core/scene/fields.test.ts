@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fromJSONSchema, type core } from 'zod'
 import { allowedText, fieldsOf, sceneJsonSchema, sceneSchema, schemaAt, variantsOf, type Field, type Path } from '../../../../core/scene'
 import { everything } from './arbitrary'
+import { formatReference } from './format-reference'
 
 const at = (path: Path) => schemaAt(sceneSchema, path, everything())!
 const field = (path: Path, key: string): Field => fieldsOf(at(path)).find(found => found.key === key)!
@@ -55,12 +56,12 @@ describe('the fields of the inspector', () => {
 
 describe('what is allowed, in words', () => {
   it.each([
-    [['bodies', 1, 'mass', 'mass'], 'a finite number > 0 kg'],
-    [['bodies', 1, 'spawnTime'], 'a finite number ≥ 0 s'],
+    [['bodies', 1, 'mass', 'mass'], 'a finite number > 0 (kg)'],
+    [['bodies', 1, 'spawnTime'], 'a finite number ≥ 0 (s)'],
     [['materials', 0, 'restitution'], 'a finite number from 0 to 1'],
     [['simulation', 'timeStepping', 'frictionDirections'], 'an even integer from 4 to 64'],
     [['simulation', 'method'], 'one of auto, event-driven, time-stepping, penalty'],
-    [['bodies', 1, 'shapes', 0, 'size'], 'an array of 3: a finite number > 0, each m'],
+    [['bodies', 1, 'shapes', 0, 'size'], 'an array of 3, each a finite number > 0 (m)'],
     [['bodies', 1, 'shapes', 7, 'points'], 'an array of at least 4 points [x, y, z]'],
     [['joints', 0, 'bodyB'], 'the id of one of the bodies, or null'],
     [['joints', 0, 'collide'], 'true or false'],
@@ -69,6 +70,12 @@ describe('what is allowed, in words', () => {
     [['bodies', 1, 'mass'], 'an object with mass, centerOfMass, inertia'],
   ] as [Path, string][])('%j: %s', (path, text) => {
     expect(allowedText(at(path))).toBe(text)
+  })
+})
+
+describe('the reference of the format', () => {
+  it('is the one in docs (run this test with -u after a change of the schema)', async () => {
+    await expect(formatReference()).toMatchFileSnapshot('../../../../docs/scene-format.md')
   })
 })
 

@@ -131,7 +131,7 @@ describe('each thing wrong is reported once, at its path, with what is allowed',
   })
   it('only the branch of the given type', () => {
     const found = spoilt(scene => set(scene.bodies![1]!.shapes!, 1, { type: 'sphere', material: 'steel' }))
-    expect(found).toMatchObject({ name: 'MissingKey', path: 'bodies[1].shapes[1].radius', allowed: 'a finite number > 0 m' })
+    expect(found).toMatchObject({ name: 'MissingKey', path: 'bodies[1].shapes[1].radius', allowed: 'a finite number > 0 (m)' })
   })
   it.each([
     ['a string for a number', (scene: Scene) => set(scene.bodies![1]!.shapes![1]!, 'radius', '3'), 'WrongType', 'bodies[1].shapes[1].radius'],
