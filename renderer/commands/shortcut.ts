@@ -37,7 +37,7 @@ export function shortcutText(shortcut: string): string {
 /** Whether a key press belongs to a text field, list or editor rather than to the window. */
 export function isInField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.closest('.monaco-editor, [role="menu"], [role="menubar"], [role="listbox"]')) return true
+  if (target.isContentEditable || target.closest('.monaco-editor, [role="menu"], [role="listbox"]')) return true
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range', 'color'].includes(target.type)
 }

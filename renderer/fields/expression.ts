@@ -5,9 +5,11 @@
  *   sum      = product { (+ | −) product }
  *   product  = signed { (* | /) signed }
  *   signed   = (− | +) signed | joined
- *   joined   = power { power }            written side by side, as in `5 cm` or `N m`; binds tighter than * and /
+ *   joined   = power { power }            written side by side, as in `5 cm` or `N m`
  *   power    = atom [ ^ signed | superscript ]
  *   atom     = number | unit | constant | function ( sum ) | ( sum )
+ *
+ * Side by side binds tighter than / in `10 m / 2 s` and looser in `1/4 in`: the reading whose units fit is taken, the tighter one first.
  */
 
 import { divide, isPure, multiply, power, PURE, sameDimension, UNITS, type Quantity } from './units'
@@ -74,7 +76,7 @@ const PLAIN_SIGNS: Readonly<Record<string, string>> = { '−': '-', '×': '*', '
 class Parser {
   private at = 0
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(private readonly tokens: readonly Token[], private readonly tight: boolean) {}
 
   whole(): Quantity {
     if (this.tokens.length === 0) throw new ExpressionError('A number is needed')
@@ -103,11 +105,12 @@ class Parser {
 
   private product(): Quantity {
     let left = this.signed()
-    for (let sign = this.sign('*', '/'); sign; sign = this.sign('*', '/')) {
-      const right = this.signed()
-      left = sign === '*' ? multiply(left, right) : divide(left, right)
+    for (;;) {
+      const sign = this.sign('*', '/')
+      if (sign) left = sign === '*' ? multiply(left, this.signed()) : divide(left, this.signed())
+      else if (!this.tight && this.tokens[this.at]?.type === 'name') left = multiply(left, this.power())
+      else return left
     }
-    return left
   }
 
   private signed(): Quantity {
@@ -119,11 +122,8 @@ class Parser {
 
   private joined(): Quantity {
     let left = this.power()
-    for (;;) {
-      const next = this.tokens[this.at]
-      if (next?.type !== 'name') return left
-      left = multiply(left, this.power())
-    }
+    while (this.tight && this.tokens[this.at]?.type === 'name') left = multiply(left, this.power())
+    return left
   }
 
   private power(): Quantity {
@@ -169,8 +169,8 @@ class Parser {
 }
 
 /** @throws ExpressionError */
-function parse(text: string): Quantity {
-  return new Parser(tokenize(text)).whole()
+function parse(text: string, tight = true): Quantity {
+  return new Parser(tokenize(text), tight).whole()
 }
 
 const dimensions = new Map<string, Quantity | null>()
@@ -191,9 +191,16 @@ function unitOf(text: string): Quantity | null {
 
 /** The number in SI units that the text says, for a field of this unit. */
 export function evaluateExpression(text: string, fieldUnit: string): ExpressionResult {
+  const tight = evaluateReading(text, fieldUnit, true)
+  if (tight.ok) return tight
+  const loose = evaluateReading(text, fieldUnit, false)
+  return loose.ok ? loose : tight
+}
+
+function evaluateReading(text: string, fieldUnit: string, tight: boolean): ExpressionResult {
   let quantity: Quantity
   try {
-    quantity = parse(text)
+    quantity = parse(text, tight)
   } catch (error) {
     if (error instanceof ExpressionError) return { ok: false, message: error.message }
     throw error

@@ -23,7 +23,10 @@ export function firstValue(schema: z.core.$ZodType, scene: Scene): unknown {
       return element ? [firstValue(element, scene)] : []
     }
     case 'object': {
-      const entries = Object.entries(shapeOf(schema) ?? {}).filter(([, inner]) => !describeField('', inner).optional)
+      const shape = shapeOf(schema) ?? {}
+      // Limits may lack either end, but not both.
+      if ('lower' in shape && 'upper' in shape) return { lower: -1, upper: 1 }
+      const entries = Object.entries(shape).filter(([, inner]) => !describeField('', inner).optional)
       return Object.fromEntries(entries.map(([key, inner]) => [key, firstValue(inner, scene)]))
     }
   }

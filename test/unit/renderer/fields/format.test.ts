@@ -1,0 +1,44 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatBytes, formatNumber, formatTime, formatTimeLeft, fullPrecision } from '../../../../renderer/fields/format'
+
+describe('numbers on the screen', () => {
+  it('have few significant digits and no trailing zeros', () => {
+    expect(formatNumber(9.80665)).toBe('9.807')
+    expect(formatNumber(1200)).toBe('1200')
+    expect(formatNumber(12345)).toBe('12350')
+    expect(formatNumber(0.5)).toBe('0.5')
+    expect(formatNumber(-0.25)).toBe('−0.25')
+    expect(formatNumber(0)).toBe('0')
+  })
+
+  it('become powers of ten where they are very large or very small', () => {
+    expect(formatNumber(2.5e-10)).toBe('2.5·10⁻¹⁰')
+    expect(formatNumber(1e6)).toBe('1·10⁶')
+    expect(formatNumber(-3.25e-7, 2)).toBe('−3.3·10⁻⁷')
+  })
+
+  it('say when there is none', () => {
+    expect(formatNumber(NaN)).toBe('–')
+    expect(formatNumber(Infinity)).toBe('∞')
+  })
+
+  it('are off by at most half a unit of their last digit', () => {
+    fc.assert(fc.property(fc.double({ min: 1e-3, max: 9e5, noNaN: true }), x => {
+      expect(Math.abs(Number(formatNumber(x, 5)) - x)).toBeLessThanOrEqual(0.5000001 * 10 ** (Math.floor(Math.log10(x)) - 4))
+    }))
+  })
+
+  it('keep every digit when copied', () => {
+    expect(Number(fullPrecision(0.1 + 0.2))).toBe(0.1 + 0.2)
+    expect(fullPrecision(2, 'N')).toBe('2 N')
+  })
+
+  it('tell times and sizes as people do', () => {
+    expect(formatTime(1.374)).toBe('1.37 s')
+    expect(formatTimeLeft(2.1)).toBe('3 s left')
+    expect(formatTimeLeft(0.2)).toBe('less than 1 s left')
+    expect(formatTimeLeft(125)).toBe('3 min left')
+    expect(formatBytes(1_530_000)).toBe('1.5 MB')
+  })
+})

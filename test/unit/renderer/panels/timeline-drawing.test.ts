@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { EVENT_KINDS } from '../../../../core/trajectory/frame'
+import { columnPeaks, LABEL_WIDTH, LANES, niceStep, toTime, toX } from '../../../../renderer/panels/timeline-drawing'
+
+const axis = { width: 500, view: { from: 1, to: 3 } }
+
+describe('the time axis', () => {
+  it('maps pixels to times and back', () => {
+    for (const time of [1, 1.7, 3]) expect(toTime(axis, toX(axis, time))).toBeCloseTo(time, 12)
+    expect(toX(axis, 1)).toBe(LABEL_WIDTH)
+  })
+
+  it('is divided by 1, 2 or 5 times a power of ten', () => {
+    expect(niceStep(0.03)).toBeCloseTo(0.05, 12)
+    expect(niceStep(0.2)).toBeCloseTo(0.2, 12)
+    expect(niceStep(7)).toBe(10)
+    expect(niceStep(1.1)).toBe(2)
+  })
+
+  it('loses no peak when many values fall on one pixel', () => {
+    const time = Float64Array.from({ length: 20_000 }, (_, i) => 1 + i / 10_000)
+    const values = new Float64Array(20_000)
+    values[12_345] = 9
+    const peaks = columnPeaks(axis, time, values)
+    expect(Math.max(...peaks)).toBe(9)
+    expect(peaks[Math.round(toX(axis, time[12_345]!))]).toBe(9)
+  })
+
+  it('holds a value until the next one where pixels are many', () => {
+    const peaks = columnPeaks(axis, [1, 2, 3], [4, 4, 4])
+    expect(peaks.slice(LABEL_WIDTH, Math.round(toX(axis, 3))).every(peak => peak === 4)).toBe(true)
+  })
+
+  it('has a lane for every kind of event', () => {
+    expect(new Set(LANES.flatMap(lane => lane.kinds))).toEqual(new Set(EVENT_KINDS))
+  })
+})
