@@ -13,18 +13,21 @@ import { rotate } from '../math/quaternion'
 import { addScaled, cross, dot, negate, perpendicular, sub, type Vec3 } from '../math/vector'
 import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
 import { edgeOnEdge, faceCorners, withoutCollinear, type Corner } from './contact-polygon'
+import { EdgePairSearch } from './edge-pairs'
+import { sidePlanes } from './face-domain'
+import { nearestPoints } from './nearest-points'
 import { feet } from './pairs/line-line'
 import { PointOnPlanePair } from './pairs/point-plane'
 import { SwappedPair } from './pairs/swapped'
 import { pointToA, relativePose, type RelativePose } from './relative'
-import { EdgePairSearch } from './edge-pairs'
-import { sidePlanes } from './face-domain'
 import { alongFaceOfA, alongFaceOfB, evaluateAxis, supportOfB, type Axis, type SeparatingPlane } from './separating-axis'
 
 /** Rounding of a separation, × size. */
 const ROUNDING = 8 * Number.EPSILON
 /** A face's direction is preferred to an edge pair's that is better by no more than this share of the contact tolerance. */
 const TIE = 0.125
+/** Number of edge pairs from which on a search first climbs from where it was. */
+const LARGE = 1000
 /** How far a vertex may slide off a vertex or edge before the contact is looked for anew, × the lateral tolerance. */
 const LOOSE = 10
 /** Cosine to the separating plane's normal below which a corner's normal has nothing to do with it. */
@@ -34,6 +37,8 @@ export class PolyhedraCollider implements PairCollider {
   readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
   private readonly edgePairs: EdgePairSearch
   private readonly rounding: number
+  /** Whether trying all edge pairs costs more than feeling one's way. */
+  private readonly large: boolean
   private witness: Axis | null = null
   private readonly start = { a: 0, b: 0 }
   /** Lateral tolerance of features, m: that of the last region asked for. */
@@ -41,6 +46,7 @@ export class PolyhedraCollider implements PairCollider {
 
   /** Both solids in their body frames. */
   constructor(private readonly a: Polyhedron, private readonly b: Polyhedron) {
+    this.large = a.edges.length * b.edges.length > LARGE
     this.edgePairs = new EdgePairSearch(a, b)
     this.rounding = ROUNDING * (a.radius + b.radius)
     this.slack = 1e-9 * Math.min(a.size, b.size)
@@ -116,7 +122,7 @@ export class PolyhedraCollider implements PairCollider {
       this.counts.witnessHits++
       return this.remember(known)
     }
-    return this.remember(this.climb(relative, known) ?? this.search(relative))
+    return this.remember((this.large ? this.climb(relative, known) : null) ?? this.search(relative))
   }
 
   private remember(plane: SeparatingPlane): SeparatingPlane {
@@ -174,9 +180,7 @@ export class PolyhedraCollider implements PairCollider {
     }
     this.edgePairs.search(relative, () => best.separation, (indexA, indexB) => consider({ kind: 'edges', indexA, indexB }))
     if (best.separation > 0 && !this.isBest(relative, best)) {
-      a.vertices.forEach((_, indexA) => b.edges.forEach((__, indexB) => consider({ kind: 'vertexEdge', indexA, indexB })))
-      a.edges.forEach((_, indexA) => b.vertices.forEach((__, indexB) => consider({ kind: 'edgeVertex', indexA, indexB })))
-      a.vertices.forEach((_, indexA) => b.vertices.forEach((__, indexB) => consider({ kind: 'vertices', indexA, indexB })))
+      consider(nearestPoints(a, b, relative))
     }
     return best
   }

@@ -7,8 +7,8 @@
  */
 
 import type { Polyhedron } from '../geometry/polyhedron'
-import type { Pose } from '../math/pose'
-import { dot, negate, sub, type Vec3 } from '../math/vector'
+import { toInner, toOuter, type Pose } from '../math/pose'
+import { addScaled, dot, lengthSquared, negate, sub, type Vec3 } from '../math/vector'
 import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
 import { sidePlanes } from './face-domain'
 import { PointSupport, type SmoothSupport } from './support'
@@ -79,17 +79,31 @@ export class SmoothPolyhedronCollider implements PairCollider {
       return onFace[0]!
     }
     let best = deepest.gap <= 0 ? deepest : null
-    const consider = (pair: FeaturePair): void => {
+    for (const make of this.byDistance(toInner(b, toOuter(a, this.surface.pose.position)))) {
+      const pair = make()
       const found = { pair, gap: pair.locate(a, b).gap }
       if ((best === null || found.gap > best.gap) && valid(found)) {
         best = found
+        if (best.gap > 0) {
+          return best
+        }
       }
     }
-    solid.edges.forEach((_, e) => consider(this.edge(e)))
-    if (best === null || (best as Found).gap <= 0) {
-      solid.vertices.forEach((_, v) => consider(this.vertex(v)))
-    }
     return best ?? deepest
+  }
+
+  /** Edges and vertices, nearest to the surface's middle first: apart, the first that holds the contact is the only one. */
+  private byDistance(middle: Vec3): (() => FeaturePair)[] {
+    const { solid } = this
+    const ranked = [
+      ...solid.edges.map((edge, e) => {
+        const from = sub(middle, solid.vertices[edge.from]!)
+        const t = Math.max(0, Math.min(edge.length, dot(from, edge.direction)))
+        return { square: lengthSquared(addScaled(from, edge.direction, -t)), make: () => this.edge(e) }
+      }),
+      ...solid.vertices.map((vertex, v) => ({ square: lengthSquared(sub(middle, vertex)), make: () => this.vertex(v) })),
+    ]
+    return ranked.sort((p, q) => p.square - q.square).map(({ make }) => make)
   }
 
   private made(key: string, make: () => FeaturePair): FeaturePair {

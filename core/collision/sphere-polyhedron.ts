@@ -5,7 +5,7 @@ import type { Pose } from '../math/pose'
 import type { Ball } from './ball'
 import type { ColliderCounts, Feature, FeaturePair, PairCollider, Separation } from './contact'
 import { nearestFeature, territory, type NearestFeature } from './nearest-feature'
-import { insideBy, pointInOther } from './pairs/boundary'
+import { insideBy, pointInOther, type BoundaryPlane } from './pairs/boundary'
 import { PointOnLinePair } from './pairs/point-line'
 import { PointOnPlanePair } from './pairs/point-plane'
 import { PointOnPointPair } from './pairs/point-point'
@@ -32,9 +32,16 @@ export function ballOnFeature(ball: Ball, featureA: Feature, solid: Polyhedron, 
   })
 }
 
+interface Witness {
+  readonly kind: NearestFeature['kind']
+  readonly index: number
+  readonly territory: readonly BoundaryPlane[]
+  readonly pair: FeaturePair
+}
+
 export class SpherePolyhedronCollider implements PairCollider {
   readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
-  private witness: FeaturePair | null = null
+  private witness: Witness | null = null
 
   /** Both in their body frames. */
   constructor(private readonly ball: Ball, private readonly solid: Polyhedron) {}
@@ -62,17 +69,20 @@ export class SpherePolyhedronCollider implements PairCollider {
   private nearest(a: Pose, b: Pose): NearestFeature {
     this.counts.queries++
     const point = pointInOther(a, this.ball.center, b)
-    const known = this.witness?.featureB
-    if (known && insideBy(territory(this.solid, known), point) >= 0) {
-      const gap = this.witness!.locate(a, b).gap
+    const known = this.witness
+    if (known !== null && insideBy(known.territory, point) >= 0) {
+      const gap = known.pair.locate(a, b).gap
       if (gap + this.ball.radius > 0) {
         this.counts.witnessHits++
-        return { kind: known.kind as NearestFeature['kind'], index: known.index, distance: gap + this.ball.radius }
+        return { kind: known.kind, index: known.index, distance: gap + this.ball.radius }
       }
     }
     this.counts.iterations++
-    const found = nearestFeature(this.solid, point)
-    this.witness = ballOnFeature(this.ball, SURFACE, this.solid, { kind: found.kind, index: found.index }, 0)
-    return found
+    const { kind, index, distance } = nearestFeature(this.solid, point)
+    this.witness = {
+      kind, index, territory: territory(this.solid, { kind, index }),
+      pair: ballOnFeature(this.ball, SURFACE, this.solid, { kind, index }, 0),
+    }
+    return { kind, index, distance }
   }
 }

@@ -1,0 +1,139 @@
+/**
+ * What finding contacts costs: pairs coherent and incoherent with the share of witness hits, times of contact, and the broad phase from 100 to
+ * 10,000 moving boxes with exchanges and the exponent of its growth.
+ */
+
+import { createCollider } from '../../core/collision/collider'
+import { SortAndSweep } from '../../core/collision/sort-and-sweep'
+import { timeOfContact } from '../../core/collision/time-of-contact'
+import { createPrimitive, type ShapeSpec } from '../../core/geometry/primitives'
+import type { Primitive } from '../../core/geometry/shape'
+import { IDENTITY_POSE, type Pose } from '../../core/math/pose'
+import { addScaled, length, scale, type Vec3 } from '../../core/math/vector'
+import { advance, between, direction, motionOf, orientation, random, vector } from '../unit/core/collision/random'
+
+interface Row {
+  readonly what: string
+  readonly [column: string]: string | number
+}
+
+const placed = (primitive: Primitive) => ({ primitive, pose: IDENTITY_POSE })
+/** µs of processor time: what other work on the machine does not lengthen. */
+const now = (): number => process.cpuUsage().user
+
+function hullSpec(points: number): ShapeSpec {
+  const r = random(points)
+  return { type: 'convexHull', points: Array.from({ length: points }, () => scale(direction(r), between(r, 0.45, 0.5))) }
+}
+
+const SHAPES: Record<string, ShapeSpec> = {
+  box: { type: 'box', size: [1, 1, 1] },
+  'hull of 20': hullSpec(20),
+  'hull of 100': hullSpec(100),
+  sphere: { type: 'sphere', radius: 0.5 },
+  ellipsoid: { type: 'ellipsoid', radii: [0.5, 0.4, 0.3] },
+  superquadric: { type: 'superquadric', radii: [0.5, 0.4, 0.3], exponents: [0.6, 0.8] },
+}
+
+/** µs a query, witness hits: `coherent` moves 1 cm and 0.01 rad a query about 1 m away, else places are random. */
+function pairRow(nameA: string, nameB: string, coherent: boolean): Row {
+  const collider = createCollider(placed(createPrimitive(SHAPES[nameA]!)), placed(createPrimitive(SHAPES[nameB]!)))!
+  const r = random(1)
+  const n = coherent ? 4000 : 400
+  const start = motionOf({ position: [1.5, 0.1, 0.2], orientation: orientation(r) }, [0, 0.3, -0.2], [0.7, 0.5, 0.5])
+  const poses = Array.from({ length: n }, (_, k): Pose => coherent
+    ? advance(start, Math.sin(k / 50)).pose : { position: scale(direction(r), between(r, 1.1, 2)), orientation: orientation(r) })
+  for (const pose of poses.slice(0, 200)) {
+    collider.separation(pose, IDENTITY_POSE)
+  }
+  const before = { ...collider.counts }
+  const from = now()
+  for (const pose of poses) {
+    collider.separation(pose, IDENTITY_POSE)
+  }
+  const time = (now() - from) / n
+  const queries = collider.counts.queries - before.queries
+  return {
+    what: `${nameA} / ${nameB}, ${coherent ? 'coherent' : 'incoherent'}`, 'µs a query': Number(time.toFixed(2)),
+    'witness hits': `${Math.round(100 * (collider.counts.witnessHits - before.witnessHits) / Math.max(1, queries))} %`,
+  }
+}
+
+function restingRow(): Row {
+  const box = placed(createPrimitive(SHAPES.box!))
+  const collider = createCollider(box, box)!
+  const pose: Pose = { position: [0.1, 0.2, 1], orientation: [0, 0, Math.sin(0.2), Math.cos(0.2)] }
+  const n = 4000
+  for (let k = 0; k < 500; k++) {
+    collider.region(pose, IDENTITY_POSE, 1e-9)
+  }
+  const from = now()
+  for (let k = 0; k < n; k++) {
+    collider.region(pose, IDENTITY_POSE, 1e-9)
+  }
+  return { what: 'contact region of two resting boxes (8 points)', 'µs a query': Number(((now() - from) / n).toFixed(2)) }
+}
+
+function contactTimeRow(method: 'prediction' | 'bisection'): Row {
+  const r = random(5)
+  let [looks, hits] = [0, 0]
+  const a = createPrimitive(SHAPES['hull of 20']!)
+  const from = now()
+  const n = 200
+  for (let k = 0; k < n; k++) {
+    const collider = createCollider(placed(a), placed(a))!
+    const position = scale(direction(r), 3)
+    const moving = motionOf({ position, orientation: orientation(r) }, addScaled(vector(r, 0.3), position, -1), vector(r, 5))
+    const bounds = { speed: length(moving.velocity), acceleration: 0, angularSpeed: length(moving.angularVelocity), angularAcceleration: 0 }
+    const rest = motionOf(IDENTITY_POSE, [0, 0, 0], [0, 0, 0])
+    const found = timeOfContact(
+      collider, { motionAt: t => advance(moving, t), bounds, radius: a.radius },
+      { motionAt: () => rest, bounds: { speed: 0, acceleration: 0, angularSpeed: 0, angularAcceleration: 0 }, radius: a.radius }, 0, 1, { method },
+    )
+    looks += found.iterations
+    hits += found.outcome === 'contact' ? 1 : 0
+  }
+  return { what: `time of contact by ${method}`, looks: Number((looks / n).toFixed(1)), 'µs': Math.round((now() - from) / n), contacts: `${hits} of ${n}` }
+}
+
+/** n boxes at constant density, each moving 1 % of its size a step. */
+function broadRow(n: number): Row & { readonly time: number } {
+  const r = random(n)
+  const side = 2 * Math.cbrt(n)
+  const centers = Array.from({ length: n }, (): Vec3 => [side * r(), side * r(), side * r()])
+  const velocities = centers.map(() => vector(r, 0.01))
+  const sweep = new SortAndSweep(n)
+  const place = (k: number): void => centers.forEach((c, i) => {
+    const [x, y, z] = addScaled(c, velocities[i]!, k)
+    sweep.set(i, { min: [x - 0.5, y - 0.5, z - 0.5], max: [x + 0.5, y + 0.5, z + 0.5] })
+  })
+  place(0)
+  sweep.update()
+  const steps = 50
+  let time = 0
+  for (let k = 1; k <= steps; k++) {
+    place(k)
+    const from = now()
+    sweep.update()
+    time += now() - from
+  }
+  return { what: `broad phase, ${n} boxes`, 'µs a step': Math.round(time / steps), 'exchanges a step': Math.round(sweep.exchanges / steps), pairs: sweep.pairs.size, time: time / steps }
+}
+
+function rows(): Row[] {
+  const found: Row[] = []
+  for (const [a, b] of [['box', 'box'], ['hull of 20', 'hull of 20'], ['hull of 100', 'hull of 100'], ['sphere', 'box'], ['ellipsoid', 'ellipsoid'],
+    ['ellipsoid', 'box'], ['superquadric', 'superquadric'], ['superquadric', 'box']] as const) {
+    found.push(pairRow(a, b, true), pairRow(a, b, false))
+  }
+  found.push(restingRow(), contactTimeRow('prediction'), contactTimeRow('bisection'))
+  const broad = [100, 300, 1000, 3000, 10000].map(broadRow)
+  found.push(...broad.map(({ time, ...row }): Row => ({ ...row, what: row.what, 'ns a box': Math.round(1000 * time / Number(/\d+/.exec(row.what)![0])) })))
+  const [first, last] = [broad[0]!, broad[broad.length - 1]!]
+  found.push({ what: 'broad phase, exponent of time', exponent: Number((Math.log(last.time / first.time) / Math.log(100)).toFixed(2)) })
+  return found
+}
+
+export default function run(): void {
+  rows().forEach(({ what, ...figures }) => console.log(what.padEnd(52), Object.entries(figures).map(([name, value]) => `${name} ${value}`).join(', ')))
+}
