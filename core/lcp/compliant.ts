@@ -30,7 +30,9 @@ const HARDEST = 1e-9
 /** Softness from which on exact contact is tried. */
 const HARD = 1e-3
 /** Residual from which on an index set can be read off. */
-const NEAR = 1e-7
+const NEAR = 1e-6
+/** Share of the forces that the proximal iteration takes over at a time. */
+const RELIEF = 0.9
 /** Relative acceleration below which a contact holds, × the largest of |b| and |f|. */
 const STILL = 1e-7
 /** What rounding leaves of w − Lᵀf, × |w| ε. */
@@ -226,7 +228,9 @@ class CompliantPath {
         const set = readIndexSet(problem, this.f, a, STILL)
         if (attempt({ ...set, f: this.f.slice(), steps: this.steps })) return true
       }
-      this.offset.set(this.f)
+      // The same forces again with a tenth of the compliance to account for them.
+      for (let i = 0; i < problem.size; i++) this.offset[i]! += RELIEF * (this.f[i]! - this.offset[i]!)
+      for (let j = 0; j < this.rank; j++) this.w[j]! += RELIEF * (this.rest[j]! - this.w[j]!)
       if (!this.converge()) return false
     }
     return false
