@@ -1,0 +1,94 @@
+/** The folder of recorded runs: one `.mcap` and one `.json` a run, bounded in bytes; the runs used longest ago go first. */
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Problem } from '../protocol/host'
+import { writeWhole } from './files'
+import { folderIn } from './home'
+
+/** What is known of a run besides its file. */
+export interface RunRecord {
+  readonly id: string
+  readonly name: string
+  /** Canonical scene hash and engine version. */
+  readonly key: string
+  /** ms since the epoch. */
+  readonly createdAt: number
+  readonly usedAt: number
+  /** The process that computes it; 0 when it is over. */
+  readonly pid: number
+  readonly status: 'running' | 'completed' | 'cancelled' | 'stopped' | 'failed'
+  readonly problem: Problem | null
+}
+
+const recordSchema = z.object({
+  id: z.string().regex(/^[a-z0-9-]+$/), name: z.string(), key: z.string(), createdAt: z.number(), usedAt: z.number(), pid: z.number().int(),
+  status: z.enum(['running', 'completed', 'cancelled', 'stopped', 'failed']), problem: z.custom<Problem>().nullable(),
+})
+
+export class RunCache {
+  private readonly folder: string
+
+  constructor(home: string, private readonly maxBytes: number) {
+    this.folder = folderIn(home, 'runs')
+  }
+
+  pathOf(id: string): string {
+    return join(this.folder, `${id}.mcap`)
+  }
+
+  /** All records, newest first. What cannot be read is passed over: the cache may be cleared by hand. */
+  list(): RunRecord[] {
+    const records = readdirSync(this.folder).filter(name => name.endsWith('.json')).map(name => this.read(name))
+    return records.filter(record => record !== null).sort((a, b) => b.createdAt - a.createdAt)
+  }
+
+  save(record: RunRecord): void {
+    writeWhole(join(this.folder, `${record.id}.json`), JSON.stringify(record))
+  }
+
+  delete(id: string): void {
+    rmSync(this.pathOf(id), { force: true })
+    rmSync(join(this.folder, `${id}.json`), { force: true })
+  }
+
+  /** Makes room: deletes what was used longest ago until the rest fits, but nothing that is `kept`. */
+  trim(kept: (id: string) => boolean): void {
+    const sizes = this.list().map(record => ({ record, bytes: sizeOf(this.pathOf(record.id)) })).sort((a, b) => a.record.usedAt - b.record.usedAt)
+    let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const { record, bytes } of sizes) {
+      if (total <= this.maxBytes) return
+      if (kept(record.id) || isAlive(record.pid)) continue
+      this.delete(record.id)
+      total -= bytes
+    }
+  }
+
+  private read(name: string): RunRecord | null {
+    try {
+      const record = recordSchema.safeParse(JSON.parse(readFileSync(join(this.folder, name), 'utf8')))
+      return record.success && `${record.data.id}.json` === name && sizeOf(this.pathOf(record.data.id)) > 0 ? record.data : null
+    } catch {
+      return null
+    }
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}
+
+/** Whether another process of that number runs; ours does not count. */
+export function isAlive(pid: number): boolean {
+  if (pid <= 0 || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,218 @@
+/** Documents by opaque handles: files, examples, dropped bytes, autosaves. Paths stay here. */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, unwatchFile, watchFile } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { homedir } from 'node:os'
+import * as z from 'zod'
+import { HostError, type ExampleInfo, type Handle, type OpenedDocument, type RecentDocument, type RecoverableDocument, type SaveResult } from '../protocol/host'
+import { isAlive } from './cache'
+import { decodeText, hashOf, hashOfFile, readSceneText, writeWhole } from './files'
+import { folderIn } from './home'
+import type { Runs } from './runs'
+
+const maxRecent = 30
+/** ms between looks at the files of open documents. */
+const watchInterval = 2000
+const sceneEnding = /\.cairn\.json$|\.cairn$|\.json$/
+
+interface Place {
+  readonly kind: 'file' | 'example' | 'bytes' | 'autosave'
+  readonly name: string
+  /** Of files, examples and autosaves. */
+  readonly path: string
+  /** Of dropped bytes. */
+  readonly text?: string
+  /** Content hash of what was last read or written. */
+  hash: string | null
+}
+
+const autosaveSchema = z.object({
+  name: z.string(), text: z.string(), savedAt: z.number(), pid: z.number().int(),
+})
+
+const recentSchema = z.array(z.object({ path: z.string(), openedAt: z.number() }))
+
+export class Documents {
+  private readonly places = new Map<Handle, Place>()
+  private readonly handles = new Map<string, Handle>()
+  private readonly autosaves: string
+  private readonly imported: string
+  private readonly watched = new Set<string>()
+
+  constructor(
+    private readonly home: string,
+    private readonly examplesFolder: string,
+    private readonly runs: Runs,
+    private readonly changed: (handle: Handle) => void,
+  ) {
+    this.autosaves = folderIn(home, 'autosave')
+    this.imported = folderIn(home, 'imported')
+  }
+
+  /** Of a file, which need not exist yet: for dialogs and the command line, never for the page. */
+  handleFor(path: string): Handle {
+    const full = resolve(path)
+    return this.handle('file', full, basename(full))
+  }
+
+  open(handle: Handle): OpenedDocument {
+    const place = this.place(handle)
+    if (place.path.endsWith('.mcap')) {
+      this.remember(place)
+      return this.openRun(handle, place.path, place.name)
+    }
+    const text = place.kind === 'autosave' ? this.autosaved(place.path).text : place.text ?? readSceneText(place.path)
+    place.hash = hashOf(text)
+    if (place.kind === 'file') {
+      this.remember(place)
+      this.watch(handle, place)
+    }
+    return { handle, name: place.name, text, savable: place.kind === 'file', run: null }
+  }
+
+  openBytes(name: string, bytes: Uint8Array): OpenedDocument {
+    if (!name.endsWith('.mcap')) {
+      const handle = this.add({ kind: 'bytes', name: basename(name), path: '', text: decodeText(name, bytes), hash: null })
+      return this.open(handle)
+    }
+    const path = join(this.imported, `${hashOf(bytes)}.mcap`)
+    if (!existsSync(path)) writeWhole(path, bytes)
+    return this.openRun(this.handle('bytes', path, basename(name)), path, basename(name))
+  }
+
+  save(handle: Handle, text: string, overwrite: boolean): SaveResult {
+    const place = this.place(handle)
+    if (place.kind !== 'file') throw new HostError('NotSavable', `"${place.name}" has no file of its own yet: save it as a new one.`)
+    if (place.path.endsWith('.mcap')) throw new HostError('NotSavable', 'A recorded run is not changed: save its scene as a new file.')
+    const onDisk = hashOfFile(place.path)
+    if (!overwrite && onDisk !== null && onDisk !== place.hash) return { status: 'changed-on-disk' }
+    const hash = hashOf(text)
+    place.hash = hash
+    writeWhole(place.path, text)
+    this.remember(place)
+    this.watch(handle, place)
+    return { status: 'saved', handle, name: place.name }
+  }
+
+  autosave(handle: Handle, name: string, text: string): void {
+    const place = this.place(handle)
+    const path = place.kind === 'autosave' ? place.path : join(this.autosaves, `${hashOf(place.path || handle).slice(0, 32)}.json`)
+    writeWhole(path, JSON.stringify({ name, text, savedAt: Date.now(), pid: process.pid }))
+  }
+
+  discardAutosave(handle: Handle): void {
+    const place = this.place(handle)
+    const path = place.kind === 'autosave' ? place.path : join(this.autosaves, `${hashOf(place.path || handle).slice(0, 32)}.json`)
+    rmSync(path, { force: true })
+  }
+
+  /** What was not saved when its window or process ended; what another living process autosaves is that one's own. */
+  recoverable(): RecoverableDocument[] {
+    return readdirSync(this.autosaves).filter(file => file.endsWith('.json')).flatMap(file => {
+      try {
+        const path = join(this.autosaves, file)
+        const { name, savedAt, pid } = this.autosaved(path)
+        return isAlive(pid) ? [] : [{ handle: this.handle('autosave', path, name), name, savedAt }]
+      } catch {
+        return [] // half a file of a crash in the middle of nothing: there is nothing to recover in it
+      }
+    }).sort((a, b) => b.savedAt - a.savedAt)
+  }
+
+  recent(): RecentDocument[] {
+    return this.recentPaths().filter(({ path }) => existsSync(path)).map(({ path, openedAt }) => ({
+      handle: this.handleFor(path), name: basename(path), location: shortened(dirname(path)), openedAt,
+    }))
+  }
+
+  examples(): ExampleInfo[] {
+    if (!existsSync(this.examplesFolder)) return []
+    const files = readdirSync(this.examplesFolder).filter(file => file.endsWith('.cairn.json')).sort()
+    return files.map(file => {
+      const path = join(this.examplesFolder, file)
+      const stem = path.replace(/\.cairn\.json$/, '')
+      const { name, description } = z.object({ name: z.string().default(file), description: z.string().default('') }).parse(JSON.parse(readSceneText(path)))
+      return {
+        handle: this.handle('example', path, file), name, description, lookAt: textOf(`${stem}.md`), tags: tagsOf(path), picture: pictureOf(`${stem}.png`),
+      }
+    })
+  }
+
+  dispose(): void {
+    for (const path of this.watched) unwatchFile(path)
+    this.watched.clear()
+  }
+
+  private openRun(handle: Handle, path: string, name: string): OpenedDocument {
+    const run = this.runs.adopt(path)
+    return { handle, name, text: this.runs.reader(run.id).scene, savable: false, run }
+  }
+
+  private place(handle: Handle): Place {
+    const place = this.places.get(handle)
+    if (!place) throw new HostError('UnknownDocument', 'This document is not known any more: open it again.')
+    return place
+  }
+
+  private handle(kind: Place['kind'], path: string, name: string): Handle {
+    const known = this.handles.get(`${kind} ${path}`)
+    if (known !== undefined) return known
+    const handle = this.add({ kind, path, name, hash: null })
+    this.handles.set(`${kind} ${path}`, handle)
+    return handle
+  }
+
+  private add(place: Place): Handle {
+    const handle = randomUUID()
+    this.places.set(handle, place)
+    return handle
+  }
+
+  private autosaved(path: string): z.infer<typeof autosaveSchema> {
+    return autosaveSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  }
+
+  private watch(handle: Handle, place: Place): void {
+    if (this.watched.has(place.path)) return
+    this.watched.add(place.path)
+    watchFile(place.path, { interval: watchInterval, persistent: false }, () => {
+      const now = hashOfFile(place.path)
+      if (now !== null && now !== place.hash) this.changed(handle)
+    })
+  }
+
+  private remember(place: Place): void {
+    if (place.kind !== 'file') return
+    const others = this.recentPaths().filter(entry => entry.path !== place.path)
+    writeWhole(join(this.home, 'recent.json'), JSON.stringify([{ path: place.path, openedAt: Date.now() }, ...others].slice(0, maxRecent)))
+  }
+
+  private recentPaths(): z.infer<typeof recentSchema> {
+    try {
+      return recentSchema.parse(JSON.parse(readFileSync(join(this.home, 'recent.json'), 'utf8')))
+    } catch {
+      return [] // none yet, or not ours
+    }
+  }
+}
+
+/** The last two folders of a path, with `~` for the home folder. */
+function shortened(folder: string): string {
+  const home = homedir()
+  const path = folder === home || folder.startsWith(home + sep) ? `~${folder.slice(home.length)}` : folder
+  const parts = path.split(sep)
+  return parts.length > 3 ? `…${sep}${parts.slice(-2).join(sep)}` : path
+}
+
+function textOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+}
+
+function pictureOf(path: string): string | null {
+  return existsSync(path) && statSync(path).size < 4 * 1024 * 1024 ? `data:image/png;base64,${readFileSync(path).toString('base64')}` : null
+}
+
+/** What an example is about: the words of its file's name that say so. */
+function tagsOf(path: string): string[] {
+  return basename(path).replace(sceneEnding, '').split('-').filter(word => word.length > 3)
+}

@@ -1,0 +1,117 @@
+/** The engine: what every host serves. It knows no Electron, no socket and no page. */
+import { fileURLToPath } from 'node:url'
+import { exporterById, exporters } from '../../core/formats'
+import { parseScene } from '../../core/scene'
+import { check, ENGINE_VERSION } from '../../core/simulation'
+import { HostError, type Engine, type EngineListener, type Handle } from '../protocol/host'
+import { giveAway } from '../protocol/transport'
+import { RunCache } from './cache'
+import { Documents } from './documents'
+import { homeFolder } from './home'
+import { Runs, refusal } from './runs'
+import { seriesOf } from './series'
+import { csvLines } from './table'
+
+export interface EngineOptions {
+  /** Where runs, autosaves and recent files are kept; the person's own place if left out. */
+  readonly home?: string
+  readonly examples?: string
+  /** Bytes of recorded runs kept on disk. */
+  readonly cacheBytes?: number
+  /** The built run worker, where it does not lie beside this module. */
+  readonly workerUrl?: URL
+}
+
+/** An engine in this process. */
+export interface LocalEngine extends Engine {
+  /** A handle for a file, which need not exist yet: for dialogs and the command line, never for a page. */
+  handleFor(path: string): Handle
+  listen(listener: Partial<EngineListener>): () => void
+  /** Stops every run and closes every file. */
+  dispose(): Promise<void>
+}
+
+const defaultCacheBytes = 4 * 1024 * 1024 * 1024
+
+/** Messages of one `read`, and their bytes: a page asks again for more. */
+const readLimit = { messages: 4096, bytes: 64 * 1024 * 1024 } as const
+
+/** Beside the folder of the build, as beside the sources. */
+const defaultExamples = fileURLToPath(new URL('../../scenes', import.meta.url))
+
+export function createEngine(options: EngineOptions = {}): LocalEngine {
+  const listeners = new Set<Partial<EngineListener>>()
+  const home = options.home ?? homeFolder()
+  const runs = new Runs(
+    new RunCache(home, options.cacheBytes ?? defaultCacheBytes),
+    run => {
+      for (const listener of listeners) listener.runChanged?.(run)
+    },
+    options.workerUrl,
+  )
+  const documents = new Documents(home, options.examples ?? defaultExamples, runs, handle => {
+    for (const listener of listeners) listener.documentChanged?.(handle)
+  })
+
+  return {
+    version: async () => ENGINE_VERSION,
+
+    examples: async () => documents.examples(),
+    openHandle: async handle => documents.open(handle),
+    openBytes: async (name, bytes) => documents.openBytes(name, bytes),
+    recent: async () => documents.recent(),
+    save: async (handle, text, { overwrite }) => documents.save(handle, text, overwrite),
+    autosave: async (handle, name, text) => documents.autosave(handle, name, text),
+    discardAutosave: async handle => documents.discardAutosave(handle),
+    recoverable: async () => documents.recoverable(),
+    check: async text => [...check(text).problems],
+
+    simulate: (text, wanted) => runs.start(text, wanted),
+    cancel: async run => runs.cancel(run),
+    runs: async () => runs.list(),
+    run: async run => runs.info(run),
+    renameRun: async (run, name) => runs.rename(run, name),
+    deleteRun: run => runs.delete(run),
+    hash: async text => Runs.keyOf(text),
+
+    read: async (run, channel, from, to) => {
+      const reader = runs.reader(run)
+      const messages: Uint8Array[] = []
+      let bytes = 0
+      for (let number = from; number < Math.min(to, reader.count(channel), from + readLimit.messages) && bytes < readLimit.bytes; number++) {
+        const message = giveAway(reader.message(channel, number))
+        bytes += message.length
+        messages.push(message)
+      }
+      return messages
+    },
+    series: (run, requests) => seriesOf(runs.reader(run), requests),
+    sceneOf: async run => runs.reader(run).scene,
+    table: async (run, what) => [...csvLines(runs.reader(run), what)].join(''),
+
+    exportFormats: async () => exporters.map(({ id, label, extension }) => ({ id, label, extension })),
+    exportScene: async (text, format) => {
+      const exporter = exporterById(format)
+      if (!exporter) throw new HostError('UnknownFormat', `There is no format "${format}".`)
+      const parsed = parseScene(text)
+      if (!parsed.ok) throw refusal(parsed.problems)
+      const { files, losses } = exporter.run(parsed.resolved, fileStem(parsed.resolved.name))
+      return { files: files.map(file => ({ name: file.name, data: new TextEncoder().encode(file.text) })), losses: [...losses] }
+    },
+
+    handleFor: path => documents.handleFor(path),
+    listen: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dispose: async () => {
+      documents.dispose()
+      await runs.dispose()
+    },
+  }
+}
+
+/** A scene's name as a file's, without an ending. */
+export function fileStem(name: string | undefined): string {
+  return (name ?? '').normalize('NFKD').replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '').toLowerCase().slice(0, 60) || 'scene'
+}

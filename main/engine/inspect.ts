@@ -1,0 +1,153 @@
+/** What happened at a time, from the file alone, in the words of `cairn inspect --json`. */
+import { bodyMass, partsOf } from '../../core/analysis/solids'
+import { parseScene } from '../../core/scene'
+import {
+  BODY_STRIDE, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type CertificateFrame, type ContactFrame, type JointFrame, type TrajectoryEvent,
+  type TrajectoryHeader,
+} from '../../core/trajectory/frame'
+import { frameHoldingAt, interpolateBodies } from '../../core/trajectory/interpolate'
+import { HostError } from '../protocol/host'
+import { TrajectoryFileError, type TrajectoryReader } from './reader'
+
+/** Relative to the time itself: a time typed with all its digits is the frame's. */
+const sameTime = 1e-12
+
+export interface Inspection {
+  readonly time: number
+  /** Last frame at or before `time`. */
+  readonly frame: number
+  /** Present when `time` is between two frames. */
+  readonly interpolated?: true
+  readonly complete: boolean
+  readonly bodies: readonly object[]
+  readonly contacts: readonly object[]
+  /** Since the previous frame. */
+  readonly impacts: readonly object[]
+  readonly joints: readonly object[]
+  readonly events: readonly object[]
+  readonly certificate: CertificateFrame
+}
+
+/**
+ * @param time s; the last frame where it is left out
+ * @throws HostError when the run does not reach that time
+ */
+export function inspect(reader: TrajectoryReader, time?: number): Inspection {
+  const { header, frames } = reader
+  if (frames === 0) throw new HostError('NoFrames', 'The file ends before its first frame.')
+  const first = reader.frame(0).time
+  const last = reader.frame(frames - 1).time
+  const at = time ?? last
+  const tolerance = sameTime * Math.max(1, Math.abs(at))
+  if (!(at >= first - tolerance && at <= last + tolerance)) {
+    const message = `The run has no frame at ${at} s.`
+    throw new HostError('TimeOutOfRange', message, [{
+      name: 'TimeOutOfRange', severity: 'error', message, path: '', value: at, allowed: `${first} to ${last} s`, ids: [],
+    }])
+  }
+  const frame = Math.min(Math.max(0, reader.lastAt('frames', at + tolerance)), frames - 1)
+  const before = reader.frame(frame)
+  const between = at > before.time + tolerance && frame + 1 < frames
+  const since = frame === 0 ? -Infinity : between ? before.time : reader.frame(frame - 1).time
+  const recent = eventsBetween(reader, since, at + tolerance)
+  const common = { time: between ? at : before.time, frame, complete: reader.complete }
+  const impacts = recent.filter(event => event.kind === 'impact').map(event => eventJson(event, header))
+  const events = recent.map(event => eventJson(event, header))
+  if (!between) {
+    return {
+      ...common, bodies: bodiesJson(before.bodies, header), contacts: contactsJson(reader.contacts(frame), header), impacts,
+      joints: jointsJson(reader.joints(frame), header), events, certificate: reader.certificate(frame),
+    }
+  }
+  const after = reader.frame(frame + 1)
+  const gap = eventsBetween(reader, before.time, after.time)
+  const states = interpolateBodies(before, after, gap, centersOfMass(reader.scene, header), at)
+  const holding = frameHoldingAt(gap, at) === 'before' ? frame : frame + 1
+  return {
+    ...common, interpolated: true, bodies: bodiesJson(states, header), contacts: contactsJson(reader.contacts(holding), header), impacts,
+    joints: jointsJson(reader.joints(holding), header), events, certificate: reader.certificate(holding),
+  }
+}
+
+/** Events after `from` and up to `to`, s, in order. */
+export function eventsBetween(reader: TrajectoryReader, from: number, to: number): TrajectoryEvent[] {
+  const events: TrajectoryEvent[] = []
+  for (let number = reader.lastAt('events', from) + 1; number < reader.count('events'); number++) {
+    const event = reader.event(number)
+    if (event.time > to) break
+    events.push(event)
+  }
+  return events
+}
+
+/** Each body's centre of mass in its own frame, 3 doubles a body, m; zero where a body has no mass of its own. */
+export function centersOfMass(sceneText: string, header: TrajectoryHeader): Float64Array {
+  const parsed = parseScene(sceneText)
+  if (!parsed.ok) throw new TrajectoryFileError('The scene inside the file is not valid.')
+  const scene = parsed.resolved
+  if (scene.bodies.length !== header.bodyIds.length) throw new TrajectoryFileError('The scene inside the file has other bodies than its frames.')
+  const centers = new Float64Array(3 * scene.bodies.length)
+  scene.bodies.forEach((body, index) => {
+    if (body.type === 'dynamic' || body.mass) centers.set(bodyMass(body, partsOf(body, scene)).centerOfMass, 3 * index)
+  })
+  return centers
+}
+
+const triple = (values: Float64Array, index: number) => [...values.subarray(3 * index, 3 * index + 3)]
+
+/** Name of a primitive's feature, as everywhere in text: `vertex 3`. */
+export function featureName(kind: number, index: number): string {
+  return `${FEATURE_KIND_NAMES[kind] ?? 'feature'} ${index}`
+}
+
+function bodiesJson(states: Float64Array, header: TrajectoryHeader): object[] {
+  return header.bodyIds.map((id, index) => {
+    const state = states.subarray(index * BODY_STRIDE, (index + 1) * BODY_STRIDE)
+    if (Number.isNaN(state[0]!)) return { id, exists: false }
+    return {
+      id, position: [...state.subarray(0, 3)], orientation: [...state.subarray(3, 7)], linearVelocity: [...state.subarray(7, 10)],
+      angularVelocity: [...state.subarray(10, 13)],
+    }
+  })
+}
+
+export function contactsJson(contacts: ContactFrame, header: TrajectoryHeader): object[] {
+  return Array.from({ length: contacts.count }, (_, k) => {
+    const normal = triple(contacts.normal, k)
+    const friction = triple(contacts.frictionForce, k)
+    const normalForce = contacts.normalForce[k]!
+    const lower = contacts.interval[2 * k]!
+    return {
+      bodyA: header.bodyIds[contacts.bodyA[k]!] ?? null, bodyB: header.bodyIds[contacts.bodyB[k]!] ?? null,
+      shapeA: contacts.shapeA[k]!, shapeB: contacts.shapeB[k]!,
+      features: [featureName(contacts.featureKindA[k]!, contacts.featureA[k]!), featureName(contacts.featureKindB[k]!, contacts.featureB[k]!)],
+      point: triple(contacts.point, k), normal, gap: contacts.gap[k]!, normalForce, frictionForce: friction,
+      force: normal.map((component, axis) => component * normalForce + friction[axis]!),
+      coneUsage: contacts.coneUsage[k]!, mode: CONTACT_MODES[contacts.mode[k]!] ?? 'separating',
+      interval: Number.isNaN(lower) ? null : [lower, contacts.interval[2 * k + 1]!],
+      staticFriction: contacts.staticFriction[k]!, dynamicFriction: contacts.dynamicFriction[k]!, frictionTorque: triple(contacts.frictionTorque, k),
+      relativeVelocity: triple(contacts.relativeVelocity, k), normalAcceleration: contacts.normalAcceleration[k]!,
+      indexSet: INDEX_SETS[contacts.indexSet[k]!] ?? null, island: contacts.island[k]!,
+    }
+  })
+}
+
+function jointsJson(joints: JointFrame, header: TrajectoryHeader): object[] {
+  return header.jointIds.map((id, k) => ({
+    id, force: triple(joints.force, k), torque: triple(joints.torque, k), error: joints.error[k]!, position: joints.position[k]!,
+    velocity: joints.velocity[k]!, motorForce: joints.motorForce[k]!, limitForce: joints.limitForce[k]!,
+  }))
+}
+
+export function eventJson(event: TrajectoryEvent, header: TrajectoryHeader): object {
+  const vector = (values: Float64Array) => (values.length === 3 ? [...values] : null)
+  const body = (index: number) => header.bodyIds[index] ?? null
+  return {
+    number: event.index, kind: event.kind, time: event.time, bodyA: body(event.bodyA), bodyB: body(event.bodyB), shapeA: event.shapeA,
+    shapeB: event.shapeB,
+    features: event.featureKindA < 0 ? null : [featureName(event.featureKindA, event.featureA), featureName(event.featureKindB, event.featureB)],
+    joint: header.jointIds[event.joint] ?? null, point: vector(event.point), normal: vector(event.normal), impulse: vector(event.impulse),
+    approachSpeed: event.approachSpeed, reboundSpeed: event.reboundSpeed, energyLoss: event.energyLoss, restTime: event.restTime,
+    message: event.message,
+  }
+}

@@ -1,0 +1,141 @@
+/** Quantities over a whole run, for plots: each channel is read once, whatever number of quantities is asked of it. */
+import { setImmediate } from 'node:timers/promises'
+import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame } from '../../core/trajectory/frame'
+import { HostError, type Series, type SeriesComponent, type SeriesRequest } from '../protocol/host'
+import { giveAway } from '../protocol/transport'
+import { featureName } from './inspect'
+import type { TrajectoryReader } from './reader'
+
+/** Frames after which other calls get their turn. */
+const turn = 200
+
+interface Source {
+  readonly frame?: (frame: Frame) => number
+  readonly contacts?: (contacts: ContactFrame) => number
+  readonly joints?: (joints: JointFrame) => number
+  readonly certificate?: (certificate: CertificateFrame) => number
+  readonly script?: string
+  readonly unit: string
+  readonly label: string
+}
+
+/** @throws HostError for bodies and joints that the run does not have */
+export async function seriesOf(reader: TrajectoryReader, requests: readonly SeriesRequest[]): Promise<Series[]> {
+  const sources = requests.map(request => sourceOf(reader, request))
+  const { frames } = reader
+  const time = new Float64Array(frames)
+  const values = sources.map(() => new Float64Array(frames).fill(NaN))
+  const reads = (channel: keyof Source) => sources.some(source => source[channel] !== undefined)
+  const [needsContacts, needsJoints, needsCertificate] = [reads('contacts'), reads('joints'), reads('certificate')]
+  for (let number = 0; number < frames; number++) {
+    const frame = reader.frame(number)
+    const contacts = needsContacts ? reader.contacts(number) : null
+    const joints = needsJoints ? reader.joints(number) : null
+    const certificate = needsCertificate ? reader.certificate(number) : null
+    time[number] = frame.time
+    sources.forEach((source, k) => {
+      const value = source.frame?.(frame) ?? (contacts && source.contacts?.(contacts)) ?? (joints && source.joints?.(joints)) ??
+        (certificate && source.certificate?.(certificate))
+      if (value != null) values[k]![number] = value
+    })
+    if (number % turn === turn - 1) await setImmediate()
+  }
+  if (reads('script')) readScripts(reader, sources, values, frames)
+  return sources.map(({ unit, label }, k) => ({ time: giveAway(time.slice()), values: giveAway(values[k]!), unit, label }))
+}
+
+function readScripts(reader: TrajectoryReader, sources: readonly Source[], values: readonly Float64Array[], frames: number): void {
+  for (let number = 0; number < reader.count('script'); number++) {
+    const script = reader.script(number)
+    if (script.index >= frames) continue
+    sources.forEach((source, k) => {
+      const place = source.script === undefined ? -1 : script.names.lastIndexOf(source.script)
+      if (place >= 0) values[k]![script.index] = script.values[place]!
+    })
+  }
+}
+
+const bodyOffsets = { position: 0, linearVelocity: 7, angularVelocity: 10 } as const
+const units = {
+  position: 'm', linearVelocity: 'm/s', angularVelocity: 'rad/s', normalForce: 'N', frictionForce: 'N', gap: 'm', coneUsage: '', contacts: '', pivots: '',
+  maxPenetration: 'm', maxComplementarity: '', maxJointError: '', maxConeViolation: '',
+} as const
+
+function sourceOf(reader: TrajectoryReader, request: SeriesRequest): Source {
+  const { header } = reader
+  const bodyIndex = (id: string) => indexIn(header.bodyIds, id, 'body')
+  switch (request.what) {
+    case 'body': {
+      const at = bodyIndex(request.body) * BODY_STRIDE + bodyOffsets[request.quantity]
+      const label = `${request.body} ${request.quantity} ${request.component}`
+      return { frame: ({ bodies }) => componentAt(bodies, at, request.component), unit: units[request.quantity], label }
+    }
+    case 'contact': {
+      const { contact, quantity } = request
+      const [a, b] = [bodyIndex(contact.bodyA), bodyIndex(contact.bodyB)]
+      const isIt = (c: ContactFrame, k: number) => c.bodyA[k] === a && c.bodyB[k] === b && c.shapeA[k] === contact.shapeA && c.shapeB[k] === contact.shapeB &&
+        featureName(c.featureKindA[k]!, c.featureA[k]!) === contact.features[0] && featureName(c.featureKindB[k]!, c.featureB[k]!) === contact.features[1]
+      return {
+        contacts: c => {
+          for (let k = 0; k < c.count; k++) if (isIt(c, k)) return quantity === 'frictionForce' ? lengthAt(c.frictionForce, 3 * k) : c[quantity][k]!
+          return NaN
+        },
+        unit: units[quantity], label: `${contact.bodyA} on ${contact.bodyB} ${quantity}`,
+      }
+    }
+    case 'pair': {
+      const [a, b] = [bodyIndex(request.bodyA), bodyIndex(request.bodyB)]
+      return {
+        contacts: c => pairValue(c, a, b, request.quantity), unit: units[request.quantity], label: `${request.bodyA} on ${request.bodyB} ${request.quantity}`,
+      }
+    }
+    case 'joint': {
+      const index = indexIn(header.jointIds, request.joint, 'joint')
+      const { quantity } = request
+      const isVector = quantity === 'force' || quantity === 'torque'
+      return {
+        joints: joints => (isVector ? lengthAt(joints[quantity], 3 * index) : joints[quantity][index]!),
+        unit: quantity === 'force' ? 'N' : quantity === 'torque' ? 'N m' : '', label: `${request.joint} ${quantity}`,
+      }
+    }
+    case 'energy': {
+      const { quantity } = request
+      return {
+        certificate: ({ energy }) => (quantity === 'total' ? energy.kinetic + energy.potential : energy[quantity]), unit: quantity === 'residual' ? '' : 'J',
+        label: `energy ${quantity}`,
+      }
+    }
+    case 'certificate': return { certificate: certificate => certificate[request.quantity], unit: units[request.quantity], label: request.quantity }
+    case 'script': return { script: request.name, unit: '', label: request.name }
+  }
+}
+
+function indexIn(ids: readonly string[], id: string, what: string): number {
+  const index = ids.indexOf(id)
+  if (index < 0) throw new HostError('UnknownReference', `This run has no ${what} "${id}".`)
+  return index
+}
+
+function componentAt(values: Float64Array, at: number, component: SeriesComponent): number {
+  return component === 'magnitude' ? lengthAt(values, at) : values[at + 'xyz'.indexOf(component)]!
+}
+
+function lengthAt(values: Float64Array, at: number): number {
+  return Math.hypot(values[at]!, values[at + 1]!, values[at + 2]!)
+}
+
+/** Over all contacts of two bodies, either way round: the sum of normal forces, the resultant of friction, the number. */
+function pairValue(c: ContactFrame, a: number, b: number, quantity: 'normalForce' | 'frictionForce' | 'contacts'): number {
+  let [count, normal, x, y, z] = [0, 0, 0, 0, 0]
+  for (let k = 0; k < c.count; k++) {
+    const forward = c.bodyA[k] === a && c.bodyB[k] === b
+    if (!forward && !(c.bodyA[k] === b && c.bodyB[k] === a)) continue
+    const sign = forward ? 1 : -1
+    count++
+    normal += c.normalForce[k]!
+    x += sign * c.frictionForce[3 * k]!
+    y += sign * c.frictionForce[3 * k + 1]!
+    z += sign * c.frictionForce[3 * k + 2]!
+  }
+  return quantity === 'contacts' ? count : quantity === 'normalForce' ? normal : Math.hypot(x, y, z)
+}

@@ -1,0 +1,71 @@
+/** A whole run in one object: what `cairn simulate --json` prints, read from the file. */
+import { EVENT_KINDS, type TrajectoryEnd } from '../../core/trajectory/frame'
+import type { TrajectoryReader } from './reader'
+
+/** Kinds that are always counted, also when there were none. */
+const alwaysCounted = ['impact', 'newContact', 'release', 'stick', 'slip', 'feature', 'limit', 'breakpoint', 'restart', 'degraded'] as const
+
+export interface RunSummary {
+  readonly status: TrajectoryEnd['status'] | 'incomplete'
+  readonly reason: string | null
+  readonly message: string | null
+  readonly ids: readonly string[]
+  readonly scene: string
+  readonly sceneHash: string
+  readonly engine: string
+  readonly method: string
+  readonly duration: number
+  readonly outputRate: number
+  readonly simulatedTime: number
+  readonly wallTime: number | null
+  readonly frames: number
+  readonly steps: number
+  readonly finalHash: string
+  readonly events: Readonly<Record<string, number>>
+  readonly solver: { readonly name: string; readonly calls: number; readonly basisHits: number; readonly pivots: number; readonly maxContacts: number }
+  readonly certificate: object | null
+  readonly warnings: readonly string[]
+  readonly complete: boolean
+}
+
+/** @param end where the file could not be written on: how the run ended */
+export function summarize(reader: TrajectoryReader, end: TrajectoryEnd | null = reader.end): RunSummary {
+  const { header, frames } = reader
+  const last = frames > 0 ? reader.frame(frames - 1) : null
+  return {
+    status: end?.status ?? 'incomplete', reason: end?.reason || null, message: end?.message || null, ids: end?.ids ?? [],
+    scene: header.sceneName, sceneHash: header.sceneHash, engine: header.engine, method: header.method, duration: header.duration,
+    outputRate: header.outputRate, simulatedTime: end?.simulatedTime ?? last?.time ?? 0, wallTime: end?.wallTime ?? null, frames,
+    steps: end?.steps ?? 0, finalHash: last?.hash ?? '', events: countEvents(reader),
+    solver: end?.solver ?? { name: header.solver, calls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
+    certificate: worstOf(reader), warnings: end?.warnings ?? [], complete: reader.complete,
+  }
+}
+
+function countEvents(reader: TrajectoryReader): Record<string, number> {
+  const counts = new Map<string, number>(alwaysCounted.map(kind => [kind, 0]))
+  for (let number = 0; number < reader.count('events'); number++) {
+    const { kind } = reader.event(number)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return Object.fromEntries(['impact', ...EVENT_KINDS].filter(kind => counts.has(kind)).map(kind => [kind, counts.get(kind)!]))
+}
+
+/** The worst of every frame, and the energy audit over all of it. */
+function worstOf(reader: TrajectoryReader): object | null {
+  const count = Math.min(reader.frames, reader.count('certificate'))
+  if (count === 0) return null
+  let [maxPenetration, maxComplementarity, maxJointError, maxConeViolation] = [0, 0, 0, 0]
+  for (let number = 0; number < count; number++) {
+    const certificate = reader.certificate(number)
+    maxPenetration = Math.max(maxPenetration, certificate.maxPenetration)
+    maxComplementarity = Math.max(maxComplementarity, certificate.maxComplementarity)
+    maxJointError = Math.max(maxJointError, certificate.maxJointError)
+    maxConeViolation = Math.max(maxConeViolation, certificate.maxConeViolation)
+  }
+  const { kinetic, potential, initial, friction, impacts, drag, scripts, joints, kinematic, spawned, residual } = reader.certificate(count - 1).energy
+  return {
+    maxPenetration, maxComplementarity, maxJointError, maxConeViolation,
+    energy: { initial, final: kinetic + potential, kinetic, potential, friction, impacts, drag, scripts, joints, kinematic, spawned, residual },
+  }
+}
