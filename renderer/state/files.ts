@@ -5,7 +5,7 @@
 
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument } from '../../main/protocol/host'
+import { HostError, type ExampleInfo, type Handle, type OpenedDocument, type RecentDocument, type RecoverableDocument } from '../../main/protocol/host'
 import { readScene } from './read-scene'
 import { useDocument } from './document'
 import { useHost } from './host'
@@ -19,8 +19,7 @@ import { useView } from './view'
 import { LocalCopies } from './local-copies'
 
 const AUTOSAVE_MS = 2000
-/** Handle under which work is autosaved that has no file yet. */
-const UNTITLED: Handle = 'untitled'
+const UNTITLED = 'untitled.cairn.json'
 
 export const useFiles = defineStore('files', () => {
   const document = useDocument()
@@ -81,8 +80,12 @@ export const useFiles = defineStore('files', () => {
 
   async function create() {
     if (!await mayLeave()) return
-    const text = sceneText(EMPTY_SCENE, null)
-    await show({ handle: UNTITLED, name: 'Untitled', text, savable: false, run: null })
+    await show(await openText(UNTITLED, sceneText(EMPTY_SCENE, null)))
+  }
+
+  /** A text that is in no file: the engine gives it a handle, under which it is autosaved. */
+  function openText(name: string, text: string): Promise<OpenedDocument> {
+    return useHost().engine.openBytes(name, new TextEncoder().encode(text))
   }
 
   /** True where the present document is saved, or may be forgotten. */
@@ -121,7 +124,12 @@ export const useFiles = defineStore('files', () => {
   async function write(handle: Handle, name: string, overwrite = false): Promise<boolean> {
     const written = document.scene
     const text = sceneText(written, document.source)
-    const result = await useHost().engine.save(handle, text, { overwrite })
+    const result = await useHost().engine.save(handle, text, { overwrite }).catch((error: unknown) => {
+      // A host that was started anew does not know our handles: the person says again where to.
+      if (error instanceof HostError && error.name === 'UnknownDocument') return null
+      throw error
+    })
+    if (!result) return saveAs()
     if (result.status === 'changed-on-disk') {
       const answer = await shell.ask({
         title: 'The file changed on disk',
@@ -147,8 +155,8 @@ export const useFiles = defineStore('files', () => {
 
   /** Keeps a copy with the engine and one in the browser, so that neither's end loses work. */
   async function autosave() {
-    if (!document.dirty || document.gesture) return
-    const handle = document.handle ?? UNTITLED
+    const handle = document.handle
+    if (!document.dirty || document.gesture || handle === null) return
     const text = sceneText(document.scene, document.source)
     await copies.put(handle, { name: document.fileName, text, savedAt: Date.now() }).catch(() => undefined)
     // A host that is away gets the next autosave; the browser's copy holds until then.
@@ -160,7 +168,9 @@ export const useFiles = defineStore('files', () => {
     await copies.remove(handle).catch(() => undefined)
     await useHost().engine.discardAutosave(handle).catch(() => undefined)
   }
-  const discardAutosave = () => discard(document.handle ?? UNTITLED)
+  async function discardAutosave() {
+    if (document.handle !== null) await discard(document.handle)
+  }
 
   async function refreshExamples() { examples.value = await useHost().engine.examples() }
   async function refreshRecent() { recent.value = await useHost().engine.recent() }
@@ -175,10 +185,11 @@ export const useFiles = defineStore('files', () => {
 
   async function recover(what: RecoverableDocument) {
     const copy = await copies.get(what.handle).catch(() => undefined)
-    const opened = copy
-      ? { handle: what.handle, name: copy.name, text: copy.text, savable: false, run: null }
-      : await useHost().engine.openHandle(what.handle)
-    if (await show(opened, { unsaved: true })) recoverable.value = recoverable.value.filter(one => one !== what)
+    const opened = copy ? await openText(copy.name, copy.text) : await useHost().engine.openHandle(what.handle)
+    if (!await show(opened, { unsaved: true })) return
+    await autosave()
+    if (opened.handle !== what.handle) await discard(what.handle)
+    recoverable.value = recoverable.value.filter(one => one !== what)
   }
 
   async function forgetRecoverable(what: RecoverableDocument) {

@@ -1,4 +1,7 @@
-/** Unsaved work in the browser's own database, so that it outlives the host. */
+/**
+ * Unsaved work in the browser's own database, so that it outlives the host. Each window keeps a lock for as long as it lives: copies of
+ * windows that are open are theirs, and only those of windows that are gone are offered for recovery.
+ */
 
 export interface LocalCopy {
   readonly name: string
@@ -7,27 +10,41 @@ export interface LocalCopy {
   readonly savedAt: number
 }
 
+interface StoredCopy extends LocalCopy {
+  readonly handle: string
+  readonly window: string
+}
+
 const DATABASE = 'cairn'
 const STORE = 'unsaved'
+const LOCK = 'cairn-window-'
 
 export class LocalCopies {
+  private readonly window = crypto.randomUUID()
   private database: Promise<IDBDatabase> | null = null
 
+  constructor() {
+    // Held until the window ends: a promise that never settles.
+    void navigator.locks?.request(LOCK + this.window, () => new Promise(() => undefined))
+  }
+
   async put(handle: string, copy: LocalCopy): Promise<void> {
-    await this.run('readwrite', store => store.put({ ...copy, handle }))
+    await this.run('readwrite', store => store.put({ ...copy, handle, window: this.window }))
   }
 
   async get(handle: string): Promise<LocalCopy | undefined> {
-    return this.run('readonly', store => store.get(handle) as IDBRequest<LocalCopy | undefined>)
+    return this.run('readonly', store => store.get(handle) as IDBRequest<StoredCopy | undefined>)
   }
 
   async remove(handle: string): Promise<void> {
     await this.run('readwrite', store => store.delete(handle))
   }
 
+  /** Copies of windows that are no more, newest first. */
   async list(): Promise<{ handle: string; name: string; savedAt: number }[]> {
-    const all = await this.run('readonly', store => store.getAll() as IDBRequest<(LocalCopy & { handle: string })[]>)
-    return all.map(({ handle, name, savedAt }) => ({ handle, name, savedAt })).sort((a, b) => b.savedAt - a.savedAt)
+    const all = await this.run('readonly', store => store.getAll() as IDBRequest<StoredCopy[]>)
+    const held = new Set((await navigator.locks?.query())?.held?.map(lock => lock.name))
+    return all.filter(copy => !held.has(LOCK + copy.window)).map(({ handle, name, savedAt }) => ({ handle, name, savedAt })).sort((a, b) => b.savedAt - a.savedAt)
   }
 
   private async run<T>(mode: IDBTransactionMode, action: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {

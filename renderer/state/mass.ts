@@ -6,7 +6,7 @@ import { ShapeError } from '../../core/geometry/shape'
 import type { Mat3 } from '../../core/math/matrix'
 import type { Vec3 } from '../../core/math/vector'
 import type { Body, Scene } from '../../core/scene'
-import { materialsOf, poseOf, shapesOf, typeOf } from './scene-access'
+import { bodiesOf, materialsOf, poseOf, shapesOf, typeOf } from './scene-access'
 import { principalMoments } from './principal-moments'
 
 export interface MassSummary {
@@ -21,6 +21,18 @@ export interface MassSummary {
 export type BodyMassResult =
   | { readonly properties: MassSummary; readonly warning: string; readonly reason?: undefined }
   | { readonly properties: null; readonly reason: string; readonly warning?: undefined }
+
+const centers = new WeakMap<Scene, Float64Array>()
+
+/** Centre of mass of every body in its own frame, 3 doubles a body, m; zero for bodies without one. */
+export function massCenters(scene: Scene): Float64Array {
+  let known = centers.get(scene)
+  if (!known) {
+    known = Float64Array.from(bodiesOf(scene).flatMap(body => [...massOf(body, scene).properties?.centerOfMass ?? [0, 0, 0]]))
+    centers.set(scene, known)
+  }
+  return known
+}
 
 export function massOf(body: Body, scene: Scene): BodyMassResult {
   if (typeOf(body) === 'fixed') return { properties: null, reason: 'A fixed body has no mass: it does not move.' }

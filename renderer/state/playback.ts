@@ -8,8 +8,11 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import type { CertificateFrame, ContactFrame, Frame, JointFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import { interpolateBodies } from '../../core/trajectory/interpolate'
 import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
+import { eventsWithin } from './events'
+import { massCenters } from './mass'
 import { useRuns } from './runs'
 import { RunMessages } from './trajectory'
 
@@ -80,10 +83,11 @@ export const usePlayback = defineStore('playback', () => {
   function showCached(source: RunMessages): boolean {
     const index = wantedIndex(time.value)
     const found = source.frames.get(index)
+    const next = index + 1 < frameCount.value ? source.frames.get(index + 1) : null
     const touching = source.contacts.get(index)
-    if (!found || !touching) return false
+    if (!found || next === undefined || !touching) return false
     waiting.value = false
-    frame.value = found
+    frame.value = next && time.value > found.time ? between(found, next, time.value) : found
     contacts.value = touching
     joints.value = source.joints.get(index) ?? null
     certificate.value = source.certificates.get(index) ?? null
@@ -100,8 +104,17 @@ export const usePlayback = defineStore('playback', () => {
     if (mine === ticket) waiting.value = false
   }
 
+  /** The state at an exact time between two frames; contacts and forces stay those of the frame before, which were solved. */
+  function between(before: Frame, after: Frame, at: number): Frame {
+    const scene = runs.scene
+    if (!scene) return before
+    const bodies = interpolateBodies(before, after, eventsWithin(events.value, before.time, after.time), massCenters(scene), at)
+    return { ...before, time: at, bodies }
+  }
+
   async function loadAll(source: RunMessages, index: number) {
-    await Promise.all([source.frames.load(index), source.contacts.load(index), source.joints.load(index), source.certificates.load(index)])
+    const last = Math.min(index + 1, frameCount.value - 1)
+    await Promise.all([source.frames.load(index), source.frames.load(last), source.contacts.load(index), source.joints.load(index), source.certificates.load(index)])
   }
 
   function clampTime(wish: number): number {
