@@ -4,17 +4,23 @@
  * Primitives come with their poses in the body frames and are placed there once, so that colliders know body frames only.
  */
 
+import type { Capsule } from '../geometry/capsule'
 import type { HalfSpace } from '../geometry/half-space'
 import type { Polyhedron } from '../geometry/polyhedron'
 import type { Primitive, PrimitiveKind } from '../geometry/shape'
 import type { SmoothPrimitive } from '../geometry/smooth'
 import type { Sphere } from '../geometry/sphere'
 import type { Pose } from '../math/pose'
+import { UNIT_Z } from '../math/vector'
 import type { Ball } from './ball'
 import type { PairCollider } from './contact'
 import { SwappedCollider } from './pairs/swapped'
 import { PolyhedronHalfSpaceCollider } from './polyhedron-half-space'
 import { PolyhedraCollider } from './polyhedron-polyhedron'
+import { rodOf, type Rod } from './rod'
+import { RodHalfSpaceCollider } from './rod-half-space'
+import { RodPolyhedronCollider } from './rod-polyhedron'
+import { RodRodCollider } from './rod-rod'
 import { SmoothHalfSpaceCollider } from './smooth-half-space'
 import { SmoothPolyhedronCollider } from './smooth-polyhedron'
 import { SmoothSmoothCollider } from './smooth-smooth'
@@ -35,6 +41,8 @@ const polyhedron = ({ primitive, pose }: PlacedPrimitive): Polyhedron => (primit
 const halfSpace = ({ primitive, pose }: PlacedPrimitive): HalfSpace => (primitive as HalfSpace).placed(pose)
 const ball = ({ primitive, pose }: PlacedPrimitive): Ball => ({ center: pose.position, radius: (primitive as Sphere).radius })
 const smooth = ({ primitive, pose }: PlacedPrimitive): SmoothSupport => new SmoothSupport(primitive as SmoothPrimitive, pose)
+const rod = ({ primitive, pose }: PlacedPrimitive): Rod => rodOf(primitive as Capsule, pose)
+const ballAsRod = (placed: PlacedPrimitive): Rod => ({ from: placed.pose.position, direction: UNIT_Z, length: 0, radius: ball(placed).radius })
 
 const CURVED = ['ellipsoid', 'superquadric'] as const
 
@@ -44,6 +52,10 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ['sphere/sphere', (a, b) => new SphereSphereCollider(ball(a), ball(b))],
   ['sphere/halfSpace', (a, b) => new SphereHalfSpaceCollider(ball(a), halfSpace(b))],
   ['sphere/polyhedron', (a, b) => new SpherePolyhedronCollider(ball(a), polyhedron(b))],
+  ['capsule/halfSpace', (a, b) => new RodHalfSpaceCollider(rod(a), halfSpace(b))],
+  ['capsule/polyhedron', (a, b) => new RodPolyhedronCollider(rod(a), polyhedron(b))],
+  ['capsule/capsule', (a, b) => new RodRodCollider(rod(a), rod(b))],
+  ['capsule/sphere', (a, b) => new RodRodCollider(rod(a), ballAsRod(b))],
   ...CURVED.flatMap((kind): [`${PrimitiveKind}/${PrimitiveKind}`, Maker][] => [
     [`${kind}/halfSpace`, (a, b) => new SmoothHalfSpaceCollider(smooth(a), halfSpace(b))],
     [`${kind}/polyhedron`, (a, b) => new SmoothPolyhedronCollider(smooth(a), polyhedron(b))],

@@ -2,6 +2,7 @@
 
 import type { Vec3 } from '../math/vector'
 import { box } from './box'
+import { Capsule } from './capsule'
 import { Ellipsoid } from './ellipsoid'
 import { HalfSpace } from './half-space'
 import { convexHull } from './hull'
@@ -18,6 +19,7 @@ export interface ShapeSpecs {
   halfSpace: { readonly normal: Vec3, readonly offset: number }
   sphere: { readonly radius: number }
   ellipsoid: { readonly radii: Vec3 }
+  capsule: { readonly radius: number, readonly height: number }
   superquadric: { readonly radii: Vec3, readonly exponents: readonly [number, number] }
 }
 
@@ -31,6 +33,7 @@ const makers: { readonly [T in ShapeType]: (spec: ShapeSpecs[T]) => readonly Pri
   halfSpace: spec => [new HalfSpace(spec.normal, spec.offset)],
   sphere: spec => [new Sphere(spec.radius)],
   ellipsoid: spec => [new Ellipsoid(spec.radii)],
+  capsule: spec => [new Capsule(spec.radius, spec.height)],
   superquadric: spec => [new Superquadric(spec.radii, spec.exponents)],
 }
 
