@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { app, dialog, type BrowserWindow, type FileFilter } from 'electron'
 import type { Dialogs } from '../protocol/host'
 import type { EngineCalls } from './engine-calls'
@@ -34,20 +31,8 @@ export function dialogsOf(window: BrowserWindow, engine: () => EngineCalls): Dia
     async saveFile(name, data) {
       const { canceled, filePath } = await dialog.showSaveDialog(window, { defaultPath: name })
       if (canceled || filePath === '') return false
-      await writeWhole(filePath, data)
+      await engine().write(filePath, data)
       return true
     },
-  }
-}
-
-/** Writes beside the file and renames, so that what was there stays whole until the new content is. */
-async function writeWhole(path: string, data: Uint8Array): Promise<void> {
-  const aside = join(dirname(path), `.${randomUUID()}.tmp`)
-  try {
-    await writeFile(aside, data, { flag: 'wx' })
-    await rename(aside, path)
-  } catch (error) {
-    await rm(aside, { force: true })
-    throw error
   }
 }

@@ -1,9 +1,11 @@
 import type { Handle } from '../protocol/host'
 
-/** What the shell asks of the engine's process, besides giving windows a port to it. */
+/** What the shell asks of the engine's process, besides giving windows a port to it. Paths come from dialogs, the command line or the system. */
 export interface EngineCalls {
-  /** A handle for a file that a dialog, the command line or the system named; it need not exist yet. */
+  /** A handle for a file, which need not exist yet. */
   handleFor(path: string): Promise<Handle>
+  /** Writes a file whole or not at all. */
+  write(path: string, data: Uint8Array): Promise<void>
 }
 
 /** Shell → engine's process. A `window` message carries that window's MessagePort. */

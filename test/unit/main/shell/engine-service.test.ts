@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createBirpc, type BirpcReturn } from 'birpc'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createEngine, type LocalEngine } from '../../../../main/engine'
+import type { EngineCalls, ToEngine } from '../../../../main/shell/engine-calls'
+import { serveShell, type ShellLine } from '../../../../main/shell/engine-service'
+import type { MainPort } from '../../../../main/protocol/transport'
+import { connectEngine, portTransport, type Connection } from '../../../../main/protocol/wire'
+
+type FromShell = Parameters<ShellLine['on']>[1]
+
+const scene = JSON.stringify({ format: 'cairn-scene', version: 1, bodies: [] })
+
+describe("the engine's process", () => {
+  let folder = ''
+  let engine: LocalEngine
+  let shell: BirpcReturn<EngineCalls, object>
+  let send: (message: ToEngine, ports?: MessagePort[]) => void
+  const ports: MessagePort[] = []
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-engine-service-'))
+    engine = createEngine({ home: join(folder, 'home'), examples: join(folder, 'examples') })
+    let heard: FromShell = () => undefined
+    let answered: (answer: unknown) => void = () => undefined
+    send = (message, handed = []) => heard({ data: structuredClone(message), ports: handed as unknown as MainPort[] })
+    serveShell({
+      postMessage: answer => answered(structuredClone(answer)),
+      on: (_type, listener) => { heard = listener },
+    }, engine)
+    shell = createBirpc<EngineCalls, object>({}, { post: call => send({ kind: 'call', call }), on: listener => { answered = listener } })
+  })
+
+  afterEach(async () => {
+    for (const port of ports.splice(0)) port.close()
+    await engine.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  function openWindow(): Connection & { heard: string[]; faults: Error[]; port: MessagePort } {
+    const channel = new MessageChannel()
+    ports.push(channel.port1, channel.port2)
+    send({ kind: 'window' }, [channel.port1])
+    const heard: string[] = []
+    const faults: Error[] = []
+    const connection = connectEngine(
+      portTransport(channel.port2), { runChanged: () => undefined, documentChanged: handle => heard.push(handle) }, error => faults.push(error),
+    )
+    return { ...connection, heard, faults, port: channel.port2 }
+  }
+
+  it('gives handles for paths to the shell, which windows open without ever seeing the path', async () => {
+    const path = join(folder, 'a.cairn.json')
+    writeFileSync(path, scene)
+    const handle = await shell.handleFor(path)
+    expect(handle).not.toContain(folder)
+    const opened = await openWindow().engine.openHandle(handle)
+    expect(opened).toMatchObject({ handle, name: 'a.cairn.json', text: scene, savable: true })
+    expect(JSON.stringify(opened)).not.toContain(folder)
+  })
+
+  it('serves several windows', async () => {
+    const versions = await Promise.all([openWindow(), openWindow()].map(window => window.engine.version()))
+    expect(new Set(versions).size).toBe(1)
+  })
+
+  it('writes what the shell was told to save, and says why it cannot', async () => {
+    await shell.write(join(folder, 'a.csv'), new Uint8Array([49, 10]))
+    expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe('1\n')
+    await expect(shell.write(join(folder, 'a.csv', 'b.csv'), new Uint8Array(1))).rejects.toThrow(/a\.csv.*cannot be written/)
+    expect(existsSync(join(folder, 'b.csv'))).toBe(false)
+  })
+
+  it('offers windows no way to name a path', async () => {
+    const window = openWindow()
+    const call = Reflect.get(window.engine, 'handleFor') as (path: string) => Promise<unknown>
+    await expect(call('/etc/passwd')).rejects.toThrow(/handleFor/)
+    expect(existsSync(join(folder, 'home'))).toBe(true)
+  })
+})
