@@ -105,7 +105,7 @@ export function framePoints(camera: CameraState, center: Vec3, points: readonly 
     const d = sub(point, center)
     // In perspective a nearer point needs more room.
     const nearer = camera.orthographic ? 0 : -dot(d, forward)
-    distance = Math.max(distance, Math.abs(dot(d, right)) / wide + nearer, Math.abs(dot(d, up)) / high + nearer)
+    distance = Math.max(distance, 1.5 * nearer, Math.abs(dot(d, right)) / wide + nearer, Math.abs(dot(d, up)) / high + nearer)
   }
   return { ...camera, target: center, distance: clampDistance(Math.max(distance, 1e-3)) }
 }

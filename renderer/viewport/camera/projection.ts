@@ -44,7 +44,8 @@ function depthRange(camera: CameraState, axes: CameraAxes, eye: Vec3, scene: Sph
   const reach = Math.max(scene.radius, camera.distance) * 1.05
   if (camera.orthographic) return [Math.min(depth, camera.distance) - reach, Math.max(depth, camera.distance) + reach]
   const far = Math.max(depth + reach, camera.distance * 2)
-  const near = Math.max(depth - reach, camera.distance * 0.01, far * 2e-5)
+  // What is near the target is drawn too, even outside of the sphere.
+  const near = Math.max(Math.min(depth - reach, camera.distance * 0.3), camera.distance * 0.01, far * 2e-5)
   return [near, far]
 }
 

@@ -2,8 +2,8 @@
 
 import { addScaled, cross, dot, normalize, sub, type Vec3 } from '../../../core/math/vector'
 import { meetPlane, nearestOnLine, type Projection, type Ray } from '../camera/projection'
-import type { GizmoFrame } from './gizmo-frame'
-import { sightAt, type Axis, type HandleId } from './handles'
+import type { Axis, GizmoFrame } from './gizmo-frame'
+import { sightAt, type HandleId } from './handles'
 import { rotationAbout, type RigidMotion } from './rigid-edit'
 import { snap, tidy } from './snapping'
 

@@ -3,6 +3,8 @@
 import { rotate, type Quat } from '../../../core/math/quaternion'
 import type { Vec3 } from '../../../core/math/vector'
 
+export type Axis = 0 | 1 | 2
+
 export interface GizmoFrame {
   readonly origin: Vec3
   readonly axes: readonly [Vec3, Vec3, Vec3]

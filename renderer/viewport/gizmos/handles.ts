@@ -2,10 +2,9 @@
 
 import { addScaled, cross, dot, perpendicular, sub, type Vec3 } from '../../../core/math/vector'
 import { metresPerPixel, toPixel, type Projection } from '../camera/projection'
-import type { GizmoFrame } from './gizmo-frame'
+import type { Axis, GizmoFrame } from './gizmo-frame'
 import type { SizeHandle } from './resize'
 
-export type Axis = 0 | 1 | 2
 export type HandleId =
   | { readonly kind: 'axis'; readonly axis: Axis }
   /** Moves in the plane whose normal is this axis. */
@@ -42,14 +41,18 @@ export function moveHandles(frame: GizmoFrame, view: Projection): Handle[] {
   const center = toPixel(view, frame.origin)
   if (!center) return []
   const perPixel = metresPerPixel(view, frame.origin)
-  const at = (...steps: readonly (readonly [Axis, number])[]) => toPixel(view, steps.reduce<Vec3>((p, [axis, l]) => addScaled(p, frame.axes[axis], l * perPixel), frame.origin)) ?? center
+  const at = (...steps: readonly (readonly [Axis, number])[]) => {
+    const point = steps.reduce<Vec3>((p, [axis, l]) => addScaled(p, frame.axes[axis], l * perPixel), frame.origin)
+    return toPixel(view, point) ?? center
+  }
   const handles: Handle[] = []
   for (const axis of [0, 1, 2] as const) {
     const u = ((axis + 1) % 3) as Axis
     const v = ((axis + 2) % 3) as Axis
     if (Math.abs(dot(frame.axes[axis], sightAt(view, frame.origin))) < 0.25) continue
     const { planeFrom: a, planeTo: b } = SIZES
-    handles.push({ id: { kind: 'plane', axis }, axis, path: [at([u, a], [v, a]), at([u, b], [v, a]), at([u, b], [v, b]), at([u, a], [v, b])], back: [], filled: true, tip: null })
+    const path = [at([u, a], [v, a]), at([u, b], [v, a]), at([u, b], [v, b]), at([u, a], [v, b])]
+    handles.push({ id: { kind: 'plane', axis }, axis, path, back: [], filled: true, tip: null })
   }
   for (const axis of [0, 1, 2] as const) {
     const end = at([axis, SIZES.axis])

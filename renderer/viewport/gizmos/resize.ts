@@ -5,7 +5,7 @@ import { rotate } from '../../../core/math/quaternion'
 import { add, addScaled, length, normalize, scale, type Vec3 } from '../../../core/math/vector'
 import type { Shape } from '../../../core/scene'
 import { poseOf } from '../../state/scene-access'
-import type { Axis } from './handles'
+import type { Axis } from './gizmo-frame'
 import { snap, tidy } from './snapping'
 
 export interface SizeHandle {
@@ -45,7 +45,8 @@ export function sizeHandlesOf(shape: Shape, body: Pose): SizeHandle[] {
     const position = add(own.position, scale(rotate(own.orientation, normalize(local)), by))
     return { ...of, position: [tidy(position[0]), tidy(position[1]), tidy(position[2])] }
   }
-  const radial = (radius: number, withRadius: (r: number) => Shape) => make([radius, 0, 0], { axis: 0, label: 'radius', unit: 'm', value: radius, rate: 1, resized: withRadius })
+  const radial = (radius: number, withRadius: (r: number) => Shape) =>
+    make([radius, 0, 0], { axis: 0, label: 'radius', unit: 'm', value: radius, rate: 1, resized: withRadius })
   const ends = (half: number, height: number, withHeight: (h: number) => Shape) => [1, -1].map(sign => make([0, 0, sign * half], {
     axis: 2, label: 'height', unit: 'm', value: height, rate: 1, resized: h => shifted(withHeight(h), [0, 0, sign], (h - height) / 2),
   }))
@@ -77,7 +78,8 @@ export function sizeHandlesOf(shape: Shape, body: Pose): SizeHandle[] {
       const points = (shape.vertices ?? shape.pieces?.flatMap(piece => piece.points) ?? []).map(p => scale(p, shape.vertices ? size : 1))
       // The pieces are in metres: they follow the scale.
       return [scaling(points, factor => ({
-        ...shape, scale: tidy(size * factor), ...(shape.pieces ? { pieces: shape.pieces.map(piece => ({ ...piece, points: scaled(piece.points, factor) })) } : {}),
+        ...shape, scale: tidy(size * factor),
+        ...(shape.pieces ? { pieces: shape.pieces.map(piece => ({ ...piece, points: scaled(piece.points, factor) })) } : {}),
       }))]
     }
     case 'halfSpace': {

@@ -48,7 +48,7 @@ export class PoseTexture {
       data[to + 1] = bodies[from + 1]! - oy
       data[to + 2] = bodies[from + 2]! - oz
       // Not shown where hidden, or where the pose is NaN because the body does not exist yet.
-      data[to + 3] = shown[i]! > 0 && x === x ? 1 : 0
+      data[to + 3] = shown[i]! > 0 && !Number.isNaN(x) ? 1 : 0
       data[to + 4] = bodies[from + 3]!
       data[to + 5] = bodies[from + 4]!
       data[to + 6] = bodies[from + 5]!

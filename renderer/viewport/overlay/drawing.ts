@@ -1,8 +1,7 @@
 /** What is drawn flat over the picture: gizmo, labels, scales. The same calls draw onto an exported picture. */
 
 import type { ViewportTheme } from '../theme'
-import type { Handle, Pixel } from '../gizmos/handles'
-import { sameHandle, type HandleId } from '../gizmos/handles'
+import { sameHandle, type Handle, type HandleId, type Pixel } from '../gizmos/handles'
 
 export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
@@ -60,7 +59,8 @@ function drawTip(ctx: Context, handle: Handle, active: boolean, theme: ViewportT
     const ux = (bx - ax) / l
     const uy = (by - ay) / l
     const size = active ? 9 : 8
-    trace(ctx, [[bx + ux * size * 1.5, by + uy * size * 1.5], [bx - uy * size * 0.62, by + ux * size * 0.62], [bx + uy * size * 0.62, by - ux * size * 0.62]], true)
+    const wing = size * 0.62
+    trace(ctx, [[bx + ux * size * 1.5, by + uy * size * 1.5], [bx - uy * wing, by + ux * wing], [bx + uy * wing, by - ux * wing]], true)
     ctx.fill()
     return
   }
@@ -97,7 +97,9 @@ export function drawSelectionBox(ctx: Context, [ax, ay]: Pixel, [bx, by]: Pixel,
 }
 
 /** Text on a small plate, its left middle at the point. */
-export function drawPlate(ctx: Context, text: string, x: number, y: number, theme: ViewportTheme, options: { strong?: boolean; color?: string; background?: string } = {}): void {
+export function drawPlate(
+  ctx: Context, text: string, x: number, y: number, theme: ViewportTheme, options: { strong?: boolean; color?: string; background?: string } = {},
+): void {
   ctx.font = `${options.strong ? 600 : 500} ${options.strong ? 12.5 : 11}px ${theme.css.font}`
   const width = ctx.measureText(text).width
   const height = options.strong ? 21 : 17

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { Scene } from '../../../../core/scene'
+import { distance, normalize, type Vec3 } from '../../../../core/math/vector'
+import { BODY_STRIDE } from '../../../../core/trajectory/frame'
+import { bodiesInRectangle, castRay } from '../../../../renderer/viewport/picking'
+import { poseScene } from '../../../../renderer/viewport/posed-scene'
+
+const material = 'm'
+const scene: Scene = {
+  format: 'cairn-scene', version: 1, materials: [{ id: 'm', color: '#f00' }],
+  bodies: [
+    { id: 'ground', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 3], offset: 0, material }] },
+    { id: 'box', position: [0, 0, 1], shapes: [{ type: 'box', size: [1, 1, 2], material }] },
+    { id: 'ball', position: [3, 0, 1], shapes: [{ type: 'sphere', radius: 0.5, material }, { type: 'ellipsoid', radii: [0.1, 0.1, 1], position: [0, 0, 1], material }] },
+  ],
+}
+const posed = poseScene(scene, null, null)
+const anything = () => true
+const down = (x: number, y: number) => ({ origin: [x, y, 10] as Vec3, direction: [0, 0, -1] as Vec3 })
+
+describe('a ray', () => {
+  it('hits the nearest surface, with its outward normal', () => {
+    const hit = castRay(posed, down(0.2, 0.1), anything)!
+    expect(hit).toMatchObject({ body: 1, shape: 0, normal: [0, 0, 1] })
+    expect(distance(hit.point, [0.2, 0.1, 2])).toBeLessThan(1e-9)
+  })
+
+  it('tells the shape of a body with several, and the stretched normal of an ellipsoid', () => {
+    expect(castRay(posed, down(3, 0), anything)).toMatchObject({ body: 2, shape: 1 })
+    const side = castRay(posed, { origin: [3, -5, 2], direction: [0, 1, 0] }, anything)!
+    expect(side.shape).toBe(1)
+    expect(distance(side.normal, [0, -1, 0])).toBeLessThan(0.02)
+  })
+
+  it('falls through what is hidden or locked onto the ground', () => {
+    const hit = castRay(posed, down(0, 0), body => body !== 1)!
+    expect(hit.body).toBe(0)
+    expect(distance(hit.point, [0, 0, 0])).toBeLessThan(1e-12)
+  })
+
+  it('sees a half-space from outside only, and nothing behind its origin', () => {
+    expect(castRay(posed, { origin: [9, 9, -3], direction: [0, 0, 1] }, anything)).toBeNull()
+    expect(castRay(posed, { origin: [0, 0, 5], direction: normalize([0, 0, 1]) }, anything)).toBeNull()
+  })
+
+  it('names the nearest straight edge, and the axis of nothing round', () => {
+    const hit = castRay(posed, down(0.45, 0.1), anything)!
+    expect(hit.edge!.map(Math.abs)).toEqual([0, 1, 0])
+    expect(castRay(posed, down(3.4, 0), anything)!.edge).toBeNull()
+  })
+
+  it('finds bodies where a frame puts them, and not those that do not exist yet', () => {
+    const bodies = posed.columns.slice()
+    bodies.set([7, 0, 1], BODY_STRIDE)
+    bodies.fill(NaN, 2 * BODY_STRIDE)
+    const later = poseScene(scene, { index: 1, time: 1, bodies, hash: '' }, posed)
+    expect(later.plan).toBe(posed.plan)
+    expect(castRay(later, down(7, 0), anything)!.body).toBe(1)
+    expect(castRay(later, down(3, 0), anything)!.body).toBe(0)
+  })
+})
+
+describe('a rectangle', () => {
+  it('takes the bodies that it touches, by a corner or by its middle', () => {
+    const within = (x0: number, x1: number) => ([x]: Vec3) => x > x0 && x < x1
+    expect(bodiesInRectangle(posed, within(0.4, 2), down(1.2, 0), anything)).toEqual([1])
+    expect(bodiesInRectangle(posed, within(-1, 4), down(1.2, 0), anything)).toEqual([1, 2])
+    expect(bodiesInRectangle(posed, () => false, down(0, 0), anything)).toEqual([1])
+    expect(bodiesInRectangle(posed, () => false, down(1.5, 0), anything)).toEqual([])
+  })
+})
+
+describe('a plan', () => {
+  it('is kept while bodies only move, and made anew when a shape changes', () => {
+    const moved: Scene = { ...scene, bodies: scene.bodies!.map(body => ({ ...body, position: [1, 1, 1] as Vec3 })) }
+    expect(poseScene(moved, null, posed).plan).toBe(posed.plan)
+    const resized: Scene = { ...scene, bodies: scene.bodies!.map(body => body.id === 'box' ? { ...body, shapes: [{ type: 'box', size: [2, 2, 2], material }] } : body) }
+    expect(poseScene(resized, null, posed).plan).not.toBe(posed.plan)
+  })
+
+  it('frames boxes by their corners', () => {
+    const { low, high } = posed.bounds([1])!
+    expect([...low, ...high]).toEqual([-0.5, -0.5, 0, 0.5, 0.5, 2])
+  })
+})
