@@ -196,6 +196,11 @@ export interface TrajectoryEvent {
   readonly after: Float64Array
   /** Energy lost in this event, J. */
   readonly energyLoss: number
+  /**
+   * Where infinitely many bounces end: the exact instant of the last one, summed in closed form, s. NaN for every event but the impact
+   * whose approach speed was below the resting speed [physics.md §3].
+   */
+  readonly restTime: number
   /** For people; empty where the kind says it all. */
   readonly message: string
 }
