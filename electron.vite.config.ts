@@ -30,7 +30,7 @@ export default defineConfig({
       },
     },
   },
-  ...(existsSync(at('main/shell/preload.ts')) ? { preload: {
+  preload: {
     build: {
       target: 'node24',
       externalizeDeps: false,
@@ -39,8 +39,8 @@ export default defineConfig({
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
-  } } : {}),
-  ...(existsSync(at('renderer/index.html')) ? { renderer: {
+  },
+  renderer: {
     root: at('renderer'),
     plugins: [vue()],
     worker: { format: 'es' },
@@ -50,5 +50,5 @@ export default defineConfig({
       chunkSizeWarningLimit: 8000,
       rolldownOptions: { input: at('renderer/index.html') },
     },
-  } } : {}),
+  },
 })
