@@ -2,9 +2,10 @@
 import { fileURLToPath } from 'node:url'
 import { exporterById, exporters } from '../../core/formats'
 import { parseScene } from '../../core/scene'
-import { check, ENGINE_VERSION } from '../../core/simulation'
+import { ENGINE_VERSION } from '../../core/simulation'
 import { HostError, type Engine, type EngineListener, type Handle } from '../protocol/host'
 import { giveAway } from '../protocol/transport'
+import { check } from '../run/check'
 import { RunCache } from './cache'
 import { Documents } from './documents'
 import { homeFolder } from './home'
@@ -64,7 +65,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     autosave: async (handle, name, text) => documents.autosave(handle, name, text),
     discardAutosave: async handle => documents.discardAutosave(handle),
     recoverable: async () => documents.recoverable(),
-    check: async text => [...check(text).problems],
+    check: async text => (await check(text)).problems,
 
     simulate: (text, wanted) => runs.start(text, wanted),
     cancel: async run => runs.cancel(run),

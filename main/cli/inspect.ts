@@ -1,0 +1,68 @@
+import { eventJson, inspect as inspectAt } from '../engine/inspect'
+import { TrajectoryReader } from '../engine/reader'
+import { summarize } from '../engine/summary'
+import { Arguments } from './arguments'
+import { exitCodes, print, printJson, Refusal } from './output'
+
+export const inspectOptions = {
+  time: { type: 'string' }, contacts: { type: 'boolean' }, joints: { type: 'boolean' }, events: { type: 'boolean' },
+  certificate: { type: 'boolean' }, json: { type: 'boolean' },
+} as const
+
+const sections = ['contacts', 'joints', 'events', 'certificate'] as const
+
+/** `cairn inspect <run.mcap>`: the state at a time, or the last frame and the whole run's events and summary. */
+export async function inspect(args: readonly string[]): Promise<number> {
+  const given = Arguments.parse(args, inspectOptions, ['run.mcap'])
+  const time = given.number('time', {})
+  return withReader(given.positionals[0]!, reader => {
+    const wanted = sections.filter(section => given.flag(section))
+    const shown = new Set<string>(wanted.length > 0 ? wanted : sections)
+    const { bodies, contacts, impacts, joints, events, certificate, ...place } = inspectAt(reader, time)
+    const recorded = time === undefined ? Array.from({ length: reader.count('events') }, (_, number) => eventJson(reader.event(number), reader.header)) : events
+    const answer = {
+      ...place,
+      ...(time === undefined ? { run: summarize(reader) } : {}),
+      ...(wanted.length === 0 ? { bodies } : {}),
+      ...(shown.has('contacts') ? { contacts } : {}),
+      ...(shown.has('contacts') || shown.has('events') ? { impacts } : {}),
+      ...(shown.has('joints') ? { joints } : {}),
+      ...(shown.has('events') ? { events: recorded } : {}),
+      ...(shown.has('certificate') ? { certificate } : {}),
+    }
+    if (given.flag('json')) printJson(answer)
+    else for (const line of textOf(answer)) print(line)
+    return exitCodes.done
+  })
+}
+
+/** Opens a run's file for one command. @throws Refusal when it is missing or none of ours */
+export function withReader<T>(path: string, action: (reader: TrajectoryReader) => T): T {
+  let reader: TrajectoryReader
+  try {
+    reader = new TrajectoryReader(path)
+  } catch (error) {
+    const { code, message, name } = error as NodeJS.ErrnoException
+    const missing = code === 'ENOENT' || code === 'ENOTDIR'
+    throw new Refusal([{
+      name: missing ? 'FileNotFound' : name === 'TrajectoryFileError' ? 'InvalidTrajectory' : 'FileNotReadable', severity: 'error',
+      message: missing ? `"${path}" does not exist.` : `"${path}" cannot be read: ${message}`, path: '', value: path, ids: [],
+    }])
+  }
+  try {
+    return action(reader)
+  } finally {
+    reader.close()
+  }
+}
+
+/** Every value on its own line, named by its path: readable, and made for grep. */
+function* textOf(value: unknown, path = ''): Iterable<string> {
+  if (Array.isArray(value) && value.some(element => typeof element === 'object' && element !== null)) {
+    for (const [index, element] of value.entries()) yield* textOf(element, `${path}[${index}]`)
+  } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    for (const [key, element] of Object.entries(value)) yield* textOf(element, path === '' ? key : `${path}.${key}`)
+  } else {
+    yield `${path}  ${Array.isArray(value) ? value.join(' ') : String(value)}`
+  }
+}

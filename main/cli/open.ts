@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createEngine } from '../engine'
+import { startWebHost } from '../web/server'
+import { Arguments } from './arguments'
+import { exitCodes, print, Refusal, say, usage } from './output'
+
+export const openOptions = { web: { type: 'boolean' }, port: { type: 'string' }, 'no-browser': { type: 'boolean' }, root: { type: 'string' } } as const
+
+/** Beside the folder of the built command line. */
+const pages = fileURLToPath(new URL('../renderer', import.meta.url))
+
+/** `cairn open [scene]` on the web host: prints its address and runs until Ctrl-C. The launcher takes Electron where it can. */
+export async function open(args: readonly string[]): Promise<number> {
+  const given = Arguments.parse(args, openOptions, ['scene?'])
+  const port = given.number('port', { least: 0, most: 65535, integer: true }) ?? 0
+  const root = resolve(given.text('root') ?? '.')
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw usage(`--root is "${root}".`, 'a folder')
+  const scene = given.positionals[0]
+  if (scene !== undefined && !existsSync(scene)) throw fault('FileNotFound', `"${scene}" does not exist.`, scene)
+  if (!existsSync(pages)) throw fault('NotBuilt', 'The editor is not built: run npm start or npm run build first.', pages)
+
+  const engine = createEngine()
+  const host = await startWebHost({
+    engine, pages, root, port, initialDocument: scene === undefined ? null : engine.handleFor(scene), refused: reason => say(`Refused: ${reason}`),
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw fault(error.code === 'EADDRINUSE' ? 'PortInUse' : 'CannotListen', `The web host cannot listen on port ${port}: ${error.message}`, port)
+  })
+  print(`Cairn: ${host.url}`)
+  if (!given.flag('no-browser') && hasDisplay()) openBrowser(host.url)
+  await untilInterrupted()
+  await host.close()
+  await engine.dispose()
+  return exitCodes.done
+}
+
+function fault(name: string, message: string, value: unknown): Refusal {
+  return new Refusal([{ name, severity: 'error', message, path: '', value, ids: [] }])
+}
+
+function hasDisplay(): boolean {
+  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+}
+
+function openBrowser(url: string): void {
+  const [command, ...args] = process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['explorer', url] : ['xdg-open', url]
+  spawn(command!, args, { stdio: 'ignore', detached: true }).on('error', () => say('No browser could be opened: open the address by hand.')).unref()
+}
+
+function untilInterrupted(): Promise<void> {
+  return new Promise(done => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done())
+  })
+}

@@ -1,0 +1,59 @@
+/** What the command line prints, and with which code it ends. Results go to standard output, everything else to standard error. */
+import { HostError, type Problem } from '../protocol/host'
+
+export const exitCodes = { done: 0, stopped: 1, refused: 2, cancelled: 130 } as const
+
+/** Refused before anything began: usage, files, scenes. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+
+  constructor(readonly problems: readonly Problem[]) {
+    super(problems[0]?.message ?? 'refused')
+  }
+}
+
+export function usage(message: string, allowed?: string): Refusal {
+  return new Refusal([{ name: 'Usage', severity: 'error', message, path: '', ids: [], ...(allowed === undefined ? {} : { allowed }) }])
+}
+
+/** One JSON object on one line. */
+export function printJson(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** As `--json` shows a problem. */
+export function problemJson({ name, message, path, value, allowed, ids, time, line, column }: Problem): object {
+  return { name, message, path, value: value ?? null, allowed: allowed ?? null, ids, time: time ?? null, ...(line ? { line, column } : {}) }
+}
+
+/** A problem in words: where, what, what is allowed. */
+export function problemText(problem: Problem): string {
+  const place = [problem.path, problem.line ? `line ${problem.line}, column ${problem.column ?? 0}` : ''].filter(part => part !== '').join(', ')
+  const allowed = problem.allowed === undefined || problem.message.includes(problem.allowed) ? '' : ` (allowed: ${problem.allowed})`
+  return `${problem.severity}: ${place === '' ? '' : `${place}: `}${problem.message}${allowed}`
+}
+
+/** Tells of a refusal and gives its exit code; faults of ours are thrown on. */
+export function report(error: unknown, json: boolean): number {
+  const problems = problemsOf(error)
+  if (problems === null) throw error
+  const errors = problems.filter(problem => problem.severity === 'error')
+  if (json) printJson({ status: 'refused', errors: errors.map(problemJson) })
+  for (const problem of problems) say(problemText(problem))
+  return exitCodes.refused
+}
+
+function problemsOf(error: unknown): readonly Problem[] | null {
+  if (error instanceof Refusal) return error.problems
+  if (!(error instanceof HostError)) return null
+  if (error.problems.length > 0) return error.problems
+  return [{ name: error.name, severity: 'error', message: error.message, path: '', ids: [] }]
+}

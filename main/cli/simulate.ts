@@ -1,0 +1,120 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { TrajectoryEnd } from '../../core/trajectory/frame'
+import { readSceneText } from '../engine/files'
+import { TrajectoryReader } from '../engine/reader'
+import { summarize } from '../engine/summary'
+import type { Problem } from '../protocol/host'
+import type { RunReport } from '../run/job'
+import { launchRun } from '../run/launch'
+import { Arguments } from './arguments'
+import { exitCodes, print, printJson, problemJson, problemText, Refusal, say, usage } from './output'
+import { applyOverrides, parseOverride, type Override } from './overrides'
+import { Progress } from './progress'
+
+export const simulateOptions = {
+  output: { type: 'string', short: 'o' }, duration: { type: 'string' }, rate: { type: 'string' }, method: { type: 'string' }, step: { type: 'string' },
+  'contact-model': { type: 'string' }, solver: { type: 'string' }, set: { type: 'string', multiple: true }, json: { type: 'boolean' },
+} as const
+
+type Ended = Extract<RunReport, { kind: 'ended' }>
+
+/** `cairn simulate <scene>`: runs it in a thread, so that Ctrl-C is heard at once and finishes the file. */
+export async function simulate(args: readonly string[]): Promise<number> {
+  const given = Arguments.parse(args, simulateOptions, ['scene'])
+  const path = given.positionals[0]!
+  const output = given.text('output') ?? defaultOutput(path)
+  if (resolve(output) === resolve(path)) throw usage('The output would replace the scene.')
+  const text = applyOverrides(readSceneText(path), overridesOf(given))
+  const ended = await run(text, output)
+  const summary = summaryOf(output, ended, path)
+  if (given.flag('json')) printJson(summary)
+  else printSummary(summary, output)
+  if (ended.problem) say(problemText(ended.problem))
+  return { completed: exitCodes.done, cancelled: exitCodes.cancelled, stopped: exitCodes.stopped }[ended.end.status]
+}
+
+/** The scene's path with `.mcap`. */
+export function defaultOutput(scene: string): string {
+  return `${scene.replace(/\.cairn\.json$|\.cairn$|\.json$/, '')}.mcap`
+}
+
+function overridesOf(given: Arguments): Override[] {
+  const overrides: Override[] = []
+  const add = (path: string, value: unknown) => {
+    if (value !== undefined) overrides.push({ path, value })
+  }
+  const method = given.choice('method', ['auto', 'event-driven', 'time-stepping', 'penalty'])
+  const options = method === 'time-stepping' ? 'timeStepping' : method === 'penalty' ? 'penalty' : 'eventDriven'
+  add('simulation.duration', given.number('duration', { above: 0 }))
+  add('simulation.outputRate', given.number('rate', { above: 0 }))
+  add('simulation.method', method)
+  add(`simulation.${options}.step`, given.number('step', { above: 0 }))
+  add('simulation.timeStepping.contactModel', given.choice('contact-model', ['standard', 'peg']))
+  add(`simulation.${options}.solver`, given.text('solver'))
+  return [...overrides, ...given.texts('set').map(parseOverride)]
+}
+
+function run(scene: string, output: string): Promise<Ended> {
+  return new Promise((done, fail) => {
+    let progress: Progress | null = null
+    let interrupts = 0
+    const launched = launchRun({ scene, output }, report => {
+      if (report.kind === 'begun') progress = new Progress(report.header.duration)
+      if (report.kind === 'flushed') return progress?.update(report.time, report.frames)
+      if (report.kind === 'begun') return undefined
+      progress?.end()
+      for (const signal of signals) process.off(signal, cancel)
+      if (report.kind === 'ended') return done(report)
+      return fail(report.kind === 'refused' ? new Refusal(report.problems) : new Error(report.message))
+    })
+    const cancel = () => {
+      if (++interrupts === 1) {
+        say('Cancelling: the file is finished first. Again to stop at once.')
+        return launched.cancel()
+      }
+      return process.exit(exitCodes.cancelled)
+    }
+    for (const signal of signals) process.on(signal, cancel)
+  })
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** From the file as far as it was written; from the run's end alone where there is no file to read back. */
+function summaryOf(output: string, { end, problem }: Ended, scene: string) {
+  const fault = problem ? { error: problemJson(problem) } : {}
+  try {
+    if (!statSync(output).isFile()) return { ...bare(end, problem, scene), ...fault }
+    const reader = new TrajectoryReader(output)
+    try {
+      return { ...summarize(reader, end), ...fault }
+    } finally {
+      reader.close()
+    }
+  } catch {
+    return { ...bare(end, problem, scene), ...fault } // the disk was full before a header could be written
+  }
+}
+
+function bare(end: TrajectoryEnd, problem: Problem | null, scene: string) {
+  return {
+    status: end.status, reason: end.reason || null, message: problem?.message ?? end.message, ids: end.ids, scene, simulatedTime: end.simulatedTime,
+    wallTime: end.wallTime, frames: end.frames, steps: end.steps, finalHash: end.finalHash, events: {}, solver: end.solver, certificate: null,
+    warnings: end.warnings, complete: false,
+  }
+}
+
+function printSummary(summary: ReturnType<typeof summaryOf>, output: string): void {
+  const { status, reason, simulatedTime, wallTime, frames, steps, events, warnings } = summary
+  print(`${status}${reason ? `: ${reason}` : ''}`)
+  print(`${simulatedTime} s simulated in ${wallTime?.toFixed(2) ?? '?'} s, ${frames} frames, ${steps} steps`)
+  const counted = Object.entries(events).filter(([, count]) => count > 0).map(([kind, count]) => `${kind} ${count}`)
+  if (counted.length > 0) print(`events: ${counted.join(', ')}`)
+  if (summary.certificate) {
+    const { maxPenetration, maxComplementarity, maxJointError, maxConeViolation } = summary.certificate as Record<string, number>
+    print(`accuracy: penetration ${maxPenetration} m, complementarity ${maxComplementarity}, joints ${maxJointError}, cones ${maxConeViolation}`)
+  }
+  for (const warning of warnings) print(`warning: ${warning}`)
+  print(`written to ${output}`)
+}

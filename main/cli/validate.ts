@@ -1,0 +1,21 @@
+import { readSceneText } from '../engine/files'
+import { check } from '../run/check'
+import { Arguments } from './arguments'
+import { exitCodes, print, printJson, problemJson, problemText } from './output'
+
+export const validateOptions = { json: { type: 'boolean' } } as const
+
+/** `cairn validate <scene>`: every problem with its path; warnings do not refuse. */
+export async function validate(args: readonly string[]): Promise<number> {
+  const given = Arguments.parse(args, validateOptions, ['scene'])
+  const { problems } = await check(readSceneText(given.positionals[0]!))
+  const errors = problems.filter(problem => problem.severity === 'error')
+  const warnings = problems.filter(problem => problem.severity === 'warning')
+  if (given.flag('json')) {
+    printJson({ status: errors.length > 0 ? 'refused' : 'valid', errors: errors.map(problemJson), warnings: warnings.map(problemJson) })
+  } else {
+    for (const problem of problems) print(problemText(problem))
+    print(errors.length > 0 ? `${errors.length} error${errors.length > 1 ? 's' : ''}` : 'valid')
+  }
+  return errors.length > 0 ? exitCodes.refused : exitCodes.done
+}
