@@ -31,6 +31,8 @@ const HARDEST = 1e-9
 const HARD = 1e-3
 /** Residual from which on an index set can be read off. */
 const NEAR = 1e-6
+/** Residual above which an index set is not worth a try. */
+const HOPELESS = 1e-2
 /** Share of the forces that the proximal iteration takes over at a time. */
 const RELIEF = 0.9
 /** Relative acceleration below which a contact holds, × the largest of |b| and |f|. */
@@ -91,6 +93,8 @@ class CompliantPath {
   private readonly trial: Float64Array
   private readonly F: Float64Array
   private readonly problem: ScaledProblem
+  private proposed = ''
+  private proposedError = Infinity
 
   constructor(problem: ScaledProblem, private readonly friction: Float64Array) {
     const { size: n, A, b } = problem
@@ -218,22 +222,32 @@ class CompliantPath {
     let tried = Infinity
     let worse = 0
     this.evaluate(this.w)
-    for (let round = 0; round < MAX_PROXIMAL && worse < 3; round++) {
+    for (let round = 0; ; round++) {
       const a = relativeAcceleration(problem, this.f)
       const error = residual(problem, this.f, a)
       worse = error < 0.5 * best ? 0 : worse + 1
       best = Math.min(best, error)
-      if (error <= NEAR && error < 1e-3 * tried) {
+      const last = round === MAX_PROXIMAL || worse === 3
+      if ((error <= NEAR && error < 1e-3 * tried) || (last && error < HOPELESS)) {
         tried = error
-        const set = readIndexSet(problem, this.f, a, STILL)
-        if (attempt({ ...set, f: this.f.slice(), steps: this.steps })) return true
+        if (this.propose(a, error, attempt)) return true
       }
+      if (last) return false
       // The same forces again with a tenth of the compliance to account for them.
       for (let i = 0; i < problem.size; i++) this.offset[i]! += RELIEF * (this.f[i]! - this.offset[i]!)
       for (let j = 0; j < this.rank; j++) this.w[j]! += RELIEF * (this.rest[j]! - this.w[j]!)
-      if (!this.converge()) return false
+      if (!this.converge()) return error < HOPELESS && this.propose(a, error, attempt)
     }
-    return false
+  }
+
+  /** Shows `attempt` the index set of the present forces, but not the same one twice running unless much nearer its solution. */
+  private propose(a: Float64Array, error: number, attempt: (set: IndexSet) => boolean): boolean {
+    const set = readIndexSet(this.problem, this.f, a, STILL)
+    const key = set.basis.join('')
+    if (key === this.proposed && error > 0.1 * this.proposedError) return false
+    this.proposed = key
+    this.proposedError = error
+    return attempt({ ...set, f: this.f.slice(), steps: this.steps })
   }
 }
 

@@ -33,23 +33,30 @@ export function exactOnIndexSet(
   const worst = residual(problem, f, a)
   if (worst <= tolerance || !(newton.error <= tolerance)) return candidate(problem, scaled, basis, slip, f, a, worst)
   const { Q, rank } = rangeBasis(problem)
-  const sets = allowedForces(problem, f, a)
-  const { f: inCone, z } = leastNormIn(sets, Q, problem.size, rank, f)
-  const rates = relativeAcceleration(problem, inCone)
-  const better = residual(problem, inCone, rates)
-  const projected = better < worst
-    ? candidate(problem, scaled, basis, slip, inCone, rates, better)
-    : candidate(problem, scaled, basis, slip, f, a, worst)
-  if (projected.residual <= tolerance || better > NEARLY) return projected
-  // Where cones leave hardly any room the projection is ill-conditioned: the cones that are active become equations.
-  const places = placesIn(problem, sets, z)
-  const exact = newtonOnIndexSet(scaled, places.basis, places.slip, scaleForces(scaled, inCone))
-  const forces = unscale(scaled, exact.f)
-  const last = relativeAcceleration(problem, forces)
-  const left = residual(problem, forces, last)
-  return left < projected.residual ? candidate(problem, scaled, places.basis, places.slip, forces, last, left) : projected
+  let best = candidate(problem, scaled, basis, slip, f, a, worst)
+  for (let pass = 0; pass < MAX_PASSES && best.residual > tolerance; pass++) {
+    const before = best.residual
+    const sets = allowedForces(problem, best.f, best.a)
+    const { f: inCone, z } = leastNormIn(sets, Q, problem.size, rank, best.f)
+    const projected = measured(problem, scaled, basis, slip, inCone)
+    if (projected.residual < best.residual) best = projected
+    if (best.residual <= tolerance || projected.residual > NEARLY) break
+    // Where cones leave hardly any room the projection is ill-conditioned: the cones that are active become equations.
+    const places = placesIn(problem, sets, z)
+    const exact = newtonOnIndexSet(scaled, places.basis, places.slip, scaleForces(scaled, inCone))
+    const solved = measured(problem, scaled, places.basis, places.slip, unscale(scaled, exact.f))
+    if (solved.residual < best.residual) best = solved
+    if (!(best.residual < 0.5 * before)) break
+  }
+  return best
 }
 
+function measured(problem: ContactProblem, scaled: ScaledProblem, basis: Uint8Array, slip: Float64Array, f: Float64Array): Candidate {
+  const a = relativeAcceleration(problem, f)
+  return candidate(problem, scaled, basis, slip, f, a, residual(problem, f, a))
+}
+
+const MAX_PASSES = 4
 /** Residual from which on the active cones of a projection are believed. */
 const NEARLY = 1e-5
 

@@ -50,12 +50,17 @@ function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 10
   if (best && best.residual <= tolerance) return solution(best, 'solved', pivots, false)
   const last = solveByLemke(problem, scaled, tolerance, LEMKE_ROWS)
   pivots += last.pivots
-  if (last.status === 'solved' || last.status === 'ray') return { ...last, pivots }
+  const near = best !== undefined && best.residual <= NEAR_SOLUTION
+  if (last.status === 'solved' || (last.status === 'ray' && !near)) return { ...last, pivots }
   const ray = outcome === 'ray' || outcome === 'infeasible' ? unscale(scaled, drive.state.df) : undefined
-  if (best && best.residual < last.residual) return solution(best, outcome === 'infeasible' ? outcome : 'limit', pivots, false, ray)
+  if (best && best.residual < last.residual) {
+    return solution(best, outcome === 'infeasible' && !near ? outcome : 'limit', pivots, false, near ? undefined : ray)
+  }
   return { ...last, pivots, status: outcome === 'infeasible' ? outcome : 'limit', ray: ray ?? last.ray }
 }
 
+/** Residual of a solution that rounding alone keeps from the tolerance: no ray then. */
+const NEAR_SOLUTION = 1e-7
 /** Problems up to this many rows are given to Lemke's algorithm in the end, whose tableau grows with the square. */
 const LEMKE_ROWS = 150
 
