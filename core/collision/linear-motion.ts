@@ -5,8 +5,8 @@
  * evenly, so the time until n̂ stops separating them is the earliest zero of a few linear functions.
  */
 
-import { dot, length, lerp, scale, sub, type Vec3 } from '../math/vector'
-import { pointTriangle, segmentSegment, type NearestPair } from './simplex-distance'
+import { dot, lerp, sub, type Vec3 } from '../math/vector'
+import { pointTriangle, segmentSegment, type Nearest } from './simplex-distance'
 
 /** Vertices at times 0 and 1. */
 export interface LinearMotion {
@@ -35,18 +35,16 @@ export function edgeEdgeContact(a: LinearMotion, b: LinearMotion, tolerance: num
 }
 
 function advance(
-  a: LinearMotion, b: LinearMotion, tolerance: number, nearest: (a: readonly Vec3[], b: readonly Vec3[]) => NearestPair,
+  a: LinearMotion, b: LinearMotion, tolerance: number, nearest: (a: readonly Vec3[], b: readonly Vec3[]) => Nearest,
 ): LinearContact {
   let time = 0
   for (let iterations = 1; iterations <= MAX_ITERATIONS; iterations++) {
     const [p, q] = [at(a, time), at(b, time)]
-    const { onA, onB } = nearest(p, q)
-    const between = sub(onA, onB)
-    const distance = length(between)
+    const { distance, normal } = nearest(p, q)
     if (distance <= tolerance) {
       return { outcome: 'contact', time, iterations }
     }
-    const step = separatedFor(scale(between, 1 / distance), a, p, b, q)
+    const step = separatedFor(normal, a, p, b, q)
     if (time === 1 || step === Infinity) {
       return { outcome: 'apart', time: 1, iterations }
     }

@@ -1,31 +1,33 @@
-/** Nearest points of a point and a triangle, and of two segments. */
+/**
+ * Nearest points of a point and a triangle, and of two segments, with the direction between them taken from what holds them (a face's normal, two
+ * edges' cross product) rather than from the points: so it stays exact where they almost coincide.
+ */
 
-import { add, addScaled, cross, dot, lengthSquared, sub, type Vec3 } from '../math/vector'
+import { add, addScaled, cross, dot, length, lengthSquared, scale, sub, type Vec3 } from '../math/vector'
 
-export interface NearestPair {
-  readonly onA: Vec3
-  readonly onB: Vec3
+export interface Nearest {
+  /** m */
+  readonly distance: number
+  /** Unit, from B to A; zero where nothing spans it. */
+  readonly normal: Vec3
 }
 
-export function pointTriangle(p: Vec3, triangle: readonly [Vec3, Vec3, Vec3]): NearestPair {
+export function pointTriangle(p: Vec3, triangle: readonly [Vec3, Vec3, Vec3]): Nearest {
   const [a, b, c] = triangle
   const normal = cross(sub(b, a), sub(c, a))
-  const square = lengthSquared(normal)
-  const inside = square > 0 && ([[a, b], [b, c], [c, a]] as const).every(([s, t]) => dot(cross(sub(t, s), sub(p, s)), normal) >= 0)
-  if (inside) {
-    return { onA: p, onB: addScaled(p, normal, -dot(normal, sub(p, a)) / square) }
+  const size = length(normal)
+  const sides = [[a, b], [b, c], [c, a]] as const
+  if (size > 0 && sides.every(([s, t]) => dot(cross(sub(t, s), sub(p, s)), normal) >= 0)) {
+    const height = dot(normal, sub(p, a)) / size
+    return { distance: Math.abs(height), normal: scale(normal, (height < 0 ? -1 : 1) / size) }
   }
-  const feet = ([[a, b], [b, c], [c, a]] as const).map(([s, t]) => footOn(p, s, t))
-  return { onA: p, onB: feet.reduce((best, foot) => lengthSquared(sub(foot, p)) < lengthSquared(sub(best, p)) ? foot : best) }
+  return sides.map(([s, t]) => pointSegment(p, s, t)).reduce(closer)
 }
 
-export function segmentSegment(a: readonly [Vec3, Vec3], b: readonly [Vec3, Vec3]): NearestPair {
+export function segmentSegment(a: readonly [Vec3, Vec3], b: readonly [Vec3, Vec3]): Nearest {
   const [p, q] = a
   const [r, s] = b
-  const ends: NearestPair[] = [
-    ...a.map(onA => ({ onA, onB: footOn(onA, r, s) })),
-    ...b.map(onB => ({ onA: footOn(onB, p, q), onB })),
-  ]
+  const ends = [...a.map(end => pointSegment(end, r, s)), ...b.map(end => turned(pointSegment(end, p, q)))]
   const [u, v, w] = [sub(q, p), sub(s, r), sub(r, p)]
   const m = cross(u, v)
   const square = lengthSquared(m)
@@ -33,15 +35,38 @@ export function segmentSegment(a: readonly [Vec3, Vec3], b: readonly [Vec3, Vec3
     const x = dot(cross(w, v), m) / square
     const y = dot(cross(w, u), m) / square
     if (x >= 0 && x <= 1 && y >= 0 && y <= 1) {
-      ends.push({ onA: addScaled(p, u, x), onB: addScaled(r, v, y) })
+      const height = -dot(w, m) / Math.sqrt(square)
+      ends.push({ distance: Math.abs(height), normal: scale(m, (height < 0 ? -1 : 1) / Math.sqrt(square)) })
     }
   }
-  return ends.reduce((best, pair) => lengthSquared(sub(pair.onA, pair.onB)) < lengthSquared(sub(best.onA, best.onB)) ? pair : best)
+  return ends.reduce(closer)
 }
 
-function footOn(point: Vec3, from: Vec3, to: Vec3): Vec3 {
+/** From the segment to the point. */
+function pointSegment(point: Vec3, from: Vec3, to: Vec3): Nearest {
   const along = sub(to, from)
   const square = lengthSquared(along)
-  const t = square > 0 ? Math.max(0, Math.min(1, dot(sub(point, from), along) / square)) : 0
-  return add(from, [t * along[0], t * along[1], t * along[2]])
+  const t = square > 0 ? dot(sub(point, from), along) / square : 0
+  if (t <= 0 || t >= 1) {
+    return between(point, t <= 0 ? from : to)
+  }
+  const across = sub(point, add(from, scale(along, t)))
+  // Twice at right angles is enough.
+  const upright = addScaled(across, along, -dot(across, along) / square)
+  const distance = length(upright)
+  return { distance, normal: distance > 0 ? scale(upright, 1 / distance) : upright }
+}
+
+function between(a: Vec3, b: Vec3): Nearest {
+  const d = sub(a, b)
+  const distance = length(d)
+  return { distance, normal: distance > 0 ? scale(d, 1 / distance) : d }
+}
+
+function closer(best: Nearest, tried: Nearest): Nearest {
+  return tried.distance < best.distance ? tried : best
+}
+
+function turned({ distance, normal }: Nearest): Nearest {
+  return { distance, normal: scale(normal, -1) }
 }
