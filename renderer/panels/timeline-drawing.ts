@@ -25,7 +25,6 @@ export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
 
 export const LABEL_WIDTH = 84
 export const AXIS_HEIGHT = 22
-export const LANE_HEIGHT = 13
 export const STRIP_HEIGHT = 22
 
 export interface Range { readonly from: number; readonly to: number }
@@ -176,17 +175,22 @@ function label(context: CanvasRenderingContext2D, text: string, y: number, color
   context.fillText(text, 6, y)
 }
 
-export const laneTop = (lane: number) => AXIS_HEIGHT + STRIP_HEIGHT + 4 + lane * LANE_HEIGHT
+/** Lanes share what height there is. */
+export const laneHeight = (height: number) => Math.max(9, Math.min(18, (height - AXIS_HEIGHT - STRIP_HEIGHT - 6) / LANES.length))
+
+export const laneTop = (lane: number, height: number) => AXIS_HEIGHT + STRIP_HEIGHT + 4 + lane * laneHeight(height)
 
 function drawLanes(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
+  const tall = laneHeight(data.height)
   const laneOf = new Map(LANES.flatMap((lane, i) => lane.kinds.map(kind => [kind, i] as const)))
   context.strokeStyle = colors.get('--line')
   LANES.forEach((lane, i) => {
-    const y = laneTop(i)
-    label(context, lane.label, y + LANE_HEIGHT / 2, colors)
+    const y = laneTop(i, data.height)
+    label(context, lane.label, y + tall / 2, colors)
     context.beginPath()
-    context.moveTo(LABEL_WIDTH, y + LANE_HEIGHT - 0.5)
-    context.lineTo(data.axis.width, y + LANE_HEIGHT - 0.5)
+    const foot = Math.round(y + tall) - 0.5
+    context.moveTo(LABEL_WIDTH, foot)
+    context.lineTo(data.axis.width, foot)
     context.stroke()
   })
   let drawn = ''
@@ -199,12 +203,12 @@ function drawLanes(context: CanvasRenderingContext2D, data: TimelineData, colors
     if (x < LABEL_WIDTH || x > data.axis.width || spot === drawn) continue
     drawn = spot
     context.fillStyle = colors.get(LANES[lane]!.color)
-    mark(context, event.kind, x, laneTop(lane) + LANE_HEIGHT / 2 - 0.5)
+    mark(context, event.kind, x, laneTop(lane, data.height) + tall / 2 - 0.5)
   }
   if (data.hover) {
     const lane = laneOf.get(data.hover.kind) ?? 0
     context.strokeStyle = colors.get('--text')
-    context.strokeRect(Math.round(toX(data.axis, data.hover.time)) - 4.5, laneTop(lane) + 0.5, 9, LANE_HEIGHT - 2)
+    context.strokeRect(Math.round(toX(data.axis, data.hover.time)) - 4.5, laneTop(lane, data.height) + 0.5, 9, tall - 2)
   }
 }
 
