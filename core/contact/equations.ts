@@ -6,7 +6,7 @@
  * Behind the bodies come the works of the energy audit, integrated with the motion.
  */
 
-import { cross, dot, sub, type Vec3 } from '../math/vector'
+import { cross, dot, sub, ZERO, type Vec3 } from '../math/vector'
 import { velocityAt } from '../geometry/motion'
 import { angularMomentumOf } from '../dynamics/body'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
@@ -42,6 +42,8 @@ export class EquationsOfMotion implements WrenchSink {
   /** External and constraint wrench, 6 doubles a body. */
   readonly total: Float64Array
   private readonly power = new Float64Array(WORKS.length)
+  /** Latest time at which forces are asked, s. */
+  private lastInstant = Infinity
   readonly layout: StateLayout
 
   constructor(readonly world: World) {
@@ -52,6 +54,12 @@ export class EquationsOfMotion implements WrenchSink {
     this.external = new Float64Array(6 * n)
     this.total = new Float64Array(6 * n)
     this.jointPositions = world.joints.map(joint => new Float64Array(joint.constraint.coordinates))
+  }
+
+  /** Until the next breakpoint forces are those before it: the stages of a step that ends there must not see a jump to come. */
+  before(breakpoint: number): void {
+    // The largest double below a positive one.
+    this.lastInstant = breakpoint * (1 - Number.EPSILON / 2)
   }
 
   /** ẏ with the frozen index sets. */
@@ -72,26 +80,33 @@ export class EquationsOfMotion implements WrenchSink {
     this.snapshot.update(state)
     this.external.fill(0)
     this.power.fill(0)
-    for (const force of this.world.forces) force.apply(time, this.snapshot.motions, this.snapshot.exists, this)
+    const instant = Math.min(time, this.lastInstant)
+    for (const force of this.world.forces) force.apply(instant, this.snapshot.motions, this.snapshot.exists, this)
     this.jointElements()
     this.freeAccelerations()
   }
 
   force(index: number, force: Vec3, point: Vec3, account: WorkAccount): void {
-    if (this.snapshot.inverseMass[index] === 0) return
     const motion = this.snapshot.motions[index]!
-    const moment = cross(sub(point, motion.center), force)
+    this.push(index, force, cross(sub(point, motion.center), force), account, dot(force, velocityAt(motion, point)))
+  }
+
+  torque(index: number, torque: Vec3, account: WorkAccount): void {
+    this.push(index, ZERO, torque, account, dot(torque, this.snapshot.motions[index]!.angularVelocity))
+  }
+
+  private push(index: number, force: Vec3, moment: Vec3, account: WorkAccount, power: number): void {
+    if (!this.snapshot.exists[index]) return
+    if (account !== 'potential') this.pay(account, power)
+    if (this.snapshot.inverseMass[index] === 0) {
+      // A kinematic body keeps its velocity against the force, and so gives what the force would take from it.
+      this.power[KINEMATIC] = this.power[KINEMATIC]! - power
+      return
+    }
     for (let k = 0; k < 3; k++) {
       this.external[6 * index + k] = this.external[6 * index + k]! + force[k]!
       this.external[6 * index + 3 + k] = this.external[6 * index + 3 + k]! + moment[k]!
     }
-    if (account !== 'potential') this.pay(account, dot(force, velocityAt(motion, point)))
-  }
-
-  torque(index: number, torque: Vec3, account: WorkAccount): void {
-    if (this.snapshot.inverseMass[index] === 0) return
-    for (let k = 0; k < 3; k++) this.external[6 * index + 3 + k] = this.external[6 * index + 3 + k]! + torque[k]!
-    if (account !== 'potential') this.pay(account, dot(torque, this.snapshot.motions[index]!.angularVelocity))
   }
 
   private pay(account: WorkAccount, power: number): void {

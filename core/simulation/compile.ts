@@ -10,7 +10,7 @@ import { toOuter } from '../math/pose'
 import { distance, length, type Vec3 } from '../math/vector'
 import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
 import { compileForces } from './forces'
-import { compileJoint } from './joints'
+import { compileJoints } from './joints'
 
 /**
  * @param scripts compiles the scene's scripts; null where the world is only looked at (checks), and scripts are then left out
@@ -34,7 +34,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null): Wo
     })
   })
   const byId = new Map(bodies.map(body => [body.id, body]))
-  const joints = scene.joints.map(joint => compileJoint(joint, byId))
+  const joints = compileJoints(scene.joints, byId)
   const apart = separatedPairs(scene, byId)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   return {

@@ -2,34 +2,43 @@
 
 import type { CoordinateElements, JointElement } from '../contact/world'
 import type { RigidBody } from '../dynamics/body'
-import { jointConstraint, WORLD_MOTION, type Joined } from '../dynamics/joints'
+import { gearJoint, jointConstraint, WORLD_MOTION, type Joined } from '../dynamics/joints'
 import type { ResolvedJoint, ResolvedJointOf } from '../scene'
 import { notSupported, type Problem } from './problem'
-
-const SUPPORTED: readonly string[] = ['ball', 'hinge', 'slider', 'fixed', 'universal', 'cylindrical', 'planar', 'distance']
 
 type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'damping' | 'friction' | 'spring'>
 
 /** What of a joint is not computed yet. */
 export function unsupportedJoint(joint: ResolvedJoint, path: string): Problem[] {
-  if (!SUPPORTED.includes(joint.type)) return [notSupported(`${path}.type`, `joints of type ${joint.type}`, joint.type, [joint.id], SUPPORTED.join(', '))]
   if (joint.type !== 'ball') return []
   return joint.friction > 0 ? [notSupported(`${path}.friction`, 'friction of ball joints', joint.friction, [joint.id], '0')] : []
 }
 
-/** @throws RangeError naming the joint where its frames make no sense */
-export function compileJoint(joint: ResolvedJoint, bodies: ReadonlyMap<string, RigidBody>): JointElement {
-  if (joint.type === 'gear' || joint.type === 'pointOnCurve') throw new RangeError(`joint "${joint.id}": type ${joint.type} is not supported yet`)
+/** @throws RangeError naming the joint where its frames make no sense, or a gear whose frame moves */
+export function compileJoints(joints: readonly ResolvedJoint[], bodies: ReadonlyMap<string, RigidBody>): JointElement[] {
+  const elements = new Map<string, JointElement>()
+  for (const joint of joints) if (joint.type !== 'gear') elements.set(joint.id, compileJoint(joint, bodies))
+  const fixed = new Map([...bodies.values()].filter(body => body.type === 'fixed').map(body => [body.index, body.initial]))
+  return joints.map(joint => {
+    if (joint.type !== 'gear') return elements.get(joint.id)!
+    const jointA = elements.get(joint.jointA)!.constraint
+    const jointB = elements.get(joint.jointB)!.constraint
+    const { id, type, ratio } = joint
+    return { constraint: gearJoint({ id, type, jointA, jointB, ratio, fixedMotion: body => fixed.get(body) ?? null }), coordinates: [] }
+  })
+}
+
+function compileJoint(joint: Exclude<ResolvedJoint, { type: 'gear' }>, bodies: ReadonlyMap<string, RigidBody>): JointElement {
   const a = joint.bodyA === null ? null : bodies.get(joint.bodyA)!
   const b = joint.bodyB === null ? null : bodies.get(joint.bodyB)!
   const joined: Joined = {
     id: joint.id, bodyA: a?.index ?? -1, bodyB: b?.index ?? -1, initialA: a?.initial ?? WORLD_MOTION, initialB: b?.initial ?? WORLD_MOTION,
   }
   const constraint = jointConstraint({ ...joint, ...joined } as Parameters<typeof jointConstraint>[0])
-  return { constraint, coordinates: freedoms(joint).slice(0, constraint.coordinates).map(elements) }
+  return { constraint, coordinates: freedoms(joint).slice(0, constraint.coordinates).map(elementsOf) }
 }
 
-function freedoms(joint: ResolvedJoint): Freedom[] {
+function freedoms(joint: Exclude<ResolvedJoint, { type: 'gear' }>): Freedom[] {
   switch (joint.type) {
     case 'hinge':
     case 'slider':
@@ -38,12 +47,14 @@ function freedoms(joint: ResolvedJoint): Freedom[] {
       return [joint.rotationA, joint.rotationB]
     case 'cylindrical':
       return [joint.rotation, joint.translation]
+    case 'pointOnCurve':
+      return [{ damping: joint.damping, friction: joint.friction, spring: { stiffness: 0, rest: 0 } }]
     default:
       return []
   }
 }
 
-function elements({ limits, motor, damping, friction, spring }: Freedom): CoordinateElements {
+function elementsOf({ limits, motor, damping, friction, spring }: Freedom): CoordinateElements {
   return {
     limits: limits === undefined ? null : { lower: limits.lower ?? -Infinity, upper: limits.upper ?? Infinity },
     motor: motor ?? null,

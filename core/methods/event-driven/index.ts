@@ -79,6 +79,7 @@ class EventDrivenRun {
   run(): MethodEnd {
     const { context, run_ } = this
     this.environment.started(context.counts)
+    context.equations.before(this.stops[0] ?? Infinity)
     this.restart('start')
     this.emitFrame(0, context.state)
     while (context.time < run_.duration) {
@@ -226,6 +227,7 @@ class EventDrivenRun {
     const { context, environment } = this
     const { world, equations } = context
     const time = this.stops[this.nextStop++]!
+    equations.before(this.stops[this.nextStop] ?? Infinity)
     for (const body of world.bodies) {
       if (body.spawnTime !== time) continue
       equations.snapshot.exists[body.index] = true
