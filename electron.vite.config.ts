@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath, URL } from 'node:url'
 import { defineConfig } from 'electron-vite'
 import vue from '@vitejs/plugin-vue'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const present = (entries: Record<string, string>) => Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)))
 
 /**
  * Three bundles in out/: main (ES modules for plain Node 20 and for Electron), preload (CommonJS, as a sandboxed preload has to be)
@@ -20,12 +18,12 @@ export default defineConfig({
       target: 'node20',
       sourcemap: true,
       rolldownOptions: {
-        input: present({
+        input: {
           'main': at('main/shell/main.ts'),
           'engine-process': at('main/shell/engine-process.ts'),
           'worker': at('main/run/worker.ts'),
           'cli': at('main/cli/main.ts'),
-        }),
+        },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
