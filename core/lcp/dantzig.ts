@@ -37,6 +37,7 @@ function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 10
   const outcome = drive.run()
   let { pivots } = drive.state
   let best: Candidate | undefined
+  if (outcome === 'infeasible') return unsolved(problem, scaled, 'infeasible', pivots, unscale(scaled, drive.state.df))
   if (outcome === 'solved') {
     const { basis, slip } = indexSet(drive.state)
     best = accept(problem, scaled, drive.state, basis, slip, tolerance)
@@ -52,11 +53,17 @@ function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 10
   pivots += last.pivots
   const near = best !== undefined && best.residual <= NEAR_SOLUTION
   if (last.status === 'solved' || (last.status === 'ray' && !near)) return { ...last, pivots }
-  const ray = outcome === 'ray' || outcome === 'infeasible' ? unscale(scaled, drive.state.df) : undefined
-  if (best && best.residual < last.residual) {
-    return solution(best, outcome === 'infeasible' && !near ? outcome : 'limit', pivots, false, near ? undefined : ray)
-  }
-  return { ...last, pivots, status: outcome === 'infeasible' ? outcome : 'limit', ray: ray ?? last.ray }
+  return best && best.residual < last.residual ? solution(best, 'limit', pivots, false) : { ...last, pivots, status: 'limit' }
+}
+
+/** No forces at all, and why. */
+function unsolved(
+  problem: ContactProblem, scaled: ScaledProblem, status: ContactSolution['status'], pivots: number, ray: Float64Array,
+): ContactSolution {
+  const f = new Float64Array(problem.size)
+  const a = relativeAcceleration(problem, f)
+  const set = readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL)
+  return solution({ f, a, residual: residual(problem, f, a), ...set }, status, pivots, false, ray)
 }
 
 /** Residual of a solution that rounding alone keeps from the tolerance: no ray then. */

@@ -4,7 +4,8 @@
  *   clamped rows           a = 0
  *   free and idle rows     f = 0
  *   rows at a bound        f = lower or upper
- *   limited and cone rows  f_t = −μ f_N ŝ
+ *   limited rows           f_t = −μ f_N ŝ
+ *   cone rows              a = 0 and −f_t·ŝ = μ f_N
  *
  * The system is consistent but commonly rank-deficient, and the forces returned are those of least norm. A least-norm solution is a smooth
  * function of A and b as long as the rank is constant, so the caller passes on the rank found at the start of the step: integrator stages
@@ -34,42 +35,51 @@ export interface FrozenForces {
  * Forces of the index set `basis` with slip directions `slip` (2 per contact, of unit length where the contact is limited).
  *
  * @param rank rank to hold the system at; found from `PIVOT_ZERO` when absent
+ * @param reference forces to stay nearest to, instead of those of least norm: with the forces at the start of a step they go on from there
+ *   without a jump even where a contact at its cone cannot be slaved without letting go of a row
  */
-export function solveFrozen(problem: ContactProblem, basis: Uint8Array, slip: Float64Array, rank?: number): FrozenForces {
+export function solveFrozen(
+  problem: ContactProblem, basis: Uint8Array, slip: Float64Array, rank?: number, reference?: Float64Array,
+): FrozenForces {
   const { size: n, A, b } = problem
   const s = rowScales(problem)
   const f = new Float64Array(n)
   const rows: number[] = []
-  const unknowns: number[] = []
   let bounded = false
   for (let i = 0; i < n; i++) {
     const place = basis[i]!
-    if (place === BASIS_CLAMPED) {
-      rows.push(i)
-      unknowns.push(i)
-    } else if (place === BASIS_CONE) rows.push(i)
+    if (place === BASIS_CLAMPED || place === BASIS_CONE) rows.push(i)
     else if (place === BASIS_LOWER || place === BASIS_UPPER) {
       f[i] = place === BASIS_LOWER ? problem.lower[i]! : problem.upper[i]!
       bounded ||= f[i] !== 0
     }
   }
-  const slaves = slavedContacts(problem, basis, slip)
   const m = rows.length
   const rhs = new Float64Array(m)
   rows.forEach((i, r) => {
     rhs[r] = (b[i]! - (bounded ? dot(A, i * n, f, 0, n) : 0)) * s[i]!
   })
-  const found = slaves.size === 0
-    ? symmetric(A, n, s, rows, rhs, rank)
-    : slaved(A, n, s, rows, unknowns, slaves, rhs, rank)
-  unknowns.forEach((i, k) => {
-    f[i] = found.x[k]!
-    const slave = slaves.get(i)
-    if (slave) {
-      f[slave.tangent1] = slave.x * f[i]!
-      f[slave.tangent2] = slave.y * f[i]!
-    }
-  })
+  const slaves = slavedForces(problem, basis, slip)
+  let found: { x: Float64Array; rank: number }
+  if (slaves.length === 0) {
+    const from = reference && Float64Array.from(rows, i => reference[i]!)
+    if (from) rows.forEach((i, r) => rows.forEach((j, k) => {
+      rhs[r]! -= A[i * n + j]! * s[i]! * from[k]!
+    }))
+    found = symmetric(A, n, s, rows, rhs, rank)
+    rows.forEach((i, k) => {
+      f[i] = found.x[k]! + (from ? from[k]! : 0)
+    })
+  } else {
+    const bound = new Set(slaves.flatMap(slave => slave.rows))
+    const unknowns = [...rows.filter(i => !bound.has(i)).map(i => ({ rows: [i], values: [1] })), ...slaves]
+    // A slaved contact refers to its normal force, the first of its rows; friction across a cone's direction to none.
+    const from = unknowns.map(unknown => reference && unknown.rows.length !== 2 ? reference[unknown.rows[0]!]! : 0)
+    found = unsymmetric(A, n, s, rows, unknowns, rhs, from, rank)
+    unknowns.forEach((unknown, k) => unknown.rows.forEach((i, p) => {
+      f[i]! += unknown.values[p]! * (found.x[k]! + from[k]!)
+    }))
+  }
   const a = relativeAcceleration(problem, f)
   const scale = residualScale(b, f, s)
   let worst = 0
@@ -77,24 +87,27 @@ export function solveFrozen(problem: ContactProblem, basis: Uint8Array, slip: Fl
   return { f, a, rank: found.rank, residual: scale > 0 ? worst / scale : 0 }
 }
 
-interface Slave {
-  readonly tangent1: number
-  readonly tangent2: number
-  /** f_t = (x, y) f_N. */
-  readonly x: number
-  readonly y: number
+/** An unknown that moves several forces at once: f = Σ values · x. */
+interface Unknown {
+  readonly rows: readonly number[]
+  readonly values: readonly number[]
 }
 
-/** Contacts whose friction is slaved to a clamped normal force, by their normal row. */
-function slavedContacts(problem: ContactProblem, basis: Uint8Array, slip: Float64Array): Map<number, Slave> {
-  const slaves = new Map<number, Slave>()
+/**
+ * The unknowns of contacts whose friction is slaved. A limited contact has one, f_N (1, −μ ŝ). One at its cone has a second, friction across
+ * its direction: that leaves the cone by the square of its change only, and the direction follows the load.
+ */
+function slavedForces(problem: ContactProblem, basis: Uint8Array, slip: Float64Array): Unknown[] {
+  const slaves: Unknown[] = []
   problem.friction.forEach((contact, c) => {
     const { normal, tangent1, tangent2 } = contact
-    if (basis[normal] !== BASIS_CLAMPED) return
     const place = basis[tangent1]!
-    if (place !== BASIS_LIMITED && place !== BASIS_CONE) return
+    if (basis[normal] !== BASIS_CLAMPED || (place !== BASIS_LIMITED && place !== BASIS_CONE)) return
     const mu = place === BASIS_CONE ? stickingFriction(contact) : slippingFriction(contact, problem.level)
-    slaves.set(normal, { tangent1, tangent2, x: -mu * slip[2 * c]!, y: -mu * slip[2 * c + 1]! })
+    const x = slip[2 * c]!
+    const y = slip[2 * c + 1]!
+    slaves.push({ rows: [normal, tangent1, tangent2], values: [1, -mu * x, -mu * y] })
+    if (place === BASIS_CONE) slaves.push({ rows: [tangent1, tangent2], values: [-y, x] })
   })
   return slaves
 }
@@ -118,25 +131,25 @@ function symmetric(
   return found
 }
 
-/** The same with unsymmetric columns A_N + x A_t1 + y A_t2 for slaved contacts; |f|² counts their friction too. */
-function slaved(
-  A: Float64Array, n: number, s: Float64Array, rows: readonly number[], unknowns: readonly number[], slaves: Map<number, Slave>,
-  rhs: Float64Array, rank: number | undefined,
+/** The same with unsymmetric columns, one per unknown; |f|² counts slaved friction too. The result is the change from `from`. */
+function unsymmetric(
+  A: Float64Array, n: number, s: Float64Array, rows: readonly number[], unknowns: readonly Unknown[], rhs: Float64Array,
+  from: readonly number[], rank: number | undefined,
 ): { x: Float64Array; rank: number } {
   const m = rows.length
   const columns = new Float64Array(m * unknowns.length)
   const weights = new Float64Array(unknowns.length)
-  unknowns.forEach((j, k) => {
-    const slave = slaves.get(j)
-    const weight = slave ? Math.sqrt(1 + slave.x * slave.x + slave.y * slave.y) : 1
+  unknowns.forEach((unknown, k) => {
+    const weight = Math.sqrt(unknown.values.reduce((sum, value) => sum + value * value, 0))
     weights[k] = weight
-    for (let r = 0; r < m; r++) {
-      const at = rows[r]! * n
-      let value = A[at + j]!
-      if (slave) value += slave.x * A[at + slave.tangent1]! + slave.y * A[at + slave.tangent2]!
-      columns[k * m + r] = value * s[rows[r]!]! / weight
-    }
+    unknown.rows.forEach((j, p) => {
+      const value = unknown.values[p]! / weight
+      for (let r = 0; r < m; r++) columns[k * m + r]! += A[j * n + rows[r]!]! * s[rows[r]!]! * value
+    })
   })
+  for (let k = 0; k < unknowns.length; k++) {
+    if (from[k] !== 0) for (let r = 0; r < m; r++) rhs[r]! -= columns[k * m + r]! * weights[k]! * from[k]!
+  }
   const found = leastNormSolve(columns, m, unknowns.length, rhs, PIVOT_ZERO, rank)
   for (let k = 0; k < unknowns.length; k++) found.x[k]! /= weights[k]!
   return found

@@ -1,0 +1,119 @@
+import { solve as solveLinearProgram } from 'yalps'
+import { describe, expect, it } from 'vitest'
+import { pivotedCholesky } from '../../../../core/math/factor'
+import { dantzig, forceIntervals, leastNorm, lemkeSolver, type ContactProblem, type ContactSolution } from '../../../../core/lcp'
+import { assemble, box, corners, pyramid, randomProblem, stack } from './problems'
+
+const g = 9.81
+const square = (f: Float64Array): number => f.reduce((sum, value) => sum + value * value, 0)
+const solved = (problem: ContactProblem): ContactSolution => leastNorm(problem, dantzig.solve(problem))
+
+describe('the least-norm forces', () => {
+  it('are the same from whatever solution they start', () => {
+    for (const problem of [stack({ count: 4, tilt: 0.06 }), pyramid(3), randomProblem(11, 'velocity', 40)]) {
+      const one = leastNorm(problem, dantzig.solve(problem))
+      const two = leastNorm(problem, lemkeSolver.solve(problem))
+      expect([one.status, two.status]).toEqual(['solved', 'solved'])
+      one.f.forEach((value, i) => expect(two.f[i]!).toBeCloseTo(value, 7))
+    }
+  })
+
+  it('are never longer than those they start from, keep the motion and meet the conditions', () => {
+    for (let seed = 1; seed <= 150; seed++) {
+      const problem = randomProblem(seed, seed % 2 ? 'velocity' : 'acceleration', 45)
+      const first = dantzig.solve(problem)
+      const second = leastNorm(problem, first)
+      expect(second.residual).toBeLessThan(1e-10)
+      expect(square(second.f)).toBeLessThanOrEqual(square(first.f) * (1 + 1e-9))
+      const size = Math.max(1, ...first.a.map(Math.abs), ...first.f.map(Math.abs))
+      first.a.forEach((value, i) => expect(Math.abs(second.a[i]! - value) / size).toBeLessThan(1e-9))
+    }
+  })
+
+  it('stay inside the cones where an even share would not: a steep but sticking block', () => {
+    const problem = stack({ count: 1, tilt: 0.44, mu: 0.48 })
+    const { f, a } = solved(problem)
+    expect(Math.max(...a.map(Math.abs))).toBeLessThan(1e-10)
+    for (const { normal, tangent1, tangent2 } of problem.friction) {
+      expect(Math.hypot(f[tangent1]!, f[tangent2]!)).toBeLessThanOrEqual(0.48 * f[normal]! * (1 + 1e-9) + 1e-10)
+    }
+  })
+})
+
+describe('force intervals', () => {
+  it('of a chair on four legs reach from nothing to half its weight', () => {
+    for (const frictionless of [true, false]) {
+      const problem = stack({ count: 1, frictionless })
+      const found = forceIntervals(problem, solved(problem))
+      if (typeof found === 'string') throw new Error(found)
+      expect(found.rows.length).toBe(4)
+      for (let k = 0; k < 4; k++) {
+        expect(Math.abs(found.least[k]!)).toBeLessThan(1e-10)
+        expect(found.greatest[k]!).toBeCloseTo(g / 2, 10)
+      }
+    }
+  })
+
+  it('are points where the forces are unique: a stool on three legs', () => {
+    const problem = assemble([box([0, 0, 1], [1, 1, 1], 1)], corners([0, 0, 0], 1, 1).slice(0, 3).map(point => ({ a: 0, b: -1, point, normal: [0, 0, 1] as const, mu: 0, frictionless: true })))
+    const solution = solved(problem)
+    const found = forceIntervals(problem, solution)
+    if (typeof found === 'string') throw new Error(found)
+    found.rows.forEach((row, k) => expect([found.least[k], found.greatest[k]]).toEqual([solution.f[row], solution.f[row]]))
+  })
+
+  it('agree with linear programs over the inscribed and the circumscribed cone of 32 edges', () => {
+    const problem = stack({ count: 2, tilt: 0.25 })
+    const solution = solved(problem)
+    const found = forceIntervals(problem, solution)
+    if (typeof found === 'string') throw new Error(found)
+    const n = problem.size
+    const independent = pivotedCholesky(problem.A, n, 1e-12).pivots
+    const most = (stretch: number, row: number, direction: 'minimize' | 'maximize'): number => {
+      const constraints = new Map<number, { equal: number }>()
+      for (const i of independent) constraints.set(i, { equal: solution.a[i]! + problem.b[i]! })
+      const variables = new Map<number, [number, number][]>()
+      problem.friction.forEach(({ normal, tangent1, tangent2, staticFriction: mu }, c) => {
+        for (let k = 0; k < 32; k++) {
+          const angle = 2 * Math.PI * k / 32 + 0.01
+          const force: [number, number][] = [[normal, 1], [tangent1, stretch * mu * Math.cos(angle)], [tangent2, stretch * mu * Math.sin(angle)]]
+          const column: [number, number][] = [[n, normal === row ? 1 : 0]]
+          for (const i of independent) column.push([i, force.reduce((s, [j, value]) => s + problem.A[i * n + j]! * value, 0)])
+          variables.set(32 * c + k, column)
+        }
+      })
+      return solveLinearProgram({ direction, objective: n, constraints, variables }, { precision: 1e-9 }).result
+    }
+    const outer = 1 / Math.cos(Math.PI / 32)
+    found.rows.forEach((row, k) => {
+      expect(found.greatest[k]!).toBeGreaterThanOrEqual(most(1, row, 'maximize') - 1e-6)
+      expect(found.greatest[k]!).toBeLessThanOrEqual(most(outer, row, 'maximize') + 1e-6)
+      expect(found.least[k]!).toBeLessThanOrEqual(most(1, row, 'minimize') + 1e-6)
+      expect(found.least[k]!).toBeGreaterThanOrEqual(most(outer, row, 'minimize') - 1e-6)
+    })
+  })
+
+  it('have no upper end for a body wedged between two walls that press', () => {
+    const wall = (x: number, a: number) => ({ a, b: -1, point: [x, 0, 0] as const, normal: [-Math.sign(x), 0, 0] as const, mu: 0.5 })
+    const problem = assemble([box([0, 0, 0], [2, 1, 1], 1)], [wall(-1, 0), wall(1, 0)])
+    const wedged: ContactSolution = {
+      ...dantzig.solve(problem), status: 'solved', f: Float64Array.of(g, 0, 0, g, 0, 0), a: new Float64Array(6),
+    }
+    const [up, down] = [1, 2].map(k => problem.b[k]!)
+    wedged.f[1] = up! / 2
+    wedged.f[2] = down! / 2
+    wedged.f[4] = problem.b[4]! / 2
+    wedged.f[5] = problem.b[5]! / 2
+    const found = forceIntervals(problem, wedged)
+    if (typeof found === 'string') throw new Error(found)
+    expect(found.greatest[0]).toBe(Infinity)
+    expect(found.least[0]).toBeCloseTo(g, 6) // each wall bears half the weight by friction μ = ½
+  })
+
+  it('are refused beyond 64 contacts and for what is not solved', () => {
+    const problem = stack({ count: 17 })
+    const solution = dantzig.solve(problem)
+    expect(forceIntervals(problem, solution)).toBe('too many contacts')
+    expect(forceIntervals(problem, { ...solution, status: 'limit' })).toBe('not solved')
+  })
+})

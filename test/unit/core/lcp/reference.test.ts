@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { dantzig, lemke, lemkeSolver, type ContactProblem } from '../../../../core/lcp'
+import { deSaxceResidual, readContactBench, readFriction, readLcp, REFERENCE, referenceFiles } from './reference'
+
+const lcps = referenceFiles('siconos/lcp', '.dat')
+const frictions = referenceFiles('siconos/friction', '.dat')
+const benches = referenceFiles('contactbench', '.json')
+const absent = (files: string[]): string => files.length === 0 ? ` (skipped: no reference data in ${REFERENCE})` : ''
+
+/** Problems without a solution that Lemke's algorithm can reach: not copositive, and it ends on a ray. */
+const RAYS = [
+  'lcp_CPS_3.dat', 'lcp_CPS_4.dat', 'lcp_CPS_4bis.dat', 'lcp_Pang_isolated_sol.dat', 'lcp_Pang_isolated_sol_perturbed.dat',
+  'lcp_inf_sol_perturbed.dat', 'lcp_tobenna.dat',
+]
+/** Larger than a unit test has time for; in the benchmark. */
+const LARGE = ['Capsules-i100-889.dat', 'FrictionContactProblem00237.dat']
+
+describe.skipIf(lcps.length === 0)(`the LCPs of the reference${absent(lcps)}`, () => {
+  it.each(lcps)('%s', name => {
+    const { n, M, q } = readLcp(name)
+    const found = lemke(M, q)
+    expect(found.status).toBe(RAYS.includes(name) ? 'ray' : 'solved')
+    let error = 0
+    for (let i = 0; i < n; i++) error += Math.min(found.z[i]!, found.w[i]!) ** 2
+    if (found.status === 'solved') expect(Math.sqrt(error) / Math.hypot(...q)).toBeLessThan(1e-12)
+    else {
+      for (let i = 0; i < n; i++) {
+        if (found.ray[i]! > 1e-9) expect(found.ray.reduce((sum, value, j) => sum + M[i * n + j]! * value, 0)).toBeLessThan(1e-9)
+      }
+    }
+  })
+})
+
+const meetsCoulomb = (problem: ContactProblem): void => {
+  const found = dantzig.solve(problem)
+  expect(found.status).toBe('solved')
+  expect(deSaxceResidual(problem, found.f, found.a)).toBeLessThan(1e-10)
+}
+
+describe.skipIf(frictions.length === 0)(`the friction problems of the reference${absent(frictions)}`, () => {
+  it.each(frictions.filter(name => !LARGE.includes(name)))('%s', name => meetsCoulomb(readFriction(name)))
+
+  it.each(frictions.filter(name => name.startsWith('Rover') || name.startsWith('NES')))('%s by Lemke’s algorithm', name => {
+    const problem = readFriction(name)
+    const found = lemkeSolver.solve(problem)
+    expect(found.status).toBe('solved')
+    expect(deSaxceResidual(problem, found.f, found.a)).toBeLessThan(1e-10)
+  })
+})
+
+describe.skipIf(benches.length === 0)(`the contact benchmark${absent(benches)}`, () => {
+  it.each(benches)('%s', name => meetsCoulomb(readContactBench(name)))
+})
