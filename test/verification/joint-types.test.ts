@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bodyAt, box, recorded, sceneOf, worst } from './support'
 
