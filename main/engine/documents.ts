@@ -55,6 +55,12 @@ export class Documents {
     return this.handle('file', full, basename(full))
   }
 
+  /** Of a file of a person's own: where hosts that serve one folder only look where it leads. */
+  pathOf(handle: Handle): string | null {
+    const place = this.places.get(handle)
+    return place?.kind === 'file' ? place.path : null
+  }
+
   open(handle: Handle): OpenedDocument {
     const place = this.place(handle)
     if (place.path.endsWith('.mcap')) {

@@ -27,6 +27,8 @@ export interface EngineOptions {
 export interface LocalEngine extends Engine {
   /** A handle for a file, which need not exist yet: for dialogs and the command line, never for a page. */
   handleFor(path: string): Handle
+  /** Path of a person's own file; null for examples, dropped bytes, autosaves and what is not known. Never for a page either. */
+  pathOf(handle: Handle): string | null
   listen(listener: Partial<EngineListener>): () => void
   /** Stops every run and closes every file. */
   dispose(): Promise<void>
@@ -101,6 +103,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     },
 
     handleFor: path => documents.handleFor(path),
+    pathOf: handle => documents.pathOf(handle),
     listen: listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)

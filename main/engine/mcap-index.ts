@@ -62,8 +62,8 @@ export class McapIndex {
   readonly channels = new Map<number, { topic: string; messageEncoding: string; index: ChannelIndex }>()
   attachment: McapTypes.Attachment | null = null
   private messages = 0
-  /** A chunk whose message indexes have not come yet. */
-  private unindexed: number | null = null
+  /** The last chunk, until it is sure that no more of its message indexes come, and those that came. */
+  private open: { readonly chunk: number; readonly indexes: DataView[] } | null = null
 
   /** @throws TrajectoryFileError when it does not begin like an MCAP file */
   constructor(private readonly readAt: ReadAt) {
@@ -76,8 +76,11 @@ export class McapIndex {
     return null
   }
 
-  /** Goes on to `size` bytes, or to the last whole record before. */
-  extend(size: number): void {
+  /**
+   * Goes on to `size` bytes, or to the last whole record before.
+   * @param flushed whether the writer vouches for `size`; else the last chunk's message indexes may be cut off, and it is walked through
+   */
+  extend(size: number, flushed: boolean): void {
     while (!this.complete && this.position + recordPrefix <= size) {
       const prefix = viewOf(this.readAt(this.position, recordPrefix))
       const length = Number(prefix.getBigUint64(1, true))
@@ -89,16 +92,12 @@ export class McapIndex {
       this.record(code, this.position + recordPrefix, length)
       this.position = next
     }
-  }
-
-  /** Indexes the last chunk by its contents, where the file ends between it and its message indexes. */
-  finish(): void {
-    this.closeChunk()
+    this.closeChunk(flushed)
   }
 
   private record(code: number, start: number, length: number): void {
-    if (code === opcode.messageIndex) return this.messageIndex(viewOf(this.readAt(start, length)))
-    if (code !== opcode.chunk) this.closeChunk()
+    if (code === opcode.messageIndex) return void this.open?.indexes.push(viewOf(this.readAt(start, length)))
+    this.closeChunk(true)
     switch (code) {
       case opcode.chunk: return this.chunk(start, length)
       case opcode.channel: return this.channel(this.parsed(start, length, 'Channel'))
@@ -133,7 +132,6 @@ export class McapIndex {
   }
 
   private chunk(start: number, length: number): void {
-    this.closeChunk()
     const view = viewOf(this.readAt(start, Math.min(length, chunkPrefix + 4 + 64 + 8)))
     const fields = requireBytes(view, chunkPrefix + 4)
     const compression = fields.getUint32(chunkPrefix, true)
@@ -141,15 +139,12 @@ export class McapIndex {
     const records = Number(requireBytes(view, chunkPrefix + 12).getBigUint64(chunkPrefix + 4, true))
     if (records !== length - chunkPrefix - 12) throw new TrajectoryFileError(`The chunk at byte ${start} is damaged.`)
     this.chunks.push({ position: start + chunkPrefix + 12, length: records })
-    this.unindexed = this.chunks.length - 1
+    this.open = { chunk: this.chunks.length - 1, indexes: [] }
   }
 
-  private messageIndex(view: DataView): void {
-    const chunk = this.chunks.length - 1
-    const place = this.chunks[chunk]
+  private messageIndex(chunk: number, view: DataView): void {
     const bytes = requireBytes(view, 6).getUint32(2, true)
-    if (!place || bytes % 16 !== 0 || bytes !== view.byteLength - 6) throw new TrajectoryFileError('A message index is damaged.')
-    this.unindexed = null
+    if (bytes % 16 !== 0 || bytes !== view.byteLength - 6) throw new TrajectoryFileError('A message index is damaged.')
     for (let at = 6; at < view.byteLength; at += 16) {
       this.add(view.getUint16(0, true), chunk, Number(view.getBigUint64(at + 8, true)), Number(view.getBigUint64(at, true)))
     }
@@ -165,11 +160,16 @@ export class McapIndex {
     channel.index.logTimes.push(logTime)
   }
 
-  /** A chunk without message indexes: a file cut off just there, or written without. */
-  private closeChunk(): void {
-    if (this.unindexed === null) return
-    const chunk = this.unindexed
-    this.unindexed = null
+  /** Takes in the last chunk: by its message indexes, or by its contents where there are none to trust. */
+  private closeChunk(indexesAreWhole: boolean): void {
+    if (this.open === null) return
+    const { chunk, indexes } = this.open
+    this.open = null
+    if (!indexesAreWhole || indexes.length === 0) return this.walk(chunk)
+    for (const index of indexes) this.messageIndex(chunk, index)
+  }
+
+  private walk(chunk: number): void {
     const { position, length } = this.chunks[chunk]!
     const view = viewOf(this.readAt(position, length))
     for (let at = 0; at + recordPrefix <= view.byteLength;) {
@@ -191,9 +191,8 @@ export function messageData(records: Uint8Array, offset: number, channelId: numb
   if (offset + messagePrefix > records.length) throw damaged()
   const size = Number(view.getBigUint64(offset + 1, true))
   const end = offset + recordPrefix + size
-  if (view.getUint8(offset) !== opcode.message || view.getUint16(offset + recordPrefix, true) !== channelId || end > records.length || size < messagePrefix - recordPrefix) {
-    throw damaged()
-  }
+  const isMessage = view.getUint8(offset) === opcode.message && view.getUint16(offset + recordPrefix, true) === channelId
+  if (!isMessage || end > records.length || size < messagePrefix - recordPrefix) throw damaged()
   return records.subarray(offset + messagePrefix, end)
 }
 

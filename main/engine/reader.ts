@@ -34,7 +34,6 @@ export class TrajectoryReader {
     try {
       this.index = new McapIndex((position, length) => this.readAt(position, length))
       this.extend(size)
-      if (size === undefined) this.index.finish()
       this.header = this.readHeader()
     } catch (error) {
       closeSync(this.fd)
@@ -42,10 +41,10 @@ export class TrajectoryReader {
     }
   }
 
-  /** Takes in what was written since: up to byte `size`, or all there is. */
-  extend(size = fstatSync(this.fd).size): void {
-    this.fileBytes = size
-    this.index.extend(size)
+  /** Takes in what was written since: up to byte `size`, for which its writer vouches, or all there is. */
+  extend(size?: number): void {
+    this.fileBytes = size ?? fstatSync(this.fd).size
+    this.index.extend(this.fileBytes, size !== undefined)
   }
 
   close(): void {
