@@ -32,7 +32,7 @@ export interface ContactRow {
 
 const feature = (kind: number, index: number) => `${FEATURE_KIND_NAMES[kind] ?? 'feature'} ${index}`
 
-export function contactKey(frame: ContactFrame, i: number, header: TrajectoryHeader): ContactKey {
+export function contactKey(frame: ContactFrame, i: number, header: Pick<TrajectoryHeader, 'bodyIds'>): ContactKey {
   return {
     bodyA: header.bodyIds[frame.bodyA[i]!] ?? '', bodyB: header.bodyIds[frame.bodyB[i]!] ?? '',
     shapeA: frame.shapeA[i]!, shapeB: frame.shapeB[i]!,

@@ -44,7 +44,9 @@ export class LocalCopies {
   async list(): Promise<{ handle: string; name: string; savedAt: number }[]> {
     const all = await this.run('readonly', store => store.getAll() as IDBRequest<StoredCopy[]>)
     const held = new Set((await navigator.locks?.query())?.held?.map(lock => lock.name))
-    return all.filter(copy => !held.has(LOCK + copy.window)).map(({ handle, name, savedAt }) => ({ handle, name, savedAt })).sort((a, b) => b.savedAt - a.savedAt)
+    return all.filter(copy => !held.has(LOCK + copy.window))
+      .map(({ handle, name, savedAt }) => ({ handle, name, savedAt }))
+      .sort((a, b) => b.savedAt - a.savedAt)
   }
 
   private async run<T>(mode: IDBTransactionMode, action: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {

@@ -114,7 +114,9 @@ export const usePlayback = defineStore('playback', () => {
 
   async function loadAll(source: RunMessages, index: number) {
     const last = Math.min(index + 1, frameCount.value - 1)
-    await Promise.all([source.frames.load(index), source.frames.load(last), source.contacts.load(index), source.joints.load(index), source.certificates.load(index)])
+    await Promise.all([
+      source.frames.load(index), source.frames.load(last), source.contacts.load(index), source.joints.load(index), source.certificates.load(index),
+    ])
   }
 
   function clampTime(wish: number): number {

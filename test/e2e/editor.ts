@@ -1,0 +1,167 @@
+/** The editor as a person has it: the built web host with a home and a root folder of its own, and a page in a real browser. */
+
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { launchChromium } from './chromium'
+
+const cli = fileURLToPath(new URL('../../bin/cairn.js', import.meta.url))
+const scenes = fileURLToPath(new URL('../../scenes', import.meta.url))
+const run = promisify(execFile)
+
+export class WebHostProcess {
+  readonly folder = mkdtempSync(join(tmpdir(), 'cairn-e2e-'))
+  readonly home = join(this.folder, 'home')
+  readonly root = join(this.folder, 'work')
+  url = ''
+  private child: ChildProcess | null = null
+
+  constructor() {
+    mkdirSync(this.root)
+    for (const file of readdirSync(scenes)) if (file.endsWith('.cairn.json')) cpSync(join(scenes, file), join(this.root, file))
+  }
+
+  private get environment() {
+    return { ...process.env, CAIRN_HOME: this.home }
+  }
+
+  async start(options: { scene?: string; port?: number } = {}): Promise<void> {
+    const { scene, port = 0 } = options
+    const args = [cli, 'open', '--web', '--no-browser', '--port', String(port), '--root', this.root, ...scene ? [join(this.root, scene)] : []]
+    const child = spawn(process.execPath, args, { env: this.environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.child = child
+    this.url = await new Promise((resolve, reject) => {
+      let text = ''
+      let errors = ''
+      child.stderr.on('data', data => { errors += String(data) })
+      child.stdout.on('data', data => {
+        text += String(data)
+        const found = /Cairn: (\S+)/.exec(text)
+        if (found) resolve(found[1]!)
+      })
+      child.on('exit', code => reject(new Error(`The host ended with ${code}: ${errors}`)))
+    })
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port)
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.child
+    this.child = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise(resolve => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+
+  /** The command line with the same home: what it prints on standard output. */
+  async cairn(...args: string[]): Promise<string> {
+    return (await run(process.execPath, [cli, ...args], { env: this.environment, maxBuffer: 256 * 1024 * 1024 })).stdout
+  }
+
+  /** Newest recorded run in the cache. */
+  runFiles(): string[] {
+    const found: string[] = []
+    const walk = (folder: string) => {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const path = join(folder, entry.name)
+        if (entry.isDirectory()) walk(path)
+        else if (entry.name.endsWith('.mcap')) found.push(path)
+      }
+    }
+    walk(this.home)
+    return found
+  }
+
+  dispose(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** One browser window on the editor; `faults` collects what the page threw or logged as an error. */
+export class Editor {
+  readonly faults: string[] = []
+
+  private constructor(readonly page: Page, readonly context: BrowserContext) {}
+
+  static async open(browser: Browser, url: string, options: { context?: BrowserContext } = {}): Promise<Editor> {
+    const context = options.context ?? await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', acceptDownloads: true })
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    const editor = new Editor(page, context)
+    page.on('pageerror', error => editor.faults.push(error.message))
+    page.on('console', message => { if (message.type() === 'error') editor.faults.push(message.text()) })
+    await page.goto(url)
+    await editor.viewport.locator('canvas').first().waitFor()
+    return editor
+  }
+
+  get viewport(): Locator { return this.page.getByRole('region', { name: 'Viewport' }).last() }
+  get primary(): Locator { return this.page.locator('button[data-state].simulate') }
+  get timeline(): Locator { return this.page.getByRole('slider', { name: 'Time', exact: true }) }
+  get contacts(): Locator { return this.page.getByRole('table', { name: 'Contacts' }) }
+  get inspector(): Locator { return this.page.getByRole('region', { name: 'Properties' }) }
+
+  async waitFor(document: string): Promise<void> {
+    await this.page.getByRole('heading', { level: 1, name: document }).waitFor()
+  }
+
+  async workspace(name: 'Compose' | 'Simulate & inspect' | 'Script'): Promise<void> {
+    await this.page.getByRole('tablist', { name: 'Workspace' }).getByRole('tab', { name }).click()
+  }
+
+  /** Brings a dock panel to the front by its tab. */
+  async panel(title: string): Promise<void> {
+    await this.page.locator('.dv-tab').filter({ hasText: new RegExp(`^${title}$`) }).first().click()
+  }
+
+  async openExample(name: string): Promise<void> {
+    await this.menu('File', 'Examples…')
+    await this.page.getByRole('dialog', { name: 'Examples' }).getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await this.page.getByRole('dialog', { name: 'Examples' }).waitFor({ state: 'detached' })
+  }
+
+  async menu(name: string, ...path: string[]): Promise<void> {
+    await this.page.getByRole('menubar').getByRole('menuitem', { name, exact: true }).click()
+    for (const [i, entry] of path.entries()) {
+      const item = this.page.getByRole('menuitem', { name: entry }).or(this.page.getByRole('menuitemcheckbox', { name: entry })).last()
+      await item.click()
+      if (i < path.length - 1) await this.page.waitForTimeout(150)
+    }
+  }
+
+  async simulate(): Promise<void> {
+    await this.primary.click()
+    await this.page.waitForFunction(() => ['current', 'stopped', 'refused'].includes(document.querySelector<HTMLElement>('button.simulate')?.dataset.state ?? ''), null, { timeout: 120_000 })
+  }
+
+  async outlinerItem(name: string): Promise<Locator> {
+    const item = this.page.getByRole('treeitem', { name, exact: true })
+    await item.waitFor()
+    return item
+  }
+
+  /** Present time of the run, s. */
+  async time(): Promise<number> {
+    return Number(await this.timeline.getAttribute('aria-valuenow'))
+  }
+
+  async goTo(time: number): Promise<void> {
+    const field = this.page.getByRole('textbox', { name: 'Time' })
+    await field.fill(String(time))
+    await field.press('Enter')
+  }
+
+  async close(): Promise<void> {
+    await this.page.close({ runBeforeUnload: false })
+    await this.context.close()
+  }
+}
+
+export { launchChromium }
