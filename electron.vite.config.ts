@@ -46,7 +46,7 @@ export default defineConfig({
       target: 'es2023',
       minify: true,
       chunkSizeWarningLimit: 8000,
-      rolldownOptions: { input: at('renderer/index.html') },
+      rolldownOptions: { input: at('renderer/index.html'), checks: { pluginTimings: false } },
     },
   },
 })
