@@ -4,6 +4,8 @@
  * Primitives come with their poses in the body frames and are placed there once, so that colliders know body frames only.
  */
 
+import type { Cone } from '../geometry/cone'
+import type { Cylinder } from '../geometry/cylinder'
 import type { Capsule } from '../geometry/capsule'
 import type { HalfSpace } from '../geometry/half-space'
 import type { Polyhedron } from '../geometry/polyhedron'
@@ -21,8 +23,11 @@ import { rodOf, type Rod } from './rod'
 import { RodHalfSpaceCollider } from './rod-half-space'
 import { RodPolyhedronCollider } from './rod-polyhedron'
 import { RodRodCollider } from './rod-rod'
+import { roundOf, type Round } from './round'
+import { RoundHalfSpaceCollider } from './round-half-space'
 import { SmoothHalfSpaceCollider } from './smooth-half-space'
 import { SmoothPolyhedronCollider } from './smooth-polyhedron'
+import { SmoothRodCollider } from './smooth-rod'
 import { SmoothSmoothCollider } from './smooth-smooth'
 import { SphereHalfSpaceCollider } from './sphere-half-space'
 import { SpherePolyhedronCollider } from './sphere-polyhedron'
@@ -44,6 +49,8 @@ const smooth = ({ primitive, pose }: PlacedPrimitive): SmoothSupport => new Smoo
 const rod = ({ primitive, pose }: PlacedPrimitive): Rod => rodOf(primitive as Capsule, pose)
 const ballAsRod = (placed: PlacedPrimitive): Rod => ({ from: placed.pose.position, direction: UNIT_Z, length: 0, radius: ball(placed).radius })
 
+const round = ({ primitive, pose }: PlacedPrimitive): Round => roundOf(primitive as Cylinder | Cone, pose)
+
 const CURVED = ['ellipsoid', 'superquadric'] as const
 
 const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
@@ -55,9 +62,12 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ['capsule/halfSpace', (a, b) => new RodHalfSpaceCollider(rod(a), halfSpace(b))],
   ['capsule/polyhedron', (a, b) => new RodPolyhedronCollider(rod(a), polyhedron(b))],
   ['capsule/capsule', (a, b) => new RodRodCollider(rod(a), rod(b))],
+  ['cylinder/halfSpace', (a, b) => new RoundHalfSpaceCollider(round(a), halfSpace(b))],
+  ['cone/halfSpace', (a, b) => new RoundHalfSpaceCollider(round(a), halfSpace(b))],
   ['capsule/sphere', (a, b) => new RodRodCollider(rod(a), ballAsRod(b))],
   ...CURVED.flatMap((kind): [`${PrimitiveKind}/${PrimitiveKind}`, Maker][] => [
     [`${kind}/halfSpace`, (a, b) => new SmoothHalfSpaceCollider(smooth(a), halfSpace(b))],
+    [`${kind}/capsule`, (a, b) => new SmoothRodCollider(smooth(a), rod(b))],
     [`${kind}/polyhedron`, (a, b) => new SmoothPolyhedronCollider(smooth(a), polyhedron(b))],
     ...(['sphere', ...CURVED] as const).map((other): [`${PrimitiveKind}/${PrimitiveKind}`, Maker] =>
       [`${kind}/${other}`, (a, b) => new SmoothSmoothCollider(smooth(a), smooth(b))]),

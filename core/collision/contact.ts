@@ -93,5 +93,10 @@ export interface PairCollider {
    * plane that are not in `held`. Their gaps' roots are the instants at which the region grows (a tipping box that lands on its face).
    */
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[]
+  /**
+   * Only where a region is a curve that no finite number of points holds (a standing cylinder's rim): the point of it where `acceleration` (m/s², along
+   * the normal, > 0 parts) is most negative, to be added to the region and solved again; `null` where it is not below −`tolerance` anywhere.
+   */
+  refine?(a: Pose, b: Pose, held: readonly FeaturePair[], acceleration: (pair: FeaturePair) => number, tolerance: number): FeaturePair | null
   readonly counts: ColliderCounts
 }

@@ -1,10 +1,10 @@
 /** Convex bodies as the search for extremal points sees them: by direction. */
 
 import type { SmoothPrimitive } from '../geometry/smooth'
-import { multiply, transform, transformTransposed, transpose, type Mat3 } from '../math/matrix'
+import { addMatrices, IDENTITY, multiply, outer, scaleMatrix, transform, transformTransposed, transpose, type Mat3 } from '../math/matrix'
 import { composePoses, toOuter, type Pose } from '../math/pose'
 import { rotate, toMatrix } from '../math/quaternion'
-import { add, sub, type Vec3 } from '../math/vector'
+import { add, addScaled, sub, type Vec3 } from '../math/vector'
 
 /** One body at one instant, in axes parallel to the world's about a common reference point. */
 export interface Facing {
@@ -18,8 +18,6 @@ export interface Facing {
 export interface SupportMap {
   at(body: Pose, reference: Vec3): Facing
 }
-
-const NO_EXTENT: Mat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0]
 
 /** A smooth solid in its body frame. */
 export class SmoothSupport implements SupportMap {
@@ -37,13 +35,18 @@ export class SmoothSupport implements SupportMap {
   }
 }
 
-/** A single point of a body: a vertex, or any point of an edge along whose directions nothing is asked. */
+/** A ball around a point of a body: a vertex, a capsule's end, or any point of an edge along whose direction nothing is asked. */
 export class PointSupport implements SupportMap {
-  constructor(private readonly point: Vec3) {}
+  /** `radius`: of the ball, m. */
+  constructor(private readonly point: Vec3, private readonly radius = 0) {}
 
   at(body: Pose, reference: Vec3): Facing {
     const here = add(sub(body.position, reference), rotate(body.orientation, this.point))
-    return { support: () => here, hessian: () => NO_EXTENT }
+    const { radius } = this
+    return {
+      support: m => addScaled(here, m, radius),
+      hessian: m => scaleMatrix(addMatrices(IDENTITY, scaleMatrix(outer(m, m), -1)), radius),
+    }
   }
 }
 

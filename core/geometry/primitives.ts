@@ -20,6 +20,8 @@ export interface ShapeSpecs {
   sphere: { readonly radius: number }
   ellipsoid: { readonly radii: Vec3 }
   capsule: { readonly radius: number, readonly height: number }
+  /** A mesh is its convex pieces; without them there is nothing to touch. */
+  mesh: { readonly pieces?: readonly { readonly points: readonly Vec3[] }[] }
   superquadric: { readonly radii: Vec3, readonly exponents: readonly [number, number] }
 }
 
@@ -34,7 +36,15 @@ const makers: { readonly [T in ShapeType]: (spec: ShapeSpecs[T]) => readonly Pri
   sphere: spec => [new Sphere(spec.radius)],
   ellipsoid: spec => [new Ellipsoid(spec.radii)],
   capsule: spec => [new Capsule(spec.radius, spec.height)],
+  mesh: spec => meshPieces(spec.pieces ?? []),
   superquadric: spec => [new Superquadric(spec.radii, spec.exponents)],
+}
+
+function meshPieces(pieces: readonly { readonly points: readonly Vec3[] }[]): Primitive[] {
+  if (pieces.length === 0) {
+    throw new ShapeError('mesh', 'needsPieces', 'has no convex pieces yet; decompose it first')
+  }
+  return pieces.map((piece, i) => convexHull(`mesh piece ${i}`, piece.points))
 }
 
 export const SHAPE_TYPES = Object.keys(makers) as readonly ShapeType[]

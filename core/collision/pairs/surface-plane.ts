@@ -10,14 +10,14 @@ import type { Pose } from '../../math/pose'
 import { rotate, rotateInverse } from '../../math/quaternion'
 import { add, addScaled, cross, dot, scale, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
-import type { SmoothSupport } from '../support'
+import type { SupportMap } from '../support'
 import { insideBy, type BoundaryPlane } from './boundary'
 import { pairKey } from './key'
 
 export interface SurfaceOnPlane {
   readonly featureA: Feature
   readonly featureB: Feature
-  readonly surface: SmoothSupport
+  readonly surface: SupportMap
   /** Unit, out of B, and offset, m, in the body frame of B. */
   readonly normal: Vec3
   readonly offset: number

@@ -1,0 +1,66 @@
+/** What cylinders and cones are made of, in the body frame: flat discs with their rims, and the apex of a cone. */
+
+import type { Cone } from '../geometry/cone'
+import type { Cylinder } from '../geometry/cylinder'
+import { cos, sin } from '../math/elementary'
+import { outer, scaleMatrix, type Mat3 } from '../math/matrix'
+import { toOuter, type Pose } from '../math/pose'
+import { rotate } from '../math/quaternion'
+import { add, addScaled, cross, dot, length, scale, sub, UNIT_X, UNIT_Y, UNIT_Z, type Vec3 } from '../math/vector'
+import type { Facing, SupportMap } from './support'
+
+/** A flat end and the circle around it. */
+export interface Disc {
+  readonly center: Vec3
+  /** Unit, out of the solid. */
+  readonly normal: Vec3
+  readonly radius: number
+}
+
+export interface Round {
+  readonly discs: readonly Disc[]
+  readonly apex: Vec3 | null
+  /** Unit along the solid's z axis, and the direction from which angles on rims count. */
+  readonly axis: Vec3
+  readonly meridian: Vec3
+  /** m: the scale of rounding. */
+  readonly size: number
+}
+
+export function roundOf(primitive: Cylinder | Cone, pose: Pose): Round {
+  const axis = rotate(pose.orientation, UNIT_Z)
+  const meridian = rotate(pose.orientation, UNIT_X)
+  const disc = (z: number, sign: 1 | -1): Disc => ({ center: toOuter(pose, [0, 0, z]), normal: scale(axis, sign), radius: primitive.girth })
+  const discs = primitive.kind === 'cylinder' ? [disc(-primitive.height / 2, -1), disc(primitive.height / 2, 1)] : [disc(0, -1)]
+  return { discs, apex: primitive.kind === 'cone' ? toOuter(pose, [0, 0, primitive.height]) : null, axis, meridian, size: primitive.radius }
+}
+
+/** A material point of a rim, `angle` from the meridian. */
+export function rimPoint({ axis, meridian }: Round, { center, radius }: Disc, angle: number): Vec3 {
+  return addScaled(addScaled(center, meridian, radius * cos(angle)), cross(axis, meridian), radius * sin(angle))
+}
+
+/** A circle as a body without inside: its point farthest along m, which turns by r/|m across| for every bit that m does. */
+export class RimSupport implements SupportMap {
+  constructor(private readonly disc: Disc) {}
+
+  at(body: Pose, reference: Vec3): Facing {
+    const { radius } = this.disc
+    const axis = rotate(body.orientation, this.disc.normal)
+    const center = add(sub(body.position, reference), rotate(body.orientation, this.disc.center))
+    const across = (m: Vec3): Vec3 => addScaled(m, axis, -dot(m, axis))
+    return {
+      support: m => {
+        const radial = across(m)
+        const l = length(radial)
+        return l > 0 ? addScaled(center, radial, radius / l) : addScaled(center, rotate(body.orientation, UNIT_Y), radius)
+      },
+      hessian: (m): Mat3 => {
+        const radial = across(m)
+        const l = Math.max(length(radial), Number.MIN_VALUE)
+        const tangent = scale(cross(axis, radial), 1 / l)
+        return scaleMatrix(outer(tangent, tangent), Math.min(radius / l, Number.MAX_VALUE))
+      },
+    }
+  }
+}
