@@ -1,89 +1,149 @@
-/** Folders below the served root, by handles, for the page's own file dialogs. Nothing above the root can be named, links included. */
+/**
+ * What the page may reach of the files of this machine: those below the served root, hidden ones left out, and the document that the
+ * command line named. Every use of a handle looks again where its path really leads, since a link may have been put there meanwhile.
+ */
 import { randomUUID } from 'node:crypto'
-import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, sep, isAbsolute } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { LocalEngine } from '../engine'
-import { HostError, type FolderListing, type Handle, type WebFiles } from '../protocol/host'
+import { HostError, type Engine, type FolderListing, type Handle, type WebHost } from '../protocol/host'
 
-const shownEnding = /\.(cairn|json|mcap)$/i
-/** Entries of one folder that are listed. */
-const maxEntries = 2000
+/** The engine as a page sees it, with the web host's own calls. */
+export type PageEngine = Engine & WebHost
 
-export function webFiles(root: string, engine: LocalEngine): WebFiles {
+/**
+ * @param root folder that files may be opened from and saved to
+ * @param initialDocument may lie elsewhere: the person named it
+ * @throws the system's error when the root is missing
+ */
+export function confine(engine: LocalEngine, root: string, initialDocument: Handle | null): PageEngine {
   const realRoot = realpathSync(root)
-  const folders = new Map<Handle, string>()
-  const handles = new Map<string, Handle>()
-
-  const handleOf = (path: string): Handle => {
-    const known = handles.get(path)
-    if (known !== undefined) return known
-    const handle = randomUUID()
-    handles.set(path, handle)
-    folders.set(handle, path)
-    return handle
+  const folders = new Folders(realRoot)
+  const isAllowed = (handle: Handle): boolean => {
+    const path = engine.pathOf(handle)
+    return path === null || handle === initialDocument || isServed(realRoot, path)
   }
-  const folderOf = (handle: Handle | null): string => {
-    if (handle === null) return realRoot
-    const path = folders.get(handle)
-    if (path === undefined) throw new HostError('UnknownFolder', 'This folder is not known any more.')
-    return path
+  /** Nothing else happens between this and the engine's use of the file: neither waits. */
+  const requireAllowed = (handle: Handle): void => {
+    if (!isAllowed(handle)) throw outside()
   }
 
   return {
-    listFolder: async handle => {
-      const path = requireBelow(realRoot, folderOf(handle))
-      const entries = readdirSync(path, { withFileTypes: true }).filter(entry => !entry.name.startsWith('.')).slice(0, maxEntries)
-      const listing: FolderListing = {
-        folder: handleOf(path), trail: trailTo(realRoot, path).map(folder => ({ name: basename(folder) || folder, folder: handleOf(folder) })),
-        folders: [], files: [],
-      }
-      const [inner, files] = [[...listing.folders], [...listing.files]]
-      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-        const full = join(path, entry.name)
-        const status = isBelow(realRoot, full) ? statSync(full, { throwIfNoEntry: false }) : undefined
-        if (status?.isDirectory()) inner.push({ name: entry.name, folder: handleOf(realpathSync(full)) })
-        if (status?.isFile() && shownEnding.test(entry.name)) {
-          files.push({ name: entry.name, handle: engine.handleFor(full), bytes: status.size, modifiedAt: status.mtimeMs })
-        }
-      }
-      return { ...listing, folders: inner, files }
+    ...engine,
+    openHandle: async handle => {
+      requireAllowed(handle)
+      return engine.openHandle(handle)
     },
+    save: async (handle, text, options) => {
+      requireAllowed(handle)
+      return engine.save(handle, text, options)
+    },
+    recent: async () => (await engine.recent()).filter(document => isAllowed(document.handle)),
 
-    fileIn: async (handle, name) => {
-      if (name === '' || name.startsWith('.') || /[/\\:\0]/.test(name)) throw new HostError('InvalidName', `"${name}" is no file name.`)
-      const path = join(requireBelow(realRoot, folderOf(handle)), name)
-      // A link of that name may lead out; one that leads nowhere would be written through.
-      if (!isBelow(realRoot, path) && statLink(path)) throw new HostError('OutsideRoot', `"${name}" leads out of the served folder.`)
+    initialDocument: async () => initialDocument,
+    listFolder: async folder => list(engine, realRoot, folders, folder),
+    fileIn: async (folder, name) => {
+      if (!isPlainName(name)) {
+        throw new HostError('InvalidName', `${JSON.stringify(name)} is no file name: no /, \\ or : and no dot at the beginning.`)
+      }
+      const path = join(await folders.path(folder), name)
+      if (!isServed(realRoot, path)) throw outside()
       return engine.handleFor(path)
     },
   }
 }
 
-/** Real path of a folder that is still below the root. */
-export function requireBelow(realRoot: string, path: string): string {
-  if (!isBelow(realRoot, path)) throw new HostError('OutsideRoot', 'This is outside of the served folder.')
-  return realpathSync(path)
-}
-
-/** Whether the path exists and really lies in the root. */
-export function isBelow(realRoot: string, path: string): boolean {
-  try {
-    const inside = relative(realRoot, realpathSync(path))
-    return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside))
-  } catch {
-    return false
+async function list(engine: LocalEngine, realRoot: string, folders: Folders, wanted: Handle | null): Promise<FolderListing> {
+  const folder = await folders.path(wanted)
+  const names = (await readdir(folder)).filter(isPlainName).sort(byName)
+  const entries = await Promise.all(names.map(async name => {
+    try {
+      const path = await realpath(join(folder, name))
+      return isVisible(realRoot, path) ? [{ name, path, status: await stat(path) }] : []
+    } catch {
+      return [] // gone since, or a link that leads nowhere
+    }
+  }))
+  const found = entries.flat()
+  return {
+    folder: folders.handle(folder),
+    trail: trail(realRoot, folder).map(path => ({ name: basename(path) || path, folder: folders.handle(path) })),
+    folders: found.filter(entry => entry.status.isDirectory()).map(({ name, path }) => ({ name, folder: folders.handle(path) })),
+    files: found.filter(entry => entry.status.isFile()).map(({ name, path, status }) => ({
+      name, handle: engine.handleFor(path), bytes: status.size, modifiedAt: status.mtimeMs,
+    })),
   }
 }
 
-function statLink(path: string): boolean {
-  return readdirSync(dirname(path)).includes(basename(path))
+/** Handles of folders, each for a real path: random, so that none can be guessed, and one for each folder, so that they stay few. */
+class Folders {
+  private readonly paths = new Map<Handle, string>()
+  private readonly handles = new Map<string, Handle>()
+
+  constructor(private readonly realRoot: string) {}
+
+  handle(path: string): Handle {
+    const known = this.handles.get(path)
+    if (known !== undefined) return known
+    const handle = randomUUID()
+    this.handles.set(path, handle)
+    this.paths.set(handle, path)
+    return handle
+  }
+
+  /** Where the folder really is now; null is the root. */
+  async path(handle: Handle | null): Promise<string> {
+    const path = handle === null ? this.realRoot : this.paths.get(handle)
+    if (path === undefined) throw new HostError('UnknownFolder', 'This folder is not known any more.')
+    const real = await realpath(path).catch(() => {
+      throw new HostError('UnknownFolder', `The folder "${basename(path)}" is not there any more.`)
+    })
+    if (!isVisible(this.realRoot, real)) throw outside()
+    return real
+  }
 }
 
-function trailTo(root: string, path: string): string[] {
-  const trail = [path]
-  for (let folder = path; folder !== root;) {
-    folder = dirname(folder)
-    trail.unshift(folder)
+function outside(): HostError {
+  return new HostError('OutsideRoot', 'This is outside of the folder that Cairn was started with (--root).')
+}
+
+/** Whether a file may be read from or written to: it, or the folder that it would be made in, really is below the root and not hidden. */
+function isServed(realRoot: string, path: string): boolean {
+  if (basename(path).startsWith('.')) return false
+  for (const candidate of [path, dirname(path)]) {
+    try {
+      return isVisible(realRoot, realpathSync(candidate))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return false
+    }
   }
-  return trail
+  return false
+}
+
+/** Whether a real path is the root or below it, with no hidden name on the way. */
+function isVisible(realRoot: string, realPath: string): boolean {
+  return isInside(realRoot, realPath) && relative(realRoot, realPath).split(sep).every(name => !name.startsWith('.'))
+}
+
+/** Whether a real path is `folder` or below it. */
+export function isInside(folder: string, realPath: string): boolean {
+  const inside = relative(folder, realPath)
+  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)
+}
+
+/** One name, shown to people, that cannot lead elsewhere. */
+function isPlainName(name: string): boolean {
+  return name !== '' && !name.startsWith('.') && !/[/\\:\0]/.test(name)
+}
+
+/** The folders from the root to this one. */
+function trail(realRoot: string, folder: string): string[] {
+  const folders = [folder]
+  while (folders[0] !== realRoot) folders.unshift(dirname(folders[0]!))
+  return folders
+}
+
+function byName(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' }) || (a < b ? -1 : 1)
 }
