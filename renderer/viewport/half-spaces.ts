@@ -30,6 +30,7 @@ export class Planes {
   private planes: readonly Plane[] = []
   private theme: ViewportTheme | null = null
   private stale = false
+  private level = 0
 
   constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly shadows: Shadows | null) {
     this.grid = new PlaneDisc(scene, uniforms, false)
@@ -37,6 +38,12 @@ export class Planes {
 
   setTheme(theme: ViewportTheme): void {
     this.theme = theme
+    this.paint()
+  }
+
+  /** z of the ground grid, m. */
+  setGroundLevel(level: number): void {
+    this.level = level
     this.paint()
   }
 
@@ -77,7 +84,9 @@ export class Planes {
       this.discs[i]!.setFill(tone, 1, theme.name === 'dark' ? 1.12 : 1.03, theme.name === 'dark' ? 0.42 : 0.26)
     })
     this.grid.setFill([0, 0, 0], 0, 1)
-    this.grid.setAxes([theme.palette[21]!, theme.palette[22]!, theme.palette[23]!], [theme.palette[24]!, theme.palette[25]!, theme.palette[26]!])
+    // The grid's coloured lines are the world's axes: only where it lies at their height.
+    if (this.level !== 0) this.grid.setAxes(null, null)
+    else this.grid.setAxes([theme.palette[21]!, theme.palette[22]!, theme.palette[23]!], [theme.palette[24]!, theme.palette[25]!, theme.palette[26]!])
   }
 
   /** Places everything for a picture; gives the sphere that holds the planes too. */
@@ -97,7 +106,7 @@ export class Planes {
     // Half-spaces have grids of their own; a second one across them would only confuse.
     this.grid.visible = showGrid && this.planes.length === 0
     const { target } = view.camera
-    this.grid.place({ center: [target[0], target[1], 0], normal: [0, 0, 1], radius: seen * 2.2, plate: false, anchor: [0, 0, 0] }, view.origin)
+    this.grid.place({ center: [target[0], target[1], this.level], normal: [0, 0, 1], radius: seen * 2.2, plate: false, anchor: [0, 0, this.level] }, view.origin)
     this.grid.setLines(spacing, theme.grid, theme.gridStrong)
   }
 

@@ -6,10 +6,10 @@ import { useSelection } from '../state/selection'
 import { useView, type CameraState } from '../state/view'
 import type { Hit } from '../state/viewport-api'
 import { bodiesOf } from '../state/scene-access'
+import { contactKey } from '../state/contact-list'
 import type { ContactKey } from '../../main/protocol/host'
 import { CameraInput, cameraDragOf, type CameraDrag } from './camera/camera-input'
 import { rayThrough, toPixel, toPixelInto } from './camera/projection'
-import { contactKey } from './contact-identity'
 import { Gizmo } from './gizmos/gizmo'
 import { jointNear } from './glyphs/joints'
 import { drawSelectionBox, type Context } from './overlay/drawing'
@@ -239,7 +239,7 @@ export class PointerControl {
         best = i
       }
     }
-    return best < 0 ? null : contactKey(contacts, best, bodiesOf(posed.scene).map(body => body.id))
+    return best < 0 ? null : contactKey(contacts, best, { bodyIds: bodiesOf(posed.scene).map(body => body.id) })
   }
 
   /** The box that is being drawn, and the gizmo. */

@@ -4,14 +4,15 @@
  */
 
 import type { ContactFrame, TrajectoryEvent } from '../../core/trajectory/frame'
-import type { Vec3 } from '../../core/math/vector'
-import { length } from '../../core/math/vector'
+import { distance, length, type Vec3 } from '../../core/math/vector'
 import { bodiesOf } from '../state/scene-access'
 import { DEFAULT_CAMERA, type CameraState } from '../state/view'
 import { BodyLayer, HIGHLIGHT } from './bodies'
 import { project, type Projection, type Sphere } from './camera/projection'
 import { Stage } from './engine'
-import { arrowScales, typicalRadius, type ArrowScales } from './glyphs/arrow-scale'
+import {
+  arrowScales, largestContactForce, largestImpactImpulse, typicalRadius, type ArrowScales, type ScaleInput,
+} from './glyphs/arrow-scale'
 import { massOf } from './glyphs/body-mass'
 import { BodyGlyphs } from './glyphs/bodies'
 import { ContactGlyphs } from './glyphs/contacts'
@@ -29,13 +30,14 @@ import type { ViewportTheme } from './theme'
 
 /** m: what an empty scene is framed as. */
 const EMPTY_SPHERE: Sphere = { center: [0, 0, 0], radius: 2 }
+const NOTHING: ScaleInput = { radius: 0.5, sceneRadius: 2, masses: [], gravity: 9.81, slider: 1, largestForce: 0, largestImpulse: 0 }
 /** The origin of single precision moves when the target is farther from it than this many viewing distances. */
 const REBASE = 200
 
 export class SceneView {
   readonly stage: Stage
   posed: PosedScene | null = null
-  scales: ArrowScales = arrowScales(0.5, [], 9.81, 1)
+  scales: ArrowScales = arrowScales(NOTHING)
   projection: Projection
   private readonly uniforms = new SharedUniforms()
   private readonly shadows: Shadows | null
@@ -52,6 +54,9 @@ export class SceneView {
   private content: Sphere = EMPTY_SPHERE
   private shown = new Uint8Array(0)
   private radius = 0.5
+  private sceneRadius = 2
+  private largestForce = 0
+  private largestImpulse = 0
   private contacts: ContactFrame | null = null
   private state: ViewState
   private trails: readonly Trail[] = []
@@ -93,6 +98,7 @@ export class SceneView {
     if (former?.plan !== posed.plan) {
       this.bodies.setPlan(posed.plan)
       this.radius = typicalRadius(posed.plan)
+      this.measureScene(posed)
       this.invalidate('highlights', 'contacts', 'impacts')
     }
     if (former?.scene !== posed.scene || former.plan !== posed.plan) this.rescale()
@@ -102,18 +108,43 @@ export class SceneView {
   private rescale(): void {
     const { posed } = this
     if (!posed) return
-    const masses = bodiesOf(posed.scene).map((body, i) => posed.plan.kinds[i] === 0 ? massOf(body, posed.scene)?.mass ?? 0 : 0)
-    this.scales = arrowScales(this.radius, masses, length(posed.scene.gravity ?? [0, 0, -9.81]), this.state.arrowScale)
+    this.scales = arrowScales({
+      radius: this.radius, sceneRadius: this.sceneRadius, gravity: length(posed.scene.gravity ?? [0, 0, -9.81]), slider: this.state.arrowScale,
+      masses: bodiesOf(posed.scene).map((body, i) => posed.plan.kinds[i] === 0 ? massOf(body, posed.scene)?.mass ?? 0 : 0),
+      largestForce: this.largestForce, largestImpulse: this.largestImpulse,
+    })
     this.invalidate('contacts', 'glyphs', 'impacts')
+  }
+
+  /** How large everything is, and where the ground is drawn: at z = 0, or below what reaches under it. */
+  private measureScene(posed: PosedScene): void {
+    const box = posed.bounds()
+    this.sceneRadius = box ? 0.5 * distance(box.low, box.high) : EMPTY_SPHERE.radius
+    this.planes.setGroundLevel(box && box.low[2] < -1e-3 * this.sceneRadius ? box.low[2] : 0)
+  }
+
+  /** Another run: arrows take their scale from what it brings. */
+  forgetForces(): void {
+    this.largestForce = this.largestImpulse = 0
+    this.rescale()
   }
 
   setContacts(contacts: ContactFrame | null): void {
     this.contacts = contacts
+    const largest = contacts ? largestContactForce(contacts) : 0
+    if (largest > this.largestForce) {
+      this.largestForce = largest
+      this.rescale()
+    }
     this.invalidate('contacts')
   }
 
   setEvents(events: readonly TrajectoryEvent[], from: number, to: number): void {
-    this.events = events
+    if (events !== this.events) {
+      this.events = events
+      this.largestImpulse = largestImpactImpulse(events)
+      this.rescale()
+    }
     this.eventRange = [from, to]
     this.invalidate('impacts')
   }

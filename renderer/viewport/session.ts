@@ -5,6 +5,7 @@ import { useDocument } from '../state/document'
 import { usePlayback } from '../state/playback'
 import { useProblems } from '../state/problems'
 import { bodiesOf } from '../state/scene-access'
+import { contactKey } from '../state/contact-list'
 import { sameContact, useSelection } from '../state/selection'
 import { useView, type CameraState } from '../state/view'
 import { useViewportApi, type ViewportApi } from '../state/viewport-api'
@@ -14,7 +15,6 @@ import { CameraMotion } from './camera/camera-motion'
 import { framePoints, toStandardView } from './camera/camera-state'
 import { toPixel, type Projection } from './camera/projection'
 import { capturePng } from './capture'
-import { contactKey } from './contact-identity'
 import { anchorNow } from './glyphs/joint-pose'
 import type { Trail } from './glyphs/trails'
 import { drawAnnotations } from './overlay/annotations'
@@ -30,7 +30,7 @@ import type { ViewState } from './view-state'
 /** s: an impact stays visible for this long after its instant, in simulated time, or for one frame where that is longer. */
 const IMPACT_LINGERS = 0.05
 /** Part of the picture that the bodies of a new document take: with some of their surroundings. */
-const FIRST_SIGHT = 0.55
+const FIRST_SIGHT = 0.66
 
 export class ViewportSession {
   readonly api: ViewportApi
@@ -70,6 +70,8 @@ export class ViewportSession {
       this.view.setPosed(poseScene(scene, frame, this.view.posed))
       if (document.generation !== this.framedGeneration) this.frameNewDocument()
     }, now)
+    // Another run: its forces may be of another size.
+    watch(() => playback.messages, () => this.view.forgetForces(), { flush: 'sync' })
     watch(() => playback.contacts, contacts => {
       this.view.setContacts(contacts)
       if (selection.contact || selection.hoveredContact) this.view.setState(this.viewState())
@@ -111,7 +113,7 @@ export class ViewportSession {
     const ids = bodiesOf(this.playback.shownScene).map(body => body.id)
     const [a, b] = [ids.indexOf(key.bodyA), ids.indexOf(key.bodyB)]
     for (let i = 0; i < contacts.count; i++) {
-      if (contacts.bodyA[i] === a && contacts.bodyB[i] === b && sameContact(contactKey(contacts, i, ids), key)) return i
+      if (contacts.bodyA[i] === a && contacts.bodyB[i] === b && sameContact(contactKey(contacts, i, { bodyIds: ids }), key)) return i
     }
     return -1
   }

@@ -1,12 +1,15 @@
 /**
- * How long arrows are: a reference force is drawn with a reference length, both taken from the scene, so that arrows can be compared over the
- * whole run; the person's slider multiplies.
+ * How long arrows are: the largest force so far is drawn about as long as the typical body; the person's slider multiplies. The reference only
+ * grows within a run, and by factors of two, so that arrows of different times can be compared and seldom change their scale.
  */
 
+import type { ContactFrame, TrajectoryEvent } from '../../../core/trajectory/frame'
 import type { BodyPlan } from '../body-plan'
 
-/** Part of the typical body's diameter that the reference force takes. */
-const REFERENCE_PART = 0.6
+/** Length of the reference force, × diameter of the typical body. */
+const REFERENCE_LENGTH = 1.1
+/** The typical body counts as at least this part of the scene's radius, so that arrows are seen where small bodies lie in a large scene. */
+const LEAST_PART = 0.09
 
 /** Median of the dynamic bodies' radii, m; 0.5 where there is none. */
 export function typicalRadius(plan: BodyPlan): number {
@@ -32,19 +35,55 @@ export interface ArrowScales {
   readonly unit: number
 }
 
-/**
- * @param masses kg, of the dynamic bodies that have one
- * @param gravity m/s², magnitude; without gravity 1 g serves as reference
- */
-export function arrowScales(radius: number, masses: readonly number[], gravity: number, slider: number): ArrowScales {
+/** What is known of the sizes of things. */
+export interface ScaleInput {
+  /** Of the typical body and of the whole scene, m. */
+  readonly radius: number
+  readonly sceneRadius: number
+  /** kg, of the dynamic bodies that have one. */
+  readonly masses: readonly number[]
+  /** m/s², magnitude; without gravity 1 g serves as reference. */
+  readonly gravity: number
+  readonly slider: number
+  /** N and N s: the largest so far, or 0. */
+  readonly largestForce: number
+  readonly largestImpulse: number
+}
+
+export function arrowScales({ radius, sceneRadius, masses, gravity, slider, largestForce, largestImpulse }: ScaleInput): ArrowScales {
   const g = gravity > 0 ? gravity : 9.81
-  const unit = 2 * radius * REFERENCE_PART
+  const unit = slider * REFERENCE_LENGTH * 2 * Math.max(radius, LEAST_PART * sceneRadius)
   const mass = median(masses.filter(m => m > 0 && Number.isFinite(m))) ?? 1
-  const force = slider * unit / (mass * g)
-  // A body that falls its own diameter has this speed, and needs this time for it.
-  const speed = Math.sqrt(2 * g * 2 * radius)
-  const velocity = slider * unit / speed
-  return { force, impulse: slider * unit / (mass * speed), velocity, spin: velocity * radius, unit: 0.5 * unit * Math.sqrt(slider) }
+  // A body that falls its own diameter has this speed.
+  const speed = Math.sqrt(4 * g * radius)
+  const velocity = 0.5 * unit / speed
+  return {
+    force: unit / (roundUpToPower(largestForce) || mass * g), impulse: unit / (roundUpToPower(largestImpulse) || mass * speed),
+    velocity, spin: velocity * radius, unit: 0.4 * unit / Math.sqrt(slider),
+  }
+}
+
+/** The next power of two, or 0 for 0. */
+function roundUpToPower(value: number): number {
+  return value > 0 ? Math.pow(2, Math.ceil(Math.log2(value))) : 0
+}
+
+/** N; with friction, of one contact. */
+export function largestContactForce(contacts: ContactFrame): number {
+  let squared = 0
+  for (let i = 0; i < contacts.count; i++) {
+    const n = contacts.normalForce[i]!
+    const x = contacts.frictionForce[3 * i]!
+    const y = contacts.frictionForce[3 * i + 1]!
+    const z = contacts.frictionForce[3 * i + 2]!
+    squared = Math.max(squared, n * n + x * x + y * y + z * z)
+  }
+  return Math.sqrt(squared)
+}
+
+/** N s */
+export function largestImpactImpulse(events: readonly TrajectoryEvent[]): number {
+  return events.reduce((largest, { impulse }) => impulse.length < 3 ? largest : Math.max(largest, Math.hypot(impulse[0]!, impulse[1]!, impulse[2]!)), 0)
 }
 
 /** 1, 2 or 5 times a power of ten: the largest that is not above `value`. */

@@ -53,7 +53,7 @@ float lines(vec2 p, float stepSize) {
   vec2 w = max(fwidth(s), vec2(1e-9));
   vec2 d = abs(fract(s - 0.5) - 0.5) / w;
   vec2 fade = 1.0 - smoothstep(vec2(0.12), vec2(0.35), w);
-  vec2 line = (1.0 - clamp(d - 0.25, 0.0, 1.0)) * fade;
+  vec2 line = (1.0 - clamp(d, 0.0, 1.0)) * fade;
   return max(line.x, line.y);
 }
 void main() {
@@ -71,7 +71,7 @@ void main() {
   float alpha = max(fine * 0.75, coarse) * edgeOn;
   if (axes > 0.5) {
     vec2 w = fwidth(vPlane);
-    vec2 d = 1.0 - clamp(abs(vPlane) / max(w, vec2(1e-9)) - 0.6, 0.0, 1.0);
+    vec2 d = (1.0 - clamp(abs(vPlane) / max(w, vec2(1e-9)) - 0.2, 0.0, 1.0)) * 0.8;
     if (d.y > 0.0) { color = mix(color, axisColorU, d.y); alpha = max(alpha, d.y); }
     if (d.x > 0.0) { color = mix(color, axisColorV, d.x); alpha = max(alpha, d.x); }
   }

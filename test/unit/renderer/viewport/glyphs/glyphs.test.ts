@@ -3,25 +3,39 @@ import type { Curve } from '../../../../../core/scene'
 import { multiply, transpose, type Mat3 } from '../../../../../core/math/matrix'
 import { distance, dot, length, sub, type Vec3 } from '../../../../../core/math/vector'
 import type { TrajectoryEvent } from '../../../../../core/trajectory/frame'
-import { arrowScales, roundDown125 } from '../../../../../renderer/viewport/glyphs/arrow-scale'
+import { arrowScales, roundDown125, type ScaleInput } from '../../../../../renderer/viewport/glyphs/arrow-scale'
 import { curvePoints } from '../../../../../renderer/viewport/glyphs/curve-points'
 import { keyframeAt } from '../../../../../renderer/viewport/glyphs/forces'
 import { firstEventFrom } from '../../../../../renderer/viewport/glyphs/impacts'
 import { inertiaSemiAxes, principalAxes } from '../../../../../renderer/viewport/glyphs/principal-axes'
 
 describe('arrow lengths', () => {
-  it('draw the weight of the typical body a little shorter than the body', () => {
-    const { force } = arrowScales(0.5, [1, 2, 300], 9.81, 1)
-    expect(force * 2 * 9.81).toBeCloseTo(0.6, 12)
+  const input: ScaleInput = { radius: 0.5, sceneRadius: 2, masses: [1, 2, 300], gravity: 9.81, slider: 1, largestForce: 0, largestImpulse: 0 }
+  const length = (force: number, change: Partial<ScaleInput>) => force * arrowScales({ ...input, ...change }).force
+
+  it('draw the weight of the typical body about as long as the body, before any force is known', () => {
+    expect(length(2 * 9.81, {})).toBeCloseTo(1.1, 12)
   })
 
-  it('grow with the slider and do not depend on units of the scene', () => {
-    expect(arrowScales(0.5, [2], 9.81, 3).force).toBeCloseTo(3 * arrowScales(0.5, [2], 9.81, 1).force, 12)
-    expect(arrowScales(5, [2000], 9.81, 1).force * 2000 * 9.81 / 5).toBeCloseTo(arrowScales(0.5, [2], 9.81, 1).force * 2 * 9.81 / 0.5, 12)
+  it('draw the largest force between half and all of that', () => {
+    for (const largestForce of [1e-3, 7, 8, 9, 1e6]) {
+      expect(length(largestForce, { largestForce })).toBeGreaterThanOrEqual(0.55)
+      expect(length(largestForce, { largestForce })).toBeLessThanOrEqual(1.1)
+    }
+  })
+
+  it('change their scale by factors of two, not with every new force', () => {
+    expect(length(1, { largestForce: 5 })).toBe(length(1, { largestForce: 7.9 }))
+    expect(length(1, { largestForce: 5 })).toBe(2 * length(1, { largestForce: 15 }))
+  })
+
+  it('grow with the slider, and are seen where small bodies lie in a large scene', () => {
+    expect(length(1, { slider: 3 })).toBeCloseTo(3 * length(1, {}), 12)
+    expect(length(2 * 9.81, { radius: 0.01, sceneRadius: 10 })).toBeGreaterThan(1)
   })
 
   it('are finite without gravity, without bodies', () => {
-    for (const value of Object.values(arrowScales(0.5, [], 0, 1))) expect(Number.isFinite(value)).toBe(true)
+    for (const value of Object.values(arrowScales({ ...input, masses: [], gravity: 0 }))) expect(Number.isFinite(value)).toBe(true)
   })
 
   it('are explained by round numbers', () => {
