@@ -8,6 +8,7 @@
  */
 
 import { allowedForces, leastNormIn, placesIn, rangeBasis } from './least-norm'
+import { readIndexSet } from './index-set'
 import { newtonOnIndexSet } from './newton'
 import { BASIS_LIMITED, type ContactProblem, type ContactSolution } from './problem'
 import { relativeAcceleration, residual } from './residual'
@@ -27,20 +28,37 @@ const EMPTY = new Float64Array(0)
 export function exactOnIndexSet(
   problem: ContactProblem, scaled: ScaledProblem, basis: Uint8Array, slip: Float64Array, start: Float64Array, tolerance: number,
 ): Candidate {
+  const first = solveIndexSet(problem, scaled, basis, slip, start, tolerance)
+  if (first.residual <= AIM * tolerance || first.residual > NEARLY) return first
+  // A contact that all but sticks has no direction of slip to converge to: the forces found tell its place better.
+  const f = scaleForces(scaled, first.f)
+  const set = readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL)
+  if (set.basis.every((place, i) => place === basis[i])) return first
+  const second = solveIndexSet(problem, scaled, set.basis, set.slip, f, tolerance)
+  return second.residual < first.residual ? second : first
+}
+
+/** Relative acceleration below which a contact is tried as sticking, × the largest of |b| and |f|. */
+const STILL = 1e-7
+
+function solveIndexSet(
+  problem: ContactProblem, scaled: ScaledProblem, basis: Uint8Array, slip: Float64Array, start: Float64Array, tolerance: number,
+): Candidate {
   const newton = newtonOnIndexSet(scaled, basis, slip, start)
   const f = unscale(scaled, newton.f)
   const a = relativeAcceleration(problem, f)
   const worst = residual(problem, f, a)
-  if (worst <= tolerance || !(newton.error <= tolerance)) return candidate(problem, scaled, basis, slip, f, a, worst)
+  const aim = AIM * tolerance
+  if (worst <= aim || !(newton.error <= tolerance)) return candidate(problem, scaled, basis, slip, f, a, worst)
   const { Q, rank } = rangeBasis(problem)
   let best = candidate(problem, scaled, basis, slip, f, a, worst)
-  for (let pass = 0; pass < MAX_PASSES && best.residual > tolerance; pass++) {
+  for (let pass = 0; pass < MAX_PASSES && best.residual > aim; pass++) {
     const before = best.residual
     const sets = allowedForces(problem, best.f, best.a)
     const { f: inCone, z } = leastNormIn(sets, Q, problem.size, rank, best.f)
     const projected = measured(problem, scaled, basis, slip, inCone)
     if (projected.residual < best.residual) best = projected
-    if (best.residual <= tolerance || projected.residual > NEARLY) break
+    if (best.residual <= aim || projected.residual > NEARLY) break
     // Where cones leave hardly any room the projection is ill-conditioned: the cones that are active become equations.
     const places = placesIn(problem, sets, z)
     const exact = newtonOnIndexSet(scaled, places.basis, places.slip, scaleForces(scaled, inCone))
@@ -56,6 +74,8 @@ function measured(problem: ContactProblem, scaled: ScaledProblem, basis: Uint8Ar
   return candidate(problem, scaled, basis, slip, f, a, residual(problem, f, a))
 }
 
+/** Residual worth working for, × the tolerance: what is barely solved may rest on a wrong index set. */
+export const AIM = 1e-3
 const MAX_PASSES = 4
 /** Residual from which on the active cones of a projection are believed. */
 const NEARLY = 1e-5

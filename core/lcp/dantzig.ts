@@ -6,7 +6,7 @@
 import { SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
 import { followCompliance } from './compliant'
-import { exactOnIndexSet, solution, unscale, type Candidate } from './cone'
+import { AIM, exactOnIndexSet, solution, unscale, type Candidate } from './cone'
 import { frictionOf, solveWithOnset } from './coefficients'
 import { Drive } from './drive'
 import { readIndexSet } from './index-set'
@@ -85,9 +85,12 @@ function accept(
   const f = unscale(scaled, start)
   const a = relativeAcceleration(problem, f)
   const worst = residual(problem, f, a)
-  if (worst <= tolerance) return { f, a, residual: worst, basis, slip }
-  stickStill(problem, scaled, start, basis)
-  return exactOnIndexSet(problem, scaled, basis, slip, start, tolerance)
+  const pivoted = { f, a, residual: worst, basis, slip }
+  if (worst <= AIM * tolerance) return pivoted
+  const sticking = basis.slice()
+  stickStill(problem, scaled, start, sticking)
+  const exact = exactOnIndexSet(problem, scaled, sticking, slip, start, tolerance)
+  return exact.residual < worst ? exact : pivoted
 }
 
 /** Contacts at their cones that do not slip stick: other contacts hold them. */

@@ -52,8 +52,9 @@ export function allowedForces(problem: ContactProblem, f: Float64Array, a: Float
   for (let i = 0; i < n; i++) {
     if (kind[i] === ROW_EQUALITY) sets.push({ kind: 'free', row: i })
     else if (kind[i] === ROW_BOX) {
-      const fixed = held(i) ? undefined : a[i]! > 0 ? problem.lower[i]! : problem.upper[i]!
-      sets.push({ kind: 'interval', row: i, lower: fixed ?? problem.lower[i]!, upper: fixed ?? problem.upper[i]! })
+      const bound = held(i) ? undefined : a[i]! > 0 ? 'lower' : 'upper'
+      const lower = bound === 'upper' ? problem.upper[i]! : problem.lower[i]!
+      sets.push({ kind: 'interval', row: i, lower, upper: bound === 'lower' ? lower : problem.upper[i]!, bound })
     } else if (kind[i] === ROW_UNILATERAL && !frictional[i] && held(i)) {
       sets.push({ kind: 'interval', row: i, lower: 0, upper: Infinity })
     }
@@ -200,6 +201,7 @@ export function placesIn(
 
 function place(set: ForceSet, z: Float64Array, basis: Uint8Array, slip: Float64Array): void {
   if (set.kind === 'free') basis[set.row] = BASIS_CLAMPED
+  else if (set.kind === 'interval' && set.bound) basis[set.row] = set.bound === 'lower' ? BASIS_LOWER : BASIS_UPPER
   else if (set.kind === 'interval') {
     const value = z[set.row]!
     const unilateral = set.lower === 0 && set.upper === Infinity

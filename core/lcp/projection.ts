@@ -11,7 +11,14 @@
 
 export type ForceSet =
   | { readonly kind: 'free'; readonly row: number }
-  | { readonly kind: 'interval'; readonly row: number; readonly lower: number; readonly upper: number }
+  | {
+    readonly kind: 'interval'
+    readonly row: number
+    readonly lower: number
+    readonly upper: number
+    /** The bound that a moving row is at: lower = upper. */
+    readonly bound?: 'lower' | 'upper'
+  }
   | { readonly kind: 'cone'; readonly contact: number; readonly rows: readonly [number, number, number]; readonly mu: number }
   | {
     readonly kind: 'ray'
