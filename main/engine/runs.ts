@@ -147,13 +147,16 @@ export class Runs {
     return reader
   }
 
-  /** Ends what is under way: files stay readable up to what was flushed. */
+  /** Cancels what is under way, so that its files are finished as far as they go, and by force when that is not heard. */
   async dispose(): Promise<void> {
-    for (const timer of this.notices.values()) clearTimeout(timer)
     await Promise.all([...this.runs.values()].map(async run => {
-      await run.launched?.terminate()
+      const { launched } = run
+      launched?.cancel()
+      await launched?.over
+      await launched?.terminate()
       run.reader?.close()
     }))
+    for (const timer of this.notices.values()) clearTimeout(timer)
     this.runs.clear()
   }
 

@@ -14,6 +14,8 @@ const defaultWorker = new URL('./worker.js', import.meta.url)
 
 export interface LaunchedRun {
   cancel(): void
+  /** Resolves after the last report, in about two seconds when it was cancelled. */
+  readonly over: Promise<void>
   /** Ends the thread at once, without a report. */
   terminate(): Promise<void>
 }
@@ -29,6 +31,8 @@ export function launchRun(
   let last = { frames: 0, time: 0 }
   let solver = ''
   let over = false
+  let told = (): void => undefined
+  const toldOver = new Promise<void>(resolve => { told = resolve })
   let force: NodeJS.Timeout | undefined
 
   const finish = (message: RunReport | null) => {
@@ -37,6 +41,7 @@ export function launchRun(
     clearTimeout(force)
     clearInterval(watch)
     if (message) report(message)
+    told()
   }
   const cutOff = (status: TrajectoryEnd['status'], reason: string, message: string): RunReport => ({
     kind: 'ended', complete: false,
@@ -78,6 +83,7 @@ export function launchRun(
         void worker.terminate()
       }, patience)
     },
+    over: toldOver,
     terminate: async () => {
       finish(null)
       await worker.terminate()
