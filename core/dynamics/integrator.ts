@@ -3,7 +3,10 @@
 /** Writes ẏ at (t, y) into `out`. Called at every stage, rejected ones too: a pure function of its arguments. */
 export type Derivative = (time: number, state: Float64Array, out: Float64Array) => void
 
-/** y(t) within one accepted step, for any t of it; writes into `out`. */
+/**
+ * y(t) within one accepted step, for any t of it; writes into `out`. Exact at both ends. The first reading inside may ask the step's derivative
+ * a few times more, so read before what the derivative depends on (index sets, who exists) changes.
+ */
 export interface DenseOutput {
   readonly start: number
   readonly end: number

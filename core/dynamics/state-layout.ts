@@ -86,10 +86,15 @@ export function writeKinematics(
   for (let i = 0; i < layout.bodies.length; i++) {
     const o = layout.offsets[i]!
     if (o < 0) continue
-    out.fill(0, o, o + BODY_STATE)
+    for (let k = o; k < o + BODY_STATE; k++) out[k] = 0
     if (!exists[i]) continue
-    const { velocity, angularVelocity: [wx, wy, wz] } = motions[i]!
-    out.set(velocity, o + OFFSET_CENTER)
+    const { velocity, angularVelocity } = motions[i]!
+    const wx = angularVelocity[0]
+    const wy = angularVelocity[1]
+    const wz = angularVelocity[2]
+    out[o + OFFSET_CENTER] = velocity[0]
+    out[o + OFFSET_CENTER + 1] = velocity[1]
+    out[o + OFFSET_CENTER + 2] = velocity[2]
     const q = o + OFFSET_ORIENTATION
     const x = state[q]!
     const y = state[q + 1]!

@@ -19,7 +19,10 @@ export interface ForceElement {
   readonly type: string
   /** Indices of the bodies it may act on. */
   readonly bodies: readonly number[]
-  /** Times at which it jumps or has a kink, sorted, s: integration restarts exactly there. */
+  /**
+   * Times at which it jumps or has a kink, sorted, s: integration restarts exactly there. At a jump the value is the one from then on; a step
+   * that ends there has to ask for the instant before.
+   */
   readonly breakpoints: readonly number[]
   /** Potential energy at these motions, J; 0 for forces without one. */
   potential(motions: readonly BodyMotion[]): number

@@ -9,14 +9,12 @@ import { pow } from '../../math/elementary'
 import type { Derivative, Integrator, StepResult } from '../integrator'
 import { QuinticDense, type StepRecord } from './dense'
 
-const C = [1 / 5, 3 / 10, 4 / 5, 8 / 9, 1]
-const A = [
-  [1 / 5],
-  [3 / 40, 9 / 40],
-  [44 / 45, -56 / 15, 32 / 9],
-  [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729],
-  [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656],
-]
+const C = [1 / 5, 3 / 10, 4 / 5, 8 / 9, 1] as const
+const A2 = [1 / 5] as const
+const A3 = [3 / 40, 9 / 40] as const
+const A4 = [44 / 45, -56 / 15, 32 / 9] as const
+const A5 = [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729] as const
+const A6 = [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656] as const
 /** Weights of the fifth-order result, without its zero second one. */
 const B1 = 35 / 384
 const B3 = 500 / 1113
@@ -57,7 +55,8 @@ export function dormandPrince(tolerance: number): Integrator {
 class DormandPrince implements Integrator {
   readonly name = 'dormand-prince'
   readonly order = 5
-  private stages: Float64Array[] = []
+  /** k₁ … k₇ */
+  private stages = stagesOf(0)
   private stage = new Float64Array(0)
   private record: StepRecord | null = null
   private dense: QuinticDense | null = null
@@ -85,7 +84,7 @@ class DormandPrince implements Integrator {
     record.y0.set(state)
     this.innerStages(derivative, time, state, step)
     this.combine(state, step, record.y1)
-    derivative(time + step, record.y1, this.stages[6]!)
+    derivative(time + step, record.y1, this.stages[6])
     const error = this.error(state, record.y1, step, scale)
     this.reusable = true
     out.set(record.y1)
@@ -96,40 +95,44 @@ class DormandPrince implements Integrator {
 
   private prepare(n: number): { record: StepRecord; dense: QuinticDense } {
     if (this.record === null || this.dense === null || this.record.y0.length !== n) {
-      this.stages = Array.from({ length: 7 }, () => new Float64Array(n))
+      this.stages = stagesOf(n)
       this.stage = new Float64Array(n)
       this.record = {
-        derivative: () => undefined, time: 0, step: 0, y0: new Float64Array(n), y1: new Float64Array(n), f0: this.stages[0]!,
+        derivative: () => undefined, time: 0, step: 0, y0: new Float64Array(n), y1: new Float64Array(n), f0: this.stages[0],
       }
-      this.dense = new QuinticDense(this.record, this.stages[6]!, (theta, out) => this.quartic(theta, out))
+      this.dense = new QuinticDense(this.record, this.stages[6], (theta, out) => this.quartic(theta, out))
       this.reusable = false
     }
     return { record: this.record, dense: this.dense }
   }
 
   private firstStage(record: StepRecord, derivative: Derivative, time: number, state: Float64Array): void {
-    const first = this.stages[0]!
+    const first = this.stages[0]
     const known = this.reusable && record.derivative === derivative
     if (known && time === record.time && sameBits(state, record.y0)) return
-    if (known && time === record.time + record.step && sameBits(state, record.y1)) first.set(this.stages[6]!)
+    if (known && time === record.time + record.step && sameBits(state, record.y1)) first.set(this.stages[6])
     else derivative(time, state, first)
   }
 
-  private innerStages(derivative: Derivative, time: number, state: Float64Array, step: number): void {
-    const { stage, stages } = this
-    for (let s = 0; s < A.length; s++) {
-      const row = A[s]!
-      for (let i = 0; i < state.length; i++) {
-        let sum = 0
-        for (let j = 0; j <= s; j++) sum += row[j]! * stages[j]![i]!
-        stage[i] = state[i]! + step * sum
-      }
-      derivative(time + C[s]! * step, stage, stages[s + 1]!)
+  private innerStages(derivative: Derivative, time: number, y: Float64Array, h: number): void {
+    const { stage, stages: [k1, k2, k3, k4, k5, k6] } = this
+    const n = y.length
+    for (let i = 0; i < n; i++) stage[i] = y[i]! + h * A2[0] * k1[i]!
+    derivative(time + C[0] * h, stage, k2)
+    for (let i = 0; i < n; i++) stage[i] = y[i]! + h * (A3[0] * k1[i]! + A3[1] * k2[i]!)
+    derivative(time + C[1] * h, stage, k3)
+    for (let i = 0; i < n; i++) stage[i] = y[i]! + h * (A4[0] * k1[i]! + A4[1] * k2[i]! + A4[2] * k3[i]!)
+    derivative(time + C[2] * h, stage, k4)
+    for (let i = 0; i < n; i++) stage[i] = y[i]! + h * (A5[0] * k1[i]! + A5[1] * k2[i]! + A5[2] * k3[i]! + A5[3] * k4[i]!)
+    derivative(time + C[3] * h, stage, k5)
+    for (let i = 0; i < n; i++) {
+      stage[i] = y[i]! + h * (A6[0] * k1[i]! + A6[1] * k2[i]! + A6[2] * k3[i]! + A6[3] * k4[i]! + A6[4] * k5[i]!)
     }
+    derivative(time + C[4] * h, stage, k6)
   }
 
   private combine(state: Float64Array, step: number, out: Float64Array): void {
-    const [k1, , k3, k4, k5, k6] = this.stages as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+    const [k1, , k3, k4, k5, k6] = this.stages
     for (let i = 0; i < state.length; i++) {
       out[i] = state[i]! + step * (B1 * k1[i]! + B3 * k3[i]! + B4 * k4[i]! + B5 * k5[i]! + B6 * k6[i]!)
     }
@@ -137,8 +140,7 @@ class DormandPrince implements Integrator {
 
   /** Largest component of error ÷ tolerance; Infinity where anything is not finite. */
   private error(state: Float64Array, end: Float64Array, step: number, scale: Float64Array): number {
-    const [k1, , k3, k4, k5, k6, k7] = this.stages as [
-      Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+    const [k1, , k3, k4, k5, k6, k7] = this.stages
     let worst = 0
     for (let i = 0; i < state.length; i++) {
       const size = Math.max(scale[i]!, Math.abs(state[i]!), Math.abs(end[i]!))
@@ -166,8 +168,7 @@ class DormandPrince implements Integrator {
 
   private quartic(x: number, out: Float64Array): void {
     const { y0, y1, step } = this.record!
-    const [k1, , k3, k4, k5, k6, k7] = this.stages as [
-      Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+    const [k1, , k3, k4, k5, k6, k7] = this.stages
     const r = 1 - x
     for (let i = 0; i < y0.length; i++) {
       const chord = y1[i]! - y0[i]!
@@ -177,6 +178,12 @@ class DormandPrince implements Integrator {
       out[i] = y0[i]! + x * (chord + r * (bend + x * (skew + r * rest)))
     }
   }
+}
+
+type Stages = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+
+function stagesOf(n: number): Stages {
+  return Array.from({ length: 7 }, () => new Float64Array(n)) as Stages
 }
 
 function clamp(factor: number): number {

@@ -42,7 +42,7 @@ export interface JointConstraint {
   readonly rows: number
   /** Fills `out` for the given motions. */
   evaluate(a: BodyMotion, b: BodyMotion, out: JointEquations): void
-  /** Number of free coordinates that limits and motors may act on: 1 for hinge, slider, universal 2, cylindrical 2, 0 for ball and fixed. */
+  /** Number of free coordinates that limits and motors may act on: hinge, slider, pointOnCurve 1, universal, cylindrical 2, others 0. */
   readonly coordinates: number
   /** `near` is the last known position, for angles beyond ±π. */
   coordinate(index: number, a: BodyMotion, b: BodyMotion, near: number): JointCoordinate

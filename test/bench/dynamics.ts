@@ -1,0 +1,74 @@
+/** What motion without contact costs: reading motions, the joints' equations, and integrator steps on bodies that turn freely. */
+
+import { rigidBody } from '../../core/dynamics/body'
+import { gravity } from '../../core/dynamics/forces'
+import { integratorByName, INTEGRATOR_NAMES } from '../../core/dynamics/integrators'
+import { jointConstraint, jointEquations, type JointSpec } from '../../core/dynamics/joints'
+import { OFFSET_VELOCITY } from '../../core/dynamics/state'
+import { initialState, readMotions, stateLayout, writeKinematics, writeScales } from '../../core/dynamics/state-layout'
+import type { BodyMotion } from '../../core/geometry/motion'
+import { diagonal } from '../../core/math/matrix'
+import { best, report } from './support/timing'
+
+function bodies(n: number) {
+  return Array.from({ length: n }, (_, index) => rigidBody({
+    index, id: `b${index}`, type: 'dynamic', mass: 1, inertia: diagonal(1, 2, 3), position: [index, 0.1 * index, 0], orientation: [0.1, 0.2, 0.3, 0.9],
+    linearVelocity: [1, 2, 3], angularVelocity: [0.3, 1, -0.4],
+  }))
+}
+
+function joints(): void {
+  const [a, b] = bodies(2) as [ReturnType<typeof rigidBody>, ReturnType<typeof rigidBody>]
+  const joined = { id: 'j', bodyA: 0, bodyB: 1, initialA: a.initial, initialB: b.initial, anchor: [0.5, 0, 0] as const }
+  const axis = [0.3, 0.2, 0.9] as const
+  const specs: JointSpec[] = [
+    { ...joined, type: 'ball' }, { ...joined, type: 'hinge', axis }, { ...joined, type: 'slider', axis }, { ...joined, type: 'fixed' },
+    { ...joined, type: 'universal', axisA: [1, 0, 0], axisB: [0, 1, 0] }, { ...joined, type: 'cylindrical', axis },
+    { ...joined, type: 'planar', normal: axis }, { ...joined, type: 'distance', anchorB: [1, 1, 1] },
+    { ...joined, type: 'pointOnCurve', curve: { type: 'circle', center: [0, 0, 0], normal: axis, radius: 0.6 } },
+  ]
+  const figures: Record<string, number> = {}
+  for (const spec of specs) {
+    const joint = jointConstraint(spec)
+    const out = jointEquations(joint.rows)
+    figures[`${spec.type}: equations`] = best(() => { for (let i = 0; i < 1000; i++) joint.evaluate(a.initial, b.initial, out) }) / 1000
+    if (joint.coordinates === 0) continue
+    figures[`${spec.type}: a coordinate`] = best(() => { for (let i = 0; i < 1000; i++) joint.coordinate(0, a.initial, b.initial, 0) }) / 1000
+  }
+  report('joints', figures)
+}
+
+function steps(n: number): void {
+  const all = bodies(n)
+  const layout = stateLayout(all)
+  const state = initialState(layout)
+  const scales = new Float64Array(layout.length)
+  writeScales(layout, 1, 1, scales)
+  const motions: BodyMotion[] = []
+  const exists = all.map(() => true)
+  const weight = gravity([0, 0, -9.81], all)
+  const figures: Record<string, number> = { 'reading all motions': best(() => readMotions(layout, state, motions)) }
+  const derivative = (time: number, y: Float64Array, rates: Float64Array): void => {
+    readMotions(layout, y, motions)
+    writeKinematics(layout, y, motions, exists, rates)
+    weight.apply(time, motions, exists, {
+      force: (i, [x, y, z]) => rates.set([x, y, z], layout.offsets[i]! + OFFSET_VELOCITY),
+      torque: () => undefined,
+    })
+  }
+  const out = new Float64Array(layout.length)
+  for (const name of INTEGRATOR_NAMES) {
+    const integrator = integratorByName(name, 1e-9)
+    figures[`a step of ${name}`] = best(() => {
+      integrator.reset()
+      integrator.step(derivative, 0, state, 1e-3, scales, out)
+    })
+  }
+  report(`${n} free bodies`, figures)
+}
+
+export default function main(): void {
+  joints()
+  steps(10)
+  steps(1000)
+}
