@@ -19,6 +19,8 @@ import type { PairCollider } from './contact'
 import { SwappedCollider } from './pairs/swapped'
 import { PolyhedronHalfSpaceCollider } from './polyhedron-half-space'
 import { PolyhedraCollider } from './polyhedron-polyhedron'
+import { featureSet } from './feature-set'
+import { FeatureSetCollider } from './feature-set-collider'
 import { rodOf, type Rod } from './rod'
 import { RodHalfSpaceCollider } from './rod-half-space'
 import { RodPolyhedronCollider } from './rod-polyhedron'
@@ -53,6 +55,9 @@ const round = ({ primitive, pose }: PlacedPrimitive): Round => roundOf(primitive
 
 const CURVED = ['ellipsoid', 'superquadric'] as const
 
+const listed = (a: PrimitiveKind, b: PrimitiveKind): [`${PrimitiveKind}/${PrimitiveKind}`, Maker] => [`${a}/${b}`,
+  (p, q) => new FeatureSetCollider(featureSet(p.primitive, p.pose), featureSet(q.primitive, q.pose))]
+
 const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ['polyhedron/polyhedron', (a, b) => new PolyhedraCollider(polyhedron(a), polyhedron(b))],
   ['polyhedron/halfSpace', (a, b) => new PolyhedronHalfSpaceCollider(polyhedron(a), halfSpace(b))],
@@ -64,6 +69,8 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ['capsule/capsule', (a, b) => new RodRodCollider(rod(a), rod(b))],
   ['cylinder/halfSpace', (a, b) => new RoundHalfSpaceCollider(round(a), halfSpace(b))],
   ['cone/halfSpace', (a, b) => new RoundHalfSpaceCollider(round(a), halfSpace(b))],
+  ...(['polyhedron', 'sphere', 'capsule', 'ellipsoid', 'superquadric', 'cylinder'] as const).map(other => listed('cylinder', other)),
+  ...(['polyhedron', 'sphere', 'capsule'] as const).map(other => listed('cone', other)),
   ['capsule/sphere', (a, b) => new RodRodCollider(rod(a), ballAsRod(b))],
   ...CURVED.flatMap((kind): [`${PrimitiveKind}/${PrimitiveKind}`, Maker][] => [
     [`${kind}/halfSpace`, (a, b) => new SmoothHalfSpaceCollider(smooth(a), halfSpace(b))],
@@ -74,12 +81,27 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ]),
 ])
 
-/** A collider with no history for two primitives of two bodies; `null` where the pair cannot touch: two half-spaces are both fixed. */
+/** Whether contacts between the two kinds can be found. Two half-spaces never touch, which is known. */
+export function canMeet(a: PrimitiveKind, b: PrimitiveKind): boolean {
+  return (a === 'halfSpace' && b === 'halfSpace') || makers.has(`${a}/${b}`) || makers.has(`${b}/${a}`)
+}
+
+/**
+ * A collider with no history for two primitives of two bodies; `null` where the pair cannot touch: two half-spaces are both fixed.
+ * @throws RangeError for kinds that `canMeet` says no to.
+ */
 export function createCollider(a: PlacedPrimitive, b: PlacedPrimitive): PairCollider | null {
-  const straight = makers.get(`${a.primitive.kind}/${b.primitive.kind}`)
+  const [kindA, kindB] = [a.primitive.kind, b.primitive.kind]
+  const straight = makers.get(`${kindA}/${kindB}`)
   if (straight) {
     return straight(a, b)
   }
-  const turned = makers.get(`${b.primitive.kind}/${a.primitive.kind}`)
-  return turned ? new SwappedCollider(turned(b, a)) : null
+  const turned = makers.get(`${kindB}/${kindA}`)
+  if (turned) {
+    return new SwappedCollider(turned(b, a))
+  }
+  if (kindA === 'halfSpace' && kindB === 'halfSpace') {
+    return null
+  }
+  throw new RangeError(`contacts between ${kindA} and ${kindB} are not supported yet`)
 }

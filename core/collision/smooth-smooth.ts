@@ -11,7 +11,8 @@ export class SmoothSmoothCollider implements PairCollider {
 
   constructor(a: SmoothSupport, b: SmoothSupport) {
     this.pair = new SurfacePair({
-      featureA: { kind: 'surface', index: 0 }, featureB: { kind: 'surface', index: 0 }, surface: a, other: b, middle: b.pose.position, edge: null,
+      featureA: { kind: 'surface', index: 0 }, featureB: { kind: 'surface', index: 0 }, surface: a, other: b,
+      middleA: a.pose.position, middle: b.pose.position, edge: null,
       size: a.shape.radius + b.shape.radius, inside: () => Infinity, slack: 0,
     })
   }

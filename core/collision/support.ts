@@ -2,7 +2,7 @@
 
 import type { SmoothPrimitive } from '../geometry/smooth'
 import { addMatrices, IDENTITY, multiply, outer, scaleMatrix, transform, transformTransposed, transpose, type Mat3 } from '../math/matrix'
-import { composePoses, toOuter, type Pose } from '../math/pose'
+import { composePoses, type Pose } from '../math/pose'
 import { rotate, toMatrix } from '../math/quaternion'
 import { add, addScaled, sub, type Vec3 } from '../math/vector'
 
@@ -48,9 +48,4 @@ export class PointSupport implements SupportMap {
       hessian: m => scaleMatrix(addMatrices(IDENTITY, scaleMatrix(outer(m, m), -1)), radius),
     }
   }
-}
-
-/** The middle of a placed shape, for first guesses. */
-export function middleOf(support: SmoothSupport, body: Pose): Vec3 {
-  return toOuter(body, support.pose.position)
 }

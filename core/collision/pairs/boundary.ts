@@ -1,7 +1,6 @@
-import { rotateInverse } from '../../math/quaternion'
 import type { Pose } from '../../math/pose'
-import { add, dot, sub, type Vec3 } from '../../math/vector'
-import { rotate } from '../../math/quaternion'
+import { rotate, rotateInverse } from '../../math/quaternion'
+import { add, addScaled, dot, length, sub, type Vec3 } from '../../math/vector'
 
 /** One side of a feature's domain: inside where `normal · x ≥ offset`, in the body frame of B. */
 export interface BoundaryPlane {
@@ -21,4 +20,10 @@ export function insideBy(planes: readonly BoundaryPlane[], point: Vec3): number 
     inside = Math.min(inside, dot(plane.normal, point) - plane.offset)
   }
   return inside
+}
+
+/** How far inside a circle a point over its plane lies, m; negative outside. */
+export function insideDisc(disc: { readonly center: Vec3, readonly radius: number }, normal: Vec3, point: Vec3): number {
+  const from = sub(point, disc.center)
+  return disc.radius - length(addScaled(from, normal, -dot(normal, from)))
 }

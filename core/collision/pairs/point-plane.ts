@@ -14,7 +14,7 @@ import type { Pose } from '../../math/pose'
 import { rotate } from '../../math/quaternion'
 import { add, addScaled, cross, dot, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
-import { insideBy, pointInOther, type BoundaryPlane } from './boundary'
+import { insideBy, insideDisc, pointInOther, type BoundaryPlane } from './boundary'
 import { pairKey } from './key'
 
 export interface PointOnPlane {
@@ -29,6 +29,8 @@ export interface PointOnPlane {
   readonly offset: number
   /** Sides of the face, in the body frame of B. */
   readonly boundary: readonly BoundaryPlane[]
+  /** Where the face is a disc: its circle, in the body frame of B. */
+  readonly disc?: { readonly center: Vec3, readonly radius: number }
   /** m: how far beyond a side the point still counts as on the face. */
   readonly slack: number
 }
@@ -66,7 +68,11 @@ export class PointOnPlanePair implements FeaturePair {
   }
 
   margin(a: Pose, b: Pose): number {
-    const { boundary, point, slack } = this.given
-    return boundary.length === 0 ? Infinity : insideBy(boundary, pointInOther(a, point, b)) + slack
+    const { boundary, disc, normal, point, slack } = this.given
+    if (boundary.length === 0 && disc === undefined) {
+      return Infinity
+    }
+    const here = pointInOther(a, point, b)
+    return Math.min(insideBy(boundary, here), disc ? insideDisc(disc, normal, here) : Infinity) + slack
   }
 }

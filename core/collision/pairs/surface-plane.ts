@@ -11,7 +11,7 @@ import { rotate, rotateInverse } from '../../math/quaternion'
 import { add, addScaled, cross, dot, scale, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
 import type { SupportMap } from '../support'
-import { insideBy, type BoundaryPlane } from './boundary'
+import { insideBy, insideDisc, type BoundaryPlane } from './boundary'
 import { pairKey } from './key'
 
 export interface SurfaceOnPlane {
@@ -22,6 +22,8 @@ export interface SurfaceOnPlane {
   readonly normal: Vec3
   readonly offset: number
   readonly boundary: readonly BoundaryPlane[]
+  /** Where the face is a disc: its circle, in the body frame of B. */
+  readonly disc?: { readonly center: Vec3, readonly radius: number }
   readonly slack: number
 }
 
@@ -56,11 +58,12 @@ export class SurfaceOnPlanePair implements FeaturePair {
   }
 
   margin(a: Pose, b: Pose): number {
-    const { boundary, normal, slack } = this.given
-    if (boundary.length === 0) {
+    const { boundary, disc, normal, slack } = this.given
+    if (boundary.length === 0 && disc === undefined) {
       return Infinity
     }
     const onA = this.given.surface.at(a, b.position).support(scale(rotate(b.orientation, normal), -1))
-    return insideBy(boundary, rotateInverse(b.orientation, onA)) + slack
+    const here = rotateInverse(b.orientation, onA)
+    return Math.min(insideBy(boundary, here), disc ? insideDisc(disc, normal, here) : Infinity) + slack
   }
 }

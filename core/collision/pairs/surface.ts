@@ -12,20 +12,21 @@
 
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
 import { transform } from '../../math/matrix'
-import type { Pose } from '../../math/pose'
+import { toOuter, type Pose } from '../../math/pose'
 import { rotate, rotateInverse } from '../../math/quaternion'
 import { add, addScaled, cross, dot, perpendicular, scale, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
 import { extremalPoints, type ExtremalPoints } from '../extreme-direction'
-import { middleOf, type SupportMap, type Facing, type SmoothSupport } from '../support'
+import type { Facing, SupportMap } from '../support'
 import { pairKey } from './key'
 
 export interface SurfaceOnSupport {
   readonly featureA: Feature
   readonly featureB: Feature
-  readonly surface: SmoothSupport
+  readonly surface: SupportMap
   readonly other: SupportMap
-  /** A point of B's feature in its body frame, from which the first guess starts. */
+  /** A point of A's surface or within it, and one of B's feature, in their body frames: the first guess is the way from one to the other. */
+  readonly middleA: Vec3
   readonly middle: Vec3
   /** Unit direction of an edge of B in its body frame; `null` for surfaces and vertices. */
   readonly edge: Vec3 | null
@@ -95,9 +96,9 @@ export class SurfacePair implements FeaturePair {
   }
 
   private solve(a: Pose, b: Pose, sides: Sides): ExtremalPoints {
-    const { surface, middle, edge, size } = this.given
+    const { middleA, middle, edge, size } = this.given
     const edgeNow = edge && rotate(b.orientation, edge)
-    const start = this.guess ?? sub(sub(middleOf(surface, a), b.position), rotate(b.orientation, middle))
+    const start = this.guess ?? sub(sub(toOuter(a, middleA), b.position), rotate(b.orientation, middle))
     const found = extremalPoints(sides.a, sides.b, start, size, edgeNow)
     this.iterations += found.iterations
     this.solves++
