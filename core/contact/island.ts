@@ -238,20 +238,23 @@ export function tangential(velocity: Vec3, normal: Vec3): Vec3 {
 }
 
 /**
- * ŝ along which a sliding point slides. It stays smooth through a step that runs beyond the instant of sticking: the component along the
- * direction `slip` at the last restart never falls below a small floor, so the direction does not flip; the event that v_t · slip
- * reaches zero ends the step there [physics.md §3].
+ * ŝ along which a sliding point slides: that of v_t, but at the onset of slip the direction in which it began. It stays smooth through a step that
+ * runs beyond the instant of sticking: the component along the direction `slip` at the last restart never falls below a small floor, so the
+ * direction does not flip; the event that v_t · slip reaches zero ends the step there [physics.md §3].
  */
 export function slipDirection(point: TouchingPoint, normal: Vec3, relativeVelocity: Vec3, stickSpeed: number): Vec3 {
   const s0 = point.slip
+  if (point.onset) return unitTangential(s0, normal)
   const v = tangential(relativeVelocity, normal)
   const along = dot(v, s0)
-  // At the onset the velocity has no direction yet; SMOOTHING_FLOOR is far below any speed that matters, so stopping times stay exact.
-  const floor = point.onset ? stickSpeed : stickSpeed * SMOOTHING_FLOOR
-  if (along >= floor) return scale(v, 1 / length(v))
-  const kept = addScaled(v, s0, floor - along)
-  const flat = tangential(kept, normal)
+  const floor = stickSpeed * SMOOTHING_FLOOR
+  return along >= floor ? scale(v, 1 / length(v)) : unitTangential(addScaled(v, s0, floor - along), normal)
+}
+
+function unitTangential(v: Vec3, normal: Vec3): Vec3 {
+  const flat = tangential(v, normal)
   return scale(flat, 1 / length(flat))
 }
 
+/** × stick speed: far below any speed that matters, so that stopping times stay exact. */
 const SMOOTHING_FLOOR = 1e-4

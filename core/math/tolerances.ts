@@ -17,6 +17,12 @@ export const REARM_FACTOR = 2
 /** Tangential speed below which a sliding point is tried as sticking, × speed scale. */
 export const STICK_SPEED = 1e-8
 
+/**
+ * A slip that begins from rest keeps the direction of its acceleration up to this speed, × speed scale. The direction of v_t relaxes at the rate
+ * μ f_N / (m |v_t|), which is stiff beyond measure while the slip is slow; by this speed it is not, and the direction has hardly turned.
+ */
+export const ONSET_SPEED = 1e-5
+
 /** Two events closer than this are one, × max(1, |t|) s. */
 export const SIMULTANEOUS = 1e-12
 

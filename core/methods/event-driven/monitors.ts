@@ -11,7 +11,7 @@ import { BASIS_CLAMPED } from '../../lcp/problem'
 import { dot, length } from '../../math/vector'
 import type { RunContext } from './context'
 
-export type MonitorKind = 'release' | 'slip' | 'stick' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive'
+export type MonitorKind = 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive'
 
 export interface Monitor {
   readonly kind: MonitorKind
@@ -55,6 +55,12 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
     if (point.normal !== 'holding') return
     const row = island.pointRow[i]!
     monitors.push({ kind: 'release', noise: tolerances.forceNoise, point, value: forces => forces[k]![row]! })
+    if (point.friction === 'sliding' && point.onset) {
+      monitors.push({
+        kind: 'onset', noise: tolerances.speedNoise, point,
+        value: () => tolerances.onset - length(tangential(island.geometry[i]!.relativeVelocity, island.geometry[i]!.location.normal)),
+      })
+    }
     if (point.friction === 'sliding') {
       monitors.push({
         kind: 'stick', noise: tolerances.speedNoise, point,

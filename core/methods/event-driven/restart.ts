@@ -3,7 +3,7 @@
  * solved, and the index sets frozen until the next event [Baraff92 ch. 3, 6, 8, 9].
  */
 
-import type { FrictionState, NormalState, TouchingPoint } from '../../contact/constraints'
+import type { FrictionState, NormalState, TouchingLimit, TouchingPoint } from '../../contact/constraints'
 import { buildIslands } from '../../contact/islands'
 import { tangential, type Island } from '../../contact/island'
 import { project } from '../../contact/projection'
@@ -35,6 +35,7 @@ export function restart(context: RunContext): void {
   equations.saturated = []
   equations.loads(context.time, state)
   rememberCoordinates(world, equations)
+  const limitsBefore = context.limits
   const before = new Map<string, Mode>(context.points.map(point => [point.key, { point, normal: point.normal, friction: point.friction }]))
   context.points = context.contacts.touching(equations.snapshot, tolerances.gap, context.points)
   context.limits = touchingLimits(world, equations, tolerances)
@@ -48,6 +49,7 @@ export function restart(context: RunContext): void {
   project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
   equations.loads(context.time, state)
   reportChanges(context, before)
+  reportLimits(context, limitsBefore)
 }
 
 /** Decides which points take part, solves every island and freezes its index set. */
@@ -67,11 +69,12 @@ function solveForces(context: RunContext): void {
     }
     const slip = tangential(velocity, normal)
     const speed = length(slip)
-    if (speed > tolerances.stick) {
+    const begun = point.friction === 'sliding' && point.onset && speed <= tolerances.onset
+    if (speed > tolerances.stick && !begun) {
       point.friction = 'sliding'
       point.slip = scale(slip, 1 / speed)
       point.onset = false
-    } else if (!(point.friction === 'sliding' && point.onset)) {
+    } else if (!begun) {
       point.friction = 'none'
       point.slip = ZERO
     }
@@ -177,5 +180,23 @@ function reportChanges(context: RunContext, before: ReadonlyMap<string, Mode>): 
   }
   for (const { point, normal } of before.values()) {
     if (normal !== 'parting' && !now.has(point.key) && !touchingPairs.has(pairOf(point))) event('release', point)
+  }
+}
+
+function reportLimits(context: RunContext, before: readonly TouchingLimit[]): void {
+  const same = (a: TouchingLimit, b: TouchingLimit): boolean => a.joint === b.joint && a.coordinate === b.coordinate && a.side === b.side
+  const held = (limit: TouchingLimit): boolean => limit.normal === 'holding'
+  const event = (limit: TouchingLimit, message: string): void => {
+    const { bodyA, bodyB, id } = limit.element.constraint
+    const which = limit.side === 1 ? 'lower' : 'upper'
+    context.environment.observer.event({ kind: 'limit', time: context.time, bodyA, bodyB, joint: limit.joint, message: `${id} ${message} its ${which} limit` })
+  }
+  for (const limit of context.limits) {
+    if (!before.some(other => same(limit, other))) event(limit, 'reaches')
+  }
+  for (const limit of before) {
+    if (!held(limit)) continue
+    const now = context.limits.find(other => same(limit, other))
+    if (now === undefined || !held(now)) event(limit, 'leaves')
   }
 }

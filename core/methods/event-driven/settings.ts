@@ -2,7 +2,7 @@
 
 import type { Integrator } from '../../dynamics/integrator'
 import type { ContactSolver } from '../../lcp/problem'
-import { CONTACT_GAP, REARM_FACTOR, SIMULTANEOUS, STICK_SPEED } from '../../math/tolerances'
+import { CONTACT_GAP, ONSET_SPEED, REARM_FACTOR, SIMULTANEOUS, STICK_SPEED } from '../../math/tolerances'
 import type { Scales } from '../../contact/world'
 
 export interface EventDrivenSettings {
@@ -30,6 +30,8 @@ export interface Tolerances {
   readonly approach: number
   /** m/s */
   readonly stick: number
+  /** m/s: below this a slip that has just begun keeps its first direction. */
+  readonly onset: number
   /** m/s: rounding of tangential speeds. */
   readonly speedNoise: number
   /** N: rounding of forces. */
@@ -46,6 +48,7 @@ export function absoluteTolerances(scales: Scales, contactTolerance = CONTACT_GA
     gapNoise: 1e-3 * gap,
     approach: 1e-10 * scales.speed,
     stick: STICK_SPEED * scales.speed,
+    onset: ONSET_SPEED * scales.speed,
     speedNoise: 1e-13 * scales.speed,
     forceNoise: 1e-10 * scales.force,
     simultaneous: SIMULTANEOUS,
