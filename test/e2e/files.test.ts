@@ -1,0 +1,191 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { chromium } from './chromium'
+import { Editor, launchChromium, WebHostProcess } from './editor'
+
+describe.skipIf(!chromium)('a person\'s work', () => {
+  let host: WebHostProcess
+  let browser: Browser
+  let editor: Editor
+
+  beforeAll(async () => { browser = await launchChromium() })
+  afterAll(async () => { await browser?.close() })
+  beforeEach(async () => {
+    host = new WebHostProcess()
+    await host.start({ scene: 'stack-of-ten.cairn.json' })
+    editor = await Editor.open(browser, host.url)
+    await editor.waitFor('stack-of-ten')
+  })
+  afterEach(async () => {
+    await editor?.close()
+    await host.stop()
+    host.dispose()
+  })
+
+  const path = (name: string) => join(host.root, name)
+  const title = () => editor.page.title()
+  const bodies = () => editor.page.getByRole('contentinfo', { name: 'Status' }).innerText()
+
+  async function addBox() {
+    await editor.menu('Add', 'Box')
+    await editor.page.getByRole('treeitem', { name: 'box', exact: true }).waitFor()
+  }
+
+  it('is undone and redone, one step for each edit', async () => {
+    const before = await bodies()
+    await addBox()
+    const size = editor.page.getByRole('textbox', { name: 'Size x' })
+    await size.fill('2 * 30cm')
+    await size.press('Enter')
+    await expect.poll(() => size.inputValue()).toBe('0.6')
+    await editor.page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => size.inputValue()).toBe('0.5')
+    await editor.page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(bodies).toBe(before)
+    expect(await title()).not.toContain('●')
+    await editor.page.keyboard.press('Control+Shift+z')
+    await editor.page.keyboard.press('Control+y')
+    await (await editor.outlinerItem('box')).click()
+    await expect.poll(() => editor.page.getByRole('textbox', { name: 'Size x' }).inputValue()).toBe('0.6')
+    expect(await title()).toContain('●')
+  })
+
+  it('is refused nothing silently: a size of zero is told at the field', async () => {
+    await addBox()
+    const size = editor.page.getByRole('textbox', { name: 'Size x' })
+    await size.fill('0')
+    await size.press('Enter')
+    await editor.page.getByRole('alert').getByText('Must be above 0 m').waitFor()
+    await size.press('Escape')
+    await expect.poll(() => size.inputValue()).toBe('0.5')
+  })
+
+  it('keeps every byte of what was not touched when it is saved', async () => {
+    const before = readFileSync(path('stack-of-ten.cairn.json'), 'utf8')
+    await editor.page.keyboard.press('Control+s')
+    await editor.page.getByText('Saved stack-of-ten.cairn.json').waitFor()
+    expect(readFileSync(path('stack-of-ten.cairn.json'), 'utf8')).toBe(before)
+    await addBox()
+    await editor.page.keyboard.press('Control+s')
+    await expect.poll(title).not.toContain('●')
+    const after = readFileSync(path('stack-of-ten.cairn.json'), 'utf8')
+    const lines = new Set(after.split('\n').map(line => line.trim().replace(/,$/, '')))
+    for (const line of before.split('\n')) expect(lines).toContain(line.trim().replace(/,$/, ''))
+  })
+
+  it('is saved under another name and opened again', async () => {
+    await addBox()
+    await editor.page.keyboard.press('Control+Shift+s')
+    const dialog = editor.page.getByRole('dialog', { name: 'Save as' })
+    await dialog.getByRole('textbox', { name: 'File name' }).fill('mine.cairn.json')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await editor.waitFor('mine.cairn.json')
+    expect((JSON.parse(readFileSync(path('mine.cairn.json'), 'utf8')) as { bodies: { id: string }[] }).bodies.at(-1)!.id).toBe('box')
+    await editor.openExample('Double pendulum')
+    await editor.waitFor('double-pendulum')
+    await editor.page.keyboard.press('Control+o')
+    const open = editor.page.getByRole('dialog', { name: 'Open' })
+    await open.getByRole('button', { name: /^mine\.cairn\.json/ }).dblclick()
+    await editor.waitFor('mine.cairn.json')
+    await editor.outlinerItem('box')
+    await editor.menu('File', 'Open recent', 'stack-of-ten.cairn.json')
+    await editor.waitFor('stack-of-ten')
+  })
+
+  it('is asked about before another document takes its place', async () => {
+    await addBox()
+    await editor.menu('File', 'Examples…')
+    await editor.page.getByRole('button', { name: /^Double pendulum/ }).click()
+    const question = editor.page.getByRole('dialog', { name: 'Save changes?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await editor.page.keyboard.press('Escape')
+    await editor.outlinerItem('box')
+    await editor.menu('File', 'Examples…')
+    await editor.page.getByRole('button', { name: /^Double pendulum/ }).click()
+    await question.getByRole('button', { name: 'Don’t save' }).click()
+    await editor.waitFor('double-pendulum')
+  })
+
+  it('is not overwritten by a save when the file changed on disk', async () => {
+    writeFileSync(path('shared.cairn.json'), readFileSync(path('stack-of-ten.cairn.json')))
+    await editor.page.keyboard.press('Control+o')
+    await editor.page.getByRole('dialog', { name: 'Open' }).getByRole('button', { name: /^shared\.cairn\.json/ }).dblclick()
+    await editor.waitFor('shared.cairn.json')
+    await addBox()
+    const theirs = readFileSync(path('shared.cairn.json'), 'utf8').replace('Stack of ten', 'Changed elsewhere')
+    writeFileSync(path('shared.cairn.json'), theirs)
+    await editor.page.keyboard.press('Control+s')
+    await editor.page.getByRole('dialog', { name: 'The file changed on disk' }).getByRole('button', { name: 'Cancel' }).click()
+    expect(readFileSync(path('shared.cairn.json'), 'utf8')).toBe(theirs)
+    await editor.page.keyboard.press('Control+s')
+    await editor.page.getByRole('dialog', { name: 'The file changed on disk' }).getByRole('button', { name: 'Overwrite' }).click()
+    await expect.poll(() => readFileSync(path('shared.cairn.json'), 'utf8')).not.toBe(theirs)
+  })
+
+  async function drop(name: string, text: string) {
+    const transfer = await editor.page.evaluateHandle(([n, t]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([t!], n!))
+      return data
+    }, [name, text])
+    await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer })
+  }
+
+  it('comes in by dropping a file on the window', async () => {
+    await drop('dropped.cairn.json', readFileSync(path('double-pendulum.cairn.json'), 'utf8'))
+    await editor.waitFor('dropped.cairn.json')
+  })
+
+  it('stays when something is dropped that is no scene, and the reason is told', async () => {
+    await drop('broken.cairn.json', '{ "format": "cairn-scene", "version": 1, "bodies": [ { "id": "a", "typ": "fixed" } ] }')
+    await editor.page.getByRole('list', { name: 'Problems' }).getByText(/typ/).first().waitFor()
+    await editor.waitFor('stack-of-ten')
+    await drop('notes.txt', 'hello')
+    await editor.page.getByRole('alert').filter({ hasText: 'notes.txt' }).waitFor()
+    await editor.waitFor('stack-of-ten')
+  })
+
+  it('comes back after the window was lost', async () => {
+    await addBox()
+    await editor.page.waitForTimeout(3000)
+    const context = editor.context
+    await editor.page.close({ runBeforeUnload: false })
+    editor = await Editor.open(browser, host.url, { context })
+    const question = editor.page.getByRole('dialog', { name: 'Recover unsaved work?' })
+    await question.getByText('stack-of-ten.cairn.json has changes').waitFor()
+    await question.getByRole('button', { name: 'Recover' }).click()
+    await editor.outlinerItem('box')
+    expect(await title()).toContain('●')
+  })
+
+  it('comes back after the host was killed, and the window stays usable meanwhile', async () => {
+    await addBox()
+    await editor.page.waitForTimeout(3000)
+    const { port, url } = host
+    await host.stop('SIGKILL')
+    await editor.page.getByText('Reconnecting; your edits are safe.').waitFor()
+    await editor.menu('Add', 'Sphere')
+    await editor.outlinerItem('sphere')
+    await host.start({ scene: 'stack-of-ten.cairn.json', port })
+    expect(new URL(host.url).port).toBe(new URL(url).port)
+    await editor.close()
+    editor = await Editor.open(browser, host.url)
+    await editor.page.getByRole('dialog', { name: 'Recover unsaved work?' }).getByRole('button', { name: 'Recover' }).click()
+    await editor.outlinerItem('box')
+  })
+
+  it('opens a recorded run with its scene inside', async () => {
+    mkdirSync(path('runs'), { recursive: true })
+    await host.cairn('simulate', path('double-pendulum.cairn.json'), '-o', path('runs/pendulum.mcap'), '--duration', '0.5')
+    await editor.page.keyboard.press('Control+o')
+    const open = editor.page.getByRole('dialog', { name: 'Open' })
+    await open.getByRole('button', { name: 'runs' }).click()
+    await open.getByRole('button', { name: /^pendulum\.mcap/ }).dblclick()
+    await editor.waitFor('pendulum.mcap')
+    expect(await editor.primary.innerText()).toBe('Up to date')
+    await editor.goTo(0.25)
+    expect(await editor.time()).toBe(0.25)
+  })
+})
