@@ -3,11 +3,13 @@
 import type { Vec3 } from '../math/vector'
 import { box } from './box'
 import { Capsule } from './capsule'
+import { Cone } from './cone'
+import { Cylinder } from './cylinder'
 import { Ellipsoid } from './ellipsoid'
 import { HalfSpace } from './half-space'
 import { convexHull } from './hull'
 import { Polyhedron } from './polyhedron'
-import { ShapeError, type Primitive } from './shape'
+import { ShapeError, type Primitive, type PrimitiveKind } from './shape'
 import { Sphere } from './sphere'
 import { Superquadric } from './superquadric'
 
@@ -19,6 +21,8 @@ export interface ShapeSpecs {
   halfSpace: { readonly normal: Vec3, readonly offset: number }
   sphere: { readonly radius: number }
   ellipsoid: { readonly radii: Vec3 }
+  cylinder: { readonly radius: number, readonly height: number }
+  cone: { readonly radius: number, readonly height: number }
   capsule: { readonly radius: number, readonly height: number }
   /** A mesh is its convex pieces; without them there is nothing to touch. */
   mesh: { readonly pieces?: readonly { readonly points: readonly Vec3[] }[] }
@@ -35,6 +39,8 @@ const makers: { readonly [T in ShapeType]: (spec: ShapeSpecs[T]) => readonly Pri
   halfSpace: spec => [new HalfSpace(spec.normal, spec.offset)],
   sphere: spec => [new Sphere(spec.radius)],
   ellipsoid: spec => [new Ellipsoid(spec.radii)],
+  cylinder: spec => [new Cylinder(spec.radius, spec.height)],
+  cone: spec => [new Cone(spec.radius, spec.height)],
   capsule: spec => [new Capsule(spec.radius, spec.height)],
   mesh: spec => meshPieces(spec.pieces ?? []),
   superquadric: spec => [new Superquadric(spec.radii, spec.exponents)],
@@ -48,6 +54,11 @@ function meshPieces(pieces: readonly { readonly points: readonly Vec3[] }[]): Pr
 }
 
 export const SHAPE_TYPES = Object.keys(makers) as readonly ShapeType[]
+
+/** What a shape of that type is to contact: all that is made of flat faces is a polyhedron. */
+export function kindOfShape(type: ShapeType): PrimitiveKind {
+  return type === 'box' || type === 'convexHull' || type === 'polyhedron' || type === 'mesh' ? 'polyhedron' : type
+}
 
 /** The convex solids that a shape consists of: one, but for a mesh, which has one a piece. @throws ShapeError */
 export function createPrimitives(spec: ShapeSpec): readonly Primitive[] {
