@@ -116,10 +116,7 @@ class EventDrivenRun {
         this.emitFramesBefore(this.result!.dense, time)
         this.commit(time, this.out)
       }
-      if (collision === null && event!.monitor.kind === 'stick') {
-        event!.monitor.point!.onset = false
-        event!.monitor.point!.friction = 'none'
-      }
+      if (collision === null && event!.monitor.kind === 'stick') event!.monitor.point!.onset = false
       if (time === stop) this.passStop()
       else this.restart(reason)
     }

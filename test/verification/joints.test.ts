@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { bodyAt, box, recorded, sceneOf, size, worst } from './support'
+
+const g = 9.81
+
+it('a double pendulum keeps its energy to 1e-8 for ten seconds', () => {
+  const scene: unknown = JSON.parse(readFileSync(new URL('../../scenes/double-pendulum.cairn.json', import.meta.url), 'utf8'))
+  const run = recorded(scene as object)
+  expect(run.end.status).toBe('completed')
+  expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
+  expect(worst(run, c => c.maxJointError)).toBeLessThanOrEqual(1e-9)
+})
+
+it('a hinge carries what hangs on it', () => {
+  const run = recorded(sceneOf([box('sign', [1, 0.1, 0.5], [0.5, 0, -0.25])], 0, { duration: 0.5, outputRate: 20 }, {
+    joints: [
+      { id: 'left', type: 'ball', bodyA: 'sign', bodyB: null, anchor: [0, 0, 0] },
+      { id: 'right', type: 'ball', bodyA: 'sign', bodyB: null, anchor: [1, 0, 0] },
+    ],
+  }))
+  const weight = 50 * g
+  for (const { force } of run.joints) {
+    expect(Math.abs(force[2]! / (weight / 2) - 1)).toBeLessThanOrEqual(1e-9)
+    expect(Math.abs(force[5]! / (weight / 2) - 1)).toBeLessThanOrEqual(1e-9)
+  }
+})
+
+it('a motor speeds a wheel up to its target with its whole torque, and then needs none', () => {
+  const run = recorded(sceneOf([box('wheel', [1, 1, 0.2], [0, 0, 0])], 0, { duration: 2, outputRate: 50 }, {
+    gravity: [0, 0, 0],
+    joints: [{ id: 'axle', type: 'hinge', bodyA: 'wheel', bodyB: null, anchor: [0, 0, 0], axis: [0, 0, 1], motor: { targetVelocity: 3, maxForce: 100 } }],
+  }))
+  const inertia = 200 * 2 / 12
+  const reached = 3 * inertia / 100
+  for (let k = 0; k < run.frames.length; k++) {
+    const { time } = run.frames[k]!
+    const { angularVelocity } = bodyAt(run.frames[k]!, 0)
+    if (Math.abs(time - reached) < 1e-9) continue
+    expect(Math.abs(angularVelocity[2]! - Math.min(3, 100 / inertia * time))).toBeLessThanOrEqual(1e-9)
+    expect(Math.abs(run.joints[k]!.motorForce[0]! - (time < reached ? 100 : 0))).toBeLessThanOrEqual(1e-7)
+  }
+  expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
+})
+
+it('a slider stops at its limit, and the limit carries the weight', () => {
+  const run = recorded(sceneOf([box('lift', [1, 1, 1], [0, 0, 0])], 0, { duration: 1, outputRate: 20 }, {
+    joints: [{ id: 'rail', type: 'slider', bodyA: 'lift', bodyB: null, anchor: [0, 0, 0], axis: [0, 0, 1], limits: { lower: -0.5 } }],
+  }))
+  const last = run.joints.at(-1)!
+  expect(Math.abs(last.position[0]! + 0.5)).toBeLessThanOrEqual(1e-12)
+  expect(Math.abs(last.limitForce[0]! / (1000 * g) - 1)).toBeLessThanOrEqual(1e-9)
+  expect(run.events.some(event => event.kind === 'limit' && Math.abs(event.time - Math.sqrt(1 / g)) < 1e-9)).toBe(true)
+})
+
+it('Newton\'s cradle passes one ball on as one ball', () => {
+  const scene: unknown = JSON.parse(readFileSync(new URL('../../scenes/newtons-cradle.cairn.json', import.meta.url), 'utf8'))
+  const run = recorded({ ...(scene as { simulation: object }), simulation: { ...(scene as { simulation: object }).simulation, duration: 1.2 } })
+  const first = run.events.findIndex(event => event.kind === 'impact')
+  const time = run.events[first]!.time
+  const next = run.frames.find(frame => frame.time > time)!
+  const before = run.frames.findLast(frame => frame.time < time)!
+  const speed = size(bodyAt(before, 1).linearVelocity)
+  expect(Math.abs(size(bodyAt(next, 5).linearVelocity) / speed - 1)).toBeLessThanOrEqual(1e-2)
+  for (const k of [1, 2, 3, 4]) expect(size(bodyAt(next, k).linearVelocity)).toBeLessThanOrEqual(1e-2 * speed)
+  expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
+})
