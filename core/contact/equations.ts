@@ -67,6 +67,10 @@ export class EquationsOfMotion implements WrenchSink {
     this.loads(time, state)
     this.total.set(this.external)
     for (const island of this.islands) {
+      if (island.equilibrium !== null) {
+        for (const body of island.bodies) this.total.fill(0, 6 * body, 6 * body + 6)
+        continue
+      }
       island.refill(this.snapshot, this.free)
       const { f } = island.frozen(this.snapshot)
       island.rows.addWrench(f, this.total)

@@ -70,6 +70,11 @@ export class Island {
   readonly slip: Float64Array
   /** Rank of the frozen system at the restart: kept, so that the least-norm forces stay smooth. */
   rank: number | undefined = undefined
+  /**
+   * Multipliers of an island in equilibrium: nothing of it moves, and nothing that acts on it depends on time or on what moves, so until the
+   * next restart it stays as it is and these stay its forces. Null for an island that moves.
+   */
+  equilibrium: Float64Array | null = null
   private readonly frictionRows: MutableFriction[]
 
   constructor(contents: IslandContents, private readonly jointPositions: Float64Array[], private readonly stickSpeed: number) {

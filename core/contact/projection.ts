@@ -26,6 +26,7 @@ export function project(equations: EquationsOfMotion, state: Float64Array, accur
   const { snapshot } = equations
   let worst = 0
   for (const island of equations.islands) {
+    if (island.equilibrium !== null) continue
     for (let i = 0; i < MAX_NEWTON; i++) {
       snapshot.update(state)
       island.fillRows(snapshot)

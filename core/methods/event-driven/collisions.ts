@@ -71,10 +71,12 @@ export function firstCollision(context: RunContext, dense: DenseOutput, start: n
     from: snapshot.motions[body]!.pose, to: motion.motionOf(body, end).pose, path: motion.path(body),
   }))
   const kept = pairsOf(context, point => point.normal !== 'parting')
+  const still = new Set(equations.islands.flatMap(island => island.equilibrium === null ? [] : island.bodies))
+  world.bodies.forEach((body, i) => { if (body.type === 'fixed') still.add(i) })
   const parting = pairsOf(context, point => point.normal === 'parting')
   let first: Collision | null = null
   for (const pair of near) {
-    if (world.bodies[pair.bodyA]!.type !== 'dynamic' && world.bodies[pair.bodyB]!.type !== 'dynamic') continue
+    if (still.has(pair.bodyA) && still.has(pair.bodyB)) continue
     const until: number = first?.time ?? end
     const time: number | null = kept.has(pair.key)
       ? overlapTime(context, motion, pair, start, until)

@@ -37,6 +37,11 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
   let maxComplementarity = 0
   let consistent = true
   const solved = equations.islands.map((island): SolvedIsland => {
+    if (island.equilibrium !== null) {
+      const a = relativeAcceleration(island.problem, island.equilibrium)
+      maxComplementarity = Math.max(maxComplementarity, residual(island.problem, island.equilibrium, a))
+      return { island, f: island.equilibrium, a }
+    }
     island.assemble(equations.snapshot, equations.free)
     let { f } = island.frozen(equations.snapshot)
     let a = relativeAcceleration(island.problem, f)

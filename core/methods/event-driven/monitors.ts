@@ -41,6 +41,7 @@ export class Monitors {
     const { equations } = this.context
     equations.loads(time, state)
     equations.islands.forEach((island, k) => {
+      if (island.equilibrium !== null) return
       island.refill(equations.snapshot, equations.free)
       this.forces[k] = island.frozen(equations.snapshot).f
     })
@@ -51,6 +52,7 @@ export class Monitors {
 function islandMonitors(context: RunContext, island: Island, k: number): Monitor[] {
   const { tolerances } = context
   const monitors: Monitor[] = []
+  if (island.equilibrium !== null) return monitors
   island.points.forEach((point, i) => {
     if (point.normal !== 'holding') return
     const row = island.pointRow[i]!
@@ -102,7 +104,9 @@ function gapMonitors(context: RunContext): Monitor[] {
   const gapOf = (bodyA: number, bodyB: number, features: FeaturePair) => () =>
     features.locate(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose).gap
   const monitors: Monitor[] = []
-  for (const point of context.points) {
+  const resting = new Set(context.equations.islands.flatMap(island => island.equilibrium === null ? [] : island.points))
+  const watched = context.points.filter(point => !resting.has(point))
+  for (const point of watched) {
     const { bodyA, bodyB, features } = point
     if (point.normal !== 'holding') {
       monitors.push({ kind: 'gap', noise: tolerances.gapNoise, point, value: gapOf(bodyA, bodyB, features) })
@@ -111,7 +115,7 @@ function gapMonitors(context: RunContext): Monitor[] {
     const margin = () => features.margin(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)
     if (margin() < Infinity) monitors.push({ kind: 'feature', noise: tolerances.gap, point, value: margin })
   }
-  for (const { bodyA, bodyB, features } of contacts.candidates(snapshot, context.points)) {
+  for (const { bodyA, bodyB, features } of contacts.candidates(snapshot, watched)) {
     monitors.push({ kind: 'grow', noise: tolerances.gapNoise, value: gapOf(bodyA, bodyB, features) })
   }
   return monitors

@@ -4,6 +4,7 @@
  */
 
 import type { FrictionState, NormalState, TouchingLimit, TouchingPoint } from '../../contact/constraints'
+import { markEquilibria } from '../../contact/equilibrium'
 import { buildIslands } from '../../contact/islands'
 import { tangential, type Island } from '../../contact/island'
 import { project } from '../../contact/projection'
@@ -45,15 +46,16 @@ export function restart(context: RunContext): void {
   classifyDrives(context.drives, equations, tolerances.speedNoise * 1e3)
   equations.saturated = context.drives.filter(drive => drive.state !== 'holding')
   equations.loads(context.time, state)
-  solveForces(context)
+  const forces = solveForces(context)
   project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
   equations.loads(context.time, state)
+  markEquilibria(equations, forces, state)
   reportChanges(context, before)
   reportLimits(context, limitsBefore)
 }
 
 /** Decides which points take part, solves every island and freezes its index set. */
-function solveForces(context: RunContext): void {
+function solveForces(context: RunContext): Float64Array[] {
   const { world, equations, tolerances } = context
   const { snapshot } = equations
   const resting: TouchingPoint[] = []
@@ -88,12 +90,15 @@ function solveForces(context: RunContext): void {
     world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding'),
     jointPositions: equations.jointPositions, stickSpeed: tolerances.stick,
   })
-  for (const island of equations.islands) {
+  const forces = equations.islands.map(island => {
     island.assemble(snapshot, equations.free)
-    freeze(context, island, solveIsland(context, island))
-  }
+    const solution = solveIsland(context, island)
+    freeze(context, island, solution)
+    return solution.f
+  })
   // A drive that cannot hold pushes with its whole force from here on: its row leaves the problem at the next assembly.
   saturate(context)
+  return forces
 }
 
 export function solveIsland(context: RunContext, island: Island): ContactSolution {
