@@ -86,6 +86,7 @@ export default tseslint.config(
     rules: typeAware,
   },
   { files: ['core/**/*.ts'], rules: determinism },
+  { files: ['test/**/*.ts'], rules: { 'max-len': ['error', { code: 200, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true }] } },
   ...vue.configs['flat/essential'],
   {
     files: ['renderer/**/*.vue'],
