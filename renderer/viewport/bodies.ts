@@ -21,12 +21,6 @@ export const HIGHLIGHT = { none: 0, hovered: 1, selected: 2, trouble: 3 } as con
 /** From so many equal shapes on, a geometry is drawn instanced instead of baked together with others. */
 const INSTANCED_FROM = 6
 
-export interface BodyLayerOptions {
-  /** Opacity of faces; below 1 for ghosts, which have no silhouettes. */
-  readonly opacity: number
-  readonly shadows: Shadows | null
-}
-
 export class BodyLayer {
   readonly poses: PoseTexture
   private readonly surface: ShaderMaterial
@@ -37,28 +31,26 @@ export class BodyLayer {
   private edgesShown = true
   private outlined = false
 
-  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly options: BodyLayerOptions) {
-    const ghost = options.opacity < 1
+  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly shadows: Shadows | null) {
     const attributes = BODY_ATTRIBUTES
     const samplers = ['poses']
     this.surface = uniforms.add(makeShader(scene, {
-      name: 'surface', vertex: surfaceVertex, fragment: surfaceFragment, attributes, offset: 1, blended: ghost,
-      samplers: options.shadows ? [...samplers, 'shadowMap'] : samplers, defines: options.shadows ? ['#define SHADOWS'] : [],
-      uniforms: ['shadowMatrix', 'shadowTexel', 'eye', 'forward', 'pixelScale', 'keyDirection', 'sky', 'ground', 'key', 'accent', 'warning', 'stale', 'opacity', 'hatchSize'],
+      name: 'surface', vertex: surfaceVertex, fragment: surfaceFragment, attributes, offset: 1,
+      samplers: shadows ? [...samplers, 'shadowMap'] : samplers, defines: shadows ? ['#define SHADOWS'] : [],
+      uniforms: ['shadowMatrix', 'shadowTexel', 'eye', 'forward', 'pixelScale', 'keyDirection', 'sky', 'ground', 'key', 'accent', 'warning', 'stale', 'hatchSize'],
     }))
     this.edges = uniforms.add(makeShader(scene, {
       name: 'edges', vertex: edgeVertex, fragment: edgeFragment, attributes: attributes.filter(name => name !== 'normal'), samplers,
       uniforms: ['ink', 'inkWeight', 'stale', 'opacity'], lines: true, blended: true,
     }))
     this.surface.setVector3('keyDirection', new Vector3(...KEY_LIGHT))
-    options.shadows?.receive(this.surface)
-    this.surface.setFloat('opacity', options.opacity)
-    this.edges.setFloat('opacity', ghost ? 0.5 * options.opacity : 0.55)
+    shadows?.receive(this.surface)
+    this.edges.setFloat('opacity', 0.55)
     this.passes = [
       { material: this.surface, group: GROUP.bodies, order: 0, edges: false },
       { material: this.edges, group: GROUP.bodies, order: 10, edges: true },
     ]
-    if (!ghost) this.addOutlines(samplers)
+    this.addOutlines(samplers)
     this.poses = new PoseTexture(scene, texture => this.bindPoses(texture))
     this.setStale(false)
   }
@@ -86,7 +78,7 @@ export class BodyLayer {
 
   private bindPoses(texture: RawTexture): void {
     for (const material of [this.surface, this.edges, ...this.outlines]) material.setTexture('poses', texture)
-    this.options.shadows?.bindPoses(texture)
+    this.shadows?.bindPoses(texture)
   }
 
   setPlan(plan: BodyPlan): void {
@@ -100,7 +92,7 @@ export class BodyLayer {
       else this.batches.push(new BodyBatch(this.scene, [part], true, this.passes))
     }
     if (rare.length > 0) this.batches.push(new BodyBatch(this.scene, rare, false, this.passes))
-    this.options.shadows?.setCasters(this.batches.flatMap(batch => batch.meshesOf(this.surface)))
+    this.shadows?.setCasters(this.batches.flatMap(batch => batch.meshesOf(this.surface)))
     this.applyVisibility()
   }
 

@@ -106,7 +106,8 @@ export class Planes {
     // Half-spaces have grids of their own; a second one across them would only confuse.
     this.grid.visible = showGrid && this.planes.length === 0
     const { target } = view.camera
-    this.grid.place({ center: [target[0], target[1], this.level], normal: [0, 0, 1], radius: seen * 2.2, plate: false, anchor: [0, 0, this.level] }, view.origin)
+    const center: Vec3 = [target[0], target[1], this.level]
+    this.grid.place({ center, normal: [0, 0, 1], radius: seen * 2.2, plate: false, anchor: [0, 0, this.level] }, view.origin)
     this.grid.setLines(spacing, theme.grid, theme.gridStrong)
   }
 

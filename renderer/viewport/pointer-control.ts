@@ -86,7 +86,9 @@ export class PointerControl {
         this.press.moved ||= far
         if (this.press.moved) this.cameraInput.drag(this.press.drag, dx, dy)
         return
-      case 'gizmo': return this.gizmo.move(x, y, this.view.currentProjection(), { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })
+      case 'gizmo':
+        this.gizmo.move(x, y, this.view.currentProjection(), { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey })
+        return
       case 'select':
         this.press.boxed ||= far
         if (!this.press.boxed) return

@@ -73,7 +73,7 @@ export class SceneView {
     this.stage = new Stage(canvas, { prepare: () => this.prepare(), drawn: () => callbacks.drawn(this.projection), lost: () => callbacks.lost() })
     const { scene } = this.stage
     this.shadows = this.stage.isSoftware ? null : new Shadows(scene, KEY_LIGHT)
-    this.bodies = new BodyLayer(scene, this.uniforms, { opacity: 1, shadows: this.shadows })
+    this.bodies = new BodyLayer(scene, this.uniforms, this.shadows)
     this.planes = new Planes(scene, this.uniforms, this.shadows)
     this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
     this.impactGlyphs = new ImpactGlyphs(scene, this.uniforms)

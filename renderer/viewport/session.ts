@@ -29,8 +29,8 @@ import type { ViewState } from './view-state'
 
 /** s: an impact stays visible for this long after its instant, in simulated time, or for one frame where that is longer. */
 const IMPACT_LINGERS = 0.05
-/** Part of the picture that the bodies of a new document take: with some of their surroundings. */
-const FIRST_SIGHT = 0.66
+/** Part of the picture that the box around a new document's bodies takes; the bodies in it take less. */
+const FIRST_SIGHT = 0.8
 
 export class ViewportSession {
   readonly api: ViewportApi
@@ -47,13 +47,14 @@ export class ViewportSession {
   private readonly resizing: ResizeObserver
   private theme: ViewportTheme
   private overlayRequest = 0
-  private framedGeneration = -1
 
-  constructor(private readonly canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, lost: () => void) {
+  /** @param framed which document the camera was last set to show whole; outlives a session, since its successor shows the same */
+  constructor(private readonly canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, private readonly framed: { generation: number }, lost: () => void) {
     this.theme = readTheme(this.viewStore.theme, canvas)
     this.overlay = new OverlayCanvas(overlay)
     this.view = new SceneView(canvas, this.viewState(), { drawn: () => this.drawOverlay(), lost })
     this.view.setTheme(this.theme)
+    this.view.setCamera(this.viewStore.camera)
     this.motion = new CameraMotion(this.viewStore.camera, camera => this.view.setCamera(camera))
     this.pointer = new PointerControl(canvas, this.view, camera => this.moveCamera(camera, false), () => this.requestOverlay())
     this.api = this.makeApi()
@@ -68,7 +69,7 @@ export class ViewportSession {
     const now = { immediate: true, flush: 'sync' } as const
     watch(() => [playback.shownScene, playback.frame] as const, ([scene, frame]) => {
       this.view.setPosed(poseScene(scene, frame, this.view.posed))
-      if (document.generation !== this.framedGeneration) this.frameNewDocument()
+      if (document.generation !== this.framed.generation) this.frameNewDocument()
     }, now)
     // Another run: its forces may be of another size.
     watch(() => playback.messages, () => this.view.forgetForces(), { flush: 'sync' })
@@ -132,7 +133,7 @@ export class ViewportSession {
 
   /** The first sight of a document shows all of it. */
   private frameNewDocument(): void {
-    this.framedGeneration = this.document.generation
+    this.framed.generation = this.document.generation
     this.frameBox(this.view.posed?.bounds() ?? null, false, FIRST_SIGHT)
   }
 

@@ -2,7 +2,7 @@
 
 import { useDocument } from '../../state/document'
 import { startGesture, type Gesture } from '../../state/gesture'
-import { poseOf, shapesOf } from '../../state/scene-access'
+import { bodiesOf, poseOf, shapesOf } from '../../state/scene-access'
 import { usePlayback } from '../../state/playback'
 import { useSelection } from '../../state/selection'
 import { useView } from '../../state/view'
@@ -20,10 +20,12 @@ import { handleAt, moveHandles, rotateHandles, sameHandle, sizeHandles, SIZES, t
 import { dragSize, sizeHandlesOf, type SizeHandle } from './resize'
 import { applyMotion } from './rigid-edit'
 import { stepFor } from './snapping'
+import { standOn, surfaceAt } from './surface-snap'
 
 interface Keys {
   readonly ctrl: boolean
   readonly shift: boolean
+  readonly alt: boolean
 }
 
 interface OpenDrag {
@@ -109,23 +111,33 @@ export class Gizmo {
     if (!handle || !this.frame) return false
     // Edits are of the initial scene: the first grasp at a later time only goes there.
     if (this.playback.time > 0) this.playback.returnToStart()
-    else this.drag = handle.id.kind === 'size' ? this.startResize(handle.id, x, y, view) : this.startMotion(handle.id, this.frame, x, y, view)
+    else this.drag = handle.id.kind === 'size' ? this.startResize(handle.id, x, y, view) : this.startMotion(handle.id, this.frame, x, y, posed, view)
     this.changed()
     return true
   }
 
-  private startMotion(id: HandleId, frame: GizmoFrame, x: number, y: number, view: Projection): OpenDrag | null {
+  /** With Alt the middle handle drags onto other bodies: their vertices and edges attract, and the body stands on their faces. */
+  private startMotion(id: HandleId, frame: GizmoFrame, x: number, y: number, posed: PosedScene, view: Projection): OpenDrag | null {
     const turning = id.kind === 'ring' || id.kind === 'viewRing'
     const start = rayThrough(view, x, y)
     const drag = turning ? rotateDrag(id, frame, start, view) : moveDrag(id, frame, start, view, this.view.space === 'world')
     if (!drag) return null
     const before = this.document.scene
     const ids = new Set(this.selection.ids.filter(each => !this.view.locked.has(each)))
+    const active = this.selection.active === null ? undefined : posed.index.get(this.selection.active)
+    const others = (body: number) => !ids.has(bodiesOf(posed.scene)[body]!.id) && !this.view.hidden.has(bodiesOf(posed.scene)[body]!.id)
     const gesture = this.open(turning ? 'rotate' : 'move')
     const open: OpenDrag = {
       id, gesture, readout: '', sweep: null, at: [x, y],
       move: (px, py, now, keys) => {
         const { snapping } = this.view
+        const target = keys.alt && id.kind === 'free' && active !== undefined ? surfaceAt(posed, now, px, py, others) : null
+        if (target && active !== undefined) {
+          open.readout = `onto ${target.kind}`
+          const shift = standOn(posed, active, target)
+          gesture.update(draft => applyMotion(draft, before, ids, { pivot: frame.origin, rotation: [0, 0, 0, 1], shift }))
+          return
+        }
         const result = drag(rayThrough(now, px, py), stepFor(turning ? snapping.rotate : snapping.move, snapping.enabled, keys))
         if (!result) return
         open.readout = result.readout.map(([label, value, unit]) => `${label} ${formatNumber(value)}${unit === '°' ? '°' : ' m'}`).join('   ')

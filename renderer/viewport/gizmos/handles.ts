@@ -72,22 +72,24 @@ export function rotateHandles(frame: GizmoFrame, view: Projection): Handle[] {
   for (const axis of [0, 1, 2] as const) {
     const u = perpendicular(frame.axes[axis])
     const v = cross(frame.axes[axis], u)
-    const front: Pixel[][] = [[]]
+    const front: Pixel[] = []
     const back: Pixel[] = []
+    // Of a ring that faces the eye nothing is hidden.
+    const facing = Math.abs(dot(frame.axes[axis], sight)) > 0.95
     const points = Array.from({ length: RING_STEPS }, (_, i) => {
       const angle = 2 * Math.PI * i / RING_STEPS
       const offset = addScaled(addScaled([0, 0, 0], u, radius * Math.cos(angle)), v, radius * Math.sin(angle))
       const pixel = toPixel(view, addScaled(frame.origin, offset, 1)) ?? center
-      return { pixel, near: dot(offset, sight) <= 0.04 * radius }
+      return { pixel, near: facing || dot(offset, sight) <= 0.04 * radius }
     })
     // Starting behind the sphere, the near half is one unbroken arc; seen straight on all of it is near.
     const start = Math.max(0, points.findIndex(({ near }) => !near))
     for (let i = 0; i <= RING_STEPS; i++) {
       const { pixel, near } = points[(start + i) % RING_STEPS]!
-      if (near) front.at(-1)!.push(pixel)
+      if (near) front.push(pixel)
       else back.push(pixel)
     }
-    handles.push({ id: { kind: 'ring', axis }, axis, path: front[0]!, back, filled: false, tip: null })
+    handles.push({ id: { kind: 'ring', axis }, axis, path: front, back, filled: false, tip: null })
   }
   return handles
 }

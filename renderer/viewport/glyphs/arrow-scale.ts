@@ -17,9 +17,10 @@ export function typicalRadius(plan: BodyPlan): number {
   return median(radii) ?? 0.5
 }
 
+/** The lower one of an even number. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]
+  return sorted[Math.floor((sorted.length - 1) / 2)]
 }
 
 export interface ArrowScales {

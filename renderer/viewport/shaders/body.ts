@@ -55,7 +55,6 @@ uniform vec3 key;
 uniform vec3 accent;
 uniform vec3 warning;
 uniform float stale;
-uniform float opacity;
 uniform float hatchSize;
 #ifdef SHADOWS
 ${shadowChunk}
@@ -89,7 +88,7 @@ void main() {
   float highlight = vState.x;
   if (highlight > 2.5) color = mix(color, pow(warning, vec3(2.2)), 0.45);
   else if (highlight > 0.5) color = mix(color, pow(accent, vec3(2.2)), 0.07);
-  gl_FragColor = vec4(pow(clamp(color, 0.0, 1.0), vec3(1.0 / 2.2)), opacity);
+  gl_FragColor = vec4(pow(clamp(color, 0.0, 1.0), vec3(1.0 / 2.2)), 1.0);
 }
 `
 

@@ -1,0 +1,73 @@
+/**
+ * Dragging onto other bodies: the point under the pointer, drawn to a vertex or an edge that is near it in the picture, and the shift that
+ * lets the dragged body stand on that surface there.
+ */
+
+import { composePoses, toOuter } from '../../../core/math/pose'
+import { addScaled, dot, sub, type Vec3 } from '../../../core/math/vector'
+import { rayThrough, toPixel, type Projection } from '../camera/projection'
+import { castRay } from '../picking'
+import type { PosedScene } from '../posed-scene'
+
+/** CSS pixels within which a vertex or an edge attracts. */
+const VERTEX_REACH = 14
+const EDGE_REACH = 9
+
+export interface SurfaceTarget {
+  readonly point: Vec3
+  /** Unit, outward. */
+  readonly normal: Vec3
+  readonly kind: 'vertex' | 'edge' | 'face'
+}
+
+/** What lies under a pixel, among the bodies that are not dragged. */
+export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: number, wanted: (body: number) => boolean): SurfaceTarget | null {
+  const hit = castRay(scene, rayThrough(view, x, y), wanted)
+  if (!hit) return null
+  const shape = scene.plan.shapes[hit.body]!.find(({ shape }) => shape === hit.shape)
+  const target: SurfaceTarget = { point: hit.point, normal: hit.normal, kind: 'face' }
+  // Round shapes have no corners, and their drawn edges are no edges.
+  if (!shape || shape.mesh.axis !== undefined) return target
+  const pose = composePoses(scene.pose(hit.body), shape.pose)
+  const { edges } = shape.mesh
+  const corner = (i: number): Vec3 => toOuter(pose, [edges[i]! * shape.scale[0], edges[i + 1]! * shape.scale[1], edges[i + 2]! * shape.scale[2]])
+  const away = (point: Vec3) => {
+    const pixel = toPixel(view, point)
+    return pixel ? Math.hypot(pixel[0] - x, pixel[1] - y) : Infinity
+  }
+  let vertex: { point: Vec3; away: number } = { point: hit.point, away: VERTEX_REACH }
+  let edge: { point: Vec3; away: number } = { point: hit.point, away: EDGE_REACH }
+  for (let i = 0; i < edges.length; i += 6) {
+    const a = corner(i)
+    const b = corner(i + 3)
+    for (const point of [a, b]) if (away(point) < vertex.away) vertex = { point, away: away(point) }
+    const along = sub(b, a)
+    const part = Math.min(1, Math.max(0, dot(sub(hit.point, a), along) / dot(along, along)))
+    const onEdge = addScaled(a, along, part)
+    if (away(onEdge) < edge.away) edge = { point: onEdge, away: away(onEdge) }
+  }
+  if (vertex.away < VERTEX_REACH) return { ...target, point: vertex.point, kind: 'vertex' }
+  if (edge.away < EDGE_REACH) return { ...target, point: edge.point, kind: 'edge' }
+  return target
+}
+
+/** How far a body reaches from its frame's origin against a direction, m. */
+export function reachAgainst(scene: PosedScene, body: number, direction: Vec3): number {
+  const pose = scene.pose(body)
+  let reach = 0
+  for (const shape of scene.plan.shapes[body]!) {
+    const placed = composePoses(pose, shape.pose)
+    const p = shape.mesh.positions
+    for (let i = 0; i < p.length; i += 3) {
+      const at = toOuter(placed, [p[i]! * shape.scale[0], p[i + 1]! * shape.scale[1], p[i + 2]! * shape.scale[2]])
+      reach = Math.max(reach, -dot(sub(at, pose.position), direction))
+    }
+  }
+  return reach
+}
+
+/** The shift that stands the body on the target: its origin over the point, touching the surface. */
+export function standOn(scene: PosedScene, body: number, target: SurfaceTarget): Vec3 {
+  const origin = addScaled(target.point, target.normal, reachAgainst(scene, body, target.normal))
+  return sub(origin, scene.position(body))
+}
