@@ -22,6 +22,8 @@ export interface Setting {
   readonly engine: LocalEngine
   readonly host: RunningWebHost
   readonly refusals: string[]
+  /** How often the engine was asked for its version: for calls that must not be heard. */
+  readonly asked: () => number
   close(): Promise<void>
 }
 
@@ -35,11 +37,17 @@ export async function setUp(name: (engine: LocalEngine, folder: string) => Handl
   writeFileSync(join(folder, 'secret.json'), scene)
   const engine = createEngine({ home: join(folder, 'home'), examples: join(folder, 'examples') })
   const refusals: string[] = []
+  const { version } = engine
+  let asked = 0
+  engine.version = () => {
+    asked++
+    return version()
+  }
   const host = await startWebHost({
     engine, root, pages, port: 0, initialDocument: name(engine, folder), refused: reason => refusals.push(reason),
   })
   return {
-    folder, root, pages, engine, host, refusals,
+    folder, root, pages, engine, host, refusals, asked: () => asked,
     close: async () => {
       await host.close()
       await engine.dispose()

@@ -69,8 +69,6 @@ describe('a connection to the engine', () => {
   })
 
   it('gets no answer to calls that come before or behind a wrong token', async () => {
-    const asked: string[] = []
-    setting.engine.version = async () => { asked.push('version'); return '' }
     const call = encodeBinary({ t: 'q', i: '1', m: 'version', a: [] })
     for (const messages of [[call, setting.host.token], ['wrong', setting.host.token, call]]) {
       const socket = socketTo(setting.host)
@@ -81,7 +79,7 @@ describe('a connection to the engine', () => {
       expect(await closed(socket)).toBe(closeCodes.unauthorized)
       expect(heard).toStrictEqual([])
     }
-    expect(asked).toStrictEqual([])
+    expect(setting.asked()).toBe(0)
   })
 
   it('is cut when it sends much before its token', async () => {
@@ -108,6 +106,7 @@ describe('a page', () => {
     const pages = await Promise.all([connect(setting.host), connect(setting.host), connect(setting.host)])
     const version = await setting.engine.version()
     expect(await Promise.all(pages.map(page => page.engine.version()))).toStrictEqual([version, version, version])
+    expect(setting.asked()).toBe(4)
     expect(await pages[0]!.web.initialDocument()).toBeNull()
     for (const page of pages) page.close()
   })
@@ -172,30 +171,39 @@ describe('a page', () => {
     ['arguments that are no list', encodeBinary({ t: 'q', i: '1', m: 'version', a: {} })],
   ])('is closed for %s, and what follows is not heard', async (_what, message) => {
     const other = await connect(setting.host)
-    let asked = 0
     const socket = await admitted(setting.host)
     const heard: unknown[] = []
     socket.on('message', data => heard.push(data))
-    setting.engine.version = async () => { asked++; return '' }
     socket.send(message)
     socket.send(call)
     expect(await closed(socket)).toBe(closeCodes.badMessage)
     expect(heard).toStrictEqual([])
-    expect(asked).toBe(0)
+    expect(setting.asked()).toBe(0)
     expect(setting.refusals).toHaveLength(1)
     expect(await other.engine.runs(), 'other pages stay').toStrictEqual([])
     other.close()
   })
 
-  it('is closed for a message beyond the limit, before it has been read', async () => {
+  /** A frame's head that announces so many bytes, which never come. */
+  async function announce(bytes: number) {
     const socket = await admitted(setting.host)
-    // A frame's head that announces one byte too many; the bytes themselves never come.
     const head = Buffer.alloc(14)
     head.writeUInt16BE(0x82ff, 0)
-    head.writeBigUInt64BE(BigInt(maxMessageBytes + 1), 2)
+    head.writeBigUInt64BE(BigInt(bytes), 2)
     ;(socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(head)
-    expect(await closed(socket)).toBe(1009)
+    return socket
+  }
+
+  it('is closed for a message beyond the limit, before it has been read', async () => {
+    expect(await closed(await announce(maxMessageBytes + 1))).toBe(1009)
     expect(setting.refusals).toStrictEqual(['a message: Max payload size exceeded'])
+  })
+
+  it('may send messages up to the limit', async () => {
+    const socket = await announce(maxMessageBytes)
+    const code = await Promise.race([closed(socket), new Promise(done => { setTimeout(done, 300, 'open') })])
+    expect(code).toBe('open')
+    socket.terminate()
   })
 
   it('is told that the host ends', async () => {
