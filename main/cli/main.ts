@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (!command) throw usage(name === undefined ? 'A command is missing.' : `There is no command "${name}".`, [...commands.keys()].join(', '))
     return await command(rest)
   } catch (error) {
-    return report(error, rest.includes('--json'))
+    return report(error, args.includes('--json'))
   }
 }
 

@@ -25,7 +25,8 @@ export async function simulate(args: readonly string[]): Promise<number> {
   const path = given.positionals[0]!
   const output = given.text('output') ?? defaultOutput(path)
   if (resolve(output) === resolve(path)) throw usage('The output would replace the scene.')
-  const text = applyOverrides(readSceneText(path), overridesOf(given))
+  const overrides = overridesOf(given)
+  const text = applyOverrides(readSceneText(path), overrides)
   const ended = await run(text, output)
   const summary = summaryOf(output, ended, path)
   if (given.flag('json')) printJson(summary)

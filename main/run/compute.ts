@@ -1,18 +1,18 @@
 /** One run from scene to file, in the calling thread. */
 import { ScriptError, type LoadedScript, type ScriptRuntime } from '../../core/dynamics/script-runtime'
+import { parseScene } from '../../core/scene'
 import { RefusedError, simulate } from '../../core/simulation'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { Problem } from '../protocol/host'
 import { activityIndex, cancelIndex, type RunReport, type RunRequest } from './job'
 import { OutputError } from './mcap-writer'
 import { Recorder } from './recorder'
-import { createScriptRuntime } from './sandbox'
 
 const now = () => performance.now() / 1000
 
 export async function compute(request: RunRequest, report: (report: RunReport) => void): Promise<void> {
   const control = new Int32Array(request.control)
-  const scripts = new Remembering(await createScriptRuntime({ activity: control.subarray(activityIndex, activityIndex + 1) }))
+  const scripts = new Remembering(await runtimeFor(request.scene, control.subarray(activityIndex, activityIndex + 1)))
   const recorder = new Recorder({
     path: request.output, scene: request.scene, now,
     progress: ({ bytes, frames, time }) => report({ kind: 'flushed', bytes, frames, time }),
@@ -47,6 +47,18 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
     report({ kind: 'ended', end, problem: { name: error.name, severity: 'error', message: error.message, path: '', ids: [], time: end.simulatedTime }, complete: false })
   } finally {
     scripts.dispose()
+  }
+}
+
+/** The interpreter takes a while to load: scenes without scripts do without it. */
+async function runtimeFor(scene: string, activity: Int32Array): Promise<ScriptRuntime> {
+  const parsed = parseScene(scene)
+  if (parsed.ok && parsed.resolved.scripts.length > 0) return (await import('./sandbox')).createScriptRuntime({ activity })
+  return {
+    load: id => {
+      throw new Error(`There is no script "${id}".`)
+    },
+    dispose: () => undefined,
   }
 }
 
