@@ -93,7 +93,7 @@ export class Editor {
   static async open(browser: Browser, url: string, options: { context?: BrowserContext } = {}): Promise<Editor> {
     const context = options.context ?? await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', acceptDownloads: true })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     const editor = new Editor(page, context)
     page.on('pageerror', error => editor.faults.push(error.message))
     page.on('console', message => { if (message.type() === 'error') editor.faults.push(message.text()) })
@@ -153,7 +153,7 @@ export class Editor {
   }
 
   async goTo(time: number): Promise<void> {
-    const field = this.page.getByRole('textbox', { name: 'Time' })
+    const field = this.page.getByRole('textbox', { name: 'Time', exact: true })
     await field.fill(String(time))
     await field.press('Enter')
   }
