@@ -109,6 +109,7 @@ export function leastNormIn(
   let error = slope()
   const H = new Float64Array(rank * rank)
   for (let step = 0; step < MAX_STEPS && error > ROUNDING * reach(z); step++) {
+    const before = error
     H.fill(0)
     addProjectedGram(sets, z, Q, rank, H)
     const shift = Math.max(1e-14, Math.min(1e-3, 1e-2 * error / size))
@@ -136,6 +137,8 @@ export function leastNormIn(
       slope()
       break
     }
+    // Rounding is reached where Newton's method no longer halves a small error.
+    if (error > 0.5 * before && error <= 1e-11 * reach(z)) break
   }
   return { f, z, error: size > 0 ? error / size : 0 }
 }
@@ -154,6 +157,13 @@ export function leastNorm(problem: ContactProblem, solution: ContactSolution): C
   if (solution.status !== 'solved' || problem.size === 0) return solution
   const n = problem.size
   const sets = allowedForces(problem, solution.f, solution.a)
+  const held = inside(problem, sets)
+  const free = solveFrozen(problem, held.basis, held.slip)
+  const unbounded = residual(problem, free.f, free.a)
+  if (unbounded <= LEAST_NORM_RESIDUAL) {
+    // No bound is active: the least-norm solution of the equations alone.
+    return { ...solution, ...held, f: free.f, a: free.a, residual: unbounded, rank: free.rank }
+  }
   const { Q, rank } = rangeBasis(problem)
   const { f, z } = leastNormIn(sets, Q, n, rank, solution.f)
   const worst = residual(problem, f)
@@ -188,6 +198,22 @@ function freeze(problem: ContactProblem, solution: ContactSolution): ContactSolu
 
 /** Residual that the least-norm forces may have even where the given ones had less. */
 const LEAST_NORM_RESIDUAL = 1e-11
+
+/** A number inside an interval. */
+function middle(lower: number, upper: number): number {
+  if (lower === -Infinity) return upper === Infinity ? 0 : upper - 1
+  return upper === Infinity ? lower + 1 : (lower + upper) / 2
+}
+
+/** The index set in which every force is inside its set. */
+function inside(problem: ContactProblem, sets: readonly ForceSet[]): { basis: Uint8Array; slip: Float64Array } {
+  const z = new Float64Array(problem.size)
+  for (const set of sets) {
+    if ('rows' in set) z[set.rows[0]] = 1
+    else if (set.kind === 'interval') z[set.row] = middle(set.lower, set.upper)
+  }
+  return placesIn(problem, sets, z)
+}
 
 /** The index set of the projection of z onto the sets. */
 export function placesIn(

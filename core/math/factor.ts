@@ -101,58 +101,65 @@ export interface PivotedCholesky {
  * element is at most `tolerance` × the largest of A, or at `maxRank`. What is dropped is a semidefinite matrix of that size.
  */
 export function pivotedCholesky(A: Float64Array, n: number, tolerance: number, maxRank = n): PivotedCholesky {
-  const order = new Int32Array(n)
   const left = new Float64Array(n)
   let scale = 0
   for (let i = 0; i < n; i++) {
-    order[i] = i
     left[i] = A[i * n + i]!
     scale = Math.max(scale, left[i]!)
   }
-  const W = new Float64Array(n * n) // rows in the order of `order`
-  let rank = 0
-  while (rank < Math.min(n, maxRank)) {
-    const k = rank
-    let p = k
-    for (let i = k + 1; i < n; i++) if (left[order[i]!]! > left[order[p]!]!) p = i
-    const largest = left[order[p]!]!
+  // Columns of L one after another, each over all rows: multipliers that are zero cost nothing, which on the sparse matrices of stacks and
+  // chains is most of them. Rows taken as pivots stay as they are.
+  const columns: Float64Array[] = []
+  const taken = new Uint8Array(n)
+  const pivots: number[] = []
+  while (pivots.length < Math.min(n, maxRank)) {
+    let p = -1
+    for (let i = 0; i < n; i++) if (taken[i] === 0 && (p < 0 || left[i]! > left[p]!)) p = i
+    const largest = left[p]!
     if (!(largest > tolerance * scale)) break
-    if (p !== k) {
-      const row = order[p]!
-      order[p] = order[k]!
-      order[k] = row
-      for (let j = 0; j < k; j++) {
-        const held = W[p * n + j]!
-        W[p * n + j] = W[k * n + j]!
-        W[k * n + j] = held
-      }
+    const column = A.slice(p * n, p * n + n)
+    for (const earlier of columns) {
+      const factor = earlier[p]!
+      if (factor !== 0) addScaledRow(column, 0, earlier, 0, -factor, n)
     }
+    for (const row of pivots) column[row] = 0
+    taken[p] = 1
+    pivots.push(p)
     const pivot = Math.sqrt(largest)
-    W[k * n + k] = pivot
-    const column = order[k]! * n
-    for (let i = k + 1; i < n; i++) {
-      const row = order[i]!
-      const value = (A[column + row]! - dot(W, i * n, W, k * n, k)) / pivot
-      W[i * n + k] = value
-      left[row]! -= value * value
+    for (let i = 0; i < n; i++) {
+      if (taken[i] !== 0 || column[i] === 0) continue
+      const value = column[i]! / pivot
+      column[i] = value
+      left[i]! -= value * value
     }
-    rank++
+    column[p] = pivot
+    columns.push(column)
   }
+  const rank = pivots.length
   const L = new Float64Array(n * rank)
-  for (let i = 0; i < n; i++) {
-    const row = order[i]! * rank
-    for (let j = 0; j < rank; j++) L[row + j] = W[i * n + j]!
+  for (let j = 0; j < rank; j++) {
+    const column = columns[j]!
+    for (let i = 0; i < n; i++) L[i * rank + j] = column[i]!
   }
-  return { n, rank, L, pivots: order.slice(0, rank) }
+  return { n, rank, L, pivots: Int32Array.from(pivots) }
 }
 
 /** Lower Cholesky factor of a positive definite n × n matrix; pivots below `floor` are raised to it (0: the caller vouches for A). */
 export function cholesky(A: Float64Array, n: number, floor = 0): Float64Array {
-  const L = new Float64Array(n * n)
+  const U = new Float64Array(n * n) // Lᵀ, so that the inner loop runs along rows and skips what is zero
+  const x = new Float64Array(n)
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < i; j++) L[i * n + j] = (A[i * n + j]! - dot(L, i * n, L, j * n, j)) / L[j * n + j]!
-    L[i * n + i] = Math.sqrt(Math.max(A[i * n + i]! - dot(L, i * n, L, i * n, i), floor))
+    for (let j = 0; j <= i; j++) x[j] = A[i * n + j]!
+    for (let j = 0; j < i; j++) {
+      if (x[j] === 0) continue
+      const value = x[j]! / U[j * n + j]!
+      U[j * n + i] = value
+      for (let k = j + 1; k <= i; k++) x[k]! -= value * U[j * n + k]!
+    }
+    U[i * n + i] = Math.sqrt(Math.max(x[i]!, floor))
   }
+  const L = new Float64Array(n * n)
+  for (let i = 0; i < n; i++) for (let j = i; j < n; j++) L[j * n + i] = U[i * n + j]!
   return L
 }
 
@@ -169,12 +176,16 @@ export function choleskySolve(L: Float64Array, n: number, b: Float64Array): void
 /** `Lᵀ L` (rank × rank) of an n × rank factor. */
 export function gram(L: Float64Array, n: number, rank: number): Float64Array {
   const G = new Float64Array(rank * rank)
+  const filled = new Int32Array(rank)
   for (let k = 0; k < n; k++) {
     const row = k * rank
-    for (let i = 0; i < rank; i++) {
+    let count = 0
+    for (let j = 0; j < rank; j++) if (L[row + j] !== 0) filled[count++] = j
+    for (let p = 0; p < count; p++) {
+      const i = filled[p]!
       const value = L[row + i]!
-      if (value === 0) continue
-      for (let j = 0; j <= i; j++) G[i * rank + j]! += value * L[row + j]!
+      if (2 * count > rank) for (let j = 0; j <= i; j++) G[i * rank + j]! += value * L[row + j]!
+      else for (let q = 0; q <= p; q++) G[i * rank + filled[q]!]! += value * L[row + filled[q]!]!
     }
   }
   for (let i = 0; i < rank; i++) for (let j = i + 1; j < rank; j++) G[i * rank + j] = G[j * rank + i]!
@@ -208,36 +219,74 @@ export function orthonormalize(B: Float64Array, n: number, rank: number): Float6
 /**
  * The least-squares solution of `A x = b` that minimises Σ (wᵢ xᵢ)², for a symmetric positive semidefinite A of unknown rank
  * (w = 1 without `weights`). It depends on A and b smoothly while the rank stays the same, whatever the order of pivots: with A = L Lᵀ,
- * L = Q Rᵀ and W⁻¹ L = P Sᵀ it is x = W⁻¹ P S⁻¹ R⁻ᵀ Qᵀ b, refined twice.
+ *
+ *   x = W⁻² L (Lᵀ W⁻² L)⁻¹ (Lᵀ L)⁻¹ Lᵀ b
+ *
+ * refined; x stays in the range of W⁻² L, where the solution is unique. The Gram matrices square the condition of L, so that refinement
+ * may fail to settle on very uneven systems: those are done again with orthonormal columns.
  */
 export function semidefiniteLeastNorm(
   A: Float64Array, n: number, b: Float64Array, tolerance: number, maxRank = n, weights?: Float64Array,
 ): { x: Float64Array; rank: number } {
-  const { L: Q, rank } = pivotedCholesky(A, n, tolerance, maxRank)
-  const x = new Float64Array(n)
-  if (rank === 0) return { x, rank }
-  let P = Q
-  let S: Float64Array | undefined
+  const { L, rank } = pivotedCholesky(A, n, tolerance, maxRank)
+  if (rank === 0) return { x: new Float64Array(n), rank }
+  let B = L
   if (weights) {
-    P = Q.slice()
-    for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) P[i * rank + j]! /= weights[i]!
-    S = orthonormalize(P, n, rank)
+    B = L.slice()
+    for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) B[i * rank + j]! /= weights[i]!
   }
-  const R = orthonormalize(Q, n, rank)
-  S ??= R
+  const R = cholesky(gram(L, n, rank), rank, Number.MIN_VALUE)
+  const S = weights ? cholesky(gram(B, n, rank), rank, Number.MIN_VALUE) : R
+  const quick = refined(A, n, b, rank, L, B, weights, w => {
+    choleskySolve(R, rank, w)
+    choleskySolve(S, rank, w)
+  })
+  if (quick.error <= SETTLED) return { x: quick.x, rank }
+  const P = weights ? B : L.slice()
+  const Q = L
+  const T = orthonormalize(P, n, rank)
+  const V = orthonormalize(Q, n, rank)
+  const careful = refined(A, n, b, rank, Q, P, weights, w => {
+    for (let i = rank - 1; i >= 0; i--) {
+      w[i]! /= V[i * rank + i]!
+      addScaledRow(w, 0, V, i * rank, -w[i]!, i)
+    }
+    for (let i = 0; i < rank; i++) w[i] = (w[i]! - dot(T, i * rank, w, 0, i)) / T[i * rank + i]!
+  })
+  return { x: careful.error <= quick.error ? careful.x : quick.x, rank }
+}
+
+/** Residual at which refinement has settled, × the largest |b|. */
+const SETTLED = 1e-14
+const MAX_REFINEMENTS = 6
+
+/** x ← x + W⁻¹ B solve(Lᵀ (b − A x)) until the residual settles; it is that of the last x but one, or of the best. */
+function refined(
+  A: Float64Array, n: number, b: Float64Array, rank: number, L: Float64Array, B: Float64Array, weights: Float64Array | undefined,
+  solve: (w: Float64Array) => void,
+): { x: Float64Array; error: number } {
+  let scale = 0
+  for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(b[i]!))
+  const x = new Float64Array(n)
+  const best = new Float64Array(n)
   const rest = b.slice(0, n)
   const w = new Float64Array(rank)
-  for (let pass = 0; pass < 3; pass++) {
+  let error = Infinity
+  for (let pass = 0; pass < MAX_REFINEMENTS; pass++) {
     w.fill(0)
-    for (let i = 0; i < n; i++) addScaledRow(w, 0, Q, i * rank, rest[i]!, rank)
-    for (let i = rank - 1; i >= 0; i--) {
-      w[i]! /= R[i * rank + i]!
-      addScaledRow(w, 0, R, i * rank, -w[i]!, i)
+    for (let i = 0; i < n; i++) addScaledRow(w, 0, L, i * rank, rest[i]!, rank)
+    solve(w)
+    for (let i = 0; i < n; i++) x[i]! += dot(B, i * rank, w, 0, rank) / (weights ? weights[i]! : 1)
+    let worst = 0
+    for (let i = 0; i < n; i++) {
+      rest[i] = b[i]! - dot(A, i * n, x, 0, n)
+      worst = Math.max(worst, Math.abs(rest[i]!))
     }
-    for (let i = 0; i < rank; i++) w[i] = (w[i]! - dot(S, i * rank, w, 0, i)) / S[i * rank + i]!
-    for (let i = 0; i < n; i++) x[i]! += dot(P, i * rank, w, 0, rank) / (weights ? weights[i]! : 1)
-    if (pass === 2) break
-    for (let i = 0; i < n; i++) rest[i] = b[i]! - dot(A, i * n, x, 0, n)
+    if (!(worst < error)) break
+    const slow = worst > 0.1 * error
+    error = worst
+    best.set(x)
+    if (slow || worst <= 0.02 * SETTLED * scale) break
   }
-  return { x, rank }
+  return { x: best, error: scale > 0 ? error / scale : 0 }
 }

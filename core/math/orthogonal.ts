@@ -3,6 +3,9 @@
  * over- or underdetermined, of any rank, gets its least-norm least-squares solution.
  */
 
+/** Squared length below which a column counts as zero: its reciprocal would overflow. */
+const UNDERFLOW = 1e-280
+
 export interface LeastNorm {
   readonly x: Float64Array
   readonly rank: number
@@ -25,7 +28,7 @@ export function leastNormSolve(
     left[j] = squared(columns, j * m, m)
     scale = Math.max(scale, left[j]!)
   }
-  const cut = tolerance * tolerance * scale
+  const cut = Math.max(tolerance * tolerance * scale, UNDERFLOW)
   const limit = Math.min(m, n, maxRank)
   let rank = 0
   while (rank < limit) {

@@ -1,4 +1,4 @@
-import { solve as solveLinearProgram } from 'yalps'
+import loadHighs from 'highs'
 import { describe, expect, it } from 'vitest'
 import { pivotedCholesky } from '../../../../core/math/factor'
 import { dantzig, forceIntervals, leastNorm, lemkeSolver, type ContactProblem, type ContactSolution } from '../../../../core/lcp'
@@ -62,34 +62,39 @@ describe('force intervals', () => {
     found.rows.forEach((row, k) => expect([found.least[k], found.greatest[k]]).toEqual([solution.f[row], solution.f[row]]))
   })
 
-  it('agree with linear programs over the inscribed and the circumscribed cone of 32 edges', () => {
+  it('agree with linear programs over the inscribed and the circumscribed cone of 32 edges', async () => {
+    const highs = await loadHighs()
     const problem = stack({ count: 2, tilt: 0.25 })
     const solution = solved(problem)
     const found = forceIntervals(problem, solution)
     if (typeof found === 'string') throw new Error(found)
     const n = problem.size
     const independent = pivotedCholesky(problem.A, n, 1e-12).pivots
-    const most = (stretch: number, row: number, direction: 'minimize' | 'maximize'): number => {
-      const constraints = new Map<number, { equal: number }>()
-      for (const i of independent) constraints.set(i, { equal: solution.a[i]! + problem.b[i]! })
-      const variables = new Map<number, [number, number][]>()
+    const sum = (terms: [number, string][]): string => terms.map(([value, name]) => `${value < 0 ? '-' : '+'} ${Math.abs(value).toFixed(17)} ${name}`).join(' ')
+    /** End of the interval of `row` with cones stretched by `stretch`. */
+    const end = (stretch: number, row: number, direction: 'Minimize' | 'Maximize'): number => {
+      const objective: [number, string][] = []
+      const equations = new Map<number, [number, string][]>([...independent].map(i => [i, []]))
       problem.friction.forEach(({ normal, tangent1, tangent2, staticFriction: mu }, c) => {
         for (let k = 0; k < 32; k++) {
           const angle = 2 * Math.PI * k / 32 + 0.01
-          const force: [number, number][] = [[normal, 1], [tangent1, stretch * mu * Math.cos(angle)], [tangent2, stretch * mu * Math.sin(angle)]]
-          const column: [number, number][] = [[n, normal === row ? 1 : 0]]
-          for (const i of independent) column.push([i, force.reduce((s, [j, value]) => s + problem.A[i * n + j]! * value, 0)])
-          variables.set(32 * c + k, column)
+          const force = [[normal, 1], [tangent1, stretch * mu * Math.cos(angle)], [tangent2, stretch * mu * Math.sin(angle)]] as const
+          if (normal === row) objective.push([1, `x${c}_${k}`])
+          for (const i of independent) equations.get(i)!.push([force.reduce((s, [j, value]) => s + problem.A[i * n + j]! * value, 0), `x${c}_${k}`])
         }
       })
-      return solveLinearProgram({ direction, objective: n, constraints, variables }, { precision: 1e-9 }).result
+      const lines = [...equations].map(([i, terms]) => ` e${i}: ${sum(terms)} = ${(solution.a[i]! + problem.b[i]!).toFixed(17)}`)
+      const model = `${direction}\n obj: ${sum(objective)}\nSubject To\n${lines.join('\n')}\nEnd\n`
+      const { Status, ObjectiveValue } = highs.solve(model)
+      expect(Status).toBe('Optimal')
+      return ObjectiveValue
     }
     const outer = 1 / Math.cos(Math.PI / 32)
     found.rows.forEach((row, k) => {
-      expect(found.greatest[k]!).toBeGreaterThanOrEqual(most(1, row, 'maximize') - 1e-6)
-      expect(found.greatest[k]!).toBeLessThanOrEqual(most(outer, row, 'maximize') + 1e-6)
-      expect(found.least[k]!).toBeLessThanOrEqual(most(1, row, 'minimize') + 1e-6)
-      expect(found.least[k]!).toBeGreaterThanOrEqual(most(outer, row, 'minimize') - 1e-6)
+      expect(found.greatest[k]!).toBeGreaterThanOrEqual(end(1, row, 'Maximize') - 1e-6)
+      expect(found.greatest[k]!).toBeLessThanOrEqual(end(outer, row, 'Maximize') + 1e-6)
+      expect(found.least[k]!).toBeLessThanOrEqual(end(1, row, 'Minimize') + 1e-6)
+      expect(found.least[k]!).toBeGreaterThanOrEqual(end(outer, row, 'Minimize') - 1e-6)
     })
   })
 

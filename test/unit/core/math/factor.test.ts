@@ -102,6 +102,7 @@ describe('least-norm solutions', () => {
       const rest = Float64Array.from(b)
       for (let j = 0; j < n; j++) for (let i = 0; i < m; i++) rest[i]! -= A[j * m + i]! * x[j]!
       const size = 1 + largest(x)
+      expect(size).toBeLessThan(Infinity)
       for (let j = 0; j < n; j++) { // Aᵀ(b − Ax) = 0
         let s = 0
         for (let i = 0; i < m; i++) s += A[j * m + i]! * rest[i]!
