@@ -10,15 +10,13 @@ import type { Polyhedron } from '../geometry/polyhedron'
 import { transform, transformTransposed } from '../math/matrix'
 import { toOuter, type Pose } from '../math/pose'
 import { rotate } from '../math/quaternion'
-import { addScaled, cross, dot, negate, perpendicular, sub, type Vec3 } from '../math/vector'
+import { addScaled, dot, negate, sub, type Vec3 } from '../math/vector'
 import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
-import { edgeOnEdge, faceCorners, withoutCollinear, type Corner } from './contact-polygon'
+import { faceCorners, withoutCollinear, type Corner } from './contact-polygon'
+import { degenerateContact } from './degenerate-contact'
 import { EdgePairSearch } from './edge-pairs'
-import { sidePlanes } from './face-domain'
 import { nearestPoints } from './nearest-points'
 import { feet } from './pairs/line-line'
-import { PointOnPlanePair } from './pairs/point-plane'
-import { SwappedPair } from './pairs/swapped'
 import { pointToA, relativePose, type RelativePose } from './relative'
 import { alongFaceOfA, alongFaceOfB, evaluateAxis, supportOfB, type Axis, type SeparatingPlane } from './separating-axis'
 
@@ -28,8 +26,6 @@ const ROUNDING = 8 * Number.EPSILON
 const TIE = 0.125
 /** Number of edge pairs from which on a search first climbs from where it was. */
 const LARGE = 1000
-/** How far a vertex may slide off a vertex or edge before the contact is looked for anew, × the lateral tolerance. */
-const LOOSE = 10
 /** Cosine to the separating plane's normal below which a corner's normal has nothing to do with it. */
 const SAME_SIDE = 0.5
 
@@ -75,7 +71,7 @@ export class PolyhedraCollider implements PairCollider {
     const plane = this.preferFace(relative, best, TIE * tolerance)
     const corners = this.corners(relative, plane, this.bestFace('a', relative, plane), this.bestFace('b', relative, plane), tolerance)
       .filter(corner => corner.gap <= tolerance)
-    return corners.length === 0 ? [this.degenerate(relative, plane)]
+    return corners.length === 0 ? [degenerateContact(this.a, this.b, relative, plane, tolerance)]
       : withoutCollinear(corners, plane.normal, tolerance).map(corner => corner.pair)
   }
 
@@ -258,58 +254,6 @@ export class PolyhedraCollider implements PairCollider {
   /** Direction from one solid to the other, in its own frame. */
   private towardsOther(side: 'a' | 'b', relative: RelativePose, plane: SeparatingPlane): Vec3 {
     return side === 'a' ? negate(plane.normal) : transformTransposed(relative.rotation, plane.normal)
-  }
-
-  /** One contact for features that meet only at a point or line where no face lies under a vertex: the separating plane is its normal. */
-  private degenerate(relative: RelativePose, plane: SeparatingPlane): FeaturePair {
-    const { a, b } = this
-    if (plane.kind === 'edges') {
-      const edgeA = a.edges[plane.indexA]!
-      const edgeB = b.edges[plane.indexB]!
-      const m = transform(relative.rotation, edgeB.direction)
-      const sign = dot(plane.normal, cross(edgeA.direction, m)) < 0 ? -1 : 1
-      const { s, t } = feet(a.vertices[edgeA.from]!, edgeA.direction, pointToA(relative, b.vertices[edgeB.from]!), m, sign)
-      const outside = Math.max(0, -s, s - edgeA.length, -t, t - edgeB.length)
-      return edgeOnEdge(a, plane.indexA, b, plane.indexB, sign, 2 * (outside + this.slack))
-    }
-    if (plane.kind === 'faceA') {
-      return new SwappedPair(this.besideFace(b, plane.supportB, a, plane.indexA, pointToA(relative, b.vertices[plane.supportB]!)))
-    }
-    const onA = a.vertices[plane.supportA]!
-    const point = transformTransposed(relative.rotation, sub(onA, relative.position))
-    if (plane.kind === 'faceB') {
-      return this.besideFace(a, plane.supportA, b, plane.indexB, point)
-    }
-    const normal = transformTransposed(relative.rotation, plane.normal)
-    const along = perpendicular(normal)
-    const around = [along, negate(along), cross(normal, along), cross(along, normal)]
-    return new PointOnPlanePair({
-      featureA: { kind: 'vertex', index: plane.supportA }, featureB: { kind: 'vertex', index: plane.supportB }, point: onA, radius: 0,
-      normal, offset: dot(normal, point) - plane.separation, boundary: around.map(t => ({ normal: t, offset: dot(t, point) })),
-      slack: LOOSE * this.slack,
-    })
-  }
-
-  /** A vertex beyond the rim of a face that it touches the plane of; it is named after the face's edge or vertex nearest to it. */
-  private besideFace(solid: Polyhedron, v: number, other: Polyhedron, f: number, point: Vec3): FeaturePair {
-    const face = other.faces[f]!
-    const foot = addScaled(point, face.normal, face.offset - dot(face.normal, point))
-    let nearest: { kind: 'edge' | 'vertex', index: number } = { kind: 'vertex', index: face.loop[0]! }
-    let square = Infinity
-    for (const e of face.edges) {
-      const edge = other.edges[e]!
-      const from = sub(foot, other.vertices[edge.from]!)
-      const t = Math.max(0, Math.min(edge.length, dot(from, edge.direction)))
-      const away = addScaled(from, edge.direction, -t)
-      if (dot(away, away) < square) {
-        square = dot(away, away)
-        nearest = t > 0 && t < edge.length ? { kind: 'edge', index: e } : { kind: 'vertex', index: t > 0 ? edge.to : edge.from }
-      }
-    }
-    return new PointOnPlanePair({
-      featureA: { kind: 'vertex', index: v }, featureB: nearest, point: solid.vertices[v]!, radius: 0,
-      normal: face.normal, offset: face.offset, boundary: sidePlanes(other, face), slack: 2 * (Math.sqrt(square) + this.slack),
-    })
   }
 }
 

@@ -152,7 +152,8 @@ export class SmoothPolyhedronCollider implements PairCollider {
     kind: 'edge' | 'vertex', index: number, point: Vec3, edge: Vec3 | null, inside: (normal: Vec3, point: Vec3) => number,
   ): FeaturePair {
     return new SurfacePair({
-      featureA: SURFACE, featureB: { kind, index }, surface: this.surface, other: new PointSupport(point), middleA: this.surface.pose.position, middle: point, edge,
+      featureA: SURFACE, featureB: { kind, index }, surface: this.surface, other: new PointSupport(point),
+      middleA: this.surface.pose.position, middle: point, edge,
       size: this.surface.shape.radius + this.solid.radius, inside, slack: this.slack,
     })
   }

@@ -6,9 +6,9 @@
  *   P τ + ½ Q τ²,  P = −n̂·(v_A − v_B) + |n̂ × ω_A| r_A + |n̂ × ω_B| r_B,  Q = Σ (a + α r)
  *
  * with bounds a, α on accelerations over the whole interval (n̂·(ω × r) = (n̂ × ω)·r, and |n̂ × ω| grows no faster than α), so they stay apart until
- * that reaches s: conservative advancement. It also holds that no point moves faster than V = Σ (v + ω r), and the longer of the two steps is taken. Advancing alone creeps up to the contact without
- * passing it, so as soon as a look ahead finds overlap the root is located by prediction (`root.ts`), and advancement only has to show that
- * there is none before it.
+ * that reaches s: conservative advancement. It also holds that no point moves faster than V = Σ (v + ω r), and the longer of the two steps is
+ * taken. Advancing alone creeps up to the contact without passing it, so as soon as a look ahead finds overlap the root is located by prediction
+ * (`root.ts`), and advancement only has to show that there is none before it.
  */
 
 import { velocityAt, type BodyMotion } from '../geometry/motion'

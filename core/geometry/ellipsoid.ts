@@ -1,4 +1,7 @@
-/** Ellipsoids, and spheres as their special case: F = x²/a² + y²/b² + z²/c² − 1, S = (a cos u cos v, b cos u sin v, c sin u), h(m) = √(a²m_x² + b²m_y² + c²m_z²). */
+/**
+ * Ellipsoids, and spheres as their special case: F = x²/a² + y²/b² + z²/c² − 1, S = (a cos u cos v, −b cos u sin v, c sin u),
+ * h(m) = √(a²m_x² + b²m_y² + c²m_z²).
+ */
 
 import { atan2, cos, hypot, sin } from '../math/elementary'
 import { addMatrices, diagonal, outer, scaleMatrix, type Mat3 } from '../math/matrix'

@@ -20,7 +20,8 @@ import { between, direction, hull, motionOf, orientation, pose, random, vector, 
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
 const placed = (primitive: Primitive) => ({ primitive, pose: IDENTITY_POSE })
-const round = (r: Random): Cylinder | Cone => r() < 0.5 ? new Cylinder(between(r, 0.2, 1), between(r, 0.2, 2)) : new Cone(between(r, 0.2, 1), between(r, 0.2, 2))
+const round = (r: Random): Cylinder | Cone =>
+  r() < 0.5 ? new Cylinder(between(r, 0.2, 1), between(r, 0.2, 2)) : new Cone(between(r, 0.2, 1), between(r, 0.2, 2))
 const ground = new HalfSpace([0, 0, 1], 0)
 const turnedBy = (angle: number): Pose['orientation'] => [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)]
 
@@ -130,7 +131,8 @@ function outside(shape: Primitive, [x, y, z]: Vec3): number {
 describe('cylinders and cones against other solids', () => {
   const other = (r: Random, cone: boolean): Primitive => {
     const which = r()
-    return which < 0.4 ? hull(r, 8, 1) : which < 0.5 ? box([1, 1, 1]) : which < 0.65 ? new Sphere(between(r, 0.3, 1)) : which < 0.8 || cone ? new Capsule(0.4, 1)
+    return which < 0.4 ? hull(r, 8, 1) : which < 0.5 ? box([1, 1, 1]) : which < 0.65 ? new Sphere(between(r, 0.3, 1))
+      : which < 0.8 || cone ? new Capsule(0.4, 1)
       : which < 0.9 ? new Ellipsoid([1, 0.6, 0.4]) : new Cylinder(between(r, 0.2, 1), between(r, 0.2, 2))
   }
 

@@ -78,7 +78,8 @@ describe('the extremal points of two smooth solids', () => {
     const r = random(7)
     let [iterations, queries] = [0, 0]
     for (let k = 0; k < 100; k++) {
-      const collider = new SmoothSmoothCollider(new SmoothSupport(smooth(r, 5, 0.5, 1.5), IDENTITY_POSE), new SmoothSupport(smooth(r, 5, 0.5, 1.5), IDENTITY_POSE))
+      const some = (): SmoothSupport => new SmoothSupport(smooth(r, 5, 0.5, 1.5), IDENTITY_POSE)
+      const collider = new SmoothSmoothCollider(some(), some())
       const start = pose(r, 0.1)
       const away: Pose = { position: scale(direction(r), 7), orientation: orientation(r) }
       const spin = motionOf(away, vector(r), vector(r, 2))

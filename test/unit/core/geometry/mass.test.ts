@@ -71,7 +71,8 @@ describe('mass properties', () => {
   it('of a box put together from two boxes are those of the one box', () => {
     const half = createPrimitive({ type: 'box', size: [1, 2, 1.5] })
     const whole = createPrimitive({ type: 'box', size: [1, 2, 3] })
-    const joined = combineMass([0.75, -0.75].map(z => ({ primitive: half, pose: { position: [1, 1, 5 + z] as Vec3, orientation: [0, 0, 0, 1] as const }, density: 7 })))
+    const joined = combineMass([0.75, -0.75].map(z =>
+      ({ primitive: half, pose: { position: [1, 1, 5 + z] as Vec3, orientation: [0, 0, 0, 1] as const }, density: 7 })))
     const one = combineMass([{ primitive: whole, pose: { position: [1, 1, 5], orientation: [0, 0, 0, 1] }, density: 7 }])
     expect(joined.mass).toBeCloseTo(42, 12)
     expect(joined.centerOfMass).toEqual([1, 1, 5])
