@@ -31,17 +31,20 @@ export interface TouchingPoint {
   slip: Vec3
   /** The slip has just begun from rest: its direction is `slip` until the speed exceeds the stick speed. */
   onset: boolean
-  /** Normal force of the last solve, N: seeds the choice of basis. */
-  lastForce: number
-  /** A parting point has been seen to move apart, so coming back is a new contact. */
-  armed: boolean
+  /** Its forces have been solved at least once, so `normal` and `friction` say where it stood. */
+  settled: boolean
+  /** What is about to change, known before the next solve; null where nothing is. */
+  hint: PointHint | null
 }
+
+/** `free`: its normal force has just vanished. `slip`: its friction has just reached the cone, and it would slip along this direction. */
+export type PointHint = { readonly kind: 'free' } | { readonly kind: 'slip'; readonly direction: Vec3 }
 
 /** A point as it is first seen. */
 export function touchingPoint(
   identity: Pick<TouchingPoint, 'bodyA' | 'bodyB' | 'shapeA' | 'shapeB' | 'features' | 'key' | 'material'>, gap: number,
 ): TouchingPoint {
-  return { ...identity, heldGap: Math.max(gap, 0), normal: 'idle', friction: 'none', slip: ZERO, onset: false, lastForce: 0, armed: false }
+  return { ...identity, heldGap: Math.max(gap, 0), normal: 'idle', friction: 'none', slip: ZERO, onset: false, settled: false, hint: null }
 }
 
 /** A joint coordinate at (or near) one of its limits: a unilateral constraint like a contact. `side` +1 is the lower limit, −1 the upper. */

@@ -9,7 +9,7 @@ import { velocityAt } from '../geometry/motion'
 import type { JointEquations } from '../dynamics/joints/joint'
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import {
-  ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
+  BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
 } from '../lcp/problem'
 import { frozenMultipliers, type FrozenMultipliers } from './frozen'
 import { add, addScaled, cross, dot, length, perpendicular, scale, sub, ZERO, type Vec3 } from '../math/vector'
@@ -208,6 +208,44 @@ export class Island {
     this.slip[2 * index + 1] = friction.slip2 = dot(direction, tangent2)
   }
 
+  /**
+   * The index set to try first: where the points stood, with what is about to change. Two points that are mirror images of each other stay so in the
+   * solution, and most instants need no pivoting at all [Baraff92 §8.2].
+   */
+  guess(): { basis: Uint8Array; slip: Float64Array } {
+    const basis = new Uint8Array(this.problem.size)
+    const slip = new Float64Array(this.slip.length)
+    this.limits.forEach((limit, i) => { basis[this.limitRow[i]!] = limit.normal === 'parting' ? BASIS_FREE : BASIS_CLAMPED })
+    this.points.forEach((point, i) => {
+      const row = this.pointRow[i]!
+      const free = point.hint?.kind === 'free' || (point.settled && point.normal === 'parting')
+      const idle = point.settled && point.normal === 'idle'
+      basis[row] = free ? BASIS_FREE : idle ? BASIS_IDLE : BASIS_CLAMPED
+      const index = this.frictionIndex[i]!
+      if (index < 0) return
+      const direction = point.friction === 'sliding' ? point.slip : point.hint?.kind === 'slip' ? point.hint.direction : null
+      basis[row + 1] = basis[row + 2] = free || idle ? BASIS_FREE : direction === null ? BASIS_CLAMPED : BASIS_LIMITED
+      if (direction === null) return
+      slip[2 * index] = dot(direction, this.geometry[i]!.tangent1)
+      slip[2 * index + 1] = dot(direction, this.geometry[i]!.tangent2)
+    })
+    return { basis, slip }
+  }
+
+  /** Says of points whose bound is a hair away what is about to change, from forces of the frozen set at this instant. */
+  foresee(f: Float64Array): void {
+    const near = f.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) * HAIR
+    this.points.forEach((point, i) => {
+      if (point.normal !== 'holding') return
+      const { normalForce, friction } = this.pointForce(i, f)
+      const size = length(friction)
+      if (normalForce <= near) point.hint = { kind: 'free' }
+      else if (point.friction === 'sticking' && this.frictionIndex[i]! >= 0 && point.material.staticFriction * normalForce - size <= near) {
+        point.hint = { kind: 'slip', direction: scale(friction, -1 / size) }
+      }
+    })
+  }
+
   /** Keeps the index set of a solution, its slip directions as world vectors. */
   freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip'>): void {
     this.basis = solution.basis
@@ -260,6 +298,9 @@ function unitTangential(v: Vec3, normal: Vec3): Vec3 {
   const flat = tangential(v, normal)
   return scale(flat, 1 / length(flat))
 }
+
+/** × the largest force of an island: bounds this near are reached together. */
+const HAIR = 1e-8
 
 /** × stick speed: far below any speed that matters, so that stopping times stay exact. */
 const SMOOTHING_FLOOR = 1e-4

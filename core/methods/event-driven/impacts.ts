@@ -8,6 +8,7 @@ import { kineticEnergy } from '../../dynamics/body'
 import { add, scale, type Vec3 } from '../../math/vector'
 import { StopError } from '../method'
 import type { RunContext } from './context'
+import { isSolved } from './solved'
 
 /** Rounds of impacts at one instant; a round leaves nothing approaching but through rounding, so more than a few means trouble. */
 const MAX_ROUNDS = 100
@@ -76,7 +77,7 @@ function impact(context: RunContext, island: Island, inelastic: boolean): void {
   })
   context.counts.solverCalls++
   context.counts.pivots += result.solution.pivots
-  if (result.solution.status !== 'solved') {
+  if (!isSolved(result.solution)) {
     throw new StopError(
       result.solution.status === 'infeasible' ? 'UnsatisfiableConstraints' : 'SolverFailure',
       `the impulses of an impact could not be found (${result.solution.status}, residual ${result.solution.residual})`,

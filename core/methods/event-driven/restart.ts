@@ -19,6 +19,7 @@ import { StopError, type MethodEventKind } from '../method'
 import type { RunContext } from './context'
 import { classifyDrives, rememberCoordinates, touchingLimits } from './drives'
 import { resolveImpacts } from './impacts'
+import { isSolved } from './solved'
 
 interface Mode {
   readonly point: TouchingPoint
@@ -32,6 +33,7 @@ const PROJECTION_ACCURACY = 1e-5
 /** Brings the context to a consistent state at its time. @throws StopError */
 export function restart(context: RunContext): void {
   const { world, equations, tolerances, state } = context
+  foresee(context)
   equations.islands = []
   equations.saturated = []
   equations.loads(context.time, state)
@@ -41,7 +43,11 @@ export function restart(context: RunContext): void {
   context.points = context.contacts.touching(equations.snapshot, tolerances.gap, context.points)
   context.limits = touchingLimits(world, equations, tolerances)
   if (resolveImpacts(context)) {
-    for (const point of context.points) point.onset = false
+    for (const point of context.points) {
+      point.onset = false
+      point.settled = false
+      point.hint = null
+    }
   }
   classifyDrives(context.drives, equations, tolerances.speedNoise * 1e3)
   equations.saturated = context.drives.filter(drive => drive.state !== 'holding')
@@ -52,6 +58,18 @@ export function restart(context: RunContext): void {
   markEquilibria(equations, forces, state)
   reportChanges(context, before)
   reportLimits(context, limitsBefore)
+}
+
+/** Marks the points whose bounds are reached at this instant, by the index sets that end here. */
+function foresee(context: RunContext): void {
+  const { equations, time, state } = context
+  if (equations.islands.length === 0) return
+  equations.loads(time, state)
+  for (const island of equations.islands) {
+    if (island.equilibrium !== null) continue
+    island.refill(equations.snapshot, equations.free)
+    island.foresee(island.frozen(equations.snapshot).f)
+  }
 }
 
 /** Decides which points take part, solves every island and freezes its index set. */
@@ -103,15 +121,15 @@ function solveForces(context: RunContext): Float64Array[] {
 
 export function solveIsland(context: RunContext, island: Island): ContactSolution {
   const { counts } = context
-  const start = island.basis === null ? undefined : { basis: island.basis, slip: island.slip }
+  const start = island.basis === null ? island.guess() : { basis: island.basis, slip: island.slip }
   let solution = context.settings.solver.solve(island.problem, { start })
   counts.solverCalls++
   counts.pivots += solution.pivots
   if (solution.basisHit) counts.basisHits++
   counts.maxContacts = Math.max(counts.maxContacts, island.points.length)
   if (solution.status === 'limit' && context.settings.solver !== dantzig) solution = dantzig.solve(island.problem)
-  if (solution.status !== 'solved') throw unsolved(context, island, solution)
-  return leastNorm(island.problem, solution)
+  if (!isSolved(solution)) throw unsolved(context, island, solution)
+  return leastNorm(island.problem, { ...solution, status: 'solved' })
 }
 
 function unsolved(context: RunContext, island: Island, solution: ContactSolution): StopError {
@@ -134,6 +152,8 @@ function freeze(context: RunContext, island: Island, solution: ContactSolution):
   island.points.forEach((point, i) => {
     const row = island.pointRow[i]!
     const place = solution.basis[row]!
+    point.settled = true
+    point.hint = null
     point.normal = place === BASIS_CLAMPED ? 'holding' : place === BASIS_FREE ? 'parting' : 'idle'
     if (point.normal === 'holding') point.heldGap = Math.min(Math.max(island.geometry[i]!.location.gap, 0), context.tolerances.gap)
     if (island.frictionIndex[i]! < 0 || point.normal !== 'holding') {
