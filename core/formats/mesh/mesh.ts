@@ -1,0 +1,65 @@
+/** Triangle and polygon meshes from files, which are hostile until read: limits, line numbers, no guessing. */
+
+import type { Vec3 } from '../../math/vector'
+
+export interface Mesh {
+  /** In the file's unit. */
+  readonly vertices: readonly Vec3[]
+  /** Vertex indices, counter-clockwise seen from outside. */
+  readonly faces: readonly (readonly number[])[]
+}
+
+export const MAX_MESH_VERTICES = 1_000_000
+export const MAX_MESH_FACES = 1_000_000
+
+/** A mesh file that cannot be read; the message says where (line of a text file, byte of a binary one) and what is allowed. */
+export class MeshError extends Error {
+  override readonly name = 'MeshError'
+
+  constructor(readonly format: string, readonly where: string, message: string) {
+    super(`${format}, ${where}: ${message}`)
+  }
+}
+
+export function requireCount(format: string, where: string, what: 'vertices' | 'faces', count: number): void {
+  const most = what === 'vertices' ? MAX_MESH_VERTICES : MAX_MESH_FACES
+  if (!Number.isInteger(count) || count < 0 || count > most) {
+    throw new MeshError(format, where, `${count} ${what}; at most ${most} are allowed`)
+  }
+}
+
+export function finite(format: string, where: string, values: readonly number[]): Vec3 {
+  if (values.length < 3 || !values.slice(0, 3).every(Number.isFinite)) {
+    throw new MeshError(format, where, `(${values.slice(0, 3).join(', ')}) is no point; three finite numbers are needed`)
+  }
+  return [values[0]!, values[1]!, values[2]!]
+}
+
+/** One character a byte. */
+export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  let text = ''
+  for (let i = from; i < to; i += 8192) {
+    text += String.fromCharCode(...bytes.subarray(i, Math.min(to, i + 8192)))
+  }
+  return text
+}
+
+/** Joins points with equal coordinates, as formats need that name none of their vertices. */
+export function weld(corners: readonly Vec3[]): Mesh {
+  const known = new Map<string, number>()
+  const vertices: Vec3[] = []
+  const index = corners.map(p => {
+    const key = p.map(x => x + 0).join(' ')
+    const at = known.get(key) ?? vertices.push(p) - 1
+    known.set(key, at)
+    return at
+  })
+  const faces: number[][] = []
+  for (let k = 0; k + 2 < index.length; k += 3) {
+    const [a, b, c] = [index[k]!, index[k + 1]!, index[k + 2]!]
+    if (a !== b && b !== c && c !== a) {
+      faces.push([a, b, c])
+    }
+  }
+  return { vertices, faces }
+}
