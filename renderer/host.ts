@@ -104,10 +104,13 @@ export async function connectHost(webDialogs: WebDialogs): Promise<Connected> {
 
 /* Web host */
 
-function connectWeb(webDialogs: WebDialogs): Connected {
+async function connectWeb(webDialogs: WebDialogs): Promise<Connected> {
   const link = new Link()
   const token = takeToken()
   let attempt = 0
+  let rejections = 0
+  let settled: () => void = () => undefined
+  const first = new Promise<void>(resolve => { settled = resolve })
 
   const open = () => {
     const address = new URL(socketPath, location.href)
@@ -119,12 +122,15 @@ function connectWeb(webDialogs: WebDialogs): Connected {
     const onAnswer = (event: MessageEvent) => {
       if (event.data !== helloAccepted) return
       socket.removeEventListener('message', onAnswer)
-      attempt = 0
+      attempt = rejections = 0
+      settled()
       link.use(connectEngine(socketTransport(socket), link.listener, () => socket.close()))
     }
     socket.addEventListener('message', onAnswer)
     socket.addEventListener('close', event => {
-      if (event.code === closeCodes.unauthorized) {
+      settled()
+      // A page too busy to send its key in time is turned away like one without: only the third time is final.
+      if (event.code === closeCodes.unauthorized && ++rejections > 2) {
         link.lose(new HostError('NotAllowed', 'This address has no valid key. Open the one that Cairn printed when it started.'))
         return
       }
@@ -133,6 +139,8 @@ function connectWeb(webDialogs: WebDialogs): Connected {
     })
   }
   open()
+  // The key has to be there within two seconds: the page's own work waits for that, but not for ever.
+  await Promise.race([first, new Promise(resolve => setTimeout(resolve, 3000))])
 
   const web = link.web()
   return {

@@ -11,10 +11,10 @@ import { useSelection } from './selection'
 
 export type Element = Material | Body | Joint | Force | Script
 
-/** Adds elements and selects them. Ids must be free. */
-export function addElements(label: string, collection: Collection, elements: readonly Element[]): boolean {
+/** Adds elements and selects them, unless what is selected is still wanted. Ids must be free. */
+export function addElements(label: string, collection: Collection, elements: readonly Element[], options: { select?: boolean } = {}): boolean {
   const done = useDocument().transact(label, scene => insertAtEnd(scene, collection, elements as never))
-  if (done) useSelection().select(elements.map(element => element.id))
+  if (done && options.select !== false) useSelection().select(elements.map(element => element.id))
   return done
 }
 
