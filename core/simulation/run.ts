@@ -3,7 +3,7 @@
 import { integratorByName } from '../dynamics/integrators'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { ShapeError } from '../geometry/shape'
-import { dantzig } from '../lcp'
+import { dantzig, solverByName } from '../lcp'
 import { runEventDriven } from '../methods/event-driven'
 import { StopError, type MethodCounts, type MethodEnd } from '../methods/method'
 import { sceneHash, type ResolvedScene } from '../scene'
@@ -39,7 +39,8 @@ export function simulate(source: string | object, environment: RunEnvironment): 
   const world = compiled(scene, environment.scripts)
   const { simulation } = scene
   const method = 'event-driven'
-  const solver = dantzig
+  // The check has seen to it that there is one of this name.
+  const solver = solverByName(simulation.eventDriven.solver) ?? dantzig
   const started = environment.now()
   environment.sink.header({
     engine: ENGINE_VERSION, sceneHash: sceneHash(scene), sceneName: scene.name ?? '', bodyIds: scene.bodies.map(body => body.id),

@@ -4,6 +4,7 @@ import { isKnownShape } from '../analysis/solids'
 import { canMeet } from '../collision/collider'
 import { kindOfShape, type ShapeType } from '../geometry/primitives'
 import type { ResolvedScene } from '../scene'
+import { SOLVERS } from '../lcp'
 import { notSupported, type Problem } from './problem'
 import { unsupportedJoint } from './joints'
 
@@ -55,7 +56,7 @@ function unsupportedSettings({ simulation }: ResolvedScene): Problem[] {
   }
   only('method', 'method', method, 'auto', 'event-driven')
   only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
-  only('eventDriven.solver', 'solver', eventDriven.solver, 'dantzig')
+  only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')
   only('eventDriven.impact', 'impacts', eventDriven.impact, 'simultaneous', 'sequential')
   only('eventDriven.rootFinder', 'root finder', eventDriven.rootFinder, 'quadratic')

@@ -28,4 +28,6 @@ export interface RunContext {
   kinematicImpactWork: number
   spawnedEnergy: number
   readonly warnings: string[]
+  /** Contact sets, as text, whose force intervals the last frame gave or had given before. */
+  knownSets: ReadonlySet<string>
 }

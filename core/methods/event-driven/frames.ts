@@ -11,6 +11,7 @@ import { add, cross, length, scale, sub, ZERO, type Vec3 } from '../../math/vect
 import type { TouchingPoint } from '../../contact/constraints'
 import type { ContactMode, MethodFrame, SolvedContact, SolvedJoint } from '../method'
 import type { RunContext } from './context'
+import { contactSetOf, intervalsOf } from './intervals'
 import { solveIsland } from './restart'
 
 /** Angular velocity, × stick speed ÷ scene size, above which a sticking point rolls. */
@@ -87,12 +88,14 @@ function sameMotion(a: Float64Array, b: Float64Array): boolean {
 
 function solvedContacts(context: RunContext, solved: readonly SolvedIsland[]): SolvedContact[] {
   const found = new Map<TouchingPoint, SolvedContact>()
+  const intervals = solved.map(({ island, f, a }) => intervalsOf(context, island, f, a))
+  context.knownSets = new Set(solved.map(({ island }) => contactSetOf(island)))
   solved.forEach(({ island, f, a }, k) => island.points.forEach((point, i) => {
     const { location, relativeVelocity } = island.geometry[i]!
     const { normalForce, friction } = island.pointForce(i, f)
     found.set(point, {
       ...identity(point), ...location, normalForce, frictionForce: friction, mode: modeOf(context, point, relativeVelocity, location.normal),
-      relativeVelocity, clamped: island.basis![island.pointRow[i]!] === BASIS_CLAMPED, island: k, normalAcceleration: a[island.pointRow[i]!]!,
+      relativeVelocity, clamped: island.basis![island.pointRow[i]!] === BASIS_CLAMPED, island: k, normalAcceleration: a[island.pointRow[i]!]!, interval: intervals[k]?.[i] ?? null,
     })
   }))
   const { snapshot } = context.equations
@@ -106,6 +109,7 @@ function solvedContacts(context: RunContext, solved: readonly SolvedIsland[]): S
     return [{
       ...identity(point), ...location, normalForce: 0, frictionForce: ZERO, mode: 'separating',
       relativeVelocity: sub(velocityAt(a, location.point), velocityAt(b, location.point)), clamped: false, island: -1, normalAcceleration: NaN,
+      interval: null,
     }]
   })
 }
@@ -114,7 +118,7 @@ function identity(point: TouchingPoint) {
   const { bodyA, bodyB, shapeA, shapeB, features, material } = point
   return {
     bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB,
-    staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction, interval: null,
+    staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction,
   }
 }
 

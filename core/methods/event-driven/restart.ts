@@ -127,9 +127,18 @@ export function solveIsland(context: RunContext, island: Island): ContactSolutio
   counts.pivots += solution.pivots
   if (solution.basisHit) counts.basisHits++
   counts.maxContacts = Math.max(counts.maxContacts, island.points.length)
-  if (solution.status === 'limit' && context.settings.solver !== dantzig) solution = dantzig.solve(island.problem)
+  if (!isSolved(solution) && context.settings.solver !== dantzig) {
+    warnOnce(context, `${context.settings.solver.name} did not reach its tolerance in some solves: dantzig finished them`)
+    solution = dantzig.solve(island.problem, { start })
+  }
   if (!isSolved(solution)) throw unsolved(context, island, solution)
   return leastNorm(island.problem, { ...solution, status: 'solved' })
+}
+
+function warnOnce(context: RunContext, message: string): void {
+  if (context.warnings.includes(message)) return
+  context.warnings.push(message)
+  context.environment.observer.event({ kind: 'warning', time: context.time, message })
 }
 
 function unsolved(context: RunContext, island: Island, solution: ContactSolution): StopError {

@@ -1,0 +1,32 @@
+/**
+ * Force intervals [physics.md §4.3]: how far each normal force could vary with the same motion. Computed at the first frame of a contact set, in
+ * islands of up to `MAX_INTERVAL_CONTACTS` contacts; they cost many times a solve.
+ */
+
+import type { Island } from '../../contact/island'
+import { forceIntervals } from '../../lcp/intervals'
+import type { ContactSolution } from '../../lcp/problem'
+import type { RunContext } from './context'
+
+export type PointInterval = readonly [number, number]
+
+/** The contact set of an island, as text: who touches, and how. */
+export function contactSetOf(island: Island): string {
+  return island.points.map(point => `${point.key}:${point.normal}:${point.friction}`).join(' ')
+}
+
+/** Interval of each point of the island, or null where the set was known before or is too large. */
+export function intervalsOf(context: RunContext, island: Island, f: Float64Array, a: Float64Array): (PointInterval | null)[] | null {
+  if (island.points.length === 0 || context.knownSets.has(contactSetOf(island))) return null
+  const none = new Float64Array(0)
+  const solution: ContactSolution = {
+    f, a, status: 'solved', pivots: 0, residual: 0, basis: island.basis!, slip: island.slip, ray: none, history: none, basisHit: true,
+  }
+  const found = forceIntervals(island.problem, solution)
+  if (typeof found === 'string') return null
+  const at = new Map([...found.rows].map((row, k) => [row, k]))
+  return island.pointRow.map(row => {
+    const k = at.get(row)
+    return k === undefined ? null : [found.least[k]!, found.greatest[k]!]
+  })
+}
