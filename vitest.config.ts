@@ -38,6 +38,7 @@ export default defineConfig({
           environment: 'node',
           server,
           include: ['test/verification/**/*.test.ts'],
+          setupFiles: ['test/verification/measure.ts'],
           testTimeout: 10 * minute,
         },
       },

@@ -1,4 +1,4 @@
-/** Runs TypeScript files of test/ on plain Node, through vite: for the benchmarks and the verification table. */
+/** Runs TypeScript files of test/ on plain Node, through vite: for the benchmarks. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,11 @@
 #!/usr/bin/env node
-/** `npm run verify`: runs every known answer and prints what was expected, what came out and by how much they differ. */
-import { runModule } from './run-modules.js'
+/** `npm run verify [-- filter]`: runs the known answers and prints how near each came to its tolerance. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-await runModule('test/verification/table.ts', process.argv.slice(2))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { status } = spawnSync(process.execPath, [
+  join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'verification', '--reporter=./bin/table-reporter.js', ...process.argv.slice(2),
+], { cwd: root, stdio: 'inherit' })
+process.exitCode = status ?? 1

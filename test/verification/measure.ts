@@ -1,0 +1,49 @@
+/**
+ * Notes, for the table of `npm run verify`, how near each known answer came to its tolerance: of all the comparisons of a test with a limit,
+ * the one that used most of it.
+ */
+import { chai } from 'vitest'
+
+interface Measured {
+  readonly value: number
+  readonly limit: number
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The comparison that came nearest to its limit. */
+    tightest?: Measured
+    /** How many comparisons with a limit there were. */
+    comparisons?: number
+  }
+}
+
+interface Noted {
+  meta: { tightest?: Measured; comparisons?: number }
+}
+
+/** Part of the limit that a value uses up; a limit of 0 is used up by anything else. */
+const share = ({ value, limit }: Measured) => (limit === 0 ? (value === 0 ? 0 : Infinity) : Math.abs(value) / Math.abs(limit))
+
+/** Assertions that compare a number with a limit: what they compare, from the value under test and their arguments. */
+const comparisons: Readonly<Record<string, (value: number, first: number, second: number | undefined) => Measured>> = {
+  toBeLessThan: (value, limit) => ({ value, limit }),
+  toBeLessThanOrEqual: (value, limit) => ({ value, limit }),
+  toBeCloseTo: (value, expected, digits = 2) => ({ value: Math.abs(value - expected), limit: 0.5 * 10 ** -digits }),
+}
+
+chai.use((_, utils) => {
+  for (const [name, compared] of Object.entries(comparisons)) {
+    utils.overwriteMethod(chai.Assertion.prototype, name, (original: (...args: unknown[]) => unknown) => function (this: object, first: unknown, second?: number) {
+      const value: unknown = utils.flag(this, 'object')
+      const test = utils.flag(this, 'vitest-test') as Noted | undefined
+      if (test && typeof value === 'number' && typeof first === 'number') note(test.meta, compared(value, first, second))
+      return original.call(this, first, second)
+    })
+  }
+})
+
+function note(meta: Noted['meta'], measured: Measured): void {
+  meta.comparisons = (meta.comparisons ?? 0) + 1
+  if (!meta.tightest || share(measured) > share(meta.tightest)) meta.tightest = measured
+}
