@@ -10,6 +10,8 @@ import type { BodyPlan } from '../body-plan'
 const REFERENCE_LENGTH = 1.1
 /** The typical body counts as at least this part of the scene's radius, so that arrows are seen where small bodies lie in a large scene. */
 const LEAST_PART = 0.09
+/** Forces below this part of the typical weight are rounding: enlarging them would show forces where there are none. */
+const TRACE = 1e-3
 
 /** Median of the dynamic bodies' radii, m; 0.5 where there is none. */
 export function typicalRadius(plan: BodyPlan): number {
@@ -59,14 +61,14 @@ export function arrowScales({ radius, sceneRadius, masses, gravity, slider, larg
   const speed = Math.sqrt(4 * g * radius)
   const velocity = 0.5 * unit / speed
   return {
-    force: unit / (roundUpToPower(largestForce) || mass * g), impulse: unit / (roundUpToPower(largestImpulse) || mass * speed),
+    force: unit / reference(largestForce, mass * g), impulse: unit / reference(largestImpulse, mass * speed),
     velocity, spin: velocity * radius, unit: 0.4 * unit / Math.sqrt(slider),
   }
 }
 
-/** The next power of two, or 0 for 0. */
-function roundUpToPower(value: number): number {
-  return value > 0 ? Math.pow(2, Math.ceil(Math.log2(value))) : 0
+/** The next power of two; the usual value where there is none, or where all there is is a trace of it. */
+function reference(largest: number, usual: number): number {
+  return largest > TRACE * usual ? Math.pow(2, Math.ceil(Math.log2(largest))) : usual
 }
 
 /** N; with friction, of one contact. */

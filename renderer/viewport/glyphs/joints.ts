@@ -6,6 +6,7 @@ import type { Joint, JointOf } from '../../../core/scene'
 import { add, addScaled, cross, distance, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../../../core/math/vector'
 import { PointLayer, SegmentLayer } from '../layers/glyph-layers'
 import type { SharedUniforms } from '../layers/uniforms'
+import { KINDS } from '../body-plan'
 import type { PosedScene } from '../posed-scene'
 import { paletteIndex } from '../theme'
 import { anchorNow, carryDirection, carryPoint, sidesOf, type BodyJoint, type Carrier } from './joint-pose'
@@ -54,7 +55,7 @@ export class JointGlyphs {
     const main = a.body >= 0 ? a : b
     const anchor = carryPoint(main, joint.anchor)
     this.points.add(anchor[0], anchor[1], anchor[2], this.color, this.width + 1.8)
-    for (const side of [a, b]) if (side.body >= 0) this.line(anchor, side.now.position, MUTED, 1, 4)
+    for (const side of [a, b]) if (side.body >= 0 && scene.plan.kinds[side.body] !== KINDS.fixed) this.line(anchor, side.now.position, MUTED, 1, 4)
     switch (joint.type) {
       case 'ball': return this.addBall(main, anchor, size)
       case 'hinge': return this.addHinge(joint, a, b, anchor, size)
@@ -199,7 +200,7 @@ function sizeOf(scene: PosedScene, joint: Joint, fallback: number): number {
   if (joint.type === 'gear') return fallback
   const radii = [joint.bodyA, joint.bodyB].map(id => id === null ? 0 : scene.plan.radii[scene.index.get(id) ?? -1] ?? 0).filter(radius => radius > 0)
   const own = radii.length > 0 ? Math.min(...radii) : fallback
-  return Math.min(own, fallback * 3) * 0.6
+  return Math.min(own, fallback * 3) * 0.5
 }
 
 /** The joint whose anchor lies nearest to a pixel, within `reach` pixels. */
