@@ -8,7 +8,7 @@
 
 import { cross, dot, sub, ZERO, type Vec3 } from '../math/vector'
 import { velocityAt } from '../geometry/motion'
-import { angularMomentumOf } from '../dynamics/body'
+import { angularMomentumOf, kineticEnergy } from '../dynamics/body'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
 import { stateLayout, writeKinematics, type StateLayout } from '../dynamics/state-layout'
 import type { WorkAccount, WrenchSink } from '../dynamics/forces/force'
@@ -142,6 +142,11 @@ export class EquationsOfMotion implements WrenchSink {
       energy += 0.5 * spring.stiffness * stretch * stretch
     }))
     return energy
+  }
+
+  /** Of one body at the snapshot, J. */
+  kineticEnergyOf(body: number): number {
+    return kineticEnergy(this.world.bodies[body]!, this.snapshot.motions[body]!)
   }
 
   /** Position and velocity of a joint coordinate at the snapshot. */

@@ -58,3 +58,11 @@ export class Snapshot {
     }
   }
 }
+
+/** A snapshot of its own of the same bodies at a state. */
+export function copySnapshot(from: Snapshot, state: Float64Array): Snapshot {
+  const copy = new Snapshot(from.layout)
+  from.exists.forEach((exists, i) => { copy.exists[i] = exists })
+  copy.update(state)
+  return copy
+}

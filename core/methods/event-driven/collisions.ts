@@ -5,7 +5,7 @@ import { rootBetween } from '../../collision/root'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { DenseOutput } from '../../dynamics/integrator'
 import { readMotion } from '../../dynamics/state-layout'
-import { Snapshot } from '../../contact/snapshot'
+import { copySnapshot } from '../../contact/snapshot'
 import type { BodyMotion } from '../../geometry/motion'
 import { distance, length, sub } from '../../math/vector'
 import type { RunContext } from './context'
@@ -63,9 +63,7 @@ class StepMotion {
 /** The first new contact in (start, end], or null. Pairs that touch are watched by the monitors; of those that part, only deeper overlap counts. */
 export function firstCollision(context: RunContext, dense: DenseOutput, start: number, end: number): Collision | null {
   const { world, contacts, equations, tolerances, state } = context
-  const snapshot = new Snapshot(equations.layout)
-  equations.snapshot.exists.forEach((exists, i) => { snapshot.exists[i] = exists })
-  snapshot.update(state)
+  const snapshot = copySnapshot(equations.snapshot, state)
   const motion = new StepMotion(context, dense, start, end)
   const near = contacts.near(snapshot, body => ({
     from: snapshot.motions[body]!.pose, to: motion.motionOf(body, end).pose, path: motion.path(body),

@@ -50,10 +50,15 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
     let worst = residual(island.problem, f, a)
     if (worst > FROZEN_IS_EXACT || !strictlyInside(island.basis!)) {
       const fresh: ContactSolution = solveIsland(context, island)
-      consistent &&= sameMotion(frozenMotion, fresh.a)
-      f = fresh.f
-      a = fresh.a
-      worst = fresh.residual
+      if (fresh.status === 'solved') {
+        consistent &&= sameMotion(frozenMotion, fresh.a)
+        f = fresh.f
+        a = fresh.a
+        worst = fresh.residual
+      } else {
+        // No forces any more: the restart that follows this step applies the impulse.
+        consistent = false
+      }
     }
     maxComplementarity = Math.max(maxComplementarity, worst)
     return { island, f, a }

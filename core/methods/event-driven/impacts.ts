@@ -3,7 +3,7 @@
 import { buildIslands } from '../../contact/islands'
 import { applyImpulse, fastestApproach, simultaneousImpact, type ImpactResult } from '../../contact/impact'
 import type { Island } from '../../contact/island'
-import { Snapshot } from '../../contact/snapshot'
+import { copySnapshot, type Snapshot } from '../../contact/snapshot'
 import { kineticEnergy } from '../../dynamics/body'
 import { add, scale, type Vec3 } from '../../math/vector'
 import { StopError } from '../method'
@@ -95,13 +95,6 @@ function impact(context: RunContext, island: Island, inelastic: boolean): void {
 
 function energyOf(context: RunContext, snapshot: Snapshot, island: Island): number {
   return island.bodies.reduce((sum, body) => sum + kineticEnergy(context.world.bodies[body]!, snapshot.motions[body]!), 0)
-}
-
-function copySnapshot(from: Snapshot, state: Float64Array): Snapshot {
-  const copy = new Snapshot(from.layout)
-  from.exists.forEach((exists, i) => { copy.exists[i] = exists })
-  copy.update(state)
-  return copy
 }
 
 function report(context: RunContext, island: Island, result: ImpactResult, before: Snapshot, after: Snapshot): void {

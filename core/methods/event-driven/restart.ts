@@ -19,6 +19,7 @@ import { StopError, type MethodEventKind } from '../method'
 import type { RunContext } from './context'
 import { classifyDrives, rememberCoordinates, touchingLimits } from './drives'
 import { resolveImpacts } from './impacts'
+import { applyRay } from './inconsistency'
 import { isSolved } from './solved'
 
 interface Mode {
@@ -27,6 +28,8 @@ interface Mode {
   readonly friction: FrictionState
 }
 
+/** Impulses of inconsistent configurations at one instant. */
+const MAX_ROUNDS = 20
 /** Position errors below this share of the gap tolerance are left alone by the projection. */
 const PROJECTION_ACCURACY = 1e-5
 
@@ -42,22 +45,36 @@ export function restart(context: RunContext): void {
   const before = new Map<string, Mode>(context.points.map(point => [point.key, { point, normal: point.normal, friction: point.friction }]))
   context.points = context.contacts.touching(equations.snapshot, tolerances.gap, context.points)
   context.limits = touchingLimits(world, equations, tolerances)
-  if (resolveImpacts(context)) {
-    for (const point of context.points) {
-      point.onset = false
-      point.settled = false
-      point.hint = null
-    }
-  }
-  classifyDrives(context.drives, equations, tolerances.speedNoise * 1e3)
-  equations.saturated = context.drives.filter(drive => drive.state !== 'holding')
-  equations.loads(context.time, state)
-  const forces = solveForces(context)
+  const forces = settle(context)
   project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
   equations.loads(context.time, state)
   markEquilibria(equations, forces, state)
   reportChanges(context, before)
   reportLimits(context, limitsBefore)
+}
+
+/** Resolves impacts and solves forces, by way of an impulse where there are no forces. */
+function settle(context: RunContext): Float64Array[] {
+  const { equations, tolerances, state } = context
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (resolveImpacts(context)) forgetPoints(context)
+    classifyDrives(context.drives, equations, tolerances.speedNoise * 1e3)
+    equations.saturated = context.drives.filter(drive => drive.state !== 'holding')
+    equations.loads(context.time, state)
+    const forces = solveForces(context)
+    if (forces !== null) return forces
+    forgetPoints(context)
+  }
+  throw new StopError('Inconsistent', `impulses at one instant did not lead to contact forces in ${MAX_ROUNDS} rounds`, context.time, [])
+}
+
+/** After an impulse nothing is known of where points stand. */
+function forgetPoints(context: RunContext): void {
+  for (const point of context.points) {
+    point.onset = false
+    point.settled = false
+    point.hint = null
+  }
 }
 
 /** Marks the points whose bounds are reached at this instant, by the index sets that end here. */
@@ -72,8 +89,12 @@ function foresee(context: RunContext): void {
   }
 }
 
-/** Decides which points take part, solves every island and freezes its index set. */
-function solveForces(context: RunContext): Float64Array[] {
+/**
+ * Decides which points take part, solves every island and freezes its index set.
+ *
+ * @returns multipliers of each island; null where an island had none and an impulse was applied instead
+ */
+function solveForces(context: RunContext): Float64Array[] | null {
   const { world, equations, tolerances } = context
   const { snapshot } = equations
   const resting: TouchingPoint[] = []
@@ -108,12 +129,17 @@ function solveForces(context: RunContext): Float64Array[] {
     world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding'),
     jointPositions: equations.jointPositions, stickSpeed: tolerances.stick,
   })
-  const forces = equations.islands.map(island => {
+  const forces: Float64Array[] = []
+  for (const island of equations.islands) {
     island.assemble(snapshot, equations.free)
     const solution = solveIsland(context, island)
+    if (solution.status === 'ray') {
+      if (!applyRay(context, island, solution.ray)) throw unsolved(context, island, solution)
+      return null
+    }
     freeze(context, island, solution)
-    return solution.f
-  })
+    forces.push(solution.f)
+  }
   // A drive that cannot hold pushes with its whole force from here on: its row leaves the problem at the next assembly.
   saturate(context)
   return forces
@@ -131,6 +157,7 @@ export function solveIsland(context: RunContext, island: Island): ContactSolutio
     warnOnce(context, `${context.settings.solver.name} did not reach its tolerance in some solves: dantzig finished them`)
     solution = dantzig.solve(island.problem, { start })
   }
+  if (solution.status === 'ray') return solution
   if (!isSolved(solution)) throw unsolved(context, island, solution)
   return leastNorm(island.problem, { ...solution, status: 'solved' })
 }
@@ -148,7 +175,7 @@ function unsolved(context: RunContext, island: Island, solution: ContactSolution
       return new StopError('UnsatisfiableConstraints', `no forces satisfy the joints of ${ids.join(', ')}`, context.time, ids)
     case 'ray':
       return new StopError(
-        'Inconsistent', `no contact forces satisfy Coulomb's law between ${ids.join(', ')}: an impulsive solution is not supported yet`,
+        'Inconsistent', `no contact forces satisfy Coulomb's law between ${ids.join(', ')}, and no impulse along the ray stops a slip`,
         context.time, ids)
     default:
       return new StopError(
