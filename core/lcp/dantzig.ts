@@ -7,6 +7,7 @@ import { SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
 import { followCompliance } from './compliant'
 import { AIM, exactOnIndexSet, solution, unscale, type Candidate } from './cone'
+import { solveFrozen } from './frozen'
 import { frictionOf, solveWithOnset } from './coefficients'
 import { Drive } from './drive'
 import { readIndexSet } from './index-set'
@@ -30,7 +31,9 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
   return solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, options.maxPivots))
 }
 
-function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 10 * problem.size + 50): ContactSolution {
+function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50): ContactSolution {
+  const holding = everythingHolds(problem, tolerance)
+  if (holding) return holding
   const scaled = scaleProblem(problem)
   const friction = frictionOf(problem)
   const drive = new Drive(scaled, friction, maxPivots)
@@ -54,6 +57,24 @@ function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 10
   const near = best !== undefined && best.residual <= NEAR_SOLUTION
   if (last.status === 'solved' || (last.status === 'ray' && !near)) return { ...last, pivots }
   return best && best.residual < last.residual ? solution(best, 'limit', pivots, false) : { ...last, pivots, status: 'limit' }
+}
+
+/**
+ * The first index set worth a try, before any pivot: every contact closed, every static one sticking. It is that of stacks at rest and bodies
+ * that slide without lifting, and one factorisation gives its least-norm forces.
+ */
+function everythingHolds(problem: ContactProblem, tolerance: number): ContactSolution | undefined {
+  const basis = new Uint8Array(problem.size).fill(BASIS_CLAMPED)
+  const slip = new Float64Array(2 * problem.friction.length)
+  problem.friction.forEach((contact, c) => {
+    if (contact.state !== 'sliding') return
+    basis[contact.tangent1] = basis[contact.tangent2] = BASIS_LIMITED
+    slip[2 * c] = contact.slip1
+    slip[2 * c + 1] = contact.slip2
+  })
+  const { f, a } = solveFrozen(problem, basis, slip)
+  const worst = residual(problem, f, a)
+  return worst <= AIM * tolerance ? solution({ f, a, residual: worst, basis, slip }, 'solved', 1, false) : undefined
 }
 
 /** No forces at all, and why. */

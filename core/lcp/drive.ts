@@ -337,7 +337,7 @@ export class Drive {
   private open(c: number): void {
     const { state } = this
     const { tangent1, tangent2 } = this.problem.friction[c]!
-    state.slaved[c] = 0
+    state.letGo(c)
     for (const t of [tangent1, tangent2]) {
       state.f[t] = 0
       state.release(t, FREE)

@@ -47,8 +47,7 @@ export class Pivoting {
   readonly cos: Float64Array
   readonly sin: Float64Array
   pivots = 0
-  /** A factor update was refused and refactoring did not help. */
-  broken = false
+  private slavedCount = 0
   private readonly position: Int32Array
   private readonly factor: ClampedFactor
   private readonly column: Float64Array
@@ -148,7 +147,7 @@ export class Pivoting {
       this.row[p] = this.element(i, this.clamped[p]!)
     }
     this.a[i] = 0
-    if (this.factor.append(this.column, this.row, this.element(i, i), DEPENDENT)) {
+    if (this.factor.append(this.column, this.row, this.element(i, i), DEPENDENT, this.slavedCount === 0)) {
       this.position[i] = k
       this.clamped.push(i)
       this.place[i] = CLAMPED
@@ -174,6 +173,7 @@ export class Pivoting {
   /** Slaves the friction of contact c to its normal force along (d1, d2); its tangents leave the clamped set. */
   slave(c: number, mu: number, d1: number, d2: number): void {
     const { normal, tangent1, tangent2 } = this.problem.friction[c]!
+    if (this.slaved[c] === 0) this.slavedCount++
     this.slaved[c] = 1
     this.mu[c] = mu
     this.d1[c] = d1
@@ -185,10 +185,16 @@ export class Pivoting {
   /** Frees the friction of contact c from its normal force; the tangents keep their forces and become pending. */
   unslave(c: number): void {
     const { normal, tangent1, tangent2 } = this.problem.friction[c]!
-    this.slaved[c] = 0
+    this.letGo(c)
     this.place[tangent1] = PENDING
     this.place[tangent2] = PENDING
     this.columnChanged(normal)
+  }
+
+  /** Contact c is slaved no more, its normal row not being clamped or about to be changed. */
+  letGo(c: number): void {
+    if (this.slaved[c] !== 0) this.slavedCount--
+    this.slaved[c] = 0
   }
 
   /**

@@ -30,15 +30,16 @@ export class ClampedFactor {
 
   /**
    * Borders M with a column (size), a row (size) and a corner. Refused, with M unchanged, where the Schur complement is at most
-   * `threshold` in magnitude: the new row depends on those present.
+   * `threshold` in magnitude: the new row depends on those present. `symmetric`: M is, with the new row too.
    */
-  append(column: Float64Array, row: Float64Array, corner: number, threshold: number): boolean {
+  append(column: Float64Array, row: Float64Array, corner: number, threshold: number, symmetric = false): boolean {
     const { size: k, capacity, inverse: B, u, v } = this
     this.solve(column, u)
     const schur = corner - dot(row, 0, u, 0, k)
     if (!(Math.abs(schur) > threshold)) return false
-    v.fill(0, 0, k)
-    for (let i = 0; i < k; i++) {
+    if (symmetric) v.set(u)
+    else v.fill(0, 0, k)
+    for (let i = 0; i < k && !symmetric; i++) {
       const w = row[i]!
       if (w === 0) continue
       const at = i * capacity

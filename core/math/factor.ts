@@ -96,6 +96,9 @@ export interface PivotedCholesky {
   readonly pivots: Int32Array
 }
 
+/** Share of the largest remaining diagonal element that a pivot must have: the first such row is taken, which keeps neighbours together. */
+const NEAR_LARGEST = 0.2
+
 /**
  * Cholesky with diagonal pivoting of a symmetric positive semidefinite n × n matrix, to rank: stops when the largest remaining diagonal
  * element is at most `tolerance` × the largest of A, or at `maxRank`. What is dropped is a semidefinite matrix of that size.
@@ -113,10 +116,12 @@ export function pivotedCholesky(A: Float64Array, n: number, tolerance: number, m
   const taken = new Uint8Array(n)
   const pivots: number[] = []
   while (pivots.length < Math.min(n, maxRank)) {
-    let p = -1
-    for (let i = 0; i < n; i++) if (taken[i] === 0 && (p < 0 || left[i]! > left[p]!)) p = i
+    let most = 0
+    for (let i = 0; i < n; i++) if (taken[i] === 0) most = Math.max(most, left[i]!)
+    if (!(most > tolerance * scale)) break
+    let p = 0
+    while (taken[p] !== 0 || left[p]! < NEAR_LARGEST * most) p++
     const largest = left[p]!
-    if (!(largest > tolerance * scale)) break
     const column = A.slice(p * n, p * n + n)
     for (const earlier of columns) {
       const factor = earlier[p]!
@@ -256,17 +261,22 @@ export function semidefiniteLeastNorm(
   return { x: careful.error <= quick.error ? careful.x : quick.x, rank }
 }
 
-/** Residual at which refinement has settled, × the largest |b|. */
+/** Residual at which refinement has settled, × the largest |b| or |A x|. */
 const SETTLED = 1e-14
 const MAX_REFINEMENTS = 6
 
-/** x ← x + W⁻¹ B solve(Lᵀ (b − A x)) until the residual settles; it is that of the last x but one, or of the best. */
+/** x ← x + W⁻¹ B solve(Lᵀ (b − A x)) until the residual settles; `error` is the least residual ÷ the largest |b| or |A| |x|. */
 function refined(
   A: Float64Array, n: number, b: Float64Array, rank: number, L: Float64Array, B: Float64Array, weights: Float64Array | undefined,
   solve: (w: Float64Array) => void,
 ): { x: Float64Array; error: number } {
-  let scale = 0
-  for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(b[i]!))
+  let load = 0
+  let diagonal = 0
+  for (let i = 0; i < n; i++) {
+    load = Math.max(load, Math.abs(b[i]!))
+    diagonal = Math.max(diagonal, A[i * n + i]!)
+  }
+  let scale = load
   const x = new Float64Array(n)
   const best = new Float64Array(n)
   const rest = b.slice(0, n)
@@ -278,10 +288,13 @@ function refined(
     solve(w)
     for (let i = 0; i < n; i++) x[i]! += dot(B, i * rank, w, 0, rank) / (weights ? weights[i]! : 1)
     let worst = 0
+    let size = 0
     for (let i = 0; i < n; i++) {
       rest[i] = b[i]! - dot(A, i * n, x, 0, n)
       worst = Math.max(worst, Math.abs(rest[i]!))
+      size = Math.max(size, Math.abs(x[i]!))
     }
+    scale = Math.max(load, diagonal * size)
     if (!(worst < error)) break
     const slow = worst > 0.1 * error
     error = worst

@@ -6,6 +6,9 @@
 /** Squared length below which a column counts as zero: its reciprocal would overflow. */
 const UNDERFLOW = 1e-280
 
+/** Share of a squared length that may be left before it is measured anew. */
+const REMEASURE = 1e-6
+
 export interface LeastNorm {
   readonly x: Float64Array
   readonly rank: number
@@ -22,10 +25,11 @@ export function leastNormSolve(
 ): LeastNorm {
   const order = new Int32Array(n)
   const left = new Float64Array(n)
+  const measured = new Float64Array(n)
   let scale = 0
   for (let j = 0; j < n; j++) {
     order[j] = j
-    left[j] = squared(columns, j * m, m)
+    left[j] = measured[j] = squared(columns, j * m, m)
     scale = Math.max(scale, left[j]!)
   }
   const cut = Math.max(tolerance * tolerance * scale, UNDERFLOW)
@@ -35,16 +39,21 @@ export function leastNormSolve(
     const k = rank
     let p = k
     for (let j = k; j < n; j++) {
-      left[j] = squared(columns, order[j]! * m + k, m - k)
+      // Lengths are carried along, and measured anew where subtraction has left little of them.
+      if (k > 0) left[j]! -= columns[order[j]! * m + k - 1]! * columns[order[j]! * m + k - 1]!
+      if (left[j]! <= REMEASURE * measured[j]!) left[j] = measured[j] = squared(columns, order[j]! * m + k, m - k)
       if (left[j]! > left[p]!) p = j
     }
     if (!(left[p]! > cut)) break
+    left[p] = squared(columns, order[p]! * m + k, m - k)
     const held = order[p]!
     order[p] = order[k]!
     order[k] = held
     const at = held * m + k
     const length = m - k
     const norm = Math.sqrt(left[p]!)
+    left[p] = left[k]!
+    measured[p] = measured[k]!
     const head = columns[at]!
     const alpha = head > 0 ? -norm : norm
     // v = x − α e₁, H = I − 2 v vᵀ / vᵀv, and vᵀv = 2 α (α − x₁)

@@ -1,0 +1,88 @@
+/**
+ * The contact-force solvers against one dense LU solve of the same size, side by side: Dantzig's method on frictionless and frictional
+ * contact problems from stacks, cold and from the last index set; what a frozen index set costs; 10,000 random heaps; and the large
+ * problems of the reference.
+ */
+
+import { dantzig, leastNorm, solveFrozen, type ContactProblem } from '../../core/lcp'
+import { luFactor, luSolve } from '../../core/math/factor'
+import { pyramid, randomProblem, stack } from '../unit/core/lcp/problems'
+import { deSaxceResidual, readFriction, referenceFiles } from '../unit/core/lcp/reference'
+
+/** ms of processor time of one run, over as many as the clock's steps need. */
+function cost(run: () => unknown): number {
+  run()
+  let runs = 0
+  const start = process.cpuUsage().user
+  let spent = 0
+  while (runs < 200 && spent < 120_000) {
+    run()
+    runs++
+    spent = process.cpuUsage().user - start
+  }
+  return spent / 1000 / runs
+}
+
+function against(name: string, problem: ContactProblem, later = problem): Record<string, string | number> {
+  const n = problem.size
+  const regular = Float64Array.from({ length: n * n }, (_, k) => ((k * 7919) % 1009) / 1009) // dense: no zero to skip
+  for (let i = 0; i < n; i++) regular[i * n + i]! += n
+  const lu = cost(() => luSolve(luFactor(regular, n), problem.b))
+  const first = dantzig.solve(problem)
+  const cold = cost(() => dantzig.solve(problem))
+  const shared = leastNorm(problem, first)
+  const warm = cost(() => dantzig.solve(later, { start: shared }))
+  const frozen = cost(() => solveFrozen(problem, shared.basis, shared.slip, shared.rank))
+  return {
+    problem: name, n, 'LU ms': lu.toFixed(2), 'cold ÷ LU': (cold / lu).toFixed(2), 'warm ÷ LU': (warm / lu).toFixed(2),
+    'frozen ÷ LU': (frozen / lu).toFixed(2), 'least norm ÷ LU': (cost(() => leastNorm(problem, first)) / lu).toFixed(2), pivots: first.pivots,
+    status: first.status, residual: first.residual.toExponential(1),
+    'hit later': String(dantzig.solve(later, { start: shared }).basisHit),
+  }
+}
+
+function heaps(count: number): Record<string, string | number>[] {
+  return (['velocity', 'acceleration'] as const).map(level => {
+    const by: Record<string, number> = {}
+    let pivots = 0
+    let unknowns = 0
+    let most = 0
+    let worst = 0
+    const start = process.cpuUsage().user
+    for (let seed = 1; seed <= count / 2; seed++) {
+      const problem = randomProblem(seed, level, seed % 25 === 0 ? 300 : 75)
+      const found = dantzig.solve(problem)
+      by[found.status] = (by[found.status] ?? 0) + 1
+      pivots += found.pivots
+      unknowns += problem.size
+      most = Math.max(most, problem.size)
+      if (found.status === 'solved') worst = Math.max(worst, found.residual)
+      else console.log(`    ${level} ${seed}: ${found.status}, residual ${found.residual.toExponential(1)}`)
+    }
+    return {
+      level, problems: count / 2, ...by, 'pivots ÷ n': (pivots / unknowns).toFixed(2), 'largest n': most, 'worst residual': worst.toExponential(1),
+      'ms each': ((process.cpuUsage().user - start) / 500 / count).toFixed(2),
+    }
+  })
+}
+
+export default function main(): void {
+  console.table([50, 100, 200, 400, 800].map(n => against('frictionless stack', stack({ count: n / 4, frictionless: true }))))
+  console.table([
+    ...[5, 10, 20, 40].map(count => against('stack at rest', stack({ count }))),
+    against('stack on an incline', stack({ count: 10, tilt: 0.05 }), stack({ count: 10, tilt: 0.051 })),
+    against('stack tipping', stack({ count: 10, tilt: 0.12 }), stack({ count: 10, tilt: 0.121 })),
+    against('pyramid of 21', pyramid(6)),
+    against('pyramid sliding', pyramid(6, 0.3, 0.35), pyramid(6, 0.3, 0.351)),
+  ])
+  console.table(heaps(10_000))
+  console.table(referenceFiles('siconos/friction', '.dat').map(name => {
+    const problem = readFriction(name)
+    const start = process.cpuUsage().user
+    const found = dantzig.solve(problem)
+    return {
+      name, n: problem.size, status: found.status, residual: deSaxceResidual(problem, found.f, found.a).toExponential(1),
+      'ms': ((process.cpuUsage().user - start) / 1000).toFixed(0),
+    }
+  }))
+}
