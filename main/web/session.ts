@@ -101,7 +101,6 @@ export class Sessions {
       this.options.refused(`a message: ${error.message.split('\n', 1)[0]}`)
       page.removeAllListeners('message') // nothing that comes after it is heard
       page.close(closeCodes.badMessage, 'No page of Cairn sends this.')
-      serving.close()
     })
     page.once('close', this.options.listen(serving.listener))
   }
