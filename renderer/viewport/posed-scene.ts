@@ -3,7 +3,7 @@
 import { bodiesOf, orientationOf, positionOf } from '../state/scene-access'
 import { normalizeQuaternion, type Quat } from '../../core/math/quaternion'
 import { composePoses, toOuter, type Pose } from '../../core/math/pose'
-import { distance, type Vec3 } from '../../core/math/vector'
+import { add, distance, scale, type Vec3 } from '../../core/math/vector'
 import { BODY_STRIDE, type Frame } from '../../core/trajectory/frame'
 import type { Scene } from '../../core/scene'
 import { planBodies, samePlan, type BodyPlan, type ShapeInstance } from './body-plan'
@@ -42,6 +42,14 @@ export class PosedScene {
 
   pose(body: number): Pose {
     return { position: this.position(body), orientation: this.orientation(body) }
+  }
+
+  /** Mean of the shapes' origins, where a body is pointed at; its own origin without shapes. World. */
+  middle(body: number): Vec3 {
+    const shapes = this.plan.shapes[body]!
+    if (shapes.length === 0) return this.position(body)
+    const sum = shapes.reduce<Vec3>((s, shape) => add(s, shape.pose.position), [0, 0, 0])
+    return toOuter(this.pose(body), scale(sum, 1 / shapes.length))
   }
 
   /** The pose that the body has in the document, from which joints' anchors are taken. */

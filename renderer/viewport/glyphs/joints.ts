@@ -55,7 +55,9 @@ export class JointGlyphs {
     const main = a.body >= 0 ? a : b
     const anchor = carryPoint(main, joint.anchor)
     this.points.add(anchor[0], anchor[1], anchor[2], this.color, this.width + 1.8)
-    for (const side of [a, b]) if (side.body >= 0 && scene.plan.kinds[side.body] !== KINDS.fixed) this.line(anchor, side.now.position, MUTED, 1, 4)
+    for (const { body } of [a, b]) {
+      if (body >= 0 && scene.plan.kinds[body] !== KINDS.fixed) this.line(anchor, scene.middle(body), MUTED, 1, 4)
+    }
     switch (joint.type) {
       case 'ball': return this.addBall(main, anchor, size)
       case 'hinge': return this.addHinge(joint, a, b, anchor, size)

@@ -49,7 +49,7 @@ function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput,
   let drawn = 0
   for (let b = 0; b < bodies.length && drawn < MOST_NAMES; b++) {
     if (!shown(b) || !posed.exists(b) || posed.plan.radii[b] === 0) continue
-    const [x, y, z] = posed.position(b)
+    const [x, y, z] = posed.middle(b)
     if (!toPixelInto(view, x, y, z, pixel)) continue
     const selected = state.selected.has(bodies[b]!.id)
     const up = Math.min(60, posed.plan.radii[b]! / metresPerPixel(view, [x, y, z]) * 0.55)

@@ -78,6 +78,11 @@ describe('a plan', () => {
     expect(poseScene(resized, null, posed).plan).not.toBe(posed.plan)
   })
 
+  it('points at bodies where their shapes are', () => {
+    expect(posed.middle(2)).toEqual([3, 0, 1.5])
+    expect(posed.middle(1)).toEqual([0, 0, 1])
+  })
+
   it('frames boxes by their corners', () => {
     const { low, high } = posed.bounds([1])!
     expect([...low, ...high]).toEqual([-0.5, -0.5, 0, 0.5, 0.5, 2])
