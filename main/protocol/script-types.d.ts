@@ -9,8 +9,11 @@ interface ForceContext {
   readonly time: number
   /** The body with this id. @throws when there is none. */
   body(id: string): ForceBody
-  /** Repeatable random number in [0, 1): depends on the scene's seed, `key` and the time only. */
-  random(key: string): number
+  /**
+   * Repeatable random number in [0, 1): depends on the scene's seed, `key` and the time only. With `every` (s) it keeps its value for so
+   * long: a force that changes at every instant has no motion that an integrator could find.
+   */
+  random(key: string, every?: number): number
   /** Shows a value on the timeline and in plots (kept at output frames). */
   plot(name: string, value: number): void
   /** Shows a line of text on the timeline (kept at output frames). */

@@ -36,7 +36,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
       scripts, now,
     })
     recorder.end(end)
-    report({ kind: 'ended', end, problem: end.status === 'stopped' ? stopProblem(end, scripts.last) : null, complete: true })
+    report({ kind: 'ended', end, problem: end.status === 'stopped' ? stopProblem(end, scripts.last, scripts.lastTime) : null, complete: true })
   } catch (error) {
     if (error instanceof RefusedError) return report({ kind: 'refused', problems: error.problems })
     if (!(error instanceof OutputError)) throw error
@@ -71,11 +71,11 @@ function interrupted(recorder: Recorder, error: OutputError, wallTime: number): 
   }
 }
 
-function stopProblem(end: TrajectoryEnd, script: ScriptError | null): Problem {
+function stopProblem(end: TrajectoryEnd, script: ScriptError | null, time: number): Problem {
   const common = { severity: 'error', ids: end.ids, time: end.simulatedTime } as const
   if (end.reason !== 'ScriptError' || !script) return { name: end.reason, message: end.message, path: '', ...common }
   return {
-    name: end.reason, message: script.message, path: `scripts.${script.script}`, ...common, ids: [script.script],
+    name: end.reason, message: script.message, path: `scripts.${script.script}`, ...common, ids: [script.script], time,
     ...(script.line > 0 ? { line: script.line, column: script.column } : {}),
   }
 }
@@ -83,6 +83,8 @@ function stopProblem(end: TrajectoryEnd, script: ScriptError | null): Problem {
 /** Passes calls on and keeps the last error, whose place in the source the end of a run does not carry. */
 class Remembering implements ScriptRuntime {
   last: ScriptError | null = null
+  /** s, simulated: when it was thrown. */
+  lastTime = 0
 
   constructor(private readonly inner: ScriptRuntime) {}
 
@@ -94,7 +96,10 @@ class Remembering implements ScriptRuntime {
         try {
           script.evaluate(time, state, wrenches)
         } catch (error) {
-          if (error instanceof ScriptError) this.last = error
+          if (error instanceof ScriptError) {
+            this.last = error
+            this.lastTime = time
+          }
           throw error
         }
       },

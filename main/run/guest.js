@@ -15,7 +15,7 @@
   const { freeze, getOwnPropertyNames, getOwnPropertySymbols, getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Object
   const { isFinite } = Number
   const { isArray } = Array
-  const { imul } = Math
+  const { imul, floor } = Math
   const { isView } = ArrayBuffer
   const stringify = JSON.stringify
   const makeText = String
@@ -152,9 +152,10 @@
   }
 
   /** 53 bits from two lanes of one hash over seed, time and key. */
-  function random(key) {
+  function random(key, every) {
     const text = makeText(key)
-    timeValue[0] = memory[timeAt] + 0
+    if (every !== undefined && !(every > 0)) throw new Failure(`random: the interval is ${makeText(every)}, allowed is a time > 0 s`)
+    timeValue[0] = every === undefined ? memory[timeAt] + 0 : floor(memory[timeAt] / every) + 0
     let high = mix(seed ^ 0x9e3779b9)
     let low = mix(seed ^ 0x7f4a7c15)
     const take = word => {

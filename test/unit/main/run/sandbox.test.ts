@@ -114,6 +114,13 @@ describe('randomness', () => {
     expect(square).toBeCloseTo(1 / 3, 1.5)
   })
 
+  it('keeps its value for an interval when asked to, so that it can be integrated', () => {
+    const at = (time: number) => valueOf(`ctx.random('a', 0.1)`, time)
+    expect(at(0.21)).toBe(at(0.29))
+    expect(at(0.29)).not.toBe(at(0.31))
+    expect(failure(() => valueOf(`ctx.random('a', 0)`)).message).toContain('> 0 s')
+  })
+
   it('is not to be had from Math.random', () => {
     expect(failure(() => valueOf('Math.random()')).message).toContain('ctx.random')
   })
