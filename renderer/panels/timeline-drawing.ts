@@ -13,7 +13,7 @@ export const LANES: readonly Lane[] = [
   { label: 'Impacts', kinds: ['impact'], color: '--impact' },
   { label: 'Touching', kinds: ['newContact', 'release', 'feature'], color: '--sticking' },
   { label: 'Stick, slip', kinds: ['stick', 'slip'], color: '--sliding' },
-  { label: 'Joints, forces', kinds: ['limit', 'breakpoint', 'spawn', 'restart'], color: '--rolling' },
+  { label: 'Other', kinds: ['limit', 'breakpoint', 'spawn', 'restart'], color: '--rolling' },
   { label: 'Doubtful', kinds: ['degraded', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped'], color: '--danger' },
 ]
 

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { chromium } from './chromium'
+import { Editor, launchChromium, WebHostProcess } from './editor'
+
+describe.skipIf(!chromium)('a person who watches a long run', () => {
+  const host = new WebHostProcess()
+  let browser: Browser
+  let editor: Editor
+
+  beforeAll(async () => {
+    await host.start({ scene: 'twenty-dominoes.cairn.json' })
+    browser = await launchChromium()
+    editor = await Editor.open(browser, host.url)
+    await editor.waitFor('twenty-dominoes')
+  })
+  afterAll(async () => {
+    await editor?.close()
+    await browser?.close()
+    await host.stop()
+    host.dispose()
+  })
+
+  const available = async () => Number(await editor.timeline.getAttribute('aria-valuemax'))
+
+  it('makes it longer, sees it go on with time left, and sees the picture follow', async () => {
+    const duration = editor.page.getByRole('textbox', { name: 'Duration' })
+    await duration.fill('200')
+    await duration.press('Enter')
+    await editor.primary.click()
+    await expect.poll(() => editor.primary.innerText(), { timeout: 60_000 }).toMatch(/^Cancel · \d+ % · .* left$/)
+    await expect.poll(available, { timeout: 60_000 }).toBeGreaterThan(0.1)
+    await expect.poll(() => editor.time(), { timeout: 60_000 }).toBeGreaterThan(0)
+  })
+
+  it('scrubs what is there while the rest is computed', async () => {
+    const time = editor.page.getByRole('textbox', { name: 'Time', exact: true })
+    await time.fill('0.05')
+    await time.press('Enter')
+    await expect.poll(() => editor.time()).toBe(0.05)
+    expect(await editor.primary.getAttribute('data-state')).toBe('running')
+  })
+
+  it('cancels it and keeps what exists', async () => {
+    await editor.primary.click()
+    await expect.poll(() => editor.primary.innerText(), { timeout: 30_000 }).toBe('Simulate again')
+    expect(await available()).toBeGreaterThan(0.1)
+    await editor.goTo(0.1)
+    expect(await editor.time()).toBe(0.1)
+  })
+
+  it('saves the picture', async () => {
+    const download = editor.page.waitForEvent('download')
+    await editor.menu('File', 'Save picture…')
+    const png = readFileSync(await (await download).path())
+    expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+    // Width and height stand in the first chunk.
+    expect(png.readUInt32BE(16)).toBeGreaterThan(300)
+    expect(png.readUInt32BE(20)).toBeGreaterThan(200)
+  })
+
+  it('gets a run that was computed before at once, by the hash of its scene', async () => {
+    const duration = editor.page.getByRole('textbox', { name: 'Duration' })
+    await duration.fill('0.25')
+    await duration.press('Enter')
+    await editor.simulate()
+    expect(await editor.primary.innerText()).toBe('Up to date')
+    const files = host.runFiles().length
+    await duration.fill('0.3')
+    await duration.press('Enter')
+    await expect.poll(() => editor.primary.innerText()).toBe('Simulate again')
+    await duration.fill('0.25')
+    await duration.press('Enter')
+    await expect.poll(() => editor.primary.innerText()).toBe('Up to date')
+    await editor.simulate()
+    expect(host.runFiles()).toHaveLength(files)
+  })
+
+  it('reads in the accuracy panel what the command line reads', async () => {
+    await editor.workspace('Simulate & inspect')
+    await editor.goTo(0.25)
+    await editor.panel('Accuracy')
+    const shown = Number(await editor.page.locator('dl[aria-label="Energy"] [data-value]').first().getAttribute('data-value'))
+    // The run that was cancelled may end before this time: then the command line refuses.
+    const runs = await Promise.allSettled(host.runFiles().map(file => host.cairn('inspect', file, '--time', '0.25', '--certificate', '--json')))
+    const kinetic = runs.flatMap(run => run.status === 'fulfilled' ? [(JSON.parse(run.value) as { certificate: { energy: { kinetic: number } } }).certificate.energy.kinetic] : [])
+    expect(kinetic).toContain(shown)
+  })
+
+  it('saves a whole table for a notebook', async () => {
+    const download = editor.page.waitForEvent('download')
+    await editor.menu('File', 'Export tables', 'Bodies as CSV…')
+    const csv = readFileSync(await (await download).path(), 'utf8')
+    expect(csv.split('\n').length).toBeGreaterThan(100)
+  })
+
+  it('finds everything by the keyboard: every control has a name', async () => {
+    const nameless = await editor.page.evaluate(() => [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, [role=slider], [role=treeitem]')]
+      .filter(element => element.checkVisibility() && !element.closest('.monaco-editor'))
+      .filter(element => !(element.getAttribute('aria-label') || element.innerText?.trim() || element.closest('label')?.innerText.trim() || element.title))
+      .map(element => element.outerHTML.slice(0, 120)))
+    expect(nameless).toEqual([])
+    await editor.page.locator('body').press('Tab')
+    await editor.page.keyboard.press('F1')
+    await editor.page.getByRole('combobox', { name: 'Find a command' }).waitFor()
+    await editor.page.keyboard.type('glossary')
+    await editor.page.keyboard.press('Enter')
+    await editor.page.getByRole('dialog', { name: 'Glossary' }).waitFor()
+    await editor.page.keyboard.press('Escape')
+  })
+
+  it('has seen no error in the browser', () => {
+    expect(editor.faults).toEqual([])
+  })
+})
