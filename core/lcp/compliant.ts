@@ -9,7 +9,7 @@
  * So it serves where pivoting fails, to find the index set that `newton.ts` then solves exactly.
  */
 
-import { addScaledRow, cholesky, choleskySolve, dot, gram, luFactor, luSolve, pivotedCholesky } from '../math/factor'
+import { cholesky, choleskySolve, dot, gram, luFactor, luSolve, pivotedCholesky } from '../math/factor'
 import { PIVOT_ZERO } from '../math/tolerances'
 import { readIndexSet } from './index-set'
 import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type FrictionRows } from './problem'
@@ -89,6 +89,9 @@ class CompliantPath {
   private readonly y: Float64Array
   private readonly L: Float64Array
   private readonly rank: number
+  /** Columns in which each row of L, and each contact's three rows together, are not zero. */
+  private readonly filled: readonly Int32Array[]
+  private readonly contactFilled: readonly Int32Array[]
   private readonly rest: Float64Array
   private readonly trial: Float64Array
   private readonly F: Float64Array
@@ -105,6 +108,10 @@ class CompliantPath {
     const { L, rank } = pivotedCholesky(A, n, PIVOT_ZERO)
     this.L = L
     this.rank = rank
+    const columns = (...rows: number[]): Int32Array =>
+      Int32Array.from(Array.from({ length: rank }, (_, j) => j).filter(j => rows.some(i => L[i * rank + j] !== 0)))
+    this.filled = Array.from({ length: n }, (_, i) => columns(i))
+    this.contactFilled = problem.friction.map(contact => columns(contact.normal, contact.tangent1, contact.tangent2))
     this.rest = leastSquares(L, n, rank, b)
     this.w = new Float64Array(rank)
     this.trial = new Float64Array(rank)
@@ -120,17 +127,28 @@ class CompliantPath {
     for (let j = 0; j < this.rank; j++) this.w[j] = this.rest[j]! + ratio * (solved[j]! - this.rest[j]!)
   }
 
+  /** Row i of L times a vector. */
+  private rowTimes(i: number, x: Float64Array): number {
+    const { L, rank } = this
+    let s = 0
+    for (const j of this.filled[i]!) s += L[i * rank + j]! * x[j]!
+    return s
+  }
+
+  /** x += s · row i of L. */
+  private addRow(x: Float64Array, i: number, s: number): void {
+    const { L, rank } = this
+    for (const j of this.filled[i]!) x[j]! += s * L[i * rank + j]!
+  }
+
   /** w − Lᵀ f(w) into F; returns its length. */
   private evaluate(at: Float64Array): number {
-    const { problem, L, rank, F, y, f } = this
+    const { problem, rank, F, y, f } = this
     const { size: n, b } = problem
-    for (let i = 0; i < n; i++) y[i] = this.offset[i]! + (b[i]! - dot(L, i * rank, at, 0, rank)) / this.epsilon
+    for (let i = 0; i < n; i++) y[i] = this.offset[i]! + (b[i]! - this.rowTimes(i, at)) / this.epsilon
     respond(problem, this.friction, y, f)
     F.set(at)
-    for (let i = 0; i < n; i++) {
-      const force = f[i]!
-      if (force !== 0) for (let j = 0; j < rank; j++) F[j]! -= force * L[i * rank + j]!
-    }
+    for (let i = 0; i < n; i++) if (f[i] !== 0) this.addRow(F, i, -f[i]!)
     return Math.sqrt(dot(F, 0, F, 0, rank))
   }
 
@@ -151,7 +169,7 @@ class CompliantPath {
       const size = Math.sqrt(dot(w, 0, w, 0, rank))
       if (!(merit > size * Math.max(1e-14, ROUNDING / this.epsilon))) return true
       J.fill(0)
-      addResponse(this.problem, this.friction, this.y, this.L, rank, J)
+      this.addResponse(J)
       for (let i = 0; i < rank * rank; i++) J[i]! /= this.epsilon
       for (let j = 0; j < rank; j++) J[j * rank + j]! += 1
       const factor = luFactor(J, rank)
@@ -177,17 +195,17 @@ class CompliantPath {
 
   /** Projected Gauss–Seidel on the compliant problem, from the present forces; leaves w = Lᵀf. */
   private sweep(count: number): void {
-    const { problem, L, rank, w, f, epsilon, offset } = this
+    const { problem, w, f, epsilon, offset } = this
     const { size: n, A, b } = problem
     this.evaluate(w)
     w.fill(0)
-    for (let i = 0; i < n; i++) addScaledRow(w, 0, L, i * rank, f[i]!, rank)
+    for (let i = 0; i < n; i++) this.addRow(w, i, f[i]!)
     const y = new Float64Array(n)
     const old = new Float64Array(3)
-    const rate = (i: number): number => dot(L, i * rank, w, 0, rank) - b[i]! + epsilon * (f[i]! - offset[i]!)
+    const rate = (i: number): number => this.rowTimes(i, w) - b[i]! + epsilon * (f[i]! - offset[i]!)
     const update = (i: number, force: number): void => {
       if (force === f[i]) return
-      addScaledRow(w, 0, L, i * rank, force - f[i]!, rank)
+      this.addRow(w, i, force - f[i]!)
       f[i] = force
     }
     for (let pass = 0; pass < count; pass++) {
@@ -213,6 +231,53 @@ class CompliantPath {
         })
       })
     }
+  }
+
+  /** J += Lᵀ f′(y) L. */
+  private addResponse(J: Float64Array): void {
+    const { problem, friction, y, L, rank } = this
+    const { size: n, kind, lower, upper, contactOf } = problem
+    const left = new Float64Array(rank)
+    const addOuter = (x: Float64Array, xi: number, z: Float64Array, zi: number, columns: Int32Array, weight: number): void => {
+      for (const i of columns) {
+        const value = weight * x[xi + i]!
+        if (value !== 0) for (const j of columns) J[i * rank + j]! += value * z[zi + j]!
+      }
+    }
+    const addRow = (i: number): void => addOuter(L, i * rank, L, i * rank, this.filled[i]!, 1)
+    for (let i = 0; i < n; i++) {
+      const type = kind[i]!
+      const active = type === ROW_EQUALITY || (type === ROW_BOX && y[i]! > lower[i]! && y[i]! < upper[i]!) ||
+        (type === ROW_UNILATERAL && y[i]! > 0 && contactOf[i]! < 0)
+      if (active) addRow(i)
+    }
+    problem.friction.forEach((contact, c) => {
+      const { normal, tangent1, tangent2 } = contact
+      const yn = y[normal]!
+      if (yn <= 0) return
+      const n0 = normal * rank
+      const p = tangent1 * rank
+      const q = tangent2 * rank
+      const columns = this.contactFilled[c]!
+      const mu = friction[c]!
+      const y1 = y[tangent1]!
+      const y2 = y[tangent2]!
+      const size = Math.sqrt(y1 * y1 + y2 * y2)
+      const sliding = contact.state === 'sliding'
+      if (!sliding && size <= mu * yn) {
+        addRow(normal)
+        addRow(tangent1)
+        addRow(tangent2)
+        return
+      }
+      const d1 = sliding ? -contact.slip1 : y1 / size
+      const d2 = sliding ? -contact.slip2 : y2 / size
+      for (const j of columns) left[j] = L[n0 + j]! + mu * (d1 * L[p + j]! + d2 * L[q + j]!)
+      addOuter(left, 0, L, n0, columns, 1)
+      if (sliding) return
+      for (const j of columns) left[j] = d1 * L[q + j]! - d2 * L[p + j]!
+      addOuter(left, 0, left, 0, columns, mu * yn / size)
+    })
   }
 
   /** The proximal iteration; true where `attempt` took an index set. */
@@ -286,50 +351,4 @@ function respondAt(contact: FrictionRows, mu: number, y: Float64Array, f: Float6
   const shrink = size > bound ? bound / size : 1
   f[tangent1] = y1 * shrink
   f[tangent2] = y2 * shrink
-}
-
-/** J += Lᵀ f′(y) L. */
-function addResponse(
-  problem: ScaledProblem, friction: Float64Array, y: Float64Array, L: Float64Array, rank: number, J: Float64Array,
-): void {
-  const { size: n, kind, lower, upper, contactOf } = problem
-  const left = new Float64Array(rank)
-  const addOuter = (x: Float64Array, xi: number, z: Float64Array, zi: number, weight: number): void => {
-    for (let i = 0; i < rank; i++) {
-      const value = weight * x[xi + i]!
-      if (value !== 0) for (let j = 0; j < rank; j++) J[i * rank + j]! += value * z[zi + j]!
-    }
-  }
-  for (let i = 0; i < n; i++) {
-    const type = kind[i]!
-    const active = type === ROW_EQUALITY || (type === ROW_BOX && y[i]! > lower[i]! && y[i]! < upper[i]!) ||
-      (type === ROW_UNILATERAL && y[i]! > 0 && contactOf[i]! < 0)
-    if (active) addOuter(L, i * rank, L, i * rank, 1)
-  }
-  problem.friction.forEach((contact, c) => {
-    const { normal, tangent1, tangent2 } = contact
-    const yn = y[normal]!
-    if (yn <= 0) return
-    const n0 = normal * rank
-    const p = tangent1 * rank
-    const q = tangent2 * rank
-    const mu = friction[c]!
-    const y1 = y[tangent1]!
-    const y2 = y[tangent2]!
-    const size = Math.sqrt(y1 * y1 + y2 * y2)
-    const sliding = contact.state === 'sliding'
-    if (!sliding && size <= mu * yn) {
-      addOuter(L, n0, L, n0, 1)
-      addOuter(L, p, L, p, 1)
-      addOuter(L, q, L, q, 1)
-      return
-    }
-    const d1 = sliding ? -contact.slip1 : y1 / size
-    const d2 = sliding ? -contact.slip2 : y2 / size
-    for (let j = 0; j < rank; j++) left[j] = L[n0 + j]! + mu * (d1 * L[p + j]! + d2 * L[q + j]!)
-    addOuter(left, 0, L, n0, 1)
-    if (sliding) return
-    for (let j = 0; j < rank; j++) left[j] = d1 * L[q + j]! - d2 * L[p + j]!
-    addOuter(left, 0, left, 0, mu * yn / size)
-  })
 }

@@ -17,8 +17,9 @@ import { scaleProblem, type ScaledProblem } from './scaling'
 
 export const lemkeSolver: ContactSolver = { name: 'lemke', solve }
 
-/** Edges of the friction pyramid, tried in turn. */
+/** Edges of the friction pyramid, tried in turn; problems of more rows than `FINE_ROWS` get the first only, as the tableau grows with them. */
 const EDGES = [8, 16, 32] as const
+const FINE_ROWS = 60
 /** Relative acceleration below which a contact of the pyramid's solution sticks, × the largest of |b| and |f|. */
 const STILL = 1e-9
 
@@ -41,7 +42,7 @@ export function solveByLemke(
   let best: Candidate | undefined
   let status: 'ray' | 'limit' = 'limit'
   let ray: Float64Array | undefined
-  for (const edges of problem.size > mostRows ? [] : statics ? EDGES : [EDGES[0]]) {
+  for (const edges of problem.size > mostRows ? [] : statics && problem.size <= FINE_ROWS ? EDGES : [EDGES[0]]) {
     const pyramid = polyhedralProblem(scaled, friction, edges)
     const found = lemke(pyramid.M, pyramid.q, maxPivots)
     pivots += found.pivots

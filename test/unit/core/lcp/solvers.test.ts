@@ -184,9 +184,9 @@ describe('all basic solutions', () => {
     const n = one.size
     const A = new Float64Array(4 * n * n)
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) A[i * 2 * n + j] = A[(n + i) * 2 * n + n + j] = one.A[i * n + j]!
-    const twice = <T extends Uint8Array | Float64Array>(x: T): T => (x.constructor as { from(values: number[]): T }).from([...x, ...x])
+    const twice = (x: Float64Array): Float64Array => Float64Array.from([...x, ...x])
     const two: ContactProblem = {
-      size: 2 * n, A, b: twice(one.b), kind: twice(one.kind), lower: twice(one.lower), upper: twice(one.upper), level: one.level,
+      size: 2 * n, A, b: twice(one.b), kind: Uint8Array.from([...one.kind, ...one.kind]), lower: twice(one.lower), upper: twice(one.upper), level: one.level,
       friction: [0, n].map(at => ({ ...one.friction[0]!, normal: at, tangent1: at + 1, tangent2: at + 2 })),
     }
     const found = basicSolutions(two)
