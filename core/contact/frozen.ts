@@ -33,8 +33,12 @@ export interface FrozenMultipliers {
 /**
  * @param b right-hand side: J M⁻¹ Jᵀ f = b on the rows that hold
  * @param rank of the rows that hold, kept from the restart; found when absent
+ * @param reference multipliers of the restart. Where friction slides, different forces with the same normal accelerations give different motions
+ *   (Coulomb's law does not choose), so forces then go on from those of the restart: they stay nearest to them.
  */
-export function frozenMultipliers(island: FrozenRows, snapshot: Snapshot, basis: Uint8Array, b: Float64Array, rank?: number): FrozenMultipliers {
+export function frozenMultipliers(
+  island: FrozenRows, snapshot: Snapshot, basis: Uint8Array, b: Float64Array, rank?: number, reference?: Float64Array,
+): FrozenMultipliers {
   const f = new Float64Array(island.rows.count)
   const hold: number[] = []
   const push: number[] = []
@@ -53,10 +57,12 @@ export function frozenMultipliers(island: FrozenRows, snapshot: Snapshot, basis:
   if (bounded) subtractKnown(island, snapshot, f, hold, rhs)
   const held = block(island, hold)
   const space = new RowSpace(snapshot, island.bodies)
-  const found = space.solve(held, slaves.size === 0 ? held : slavedBlock(island, push, slaves), rhs, rank)
+  const from = slaves.size === 0 || reference === undefined ? undefined
+    : Float64Array.from(push, row => reference[row]! * (slaves.get(row)?.weight ?? 1))
+  const found = space.solve(held, slaves.size === 0 ? held : slavedBlock(island, push, slaves), rhs, rank, from)
   if (found.f === null || found.residual > CONSISTENT) {
     island.fillDelassus(snapshot)
-    return solveFrozen({ ...island.problem, b }, basis, island.slip, rank)
+    return solveFrozen({ ...island.problem, b }, basis, island.slip, rank, reference)
   }
   push.forEach((row, k) => {
     const slave = slaves.get(row)

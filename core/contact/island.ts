@@ -68,6 +68,8 @@ export class Island {
   basis: Uint8Array | null = null
   /** Slip directions in the present tangents, 2 a frictional point: refreshed by `fillRows` from the world directions of the points. */
   readonly slip: Float64Array
+  /** Multipliers at the restart, from which those of sliding contacts go on. */
+  private reference: Float64Array | undefined = undefined
   /** Rank of the frozen system at the restart: kept, so that the least-norm forces stay smooth. */
   rank: number | undefined = undefined
   /**
@@ -247,8 +249,9 @@ export class Island {
   }
 
   /** Keeps the index set of a solution, its slip directions as world vectors. */
-  freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip'>): void {
+  freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip' | 'f'>): void {
     this.basis = solution.basis
+    this.reference = solution.f
     this.rank = undefined
     this.slip.set(solution.slip)
     this.points.forEach((point, i) => {
@@ -263,7 +266,7 @@ export class Island {
   /** Multipliers of the frozen index set at the snapshot that the rows were last filled from. */
   frozen(snapshot: Snapshot): FrozenMultipliers {
     if (this.basis === null) throw new Error('an island was integrated before its forces were solved')
-    return frozenMultipliers(this, snapshot, this.basis, this.problem.b, this.rank)
+    return frozenMultipliers(this, snapshot, this.basis, this.problem.b, this.rank, this.reference)
   }
 
   /** Force on A of point `i` for multipliers `f`: normal part, and tangential part as a vector, N. */

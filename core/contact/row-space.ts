@@ -64,9 +64,12 @@ export class RowSpace {
     bodies.forEach((body, k) => this.inertia.set(worldInertia(snapshot.bodies[body]!, snapshot.motions[body]!.rotation), 9 * k))
   }
 
-  /** @param rank rank of J to hold the system at; found when absent */
-  solve(hold: RowBlock, push: RowBlock, b: Float64Array, rank?: number): RowSpaceForces {
-    const f = new Float64Array(push.count)
+  /**
+   * @param rank rank of J to hold the system at; found when absent
+   * @param from f̂ to stay nearest to, instead of zero
+   */
+  solve(hold: RowBlock, push: RowBlock, b: Float64Array, rank?: number, from?: Float64Array): RowSpaceForces {
+    const f = from?.slice() ?? new Float64Array(push.count)
     if (hold.count === 0) return { f, rank: 0, residual: 0 }
     const J = this.factored(hold, rank)
     const W = push === hold ? J : this.factored(push, J.factor.rank)
@@ -74,6 +77,7 @@ export class RowSpace {
     if (coupling === null) return { f: null, rank: J.factor.rank, residual: Infinity }
     const rest = b.slice()
     const motion = new Float64Array(this.size)
+    if (from !== undefined) this.remaining(hold, push, b, f, rest)
     let scale = 0
     for (const value of b) scale = Math.max(scale, Math.abs(value))
     for (let pass = 0; ; pass++) {

@@ -2,22 +2,22 @@
 
 import { tangential, type Island } from '../../contact/island'
 import { project } from '../../contact/projection'
+import { leastNorm } from '../../lcp/least-norm'
 import type { ContactSolution } from '../../lcp/problem'
 import { relativeAcceleration, residual } from '../../lcp/residual'
-import { BASIS_CLAMPED, BASIS_CONE, BASIS_IDLE } from '../../lcp/problem'
+import { BASIS_CLAMPED, BASIS_CONE, BASIS_IDLE, BASIS_LIMITED } from '../../lcp/problem'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { velocityAt } from '../../geometry/motion'
+import { SOLVED_RESIDUAL } from '../../math/tolerances'
 import { add, cross, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { TouchingPoint } from '../../contact/constraints'
 import type { ContactMode, MethodFrame, SolvedContact, SolvedJoint } from '../method'
 import type { RunContext } from './context'
-import { contactSetOf, intervalsOf } from './intervals'
+import { asSolution, contactSetOf, intervalsOf } from './intervals'
 import { solveIsland } from './restart'
 
 /** Angular velocity, × stick speed ÷ scene size, above which a sticking point rolls. */
 const ROLLING = 1e3
-/** Residual at which frozen forces are as good as a fresh solve. */
-const FROZEN_IS_EXACT = 1e-12
 
 interface SolvedIsland {
   readonly island: Island
@@ -46,19 +46,14 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
     island.assemble(equations.snapshot, equations.free)
     let { f } = island.frozen(equations.snapshot)
     let a = relativeAcceleration(island.problem, f)
-    const frozenMotion = a
     let worst = residual(island.problem, f, a)
-    if (worst > FROZEN_IS_EXACT || !strictlyInside(island.basis!)) {
+    if (worst > SOLVED_RESIDUAL) {
       const fresh: ContactSolution = solveIsland(context, island)
-      if (fresh.status === 'solved') {
-        consistent &&= sameMotion(frozenMotion, fresh.a)
-        f = fresh.f
-        a = fresh.a
-        worst = fresh.residual
-      } else {
-        // No forces any more: the restart that follows this step applies the impulse.
-        consistent = false
-      }
+      // Without any, the restart that follows this step applies an impulse.
+      consistent &&= fresh.status === 'solved' && sameMotion(a, fresh.a)
+      if (fresh.status === 'solved') ({ f, a, residual: worst } = fresh)
+    } else if (!isLeastNorm(island)) {
+      ({ f, a, residual: worst } = leastNorm(island.problem, asSolution(island, f, a, worst)))
     }
     maxComplementarity = Math.max(maxComplementarity, worst)
     return { island, f, a }
@@ -76,9 +71,9 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
   }
 }
 
-/** No bound of the frozen set is active without motion, so that its least-norm forces are those of the whole problem. */
-function strictlyInside(basis: Uint8Array): boolean {
-  return !basis.includes(BASIS_IDLE) && !basis.includes(BASIS_CONE)
+/** No bound of the frozen set is active without motion and nothing slides, so that its forces are the least-norm ones of the whole problem. */
+function isLeastNorm({ basis }: Island): boolean {
+  return !basis!.includes(BASIS_IDLE) && !basis!.includes(BASIS_CONE) && !basis!.includes(BASIS_LIMITED)
 }
 
 function sameMotion(a: Float64Array, b: Float64Array): boolean {

@@ -18,15 +18,17 @@ export function contactSetOf(island: Island): string {
 /** Interval of each point of the island, or null where the set was known before or is too large. */
 export function intervalsOf(context: RunContext, island: Island, f: Float64Array, a: Float64Array): (PointInterval | null)[] | null {
   if (island.points.length === 0 || context.knownSets.has(contactSetOf(island))) return null
-  const none = new Float64Array(0)
-  const solution: ContactSolution = {
-    f, a, status: 'solved', pivots: 0, residual: 0, basis: island.basis!, slip: island.slip, ray: none, history: none, basisHit: true,
-  }
-  const found = forceIntervals(island.problem, solution)
+  const found = forceIntervals(island.problem, asSolution(island, f, a, 0))
   if (typeof found === 'string') return null
   const at = new Map([...found.rows].map((row, k) => [row, k]))
   return island.pointRow.map(row => {
     const k = at.get(row)
     return k === undefined ? null : [found.least[k]!, found.greatest[k]!]
   })
+}
+
+/** Frozen forces in the form in which solvers hand over theirs. */
+export function asSolution(island: Island, f: Float64Array, a: Float64Array, residual: number): ContactSolution {
+  const none = new Float64Array(0)
+  return { f, a, status: 'solved', pivots: 0, residual, basis: island.basis!, slip: island.slip, ray: none, history: none, basisHit: true }
 }
