@@ -12,7 +12,9 @@
  */
 
 import { velocityAt, type BodyMotion } from '../geometry/motion'
-import { cross, dot, length, sub, type Vec3 } from '../math/vector'
+import type { Primitive } from '../geometry/shape'
+import { toOuter, type Pose } from '../math/pose'
+import { cross, distance, dot, length, sub, type Vec3 } from '../math/vector'
 import type { PairCollider, Separation } from './contact'
 import { rootBetween, timeResolution, type RootMethod, type Sample } from './root'
 
@@ -30,8 +32,13 @@ export interface MovingBody {
   motionAt(time: number): BodyMotion
   /** Over the interval asked about. */
   readonly bounds: MotionBounds
-  /** Largest distance of a point of the colliding primitive from the centre of mass, m. */
+  /** Largest distance of a point of the colliding primitive's core from the centre of mass, m: `coreReach`. */
   readonly radius: number
+}
+
+/** How far the core of a primitive (with its pose in the body frame) reaches from its body's centre of mass, m. */
+export function coreReach(primitive: Primitive, pose: Pose, motion: BodyMotion): number {
+  return distance(toOuter(motion.pose, pose.position), motion.center) + primitive.coreRadius
 }
 
 export const AT_REST: MotionBounds = { speed: 0, acceleration: 0, angularSpeed: 0, angularAcceleration: 0 }

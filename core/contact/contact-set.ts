@@ -10,11 +10,13 @@ import type { FeaturePair, PairCollider } from '../collision/contact'
 import type { Pose } from '../math/pose'
 import { touchingPoint, type TouchingPoint } from './constraints'
 import type { Snapshot } from './snapshot'
-import type { ContactMaterial, World } from './world'
+import type { ContactMaterial, World, WorldPrimitive } from './world'
 
 export interface PrimitivePair {
   readonly bodyA: number
   readonly bodyB: number
+  readonly a: WorldPrimitive
+  readonly b: WorldPrimitive
   /** Indices in the document's `shapes`. */
   readonly shapeA: number
   readonly shapeB: number
@@ -108,7 +110,7 @@ export class ContactSet {
     if (known !== undefined) return known
     const collider = this.world.collider(a, b)
     const pair = collider === null ? null : {
-      bodyA, bodyB, shapeA: a.shape, shapeB: b.shape, key, collider, material: this.world.contactMaterial(a.material, b.material),
+      bodyA, bodyB, a, b, shapeA: a.shape, shapeB: b.shape, key, collider, material: this.world.contactMaterial(a.material, b.material),
     }
     this.pairs.set(key, pair)
     return pair

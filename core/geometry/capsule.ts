@@ -7,6 +7,7 @@ export class Capsule implements Primitive {
   readonly kind = 'capsule'
   readonly bounds: Bounds
   readonly radius: number
+  readonly coreRadius: number
   readonly massProperties: MassProperties
 
   /** `girth`: radius of the ball, m. `height`: between the centres of its two ends, m. */
@@ -16,6 +17,7 @@ export class Capsule implements Primitive {
     const half = height / 2
     this.bounds = { min: [-girth, -girth, -half - girth], max: [girth, girth, half + girth] }
     this.radius = half + girth
+    this.coreRadius = half
     this.massProperties = capsuleMass(girth, height)
   }
 

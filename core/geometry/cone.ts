@@ -8,6 +8,7 @@ export class Cone implements Primitive {
   readonly kind = 'cone'
   readonly bounds: Bounds
   readonly radius: number
+  readonly coreRadius: number
   readonly massProperties: MassProperties
 
   /** `girth`: radius of the base, m; `height`: of the apex above it, m. */
@@ -16,6 +17,7 @@ export class Cone implements Primitive {
     requirePositive('cone', 'height', height)
     this.bounds = { min: [-girth, -girth, 0], max: [girth, girth, height] }
     this.radius = Math.max(girth, height)
+    this.coreRadius = this.radius
     const volume = Math.PI * girth * girth * height / 3
     const across = volume * (3 * girth * girth / 20 + 3 * height * height / 80)
     this.massProperties = { volume, centroid: [0, 0, height / 4], inertia: diagonal(across, across, volume * 3 * girth * girth / 10) }

@@ -8,6 +8,7 @@ export class Cylinder implements Primitive {
   readonly kind = 'cylinder'
   readonly bounds: Bounds
   readonly radius: number
+  readonly coreRadius: number
   readonly massProperties: MassProperties
 
   /** `girth`: radius of the circles, m; `height`: along z, m. */
@@ -16,6 +17,7 @@ export class Cylinder implements Primitive {
     requirePositive('cylinder', 'height', height)
     this.bounds = { min: [-girth, -girth, -height / 2], max: [girth, girth, height / 2] }
     this.radius = hypot(girth, height / 2)
+    this.coreRadius = this.radius
     const volume = Math.PI * girth * girth * height
     const across = volume * (girth * girth / 4 + height * height / 12)
     this.massProperties = { volume, centroid: [0, 0, 0], inertia: diagonal(across, across, volume * girth * girth / 2) }

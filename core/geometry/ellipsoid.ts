@@ -14,6 +14,7 @@ export class Ellipsoid implements SmoothPrimitive {
   readonly kind = 'ellipsoid'
   readonly bounds: Bounds
   readonly radius: number
+  readonly coreRadius: number
   readonly massProperties: MassProperties
   readonly implicit: ImplicitSurface
   readonly parametric: ParametricSurface
@@ -24,6 +25,9 @@ export class Ellipsoid implements SmoothPrimitive {
     const [a, b, c] = radii
     this.bounds = { min: [-a, -b, -c], max: [a, b, c] }
     this.radius = Math.max(a, b, c)
+    // A ball of the smallest radius of curvature rolls inside all the way round.
+    const least = Math.min(a, b, c)
+    this.coreRadius = this.radius - least * least / this.radius
     const volume = 4 / 3 * Math.PI * a * b * c
     const moment = (p: number, q: number): number => volume * (p * p + q * q) / 5
     this.massProperties = { volume, centroid: [0, 0, 0], inertia: diagonal(moment(b, c), moment(c, a), moment(a, b)) }

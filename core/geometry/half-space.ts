@@ -8,6 +8,7 @@ export class HalfSpace implements Primitive {
   readonly kind = 'halfSpace'
   readonly bounds = { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, Infinity] } as const
   readonly radius = Infinity
+  readonly coreRadius = Infinity
   readonly massProperties = null
   /** Unit, outwards. */
   readonly normal: Vec3

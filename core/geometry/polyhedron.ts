@@ -42,6 +42,7 @@ export class Polyhedron implements Primitive {
   readonly kind = 'polyhedron'
   readonly bounds: Bounds
   readonly radius: number
+  readonly coreRadius: number
   readonly massProperties: MassProperties
   readonly edges: readonly Edge[]
   readonly faces: readonly Face[]
@@ -99,6 +100,7 @@ export class Polyhedron implements Primitive {
     this.coordinates = Float64Array.from(vertices.flat())
     this.bounds = { min: vertices.reduce(min), max: vertices.reduce(max) }
     this.radius = vertices.reduce((r, v) => Math.max(r, length(v)), 0)
+    this.coreRadius = this.radius
     this.massProperties = polyhedronMass(vertices, loops)
   }
 

@@ -34,6 +34,11 @@ export interface Primitive {
   readonly bounds: Bounds
   /** Largest distance of a point from the frame's origin, m; infinite for a half-space. */
   readonly radius: number
+  /**
+   * The solid is a ball rolled over a core: largest distance of the core's points from the origin, m, at most `radius`. Turning moves the core's
+   * points and not the ball, so this is what bounds how soon a turning solid can touch: 0 for a sphere.
+   */
+  readonly coreRadius: number
   /** `null` where the solid is infinite: such a body can only be fixed. */
   readonly massProperties: MassProperties | null
   /** A point of the solid farthest along `direction`, which need not be a unit vector and is not zero. Not finite where there is none. */

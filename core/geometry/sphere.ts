@@ -9,6 +9,7 @@ import type { ImplicitSurface, ParametricSurface } from './surface'
 export class Sphere implements SmoothPrimitive {
   readonly kind = 'sphere'
   readonly bounds: Bounds
+  readonly coreRadius = 0
   readonly massProperties: MassProperties
   readonly implicit: ImplicitSurface
   readonly parametric: ParametricSurface

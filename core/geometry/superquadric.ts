@@ -23,6 +23,7 @@ export class Superquadric implements SmoothPrimitive {
   readonly kind = 'superquadric'
   readonly bounds: Bounds
   readonly radius: number
+  readonly coreRadius: number
   readonly massProperties: MassProperties
   readonly implicit: ImplicitSurface
   readonly parametric: ParametricSurface
@@ -40,6 +41,7 @@ export class Superquadric implements SmoothPrimitive {
     const [a, b, c] = radii
     this.bounds = { min: [-a, -b, -c], max: [a, b, c] }
     this.radius = farthestPoint(radii, exponents)
+    this.coreRadius = this.radius
     this.massProperties = superquadricMass(radii, exponents)
     this.implicit = superquadricImplicit(radii, exponents)
     this.parametric = superquadricParametric(radii, exponents)

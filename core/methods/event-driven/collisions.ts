@@ -1,8 +1,9 @@
 /** New contacts during one integrator step: nothing is missed, however fast, thin or spinning [physics.md §2.6]. */
 
-import { timeOfContact, type MotionBounds, type MovingBody } from '../../collision/time-of-contact'
+import { coreReach, timeOfContact, type MotionBounds, type MovingBody } from '../../collision/time-of-contact'
 import { rootBetween } from '../../collision/root'
 import type { PrimitivePair } from '../../contact/contact-set'
+import type { WorldPrimitive } from '../../contact/world'
 import type { DenseOutput } from '../../dynamics/integrator'
 import { readMotion } from '../../dynamics/state-layout'
 import { copySnapshot } from '../../contact/snapshot'
@@ -53,9 +54,10 @@ class StepMotion {
     return (speed + (angularSpeed === 0 ? 0 : angularSpeed * boundingRadius)) * (this.end - this.start)
   }
 
-  moving(body: number): MovingBody {
+  moving(body: number, { primitive, pose }: WorldPrimitive): MovingBody {
     return {
-      motionAt: time => this.motionOf(body, time), bounds: this.bounds[body]!, radius: this.context.world.bodies[body]!.boundingRadius,
+      motionAt: time => this.motionOf(body, time), bounds: this.bounds[body]!,
+      radius: coreReach(primitive, pose, this.motionOf(body, this.start)),
     }
   }
 }
@@ -89,7 +91,7 @@ function pairsOf(context: RunContext, filter: (point: RunContext['points'][numbe
 }
 
 function contactTime(motion: StepMotion, pair: PrimitivePair, start: number, end: number, target: number): number | null {
-  const found = timeOfContact(pair.collider, motion.moving(pair.bodyA), motion.moving(pair.bodyB), start, end, { target })
+  const found = timeOfContact(pair.collider, motion.moving(pair.bodyA, pair.a), motion.moving(pair.bodyB, pair.b), start, end, { target })
   return found.outcome === 'apart' ? null : found.time
 }
 
