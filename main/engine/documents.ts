@@ -11,6 +11,8 @@ import { folderIn } from './home'
 import type { Runs } from './runs'
 
 const maxRecent = 30
+/** Bytes of dropped runs that are kept for the next start. */
+const importedBytes = 1024 * 1024 * 1024
 /** ms between looks at the files of open documents. */
 const watchInterval = 2000
 const sceneEnding = /\.cairn\.json$|\.cairn$|\.json$/
@@ -47,6 +49,7 @@ export class Documents {
   ) {
     this.autosaves = folderIn(home, 'autosave')
     this.imported = folderIn(home, 'imported')
+    trim(this.imported, importedBytes)
   }
 
   /** Of a file, which need not exist yet: for dialogs and the command line, never for the page. */
@@ -199,6 +202,17 @@ export class Documents {
     } catch {
       return [] // none yet, or not ours
     }
+  }
+}
+
+/** Deletes a folder's oldest files until the rest fits. */
+function trim(folder: string, maxBytes: number): void {
+  const files = readdirSync(folder).map(name => join(folder, name)).map(path => ({ path, status: statSync(path) }))
+  let total = files.reduce((sum, { status }) => sum + status.size, 0)
+  for (const { path, status } of files.sort((a, b) => a.status.mtimeMs - b.status.mtimeMs)) {
+    if (total <= maxBytes) return
+    rmSync(path, { force: true })
+    total -= status.size
   }
 }
 

@@ -13,7 +13,7 @@ import { McapIndex, messageData, TrajectoryFileError, type ChannelIndex } from '
 export { TrajectoryFileError } from './mcap-index'
 
 /** Bytes of chunks that one reader keeps. */
-const cacheBytes = 64 * 1024 * 1024
+const cacheBytes = 32 * 1024 * 1024
 
 const sceneBytes = 64 * 1024 * 1024
 

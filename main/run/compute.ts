@@ -36,7 +36,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
       scripts, now,
     })
     recorder.end(end)
-    report({ kind: 'ended', end, problem: end.status === 'stopped' ? stopProblem(end, scripts.last, scripts.lastTime) : null, complete: true })
+    report({ kind: 'ended', end, problem: end.status === 'stopped' ? stopProblem(request.scene, end, scripts) : null, complete: true })
   } catch (error) {
     if (error instanceof RefusedError) return report({ kind: 'refused', problems: error.problems })
     if (!(error instanceof OutputError)) throw error
@@ -71,12 +71,14 @@ function interrupted(recorder: Recorder, error: OutputError, wallTime: number): 
   }
 }
 
-function stopProblem(end: TrajectoryEnd, script: ScriptError | null, time: number): Problem {
-  const common = { severity: 'error', ids: end.ids, time: end.simulatedTime } as const
-  if (end.reason !== 'ScriptError' || !script) return { name: end.reason, message: end.message, path: '', ...common }
+function stopProblem(scene: string, end: TrajectoryEnd, { last, lastTime }: Remembering): Problem {
+  const common = { name: end.reason, severity: 'error', ids: end.ids, time: end.simulatedTime } as const
+  if (end.reason !== 'ScriptError' || !last) return { ...common, message: end.message, path: '' }
+  const parsed = parseScene(scene)
+  const index = parsed.ok ? parsed.resolved.scripts.findIndex(script => script.id === last.script) : -1
   return {
-    name: end.reason, message: script.message, path: `scripts.${script.script}`, ...common, ids: [script.script], time,
-    ...(script.line > 0 ? { line: script.line, column: script.column } : {}),
+    ...common, message: last.message, path: `scripts[${index}].source`, ids: [last.script], time: lastTime,
+    ...(last.line > 0 ? { line: last.line, column: last.column } : {}),
   }
 }
 

@@ -21,7 +21,6 @@
   const makeText = String
   const codeUnitAt = Function.prototype.call.bind(String.prototype.charCodeAt)
   const push = Function.prototype.call.bind(Array.prototype.push)
-  const fill = Function.prototype.call.bind(Float64Array.prototype.fill)
   const lookUp = Function.prototype.call.bind(Map.prototype.get)
   const remember = Function.prototype.call.bind(WeakSet.prototype.add)
   const remembers = Function.prototype.call.bind(WeakSet.prototype.has)
@@ -248,8 +247,6 @@
   }
 
   function run() {
-    fill(memory, 0, wrenchAt)
-    memory[statusAt] = 0
     valueFault = false
     plots = []
     logs = []

@@ -118,14 +118,16 @@ class Sandbox implements LoadedScript {
 
   private call(time: number, state: Float64Array, wrenches: Float64Array): void {
     const view = this.memoryView()
+    const start = headerLength + this.bodies * SCRIPT_BODY_STRIDE
     view[0] = time
+    view[1] = 0
     view.set(state, headerLength)
+    view.fill(0, start)
     const result = this.guarded(callBudget, () => this.context.callFunction(this.face!.run, this.context.undefined))
     if (result.error) throw this.errorOf(result.error, 'throw')
     result.value.dispose()
     const after = this.memoryView()
     if (after[1] !== 0) throw this.described(this.faultText(), 'throw')
-    const start = headerLength + this.bodies * SCRIPT_BODY_STRIDE
     for (let i = 0; i < this.bodies * SCRIPT_WRENCH_STRIDE; i++) {
       const value = after[start + i]!
       if (!Number.isFinite(value)) throw this.error(`The force or torque on body ${Math.floor(i / SCRIPT_WRENCH_STRIDE)} is ${value}.`, 'value')

@@ -312,7 +312,7 @@ describe('what began and had to stop ends with 1, says why, and keeps what there
     const answer = cairn('simulate', sceneFile('stopped', change), '-o', 'stopped.mcap', '--json')
     expect(answer.code).toBe(1)
     const result = json(answer)
-    expect(result).toMatchObject({ status: 'stopped', reason: 'ScriptError', ids: ['push.ts'], error: { name: 'ScriptError', message: expect.stringMatching(message) as string, line } })
+    expect(result).toMatchObject({ status: 'stopped', reason: 'ScriptError', ids: ['push.ts'], error: { name: 'ScriptError', message: expect.stringMatching(message) as string, path: 'scripts[0].source', line } })
     expect((result.error as { time: number }).time).toBeGreaterThan(0.3)
     expect(result.frames).toBeGreaterThan(0)
     const reader = new TrajectoryReader(join(folder, 'stopped.mcap'))
