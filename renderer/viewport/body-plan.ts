@@ -8,6 +8,7 @@ import type { Body, Scene, Shape, ShapeOf } from '../../core/scene'
 import { toOuter, type Pose } from '../../core/math/pose'
 import { length, normalize, scale, type Vec3 } from '../../core/math/vector'
 import { normalizeQuaternion, rotate } from '../../core/math/quaternion'
+import { parseColor } from './color'
 import { boundingRadius, type DrawingMesh } from './geometry/drawing-mesh'
 import { COARSE, FINE } from './geometry/round'
 import { drawingOf } from './geometry/shape-drawing'
@@ -52,13 +53,6 @@ export interface BodyPlan {
 const MANY = 250
 const meshes = new Map<string, DrawingMesh>()
 const MESHES_KEPT = 2000
-
-/** `#rgb` or `#rrggbb` as 0 … 1. */
-export function parseColor(text: string): Vec3 {
-  const hex = text.length === 4 ? [...text.slice(1)].map(c => c + c).join('') : text.slice(1)
-  const value = Number.parseInt(hex, 16)
-  return Number.isFinite(value) ? [(value >> 16 & 255) / 255, (value >> 8 & 255) / 255, (value & 255) / 255] : [0.5, 0.5, 0.5]
-}
 
 export function planBodies(scene: Scene): BodyPlan {
   const bodies = bodiesOf(scene)

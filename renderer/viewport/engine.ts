@@ -47,10 +47,6 @@ export interface StageCallbacks {
 export class Stage {
   readonly engine: Engine
   readonly scene: Scene
-  /** Pictures made, for tests of drawing on demand. */
-  frames = 0
-  /** Main-thread time of the last picture, ms. */
-  lastFrameTime = 0
   private readonly camera: GivenCamera
   private request = 0
   private disposed = false
@@ -99,15 +95,12 @@ export class Stage {
 
   /** Draws at once, e.g. before the pixels are read. */
   renderNow(): void {
-    const start = performance.now()
     const view = this.callbacks.prepare()
     this.camera.setMatrices(view.view, view.projection)
     this.engine.beginFrame()
     this.scene.render(false)
     this.engine.endFrame()
-    this.frames++
     this.callbacks.drawn()
-    this.lastFrameTime = performance.now() - start
   }
 
   /** Whether every shader is compiled, so that the picture is whole. */

@@ -2,6 +2,7 @@
 
 import type { Vec3 } from '../../core/math/vector'
 import type { Theme } from '../state/view'
+import { parseColor } from './color'
 
 /** Colours that glyphs name by number, in the order of the shader's palette. */
 export const PALETTE = [
@@ -62,18 +63,6 @@ const special: Record<Theme, Partial<Record<PaletteColor, string>>> = {
   light: { axisX: '#c92a2a', axisY: '#2b8a3e', axisZ: '#1864ab', joint: '#5f3dc4', velocity: '#087f6b', spin: '#a61e8c', force: '#8a5a00' },
 }
 
-/** Any `#rgb`, `#rrggbb` or `rgb(…)` as 0 … 1. */
-export function cssColor(text: string): Vec3 {
-  const value = text.trim()
-  if (value.startsWith('#')) {
-    const hex = value.length === 4 ? [...value.slice(1)].map(c => c + c).join('') : value.slice(1, 7)
-    const n = Number.parseInt(hex, 16)
-    return [(n >> 16 & 255) / 255, (n >> 8 & 255) / 255, (n & 255) / 255]
-  }
-  const numbers = value.match(/[\d.]+/g)?.map(Number) ?? []
-  return [(numbers[0] ?? 128) / 255, (numbers[1] ?? 128) / 255, (numbers[2] ?? 128) / 255]
-}
-
 export function readTheme(name: Theme, element: Element): ViewportTheme {
   const style = getComputedStyle(element)
   const token = (variable: string) => style.getPropertyValue(variable).trim() || fallback[name][variable]!
@@ -81,14 +70,14 @@ export function readTheme(name: Theme, element: Element): ViewportTheme {
   const tokens: Partial<Record<PaletteColor, string>> = { ink: '--text', danger: '--danger', muted: '--muted', accent: '--accent' }
   PALETTE.forEach((color, i) => {
     const text = special[name][color] ?? token(tokens[color] ?? `--${color}`)
-    palette.set(cssColor(text), 3 * i)
+    palette.set(parseColor(text), 3 * i)
   })
   const tones = own[name]
   return {
     name, palette,
-    background: cssColor(tones.background), grid: cssColor(tones.grid), gridStrong: cssColor(tones.gridStrong),
-    accent: cssColor(token('--accent')), focus: cssColor(token('--focus')), danger: cssColor(token('--danger')),
-    ink: cssColor(tones.ink), inkWeight: tones.inkWeight, sky: tones.sky, ground: tones.ground, key: tones.key,
+    background: parseColor(tones.background), grid: parseColor(tones.grid), gridStrong: parseColor(tones.gridStrong),
+    accent: parseColor(token('--accent')), focus: parseColor(token('--focus')), danger: parseColor(token('--danger')),
+    ink: parseColor(tones.ink), inkWeight: tones.inkWeight, sky: tones.sky, ground: tones.ground, key: tones.key,
     css: {
       text: token('--text'), muted: token('--muted'), surface: token('--surface'), line: token('--line'), accent: token('--accent'),
       onAccent: token('--on-accent'), danger: token('--danger'), warning: token('--warning'), warningSoft: token('--warning-soft'), font: token('--font'),

@@ -206,6 +206,20 @@ describe.skipIf(!chromium)('the viewport', () => {
     expect(force).toBeCloseTo(700 * 0.125 * 9.81 / 4, 9)
   })
 
+  it('is saved as a picture of the canvas\'s own pixels, with what is drawn in it', async () => {
+    const saving = editor.page.waitForEvent('download')
+    await editor.menu('File', 'Save picture…')
+    const png = readFileSync((await (await saving).path()))
+    expect([...png.subarray(1, 4)].map(code => String.fromCharCode(code)).join('')).toBe('PNG')
+    const bounds = (await editor.viewport.locator('canvas').first().boundingBox())!
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Math.round(bounds.width), Math.round(bounds.height)])
+    const [x, y] = at([1.1, -0.25, 0.35])
+    const [bodyColor, skyColor] = await pixels(png.toString('base64'), [[x - corner.x, y - corner.y], [30, 60]])
+    // Wood is redder than blue; the background of the dark theme is the other way round.
+    expect(bodyColor![0]! - bodyColor![2]!).toBeGreaterThan(25)
+    expect(skyColor![2]! - skyColor![0]!).toBeGreaterThan(4)
+  })
+
   it('turns with the cube in its corner and with the keyboard', async () => {
     await editor.page.keyboard.press('0')
     await editor.page.getByRole('button', { name: 'Top view' }).click()
@@ -228,6 +242,21 @@ describe.skipIf(!chromium)('the viewport', () => {
   it('threw nothing and logged no error', () => {
     expect(editor.faults).toEqual([])
   })
+
+  /** Red, green and blue of some pixels of a picture. */
+  function pixels(png: string, places: [number, number][]): Promise<number[][]> {
+    return editor.page.evaluate(async ([data, at]) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${data}`
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.width
+      canvas.height = image.height
+      const context = canvas.getContext('2d')!
+      context.drawImage(image, 0, 0)
+      return at.map(([x, y]) => [...context.getImageData(Math.round(x), Math.round(y), 1, 1).data])
+    }, [png, places] as const)
+  }
 
   /** Names of the contact colours among the pixels around a point of the page. */
   async function colorNear(x: number, y: number): Promise<string[]> {

@@ -10,7 +10,7 @@ import type { StandardView } from '../../state/viewport-api'
 /** Vertical field of view, rad. */
 export const FIELD_OF_VIEW = 40 * Math.PI / 180
 /** m: nearer or farther than this nothing sensible can be drawn in single precision. */
-export const DISTANCE_RANGE: readonly [number, number] = [1e-4, 1e6]
+const DISTANCE_RANGE: readonly [number, number] = [1e-4, 1e6]
 const QUARTER = Math.PI / 2
 const TAN_HALF = Math.tan(FIELD_OF_VIEW / 2)
 /** Part of the picture that framed things take. */

@@ -52,7 +52,7 @@ export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: num
 }
 
 /** How far a body reaches from its frame's origin against a direction, m. */
-export function reachAgainst(scene: PosedScene, body: number, direction: Vec3): number {
+function reachAgainst(scene: PosedScene, body: number, direction: Vec3): number {
   const pose = scene.pose(body)
   let reach = 0
   for (const shape of scene.plan.shapes[body]!) {

@@ -20,7 +20,7 @@ export function typicalRadius(plan: BodyPlan): number {
 }
 
 /** The lower one of an even number. */
-export function median(values: readonly number[]): number | undefined {
+function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)]
 }

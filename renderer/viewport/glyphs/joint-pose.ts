@@ -19,7 +19,7 @@ export interface Carrier {
 
 const WORLD: Pose = { position: [0, 0, 0], orientation: [0, 0, 0, 1] }
 
-export function carrierOf(scene: PosedScene, id: string | null): Carrier | null {
+function carrierOf(scene: PosedScene, id: string | null): Carrier | null {
   if (id === null) return { body: -1, initial: WORLD, now: WORLD }
   const body = scene.index.get(id)
   if (body === undefined || !scene.exists(body) || !bodiesOf(scene.scene)[body]) return null

@@ -62,10 +62,6 @@ abstract class GlyphLayer {
     this.materials[1]!.setFloat('opacity', this.opacity * behindOpacity(this.count))
   }
 
-  set visible(on: boolean) {
-    this.layer.visible = on
-  }
-
   setXray(on: boolean): void {
     this.layer.setPassEnabled(1, on)
   }

@@ -39,7 +39,6 @@ export class InstancedLayer {
   private buffer: Buffer | null = null
   private readonly geometry: Geometry
   private readonly meshes: Mesh[]
-  private shown = true
   private grown = false
   private count = 0
 
@@ -104,19 +103,13 @@ export class InstancedLayer {
     this.apply()
   }
 
-  set visible(on: boolean) {
-    if (this.shown === on) return
-    this.shown = on
-    this.apply()
-  }
-
   /** Shows or hides one pass. */
   setPassEnabled(index: number, on: boolean): void {
     this.meshes[index]!.isVisible = on
   }
 
   private apply(): void {
-    const on = this.shown && this.count > 0
+    const on = this.count > 0
     for (const mesh of this.meshes) {
       mesh.forcedInstanceCount = this.count
       mesh.setEnabled(on)

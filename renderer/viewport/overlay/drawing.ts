@@ -7,7 +7,7 @@ export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext
 
 const AXIS_OFFSET = 7
 
-export function axisColor(theme: ViewportTheme, axis: 0 | 1 | 2 | null): string {
+function axisColor(theme: ViewportTheme, axis: 0 | 1 | 2 | null): string {
   if (axis === null) return theme.css.text
   const p = theme.palette
   const at = 3 * (AXIS_OFFSET + axis)

@@ -31,7 +31,6 @@ vec3 towardsEye(vec3 p) {
   return pixelScale.x > 0.5 ? -forward : normalize(eye - p);
 }
 `
-export const SCREEN_UNIFORMS = ['viewport', 'eye', 'forward', 'pixelScale'] as const
 
 /** `lit(p, n)`: 0 in shadow … 1 in light, softened over a few texels. */
 export const shadowChunk = /* glsl */`
