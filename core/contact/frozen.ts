@@ -6,7 +6,7 @@
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import { solveFrozen } from '../lcp/frozen'
 import { BASIS_CLAMPED, BASIS_CONE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem } from '../lcp/problem'
-import { RowSpace, type RowBlock } from './row-space'
+import type { RowBlock, RowSpace } from './row-space'
 import type { Rows } from './rows'
 import type { Snapshot } from './snapshot'
 
@@ -22,6 +22,8 @@ export interface FrozenRows {
   /** Present slip directions, 2 a frictional point. */
   readonly slip: Float64Array
   fillDelassus(snapshot: Snapshot): void
+  /** The island's solver, kept for its storage. */
+  spaceOf(snapshot: Snapshot): RowSpace
 }
 
 export interface FrozenMultipliers {
@@ -56,7 +58,8 @@ export function frozenMultipliers(
   const rhs = Float64Array.from(hold, row => b[row]!)
   if (bounded) subtractKnown(island, snapshot, f, hold, rhs)
   const held = block(island, hold)
-  const space = new RowSpace(snapshot, island.bodies)
+  const space = island.spaceOf(snapshot)
+  space.update()
   const from = slaves.size === 0 || reference === undefined ? undefined
     : Float64Array.from(push, row => reference[row]! * (slaves.get(row)?.weight ?? 1))
   const found = space.solve(held, slaves.size === 0 ? held : slavedBlock(island, push, slaves), rhs, rank, from)

@@ -15,6 +15,7 @@ import { frozenMultipliers, type FrozenMultipliers } from './frozen'
 import { add, addScaled, cross, dot, length, perpendicular, scale, sub, ZERO, type Vec3 } from '../math/vector'
 import type { ContactLocation } from '../collision/contact'
 import type { Drive, TouchingLimit, TouchingPoint } from './constraints'
+import { RowSpace } from './row-space'
 import { Rows } from './rows'
 import type { Snapshot } from './snapshot'
 import type { JointElement } from './world'
@@ -77,6 +78,7 @@ export class Island {
    * next restart it stays as it is and these stay its forces. Null for an island that moves.
    */
   equilibrium: Float64Array | null = null
+  private space: RowSpace | null = null
   private readonly frictionRows: MutableFriction[]
 
   constructor(contents: IslandContents, private readonly jointPositions: Float64Array[], private readonly stickSpeed: number) {
@@ -148,6 +150,10 @@ export class Island {
   refill(snapshot: Snapshot, free: Float64Array): void {
     this.fillRows(snapshot)
     this.rows.accelerationBias(free, this.problem.b)
+  }
+
+  spaceOf(snapshot: Snapshot): RowSpace {
+    return this.space ??= new RowSpace(snapshot, this.bodies)
   }
 
   /** Refills A from the present rows. */

@@ -50,18 +50,25 @@ interface Factored {
   readonly free: readonly Float64Array[]
 }
 
-/** Solver for one island's dynamic bodies at one snapshot. */
+/** Solver for one island's dynamic bodies. */
 export class RowSpace {
   private readonly place: Int32Array
   private readonly size: number
   private readonly inertia: Float64Array
+  /** Scratch for the normal matrix. */
+  private readonly normal: Float64Array
 
   constructor(private readonly snapshot: Snapshot, private readonly bodies: readonly number[]) {
     this.place = new Int32Array(snapshot.bodies.length).fill(-1)
     bodies.forEach((body, k) => { this.place[body] = 6 * k })
     this.size = 6 * bodies.length
     this.inertia = new Float64Array(9 * bodies.length)
-    bodies.forEach((body, k) => this.inertia.set(worldInertia(snapshot.bodies[body]!, snapshot.motions[body]!.rotation), 9 * k))
+    this.normal = new Float64Array(this.size * this.size)
+  }
+
+  /** Takes over the bodies' present orientations; before the first `solve`, and whenever the snapshot has changed. */
+  update(): void {
+    this.bodies.forEach((body, k) => this.inertia.set(worldInertia(this.snapshot.bodies[body]!, this.snapshot.motions[body]!.rotation), 9 * k))
   }
 
   /**
@@ -127,7 +134,7 @@ export class RowSpace {
 
   private factored(block: RowBlock, rank: number | undefined): Factored {
     const m = this.size
-    const N = new Float64Array(m * m)
+    const N = this.normal.fill(0)
     const at = new Int32Array(JACOBIAN_WIDTH)
     const J = block.jacobian
     for (let row = 0; row < block.count; row++) {

@@ -26,6 +26,8 @@ export type { EventDrivenSettings } from './settings'
 const FIRST_STEP = 1e-3
 /** Steps to an event's instant, each corrected by what the last one missed. */
 const POLISHINGS = 4
+/** Steps after which the features that might touch next are looked for anew; what they miss until then shows as overlap and is located too. */
+const RENEW_MONITORS = 4
 /** Events at one instant after which the run is stuck. */
 const MAX_AT_ONE_INSTANT = 100
 
@@ -51,6 +53,7 @@ class EventDrivenRun {
   private eventsInFrame = 0
   private eventsAtInstant = 0
   private lastEventTime = -Infinity
+  private stepsWatched = 0
 
   constructor(
     world: World, private readonly settings: EventDrivenSettings, private readonly run_: MethodSettings,
@@ -185,13 +188,17 @@ class EventDrivenRun {
     equations.loads(context.time, state)
     rememberCoordinates(context.world, equations)
     const { motions } = equations.snapshot
-    context.points = context.points.filter(point => point.normal !== 'parting'
+    const kept = context.points.filter(point => point.normal !== 'parting'
       || point.features.locate(motions[point.bodyA]!.pose, motions[point.bodyB]!.pose).gap <= tolerances.rearm)
+    this.stepsWatched++
+    if (kept.length === context.points.length && this.stepsWatched < RENEW_MONITORS) return
+    context.points = kept
     this.watch()
   }
 
   private watch(): void {
     const { context } = this
+    this.stepsWatched = 0
     this.search = new EventSearch(new Monitors(context), context.state.length)
     this.search.begin(context.time, context.state)
   }
