@@ -5,12 +5,10 @@
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
-import { BASIS_LIMITED, type ContactProblem, type ContactSolution } from './problem'
-import { residual } from './residual'
+import type { ContactProblem, ContactSolution } from './problem'
+import { residual, residualScale } from './residual'
 import { rowScales, slippingFriction } from './scaling'
 
-/** Relative acceleration below which a contact does not slip, × the largest of |b| and |f|. */
-const STILL = 1e-9
 
 /** The one coefficient of each contact: μ_d where it slides, μ_s where it is static. */
 export function frictionOf(problem: Pick<ContactProblem, 'friction'>): Float64Array {
@@ -33,22 +31,21 @@ export function solveWithOnset(
     pivots += found.pivots
     const worst = residual(problem, found.f, found.a)
     if (found.status !== 'solved') return { ...found, pivots, residual: worst }
-    if (!lowerSlipping(problem, friction, found)) return { ...found, pivots, residual: worst, status: worst <= tolerance ? 'solved' : 'limit' }
+    if (!lowerSlipping(problem, friction, found, tolerance)) return { ...found, pivots, residual: worst, status: worst <= tolerance ? 'solved' : 'limit' }
   }
 }
 
 /** Gives the contacts that slip their μ_d; false where none changes. */
-function lowerSlipping(problem: ContactProblem, friction: Float64Array, { f, a, basis }: ContactSolution): boolean {
+function lowerSlipping(problem: ContactProblem, friction: Float64Array, { f, a }: ContactSolution, tolerance: number): boolean {
   const s = rowScales(problem)
-  let scale = 0
-  for (let i = 0; i < problem.size; i++) scale = Math.max(scale, Math.abs(problem.b[i]! * s[i]!), Math.abs(f[i]! / s[i]!))
+  const scale = residualScale(problem.b, f, s)
   let changed = false
   problem.friction.forEach((contact, c) => {
     const { normal, tangent1, tangent2 } = contact
     const mu = slippingFriction(contact, problem.level)
-    if (basis[tangent1] !== BASIS_LIMITED || mu === friction[c]) return
+    if (f[normal]! <= 0 || mu === friction[c]) return
     const size = Math.sqrt(a[tangent1]! * a[tangent1]! + a[tangent2]! * a[tangent2]!)
-    if (size * s[normal]! <= STILL * scale) return
+    if (size * s[normal]! <= tolerance * scale) return
     friction[c] = mu
     changed = true
   })
