@@ -10,14 +10,12 @@ import { DEFAULT_CAMERA, type CameraState } from '../state/view'
 import { BodyLayer, HIGHLIGHT } from './bodies'
 import { project, type Projection, type Sphere } from './camera/projection'
 import { Stage } from './engine'
-import {
-  arrowScales, largestContactForce, largestImpactImpulse, typicalRadius, type ArrowScales, type ScaleInput,
-} from './glyphs/arrow-scale'
-import { massOf } from './glyphs/body-mass'
+import type { ArrowScales } from './glyphs/arrow-scale'
 import { BodyGlyphs } from './glyphs/bodies'
 import { ContactGlyphs } from './glyphs/contacts'
 import { ForceGlyphs } from './glyphs/forces'
 import { ImpactGlyphs } from './glyphs/impacts'
+import { ArrowScaling } from './glyphs/scaling'
 import { JointGlyphs } from './glyphs/joints'
 import { TrailGlyphs, type Trail } from './glyphs/trails'
 import { Planes } from './half-spaces'
@@ -30,14 +28,13 @@ import type { ViewportTheme } from './theme'
 
 /** m: what an empty scene is framed as. */
 const EMPTY_SPHERE: Sphere = { center: [0, 0, 0], radius: 2 }
-const NOTHING: ScaleInput = { radius: 0.5, sceneRadius: 2, masses: [], gravity: 9.81, slider: 1, largestForce: 0, largestImpulse: 0 }
 /** The origin of single precision moves when the target is farther from it than this many viewing distances. */
 const REBASE = 200
 
 export class SceneView {
   readonly stage: Stage
   posed: PosedScene | null = null
-  scales: ArrowScales = arrowScales(NOTHING)
+  private readonly scaling = new ArrowScaling(() => this.invalidate('contacts', 'glyphs', 'impacts'))
   projection: Projection
   private readonly uniforms = new SharedUniforms()
   private readonly shadows: Shadows | null
@@ -53,10 +50,6 @@ export class SceneView {
   private origin: Vec3 = [0, 0, 0]
   private content: Sphere = EMPTY_SPHERE
   private shown = new Uint8Array(0)
-  private radius = 0.5
-  private sceneRadius = 2
-  private largestForce = 0
-  private largestImpulse = 0
   private contacts: ContactFrame | null = null
   private state: ViewState
   private trails: readonly Trail[] = []
@@ -97,53 +90,39 @@ export class SceneView {
     this.posed = posed
     if (former?.plan !== posed.plan) {
       this.bodies.setPlan(posed.plan)
-      this.radius = typicalRadius(posed.plan)
       this.measureScene(posed)
       this.invalidate('highlights', 'contacts', 'impacts')
     }
-    if (former?.scene !== posed.scene || former.plan !== posed.plan) this.rescale()
+    if (former?.scene !== posed.scene || former.plan !== posed.plan) this.scaling.setScene(posed)
     this.invalidate('poses', 'glyphs')
-  }
-
-  private rescale(): void {
-    const { posed } = this
-    if (!posed) return
-    this.scales = arrowScales({
-      radius: this.radius, sceneRadius: this.sceneRadius, gravity: length(posed.scene.gravity ?? [0, 0, -9.81]), slider: this.state.arrowScale,
-      masses: bodiesOf(posed.scene).map((body, i) => posed.plan.kinds[i] === 0 ? massOf(body, posed.scene)?.mass ?? 0 : 0),
-      largestForce: this.largestForce, largestImpulse: this.largestImpulse,
-    })
-    this.invalidate('contacts', 'glyphs', 'impacts')
   }
 
   /** How large everything is, and where the ground is drawn: at z = 0, or below what reaches under it. */
   private measureScene(posed: PosedScene): void {
     const box = posed.bounds()
-    this.sceneRadius = box ? 0.5 * distance(box.low, box.high) : EMPTY_SPHERE.radius
-    this.planes.setGroundLevel(box && box.low[2] < -1e-3 * this.sceneRadius ? box.low[2] : 0)
+    this.scaling.setExtent(posed, box)
+    this.planes.setGroundLevel(box && box.low[2] < -1e-3 * distance(box.low, box.high) ? box.low[2] : 0)
+  }
+
+  get scales(): ArrowScales {
+    return this.scaling.scales
   }
 
   /** Another run: arrows take their scale from what it brings. */
   forgetForces(): void {
-    this.largestForce = this.largestImpulse = 0
-    this.rescale()
+    this.scaling.forgetForces()
   }
 
   setContacts(contacts: ContactFrame | null): void {
     this.contacts = contacts
-    const largest = contacts ? largestContactForce(contacts) : 0
-    if (largest > this.largestForce) {
-      this.largestForce = largest
-      this.rescale()
-    }
+    this.scaling.addContacts(contacts)
     this.invalidate('contacts')
   }
 
   setEvents(events: readonly TrajectoryEvent[], from: number, to: number): void {
     if (events !== this.events) {
       this.events = events
-      this.largestImpulse = largestImpactImpulse(events)
-      this.rescale()
+      this.scaling.setEvents(events)
     }
     this.eventRange = [from, to]
     this.invalidate('impacts')
@@ -164,7 +143,7 @@ export class SceneView {
     this.bodies.setEdgesShown(state.overlays.edges)
     this.bodies.setStale(state.stale)
     this.planes.setStale(state.stale)
-    this.rescale()
+    this.scaling.setSlider(state.arrowScale)
     this.invalidate('highlights', 'poses', 'contacts', 'glyphs', 'impacts', 'trails')
   }
 
@@ -210,7 +189,7 @@ export class SceneView {
     const scale = this.stage.engine.getRenderWidth() / view.width
     this.uniforms.set(view, scale)
     this.uniforms.setFloat('dpr', scale)
-    this.bodies.setHatchSize(0.25 * this.radius + 1e-9)
+    this.bodies.setHatchSize(0.25 * this.scaling.radius + 1e-9)
     this.planes.prepare(view, this.content, this.state.overlays.grid)
     return view
   }
@@ -252,7 +231,7 @@ export class SceneView {
 
   private compileGlyphs(posed: PosedScene): void {
     const { state, origin, scales } = this
-    this.jointGlyphs.set(posed, state.overlays.joints, state.hidden, state.selected, this.radius, origin)
+    this.jointGlyphs.set(posed, state.overlays.joints, state.hidden, state.selected, this.scaling.radius, origin)
     this.bodyGlyphs.set(posed, state, scales, this.shown, origin)
     this.forceGlyphs.set(state.overlays.forces ? posed : null, this.time, state, scales, origin)
   }
@@ -283,7 +262,7 @@ export class SceneView {
   }
 
   private paintSpeeds(posed: PosedScene): void {
-    const full = 1 / (this.scales.velocity * 2 / Math.max(this.state.arrowScale, 1e-9)) * this.radius * 2
+    const full = 1 / (this.scales.velocity * 2 / Math.max(this.state.arrowScale, 1e-9)) * this.scaling.radius * 2
     for (let b = 0; b < posed.count; b++) this.bodies.poses.setPaint(b, ...speedColor(posed.columns, b, full), posed.plan.kinds[b] === 1 ? 0 : 1)
   }
 
@@ -297,7 +276,7 @@ export class SceneView {
   }
 
   get typicalRadius(): number {
-    return this.radius
+    return this.scaling.radius
   }
 
   dispose(): void {

@@ -1,0 +1,59 @@
+/** Remembers what the lengths of arrows depend on, and gives them anew when one of these things changes. */
+
+import { bodiesOf } from '../../state/scene-access'
+import type { ContactFrame, TrajectoryEvent } from '../../../core/trajectory/frame'
+import { distance, length } from '../../../core/math/vector'
+import type { Box, PosedScene } from '../posed-scene'
+import { arrowScales, largestContactForce, largestImpactImpulse, typicalRadius, type ArrowScales, type ScaleInput } from './arrow-scale'
+import { massOf } from './body-mass'
+
+export class ArrowScaling {
+  scales: ArrowScales
+  private input: ScaleInput = { radius: 0.5, sceneRadius: 2, masses: [], gravity: 9.81, slider: 1, largestForce: 0, largestImpulse: 0 }
+
+  /** @param changed called whenever `scales` is another one */
+  constructor(private readonly changed: () => void) {
+    this.scales = arrowScales(this.input)
+  }
+
+  /** Of the typical body, m. */
+  get radius(): number {
+    return this.input.radius
+  }
+
+  private take(part: Partial<ScaleInput>): void {
+    this.input = { ...this.input, ...part }
+    this.scales = arrowScales(this.input)
+    this.changed()
+  }
+
+  /** Other shapes: everything may have another size. */
+  setExtent(posed: PosedScene, box: Box | null): void {
+    const sceneRadius = box ? 0.5 * distance(box.low, box.high) : 2
+    this.take({ radius: typicalRadius(posed.plan), sceneRadius, largestForce: 0 })
+  }
+
+  /** Masses and gravity, which count as long as no force is known. */
+  setScene(posed: PosedScene): void {
+    const masses = bodiesOf(posed.scene).map((body, i) => posed.plan.kinds[i] === 0 ? massOf(body, posed.scene)?.mass ?? 0 : 0)
+    this.take({ masses, gravity: length(posed.scene.gravity ?? [0, 0, -9.81]) })
+  }
+
+  setSlider(slider: number): void {
+    if (slider !== this.input.slider) this.take({ slider })
+  }
+
+  addContacts(contacts: ContactFrame | null): void {
+    const largest = contacts ? largestContactForce(contacts) : 0
+    if (largest > this.input.largestForce) this.take({ largestForce: largest })
+  }
+
+  setEvents(events: readonly TrajectoryEvent[]): void {
+    this.take({ largestImpulse: largestImpactImpulse(events) })
+  }
+
+  /** Another run: its forces may be of another size. */
+  forgetForces(): void {
+    this.take({ largestForce: 0, largestImpulse: 0 })
+  }
+}
