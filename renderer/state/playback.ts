@@ -7,7 +7,7 @@
 
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
-import type { CertificateFrame, ContactFrame, Frame, JointFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import type { CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import { interpolateBodies } from '../../core/trajectory/interpolate'
 import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
@@ -58,6 +58,8 @@ export const usePlayback = defineStore('playback', () => {
   /** s of the axis: of the run, or of the document where there is none. */
   const duration = computed(() => runs.current?.header?.duration ?? runs.duration)
   const events = computed<readonly TrajectoryEvent[]>(() => messages.value?.events.value ?? [])
+  /** What scripts plotted and logged. */
+  const scripts = computed<readonly ScriptFrame[]>(() => messages.value?.scripts.value ?? [])
   const stale = computed(() => runs.stale)
   /** At t = 0 of a stale run the document itself is shown, for editing. */
   const showsRun = computed(() => frame.value !== null)
@@ -220,13 +222,13 @@ export const usePlayback = defineStore('playback', () => {
     refresh()
   }, { flush: 'sync' })
   watch(() => [runs.current?.frames, runs.current?.status, runs.stale] as const, () => {
-    void messages.value?.readEvents().then(() => cacheRevision.value++)
+    void messages.value?.readLists().then(() => cacheRevision.value++)
     if (frame.value === null || waiting.value || (stale.value && time.value === 0)) refresh()
   })
 
   return {
     time, playing, speed, loop, looping, messages, frame, contacts, joints, certificate, waiting, cacheRevision, returnedFrom,
-    rate, frameCount, available, duration, events, stale, showsRun, shownScene,
+    rate, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
     seek, step, stepEvent, command, play, pause, refresh, returnToStart, backToTime,
   }
 })

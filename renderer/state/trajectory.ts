@@ -1,8 +1,8 @@
 /** The current run's messages: one cache per channel, filled from the host, cleared when another run is shown. */
 
-import { shallowRef } from 'vue'
-import { decodeCertificate, decodeContacts, decodeEvent, decodeFrame, decodeJoints } from '../../core/trajectory/codec'
-import type { CertificateFrame, ContactFrame, Frame, JointFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import { shallowRef, type ShallowRef } from 'vue'
+import { decodeCertificate, decodeContacts, decodeEvent, decodeFrame, decodeJoints, decodeScript } from '../../core/trajectory/codec'
+import type { CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import type { Channel } from '../../main/protocol/host'
 import { useHost } from './host'
 import { MessageCache } from './message-cache'
@@ -10,6 +10,11 @@ import { MessageCache } from './message-cache'
 /** Bytes kept per channel; frames get most, because scrubbing walks over them. */
 const FRAME_BYTES = 256 * 1024 * 1024
 const OTHER_BYTES = 128 * 1024 * 1024
+
+/** Messages of scripts that are kept: what a person may read, not what a loop may write. */
+const MOST_SCRIPT_FRAMES = 20_000
+/** Events and script messages of one read. */
+const LIST_BLOCK = 2000
 
 /** Messages per read: about half a second of film, one round trip. */
 const BLOCK = 64
@@ -21,6 +26,8 @@ export class RunMessages {
   readonly certificates: MessageCache<CertificateFrame>
   /** All events read so far, in order of time. */
   readonly events = shallowRef<readonly TrajectoryEvent[]>([])
+  /** What scripts plotted and logged so far, in order of time. */
+  readonly scripts = shallowRef<readonly ScriptFrame[]>([])
   private reading: Promise<void> | null = null
 
   constructor(readonly run: string) {
@@ -30,10 +37,10 @@ export class RunMessages {
     this.certificates = this.cache('certificate', decodeCertificate, OTHER_BYTES)
   }
 
-  /** Reads the events that came since the last call. */
-  async readEvents(): Promise<void> {
+  /** Reads the events and the scripts' output that came since the last call. */
+  async readLists(): Promise<void> {
     if (this.reading) return this.reading
-    this.reading = this.readNewEvents()
+    this.reading = this.readNew()
     try {
       await this.reading
     } finally {
@@ -41,14 +48,9 @@ export class RunMessages {
     }
   }
 
-  private async readNewEvents() {
-    for (;;) {
-      const from = this.events.value.length
-      const messages = await useHost().engine.read(this.run, 'events', from, from + 2000)
-      if (messages.length === 0) return
-      this.events.value = [...this.events.value, ...messages.map(decodeEvent)]
-      if (messages.length < 2000) return
-    }
+  private async readNew() {
+    await readOn(this.run, 'events', this.events, decodeEvent, Infinity)
+    await readOn(this.run, 'script', this.scripts, decodeScript, MOST_SCRIPT_FRAMES)
   }
 
   private cache<T>(channel: Channel, decode: (bytes: Uint8Array) => T, limit: number) {
@@ -56,5 +58,15 @@ export class RunMessages {
       const messages = await useHost().engine.read(this.run, channel, from, to)
       return { messages: messages.map(decode), bytes: messages.reduce((sum, message) => sum + message.byteLength, 0) }
     }, BLOCK, limit)
+  }
+}
+
+/** Appends the messages that the list does not have yet. */
+async function readOn<T>(run: string, channel: Channel, list: ShallowRef<readonly T[]>, decode: (bytes: Uint8Array) => T, most: number): Promise<void> {
+  while (list.value.length < most) {
+    const from = list.value.length
+    const messages = await useHost().engine.read(run, channel, from, from + LIST_BLOCK)
+    if (messages.length > 0) list.value = [...list.value, ...messages.map(decode)]
+    if (messages.length < LIST_BLOCK) return
   }
 }

@@ -83,6 +83,18 @@ describe.skipIf(!chromium)('a person who writes a force in TypeScript', () => {
     expect(after).toBeGreaterThan(before + 0.5)
   })
 
+  it('sees what the script logs and plots', async () => {
+    await editor.workspace('Script')
+    await write('export default function (ctx: ForceContext): void {\n  ctx.plot(\'height\', ctx.body(\'waxed\').position[2])\n  if (ctx.time > 0.25) ctx.log(\'a quarter has passed\')\n}\n')
+    await editor.simulate()
+    await editor.goTo(0.5)
+    await editor.page.getByRole('list', { name: 'Script output' }).getByText('a quarter has passed').first().waitFor()
+    await editor.panel('Plots')
+    await editor.page.getByRole('combobox', { name: 'Add a plot' }).selectOption({ label: 'Script: height' })
+    await editor.page.getByRole('img', { name: /^height/ }).waitFor()
+    await editor.panel('Timeline')
+  })
+
   it('is told the line, the body and the time when the script throws', async () => {
     await editor.workspace('Script')
     await write('export default function (ctx: ForceContext): void {\n  if (ctx.time > 0.5) {\n    throw new Error(\'too late\')\n  }\n}\n')
