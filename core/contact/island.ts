@@ -9,7 +9,8 @@ import { velocityAt } from '../geometry/motion'
 import type { JointEquations } from '../dynamics/joints/joint'
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import {
-  BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
+  BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, ROW_BOX,
+  ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
 } from '../lcp/problem'
 import { frozenMultipliers, type FrozenMultipliers } from './frozen'
 import { add, addScaled, cross, dot, length, perpendicular, scale, sub, ZERO, type Vec3 } from '../math/vector'
@@ -81,7 +82,7 @@ export class Island {
   private space: RowSpace | null = null
   private readonly frictionRows: MutableFriction[]
 
-  constructor(contents: IslandContents, private readonly jointPositions: Float64Array[], private readonly stickSpeed: number) {
+  constructor(contents: IslandContents, private readonly jointPositions: Float64Array[], private readonly slowSlip: number) {
     this.bodies = contents.bodies
     this.points = contents.points
     this.limits = contents.limits
@@ -211,7 +212,7 @@ export class Island {
     const friction = this.frictionRows[index]!
     const sliding = point.friction === 'sliding'
     friction.state = sliding ? 'sliding' : 'static'
-    const direction = sliding ? slipDirection(point, normal, slipVelocity, this.stickSpeed) : point.slip
+    const direction = sliding ? slipDirection(point, normal, slipVelocity, this.slowSlip) : point.slip
     this.slip[2 * index] = friction.slip1 = dot(direction, tangent1)
     this.slip[2 * index + 1] = friction.slip2 = dot(direction, tangent2)
   }
@@ -291,16 +292,15 @@ export function tangential(velocity: Vec3, normal: Vec3): Vec3 {
 
 /**
  * ŝ along which a sliding point slides: that of v_t, but at the onset of slip the direction in which it began. It stays smooth through a step that
- * runs beyond the instant of sticking: the component along the direction `slip` at the last restart never falls below a small floor, so the
- * direction does not flip; the event that v_t · slip reaches zero ends the step there [physics.md §3].
+ * runs beyond the instant of sticking: the component along the present `slip` never falls below `slowSlip`, so the direction does not flip,
+ * and its relaxation does not become stiff; the event that v_t · slip reaches zero ends the step there [physics.md §3].
  */
-export function slipDirection(point: TouchingPoint, normal: Vec3, relativeVelocity: Vec3, stickSpeed: number): Vec3 {
+export function slipDirection(point: TouchingPoint, normal: Vec3, relativeVelocity: Vec3, slowSlip: number): Vec3 {
   const s0 = point.slip
   if (point.onset) return unitTangential(s0, normal)
   const v = tangential(relativeVelocity, normal)
   const along = dot(v, s0)
-  const floor = stickSpeed * SMOOTHING_FLOOR
-  return along >= floor ? scale(v, 1 / length(v)) : unitTangential(addScaled(v, s0, floor - along), normal)
+  return along >= slowSlip ? scale(v, 1 / length(v)) : unitTangential(addScaled(v, s0, slowSlip - along), normal)
 }
 
 function unitTangential(v: Vec3, normal: Vec3): Vec3 {
@@ -310,6 +310,3 @@ function unitTangential(v: Vec3, normal: Vec3): Vec3 {
 
 /** × the largest force of an island: bounds this near are reached together. */
 const HAIR = 1e-8
-
-/** × stick speed: far below any speed that matters, so that stopping times stay exact. */
-const SMOOTHING_FLOOR = 1e-4

@@ -12,7 +12,8 @@ export interface IslandInputs {
   readonly limits: readonly TouchingLimit[]
   readonly drives: readonly Drive[]
   readonly jointPositions: Float64Array[]
-  readonly stickSpeed: number
+  /** m/s: slips slower than this keep their direction. */
+  readonly slowSlip: number
 }
 
 /**
@@ -58,5 +59,5 @@ export function buildIslands(inputs: IslandInputs): Island[] {
     if (dynamic(i)) groups.get(find(i))?.bodies.push(i)
   }
   return [...groups.keys()].sort((a, b) => a - b)
-    .map(home => new Island(groups.get(home)!, inputs.jointPositions, inputs.stickSpeed))
+    .map(home => new Island(groups.get(home)!, inputs.jointPositions, inputs.slowSlip))
 }

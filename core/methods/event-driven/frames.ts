@@ -95,7 +95,8 @@ function solvedContacts(context: RunContext, solved: readonly SolvedIsland[]): S
     const { normalForce, friction } = island.pointForce(i, f)
     found.set(point, {
       ...identity(point), ...location, normalForce, frictionForce: friction, mode: modeOf(context, point, relativeVelocity, location.normal),
-      relativeVelocity, clamped: island.basis![island.pointRow[i]!] === BASIS_CLAMPED, island: k, normalAcceleration: a[island.pointRow[i]!]!, interval: intervals[k]?.[i] ?? null,
+      relativeVelocity, clamped: island.basis![island.pointRow[i]!] === BASIS_CLAMPED, island: k,
+      normalAcceleration: a[island.pointRow[i]!]!, interval: intervals[k]?.[i] ?? null,
     })
   }))
   const { snapshot } = context.equations

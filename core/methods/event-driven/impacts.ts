@@ -42,7 +42,7 @@ function touchingIslands(context: RunContext): Island[] {
   return buildIslands({
     world: context.world, snapshot: context.equations.snapshot, points: context.points, limits: context.limits,
     drives: context.drives.filter(drive => drive.maxForce === Infinity),
-    jointPositions: context.equations.jointPositions, stickSpeed: context.tolerances.stick,
+    jointPositions: context.equations.jointPositions, slowSlip: context.tolerances.onset,
   }).filter(island => island.points.length > 0 || island.limits.length > 0)
 }
 
@@ -61,7 +61,7 @@ function fastestPair(context: RunContext, island: Island): Island {
   const { equations } = context
   const reduced = buildIslands({
     world: context.world, snapshot: equations.snapshot, points, limits: island.limits, drives: island.drives,
-    jointPositions: equations.jointPositions, stickSpeed: context.tolerances.stick,
+    jointPositions: equations.jointPositions, slowSlip: context.tolerances.onset,
   }).find(candidate => chosen === undefined ? candidate.limits.length > 0 : candidate.points.includes(chosen))!
   reduced.assemble(equations.snapshot, equations.free)
   return reduced

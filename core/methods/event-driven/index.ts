@@ -5,11 +5,14 @@
 
 import { ContactSet } from '../../contact/contact-set'
 import { EquationsOfMotion } from '../../contact/equations'
+import { tangential } from '../../contact/island'
 import { project } from '../../contact/projection'
 import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import type { DenseOutput, StepResult } from '../../dynamics/integrator'
 import { initialState, renormalize, writeScales } from '../../dynamics/state-layout'
+import { velocityAt } from '../../geometry/motion'
+import { length, scale, sub } from '../../math/vector'
 import { StopError, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
 import { firstCollision, type Collision } from './collisions'
 import type { RunContext } from './context'
@@ -26,8 +29,6 @@ export type { EventDrivenSettings } from './settings'
 const FIRST_STEP = 1e-3
 /** Steps to an event's instant, each corrected by what the last one missed. */
 const POLISHINGS = 4
-/** Steps after which the features that might touch next are looked for anew; what they miss until then shows as overlap and is located too. */
-const RENEW_MONITORS = 4
 /** Events at one instant after which the run is stuck. */
 const MAX_AT_ONE_INSTANT = 100
 
@@ -53,7 +54,6 @@ class EventDrivenRun {
   private eventsInFrame = 0
   private eventsAtInstant = 0
   private lastEventTime = -Infinity
-  private stepsWatched = 0
 
   constructor(
     world: World, private readonly settings: EventDrivenSettings, private readonly run_: MethodSettings,
@@ -188,17 +188,14 @@ class EventDrivenRun {
     equations.loads(context.time, state)
     rememberCoordinates(context.world, equations)
     const { motions } = equations.snapshot
-    const kept = context.points.filter(point => point.normal !== 'parting'
+    context.points = context.points.filter(point => point.normal !== 'parting'
       || point.features.locate(motions[point.bodyA]!.pose, motions[point.bodyB]!.pose).gap <= tolerances.rearm)
-    this.stepsWatched++
-    if (kept.length === context.points.length && this.stepsWatched < RENEW_MONITORS) return
-    context.points = kept
+    turnSlips(context)
     this.watch()
   }
 
   private watch(): void {
     const { context } = this
-    this.stepsWatched = 0
     this.search = new EventSearch(new Monitors(context), context.state.length)
     this.search.begin(context.time, context.state)
   }
@@ -272,5 +269,18 @@ class EventDrivenRun {
     this.nextFrame++
     this.eventsInFrame = 0
     return consistent
+  }
+}
+
+/** Slip directions as they are now: what a slow slip keeps. */
+function turnSlips({ points, equations: { snapshot }, tolerances }: RunContext): void {
+  for (const point of points) {
+    if (point.friction !== 'sliding' || point.onset) continue
+    const a = snapshot.motions[point.bodyA]!
+    const b = snapshot.motions[point.bodyB]!
+    const { point: at, normal } = point.features.locate(a.pose, b.pose)
+    const v = tangential(sub(velocityAt(a, at), velocityAt(b, at)), normal)
+    const speed = length(v)
+    if (speed > tolerances.onset) point.slip = scale(v, 1 / speed)
   }
 }

@@ -4,8 +4,8 @@ import type { DenseOutput } from '../../dynamics/integrator'
 import { bracketedRoot } from '../../math/root'
 import type { Monitor, Monitors } from './monitors'
 
-/** Equal parts of a step (which error control has made smooth) at whose ends the monitors are read; a pair of zeros within one part goes unseen until the next frame is checked. */
-const PARTS = 2
+/** Equal parts of a step at whose ends the monitors are read; a pair of zeros within one part goes unseen until the next frame is checked. */
+const PARTS = 4
 /** Halvings in the search for the instant at which a value that starts at zero has risen above rounding. */
 const RISE_HALVINGS = 50
 

@@ -127,7 +127,7 @@ function solveForces(context: RunContext): Float64Array[] | null {
   })
   equations.islands = buildIslands({
     world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding'),
-    jointPositions: equations.jointPositions, stickSpeed: tolerances.stick,
+    jointPositions: equations.jointPositions, slowSlip: tolerances.onset,
   })
   const forces: Float64Array[] = []
   for (const island of equations.islands) {
