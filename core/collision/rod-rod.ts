@@ -1,6 +1,6 @@
 /**
- * Capsule on capsule, and on a sphere (a rod without length): ends on ends, ends on axes, axes crossing; parallel ones touch along a line, held by its
- * ends.
+ * Capsule on capsule, and on a sphere (a rod without length): ends on ends, ends on axes, axes crossing; parallel ones touch along a line, held by
+ * its ends.
  */
 
 import type { Pose } from '../math/pose'
