@@ -1,12 +1,15 @@
 /**
  * Force intervals [physics.md §4.3]: how far each normal force could vary with the same motion. Computed at the first frame of a contact set, in
- * islands of up to `MAX_INTERVAL_CONTACTS` contacts; they cost many times a solve.
+ * islands of up to `MAX_INTERVAL_CONTACTS` contacts at rest. They cost many times a solve, and islands that move change their contact set many
+ * times a second, so those have theirs only up to `MOVING_CONTACTS`.
  */
 
 import type { Island } from '../../contact/island'
 import { forceIntervals } from '../../lcp/intervals'
 import type { ContactSolution } from '../../lcp/problem'
 import type { RunContext } from './context'
+
+const MOVING_CONTACTS = 8
 
 export type PointInterval = readonly [number, number]
 
@@ -17,6 +20,7 @@ export function contactSetOf(island: Island): string {
 
 /** Interval of each point of the island, or null where the set was known before or is too large. */
 export function intervalsOf(context: RunContext, island: Island, f: Float64Array, a: Float64Array): (PointInterval | null)[] | null {
+  if (island.equilibrium === null && island.points.length > MOVING_CONTACTS) return null
   if (island.points.length === 0 || context.knownSets.has(contactSetOf(island))) return null
   const found = forceIntervals(island.problem, asSolution(island, f, a, 0))
   if (typeof found === 'string') return null
