@@ -129,7 +129,8 @@ describe('a smooth solid', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
       const a = r() < 0.5 ? new Ellipsoid([between(r, 0.5, 1.5), between(r, 0.5, 1.5), between(r, 0.5, 1.5)])
-        : new Superquadric([between(r, 0.5, 1.5), between(r, 0.5, 1.5), between(r, 0.5, 1.5)], [between(r, 1, 1.2), between(r, 1, 1.2)])
+        : new Superquadric([between(r, 0.5, 1.5), between(r, 0.5, 1.5), between(r, 0.5, 1.5)], [1, 1])
+      // Superquadrics of other exponents have no continuous curvature on their symmetry planes, where differences would say nothing.
       const which = r()
       const b: Primitive = which < 0.2 ? new HalfSpace(direction(r), 0) : which < 0.6 ? hull(r, 8, 1) : new Ellipsoid([1, between(r, 0.5, 1.5), 0.7])
       const offset: Pose = { position: vector(r, 0.3), orientation: orientation(r) }
