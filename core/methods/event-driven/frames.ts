@@ -146,8 +146,8 @@ function worstOf(context: RunContext, contacts: readonly SolvedContact[]): { max
   for (const { bodyA, bodyB, collider } of context.contacts.nearAt(snapshot, 0)) {
     maxPenetration = Math.max(maxPenetration, -collider.separation(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose))
   }
-  // Where nothing presses, forces are rounding: then a millionth of the scene's forces is the measure.
-  return { maxConeViolation: violation / Math.max(largest, 1e-6 * context.world.scales.force), maxPenetration }
+  // Where nothing presses, forces are rounding: then a thousandth of the scene's forces, weights on joints among them, is the measure.
+  return { maxConeViolation: violation / Math.max(largest, 1e-3 * context.world.scales.force), maxPenetration }
 }
 
 function solvedJoints(context: RunContext, solved: readonly SolvedIsland[]): SolvedJoint[] {
