@@ -22,7 +22,7 @@ export interface RecorderOptions {
   readonly now: () => number
 }
 
-/** s of wall clock after which what is there is flushed, so that a slow run can be watched. */
+/** s of wall clock after which what is there is flushed at the latest, so that a slow run can be watched. */
 const flushInterval = 0.1
 
 export class Recorder implements TrajectorySink {
@@ -31,6 +31,7 @@ export class Recorder implements TrajectorySink {
   /** Last recorded frame. */
   last: { frames: number; time: number; hash: string } = { frames: 0, time: 0, hash: '' }
   private file: McapFile | null = null
+  private start = 0
   private lastFlush = 0
 
   constructor(private readonly options: RecorderOptions) {}
@@ -53,6 +54,7 @@ export class Recorder implements TrajectorySink {
     ]))
     this.message('header', 0, 0, encodeHeader(header))
     this.flush()
+    this.start = this.lastFlush
   }
 
   frame(frame: Frame): void {
@@ -70,7 +72,9 @@ export class Recorder implements TrajectorySink {
 
   certificate(certificate: CertificateFrame): void {
     this.message('certificate', certificate.index, certificate.time, encodeCertificate(certificate))
-    if (this.options.now() - this.lastFlush >= flushInterval) this.flush()
+    // The first frame at once, then as soon as the run has lasted twice as long: a thread that is ended from outside loses at most the later half.
+    const unsaved = this.options.now() - this.lastFlush
+    if (this.last.frames === 1 || (unsaved > 0 && unsaved >= Math.min(flushInterval, this.lastFlush - this.start))) this.flush()
   }
 
   script(script: ScriptFrame): void {
