@@ -1,15 +1,25 @@
 #!/usr/bin/env node
-/** `npm run bench [-- name …]`: runs test/bench/<name>.ts, or all of them. Each has a default function that prints its figures. */
+/**
+ * `npm run bench [-- name … [--option …]]`: runs test/bench/<name>.ts, or all of them. Each has a default function that prints its figures; what
+ * follows the first option belongs to it.
+ */
 import { modulesIn, runModule } from './run-modules.js'
 
 const all = modulesIn('test/bench')
-const chosen = process.argv.slice(2)
+const words = process.argv.slice(2)
+const firstOption = words.findIndex(word => word.startsWith('-'))
+const chosen = firstOption < 0 ? words : words.slice(0, firstOption)
+const options = firstOption < 0 ? [] : words.slice(firstOption)
 const unknown = chosen.filter(name => !all.includes(name))
 if (unknown.length > 0) {
   console.error(`No benchmark ${unknown.join(', ')}; there are: ${all.join(', ') || 'none'}.`)
   process.exit(2)
 }
+if (options.length > 0 && chosen.length !== 1) {
+  console.error(`The options ${options.join(' ')} belong to one benchmark: name it before them.`)
+  process.exit(2)
+}
 for (const name of chosen.length > 0 ? chosen : all) {
   console.log(`\n${name}`)
-  await runModule(`test/bench/${name}.ts`)
+  await runModule(`test/bench/${name}.ts`, options)
 }
