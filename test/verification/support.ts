@@ -4,9 +4,11 @@ import { simulate } from '../../core/simulation'
 import type { ScriptRuntime } from '../../core/dynamics/script-runtime'
 import {
   BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame, type TrajectoryEnd, type TrajectoryEvent,
+  type TrajectoryHeader,
 } from '../../core/trajectory/frame'
 
 export interface Recorded {
+  readonly header: TrajectoryHeader
   readonly end: TrajectoryEnd
   readonly frames: Frame[]
   readonly contacts: ContactFrame[]
@@ -26,14 +28,15 @@ export function recorded(scene: object, scripts: ScriptRuntime = noScripts): Rec
   const joints: JointFrame[] = []
   const certificates: CertificateFrame[] = []
   const events: TrajectoryEvent[] = []
+  let header: TrajectoryHeader | undefined
   const end = simulate(scene, {
     sink: {
-      header: () => undefined, frame: frame => frames.push(frame), contacts: frame => contacts.push(frame), joints: frame => joints.push(frame),
+      header: begun => { header = begun }, frame: frame => frames.push(frame), contacts: frame => contacts.push(frame), joints: frame => joints.push(frame),
       certificate: frame => certificates.push(frame), script: () => undefined, event: event => events.push(event),
     },
     cancelled: () => false, scripts, now: () => 0,
   })
-  return { end, frames, contacts, joints, certificates, events }
+  return { header: header!, end, frames, contacts, joints, certificates, events }
 }
 
 export interface BodyState {
@@ -50,6 +53,18 @@ export function bodyAt(frame: Frame, body: number): BodyState {
     position: [...bodies.subarray(at, at + 3)], orientation: [...bodies.subarray(at + 3, at + 7)],
     linearVelocity: [...bodies.subarray(at + 7, at + 10)], angularVelocity: [...bodies.subarray(at + 10, at + 13)],
   }
+}
+
+/** A body of a run by its id, in the last frame unless another is given. */
+export function bodyIn(run: Recorded, id: string, frame: Frame = run.frames.at(-1)!): BodyState {
+  return bodyAt(frame, indexOf(run, id))
+}
+
+/** Index of a body in the run's columns. */
+export function indexOf(run: Recorded, id: string): number {
+  const index = run.header.bodyIds.indexOf(id)
+  if (index < 0) throw new Error(`no body ${id}`)
+  return index
 }
 
 /** Sum of the contact forces on a body, N: normal, friction and both. */

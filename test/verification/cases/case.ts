@@ -1,0 +1,71 @@
+/** A known answer of mechanics: a scene of `scenes/verification`, and what its run must give, from a closed form. */
+
+import type { Recorded } from '../support'
+
+export interface VerificationCase {
+  /** The row of the table: what moves. */
+  readonly title: string
+  /** `scenes/verification/<scene>.cairn.json`. */
+  readonly scene: string
+  readonly method: 'event-driven' | 'time-stepping' | 'penalty'
+  /** Settings of `simulation` that differ from the scene's own, a level deep. */
+  readonly simulation?: Readonly<Record<string, unknown>>
+  /** Bounds on the certificate of every frame that differ from `CERTIFICATE`. */
+  readonly certificate?: Partial<CertificateBounds>
+  /** How the run must end; `completed` unless given. */
+  readonly ends?: 'completed' | 'stopped'
+  compare(run: Recorded): readonly Comparison[]
+}
+
+/** Largest values allowed in any frame. */
+export interface CertificateBounds {
+  /** Relative to max KE + max |ΔPE| [physics.md §0]. */
+  readonly energy: number
+  /** Normalised. */
+  readonly complementarity: number
+  readonly cone: number
+  /** m or rad. */
+  readonly joints: number
+  /** m. */
+  readonly penetration: number
+}
+
+export const CERTIFICATE: Readonly<Record<VerificationCase['method'], CertificateBounds>> = {
+  'event-driven': { energy: 1e-8, complementarity: 1e-10, cone: 1e-10, joints: 1e-9, penetration: 1e-9 },
+  'time-stepping': { energy: Infinity, complementarity: 1e-9, cone: 1e-9, joints: 1e-9, penetration: 1e-9 },
+  penalty: { energy: Infinity, complementarity: Infinity, cone: 1e-9, joints: 1e-6, penetration: Infinity },
+}
+
+export interface Comparison {
+  /** What is compared, with its unit. */
+  readonly quantity: string
+  readonly expected: number | string
+  readonly got: number | string
+  readonly error: number
+  readonly tolerance: number
+}
+
+/** |got − expected| ≤ tolerance × |expected|. */
+export function relative(quantity: string, expected: number, got: number, tolerance: number): Comparison {
+  return { quantity, expected, got, error: Math.abs(got - expected) / Math.abs(expected), tolerance }
+}
+
+/** |got − expected| ≤ tolerance, in the unit of the quantity. */
+export function absolute(quantity: string, expected: number, got: number, tolerance: number): Comparison {
+  return { quantity, expected, got, error: Math.abs(got - expected), tolerance }
+}
+
+/** The one of many pairs [expected, got] that differs most; with `scale`, relative to it. */
+export function furthest(quantity: string, pairs: Iterable<readonly [number, number]>, tolerance: number, scale = 1): Comparison {
+  let worst: Comparison = { quantity, expected: NaN, got: NaN, error: -1, tolerance }
+  for (const [expected, got] of pairs) {
+    const error = Math.abs(got - expected) / scale
+    if (!(error <= worst.error)) worst = { quantity, expected, got, error, tolerance }
+  }
+  return worst.error < 0 ? { ...worst, error: NaN } : worst
+}
+
+/** What happened, in a word. */
+export function verdict(quantity: string, expected: string, got: string): Comparison {
+  return { quantity, expected, got, error: expected === got ? 0 : 1, tolerance: 0 }
+}

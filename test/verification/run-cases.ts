@@ -1,0 +1,60 @@
+/** Runs the known answers of one method, a test each, and leaves their comparisons for the table of `npm run verify`. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it, type TaskMeta } from 'vitest'
+import { absolute, CERTIFICATE, verdict, type Comparison, type VerificationCase } from './cases/case'
+import { recorded, worst, type Recorded } from './support'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Rows of the table. */
+    known?: readonly Comparison[]
+  }
+}
+
+const folder = new URL('cases/', import.meta.url)
+
+/** All cases, in the order of their modules' names; a module of cases exports them as `cases`. */
+export async function allCases(): Promise<VerificationCase[]> {
+  const names = readdirSync(folder).filter(name => name.endsWith('.ts') && name !== 'case.ts').sort()
+  const modules = await Promise.all(names.map(name => import(`./cases/${name.slice(0, -3)}.ts`) as Promise<{ cases: readonly VerificationCase[] }>))
+  return modules.flatMap(module => module.cases)
+}
+
+/** The scene of a case with the case's own settings. */
+export function sceneOfCase({ scene, method, simulation }: VerificationCase): object {
+  const document = JSON.parse(readFileSync(new URL(`../../scenes/verification/${scene}.cairn.json`, import.meta.url), 'utf8')) as
+    { readonly simulation?: Readonly<Record<string, unknown>> }
+  const settings: Record<string, unknown> = { ...document.simulation, method }
+  for (const [key, value] of Object.entries(simulation ?? {})) {
+    const own = settings[key]
+    settings[key] = typeof value === 'object' && !Array.isArray(value) && own !== undefined ? { ...own as object, ...value as object } : value
+  }
+  return { ...document, simulation: settings }
+}
+
+export function runCases(cases: readonly VerificationCase[]): void {
+  for (const known of cases) {
+    it(`${known.title} (${known.scene})`, context => {
+      const run = recorded(sceneOfCase(known))
+      const rows = [...certified(known, run), ...known.compare(run)];
+      (context.task.meta as TaskMeta).known = rows
+      for (const { quantity, expected, got, error, tolerance } of rows) {
+        expect(error, `${quantity}: expected ${expected}, got ${got}`).toBeLessThanOrEqual(tolerance)
+      }
+    })
+  }
+}
+
+/** How the run ended, and what its certificate may be at worst. */
+function certified({ method, certificate, ends = 'completed' }: VerificationCase, run: Recorded): Comparison[] {
+  const bounds = { ...CERTIFICATE[method], ...certificate }
+  const rows = [
+    absolute('energy audit', 0, worst(run, c => c.energy.residual), bounds.energy),
+    absolute('complementarity', 0, worst(run, c => c.maxComplementarity), bounds.complementarity),
+    absolute('friction cone', 0, worst(run, c => c.maxConeViolation), bounds.cone),
+    absolute('joint error', 0, worst(run, c => c.maxJointError), bounds.joints),
+    absolute('penetration, m', 0, worst(run, c => c.maxPenetration), bounds.penetration),
+  ]
+  return [verdict('end of the run', ends, run.end.status === ends ? ends : `${run.end.status} ${run.end.message}`), ...rows.filter(row => row.tolerance < Infinity)]
+}
