@@ -27,6 +27,9 @@ const SCRIPTS = 2
 const JOINTS = 3
 const KINEMATIC = 4
 
+/** Hears of every external wrench of one evaluation: force k of the world, or −1 − j for the springs, damping and saturated drives of joint j. */
+export type WrenchListener = (source: number, body: number, force: Vec3, torque: Vec3) => void
+
 export class EquationsOfMotion implements WrenchSink {
   readonly snapshot: Snapshot
   /** Islands of the current index set; replaced at every restart. */
@@ -44,6 +47,8 @@ export class EquationsOfMotion implements WrenchSink {
   private readonly power = new Float64Array(WORKS.length)
   /** Latest time at which forces are asked, s. */
   private lastInstant = Infinity
+  private listener: WrenchListener | null = null
+  private source = 0
   readonly layout: StateLayout
 
   constructor(readonly world: World) {
@@ -80,12 +85,16 @@ export class EquationsOfMotion implements WrenchSink {
   }
 
   /** Unpacks the state and evaluates everything but the multipliers: external wrenches and free accelerations. */
-  loads(time: number, state: Float64Array): void {
+  loads(time: number, state: Float64Array, listener: WrenchListener | null = null): void {
+    this.listener = listener
     this.snapshot.update(state)
     this.external.fill(0)
     this.power.fill(0)
     const instant = Math.min(time, this.lastInstant)
-    for (const force of this.world.forces) force.apply(instant, this.snapshot.motions, this.snapshot.exists, this)
+    this.world.forces.forEach((force, k) => {
+      this.source = k
+      force.apply(instant, this.snapshot.motions, this.snapshot.exists, this)
+    })
     this.jointElements()
     this.freeAccelerations()
   }
@@ -107,6 +116,7 @@ export class EquationsOfMotion implements WrenchSink {
       this.power[KINEMATIC] = this.power[KINEMATIC]! - power
       return
     }
+    this.listener?.(this.source, index, force, moment)
     for (let k = 0; k < 3; k++) {
       this.external[6 * index + k] = this.external[6 * index + k]! + force[k]!
       this.external[6 * index + 3 + k] = this.external[6 * index + 3 + k]! + moment[k]!
@@ -160,6 +170,7 @@ export class EquationsOfMotion implements WrenchSink {
     const { constraint } = this.world.joints[joint]!
     const { jacobian, velocity } = this.coordinate(joint, coordinate)
     const bodies = [constraint.bodyA, constraint.bodyB]
+    this.source = -1 - joint
     for (let side = 0; side < 2; side++) {
       const body = bodies[side]!
       if (body < 0) continue
@@ -168,7 +179,11 @@ export class EquationsOfMotion implements WrenchSink {
         this.power[KINEMATIC] = this.power[KINEMATIC]! - force * dotBody(jacobian, 6 * side, this.snapshot, body)
         continue
       }
-      for (let k = 0; k < 6; k++) this.external[6 * body + k] = this.external[6 * body + k]! + force * jacobian[6 * side + k]!
+      const at = 6 * side
+      this.listener?.(
+        this.source, body, [force * jacobian[at]!, force * jacobian[at + 1]!, force * jacobian[at + 2]!],
+        [force * jacobian[at + 3]!, force * jacobian[at + 4]!, force * jacobian[at + 5]!])
+      for (let k = 0; k < 6; k++) this.external[6 * body + k] = this.external[6 * body + k]! + force * jacobian[at + k]!
     }
     if (dissipative) this.power[JOINTS] = this.power[JOINTS]! + force * velocity
   }

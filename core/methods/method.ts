@@ -36,12 +36,24 @@ export interface SolvedJoint {
   /** N and N m on A, at and about the anchor. */
   readonly force: Vec3
   readonly torque: Vec3
+  /** m, world frame. */
+  readonly anchor: Vec3
   readonly error: number
   /** NaN where the joint has no coordinate. */
   readonly position: number
   readonly velocity: number
   readonly motorForce: number
   readonly limitForce: number
+}
+
+/** What one source other than contacts and joint reactions does to one body: N, and N m about its centre of mass. */
+export interface AppliedWrench {
+  readonly kind: 'force' | 'element' | 'drive' | 'reaction'
+  /** Index in the world's forces for `force`, of the joint for the others. */
+  readonly source: number
+  readonly body: number
+  readonly force: Vec3
+  readonly torque: Vec3
 }
 
 /** Everything about one output time. Valid during the call only: arrays are reused. */
@@ -54,6 +66,9 @@ export interface MethodFrame {
   readonly contacts: readonly SolvedContact[]
   /** By joint. */
   readonly joints: readonly SolvedJoint[]
+  readonly applied: readonly AppliedWrench[]
+  /** m a and rate of angular momentum about the centre of mass, N and N m, 6 doubles a body: the sum of everything that acts. */
+  readonly rates: Float64Array
   /** Potential energy of gravity, springs and other forces that have one, J. */
   readonly potential: number
   /** Works since t = 0, J, in the order of `WORKS` in `core/contact/equations`. */

@@ -9,7 +9,8 @@ import type { Snapshot } from '../contact/snapshot'
 import { StateHash } from '../math/hash'
 import type { Vec3 } from '../math/vector'
 import {
-  BODY_STRIDE, type CertificateFrame, type ContactFrame, type EnergyAudit, type Frame, type JointFrame, type TrajectoryEvent, type TrajectorySink,
+  BODY_STRIDE, WRENCH_SOURCES, type CertificateFrame, type ContactFrame, type EnergyAudit, type ForceFrame, type Frame,
+  type JointFrame, type TrajectoryEvent, type TrajectorySink,
 } from '../trajectory/frame'
 import type { MethodCounts } from '../methods/method'
 
@@ -39,6 +40,7 @@ export class Recording implements MethodObserver {
     this.sink.frame({ index, time, bodies, hash: this.finalHash } satisfies Frame)
     this.sink.contacts(contactFrame(frame))
     this.sink.joints(jointFrame(frame))
+    this.sink.forces(forceFrame(this.world, frame))
     this.sink.certificate(this.certificate(frame))
     const output = this.scriptOutput()
     if (output !== null) {
@@ -58,7 +60,8 @@ export class Recording implements MethodObserver {
       joint: event.joint ?? -1, point: packed(event.point), normal: packed(event.normal), impulse: packed(event.impulse),
       approachSpeed: event.approachSpeed ?? 0, reboundSpeed: event.reboundSpeed ?? 0,
       before: this.two(event.before, bodyA, bodyB), after: this.two(event.after, bodyA, bodyB),
-      energyLoss: event.energyLoss ?? 0, restTime: event.restTime ?? NaN, message: event.message ?? '',
+      energyLoss: event.energyLoss ?? 0, restTime: event.restTime ?? NaN,
+      solutions: [], solution: -1, message: event.message ?? '',
     } satisfies TrajectoryEvent)
   }
 
@@ -167,6 +170,27 @@ function jointFrame({ index, time, joints }: MethodFrame): JointFrame {
     index, time, force: Float64Array.from(joints.flatMap(joint => [...joint.force])), torque: Float64Array.from(joints.flatMap(joint => [...joint.torque])),
     error: Float64Array.from(joints, joint => joint.error), position: Float64Array.from(joints, joint => joint.position),
     velocity: Float64Array.from(joints, joint => joint.velocity), motorForce: Float64Array.from(joints, joint => joint.motorForce),
-    limitForce: Float64Array.from(joints, joint => joint.limitForce),
+    limitForce: Float64Array.from(joints, joint => joint.limitForce), anchor: Float64Array.from(joints.flatMap(joint => [...joint.anchor])),
+  }
+}
+
+/** Only of bodies on which more than gravity acts: of the others the weight, which the header holds, says it all. */
+function forceFrame(world: World, { index, time, snapshot, contacts, applied, rates }: MethodFrame): ForceFrame {
+  const acted = new Uint8Array(world.bodies.length)
+  const mark = (body: number): void => {
+    if (body >= 0 && world.bodies[body]!.type === 'dynamic' && snapshot.exists[body]) acted[body] = 1
+  }
+  for (const { bodyA, bodyB } of contacts) [bodyA, bodyB].forEach(mark)
+  for (const { constraint: { bodyA, bodyB } } of world.joints) [bodyA, bodyB].forEach(mark)
+  for (const { body } of applied) mark(body)
+  const body = Int32Array.from([...acted.keys()].filter(i => acted[i] === 1))
+  const rate = new Float64Array(6 * body.length)
+  body.forEach((i, k) => rate.set(rates.subarray(6 * i, 6 * i + 6), 6 * k))
+  // Gravity has no number in the header: it is the only force that the scene does not list, and comes first.
+  return {
+    index, time, body, rate, sourceKind: Int32Array.from(applied, ({ kind }) => WRENCH_SOURCES.indexOf(kind)),
+    source: Int32Array.from(applied, ({ kind, source }) => kind === 'force' ? source - 1 : source),
+    sourceBody: Int32Array.from(applied, wrench => wrench.body),
+    wrench: Float64Array.from(applied.flatMap(({ force, torque }) => [...force, ...torque])),
   }
 }

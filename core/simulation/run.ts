@@ -4,6 +4,7 @@ import { integratorByName } from '../dynamics/integrators'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { ShapeError } from '../geometry/shape'
 import { dantzig, solverByName } from '../lcp'
+import type { World } from '../contact/world'
 import { runEventDriven } from '../methods/event-driven'
 import { StopError, type MethodCounts, type MethodEnd } from '../methods/method'
 import { sceneHash, type ResolvedScene } from '../scene'
@@ -44,7 +45,9 @@ export function simulate(source: string | object, environment: RunEnvironment): 
   const started = environment.now()
   environment.sink.header({
     engine: ENGINE_VERSION, sceneHash: sceneHash(scene), sceneName: scene.name ?? '', bodyIds: scene.bodies.map(body => body.id),
-    jointIds: scene.joints.map(joint => joint.id), duration: simulation.duration, outputRate: simulation.outputRate, method, solver: solver.name,
+    jointIds: scene.joints.map(joint => joint.id), jointBodyA: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyA),
+    jointBodyB: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyB), forceIds: scene.forces.map(force => force.id),
+    weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method, solver: solver.name,
   })
   let counts: MethodCounts = { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }
   let time = 0
@@ -79,6 +82,11 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     if (why === null) throw error
     return finish('stopped', why.time ?? time, why)
   }
+}
+
+/** m g, 3 a body, as `gravity` in `core/dynamics/forces` applies it. */
+function weightsOf(scene: ResolvedScene, world: World): Float64Array {
+  return Float64Array.from(world.bodies.flatMap(body => body.type === 'dynamic' ? scene.gravity.map(g => g * body.mass) : [0, 0, 0]))
 }
 
 function compiled(scene: ResolvedScene, scripts: ScriptRuntime): ReturnType<typeof compile> {

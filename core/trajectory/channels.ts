@@ -1,5 +1,5 @@
 import {
-  certificateMessage, contactsMessage, endMessage, eventMessage, frameMessage, headerMessage, jointsMessage, scriptMessage,
+  certificateMessage, contactsMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage, scriptMessage,
 } from './messages'
 import { protobufPackage } from './descriptor'
 
@@ -23,6 +23,7 @@ export const channels = {
   frames: channel('frames', frameMessage),
   contacts: channel('contacts', contactsMessage),
   joints: channel('joints', jointsMessage),
+  forces: channel('forces', forcesMessage),
   events: channel('events', eventMessage),
   certificate: channel('certificate', certificateMessage),
   /** What scripts plotted and logged; only frames at which there was something. */

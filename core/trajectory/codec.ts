@@ -1,14 +1,14 @@
 import { BODY_STRIDE } from './frame'
 import type {
-  CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader,
+  CertificateFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader,
 } from './frame'
 import {
-  certificateMessage, contactColumns, contactsMessage, endMessage, eventMessage, frameMessage, headerMessage, jointColumns, jointsMessage,
-  scriptMessage,
+  bodyRateColumns, certificateMessage, contactColumns, contactsMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage,
+  jointColumns, jointsMessage, scriptMessage, wrenchColumns,
 } from './messages'
 import { decode, DecodeError } from './decode'
 import { encode } from './encode'
-import type { MessageSpec } from './wire-format'
+import type { MessageSpec, Values } from './wire-format'
 
 export { DecodeError } from './decode'
 
@@ -18,15 +18,23 @@ export const encodeHeader = (header: TrajectoryHeader): Uint8Array => encode(hea
 export const encodeFrame = (frame: Frame): Uint8Array => encode(frameMessage, frame)
 export const encodeContacts = (contacts: ContactFrame): Uint8Array => encode(contactsMessage, contacts)
 export const encodeJoints = (joints: JointFrame): Uint8Array => encode(jointsMessage, joints)
+export const encodeForces = (forces: ForceFrame): Uint8Array => encode(forcesMessage, forces)
 export const encodeCertificate = (certificate: CertificateFrame): Uint8Array => encode(certificateMessage, certificate)
 export const encodeEvent = (event: TrajectoryEvent): Uint8Array => encode(eventMessage, event)
 export const encodeScript = (script: ScriptFrame): Uint8Array => encode(scriptMessage, script)
 export const encodeEnd = (end: TrajectoryEnd): Uint8Array => encode(endMessage, end)
 
 /** All decoders throw DecodeError for bytes that are truncated, of another type, or whose columns disagree in length. */
-export const decodeHeader = (bytes: Uint8Array): TrajectoryHeader => decode(headerMessage, bytes) as unknown as TrajectoryHeader
 export const decodeCertificate = (bytes: Uint8Array): CertificateFrame => decode(certificateMessage, bytes) as unknown as CertificateFrame
 export const decodeEnd = (bytes: Uint8Array): TrajectoryEnd => decode(endMessage, bytes) as unknown as TrajectoryEnd
+
+export function decodeHeader(bytes: Uint8Array): TrajectoryHeader {
+  const header = decode(headerMessage, bytes) as unknown as TrajectoryHeader
+  const joints = { jointBodyA: 1, jointBodyB: 1 }
+  requireColumns(headerMessage, header, joints, header.jointIds.length)
+  requireColumns(headerMessage, header, { weights: 3 }, header.bodyIds.length)
+  return header
+}
 
 export function decodeFrame(bytes: Uint8Array): Frame {
   const frame = decode(frameMessage, bytes) as unknown as Frame
@@ -46,6 +54,13 @@ export function decodeJoints(bytes: Uint8Array): JointFrame {
   return joints as unknown as JointFrame
 }
 
+export function decodeForces(bytes: Uint8Array): ForceFrame {
+  const forces = decode(forcesMessage, bytes)
+  requireColumns(forcesMessage, forces, bodyRateColumns, (forces.body as Int32Array).length)
+  requireColumns(forcesMessage, forces, wrenchColumns, (forces.source as Int32Array).length)
+  return forces as unknown as ForceFrame
+}
+
 export function decodeEvent(bytes: Uint8Array): TrajectoryEvent {
   const event = decode(eventMessage, bytes) as unknown as TrajectoryEvent
   for (const name of ['point', 'normal', 'impulse'] as const) {
@@ -55,6 +70,7 @@ export function decodeEvent(bytes: Uint8Array): TrajectoryEvent {
   for (const name of ['before', 'after'] as const) {
     if (event[name].length % BODY_STRIDE !== 0) throw wrongLength(eventMessage, name, event[name].length, `a multiple of ${BODY_STRIDE}`)
   }
+  for (const solution of event.solutions) requireColumns(contactsMessage, solution, contactColumns, solution.count)
   return event
 }
 
@@ -67,11 +83,11 @@ export function decodeScript(bytes: Uint8Array): ScriptFrame {
 
 type Columns = Readonly<Record<string, number>>
 
-function requireColumns(spec: MessageSpec, values: Record<string, unknown>, columns: Columns, count: number): void {
+function requireColumns(spec: MessageSpec, values: object, columns: Columns, count: number): void {
   for (const { name } of spec.fields) {
     const width = columns[name]
     if (width === undefined) continue
-    const { length } = values[name] as ArrayLike<number>
+    const { length } = (values as Values)[name] as ArrayLike<number>
     if (length !== width * count) throw wrongLength(spec, name, length, String(width * count))
   }
 }

@@ -1,7 +1,8 @@
 import { encode } from './encode'
 import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
 import {
-  certificateMessage, contactsMessage, endMessage, energyMessage, eventMessage, frameMessage, headerMessage, jointsMessage, scriptMessage,
+  certificateMessage, contactsMessage, endMessage, energyMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage,
+  scriptMessage,
   solverMessage,
 } from './messages'
 
@@ -40,7 +41,7 @@ const fileSet: MessageSpec = { name: 'FileDescriptorSet', fields: [{ number: 1, 
 export const protobufPackage = 'cairn'
 
 const messages = [
-  headerMessage, frameMessage, contactsMessage, jointsMessage, energyMessage, certificateMessage, eventMessage, scriptMessage,
+  headerMessage, frameMessage, contactsMessage, jointsMessage, forcesMessage, energyMessage, certificateMessage, eventMessage, scriptMessage,
   solverMessage, endMessage,
 ]
 

@@ -19,6 +19,13 @@ export interface TrajectoryHeader {
   /** Ids in document order; the columns' indices point here. */
   readonly bodyIds: readonly string[]
   readonly jointIds: readonly string[]
+  /** By joint: indices of its bodies; −1 is the world. Of a gear, the two bodies that it couples. */
+  readonly jointBodyA: Int32Array
+  readonly jointBodyB: Int32Array
+  /** Ids of the scene's forces, gravity apart; `ForceFrame.source` points here. */
+  readonly forceIds: readonly string[]
+  /** N, 3 a body: gravity's force at the centre of mass, the same in every frame; zero unless dynamic. */
+  readonly weights: Float64Array
   /** s, Hz. */
   readonly duration: number
   readonly outputRate: number
@@ -105,6 +112,8 @@ export interface JointFrame {
   readonly force: Float64Array
   /** N m, 3 per joint: on A, about the anchor. */
   readonly torque: Float64Array
+  /** m, 3 per joint. */
+  readonly anchor: Float64Array
   /** Worst violation of the joint's equations, m or rad. */
   readonly error: Float64Array
   /** A relative to B about or along the axis, 0 at the initial pose, rad or m; NaN for joints without one coordinate. */
@@ -113,6 +122,33 @@ export interface JointFrame {
   /** N or N m: of the motor, of the limit stop. */
   readonly motorForce: Float64Array
   readonly limitForce: Float64Array
+}
+
+/**
+ * Where a wrench comes from. `force`: a force of the scene, by its index in `TrajectoryHeader.forceIds`; the others are joints. `element`:
+ * springs, damping, and motors or friction at their limit. `drive`: a motor or friction that holds its velocity, solved with the contacts.
+ * `reaction`: what a gear's reaction on its second body is more than the opposite of the one on its first.
+ */
+export const WRENCH_SOURCES = ['force', 'element', 'drive', 'reaction'] as const
+export type WrenchSource = (typeof WRENCH_SOURCES)[number]
+
+/**
+ * What acts on bodies beside their weights, contacts and joint reactions, which the header, `ContactFrame` and `JointFrame` hold; and what all of it
+ * together gives. `core/analysis/force-balance` puts the whole together.
+ */
+export interface ForceFrame {
+  readonly index: number
+  readonly time: number
+  /** Dynamic bodies on which anything but gravity acts; of the others the sum is their weight. */
+  readonly body: Int32Array
+  /** N and N m, 6 a body: m a and the rate of angular momentum about the centre of mass, as the integrator saw them. */
+  readonly rate: Float64Array
+  /** One entry a source and body: indices into `WRENCH_SOURCES` and of the force or joint; the body. */
+  readonly sourceKind: Int32Array
+  readonly source: Int32Array
+  readonly sourceBody: Int32Array
+  /** N and N m, 6 an entry: force, and torque about the body's centre of mass. */
+  readonly wrench: Float64Array
 }
 
 /** Energy audit since t = 0, J. Work done *on* the bodies is positive, so friction, drag and impacts are ≤ 0. */
@@ -201,6 +237,12 @@ export interface TrajectoryEvent {
    * whose approach speed was below the resting speed [physics.md §3].
    */
   readonly restTime: number
+  /**
+   * Of an indeterminate instant: every basic solution, as the contacts of the bodies concerned with the forces and accelerations that they
+   * would have [physics.md §4.4], and the number of the one that the run went on with; empty and −1 otherwise.
+   */
+  readonly solutions: readonly ContactFrame[]
+  readonly solution: number
   /** For people; empty where the kind says it all. */
   readonly message: string
 }
@@ -237,6 +279,7 @@ export interface TrajectorySink {
   frame(frame: Frame): void
   contacts(contacts: ContactFrame): void
   joints(joints: JointFrame): void
+  forces(forces: ForceFrame): void
   certificate(certificate: CertificateFrame): void
   script(script: ScriptFrame): void
   event(event: TrajectoryEvent): void

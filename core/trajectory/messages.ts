@@ -1,4 +1,4 @@
-import { CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS } from './frame'
+import { CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS, WRENCH_SOURCES } from './frame'
 import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
 
 // Field numbers are for ever: a field that goes leaves a hole, a new one takes the next number.
@@ -11,6 +11,7 @@ const contactMode: Enumeration = { name: 'ContactMode', values: CONTACT_MODES }
 const eventKind: Enumeration = { name: 'EventKind', values: EVENT_KINDS }
 const featureKind: Enumeration = { name: 'FeatureKind', values: FEATURE_KIND_NAMES }
 const indexSet: Enumeration = { name: 'IndexSet', values: INDEX_SETS }
+const wrenchSource: Enumeration = { name: 'WrenchSource', values: WRENCH_SOURCES }
 const runStatus: Enumeration = { name: 'RunStatus', values: ['completed', 'cancelled', 'stopped'] }
 
 const enumColumn = (number: number, name: string, enumeration: Enumeration): FieldSpec => ({ number, name, kind: 'enums', enumeration })
@@ -20,7 +21,8 @@ export const headerMessage: MessageSpec = {
   fields: [
     field(1, 'engine', 'string'), field(2, 'sceneHash', 'string'), field(3, 'sceneName', 'string'), field(4, 'bodyIds', 'strings'),
     field(5, 'jointIds', 'strings'), field(6, 'duration', 'double'), field(7, 'outputRate', 'double'), field(8, 'method', 'string'),
-    field(9, 'solver', 'string'),
+    field(9, 'solver', 'string'), field(10, 'jointBodyA', 'sints'), field(11, 'jointBodyB', 'sints'), field(12, 'forceIds', 'strings'),
+    field(13, 'weights', 'doubles'),
   ],
 }
 
@@ -56,14 +58,26 @@ export const jointsMessage: MessageSpec = {
   fields: [
     field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'force', 'doubles'), field(4, 'torque', 'doubles'),
     field(5, 'error', 'doubles'), field(6, 'position', 'doubles'), field(7, 'velocity', 'doubles'), field(8, 'motorForce', 'doubles'),
-    field(9, 'limitForce', 'doubles'),
+    field(9, 'limitForce', 'doubles'), field(10, 'anchor', 'doubles'),
   ],
 }
 
 /** Elements per joint of each column of `Joints`. */
 export const jointColumns: Readonly<Record<string, number>> = {
-  force: 3, torque: 3, error: 1, position: 1, velocity: 1, motorForce: 1, limitForce: 1,
+  force: 3, torque: 3, error: 1, position: 1, velocity: 1, motorForce: 1, limitForce: 1, anchor: 3,
 }
+
+export const forcesMessage: MessageSpec = {
+  name: 'Forces',
+  fields: [
+    field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'body', 'sints'), field(4, 'rate', 'doubles'),
+    enumColumn(5, 'sourceKind', wrenchSource), field(6, 'source', 'sints'), field(7, 'sourceBody', 'sints'), field(8, 'wrench', 'doubles'),
+  ],
+}
+
+/** Elements per body, and per source and body, of the columns of `Forces`. */
+export const bodyRateColumns: Readonly<Record<string, number>> = { body: 1, rate: 6 }
+export const wrenchColumns: Readonly<Record<string, number>> = { sourceKind: 1, source: 1, sourceBody: 1, wrench: 6 }
 
 export const energyMessage: MessageSpec = {
   name: 'EnergyAudit',
@@ -94,6 +108,7 @@ export const eventMessage: MessageSpec = {
     field(12, 'joint', 'sint32'), field(13, 'point', 'doubles'), field(14, 'normal', 'doubles'), field(15, 'impulse', 'doubles'),
     field(16, 'approachSpeed', 'double'), field(17, 'reboundSpeed', 'double'), field(18, 'before', 'doubles'), field(19, 'after', 'doubles'),
     field(20, 'energyLoss', 'double'), field(21, 'message', 'string'), field(22, 'restTime', 'double'),
+    { number: 23, name: 'solutions', kind: 'messages', message: contactsMessage }, field(24, 'solution', 'sint32'),
   ],
 }
 

@@ -5,11 +5,11 @@ import { Arguments } from './arguments'
 import { exitCodes, print, printJson, Refusal } from './output'
 
 export const inspectOptions = {
-  time: { type: 'string' }, contacts: { type: 'boolean' }, joints: { type: 'boolean' }, events: { type: 'boolean' },
+  time: { type: 'string' }, contacts: { type: 'boolean' }, joints: { type: 'boolean' }, forces: { type: 'boolean' }, rows: { type: 'boolean' }, events: { type: 'boolean' },
   certificate: { type: 'boolean' }, json: { type: 'boolean' },
 } as const
 
-const sections = ['contacts', 'joints', 'events', 'certificate'] as const
+const sections = ['contacts', 'joints', 'forces', 'rows', 'events', 'certificate'] as const
 
 /** `cairn inspect <run.mcap>`: the state at a time, or the last frame and the whole run's events and summary. */
 export async function inspect(args: readonly string[]): Promise<number> {
@@ -18,7 +18,7 @@ export async function inspect(args: readonly string[]): Promise<number> {
   return withReader(given.positionals[0]!, reader => {
     const wanted = sections.filter(section => given.flag(section))
     const shown = new Set<string>(wanted.length > 0 ? wanted : sections)
-    const { bodies, contacts, impacts, joints, events, certificate, ...place } = inspectAt(reader, time)
+    const { bodies, contacts, impacts, joints, forces, rows, events, certificate, ...place } = inspectAt(reader, time)
     const recorded = time === undefined ? Array.from({ length: reader.count('events') }, (_, number) => eventJson(reader.event(number), reader.header)) : events
     const answer = {
       ...place,
@@ -27,6 +27,8 @@ export async function inspect(args: readonly string[]): Promise<number> {
       ...(shown.has('contacts') ? { contacts } : {}),
       ...(shown.has('contacts') || shown.has('events') ? { impacts } : {}),
       ...(shown.has('joints') ? { joints } : {}),
+      ...(shown.has('forces') ? { forces } : {}),
+      ...(shown.has('rows') ? { rows } : {}),
       ...(shown.has('events') ? { events: recorded } : {}),
       ...(shown.has('certificate') ? { certificate } : {}),
     }

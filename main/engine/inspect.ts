@@ -1,5 +1,5 @@
 /** What happened at a time, from the file alone, in the words of `cairn inspect --json`. */
-import { bodyMass, partsOf } from '../../core/analysis/solids'
+import { bodyMasses, type BodyMasses } from '../../core/analysis/body-masses'
 import { parseScene } from '../../core/scene'
 import {
   BODY_STRIDE, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type CertificateFrame, type ContactFrame, type JointFrame, type TrajectoryEvent,
@@ -7,6 +7,7 @@ import {
 } from '../../core/trajectory/frame'
 import { frameHoldingAt, interpolateBodies } from '../../core/trajectory/interpolate'
 import { HostError } from '../protocol/host'
+import { forcesJson, rowsJson } from './inspect-forces'
 import { TrajectoryFileError, type TrajectoryReader } from './reader'
 
 /** Relative to the time itself: a time typed with all its digits is the frame's. */
@@ -24,6 +25,8 @@ export interface Inspection {
   /** Since the previous frame. */
   readonly impacts: readonly object[]
   readonly joints: readonly object[]
+  readonly forces: readonly object[]
+  readonly rows: readonly object[]
   readonly events: readonly object[]
   readonly certificate: CertificateFrame
 }
@@ -51,21 +54,25 @@ export function inspect(reader: TrajectoryReader, time?: number): Inspection {
   const since = frame === 0 ? -Infinity : between ? before.time : reader.frame(frame - 1).time
   const recent = eventsBetween(reader, since, at + tolerance)
   const common = { time: between ? at : before.time, frame, complete: reader.complete }
+  const masses = massesOf(reader.scene, header)
   const impacts = recent.filter(event => event.kind === 'impact').map(event => eventJson(event, header))
   const events = recent.map(event => eventJson(event, header))
-  if (!between) {
-    return {
-      ...common, bodies: bodiesJson(before.bodies, header), contacts: contactsJson(reader.contacts(frame), header), impacts,
-      joints: jointsJson(reader.joints(frame), header), events, certificate: reader.certificate(frame),
-    }
-  }
+  if (!between) return { ...common, bodies: bodiesJson(before.bodies, header), impacts, events, ...solvedAt(reader, masses, frame) }
   const after = reader.frame(frame + 1)
   const gap = eventsBetween(reader, before.time, after.time)
-  const states = interpolateBodies(before, after, gap, centersOfMass(reader.scene, header), at)
+  const states = interpolateBodies(before, after, gap, masses.centers, at)
   const holding = frameHoldingAt(gap, at) === 'before' ? frame : frame + 1
+  return { ...common, interpolated: true, bodies: bodiesJson(states, header), impacts, events, ...solvedAt(reader, masses, holding) }
+}
+
+/** What was solved for a frame: forces are shown as they were, never interpolated. */
+function solvedAt(reader: TrajectoryReader, masses: BodyMasses, number: number) {
+  const { header } = reader
+  const [contacts, joints] = [reader.contacts(number), reader.joints(number)]
+  const recorded = { header, masses, frame: reader.frame(number), contacts, joints, forces: reader.forces(number) }
   return {
-    ...common, interpolated: true, bodies: bodiesJson(states, header), contacts: contactsJson(reader.contacts(holding), header), impacts,
-    joints: jointsJson(reader.joints(holding), header), events, certificate: reader.certificate(holding),
+    contacts: contactsJson(contacts, header), joints: jointsJson(joints, header), forces: forcesJson(recorded), rows: rowsJson(recorded),
+    certificate: reader.certificate(number),
   }
 }
 
@@ -80,17 +87,12 @@ export function eventsBetween(reader: TrajectoryReader, from: number, to: number
   return events
 }
 
-/** Each body's centre of mass in its own frame, 3 doubles a body, m; zero where a body has no mass of its own. */
-export function centersOfMass(sceneText: string, header: TrajectoryHeader): Float64Array {
+function massesOf(sceneText: string, header: TrajectoryHeader): BodyMasses {
   const parsed = parseScene(sceneText)
   if (!parsed.ok) throw new TrajectoryFileError('The scene inside the file is not valid.')
   const scene = parsed.resolved
   if (scene.bodies.length !== header.bodyIds.length) throw new TrajectoryFileError('The scene inside the file has other bodies than its frames.')
-  const centers = new Float64Array(3 * scene.bodies.length)
-  scene.bodies.forEach((body, index) => {
-    if (body.type === 'dynamic' || body.mass) centers.set(bodyMass(body, partsOf(body, scene)).centerOfMass, 3 * index)
-  })
-  return centers
+  return bodyMasses(scene)
 }
 
 const triple = (values: Float64Array, index: number) => [...values.subarray(3 * index, 3 * index + 3)]
@@ -149,5 +151,8 @@ export function eventJson(event: TrajectoryEvent, header: TrajectoryHeader): obj
     joint: header.jointIds[event.joint] ?? null, point: vector(event.point), normal: vector(event.normal), impulse: vector(event.impulse),
     approachSpeed: event.approachSpeed, reboundSpeed: event.reboundSpeed, energyLoss: event.energyLoss, restTime: event.restTime,
     message: event.message,
+    ...(event.solutions.length === 0 ? {} : {
+      solutions: event.solutions.map(contacts => ({ contacts: contactsJson(contacts, header) })), solution: event.solution,
+    }),
   }
 }

@@ -2,10 +2,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
-  decodeCertificate, decodeContacts, decodeEnd, decodeEvent, decodeFrame, decodeHeader, decodeJoints, decodeScript,
+  decodeCertificate, decodeContacts, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader, decodeJoints, decodeScript,
 } from '../../core/trajectory/codec'
 import {
-  BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame, type ScriptFrame, type TrajectoryEnd, type TrajectoryEvent,
+  BODY_STRIDE, type CertificateFrame, type ContactFrame, type ForceFrame, type Frame, type JointFrame, type ScriptFrame,
+  type TrajectoryEnd, type TrajectoryEvent,
   type TrajectoryHeader,
 } from '../../core/trajectory/frame'
 import { McapIndex, messageData, TrajectoryFileError, type ChannelIndex } from './mcap-index'
@@ -68,7 +69,7 @@ export class TrajectoryReader {
 
   /** Frames of which every channel has its message. */
   get frames(): number {
-    return Math.min(this.count('frames'), this.count('contacts'), this.count('joints'), this.count('certificate'))
+    return Math.min(this.count('frames'), this.count('contacts'), this.count('joints'), this.count('forces'), this.count('certificate'))
   }
 
   /** The document that was run. @throws TrajectoryFileError */
@@ -113,6 +114,13 @@ export class TrajectoryReader {
     const joints = decodeJoints(this.message('joints', number))
     if (joints.error.length !== this.header.jointIds.length) throw new TrajectoryFileError(`Frame ${number} has ${joints.error.length} joints.`)
     return joints
+  }
+
+  forces(number: number): ForceFrame {
+    const forces = decodeForces(this.message('forces', number))
+    this.requireBodies(forces.body)
+    this.requireBodies(forces.sourceBody)
+    return forces
   }
 
   certificate(number: number): CertificateFrame {

@@ -99,7 +99,7 @@ export interface RunInfo {
   readonly bytes: number
 }
 
-export type Channel = 'frames' | 'contacts' | 'joints' | 'events' | 'certificate' | 'script'
+export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'events' | 'certificate' | 'script'
 
 /** One quantity over a whole run. Components: x y z magnitude. */
 export type SeriesRequest =

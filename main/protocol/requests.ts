@@ -61,7 +61,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   renameRun: z.tuple([runId, label]),
   deleteRun: z.tuple([runId]),
   hash: z.tuple([text]),
-  read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'events', 'certificate', 'script']), index, index]),
+  read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'forces', 'events', 'certificate', 'script']), index, index]),
   series: z.tuple([runId, z.array(seriesRequest).max(256)]),
   sceneOf: z.tuple([runId]),
   table: z.tuple([runId, z.enum(['bodies', 'contacts', 'joints', 'events', 'certificate'])]),

@@ -28,6 +28,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
         frame: frame => recorder.frame(frame),
         contacts: contacts => recorder.contacts(contacts),
         joints: joints => recorder.joints(joints),
+        forces: forces => recorder.forces(forces),
         certificate: certificate => recorder.certificate(certificate),
         script: script => recorder.script(script),
         event: event => recorder.event(event),

@@ -1,11 +1,11 @@
 /** Records a run: one MCAP file with the scene inside, one message a frame and channel [core/trajectory/channels]. */
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
-  encodeCertificate, encodeContacts, encodeEnd, encodeEvent, encodeFrame, encodeHeader, encodeJoints, encodeScript,
+  encodeCertificate, encodeContacts, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader, encodeJoints, encodeScript,
 } from '../../core/trajectory/codec'
 import { fileDescriptorSet } from '../../core/trajectory/descriptor'
 import type {
-  CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader, TrajectorySink,
+  CertificateFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader, TrajectorySink,
 } from '../../core/trajectory/frame'
 import { McapFile } from './mcap-writer'
 
@@ -68,6 +68,10 @@ export class Recorder implements TrajectorySink {
 
   joints(joints: JointFrame): void {
     this.message('joints', joints.index, joints.time, encodeJoints(joints))
+  }
+
+  forces(forces: ForceFrame): void {
+    this.message('forces', forces.index, forces.time, encodeForces(forces))
   }
 
   certificate(certificate: CertificateFrame): void {

@@ -3,7 +3,7 @@
 import { simulate } from '../../core/simulation'
 import type { ScriptRuntime } from '../../core/dynamics/script-runtime'
 import {
-  BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame, type TrajectoryEnd, type TrajectoryEvent,
+  BODY_STRIDE, type CertificateFrame, type ContactFrame, type ForceFrame, type Frame, type JointFrame, type TrajectoryEnd, type TrajectoryEvent,
   type TrajectoryHeader,
 } from '../../core/trajectory/frame'
 
@@ -13,6 +13,7 @@ export interface Recorded {
   readonly frames: Frame[]
   readonly contacts: ContactFrame[]
   readonly joints: JointFrame[]
+  readonly forces: ForceFrame[]
   readonly certificates: CertificateFrame[]
   readonly events: TrajectoryEvent[]
 }
@@ -26,17 +27,18 @@ export function recorded(scene: object, scripts: ScriptRuntime = noScripts): Rec
   const frames: Frame[] = []
   const contacts: ContactFrame[] = []
   const joints: JointFrame[] = []
+  const forces: ForceFrame[] = []
   const certificates: CertificateFrame[] = []
   const events: TrajectoryEvent[] = []
   let header: TrajectoryHeader | undefined
   const end = simulate(scene, {
     sink: {
       header: begun => { header = begun }, frame: frame => frames.push(frame), contacts: frame => contacts.push(frame), joints: frame => joints.push(frame),
-      certificate: frame => certificates.push(frame), script: () => undefined, event: event => events.push(event),
+      forces: frame => forces.push(frame), certificate: frame => certificates.push(frame), script: () => undefined, event: event => events.push(event),
     },
     cancelled: () => false, scripts, now: () => 0,
   })
-  return { header: header!, end, frames, contacts, joints, certificates, events }
+  return { header: header!, end, frames, contacts, joints, forces, certificates, events }
 }
 
 export interface BodyState {

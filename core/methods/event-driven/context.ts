@@ -5,6 +5,7 @@ import type { ContactSet } from '../../contact/contact-set'
 import type { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import type { MethodCounts, MethodEnvironment } from '../method'
+import type { KnownForces } from './intervals'
 import type { EventDrivenSettings, Tolerances } from './settings'
 
 export interface RunContext {
@@ -28,6 +29,6 @@ export interface RunContext {
   kinematicImpactWork: number
   spawnedEnergy: number
   readonly warnings: string[]
-  /** Contact sets, as text, whose force intervals the last frame gave or had given before. */
-  knownSets: ReadonlySet<string>
+  /** By contact set, as text, of the last frame: forces, and their intervals where they were computed. */
+  knownSets: ReadonlyMap<string, KnownForces>
 }

@@ -12,8 +12,9 @@ import { SOLVED_RESIDUAL } from '../../math/tolerances'
 import { add, cross, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { TouchingPoint } from '../../contact/constraints'
 import type { ContactMode, MethodFrame, SolvedContact, SolvedJoint } from '../method'
+import { AppliedWrenches, ratesOf } from './applied'
 import type { RunContext } from './context'
-import { asSolution, contactSetOf, intervalsOf } from './intervals'
+import { asSolution, contactSetOf, knownForces } from './intervals'
 import { solveIsland } from './restart'
 
 /** Angular velocity, × stick speed ÷ scene size, above which a sticking point rolls. */
@@ -34,7 +35,8 @@ interface SolvedIsland {
 export function solveFrame(context: RunContext, index: number, time: number, state: Float64Array): { frame: MethodFrame; consistent: boolean } {
   const { equations, tolerances } = context
   if (equations.islands.length > 0) project(equations, state, 1e-5 * tolerances.gap)
-  equations.loads(time, state)
+  const applied = new AppliedWrenches(equations)
+  equations.loads(time, state, applied.listen)
   let maxComplementarity = 0
   let consistent = true
   const solved = equations.islands.map((island): SolvedIsland => {
@@ -59,11 +61,16 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
     return { island, f, a }
   })
   const contacts = solvedContacts(context, solved)
+  const joints = solvedJoints(context, solved)
+  for (const { island, f } of solved) {
+    applied.addDrives(island, f)
+    applied.addGears(island, f, joints)
+  }
   const { maxConeViolation, maxPenetration } = worstOf(context, contacts)
   return {
     consistent,
     frame: {
-      index, time, snapshot: equations.snapshot, state, contacts, joints: solvedJoints(context, solved),
+      index, time, snapshot: equations.snapshot, state, contacts, joints, applied: applied.list, rates: ratesOf(equations, solved),
       potential: context.world.forces.reduce((sum, force) => sum + force.potential(equations.snapshot.motions), 0) + equations.springEnergy(),
       works: state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
       spawnedEnergy: context.spawnedEnergy, maxPenetration, maxComplementarity, maxConeViolation, degraded: false,
@@ -88,17 +95,19 @@ function sameMotion(a: Float64Array, b: Float64Array): boolean {
 
 function solvedContacts(context: RunContext, solved: readonly SolvedIsland[]): SolvedContact[] {
   const found = new Map<TouchingPoint, SolvedContact>()
-  const intervals = solved.map(({ island, f, a }) => intervalsOf(context, island, f, a))
-  context.knownSets = new Set(solved.map(({ island }) => contactSetOf(island)))
-  solved.forEach(({ island, f, a }, k) => island.points.forEach((point, i) => {
-    const { location, relativeVelocity } = island.geometry[i]!
-    const { normalForce, friction } = island.pointForce(i, f)
-    found.set(point, {
-      ...identity(point), ...location, normalForce, frictionForce: friction, mode: modeOf(context, point, relativeVelocity, location.normal),
-      relativeVelocity, clamped: island.basis![island.pointRow[i]!] === BASIS_CLAMPED, island: k,
-      normalAcceleration: a[island.pointRow[i]!]!, interval: intervals[k]?.[i] ?? null,
+  context.knownSets = knownForces(context, solved)
+  solved.forEach(({ island, f, a }, k) => {
+    const intervals = context.knownSets.get(contactSetOf(island))?.intervals
+    island.points.forEach((point, i) => {
+      const { location, relativeVelocity } = island.geometry[i]!
+      const { normalForce, friction } = island.pointForce(i, f)
+      found.set(point, {
+        ...identity(point), ...location, normalForce, frictionForce: friction, mode: modeOf(context, point, relativeVelocity, location.normal),
+        relativeVelocity, clamped: island.basis![island.pointRow[i]!] === BASIS_CLAMPED, island: k,
+        normalAcceleration: a[island.pointRow[i]!]!, interval: intervals?.[i] ?? null,
+      })
     })
-  }))
+  })
   const { snapshot } = context.equations
   return context.points.flatMap((point): SolvedContact[] => {
     const known = found.get(point)
@@ -188,6 +197,6 @@ function solvedJoints(context: RunContext, solved: readonly SolvedIsland[]): Sol
     const anchor = constraint.anchor(a, b)
     torque = sub(torque, cross(sub(anchor, a.center), force))
     const first = coordinates.length > 0 ? equations.coordinate(index, 0) : null
-    return { force, torque, error, position: first?.position ?? NaN, velocity: first?.velocity ?? NaN, motorForce, limitForce }
+    return { force, torque, anchor, error, position: first?.position ?? NaN, velocity: first?.velocity ?? NaN, motorForce, limitForce }
   })
 }

@@ -63,7 +63,7 @@ class EventDrivenRun {
     this.context = {
       world, settings, environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance),
       contacts: new ContactSet(world), time: 0, state: initialState(equations.layout), points: [], limits: [], drives: allDrives(world),
-      impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], knownSets: new Set(),
+      impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], knownSets: new Map(),
       counts: { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
     }
     const { length, bodyLength } = equations.layout

@@ -7,9 +7,9 @@ import { channels, type ChannelName } from '../../../../core/trajectory/channels
 import * as codec from '../../../../core/trajectory/codec'
 import { fileDescriptorSet } from '../../../../core/trajectory/descriptor'
 import {
-  BODY_STRIDE, CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS, type ContactFrame, type JointFrame,
+  BODY_STRIDE, CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS, WRENCH_SOURCES, type ContactFrame, type ForceFrame, type JointFrame,
 } from '../../../../core/trajectory/frame'
-import { contactColumns, jointColumns } from '../../../../core/trajectory/messages'
+import { bodyRateColumns, contactColumns, jointColumns, wrenchColumns } from '../../../../core/trajectory/messages'
 
 const double = fc.double()
 const index = fc.nat(4294967295)
@@ -38,15 +38,25 @@ const joints = fc.nat(5).chain(count => fc.record({
   index: index, time: double, ...Object.fromEntries(Object.entries(jointColumns).map(([name, width]) => [name, doubles(width * count)])),
 })) as unknown as fc.Arbitrary<JointFrame>
 
+const columns = (widths: Readonly<Record<string, number>>, count: number) =>
+  Object.fromEntries(Object.entries(widths).map(([name, width]) => [name,
+    name === 'sourceKind' ? ints(count, fc.nat(WRENCH_SOURCES.length - 1)) : width === 1 ? ints(count) : doubles(width * count)]))
+const forces = fc.tuple(fc.nat(4), fc.nat(4)).chain(([bodies, wrenches]) => fc.record({
+  index, time: double, ...columns(bodyRateColumns, bodies), ...columns(wrenchColumns, wrenches),
+})) as unknown as fc.Arbitrary<ForceFrame>
+const header = fc.tuple(names, names).chain(([bodyIds, jointIds]) => fc.record({
+  engine: text, sceneHash: text, sceneName: text, bodyIds: fc.constant(bodyIds), jointIds: fc.constant(jointIds), jointBodyA: ints(jointIds.length),
+  jointBodyB: ints(jointIds.length), forceIds: names, weights: doubles(3 * bodyIds.length), duration: double, outputRate: double, method: text,
+  solver: text,
+}))
+
 /** Random messages of each channel with their encoder and decoder. */
 const messages = {
-  header: [fc.record({
-    engine: text, sceneHash: text, sceneName: text, bodyIds: names, jointIds: names, duration: double, outputRate: double, method: text,
-    solver: text,
-  }), codec.encodeHeader, codec.decodeHeader],
+  header: [header, codec.encodeHeader, codec.decodeHeader],
   frames: [fc.record({ index, time: double, bodies: states, hash: text }), codec.encodeFrame, codec.decodeFrame],
   contacts: [contacts, codec.encodeContacts, codec.decodeContacts],
   joints: [joints, codec.encodeJoints, codec.decodeJoints],
+  forces: [forces, codec.encodeForces, codec.decodeForces],
   certificate: [fc.record({
     index, time: double, maxPenetration: double, maxComplementarity: double, maxJointError: double, maxConeViolation: double,
     energy: fc.record({
@@ -60,6 +70,7 @@ const messages = {
     featureKindA: fc.integer({ min: -1, max: 5 }), featureA: signed, featureKindB: fc.integer({ min: -1, max: 5 }), featureB: signed,
     joint: signed, point: triple, normal: triple, impulse: triple, approachSpeed: double, reboundSpeed: double, before: states,
     after: states, energyLoss: double, message: text, restTime: double,
+    solutions: fc.array(contacts, { maxLength: 3 }), solution: signed,
   }), codec.encodeEvent, codec.decodeEvent],
   script: [names.chain(list => fc.record({ index, time: double, names: fc.constant(list), values: doubles(list.length), logs: names })),
     codec.encodeScript, codec.decodeScript],
@@ -91,7 +102,8 @@ function plain(descriptor: DescMessage, message: Message): Record<string, unknow
     } else if (field.fieldKind === 'list') {
       const isText = field.listKind === 'scalar' && field.scalar === 9
       const isDouble = field.listKind === 'scalar' && field.scalar === 1
-      result[field.localName] = isText ? value : isDouble ? Float64Array.from(value as number[]) : Int32Array.from(value as number[])
+      result[field.localName] = field.listKind === 'message' ? (value as Message[]).map(item => plain(field.message, item))
+        : isText ? value : isDouble ? Float64Array.from(value as number[]) : Int32Array.from(value as number[])
     } else {
       result[field.localName] = value
     }

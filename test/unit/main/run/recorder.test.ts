@@ -49,8 +49,8 @@ describe('a recorded run', () => {
     const reader = await indexed(path)
     expect(reader.header.profile).toBe('cairn')
     expect([...reader.channelsById.values()].map(channel => channel.topic).sort()).toStrictEqual(
-      ['certificate', 'contacts', 'end', 'events', 'frames', 'header', 'joints', 'script'])
-    expect(reader.statistics).toMatchObject({ attachmentCount: 1, metadataCount: 2, messageCount: BigInt(1 + 4 * 100 + 1 + 15 + 1) })
+      ['certificate', 'contacts', 'end', 'events', 'forces', 'frames', 'header', 'joints', 'script'])
+    expect(reader.statistics).toMatchObject({ attachmentCount: 1, metadataCount: 2, messageCount: BigInt(1 + 5 * 100 + 1 + 15 + 1) })
     const times: bigint[] = []
     for await (const message of reader.readMessages({ topics: ['frames'], validateCrcs: true })) times.push(message.logTime)
     expect(times).toHaveLength(100)

@@ -10,6 +10,7 @@ export const sampleScene = JSON.stringify({
 
 export const sampleHeader = (frames: number, bodies = 2): TrajectoryHeader => ({
   engine: '9.9.9', sceneHash: 'ab'.repeat(32), sceneName: 'Sample', bodyIds: Array.from({ length: bodies }, (_, i) => (bodies === 2 ? 'ab'[i]! : `body-${i}`)), jointIds: ['hinge'],
+  jointBodyA: new Int32Array([0]), jointBodyB: new Int32Array([-1]), forceIds: [], weights: new Float64Array(3 * bodies),
   duration: (frames - 1) / 240, outputRate: 240, method: 'event-driven', solver: 'dantzig',
 })
 
@@ -23,7 +24,11 @@ export function recordFrame(recorder: Recorder, index: number, bodies = 2): void
   recorder.contacts(contact(index, time))
   recorder.joints({
     index, time, force: new Float64Array([1, 2, index]), torque: new Float64Array(3), error: new Float64Array(1), position: new Float64Array([time]),
-    velocity: new Float64Array([1]), motorForce: new Float64Array(1), limitForce: new Float64Array(1),
+    velocity: new Float64Array([1]), motorForce: new Float64Array(1), limitForce: new Float64Array(1), anchor: new Float64Array(3),
+  })
+  recorder.forces({
+    index, time, body: new Int32Array([0]), rate: new Float64Array([0, 0, index, 0, 0, 0]), sourceKind: new Int32Array(0), source: new Int32Array(0),
+    sourceBody: new Int32Array(0), wrench: new Float64Array(0),
   })
   recorder.certificate({
     index, time, maxPenetration: index === 3 ? 1e-10 : 0, maxComplementarity: 0, maxJointError: 0, maxConeViolation: 0,
@@ -46,7 +51,7 @@ function contact(index: number, time: number): ContactFrame {
 export const sampleEvent = (index: number, time: number) => ({
   index, kind: 'impact' as const, time, bodyA: 0, bodyB: 1, shapeA: 0, shapeB: 0, featureKindA: 0, featureA: 1, featureKindB: 2, featureB: 0, joint: -1,
   point: new Float64Array([0, 0, 1]), normal: new Float64Array([0, 0, 1]), impulse: new Float64Array([0, 0, 5]), approachSpeed: 2, reboundSpeed: 1,
-  before: new Float64Array([...fallen(time), ...fallen(time)]), after: new Float64Array([...fallen(time), ...fallen(time)]), energyLoss: 0.5, restTime: NaN,
+  before: new Float64Array([...fallen(time), ...fallen(time)]), after: new Float64Array([...fallen(time), ...fallen(time)]), energyLoss: 0.5, restTime: NaN, solutions: [], solution: -1,
   message: 'a, "quoted" message',
 })
 

@@ -32,7 +32,9 @@ const contactsAt = (index: number): ContactFrame => ({
   staticFriction: none(), dynamicFriction: none(), coneUsage: none(), mode: nothing(), relativeVelocity: none(), interval: none(), indexSet: nothing(), island: nothing(),
   normalAcceleration: none(),
 })
-const jointsAt = (index: number): JointFrame => ({ index, time: index / 100, force: none(), torque: none(), error: none(), position: none(), velocity: none(), motorForce: none(), limitForce: none() })
+const jointsAt = (index: number): JointFrame => ({
+  index, time: index / 100, force: none(), torque: none(), error: none(), position: none(), velocity: none(), motorForce: none(), limitForce: none(), anchor: none(),
+})
 const certificateAt = (index: number): CertificateFrame => ({
   index, time: index / 100, maxPenetration: 0, maxComplementarity: 0, maxJointError: 0, maxConeViolation: 0, steps: 1, solverCalls: 0, basisHits: 0, pivots: 0, contacts: 0, degraded: 0,
   energy: { kinetic: 0, potential: 0, initial: 0, friction: 0, impacts: 0, drag: 0, scripts: 0, joints: 0, kinematic: 0, spawned: 0, residual: 0 },
@@ -41,7 +43,7 @@ const certificateAt = (index: number): CertificateFrame => ({
 const info = (more: Partial<RunInfo> = {}): RunInfo => ({
   id: 'r1', name: 'Run 1', status: 'completed', sceneHash: 'hash-of-first', frames: 101, simulatedTime: 1, wallTime: 0.5, timeLeft: null, end: null, problem: null,
   warnings: [], bytes: 1000, ...more,
-  header: { engine: '1', sceneHash: 'hash-of-first', sceneName: '', bodyIds: ['ball'], jointIds: [], duration: 1, outputRate: 100, method: 'event-driven', solver: 'dantzig' },
+  header: { engine: '1', sceneHash: 'hash-of-first', sceneName: '', bodyIds: ['ball'], jointIds: [], jointBodyA: nothing(), jointBodyB: nothing(), forceIds: [], weights: new Float64Array(3), duration: 1, outputRate: 100, method: 'event-driven', solver: 'dantzig' },
 })
 
 let frames = 101

@@ -1,0 +1,132 @@
+/**
+ * Why a body moves as it does: everything that acts on it in one recorded frame, by source, beside what it gives together.
+ *
+ *   Σ F = m a,   Σ τ = L̇                                                     about the centre of mass
+ *
+ * Nothing is solved anew. Weights come from the header, contact forces and joint reactions from their columns with their opposites on the
+ * other body, everything else from the column of wrenches; the right-hand sides are recorded as the integrator saw them.
+ */
+
+import { rotate } from '../math/quaternion'
+import { add, addScaled, cross, negate, sub, ZERO, type Vec3 } from '../math/vector'
+import {
+  BODY_STRIDE, WRENCH_SOURCES, type ContactFrame, type ForceFrame, type Frame, type JointFrame, type TrajectoryHeader,
+} from '../trajectory/frame'
+import type { BodyMasses } from './body-masses'
+
+/** One recorded frame with all that belongs to it. */
+export interface RecordedFrame {
+  readonly header: TrajectoryHeader
+  readonly masses: BodyMasses
+  readonly frame: Frame
+  readonly contacts: ContactFrame
+  readonly joints: JointFrame
+  readonly forces: ForceFrame
+}
+
+/** `index` is of the force in the header, of the contact in its frame, or of the joint. */
+export interface ForceSource {
+  /**
+   * `joint`: its reaction, limits included. `element`: its springs, damping, and motors or friction at their limit. `drive`: its motor or friction
+   * where it holds.
+   */
+  readonly kind: 'gravity' | 'force' | 'contact' | 'joint' | 'element' | 'drive'
+  readonly index: number
+}
+
+export interface Wrench {
+  /** N */
+  readonly force: Vec3
+  /** N m, about the centre of mass. */
+  readonly torque: Vec3
+}
+
+export interface ForceBalance {
+  readonly entries: readonly (ForceSource & Wrench)[]
+  readonly sum: Wrench
+  /** m a and L̇; null for a body whose motion is prescribed. */
+  readonly rate: Wrench | null
+}
+
+/** What acts on a body; null while it does not exist. */
+export function forceBalance(recorded: RecordedFrame, body: number): ForceBalance | null {
+  const { header, masses, frame } = recorded
+  if (Number.isNaN(frame.bodies[body * BODY_STRIDE]!)) return null
+  const dynamic = masses.inverseMass[body]! > 0
+  const entries: (ForceSource & Wrench)[] = []
+  const weight = vectorAt(header.weights, 3 * body)
+  if (dynamic && weight.some(x => x !== 0)) entries.push({ kind: 'gravity', index: 0, force: weight, torque: ZERO })
+  entries.push(...applied(recorded, body), ...ofContacts(recorded, body), ...ofJoints(recorded, body))
+  const sum = entries.reduce<Wrench>((total, { force, torque }) => ({ force: add(total.force, force), torque: add(total.torque, torque) }), NOTHING)
+  return { entries, sum, rate: dynamic ? rateOf(recorded.forces, body) ?? { force: weight, torque: ZERO } : null }
+}
+
+/** The centre of mass in the world, m. */
+export function centerOf({ masses, frame }: Pick<RecordedFrame, 'masses' | 'frame'>, body: number): Vec3 {
+  const at = body * BODY_STRIDE
+  const { bodies } = frame
+  const orientation = [bodies[at + 3]!, bodies[at + 4]!, bodies[at + 5]!, bodies[at + 6]!] as const
+  return add(vectorAt(bodies, at), rotate(orientation, vectorAt(masses.centers, 3 * body)))
+}
+
+export function vectorAt(column: Float64Array, at: number): Vec3 {
+  return [column[at]!, column[at + 1]!, column[at + 2]!]
+}
+
+/** Force on A of contact k, N, and its friction torque, N m. */
+function contactWrench(contacts: ContactFrame, k: number): { readonly force: Vec3; readonly couple: Vec3 } {
+  const force = addScaled(vectorAt(contacts.frictionForce, 3 * k), vectorAt(contacts.normal, 3 * k), contacts.normalForce[k]!)
+  return { force, couple: vectorAt(contacts.frictionTorque, 3 * k) }
+}
+
+const NOTHING: Wrench = { force: ZERO, torque: ZERO }
+
+function rateOf({ body: bodies, rate }: ForceFrame, body: number): Wrench | null {
+  const k = bodies.indexOf(body)
+  return k < 0 ? null : { force: vectorAt(rate, 6 * k), torque: vectorAt(rate, 6 * k + 3) }
+}
+
+/** Forces of the scene, and what acts along the coordinates of joints. */
+function applied({ forces }: RecordedFrame, body: number): (ForceSource & Wrench)[] {
+  const entries: (ForceSource & Wrench)[] = []
+  forces.sourceBody.forEach((other, k) => {
+    const kind = WRENCH_SOURCES[forces.sourceKind[k]!]!
+    if (other !== body || kind === 'reaction') return
+    entries.push({ kind, index: forces.source[k]!, force: vectorAt(forces.wrench, 6 * k), torque: vectorAt(forces.wrench, 6 * k + 3) })
+  })
+  return entries
+}
+
+function ofContacts(recorded: RecordedFrame, body: number): (ForceSource & Wrench)[] {
+  const { contacts } = recorded
+  const entries: (ForceSource & Wrench)[] = []
+  for (let k = 0; k < contacts.count; k++) {
+    const onA = contacts.bodyA[k] === body
+    if (!onA && contacts.bodyB[k] !== body) continue
+    const { force, couple } = contactWrench(contacts, k)
+    const arm = sub(vectorAt(contacts.point, 3 * k), centerOf(recorded, body))
+    const torque = add(cross(arm, force), couple)
+    entries.push({ kind: 'contact', index: k, force: onA ? force : negate(force), torque: onA ? torque : negate(torque) })
+  }
+  return entries
+}
+
+function ofJoints(recorded: RecordedFrame, body: number): (ForceSource & Wrench)[] {
+  const { header, joints, forces } = recorded
+  const entries: (ForceSource & Wrench)[] = []
+  for (let j = 0; j < header.jointIds.length; j++) {
+    const onA = header.jointBodyA[j] === body
+    if (!onA && header.jointBodyB[j] !== body) continue
+    let force = vectorAt(joints.force, 3 * j)
+    const arm = sub(vectorAt(joints.anchor, 3 * j), centerOf(recorded, body))
+    let torque = add(vectorAt(joints.torque, 3 * j), cross(arm, force))
+    if (!onA) [force, torque] = [negate(force), negate(torque)]
+    forces.source.forEach((source, k) => {
+      if (source !== j || forces.sourceBody[k] !== body || WRENCH_SOURCES[forces.sourceKind[k]!] !== 'reaction') return
+      force = add(force, vectorAt(forces.wrench, 6 * k))
+      torque = add(torque, vectorAt(forces.wrench, 6 * k + 3))
+    })
+    entries.push({ kind: 'joint', index: j, force, torque })
+  }
+  return entries
+}

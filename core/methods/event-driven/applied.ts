@@ -1,0 +1,77 @@
+/** What acts on bodies beside contacts and joint reactions, by source, and the sum of everything: the force balance of one frame. */
+
+import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import type { EquationsOfMotion, WrenchListener } from '../../contact/equations'
+import type { Island } from '../../contact/island'
+import { add, cross, sub, type Vec3 } from '../../math/vector'
+import type { AppliedWrench, SolvedJoint } from '../method'
+
+type Kind = AppliedWrench['kind']
+
+/** Wrenches summed by source and body, in the order in which they first came. */
+export class AppliedWrenches {
+  private readonly found = new Map<string, { -readonly [K in keyof AppliedWrench]: AppliedWrench[K] }>()
+
+  constructor(private readonly equations: EquationsOfMotion) {}
+
+  get list(): AppliedWrench[] {
+    return [...this.found.values()]
+  }
+
+  /** For `EquationsOfMotion.loads`. Gravity is left out: it is the same in every frame. */
+  readonly listen: WrenchListener = (source, body, force, torque) => {
+    if (source < 0) return this.add('element', -1 - source, body, force, torque)
+    const { type, id } = this.equations.world.forces[source]!
+    if (type === 'gravity') return
+    const joint = type === 'ballDamping' ? this.equations.world.joints.findIndex(({ constraint }) => constraint.id === id) : -1
+    this.add(joint < 0 ? 'force' : 'element', joint < 0 ? source : joint, body, force, torque)
+  }
+
+  /** Drives that hold, whose forces are multipliers. */
+  addDrives({ drives, driveRow, rows }: Island, f: Float64Array): void {
+    drives.forEach(({ joint }, i) => {
+      const row = driveRow[i]!
+      for (const [side, body] of [rows.bodyA[row]!, rows.bodyB[row]!].entries()) {
+        this.addRow('drive', joint, body, rows.jacobian, row * JACOBIAN_WIDTH + 6 * side, f[row]!)
+      }
+    })
+  }
+
+  /** Gears press on their frame too, so that their two bodies do not get opposite wrenches. */
+  addGears({ joints, rows }: Island, f: Float64Array, solved: readonly SolvedJoint[]): void {
+    for (const { index, element: { constraint }, firstRow: row } of joints) {
+      if (constraint.type !== 'gear') continue
+      const { force, torque, anchor } = solved[index]!
+      const { center } = this.equations.snapshot.motionOf(constraint.bodyB)
+      this.add('reaction', index, constraint.bodyB, force, add(torque, cross(sub(anchor, center), force)))
+      this.addRow('reaction', index, constraint.bodyB, rows.jacobian, row * JACOBIAN_WIDTH + 6, f[row]!)
+    }
+  }
+
+  private addRow(kind: Kind, source: number, body: number, jacobian: Float64Array, at: number, f: number): void {
+    const part = (k: number): Vec3 => [f * jacobian[at + k]!, f * jacobian[at + k + 1]!, f * jacobian[at + k + 2]!]
+    this.add(kind, source, body, part(0), part(3))
+  }
+
+  private add(kind: Kind, source: number, body: number, force: Vec3, torque: Vec3): void {
+    if (body < 0 || this.equations.snapshot.inverseMass[body] === 0) return
+    const key = `${kind}/${source}/${body}`
+    const known = this.found.get(key)
+    if (known === undefined) {
+      this.found.set(key, { kind, source, body, force, torque })
+      return
+    }
+    known.force = add(known.force, force)
+    known.torque = add(known.torque, torque)
+  }
+}
+
+/** Sum of external wrenches and multipliers, as the integrator sees it; zero in equilibrium. */
+export function ratesOf(equations: EquationsOfMotion, solved: readonly { readonly island: Island, readonly f: Float64Array }[]): Float64Array {
+  const total = equations.external.slice()
+  for (const { island, f } of solved) {
+    if (island.equilibrium === null) island.rows.addWrench(f, total)
+    else for (const body of island.bodies) total.fill(0, 6 * body, 6 * body + 6)
+  }
+  return total
+}
