@@ -5,8 +5,17 @@ import type { ContactSet } from '../../contact/contact-set'
 import type { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import type { MethodCounts, MethodEnvironment } from '../method'
-import type { KnownForces } from './intervals'
 import type { EventDrivenSettings, Tolerances } from './settings'
+
+/** Least and greatest normal force with the same motion, N. */
+export type PointInterval = readonly [number, number]
+
+/** Forces of an island in one frame. */
+export interface KnownForces {
+  readonly f: Float64Array
+  /** By point of the island; null where none were computed. */
+  readonly intervals: readonly (PointInterval | null)[] | null
+}
 
 export interface RunContext {
   readonly world: World

@@ -7,17 +7,9 @@
 import type { Island } from '../../contact/island'
 import { forceIntervals } from '../../lcp/intervals'
 import type { ContactSolution } from '../../lcp/problem'
-import type { RunContext } from './context'
+import type { KnownForces, PointInterval, RunContext } from './context'
 
 const MOVING_CONTACTS = 8
-
-export type PointInterval = readonly [number, number]
-
-export interface KnownForces {
-  readonly f: Float64Array
-  /** By point of the island; null where none were computed. */
-  readonly intervals: readonly (PointInterval | null)[] | null
-}
 
 /** The contact set of an island, as text: who touches, and how. */
 export function contactSetOf(island: Island): string {
