@@ -1,4 +1,4 @@
-/** Complete elliptic integral of the first kind and Jacobi's functions of modulus k, by the arithmetic–geometric mean. */
+/** Complete elliptic integral of the first kind and Jacobi's functions of modulus k, by the arithmetic–geometric mean; quadrature. */
 
 export function completeK(k: number): number {
   let a = 1
@@ -29,4 +29,12 @@ export function jacobi(u: number, k: number): { sn: number; cn: number; dn: numb
   const sn = Math.sin(phi)
   const cn = Math.cos(phi)
   return { sn, cn, dn: n > 0 && Math.abs(Math.cos(before - phi)) > 1e-3 ? cn / Math.cos(before - phi) : Math.sqrt(1 - k * k * sn * sn) }
+}
+
+/** ∫ f over [a, b] by Simpson's rule: for smooth f. */
+export function integral(f: (x: number) => number, a: number, b: number): number {
+  const n = 2000
+  let sum = f(a) + f(b)
+  for (let k = 1; k < n; k++) sum += (k % 2 === 1 ? 4 : 2) * f(a + (b - a) * k / n)
+  return sum * (b - a) / (3 * n)
 }

@@ -1,0 +1,100 @@
+import { bodyIn, size, type Recorded } from '../support'
+import { absolute, furthest, type Comparison, type VerificationCase } from './case'
+
+const g = 9.81
+
+/** Piston at x = r cos ωt + √(l² − r² sin² ωt); the motor's work is the gain of kinetic energy. */
+function sliderCrank(run: Recorded): Comparison[] {
+  const [r, l, w] = [0.5, 1.5, 6]
+  const kinetic = (t: number): number => {
+    const s = Math.sin(w * t)
+    const c = Math.cos(w * t)
+    const q = Math.sqrt(l * l - r * r * s * s)
+    const piston = -r * w * s * (1 + r * c / q)
+    const rodRate = r * w * c / q
+    // The rod's centre is the mean of its ends.
+    const rodSpeed2 = ((-r * w * s + piston) / 2) ** 2 + (r * w * c / 2) ** 2
+    return 0.5 * 3 * piston ** 2 + 0.5 * 2 * rodSpeed2 + 0.5 * (2 * l * l / 12) * rodRate ** 2
+  }
+  return [
+    furthest('piston, m', run.frames.map(frame => {
+      const angle = w * frame.time
+      return [r * Math.cos(angle) + Math.sqrt(l * l - (r * Math.sin(angle)) ** 2), bodyIn(run, 'piston', frame).position[0]!] as const
+    }), 1e-9),
+    furthest('work of the motor, J of 50', run.frames.map((frame, i) => [kinetic(frame.time) - kinetic(0), run.certificates[i]!.energy.joints] as const), 1e-9, 50),
+  ]
+}
+
+/** Orthogonal Bricard linkage with equal bars [Chen, You and Tarnai 2005]: opposite joints turn alike, neighbours by the relation below. */
+function bricard(run: Recorded): Comparison[] {
+  const angles = run.joints.map(joints => [...joints.position.subarray(0, 6)])
+  const relation = (first: number, second: number): number => {
+    const [s, t] = [Math.sin(first), Math.sin(second)]
+    return Math.min(...[[1, 1], [1, -1], [-1, 1], [-1, -1]].map(([p, q]) => Math.abs(p! * s + q! * t + p! * q! * s * t)))
+  }
+  return [
+    furthest('sin φ₁, sin φ₂: relation of neighbours', angles.map(a => [0, relation(a[0]!, a[1]!)] as const), 1e-9),
+    furthest('|φ₁| = |φ₃| = |φ₅|, rad', angles.flatMap(a => [[Math.abs(a[0]!), Math.abs(a[2]!)], [Math.abs(a[0]!), Math.abs(a[4]!)]] as const), 1e-9),
+    furthest('|φ₂| = |φ₄| = |φ₆|, rad', angles.flatMap(a => [[Math.abs(a[1]!), Math.abs(a[3]!)], [Math.abs(a[1]!), Math.abs(a[5]!)]] as const), 1e-9),
+    absolute('it moves by more than ½ rad', 1, Number(Math.max(...angles.map(a => Math.abs(a[0]!))) > 0.5), 0),
+  ]
+}
+
+function governor(run: Recorded): Comparison[] {
+  const [l, theta, m, M] = [0.5, 40 * Math.PI / 180, 1, 3]
+  const arm = (m + M / 2) * g / Math.cos(theta)
+  const link = M * g / (2 * Math.cos(theta))
+  const of = (id: string) => run.joints.map(joints => {
+    const at = run.header.jointIds.indexOf(id)
+    return size([...joints.force.subarray(3 * at, 3 * at + 3)])
+  })
+  return [
+    furthest('height of the sleeve, m', run.frames.map(frame => [-2 * l * Math.cos(theta), bodyIn(run, 'sleeve', frame).position[2]!] as const), 1e-8),
+    ...['arm-1', 'arm-2'].map(id => furthest(`force of ${id}, N`, of(id).map(force => [arm, force] as const), 1e-8, arm)),
+    ...['link-1', 'link-2'].map(id => furthest(`force of ${id}, N`, of(id).map(force => [link, force] as const), 1e-8, link)),
+  ]
+}
+
+/** q at 0.03 s from the Test Set for IVP Solvers (Bari/CWI), to 14 digits; that state violates the energy balance by 1.5e-10. */
+const SQUEEZER = [
+  15.81077119629904, -15.75637105984298, 0.04082224013073101, -0.5347301163226948, 0.5244099658805303, 0.5347301163226948, 1.048080741042263,
+]
+const SQUEEZER_RATES = [
+  1139.920302151208, -1424.379294994111, 11.03291221937134, 19.29337464421385, 0.5735699284790808, -19.29337464421385, 0.3231791658026955,
+]
+
+/** β, Θ, γ, φ, δ, Ω, ε are angles of the bodies against the ground or one another. */
+function squeezer(run: Recorded): Comparison[] {
+  const ids = ['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7']
+  const angles = ids.map(id => {
+    let last = 0
+    run.frames.forEach((frame, i) => {
+      const { orientation: [, , z, w] } = bodyIn(run, id, frame)
+      const angle = 2 * Math.atan2(z!, w!)
+      last = i === 0 ? angle : angle + 2 * Math.PI * Math.round((last - angle) / (2 * Math.PI))
+    })
+    return last
+  })
+  const rates = ids.map(id => bodyIn(run, id).angularVelocity[2]!)
+  const relativeOf = (x: readonly number[]) => [x[0]!, x[1]! - x[0]!, x[2]!, x[3]! - x[4]!, x[4]!, x[5]! - x[6]!, x[6]!]
+  const names = ['β', 'Θ', 'γ', 'φ', 'δ', 'Ω', 'ε']
+  return [
+    ...relativeOf(angles).map((q, k) => absolute(`${names[k]} at 0.03 s, rad`, SQUEEZER[k]!, q, 1e-10 * Math.max(1, Math.abs(SQUEEZER[k]!)))),
+    furthest('their rates, of the fastest', relativeOf(rates).map((rate, k) => [SQUEEZER_RATES[k]!, rate] as const), 1e-9, 1424),
+  ]
+}
+
+export const cases: readonly VerificationCase[] = [
+  {
+    title: 'universal joint', scene: 'universal-joint', method: 'event-driven',
+    compare: run => [furthest('speed of the driven shaft, rad/s', run.frames.map(frame => {
+      const angle = 2 * frame.time
+      return [2 * Math.cos(0.5) / (1 - (Math.sin(0.5) * Math.cos(angle)) ** 2), size(bodyIn(run, 'driven', frame).angularVelocity)] as const
+    }), 1e-7)],
+  },
+  { title: 'four-bar linkage', scene: 'four-bar', method: 'event-driven', certificate: { joints: 1e-12 }, compare: () => [] },
+  { title: 'slider–crank', scene: 'slider-crank', method: 'event-driven', compare: sliderCrank },
+  { title: 'Bricard\'s six bars', scene: 'bricard', method: 'event-driven', certificate: { joints: 1e-12 }, compare: bricard },
+  { title: 'flyball governor', scene: 'flyball-governor', method: 'event-driven', compare: governor },
+  { title: 'Andrews\' squeezing mechanism', scene: 'andrews-squeezer', method: 'event-driven', certificate: { joints: 1e-15, energy: 1e-10 }, compare: squeezer },
+]

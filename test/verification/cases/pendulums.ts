@@ -1,0 +1,96 @@
+import { bodyIn, size, type Recorded } from '../support'
+import { jacobi } from '../integrals'
+import { furthest, type Comparison, type VerificationCase } from './case'
+
+const g = 9.81
+
+/** θ of a pendulum let go at `amplitude`: sin(θ/2) = k cd(u, k). */
+function swing(amplitude: number, u: number): number {
+  const k = Math.sin(amplitude / 2)
+  const { cn, dn } = jacobi(u, k)
+  return 2 * Math.asin(k * cn / dn)
+}
+
+const amplitudes = [0.1, 1, 2.5, 3.1]
+
+function physical(run: Recorded): Comparison[] {
+  const rate = Math.sqrt(2 * g * 0.7 / (0.3 + 2 * 0.7 * 0.7))
+  return amplitudes.map((amplitude, k) => furthest(`angle, let go at ${amplitude} rad`, run.frames.map((frame, i) =>
+    [swing(amplitude, rate * frame.time), amplitude + run.joints[i]!.position[k]!] as const), 1e-8))
+}
+
+function conical(run: Recorded): Comparison[] {
+  const theta = 0.6
+  const l = 1.3
+  return [['on-ball-joint', -2, 0.1], ['on-rod', 2, 0]].map(([id, x, across]) => {
+    const rate = Math.sqrt(g * l / (((across as number) + l * l) * Math.cos(theta)))
+    return furthest(`${id}: position, m`, run.frames.flatMap(frame => {
+      const { position } = bodyIn(run, id as string, frame)
+      const angle = rate * frame.time
+      return [(x as number) + l * Math.sin(theta) * Math.cos(angle), l * Math.sin(theta) * Math.sin(angle), -l * Math.cos(theta)]
+        .map((expected, k) => [expected, position[k]!] as const)
+    }), 1e-8)
+  })
+}
+
+export const cases: readonly VerificationCase[] = [
+  { title: 'physical pendulum', scene: 'physical-pendulum', method: 'event-driven', compare: physical },
+  { title: 'conical pendulum', scene: 'conical-pendulum', method: 'event-driven', compare: conical },
+  { title: 'double pendulum', scene: 'double-pendulum', method: 'event-driven', compare: () => [] },
+  {
+    title: 'double pendulum, small oscillations', scene: 'double-pendulum-slightly', method: 'event-driven',
+    compare: run => {
+      const rate = Math.sqrt((2 - Math.SQRT2) * g)
+      const small = 1e-4
+      // Amplitudes shift the frequency by about 1e-9 of itself.
+      return [furthest('deflection of the upper ÷ amplitude', run.frames.map(frame =>
+        [Math.cos(rate * frame.time), bodyIn(run, 'upper', frame).position[0]! / small] as const), 1e-7)]
+    },
+  },
+  {
+    title: 'damped spring', scene: 'damped-spring', method: 'event-driven',
+    compare: run => {
+      const decay = 1.5 / 4
+      const rate = Math.sqrt(25 - decay * decay)
+      return [furthest('length, m', run.frames.map(({ time: t }, i) => [
+        1 + 0.2 * Math.exp(-decay * t) * (Math.cos(rate * t) + decay / rate * Math.sin(rate * t)), -bodyIn(run, 'mass', run.frames[i]).position[2]!,
+      ] as const), 1e-10)]
+    },
+  },
+  {
+    title: 'Kepler\'s ellipse', scene: 'kepler', method: 'event-driven',
+    compare: run => {
+      const [a, e, strength] = [1.5, 0.6, 4]
+      return [furthest('position, m', run.frames.flatMap(frame => {
+        const mean = Math.sqrt(strength / a ** 3) * frame.time
+        let E = mean
+        for (let k = 0; k < 50; k++) E -= (E - e * Math.sin(E) - mean) / (1 - e * Math.cos(E))
+        const { position } = bodyIn(run, 'planet', frame)
+        return [[a * (Math.cos(E) - e), position[0]!], [a * Math.sqrt(1 - e * e) * Math.sin(E), position[1]!]] as const
+      }), 1e-9)]
+    },
+  },
+  {
+    title: 'fall through air', scene: 'terminal-speed', method: 'event-driven',
+    compare: run => {
+      const terminal = Math.sqrt(3 * g / 0.4)
+      return [furthest('speed ÷ terminal speed', run.frames.map(frame =>
+        [Math.tanh(g * frame.time / terminal), size(bodyIn(run, 'body', frame).linearVelocity) / terminal] as const), 1e-10)]
+    },
+  },
+  {
+    title: 'bead on a helix', scene: 'bead-on-helix', method: 'event-driven',
+    compare: run => {
+      const rise = 0.8 / (2 * Math.PI)
+      const sine = rise / Math.hypot(0.5, rise)
+      return [furthest('way, m', run.frames.map((frame, i) => [0.5 * g * sine * frame.time ** 2, run.joints[i]!.position[0]!] as const), 1e-9)]
+    },
+  },
+  {
+    title: 'bead on a circle', scene: 'bead-on-circle', method: 'event-driven',
+    compare: run => [furthest('angle, rad', run.frames.map(frame => {
+      const { position } = bodyIn(run, 'bead', frame)
+      return [swing(2, Math.sqrt(g) * frame.time), Math.atan2(position[0]!, -position[2]!)] as const
+    }), 1e-8)],
+  },
+]
