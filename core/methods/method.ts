@@ -108,6 +108,9 @@ export interface MethodEvent {
   readonly after?: Snapshot
   readonly energyLoss?: number
   readonly restTime?: number
+  /** Basic solutions of an indeterminate instant, and which of them the run goes on with. */
+  readonly solutions?: readonly (readonly SolvedContact[])[]
+  readonly solution?: number
   readonly message?: string
 }
 
@@ -163,4 +166,4 @@ export class StopError extends Error {
 
 export type StopReason =
   | 'InitialPenetration' | 'UnsatisfiableConstraints' | 'StepSizeUnderflow' | 'ScriptError' | 'Inconsistent' | 'Penetration' | 'TooManyEvents'
-  | 'SolverFailure'
+  | 'SolverFailure' | 'InvalidBranch'

@@ -61,7 +61,8 @@ export class Recording implements MethodObserver {
       approachSpeed: event.approachSpeed ?? 0, reboundSpeed: event.reboundSpeed ?? 0,
       before: this.two(event.before, bodyA, bodyB), after: this.two(event.after, bodyA, bodyB),
       energyLoss: event.energyLoss ?? 0, restTime: event.restTime ?? NaN,
-      solutions: [], solution: -1, message: event.message ?? '',
+      solutions: (event.solutions ?? []).map((contacts, index) => contactFrame({ index, time: event.time, contacts })), solution: event.solution ?? -1,
+      message: event.message ?? '',
     } satisfies TrajectoryEvent)
   }
 
@@ -139,7 +140,7 @@ function packed(v: Vec3 | undefined): Float64Array {
   return v === undefined ? NOTHING : Float64Array.from(v)
 }
 
-function contactFrame({ index, time, contacts }: MethodFrame): ContactFrame {
+function contactFrame({ index, time, contacts }: Pick<MethodFrame, 'index' | 'time' | 'contacts'>): ContactFrame {
   const vectors = (of: (contact: MethodFrame['contacts'][number]) => Vec3): Float64Array => Float64Array.from(contacts.flatMap(contact => [...of(contact)]))
   const numbers = (of: (contact: MethodFrame['contacts'][number]) => number): Float64Array => Float64Array.from(contacts, of)
   const integers = (of: (contact: MethodFrame['contacts'][number]) => number): Int32Array => Int32Array.from(contacts, of)

@@ -71,7 +71,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
       longestStep: simulation.eventDriven.integrator === 'dormand-prince' ? LONGEST_STEP : simulation.eventDriven.step,
       impact: simulation.eventDriven.impact === 'sequential' ? 'sequential' : 'simultaneous',
       restingSpeed: simulation.eventDriven.restingSpeed, contactTolerance: simulation.eventDriven.contactTolerance,
-      maxEventsPerFrame: simulation.eventDriven.maxEventsPerFrame,
+      maxEventsPerFrame: simulation.eventDriven.maxEventsPerFrame, branch: simulation.branch,
     }, simulation, {
       observer, cancelled: () => environment.cancelled(), started: running => { counts = running },
     })

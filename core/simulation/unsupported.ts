@@ -49,7 +49,7 @@ function unsupportedPairs(scene: ResolvedScene): Problem[] {
 }
 
 function unsupportedSettings({ simulation }: ResolvedScene): Problem[] {
-  const { method, eventDriven, branch, initialOverlap } = simulation
+  const { method, eventDriven, initialOverlap } = simulation
   const problems: Problem[] = []
   const only = (path: string, what: string, value: string, ...allowed: string[]): void => {
     if (!allowed.includes(value)) problems.push(notSupported(`simulation.${path}`, `${what} ${value}`, value, [], allowed.join(', ')))
@@ -60,6 +60,5 @@ function unsupportedSettings({ simulation }: ResolvedScene): Problem[] {
   only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')
   only('eventDriven.impact', 'impacts', eventDriven.impact, 'simultaneous', 'sequential')
   only('eventDriven.rootFinder', 'root finder', eventDriven.rootFinder, 'quadratic')
-  if (branch.length > 0) problems.push(notSupported('simulation.branch', 'branches at indeterminate instants', `an array of ${branch.length}`, [], '[]'))
   return problems
 }

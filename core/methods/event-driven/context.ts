@@ -40,4 +40,9 @@ export interface RunContext {
   readonly warnings: string[]
   /** By contact set, as text, of the last frame: forces, and their intervals where they were computed. */
   knownSets: ReadonlyMap<string, KnownForces>
+  /** Sets of sliding contacts, as text, that might have had several solutions at the last restart, and whether they had; those of the present one. */
+  slidingSets: ReadonlyMap<string, 'one' | 'many'>
+  nextSlidingSets: Map<string, 'one' | 'many'>
+  /** Events so far, which is the number of the next; and the numbers at which `settings.branch` was followed. */
+  readonly events: { count: number; readonly branched: Set<number> }
 }

@@ -1,24 +1,21 @@
 /** One output frame: the forces solved at exactly that state, and how well every law holds there. */
 
-import { tangential, type Island } from '../../contact/island'
+import type { Island } from '../../contact/island'
 import { project } from '../../contact/projection'
 import { leastNorm } from '../../lcp/least-norm'
 import type { ContactSolution } from '../../lcp/problem'
 import { relativeAcceleration, residual } from '../../lcp/residual'
-import { BASIS_CLAMPED, BASIS_CONE, BASIS_IDLE, BASIS_LIMITED } from '../../lcp/problem'
+import { BASIS_CONE, BASIS_IDLE, BASIS_LIMITED } from '../../lcp/problem'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
-import { velocityAt } from '../../geometry/motion'
 import { SOLVED_RESIDUAL } from '../../math/tolerances'
-import { add, cross, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { add, cross, length, scale, sub, ZERO } from '../../math/vector'
 import type { TouchingPoint } from '../../contact/constraints'
-import type { ContactMode, MethodFrame, SolvedContact, SolvedJoint } from '../method'
+import type { MethodFrame, SolvedContact, SolvedJoint } from '../method'
 import { AppliedWrenches, ratesOf } from './applied'
 import type { RunContext } from './context'
 import { asSolution, contactSetOf, knownForces } from './intervals'
 import { solveIsland } from './restart'
-
-/** Angular velocity, × stick speed ÷ scene size, above which a sticking point rolls. */
-const ROLLING = 1e3
+import { modeOf, partedContact, solvedContact } from './solved-contacts'
 
 interface SolvedIsland {
   readonly island: Island
@@ -100,45 +97,14 @@ function solvedContacts(context: RunContext, solved: readonly SolvedIsland[]): S
     const intervals = context.knownSets.get(contactSetOf(island))?.intervals
     island.points.forEach((point, i) => {
       const { location, relativeVelocity } = island.geometry[i]!
-      const { normalForce, friction } = island.pointForce(i, f)
-      found.set(point, {
-        ...identity(point), ...location, normalForce, frictionForce: friction, mode: modeOf(context, point, relativeVelocity, location.normal),
-        relativeVelocity, clamped: island.basis![island.pointRow[i]!] === BASIS_CLAMPED, island: k,
-        normalAcceleration: a[island.pointRow[i]!]!, interval: intervals?.[i] ?? null,
-      })
+      const mode = modeOf(context, point, relativeVelocity, location.normal)
+      found.set(point, solvedContact(island, k, i, { f, a, basis: island.basis! }, mode, intervals?.[i] ?? null))
     })
   })
-  const { snapshot } = context.equations
   return context.points.flatMap((point): SolvedContact[] => {
-    const known = found.get(point)
-    if (known) return known.gap <= context.tolerances.rearm ? [known] : []
-    const a = snapshot.motions[point.bodyA]!
-    const b = snapshot.motions[point.bodyB]!
-    const location = point.features.locate(a.pose, b.pose)
-    if (location.gap > context.tolerances.gap) return []
-    return [{
-      ...identity(point), ...location, normalForce: 0, frictionForce: ZERO, mode: 'separating',
-      relativeVelocity: sub(velocityAt(a, location.point), velocityAt(b, location.point)), clamped: false, island: -1, normalAcceleration: NaN,
-      interval: null,
-    }]
+    const contact = found.get(point) ?? partedContact(context, point)
+    return contact !== null && contact.gap <= context.tolerances.rearm ? [contact] : []
   })
-}
-
-function identity(point: TouchingPoint) {
-  const { bodyA, bodyB, shapeA, shapeB, features, material } = point
-  return {
-    bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB,
-    staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction,
-  }
-}
-
-function modeOf(context: RunContext, point: TouchingPoint, relativeVelocity: Vec3, normal: Vec3): ContactMode {
-  if (point.normal === 'parting') return 'separating'
-  const { tolerances, world, equations: { snapshot } } = context
-  if (length(tangential(relativeVelocity, normal)) > tolerances.stick || point.friction === 'sliding') return 'sliding'
-  const spin = sub(snapshot.motions[point.bodyA]!.angularVelocity, snapshot.motions[point.bodyB]!.angularVelocity)
-  const rolls = point.features.featureA.kind === 'surface' || point.features.featureB.kind === 'surface'
-  return rolls && length(tangential(spin, normal)) * world.scales.size > ROLLING * tolerances.stick ? 'rolling' : 'sticking'
 }
 
 function worstOf(context: RunContext, contacts: readonly SolvedContact[]): { maxConeViolation: number; maxPenetration: number } {

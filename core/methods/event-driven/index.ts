@@ -41,6 +41,7 @@ export function runEventDriven(
 
 class EventDrivenRun {
   private readonly context: RunContext
+  private readonly environment: MethodEnvironment
   private readonly scales: Float64Array
   private readonly out: Float64Array
   private readonly frameState: Float64Array
@@ -57,13 +58,26 @@ class EventDrivenRun {
 
   constructor(
     world: World, private readonly settings: EventDrivenSettings, private readonly run_: MethodSettings,
-    private readonly environment: MethodEnvironment,
+    environment: MethodEnvironment,
   ) {
     const equations = new EquationsOfMotion(world)
+    const events = { count: 0, branched: new Set<number>() }
+    const { observer } = environment
+    this.environment = {
+      ...environment,
+      observer: {
+        frame: frame => observer.frame(frame),
+        event: event => {
+          events.count++
+          observer.event(event)
+        },
+      },
+    }
     this.context = {
-      world, settings, environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance),
+      world, settings, environment: this.environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance),
       contacts: new ContactSet(world), time: 0, state: initialState(equations.layout), points: [], limits: [], drives: allDrives(world),
       impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], knownSets: new Map(),
+      slidingSets: new Map(), nextSlidingSets: new Map(), events,
       counts: { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
     }
     const { length, bodyLength } = equations.layout
@@ -93,6 +107,10 @@ class EventDrivenRun {
   }
 
   private end(status: MethodEnd['status']): MethodEnd {
+    const { settings, events, warnings } = this.context
+    for (const { event } of settings.branch) {
+      if (!events.branched.has(event)) warnings.push(`simulation.branch names event ${event}, which is no indeterminate instant of this run`)
+    }
     return { status, simulatedTime: this.context.time, counts: this.context.counts, warnings: this.context.warnings }
   }
 

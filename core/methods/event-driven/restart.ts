@@ -18,6 +18,7 @@ import { dot, length, scale, sub, ZERO } from '../../math/vector'
 import { StopError, type MethodEventKind } from '../method'
 import type { RunContext } from './context'
 import { classifyDrives, rememberCoordinates, touchingLimits } from './drives'
+import { chooseSolution } from './indeterminacy'
 import { resolveImpacts } from './impacts'
 import { applyRay } from './inconsistency'
 import { isSolved } from './solved'
@@ -130,9 +131,10 @@ function solveForces(context: RunContext): Float64Array[] | null {
     jointPositions: equations.jointPositions, slowSlip: tolerances.onset,
   })
   const forces: Float64Array[] = []
+  context.nextSlidingSets = new Map()
   for (const island of equations.islands) {
     island.assemble(snapshot, equations.free)
-    const solution = solveIsland(context, island)
+    const solution = chooseSolution(context, island, solveIsland(context, island))
     if (solution.status === 'ray') {
       if (!applyRay(context, island, solution.ray)) throw unsolved(context, island, solution)
       return null
@@ -142,6 +144,7 @@ function solveForces(context: RunContext): Float64Array[] | null {
   }
   // A drive that cannot hold pushes with its whole force from here on: its row leaves the problem at the next assembly.
   saturate(context)
+  context.slidingSets = context.nextSlidingSets
   return forces
 }
 

@@ -16,6 +16,8 @@ export interface EventDrivenSettings {
   /** × scene size. */
   readonly contactTolerance: number
   readonly maxEventsPerFrame: number
+  /** Solutions to go on with at indeterminate instants, by the number of their event. */
+  readonly branch: readonly { readonly event: number; readonly solution: number }[]
 }
 
 /** Absolute tolerances, in the units of what they bound. */

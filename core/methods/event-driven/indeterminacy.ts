@@ -1,0 +1,81 @@
+/**
+ * Indeterminate configurations [Baraff92 ch. 10–11; physics.md §4.4]: with dynamic friction several motions can satisfy every law at once. All basic
+ * solutions are listed in an event; the run goes on with the one that continues what was, or with the one that `simulation.branch` names.
+ */
+
+import type { Island } from '../../contact/island'
+import { basicSolutions, MAX_ENUMERATED } from '../../lcp/enumerate'
+import { BASIS_CLAMPED, BASIS_LIMITED, type ContactSolution } from '../../lcp/problem'
+import { mayBeIndeterminate } from '../../lcp/uniqueness'
+import { StopError, type ContactMode, type SolvedContact } from '../method'
+import type { RunContext } from './context'
+import { solvedContact } from './solved-contacts'
+
+/** Sliding contacts up to which the solutions are sought at every restart; beyond, where the sliding contacts are others than at the last. */
+const ALWAYS_SOUGHT = 4
+
+/**
+ * The solution to go on with. Where the solver found none (`ray`), one that it missed is taken if there is one; `solution` itself is returned where
+ * it is the only one, or where too many contacts slide.
+ *
+ * @throws StopError where `simulation.branch` asks for a solution that there is not
+ */
+export function chooseSolution(context: RunContext, island: Island, solution: ContactSolution): ContactSolution {
+  const sliding = island.points.map((_, i) => i).filter(i => island.points[i]!.friction === 'sliding' && island.frictionIndex[i]! >= 0)
+  if (sliding.length === 0 || sliding.length > MAX_ENUMERATED || !mayBeIndeterminate(island.problem)) return solution
+  const key = sliding.map(i => island.points[i]!.key).sort().join(' ')
+  const known = context.slidingSets.get(key)
+  context.nextSlidingSets.set(key, known ?? 'one')
+  if (solution.status !== 'ray' && known !== undefined && sliding.length > ALWAYS_SOUGHT) return solution
+  const found = basicSolutions(island.problem)
+  if (typeof found === 'string' || found.length === 0) return solution
+  if (found.length === 1) return solution.status === 'ray' ? found[0]! : solution
+  context.nextSlidingSets.set(key, 'many')
+  const natural = mostContinuous(island, sliding, found)
+  if (known === 'many') return found[natural]!
+  const chosen = branchAt(context, found.length) ?? natural
+  report(context, island, sliding, found, chosen)
+  return found[chosen]!
+}
+
+/** Fewest contacts that held and would part; of those, fewest that did not hold and would press; of those, the first. */
+function mostContinuous(island: Island, sliding: readonly number[], found: readonly ContactSolution[]): number {
+  const held = sliding.map(i => {
+    const { settled, normal, hint } = island.points[i]!
+    return settled && normal === 'holding' && hint?.kind !== 'free'
+  })
+  const costs = found.map(({ basis }) => sliding.reduce((cost, i, k) => {
+    const closed = basis[island.pointRow[i]!] === BASIS_CLAMPED
+    return cost + (held[k] === closed ? 0 : held[k] ? MAX_ENUMERATED + 1 : 1)
+  }, 0))
+  return costs.indexOf(Math.min(...costs))
+}
+
+function branchAt({ settings, events, time }: RunContext, solutions: number): number | null {
+  const branch = settings.branch.find(({ event }) => event === events.count)
+  if (branch === undefined) return null
+  events.branched.add(branch.event)
+  if (branch.solution < solutions) return branch.solution
+  throw new StopError(
+    'InvalidBranch', `simulation.branch asks for solution ${branch.solution} at event ${branch.event}, which has ${solutions}: 0 to ${solutions - 1}`, time, [])
+}
+
+function report(context: RunContext, island: Island, sliding: readonly number[], found: readonly ContactSolution[], chosen: number): void {
+  const first = island.points[sliding[0]!]!
+  const { bodyA, bodyB, shapeA, shapeB, features } = first
+  const { location: { point, normal } } = island.geometry[sliding[0]!]!
+  context.environment.observer.event({
+    kind: 'indeterminate', time: context.time, bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB, point, normal,
+    solutions: found.map(solution => contactsOf(island, context.equations.islands.indexOf(island), solution)), solution: chosen,
+    message: `${found.length} motions satisfy every law: the run goes on with solution ${chosen}`,
+  })
+}
+
+function contactsOf(island: Island, number: number, solution: ContactSolution): SolvedContact[] {
+  return island.points.map((point, i) => {
+    const row = island.pointRow[i]!
+    const slides = point.friction === 'sliding' || (island.frictionIndex[i]! >= 0 && solution.basis[row + 1] === BASIS_LIMITED)
+    const mode: ContactMode = solution.basis[row] !== BASIS_CLAMPED && solution.a[row]! > 0 ? 'separating' : slides ? 'sliding' : 'sticking'
+    return solvedContact(island, number, i, solution, mode, null)
+  })
+}

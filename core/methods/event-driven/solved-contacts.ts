@@ -1,0 +1,63 @@
+/** Contacts as they are handed on: points of an island with the forces of one solution. */
+
+import type { TouchingPoint } from '../../contact/constraints'
+import { tangential, type Island } from '../../contact/island'
+import { velocityAt } from '../../geometry/motion'
+import { BASIS_CLAMPED } from '../../lcp/problem'
+import { length, sub, ZERO, type Vec3 } from '../../math/vector'
+import type { ContactMode, SolvedContact } from '../method'
+import type { PointInterval, RunContext } from './context'
+
+/** Angular velocity, × stick speed ÷ scene size, above which a sticking point rolls. */
+const ROLLING = 1e3
+
+/** Forces and accelerations of an island's rows, and its index set. */
+export interface IslandForces {
+  readonly f: Float64Array
+  readonly a: Float64Array
+  readonly basis: Uint8Array
+}
+
+/** Point `i` of an island; `number` is the island's. */
+export function solvedContact(
+  island: Island, number: number, i: number, { f, a, basis }: IslandForces, mode: ContactMode, interval: PointInterval | null,
+): SolvedContact {
+  const point = island.points[i]!
+  const row = island.pointRow[i]!
+  const { location, relativeVelocity } = island.geometry[i]!
+  const { normalForce, friction } = island.pointForce(i, f)
+  return {
+    ...identity(point), ...location, normalForce, frictionForce: friction, mode, relativeVelocity, clamped: basis[row] === BASIS_CLAMPED,
+    island: number, normalAcceleration: a[row]!, interval,
+  }
+}
+
+/** A point that touches and belongs to no island: it parts. */
+export function partedContact({ equations: { snapshot }, tolerances }: RunContext, point: TouchingPoint): SolvedContact | null {
+  const a = snapshot.motions[point.bodyA]!
+  const b = snapshot.motions[point.bodyB]!
+  const location = point.features.locate(a.pose, b.pose)
+  if (location.gap > tolerances.gap) return null
+  return {
+    ...identity(point), ...location, normalForce: 0, frictionForce: ZERO, mode: 'separating',
+    relativeVelocity: sub(velocityAt(a, location.point), velocityAt(b, location.point)), clamped: false, island: -1, normalAcceleration: NaN,
+    interval: null,
+  }
+}
+
+export function modeOf(context: RunContext, point: TouchingPoint, relativeVelocity: Vec3, normal: Vec3): ContactMode {
+  if (point.normal === 'parting') return 'separating'
+  const { tolerances, world, equations: { snapshot } } = context
+  if (length(tangential(relativeVelocity, normal)) > tolerances.stick || point.friction === 'sliding') return 'sliding'
+  const spin = sub(snapshot.motions[point.bodyA]!.angularVelocity, snapshot.motions[point.bodyB]!.angularVelocity)
+  const rolls = point.features.featureA.kind === 'surface' || point.features.featureB.kind === 'surface'
+  return rolls && length(tangential(spin, normal)) * world.scales.size > ROLLING * tolerances.stick ? 'rolling' : 'sticking'
+}
+
+function identity(point: TouchingPoint) {
+  const { bodyA, bodyB, shapeA, shapeB, features, material } = point
+  return {
+    bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB,
+    staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction,
+  }
+}
