@@ -4,17 +4,18 @@ import { basicSolutions } from '../../../../core/lcp/enumerate'
 import { ROW_FRICTION, ROW_UNILATERAL, type ContactProblem } from '../../../../core/lcp/problem'
 import { mayBeIndeterminate } from '../../../../core/lcp/uniqueness'
 
-const value = fc.double({ min: -1, max: 1, noNaN: true })
+// Evenly spread, unlike fc.double.
+const value = fc.integer({ min: -1000, max: 1000 }).map(x => x / 1000)
 
 /** Sliding contacts of random bodies: A = G Gᵀ, each with its own friction and direction of slip. */
 const problems = fc.integer({ min: 1, max: 3 }).chain(contacts => fc.record({
-  G: fc.array(value, { minLength: 27 * contacts, maxLength: 27 * contacts }), b: fc.array(value, { minLength: 3 * contacts, maxLength: 3 * contacts }),
-  friction: fc.array(fc.tuple(fc.double({ min: 0.1, max: 3, noNaN: true }), value), { minLength: contacts, maxLength: contacts }),
+  G: fc.array(value, { minLength: 12 * contacts, maxLength: 12 * contacts }), b: fc.array(value, { minLength: 3 * contacts, maxLength: 3 * contacts }),
+  friction: fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }).map(x => x / 10), value), { minLength: contacts, maxLength: contacts }),
 })).map(({ G, b, friction }): ContactProblem => {
   const n = b.length
   const A = Float64Array.from({ length: n * n }, (_, k) => {
-    let sum = Math.floor(k / n) === k % n ? 0.05 : 0
-    for (let m = 0; m < 9; m++) sum += G[9 * Math.floor(k / n) + m]! * G[9 * (k % n) + m]!
+    let sum = Math.floor(k / n) === k % n ? 0.02 : 0
+    for (let m = 0; m < 4; m++) sum += G[4 * Math.floor(k / n) + m]! * G[4 * (k % n) + m]!
     return sum
   })
   return {
@@ -37,10 +38,10 @@ it('a problem with several motions, or with none, is never taken for one with a 
       seen.cleared++
       expect(count).toBe(1)
     }
-  }), { numRuns: 400, seed: 7 })
+  }), { numRuns: 200, seed: 7 })
   // The test would say nothing if such problems did not occur.
   expect(Math.min(seen.none, seen.many)).toBeGreaterThan(3)
-  expect(seen.cleared).toBeGreaterThan(20)
+  expect(seen.cleared).toBeGreaterThan(10)
 })
 
 it('frictionless and static contacts need no search', () => {
