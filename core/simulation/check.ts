@@ -6,6 +6,7 @@ import { bodyMass, partsOf, solidsOf } from '../analysis/solids'
 import { ContactSet } from '../contact/contact-set'
 import { Snapshot } from '../contact/snapshot'
 import type { World } from '../contact/world'
+import { jointEquations } from '../dynamics/joints'
 import { initialState, stateLayout } from '../dynamics/state-layout'
 import { ShapeError } from '../geometry/shape'
 import { INITIAL_OVERLAP } from '../math/tolerances'
@@ -30,7 +31,7 @@ export function check(source: string | object): CheckResult {
   problems.push(...bodyProblems(scene))
   if (failed(problems)) return { problems, scene: null }
   const world = compiled(scene, problems)
-  if (world !== null) problems.push(...overlaps(world))
+  if (world !== null) problems.push(...overlaps(world), ...openJoints(world, scene))
   return { problems, scene: failed(problems) ? null : scene }
 }
 
@@ -105,4 +106,23 @@ function overlaps(world: World): Problem[] {
     })
   }
   return problems
+}
+
+/** Joints whose equations do not hold at t = 0: a rod of another length than its anchors are apart, a bead off its wire. */
+function openJoints(world: World, scene: ResolvedScene): Problem[] {
+  const snapshot = new Snapshot(stateLayout(world.bodies))
+  snapshot.update(initialState(snapshot.layout))
+  const allowed = INITIAL_OVERLAP * Math.max(1, world.scales.size)
+  return world.joints.flatMap(({ constraint }, i): Problem[] => {
+    const out = jointEquations(constraint.rows)
+    constraint.evaluate(snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), out)
+    const error = out.error.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
+    if (error <= allowed) return []
+    const { id, bodyA, bodyB } = scene.joints[i] as { id: string; bodyA?: string | null; bodyB?: string | null }
+    return [{
+      name: 'UnsatisfiableConstraints', severity: 'error', path: `joints[${i}]`, value: error, time: 0,
+      allowed: `an error of at most ${allowed} m or rad, which is projected out`, ids: [id, bodyA, bodyB].filter(body => typeof body === 'string'),
+      message: `joint "${id}" does not hold at the start: it is off by ${error} m or rad`,
+    }]
+  })
 }

@@ -1,5 +1,6 @@
 /** Resolves every impact at one instant, and reports each. */
 
+import { contradictingIds } from '../../contact/contradiction'
 import { buildIslands } from '../../contact/islands'
 import { applyImpulse, fastestApproach, simultaneousImpact, type ImpactResult } from '../../contact/impact'
 import type { Island } from '../../contact/island'
@@ -78,6 +79,8 @@ function impact(context: RunContext, island: Island, inelastic: boolean): void {
   context.counts.solverCalls++
   context.counts.pivots += result.solution.pivots
   if (!isSolved(result.solution)) {
+    const ids = contradictingIds(world, island, relativeVelocities(island, velocities).map(v => -v))
+    if (ids !== null) throw contradictory(context, ids)
     throw new StopError(
       result.solution.status === 'infeasible' ? 'UnsatisfiableConstraints' : 'SolverFailure',
       `the impulses of an impact could not be found (${result.solution.status}, residual ${result.solution.residual})`,
@@ -91,6 +94,16 @@ function impact(context: RunContext, island: Island, inelastic: boolean): void {
   context.kinematicImpactWork += energyOf(context, after, island) - energyBefore - result.work
   report(context, island, result, before, after)
   equations.loads(context.time, state)
+}
+
+/** Constraints that no motion satisfies. */
+export function contradictory({ time }: RunContext, ids: readonly string[]): StopError {
+  return new StopError('UnsatisfiableConstraints', `no motion satisfies all that holds ${ids.join(', ')}: they would have to pass into or part from each other`, time, ids)
+}
+
+/** J u of every row, m/s or rad/s. */
+function relativeVelocities({ rows }: Island, velocities: Float64Array): Float64Array {
+  return Float64Array.from({ length: rows.count }, (_, row) => rows.along(row, velocities))
 }
 
 function energyOf(context: RunContext, snapshot: Snapshot, island: Island): number {

@@ -21,6 +21,7 @@ import { solveFrame } from './frames'
 import { EventSearch, type LocatedEvent } from './locate'
 import { Monitors } from './monitors'
 import { restart } from './restart'
+import { requireJoints } from './satisfied'
 import { absoluteTolerances, type EventDrivenSettings } from './settings'
 
 export type { EventDrivenSettings } from './settings'
@@ -282,6 +283,7 @@ class EventDrivenRun {
 
   private emitFrame(time: number, state: Float64Array): boolean {
     const { frame, consistent } = solveFrame(this.context, this.nextFrame, time, state)
+    requireJoints(this.context)
     this.environment.observer.frame(frame)
     this.context.counts.frames++
     this.nextFrame++

@@ -5,6 +5,7 @@
 
 import type { FrictionState, NormalState, TouchingLimit, TouchingPoint } from '../../contact/constraints'
 import { markEquilibria } from '../../contact/equilibrium'
+import { contradictingIds } from '../../contact/contradiction'
 import { buildIslands } from '../../contact/islands'
 import { tangential, type Island } from '../../contact/island'
 import { project } from '../../contact/projection'
@@ -19,8 +20,9 @@ import { StopError, type MethodEventKind } from '../method'
 import type { RunContext } from './context'
 import { classifyDrives, rememberCoordinates, touchingLimits } from './drives'
 import { chooseSolution } from './indeterminacy'
-import { resolveImpacts } from './impacts'
+import { contradictory, resolveImpacts } from './impacts'
 import { applyRay } from './inconsistency'
+import { requireJoints } from './satisfied'
 import { isSolved } from './solved'
 
 interface Mode {
@@ -49,6 +51,7 @@ export function restart(context: RunContext): void {
   const forces = settle(context)
   project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
   equations.loads(context.time, state)
+  requireJoints(context)
   markEquilibria(equations, forces, state)
   reportChanges(context, before)
   reportLimits(context, limitsBefore)
@@ -172,6 +175,8 @@ function warnOnce(context: RunContext, message: string): void {
 }
 
 function unsolved(context: RunContext, island: Island, solution: ContactSolution): StopError {
+  const contradicting = solution.status === 'ray' || solution.status === 'limit' ? contradictingIds(context.world, island, island.problem.b) : null
+  if (contradicting !== null) return contradictory(context, contradicting)
   const ids = island.bodies.map(body => context.world.bodies[body]!.id)
   switch (solution.status) {
     case 'infeasible':

@@ -1,0 +1,56 @@
+/**
+ * Constraints that no motion satisfies: a body between two kinematic ones that close in on it, joints that pull it two ways. By Farkas' lemma either
+ * some motion changes the rows by A j ≥ b (= b for joints), or there are weights y, ≥ 0 on unilateral rows, with A y = 0 and y · b > 0. Friction does
+ * not count: it forbids no motion.
+ */
+
+import { lemke } from '../lcp/lemke'
+import { ROW_EQUALITY, ROW_UNILATERAL, type ContactProblem } from '../lcp/problem'
+import { rowScales } from '../lcp/scaling'
+import type { Island } from './island'
+import type { World } from './world'
+
+/** Share of the largest weight above which a row takes part in the contradiction. */
+const TAKES_PART = 1e-6
+
+/** Weights y of the rows that contradict each other, or null where all can hold together. */
+export function contradiction({ size, A, kind }: ContactProblem, b: Float64Array, scales: Float64Array): Float64Array | null {
+  const columns: { row: number; sign: number }[] = []
+  for (let row = 0; row < size; row++) {
+    if (kind[row] === ROW_UNILATERAL || kind[row] === ROW_EQUALITY) columns.push({ row, sign: 1 })
+    if (kind[row] === ROW_EQUALITY) columns.push({ row, sign: -1 })
+  }
+  const n = columns.length
+  const M = new Float64Array(n * n)
+  columns.forEach((p, i) => columns.forEach((q, j) => {
+    M[i * n + j] = p.sign * q.sign * A[p.row * size + q.row]! * scales[p.row]! * scales[q.row]!
+  }))
+  // M is positive semidefinite, so Lemke's algorithm ends on a ray exactly where the rows contradict each other [Cottle, Pang and Stone §4.4].
+  const { status, ray } = lemke(M, Float64Array.from(columns, ({ row, sign }) => -sign * b[row]! * scales[row]!))
+  if (status !== 'ray') return null
+  const weights = new Float64Array(size)
+  columns.forEach(({ row, sign }, i) => { weights[row] = weights[row]! + sign * ray[i]! * scales[row]! })
+  return weights
+}
+
+/** Ids of the joints and bodies whose rows in `island` contradict each other at velocities or accelerations that ask for `b`; null where none do. */
+export function contradictingIds(world: World, island: Island, b: Float64Array): string[] | null {
+  const scales = rowScales(island.problem)
+  const weights = contradiction(island.problem, b, scales)
+  if (weights === null) return null
+  const share = weights.map((weight, row) => Math.abs(weight) / scales[row]!)
+  const least = TAKES_PART * share.reduce((largest, value) => Math.max(largest, value), 0)
+  const ids = new Set<string>()
+  const body = (index: number): void => { if (index >= 0) ids.add(world.bodies[index]!.id) }
+  for (const { element, firstRow } of island.joints) {
+    const rows = share.subarray(firstRow, firstRow + element.constraint.rows)
+    if (rows.some(value => value > least)) ids.add(element.constraint.id)
+  }
+  island.limits.forEach((limit, i) => { if (share[island.limitRow[i]!]! > least) ids.add(limit.element.constraint.id) })
+  island.points.forEach((point, i) => {
+    if (share[island.pointRow[i]!]! <= least) return
+    body(point.bodyA)
+    body(point.bodyB)
+  })
+  return [...ids]
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { check } from '../../../../core/simulation'
+import { ball, box, recorded, sceneOf } from '../../../verification/support'
+
+const plate = (id: string, x: number, speed: number) => ({ ...box(id, [0.2, 2, 2], [x, 0, 0]), type: 'kinematic', linearVelocity: [speed, 0, 0] })
+const still = { gravity: [0, 0, 0] }
+
+describe('constraints that no motion satisfies stop the run, with ids and time', () => {
+  it.each([0, 0.5])('a block between two plates that close in on it from both sides, μ = %d', friction => {
+    const run = recorded(sceneOf([plate('left', -1.1, 0.5), plate('right', 1.1, -0.5), box('block', [1, 1, 1], [0, 0, 0])], friction, { duration: 2, outputRate: 10 }, still))
+    expect(run.end).toMatchObject({ status: 'stopped', reason: 'UnsatisfiableConstraints', ids: ['block', 'left', 'right'] })
+    expect(run.end.simulatedTime).toBeCloseTo(1, 12)
+  })
+
+  it('but not one that only one plate pushes, nor one that both carry along', () => {
+    const bodies = [plate('left', -0.6, 0.5), plate('right', 0.6, 0.5), box('block', [1, 1, 1], [0, 0, 0])]
+    expect(recorded(sceneOf(bodies, 0, { duration: 1, outputRate: 10 }, still)).end.status).toBe('completed')
+  })
+
+  it('a block held by fixed joints to two plates that part', () => {
+    const run = recorded(sceneOf([plate('left', -1.1, -0.5), plate('right', 1.1, 0.5), box('block', [1, 1, 1], [0, 0, 0])], 0, { duration: 1, outputRate: 10 }, {
+      ...still, joints: [
+        { id: 'a', type: 'fixed', bodyA: 'block', bodyB: 'left', anchor: [-0.5, 0, 0] }, { id: 'b', type: 'fixed', bodyA: 'block', bodyB: 'right', anchor: [0.5, 0, 0] },
+      ],
+    }))
+    expect(run.end).toMatchObject({ status: 'stopped', reason: 'UnsatisfiableConstraints', simulatedTime: 0, ids: ['a', 'block', 'left'] })
+  })
+})
+
+describe('joints that do not hold at the start are refused', () => {
+  const bob = ball('bob', 0.1, [0, 0, -1])
+  it.each([
+    ['rod', { type: 'distance', anchor: [0, 0, -1], anchorB: [0, 0, 0], length: 1.5 }, 0.5],
+    ['wire', { type: 'pointOnCurve', anchor: [0, 0, -1], curve: { type: 'line', point: [0, 0, 0], direction: [1, 0, 0] } }, 1],
+  ] as const)('a %s', (id, joint, error) => {
+    const { problems, scene } = check(sceneOf([bob], 0, {}, { joints: [{ id, bodyA: 'bob', bodyB: null, ...joint }] }))
+    expect(scene).toBeNull()
+    expect(problems).toMatchObject([{ name: 'UnsatisfiableConstraints', path: 'joints[0]', ids: [id, 'bob'], time: 0 }])
+    expect(problems[0]!.value).toBeCloseTo(error, 12)
+  })
+
+  it('limits that the initial position crosses, and a motor without an axis', () => {
+    const hinge = { type: 'hinge', bodyA: 'bob', bodyB: null, anchor: [0, 0, 0] }
+    const names = (joint: object) => check(sceneOf([bob], 0, {}, { joints: [{ ...hinge, id: 'h', ...joint }] })).problems.map(({ name, ids }) => [name, ids])
+    expect(names({ axis: [0, 0, 1], limits: { lower: 0.1, upper: 1 } })).toEqual([['InvalidLimits', ['h']]])
+    expect(names({ axis: [0, 0, 0], motor: { targetVelocity: 1, maxForce: 1 } })).toEqual([['ZeroVector', ['h']]])
+  })
+})
