@@ -44,7 +44,8 @@ export class EquationsOfMotion implements WrenchSink {
   readonly external: Float64Array
   /** External and constraint wrench, 6 doubles a body. */
   readonly total: Float64Array
-  private readonly power = new Float64Array(WORKS.length)
+  /** Rates of the works at the snapshot, W, in the order of `WORKS`; what multipliers do is added by `derivative` only. */
+  readonly power = new Float64Array(WORKS.length)
   /** Latest time at which forces are asked, s. */
   private lastInstant = Infinity
   private listener: WrenchListener | null = null

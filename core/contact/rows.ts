@@ -26,8 +26,8 @@ export class Rows {
   jacobian: Float64Array
   /** (J̇ u) a row. */
   bias: Float64Array
-  /** M⁻¹ Jᵀ, 12 a row. */
-  private inverseMassJacobian: Float64Array
+  /** M⁻¹ Jᵀ, 12 a row; current after `weigh`. */
+  readonly inverseMassJacobian: Float64Array
 
   constructor(capacity: number) {
     this.bodyA = new Int32Array(capacity)

@@ -1,23 +1,18 @@
 /** Runs a scene: checked, compiled, advanced by its method, and handed to a sink frame by frame. Synchronous; a host puts it in a worker. */
 
-import { integratorByName } from '../dynamics/integrators'
+import type { World } from '../contact/world'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { ShapeError } from '../geometry/shape'
-import { dantzig, solverByName } from '../lcp'
-import type { World } from '../contact/world'
-import { runEventDriven } from '../methods/event-driven'
-import { StopError, type MethodCounts, type MethodEnd } from '../methods/method'
+import { StopError, type MethodCounts } from '../methods/method'
 import { sceneHash, type ResolvedScene } from '../scene'
 import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
 import { check } from './check'
 import { compile } from './compile'
 import { scriptOutputOf } from './forces'
+import { methodOf } from './method'
 import { RefusedError, type Problem } from './problem'
 import { Recording } from './recording'
 import { ENGINE_VERSION } from './version'
-
-/** s. Longer steps would gain nothing: there are frames to write, and events are looked for at quarters of a step. */
-const LONGEST_STEP = 0.1
 
 export interface RunEnvironment {
   readonly sink: TrajectorySink & { header(header: TrajectoryHeader): void }
@@ -39,15 +34,14 @@ export function simulate(source: string | object, environment: RunEnvironment): 
   const warnings = problems.map(problem => problem.message)
   const world = compiled(scene, environment.scripts)
   const { simulation } = scene
-  const method = 'event-driven'
-  // The check has seen to it that there is one of this name.
-  const solver = solverByName(simulation.eventDriven.solver) ?? dantzig
+  const method = methodOf(scene, world)
+  const { solver } = method
   const started = environment.now()
   environment.sink.header({
     engine: ENGINE_VERSION, sceneHash: sceneHash(scene), sceneName: scene.name ?? '', bodyIds: scene.bodies.map(body => body.id),
     jointIds: scene.joints.map(joint => joint.id), jointBodyA: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyA),
     jointBodyB: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyB), forceIds: scene.forces.map(force => force.id),
-    weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method, solver: solver.name,
+    weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method: method.name, solver,
   })
   let counts: MethodCounts = { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }
   let time = 0
@@ -55,7 +49,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
   const finish = (status: TrajectoryEnd['status'], simulatedTime: number, why: { name: string; message: string; ids: readonly string[] } | null): TrajectoryEnd => ({
     status, reason: why?.name ?? '', message: why?.message ?? '', ids: why?.ids ?? [], simulatedTime, wallTime: environment.now() - started,
     frames: recording.frames, steps: counts.steps, finalHash: recording.finalHash,
-    solver: { name: solver.name, calls: counts.solverCalls, basisHits: counts.basisHits, pivots: counts.pivots, maxContacts: counts.maxContacts },
+    solver: { name: solver, calls: counts.solverCalls, basisHits: counts.basisHits, pivots: counts.pivots, maxContacts: counts.maxContacts },
     warnings,
   })
   const observer = {
@@ -66,13 +60,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     event: (event: Parameters<Recording['event']>[0]): void => recording.event(event),
   }
   try {
-    const end: MethodEnd = runEventDriven(world, {
-      integrator: integratorByName(simulation.eventDriven.integrator, simulation.eventDriven.tolerance), solver,
-      longestStep: simulation.eventDriven.integrator === 'dormand-prince' ? LONGEST_STEP : simulation.eventDriven.step,
-      impact: simulation.eventDriven.impact === 'sequential' ? 'sequential' : 'simultaneous',
-      restingSpeed: simulation.eventDriven.restingSpeed, contactTolerance: simulation.eventDriven.contactTolerance,
-      maxEventsPerFrame: simulation.eventDriven.maxEventsPerFrame, branch: simulation.branch,
-    }, simulation, {
+    const end = method.run({
       observer, cancelled: () => environment.cancelled(), started: running => { counts = running },
     })
     warnings.push(...end.warnings)

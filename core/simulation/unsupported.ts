@@ -5,6 +5,7 @@ import { canMeet } from '../collision/collider'
 import { kindOfShape, type ShapeType } from '../geometry/primitives'
 import type { ResolvedScene } from '../scene'
 import { SOLVERS } from '../lcp'
+import { CONTACT_MODELS } from '../methods/time-stepping/contact-models'
 import { notSupported, type Problem } from './problem'
 import { unsupportedJoint } from './joints'
 
@@ -49,12 +50,13 @@ function unsupportedPairs(scene: ResolvedScene): Problem[] {
 }
 
 function unsupportedSettings({ simulation }: ResolvedScene): Problem[] {
-  const { method, eventDriven, initialOverlap } = simulation
+  const { method, eventDriven, timeStepping, initialOverlap } = simulation
   const problems: Problem[] = []
   const only = (path: string, what: string, value: string, ...allowed: string[]): void => {
     if (!allowed.includes(value)) problems.push(notSupported(`simulation.${path}`, `${what} ${value}`, value, [], allowed.join(', ')))
   }
-  only('method', 'method', method, 'auto', 'event-driven')
+  only('method', 'method', method, 'auto', 'event-driven', 'time-stepping')
+  if (method === 'time-stepping') only('timeStepping.contactModel', 'contact model', timeStepping.contactModel, ...CONTACT_MODELS.map(model => model.name))
   only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')

@@ -28,7 +28,7 @@ export class AppliedWrenches {
   }
 
   /** Drives that hold, whose forces are multipliers. */
-  addDrives({ drives, driveRow, rows }: Island, f: Float64Array): void {
+  addDrives({ drives, driveRow, rows }: Pick<Island, 'drives' | 'driveRow' | 'rows'>, f: Float64Array): void {
     drives.forEach(({ joint }, i) => {
       const row = driveRow[i]!
       for (const [side, body] of [rows.bodyA[row]!, rows.bodyB[row]!].entries()) {
@@ -38,7 +38,7 @@ export class AppliedWrenches {
   }
 
   /** Gears press on their frame too, so that their two bodies do not get opposite wrenches. */
-  addGears({ joints, rows }: Island, f: Float64Array, solved: readonly SolvedJoint[]): void {
+  addGears({ joints, rows }: Pick<Island, 'joints' | 'rows'>, f: Float64Array, solved: readonly SolvedJoint[]): void {
     for (const { index, element: { constraint }, firstRow: row } of joints) {
       if (constraint.type !== 'gear') continue
       const { force, torque, anchor } = solved[index]!

@@ -1,0 +1,82 @@
+/** A contact constraint in the step that is being solved: its row in force, its gap as the step is foreseen, its impulse. */
+
+import type { ContactLocation } from '../../collision/contact'
+import type { Snapshot } from '../../contact/snapshot'
+import type { Pose } from '../../math/pose'
+import { cross, dot, length, perpendicular, sub, ZERO, type Vec3 } from '../../math/vector'
+import { velocityAt } from '../../geometry/motion'
+import type { StepConstraint } from './contact-model'
+import { GAP_TARGET } from './settings'
+
+export class ActiveConstraint {
+  /** Candidate in force. */
+  choice = 0
+  /** Of that candidate, at the start of the step. */
+  at: ContactLocation = { point: ZERO, normal: ZERO, gap: 0 }
+  tangent1: Vec3 = ZERO
+  tangent2: Vec3 = ZERO
+  /** v_A − v_B at the point at the start, m/s. */
+  relativeVelocity: Vec3 = ZERO
+  /** n̂ · relativeVelocity, m/s. */
+  normalVelocity = 0
+  /** Largest gap of the candidates at the end of the step, as it is foreseen, m. */
+  gap = 0
+  /** That of the candidate in force, m. */
+  rowGap = 0
+  /** Where it is passed, that does no harm: the row need not hold. */
+  spared = false
+  /** m: what the gap of the row in force is solved for. */
+  aim = 0
+  /** m/s: least normal velocity after a bounce; −Infinity where nothing bounces. */
+  bounce = -Infinity
+  /** μ in force for this step. */
+  friction = 0
+  /** First row in its island; −1 in none. */
+  row = -1
+  /** N s along n̂ and the tangents. */
+  normalImpulse = 0
+  tangentImpulse1 = 0
+  tangentImpulse2 = 0
+
+  constructor(readonly constraint: StepConstraint) {}
+
+  /** Looks at all candidates at the end poses; `free`: the choice may change. @returns whether it did */
+  foresee(a: Pose, b: Pose, free: boolean): boolean {
+    const { candidates, primaries } = this.constraint
+    let largest = -Infinity
+    let best = this.choice
+    let bestGap = -Infinity
+    let own = 0
+    for (let i = 0; i < candidates.length; i++) {
+      const { gap } = candidates[i]!.locate(a, b)
+      if (gap > largest) largest = gap
+      if (i === this.choice) own = gap
+      if (i < primaries && gap > bestGap) {
+        bestGap = gap
+        best = i
+      }
+    }
+    this.gap = largest
+    const changed = free && best !== this.choice
+    if (changed) this.choice = best
+    this.rowGap = changed ? bestGap : own
+    return changed
+  }
+
+  /** The row in force at the start of the step. */
+  place(snapshot: Snapshot, stickSpeed: number): void {
+    const { pair, candidates } = this.constraint
+    const a = snapshot.motions[pair.bodyA]!
+    const b = snapshot.motions[pair.bodyB]!
+    this.at = candidates[this.choice]!.locate(a.pose, b.pose)
+    const { point, normal, gap } = this.at
+    this.tangent1 = perpendicular(normal)
+    this.tangent2 = cross(normal, this.tangent1)
+    this.relativeVelocity = sub(velocityAt(a, point), velocityAt(b, point))
+    this.normalVelocity = dot(normal, this.relativeVelocity)
+    // A contact that rests nearer than the target stays where it is: nothing is pushed that does not have to be.
+    this.aim = Math.min(Math.max(gap, 0), GAP_TARGET)
+    const slip = length(sub(this.relativeVelocity, [normal[0] * this.normalVelocity, normal[1] * this.normalVelocity, normal[2] * this.normalVelocity]))
+    this.friction = slip <= stickSpeed ? pair.material.staticFriction : pair.material.dynamicFriction
+  }
+}

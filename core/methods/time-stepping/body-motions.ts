@@ -1,0 +1,119 @@
+/**
+ * Where impulses take the bodies within one step, in flat arrays, six doubles a body:
+ *
+ *   v̄ = v + m⁻¹ (kick + push),   L̄ = L + (kick + push),   c⁺ = c + h v̄,   R⁺ by `rotation.ts`
+ *
+ * `kick` are the impulses of all forces, `push` those of multipliers, both at the configuration of the step's start. The velocity that rows see is
+ * (v̄, I⁻¹ L̄) with the inertia of the start, so that it is linear in the impulses.
+ */
+
+import type { RigidBody } from '../../dynamics/body'
+import { BODY_STATE, OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_ORIENTATION, OFFSET_VELOCITY } from '../../dynamics/state'
+import type { Snapshot } from '../../contact/snapshot'
+import { transformTransposed } from '../../math/matrix'
+import type { Pose } from '../../math/pose'
+import { multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../math/quaternion'
+import { length, sub, type Vec3 } from '../../math/vector'
+import { midpointTurn, rotationQuaternion } from './rotation'
+
+export class BodyMotions {
+  /** N s and N m s. */
+  readonly kick: Float64Array
+  readonly push: Float64Array
+  /** v, ω at the start, and v̄, ω̄; m/s and rad/s. */
+  readonly before: Float64Array
+  readonly velocity: Float64Array
+  /** At the end of the step. */
+  readonly poses: Pose[]
+  /** m: a bound on the way of any point of the body. */
+  readonly path: Float64Array
+  /** rad, of the turn. */
+  readonly angle: Float64Array
+
+  constructor(readonly snapshot: Snapshot) {
+    const n = snapshot.bodies.length
+    this.kick = new Float64Array(6 * n)
+    this.push = new Float64Array(6 * n)
+    this.before = new Float64Array(6 * n)
+    this.velocity = new Float64Array(6 * n)
+    this.poses = snapshot.bodies.map(body => body.initial.pose)
+    this.path = new Float64Array(n)
+    this.angle = new Float64Array(n)
+  }
+
+  /** The start of a step, at the snapshot: no pushes yet, and of the forces the impulse of `share` × h. */
+  begin(external: Float64Array, h: number, share: number): void {
+    this.snapshot.velocities(this.before)
+    this.push.fill(0)
+    for (const body of this.snapshot.bodies) this.kickBody(body.index, external, h * share)
+  }
+
+  kickBody(i: number, external: Float64Array, time: number): void {
+    const moves = this.snapshot.inverseMass[i] !== 0
+    for (let k = 6 * i; k < 6 * i + 6; k++) this.kick[k] = moves ? time * external[k]! : 0
+  }
+
+  /** v̄ and ω̄ from kick and push. */
+  accelerate(i: number): void {
+    const { snapshot: { inverseMass, inverseInertia: I }, kick, push, before, velocity } = this
+    const m = inverseMass[i]!
+    const at = 6 * i
+    const w = 9 * i
+    if (m === 0) {
+      for (let k = at; k < at + 6; k++) velocity[k] = before[k]!
+      return
+    }
+    const x = kick[at + 3]! + push[at + 3]!
+    const y = kick[at + 4]! + push[at + 4]!
+    const z = kick[at + 5]! + push[at + 5]!
+    for (let k = 0; k < 3; k++) {
+      velocity[at + k] = before[at + k]! + m * (kick[at + k]! + push[at + k]!)
+      velocity[at + 3 + k] = before[at + 3 + k]! + I[w + 3 * k]! * x + I[w + 3 * k + 1]! * y + I[w + 3 * k + 2]! * z
+    }
+  }
+
+  /** Moves body i from its slice of `state` into that of `end`, after `accelerate`. */
+  drift(i: number, h: number, state: Float64Array, end: Float64Array): void {
+    const body = this.snapshot.bodies[i]!
+    const o = this.snapshot.layout.offsets[i]!
+    if (o < 0) return
+    if (!this.snapshot.exists[i]) {
+      for (let k = o; k < o + BODY_STATE; k++) end[k] = state[k]!
+      return
+    }
+    const v = this.velocity
+    const at = 6 * i
+    for (let k = 0; k < 3; k++) {
+      end[o + OFFSET_CENTER + k] = state[o + OFFSET_CENTER + k]! + h * v[at + k]!
+      end[o + OFFSET_VELOCITY + k] = v[at + k]!
+      end[o + OFFSET_MOMENTUM + k] = body.type === 'dynamic'
+        ? state[o + OFFSET_MOMENTUM + k]! + this.kick[at + 3 + k]! + this.push[at + 3 + k]! : state[o + OFFSET_MOMENTUM + k]!
+    }
+    const orientation = this.turn(body, h, end, o)
+    for (let k = 0; k < 4; k++) end[o + OFFSET_ORIENTATION + k] = orientation[k]!
+    const center: Vec3 = [end[o]!, end[o + 1]!, end[o + 2]!]
+    const { centerOfMass, boundingRadius } = body
+    const centered = centerOfMass[0] === 0 && centerOfMass[1] === 0 && centerOfMass[2] === 0
+    this.poses[i] = { position: centered ? center : sub(center, rotate(orientation, centerOfMass)), orientation }
+    const speed = Math.sqrt(v[at]! * v[at]! + v[at + 1]! * v[at + 1]! + v[at + 2]! * v[at + 2]!)
+    const angle = this.angle[i]!
+    this.path[i] = h * speed + (angle === 0 ? 0 : angle * boundingRadius)
+  }
+
+  private turn(body: RigidBody, h: number, end: Float64Array, o: number): Quat {
+    const i = body.index
+    const { pose: { orientation }, rotation, angularVelocity } = this.snapshot.motions[i]!
+    if (body.type !== 'dynamic') {
+      this.angle[i] = h * length(angularVelocity)
+      return this.angle[i] === 0 ? orientation : normalizeQuaternion(multiplyQuaternions(rotationQuaternion(angularVelocity, h), orientation))
+    }
+    const L: Vec3 = [end[o + OFFSET_MOMENTUM]!, end[o + OFFSET_MOMENTUM + 1]!, end[o + OFFSET_MOMENTUM + 2]!]
+    if (L[0] === 0 && L[1] === 0 && L[2] === 0) {
+      this.angle[i] = 0
+      return orientation
+    }
+    const theta = midpointTurn(body.inertia, body.inverseInertia, transformTransposed(rotation, L), h)
+    this.angle[i] = length(theta)
+    return normalizeQuaternion(multiplyQuaternions(orientation, rotationQuaternion(theta)))
+  }
+}

@@ -1,0 +1,27 @@
+/** What the parts of the time-stepping method share during one run. */
+
+import type { Drive } from '../../contact/constraints'
+import type { ContactSet } from '../../contact/contact-set'
+import type { EquationsOfMotion } from '../../contact/equations'
+import type { World } from '../../contact/world'
+import type { MethodCounts, MethodEnvironment } from '../method'
+import type { TimeSteppingSettings } from './settings'
+
+export interface StepContext {
+  readonly world: World
+  readonly settings: TimeSteppingSettings
+  readonly environment: MethodEnvironment
+  readonly equations: EquationsOfMotion
+  readonly contacts: ContactSet
+  readonly drives: readonly Drive[]
+  readonly counts: MethodCounts
+  /** s */
+  time: number
+  /** State vector at `time`; behind the bodies the works of the energy audit. */
+  readonly state: Float64Array
+  /** J: see `MethodFrame`. */
+  impactWork: number
+  kinematicImpactWork: number
+  spawnedEnergy: number
+  readonly warnings: string[]
+}

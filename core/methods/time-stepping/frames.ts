@@ -1,0 +1,135 @@
+/** One output frame of the time-stepping method: forces are the impulses of the step that ends there, divided by its length. */
+
+import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import { velocityAt } from '../../geometry/motion'
+import { add, addScaled, cross, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import type { ContactMode, MethodFrame, SolvedContact, SolvedJoint } from '../method'
+import type { ActiveConstraint } from './active-constraint'
+import type { StepContext } from './context'
+import { GAP_TARGET } from './settings'
+import type { StepIsland } from './step-island'
+import type { Stepper } from './stepper'
+
+/** m/s, × speed scale: slower slips are rest. */
+const STILL = 1e-6
+/** Angular velocity, × that ÷ scene size, above which a sticking point rolls. */
+const ROLLING = 1e1
+
+/** @param degraded this frame's interval had steps that were halved or finished otherwise */
+export function stepFrame(context: StepContext, stepper: Stepper, index: number, time: number, degraded: boolean): MethodFrame {
+  const { equations, world } = context
+  const contacts = stepper.islands.flatMap((island, k) => islandContacts(context, stepper, island, k))
+  let force = 1e-3 * world.scales.force
+  let violation = 0
+  let deepest = stepper.deepest
+  for (const contact of contacts) {
+    const friction = length(contact.frictionForce)
+    force = Math.max(force, contact.normalForce, friction)
+    violation = Math.max(violation, -contact.normalForce, friction - contact.staticFriction * contact.normalForce)
+    deepest = Math.max(deepest, -contact.gap)
+  }
+  const joints = solvedJoints(context, stepper)
+  return {
+    index, time, snapshot: equations.snapshot, state: context.state, contacts, joints, ...balance(stepper, joints),
+    potential: world.forces.reduce((sum, element) => sum + element.potential(equations.snapshot.motions), 0) + equations.springEnergy(),
+    works: context.state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
+    spawnedEnergy: context.spawnedEnergy, maxPenetration: deepest,
+    maxComplementarity: stepper.islands.reduce((worst, { residual }) => Math.max(worst, residual), 0),
+    maxConeViolation: violation / force, degraded,
+  }
+}
+
+/** Forces by source, and the sum of everything that acts on each body: those of the step's start, and impulses ÷ step. */
+function balance({ islands, applied, external, h }: Stepper, solved: readonly SolvedJoint[]): Pick<MethodFrame, 'applied' | 'rates'> {
+  const rates = external.slice()
+  for (const { problem, mode, joints, drives, endRows, endImpulse } of islands) {
+    if (problem === null) continue
+    const f = problem.p.map(impulse => impulse / h)
+    problem.rows.addWrench(f, rates)
+    endRows?.addWrench(endImpulse.map(impulse => impulse / h), rates)
+    if (mode === 'contact') applied.addDrives({ drives: drives.map(({ drive }) => drive), driveRow: drives.map(({ row }) => row), rows: problem.rows }, f)
+    applied.addGears({ joints, rows: problem.rows }, f, solved)
+  }
+  return { applied: applied.list, rates }
+}
+
+/** Contacts that push, or stand no farther apart than contacts are held. */
+function islandContacts(context: StepContext, { motions, h }: Stepper, island: StepIsland, k: number): SolvedContact[] {
+  const { snapshot } = context.equations
+  const contacts: SolvedContact[] = []
+  for (const active of island.constraints) {
+    const { constraint: { pair, candidates }, choice, row, friction, tangent1, tangent2 } = active
+    const solved = island.mode === 'contact'
+    const p = solved ? island.problem!.p : null
+    const normalForce = p === null ? 0 : p[row]! / h
+    const features = candidates[choice]!
+    const { bodyA, bodyB } = pair
+    const a = snapshot.motions[bodyA]!
+    const b = snapshot.motions[bodyB]!
+    const location = features.locate(a.pose, b.pose)
+    if (normalForce === 0 && location.gap > 2 * GAP_TARGET) continue
+    // The normal along which the impulse was given; the point and the gap are those of the frame.
+    const normal = p === null ? location.normal : active.at.normal
+    const relativeVelocity = sub(velocityAt(a, location.point), velocityAt(b, location.point))
+    const frictionForce = p !== null && friction > 0 ? add(scale(tangent1, p[row + 1]! / h), scale(tangent2, p[row + 2]! / h)) : ZERO
+    contacts.push({
+      bodyA, bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA: features.featureA, featureB: features.featureB,
+      point: location.point, normal, gap: location.gap, normalForce, frictionForce,
+      staticFriction: pair.material.staticFriction, dynamicFriction: pair.material.dynamicFriction,
+      mode: modeOf(context, active, normalForce, relativeVelocity, normal), relativeVelocity, interval: null, clamped: normalForce > 0, island: k,
+      normalAcceleration: p === null ? NaN : (island.problem!.rows.along(row, motions.velocity) - active.normalVelocity) / h,
+    })
+  }
+  return contacts
+}
+
+function modeOf(context: StepContext, active: ActiveConstraint, force: number, velocity: Vec3, normal: Vec3): ContactMode {
+  const { world: { scales }, equations: { snapshot } } = context
+  if (force === 0) return 'separating'
+  if (length(addScaled(velocity, normal, -dot(velocity, normal))) > STILL * scales.speed) return 'sliding'
+  const { pair, candidates } = active.constraint
+  const { featureA, featureB } = candidates[active.choice]!
+  const spin = sub(snapshot.motions[pair.bodyA]!.angularVelocity, snapshot.motions[pair.bodyB]!.angularVelocity)
+  const turning = length(addScaled(spin, normal, -dot(spin, normal))) * scales.size > ROLLING * STILL * scales.speed
+  return turning && (featureA.kind === 'surface' || featureB.kind === 'surface') ? 'rolling' : 'sticking'
+}
+
+function solvedJoints({ world, equations }: StepContext, { islands, h }: Stepper): SolvedJoint[] {
+  const found = new Map<number, { force: Vec3; torque: Vec3; error: number; motorForce: number; limitForce: number }>()
+  const entry = (joint: number) => {
+    let known = found.get(joint)
+    if (known === undefined) found.set(joint, known = { force: ZERO, torque: ZERO, error: 0, motorForce: 0, limitForce: 0 })
+    return known
+  }
+  const onA = (joint: number, jacobian: Float64Array, at: number, impulse: number): void => {
+    const sum = entry(joint)
+    sum.force = add(sum.force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], impulse / h))
+    sum.torque = add(sum.torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], impulse / h))
+  }
+  for (const { problem, joints, drives, limits, endImpulse, mode } of islands) {
+    if (problem === null) continue
+    let second = 0
+    for (const { index, firstRow, equations: start, atEnd } of joints) {
+      atEnd.error.forEach((value, r) => {
+        onA(index, start.jacobian, r * JACOBIAN_WIDTH, problem.p[firstRow + r]!)
+        if (endImpulse.length > 0) onA(index, atEnd.jacobian, r * JACOBIAN_WIDTH, endImpulse[second + r]!)
+        entry(index).error = Math.max(entry(index).error, Math.abs(value))
+      })
+      second += atEnd.error.length
+    }
+    if (mode !== 'contact') continue
+    for (const { drive, row } of drives) entry(drive.joint).motorForce += problem.p[row]! / h
+    for (const { joint, row, side } of limits) {
+      entry(joint).limitForce += side * problem.p[row]! / h
+      onA(joint, problem.rows.jacobian, row * JACOBIAN_WIDTH, problem.p[row]!)
+    }
+  }
+  return world.joints.map(({ constraint, coordinates }, index): SolvedJoint => {
+    const { force, torque, error, motorForce, limitForce } = entry(index)
+    const { position, velocity } = coordinates.length > 0 ? equations.coordinate(index, 0) : { position: NaN, velocity: NaN }
+    const a = equations.snapshot.motionOf(constraint.bodyA)
+    const anchor = constraint.anchor(a, equations.snapshot.motionOf(constraint.bodyB))
+    // About the anchor instead of the centre of mass.
+    return { force, torque: sub(torque, cross(sub(anchor, a.center), force)), anchor, error, position, velocity, motorForce, limitForce }
+  })
+}

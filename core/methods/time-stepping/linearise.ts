@@ -1,0 +1,228 @@
+/**
+ * Solves one island until its true end of step is right. Each pass solves the linear problem, moves the bodies, looks at gaps, limits and joints where they
+ * came to, and corrects what the rows are solved for; the rows themselves stay those of the start, so that impulses always act along G(q_n)ᵀ.
+ */
+
+import { readMotion } from '../../dynamics/state-layout'
+import type { BodyMotion } from '../../geometry/motion'
+import { WORLD_AT_REST } from '../../contact/snapshot'
+import type { ActiveConstraint } from './active-constraint'
+import type { BodyMotions } from './body-motions'
+import type { StepContext } from './context'
+import { EqualityRows } from './equality'
+import type { ImpulseMemory } from './memory'
+import { GAP_ROUNDING, GAP_TARGET } from './settings'
+import type { StepIsland } from './step-island'
+import type { StepSolver } from './step-problem'
+
+/** Passes before a step is given up as too long. */
+const MAX_PASSES = 12
+/** Passes in which constraints may still choose another candidate [physics.md §7]: with more they cycle. */
+const FREE_CHOICES = 2
+/** m and rad: joint errors at the end of a step. */
+const JOINT_ERROR = 1e-12
+/** What is left of a joint error where passes ran out and the step is kept all the same. */
+const JOINT_ALLOWED = 1e-9
+/** m/s ÷ (gap target ÷ step): velocities found this well leave a tenth of the gap target. */
+const ACCURACY = 0.1
+/** A contact bounces only where it approaches faster than this many times what a step's acceleration gives. */
+const BOUNCE = 2
+
+export interface StepArrays {
+  readonly h: number
+  readonly end: Float64Array
+  readonly motions: BodyMotions
+  readonly memory: ImpulseMemory
+  readonly memoryScale: number
+  readonly slots: Int32Array
+  /** m/s */
+  readonly stickSpeed: number
+}
+
+/** Brings the island's end of step onto its joints, by RATTLE's first half: half a kick, positions satisfied. @returns why not, or null */
+export function foreseeJoints(context: StepContext, island: StepIsland, step: StepArrays): string | null {
+  const { h, motions } = step
+  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots)
+  const { rows, p, b } = problem
+  const factor = new EqualityRows(rows)
+  const change = new Float64Array(rows.count)
+  move(context, island, step)
+  let before = Infinity
+  for (let pass = 0; pass < 4 * MAX_PASSES; pass++) {
+    const error = jointErrors(island, step)
+    if (error <= JOINT_ERROR * context.world.scales.size || (error <= JOINT_ALLOWED * context.world.scales.size && error >= 0.5 * before)) return null
+    if (!(error < Infinity)) break
+    before = error
+    for (const joint of island.joints) joint.atEnd.error.forEach((value, r) => { b[joint.firstRow + r] = -value / h })
+    factor.solve(b, change)
+    for (let i = 0; i < rows.count; i++) p[i]! += change[i]!
+    move(context, island, step)
+  }
+  return 'joints could not be met at the end of the step'
+}
+
+/** Solves everything that acts on the island, with the whole kick at the start of the step. @returns why it could not, or null */
+export function solveContacts(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
+  const { motions, h } = step
+  const { counts, world: { scales } } = context
+  for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed)
+  let problem = prepare(context, island, step)
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const solution = solver.solve(problem, ACCURACY * GAP_TARGET / h)
+    counts.solverCalls++
+    counts.pivots += solution.iterations
+    if (solution.basisHit) counts.basisHits++
+    counts.maxContacts = Math.max(counts.maxContacts, island.constraints.length)
+    if (!solution.solved) return `${solution.solver} left a residual of ${solution.residual}`
+    island.residual = solution.residual
+    island.solver = solution.solver
+    island.history = solution.history
+    move(context, island, step)
+    const chosen = foresee(island, motions, pass < FREE_CHOICES)
+    const open = foreseeLimits(context, island, step)
+    const jointError = jointErrors(island, step)
+    if (chosen) {
+      for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed)
+      problem = prepare(context, island, step)
+      continue
+    }
+    const apart = spare(island, motions, -GAP_ROUNDING * scales.size)
+    if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * scales.size) return null
+    retarget(island, step, pass)
+  }
+  return `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
+}
+
+/** Rows, what they are first solved for, and the guess. */
+function prepare(context: StepContext, island: StepIsland, step: StepArrays): NonNullable<StepIsland['problem']> {
+  const { motions, h } = step
+  for (const body of island.bodies) motions.kickBody(body, context.equations.external, h)
+  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots)
+  const { rows, b, lower, upper } = problem
+  step.memory.recall(island, step.memoryScale)
+  for (const body of island.bodies) {
+    motions.push.fill(0, 6 * body, 6 * body + 6)
+    motions.accelerate(body)
+  }
+  island.free = new Float64Array(rows.count)
+  for (let i = 0; i < rows.count; i++) b[i] = -(island.free[i] = rows.along(i, motions.velocity))
+  for (const joint of island.joints) joint.equations.error.forEach((value, r) => { b[joint.firstRow + r]! -= value / h })
+  for (const { drive, row } of island.drives) {
+    b[row]! += drive.targetVelocity
+    lower[row] = -drive.maxForce * h
+    upper[row] = drive.maxForce * h
+  }
+  for (const limit of island.limits) b[limit.row]! -= limit.start / h
+  for (const active of island.constraints) {
+    active.bounce = bounceSpeed(context, active, motions, island.free[active.row]!, h)
+    b[active.row]! += Math.max((active.aim - active.at.gap) / h, active.bounce)
+  }
+  return problem
+}
+
+/**
+ * The least normal velocity after this step of a contact that meets and approaches fast enough to bounce: Newton's e v⁻, corrected for the normal
+ * acceleration a during the step, so that the energy of the bounce is that of one at the surface, ψ below:
+ *
+ *   (v⁺)² − 2 a (ψ + h v⁺) = e² ((v⁻)² − 2 a ψ)                                          (v⁺ = −e v⁻ where a = 0)
+ */
+function bounceSpeed(context: StepContext, active: ActiveConstraint, motions: BodyMotions, free: number, h: number): number {
+  const { constraint: { pair }, normalVelocity: approach, at: { gap } } = active
+  const e = pair.material.restitution
+  if (e === 0 || approach >= 0 || gap + h * free > 0) return -Infinity
+  const threshold = Math.max(context.settings.restingSpeed,
+    BOUNCE * Math.max(Math.abs(kickAlong(motions, pair.bodyA, active)), Math.abs(kickAlong(motions, pair.bodyB, active))))
+  if (-approach <= threshold) return -Infinity
+  const change = free - approach
+  const a = change / h
+  const square = change * change + 2 * a * gap + e * e * (approach * approach - 2 * a * gap)
+  return square > 0 ? Math.max(change + Math.sqrt(square), -gap / h) : -Infinity
+}
+
+/** Velocity along a contact's normal that this step's forces give a body's centre of mass, m/s. */
+function kickAlong({ kick, snapshot }: BodyMotions, body: number, { at: { normal } }: ActiveConstraint): number {
+  return snapshot.inverseMass[body]! * (kick[6 * body]! * normal[0] + kick[6 * body + 1]! * normal[1] + kick[6 * body + 2]! * normal[2])
+}
+
+/** Solves for the true errors at the end next time: velocities as they are, plus what is missing. */
+function retarget(island: StepIsland, { motions, h }: StepArrays, pass: number): void {
+  const problem = island.problem!
+  const { rows, b } = problem
+  const correct = (row: number, missing: number, least = -Infinity): void => {
+    b[row] = Math.max(rows.along(row, motions.velocity) + missing / h, least) - island.free[row]!
+  }
+  for (const joint of island.joints) joint.atEnd.error.forEach((value, r) => correct(joint.firstRow + r, -value))
+  for (const limit of island.limits) correct(limit.row, -limit.gap)
+  for (const active of island.constraints) {
+    const lift = active.gap < 0 && pass > 1 ? -active.gap : 0
+    correct(active.row, active.spared && active.rowGap < 0 ? active.rowGap : GAP_TARGET + lift - active.rowGap, active.bounce)
+  }
+}
+
+/** Velocities and end poses of the island's bodies from its impulses. */
+function move(context: StepContext, island: StepIsland, { motions, h, end }: StepArrays): void {
+  for (const body of island.bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
+  const { rows, p } = island.problem!
+  rows.addWrench(p, motions.push)
+  for (const body of island.bodies) {
+    motions.accelerate(body)
+    motions.drift(body, h, context.state, end)
+  }
+}
+
+function foresee(island: StepIsland, { poses }: BodyMotions, free: boolean): boolean {
+  let chosen = false
+  for (const active of island.constraints) {
+    const { pair } = active.constraint
+    if (active.foresee(poses[pair.bodyA]!, poses[pair.bodyB]!, free)) chosen = true
+  }
+  return chosen
+}
+
+/**
+ * Marks the constraints that may stay as they are although their row in force is passed: another candidate keeps the features apart, or the solids do not
+ * overlap at all (the plane of a face was passed beyond the face's end).
+ *
+ * @returns whether none is left
+ */
+function spare(island: StepIsland, { poses }: BodyMotions, least: number): boolean {
+  const apart = new Map<string, boolean>()
+  let all = true
+  for (const active of island.constraints) {
+    active.spared = active.gap >= least
+    if (active.spared) continue
+    const { pair } = active.constraint
+    let separate = apart.get(pair.key)
+    if (separate === undefined) apart.set(pair.key, separate = pair.collider.separation(poses[pair.bodyA]!, poses[pair.bodyB]!) >= least)
+    active.spared = separate
+    all &&= separate
+  }
+  return all
+}
+
+/** Limits where the bodies come to. @returns whether none is passed */
+export function foreseeLimits(context: StepContext, island: StepIsland, step: StepArrays): boolean {
+  let open = true
+  for (const limit of island.limits) {
+    const { constraint } = limit.element
+    const near = context.equations.jointPositions[limit.joint]![limit.coordinate]!
+    const { position } = constraint.coordinate(limit.coordinate, endMotion(step, constraint.bodyA), endMotion(step, constraint.bodyB), near)
+    limit.gap = limit.side * (position - limit.bound)
+    if (limit.gap < 0) open = false
+  }
+  return open
+}
+
+/** C of every joint where the bodies come to. @returns the largest */
+function jointErrors(island: StepIsland, step: StepArrays): number {
+  let worst = 0
+  for (const { element: { constraint }, atEnd } of island.joints) {
+    constraint.evaluate(endMotion(step, constraint.bodyA), endMotion(step, constraint.bodyB), atEnd)
+    for (const value of atEnd.error) worst = Math.max(worst, Math.abs(value))
+  }
+  return worst
+}
+
+function endMotion({ motions, end }: StepArrays, body: number): BodyMotion {
+  return body < 0 ? WORLD_AT_REST : readMotion(motions.snapshot.layout, body, end)
+}

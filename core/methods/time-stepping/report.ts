@@ -1,0 +1,96 @@
+/** What happened in an accepted step, as events at its end. */
+
+import type { Rows } from '../../contact/rows'
+import { length, scale, add } from '../../math/vector'
+import type { MethodEventKind } from '../method'
+import type { ActiveConstraint } from './active-constraint'
+import type { StepContext } from './context'
+import type { StepProblem } from './step-problem'
+import type { Stepper } from './stepper'
+
+type Hold = 'sticking' | 'sliding' | 'frictionless'
+
+/** m/s, × the speed scale: slower slips count as sticking here. */
+const STILL = 1e-6
+
+export class ContactReport {
+  private held = new Map<string, { readonly active: ActiveConstraint; readonly hold: Hold }>()
+  private pairs = new Set<string>()
+  private limits = new Set<string>()
+
+  /** @param time of the step's end, s */
+  tell(context: StepContext, stepper: Stepper, time: number): void {
+    const held: typeof this.held = new Map()
+    const pairs = new Set<string>()
+    const pushing = stepper.islands.filter(island => island.mode === 'contact')
+    for (const { constraints, problem } of pushing) {
+      for (const active of constraints) {
+        if (problem!.p[active.row]! <= 0) continue
+        held.set(active.constraint.key, { active, hold: holdOf(context, stepper, active, problem!.rows) })
+        pairs.add(active.constraint.pair.key)
+      }
+    }
+    for (const { constraints, problem } of pushing) {
+      for (const active of constraints) if (problem!.p[active.row]! > 0) this.impact(context, stepper, active, problem!, time)
+    }
+    for (const [key, { active, hold }] of held) {
+      const before = this.held.get(key)
+      if (before === undefined) this.event(context, this.pairs.has(active.constraint.pair.key) ? 'feature' : 'newContact', active, time)
+      else if (before.hold !== hold && hold !== 'frictionless') this.event(context, hold === 'sticking' ? 'stick' : 'slip', active, time)
+    }
+    const released = new Set<string>()
+    for (const { active } of this.held.values()) {
+      const { key } = active.constraint.pair
+      if (pairs.has(key) || released.has(key)) continue
+      released.add(key)
+      this.event(context, 'release', active, time)
+    }
+    this.held = held
+    this.pairs = pairs
+    this.tellLimits(context, stepper, time)
+  }
+
+  private event(context: StepContext, kind: MethodEventKind, active: ActiveConstraint, time: number): void {
+    const { pair, candidates } = active.constraint
+    const { featureA, featureB } = candidates[active.choice]!
+    context.environment.observer.event({
+      kind, time, bodyA: pair.bodyA, bodyB: pair.bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA, featureB,
+      point: active.at.point, normal: active.at.normal,
+    })
+  }
+
+  /** A contact that met in this step, faster than what rests. */
+  private impact(context: StepContext, { motions }: Stepper, active: ActiveConstraint, { p, rows }: StepProblem, time: number): void {
+    const { constraint: { pair, candidates }, at: { point, normal }, row, friction, normalVelocity, tangent1, tangent2 } = active
+    if (this.held.has(active.constraint.key) && active.bounce === -Infinity) return
+    if (-normalVelocity <= context.settings.restingSpeed) return
+    const after = rows.along(row, motions.velocity)
+    const tangential = friction > 0 ? add(scale(tangent1, p[row + 1]!), scale(tangent2, p[row + 2]!)) : ([0, 0, 0] as const)
+    const { featureA, featureB } = candidates[active.choice]!
+    context.environment.observer.event({
+      kind: 'impact', time, bodyA: pair.bodyA, bodyB: pair.bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA, featureB, point, normal,
+      impulse: add(scale(normal, p[row]!), tangential), approachSpeed: -normalVelocity, reboundSpeed: Math.max(0, after),
+      energyLoss: -p[row]! * (normalVelocity + after) / 2,
+    })
+  }
+
+  private tellLimits(context: StepContext, { islands }: Stepper, time: number): void {
+    const reached = new Map<string, { joint: number; id: string; which: string }>()
+    for (const { mode, limits, problem } of islands) {
+      if (mode !== 'contact') continue
+      for (const { joint, coordinate, side, element, row } of limits) {
+        if (problem!.p[row]! > 0) reached.set(`${joint}/${coordinate}/${side}`, { joint, id: element.constraint.id, which: side === 1 ? 'lower' : 'upper' })
+      }
+    }
+    for (const [key, { joint, id, which }] of reached) {
+      if (!this.limits.has(key)) context.environment.observer.event({ kind: 'limit', time, joint, message: `${id} reaches its ${which} limit` })
+    }
+    this.limits = new Set(reached.keys())
+  }
+}
+
+function holdOf(context: StepContext, { motions }: Stepper, active: ActiveConstraint, rows: Rows): Hold {
+  if (!(active.friction > 0)) return 'frictionless'
+  const slip = length([rows.along(active.row + 1, motions.velocity), rows.along(active.row + 2, motions.velocity), 0])
+  return slip > STILL * context.world.scales.speed ? 'sliding' : 'sticking'
+}

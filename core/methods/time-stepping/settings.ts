@@ -1,0 +1,28 @@
+/** Settings of the time-stepping method, and the tolerances that follow from them. */
+
+import type { ContactModel } from './contact-model'
+
+export type StepSolverName = 'auto' | 'dantzig' | 'lemke' | 'gauss-seidel' | 'jacobi' | 'sor' | 'accelerated'
+
+export interface TimeSteppingSettings {
+  /** s, the longest step; it is shortened so that whole numbers of steps end at output times, breakpoints and spawns. */
+  readonly step: number
+  readonly contactModel: ContactModel
+  readonly solver: StepSolverName
+  /** Edges of the polyhedral friction cone; 0: the exact cone. */
+  readonly frictionDirections: number
+  readonly sleep: boolean
+  /** m/s: slower approaches do not bounce. */
+  readonly restingSpeed: number
+  /** Overlaps at the start, or of a body that spawns, are pushed apart however deep. */
+  readonly separate: boolean
+}
+
+/** m: the gap that contacts are solved for, so that rounding and what is left of a linearisation leave true gaps ≥ 0 [physics.md §7]. */
+export const GAP_TARGET = 1e-9
+/** × scene size: a gap above minus this is called none: rounding of the coordinates. */
+export const GAP_ROUNDING = 4 * Number.EPSILON
+/** × scene size: lateral tolerance within which features count as the same place. */
+export const LATERAL_TOLERANCE = 1e-6
+/** Times that a step is halved at most. */
+export const MAX_HALVINGS = 12

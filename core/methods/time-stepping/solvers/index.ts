@@ -1,0 +1,40 @@
+/**
+ * Which solver an island gets. `auto` solves exactly up to `EXACT_ROWS` rows (the matrix and the time of that grow with the square and the cube
+ * of them), and by the accelerated iteration beyond. A polyhedral cone is Lemke's where it is solved exactly.
+ */
+
+import type { TimeSteppingSettings } from '../settings'
+import type { StepIsland } from '../step-island'
+import type { StepSolver } from '../step-problem'
+import { exactDantzig, exactLemke } from './exact'
+import { accelerated, gaussSeidel, jacobi, sor } from './iterative'
+import { polished } from './polished'
+
+/** Rows up to which `auto` solves exactly: some 20 boxes resting on each other. */
+export const EXACT_ROWS = 240
+
+export function solverFor({ solver, frictionDirections }: TimeSteppingSettings, island: StepIsland): StepSolver {
+  switch (solver) {
+    case 'auto':
+      return frictionDirections === 0 && rowsOf(island) <= EXACT_ROWS ? polished : accelerated(frictionDirections)
+    case 'dantzig':
+      return exactDantzig
+    case 'lemke':
+      return exactLemke
+    case 'gauss-seidel':
+      return gaussSeidel(frictionDirections)
+    case 'jacobi':
+      return jacobi(frictionDirections)
+    case 'sor':
+      return sor(frictionDirections)
+    case 'accelerated':
+      return accelerated(frictionDirections)
+  }
+}
+
+function rowsOf({ joints, drives, limits, constraints }: StepIsland): number {
+  let rows = drives.length + limits.length
+  for (const { element } of joints) rows += element.constraint.rows
+  for (const { constraint: { pair: { material } } } of constraints) rows += material.staticFriction > 0 ? 3 : 1
+  return rows
+}

@@ -1,0 +1,67 @@
+/**
+ * Small islands: the accelerated iteration finds who holds, sticks and slips, and Newton's method on that index set then takes the impulses to rounding with
+ * the exact cone (De Saxcé's condition holds as exactly as Coulomb's law does). Pivoting alone would answer as exactly, but where forces are not unique (a box
+ * on four corners) it may answer each re-linearisation of one step with others; the iteration stays near those it began with.
+ *
+ * Where the index set does not hold (contacts that all but slip), the iteration's own answer stays, and its residual says how good it is; where the iteration
+ * did not come near one at all, Dantzig's pivoting is asked.
+ */
+
+import { solveFrozen } from '../../../lcp/frozen'
+import { newtonOnIndexSet } from '../../../lcp/newton'
+import { scaleForces, unscale } from '../../../lcp/cone'
+import { readIndexSet } from '../../../lcp/index-set'
+import { BASIS_LIMITED } from '../../../lcp/problem'
+import { relativeAcceleration, residual } from '../../../lcp/residual'
+import { scaleProblem } from '../../../lcp/scaling'
+import { SOLVED_RESIDUAL } from '../../../math/tolerances'
+import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
+import { denseProblem, exactDantzig } from './exact'
+import { accelerate } from './iterative'
+
+/** × the accuracy asked for: impulses that already meet this are rounding. */
+const ROUNDING = 1e-5
+/** × the accuracy asked for: beyond this the iteration has found nothing. */
+const LOST = 1e3
+/** Velocity below which a contact is taken to stick, × the largest of the equilibrated problem. */
+const STILL = 1e-5
+
+export const polished: StepSolver = {
+  name: 'exact',
+  solve(step, accuracy) {
+    const held = step.warm ? remembered(step) : null
+    if (held !== null) return held
+    const iteration = accelerate(step, 0, ROUNDING * accuracy, accuracy)
+    if (iteration.residual <= ROUNDING * accuracy) return { ...iteration, solver: 'exact' }
+    const exact = onIndexSet(step)
+    if (exact !== null) return { ...iteration, solver: 'exact', residual: exact }
+    return iteration.residual <= LOST * accuracy ? iteration : exactDantzig.solve(step, accuracy)
+  },
+}
+
+/** The impulses of the last index set, where it still holds; null where it does not. */
+function remembered(step: StepProblem): StepSolution | null {
+  const problem = denseProblem(step)
+  const { f, a } = solveFrozen(problem, step.basis, step.slip)
+  const worst = residual(problem, f, a)
+  if (!(worst <= SOLVED_RESIDUAL)) return null
+  step.p.set(f)
+  return { solved: true, solver: 'exact', iterations: 0, residual: worst, basisHit: true, history: new Float64Array(0) }
+}
+
+/** Replaces the impulses by the exact ones of the index set that they show. @returns their residual, or null where they do not fit */
+function onIndexSet(step: StepProblem): number | null {
+  const problem = denseProblem(step)
+  const scaled = scaleProblem(problem)
+  const start = scaleForces(scaled, step.p)
+  const { basis, slip } = readIndexSet(scaled, start, relativeAcceleration(scaled, start), STILL)
+  const slips = problem.friction.some(({ tangent1 }) => basis[tangent1] === BASIS_LIMITED)
+  const f = slips ? unscale(scaled, newtonOnIndexSet(scaled, basis, slip, start).f) : solveFrozen(problem, basis, slip).f
+  const worst = residual(problem, f)
+  step.warm = worst <= SOLVED_RESIDUAL
+  if (!step.warm) return null
+  step.p.set(f)
+  step.basis.set(basis)
+  step.slip.set(slip)
+  return worst
+}

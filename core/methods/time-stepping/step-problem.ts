@@ -1,0 +1,52 @@
+/**
+ * The problem of one island in one step, at the velocity level: multipliers are impulses, and with the velocities u = u_free + M⁻¹ Jᵀ p that they lead to
+ *
+ *   a = J u − target = A p − b,   b = target − J u_free
+ *
+ * with rows, bounds and friction as in `core/lcp/problem`. A is never formed here; a solver that wants it does so.
+ */
+
+import type { Rows } from '../../contact/rows'
+import type { FrictionRows } from '../../lcp/problem'
+
+export interface StepProblem {
+  readonly rows: Rows
+  readonly kind: Uint8Array
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  /** One coefficient a contact: both are the same. */
+  readonly friction: readonly FrictionRows[]
+  readonly b: Float64Array
+  /** Impulses, N s and N m s: the guess to begin with, and the answer. */
+  readonly p: Float64Array
+  /** Index sets and slip directions of the answer, and of the guess where the solver keeps any. */
+  readonly basis: Uint8Array
+  readonly slip: Float64Array
+  /** Whether `basis` holds a guess. */
+  warm: boolean
+  /** Number of the island's dynamic bodies, and of each row's two bodies the place among them; −1 for one that nothing moves. */
+  readonly bodyCount: number
+  readonly slotA: Int32Array
+  readonly slotB: Int32Array
+}
+
+export interface StepSolution {
+  readonly solved: boolean
+  readonly solver: string
+  /** Pivots, or sweeps. */
+  readonly iterations: number
+  /** Normalised residual as `core/lcp/residual` defines it for exact solvers; for iterative ones the worst row, m/s ÷ the speed it is measured by. */
+  readonly residual: number
+  readonly basisHit: boolean
+  /** Residual after each sweep; empty for exact solvers. */
+  readonly history: Float64Array
+}
+
+export interface StepSolver {
+  readonly name: string
+  /**
+   * Solves in place.
+   * @param accuracy m/s: velocities that need not be found better
+   */
+  solve(problem: StepProblem, accuracy: number): StepSolution
+}

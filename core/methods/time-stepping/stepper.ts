@@ -1,0 +1,251 @@
+/**
+ * One time step: who may touch, islands, their problems, and the proof that nothing overlaps at its end or passed through anything on the way.
+ *
+ * Everything is first moved by forces and joints alone, with half a kick (velocity Verlet; RATTLE where there are joints). Islands in which nothing would
+ * overlap keep that motion, and get the other half of the kick at the end. The others are solved with contacts, with the whole kick at the start [PEG17 §1.2].
+ */
+
+import type { PrimitivePair } from '../../contact/contact-set'
+import { renormalize } from '../../dynamics/state-layout'
+import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
+import { AppliedWrenches } from '../event-driven/applied'
+import { ActiveConstraint } from './active-constraint'
+import { BodyMotions } from './body-motions'
+import type { StepConstraint } from './contact-model'
+import type { StepContext } from './context'
+import { foreseeJoints, foreseeLimits, solveContacts, type StepArrays } from './linearise'
+import { ImpulseMemory } from './memory'
+import { partition } from './partition'
+import { projectJointVelocities } from './rattle'
+import { GAP_ROUNDING, GAP_TARGET, LATERAL_TOLERANCE } from './settings'
+import { solverFor } from './solvers'
+import { stepJoint, type StepDrive, type StepIsland, type StepJoint, type StepLimit } from './step-island'
+
+/** Rounds in which pairs that overlapped after all bring new constraints. */
+const MAX_ROUNDS = 8
+
+/** Why a step of this length cannot be taken. */
+export interface StepFailure {
+  readonly reason: string
+  readonly bodies: readonly number[]
+}
+
+export class Stepper {
+  readonly motions: BodyMotions
+  readonly memory = new ImpulseMemory()
+  /** State at the end of the last attempt. */
+  readonly end: Float64Array
+  /** Of the last attempt. */
+  islands: StepIsland[] = []
+  constraints: ActiveConstraint[] = []
+  /** m: deepest overlap of any pair at the end of the last attempt, 0 where none overlaps. */
+  deepest = 0
+  /** Forces at the start of the step, by source, and their sum, six doubles a body. */
+  applied: AppliedWrenches
+  readonly external: Float64Array
+  private readonly known = new Map<string, ActiveConstraint>()
+  private readonly slots: Int32Array
+  /** m, by body: how far the search for pairs has allowed it to move. */
+  private readonly allowance: Float64Array
+  private joints: StepJoint[] = []
+  private limits: StepLimit[] = []
+  private drives: StepDrive[] = []
+  private lastStep = 0
+  h = 0
+
+  constructor(private readonly context: StepContext) {
+    const { equations: { snapshot, layout }, world } = context
+    this.motions = new BodyMotions(snapshot)
+    this.applied = new AppliedWrenches(context.equations)
+    this.external = new Float64Array(6 * world.bodies.length)
+    this.end = new Float64Array(layout.length)
+    this.slots = new Int32Array(world.bodies.length)
+    this.allowance = new Float64Array(world.bodies.length)
+  }
+
+  /** Tries a step of h seconds from the context's state into `end`; the snapshot of the equations is then that of its start. */
+  attempt(h: number): StepFailure | null {
+    const { context, motions } = this
+    const { equations } = context
+    this.h = h
+    this.applied = new AppliedWrenches(equations)
+    equations.loads(context.time, context.state, this.applied.listen)
+    this.external.set(equations.external)
+    this.constraints = []
+    this.known.clear()
+    this.gatherJoints()
+    const step = this.arrays()
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      motions.begin(equations.external, h, 0.5)
+      const unmet = this.foreseeAll(step)
+      if (unmet !== null) return unmet
+      if (round === 0) this.constrain(this.nearPairs(false), false)
+      for (const active of this.constraints) this.foresee(active)
+      this.islands = this.partition()
+      const unsolved = this.solve(step)
+      if (unsolved !== null) return unsolved
+      const found = this.overlapping(this.nearPairs(true))
+      if (found === 0) return null
+      if (found < 0) break
+    }
+    return { reason: 'bodies overlap at the end of the step, and no contact would prevent it', bodies: this.culprits }
+  }
+
+  private culprits: readonly number[] = []
+
+  private arrays(): StepArrays {
+    const { context, motions, end, memory, slots, h } = this
+    const stickSpeed = 1e-8 * context.world.scales.speed
+    return { h, end, motions, memory, memoryScale: this.lastStep === 0 ? 1 : h / this.lastStep, slots, stickSpeed }
+  }
+
+  private partition(): StepIsland[] {
+    return partition(this.context.equations.snapshot, this.joints, this.limits, this.drives, this.constraints)
+  }
+
+  private gatherJoints(): void {
+    const { world, equations: { snapshot, jointPositions }, drives } = this.context
+    const exists = (body: number): boolean => body < 0 || snapshot.exists[body]!
+    this.joints = []
+    this.limits = []
+    world.joints.forEach((element, index) => {
+      const { constraint, coordinates } = element
+      if (!exists(constraint.bodyA) || !exists(constraint.bodyB)) return
+      this.joints.push(stepJoint(index, element, body => snapshot.motionOf(body)))
+      coordinates.forEach(({ limits }, coordinate) => {
+        if (limits === null) return
+        const { position } = constraint.coordinate(
+          coordinate, snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), jointPositions[index]![coordinate]!)
+        for (const side of [1, -1] as const) {
+          const bound = side === 1 ? limits.lower : limits.upper
+          if (!Number.isFinite(bound)) continue
+          const gap = side * (position - bound)
+          this.limits.push({ joint: index, element, coordinate, side, bound, row: -1, start: gap, gap })
+        }
+      })
+    })
+    this.drives = drives
+      .filter(({ element: { constraint } }) => exists(constraint.bodyA) && exists(constraint.bodyB))
+      .map(drive => ({ drive, row: -1 }))
+  }
+
+  /** Where forces and joints alone lead. */
+  private foreseeAll(step: StepArrays): StepFailure | null {
+    const { context, motions } = this
+    for (const { index } of motions.snapshot.bodies) {
+      motions.accelerate(index)
+      motions.drift(index, step.h, context.state, this.end)
+    }
+    if (this.joints.length === 0) return null
+    for (const island of partition(context.equations.snapshot, this.joints, [], [], [])) {
+      const reason = foreseeJoints(context, island, step)
+      if (reason !== null) return { reason, bodies: island.bodies }
+    }
+    return null
+  }
+
+  /** Pairs of primitives whose boxes may meet in the step; `grown`: only where some body has moved farther than was allowed for are they looked for anew. */
+  private nearPairs(grown: boolean): PrimitivePair[] {
+    const { motions: { path, poses, snapshot }, allowance } = this
+    let wide = !grown
+    for (let i = 0; i < path.length; i++) {
+      if (grown && path[i]! <= allowance[i]!) continue
+      allowance[i] = 2 * path[i]! + 10 * GAP_TARGET
+      wide = true
+    }
+    if (wide) {
+      this.pairs = this.context.contacts.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: poses[body]!, path: allowance[body]! }))
+    }
+    return this.pairs
+  }
+
+  private pairs: PrimitivePair[] = []
+
+  /** Adds the model's constraints of the pairs. `atEnd`: those of the features that meet at the end of the step. @returns how many are new */
+  private constrain(pairs: readonly PrimitivePair[], atEnd: boolean): number {
+    const { context: { settings, world }, motions: { poses, snapshot }, allowance } = this
+    const found: StepConstraint[] = []
+    for (const pair of pairs) {
+      const { bodyA, bodyB } = pair
+      const endA = poses[bodyA]!
+      const endB = poses[bodyB]!
+      settings.contactModel.constraints(pair, {
+        startA: atEnd ? endA : snapshot.motions[bodyA]!.pose, startB: atEnd ? endB : snapshot.motions[bodyB]!.pose, endA, endB,
+        reach: allowance[bodyA]! + allowance[bodyB]!, tolerance: LATERAL_TOLERANCE * world.scales.size,
+      }, found)
+    }
+    let added = 0
+    for (const constraint of found) {
+      if (this.known.has(constraint.key)) continue
+      const active = new ActiveConstraint(constraint)
+      this.known.set(constraint.key, active)
+      this.constraints.push(active)
+      added++
+    }
+    return added
+  }
+
+  /** Looks at all pairs at the end of the step. @returns 0 where none overlaps, else the new constraints that this brings; −1: none */
+  private overlapping(pairs: readonly PrimitivePair[]): number {
+    const { context: { world: { scales } }, motions: { poses, path } } = this
+    this.deepest = 0
+    const deep = pairs.filter(({ bodyA, bodyB, collider }) => {
+      if (path[bodyA]! + path[bodyB]! === 0) return false
+      const separation = collider.separation(poses[bodyA]!, poses[bodyB]!)
+      this.deepest = Math.max(this.deepest, -separation)
+      return separation < -GAP_ROUNDING * scales.size
+    })
+    if (deep.length === 0) return 0
+    this.culprits = [deep[0]!.bodyA, deep[0]!.bodyB]
+    const added = this.constrain(deep, true)
+    return added > 0 ? added : -1
+  }
+
+  private foresee(active: ActiveConstraint): void {
+    const { poses } = this.motions
+    const { bodyA, bodyB } = active.constraint.pair
+    active.foresee(poses[bodyA]!, poses[bodyB]!, true)
+    active.row = -1
+  }
+
+  private solve(step: StepArrays): StepFailure | null {
+    const { context } = this
+    const { scales } = context.world
+    for (const island of this.islands) {
+      if (island.joints.length > 0) island.mode = 'joints'
+      const touches = island.drives.length > 0 || island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size)
+        || !foreseeLimits(context, island, step)
+      if (!touches) {
+        // The impulses of its joints are those of the island that is kept.
+        if (island.mode === 'joints') foreseeJoints(context, island, step)
+        continue
+      }
+      island.mode = 'contact'
+      const reason = solveContacts(context, island, step, solverFor(context.settings, island))
+      if (reason !== null) return { reason, bodies: island.bodies }
+    }
+    return null
+  }
+
+  /** Second half of the kick and velocities of joints at the end; `end` becomes the context's state. */
+  finish(time: number): void {
+    const { context, motions, end, islands, h } = this
+    const { equations } = context
+    const contact = new Set(islands.filter(island => island.mode === 'contact').flatMap(island => island.bodies))
+    end.set(context.state.subarray(equations.layout.bodyLength), equations.layout.bodyLength)
+    renormalize(equations.layout, end)
+    equations.loads(time, end)
+    for (const { index } of motions.snapshot.bodies) {
+      const m = equations.snapshot.inverseMass[index]!
+      if (m === 0 || contact.has(index)) continue
+      const o = equations.layout.offsets[index]!
+      for (let k = 0; k < 3; k++) {
+        end[o + OFFSET_VELOCITY + k]! += m * h / 2 * equations.external[6 * index + k]!
+        end[o + OFFSET_MOMENTUM + k]! += h / 2 * equations.external[6 * index + 3 + k]!
+      }
+    }
+    for (const island of islands) if (island.joints.length > 0) projectJointVelocities(equations, island, end)
+    this.memory.keep(islands)
+    this.lastStep = h
+  }
+}

@@ -1,0 +1,111 @@
+/** Known answers for the time-stepping method at its default step, and how its error shrinks with the step. */
+
+import { describe, expect, it } from 'vitest'
+import { ball, bodyAt, box, contactForceOn, floor, recorded, sceneOf, size, turn, worst, type Recorded } from './support'
+
+const g = 9.81
+const h = 1 / 240
+
+function stepped(
+  bodies: readonly object[], friction: number | { static: number; dynamic: number }, simulation: object = {}, rest: object = {}, restitution = 0,
+  options: object = {},
+): Recorded {
+  const timeStepping = { contactModel: 'standard', step: h, ...options }
+  const run = recorded(sceneOf(bodies, friction, { method: 'time-stepping', timeStepping, ...simulation }, rest, restitution))
+  expect(run.end.status).toBe('completed')
+  return run
+}
+
+/** Order of convergence from the errors at a step and at half of it. */
+function order(error: (step: number) => number): number {
+  return Math.log2(error(h) / error(h / 2))
+}
+
+it('a body in free fall is where it would be', () => {
+  const run = stepped([box('b', [1, 1, 1], [0, 0, 10], { linearVelocity: [1, 2, 3] })], 0.5, { duration: 1, outputRate: 60 })
+  const { position } = bodyAt(run.frames.at(-1)!, 0)
+  expect(size([position[0]! - 1, position[1]! - 2, position[2]! - (13 - g / 2)])).toBeLessThanOrEqual(1e-12)
+})
+
+describe('a ball that bounces', () => {
+  it.each([0.5, 0.8, 0.9])('with e = %f meets the floor five times when it should', e => {
+    const run = stepped([floor, ball('ball', 0.1, [0, 0, 1.1])], 0, { duration: 4, outputRate: 60 }, {}, e)
+    const times = run.events.filter(event => event.kind === 'impact' && event.bodyA === 1).map(event => event.time)
+    const first = Math.sqrt(2 / g)
+    let expected = first
+    for (let k = 0; k < 5; k++) {
+      expect(Math.abs(times[k]! - expected)).toBeLessThanOrEqual(3e-2)
+      expected += 2 * first * e ** (k + 1)
+    }
+    expect(worst(run, c => c.maxPenetration)).toBe(0)
+  })
+
+  it('with e = 1 keeps its energy', () => {
+    const run = stepped([floor, ball('ball', 0.1, [0, 0, 1.1])], 0, { duration: 4, outputRate: 60 }, {}, 1)
+    const energy = (c: (typeof run.certificates)[number]) => c.energy.kinetic + c.energy.potential
+    const first = energy(run.certificates[0]!)
+    for (const certificate of run.certificates) expect(Math.abs(energy(certificate) / first - 1)).toBeLessThanOrEqual(1e-9)
+  })
+})
+
+describe('a block on a 20° incline', () => {
+  const slope = 20 * Math.PI / 180
+  const normal = [Math.sin(slope), 0, Math.cos(slope)]
+  const incline = (friction: number, duration: number): Recorded => stepped([
+    { id: 'slope', type: 'fixed', shapes: [{ type: 'halfSpace', normal, offset: 0, material: 'stone' }] },
+    box('block', [1, 1, 1], normal.map(x => 0.5 * x), { orientation: turn([0, 1, 0], slope) }),
+  ], friction, { duration, outputRate: 60 })
+
+  it('slides with g (sin θ − μ cos θ) for μ = 0.2', () => {
+    const run = incline(0.2, 1)
+    const expected = g * (Math.sin(slope) - 0.2 * Math.cos(slope))
+    expect(Math.abs(size(bodyAt(run.frames.at(-1)!, 1).linearVelocity) / expected - 1)).toBeLessThanOrEqual(1e-6)
+    const way = size(bodyAt(run.frames.at(-1)!, 1).position.map((x, k) => x - 0.5 * normal[k]!))
+    expect(Math.abs(way / (expected / 2) - 1)).toBeLessThanOrEqual(1e-2)
+  })
+
+  it('does not move for μ = 0.5', () => {
+    const run = incline(0.5, 10)
+    const moved = bodyAt(run.frames.at(-1)!, 1).position.map((x, k) => x - bodyAt(run.frames[0]!, 1).position[k]!)
+    expect(size(moved)).toBeLessThanOrEqual(2e-9)
+    const { friction } = contactForceOn(run.contacts.at(-1)!, 1)
+    expect(Math.abs(size(friction) / (1000 * g * Math.sin(slope)) - 1)).toBeLessThanOrEqual(1e-6)
+  })
+})
+
+it('a block that slides to rest takes v₀²/2μg and stays, with order ≥ 0.9', () => {
+  const [mu, v0] = [0.3, 2]
+  const expected = v0 * v0 / (2 * mu * g)
+  const way = (step: number): number => {
+    const run = stepped([floor, box('block', [1, 1, 0.2], [0, 0, 0.1], { linearVelocity: [v0 * 0.6, v0 * 0.8, 0] })], mu, { duration: 1, outputRate: 60 }, {}, 0, { step })
+    const last = bodyAt(run.frames.at(-1)!, 1)
+    expect(size(last.linearVelocity)).toBeLessThanOrEqual(1e-12)
+    return Math.abs(size(last.position.slice(0, 2)) - expected)
+  }
+  expect(way(h) / expected).toBeLessThanOrEqual(2e-2)
+  expect(order(way)).toBeGreaterThanOrEqual(0.9)
+})
+
+it('a pendulum by RATTLE keeps its energy and its joint', () => {
+  const run = stepped([ball('bob', 0.1, [1, 0, 0])], 0, { duration: 5, outputRate: 60 }, {
+    joints: [{ id: 'pivot', type: 'ball', bodyA: 'bob', bodyB: null, anchor: [0, 0, 0] }],
+  })
+  expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(5e-3)
+  expect(worst(run, c => c.maxJointError)).toBeLessThanOrEqual(1e-11)
+})
+
+it('a stack of ten cubes stands, and its floor carries ten weights', () => {
+  const run = stepped([floor, ...Array.from({ length: 10 }, (_, i) => box(`b${i}`, [1, 1, 1], [0, 0, 0.5 + i]))], 0.5, { duration: 0.2, outputRate: 60 })
+  const { normal } = contactForceOn(run.contacts.at(-1)!, 0)
+  expect(Math.abs(size(normal) / (10 * 1000 * g) - 1)).toBeLessThanOrEqual(1e-6)
+  const top = bodyAt(run.frames.at(-1)!, 10)
+  expect(Math.abs(top.position[2]! - 9.5)).toBeLessThanOrEqual(1e-8)
+})
+
+it('boxes that tumble onto each other never overlap, and gain no energy', () => {
+  const boxes = Array.from({ length: 4 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.2 * (i % 3), 1 + 1.5 * i], { angularVelocity: [1, i, 3] }))
+  const run = stepped([floor, ...boxes], 0.5, { duration: 1, outputRate: 60 })
+  expect(worst(run, c => c.maxPenetration)).toBe(0)
+  const energies = run.certificates.map(c => c.energy.kinetic + c.energy.potential)
+  energies.forEach((energy, k) => { if (k > 0) expect(energy).toBeLessThanOrEqual(energies[k - 1]! * (1 + 1e-3)) })
+})
