@@ -29,7 +29,7 @@ const main = {
 }
 
 /** Small pure libraries that core may use; nothing else from node_modules. */
-const pureLibraries = ['zod', 'mutative', 'yalps', 'quickhull3d']
+const pureLibraries = ['zod', 'mutative', 'yalps', 'quickhull3d', '@gltf-transform/core']
 
 const rendererSees = '^(renderer/|main/protocol/|core/(math|geometry|scene|trajectory|formats|analysis)/|core/dynamics/joints(/|\\.))'
 

@@ -22,6 +22,7 @@ export default defineConfig({
           'main': at('main/shell/main.ts'),
           'engine-process': at('main/shell/engine-process.ts'),
           'worker': at('main/run/worker.ts'),
+          'decompose-worker': at('main/engine/decompose-worker.ts'),
           'cli': at('main/cli/main.ts'),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

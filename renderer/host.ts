@@ -34,6 +34,7 @@ class Link {
 
   readonly listener: EngineListener = {
     runChanged: run => { for (const one of this.listeners) one.runChanged?.(run) },
+    decomposing: (ticket, stage) => { for (const one of this.listeners) one.decomposing?.(ticket, stage) },
     documentChanged: handle => { for (const one of this.listeners) one.documentChanged?.(handle) },
   }
 

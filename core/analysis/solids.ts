@@ -1,10 +1,12 @@
 /** From the scene's shapes to solids, and from a body's shapes and override to its mass properties [scene-format: mass]. */
 
 import { combineMass, type BodyMass, type SolidPart } from '../geometry/mass'
+import { enclosedMass, triangleMesh } from '../geometry/mesh'
 import { createPrimitives, SHAPE_TYPES, type ShapeSpec } from '../geometry/primitives'
-import type { Primitive } from '../geometry/shape'
+import { ShapeError, type MassProperties, type Primitive } from '../geometry/shape'
 import { scaleMatrix, symmetric } from '../math/matrix'
-import type { ResolvedBody, ResolvedScene, ResolvedShape } from '../scene'
+import { scale as scaled } from '../math/vector'
+import type { ResolvedBody, ResolvedScene, ResolvedShape, Shape, ShapeOf } from '../scene'
 
 /** Whether this version knows the shape as a solid. */
 export function isKnownShape(shape: ResolvedShape): boolean {
@@ -16,11 +18,55 @@ export function solidsOf(shape: ResolvedShape): readonly Primitive[] {
   return createPrimitives(shape as unknown as ShapeSpec)
 }
 
-/** Every solid of a body with its pose in the body frame and its density. @throws ShapeError */
+type MeshShape = Pick<ShapeOf<'mesh'>, 'vertices' | 'faces' | 'scale' | 'solid' | 'pieces'>
+
+const meshMasses = new WeakMap<object, MassProperties | ShapeError>()
+
+/**
+ * What a mesh's surface encloses: from the surface itself where it is in the document, as kept where it is in a file.
+ * A ShapeError says why there is nothing: no surface at hand, or one that is not closed.
+ */
+export function meshMass(shape: MeshShape): MassProperties | ShapeError {
+  let known = meshMasses.get(shape)
+  if (known === undefined) {
+    known = measureMesh(shape)
+    meshMasses.set(shape, known)
+  }
+  return known
+}
+
+function measureMesh({ vertices, faces, scale = 1, solid }: MeshShape): MassProperties | ShapeError {
+  if (solid !== undefined) {
+    return { volume: solid.volume, centroid: solid.centroid, inertia: symmetric(...solid.inertia) }
+  }
+  if (vertices === undefined || faces === undefined) {
+    return new ShapeError('mesh', 'openSurface', 'what its file encloses has not been found yet')
+  }
+  try {
+    return enclosedMass(triangleMesh({ vertices: vertices.map(p => scaled(p, scale)), faces }))
+  } catch (error) {
+    if (error instanceof ShapeError) {
+      return error
+    }
+    throw error
+  }
+}
+
+/** What counts towards a body's mass: a mesh as its surface encloses it, where it does, and every other shape as its solids. @throws ShapeError */
+export function massesOf(shape: ResolvedShape | Shape): readonly SolidPart['primitive'][] {
+  const solids = createPrimitives(shape as unknown as ShapeSpec)
+  if (shape.type !== 'mesh') {
+    return solids
+  }
+  const massProperties = meshMass(shape)
+  return massProperties instanceof ShapeError ? solids : [{ massProperties }]
+}
+
+/** All that counts towards a body's mass, with its pose in the body frame and its density. @throws ShapeError */
 export function partsOf(body: ResolvedBody, scene: ResolvedScene): SolidPart[] {
   return body.shapes.flatMap(shape => {
     const { density } = scene.materials.find(material => material.id === shape.material)!
-    return solidsOf(shape).map(primitive => ({ primitive, pose: { position: shape.position, orientation: shape.orientation }, density }))
+    return massesOf(shape).map(primitive => ({ primitive, pose: { position: shape.position, orientation: shape.orientation }, density }))
   })
 }
 

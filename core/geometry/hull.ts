@@ -9,11 +9,17 @@ import { ShapeError } from './shape'
 /** Extent of the points across their best plane, × size, below which they enclose no volume worth simulating. */
 const FLAT = 1e-9
 
+/** Points of one hull; hulls of more corners than a solid may have are refused after. */
+const MAX_POINTS = 200_000
+
 /**
  * Vertices keep the order of the points they come from; points inside or within a side are dropped.
- * @throws ShapeError: fewer than 4 points, a non-finite or duplicate point, all points on one plane.
+ * @throws ShapeError: fewer than 4 points or too many, a non-finite or duplicate point, all points on one plane.
  */
 export function convexHull(shape: string, points: readonly Vec3[]): Polyhedron {
+  if (points.length > MAX_POINTS) {
+    throw new ShapeError(shape, 'tooManyPoints', `${points.length} points given; at most ${MAX_POINTS} are allowed`)
+  }
   checkPoints(shape, points)
   requireVolume(shape, points)
   const triangles = quickhull(points.map(p => [p[0], p[1], p[2]] as [number, number, number]))

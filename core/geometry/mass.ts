@@ -8,7 +8,7 @@ import { parallelAxis, turnInertia } from './mass-properties'
 import type { Primitive } from './shape'
 
 export interface SolidPart {
-  readonly primitive: Primitive
+  readonly primitive: Pick<Primitive, 'massProperties'>
   /** In the body frame. */
   readonly pose: Pose
   /** kg/m³ */

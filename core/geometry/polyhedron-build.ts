@@ -9,7 +9,8 @@ const COPLANAR = 1e-12
 const PLANAR = 1e-9
 /** How far a vertex may lie above another face's plane, × size, before the solid is called non-convex. */
 const CONVEX = 1e-9
-const MAX_FACES = 1_000_000
+/** Faces of one convex solid: each is held against every vertex, and no contact needs more. */
+const MAX_FACES = 20_000
 
 type Loop = readonly number[]
 

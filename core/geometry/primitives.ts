@@ -48,7 +48,7 @@ const makers: { readonly [T in ShapeType]: (spec: ShapeSpecs[T]) => readonly Pri
 
 function meshPieces(pieces: readonly { readonly points: readonly Vec3[] }[]): Primitive[] {
   if (pieces.length === 0) {
-    throw new ShapeError('mesh', 'needsPieces', 'has no convex pieces yet; decompose it first')
+    throw new ShapeError('mesh', 'needsPieces', 'has no convex pieces yet; compute them with "cairn decompose", or with "Decompose" in the editor\'s inspector')
   }
   return pieces.map((piece, i) => convexHull(`mesh piece ${i}`, piece.points))
 }

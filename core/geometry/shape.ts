@@ -46,7 +46,7 @@ export interface Primitive {
 }
 
 export type ShapeFault =
-  | 'notFinite' | 'outOfRange' | 'tooFewPoints' | 'tooManyFaces' | 'duplicatePoint' | 'coplanarPoints' | 'zeroVolume'
+  | 'notFinite' | 'outOfRange' | 'tooFewPoints' | 'tooManyPoints' | 'tooManyFaces' | 'duplicatePoint' | 'coplanarPoints' | 'zeroVolume'
   | 'indexOutOfRange' | 'degenerateFace' | 'nonPlanarFace' | 'openSurface' | 'nonManifold' | 'inwardFaces' | 'nonConvex' | 'needsPieces'
 
 /** A shape that cannot be built. The message names the shape's type and the fault; `indices` are its points or faces concerned. */

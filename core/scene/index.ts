@@ -1,7 +1,7 @@
 export * from './types'
 export { limits, sceneSchema, sceneVersion } from './schema/scene'
 export type { Collection } from './schema/field'
-export type { InertiaComponents } from './schema/body'
+export type { InertiaComponents } from './schema/field'
 export { parseScene, requireScene, validateScene, type ParseResult } from './parse'
 export { resolveBody, resolveJoint, resolveMaterial, resolveScene, resolveShape } from './resolve'
 export { SceneError, type Problem, type ProblemName } from './problem'

@@ -2,7 +2,7 @@
  * The one check behind `validate`, `simulate` and the editor's list of problems: everything that can be known before the first frame.
  */
 
-import { bodyMass, partsOf, solidsOf } from '../analysis/solids'
+import { bodyMass, meshMass, partsOf, solidsOf } from '../analysis/solids'
 import { ContactSet } from '../contact/contact-set'
 import { Snapshot } from '../contact/snapshot'
 import type { World } from '../contact/world'
@@ -10,7 +10,8 @@ import { jointEquations } from '../dynamics/joints'
 import { initialState, stateLayout } from '../dynamics/state-layout'
 import { ShapeError } from '../geometry/shape'
 import { INITIAL_OVERLAP } from '../math/tolerances'
-import { parseScene, type ResolvedBody, type ResolvedScene } from '../scene'
+import { distance, max, min, scale as scaled, type Vec3 } from '../math/vector'
+import { parseScene, type ResolvedBody, type ResolvedScene, type ResolvedShapeOf } from '../scene'
 import { compile } from './compile'
 import type { Problem } from './problem'
 import { unsupported } from './unsupported'
@@ -47,6 +48,7 @@ function bodyProblems(scene: ResolvedScene): Problem[] {
     body.shapes.forEach((shape, j) => {
       try {
         solidsOf(shape)
+        if (shape.type === 'mesh') problems.push(...meshProblems(shape, body.id, `bodies[${i}].shapes[${j}]`))
       } catch (error) {
         if (!(error instanceof ShapeError)) throw error
         sound = false
@@ -56,6 +58,39 @@ function bodyProblems(scene: ResolvedScene): Problem[] {
     if (sound && body.type === 'dynamic') problems.push(...massProblems(body, scene, `bodies[${i}]`))
   })
   return problems
+}
+
+/** By how much pieces may reach beyond their mesh, or fall short of it, × size: the grain of a coarse decomposition. */
+const PIECES_OFF = 0.1
+
+/** A mesh whose surface encloses nothing weighs what its pieces do; one that faces inwards was meant otherwise; pieces that do not fit are old. */
+function meshProblems(shape: ResolvedShapeOf<'mesh'>, body: string, path: string): Problem[] {
+  const problems: Problem[] = []
+  const mass = meshMass(shape)
+  if (mass instanceof ShapeError) {
+    const open = mass.fault === 'openSurface' || mass.fault === 'nonManifold'
+    problems.push({
+      name: open ? 'OpenMesh' : 'InvalidShape', severity: open ? 'warning' : 'error', path, ids: [body],
+      message: `body "${body}": ${mass.message}${open ? '; its mass is that of its convex pieces' : ''}`,
+    })
+  }
+  const { vertices, scale, pieces = [] } = shape
+  if (vertices === undefined) return problems
+  const [low, high] = boundsOf(vertices)
+  const [lowest, highest] = boundsOf(pieces.flatMap(piece => piece.points))
+  const off = Math.max(distance(lowest, scaled(low, scale)), distance(highest, scaled(high, scale)))
+  const size = scale * distance(low, high)
+  if (off > PIECES_OFF * size) {
+    problems.push({
+      name: 'StalePieces', severity: 'warning', path: `${path}.pieces`, value: off, allowed: `at most ${PIECES_OFF} of the mesh's size, ${size} m`, ids: [body],
+      message: `body "${body}": mesh: the box around its convex pieces differs by ${off} m from that around its vertices: they were found for another mesh or scale`,
+    })
+  }
+  return problems
+}
+
+function boundsOf(points: readonly Vec3[]): readonly [Vec3, Vec3] {
+  return [points.reduce(min), points.reduce(max)]
 }
 
 function massProblems(body: ResolvedBody, scene: ResolvedScene, path: string): Problem[] {

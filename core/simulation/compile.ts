@@ -1,11 +1,10 @@
 /** The scene document, checked, becomes the world that methods advance. */
 
-import { bodyMass, solidsOf } from '../analysis/solids'
+import { bodyMass, partsOf, solidsOf } from '../analysis/solids'
 import { createCollider } from '../collision/collider'
 import type { World, WorldPrimitive } from '../contact/world'
 import { rigidBody, type RigidBody } from '../dynamics/body'
 import type { ScriptRuntime } from '../dynamics/script-runtime'
-import type { SolidPart } from '../geometry/mass'
 import { toOuter } from '../math/pose'
 import { distance, length, type Vec3 } from '../math/vector'
 import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
@@ -24,8 +23,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null): Wo
       primitive, pose: { position: shape.position, orientation: shape.orientation }, shape: shapeIndex, material: materials.get(shape.material)!,
     })))
     primitives.push(own)
-    const parts: SolidPart[] = own.map(({ primitive, pose, material }) => ({ primitive, pose, density: scene.materials[material]!.density }))
-    const mass = body.type === 'dynamic' ? bodyMass(body, parts) : null
+    const mass = body.type === 'dynamic' ? bodyMass(body, partsOf(body, scene)) : null
     const centerOfMass = mass?.centerOfMass ?? [0, 0, 0]
     return rigidBody({
       index, id: body.id, type: body.type, spawnTime: body.spawnTime, position: body.position, orientation: body.orientation,

@@ -1,6 +1,8 @@
 /** The command line: one engine without a window, for batch runs, servers and scripts. */
 import { ENGINE_VERSION } from '../../core/simulation'
+import { decomposeScene } from './decompose'
 import { exportScene } from './export'
+import { importMesh } from './import'
 import { inspect } from './inspect'
 import { open } from './open'
 import { exitCodes, print, report, say, usage } from './output'
@@ -10,6 +12,7 @@ import { validate } from './validate'
 
 const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
   ['open', open], ['validate', validate], ['simulate', simulate], ['inspect', inspect], ['table', table], ['export', exportScene],
+  ['import', importMesh], ['decompose', decomposeScene],
 ])
 
 const help = `Usage: cairn <command> …
@@ -27,6 +30,11 @@ const help = `Usage: cairn <command> …
       for notebooks
   export <scene> --to mjcf [-o file] [--at t --from run.mcap] [--json]
       other runtimes, with a loss report
+  import <mesh.obj|stl|ply|gltf|glb> [-o scene] [--scale s] [--density d] [--reference]
+         [--method auto|exact|approximate] [--max-pieces n] [--resolution n] [--concavity c] [--json]
+      a scene with the mesh, cut into convex pieces
+  decompose <scene> [-o scene] [--all] [--method auto|exact|approximate] [--max-pieces n] [--resolution n] [--concavity c] [--json]
+      finds the convex pieces of a scene's meshes
 
 Exit codes: 0 done, 1 the run stopped, 2 refused before it began, 130 cancelled.`
 

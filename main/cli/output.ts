@@ -43,6 +43,10 @@ export function problemText(problem: Problem): string {
 
 /** Tells of a refusal and gives its exit code; faults of ours are thrown on. */
 export function report(error: unknown, json: boolean): number {
+  if (error instanceof HostError && error.name === 'Cancelled') {
+    if (json) printJson({ status: 'cancelled' })
+    return exitCodes.cancelled
+  }
   const problems = problemsOf(error)
   if (problems === null) throw error
   const errors = problems.filter(problem => problem.severity === 'error')

@@ -7,6 +7,7 @@ import { HostError, type Engine, type EngineListener, type Handle } from '../pro
 import { giveAway } from '../protocol/transport'
 import { check } from '../run/check'
 import { RunCache } from './cache'
+import { Decompositions, inputOf } from './decompositions'
 import { Documents } from './documents'
 import { homeFolder } from './home'
 import { Runs, refusal } from './runs'
@@ -21,6 +22,8 @@ export interface EngineOptions {
   readonly cacheBytes?: number
   /** The built run worker, where it does not lie beside this module. */
   readonly workerUrl?: URL
+  /** The built decomposition worker, likewise. */
+  readonly decomposeWorkerUrl?: URL
 }
 
 /** An engine in this process. */
@@ -55,6 +58,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
   const documents = new Documents(home, options.examples ?? defaultExamples, runs, handle => {
     for (const listener of listeners) listener.documentChanged?.(handle)
   })
+  const decompositions = new Decompositions((ticket, stage) => {
+    for (const listener of listeners) listener.decomposing?.(ticket, stage)
+  }, options.decomposeWorkerUrl)
 
   return {
     version: async () => ENGINE_VERSION,
@@ -92,6 +98,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     sceneOf: async run => runs.reader(run).scene,
     table: async (run, what) => [...csvLines(runs.reader(run), what)].join(''),
 
+    decompose: async request => decompositions.start(request.ticket, inputOf(request, handle => documents.pathOf(handle))),
+    cancelDecomposition: async ticket => decompositions.cancel(ticket),
+
     exportFormats: async () => exporters.map(({ id, label, extension }) => ({ id, label, extension })),
     exportScene: async (text, format) => {
       const exporter = exporterById(format)
@@ -110,6 +119,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     },
     dispose: async () => {
       documents.dispose()
+      decompositions.dispose()
       await runs.dispose()
     },
   }

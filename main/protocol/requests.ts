@@ -42,6 +42,24 @@ const seriesRequest = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('script'), name: label }),
 ])
 
+/** Whether an array of points or of faces really is one: a tuple schema takes seconds for a mesh of a million. */
+const arrays = (least: number, most: number) => z.custom<[number, number, number][]>(value => Array.isArray(value) && value.every(
+  (row: unknown) => Array.isArray(row) && row.length >= least && row.length <= most && row.every(x => Number.isFinite(x))))
+
+const meshRequest = z.strictObject({
+  ticket: z.string().min(1).max(256),
+  source: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('bytes'), name: label, bytes: z.instanceof(Uint8Array) }),
+    z.strictObject({ kind: z.literal('mesh'), vertices: arrays(3, 3), faces: arrays(3, 10_000) }),
+    z.strictObject({ kind: z.literal('file'), document: handle, path: z.string().min(1).max(1024) }),
+  ]),
+  scale: z.number().gt(0),
+  settings: z.strictObject({
+    method: z.enum(['auto', 'exact', 'approximate']), maxPieces: z.number().int().min(1).max(256),
+    resolution: z.number().int().min(16).max(400), concavity: z.number().min(1e-4).max(1),
+  }),
+})
+
 /** Arguments of each method that a page may call; a method that is missing here does not exist for it. */
 const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Parameters<(Engine & WebHost)[M]>> } = {
   version: z.tuple([]),
@@ -65,6 +83,8 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   series: z.tuple([runId, z.array(seriesRequest).max(256)]),
   sceneOf: z.tuple([runId]),
   table: z.tuple([runId, z.enum(['bodies', 'contacts', 'joints', 'events', 'certificate'])]),
+  decompose: z.tuple([meshRequest]),
+  cancelDecomposition: z.tuple([z.string().min(1).max(256)]),
   exportFormats: z.tuple([]),
   exportScene: z.tuple([text, z.string().max(64)]),
   listFolder: z.tuple([handle.nullable()]),

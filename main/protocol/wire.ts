@@ -42,7 +42,7 @@ function isProblem(value: unknown): boolean {
 export function serveEngine(served: Served, transport: Transport, fault: (error: Error) => void): Serving {
   const rpc = createBirpc<EngineListener, Record<string, never>>({}, {
     ...channel(transport, fault),
-    eventNames: ['runChanged', 'documentChanged'],
+    eventNames: ['runChanged', 'decomposing', 'documentChanged'],
     resolver: name => handlerOf(served, name),
   })
   transport.onClose(() => rpc.$close())
@@ -51,6 +51,9 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
     listener: {
       runChanged: run => {
         if (!rpc.$closed) tell(rpc.runChanged.asEvent(run))
+      },
+      decomposing: (ticket, stage) => {
+        if (!rpc.$closed) tell(rpc.decomposing.asEvent(ticket, stage))
       },
       documentChanged: handle => {
         if (!rpc.$closed) tell(rpc.documentChanged.asEvent(handle))
@@ -84,6 +87,7 @@ function withoutTrailingUndefined(args: readonly unknown[]): unknown[] {
 export function connectEngine(transport: Transport, listener: EngineListener, fault: (error: Error) => void): Connection {
   const notices: EngineListener = {
     runChanged: run => listener.runChanged(run),
+    decomposing: (ticket, stage) => listener.decomposing(ticket, stage),
     documentChanged: handle => listener.documentChanged(handle),
   }
   const rpc = createBirpc<Engine & WebHost, EngineListener>(notices, {

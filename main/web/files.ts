@@ -39,6 +39,10 @@ export function confine(engine: LocalEngine, root: string, initialDocument: Hand
       requireAllowed(handle)
       return engine.save(handle, text, options)
     },
+    decompose: async request => {
+      if (request.source.kind === 'file') requireAllowed(request.source.document)
+      return engine.decompose(request)
+    },
     recent: async () => (await engine.recent()).filter(document => isAllowed(document.handle)),
 
     initialDocument: async () => initialDocument,

@@ -1,7 +1,8 @@
 /** Mass properties of a body as the document stands, for the inspector and the viewport's ellipsoids. */
 
+import { massesOf } from '../../core/analysis/solids'
 import { combineMass } from '../../core/geometry/mass'
-import { createPrimitives, SHAPE_TYPES, type ShapeSpec } from '../../core/geometry/primitives'
+import { SHAPE_TYPES } from '../../core/geometry/primitives'
 import { ShapeError } from '../../core/geometry/shape'
 import type { Mat3 } from '../../core/math/matrix'
 import type { Vec3 } from '../../core/math/vector'
@@ -53,7 +54,7 @@ function massOfShapes(body: Body, scene: Scene) {
     if (!SHAPE_TYPES.some(type => type === shape.type)) return `Mass properties of a ${shape.type} are computed by a later version.`
     const density = materialsOf(scene).find(material => material.id === shape.material)?.density ?? 1000
     try {
-      for (const primitive of createPrimitives(shape as unknown as ShapeSpec)) parts.push({ primitive, pose: poseOf(shape), density })
+      for (const primitive of massesOf(shape)) parts.push({ primitive, pose: poseOf(shape), density })
     } catch (error) {
       if (error instanceof ShapeError) return error.message
       throw error

@@ -2,48 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { facePlanes, solidAt } from '../../core/analysis/convex-solid'
-import { overlapVolume, volumeBelow } from '../../core/analysis/overlap'
-import { HalfSpace } from '../../core/geometry/half-space'
-import { Polyhedron } from '../../core/geometry/polyhedron'
-import { createPrimitives, type ShapeSpec } from '../../core/geometry/primitives'
-import { composePoses, type Pose } from '../../core/math/pose'
-import { bodyAt, recorded, sceneOf, type Recorded } from './support'
-
-interface SceneBody {
-  readonly id: string
-  readonly type: string
-  readonly shapes: readonly (ShapeSpec & { readonly position?: Pose['position'], readonly orientation?: Pose['orientation'] })[]
-}
-
-/** Largest volume, in m³, in which two bodies overlap in any frame, by clipping; shares no code with contact finding. */
-function worstOverlap(bodies: readonly SceneBody[], { frames }: Recorded): number {
-  const parts = bodies.map(body => body.shapes.flatMap(shape => createPrimitives(shape).map(primitive => ({
-    primitive, pose: { position: shape.position ?? ([0, 0, 0] as const), orientation: shape.orientation ?? ([0, 0, 0, 1] as const) },
-  }))))
-  let worst = 0
-  for (const frame of frames) {
-    const solids = parts.map((own, i) => own.map(({ primitive, pose }) => {
-      const state = bodyAt(frame, i)
-      const at = composePoses({ position: state.position as unknown as Pose['position'], orientation: state.orientation as unknown as Pose['orientation'] }, pose)
-      return primitive instanceof Polyhedron ? { solid: solidAt(primitive, at), planes: null }
-        : { solid: null, planes: primitive instanceof HalfSpace ? [primitive.placed(at)] : null }
-    }))
-    solids.forEach((own, i) => solids.slice(i + 1).forEach((others, k) => {
-      if (bodies[i]!.type !== 'dynamic' && bodies[i + 1 + k]!.type !== 'dynamic') {
-        return
-      }
-      for (const p of own) {
-        for (const q of others) {
-          const [solid, other] = p.solid ? [p, q] : [q, p]
-          if (solid.solid) {
-            worst = Math.max(worst, other.solid ? overlapVolume(solid.solid, other.solid) : other.planes ? volumeBelow(solid.solid, other.planes) : 0)
-          }
-        }
-      }
-    }))
-  }
-  return worst
-}
+import { volumeBelow } from '../../core/analysis/overlap'
+import type { Polyhedron } from '../../core/geometry/polyhedron'
+import { createPrimitives } from '../../core/geometry/primitives'
+import { worstOverlap, type SceneBody } from './overlap'
+import { bodyAt, recorded, sceneOf } from './support'
 
 describe('no overlap in any frame', () => {
   it('of the jack that rolls down the stairs', () => {

@@ -23,7 +23,7 @@ const noScripts: ScriptRuntime = {
   dispose: () => undefined,
 }
 
-export function recorded(scene: object, scripts: ScriptRuntime = noScripts): Recorded {
+export function recorded(scene: object, scripts: ScriptRuntime = noScripts, cancelled: () => boolean = () => false): Recorded {
   const frames: Frame[] = []
   const contacts: ContactFrame[] = []
   const joints: JointFrame[] = []
@@ -36,7 +36,7 @@ export function recorded(scene: object, scripts: ScriptRuntime = noScripts): Rec
       header: begun => { header = begun }, frame: frame => frames.push(frame), contacts: frame => contacts.push(frame), joints: frame => joints.push(frame),
       forces: frame => forces.push(frame), certificate: frame => certificates.push(frame), script: () => undefined, event: event => events.push(event),
     },
-    cancelled: () => false, scripts, now: () => 0,
+    cancelled, scripts, now: () => 0,
   })
   return { header: header!, end, frames, contacts, joints, forces, certificates, events }
 }

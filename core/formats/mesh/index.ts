@@ -1,24 +1,20 @@
-import { MeshError, type Mesh } from './mesh'
+import { readGltf } from './gltf'
+import { meshEnding, MESH_FILES, MeshError, type Mesh, type MeshEnding } from './mesh'
 import { readObj } from './obj'
 import { readPly } from './ply'
 import { readStl } from './stl'
 
-export { MeshError, type Mesh } from './mesh'
+export { isMeshFile, MESH_FILES, MeshError, type Mesh } from './mesh'
 
-/** Endings of the mesh files that can be read, without the dot. */
-export const MESH_FILES = ['obj', 'stl', 'ply'] as const
+const readers: { readonly [E in MeshEnding]: (bytes: Uint8Array) => Mesh | Promise<Mesh> } = {
+  obj: readObj, stl: readStl, ply: readPly, gltf: readGltf, glb: readGltf,
+}
 
 /** Reads a mesh by its file's ending. @throws MeshError */
-export function readMesh(fileName: string, bytes: Uint8Array): Mesh {
-  const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
-  switch (ending) {
-    case 'obj':
-      return readObj(bytes)
-    case 'stl':
-      return readStl(bytes)
-    case 'ply':
-      return readPly(bytes)
-    default:
-      throw new MeshError('mesh', fileName, `"${ending}" files are not known; known are ${MESH_FILES.join(', ')}`)
+export async function readMesh(fileName: string, bytes: Uint8Array): Promise<Mesh> {
+  const ending = meshEnding(fileName)
+  if (ending === null) {
+    throw new MeshError('mesh', fileName, `this kind of file is not known; known are ${MESH_FILES.join(', ')}`)
   }
+  return readers[ending](bytes)
 }

@@ -1,12 +1,22 @@
 /** Triangle and polygon meshes from files, which are hostile until read: limits, line numbers, no guessing. */
 
+import type { Mesh } from '../../geometry/mesh'
 import type { Vec3 } from '../../math/vector'
 
-export interface Mesh {
-  /** In the file's unit. */
-  readonly vertices: readonly Vec3[]
-  /** Vertex indices, counter-clockwise seen from outside. */
-  readonly faces: readonly (readonly number[])[]
+export type { Mesh }
+
+/** Endings of the mesh files that can be read, without the dot. */
+export const MESH_FILES = ['obj', 'stl', 'ply', 'gltf', 'glb'] as const
+export type MeshEnding = (typeof MESH_FILES)[number]
+
+export function meshEnding(fileName: string): MeshEnding | null {
+  const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
+  return MESH_FILES.find(known => known === ending) ?? null
+}
+
+/** Whether a file's name says that it is a mesh. */
+export function isMeshFile(fileName: string): boolean {
+  return meshEnding(fileName) !== null
 }
 
 export const MAX_MESH_VERTICES = 1_000_000

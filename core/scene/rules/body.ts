@@ -1,16 +1,13 @@
 import { length } from '../../math/vector'
 import type { Quat } from '../../math/quaternion'
-import { formatPath, type Path } from '../path'
-import type { InertiaComponents } from '../schema/body'
+import type { Path } from '../path'
 import type { Body } from '../types'
 import type { RuleContext } from './context'
-import { principalMoments } from './inertia'
+import { checkInertia } from './inertia'
 import { checkShape } from './shape'
 
 /** A written quaternion this far from unit length is a mistake, not rounding: nobody writes fewer than three digits. */
 const UNIT_TOLERANCE = 1e-3
-/** Inertia written to six digits may violate A + B ≥ C by as much, relative to the trace. */
-const INERTIA_TOLERANCE = 1e-6
 
 export function checkBody(context: RuleContext, body: Body, path: Path): void {
   const { list } = context
@@ -51,20 +48,4 @@ function checkOrientation({ list }: RuleContext, q: Quat | undefined, path: Path
   list.report('InvalidOrientation', path, `The quaternion has length ${norm}; an orientation is a unit quaternion [x, y, z, w]`, {
     value: q, allowed: 'four numbers whose squares sum to 1', ids: [owner],
   })
-}
-
-function checkInertia({ list }: RuleContext, inertia: InertiaComponents, path: Path, owner: string): void {
-  const [a, b, c] = principalMoments(inertia)
-  const trace = a + b + c
-  const shown = `principal moments ${[a, b, c].map(moment => Number(moment.toPrecision(6))).join(', ')}`
-  const details = { value: inertia, ids: [owner] }
-  if (!(a > 0)) {
-    list.report('InvalidInertia', path, `The inertia is not positive definite: ${shown}`, {
-      ...details, allowed: 'xx, yy, zz, xy, xz, yz with three principal moments > 0',
-    })
-  } else if (a + b - c < -INERTIA_TOLERANCE * trace) {
-    list.report('InvalidInertia', path, `No solid has this inertia: ${shown}, and ${formatPath(path)} needs A + B ≥ C`, {
-      ...details, allowed: 'principal moments of which no two sum to less than the third',
-    })
-  }
 }

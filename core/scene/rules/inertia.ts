@@ -1,7 +1,12 @@
-import type { InertiaComponents } from '../schema/body'
+import { formatPath, type Path } from '../path'
+import type { InertiaComponents } from '../schema/field'
+import type { RuleContext } from './context'
+
+/** Inertia written to six digits may violate A + B ≥ C by as much, relative to the trace. */
+const INERTIA_TOLERANCE = 1e-6
 
 /** Principal moments of a symmetric tensor (xx, yy, zz, xy, xz, yz) in ascending order, by cyclic Jacobi rotations. */
-export function principalMoments([xx, yy, zz, xy, xz, yz]: InertiaComponents): [number, number, number] {
+function principalMoments([xx, yy, zz, xy, xz, yz]: InertiaComponents): [number, number, number] {
   // Scaled, so that neither squares nor sums overflow.
   const scale = Math.max(Math.abs(xx), Math.abs(yy), Math.abs(zz), Math.abs(xy), Math.abs(xz), Math.abs(yz))
   if (scale === 0) return [0, 0, 0]
@@ -31,4 +36,21 @@ function annihilate(m: number[][], p: number, q: number): void {
   const rq = m[r]![q]!
   m[r]![p] = m[p]![r] = c * rp - s * rq
   m[r]![q] = m[q]![r] = s * rp + c * rq
+}
+
+/** Reports an inertia that no solid has. */
+export function checkInertia({ list }: RuleContext, inertia: InertiaComponents, path: Path, owner: string): void {
+  const [a, b, c] = principalMoments(inertia)
+  const trace = a + b + c
+  const shown = `principal moments ${[a, b, c].map(moment => Number(moment.toPrecision(6))).join(', ')}`
+  const details = { value: inertia, ids: [owner] }
+  if (!(a > 0)) {
+    list.report('InvalidInertia', path, `The inertia is not positive definite: ${shown}`, {
+      ...details, allowed: 'xx, yy, zz, xy, xz, yz with three principal moments > 0',
+    })
+  } else if (a + b - c < -INERTIA_TOLERANCE * trace) {
+    list.report('InvalidInertia', path, `No solid has this inertia: ${shown}, and ${formatPath(path)} needs A + B ≥ C`, {
+      ...details, allowed: 'principal moments of which no two sum to less than the third',
+    })
+  }
 }

@@ -1,6 +1,7 @@
 import type { Path } from '../path'
 import type { Shape, ShapeOf } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
+import { checkInertia } from './inertia'
 
 export function checkShape(context: RuleContext, shape: Shape, path: Path, owner: string): void {
   requireReference(context, 'materials', shape.material, [...path, 'material'], owner)
@@ -46,7 +47,15 @@ function repeats(face: readonly number[]): boolean {
 
 function checkMesh(context: RuleContext, mesh: ShapeOf<'mesh'>, path: Path, owner: string): void {
   const { list } = context
-  const { vertices, faces, file } = mesh
+  const { vertices, faces, file, solid } = mesh
+  if (solid !== undefined) {
+    checkInertia(context, solid.inertia, [...path, 'solid', 'inertia'], owner)
+    if (file === undefined) {
+      list.report('InvalidMesh', [...path, 'solid'], 'Vertices and faces say themselves what they enclose', {
+        value: solid, allowed: 'solid beside a file only', ids: [owner],
+      })
+    }
+  }
   const embedded = vertices !== undefined && faces !== undefined
   if (file === undefined ? !embedded : vertices !== undefined || faces !== undefined) {
     list.report('InvalidMesh', path, 'A mesh has either vertices and faces or a file', {

@@ -1,10 +1,6 @@
 import * as z from 'zod'
-import { choice, described, id, name, nonNegative, orientation, positive, vector } from './field'
+import { choice, described, id, inertia, name, nonNegative, orientation, positive, vector } from './field'
 import { shapeSchema } from './shape'
-
-/** Inertia components xx, yy, zz, xy, xz, yz (kg m²); products as tensor entries, I_xy = −∫xy dm. */
-export type InertiaComponents = readonly [number, number, number, number, number, number]
-type InertiaSchema = z.ZodType<InertiaComponents, InertiaComponents>
 
 /**
  * Mass properties in place of those from shapes and densities. Each key overrides alone: mass without inertia scales the shapes' inertia
@@ -13,9 +9,8 @@ type InertiaSchema = z.ZodType<InertiaComponents, InertiaComponents>
 export const massSchema = z.strictObject({
   mass: positive({ label: 'Mass', unit: 'kg', step: 0.1 }).optional(),
   centerOfMass: vector({ label: 'Centre of mass', unit: 'm', step: 0.01, help: 'In the body frame.' }).optional(),
-  inertia: described(
-    z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]) as unknown as InertiaSchema,
-    { label: 'Inertia', unit: 'kg m²', step: 0.01, help: 'xx, yy, zz, xy, xz, yz of the tensor about the centre of mass, in body axes.' }).optional(),
+  inertia: inertia({ label: 'Inertia', unit: 'kg m²', step: 0.01, help: 'xx, yy, zz, xy, xz, yz of the tensor about the centre of mass, in body axes.' })
+    .optional(),
 })
 
 export const bodySchema = z.strictObject({

@@ -54,6 +54,12 @@ export const orientation = (meta: FieldMeta) => described(
   z.tuple([z.number(), z.number(), z.number(), z.number()]) as unknown as z.ZodType<Quat, Quat>,
   { control: 'orientation', ...meta })
 
+/** Inertia components xx, yy, zz, xy, xz, yz; products as tensor entries, I_xy = −∫xy dm. */
+export type InertiaComponents = readonly [number, number, number, number, number, number]
+
+export const inertia = (meta: FieldMeta) => described(
+  z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]) as unknown as z.ZodType<InertiaComponents, InertiaComponents>, meta)
+
 export const idPattern = /^[A-Za-z0-9_.-]+$/
 
 export const id = () => described(z.string().min(1).max(128).regex(idPattern), {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { described, direction, faces, lengths, orientation, points, positive, real, reference, vector } from './field'
+import { described, direction, faces, inertia, lengths, orientation, points, positive, real, reference, vector } from './field'
 
 /** What every shape has besides its own sizes: a material and a pose in the body frame. */
 const placed = {
@@ -34,6 +34,15 @@ export const polyhedronSchema = z.strictObject({
 /** One convex piece of a decomposed mesh: the hull of its points. */
 export const pieceSchema = z.strictObject({ points: points(4, { label: 'Points', help: 'The piece is their convex hull.' }) })
 
+/** What the surface of a mesh file encloses, kept because a run reads no files. */
+export const solidSchema = z.strictObject({
+  volume: positive({ label: 'Volume', unit: 'm³' }),
+  centroid: vector({ label: 'Centroid', unit: 'm', help: 'In the shape\'s axes.' }),
+  inertia: inertia({
+    label: 'Inertia', unit: 'm⁵', help: 'xx, yy, zz, xy, xz, yz about the centroid at a density of 1 kg/m³, in the shape\'s axes.',
+  }),
+})
+
 export const meshSchema = z.strictObject({
   type: z.literal('mesh'),
   vertices: points(4, { label: 'Vertices' }).optional(),
@@ -44,7 +53,11 @@ export const meshSchema = z.strictObject({
   }).optional(),
   scale: positive({ label: 'Scale', step: 0.001, help: 'Metres per unit of the file or of the embedded vertices.' }).default(1),
   pieces: described(z.array(pieceSchema).min(1), {
-    label: 'Convex pieces', help: 'What the solid is in contact; pieces are in metres, in the shape\'s axes. Absent: computed and then kept here.',
+    label: 'Convex pieces', help: 'What the solid is in contact, in metres, in the shape\'s axes; kept here, so that a run does not depend on how they were '
+      + 'found. Absent: to be computed before a run.',
+  }).optional(),
+  solid: described(solidSchema, {
+    label: 'Solid', help: 'Of a mesh in a file, found together with its pieces: what its mass comes from. Absent: its mass is that of its pieces.',
   }).optional(),
   ...placed,
 }).meta({ title: 'Mesh' })

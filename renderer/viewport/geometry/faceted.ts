@@ -1,7 +1,8 @@
 /** Drawing meshes of solids given by flat faces. */
 
+import { polygonNormal, triangulate } from '../../../core/geometry/polygon'
 import { dot, type Vec3 } from '../../../core/math/vector'
-import { MeshBuilder, polygonNormal, triangulate, type DrawingMesh } from './drawing-mesh'
+import { MeshBuilder, type DrawingMesh } from './drawing-mesh'
 
 /** Neighbouring faces of a polyhedron that differ by less than this are drawn as one, cos of 0.5°. */
 const COPLANAR = Math.cos(0.5 * Math.PI / 180)

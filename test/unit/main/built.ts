@@ -11,12 +11,16 @@ const cache = join(root, 'node_modules/.cache')
 export interface Built {
   readonly cli: string
   readonly worker: URL
+  readonly decomposeWorker: URL
 }
 
 export async function built(): Promise<Built> {
   const folder = join(cache, `cairn-tests-${Math.max(newest(join(root, 'core')), newest(join(root, 'main')))}`)
   if (!existsSync(join(folder, '.done'))) await bundle(folder)
-  return { cli: join(folder, 'main/cli.js'), worker: pathToFileURL(join(folder, 'main/worker.js')) }
+  return {
+    cli: join(folder, 'main/cli.js'), worker: pathToFileURL(join(folder, 'main/worker.js')),
+    decomposeWorker: pathToFileURL(join(folder, 'main/decompose-worker.js')),
+  }
 }
 
 /** A folder of a test's own. */
@@ -34,7 +38,7 @@ async function bundle(folder: string): Promise<void> {
     build: {
       ssr: true, target: 'node20', outDir: join(aside, 'main'), emptyOutDir: true, minify: false,
       rolldownOptions: {
-        input: { worker: join(root, 'main/run/worker.ts'), cli: join(root, 'main/cli/main.ts') },
+        input: { 'worker': join(root, 'main/run/worker.ts'), 'decompose-worker': join(root, 'main/engine/decompose-worker.ts'), 'cli': join(root, 'main/cli/main.ts') },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -159,6 +159,44 @@ describe('a run from the command line', () => {
   })
 })
 
+describe('meshes from the command line', () => {
+  const step = 'v 0 0 0\nv 2 0 0\nv 2 0 1\nv 1 0 1\nv 1 0 2\nv 0 0 2\nv 0 1 0\nv 2 1 0\nv 2 1 1\nv 1 1 1\nv 1 1 2\nv 0 1 2\n'
+    + 'f 1 2 3 4 5 6\nf 12 11 10 9 8 7\nf 2 1 7 8\nf 3 2 8 9\nf 4 3 9 10\nf 5 4 10 11\nf 6 5 11 12\nf 1 6 12 7\n'
+
+  it('are imported as a scene that runs, embedded or by reference', () => {
+    writeFileSync(join(folder, 'step.obj'), step)
+    const made = json(cairn('import', 'step.obj', '--scale', '0.1', '--json'))
+    expect(made).toMatchObject({ status: 'completed', scene: 'step.cairn.json', pieces: 2, method: 'exact', notes: [] })
+    expect(made.volume).toBeCloseTo(3e-3, 15)
+    expect(cairn('import', 'step.obj', '--reference', '-o', 'referring.cairn.json').code).toBe(0)
+    const shape = (JSON.parse(readFileSync(join(folder, 'referring.cairn.json'), 'utf8')) as Scene).bodies[1].shapes[0]
+    expect(shape).toMatchObject({ file: 'step.obj', solid: { volume: 3 } })
+    expect(shape.vertices).toBeUndefined()
+    for (const scene of ['step', 'referring']) {
+      const run = json(cairn('simulate', `${scene}.cairn.json`, '--duration', '0.1', '--json'))
+      expect(run).toMatchObject({ status: 'completed', warnings: [] })
+    }
+  })
+
+  it('without pieces are refused with what to do, and then decomposed in place', () => {
+    const path = join(folder, 'step.cairn.json')
+    const scene = JSON.parse(readFileSync(path, 'utf8')) as Scene
+    delete scene.bodies[1].shapes[0].pieces
+    writeFileSync(path, JSON.stringify(scene, null, 2))
+    expect(errors(cairn('simulate', path, '--json'))[0]!.message).toMatch(/mesh: has no convex pieces yet; compute them with "cairn decompose"/)
+    expect(json(cairn('decompose', path, '--json'))).toMatchObject({ status: 'completed', meshes: [{ path: 'bodies.body-step.shapes[0]', pieces: 2, method: 'exact' }] })
+    expect(cairn('validate', path).code).toBe(0)
+    expect(cairn('decompose', path).out).toMatch(/every mesh has its pieces already/)
+  })
+
+  it('that cannot be read are refused with format, place and fault', () => {
+    writeFileSync(join(folder, 'bad.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n')
+    expect(errors(cairn('import', 'bad.obj', '--json'))[0]).toMatchObject({ name: 'MeshError', message: 'OBJ, line 4: "4" names no vertex; there are 3 so far' })
+    expect(errors(cairn('import', 'step.blend', '--json'))[0]).toMatchObject({ name: 'Usage', allowed: 'a file ending in obj, stl, ply, gltf, glb' })
+    expect(errors(cairn('import', 'step.obj', '--method', 'exact', '--max-pieces', '1', '--json'))[0]!.message).toMatch(/mesh: more than 1 exact pieces are needed/)
+  })
+})
+
 describe('Ctrl-C', () => {
   it('finishes the file and ends with 130', async () => {
     const path = sceneFile('long')

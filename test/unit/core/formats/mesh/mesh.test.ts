@@ -41,23 +41,23 @@ function binaryPly(little: boolean): Uint8Array {
 }
 
 describe('a mesh file', () => {
-  it('in OBJ is read with comments, groups, texture indices and indices from the end', () => {
-    expectTetrahedron(readMesh('a.obj', text(`# a tetrahedron\no thing\n${VERTICES.map(v => `v ${v.join(' ')}`).join('\n')}\nvn 0 0 1\n`
+  it('in OBJ is read with comments, groups, texture indices and indices from the end', async () => {
+    expectTetrahedron(await readMesh('a.obj', text(`# a tetrahedron\no thing\n${VERTICES.map(v => `v ${v.join(' ')}`).join('\n')}\nvn 0 0 1\n`
       + 'f 1 3 2\r\nf 1/1 2/2 4/3\nf 1//1 4//1 3//1 # side\nf -3 -2 -1\n')))
   })
 
-  it('in STL is read as text and as binary, even where the binary begins with "solid"', () => {
+  it('in STL is read as text and as binary, even where the binary begins with "solid"', async () => {
     const facets = FACES.map(face => `facet normal 0 0 0\n outer loop\n${face.map(v => `  vertex ${VERTICES[v]!.join(' ')}`).join('\n')}\n endloop\nendfacet`)
-    expectTetrahedron(readMesh('a.STL', text(`solid a\n${facets.join('\n')}\nendsolid a\n`)))
-    expectTetrahedron(readMesh('a.stl', binaryStl()))
+    expectTetrahedron(await readMesh('a.STL', text(`solid a\n${facets.join('\n')}\nendsolid a\n`)))
+    expectTetrahedron(await readMesh('a.stl', binaryStl()))
   })
 
-  it('in PLY is read as text and as binary in both byte orders', () => {
-    expectTetrahedron(readMesh('a.ply', text('ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n'
+  it('in PLY is read as text and as binary in both byte orders', async () => {
+    expectTetrahedron(await readMesh('a.ply', text('ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n'
       + 'element face 4\nproperty list uchar int vertex_indices\nend_header\n'
       + `${VERTICES.map(v => v.join(' ')).join('\n')}\n${FACES.map(f => `3 ${f.join(' ')}`).join('\n')}\n`)))
-    expectTetrahedron(readMesh('a.ply', binaryPly(true)))
-    expectTetrahedron(readMesh('a.ply', binaryPly(false)))
+    expectTetrahedron(await readMesh('a.ply', binaryPly(true)))
+    expectTetrahedron(await readMesh('a.ply', binaryPly(false)))
   })
 
   it.each<[string, string, Uint8Array, RegExp]>([
@@ -69,9 +69,9 @@ describe('a mesh file', () => {
     ['is cut short', 'a.ply', binaryPly(true).subarray(0, 300), /PLY, byte \d+: the file ends too early/],
     ['claims a billion vertices', 'a.ply', text('ply\nformat ascii 1.0\nelement vertex 1000000000\nproperty float x\nend_header\n'), /at most 1000000 are allowed/],
     ['has an unknown property type', 'a.ply', text('ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\nend_header\n'), /PLY, line 4/],
-    ['has an unknown ending', 'a.blend', text(''), /"blend" files are not known; known are obj, stl, ply/],
-  ])('that %s is refused (%s)', (_, name, bytes, message) => {
-    expect(() => readMesh(name, bytes)).toThrow(MeshError)
-    expect(() => readMesh(name, bytes)).toThrow(message)
+    ['has an unknown ending', 'a.blend', text(''), /a.blend: this kind of file is not known; known are obj, stl, ply, gltf, glb/],
+  ])('that %s is refused (%s)', async (_, name, bytes, message) => {
+    await expect(readMesh(name, bytes)).rejects.toThrow(MeshError)
+    await expect(readMesh(name, bytes)).rejects.toThrow(message)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Shape, ShapeOf } from '../../../../../core/scene'
 import { cross, dot, sub, type Vec3 } from '../../../../../core/math/vector'
+import { triangulate } from '../../../../../core/geometry/polygon'
 import type { DrawingMesh } from '../../../../../renderer/viewport/geometry/drawing-mesh'
-import { triangulate } from '../../../../../renderer/viewport/geometry/drawing-mesh'
 import { FINE } from '../../../../../renderer/viewport/geometry/round'
 import { drawingOf } from '../../../../../renderer/viewport/geometry/shape-drawing'
 

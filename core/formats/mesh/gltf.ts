@@ -1,0 +1,130 @@
+/**
+ * glTF 2.0, `.glb` and `.gltf` with its data inside: the triangles of every mesh in the default scene, each placed by its nodes. glTF is y up; the
+ * coordinates come out z up. Materials, skins and animations say nothing about the shape.
+ */
+
+import { WebIO, type GLTF, type JSONDocument, type Node, type Primitive } from '@gltf-transform/core'
+import type { Vec3 } from '../../math/vector'
+import { finite, latin, MAX_MESH_FACES, MeshError, requireCount, type Mesh } from './mesh'
+
+const GLB_MAGIC = 0x46546c67
+/** Modes of a primitive, as the format numbers them: below these are points and lines. */
+const TRIANGLES = 4
+const TRIANGLE_FAN = 6
+/** Nodes below each other, and nodes in all. */
+const MAX_DEPTH = 64
+const MAX_NODES = 10_000
+
+/** @throws MeshError naming node and mesh, or the accessor. */
+export async function readGltf(bytes: Uint8Array): Promise<Mesh> {
+  const io = new WebIO()
+  try {
+    const document = await documentOf(io, bytes)
+    requireBounded(document.json)
+    const root = (await io.readJSON(document)).getRoot()
+    const scene = root.getDefaultScene() ?? root.listScenes()[0]
+    const vertices: Vec3[] = []
+    const faces: number[][] = []
+    scene?.traverse(node => addNode(node, vertices, faces))
+    if (faces.length === 0) {
+      throw new MeshError('glTF', 'scene', 'there are no triangles')
+    }
+    return { vertices, faces }
+  } catch (error) {
+    throw error instanceof MeshError ? error : new MeshError('glTF', 'file', error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function documentOf(io: WebIO, bytes: Uint8Array): Promise<JSONDocument> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length >= 12 && view.getUint32(0, true) === GLB_MAGIC) {
+    return io.binaryToJSON(bytes)
+  }
+  const json = JSON.parse(latin(bytes)) as GLTF.IGLTF
+  const away = [...json.buffers ?? [], ...json.images ?? []].find(({ uri }) => uri !== undefined && !uri.startsWith('data:'))
+  if (away !== undefined) {
+    throw new MeshError('glTF', 'buffers', `its data are in another file, "${away.uri!.slice(0, 80)}"; save it as .glb, or with its data inside`)
+  }
+  return { json, resources: {} }
+}
+
+/** Counts come before what they count: a short file may ask for any amount of memory, and nodes may contain themselves. */
+function requireBounded({ accessors = [], nodes = [] }: GLTF.IGLTF): void {
+  accessors.forEach((accessor, i) => {
+    if (!Number.isInteger(accessor.count) || accessor.count < 0 || accessor.count > 3 * MAX_MESH_FACES) {
+      throw new MeshError('glTF', `accessor ${i}`, `${accessor.count} elements; at most ${3 * MAX_MESH_FACES} are allowed`)
+    }
+  })
+  if (nodes.length > MAX_NODES) {
+    throw new MeshError('glTF', 'nodes', `${nodes.length} nodes; at most ${MAX_NODES} are allowed`)
+  }
+  const parents = new Map<number, number>()
+  nodes.forEach((node, i) => node.children?.forEach(child => {
+    if (parents.has(child)) {
+      throw new MeshError('glTF', `node ${child}`, `it is a child of both node ${parents.get(child)} and node ${i}`)
+    }
+    parents.set(child, i)
+  }))
+  nodes.forEach((_, i) => {
+    let depth = 0
+    for (let at = parents.get(i); at !== undefined; at = parents.get(at)) {
+      if (++depth > MAX_DEPTH) {
+        throw new MeshError('glTF', `node ${i}`, `it lies more than ${MAX_DEPTH} nodes deep, or within itself`)
+      }
+    }
+  })
+}
+
+function addNode(node: Node, vertices: Vec3[], faces: number[][]): void {
+  const mesh = node.getMesh()
+  if (mesh === null) {
+    return
+  }
+  const m = node.getWorldMatrix()
+  const mirrored = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]) < 0
+  const where = `node "${node.getName().slice(0, 40)}", mesh "${mesh.getName().slice(0, 40)}"`
+  for (const primitive of mesh.listPrimitives()) {
+    const positions = primitive.getAttribute('POSITION')
+    if (positions === null || primitive.getMode() < TRIANGLES) {
+      continue
+    }
+    const first = vertices.length
+    const point = [0, 0, 0]
+    for (let i = 0; i < positions.getCount(); i++) {
+      const [x, y, z] = positions.getElement(i, point) as [number, number, number]
+      const [a, b, c] = [0, 1, 2].map(k => m[k]! * x + m[4 + k]! * y + m[8 + k]! * z + m[12 + k]!) as [number, number, number]
+      vertices.push(finite('glTF', where, [a, -c, b]))
+    }
+    requireCount('glTF', where, 'vertices', vertices.length)
+    for (const [a, b, c] of triangles(primitive, positions.getCount(), where)) {
+      faces.push(mirrored ? [first + a, first + c, first + b] : [first + a, first + b, first + c])
+    }
+    requireCount('glTF', where, 'faces', faces.length)
+  }
+}
+
+/** Lists, strips and fans. */
+function triangles(primitive: Primitive, count: number, where: string): [number, number, number][] {
+  const indices = primitive.getIndices()
+  const length = indices?.getCount() ?? count
+  const at = (k: number): number => {
+    const index = indices?.getScalar(k) ?? k
+    if (index >= count) {
+      throw new MeshError('glTF', where, `a triangle names vertex ${index}; there are ${count}`)
+    }
+    return index
+  }
+  const mode = primitive.getMode()
+  const found: [number, number, number][] = []
+  if (mode === TRIANGLES) {
+    for (let k = 0; k + 2 < length; k += 3) {
+      found.push([at(k), at(k + 1), at(k + 2)])
+    }
+  } else {
+    for (let k = 0; k + 2 < length; k++) {
+      const fan = mode === TRIANGLE_FAN
+      found.push(fan ? [at(0), at(k + 1), at(k + 2)] : k % 2 === 0 ? [at(k), at(k + 1), at(k + 2)] : [at(k + 1), at(k), at(k + 2)])
+    }
+  }
+  return found
+}

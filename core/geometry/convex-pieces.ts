@@ -1,0 +1,157 @@
+/**
+ * Exact convex pieces of a closed mesh: the cells that its own faces cut it into, joined as long as what comes out is convex.
+ *
+ * Right for what people model with flat faces: stairs, cracks, brackets, chairs. A finely tessellated bowl has as many pieces as facets; for that an
+ * approximate decomposition is the better choice, and null says so.
+ */
+
+import { add, lengthSquared, max, min, sub, type Vec3 } from '../math/vector'
+import { convexHull } from './hull'
+import type { Mesh } from './mesh'
+import type { Polyhedron } from './polyhedron'
+import { sizeOf } from './polyhedron-build'
+import { polyhedronMass } from './polyhedron-mass'
+import { solidCells } from './solid-cells'
+import { ShapeError } from './shape'
+
+/** How near a face's plane a point counts as on it, × size: room for coordinates of single precision that were meant to lie in a plane. */
+const ON_PLANE = 1e-7
+/** By how much a hull may be larger than its parts to be their union, × volume. */
+const SAME_VOLUME = 1e-9
+/** By how much the volume of all pieces may differ from the mesh's, × volume. */
+const WHOLE_VOLUME = 1e-6
+/** Cells before joining, a piece wanted: with more, joining would not bring them down to so few. */
+const CELLS_PER_PIECE = 6
+/** Triangles of a surface that is not convex: beyond this the cutting is slow, and the pieces would be too many to be of use. */
+const MAX_TRIANGLES = 4000
+
+interface Piece {
+  readonly hull: Polyhedron
+  readonly volume: number
+}
+
+/**
+ * @param mesh closed, of triangles, counter-clockwise seen from outside
+ * @param most pieces
+ * @returns the corners of each piece, largest piece first; null where more would be needed or the surface is too fine
+ */
+export function exactPieces(mesh: Mesh, most: number): Vec3[][] | null {
+  const whole = polyhedronMass(mesh.vertices, mesh.faces).volume
+  const hull = pieceOf(mesh.vertices)
+  if (hull !== null && hull.volume <= whole * (1 + SAME_VOLUME)) {
+    return [[...hull.hull.vertices]]
+  }
+  if (mesh.faces.length > MAX_TRIANGLES) {
+    return null
+  }
+  const tolerance = ON_PLANE * sizeOf(mesh.vertices)
+  const cells = solidCells(mesh.faces.map(face => face.map(v => mesh.vertices[v]!)), tolerance, CELLS_PER_PIECE * most)
+  if (cells === null) {
+    return null
+  }
+  const pieces = cells.flatMap(cell => {
+    const piece = pieceOf(cell.flat())
+    return piece === null ? [] : [piece]
+  })
+  joinAll(pieces)
+  const sum = pieces.reduce((volume, piece) => volume + piece.volume, 0)
+  if (pieces.length > most || Math.abs(sum - whole) > WHOLE_VOLUME * whole) {
+    return null
+  }
+  return sorted(pieces)
+}
+
+/**
+ * Joins the two pieces whose common hull wastes the least volume, again and again, until there are no more than `most`.
+ * @returns corners of each, largest piece first
+ */
+export function fewerPieces(pieces: readonly (readonly Vec3[])[], most: number): Vec3[][] {
+  const left = pieces.flatMap(points => pieceOf(points) ?? [])
+  const hulls = new Map<Piece, Map<Piece, Piece>>(left.map(piece => [piece, new Map<Piece, Piece>()]))
+  while (left.length > most) {
+    let least = Infinity
+    let best: readonly [number, number, Piece] | null = null
+    left.forEach((a, i) => left.slice(0, i).forEach((b, j) => {
+      const joined = hulls.get(a)!.get(b) ?? pieceOf([...a.hull.vertices, ...b.hull.vertices])!
+      hulls.get(a)!.set(b, joined)
+      const waste = joined.volume - a.volume - b.volume
+      if (waste < least) {
+        least = waste
+        best = [j, i, joined]
+      }
+    }))
+    const [j, i, joined] = best!
+    left.splice(i, 1)
+    left[j] = joined
+    hulls.set(joined, new Map())
+  }
+  return sorted(left)
+}
+
+function sorted(pieces: readonly Piece[]): Vec3[][] {
+  return [...pieces].sort((a, b) => b.volume - a.volume).map(piece => [...piece.hull.vertices])
+}
+
+/** Null for slivers that enclose nothing. */
+function pieceOf(points: readonly Vec3[]): Piece | null {
+  try {
+    const hull = convexHull('mesh', distinct(points))
+    return { hull, volume: hull.massProperties.volume }
+  } catch (error) {
+    if (error instanceof ShapeError) {
+      return null
+    }
+    throw error
+  }
+}
+
+/** Points nearer to each other than rounding made them are one. */
+function distinct(points: readonly Vec3[]): Vec3[] {
+  const grid = 1e-9 * sizeOf(points)
+  const seen = new Map<string, Vec3>()
+  for (const p of points) {
+    const key = p.map(x => Math.round(x / grid)).join(' ')
+    if (!seen.has(key)) {
+      seen.set(key, p)
+    }
+  }
+  return [...seen.values()]
+}
+
+/** Joins pairs whose union is convex until there is none; deterministic: always the first pair in order. */
+function joinAll(pieces: Piece[]): void {
+  const apart = new Map<Piece, Set<Piece>>(pieces.map(piece => [piece, new Set<Piece>()]))
+  for (let i = 0; i < pieces.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const [a, b] = [pieces[j]!, pieces[i]!]
+      const joined = apart.get(a)!.has(b) ? null : joinOf(a, b)
+      if (joined !== null) {
+        pieces.splice(i, 1)
+        pieces[j] = joined
+        apart.set(joined, new Set())
+        // What has grown may now fit with any.
+        i = -1
+        break
+      }
+      apart.get(a)!.add(b)
+      apart.get(b)!.add(a)
+    }
+  }
+}
+
+function joinOf(a: Piece, b: Piece): Piece | null {
+  const allowed = ON_PLANE * Math.max(a.hull.size, b.hull.size)
+  const gap = max(sub(a.hull.bounds.min, b.hull.bounds.max), sub(b.hull.bounds.min, a.hull.bounds.max))
+  if (Math.max(...gap) > allowed || !shareSide(a.hull, b.hull, allowed)) {
+    return null
+  }
+  const box = sub(max(a.hull.bounds.max, b.hull.bounds.max), min(a.hull.bounds.min, b.hull.bounds.min))
+  const joined = pieceOf([...a.hull.vertices, ...b.hull.vertices])
+  return joined !== null && joined.volume <= a.volume + b.volume + SAME_VOLUME * box[0] * box[1] * box[2] ? joined : null
+}
+
+/** Two disjoint solids with a convex union lie on either side of a plane that carries a face of each. */
+function shareSide(a: Polyhedron, b: Polyhedron, allowed: number): boolean {
+  return a.faces.some(face => b.faces.some(other =>
+    Math.abs(face.offset + other.offset) <= 4 * allowed && lengthSquared(add(face.normal, other.normal)) <= ON_PLANE))
+}

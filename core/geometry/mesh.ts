@@ -1,0 +1,109 @@
+/** Surfaces of polygons: when they enclose a solid, and that solid's mass properties. */
+
+import { type Vec3 } from '../math/vector'
+import { polygonNormal, triangulate } from './polygon'
+import { sizeOf } from './polyhedron-build'
+import { polyhedronMass } from './polyhedron-mass'
+import { ShapeError, type MassProperties } from './shape'
+
+export interface Mesh {
+  readonly vertices: readonly Vec3[]
+  /** Vertex indices, counter-clockwise seen from outside. */
+  readonly faces: readonly (readonly number[])[]
+}
+
+/** Triangles of a mesh that can be cut into pieces. */
+export const MAX_MESH_TRIANGLES = 250_000
+/** Volume below which a closed surface encloses nothing, × size³. */
+const FLAT = 1e-12
+
+/**
+ * The mesh as triangles, with vertices of equal coordinates joined and triangles between them that are then edges left out.
+ * @throws ShapeError: too few points, not finite, bad indices, too many faces
+ */
+export function triangleMesh(mesh: Mesh): Mesh {
+  const vertices: Vec3[] = []
+  const known = new Map<string, number>()
+  const index = mesh.vertices.map((p, i) => {
+    if (!p.every(Number.isFinite)) {
+      throw new ShapeError('mesh', 'notFinite', `vertex ${i} is (${p.join(', ')}); coordinates have to be finite numbers`, [i])
+    }
+    const key = p.map(x => x + 0).join(' ')
+    const at = known.get(key) ?? vertices.push(p) - 1
+    known.set(key, at)
+    return at
+  })
+  if (vertices.length < 4) {
+    throw new ShapeError('mesh', 'tooFewPoints', `${vertices.length} different vertices given; a solid needs at least 4`)
+  }
+  const faces: number[][] = []
+  mesh.faces.forEach((face, f) => {
+    if (faces.length > MAX_MESH_TRIANGLES) {
+      throw new ShapeError('mesh', 'tooManyFaces', `more than ${MAX_MESH_TRIANGLES} triangles (${mesh.faces.length} faces given); simplify it first`)
+    }
+    const loop = face.map(v => {
+      const at = index[v]
+      if (at === undefined) {
+        throw new ShapeError('mesh', 'indexOutOfRange', `face ${f} names vertex ${v}; there are vertices 0 to ${mesh.vertices.length - 1}`, [f])
+      }
+      return at
+    })
+    const points = loop.map(v => vertices[v]!)
+    const triangles = loop.length === 3 ? [[0, 1, 2]] : triangulate(points, polygonNormal(points))
+    for (const [a, b, c] of triangles as [number, number, number][]) {
+      const triangle = [loop[a]!, loop[b]!, loop[c]!] as const
+      if (triangle[0] !== triangle[1] && triangle[1] !== triangle[2] && triangle[2] !== triangle[0]) {
+        faces.push([...triangle])
+      }
+    }
+  })
+  return { vertices, faces }
+}
+
+/**
+ * Mass properties of the solid that a surface of triangles encloses, exact by the divergence theorem.
+ * @throws ShapeError where it encloses none: open, inconsistently turned, inwards or without volume
+ */
+export function enclosedMass({ vertices, faces }: Mesh): MassProperties {
+  requireClosed(vertices, faces)
+  const mass = polyhedronMass(vertices, faces)
+  const size = sizeOf(vertices)
+  if (Math.abs(mass.volume) <= FLAT * size * size * size) {
+    throw new ShapeError('mesh', 'zeroVolume', `the volume is ${mass.volume} m³; a solid needs more`)
+  }
+  if (mass.volume < 0) {
+    throw new ShapeError('mesh', 'inwardFaces', 'the faces point inwards; list their vertices counter-clockwise seen from outside')
+  }
+  return mass
+}
+
+/** The same surface turned inside out. */
+export function turnedMesh({ vertices, faces }: Mesh): Mesh {
+  return { vertices, faces: faces.map(face => [...face].reverse()) }
+}
+
+/** Every edge is run along as often one way as the other: then, and only then, the surface bounds a volume. */
+function requireClosed(vertices: readonly Vec3[], faces: readonly (readonly number[])[]): void {
+  const n = vertices.length
+  const balance = new Map<number, { count: number, face: number }>()
+  faces.forEach((face, f) => face.forEach((a, k) => {
+    const b = face[(k + 1) % face.length]!
+    const key = Math.min(a, b) * n + Math.max(a, b)
+    const edge = balance.get(key)
+    if (edge === undefined) {
+      balance.set(key, { count: a < b ? 1 : -1, face: f })
+    } else {
+      edge.count += a < b ? 1 : -1
+    }
+  }))
+  for (const [key, { count, face }] of balance) {
+    if (count !== 0) {
+      const [a, b] = [Math.floor(key / n), key % n]
+      if (Math.abs(count) > 1) {
+        throw new ShapeError('mesh', 'nonManifold',
+          `faces along the edge from vertex ${a} to ${b} run the same way, face ${face} among them: one of them is turned inside out`, [face])
+      }
+      throw new ShapeError('mesh', 'openSurface', `the surface is open: face ${face} has no neighbour along the edge from vertex ${a} to ${b}`, [face])
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** What `import` and `decompose` share: settings from flags, and a decomposition that Ctrl-C ends. */
+import type { DecompositionInput } from '../engine/decompose'
+import { Decompositions, defaultDecomposition } from '../engine/decompositions'
+import type { DecomposedMesh, DecompositionSettings, DecompositionStage } from '../protocol/host'
+import type { Arguments } from './arguments'
+import { say } from './output'
+
+export const decompositionOptions = {
+  method: { type: 'string' }, 'max-pieces': { type: 'string' }, resolution: { type: 'string' }, concavity: { type: 'string' },
+} as const
+
+export function settingsOf(given: Arguments): DecompositionSettings {
+  const { method, maxPieces, resolution, concavity } = defaultDecomposition
+  return {
+    method: given.choice('method', ['auto', 'exact', 'approximate']) ?? method,
+    maxPieces: given.number('max-pieces', { least: 1, most: 256, integer: true }) ?? maxPieces,
+    resolution: given.number('resolution', { least: 16, most: 400, integer: true }) ?? resolution,
+    concavity: given.number('concavity', { least: 1e-4, most: 1 }) ?? concavity,
+  }
+}
+
+const doing: Readonly<Record<DecompositionStage, string>> = {
+  reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'approximating by voxels',
+}
+
+/** @throws HostError, named `Cancelled` after Ctrl-C */
+export async function decomposed(label: string, input: DecompositionInput): Promise<DecomposedMesh> {
+  const decompositions = new Decompositions((_, stage) => say(`${label}: ${doing[stage]}`))
+  const cancel = () => decompositions.cancel(label)
+  process.on('SIGINT', cancel)
+  try {
+    const found = await decompositions.start(label, input)
+    const share = found.volume === null ? '' : `, ${percent(found.piecesVolume / found.volume)} of the mesh's volume`
+    say(`${label}: ${found.pieces.length} ${found.method} convex piece${found.pieces.length === 1 ? '' : 's'}${share}`)
+    for (const note of found.notes) say(`${label}: ${note}`)
+    return found
+  } finally {
+    process.off('SIGINT', cancel)
+  }
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(5))} %`
+}

@@ -1,0 +1,110 @@
+/**
+ * From a mesh file, or a mesh, to convex pieces. Small meshes of flat faces are cut exactly; others go to V-HACD as Rapier has it, which works in single
+ * precision on voxels. What comes out is kept in the scene's document, so that no run depends on how it was found.
+ */
+import { exactPieces, fewerPieces } from '../../core/geometry/convex-pieces'
+import { convexHull } from '../../core/geometry/hull'
+import { enclosedMass, triangleMesh, turnedMesh, type Mesh } from '../../core/geometry/mesh'
+import { ShapeError, type MassProperties } from '../../core/geometry/shape'
+import { readMesh } from '../../core/formats/mesh'
+import type { InertiaComponents } from '../../core/scene'
+import { max, min, scale, sub, type Vec3 } from '../../core/math/vector'
+import type { DecomposedMesh, DecompositionSettings, DecompositionStage } from '../protocol/host'
+
+export interface DecompositionInput {
+  readonly source: { readonly name: string; readonly bytes: Uint8Array } | Mesh
+  /** m per unit of the source. */
+  readonly scale: number
+  readonly settings: DecompositionSettings
+}
+
+/** Digits kept of points that single precision has anyway lost, × size. */
+const GRAIN = 1e-7
+
+/** @throws MeshError, ShapeError */
+export async function decompose({ source, scale: unit, settings }: DecompositionInput, stage: (stage: DecompositionStage) => void): Promise<DecomposedMesh> {
+  stage('reading')
+  const notes: string[] = []
+  let mesh = triangleMesh('name' in source ? await readMesh(source.name, source.bytes) : source)
+  let solid: MassProperties | null = null
+  let turned = false
+  try {
+    const outward = turnedIfInward(mesh)
+    turned = outward !== mesh
+    if (turned) notes.push('The faces pointed inwards and were turned round.')
+    mesh = outward
+    solid = enclosedMass(scaledMesh(mesh, unit))
+  } catch (error) {
+    if (!(error instanceof ShapeError) || (error.fault !== 'openSurface' && error.fault !== 'nonManifold')) throw error
+    notes.push(`${error.message}. Its mass is that of its pieces.`)
+  }
+  stage('cutting')
+  const exact = solid !== null && settings.method !== 'approximate' ? exactPieces(mesh, settings.maxPieces) : null
+  if (exact === null && settings.method === 'exact') {
+    throw new ShapeError('mesh', 'needsPieces', solid === null ? 'only a closed surface can be cut exactly; choose the approximate method'
+      : `more than ${settings.maxPieces} exact pieces are needed; allow more, or choose the approximate method`)
+  }
+  if (exact === null) stage('approximating')
+  const pieces = (exact ?? await approximatePieces(mesh, settings)).map(points => points.map(p => scale(p, unit)))
+  const volumes = pieces.map(points => convexHull('mesh', points).massProperties.volume)
+  const total = volumes.reduce((sum, volume) => sum + volume, 0)
+  return {
+    vertices: mesh.vertices.map(p => [...p] as [number, number, number]), faces: mesh.faces.map(face => [...face]), turned, pieces,
+    method: exact === null ? 'approximate' : 'exact', volume: solid?.volume ?? null, piecesVolume: total,
+    solid: solid === null ? null : { volume: solid.volume, centroid: solid.centroid, inertia: componentsOf(solid) }, notes,
+  }
+}
+
+function turnedIfInward(mesh: Mesh): Mesh {
+  try {
+    enclosedMass(mesh)
+    return mesh
+  } catch (error) {
+    if (error instanceof ShapeError && error.fault === 'inwardFaces') return turnedMesh(mesh)
+    throw error
+  }
+}
+
+function scaledMesh({ vertices, faces }: Mesh, unit: number): Mesh {
+  return { vertices: vertices.map(p => scale(p, unit)), faces }
+}
+
+function componentsOf({ inertia: I }: MassProperties): InertiaComponents {
+  return [I[0], I[4], I[8], I[1], I[2], I[5]]
+}
+
+/** Hulls of voxel groups, from a copy of the mesh of size 1 about the origin, where single precision is at its best. */
+async function approximatePieces(mesh: Mesh, { resolution, maxPieces, concavity }: DecompositionSettings): Promise<Vec3[][]> {
+  const { default: rapier } = await import('@dimforge/rapier3d-compat')
+  await rapier.init()
+  const low = mesh.vertices.reduce(min)
+  const high = mesh.vertices.reduce(max)
+  const middle = scale([low[0] + high[0], low[1] + high[1], low[2] + high[2]], 0.5)
+  const size = Math.max(...sub(high, low))
+  const vertices = Float32Array.from(mesh.vertices.flatMap(p => scale(sub(p, middle), 1 / size)))
+  const found = rapier.ColliderDesc.convexDecomposition(vertices, Uint32Array.from(mesh.faces.flat()), {
+    resolution, maxConvexHulls: maxPieces, concavity, convexHullApproximation: false, planeDownsampling: 4, convexHullDownsampling: 4,
+  })
+  const shape = found?.shape
+  const hulls = shape instanceof rapier.Compound ? shape.shapes : shape === undefined ? [] : [shape]
+  const pieces = hulls.flatMap(hull => hull instanceof rapier.ConvexPolyhedron ? piece(hull.vertices, middle, size) : [])
+  if (pieces.length === 0) {
+    throw new ShapeError('mesh', 'zeroVolume', 'no piece of it has a volume; raise the resolution, or thicken the mesh')
+  }
+  return fewerPieces(pieces, maxPieces)
+}
+
+/** None where the points enclose nothing. */
+function piece(flat: Float32Array, middle: Vec3, size: number): Vec3[][] {
+  const points = new Map<string, Vec3>()
+  for (let k = 0; k < flat.length; k += 3) {
+    const p = [0, 1, 2].map(axis => Math.round((flat[k + axis]! * size + middle[axis]!) / (GRAIN * size)) * (GRAIN * size)) as unknown as Vec3
+    points.set(p.join(' '), p)
+  }
+  try {
+    return [[...convexHull('mesh', [...points.values()]).vertices]]
+  } catch (error) {
+    if (error instanceof ShapeError) return []
+    throw error
+  }
+}

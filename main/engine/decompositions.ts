@@ -1,0 +1,100 @@
+/** Decompositions under way, each in a thread of its own that can be ended at any time. */
+import { realpathSync, readFileSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { limits } from '../../core/scene'
+import { HostError, type DecomposedMesh, type DecompositionSettings, type DecompositionStage, type MeshRequest } from '../protocol/host'
+import type { DecompositionInput } from './decompose'
+import type { DecompositionReport } from './decompose-worker'
+
+/** What serves most meshes: an exact cut where one is to be had. */
+export const defaultDecomposition: DecompositionSettings = { method: 'auto', maxPieces: 32, resolution: 64, concavity: 0.01 }
+
+/** MiB of JavaScript objects that a hostile file may make a thread hold. */
+const threadMemory = 4096
+/** At a time: each takes a processor. */
+const mostAtOnce = 4
+
+/** Beside this module in the build; the tests name their own. */
+const defaultWorker = new URL('./decompose-worker.js', import.meta.url)
+
+export class Decompositions {
+  private readonly running = new Map<string, () => void>()
+
+  constructor(private readonly tell: (ticket: string, stage: DecompositionStage) => void, private readonly workerUrl: URL = defaultWorker) {}
+
+  /** @throws HostError: cancelled, or why the mesh was refused */
+  start(ticket: string, input: DecompositionInput): Promise<DecomposedMesh> {
+    if (this.running.has(ticket)) throw new HostError('BadRequest', `A decomposition "${ticket}" is under way already.`)
+    if (this.running.size >= mostAtOnce) throw new HostError('Busy', `${mostAtOnce} meshes are being decomposed already.`)
+    return new Promise((done, fail) => {
+      const worker = new Worker(this.workerUrl, { workerData: input, resourceLimits: { maxOldGenerationSizeMb: threadMemory } })
+      const end = (outcome: () => void) => {
+        if (!this.running.delete(ticket)) return
+        void worker.terminate()
+        outcome()
+      }
+      this.running.set(ticket, () => end(() => fail(new HostError('Cancelled', 'The decomposition was cancelled.'))))
+      worker.on('message', (report: DecompositionReport) => {
+        if (report.kind === 'stage') this.tell(ticket, report.stage)
+        else end(report.kind === 'done' ? () => done(report.mesh) : () => fail(refused(report.name, report.message)))
+      })
+      worker.on('error', error => end(() => fail(refused('DecompositionFailed', error.message))))
+      worker.on('exit', code => end(() => fail(refused('DecompositionFailed', `its thread ended (exit code ${code})`))))
+    })
+  }
+
+  cancel(ticket: string): void {
+    this.running.get(ticket)?.()
+  }
+
+  dispose(): void {
+    for (const cancel of [...this.running.values()]) cancel()
+  }
+}
+
+function refused(name: string, message: string): HostError {
+  return new HostError(name, message, [{ name, severity: 'error', message, path: '', ids: [] }])
+}
+
+/**
+ * The bytes of a mesh file that a scene refers to.
+ * @param scenePath of the scene's own file
+ * @throws HostError where the file really lies outside the scene's folder, is too large, or cannot be read
+ */
+export function readMeshBeside(scenePath: string, file: string): Uint8Array {
+  const folder = realpathSync(dirname(scenePath))
+  let path
+  try {
+    path = realpathSync(join(folder, file))
+  } catch {
+    throw refused('FileNotFound', `"${file}" does not exist in the scene's folder.`)
+  }
+  const inside = relative(folder, path)
+  if (isAbsolute(file) || isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) {
+    throw refused('OutsideFolder', `"${file}" leads out of the scene's folder; mesh files lie below it.`)
+  }
+  return readMeshFile(path)
+}
+
+/** @throws HostError: no file, or too large */
+export function readMeshFile(path: string): Uint8Array {
+  try {
+    const status = statSync(path)
+    if (!status.isFile()) throw refused('NotAFile', `"${path}" is not a file.`)
+    if (status.size > limits.fileBytes) throw refused('TooLarge', `"${path}" has ${status.size} bytes; a mesh file has at most ${limits.fileBytes}.`)
+    return readFileSync(path)
+  } catch (error) {
+    if (error instanceof HostError) throw error
+    throw refused('FileNotReadable', `"${path}" cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** What a request asks for, as the thread takes it. @param pathOf of a document's own file; null where it has none */
+export function inputOf({ source, scale, settings }: MeshRequest, pathOf: (document: string) => string | null): DecompositionInput {
+  if (source.kind === 'mesh') return { source: { vertices: source.vertices, faces: source.faces }, scale, settings }
+  if (source.kind === 'bytes') return { source: { name: source.name, bytes: source.bytes }, scale, settings }
+  const scenePath = pathOf(source.document)
+  if (scenePath === null) throw refused('NotSaved', 'The scene has no folder yet: save it first, or embed the mesh.')
+  return { source: { name: source.path, bytes: readMeshBeside(scenePath, source.path) }, scale, settings }
+}

@@ -1,0 +1,176 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodyMass, partsOf } from '../../../../core/analysis/solids'
+import { meshScene, meshShape } from '../../../../core/formats/mesh/shape'
+import { enclosedMass, triangleMesh, turnedMesh, type Mesh } from '../../../../core/geometry/mesh'
+import { convexHull } from '../../../../core/geometry/hull'
+import { resolveScene, type Scene, type ShapeOf } from '../../../../core/scene'
+import { check } from '../../../../core/simulation'
+import { createEngine, type LocalEngine } from '../../../../main/engine'
+import { decompose } from '../../../../main/engine/decompose'
+import { defaultDecomposition } from '../../../../main/engine/decompositions'
+import type { DecompositionSettings, DecompositionStage } from '../../../../main/protocol/host'
+import { frame, prism, stairs } from '../../core/geometry/solids'
+import { built, scratch } from '../built'
+
+/** Coarser than the default, to be quick. */
+const settings: DecompositionSettings = { ...defaultDecomposition, resolution: 24 }
+const nothing = () => undefined
+const of = (source: Mesh, changes: Partial<DecompositionSettings> = {}, scale = 1) => decompose({ source, scale, settings: { ...settings, ...changes } }, nothing)
+
+/** A torus of radii 1 and 0.3, finely tessellated. */
+function torus(around: number, across: number): Mesh {
+  const vertices = Array.from({ length: around * across }, (_, i): [number, number, number] => {
+    const u = Math.floor(i / across) * 2 * Math.PI / around
+    const v = (i % across) * 2 * Math.PI / across
+    const r = 1 + 0.3 * Math.cos(v)
+    return [r * Math.cos(u), r * Math.sin(u), 0.3 * Math.sin(v)]
+  })
+  const faces = vertices.map((_, i) => {
+    const [u, v] = [Math.floor(i / across), i % across]
+    const [w, x] = [(u + 1) % around, (v + 1) % across]
+    return [u * across + v, w * across + v, w * across + x, u * across + x]
+  })
+  return { vertices, faces }
+}
+
+const obj = ({ vertices, faces }: Mesh): string =>
+  `${vertices.map(p => `v ${p.join(' ')}`).join('\n')}\n${faces.map(face => `f ${face.map(v => v + 1).join(' ')}`).join('\n')}\n`
+
+describe('a mesh is cut into convex pieces', () => {
+  it('exactly where its faces are flat and few, in metres whatever its unit', async () => {
+    const found = await of(stairs(3), {}, 0.01)
+    expect(found).toMatchObject({ method: 'exact', turned: false, notes: [] })
+    expect(found.pieces).toHaveLength(3)
+    expect(found.volume).toBeCloseTo(12e-6, 18)
+    expect(found.piecesVolume / found.volume!).toBeCloseTo(1, 9)
+    expect(found.solid!.volume).toBe(found.volume)
+    expect(Math.max(...found.vertices.flat())).toBe(3)
+  })
+
+  it('by voxels where it is round: nothing of it is missing, and the same pieces every time', async () => {
+    const stages: DecompositionStage[] = []
+    const source = torus(16, 8)
+    const found = await decompose({ source, scale: 1, settings }, stage => stages.push(stage))
+    expect(stages).toEqual(['reading', 'cutting', 'approximating'])
+    expect(found.method).toBe('approximate')
+    expect(found.pieces.length).toBeGreaterThan(3)
+    expect(found.pieces.length).toBeLessThanOrEqual(32)
+    const hulls = found.pieces.map(points => convexHull('mesh', points))
+    const missing = source.vertices.filter(p => !hulls.some(hull => hull.faces.every(face => face.normal[0] * p[0] + face.normal[1] * p[1] + face.normal[2] * p[2] <= face.offset + 1e-6)))
+    expect(missing).toEqual([])
+    expect(found.piecesVolume / found.volume!).toBeGreaterThan(1)
+    expect(found.piecesVolume / found.volume!).toBeLessThan(1.4)
+    expect((await of(source)).pieces).toEqual(found.pieces)
+  })
+
+  it('in no more pieces than are allowed, and by the method that is asked for', async () => {
+    expect((await of(torus(16, 8), { maxPieces: 6, method: 'approximate' })).pieces.length).toBeLessThanOrEqual(6)
+    expect((await of(frame(), { method: 'approximate' })).method).toBe('approximate')
+    await expect(of(frame(), { method: 'exact', maxPieces: 3 })).rejects.toThrow('mesh: more than 3 exact pieces are needed; allow more, or choose the approximate method')
+  })
+
+  it('with faces that point inwards turned round, and an open surface told of', async () => {
+    const inward = await of(turnedMesh(frame()))
+    expect(inward.turned).toBe(true)
+    expect(inward.notes).toEqual(['The faces pointed inwards and were turned round.'])
+    expect(enclosedMass(inward).volume).toBeCloseTo(24, 12)
+    const open = await of({ vertices: frame().vertices, faces: frame().faces.slice(1) })
+    expect(open.volume).toBeNull()
+    expect(open.solid).toBeNull()
+    expect(open.notes[0]).toMatch(/the surface is open: face \d+ .* Its mass is that of its pieces/)
+    expect(open.pieces.length).toBeGreaterThan(1)
+  })
+
+  it('or refused with the shape and the fault', async () => {
+    await expect(of({ vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], faces: [[0, 1, 2], [1, 3, 2], [0, 2, 1], [1, 2, 3]] })).rejects.toThrow(/mesh: the volume is 0/)
+    await expect(of({ vertices: frame().vertices, faces: Array.from({ length: 1_000_000 }, () => [0, 1, 2]) })).rejects.toThrow('more than 250000 triangles')
+  })
+})
+
+describe('a mesh in a scene', () => {
+  const L = prism([[0, 0], [2, 0], [2, 1], [1, 1], [1, 3], [0, 3]], 0.5)
+  const sceneOf = (shape: ShapeOf<'mesh'>): Scene => meshScene('L', 'l', shape, 10)
+  const massIn = (scene: Scene) => {
+    const resolved = resolveScene(scene)
+    return bodyMass(resolved.bodies[1]!, partsOf(resolved.bodies[1]!, resolved))
+  }
+
+  it('weighs what its surface encloses, not what its pieces do, and the same from a file as embedded', async () => {
+    const found = await of(torus(16, 8), {}, 0.5)
+    const exact = enclosedMass(triangleMesh({ vertices: torus(16, 8).vertices.map(p => p.map(x => x / 2) as [number, number, number]), faces: torus(16, 8).faces }))
+    const embedded = massIn(sceneOf(meshShape(found, 'material', 0.5)))
+    const kept = massIn(sceneOf(meshShape(found, 'material', 0.5, 'torus.obj')))
+    for (const mass of [embedded, kept]) {
+      expect(mass.mass / (10 * exact.volume)).toBeCloseTo(1, 12)
+      mass.inertia.forEach((x, k) => expect(x).toBeCloseTo(10 * exact.inertia[k]!, 12))
+    }
+    expect(found.piecesVolume * 10).toBeGreaterThan(1.01 * embedded.mass)
+  })
+
+  const problemsOf = (scene: Scene) => check(scene).problems.map(({ name, severity, message }) => `${severity} ${name}: ${message}`)
+
+  it('without pieces is refused with what to do', async () => {
+    const { pieces: _, ...bare } = meshShape(await of(L), 'material', 1)
+    const scene = sceneOf(meshShape(await of(L), 'material', 1))
+    expect(problemsOf({ ...scene, bodies: [scene.bodies![0]!, { ...scene.bodies![1]!, shapes: [bare] }] })).toEqual([
+      'error InvalidShape: body "l": mesh: has no convex pieces yet; compute them with "cairn decompose", or with "Decompose" in the editor\'s inspector',
+    ])
+  })
+
+  it('with an open surface, or with pieces of another mesh, is warned of', async () => {
+    const shape = meshShape(await of(L), 'material', 1)
+    expect(problemsOf(sceneOf(shape))).toEqual([])
+    expect(problemsOf(sceneOf({ ...shape, faces: shape.faces!.slice(1) }))[0])
+      .toMatch(/warning OpenMesh: body "l": mesh: the surface is open: face \d+ .*; its mass is that of its convex pieces/)
+    expect(problemsOf(sceneOf({ ...shape, scale: 2 }))[0]).toMatch(/warning StalePieces: .* they were found for another mesh or scale/)
+    expect(problemsOf(sceneOf({ ...shape, faces: shape.faces!.map(face => [...face].reverse()) }))[0]).toMatch(/error InvalidShape: body "l": mesh: the faces point inwards/)
+  })
+})
+
+describe('the engine decomposes in a thread of its own', () => {
+  const folder = scratch()
+  let engine: LocalEngine
+  const stages: string[] = []
+  beforeAll(async () => {
+    const { worker, decomposeWorker } = await built()
+    engine = createEngine({ home: join(folder, 'home'), workerUrl: worker, decomposeWorkerUrl: decomposeWorker })
+    engine.listen({ decomposing: (ticket, stage) => stages.push(`${ticket} ${stage}`) })
+    mkdirSync(join(folder, 'scene'))
+    writeFileSync(join(folder, 'scene/frame.obj'), obj(frame()))
+    writeFileSync(join(folder, 'outside.obj'), obj(frame()))
+    symlinkSync(join(folder, 'outside.obj'), join(folder, 'scene/link.obj'))
+  })
+  afterAll(async () => {
+    await engine.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('from bytes, telling what it is at', async () => {
+    const found = await engine.decompose({ ticket: 'a', source: { kind: 'bytes', name: 'frame.obj', bytes: Buffer.from(obj(frame())) }, scale: 1, settings })
+    expect(found.pieces).toHaveLength(4)
+    expect(stages).toEqual(['a reading', 'a cutting'])
+  })
+
+  it('from a file below the folder of a scene, and from nowhere else', async () => {
+    const document = engine.handleFor(join(folder, 'scene/a.cairn.json'))
+    const from = (path: string) => engine.decompose({ ticket: path, source: { kind: 'file', document, path }, scale: 1, settings })
+    expect((await from('frame.obj')).pieces).toHaveLength(4)
+    await expect(from('../outside.obj')).rejects.toMatchObject({ name: 'OutsideFolder' })
+    await expect(from(join(folder, 'outside.obj'))).rejects.toMatchObject({ name: 'FileNotFound' })
+    await expect(from('link.obj')).rejects.toMatchObject({ name: 'OutsideFolder', message: '"link.obj" leads out of the scene\'s folder; mesh files lie below it.' })
+    await expect(from('none.obj')).rejects.toMatchObject({ name: 'FileNotFound' })
+  })
+
+  it('until it is cancelled', async () => {
+    const found = engine.decompose({ ticket: 'long', source: { kind: 'mesh', ...torus(200, 100) }, scale: 1, settings: { ...settings, method: 'approximate', resolution: 400 } })
+    await Promise.all([expect(found).rejects.toMatchObject({ name: 'Cancelled' }), engine.cancelDecomposition('long')])
+  })
+
+  it('and says what is wrong with a file', async () => {
+    const bytes = Buffer.from('v 0 0 0\nhello\n')
+    await expect(engine.decompose({ ticket: 'b', source: { kind: 'bytes', name: 'a.obj', bytes }, scale: 1, settings }))
+      .rejects.toMatchObject({ name: 'MeshError', message: 'OBJ, line 2: unknown record "hello"' })
+  })
+})

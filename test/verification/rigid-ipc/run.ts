@@ -1,0 +1,55 @@
+/** Runs converted scenes and says how far they overlap. */
+
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createPrimitives } from '../../../core/geometry/primitives'
+import { length } from '../../../core/math/vector'
+import { worstOverlap } from '../overlap'
+import { recorded } from '../support'
+import { AbsentError, convert, FIXTURES, type ConvertedScene } from './convert'
+
+export interface Outcome {
+  readonly scene: string
+  /** Of the run; `absent` where the fixture's files are not all there. */
+  readonly status: string
+  readonly message: string
+  /** s */
+  readonly time: number
+  readonly frames: number
+  readonly events: number
+  /** Largest overlap in any frame, m³, over the cube of the smallest moving body's radius. */
+  readonly overlap: number
+  readonly penetration: number
+}
+
+/** All fixtures of these folders below `fixtures/3D`, as `convert` takes them. */
+export function fixtures(...folders: readonly string[]): string[] {
+  return folders.flatMap(folder => readdirSync(join(FIXTURES, 'fixtures/3D', folder)).filter(name => name.endsWith('.json'))
+    .map(name => `${folder}/${name.slice(0, -5)}`))
+}
+
+/** @param limits shorter than the fixture's own, where a test has no time for all of it */
+export function outcome(name: string, limits: { readonly duration?: number; readonly cancelled?: () => boolean } = {}): Outcome {
+  let scene: ConvertedScene
+  try {
+    scene = convert(name)
+  } catch (error) {
+    if (!(error instanceof AbsentError)) throw error
+    return { scene: name, status: 'absent', message: error.message, time: 0, frames: 0, events: 0, overlap: 0, penetration: 0 }
+  }
+  const duration = Math.min(scene.simulation.duration, limits.duration ?? Infinity)
+  const run = recorded({ ...scene, simulation: { ...scene.simulation, duration } }, undefined, limits.cancelled)
+  const radius = Math.min(...scene.bodies.filter(body => body.type === 'dynamic').map(radiusOf))
+  return {
+    scene: name, status: run.end.status, message: run.end.message, time: run.frames.at(-1)?.time ?? 0, frames: run.frames.length, events: run.events.length,
+    overlap: worstOverlap(scene.bodies, run) / (radius * radius * radius),
+    penetration: run.certificates.reduce((worst, c) => Math.max(worst, c.maxPenetration), 0),
+  }
+}
+
+function radiusOf(body: ConvertedScene['bodies'][number]): number {
+  return Math.max(...body.shapes.flatMap(shape => createPrimitives(shape).map(primitive => {
+    const { min, max } = primitive.bounds
+    return length([max[0] - min[0], max[1] - min[1], max[2] - min[2]]) / 2
+  })))
+}
