@@ -23,6 +23,8 @@ import type { Snapshot } from './snapshot'
 
 /** Pivots of the scaled Jᵀ J (diagonal 1) below this are dependent rows: rounding of a sum of rows is 1e-16. */
 const DEPENDENT = 1e-12
+/** Squared sizes of columns below this share of the largest are rounding of normals and arms: no row acts along that coordinate. */
+const UNTOUCHED = 1e-26
 const REFINEMENTS = 3
 
 /** Rows with their bodies; 12 doubles of Jacobian a row. */
@@ -155,8 +157,7 @@ export class RowSpace {
         }
       }
     }
-    const D = new Float64Array(m)
-    for (let i = 0; i < m; i++) D[i] = N[i * m + i]! > 0 ? 1 / Math.sqrt(N[i * m + i]!) : 0
+    const D = columnScales(N, m)
     for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) N[i * m + j] = N[i * m + j]! * D[i]! * D[j]!
     const factor = pivotedCholesky(N, m, DEPENDENT, rank ?? m)
     return { block, factor, D, free: nullSpace(factor, D, m) }
@@ -208,6 +209,17 @@ export class RowSpace {
     }
     return worst
   }
+}
+
+/** 1/√(diagonal), 0 where no row acts; lengths and angles are compared with their own kind. */
+function columnScales(N: Float64Array, m: number): Float64Array {
+  const largest = [0, 0]
+  const kind = (i: number): number => (i % 6 < 3 ? 0 : 1)
+  for (let i = 0; i < m; i++) largest[kind(i)] = Math.max(largest[kind(i)]!, N[i * m + i]!)
+  return Float64Array.from({ length: m }, (_, i) => {
+    const diagonal = N[i * m + i]!
+    return diagonal > UNTOUCHED * largest[kind(i)]! ? 1 / Math.sqrt(diagonal) : 0
+  })
 }
 
 /** Linear part times `mass`, angular part times a 3 × 3 matrix, in place. */
