@@ -9,6 +9,7 @@
  * scaled by the largest s ∈ [0, 1] with ΔE ≤ 0 (s = 0 always dissipates).
  */
 
+import { leastNorm } from '../lcp/least-norm'
 import type { ContactProblem, ContactSolution, ContactSolver } from '../lcp/problem'
 import { dot, length } from '../math/vector'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
@@ -61,8 +62,10 @@ export function simultaneousImpact(island: Island, velocities: Float64Array, set
     const v = before[island.pointRow[i]!]!
     return -v >= settings.restingSpeed ? point.material.restitution : 0
   })
+  const start = island.guess()
   const attempt = (scale: number): { solution: ContactSolution; work: number } => {
-    const solution = settings.solver.solve(impactProblem(island, before, restitution, scale, settings))
+    const problem = impactProblem(island, before, restitution, scale, settings)
+    const solution = leastNorm(problem, settings.solver.solve(problem, { start }))
     return { solution, work: relativeWork(island, before, solution.f) }
   }
   let scale = 1
