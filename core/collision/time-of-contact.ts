@@ -6,15 +6,17 @@
  *   P τ + ½ Q τ²,  P = −n̂·(v_A − v_B) + |n̂ × ω_A| r_A + |n̂ × ω_B| r_B,  Q = Σ (a + α r)
  *
  * with bounds a, α on accelerations over the whole interval (n̂·(ω × r) = (n̂ × ω)·r, and |n̂ × ω| grows no faster than α), so they stay apart until
- * that reaches s: conservative advancement. It also holds that no point moves faster than V = Σ (v + ω r), and the longer of the two steps is
- * taken. Advancing alone creeps up to the contact without passing it, so as soon as a look ahead finds overlap the root is located by prediction
+ * that reaches s: conservative advancement. It also holds that no point moves faster than V = Σ (v + ω r). A solid that turns about the very point
+ * that is near (a foot that hovers while the rest falls) would be held up by both; for it the lowest point of the moving solid is followed (`lowestTime`).
+ * The longest of the three steps is taken. Advancing alone creeps up to the contact without passing it, so as soon as a look ahead finds overlap the root is located by prediction
  * (`root.ts`), and advancement only has to show that there is none before it.
  */
 
 import { velocityAt, type BodyMotion } from '../geometry/motion'
 import type { Primitive } from '../geometry/shape'
 import { toOuter, type Pose } from '../math/pose'
-import { cross, distance, dot, length, sub, type Vec3 } from '../math/vector'
+import { rotate, rotateInverse } from '../math/quaternion'
+import { addScaled, cross, distance, dot, length, scale, sub, type Vec3 } from '../math/vector'
 import type { PairCollider, Separation } from './contact'
 import { rootBetween, timeResolution, type RootMethod, type Sample } from './root'
 
@@ -32,13 +34,20 @@ export interface MovingBody {
   motionAt(time: number): BodyMotion
   /** Over the interval asked about. */
   readonly bounds: MotionBounds
-  /** Largest distance of a point of the colliding primitive's core from the centre of mass, m: `coreReach`. */
-  readonly radius: number
+  /** The colliding solid, with its pose in the body frame. */
+  readonly primitive: Primitive
+  readonly pose: Pose
 }
 
-/** How far the core of a primitive (with its pose in the body frame) reaches from its body's centre of mass, m. */
-export function coreReach(primitive: Primitive, pose: Pose, motion: BodyMotion): number {
-  return distance(toOuter(motion.pose, pose.position), motion.center) + primitive.coreRadius
+/** A moving body with the largest distance of a point of its solid's core from the centre of mass, m. */
+type Reaching = MovingBody & { readonly radius: number }
+
+function reaching(body: MovingBody, time: number): Reaching {
+  const { center, pose } = body.motionAt(time)
+  return {
+    motionAt: at => body.motionAt(at), bounds: body.bounds, primitive: body.primitive, pose: body.pose,
+    radius: distance(toOuter(pose, body.pose.position), center) + body.primitive.coreRadius,
+  }
 }
 
 export const AT_REST: MotionBounds = { speed: 0, acceleration: 0, angularSpeed: 0, angularAcceleration: 0 }
@@ -68,8 +77,10 @@ const PROOF = 1e-9
 
 /** First contact of A and B within [start, end]; at `start` where they are no farther apart than the target then. */
 export function timeOfContact(
-  collider: PairCollider, a: MovingBody, b: MovingBody, start: number, end: number, options: ContactTimeOptions = {},
+  collider: PairCollider, first: MovingBody, second: MovingBody, start: number, end: number, options: ContactTimeOptions = {},
 ): ContactTime {
+  const a = reaching(first, start)
+  const b = reaching(second, start)
   const { method = 'prediction', target = 0, maxIterations = 10_000 } = options
   let iterations = 0
   const look = (time: number): Look => {
@@ -93,8 +104,9 @@ export function timeOfContact(
   let found = Infinity
   const proof = Math.max(PROOF * (end - start), timeResolution(end))
   while (iterations < maxIterations) {
-    const step = Math.max(now.value / fastest, approachTime(now, a, b, acceleration))
     const goal = Math.min(end, found)
+    let step = Math.max(now.value / fastest, approachTime(now, a, b, acceleration))
+    if (time + step < goal) step = lowestTime(now, a, b, step, goal - time)
     if (!(time + step < goal)) {
       return found === Infinity ? { outcome: 'apart', time: end, iterations } : contact(found)
     }
@@ -142,16 +154,16 @@ function lookAhead(look: (time: number) => Look, time: number, now: Look, before
   return there.value <= 0 ? rootBetween(look, time, now, beyond, there, method).time : Infinity
 }
 
-function pointSpeed({ bounds, radius }: MovingBody): number {
+function pointSpeed({ bounds, radius }: Reaching): number {
   return bounds.speed + times(bounds.angularSpeed, radius)
 }
 
-function pointAcceleration({ bounds, radius }: MovingBody): number {
+function pointAcceleration({ bounds, radius }: Reaching): number {
   return bounds.acceleration + times(bounds.angularAcceleration, radius)
 }
 
 /** How long no point can close the separation along its direction, s. */
-function approachTime(now: Look, a: MovingBody, b: MovingBody, acceleration: number): number {
+function approachTime(now: Look, a: Reaching, b: Reaching, acceleration: number): number {
   const { motionA, motionB, normal, value } = now
   const speed = -dot(normal, sub(motionA.velocity, motionB.velocity))
     + turning(normal, motionA.angularVelocity, a.radius) + turning(normal, motionB.angularVelocity, b.radius)
@@ -163,6 +175,76 @@ function approachTime(now: Look, a: MovingBody, b: MovingBody, acceleration: num
   }
   const root = Math.sqrt(speed * speed + 2 * acceleration * value)
   return speed >= 0 ? 2 * value / (speed + root) : (root - speed) / acceleration
+}
+
+/** Chords drawn to find how long the lowest points stay apart; what is found before the last is kept. */
+const CHORDS = 4
+
+/**
+ * How long the solids stay apart along n̂ = `normal`, s: at least `known`, at most `longest`. A point ρ of a body has the height
+ *
+ *   n̂·p(τ) ≥ n̂·ρ + (n̂·v + (n̂ × ω)·ρ) τ − ½ (a + (α + ω²) r) τ²
+ *
+ * so that the lowest point of all is found by asking the solid for its support along n̂ + τ (n̂ × ω). The least of linear functions is concave:
+ * where the bound is positive at two instants it is between them, and a chord's zero lies before the bound's.
+ */
+function lowestTime(now: Look, a: Reaching, b: Reaching, known: number, longest: number): number {
+  const { normal, value, motionA, motionB } = now
+  const speed = dot(normal, sub(motionA.velocity, motionB.velocity))
+  const curvature = bend(a) + bend(b)
+  if (!(curvature < Infinity)) return known
+  const up = lowest(a, motionA, normal)
+  const down = lowest(b, motionB, scale(normal, -1))
+  const gap = (tau: number): number => value + speed * tau + up(tau) + down(tau) - 0.5 * curvature * tau * tau
+  let low = known
+  let lowGap = gap(low)
+  let high = longest
+  let highGap = gap(high)
+  if (highGap > 0) return longest
+  if (!(lowGap > 0) || !(highGap > -Infinity)) return known
+  for (let chord = 0; chord < CHORDS; chord++) {
+    const zero = low + (high - low) * lowGap / (lowGap - highGap)
+    if (!(zero > low) || !(zero < high)) break
+    const there = gap(zero)
+    if (there > 0) {
+      low = zero
+      lowGap = there
+    }
+    // A curve that bends down lies well above a long chord: the next one ends nearer.
+    const nearer = Math.min(high, 8 * low)
+    if (nearer < high) {
+      const nearerGap = gap(nearer)
+      if (nearerGap > 0) {
+        low = nearer
+        lowGap = nearerGap
+      } else {
+        high = nearer
+        highGap = nearerGap
+      }
+    }
+  }
+  return low
+}
+
+/** Bound on what bends the path of a point of the core, m/s². */
+function bend(body: Reaching): number {
+  const { acceleration, angularSpeed, angularAcceleration } = body.bounds
+  return acceleration + times(angularAcceleration + angularSpeed * angularSpeed, body.radius)
+}
+
+/** Change of the height of the lowest point along `up` by turning for a time τ at the present angular velocity, m. */
+function lowest({ primitive, pose, bounds }: Reaching, motion: BodyMotion, up: Vec3): (tau: number) => number {
+  if (bounds.angularSpeed === 0) return () => 0
+  const turn = cross(up, motion.angularVelocity)
+  const offset = sub(toOuter(motion.pose, pose.position), motion.center)
+  const ball = primitive.radius - primitive.coreRadius
+  const height = (direction: Vec3): number => {
+    const inward = rotateInverse(pose.orientation, rotateInverse(motion.pose.orientation, scale(direction, -1)))
+    const point = rotate(motion.pose.orientation, rotate(pose.orientation, primitive.support(inward)))
+    return dot(direction, offset) + dot(direction, point) + ball * length(direction)
+  }
+  const present = height(up)
+  return tau => height(addScaled(up, turn, tau)) - present
 }
 
 function turning(normal: Vec3, angularVelocity: Vec3, radius: number): number {

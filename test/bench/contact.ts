@@ -87,8 +87,8 @@ function contactTimeRow(method: 'prediction' | 'bisection'): Row {
     const bounds = { speed: length(moving.velocity), acceleration: 0, angularSpeed: length(moving.angularVelocity), angularAcceleration: 0 }
     const rest = motionOf(IDENTITY_POSE, [0, 0, 0], [0, 0, 0])
     const found = timeOfContact(
-      collider, { motionAt: t => advance(moving, t), bounds, radius: a.radius },
-      { motionAt: () => rest, bounds: { speed: 0, acceleration: 0, angularSpeed: 0, angularAcceleration: 0 }, radius: a.radius }, 0, 1, { method },
+      collider, { motionAt: t => advance(moving, t), bounds, ...placed(a) },
+      { motionAt: () => rest, bounds: { speed: 0, acceleration: 0, angularSpeed: 0, angularAcceleration: 0 }, ...placed(a) }, 0, 1, { method },
     )
     looks += found.iterations
     hits += found.outcome === 'contact' ? 1 : 0

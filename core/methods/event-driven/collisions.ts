@@ -1,6 +1,6 @@
 /** New contacts during one integrator step: nothing is missed, however fast, thin or spinning [physics.md §2.6]. */
 
-import { coreReach, timeOfContact, type MotionBounds, type MovingBody } from '../../collision/time-of-contact'
+import { timeOfContact, type MotionBounds, type MovingBody } from '../../collision/time-of-contact'
 import { rootBetween } from '../../collision/root'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { WorldPrimitive } from '../../contact/world'
@@ -55,10 +55,7 @@ class StepMotion {
   }
 
   moving(body: number, { primitive, pose }: WorldPrimitive): MovingBody {
-    return {
-      motionAt: time => this.motionOf(body, time), bounds: this.bounds[body]!,
-      radius: coreReach(primitive, pose, this.motionOf(body, this.start)),
-    }
+    return { motionAt: time => this.motionOf(body, time), bounds: this.bounds[body]!, primitive, pose }
   }
 }
 

@@ -16,13 +16,13 @@ import { advance, between, direction, hull, motionOf, orientation, pose, random,
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
 const placed = (primitive: Primitive) => ({ primitive, pose: IDENTITY_POSE })
 const resting = (primitive: Primitive, at: Pose = IDENTITY_POSE): MovingBody =>
-  ({ motionAt: () => motionOf(at, [0, 0, 0], [0, 0, 0]), bounds: AT_REST, radius: primitive.radius })
+  ({ motionAt: () => motionOf(at, [0, 0, 0], [0, 0, 0]), bounds: AT_REST, primitive, pose: IDENTITY_POSE })
 
 /** Constant velocities. */
 function coasting(primitive: Primitive, start: Pose, velocity: Vec3, angularVelocity: Vec3): MovingBody {
   const motion = motionOf(start, velocity, angularVelocity)
   return {
-    motionAt: t => advance(motion, t), radius: primitive.radius,
+    motionAt: t => advance(motion, t), primitive, pose: IDENTITY_POSE,
     bounds: { speed: length(velocity), acceleration: 0, angularSpeed: length(angularVelocity), angularAcceleration: 0 },
   }
 }
@@ -40,7 +40,7 @@ function falling(primitive: Primitive, start: Pose, velocity: Vec3, angularVeloc
         pose: { ...m.pose, position: add(m.pose.position, drop) },
       }
     },
-    radius: primitive.radius,
+    primitive, pose: IDENTITY_POSE,
     bounds: { speed: length(velocity) + 9.81 * duration, acceleration: 9.81, angularSpeed: length(angularVelocity), angularAcceleration: 0 },
   }
 }
