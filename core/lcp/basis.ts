@@ -1,10 +1,12 @@
 /**
  * Reuse of the last index set [Baraff92 §8.2, §13.3]: one linear solve (a few Newton steps where friction slips) instead of pivoting, taken
- * only if it meets every condition.
+ * only if it meets every condition; where a few rows do not fit any more, they are changed (`repair.ts`).
  */
 
 import { exactOnIndexSet, solution } from './cone'
-import { BASIS_CONE, BASIS_LIMITED, type ContactProblem, type ContactSolution, type SolveOptions } from './problem'
+import { BASIS_CONE, BASIS_FREE, BASIS_LIMITED, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type SolveOptions } from './problem'
+import { repair } from './repair'
+import { givesWay } from './coefficients'
 import { scaleProblem, type ScaledProblem } from './scaling'
 import { solveFrozen } from './frozen'
 import { residual } from './residual'
@@ -26,13 +28,28 @@ export function tryBasis(
   if (worst <= tolerance) {
     return solution({ f: frozen.f, a: frozen.a, residual: worst, basis: basis.slice(), slip: directions }, 'solved', 0, true)
   }
+  const system = scaled ?? scaleProblem(problem)
+  if (!givesWay(problem)) {
+    const mended = repair(problem, system, { basis, slip: directions }, tolerance)
+    if (mended) {
+      const kept = mended.found.basis.every((place, i) => place === basis[i])
+      return solution(mended.found, 'solved', kept ? 0 : mended.rounds, kept)
+    }
+    if (!partingHolds(system, basis, frozen.a, tolerance)) return undefined
+  }
   const slips = problem.friction.some((contact, c) => contact.state === 'static' &&
     basis[contact.tangent1] === BASIS_LIMITED && (slip[2 * c] !== 0 || slip[2 * c + 1] !== 0))
   const redundant = basis.some(place => place === BASIS_CONE) || frozen.residual <= tolerance
   if (!slips && !redundant) return undefined
-  const system = scaled ?? scaleProblem(problem)
   const from = new Float64Array(problem.size)
   for (let i = 0; i < problem.size; i++) from[i] = frozen.f[i]! / system.scale[i]!
   const found = exactOnIndexSet(problem, system, basis, directions, from, tolerance)
   return found.residual <= tolerance ? solution(found, 'solved', 0, true) : undefined
+}
+
+/** Whether no row without force approaches: other forces of the same index set give the same motion, so only then are they worth a search. */
+function partingHolds(system: ScaledProblem, basis: Uint8Array, a: Float64Array, tolerance: number): boolean {
+  let scale = 0
+  for (const value of system.b) scale = Math.max(scale, Math.abs(value))
+  return basis.every((place, i) => place !== BASIS_FREE || system.kind[i] !== ROW_UNILATERAL || a[i]! * system.scale[i]! >= -tolerance * scale)
 }

@@ -15,12 +15,16 @@ export function frictionOf(problem: Pick<ContactProblem, 'friction'>): Float64Ar
   return Float64Array.from(problem.friction, contact => contact.state === 'sliding' ? contact.dynamicFriction : contact.staticFriction)
 }
 
+/** Whether any contact that sticks may come to slip with a lower coefficient. */
+export function givesWay(problem: ContactProblem): boolean {
+  return problem.friction.some(contact => slippingFriction(contact, problem.level) !== contact.staticFriction)
+}
+
 /** Solves a problem with μ_d < μ_s by a solver that knows one coefficient per contact. */
 export function solveWithOnset(
   problem: ContactProblem, tolerance = SOLVED_RESIDUAL, solveUniform: (uniform: ContactProblem) => ContactSolution,
 ): ContactSolution {
-  const differs = problem.friction.some(contact => slippingFriction(contact, problem.level) !== contact.staticFriction)
-  if (!differs) return solveUniform(problem)
+  if (!givesWay(problem)) return solveUniform(problem)
   const friction = frictionOf(problem)
   let pivots = 0
   while (true) {

@@ -20,7 +20,7 @@ import {
 } from './problem'
 import { repair } from './repair'
 import { relativeAcceleration, residual } from './residual'
-import { scaleProblem, slippingFriction, type ScaledProblem } from './scaling'
+import { scaleProblem, type ScaledProblem } from './scaling'
 
 export const dantzig: ContactSolver = { name: 'dantzig', solve }
 
@@ -29,18 +29,8 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
   if (options.start) {
     const hit = tryBasis(problem, options.start, tolerance)
     if (hit) return hit
-    const mended = repairStart(problem, options.start, tolerance)
-    if (mended) return mended
   }
   return solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, options.maxPivots))
-}
-
-/** The start basis with the few rows changed that do not fit any more. */
-function repairStart(problem: ContactProblem, start: NonNullable<SolveOptions['start']>, tolerance: number): ContactSolution | undefined {
-  const differs = problem.friction.some(contact => slippingFriction(contact, problem.level) !== contact.staticFriction)
-  if (differs || start.basis.length !== problem.size) return undefined
-  const mended = repair(problem, scaleProblem(problem), start, tolerance)
-  return mended && solution(mended.found, 'solved', mended.rounds, false)
 }
 
 function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50): ContactSolution {
