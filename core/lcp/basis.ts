@@ -11,6 +11,9 @@ import { scaleProblem, type ScaledProblem } from './scaling'
 import { solveFrozen } from './frozen'
 import { residual } from './residual'
 
+/** Normalised residual beyond which an index set is far from any solution, and other forces for it are not worth a search. */
+const HOPELESS = 100
+
 /** The solution of the start basis, or undefined where it does not fit the problem or does not hold any more. */
 export function tryBasis(
   problem: ContactProblem, start: NonNullable<SolveOptions['start']>, tolerance: number, scaled?: ScaledProblem,
@@ -35,7 +38,7 @@ export function tryBasis(
       const kept = mended.found.basis.every((place, i) => place === basis[i])
       return solution(mended.found, 'solved', kept ? 0 : mended.rounds, kept)
     }
-    if (!partingHolds(system, basis, frozen.a, tolerance)) return undefined
+    if (worst > HOPELESS || !partingHolds(system, basis, frozen.a, tolerance)) return undefined
   }
   const slips = problem.friction.some((contact, c) => contact.state === 'static' &&
     basis[contact.tangent1] === BASIS_LIMITED && (slip[2 * c] !== 0 || slip[2 * c + 1] !== 0))
