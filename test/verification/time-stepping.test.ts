@@ -102,6 +102,18 @@ it('a stack of ten cubes stands, and its floor carries ten weights', () => {
   expect(Math.abs(top.position[2]! - 9.5)).toBeLessThanOrEqual(1e-8)
 })
 
+it.each([
+  ['a cube straight on', [1000, 0, 0], { type: 'box', size: [0.01, 0.01, 0.01], material: 'stone' }],
+  ['a ball at an angle', [600, 400, 300], { type: 'sphere', radius: 0.005, material: 'stone' }],
+])('%s of 1 cm at 1 km/s does not cross a pane of 1 mm', (_, linearVelocity, shape) => {
+  const run = stepped([
+    box('pane', [0.001, 200, 200], [0, 0, 0], { type: 'fixed' }),
+    { id: 'bullet', position: [-2.013, -0.5, -0.3], linearVelocity, angularVelocity: [3, 50, 20], shapes: [shape] },
+  ], 0.3, { duration: 0.05, outputRate: 60 })
+  for (const frame of run.frames) expect(bodyAt(frame, 1).position[0]).toBeLessThan(-0.005)
+  expect(worst(run, c => c.maxPenetration)).toBe(0)
+})
+
 it('boxes that tumble onto each other never overlap, and gain no energy', () => {
   const boxes = Array.from({ length: 4 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.2 * (i % 3), 1 + 1.5 * i], { angularVelocity: [1, i, 3] }))
   const run = stepped([floor, ...boxes], 0.5, { duration: 1, outputRate: 60 })

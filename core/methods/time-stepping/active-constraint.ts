@@ -3,10 +3,9 @@
 import type { ContactLocation } from '../../collision/contact'
 import type { Snapshot } from '../../contact/snapshot'
 import type { Pose } from '../../math/pose'
-import { cross, dot, length, perpendicular, sub, ZERO, type Vec3 } from '../../math/vector'
+import { addScaled, cross, dot, length, perpendicular, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { velocityAt } from '../../geometry/motion'
 import type { StepConstraint } from './contact-model'
-import { GAP_TARGET } from './settings'
 
 export class ActiveConstraint {
   /** Candidate in force. */
@@ -33,11 +32,6 @@ export class ActiveConstraint {
   friction = 0
   /** First row in its island; −1 in none. */
   row = -1
-  /** N s along n̂ and the tangents. */
-  normalImpulse = 0
-  tangentImpulse1 = 0
-  tangentImpulse2 = 0
-
   constructor(readonly constraint: StepConstraint) {}
 
   /** Looks at all candidates at the end poses; `free`: the choice may change. @returns whether it did */
@@ -63,8 +57,8 @@ export class ActiveConstraint {
     return changed
   }
 
-  /** The row in force at the start of the step. */
-  place(snapshot: Snapshot, stickSpeed: number): void {
+  /** The row in force at the start of the step; `aim`: the gap that contacts are solved for, m. */
+  place(snapshot: Snapshot, stickSpeed: number, aim: number): void {
     const { pair, candidates } = this.constraint
     const a = snapshot.motions[pair.bodyA]!
     const b = snapshot.motions[pair.bodyB]!
@@ -75,8 +69,15 @@ export class ActiveConstraint {
     this.relativeVelocity = sub(velocityAt(a, point), velocityAt(b, point))
     this.normalVelocity = dot(normal, this.relativeVelocity)
     // A contact that rests nearer than the target stays where it is: nothing is pushed that does not have to be.
-    this.aim = Math.min(Math.max(gap, 0), GAP_TARGET)
+    this.aim = Math.min(Math.max(gap, 0), aim)
     const slip = length(sub(this.relativeVelocity, [normal[0] * this.normalVelocity, normal[1] * this.normalVelocity, normal[2] * this.normalVelocity]))
     this.friction = slip <= stickSpeed ? pair.material.staticFriction : pair.material.dynamicFriction
+  }
+
+  /** N s on A, world frame, from the impulses of the island's rows. */
+  impulse(p: Float64Array): Vec3 {
+    const { row, at: { normal }, tangent1, tangent2 } = this
+    const along = scale(normal, p[row]!)
+    return this.friction > 0 ? addScaled(addScaled(along, tangent1, p[row + 1]!), tangent2, p[row + 2]!) : along
   }
 }

@@ -13,7 +13,7 @@ import type { Snapshot } from '../../contact/snapshot'
 import { transformTransposed } from '../../math/matrix'
 import type { Pose } from '../../math/pose'
 import { multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../math/quaternion'
-import { length, sub, type Vec3 } from '../../math/vector'
+import { length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { midpointTurn, rotationQuaternion } from './rotation'
 
 export class BodyMotions {
@@ -27,8 +27,8 @@ export class BodyMotions {
   readonly poses: Pose[]
   /** m: a bound on the way of any point of the body. */
   readonly path: Float64Array
-  /** rad, of the turn. */
-  readonly angle: Float64Array
+  /** rad, in body axes. */
+  readonly turns: Vec3[]
 
   constructor(readonly snapshot: Snapshot) {
     const n = snapshot.bodies.length
@@ -38,7 +38,7 @@ export class BodyMotions {
     this.velocity = new Float64Array(6 * n)
     this.poses = snapshot.bodies.map(body => body.initial.pose)
     this.path = new Float64Array(n)
-    this.angle = new Float64Array(n)
+    this.turns = snapshot.bodies.map(() => ZERO)
   }
 
   /** The start of a step, at the snapshot: no pushes yet, and of the forces the impulse of `share` × h. */
@@ -96,24 +96,19 @@ export class BodyMotions {
     const centered = centerOfMass[0] === 0 && centerOfMass[1] === 0 && centerOfMass[2] === 0
     this.poses[i] = { position: centered ? center : sub(center, rotate(orientation, centerOfMass)), orientation }
     const speed = Math.sqrt(v[at]! * v[at]! + v[at + 1]! * v[at + 1]! + v[at + 2]! * v[at + 2]!)
-    const angle = this.angle[i]!
+    const angle = length(this.turns[i]!)
     this.path[i] = h * speed + (angle === 0 ? 0 : angle * boundingRadius)
   }
 
   private turn(body: RigidBody, h: number, end: Float64Array, o: number): Quat {
     const i = body.index
     const { pose: { orientation }, rotation, angularVelocity } = this.snapshot.motions[i]!
-    if (body.type !== 'dynamic') {
-      this.angle[i] = h * length(angularVelocity)
-      return this.angle[i] === 0 ? orientation : normalizeQuaternion(multiplyQuaternions(rotationQuaternion(angularVelocity, h), orientation))
-    }
     const L: Vec3 = [end[o + OFFSET_MOMENTUM]!, end[o + OFFSET_MOMENTUM + 1]!, end[o + OFFSET_MOMENTUM + 2]!]
-    if (L[0] === 0 && L[1] === 0 && L[2] === 0) {
-      this.angle[i] = 0
-      return orientation
-    }
-    const theta = midpointTurn(body.inertia, body.inverseInertia, transformTransposed(rotation, L), h)
-    this.angle[i] = length(theta)
+    // A kinematic body's last three are its angular velocity.
+    const theta = body.type !== 'dynamic' ? scale(transformTransposed(rotation, angularVelocity), h)
+      : L[0] === 0 && L[1] === 0 && L[2] === 0 ? ZERO : midpointTurn(body.inertia, body.inverseInertia, transformTransposed(rotation, L), h)
+    this.turns[i] = theta
+    if (theta[0] === 0 && theta[1] === 0 && theta[2] === 0) return orientation
     return normalizeQuaternion(multiplyQuaternions(orientation, rotationQuaternion(theta)))
   }
 }

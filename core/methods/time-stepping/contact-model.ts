@@ -53,6 +53,8 @@ export interface PairStep {
   readonly reach: number
   /** m: lateral tolerance within which features count as the same place. */
   readonly tolerance: number
+  /** m, at least that: of contacts closer to each other one may be left out as redundant. */
+  readonly spacing: number
 }
 
 export interface ContactModel {

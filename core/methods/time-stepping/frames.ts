@@ -6,7 +6,7 @@ import { add, addScaled, cross, dot, length, scale, sub, ZERO, type Vec3 } from 
 import type { ContactMode, MethodFrame, SolvedContact, SolvedJoint } from '../method'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepContext } from './context'
-import { GAP_TARGET } from './settings'
+import { GAP_TARGET, ITERATIVE_GAP } from './settings'
 import type { StepIsland } from './step-island'
 import type { Stepper } from './stepper'
 
@@ -21,7 +21,10 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
   const contacts = stepper.islands.flatMap((island, k) => islandContacts(context, stepper, island, k))
   let force = 1e-3 * world.scales.force
   let violation = 0
-  let deepest = stepper.deepest
+  let deepest = 0
+  for (const { bodyA, bodyB, collider } of context.contacts.nearAt(equations.snapshot, 0)) {
+    deepest = Math.max(deepest, -collider.separation(equations.snapshot.motions[bodyA]!.pose, equations.snapshot.motions[bodyB]!.pose))
+  }
   for (const contact of contacts) {
     const friction = length(contact.frictionForce)
     force = Math.max(force, contact.normalForce, friction)
@@ -67,7 +70,7 @@ function islandContacts(context: StepContext, { motions, h }: Stepper, island: S
     const a = snapshot.motions[bodyA]!
     const b = snapshot.motions[bodyB]!
     const location = features.locate(a.pose, b.pose)
-    if (normalForce === 0 && location.gap > 2 * GAP_TARGET) continue
+    if (normalForce === 0 && location.gap > 2 * Math.max(GAP_TARGET, ITERATIVE_GAP * context.world.scales.size)) continue
     // The normal along which the impulse was given; the point and the gap are those of the frame.
     const normal = p === null ? location.normal : active.at.normal
     const relativeVelocity = sub(velocityAt(a, location.point), velocityAt(b, location.point))

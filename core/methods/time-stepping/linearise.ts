@@ -11,7 +11,8 @@ import type { BodyMotions } from './body-motions'
 import type { StepContext } from './context'
 import { EqualityRows } from './equality'
 import type { ImpulseMemory } from './memory'
-import { GAP_ROUNDING, GAP_TARGET } from './settings'
+import type { Passages } from './passage'
+import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
 
@@ -32,6 +33,7 @@ export interface StepArrays {
   readonly h: number
   readonly end: Float64Array
   readonly motions: BodyMotions
+  readonly passages: Passages
   readonly memory: ImpulseMemory
   readonly memoryScale: number
   readonly slots: Int32Array
@@ -65,10 +67,11 @@ export function foreseeJoints(context: StepContext, island: StepIsland, step: St
 export function solveContacts(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const { motions, h } = step
   const { counts, world: { scales } } = context
-  for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed)
+  const aim = solver.exact ? GAP_TARGET : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size)
+  for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed, aim)
   let problem = prepare(context, island, step)
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const solution = solver.solve(problem, ACCURACY * GAP_TARGET / h)
+    const solution = solver.solve(problem, ACCURACY * aim / h)
     counts.solverCalls++
     counts.pivots += solution.iterations
     if (solution.basisHit) counts.basisHits++
@@ -82,13 +85,13 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     const open = foreseeLimits(context, island, step)
     const jointError = jointErrors(island, step)
     if (chosen) {
-      for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed)
+      for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed, aim)
       problem = prepare(context, island, step)
       continue
     }
-    const apart = spare(island, motions, -GAP_ROUNDING * scales.size)
+    const apart = spare(island, step, -GAP_ROUNDING * scales.size)
     if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * scales.size) return null
-    retarget(island, step, pass)
+    retarget(island, step, aim, pass)
   }
   return `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
 }
@@ -145,7 +148,7 @@ function kickAlong({ kick, snapshot }: BodyMotions, body: number, { at: { normal
 }
 
 /** Solves for the true errors at the end next time: velocities as they are, plus what is missing. */
-function retarget(island: StepIsland, { motions, h }: StepArrays, pass: number): void {
+function retarget(island: StepIsland, { motions, h }: StepArrays, aim: number, pass: number): void {
   const problem = island.problem!
   const { rows, b } = problem
   const correct = (row: number, missing: number, least = -Infinity): void => {
@@ -155,7 +158,7 @@ function retarget(island: StepIsland, { motions, h }: StepArrays, pass: number):
   for (const limit of island.limits) correct(limit.row, -limit.gap)
   for (const active of island.constraints) {
     const lift = active.gap < 0 && pass > 1 ? -active.gap : 0
-    correct(active.row, active.spared && active.rowGap < 0 ? active.rowGap : GAP_TARGET + lift - active.rowGap, active.bounce)
+    correct(active.row, active.spared && active.rowGap < 0 ? active.rowGap : aim + lift - active.rowGap, active.bounce)
   }
 }
 
@@ -181,11 +184,11 @@ function foresee(island: StepIsland, { poses }: BodyMotions, free: boolean): boo
 
 /**
  * Marks the constraints that may stay as they are although their row in force is passed: another candidate keeps the features apart, or the solids do not
- * overlap at all (the plane of a face was passed beyond the face's end).
+ * overlap on the way or at its end (the plane of a face was passed beyond the face's end).
  *
  * @returns whether none is left
  */
-function spare(island: StepIsland, { poses }: BodyMotions, least: number): boolean {
+function spare(island: StepIsland, { passages, h }: StepArrays, least: number): boolean {
   const apart = new Map<string, boolean>()
   let all = true
   for (const active of island.constraints) {
@@ -193,7 +196,7 @@ function spare(island: StepIsland, { poses }: BodyMotions, least: number): boole
     if (active.spared) continue
     const { pair } = active.constraint
     let separate = apart.get(pair.key)
-    if (separate === undefined) apart.set(pair.key, separate = pair.collider.separation(poses[pair.bodyA]!, poses[pair.bodyB]!) >= least)
+    if (separate === undefined) apart.set(pair.key, separate = passages.timeOf(pair, h, least) === null)
     active.spared = separate
     all &&= separate
   }

@@ -1,66 +1,119 @@
-/** Impulses and index sets of the last step, by the identity of their rows: where the next step's solver begins. */
+/**
+ * Impulses and index sets of the last step, where the next step's solver begins. Contacts are found again by their identity, else as the nearest one of the
+ * same pair: where corners coincide, a point may change its name from one step to the next.
+ */
 
+import { dot, lengthSquared, sub, type Vec3 } from '../../math/vector'
+import type { ActiveConstraint } from './active-constraint'
 import type { StepIsland } from './step-island'
+import type { StepProblem } from './step-problem'
 
-interface Remembered {
-  readonly p: readonly [number, number, number]
-  readonly basis: readonly [number, number, number]
-  readonly slip: readonly [number, number]
+interface RememberedRow {
+  readonly p: number
+  readonly basis: number
   /** Whether the index set was that of an exact solution. */
   readonly warm: boolean
 }
 
+interface RememberedContact {
+  readonly key: string
+  readonly point: Vec3
+  /** N s, world frame. */
+  readonly impulse: Vec3
+  readonly basis: readonly [number, number, number]
+  readonly slip: readonly [number, number]
+  readonly warm: boolean
+}
+
 export class ImpulseMemory {
-  private rows = new Map<string, Remembered>()
+  private rows = new Map<string, RememberedRow>()
+  /** By pair of primitives; each is recalled once. */
+  private contacts = new Map<string, RememberedContact[]>()
+
+  /** @param reach m: how far a contact's point may have moved and still be the same */
+  constructor(private readonly reach: number) {}
 
   /** The guess for an island that has just been assembled; `scale` is this step's length ÷ the last one's. */
   recall(island: StepIsland, scale: number): void {
     const { problem } = island
     if (problem === null) return
     let known = true
-    const at = (key: string, row: number, rows: number, friction: number): void => {
+    visitRows(island, (key, row) => {
       const found = this.rows.get(key)
-      if (found === undefined) {
-        known = false
-        return
-      }
-      known &&= found.warm
-      for (let k = 0; k < rows; k++) {
-        problem.p[row + k] = found.p[k]! * scale
-        problem.basis[row + k] = found.basis[k]!
-      }
-      if (friction >= 0) problem.slip.set(found.slip, 2 * friction)
+      known &&= found?.warm ?? false
+      if (found === undefined) return
+      problem.p[row] = found.p * scale
+      problem.basis[row] = found.basis
+    })
+    let friction = 0
+    for (const active of island.constraints) {
+      const index = active.friction > 0 ? friction++ : -1
+      const found = this.find(active)
+      known &&= found !== null && found.warm && found.key === active.constraint.key
+      if (found !== null) begin(problem, active, index, found, scale)
     }
-    this.visit(island, at)
     problem.warm = known
+  }
+
+  private find({ constraint: { pair, key }, at: { point } }: ActiveConstraint): RememberedContact | null {
+    const list = this.contacts.get(pair.key)
+    if (list === undefined) return null
+    let best: RememberedContact | null = null
+    let nearest = this.reach * this.reach
+    for (const contact of list) {
+      if (contact.key === key) return contact
+      const square = lengthSquared(sub(contact.point, point))
+      if (square < nearest) {
+        nearest = square
+        best = contact
+      }
+    }
+    return best
   }
 
   /** Forgets the last step and keeps this one. */
   keep(islands: readonly StepIsland[]): void {
-    const next = new Map<string, Remembered>()
+    this.rows = new Map()
+    this.contacts = new Map()
     for (const island of islands) {
       const { problem } = island
       if (problem === null || island.mode !== 'contact') continue
       const { p, basis, slip, warm } = problem
-      this.visit(island, (key, row, rows, friction) => next.set(key, {
-        p: [p[row]!, rows > 1 ? p[row + 1]! : 0, rows > 2 ? p[row + 2]! : 0],
-        basis: [basis[row]!, rows > 1 ? basis[row + 1]! : 0, rows > 2 ? basis[row + 2]! : 0],
-        slip: friction < 0 ? [0, 0] : [slip[2 * friction]!, slip[2 * friction + 1]!], warm,
-      }))
+      visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, basis: basis[row]!, warm }))
+      let friction = 0
+      for (const active of island.constraints) {
+        const { row, constraint: { pair, key }, at: { point }, friction: mu } = active
+        const index = mu > 0 ? friction++ : -1
+        const contact: RememberedContact = {
+          key, point, impulse: active.impulse(p), warm,
+          basis: index < 0 ? [basis[row]!, 0, 0] : [basis[row]!, basis[row + 1]!, basis[row + 2]!],
+          slip: index < 0 ? [0, 0] : [slip[2 * index]!, slip[2 * index + 1]!],
+        }
+        const list = this.contacts.get(pair.key)
+        if (list === undefined) this.contacts.set(pair.key, [contact])
+        else list.push(contact)
+      }
     }
-    this.rows = next
   }
+}
 
-  private visit(island: StepIsland, at: (key: string, row: number, rows: number, friction: number) => void): void {
-    for (const { index, element, firstRow } of island.joints) {
-      for (let r = 0; r < element.constraint.rows; r++) at(`joint/${index}/${r}`, firstRow + r, 1, -1)
-    }
-    for (const { drive, row } of island.drives) at(`${drive.source}/${drive.joint}/${drive.coordinate}`, row, 1, -1)
-    for (const { joint, coordinate, side, row } of island.limits) at(`limit/${joint}/${coordinate}/${side}`, row, 1, -1)
-    let friction = 0
-    for (const active of island.constraints) {
-      const frictional = active.friction > 0
-      at(active.constraint.key, active.row, frictional ? 3 : 1, frictional ? friction++ : -1)
-    }
+function begin(problem: StepProblem, active: ActiveConstraint, friction: number, { impulse, basis, slip }: RememberedContact, scale: number): void {
+  const { row, at: { normal }, tangent1, tangent2 } = active
+  problem.p[row] = Math.max(0, scale * dot(impulse, normal))
+  problem.basis[row] = basis[0]
+  if (friction < 0) return
+  problem.p[row + 1] = scale * dot(impulse, tangent1)
+  problem.p[row + 2] = scale * dot(impulse, tangent2)
+  problem.basis[row + 1] = basis[1]
+  problem.basis[row + 2] = basis[2]
+  problem.slip.set(slip, 2 * friction)
+}
+
+/** Rows of joints, drives and limits, by their identity. */
+function visitRows(island: StepIsland, at: (key: string, row: number) => void): void {
+  for (const { index, element, firstRow } of island.joints) {
+    for (let r = 0; r < element.constraint.rows; r++) at(`joint/${index}/${r}`, firstRow + r)
   }
+  for (const { drive, row } of island.drives) at(`${drive.source}/${drive.joint}/${drive.coordinate}`, row)
+  for (const { joint, coordinate, side, row } of island.limits) at(`limit/${joint}/${coordinate}/${side}`, row)
 }

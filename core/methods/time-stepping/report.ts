@@ -1,7 +1,7 @@
 /** What happened in an accepted step, as events at its end. */
 
 import type { Rows } from '../../contact/rows'
-import { length, scale, add } from '../../math/vector'
+import { length } from '../../math/vector'
 import type { MethodEventKind } from '../method'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepContext } from './context'
@@ -61,15 +61,14 @@ export class ContactReport {
 
   /** A contact that met in this step, faster than what rests. */
   private impact(context: StepContext, { motions }: Stepper, active: ActiveConstraint, { p, rows }: StepProblem, time: number): void {
-    const { constraint: { pair, candidates }, at: { point, normal }, row, friction, normalVelocity, tangent1, tangent2 } = active
+    const { constraint: { pair, candidates }, at: { point, normal }, row, normalVelocity } = active
     if (this.held.has(active.constraint.key) && active.bounce === -Infinity) return
     if (-normalVelocity <= context.settings.restingSpeed) return
     const after = rows.along(row, motions.velocity)
-    const tangential = friction > 0 ? add(scale(tangent1, p[row + 1]!), scale(tangent2, p[row + 2]!)) : ([0, 0, 0] as const)
     const { featureA, featureB } = candidates[active.choice]!
     context.environment.observer.event({
       kind: 'impact', time, bodyA: pair.bodyA, bodyB: pair.bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA, featureB, point, normal,
-      impulse: add(scale(normal, p[row]!), tangential), approachSpeed: -normalVelocity, reboundSpeed: Math.max(0, after),
+      impulse: active.impulse(p), approachSpeed: -normalVelocity, reboundSpeed: Math.max(0, after),
       energyLoss: -p[row]! * (normalVelocity + after) / 2,
     })
   }

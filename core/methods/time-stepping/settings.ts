@@ -20,6 +20,8 @@ export interface TimeSteppingSettings {
 
 /** m: the gap that contacts are solved for, so that rounding and what is left of a linearisation leave true gaps ≥ 0 [physics.md §7]. */
 export const GAP_TARGET = 1e-9
+/** × scene size: the same for iterative solvers, which leave more; what they leave shrinks with it, at the price of sweeps. */
+export const ITERATIVE_GAP = 1e-6
 /** × scene size: a gap above minus this is called none: rounding of the coordinates. */
 export const GAP_ROUNDING = 4 * Number.EPSILON
 /** × scene size: lateral tolerance within which features count as the same place. */

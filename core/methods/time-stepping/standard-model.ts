@@ -9,6 +9,7 @@
 
 import type { FeaturePair } from '../../collision/contact'
 import type { PrimitivePair } from '../../contact/contact-set'
+import { lengthSquared, sub, type Vec3 } from '../../math/vector'
 import type { ContactModel, PairStep, StepConstraint } from './contact-model'
 
 export const standardModel: ContactModel = {
@@ -23,10 +24,17 @@ export function unilateral(pair: PrimitivePair, features: FeaturePair): StepCons
   return { kind: 'unilateral', pair, key: `${pair.key}/${features.key}`, candidates: [features], primaries: 1 }
 }
 
-/** Feature pairs of a pair's separating plane that are within reach: those that touch first, then those that could be next. */
-export function facingFeatures({ collider }: PrimitivePair, { startA, startB, reach, tolerance }: PairStep): FeaturePair[] {
+/** Feature pairs of a pair's separating plane that are within reach: those that touch first, then those that could be next; none of them twice. */
+export function facingFeatures({ collider }: PrimitivePair, { startA, startB, reach, tolerance, spacing }: PairStep): FeaturePair[] {
   if (collider.separation(startA, startB) > reach) return []
   const touching = collider.region(startA, startB, tolerance)
-  const next = collider.candidates(startA, startB, touching).filter(features => features.locate(startA, startB).gap <= reach)
-  return touching.length === 0 ? next : [...touching, ...next]
+  const found: FeaturePair[] = []
+  const points: Vec3[] = []
+  for (const features of [...touching, ...collider.candidates(startA, startB, touching)]) {
+    const { point, gap } = features.locate(startA, startB)
+    if (gap > reach || points.some(other => lengthSquared(sub(other, point)) <= spacing * spacing)) continue
+    found.push(features)
+    points.push(point)
+  }
+  return found
 }

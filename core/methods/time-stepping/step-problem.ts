@@ -44,6 +44,8 @@ export interface StepSolution {
 
 export interface StepSolver {
   readonly name: string
+  /** Leaves rounding only, as a rule. */
+  readonly exact: boolean
   /**
    * Solves in place.
    * @param accuracy m/s: velocities that need not be found better

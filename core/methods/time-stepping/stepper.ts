@@ -16,6 +16,7 @@ import type { StepContext } from './context'
 import { foreseeJoints, foreseeLimits, solveContacts, type StepArrays } from './linearise'
 import { ImpulseMemory } from './memory'
 import { partition } from './partition'
+import { Passages } from './passage'
 import { projectJointVelocities } from './rattle'
 import { GAP_ROUNDING, GAP_TARGET, LATERAL_TOLERANCE } from './settings'
 import { solverFor } from './solvers'
@@ -23,6 +24,11 @@ import { stepJoint, type StepDrive, type StepIsland, type StepJoint, type StepLi
 
 /** Rounds in which pairs that overlapped after all bring new constraints. */
 const MAX_ROUNDS = 8
+
+/** × radius of the smaller primitive: contacts nearer to each other are one. */
+const SPACING = 1e-3
+/** × scene size: a contact's point that moves less in a step may be the same under another name. */
+const SAME_CONTACT = 0.02
 
 /** Why a step of this length cannot be taken. */
 export interface StepFailure {
@@ -32,14 +38,13 @@ export interface StepFailure {
 
 export class Stepper {
   readonly motions: BodyMotions
-  readonly memory = new ImpulseMemory()
+  private readonly passages: Passages
+  readonly memory: ImpulseMemory
   /** State at the end of the last attempt. */
   readonly end: Float64Array
   /** Of the last attempt. */
   islands: StepIsland[] = []
   constraints: ActiveConstraint[] = []
-  /** m: deepest overlap of any pair at the end of the last attempt, 0 where none overlaps. */
-  deepest = 0
   /** Forces at the start of the step, by source, and their sum, six doubles a body. */
   applied: AppliedWrenches
   readonly external: Float64Array
@@ -56,6 +61,8 @@ export class Stepper {
   constructor(private readonly context: StepContext) {
     const { equations: { snapshot, layout }, world } = context
     this.motions = new BodyMotions(snapshot)
+    this.passages = new Passages(this.motions)
+    this.memory = new ImpulseMemory(SAME_CONTACT * world.scales.size)
     this.applied = new AppliedWrenches(context.equations)
     this.external = new Float64Array(6 * world.bodies.length)
     this.end = new Float64Array(layout.length)
@@ -79,7 +86,7 @@ export class Stepper {
       motions.begin(equations.external, h, 0.5)
       const unmet = this.foreseeAll(step)
       if (unmet !== null) return unmet
-      if (round === 0) this.constrain(this.nearPairs(false), false)
+      if (round === 0) this.constrain(this.nearPairs(false), null)
       for (const active of this.constraints) this.foresee(active)
       this.islands = this.partition()
       const unsolved = this.solve(step)
@@ -94,9 +101,9 @@ export class Stepper {
   private culprits: readonly number[] = []
 
   private arrays(): StepArrays {
-    const { context, motions, end, memory, slots, h } = this
+    const { context, motions, end, memory, passages, slots, h } = this
     const stickSpeed = 1e-8 * context.world.scales.speed
-    return { h, end, motions, memory, memoryScale: this.lastStep === 0 ? 1 : h / this.lastStep, slots, stickSpeed }
+    return { h, end, motions, passages, memory, memoryScale: this.lastStep === 0 ? 1 : h / this.lastStep, slots, stickSpeed }
   }
 
   private partition(): StepIsland[] {
@@ -161,19 +168,22 @@ export class Stepper {
 
   private pairs: PrimitivePair[] = []
 
-  /** Adds the model's constraints of the pairs. `atEnd`: those of the features that meet at the end of the step. @returns how many are new */
-  private constrain(pairs: readonly PrimitivePair[], atEnd: boolean): number {
-    const { context: { settings, world }, motions: { poses, snapshot }, allowance } = this
+  /** Adds the model's constraints of the pairs, of the features that face each other at the start, or at a time within the step. @returns how many are new */
+  private constrain(pairs: readonly PrimitivePair[], times: readonly number[] | null): number {
+    const { context: { settings, world }, motions: { poses, snapshot }, allowance, passages, h } = this
     const found: StepConstraint[] = []
-    for (const pair of pairs) {
+    const tolerance = LATERAL_TOLERANCE * world.scales.size
+    pairs.forEach((pair, k) => {
       const { bodyA, bodyB } = pair
       const endA = poses[bodyA]!
       const endB = poses[bodyB]!
       settings.contactModel.constraints(pair, {
-        startA: atEnd ? endA : snapshot.motions[bodyA]!.pose, startB: atEnd ? endB : snapshot.motions[bodyB]!.pose, endA, endB,
-        reach: allowance[bodyA]! + allowance[bodyB]!, tolerance: LATERAL_TOLERANCE * world.scales.size,
+        startA: times === null ? snapshot.motions[bodyA]!.pose : passages.poseAt(bodyA, times[k]!, h),
+        startB: times === null ? snapshot.motions[bodyB]!.pose : passages.poseAt(bodyB, times[k]!, h), endA, endB,
+        reach: allowance[bodyA]! + allowance[bodyB]!, tolerance,
+        spacing: times !== null ? tolerance : SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
       }, found)
-    }
+    })
     let added = 0
     for (const constraint of found) {
       if (this.known.has(constraint.key)) continue
@@ -185,19 +195,21 @@ export class Stepper {
     return added
   }
 
-  /** Looks at all pairs at the end of the step. @returns 0 where none overlaps, else the new constraints that this brings; −1: none */
+  /** Looks at all pairs through the step. @returns 0 where none overlaps, else the new constraints that this brings; −1: none */
   private overlapping(pairs: readonly PrimitivePair[]): number {
-    const { context: { world: { scales } }, motions: { poses, path } } = this
-    this.deepest = 0
-    const deep = pairs.filter(({ bodyA, bodyB, collider }) => {
-      if (path[bodyA]! + path[bodyB]! === 0) return false
-      const separation = collider.separation(poses[bodyA]!, poses[bodyB]!)
-      this.deepest = Math.max(this.deepest, -separation)
-      return separation < -GAP_ROUNDING * scales.size
-    })
+    const { context: { world: { scales } }, motions: { path }, passages, h } = this
+    const deep: PrimitivePair[] = []
+    const times: number[] = []
+    for (const pair of pairs) {
+      if (path[pair.bodyA]! + path[pair.bodyB]! === 0) continue
+      const time = passages.timeOf(pair, h, -GAP_ROUNDING * scales.size)
+      if (time === null) continue
+      deep.push(pair)
+      times.push(time)
+    }
     if (deep.length === 0) return 0
     this.culprits = [deep[0]!.bodyA, deep[0]!.bodyB]
-    const added = this.constrain(deep, true)
+    const added = this.constrain(deep, times)
     return added > 0 ? added : -1
   }
 

@@ -12,6 +12,7 @@ export const exactLemke: StepSolver = exact(lemkeSolver)
 function exact(solver: ContactSolver): StepSolver {
   return {
     name: solver.name,
+    exact: true,
     solve(step: StepProblem): StepSolution {
       const problem = denseProblem(step)
       const start = step.warm ? { start: { basis: step.basis.slice(), slip: step.slip.slice() } } : {}

@@ -37,6 +37,7 @@ interface Scratch {
 function sweeping(name: string, directions: number, once: (sweeps: Sweeps, k: number, scratch: Scratch) => number): StepSolver {
   return {
     name,
+    exact: false,
     solve(problem, accuracy) {
       const sweeps = new Sweeps(problem, new Cone(directions))
       const scratch = { next: new Float64Array(problem.rows.count), damping: 1 }
@@ -51,47 +52,58 @@ function sweeping(name: string, directions: number, once: (sweeps: Sweeps, k: nu
 export function accelerated(directions: number): StepSolver {
   return {
     name: 'accelerated',
+    exact: false,
     solve: (problem, accuracy) => accelerate(problem, directions, accuracy, accuracy),
   }
 }
 
 /** @param atOnce m/s: what the guess must meet to be kept as it is; otherwise it goes on to `accuracy` */
 export function accelerate(problem: StepProblem, directions: number, atOnce: number, accuracy: number): StepSolution {
-
   const sweeps = new Sweeps(problem, new Cone(directions))
   const { p, rows: { count } } = problem
-  const { diagonal } = sweeps
+  const { diagonal, u } = sweeps
+  // Velocities are linear in the impulses, so momentum is carried in both, and no row has to be visited for it.
   const before = new Float64Array(count)
   const direction = new Float64Array(count)
+  const velocityBefore = new Float64Array(u.length)
+  const velocityDirection = new Float64Array(u.length)
   const history: number[] = []
   let worst = Infinity
   let sizeBefore = Infinity
   while (history.length < MAX_ITERATIONS) {
     before.set(p)
-    worst = sweeps.sweep(1, false)
-    worst = Math.max(sweeps.sweep(1, true), worst * 0.5)
+    velocityBefore.set(u)
+    sweeps.sweep(1, false)
+    worst = sweeps.sweep(1, true)
     history.push(worst)
     if (worst <= (history.length === 1 ? atOnce : accuracy)) break
     let size = 0
+    let agreement = 0
     for (let i = 0; i < count; i++) {
       const change = p[i]! - before[i]!
       size += change * change * diagonal[i]!
+      agreement += change * direction[i]! * diagonal[i]!
     }
     const beta = size / sizeBefore
     sizeBefore = size
-    if (beta > 1) {
+    if (beta > 1 || agreement < 0) {
       direction.fill(0)
-      continue
-    }
-    for (let i = 0; i < count; i++) {
-      const momentum = beta * direction[i]!
-      direction[i] = momentum + p[i]! - before[i]!
-      if (momentum === 0) continue
-      p[i]! += momentum
-      sweeps.add(i, momentum)
+      velocityDirection.fill(0)
+    } else {
+      carry(p, before, direction, beta)
+      carry(u, velocityBefore, velocityDirection, beta)
     }
   }
   return found('accelerated', worst, accuracy, history)
+}
+
+/** direction ← β direction + (x − before); x ← x + β direction (as it was). */
+function carry(x: Float64Array, before: Float64Array, direction: Float64Array, beta: number): void {
+  for (let i = 0; i < x.length; i++) {
+    const momentum = beta * direction[i]!
+    direction[i] = momentum + x[i]! - before[i]!
+    x[i] = x[i]! + momentum
+  }
 }
 
 function found(solver: string, residual: number, accuracy: number, history: readonly number[]): StepSolution {

@@ -1,0 +1,85 @@
+/**
+ * Whether two solids stay apart through a whole step, not only at its end: a small fast body must not come out on the other side of a thin pane.
+ *
+ * Within the step bodies move straight and turn about a fixed axis. Two that move less than the thinner one is thick cannot have passed through each other;
+ * of the others the first contact is searched by conservative advancement, which misses nothing.
+ */
+
+import { timeOfContact, type MovingBody } from '../../collision/time-of-contact'
+import type { PrimitivePair } from '../../contact/contact-set'
+import type { WorldPrimitive } from '../../contact/world'
+import type { BodyMotion } from '../../geometry/motion'
+import type { Primitive } from '../../geometry/shape'
+import { Polyhedron } from '../../geometry/polyhedron'
+import { toMatrix, multiplyQuaternions, normalizeQuaternion, rotate } from '../../math/quaternion'
+import type { Pose } from '../../math/pose'
+import { addScaled, dot, length, scale, sub, type Vec3 } from '../../math/vector'
+import type { BodyMotions } from './body-motions'
+import { rotationQuaternion } from './rotation'
+
+/** Share of the thinner solid's thickness that two bodies may move in a step without being looked at. */
+const SHARE = 0.5
+/** × thickness: overlap on the way that is no passage: bodies that slide along each other graze. */
+const GRAZE = 1e-3
+
+export class Passages {
+  private readonly thickness = new Map<Primitive, number>()
+
+  constructor(private readonly motions: BodyMotions) {}
+
+  /** When the pair has come to overlap within the step of h seconds, s from its start; null where it stays apart all the way to its end. */
+  timeOf(pair: PrimitivePair, h: number, least: number): number | null {
+    const { poses, path } = this.motions
+    const { bodyA, bodyB, collider } = pair
+    const atEnd = collider.separation(poses[bodyA]!, poses[bodyB]!) < least ? h : null
+    const thinner = Math.min(this.thicknessOf(pair.a.primitive), this.thicknessOf(pair.b.primitive))
+    if (path[bodyA]! + path[bodyB]! <= SHARE * thinner) return atEnd
+    const found = timeOfContact(collider, this.moving(bodyA, pair.a, h), this.moving(bodyB, pair.b, h), 0, h, { target: -GRAZE * thinner })
+    return found.outcome === 'apart' ? atEnd : found.time
+  }
+
+  /** Pose of a body within the step. */
+  poseAt(body: number, time: number, h: number): Pose {
+    return this.motionAt(body, time, h).pose
+  }
+
+  private motionAt(body: number, time: number, h: number): BodyMotion {
+    const { snapshot, velocity, turns } = this.motions
+    const start = snapshot.motions[body]!
+    if (snapshot.bodies[body]!.type === 'fixed') return start
+    const v: Vec3 = [velocity[6 * body]!, velocity[6 * body + 1]!, velocity[6 * body + 2]!]
+    const turn = turns[body]!
+    const orientation = normalizeQuaternion(multiplyQuaternions(start.pose.orientation, rotationQuaternion(turn, time / h)))
+    const center = addScaled(start.center, v, time)
+    return {
+      pose: { position: sub(center, rotate(orientation, snapshot.bodies[body]!.centerOfMass)), orientation }, rotation: toMatrix(orientation), center,
+      velocity: v, angularVelocity: scale(rotate(start.pose.orientation, turn), 1 / h),
+    }
+  }
+
+  private moving(body: number, { primitive, pose }: WorldPrimitive, h: number): MovingBody {
+    const start = this.motionAt(body, 0, h)
+    return {
+      motionAt: time => this.motionAt(body, time, h), primitive, pose,
+      bounds: { speed: length(start.velocity), acceleration: 0, angularSpeed: length(start.angularVelocity), angularAcceleration: 0 },
+    }
+  }
+
+  /** m: the least width of a solid, along the axes of its frame or the normals of its faces. */
+  private thicknessOf(primitive: Primitive): number {
+    let found = this.thickness.get(primitive)
+    if (found === undefined) this.thickness.set(primitive, found = thicknessOf(primitive))
+    return found
+  }
+}
+
+function thicknessOf(primitive: Primitive): number {
+  if (primitive.radius === Infinity) return Infinity
+  const { min, max } = primitive.bounds
+  let least = Math.min(max[0] - min[0], max[1] - min[1], max[2] - min[2])
+  if (!(primitive instanceof Polyhedron)) return least
+  for (const { normal, offset } of primitive.faces) {
+    least = Math.min(least, offset - primitive.vertices.reduce((lowest, vertex) => Math.min(lowest, dot(normal, vertex)), Infinity))
+  }
+  return least
+}
