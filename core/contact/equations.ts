@@ -125,7 +125,7 @@ export class EquationsOfMotion implements WrenchSink {
   }
 
   private pay(account: WorkAccount, power: number): void {
-    const at = account === 'drag' ? DRAG : SCRIPTS
+    const at = account === 'drag' ? DRAG : account === 'friction' ? FRICTION : SCRIPTS
     this.power[at] = this.power[at]! + power
   }
 

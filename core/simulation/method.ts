@@ -5,6 +5,7 @@ import { integratorByName } from '../dynamics/integrators'
 import { dantzig, solverByName } from '../lcp'
 import { runEventDriven } from '../methods/event-driven'
 import type { MethodEnd, MethodEnvironment } from '../methods/method'
+import { runPenalty } from '../methods/penalty'
 import { runTimeStepping } from '../methods/time-stepping'
 import { contactModelByName } from '../methods/time-stepping/contact-models'
 import { standardModel } from '../methods/time-stepping/standard-model'
@@ -22,7 +23,11 @@ export interface ChosenMethod {
 
 export function methodOf(scene: ResolvedScene, world: World): ChosenMethod {
   const { simulation } = scene
-  return simulation.method === 'time-stepping' ? timeStepping(simulation, world) : eventDriven(simulation, world)
+  switch (simulation.method) {
+    case 'time-stepping': return timeStepping(simulation, world)
+    case 'penalty': return penalty(simulation, world)
+    default: return eventDriven(simulation, world)
+  }
 }
 
 function eventDriven(simulation: ResolvedScene['simulation'], world: World): ChosenMethod {
@@ -50,5 +55,14 @@ function timeStepping(simulation: ResolvedScene['simulation'], world: World): Ch
       frictionDirections: options.frictionCone === 'exact' ? 0 : options.frictionDirections, sleep: options.sleep,
       restingSpeed: simulation.eventDriven.restingSpeed, separate: simulation.initialOverlap === 'separate',
     }, simulation, environment),
+  }
+}
+
+function penalty({ penalty: options, eventDriven: joints, ...run }: ResolvedScene['simulation'], world: World): ChosenMethod {
+  const solver = solverByName(joints.solver) ?? dantzig
+  return {
+    name: 'penalty', solver: solver.name,
+    run: environment => runPenalty(
+      world, { ...options, solver, restingSpeed: joints.restingSpeed, maxEventsPerFrame: joints.maxEventsPerFrame }, run, environment),
   }
 }

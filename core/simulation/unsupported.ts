@@ -55,7 +55,6 @@ function unsupportedSettings({ simulation }: ResolvedScene): Problem[] {
   const only = (path: string, what: string, value: string, ...allowed: string[]): void => {
     if (!allowed.includes(value)) problems.push(notSupported(`simulation.${path}`, `${what} ${value}`, value, [], allowed.join(', ')))
   }
-  only('method', 'method', method, 'auto', 'event-driven', 'time-stepping')
   if (method === 'time-stepping') only('timeStepping.contactModel', 'contact model', timeStepping.contactModel, ...CONTACT_MODELS.map(model => model.name))
   only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))

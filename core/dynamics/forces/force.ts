@@ -4,7 +4,7 @@ import type { BodyMotion } from '../../geometry/motion'
 import type { Vec3 } from '../../math/vector'
 
 /** In which entry of the energy audit a force's work belongs; `potential` for those that have one. */
-export type WorkAccount = 'potential' | 'drag' | 'scripts'
+export type WorkAccount = 'potential' | 'friction' | 'drag' | 'scripts'
 
 /** Collects wrenches of one evaluation. Implementations add to flat arrays; forces never see them. */
 export interface WrenchSink {

@@ -26,7 +26,7 @@ interface Sums {
 function applied(element: ForceElement, at: readonly BodyMotion[], time = 0, exists = at.map(() => true)): Sums {
   const force: Vec3[] = at.map(() => [0, 0, 0])
   const moment: Vec3[] = at.map(() => [0, 0, 0])
-  const power = { potential: 0, drag: 0, scripts: 0 }
+  const power = { potential: 0, friction: 0, drag: 0, scripts: 0 }
   element.apply(time, at, exists, {
     force(i, f, point, account) {
       force[i] = add(force[i]!, f)

@@ -1,0 +1,124 @@
+/**
+ * Contact as springs [Baraff92 ch. 7]: wherever solids overlap, each point of their contact region pushes them apart with
+ *
+ *   f_N = max(0, −K C − D Ċ),   f_t = −min(μ f_N, |v_t|/(n h W)) v_t/|v_t|,   C < 0 the gap
+ *
+ * W is the inverse mass of the point along v_t and n the number of points of the pair, so that friction takes no more than the slip away in a step h.
+ * It is that of a sliding contact but at the lowest speeds, where it fades: bodies at rest on a slope creep. Solids overlap by f_N/K.
+ */
+
+import { ContactSet, type PrimitivePair } from '../../contact/contact-set'
+import { Snapshot } from '../../contact/snapshot'
+import type { World } from '../../contact/world'
+import type { FeaturePair } from '../../collision/contact'
+import { worldInverseInertia } from '../../dynamics/body'
+import type { ForceElement, WrenchSink } from '../../dynamics/forces/force'
+import { stateLayout } from '../../dynamics/state-layout'
+import { velocityAt, type BodyMotion } from '../../geometry/motion'
+import { transform } from '../../math/matrix'
+import { addScaled, cross, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import type { SolvedContact } from '../method'
+
+export interface PenaltyLaw {
+  /** K, N/m, of each contact point. */
+  readonly stiffness: number
+  /** D, N s/m. */
+  readonly damping: number
+  /** h, s. */
+  readonly step: number
+}
+
+interface Push {
+  readonly pair: PrimitivePair
+  readonly features: FeaturePair
+  readonly point: Vec3
+  readonly normal: Vec3
+  readonly gap: number
+  readonly normalForce: number
+  /** The part of the normal force that the spring gives; the rest is damping. */
+  readonly springForce: number
+  readonly friction: Vec3
+  readonly slides: boolean
+  readonly relativeVelocity: Vec3
+}
+
+export class PenaltyContacts implements ForceElement {
+  readonly id = 'penalty'
+  readonly type = 'penalty'
+  readonly bodies: readonly number[]
+  readonly breakpoints: readonly number[] = []
+  private readonly contacts: ContactSet
+  private readonly snapshot: Snapshot
+
+  constructor(private readonly world: World, private readonly law: PenaltyLaw) {
+    this.bodies = world.bodies.map(body => body.index)
+    this.contacts = new ContactSet(world)
+    this.snapshot = new Snapshot(stateLayout(world.bodies))
+  }
+
+  potential(motions: readonly BodyMotion[]): number {
+    const { exists } = this.snapshot
+    return this.pushes(motions, exists).reduce((sum, { gap }) => sum + 0.5 * this.law.stiffness * gap * gap, 0)
+  }
+
+  apply(_time: number, motions: readonly BodyMotion[], exists: readonly boolean[], sink: WrenchSink): void {
+    for (const { pair: { bodyA, bodyB }, point, normal, normalForce, springForce, friction } of this.pushes(motions, exists)) {
+      const damping = scale(normal, normalForce - springForce)
+      for (const [body, sign] of [[bodyA, 1], [bodyB, -1]] as const) {
+        sink.force(body, scale(normal, sign * springForce), point, 'potential')
+        sink.force(body, scale(damping, sign), point, 'drag')
+        sink.force(body, scale(friction, sign), point, 'friction')
+      }
+    }
+  }
+
+  /** The overlapping points with their forces, as a frame holds them. */
+  solved({ motions, exists }: Pick<Snapshot, 'motions' | 'exists'>): SolvedContact[] {
+    return this.pushes(motions, exists).map((push): SolvedContact => {
+      const { pair, features, point, normal, gap, normalForce, friction, slides, relativeVelocity } = push
+      return {
+        bodyA: pair.bodyA, bodyB: pair.bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA: features.featureA, featureB: features.featureB,
+        point, normal, gap, normalForce, frictionForce: friction, relativeVelocity,
+        staticFriction: pair.material.dynamicFriction, dynamicFriction: pair.material.dynamicFriction,
+        mode: normalForce === 0 ? 'separating' : slides ? 'sliding' : 'sticking',
+        interval: null, clamped: normalForce > 0, island: -1, normalAcceleration: NaN,
+      }
+    })
+  }
+
+  private pushes(motions: readonly BodyMotion[], exists: readonly boolean[]): Push[] {
+    const { snapshot, law } = this
+    motions.forEach((motion, i) => { snapshot.motions[i] = motion })
+    exists.forEach((there, i) => { snapshot.exists[i] = there })
+    return this.contacts.nearAt(snapshot, 0).flatMap(pair => {
+      const a = motions[pair.bodyA]!
+      const b = motions[pair.bodyB]!
+      const region = pair.collider.region(a.pose, b.pose, 0)
+      return region.map((features): Push => {
+        const { point, normal, gap } = features.locate(a.pose, b.pose)
+        const relativeVelocity = sub(velocityAt(a, point), velocityAt(b, point))
+        const springForce = gap < 0 ? -law.stiffness * gap : 0
+        const normalForce = gap < 0 ? Math.max(0, springForce - law.damping * dot(normal, relativeVelocity)) : 0
+        const slip = tangential(relativeVelocity, normal)
+        const speed = length(slip)
+        const along = speed > 0 ? scale(slip, 1 / speed) : ZERO
+        const most = speed / (region.length * law.step * (this.inverseMass(pair.bodyA, a, point, along) + this.inverseMass(pair.bodyB, b, point, along)))
+        const limit = pair.material.dynamicFriction * normalForce
+        const friction = normalForce === 0 || speed === 0 ? ZERO : scale(along, -Math.min(limit, most))
+        return { pair, features, point, normal, gap: Math.min(gap, 0), normalForce, springForce, friction, slides: most > limit, relativeVelocity }
+      })
+    })
+  }
+
+  /** How fast a unit force along `direction` moves the body's point along it, 1/kg. */
+  private inverseMass(index: number, motion: BodyMotion, point: Vec3, direction: Vec3): number {
+    const body = this.world.bodies[index]!
+    if (body.type !== 'dynamic') return 0
+    const moment = cross(sub(point, motion.center), direction)
+    return body.inverseMass + dot(moment, transform(worldInverseInertia(body, motion.rotation), moment))
+  }
+}
+
+function tangential(v: Vec3, normal: Vec3): Vec3 {
+  return addScaled(v, normal, -dot(v, normal))
+}

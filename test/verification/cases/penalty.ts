@@ -1,0 +1,46 @@
+import { bodyIn, size, type Recorded } from '../support'
+import { absolute, furthest, relative, type VerificationCase } from './case'
+
+const g = 9.81
+
+/** When the lower end of the rod stops sliding, s, and the greatest overlap until then, m. */
+function stop(run: Recorded): { time: number; depth: number } {
+  const at = run.frames.findIndex(frame => {
+    const { linearVelocity: v, angularVelocity: w, orientation } = bodyIn(run, 'rod', frame)
+    return v[0]! - w[1]! * Math.cos(2 * Math.asin(orientation[1]!)) >= -1e-3
+  })
+  return { time: run.frames[at]?.time ?? Infinity, depth: Math.max(...run.certificates.slice(0, at + 1).map(c => c.maxPenetration)) }
+}
+
+/**
+ * [Baraff92 §12.1] Under the rod that jams d̈ = K d/m + g: overlap and friction feed each other until the slip has ended. That takes a time of the order
+ * √(m/K) and goes no deeper than that × its speed, so as K → ∞ an impulse stops the rod in no time and without overlap.
+ */
+const jams = [1e4, 1e6, 1e8].map((stiffness): VerificationCase => {
+  const unit = 1 / Math.sqrt(stiffness)
+  return {
+    title: `fig. 12.1: rod that jams on springs of ${stiffness.toExponential(0).replace('+', '')} N/m`, scene: 'rod-inconsistent', method: 'penalty',
+    simulation: { penalty: { stiffness, damping: 0, step: unit / 100 }, duration: 10 * unit, outputRate: 100 / (10 * unit) },
+    certificate: { energy: 1e-6 },
+    compare: run => {
+      const { time, depth } = stop(run)
+      return [
+        absolute('its end has stopped within 10 √(m/K): 1 if so', 1, Number(time <= 10 * unit), 0),
+        absolute('overlap ≤ ½ v₀ √(m/K): 1 if so', 1, Number(depth <= 0.5 * unit), 0),
+        absolute('but > 0', 1, Number(depth > 0.1 * unit), 0),
+      ]
+    },
+  }
+})
+
+export const cases: readonly VerificationCase[] = [
+  ...jams,
+  {
+    title: 'sliding block that stops, on springs', scene: 'sliding-block-stops', method: 'penalty',
+    simulation: { penalty: { stiffness: 1e7, damping: 1e4, step: 1e-4 } }, certificate: { energy: 1e-3 },
+    compare: run => [
+      relative('distance v₀²/2μg, m', 4 / (0.6 * g), size(bodyIn(run, 'block').position.slice(0, 2)), 1e-3),
+      furthest('overlap at the end m g/4K, m', run.certificates.slice(-3).map(c => [200 * g / 4e7, c.maxPenetration] as const), 1e-9),
+    ],
+  },
+]
