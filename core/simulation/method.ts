@@ -39,7 +39,7 @@ function eventDriven(simulation: ResolvedScene['simulation'], world: World): Cho
     run: environment => runEventDriven(world, {
       integrator: integratorByName(options.integrator, options.tolerance), solver,
       longestStep: options.integrator === 'dormand-prince' ? LONGEST_STEP : options.step,
-      impact: options.impact === 'sequential' ? 'sequential' : 'simultaneous',
+      impact: options.impact, rootMethod: options.rootFinder === 'bisection' ? 'bisection' : 'prediction',
       restingSpeed: options.restingSpeed, contactTolerance: options.contactTolerance, maxEventsPerFrame: options.maxEventsPerFrame,
       branch: simulation.branch,
     }, simulation, environment),

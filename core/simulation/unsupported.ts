@@ -59,7 +59,5 @@ function unsupportedSettings({ simulation }: ResolvedScene): Problem[] {
   only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')
-  only('eventDriven.impact', 'impacts', eventDriven.impact, 'simultaneous', 'sequential')
-  only('eventDriven.rootFinder', 'root finder', eventDriven.rootFinder, 'quadratic')
   return problems
 }

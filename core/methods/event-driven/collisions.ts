@@ -1,7 +1,7 @@
 /** New contacts during one integrator step: nothing is missed, however fast, thin or spinning [physics.md §2.6]. */
 
 import { timeOfContact, type MotionBounds, type MovingBody } from '../../collision/time-of-contact'
-import { rootBetween } from '../../collision/root'
+import { rootBetween, type RootMethod } from '../../collision/root'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { WorldPrimitive } from '../../contact/world'
 import type { DenseOutput } from '../../dynamics/integrator'
@@ -77,7 +77,7 @@ export function firstCollision(context: RunContext, dense: DenseOutput, start: n
     const until: number = first?.time ?? end
     const time: number | null = kept.has(pair.key)
       ? overlapTime(context, motion, pair, start, until)
-      : contactTime(motion, pair, start, until, parting.has(pair.key) ? -tolerances.gap : 0)
+      : contactTime(motion, pair, start, until, parting.has(pair.key) ? -tolerances.gap : 0, context.settings.rootMethod)
     if (time !== null && (first === null || time < first.time)) first = { time, pair }
   }
   return first
@@ -87,8 +87,8 @@ function pairsOf(context: RunContext, filter: (point: RunContext['points'][numbe
   return new Set(context.points.filter(filter).map(point => point.key.slice(0, point.key.length - point.features.key.length - 1)))
 }
 
-function contactTime(motion: StepMotion, pair: PrimitivePair, start: number, end: number, target: number): number | null {
-  const found = timeOfContact(pair.collider, motion.moving(pair.bodyA, pair.a), motion.moving(pair.bodyB, pair.b), start, end, { target })
+function contactTime(motion: StepMotion, pair: PrimitivePair, start: number, end: number, target: number, method: RootMethod): number | null {
+  const found = timeOfContact(pair.collider, motion.moving(pair.bodyA, pair.a), motion.moving(pair.bodyB, pair.b), start, end, { target, method })
   return found.outcome === 'apart' ? null : found.time
 }
 

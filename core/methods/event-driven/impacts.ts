@@ -13,13 +13,13 @@ import { isSolved } from './solved'
 
 /** Rounds of impacts at one instant; a round leaves nothing approaching but through rounding, so more than a few means trouble. */
 const MAX_ROUNDS = 100
-/** Pairwise impacts at one instant before they are resolved together and without rebound [physics.md §4.5]. */
+/** Impacts of parts of islands at one instant before they are resolved together and without rebound [physics.md §4.5]. */
 const MAX_SEQUENTIAL = 1000
 
 /** @returns whether there was any */
 export function resolveImpacts(context: RunContext): boolean {
   const { equations, state } = context
-  let pairwise = 0
+  let parts = 0
   for (let round = 0; round < MAX_ROUNDS + MAX_SEQUENTIAL; round++) {
     equations.loads(context.time, state)
     let approaching = false
@@ -27,11 +27,12 @@ export function resolveImpacts(context: RunContext): boolean {
       island.assemble(equations.snapshot, equations.free)
       if (fastest(island, context) <= context.tolerances.approach) continue
       approaching = true
-      if (context.settings.impact === 'sequential' && pairwise < MAX_SEQUENTIAL) {
-        pairwise++
-        impact(context, fastestPair(context, island), false)
+      const law = context.settings.impact
+      if (law !== 'simultaneous' && parts < MAX_SEQUENTIAL) {
+        parts++
+        for (const part of law === 'sequential' ? [fastestPair(context, island)] : approachingParts(context, island)) impact(context, part, false)
       } else {
-        impact(context, island, context.settings.impact === 'sequential')
+        impact(context, island, law !== 'simultaneous')
       }
     }
     if (!approaching) return round > 0
@@ -60,16 +61,32 @@ function fastestPair(context: RunContext, island: Island): Island {
   const chosen = island.points[point]
   const points = chosen === undefined ? [] : island.points.filter(p => p.bodyA === chosen.bodyA && p.bodyB === chosen.bodyB)
   const { equations } = context
-  const reduced = buildIslands({
+  return buildIslands({
     world: context.world, snapshot: equations.snapshot, points, limits: island.limits, drives: island.drives,
     jointPositions: equations.jointPositions, slowSlip: context.tolerances.onset,
   }).find(candidate => chosen === undefined ? candidate.limits.length > 0 : candidate.points.includes(chosen))!
-  reduced.assemble(equations.snapshot, equations.free)
-  return reduced
+}
+
+/**
+ * The island reduced to what approaches: resting contacts have no part in an impact until it makes them approach. With one coefficient of restitution
+ * this is the generalised reflection of [Smith, Kaufman, Vouga, Tamstorf and Grinspun 2012]: the share e² of the energy of approach is kept, and
+ * symmetric impacts stay so.
+ */
+function approachingParts(context: RunContext, island: Island): Island[] {
+  const { equations, tolerances } = context
+  const velocities = new Float64Array(6 * context.world.bodies.length)
+  equations.snapshot.velocities(velocities)
+  const approaches = (row: number): boolean => -island.rows.along(row, velocities) > tolerances.approach
+  return buildIslands({
+    world: context.world, snapshot: equations.snapshot, points: island.points.filter((_, i) => approaches(island.pointRow[i]!)),
+    limits: island.limits.filter((_, i) => approaches(island.limitRow[i]!)), drives: island.drives,
+    jointPositions: equations.jointPositions, slowSlip: tolerances.onset,
+  }).filter(part => part.points.length > 0 || part.limits.length > 0)
 }
 
 function impact(context: RunContext, island: Island, inelastic: boolean): void {
   const { equations, settings, tolerances, state, world } = context
+  island.assemble(equations.snapshot, equations.free)
   const velocities = new Float64Array(6 * world.bodies.length)
   equations.snapshot.velocities(velocities)
   const result = simultaneousImpact(island, velocities, {

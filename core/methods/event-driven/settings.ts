@@ -1,5 +1,6 @@
 /** Settings and derived absolute tolerances of the event-driven method. */
 
+import type { RootMethod } from '../../collision/root'
 import type { Integrator } from '../../dynamics/integrator'
 import type { ContactSolver } from '../../lcp/problem'
 import { CONTACT_GAP, ONSET_SPEED, REARM_FACTOR, SIMULTANEOUS, STICK_SPEED } from '../../math/tolerances'
@@ -10,7 +11,9 @@ export interface EventDrivenSettings {
   /** s */
   readonly longestStep: number
   readonly solver: ContactSolver
-  readonly impact: 'simultaneous' | 'sequential'
+  readonly impact: 'simultaneous' | 'sequential' | 'energy-consistent'
+  /** How times of collision are located. */
+  readonly rootMethod: RootMethod
   /** m/s: slower approaches are inelastic. */
   readonly restingSpeed: number
   /** × scene size. */

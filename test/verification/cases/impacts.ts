@@ -46,6 +46,25 @@ function oblique(run: Recorded): Comparison[] {
 export const cases: readonly VerificationCase[] = [
   { title: 'three equal balls, simultaneous impact', scene: 'three-balls-simultaneous', method: 'event-driven', compare: shares([-1 / 3, 2 / 3, 2 / 3]) },
   { title: 'three equal balls, sequential impact', scene: 'three-balls-sequential', method: 'event-driven', compare: shares([0, 0, 1]) },
+  { title: 'three equal balls, energy-consistent impact', scene: 'three-balls-energy-consistent', method: 'event-driven', compare: shares([0, 0, 1]) },
+  {
+    title: 'billiard break, energy-consistent impact', scene: 'billiard-break', method: 'event-driven', certificate: { energy: 1e-12 },
+    compare: run => [
+      absolute('speed of the cue ball, m/s', -1 / 5, bodyIn(run, 'cue').linearVelocity[0]!, 1e-10),
+      ...(['left', 'right'] as const).map(id => absolute(`speed of the ball on the ${id}, m/s`, 2 * Math.sqrt(3) / 5, size(bodyIn(run, id).linearVelocity), 1e-10)),
+      absolute('their speeds across, summed, m/s', 0, bodyIn(run, 'left').linearVelocity[1]! + bodyIn(run, 'right').linearVelocity[1]!, 1e-10),
+    ],
+  },
+  {
+    title: 'impacts never add energy', scene: 'impact-pile-up', method: 'event-driven',
+    compare: run => {
+      const impacts = run.events.filter(event => event.kind === 'impact')
+      return [
+        absolute('energy gained in the worst, J', 0, Math.max(0, ...impacts.map(event => -event.energyLoss)), 1e-10),
+        absolute('at least eight impacts: 1 if so', 1, Number(impacts.length >= 8), 0),
+      ]
+    },
+  },
   {
     title: 'Newton\'s cradle', scene: 'newtons-cradle', method: 'event-driven',
     compare: run => [...cradle(run), furthest('energy audit, every frame', run.certificates.map(c => [0, c.energy.residual] as const), 1e-8)],
