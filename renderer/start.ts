@@ -4,6 +4,7 @@ import type { Host } from '../main/protocol/host'
 import { useCommands } from './commands/registry'
 import { useDocument } from './state/document'
 import { useFiles } from './state/files'
+import { useMeshes } from './state/meshes'
 import { useProblems } from './state/problems'
 import { problemsOf, useRuns } from './state/runs'
 import { useShell } from './state/shell'
@@ -28,6 +29,7 @@ export async function startEditor(host: Host): Promise<void> {
   })
   host.listen({
     runChanged: run => runs.update(run),
+    decomposing: (ticket, stage) => useMeshes().progress(ticket, stage),
     documentChanged: handle => {
       if (handle !== document.handle) return
       shell.say(`${document.fileName} changed on disk`, { seconds: 20, action: { label: 'Reload', run: () => void files.openHandle(handle) } })

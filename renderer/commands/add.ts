@@ -1,7 +1,9 @@
 import { freshId, type Body, type ForceType, type Shape, type ShapeType } from '../../core/scene'
+import { MESH_FILES } from '../../core/formats/mesh/mesh'
 import { useDocument } from '../state/document'
 import { defaultShape, materialForNewShape } from '../state/editing'
 import { dropPoint } from '../state/drop-point'
+import { useMeshes } from '../state/meshes'
 import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import { useViewportApi } from '../state/viewport-api'
@@ -31,6 +33,11 @@ export function addCommands(): Command[] {
       id: `add.${type}`, label, menu: 'Add', group: type === 'halfSpace' ? 'ground' : 'shapes',
       run: () => addBody(type, label),
     })),
+    {
+      id: 'add.mesh', label: 'Mesh from file…', menu: 'Add', group: 'mesh', help: 'OBJ, STL, PLY or glTF, cut into convex pieces. A file may also be dropped on the window.',
+      enabled: () => useMeshes().job === null,
+      run: () => chooseFile(MESH_FILES.map(ending => `.${ending}`).join(','), file => void useMeshes().importFile(file, pointInView())),
+    },
     {
       id: 'add.shape', label: 'Shape to selected body', menu: 'Add', group: 'more', enabled: () => selection.bodies.length === 1,
       help: 'A second solid, rigidly attached.', run: addShape,
@@ -91,8 +98,20 @@ function bodyAt(id: string, shape: Shape, point: Vec3): Body {
 
 const round = (x: number) => Math.round(x * 1e4) / 1e4
 
+/** A file from the person's machine, of the given endings; nothing happens when none is chosen. */
+function chooseFile(accept: string, chosen: (file: File) => void) {
+  const input = window.document.createElement('input')
+  input.type = 'file'
+  input.accept = accept
+  input.addEventListener('change', () => {
+    const file = input.files?.[0]
+    if (file) chosen(file)
+  })
+  input.click()
+}
+
 /** Where a new body goes: on whatever is in the middle of the view, else at the camera's target on the ground plane. */
-function pointInView(): Vec3 {
+export function pointInView(): Vec3 {
   const dropped = dropPoint.value
   dropPoint.value = null
   if (dropped) return dropped

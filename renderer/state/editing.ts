@@ -126,7 +126,9 @@ export function defaultShape(type: Shape['type'], material: string): Shape {
     case 'polyhedron': return {
       type, vertices: tetrahedron(0.3), faces: TETRAHEDRON_FACES.map(face => [...face]), material,
     }
-    case 'mesh': return { type, vertices: tetrahedron(0.3), faces: TETRAHEDRON_FACES.map(face => [...face]), material }
+    case 'mesh': return {
+      type, vertices: tetrahedron(0.3), faces: TETRAHEDRON_FACES.map(face => [...face]), pieces: [{ points: tetrahedron(0.3) }], material,
+    }
   }
 }
 

@@ -17,6 +17,7 @@ export interface Overlays {
   axes: boolean
   contactPoints: boolean
   contactNormals: boolean
+  contactRegions: boolean
   normalForces: boolean
   frictionForces: boolean
   totalForces: boolean
@@ -30,13 +31,14 @@ export interface Overlays {
   trails: boolean
   names: boolean
   edges: boolean
+  pieces: boolean
 }
 
 export const OVERLAY_LABELS: Readonly<Record<keyof Overlays, string>> = {
-  grid: 'Grid', axes: 'Axes', contactPoints: 'Contact points', contactNormals: 'Contact normals', normalForces: 'Normal forces',
+  grid: 'Grid', axes: 'Axes', contactPoints: 'Contact points', contactNormals: 'Contact normals', contactRegions: 'Contact regions', normalForces: 'Normal forces',
   frictionForces: 'Friction forces', totalForces: 'Total forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
   joints: 'Joints', forces: 'Forces', velocities: 'Velocities', massCenters: 'Centres of mass', inertiaEllipsoids: 'Inertia ellipsoids',
-  trails: 'Trails', names: 'Names', edges: 'Edges',
+  trails: 'Trails', names: 'Names', edges: 'Edges', pieces: 'Convex pieces of meshes',
 }
 
 /** Orbit camera about a target, z up: azimuth from +x towards +y, elevation above the horizontal, rad; distance in m. */
@@ -63,9 +65,9 @@ export const DEFAULT_CAMERA: CameraState = { target: [0, 0, 0.5], azimuth: -0.9,
 const STORAGE_KEY = 'cairn.view'
 
 const defaultOverlays = (): Overlays => ({
-  grid: true, axes: true, contactPoints: true, contactNormals: false, normalForces: true, frictionForces: true, totalForces: false,
+  grid: true, axes: true, contactPoints: true, contactNormals: false, contactRegions: true, normalForces: true, frictionForces: true, totalForces: false,
   frictionCones: false, impulses: true, joints: true, forces: true, velocities: false, massCenters: false, inertiaEllipsoids: false,
-  trails: false, names: false, edges: true,
+  trails: false, names: false, edges: true, pieces: false,
 })
 
 const systemTheme = (): Theme => globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ? 'light' : 'dark'

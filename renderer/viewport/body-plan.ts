@@ -8,10 +8,10 @@ import type { Body, Scene, Shape, ShapeOf } from '../../core/scene'
 import { toOuter, type Pose } from '../../core/math/pose'
 import { length, normalize, scale, type Vec3 } from '../../core/math/vector'
 import { normalizeQuaternion, rotate } from '../../core/math/quaternion'
-import { parseColor } from './color'
+import { parseColor, tint } from './color'
 import { boundingRadius, type DrawingMesh } from './geometry/drawing-mesh'
-import { COARSE, FINE } from './geometry/round'
-import { drawingOf } from './geometry/shape-drawing'
+import { COARSE, FINE, type Detail } from './geometry/round'
+import { drawingOf, pieceDrawings, type ShapeDrawing } from './geometry/shape-drawing'
 
 export interface ShapeInstance {
   /** Index of the body in the scene, and of the shape in the body. */
@@ -41,6 +41,8 @@ export const KINDS = { dynamic: 0, fixed: 1, kinematic: 2 } as const
 
 export interface BodyPlan {
   readonly scene: Scene
+  /** Whether meshes are drawn as their convex pieces, each in a tint of its own. */
+  readonly pieces: boolean
   readonly groups: ReadonlyMap<string, readonly ShapeInstance[]>
   readonly planes: readonly PlaneInstance[]
   /** By body: its shapes, its kind, the radius about its frame's origin that holds all of them (0 without shapes), m. */
@@ -54,7 +56,7 @@ const MANY = 250
 const meshes = new Map<string, DrawingMesh>()
 const MESHES_KEPT = 2000
 
-export function planBodies(scene: Scene): BodyPlan {
+export function planBodies(scene: Scene, pieces = false): BodyPlan {
   const bodies = bodiesOf(scene)
   const colors = new Map(materialsOf(scene).map(material => [material.id, parseColor(colorOf(material))]))
   const rounds = bodies.reduce((sum, body) => sum + shapesOf(body).length, 0)
@@ -70,24 +72,32 @@ export function planBodies(scene: Scene): BodyPlan {
         planes.push(planeOf(shape, b, s, color))
         return
       }
-      const drawing = drawingOf(shape)
-      const key = drawing.round ? `${drawing.key}/${detail.around}` : drawing.key
-      let mesh = meshes.get(key)
-      if (!mesh) {
-        mesh = drawing.build(detail)
-        if (meshes.size >= MESHES_KEPT) meshes.clear()
-        meshes.set(key, mesh)
-      }
-      const instance = instanceOf(b, s, shape, mesh, drawing.scale, color)
-      own.push(instance)
-      const group = groups.get(key)
-      if (group) group.push(instance)
-      else groups.set(key, [instance])
-      radii[b] = Math.max(radii[b]!, length(instance.pose.position) + instance.radius)
+      const parts = pieces && shape.type === 'mesh' ? pieceDrawings(shape) : []
+      const drawings = parts.length > 0 ? parts : [drawingOf(shape)]
+      drawings.forEach((drawing, part) => {
+        const { key, mesh } = meshOf(drawing, detail)
+        const instance = instanceOf(b, s, shape, mesh, drawing.scale, parts.length > 0 ? tint(color, part) : color)
+        own.push(instance)
+        const group = groups.get(key)
+        if (group) group.push(instance)
+        else groups.set(key, [instance])
+        radii[b] = Math.max(radii[b]!, length(instance.pose.position) + instance.radius)
+      })
     })
     return own
   })
-  return { scene, groups, planes, shapes, kinds: Uint8Array.from(bodies, body => KINDS[typeOf(body)]), radii }
+  return { scene, pieces, groups, planes, shapes, kinds: Uint8Array.from(bodies, body => KINDS[typeOf(body)]), radii }
+}
+
+function meshOf(drawing: ShapeDrawing, detail: Detail): { key: string; mesh: DrawingMesh } {
+  const key = drawing.round ? `${drawing.key}/${detail.around}` : drawing.key
+  let mesh = meshes.get(key)
+  if (!mesh) {
+    mesh = drawing.build(detail)
+    if (meshes.size >= MESHES_KEPT) meshes.clear()
+    meshes.set(key, mesh)
+  }
+  return { key, mesh }
 }
 
 function shapePose(shape: Shape): Pose {

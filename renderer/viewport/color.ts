@@ -1,5 +1,13 @@
 import type { Vec3 } from '../../core/math/vector'
 
+/** The n-th of a row of colours around one: equally light, hues apart by the golden angle. */
+export function tint([r, g, b]: Vec3, n: number): Vec3 {
+  const light = 0.35 + 0.3 * (0.3 * r + 0.59 * g + 0.11 * b)
+  const hue = (n * 0.381966) % 1
+  const part = (shift: number) => light * (1 + 0.45 * Math.cos(2 * Math.PI * (hue + shift)))
+  return [part(0), part(1 / 3), part(2 / 3)]
+}
+
 /** `#rgb`, `#rrggbb` or `rgb(…)` as 0 … 1; middle grey for anything else. */
 export function parseColor(text: string): Vec3 {
   const value = text.trim()

@@ -131,8 +131,8 @@ function initialColumns(scene: Scene): Float64Array {
 }
 
 /** The scene at a frame (null: at its initial poses), keeping of the former one whatever has not changed. */
-export function poseScene(scene: Scene, frame: Frame | null, former: PosedScene | null): PosedScene {
-  const plan = former && samePlan(former.plan.scene, scene) ? former.plan : planBodies(scene)
+export function poseScene(scene: Scene, frame: Frame | null, former: PosedScene | null, pieces = false): PosedScene {
+  const plan = former && former.plan.pieces === pieces && samePlan(former.plan.scene, scene) ? former.plan : planBodies(scene, pieces)
   const index = former && former.plan === plan ? former.index : new Map(bodiesOf(scene).map((body, i) => [body.id, i]))
   const recorded = frame && frame.bodies.length === plan.kinds.length * BODY_STRIDE
   return new PosedScene(scene, plan, recorded ? frame.bodies : initialColumns(scene), index)

@@ -67,8 +67,8 @@ export class ViewportSession {
   private follow(): void {
     const { document, playback, selection, viewStore } = this
     const now = { immediate: true, flush: 'sync' } as const
-    watch(() => [playback.shownScene, playback.frame] as const, ([scene, frame]) => {
-      this.view.setPosed(poseScene(scene, frame, this.view.posed))
+    watch(() => [playback.shownScene, playback.frame, viewStore.overlays.pieces] as const, ([scene, frame, pieces]) => {
+      this.view.setPosed(poseScene(scene, frame, this.view.posed, pieces))
       if (document.generation !== this.framed.generation) this.frameNewDocument()
     }, now)
     // Another run: its forces may be of another size.

@@ -61,6 +61,11 @@ function meshDrawing(shape: ShapeOf<'mesh'>): ShapeDrawing {
   return flat('unknown', all(1), () => boundingBoxMesh([[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]]))
 }
 
+/** A mesh as its convex pieces, which are what touches; empty where it has none. */
+export function pieceDrawings(shape: ShapeOf<'mesh'>): ShapeDrawing[] {
+  return (shape.pieces ?? []).map(({ points }) => flat(contentKey(points, 'hull'), all(1), () => hullMesh(points)))
+}
+
 function hullMesh(points: readonly Vec3[]): DrawingMesh {
   try {
     const hull = convexHull('convexHull', points)

@@ -4,10 +4,11 @@ import type { Scene } from '@babylonjs/core/scene'
 import type { Vec3 } from '../../../core/math/vector'
 import type { ContactFrame } from '../../../core/trajectory/frame'
 import type { ActionSide, Overlays } from '../../state/view'
-import { ArrowLayer, ConeLayer, PointLayer } from '../layers/glyph-layers'
+import { ArrowLayer, ConeLayer, PointLayer, SegmentLayer } from '../layers/glyph-layers'
 import type { SharedUniforms } from '../layers/uniforms'
 import { paletteIndex } from '../theme'
 import type { ArrowScales } from './arrow-scale'
+import { contactRegions, pointOf } from './contact-regions'
 
 export interface ContactOptions {
   readonly overlays: Overlays
@@ -32,8 +33,10 @@ export class ContactGlyphs {
   private readonly normals: ArrowLayer
   private readonly forces: ArrowLayer
   private readonly cones: ConeLayer
+  private readonly regions: SegmentLayer
 
   constructor(scene: Scene, uniforms: SharedUniforms) {
+    this.regions = new SegmentLayer(scene, uniforms)
     this.cones = new ConeLayer(scene, uniforms)
     this.normals = new ArrowLayer(scene, uniforms)
     this.forces = new ArrowLayer(scene, uniforms)
@@ -41,7 +44,7 @@ export class ContactGlyphs {
   }
 
   set(contacts: ContactFrame | null, options: ContactOptions, origin: Vec3): void {
-    for (const layer of [this.points, this.normals, this.forces, this.cones]) {
+    for (const layer of this.layers) {
       layer.begin(origin)
       layer.setXray(options.xray)
     }
@@ -54,8 +57,26 @@ export class ContactGlyphs {
         const b = contacts.bodyB[i]!
         if ((options.shown[a] ?? 1) > 0 || (options.shown[b] ?? 1) > 0) this.add(contacts, i, options)
       }
+      if (options.overlays.contactRegions) this.addRegions(contacts, options.shown)
     }
-    for (const layer of [this.points, this.normals, this.forces, this.cones]) layer.end()
+    for (const layer of this.layers) layer.end()
+  }
+
+  private get layers() {
+    return [this.regions, this.points, this.normals, this.forces, this.cones]
+  }
+
+  private addRegions(contacts: ContactFrame, shown: Uint8Array): void {
+    for (const region of contactRegions(contacts)) {
+      const first = region[0]!
+      if ((shown[contacts.bodyA[first]!] ?? 1) === 0 && (shown[contacts.bodyB[first]!] ?? 1) === 0) continue
+      const ends = region.length === 2 ? 1 : region.length
+      for (let k = 0; k < ends; k++) {
+        const p = pointOf(contacts, region[k]!)
+        const q = pointOf(contacts, region[(k + 1) % region.length]!)
+        this.regions.add(p[0], p[1], p[2], q[0], q[1], q[2], INK, 1.2)
+      }
+    }
   }
 
   private add(contacts: ContactFrame, i: number, options: ContactOptions): void {
@@ -100,6 +121,6 @@ export class ContactGlyphs {
   }
 
   dispose(): void {
-    for (const layer of [this.points, this.normals, this.forces, this.cones]) layer.dispose()
+    for (const layer of this.layers) layer.dispose()
   }
 }

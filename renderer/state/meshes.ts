@@ -1,0 +1,122 @@
+/** Meshes from files, and their convex pieces: found by the engine, kept in the document. One decomposition at a time. */
+
+import { reactive, shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import { boundsOfPieces, meshShape, withPieces } from '../../core/formats/mesh/shape'
+import type { DecomposedMesh, DecompositionSettings, DecompositionStage, MeshRequest } from '../../main/protocol/host'
+import { freshId, type ShapeOf } from '../../core/scene'
+import type { Vec3 } from '../../core/math/vector'
+import { useDocument } from './document'
+import { materialForNewShape } from './editing'
+import { useHost } from './host'
+import { problemsOf } from './runs'
+import { useSelection } from './selection'
+import { useShell } from './shell'
+import { useView } from './view'
+
+export interface MeshJob {
+  readonly ticket: string
+  /** Of the file or the body, for people. */
+  readonly label: string
+  readonly stage: DecompositionStage
+}
+
+export const STAGE_LABELS: Readonly<Record<DecompositionStage, string>> = {
+  reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'approximating by voxels',
+}
+
+/** What a body from a file is as wide as at most, m, where it is given in millimetres: larger than that is told of. */
+const LARGE = 100
+
+export const useMeshes = defineStore('meshes', () => {
+  const document = useDocument()
+  const shell = useShell()
+  const view = useView()
+  const selection = useSelection()
+  const job = shallowRef<MeshJob | null>(null)
+  const settings = reactive<{ -readonly [K in keyof DecompositionSettings]: DecompositionSettings[K] }>({
+    method: 'auto', maxPieces: 32, resolution: 64, concavity: 0.01,
+  })
+  let next = 1
+
+  /** Null where it was refused or cancelled, which has been told. */
+  async function decompose(label: string, source: MeshRequest['source'], scale: number): Promise<DecomposedMesh | null> {
+    if (job.value) {
+      shell.say(`${job.value.label} is being cut into pieces: wait, or cancel that first`)
+      return null
+    }
+    const ticket = `mesh-${next++}-${Math.random().toString(36).slice(2)}`
+    job.value = { ticket, label, stage: 'reading' }
+    try {
+      return await useHost().engine.decompose({ ticket, source, scale, settings: { ...settings } })
+    } catch (error) {
+      const cancelled = error instanceof Error && error.name === 'Cancelled'
+      shell.say(cancelled ? `${label} was cancelled` : `${label}: ${problemsOf(error)[0]!.message}`, { kind: cancelled ? 'info' : 'error' })
+      return null
+    } finally {
+      job.value = null
+    }
+  }
+
+  /** A body of a mesh file's solid, with its lowest point at a place of the scene. */
+  async function importFile(file: File, place: Vec3): Promise<void> {
+    const found = await decompose(file.name, { kind: 'bytes', name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, 1)
+    if (!found) return
+    const stem = file.name.replace(/\.[^.]*$/, '')
+    const id = freshId(document.scene, stem.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-+/, '') || 'mesh')
+    const [low, high] = boundsOfPieces(found)
+    document.edit(`import ${file.name}`, draft => {
+      const shape = meshShape(found, materialForNewShape(draft), 1)
+      draft.bodies ??= []
+      draft.bodies.push({ id, name: stem, position: [place[0], place[1], place[2] - low[2]], shapes: [shape] })
+    })
+    selection.select([id])
+    view.overlays.pieces = true
+    tell(file.name, found)
+    const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2])
+    if (size > LARGE) shell.say(`${file.name} is ${Math.round(size)} m wide: set its scale to 0.001 if it is in millimetres, and decompose again`, { seconds: 20 })
+  }
+
+  /** The pieces of a mesh that is in the document, found anew with the present settings. */
+  async function decomposeShape(body: string, index: number): Promise<void> {
+    const shape = shapeAt(body, index)
+    if (!shape) return
+    const source = sourceOf(shape)
+    if (!source) return shell.say('Save the scene first: its mesh file lies beside it', { kind: 'error' })
+    const found = await decompose(body, source, shape.scale ?? 1)
+    if (!found) return
+    if (shapeAt(body, index) !== shape) return shell.say(`${body} has changed meanwhile: decompose it again`)
+    const place = document.place(body)!
+    document.edit('find convex pieces', draft => {
+      draft.bodies![place.index]!.shapes![index] = withPieces(shape, found)
+    })
+    view.overlays.pieces = true
+    tell(body, found)
+  }
+
+  function shapeAt(body: string, index: number): ShapeOf<'mesh'> | null {
+    const shape = document.element('bodies', body)?.shapes?.[index]
+    return shape?.type === 'mesh' ? shape : null
+  }
+
+  function sourceOf({ vertices, faces, file }: ShapeOf<'mesh'>): MeshRequest['source'] | null {
+    if (vertices && faces) return { kind: 'mesh', vertices, faces }
+    return file !== undefined && document.handle !== null && document.savable ? { kind: 'file', document: document.handle, path: file } : null
+  }
+
+  function tell(label: string, found: DecomposedMesh) {
+    const count = found.pieces.length
+    const share = found.volume === null ? '' : `, ${(100 * found.piecesVolume / found.volume).toFixed(1)} % of its volume`
+    shell.say([`${label}: ${count} ${found.method} convex piece${count === 1 ? '' : 's'}${share}`, ...found.notes].join('. '), { seconds: found.notes.length > 0 ? 12 : 6 })
+  }
+
+  function progress(ticket: string, stage: DecompositionStage) {
+    if (job.value?.ticket === ticket) job.value = { ...job.value, stage }
+  }
+
+  async function cancel() {
+    if (job.value) await useHost().engine.cancelDecomposition(job.value.ticket)
+  }
+
+  return { job, settings, importFile, decomposeShape, progress, cancel }
+})
