@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { stairs } from '../unit/core/geometry/solids'
+import { chromium } from './chromium'
+import { Editor, launchChromium, WebHostProcess } from './editor'
+
+const obj = ({ vertices, faces } = stairs(4)) => `${vertices.map(p => `v ${p.join(' ')}`).join('\n')}\n${faces.map(face => `f ${face.map(v => v + 1).join(' ')}`).join('\n')}\n`
+
+describe.skipIf(!chromium)('a mesh file', () => {
+  let host: WebHostProcess
+  let browser: Browser
+  let editor: Editor
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+    host = new WebHostProcess()
+    await host.start()
+    editor = await Editor.open(browser, host.url)
+    await editor.page.keyboard.press('Alt+n')
+    await editor.waitFor('untitled')
+  })
+  afterAll(async () => {
+    expect(editor.faults).toEqual([])
+    await editor.close()
+    await browser.close()
+    await host.stop()
+    host.dispose()
+  })
+
+  const pieces = () => editor.page.getByRole('region', { name: 'Convex pieces' })
+
+  it('comes in by the menu: cut into exact pieces, which are listed, drawn and undone', async () => {
+    writeFileSync(join(host.folder, 'steps.obj'), obj())
+    const chooser = editor.page.waitForEvent('filechooser')
+    await editor.menu('Add', 'Mesh from file…')
+    await (await chooser).setFiles(join(host.folder, 'steps.obj'))
+    await editor.outlinerItem('steps')
+    await pieces().getByText('4 convex pieces, together 100.0 % of the mesh’s 20 m³').waitFor()
+    expect(await pieces().getByRole('row').count()).toBe(5)
+    expect(await pieces().getByRole('checkbox', { name: 'Draw meshes as their pieces' }).isChecked()).toBe(true)
+  })
+
+  it('is decomposed again by other settings', async () => {
+    await pieces().getByText('Decompose again').click()
+    await pieces().getByRole('combobox', { name: 'Method' }).selectOption('approximate')
+    const resolution = pieces().getByRole('textbox', { name: 'Resolution' })
+    await resolution.fill('20')
+    await resolution.press('Enter')
+    await pieces().getByRole('button', { name: 'Decompose' }).click()
+    await editor.page.getByText(/steps: \d+ approximate convex pieces/).waitFor()
+    await editor.page.getByRole('button', { name: 'Undo' }).click()
+    await pieces().getByText('4 convex pieces').waitFor()
+  })
+
+  it('is dropped beside it, and one that is broken is told of and changes nothing', async () => {
+    const drop = async (name: string, text: string) => {
+      const transfer = await editor.page.evaluateHandle(([file, content]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([content!], file!))
+        return data
+      }, [name, text])
+      await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer })
+    }
+    await drop('other.obj', obj())
+    await editor.outlinerItem('other')
+    await drop('broken.obj', 'v 0 0 0\nf 1 2 3\n')
+    await editor.page.getByRole('alert').getByText('broken.obj: OBJ, line 2: "2" names no vertex').waitFor()
+    expect(await editor.page.getByRole('contentinfo', { name: 'Status' }).innerText()).toContain('2 bodies')
+  })
+
+  it('is saved with its pieces', async () => {
+    const download = join(host.root, 'steps.cairn.json')
+    await editor.page.keyboard.press('Control+s')
+    const dialog = editor.page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'File name' }).fill('steps.cairn.json')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await editor.waitFor('steps.cairn.json')
+    const scene = JSON.parse(readFileSync(download, 'utf8')) as { bodies: { shapes: { pieces: unknown[] }[] }[] }
+    expect(scene.bodies.map(body => body.shapes[0]!.pieces.length)).toEqual([4, 4])
+  })
+})
