@@ -78,6 +78,9 @@ describe.skipIf(!chromium)('a mesh file', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await editor.waitFor('steps.cairn.json')
     const scene = JSON.parse(readFileSync(download, 'utf8')) as { bodies: { shapes: { pieces: unknown[] }[] }[] }
-    expect(scene.bodies.map(body => body.shapes[0]!.pieces.length)).toEqual([4, 4])
+    const [first, second] = scene.bodies.map(body => body.shapes[0]!.pieces.length)
+    expect(first).toBe(4)
+    // Dropped while the settings asked for voxels.
+    expect(second).toBeGreaterThan(4)
   })
 })
