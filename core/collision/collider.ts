@@ -70,7 +70,7 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ['cylinder/halfSpace', (a, b) => new RoundHalfSpaceCollider(round(a), halfSpace(b))],
   ['cone/halfSpace', (a, b) => new RoundHalfSpaceCollider(round(a), halfSpace(b))],
   ...(['polyhedron', 'sphere', 'capsule', 'ellipsoid', 'superquadric', 'cylinder'] as const).map(other => listed('cylinder', other)),
-  ...(['polyhedron', 'sphere', 'capsule'] as const).map(other => listed('cone', other)),
+  ...(['polyhedron', 'sphere', 'capsule', 'ellipsoid', 'superquadric', 'cylinder', 'cone'] as const).map(other => listed('cone', other)),
   ['capsule/sphere', (a, b) => new RodRodCollider(rod(a), ballAsRod(b))],
   ...CURVED.flatMap((kind): [`${PrimitiveKind}/${PrimitiveKind}`, Maker][] => [
     [`${kind}/halfSpace`, (a, b) => new SmoothHalfSpaceCollider(smooth(a), halfSpace(b))],
@@ -81,15 +81,7 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ]),
 ])
 
-/** Whether contacts between the two kinds can be found. Two half-spaces never touch, which is known. */
-export function canMeet(a: PrimitiveKind, b: PrimitiveKind): boolean {
-  return (a === 'halfSpace' && b === 'halfSpace') || makers.has(`${a}/${b}`) || makers.has(`${b}/${a}`)
-}
-
-/**
- * A collider with no history for two primitives of two bodies; `null` where the pair cannot touch: two half-spaces are both fixed.
- * @throws RangeError for kinds that `canMeet` says no to.
- */
+/** A collider with no history for two primitives of two bodies; `null` where the pair cannot touch: two half-spaces are both fixed. */
 export function createCollider(a: PlacedPrimitive, b: PlacedPrimitive): PairCollider | null {
   const [kindA, kindB] = [a.primitive.kind, b.primitive.kind]
   const straight = makers.get(`${kindA}/${kindB}`)
@@ -97,11 +89,5 @@ export function createCollider(a: PlacedPrimitive, b: PlacedPrimitive): PairColl
     return straight(a, b)
   }
   const turned = makers.get(`${kindB}/${kindA}`)
-  if (turned) {
-    return new SwappedCollider(turned(b, a))
-  }
-  if (kindA === 'halfSpace' && kindB === 'halfSpace') {
-    return null
-  }
-  throw new RangeError(`contacts between ${kindA} and ${kindB} are not supported yet`)
+  return turned ? new SwappedCollider(turned(b, a)) : null
 }

@@ -74,6 +74,16 @@ export interface Separation {
   readonly point: Vec3
 }
 
+/** A curved side of a contact region: a circle, or as much of it as lies on the other flat. */
+export interface Rim {
+  /** Its point at an angle, rad: a feature pair like those of the region. */
+  at(angle: number): FeaturePair
+  /** Where `value` (an approach, an acceleration: affine in the point) is lowest, rad; `null` where that is outside the other flat. */
+  lowest(value: (pair: FeaturePair) => number): number | null
+  /** In the direction of a point of the world from the middle, rad; `null` as above. */
+  towards(point: Vec3): number | null
+}
+
 /** Everything between two primitives of two bodies; holds the witness [Baraff92 §5.1.2]. */
 export interface PairCollider {
   /**
@@ -93,10 +103,7 @@ export interface PairCollider {
    * plane that are not in `held`. Their gaps' roots are the instants at which the region grows (a tipping box that lands on its face).
    */
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[]
-  /**
-   * Only where a region is a curve that no finite number of points holds (a standing cylinder's rim): the point of it where `acceleration` (m/s², along
-   * the normal, > 0 parts) is most negative, to be added to the region and solved again; `null` where it is not below −`tolerance` anywhere.
-   */
-  refine?(a: Pose, b: Pose, held: readonly FeaturePair[], acceleration: (pair: FeaturePair) => number, tolerance: number): FeaturePair | null
+  /** Only where a region can have curved sides, which no finite number of points holds (a standing cylinder's rim): those that it has now. */
+  rims?(a: Pose, b: Pose, tolerance: number): Rim[]
   readonly counts: ColliderCounts
 }

@@ -7,7 +7,8 @@
  *   (H_A + H_B + s 1) δ = d − s n̂   in the tangent plane of n̂, with H = ∇²h of both,
  *
  * safeguarded: the step is shortened until s grows or the residual falls, and where neither helps (flat spots, where H is infinite) the slope along the
- * step is bisected. On an edge, n̂ is kept at right angles to it [eq. 5-4].
+ * step is bisected. On an edge of direction e, n̂ is kept at right angles to it [eq. 5-4]; on the side of a cone of axis e it leans by the cone's angle,
+ * n̂·e = σ. Then one unknown is left, the angle about e, and with n̂ = σ e + c r̂, c² = 1 − σ², Newton's matrix is t·H t + r̂·d/c for the tangent t = e × r̂.
  */
 
 import { transform } from '../math/matrix'
@@ -31,6 +32,13 @@ export interface ExtremalPoints {
   readonly iterations: number
 }
 
+/** What normals of a straight edge, or of the side of a cone, have in common: n̂·axis = lean. */
+export interface Ruling {
+  /** Unit. */
+  readonly axis: Vec3
+  readonly lean: number
+}
+
 interface State {
   readonly normal: Vec3
   readonly onA: Vec3
@@ -39,17 +47,21 @@ interface State {
   /** Along the tangents. */
   readonly residual: readonly number[]
   readonly tangents: readonly Vec3[]
+  /** What the distance adds to the curvatures. */
+  readonly stiffness: number
 }
 
-/** From `start`, any direction that is not zero; `edge`: unit, to which n̂ stays at right angles. */
-export function extremalPoints(a: Facing, b: Facing, start: Vec3, size: number, edge: Vec3 | null = null): ExtremalPoints {
+/** From `start`, any direction that is not zero, with n̂ kept to the ruling. */
+export function extremalPoints(a: Facing, b: Facing, start: Vec3, size: number, ruling: Ruling | null = null): ExtremalPoints {
   const look = (direction: Vec3): State => {
-    const normal = normalize(edge === null ? direction : addScaled(direction, edge, -dot(direction, edge)))
+    const normal = ruling === null ? normalize(direction) : leaning(ruling, direction)
     const onA = a.support(scale(normal, -1))
     const onB = b.support(normal)
     const d = sub(onA, onB)
-    const tangents = edge === null ? twoTangents(normal) : [cross(edge, normal)]
-    return { normal, onA, onB, separation: dot(normal, d), tangents, residual: tangents.map(t => dot(t, d)) }
+    const tangents = ruling === null ? twoTangents(normal) : [tangentOf(ruling, normal)]
+    return {
+      normal, onA, onB, separation: dot(normal, d), tangents, residual: tangents.map(t => dot(t, d)), stiffness: distanceStiffness(ruling, normal, d),
+    }
   }
   let now = look(start)
   let iterations = 0
@@ -64,6 +76,28 @@ export function extremalPoints(a: Facing, b: Facing, start: Vec3, size: number, 
   return { normal: now.normal, separation: now.separation, onA: now.onA, onB: now.onB, iterations }
 }
 
+/** The direction nearest to a given one that a ruling allows. */
+function leaning({ axis, lean }: Ruling, direction: Vec3): Vec3 {
+  const radial = normalize(addScaled(direction, axis, -dot(direction, axis)))
+  const flat = addScaled(radial, axis, -dot(radial, axis))
+  const outwards = dot(flat, flat) > 0.5 ? normalize(flat) : perpendicular(axis)
+  return lean === 0 ? outwards : addScaled(scale(axis, lean), outwards, Math.sqrt(1 - lean * lean))
+}
+
+/** Unit, the way that n̂ goes about a ruling's axis. */
+export function tangentOf({ axis, lean }: Ruling, normal: Vec3): Vec3 {
+  return scale(cross(axis, normal), 1 / Math.sqrt(1 - lean * lean))
+}
+
+/** What d = p_A − p_B adds to the curvatures: C, or r̂·d/c on a ruling. */
+export function distanceStiffness(ruling: Ruling | null, normal: Vec3, d: Vec3): number {
+  if (ruling === null) {
+    return dot(normal, d)
+  }
+  const { axis, lean } = ruling
+  return dot(addScaled(normal, axis, -lean), d) / (1 - lean * lean)
+}
+
 function twoTangents(normal: Vec3): Vec3[] {
   const t = perpendicular(normal)
   return [t, cross(normal, t)]
@@ -74,12 +108,12 @@ function norm(v: readonly number[]): number {
 }
 
 /** δ in the tangents' coordinates; straight uphill where the matrix is not positive definite (deep overlap). */
-function newtonStep(a: Facing, b: Facing, { normal, separation, tangents, residual }: State): Vec3 {
+function newtonStep(a: Facing, b: Facing, { normal, stiffness, tangents, residual }: State): Vec3 {
   const opposite = scale(normal, -1)
   const hA = a.hessian(opposite)
   const hB = b.hessian(normal)
   const M = (i: number, j: number): number =>
-    dot(tangents[i]!, add(transform(hA, tangents[j]!), transform(hB, tangents[j]!))) + (i === j ? separation : 0)
+    dot(tangents[i]!, add(transform(hA, tangents[j]!), transform(hB, tangents[j]!))) + (i === j ? stiffness : 0)
   let coordinates: number[]
   if (tangents.length === 1) {
     const m = M(0, 0)
@@ -116,7 +150,9 @@ function alongSlope(now: State, step: Vec3, look: (direction: Vec3) => State): S
     return null
   }
   const uphill = scale(step, 1 / l)
-  const slope = (state: State): number => dot(uphill, sub(state.onA, state.onB)) - dot(uphill, state.normal) * state.separation
+  const ahead = now.tangents.length === 1 ? Math.sign(dot(uphill, now.tangents[0]!)) : 0
+  const slope = (state: State): number => ahead === 0
+    ? dot(uphill, sub(state.onA, state.onB)) - dot(uphill, state.normal) * state.separation : ahead * state.residual[0]!
   let [low, high] = [0, l]
   let best: State | null = null
   for (let k = 0; k < MAX_BISECTIONS && high - low > 1e-3 * high; k++) {

@@ -5,17 +5,14 @@
  */
 
 import type { Pose } from '../math/pose'
-import { rotate, rotateInverse } from '../math/quaternion'
 import { addScaled, dot, length, negate, sub, type Vec3 } from '../math/vector'
-import type { ColliderCounts, ContactLocation, FeaturePair, PairCollider, Separation } from './contact'
+import type { ColliderCounts, ContactLocation, FeaturePair, PairCollider, Rim, Separation } from './contact'
 import { withoutCollinear, type Corner } from './contact-polygon'
-import type { CurveFeature, FeatureSet, FlatFeature } from './feature-set'
+import type { FeatureSet } from './feature-set'
 import { featurePairs } from './feature-set-pairs'
-import { insideBy } from './pairs/boundary'
-import { PointOnPlanePair } from './pairs/point-plane'
-import { SwappedPair } from './pairs/swapped'
-import { RIM_POINTS, standing } from './round-half-space'
-import { rimPoint, type Disc } from './round'
+import { FlushRim } from './flush'
+import { pairKey } from './pairs/key'
+import { SwappedPair, swappedRim } from './pairs/swapped'
 
 interface Axis {
   readonly pair: FeaturePair
@@ -30,6 +27,7 @@ const SAME_SIDE = 0.5
 export class FeatureSetCollider implements PairCollider {
   readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
   private pairs: FeaturePair[]
+  private flush: readonly Flush[] = []
   private slack = 0
   private witness: FeaturePair | null = null
 
@@ -50,6 +48,7 @@ export class FeatureSetCollider implements PairCollider {
     if (tolerance !== this.slack) {
       this.slack = tolerance
       this.pairs = featurePairs(this.a, this.b, tolerance)
+      this.flush = this.rimsOf(tolerance)
       this.witness = null
     }
     const best = this.best(a, b)
@@ -63,13 +62,22 @@ export class FeatureSetCollider implements PairCollider {
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const known = new Set(held.map(pair => pair.key))
     const best = this.best(a, b)
-    return this.pairs.filter(pair => {
+    const landing = this.flush.filter(rim => known.has(pairKey(rim.onto.featureA, rim.onto.featureB)) && rim.faces(a, b))
+    return [...this.pairs.filter(pair => {
       if (known.has(pair.key)) {
         return false
       }
       const at = pair.locate(a, b)
       return at.gap > best.at.gap - this.slack && dot(at.normal, best.at.normal) > SAME_SIDE && pair.margin(a, b) >= this.slack
-    })
+    }), ...landing.map(rim => rim.far)]
+  }
+
+  rims(a: Pose, b: Pose, tolerance: number): Rim[] {
+    if (this.flush.length === 0) {
+      return []
+    }
+    const { gap, normal } = this.best(a, b).at
+    return gap > tolerance ? [] : this.lying(a, b, normal).map(rim => rim.side(a, b))
   }
 
   private best(a: Pose, b: Pose): Axis {
@@ -109,67 +117,38 @@ export class FeatureSetCollider implements PairCollider {
   }
 
   private touching(a: Pose, b: Pose, best: Axis, tolerance: number): Corner[] {
-    const flats = this.flush(a, b, best.at.normal, tolerance)
-    const corners = [...this.pairs.filter(pair => flats.length === 0 || !(pair.featureA.kind === 'rim' || pair.featureB.kind === 'rim')), ...flats]
-      .map((pair): Corner => ({ pair, ...pair.locate(a, b) }))
+    const holding = (pairs: readonly FeaturePair[]): Corner[] => pairs.map((pair): Corner => ({ pair, ...pair.locate(a, b) }))
       .filter(({ pair, normal, gap }) => gap <= tolerance && gap >= best.at.gap - tolerance && dot(normal, best.at.normal) > SAME_SIDE
         && pair.margin(a, b) >= 0)
+    const lying = holding(this.lying(a, b, best.at.normal).flatMap(rim => rim.points()))
+    const onRim = ({ featureA, featureB }: FeaturePair): boolean => featureA.kind === 'rim' || featureB.kind === 'rim'
+    const corners = [...holding(this.pairs.filter(pair => lying.length === 0 || !onRim(pair))), ...lying]
     return corners.filter((corner, i) => !corners.slice(0, i).some(other => {
       const d = sub(other.point, corner.point)
       return length(addScaled(d, best.at.normal, -dot(d, best.at.normal))) <= tolerance
     }))
   }
 
-  /** Where a disc lies flat on a flat: fixed points of its rim, and where the flat's edges cross the rim. */
-  private flush(a: Pose, b: Pose, normal: Vec3, tolerance: number): FeaturePair[] {
-    return [
-      ...this.a.curves.flatMap(curve => this.b.flats.flatMap(flat => this.ring(this.a, curve, flat, a, b, normal, tolerance))),
-      ...this.b.curves.flatMap(curve => this.a.flats.flatMap(flat => this.ring(this.b, curve, flat, b, a, negate(normal), tolerance)
-        .map(pair => new SwappedPair(pair)))),
-    ]
+  /** Discs that lie on a flat of the other body, with the world normal from B to A given. */
+  private lying(a: Pose, b: Pose, normal: Vec3): Flush[] {
+    return this.flush.filter(rim => rim.lies(a, b) && dot(normal, rim.normal(a, b)) >= 1 - SUPPORTED)
   }
 
-  /** `rim` on `flat` of the other, with the world normal out of the flat. */
-  private ring(set: FeatureSet, rim: CurveFeature, flat: FlatFeature, own: Pose, other: Pose, normal: Vec3, tolerance: number): FeaturePair[] {
-    const { disc } = rim
-    const out = rotate(other.orientation, flat.normal)
-    if (disc === undefined || dot(out, normal) < 1 - SUPPORTED || !standing(disc, rotateInverse(own.orientation, out), tolerance)) {
-      return []
-    }
-    const point = (at: Vec3, index: number, boundary = flat.boundary): FeaturePair => new PointOnPlanePair({
-      featureA: { kind: 'rim', index }, featureB: flat.feature, point: at, radius: 0, normal: flat.normal, offset: flat.offset,
-      boundary, disc: flat.disc, slack: tolerance,
-    })
-    const count = set.curves.length
+  private rimsOf(tolerance: number): Flush[] {
     return [
-      ...Array.from({ length: RIM_POINTS }, (_, k) =>
-        point(rimPoint(set.round!, disc, 2 * Math.PI * k / RIM_POINTS), rim.feature.index + count * (k + 1))),
-      ...flat.edges.flatMap(({ feature, line }) => crossings(disc, line, own, other).map((at, side) =>
-        point(at, rim.feature.index + count * (1 + RIM_POINTS + 2 * feature.index + side), withoutSide(flat, at, own, other, tolerance)))),
+      ...flushRims(this.a, this.b, tolerance),
+      ...flushRims(this.b, this.a, tolerance).map((rim): Flush => ({
+        onto: { featureA: rim.onto.featureB, featureB: rim.onto.featureA },
+        faces: (a, b) => rim.faces(b, a), lies: (a, b) => rim.lies(b, a), normal: (a, b) => negate(rim.normal(b, a)), far: new SwappedPair(rim.far),
+        points: () => rim.points().map(pair => new SwappedPair(pair)), side: (a, b) => swappedRim(rim.side(b, a)),
+      })),
     ]
   }
 }
 
-/** Points of a circle (in its own frame) that lie over a straight line of the other body in the circle's plane. */
-function crossings(disc: Disc, line: { origin: Vec3, direction: Vec3, length: number }, own: Pose, other: Pose): Vec3[] {
-  const into = (v: Vec3): Vec3 => rotateInverse(own.orientation, rotate(other.orientation, v))
-  const direction = into(line.direction)
-  const from = sub(addScaled(into(line.origin), rotateInverse(own.orientation, sub(other.position, own.position)), 1), disc.center)
-  const flat = addScaled(from, disc.normal, -dot(from, disc.normal))
-  const middle = -dot(flat, direction)
-  const square = disc.radius * disc.radius - (dot(flat, flat) - middle * middle)
-  if (square <= 0) {
-    return []
-  }
-  const half = Math.sqrt(square)
-  return [middle - half, middle + half].filter(t => t >= 0 && t <= line.length)
-    .map(t => addScaled(disc.center, addScaled(flat, direction, t), 1))
-}
+/** A disc of either body on a flat of the other, as seen by the pair. */
+type Flush = Pick<FlushRim, 'onto' | 'faces' | 'lies' | 'normal' | 'far' | 'points' | 'side'>
 
-/** The sides of a flat but those that a point lies on: it slides along them as the bodies do. */
-function withoutSide(flat: FlatFeature, at: Vec3, own: Pose, other: Pose, tolerance: number): FlatFeature['boundary'] {
-  const world = addScaled(sub(own.position, other.position), rotate(own.orientation, at), 1)
-  const here = rotateInverse(other.orientation, world)
-  return flat.boundary.filter(plane => insideBy([plane], here) > tolerance)
+function flushRims({ round }: FeatureSet, { flats }: FeatureSet, tolerance: number): FlushRim[] {
+  return round === null ? [] : round.discs.flatMap((_, index) => flats.map(flat => new FlushRim(round, index, flat, tolerance)))
 }
-

@@ -1,22 +1,29 @@
 /** All contacts that the features of two solids can make with each other. */
 
-import { dot, negate, type Vec3 } from '../math/vector'
-import type { FeaturePair } from './contact'
-import type { FeatureSet, LineFeature } from './feature-set'
+import { hypot } from '../math/elementary'
+import { addScaled, dot, negate, sub, type Vec3 } from '../math/vector'
+import type { Feature, FeaturePair } from './contact'
+import type { CurveFeature, FeatureSet, LineFeature } from './feature-set'
 import type { BoundaryPlane } from './pairs/boundary'
-import { LineOnConePair } from './pairs/line-cone'
-import { LineOnLinePair } from './pairs/line-line'
-import { PointOnConePair } from './pairs/point-cone'
+import { LineOnLinePair, type Segment } from './pairs/line-line'
+import { OutlineCrossingPair } from './pairs/outline-crossing'
+import { PointOnConePair, type ConeSide } from './pairs/point-cone'
 import { PointOnLinePair } from './pairs/point-line'
 import { PointOnPlanePair } from './pairs/point-plane'
 import { PointOnPointPair } from './pairs/point-point'
+import { generator, RuledPair, type Ruled } from './pairs/ruled'
+import type { Disc } from './round'
 import { SurfacePair } from './pairs/surface'
 import { SurfaceOnPlanePair } from './pairs/surface-plane'
 import { SwappedPair } from './pairs/swapped'
 import { PointSupport } from './support'
 
+/** Rims are counted from here on where a line lies across them. */
+const CHORD_ENDS = 2.1e9
+
 /** `slack`: lateral tolerance, m. */
 export function featurePairs(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
+  const size = a.size + b.size
   return [
     ...oneWay(a, b, slack),
     ...oneWay(b, a, slack).map(pair => new SwappedPair(pair)),
@@ -26,9 +33,12 @@ export function featurePairs(a: FeatureSet, b: FeatureSet, slack: number): Featu
     ...a.lines.flatMap(p => b.lines.flatMap(q => ([1, -1] as const).map(sign => new LineOnLinePair({
       featureA: p.feature, featureB: q.feature, lineA: p.line, lineB: q.line, sign, slack,
     })))),
+    ...a.sides.flatMap(p => b.sides.flatMap(q => ([1, -1] as const).map(sign => new RuledPair({
+      featureA: p.feature, featureB: q.feature, a: sideAsRuled(p.side), b: sideAsRuled(q.side), sign, slack,
+    })))),
     ...a.curves.flatMap(p => b.curves.map(q => new SurfacePair({
-      featureA: p.feature, featureB: q.feature, surface: p.curve, other: q.curve, middleA: p.middle, middle: q.middle, edge: null,
-      size: a.size + b.size, inside: () => Infinity, slack,
+      featureA: p.feature, featureB: q.feature, surface: p.curve, other: q.curve, middleA: p.middle, middle: q.middle, ruling: null,
+      size, insideA: p.inside, inside: normal => q.inside(normal) < 0 ? -Infinity : Infinity, slack,
     }))),
   ]
 }
@@ -36,12 +46,14 @@ export function featurePairs(a: FeatureSet, b: FeatureSet, slack: number): Featu
 /** Pairs in which A's feature is the simpler one. */
 function oneWay(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
   const size = a.size + b.size
+  const onCurve = (c: CurveFeature) => ({ featureA: c.feature, surface: c.curve, insideA: c.inside, middleA: c.middle, size, slack })
   return [
     ...b.flats.flatMap(flat => {
       const onto = { featureB: flat.feature, normal: flat.normal, offset: flat.offset, boundary: flat.boundary, disc: flat.disc, slack }
       return [
         ...a.points.map(p => new PointOnPlanePair({ ...onto, featureA: p.feature, point: p.point, radius: p.radius })),
         ...a.curves.map(c => new SurfaceOnPlanePair({ ...onto, featureA: c.feature, surface: c.curve })),
+        ...(flat.disc === undefined ? [] : a.lines.flatMap(p => chordEnds(p, flat.feature, flat.disc!, slack))),
       ]
     }),
     ...b.lines.flatMap(q => [
@@ -50,20 +62,45 @@ function oneWay(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
         radiusB: q.line.radius, boundary: between(q), slack,
       })),
       ...a.curves.map(c => new SurfacePair({
-        featureA: c.feature, featureB: q.feature, surface: c.curve, other: new PointSupport(q.line.origin, q.line.radius),
-        middleA: c.middle, middle: middleOf(q), edge: q.line.direction, size, inside: (_, foot) => within(q, foot), slack,
+        ...onCurve(c), featureB: q.feature, other: new PointSupport(q.line.origin, q.line.radius),
+        middle: middleOf(q), ruling: { axis: q.line.direction, lean: 0 }, inside: (_, foot) => within(q, foot),
       })),
     ]),
     ...b.points.flatMap(q => a.curves.map(c => new SurfacePair({
-      featureA: c.feature, featureB: q.feature, surface: c.curve, other: new PointSupport(q.point, q.radius), middleA: c.middle, middle: q.point,
-      edge: null, size, inside: () => Infinity, slack,
+      ...onCurve(c), featureB: q.feature, other: new PointSupport(q.point, q.radius), middle: q.point, ruling: null, inside: () => Infinity,
     }))),
     ...b.sides.flatMap(({ feature, side }) => [
       ...a.points.map(p => new PointOnConePair({ featureA: p.feature, featureB: feature, point: p.point, radius: p.radius, side, slack })),
       ...a.lines.flatMap(p => ([1, -1] as const).map(sign =>
-        new LineOnConePair({ featureA: p.feature, featureB: feature, line: p.line, side, sign, slack }))),
+        new RuledPair({ featureA: p.feature, featureB: feature, a: lineAsRuled(p.line), b: sideAsRuled(side), sign, slack }))),
+      ...a.curves.map(c => {
+        const { apex, axis, lean, length } = sideAsRuled(side)
+        return new SurfacePair({
+          ...onCurve(c), featureB: feature, other: new PointSupport(apex), middle: addScaled(apex, axis, -side.height / 2), ruling: { axis, lean },
+          inside: (normal, foot) => {
+            const down = dot(generator(axis, lean, normal), sub(foot, apex))
+            return Math.min(down, length - down)
+          },
+        })
+      }),
     ]),
   ]
+}
+
+/** Where a straight line lies across a disc: the ends of what touches. */
+function chordEnds({ feature, line }: LineFeature, onDisc: Feature, disc: Disc, slack: number): FeaturePair[] {
+  return ([1, -1] as const).map((side, end) => new OutlineCrossingPair({
+    featureA: feature, featureB: { kind: 'rim', index: CHORD_ENDS + 2 * onDisc.index + end }, outlineA: line, outlineB: disc, normal: disc.normal, side, slack,
+  }))
+}
+
+function lineAsRuled({ origin, direction, length, radius }: Segment): Ruled {
+  return { apex: addScaled(origin, direction, length), axis: direction, lean: 0, length, radius }
+}
+
+function sideAsRuled({ apex, axis, radius, height }: ConeSide): Ruled {
+  const slant = hypot(radius, height)
+  return { apex, axis, lean: radius / slant, length: slant, radius: 0 }
 }
 
 function between({ line }: LineFeature): BoundaryPlane[] {

@@ -12,7 +12,7 @@ import type { SmoothPrimitive } from '../geometry/smooth'
 import type { Sphere } from '../geometry/sphere'
 import { composePoses, toOuter, type Pose } from '../math/pose'
 import { rotateInverse } from '../math/quaternion'
-import type { Vec3 } from '../math/vector'
+import { addScaled, dot, length, type Vec3 } from '../math/vector'
 import type { Feature } from './contact'
 import { sidePlanes } from './face-domain'
 import type { BoundaryPlane } from './pairs/boundary'
@@ -33,7 +33,13 @@ export interface FlatFeature {
   /** Edges around it that cross a disc's rim where flat lies on flat. */
   readonly edges: readonly LineFeature[]
 }
-export interface CurveFeature { readonly feature: Feature, readonly curve: SupportMap, readonly middle: Vec3, readonly disc?: Disc }
+export interface CurveFeature {
+  readonly feature: Feature
+  readonly curve: SupportMap
+  readonly middle: Vec3
+  /** How far inside the curve's own normals an outward one lies, m; Infinity for a whole surface. */
+  readonly inside: (normal: Vec3) => number
+}
 export interface SideFeature { readonly feature: Feature, readonly side: ConeSide }
 
 export interface FeatureSet {
@@ -69,7 +75,7 @@ export function featureSet(primitive: Primitive, pose: Pose): FeatureSet {
     case 'superquadric':
       return {
         ...common,
-        curves: [{ feature: END[0], curve: new SmoothSupport(primitive as SmoothPrimitive, pose), middle: pose.position }],
+        curves: [{ feature: END[0], curve: new SmoothSupport(primitive as SmoothPrimitive, pose), middle: pose.position, inside: () => Infinity }],
       }
     case 'cylinder':
     case 'cone':
@@ -111,7 +117,7 @@ function ofRound(primitive: Cylinder | Cone, pose: Pose): Partial<FeatureSet> {
     offset: disc.normal[0] * disc.center[0] + disc.normal[1] * disc.center[1] + disc.normal[2] * disc.center[2],
   }))
   const curves = round.discs.map((disc, index): CurveFeature =>
-    ({ feature: { kind: 'rim', index }, curve: new RimSupport(disc), middle: disc.center, disc }))
+    ({ feature: { kind: 'rim', index }, curve: new RimSupport(disc), middle: disc.center, inside: normal => offAxis(disc, normal) }))
   if (primitive.kind === 'cone') {
     return {
       round, flats, curves,
@@ -123,3 +129,9 @@ function ofRound(primitive: Cylinder | Cone, pose: Pose): Partial<FeatureSet> {
   return { round, flats, curves, lines: [{ feature: AXIS, line: { origin: from, direction: round.axis, length: primitive.height, radius: primitive.girth } }] }
 }
 
+/** Along its axis a disc touches with its face, which its rim alone would do as well: so near the axis the rim does not count. */
+const ALONG_AXIS = 1e-7
+
+function offAxis(disc: Disc, normal: Vec3): number {
+  return disc.radius * (length(addScaled(normal, disc.normal, -dot(normal, disc.normal))) - ALONG_AXIS)
+}

@@ -6,7 +6,7 @@ import { cos, sin } from '../math/elementary'
 import { outer, scaleMatrix, type Mat3 } from '../math/matrix'
 import { toOuter, type Pose } from '../math/pose'
 import { rotate } from '../math/quaternion'
-import { add, addScaled, cross, dot, length, scale, sub, UNIT_X, UNIT_Y, UNIT_Z, type Vec3 } from '../math/vector'
+import { add, addScaled, cross, dot, length, normalize, perpendicular, scale, sub, UNIT_X, UNIT_Z, type Vec3 } from '../math/vector'
 import type { Facing, SupportMap } from './support'
 
 /** A flat end and the circle around it. */
@@ -40,21 +40,21 @@ export function rimPoint({ axis, meridian }: Round, { center, radius }: Disc, an
   return addScaled(addScaled(center, meridian, radius * cos(angle)), cross(axis, meridian), radius * sin(angle))
 }
 
-/** A circle as a body without inside: its point farthest along m, which turns by r/|m across| for every bit that m does. */
+/** A circle as a body without inside: its point farthest along m, which turns by r/|m across| for every bit that m does; `far`: the least far. */
 export class RimSupport implements SupportMap {
-  constructor(private readonly disc: Disc) {}
+  private readonly radius: number
+
+  constructor(private readonly disc: Disc, end: 'near' | 'far' = 'near') {
+    this.radius = end === 'near' ? disc.radius : -disc.radius
+  }
 
   at(body: Pose, reference: Vec3): Facing {
-    const { radius } = this.disc
+    const { radius } = this
     const axis = rotate(body.orientation, this.disc.normal)
     const center = add(sub(body.position, reference), rotate(body.orientation, this.disc.center))
     const across = (m: Vec3): Vec3 => addScaled(m, axis, -dot(m, axis))
     return {
-      support: m => {
-        const radial = across(m)
-        const l = length(radial)
-        return l > 0 ? addScaled(center, radial, radius / l) : addScaled(center, rotate(body.orientation, UNIT_Y), radius)
-      },
+      support: m => addScaled(center, outwards(across(m), axis), radius),
       hessian: (m): Mat3 => {
         const radial = across(m)
         const l = Math.max(length(radial), Number.MIN_VALUE)
@@ -63,4 +63,15 @@ export class RimSupport implements SupportMap {
       },
     }
   }
+}
+
+/**
+ * The unit vector along what is left of a direction after its part along the axis has been taken off. Where hardly more than rounding is left, that has a
+ * part along the axis again; and where nothing is left, every direction will do.
+ */
+function outwards(radial: Vec3, axis: Vec3): Vec3 {
+  const l = length(radial)
+  const rough = l > 0 ? scale(radial, 1 / l) : axis
+  const flat = addScaled(rough, axis, -dot(rough, axis))
+  return dot(flat, flat) > 0.5 ? normalize(flat) : perpendicular(axis)
 }

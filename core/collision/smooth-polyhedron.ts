@@ -153,7 +153,7 @@ export class SmoothPolyhedronCollider implements PairCollider {
   ): FeaturePair {
     return new SurfacePair({
       featureA: SURFACE, featureB: { kind, index }, surface: this.surface, other: new PointSupport(point),
-      middleA: this.surface.pose.position, middle: point, edge,
+      middleA: this.surface.pose.position, middle: point, ruling: edge && { axis: edge, lean: 0 },
       size: this.surface.shape.radius + this.solid.radius, inside, slack: this.slack,
     })
   }

@@ -16,7 +16,7 @@ export class SmoothRodCollider extends FeatureListCollider {
     super()
     const pair = (featureB: Feature, point: Vec3, edge: Vec3 | null, inside: (normal: Vec3, foot: Vec3) => number): FeaturePair => new SurfacePair({
       featureA: { kind: 'surface', index: 0 }, featureB, surface, other: new PointSupport(point, rod.radius),
-      middleA: surface.pose.position, middle: point, edge,
+      middleA: surface.pose.position, middle: point, ruling: edge && { axis: edge, lean: 0 },
       size: surface.shape.radius + rod.length + rod.radius, inside, slack: 0,
     })
     const along = (foot: Vec3): number => dot(rod.direction, sub(foot, rod.from))

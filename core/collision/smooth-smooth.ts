@@ -12,7 +12,7 @@ export class SmoothSmoothCollider implements PairCollider {
   constructor(a: SmoothSupport, b: SmoothSupport) {
     this.pair = new SurfacePair({
       featureA: { kind: 'surface', index: 0 }, featureB: { kind: 'surface', index: 0 }, surface: a, other: b,
-      middleA: a.pose.position, middle: b.pose.position, edge: null,
+      middleA: a.pose.position, middle: b.pose.position, ruling: null,
       size: a.shape.radius + b.shape.radius, inside: () => Infinity, slack: 0,
     })
   }

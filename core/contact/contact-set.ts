@@ -6,7 +6,7 @@
  */
 
 import { BroadPhase } from '../collision/broad-phase'
-import type { FeaturePair, PairCollider } from '../collision/contact'
+import type { FeaturePair, PairCollider, Rim } from '../collision/contact'
 import type { Pose } from '../math/pose'
 import { touchingPoint, type TouchingPoint } from './constraints'
 import type { Snapshot } from './snapshot'
@@ -30,6 +30,12 @@ export interface Sweep {
   readonly from: Pose
   readonly to: Pose
   readonly path: number
+}
+
+export interface TouchingRim {
+  readonly pair: PrimitivePair
+  readonly side: Rim
+  readonly points: readonly TouchingPoint[]
 }
 
 export class ContactSet {
@@ -72,31 +78,50 @@ export class ContactSet {
       const a = snapshot.motions[pair.bodyA]!.pose
       const b = snapshot.motions[pair.bodyB]!.pose
       for (const features of pair.collider.region(a, b, tolerance)) {
-        const key = `${pair.key}/${features.key}`
-        points.push(before.get(key) ?? touchingPoint({ ...pair, features, key }, features.locate(a, b).gap))
+        points.push(before.get(`${pair.key}/${features.key}`) ?? this.pointOf(snapshot, pair, features))
       }
     }
     return points
   }
 
+  /** Rims that lie flat between pairs that touch already, with the points of those pairs. */
+  rims(snapshot: Snapshot, tolerance: number, touching: readonly TouchingPoint[]): TouchingRim[] {
+    return [...this.pairsOf(touching)].flatMap(([pair, points]) => {
+      const { bodyA, bodyB, collider } = pair
+      const sides = collider.rims?.(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose, tolerance) ?? []
+      return sides.map(side => ({ pair, side, points }))
+    })
+  }
+
+  /** A touching point of a pair as it is first seen. */
+  pointOf(snapshot: Snapshot, pair: PrimitivePair, features: FeaturePair): TouchingPoint {
+    const { gap } = features.locate(snapshot.motions[pair.bodyA]!.pose, snapshot.motions[pair.bodyB]!.pose)
+    return touchingPoint({ ...pair, features, key: `${pair.key}/${features.key}` }, gap)
+  }
+
   /** Feature pairs that could be the next to touch between pairs that touch already. */
   candidates(snapshot: Snapshot, points: readonly TouchingPoint[]): { bodyA: number; bodyB: number; features: FeaturePair }[] {
-    const held = new Map<PrimitivePair, FeaturePair[]>()
-    for (const point of points) {
-      const pair = this.pairs.get(point.key.slice(0, point.key.length - point.features.key.length - 1))
-      if (!pair) continue
-      const list = held.get(pair)
-      if (list) list.push(point.features)
-      else held.set(pair, [point.features])
-    }
     const found: { bodyA: number; bodyB: number; features: FeaturePair }[] = []
-    for (const [pair, features] of held) {
+    for (const [pair, held] of this.pairsOf(points)) {
       const { bodyA, bodyB } = pair
+      const features = held.map(point => point.features)
       for (const candidate of pair.collider.candidates(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose, features)) {
         found.push({ bodyA, bodyB, features: candidate })
       }
     }
     return found
+  }
+
+  private pairsOf(points: readonly TouchingPoint[]): Map<PrimitivePair, TouchingPoint[]> {
+    const held = new Map<PrimitivePair, TouchingPoint[]>()
+    for (const point of points) {
+      const pair = this.pairs.get(point.key.slice(0, point.key.length - point.features.key.length - 1))
+      if (!pair) continue
+      const list = held.get(pair)
+      if (list) list.push(point)
+      else held.set(pair, [point])
+    }
+    return held
   }
 
   private pair(first: number, primitiveFirst: number, second: number, primitiveSecond: number): PrimitivePair | null {

@@ -5,7 +5,6 @@
  * state only refills numbers. Row order: joints, drives, limits, then normal and two tangents of each touching point.
  */
 
-import { velocityAt } from '../geometry/motion'
 import type { JointEquations } from '../dynamics/joints/joint'
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import {
@@ -13,9 +12,10 @@ import {
   ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
 } from '../lcp/problem'
 import { frozenMultipliers, type FrozenMultipliers } from './frozen'
-import { add, addScaled, cross, dot, length, perpendicular, scale, sub, ZERO, type Vec3 } from '../math/vector'
+import { add, addScaled, cross, dot, length, perpendicular, scale, ZERO, type Vec3 } from '../math/vector'
 import type { ContactLocation } from '../collision/contact'
 import type { Drive, TouchingLimit, TouchingPoint } from './constraints'
+import { pointKinematics } from './point-kinematics'
 import { RowSpace } from './row-space'
 import { Rows } from './rows'
 import type { Snapshot } from './snapshot'
@@ -192,19 +192,13 @@ export class Island {
 
   private fillPoint(snapshot: Snapshot, i: number): void {
     const point = this.points[i]!
-    const { bodyA, bodyB, features } = point
-    const a = snapshot.motions[bodyA]!
-    const b = snapshot.motions[bodyB]!
-    const location = features.locate(a.pose, b.pose)
-    const { pointRate, normalRate } = features.rates(a, b)
+    const { bodyA, bodyB } = point
+    const { location, relativeVelocity, drift, normalDrift } = pointKinematics(snapshot, point)
     const { point: p, normal } = location
-    const slipVelocity = sub(velocityAt(a, p), velocityAt(b, p))
-    // d/dt (v_A(p) − v_B(p)) without the accelerations: ω_A × (ṗ − v_A) − ω_B × (ṗ − v_B), velocities of the centres of mass.
-    const drift = sub(cross(a.angularVelocity, sub(pointRate, a.velocity)), cross(b.angularVelocity, sub(pointRate, b.velocity)))
-    this.rows.pushPoint(snapshot, bodyA, bodyB, p, normal, dot(normal, drift) + dot(normalRate, slipVelocity))
+    this.rows.pushPoint(snapshot, bodyA, bodyB, p, normal, normalDrift)
     const tangent1 = perpendicular(normal)
     const tangent2 = cross(normal, tangent1)
-    this.geometry[i] = { location, tangent1, tangent2, relativeVelocity: slipVelocity }
+    this.geometry[i] = { location, tangent1, tangent2, relativeVelocity }
     const index = this.frictionIndex[i]!
     if (index < 0) return
     this.rows.pushPoint(snapshot, bodyA, bodyB, p, tangent1, dot(tangent1, drift))
@@ -212,7 +206,7 @@ export class Island {
     const friction = this.frictionRows[index]!
     const sliding = point.friction === 'sliding'
     friction.state = sliding ? 'sliding' : 'static'
-    const direction = sliding ? slipDirection(point, normal, slipVelocity, this.slowSlip) : point.slip
+    const direction = sliding ? slipDirection(point, normal, relativeVelocity, this.slowSlip) : point.slip
     this.slip[2 * index] = friction.slip1 = dot(direction, tangent1)
     this.slip[2 * index + 1] = friction.slip2 = dot(direction, tangent2)
   }

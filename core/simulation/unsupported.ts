@@ -1,8 +1,6 @@
 /** Everything a scene can ask for that this version does not compute: refused with a clear word, never ignored. */
 
 import { isKnownShape } from '../analysis/solids'
-import { canMeet } from '../collision/collider'
-import { kindOfShape, type ShapeType } from '../geometry/primitives'
 import type { ResolvedScene } from '../scene'
 import { SOLVERS } from '../lcp'
 import { CONTACT_MODELS } from '../methods/time-stepping/contact-models'
@@ -10,7 +8,7 @@ import { notSupported, type Problem } from './problem'
 import { unsupportedJoint } from './joints'
 
 export function unsupported(scene: ResolvedScene): Problem[] {
-  return [...unsupportedParts(scene), ...unsupportedPairs(scene), ...unsupportedSettings(scene)]
+  return [...unsupportedParts(scene), ...unsupportedSettings(scene)]
 }
 
 function unsupportedParts(scene: ResolvedScene): Problem[] {
@@ -28,25 +26,6 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
     })
   }
   return problems
-}
-
-/** Shapes whose contacts with each other are not computed, the first two of each kind of pair. */
-function unsupportedPairs(scene: ResolvedScene): Problem[] {
-  const problems = new Map<string, Problem>()
-  const shapes = scene.bodies.flatMap((body, i) => body.shapes.filter(isKnownShape).map((shape, j) =>
-    ({ body, type: shape.type as ShapeType, path: `bodies[${i}].shapes[${j}].type` })))
-  const types = [...new Set(shapes.map(({ type }) => type))]
-  for (const a of types) {
-    for (const b of types.filter(type => !canMeet(kindOfShape(a), kindOfShape(type)))) {
-      const key = [a, b].sort().join(' and ')
-      const first = shapes.find(({ type }) => type === a)!
-      const second = shapes.find(({ type, body }) => type === b && body !== first.body && (body.type === 'dynamic' || first.body.type === 'dynamic'))
-      if (second !== undefined && !problems.has(key)) {
-        problems.set(key, notSupported(second.path, `contacts between ${key}`, b, [first.body.id, second.body.id]))
-      }
-    }
-  }
-  return [...problems.values()]
 }
 
 function unsupportedSettings({ simulation }: ResolvedScene): Problem[] {

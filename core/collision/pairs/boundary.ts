@@ -27,3 +27,8 @@ export function insideDisc(disc: { readonly center: Vec3, readonly radius: numbe
   const from = sub(point, disc.center)
   return disc.radius - length(addScaled(from, normal, -dot(normal, from)))
 }
+
+/** How far a disc's tilt is from where its faces no longer count as lying on each other, m: twice the tolerance at which they begin to. */
+export function tiltMargin(axis: Vec3, normal: Vec3, radius: number, slack: number): number {
+  return 2 * slack - 2 * radius * length(addScaled(axis, normal, -dot(axis, normal)))
+}

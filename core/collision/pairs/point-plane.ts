@@ -14,7 +14,7 @@ import type { Pose } from '../../math/pose'
 import { rotate } from '../../math/quaternion'
 import { add, addScaled, cross, dot, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
-import { insideBy, insideDisc, pointInOther, type BoundaryPlane } from './boundary'
+import { insideBy, insideDisc, pointInOther, tiltMargin, type BoundaryPlane } from './boundary'
 import { pairKey } from './key'
 
 export interface PointOnPlane {
@@ -33,6 +33,8 @@ export interface PointOnPlane {
   readonly disc?: { readonly center: Vec3, readonly radius: number }
   /** m: how far beyond a side the point still counts as on the face. */
   readonly slack: number
+  /** Where the point stands for the rim of a disc of A that lies flat on the plane: that disc, in the body frame of A. */
+  readonly flush?: { readonly normal: Vec3, readonly radius: number }
 }
 
 export class PointOnPlanePair implements FeaturePair {
@@ -68,11 +70,12 @@ export class PointOnPlanePair implements FeaturePair {
   }
 
   margin(a: Pose, b: Pose): number {
-    const { boundary, disc, normal, point, slack } = this.given
+    const { boundary, disc, normal, point, slack, flush } = this.given
+    const level = flush ? tiltMargin(rotate(a.orientation, flush.normal), rotate(b.orientation, normal), flush.radius, slack) : Infinity
     if (boundary.length === 0 && disc === undefined) {
-      return Infinity
+      return level
     }
     const here = pointInOther(a, point, b)
-    return Math.min(insideBy(boundary, here), disc ? insideDisc(disc, normal, here) : Infinity) + slack
+    return Math.min(level, Math.min(insideBy(boundary, here), disc ? insideDisc(disc, normal, here) : Infinity) + slack)
   }
 }

@@ -1,24 +1,24 @@
 /**
- * A smooth convex surface of A against a smooth surface, a vertex or an edge of B [Baraff92 §5.2, §6.3–6.4].
+ * A smooth convex surface of A against a smooth surface, a vertex, an edge or the side of a cone of B [Baraff92 §5.2, §6.3–6.4].
  *
  * The extremal points p_A, p_B with d = p_A − p_B = C n̂ move as the bodies do. In body X the point of normal m moves by H_X = ∇²h_X(m) times the rate
- * at which m turns relative to the body:
+ * at which m turns relative to the body. So with u = v_A(p_A) − v_B(p_A), n̂ turns relative to B by x = n̂̇ − ω_B × n̂ in the tangent plane, where
  *
- *   ṗ_A = v_A(p_A) + H_A (ω_A × n̂ − n̂̇),   ṗ_B = v_B(p_B) + H_B (n̂̇ − ω_B × n̂),   ṗ_A − ṗ_B = Ċ n̂ + C n̂̇
+ *   ṗ_A = v_A(p_A) + H_A (ω_A × n̂ − n̂̇),   (H_A + H_B + C 1) x = P u + H_A ((ω_A − ω_B) × n̂)
  *
- * whose tangential part is  (H_A + H_B + C 1) n̂̇ = P (v_A − v_B) + H_A (ω_A × n̂) + H_B (ω_B × n̂).
- * On an edge of direction e only the component across it is free: n̂̇·e = e·(ω_B × n̂).
+ * On an edge or a cone, x has only the component about its axis, and r̂·d/c stands for C (`extreme-direction.ts`).
  */
 
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
 import { transform } from '../../math/matrix'
 import { toOuter, type Pose } from '../../math/pose'
 import { rotate, rotateInverse } from '../../math/quaternion'
-import { add, addScaled, cross, dot, perpendicular, scale, sub, type Vec3 } from '../../math/vector'
+import { add, addScaled, cross, dot, length, perpendicular, scale, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
-import { extremalPoints, type ExtremalPoints } from '../extreme-direction'
+import { distanceStiffness, extremalPoints, tangentOf, type ExtremalPoints, type Ruling } from '../extreme-direction'
 import type { Facing, SupportMap } from '../support'
 import { pairKey } from './key'
+import { generator } from './ruled'
 
 export interface SurfaceOnSupport {
   readonly featureA: Feature
@@ -28,14 +28,19 @@ export interface SurfaceOnSupport {
   /** A point of A's surface or within it, and one of B's feature, in their body frames: the first guess is the way from one to the other. */
   readonly middleA: Vec3
   readonly middle: Vec3
-  /** Unit direction of an edge of B in its body frame; `null` for surfaces and vertices. */
-  readonly edge: Vec3 | null
+  /** Of an edge or the side of a cone of B in its body frame, whose vertex or apex `other` is; `null` for surfaces and vertices. */
+  readonly ruling: Ruling | null
   /** m: the scale of rounding. */
   readonly size: number
+  /** How far inside A's own normals one out of it, in the frame of A, lies, m, without slack; Infinity for a whole surface, as where absent. */
+  readonly insideA?: (normal: Vec3) => number
   /** How far inside B's feature a normal and a point (both in the frame of B) lie, m; Infinity for surfaces. */
   readonly inside: (normal: Vec3, point: Vec3) => number
   readonly slack: number
 }
+
+/** × size: points that face each other worse than this are no contact; the best direction is then one in which a rim has no lowest point. */
+const KINK = 1e-6
 
 interface Sides {
   readonly a: Facing
@@ -69,25 +74,30 @@ export class SurfacePair implements FeaturePair {
     const hA = sides.a.hessian(scale(normal, -1))
     const hB = sides.b.hessian(normal)
     const velocityA = velocityAt(a, add(a.pose.position, onA))
-    const relative = sub(velocityA, velocityAt(b, add(a.pose.position, this.onFeature(b.pose, onA, onB))))
-    const turnA = cross(a.angularVelocity, normal)
+    const ruling = this.rulingAt(b.pose)
+    const tangents = ruling === null ? [perpendicular(normal), cross(normal, perpendicular(normal))] : [tangentOf(ruling, normal)]
+    const relative = sub(velocityA, velocityAt(b, add(a.pose.position, onA)))
     const turnB = cross(b.angularVelocity, normal)
-    const edge = this.given.edge && rotate(b.pose.orientation, this.given.edge)
-    const along = edge === null ? ([0, 0, 0] as Vec3) : scale(edge, dot(edge, turnB))
-    const drive = add(relative, add(transform(hA, sub(turnA, along)), transform(hB, turnB)))
-    const tangents = edge === null ? [perpendicular(normal), cross(normal, perpendicular(normal))] : [cross(edge, normal)]
-    const stiffness = (i: number, j: number): number =>
-      dot(tangents[i]!, add(transform(hA, tangents[j]!), transform(hB, tangents[j]!))) + (i === j ? separation : 0)
-    const normalRate = add(along, solveSmall(tangents, stiffness, tangents.map(t => dot(t, drive))))
+    const drive = add(relative, transform(hA, cross(sub(a.angularVelocity, b.angularVelocity), normal)))
+    const stiffness = distanceStiffness(ruling, normal, sub(onA, onB))
+    const matrix = (i: number, j: number): number =>
+      dot(tangents[i]!, add(transform(hA, tangents[j]!), transform(hB, tangents[j]!))) + (i === j ? stiffness : 0)
+    const normalRate = add(turnB, solveSmall(tangents, matrix, tangents.map(t => dot(t, drive))))
     const gapRate = dot(normal, relative)
-    const rateA = add(velocityA, transform(hA, sub(turnA, normalRate)))
+    const rateA = add(velocityA, transform(hA, sub(cross(a.angularVelocity, normal), normalRate)))
     return { pointRate: addScaled(addScaled(rateA, normalRate, -separation / 2), normal, -gapRate / 2), normalRate }
   }
 
   margin(a: Pose, b: Pose): number {
-    const { normal, onA, onB } = this.solve(a, b, this.sides(a, b))
-    const foot = add(sub(a.position, b.position), this.onFeature(b, onA, onB))
-    return this.given.inside(rotateInverse(b.orientation, normal), rotateInverse(b.orientation, foot)) + this.given.slack
+    const found = this.solve(a, b, this.sides(a, b))
+    const { normal } = found
+    if (this.missed(b, found) > KINK * this.given.size) {
+      return -Infinity
+    }
+    const foot = add(sub(a.position, b.position), this.onFeature(b, found))
+    const { insideA, inside, slack } = this.given
+    const onOwn = insideA === undefined ? Infinity : insideA(rotateInverse(a.orientation, scale(normal, -1)))
+    return Math.min(onOwn, inside(rotateInverse(b.orientation, normal), rotateInverse(b.orientation, foot)) + slack)
   }
 
   /** Bodies about A's position. */
@@ -96,23 +106,35 @@ export class SurfacePair implements FeaturePair {
   }
 
   private solve(a: Pose, b: Pose, sides: Sides): ExtremalPoints {
-    const { middleA, middle, edge, size } = this.given
-    const edgeNow = edge && rotate(b.orientation, edge)
+    const { middleA, middle, size } = this.given
     const start = this.guess ?? sub(sub(toOuter(a, middleA), b.position), rotate(b.orientation, middle))
-    const found = extremalPoints(sides.a, sides.b, start, size, edgeNow)
+    const found = extremalPoints(sides.a, sides.b, start, size, this.rulingAt(b))
     this.iterations += found.iterations
     this.solves++
     this.guess = found.normal
     return found
   }
 
-  /** The point of B's feature opposite to A's: on an edge it lies anywhere along it. */
-  private onFeature(b: Pose, onA: Vec3, onB: Vec3): Vec3 {
-    if (this.given.edge === null) {
+  /** How far the two points are from facing each other along the normal, m. */
+  private missed(b: Pose, { normal, separation, onA, onB }: ExtremalPoints): number {
+    const ruling = this.rulingAt(b)
+    const d = sub(onA, onB)
+    return ruling === null ? length(addScaled(d, normal, -separation)) : Math.abs(dot(tangentOf(ruling, normal), d))
+  }
+
+  private rulingAt(b: Pose): Ruling | null {
+    const { ruling } = this.given
+    return ruling && { axis: rotate(b.orientation, ruling.axis), lean: ruling.lean }
+  }
+
+  /** The point of B's feature opposite to A's: on an edge or a cone it lies anywhere along a generator. */
+  private onFeature(b: Pose, { normal, onA, onB }: ExtremalPoints): Vec3 {
+    const ruling = this.rulingAt(b)
+    if (ruling === null) {
       return onB
     }
-    const e = rotate(b.orientation, this.given.edge)
-    return addScaled(onB, e, dot(e, sub(onA, onB)))
+    const g = generator(ruling.axis, ruling.lean, normal)
+    return addScaled(onB, g, dot(g, sub(onA, onB)))
   }
 }
 

@@ -3,7 +3,7 @@
 import type { BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
 import { negate } from '../../math/vector'
-import type { ContactLocation, ContactRates, Feature, FeaturePair, PairCollider, Separation } from '../contact'
+import type { ContactLocation, ContactRates, Feature, FeaturePair, PairCollider, Rim, Separation } from '../contact'
 import { pairKey } from './key'
 
 export class SwappedPair implements FeaturePair {
@@ -55,5 +55,15 @@ export class SwappedCollider implements PairCollider {
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const originals = held.map(pair => pair instanceof SwappedPair ? pair.original : new SwappedPair(pair))
     return this.original.candidates(b, a, originals).map(pair => new SwappedPair(pair))
+  }
+
+  rims(a: Pose, b: Pose, tolerance: number): Rim[] {
+    return (this.original.rims?.(b, a, tolerance) ?? []).map(swappedRim)
+  }
+}
+
+export function swappedRim(rim: Rim): Rim {
+  return {
+    at: angle => new SwappedPair(rim.at(angle)), lowest: value => rim.lowest(pair => value(new SwappedPair(pair))), towards: point => rim.towards(point),
   }
 }

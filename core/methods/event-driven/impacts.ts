@@ -9,6 +9,7 @@ import { kineticEnergy } from '../../dynamics/body'
 import { add, scale, type Vec3 } from '../../math/vector'
 import { StopError } from '../method'
 import type { RunContext } from './context'
+import { addLowest, RimSearches, velocityOutcome } from './rims'
 import { isSolved } from './solved'
 
 /** Rounds of impacts at one instant; a round leaves nothing approaching but through rounding, so more than a few means trouble. */
@@ -22,6 +23,7 @@ export function resolveImpacts(context: RunContext): boolean {
   let parts = 0
   for (let round = 0; round < MAX_ROUNDS + MAX_SEQUENTIAL; round++) {
     equations.loads(context.time, state)
+    addLowest(context)
     let approaching = false
     for (const island of touchingIslands(context)) {
       island.assemble(equations.snapshot, equations.free)
@@ -50,9 +52,15 @@ function touchingIslands(context: RunContext): Island[] {
 
 /** Fastest approach of points and limits, m/s or rad/s. */
 function fastest(island: Island, context: RunContext): number {
-  const velocities = new Float64Array(6 * context.world.bodies.length)
-  context.equations.snapshot.velocities(velocities)
+  const velocities = velocitiesOf(context)
   return Math.max(fastestApproach(island).speed, ...island.limitRow.map(row => -island.rows.along(row, velocities)))
+}
+
+/** 6 doubles a body. */
+function velocitiesOf({ world, equations }: RunContext): Float64Array {
+  const velocities = new Float64Array(6 * world.bodies.length)
+  equations.snapshot.velocities(velocities)
+  return velocities
 }
 
 /** The island reduced to the points of the two bodies that approach fastest; its joints take part. */
@@ -74,8 +82,7 @@ function fastestPair(context: RunContext, island: Island): Island {
  */
 function approachingParts(context: RunContext, island: Island): Island[] {
   const { equations, tolerances } = context
-  const velocities = new Float64Array(6 * context.world.bodies.length)
-  equations.snapshot.velocities(velocities)
+  const velocities = velocitiesOf(context)
   const approaches = (row: number): boolean => -island.rows.along(row, velocities) > tolerances.approach
   return buildIslands({
     world: context.world, snapshot: equations.snapshot, points: island.points.filter((_, i) => approaches(island.pointRow[i]!)),
@@ -84,11 +91,32 @@ function approachingParts(context: RunContext, island: Island): Island[] {
   }).filter(part => part.points.length > 0 || part.limits.length > 0)
 }
 
-function impact(context: RunContext, island: Island, inelastic: boolean): void {
-  const { equations, settings, tolerances, state, world } = context
+/** Impulses of one island; rims that they would drive through a flat get further points first. */
+function impact(context: RunContext, given: Island, inelastic: boolean): void {
+  const rims = new RimSearches(context, given.points)
+  let island = given
+  let result = impactOf(context, island, inelastic)
+  while (rims.unsettled(() => velocityOutcome(context, island, result.impulse))) {
+    island = again(context, given)
+    result = impactOf(context, island, inelastic)
+  }
+  rims.end()
+  apply(context, island, result)
+}
+
+/** The same island with what its bodies' points have become. */
+function again({ world, equations, points, tolerances }: RunContext, { bodies, points: before, limits, drives }: Island): Island {
+  return buildIslands({
+    world, snapshot: equations.snapshot, points: points.filter(p => before.some(q => p.bodyA === q.bodyA && p.bodyB === q.bodyB)), limits, drives,
+    jointPositions: equations.jointPositions, slowSlip: tolerances.onset,
+  }).find(candidate => candidate.bodies.includes(bodies[0]!))!
+}
+
+/** @throws StopError */
+function impactOf(context: RunContext, island: Island, inelastic: boolean): ImpactResult {
+  const { equations, settings, tolerances, world } = context
   island.assemble(equations.snapshot, equations.free)
-  const velocities = new Float64Array(6 * world.bodies.length)
-  equations.snapshot.velocities(velocities)
+  const velocities = velocitiesOf(context)
   const result = simultaneousImpact(island, velocities, {
     solver: settings.solver, restingSpeed: inelastic ? Infinity : settings.restingSpeed, stickSpeed: tolerances.stick,
     approachSpeed: tolerances.approach,
@@ -103,6 +131,11 @@ function impact(context: RunContext, island: Island, inelastic: boolean): void {
       `the impulses of an impact could not be found (${result.solution.status}, residual ${result.solution.residual})`,
       context.time, island.bodies.map(body => world.bodies[body]!.id))
   }
+  return result
+}
+
+function apply(context: RunContext, island: Island, result: ImpactResult): void {
+  const { equations, state } = context
   const before = copySnapshot(equations.snapshot, state)
   const energyBefore = energyOf(context, before, island)
   applyImpulse(island, equations.snapshot, result.impulse, state)

@@ -22,6 +22,7 @@ import { classifyDrives, rememberCoordinates, touchingLimits } from './drives'
 import { chooseSolution } from './indeterminacy'
 import { contradictory, resolveImpacts } from './impacts'
 import { applyRay } from './inconsistency'
+import { accelerationOutcome, addLowest, RimSearches } from './rims'
 import { requireJoints } from './satisfied'
 import { isSolved } from './solved'
 
@@ -99,6 +100,44 @@ function foresee(context: RunContext): void {
  * @returns multipliers of each island; null where an island had none and an impulse was applied instead
  */
 function solveForces(context: RunContext): Float64Array[] | null {
+  const { equations } = context
+  addLowest(context)
+  const rims = new RimSearches(context, context.points)
+  for (;;) {
+    equations.islands = restingIslands(context)
+    const solutions = equations.islands.map(island => {
+      island.assemble(equations.snapshot, equations.free)
+      return solveIsland(context, island)
+    })
+    if (solutions.every(({ status }) => status !== 'ray')
+      && rims.unsettled(() => accelerationOutcome(context, equations.islands, solutions.map(({ f }) => f)))) continue
+    rims.end()
+    return settled(context, solutions)
+  }
+}
+
+/** Chooses among several solutions and freezes their index sets. @returns as `solveForces` */
+function settled(context: RunContext, solutions: readonly ContactSolution[]): Float64Array[] | null {
+  const { islands } = context.equations
+  const forces: Float64Array[] = []
+  context.nextSlidingSets = new Map()
+  for (const [k, island] of islands.entries()) {
+    const solution = chooseSolution(context, island, solutions[k]!)
+    if (solution.status === 'ray') {
+      if (!applyRay(context, island, solution.ray)) throw unsolved(context, island, solution)
+      return null
+    }
+    freeze(context, island, solution)
+    forces.push(solution.f)
+  }
+  // A drive that cannot hold pushes with its whole force from here on: its row leaves the problem at the next assembly.
+  saturate(context)
+  context.slidingSets = context.nextSlidingSets
+  return forces
+}
+
+/** Islands of the points that neither part nor approach, with what is known of their slip. */
+function restingIslands(context: RunContext): Island[] {
   const { world, equations, tolerances } = context
   const { snapshot } = equations
   const resting: TouchingPoint[] = []
@@ -129,26 +168,10 @@ function solveForces(context: RunContext): Float64Array[] | null {
     const { velocity } = equations.coordinate(limit.joint, limit.coordinate)
     return limit.side * velocity <= tolerances.approach
   })
-  equations.islands = buildIslands({
+  return buildIslands({
     world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding'),
     jointPositions: equations.jointPositions, slowSlip: tolerances.onset,
   })
-  const forces: Float64Array[] = []
-  context.nextSlidingSets = new Map()
-  for (const island of equations.islands) {
-    island.assemble(snapshot, equations.free)
-    const solution = chooseSolution(context, island, solveIsland(context, island))
-    if (solution.status === 'ray') {
-      if (!applyRay(context, island, solution.ray)) throw unsolved(context, island, solution)
-      return null
-    }
-    freeze(context, island, solution)
-    forces.push(solution.f)
-  }
-  // A drive that cannot hold pushes with its whole force from here on: its row leaves the problem at the next assembly.
-  saturate(context)
-  context.slidingSets = context.nextSlidingSets
-  return forces
 }
 
 export function solveIsland(context: RunContext, island: Island): ContactSolution {

@@ -1,0 +1,111 @@
+/**
+ * Flat on round: a disc that lies on a flat of another body touches with all of its area, whose outline no finite number of points holds. So a few fixed
+ * points of its rim do, together with the corners where the rim crosses the flat's outline; and wherever a load leans on the rim between them, the
+ * very point on which it leans is added [Baraff92 ch. 15 leaves it open]. What a contact problem asks along the rim (speed, acceleration) varies
+ * with the point as an affine function, because both bodies are rigid and their faces stay together: so three values give its lowest point.
+ */
+
+import { atan2 } from '../math/elementary'
+import { toInner, type Pose } from '../math/pose'
+import { rotate, rotateInverse } from '../math/quaternion'
+import { cross, dot, sub, type Vec3 } from '../math/vector'
+import type { Feature, FeaturePair, Rim } from './contact'
+import type { FlatFeature } from './feature-set'
+import { tiltMargin } from './pairs/boundary'
+import { OutlineCrossingPair, type Outline } from './pairs/outline-crossing'
+import { PointOnPlanePair } from './pairs/point-plane'
+import { SurfaceOnPlanePair } from './pairs/surface-plane'
+import { RimSupport, rimPoint, type Disc, type Round } from './round'
+
+/** Points that hold a disc before any is added. */
+export const RIM_POINTS = 8
+/** Names of angles in a turn; crossings are named after them. */
+const ANGLES = 1e9
+
+/** A disc of the first body over a flat of the second; `slack`: the tolerance of contact, m. */
+export class FlushRim {
+  /** The features of the disc's lowest point on the flat while it is tilted. */
+  readonly onto: { readonly featureA: Feature, readonly featureB: Feature }
+  /** The point of the rim farthest from the flat: where it touches, a tilted disc has come down flat. */
+  readonly far: FeaturePair
+  private readonly disc: Disc
+
+  constructor(private readonly round: Round, private readonly index: number, private readonly flat: FlatFeature, private readonly slack: number) {
+    this.disc = round.discs[index]!
+    const { feature, normal, offset } = flat
+    this.onto = { featureA: this.named(0), featureB: feature }
+    this.far = new SurfaceOnPlanePair({
+      featureA: this.named(1), featureB: feature, surface: new RimSupport(this.disc, 'far'), normal, offset,
+      boundary: [], slack,
+    })
+  }
+
+  /** Of the flat, in the world. */
+  normal(_own: Pose, other: Pose): Vec3 {
+    return rotate(other.orientation, this.flat.normal)
+  }
+
+  /** Whether the disc faces the flat. */
+  faces(own: Pose, other: Pose): boolean {
+    return dot(rotate(own.orientation, this.disc.normal), this.normal(own, other)) < 0
+  }
+
+  /** Whether the disc is so flat on the flat's plane that its whole rim is within the tolerance of it, wherever the outlines are. */
+  lies(own: Pose, other: Pose): boolean {
+    const out = rotateInverse(own.orientation, this.normal(own, other))
+    const { normal, radius } = this.disc
+    return dot(normal, out) < 0 && tiltMargin(normal, out, radius, this.slack) >= this.slack
+  }
+
+  /** Fixed points of the rim and its crossings with the flat's outline, those outside the flat among them. */
+  points(): FeaturePair[] {
+    return [
+      ...Array.from({ length: RIM_POINTS }, (_, k) => this.at(2 * Math.PI * k / RIM_POINTS)),
+      ...this.flat.edges.flatMap(({ feature, line }) => this.crossings(feature, line)),
+      ...(this.flat.disc === undefined ? [] : this.crossings(this.flat.feature, this.flat.disc)),
+    ]
+  }
+
+  /** The side of the contact region that the rim is at these poses. */
+  side(own: Pose, other: Pose): Rim {
+    const within = (angle: number): number | null => this.at(angle).margin(own, other) >= 0 ? angle : null
+    return {
+      at: angle => this.at(angle),
+      lowest: value => {
+        const [p, q, r] = [0, Math.PI / 2, Math.PI].map(angle => value(this.at(angle))) as [number, number, number]
+        const mean = (p + r) / 2
+        return within(atan2(mean - q, (r - p) / 2))
+      },
+      towards: point => {
+        const { axis, meridian } = this.round
+        const way = sub(toInner(own, point), this.disc.center)
+        return within(atan2(dot(way, cross(axis, meridian)), dot(way, meridian)))
+      },
+    }
+  }
+
+  private at(angle: number): FeaturePair {
+    const turn = angle / (2 * Math.PI)
+    const name = Math.round((turn - Math.floor(turn)) * ANGLES) % ANGLES
+    const { feature, normal, offset, boundary, disc } = this.flat
+    return new PointOnPlanePair({
+      featureA: this.named(name + 2), featureB: feature, point: rimPoint(this.round, this.disc, angle), radius: 0, normal, offset, boundary, disc,
+      slack: this.slack, flush: this.disc,
+    })
+  }
+
+  private crossings(featureB: Feature, outlineB: Outline): FeaturePair[] {
+    return ([1, -1] as const).map(side => new OutlineCrossingPair({
+      featureA: this.named(ANGLES + 2 + (side > 0 ? 0 : 1)), featureB, outlineA: this.disc, outlineB, normal: this.flat.normal, side, slack: this.slack,
+    }))
+  }
+
+  private named(name: number): Feature {
+    return { kind: 'rim', index: this.index + this.round.discs.length * name }
+  }
+}
+
+/** The flat of a half-space: without outline. */
+export function endlessFlat(normal: Vec3, offset: number): FlatFeature {
+  return { feature: { kind: 'face', index: 0 }, normal, offset, boundary: [], edges: [] }
+}

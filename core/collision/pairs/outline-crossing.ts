@@ -1,0 +1,157 @@
+/**
+ * A corner of a flat contact region where an outline of A crosses one of B, and at least one of them is a circle: the rim of a disc of A over an edge or a
+ * rim around a flat of B, or a straight line of A (with a ball rolled along it) over the rim of a disc of B.
+ *
+ * The corner belongs to neither body and wanders on both as they slide. With û_A, û_B the outlines' normals in the flat's plane, each carried by its body,
+ *
+ *   û_A · ṗ = û_A · v_A(p),   û_B · ṗ = û_B · v_B(p),   n̂ · ṗ = n̂ · ½ (v_A(p) + v_B(p)),   n̂̇ = ω_B × n̂
+ *
+ * where of a line with a ball, v_A is the velocity of its axis, less r n̂̇.
+ */
+
+import { velocityAt, type BodyMotion } from '../../geometry/motion'
+import type { Pose } from '../../math/pose'
+import { rotate } from '../../math/quaternion'
+import { add, addScaled, cross, dot, lengthSquared, scale, sub, type Vec3 } from '../../math/vector'
+import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
+import type { Disc } from '../round'
+import { tiltMargin } from './boundary'
+import { pairKey } from './key'
+import type { Segment } from './line-line'
+
+/** In the frame of its body. */
+export type Outline = Segment | Disc
+
+export interface OutlineCrossing {
+  readonly featureA: Feature
+  readonly featureB: Feature
+  /** Not both straight. */
+  readonly outlineA: Outline
+  readonly outlineB: Outline
+  /** Of B's flat: unit, out of B, in the body frame of B. */
+  readonly normal: Vec3
+  /** Which of the two crossings. */
+  readonly side: 1 | -1
+  readonly slack: number
+}
+
+/** World directions; positions from the origin of A. */
+interface Place {
+  readonly normal: Vec3
+  /** On the axis of A's line, or in the plane of A's disc. */
+  readonly onA: Vec3
+  /** m */
+  readonly gap: number
+  /** In the plane, at right angles to the outlines, of any length. */
+  readonly acrossA: Vec3
+  readonly acrossB: Vec3
+  /** m: how far inside a line's ends, and how far from where the outlines part. */
+  readonly inside: number
+}
+
+interface Crossing {
+  /** From the circle's centre, in the plane. */
+  readonly radial: Vec3
+  readonly inside: number
+}
+
+export class OutlineCrossingPair implements FeaturePair {
+  readonly key: string
+  readonly featureA: Feature
+  readonly featureB: Feature
+  /** m, of the ball along A's line. */
+  private readonly ball: number
+
+  constructor(private readonly given: OutlineCrossing) {
+    this.featureA = given.featureA
+    this.featureB = given.featureB
+    this.key = pairKey(given.featureA, given.featureB)
+    this.ball = 'direction' in given.outlineA ? given.outlineA.radius : 0
+  }
+
+  locate(a: Pose, b: Pose): ContactLocation {
+    const { normal, onA, gap } = this.place(a, b)
+    return { point: add(a.position, addScaled(onA, normal, -(this.ball + gap / 2))), normal, gap }
+  }
+
+  rates(a: BodyMotion, b: BodyMotion): ContactRates {
+    const { normal, onA, gap, acrossA, acrossB } = this.place(a.pose, b.pose)
+    const normalRate = cross(b.angularVelocity, normal)
+    const axisPoint = add(a.pose.position, onA)
+    const reach = this.ball + gap / 2
+    const point = addScaled(axisPoint, normal, -reach)
+    const velocityA = addScaled(velocityAt(a, axisPoint), normalRate, -reach)
+    const velocityB = velocityAt(b, point)
+    const middle = dot(normal, add(velocityAt(a, point), velocityB)) / 2
+    const m = cross(acrossB, normal)
+    const pointRate = scale(add(
+      add(scale(m, dot(acrossA, velocityA)), scale(cross(normal, acrossA), dot(acrossB, velocityB))), scale(cross(acrossA, acrossB), middle),
+    ), 1 / dot(acrossA, m))
+    return { pointRate, normalRate }
+  }
+
+  margin(a: Pose, b: Pose): number {
+    const { outlineA, slack } = this.given
+    const { normal, inside } = this.place(a, b)
+    const level = 'direction' in outlineA
+      ? 2 * slack - outlineA.length * Math.abs(dot(rotate(a.orientation, outlineA.direction), normal))
+      : tiltMargin(rotate(a.orientation, outlineA.normal), normal, outlineA.radius, slack)
+    return Math.min(inside + slack, level)
+  }
+
+  private place(a: Pose, b: Pose): Place {
+    const { outlineA, outlineB, side } = this.given
+    const normal = rotate(b.orientation, this.given.normal)
+    const inA = (p: Vec3): Vec3 => rotate(a.orientation, p)
+    const inB = (p: Vec3): Vec3 => add(sub(b.position, a.position), rotate(b.orientation, p))
+    if ('direction' in outlineA) {
+      const { center, radius } = outlineB as Disc
+      const [origin, along, middle] = [inA(outlineA.origin), inA(outlineA.direction), inB(center)]
+      const { radial, inside } = circleAndLine(middle, radius, origin, along, outlineA.length, normal, side)
+      const onA = addScaled(origin, along, dot(along, sub(add(middle, radial), origin)))
+      const gap = dot(normal, sub(onA, middle)) - this.ball
+      return { normal, onA, gap, acrossA: cross(along, normal), acrossB: radial, inside }
+    }
+    const [center, axis] = [inA(outlineA.center), inA(outlineA.normal)]
+    const inPlane = (onB: Vec3): { onA: Vec3, gap: number } => {
+      const gap = dot(axis, sub(center, onB)) / dot(axis, normal)
+      return { onA: addScaled(onB, normal, gap), gap }
+    }
+    if ('direction' in outlineB) {
+      const [origin, along] = [inB(outlineB.origin), rotate(b.orientation, outlineB.direction)]
+      const { radial, inside } = circleAndLine(center, outlineA.radius, origin, along, outlineB.length, normal, side)
+      const onB = addScaled(origin, along, dot(along, sub(add(center, radial), origin)))
+      return { normal, ...inPlane(onB), acrossA: radial, acrossB: cross(along, normal), inside }
+    }
+    const middle = inB(outlineB.center)
+    const { radial, inside } = twoCircles(middle, outlineB.radius, center, outlineA.radius, normal, side)
+    const onB = add(middle, radial)
+    return { normal, ...inPlane(onB), acrossA: flatten(sub(onB, center), normal), acrossB: radial, inside }
+  }
+}
+
+function flatten(v: Vec3, normal: Vec3): Vec3 {
+  return addScaled(v, normal, -dot(v, normal))
+}
+
+/** Where a line from `origin` leaves (side 1) or enters the circle, in the plane. */
+function circleAndLine(center: Vec3, radius: number, origin: Vec3, along: Vec3, length: number, normal: Vec3, side: 1 | -1): Crossing {
+  const way = flatten(sub(origin, center), normal)
+  const nearest = -dot(way, along)
+  const foot = addScaled(way, along, nearest)
+  const square = radius * radius - lengthSquared(foot)
+  const half = side * Math.sqrt(Math.max(square, 0))
+  const t = nearest + half
+  return { radial: flatten(addScaled(foot, along, half), normal), inside: Math.min(t, length - t, square / radius) }
+}
+
+/** From the first centre; NaN where the circles have one centre. */
+function twoCircles(center: Vec3, radius: number, other: Vec3, otherRadius: number, normal: Vec3, side: 1 | -1): Crossing {
+  const way = flatten(sub(other, center), normal)
+  const apart = lengthSquared(way)
+  const share = (apart + radius * radius - otherRadius * otherRadius) / (2 * apart)
+  const square = radius * radius - share * share * apart
+  return {
+    radial: add(scale(way, share), scale(cross(normal, way), side * Math.sqrt(Math.max(square, 0) / apart))), inside: square / radius,
+  }
+}
