@@ -1,15 +1,14 @@
 /**
- * Any two solids given by feature lists. Every pair of features proposes a direction n̂ and a gap; it is a separating axis of the two solids exactly
- * where no other point of either lies farther along it, which the support functions decide. The separation is the largest such gap; the region are the
- * pairs at that side within the tolerance whose points lie inside both features.
+ * Any two solids given by feature lists. Every pair of features proposes a direction n̂; how far it separates the two solids the support functions say.
+ * The separation is the largest such gap; the region are the pairs at that side within the tolerance whose points lie inside both features.
  */
 
 import type { Pose } from '../math/pose'
-import { addScaled, dot, length, negate, sub, type Vec3 } from '../math/vector'
+import { addScaled, distance, dot, length, negate, sub, ZERO, type Vec3 } from '../math/vector'
 import type { ColliderCounts, ContactLocation, FeaturePair, PairCollider, Rim, Separation } from './contact'
 import { withoutCollinear, type Corner } from './contact-polygon'
 import type { FeatureSet } from './feature-set'
-import { featurePairs } from './feature-set-pairs'
+import { chords, featurePairs } from './feature-set-pairs'
 import { FlushRim } from './flush'
 import { pairKey } from './pairs/key'
 import { SwappedPair, swappedRim } from './pairs/swapped'
@@ -19,14 +18,17 @@ interface Axis {
   readonly at: ContactLocation
 }
 
-/** How far a proposed gap may exceed what the support functions say, × size, for rounding in its direction. */
-const SUPPORTED = 1e-9
+/** How far a pair's gap may exceed what the support functions say along its direction, × size: rounding. */
+const SUPPORTED = 1e-13
+/** How far from 1 the cosine of two normals may be that are the same. */
+const SAME_NORMAL = 1e-9
 /** Cosine to the best direction from which on a pair belongs to the same region. */
 const SAME_SIDE = 0.5
 
 export class FeatureSetCollider implements PairCollider {
   readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
   private pairs: FeaturePair[]
+  private chords: readonly FeaturePair[] = []
   private flush: readonly Flush[] = []
   private slack = 0
   private witness: FeaturePair | null = null
@@ -48,6 +50,7 @@ export class FeatureSetCollider implements PairCollider {
     if (tolerance !== this.slack) {
       this.slack = tolerance
       this.pairs = featurePairs(this.a, this.b, tolerance)
+      this.chords = chords(this.a, this.b, tolerance)
       this.flush = this.rimsOf(tolerance)
       this.witness = null
     }
@@ -62,9 +65,12 @@ export class FeatureSetCollider implements PairCollider {
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const known = new Set(held.map(pair => pair.key))
     const best = this.best(a, b)
-    const landing = this.flush.filter(rim => known.has(pairKey(rim.onto.featureA, rim.onto.featureB)) && rim.faces(a, b))
+    const keyOf = (rim: Flush): string => pairKey(rim.onto.featureA, rim.onto.featureB)
+    const landing = this.flush.filter(rim => known.has(keyOf(rim)) && rim.faces(a, b))
+    // While a disc lies flat, which point of its rim is lowest means nothing.
+    const lying = new Set(this.lying(a, b, best.at.normal).map(keyOf))
     return [...this.pairs.filter(pair => {
-      if (known.has(pair.key)) {
+      if (known.has(pair.key) || lying.has(pair.key)) {
         return false
       }
       const at = pair.locate(a, b)
@@ -83,37 +89,54 @@ export class FeatureSetCollider implements PairCollider {
   private best(a: Pose, b: Pose): Axis {
     this.counts.queries++
     if (this.witness !== null) {
-      const at = this.witness.locate(a, b)
-      if (at.gap > 0 && this.witness.margin(a, b) >= this.slack && this.supported(at, a, b)) {
+      const at = this.axisOf(this.witness, a, b)
+      if (at !== null && at.gap > 0 && at.supported && this.witness.margin(a, b) >= this.slack) {
         this.counts.witnessHits++
         return { pair: this.witness, at }
       }
     }
     this.counts.iterations++
     let best: Axis | null = null
+    let known = false
     for (const pair of this.pairs) {
-      const at = pair.locate(a, b)
-      if (at.gap > (best?.at.gap ?? -Infinity) && this.supported(at, a, b)) {
+      const at = this.axisOf(pair, a, b)
+      if (at === null) {
+        continue
+      }
+      // Several pairs can have one direction; the one whose features face each other along it knows the point.
+      const rounding = this.rounding(a, b)
+      const ahead = best === null ? Infinity : at.gap - best.at.gap
+      if (ahead < -rounding) {
+        continue
+      }
+      const faces = at.supported && pair.margin(a, b) > -Infinity
+      if (ahead > rounding || (faces && (!known || ahead > 0))) {
         best = { pair, at }
+        known = faces
       }
     }
-    this.witness = best?.pair ?? null
-    return best ?? this.deepOverlap(a, b)
+    this.witness = best!.pair
+    return best!
   }
 
-  /** Whether the gap is the separation of the two solids along its own normal. */
-  private supported({ normal, gap }: ContactLocation, a: Pose, b: Pose): boolean {
-    const apart = dot(normal, sub(this.a.support(a, negate(normal)), this.b.support(b, normal)))
-    return apart >= gap - SUPPORTED * (this.a.size + this.b.size)
+  /** m: of gaps. */
+  private rounding(a: Pose, b: Pose): number {
+    return SUPPORTED * (this.a.size + this.b.size + distance(a.position, b.position))
   }
 
-  /** Overlap so deep that no pair of features bounds it: whatever overlaps least along the features' own directions. */
-  private deepOverlap(a: Pose, b: Pose): Axis {
-    const depth = ({ normal }: ContactLocation): number => dot(normal, sub(this.a.support(a, negate(normal)), this.b.support(b, normal)))
-    return this.pairs.map((pair): Axis => {
-      const at = pair.locate(a, b)
-      return { pair, at: { ...at, gap: depth(at) } }
-    }).filter(({ at }) => Number.isFinite(at.gap)).reduce((best, tried) => tried.at.gap > best.at.gap ? tried : best)
+  /**
+   * What a pair's direction separates: its own gap where the support functions say so too, else what they say. The greatest of these is the separation,
+   * because the direction in which it lies is that of some pair; in overlap it is that of the features' own directions in which they overlap least.
+   */
+  private axisOf(pair: FeaturePair, a: Pose, b: Pose): (ContactLocation & { readonly supported: boolean }) | null {
+    const at = pair.locate(a, b)
+    if (!Number.isFinite(at.gap)) {
+      return null
+    }
+    const shifted: Pose = { position: sub(a.position, b.position), orientation: a.orientation }
+    const apart = dot(at.normal, sub(this.a.support(shifted, negate(at.normal)), this.b.support({ ...b, position: ZERO }, at.normal)))
+    const supported = apart >= at.gap - this.rounding(a, b)
+    return { ...at, gap: supported ? at.gap : apart, supported }
   }
 
   private touching(a: Pose, b: Pose, best: Axis, tolerance: number): Corner[] {
@@ -122,7 +145,7 @@ export class FeatureSetCollider implements PairCollider {
         && pair.margin(a, b) >= 0)
     const lying = holding(this.lying(a, b, best.at.normal).flatMap(rim => rim.points()))
     const onRim = ({ featureA, featureB }: FeaturePair): boolean => featureA.kind === 'rim' || featureB.kind === 'rim'
-    const corners = [...holding(this.pairs.filter(pair => lying.length === 0 || !onRim(pair))), ...lying]
+    const corners = [...holding([...this.pairs, ...this.chords].filter(pair => lying.length === 0 || !onRim(pair))), ...lying]
     return corners.filter((corner, i) => !corners.slice(0, i).some(other => {
       const d = sub(other.point, corner.point)
       return length(addScaled(d, best.at.normal, -dot(d, best.at.normal))) <= tolerance
@@ -131,7 +154,7 @@ export class FeatureSetCollider implements PairCollider {
 
   /** Discs that lie on a flat of the other body, with the world normal from B to A given. */
   private lying(a: Pose, b: Pose, normal: Vec3): Flush[] {
-    return this.flush.filter(rim => rim.lies(a, b) && dot(normal, rim.normal(a, b)) >= 1 - SUPPORTED)
+    return this.flush.filter(rim => rim.lies(a, b) && dot(normal, rim.normal(a, b)) >= 1 - SAME_NORMAL)
   }
 
   private rimsOf(tolerance: number): Flush[] {

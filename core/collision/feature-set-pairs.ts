@@ -53,7 +53,6 @@ function oneWay(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
       return [
         ...a.points.map(p => new PointOnPlanePair({ ...onto, featureA: p.feature, point: p.point, radius: p.radius })),
         ...a.curves.map(c => new SurfaceOnPlanePair({ ...onto, featureA: c.feature, surface: c.curve })),
-        ...(flat.disc === undefined ? [] : a.lines.flatMap(p => chordEnds(p, flat.feature, flat.disc!, slack))),
       ]
     }),
     ...b.lines.flatMap(q => [
@@ -87,7 +86,13 @@ function oneWay(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
   ]
 }
 
-/** Where a straight line lies across a disc: the ends of what touches. */
+/** Ends of what touches where straight lines of one lie across discs of the other: corners of regions whose separation other pairs know. */
+export function chords(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
+  const oneWay = (p: FeatureSet, q: FeatureSet): FeaturePair[] => p.lines.flatMap(line =>
+    q.flats.flatMap(({ feature, disc }) => disc === undefined ? [] : chordEnds(line, feature, disc, slack)))
+  return [...oneWay(a, b), ...oneWay(b, a).map(pair => new SwappedPair(pair))]
+}
+
 function chordEnds({ feature, line }: LineFeature, onDisc: Feature, disc: Disc, slack: number): FeaturePair[] {
   return ([1, -1] as const).map((side, end) => new OutlineCrossingPair({
     featureA: feature, featureB: { kind: 'rim', index: CHORD_ENDS + 2 * onDisc.index + end }, outlineA: line, outlineB: disc, normal: disc.normal, side, slack,

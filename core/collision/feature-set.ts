@@ -130,7 +130,7 @@ function ofRound(primitive: Cylinder | Cone, pose: Pose): Partial<FeatureSet> {
 }
 
 /** Along its axis a disc touches with its face, which its rim alone would do as well: so near the axis the rim does not count. */
-const ALONG_AXIS = 1e-7
+const ALONG_AXIS = 1e-10
 
 function offAxis(disc: Disc, normal: Vec3): number {
   return disc.radius * (length(addScaled(normal, disc.normal, -dot(normal, disc.normal))) - ALONG_AXIS)

@@ -11,7 +11,7 @@ import { rotate, rotateInverse } from '../math/quaternion'
 import { cross, dot, sub, type Vec3 } from '../math/vector'
 import type { Feature, FeaturePair, Rim } from './contact'
 import type { FlatFeature } from './feature-set'
-import { tiltMargin } from './pairs/boundary'
+import { sineBetween, tiltMargin } from './pairs/boundary'
 import { OutlineCrossingPair, type Outline } from './pairs/outline-crossing'
 import { PointOnPlanePair } from './pairs/point-plane'
 import { SurfaceOnPlanePair } from './pairs/surface-plane'
@@ -54,7 +54,7 @@ export class FlushRim {
   lies(own: Pose, other: Pose): boolean {
     const out = rotateInverse(own.orientation, this.normal(own, other))
     const { normal, radius } = this.disc
-    return dot(normal, out) < 0 && tiltMargin(normal, out, radius, this.slack) >= this.slack
+    return dot(normal, out) < 0 && 2 * tiltMargin(sineBetween(normal, out), radius, this.slack) >= tiltMargin(0, radius, this.slack)
   }
 
   /** Fixed points of the rim and its crossings with the flat's outline, those outside the flat among them. */

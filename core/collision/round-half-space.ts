@@ -31,7 +31,9 @@ export class RoundHalfSpaceCollider extends FeatureListCollider {
   override candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const known = new Set(held.map(pair => pair.key))
     const landing = this.flush.filter((rim, index) => known.has(this.lowest[index]!.key) && rim.faces(a, b))
-    return [...super.candidates(a, b, held), ...landing.map(rim => rim.far)]
+    // While a disc lies flat, which point of its rim is lowest means nothing.
+    const lying = this.lowest.filter((_, index) => this.flush[index]?.lies(a, b))
+    return [...super.candidates(a, b, held).filter(pair => !lying.includes(pair)), ...landing.map(rim => rim.far)]
   }
 
   rims(a: Pose, b: Pose, tolerance: number): Rim[] {

@@ -28,7 +28,18 @@ export function insideDisc(disc: { readonly center: Vec3, readonly radius: numbe
   return disc.radius - length(addScaled(from, normal, -dot(normal, from)))
 }
 
-/** How far a disc's tilt is from where its faces no longer count as lying on each other, m: twice the tolerance at which they begin to. */
-export function tiltMargin(axis: Vec3, normal: Vec3, radius: number, slack: number): number {
-  return 2 * slack - 2 * radius * length(addScaled(axis, normal, -dot(axis, normal)))
+/** Tilt beyond which nothing lies flat, however great the tolerance, rad. */
+const FLAT = 1e-6
+
+/**
+ * How far something of that radius is from where it no longer counts as lying on a plane, m: twice the tolerance at which it begins to.
+ * @param sine of its tilt
+ */
+export function tiltMargin(sine: number, radius: number, slack: number): number {
+  return 2 * (Math.min(slack, FLAT * radius) - radius * sine)
+}
+
+/** Sine of the angle between two lines. */
+export function sineBetween(axis: Vec3, normal: Vec3): number {
+  return length(addScaled(axis, normal, -dot(axis, normal)))
 }

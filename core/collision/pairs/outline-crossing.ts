@@ -15,7 +15,7 @@ import { rotate } from '../../math/quaternion'
 import { add, addScaled, cross, dot, lengthSquared, scale, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
 import type { Disc } from '../round'
-import { tiltMargin } from './boundary'
+import { sineBetween, tiltMargin } from './boundary'
 import { pairKey } from './key'
 import type { Segment } from './line-line'
 
@@ -91,11 +91,11 @@ export class OutlineCrossingPair implements FeaturePair {
   }
 
   margin(a: Pose, b: Pose): number {
-    const { outlineA, slack } = this.given
+    const { outlineA, outlineB, slack } = this.given
     const { normal, inside } = this.place(a, b)
     const level = 'direction' in outlineA
-      ? 2 * slack - outlineA.length * Math.abs(dot(rotate(a.orientation, outlineA.direction), normal))
-      : tiltMargin(rotate(a.orientation, outlineA.normal), normal, outlineA.radius, slack)
+      ? tiltMargin(Math.abs(dot(rotate(a.orientation, outlineA.direction), normal)), outlineB.radius, slack)
+      : tiltMargin(sineBetween(rotate(a.orientation, outlineA.normal), normal), outlineA.radius, slack)
     return Math.min(inside + slack, level)
   }
 

@@ -14,7 +14,7 @@ import type { Pose } from '../../math/pose'
 import { rotate } from '../../math/quaternion'
 import { add, addScaled, cross, dot, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
-import { insideBy, insideDisc, pointInOther, tiltMargin, type BoundaryPlane } from './boundary'
+import { insideBy, insideDisc, pointInOther, sineBetween, tiltMargin, type BoundaryPlane } from './boundary'
 import { pairKey } from './key'
 
 export interface PointOnPlane {
@@ -71,7 +71,7 @@ export class PointOnPlanePair implements FeaturePair {
 
   margin(a: Pose, b: Pose): number {
     const { boundary, disc, normal, point, slack, flush } = this.given
-    const level = flush ? tiltMargin(rotate(a.orientation, flush.normal), rotate(b.orientation, normal), flush.radius, slack) : Infinity
+    const level = flush ? tiltMargin(sineBetween(rotate(a.orientation, flush.normal), rotate(b.orientation, normal)), flush.radius, slack) : Infinity
     if (boundary.length === 0 && disc === undefined) {
       return level
     }

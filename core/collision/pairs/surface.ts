@@ -40,7 +40,7 @@ export interface SurfaceOnSupport {
 }
 
 /** × size: points that face each other worse than this are no contact; the best direction is then one in which a rim has no lowest point. */
-const KINK = 1e-6
+const KINK = 1e-5
 
 interface Sides {
   readonly a: Facing
