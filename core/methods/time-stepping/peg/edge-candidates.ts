@@ -1,0 +1,86 @@
+/**
+ * What can keep an edge of one convex solid out of another: the planes of its faces, and the planes that the edge spans with its edges.
+ *
+ * Both are gaps of the *whole* edge, so that the largest of them is ≥ 0 exactly when the edge does not pass through the solid: these planes are all the
+ * facets that the difference of a segment and a solid can have.
+ */
+
+import type { Polyhedron } from '../../../geometry/polyhedron'
+import type { BodyMotion } from '../../../geometry/motion'
+import type { Pose } from '../../../math/pose'
+import { rotateInverse } from '../../../math/quaternion'
+import { dot, sub } from '../../../math/vector'
+import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../../../collision/contact'
+import { edgeOnEdge, vertexOnFace } from '../../../collision/contact-polygon'
+import { pairKey } from '../../../collision/pairs/key'
+
+/** An edge of A over a face of B: its lower end is the contact. */
+export class EdgeOverFace implements FeaturePair {
+  readonly key: string
+  readonly featureA: Feature
+  readonly featureB: Feature
+  private readonly ends: readonly [FeaturePair, FeaturePair]
+
+  constructor(a: Polyhedron, edge: number, b: Polyhedron, face: number, slack: number) {
+    const { from, to } = a.edges[edge]!
+    this.ends = [vertexOnFace(a, from, b, face, slack), vertexOnFace(a, to, b, face, slack)]
+    this.featureA = { kind: 'edge', index: edge }
+    this.featureB = { kind: 'face', index: face }
+    this.key = pairKey(this.featureA, this.featureB)
+  }
+
+  locate(a: Pose, b: Pose): ContactLocation {
+    const [from, to] = [this.ends[0].locate(a, b), this.ends[1].locate(a, b)]
+    return to.gap < from.gap ? to : from
+  }
+
+  rates(a: BodyMotion, b: BodyMotion): ContactRates {
+    return this.lower(a.pose, b.pose).rates(a, b)
+  }
+
+  margin(a: Pose, b: Pose): number {
+    return this.lower(a, b).margin(a, b)
+  }
+
+  private lower(a: Pose, b: Pose): FeaturePair {
+    const [from, to] = this.ends
+    return to.locate(a, b).gap < from.locate(a, b).gap ? to : from
+  }
+}
+
+/**
+ * An edge of A over an edge of B, with the gap of the plane that both span: what of B lies above that plane counts against it, so that the pair says nothing
+ * false once the bodies have turned so far that other edges face each other.
+ */
+export class EdgeOverEdge implements FeaturePair {
+  readonly key: string
+  readonly featureA: Feature
+  readonly featureB: Feature
+  private readonly lines: FeaturePair
+  /** Vertex of B from which its highest one is climbed to. */
+  private readonly start: number
+
+  constructor(a: Polyhedron, edgeA: number, private readonly b: Polyhedron, edgeB: number, sign: 1 | -1, slack: number) {
+    this.lines = edgeOnEdge(a, edgeA, b, edgeB, sign, slack)
+    this.start = b.edges[edgeB]!.from
+    this.featureA = this.lines.featureA
+    this.featureB = this.lines.featureB
+    this.key = this.lines.key
+  }
+
+  locate(a: Pose, b: Pose): ContactLocation {
+    const located = this.lines.locate(a, b)
+    const n = rotateInverse(b.orientation, located.normal)
+    const top = this.b.supportIndex(n[0], n[1], n[2], this.start)
+    const above = top === this.start ? 0 : dot(n, sub(this.b.vertices[top]!, this.b.vertices[this.start]!))
+    return above > 0 ? { ...located, gap: located.gap - above } : located
+  }
+
+  rates(a: BodyMotion, b: BodyMotion): ContactRates {
+    return this.lines.rates(a, b)
+  }
+
+  margin(a: Pose, b: Pose): number {
+    return this.lines.margin(a, b)
+  }
+}
