@@ -7,8 +7,7 @@ import { runEventDriven } from '../methods/event-driven'
 import type { MethodEnd, MethodEnvironment } from '../methods/method'
 import { runPenalty } from '../methods/penalty'
 import { runTimeStepping } from '../methods/time-stepping'
-import { contactModelByName } from '../methods/time-stepping/contact-models'
-import { standardModel } from '../methods/time-stepping/standard-model'
+import { contactModel } from '../methods/time-stepping/contact-models'
 import type { ResolvedScene } from '../scene'
 
 /** s. Longer steps would gain nothing: there are frames to write, and events are looked for at quarters of a step. */
@@ -51,7 +50,7 @@ function timeStepping(simulation: ResolvedScene['simulation'], world: World): Ch
   return {
     name: 'time-stepping', solver: options.solver,
     run: environment => runTimeStepping(world, {
-      step: options.step, contactModel: contactModelByName(options.contactModel) ?? standardModel, solver: options.solver,
+      step: options.step, contactModel: contactModel(options.contactModel, options), solver: options.solver,
       frictionDirections: options.frictionCone === 'exact' ? 0 : options.frictionDirections, sleep: options.sleep,
       restingSpeed: simulation.eventDriven.restingSpeed, separate: simulation.initialOverlap === 'separate',
     }, simulation, environment),

@@ -34,7 +34,7 @@ function unsupportedSettings({ simulation }: ResolvedScene): Problem[] {
   const only = (path: string, what: string, value: string, ...allowed: string[]): void => {
     if (!allowed.includes(value)) problems.push(notSupported(`simulation.${path}`, `${what} ${value}`, value, [], allowed.join(', ')))
   }
-  if (method === 'time-stepping') only('timeStepping.contactModel', 'contact model', timeStepping.contactModel, ...CONTACT_MODELS.map(model => model.name))
+  if (method === 'time-stepping') only('timeStepping.contactModel', 'contact model', timeStepping.contactModel, ...CONTACT_MODELS)
   only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')

@@ -24,6 +24,12 @@ export class ActiveConstraint {
   rowGap = 0
   /** Where it is passed, that does no harm: the row need not hold. */
   spared = false
+  /** Whether the row was let go because it was spared, and whether it had to be taken back: then it stays. */
+  hold: 'yes' | 'released' | 'for good' = 'yes'
+  /** Whether it is part of its island's problem: it rests, or would be violated without. */
+  engaged = false
+  /** Candidate that kept the features apart when they were last looked at. */
+  private keeper = 0
   /** m: what the gap of the row in force is solved for. */
   aim = 0
   /** m/s: least normal velocity after a bounce; −Infinity where nothing bounces. */
@@ -33,6 +39,21 @@ export class ActiveConstraint {
   /** First row in its island; −1 in none. */
   row = -1
   constructor(readonly constraint: StepConstraint) {}
+
+  /** Whether some candidate keeps the features farther apart than `least`, m, at the given poses. */
+  holds(a: Pose, b: Pose, least: number): boolean {
+    const { candidates } = this.constraint
+    if (candidates[this.keeper]!.locate(a, b).gap >= least) return true
+    const found = candidates.findIndex(candidate => candidate.locate(a, b).gap >= least)
+    if (found >= 0) this.keeper = found
+    return found >= 0
+  }
+
+  /** Where it stands at the start of the step: what rests is engaged at once. `touching`: up to that gap a contact rests, m. */
+  beginAt(a: Pose, b: Pose, touching: number): void {
+    this.foresee(a, b, true)
+    this.engaged = this.gap <= touching && this.rowGap >= this.gap - touching
+  }
 
   /** Looks at all candidates at the end poses; `free`: the choice may change. @returns whether it did */
   foresee(a: Pose, b: Pose, free: boolean): boolean {

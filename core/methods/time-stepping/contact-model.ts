@@ -46,7 +46,7 @@ export interface StepConstraint {
 export interface PairStep {
   readonly startA: Pose
   readonly startB: Pose
-  /** Where free motion leads: all forces, no contacts. */
+  /** Where free motion leads: all forces, no contacts; or the last solution, where it is asked again. */
   readonly endA: Pose
   readonly endB: Pose
   /** m: candidates whose gap at the start is greater cannot close within the step. */
@@ -55,6 +55,8 @@ export interface PairStep {
   readonly tolerance: number
   /** m, at least that: of contacts closer to each other one may be left out as redundant. */
   readonly spacing: number
+  /** Asked again, since the pair overlaps or passes through although the constraints known so far hold: the start is then where that happens. */
+  readonly again: boolean
 }
 
 export interface ContactModel {

@@ -1,11 +1,25 @@
 /** The contact models by the names that a scene gives them. */
 
 import type { ContactModel } from './contact-model'
+import { pegModel } from './peg'
 import { standardModel } from './standard-model'
 
-export const CONTACT_MODELS: readonly ContactModel[] = [standardModel]
+/** What a scene sets of a model. */
+export interface ContactModelOptions {
+  /** Candidates of one constraint between which a step may choose what pushes. */
+  readonly primaryContacts: number
+}
 
-/** The model of that name; undefined for a name that no model has. */
-export function contactModelByName(name: string): ContactModel | undefined {
-  return CONTACT_MODELS.find(model => model.name === name)
+const models: Readonly<Record<string, (options: ContactModelOptions) => ContactModel>> = {
+  peg: ({ primaryContacts }) => pegModel(primaryContacts),
+  standard: () => standardModel,
+}
+
+export const CONTACT_MODELS: readonly string[] = Object.keys(models)
+
+/** The model of that name. @throws RangeError for a name that no model has */
+export function contactModel(name: string, options: ContactModelOptions): ContactModel {
+  const make = models[name]
+  if (make === undefined) throw new RangeError(`contact model ${name}; there are ${CONTACT_MODELS.join(', ')}`)
+  return make(options)
 }

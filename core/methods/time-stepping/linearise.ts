@@ -20,6 +20,10 @@ import type { StepSolver } from './step-problem'
 const MAX_PASSES = 12
 /** Passes in which constraints may still choose another candidate [physics.md §7]: with more they cycle. */
 const FREE_CHOICES = 2
+/** Share of all work of contacts that their sum may gain by rounding and by keeping gaps. */
+const ENERGY_SLACK = 1e-2
+/** A row that need not hold may go this many times as far as it has. */
+const RELEASE = 4
 /** m and rad: joint errors at the end of a step. */
 const JOINT_ERROR = 1e-12
 /** What is left of a joint error where passes ran out and the step is kept all the same. */
@@ -90,7 +94,9 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       continue
     }
     const apart = spare(island, step, -GAP_ROUNDING * scales.size)
-    if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * scales.size) return null
+    if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * scales.size) {
+      return gainsEnergy(island, step) ? 'contacts would add energy' : null
+    }
     retarget(island, step, aim, pass)
   }
   return `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
@@ -117,6 +123,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
   }
   for (const limit of island.limits) b[limit.row]! -= limit.start / h
   for (const active of island.constraints) {
+    active.hold = 'yes'
     active.bounce = bounceSpeed(context, active, motions, island.free[active.row]!, h)
     b[active.row]! += Math.max((active.aim - active.at.gap) / h, active.bounce)
   }
@@ -157,8 +164,15 @@ function retarget(island: StepIsland, { motions, h }: StepArrays, aim: number, p
   for (const joint of island.joints) joint.atEnd.error.forEach((value, r) => correct(joint.firstRow + r, -value))
   for (const limit of island.limits) correct(limit.row, -limit.gap)
   for (const active of island.constraints) {
+    if (active.spared && active.hold !== 'for good' && (active.rowGap < 0 || active.hold === 'released')) {
+      // What keeps the features apart leaves room for as much again; taken back once, the row stays, or passes could go on for ever.
+      active.hold = 'released'
+      correct(active.row, -RELEASE * Math.max(Math.abs(active.rowGap), active.gap))
+      continue
+    }
+    if (active.hold === 'released') active.hold = 'for good'
     const lift = active.gap < 0 && pass > 1 ? -active.gap : 0
-    correct(active.row, active.spared && active.rowGap < 0 ? active.rowGap : aim + lift - active.rowGap, active.bounce)
+    correct(active.row, aim + lift - active.rowGap, active.bounce)
   }
 }
 
@@ -201,6 +215,25 @@ function spare(island: StepIsland, { passages, h }: StepArrays, least: number): 
     all &&= separate
   }
   return all
+}
+
+/**
+ * Whether the contacts' impulses do more work than rounding explains: Σ p (w_free + w⁺)/2, w the relative velocities at the contacts without and with them, is
+ * what contacts take out of the motion, since they neither drive nor throw back faster than what meets them. A row that cannot do what it is solved
+ * for, because its features turn away from each other, grows impulses that do.
+ */
+function gainsEnergy(island: StepIsland, { motions: { velocity } }: StepArrays): boolean {
+  const { rows, p } = island.problem!
+  let work = 0
+  let turnover = 0
+  for (const { row, friction } of island.constraints) {
+    for (let i = row; i < row + (friction > 0 ? 3 : 1); i++) {
+      const [before, after] = [island.free[i]!, rows.along(i, velocity)]
+      work += p[i]! * (before + after) / 2
+      turnover += Math.abs(p[i]!) * (Math.abs(before) + Math.abs(after)) / 2
+    }
+  }
+  return work > ENERGY_SLACK * turnover
 }
 
 /** Limits where the bodies come to. @returns whether none is passed */

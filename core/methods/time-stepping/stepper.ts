@@ -18,12 +18,14 @@ import { ImpulseMemory } from './memory'
 import { partition } from './partition'
 import { Passages } from './passage'
 import { projectJointVelocities } from './rattle'
-import { GAP_ROUNDING, GAP_TARGET, LATERAL_TOLERANCE } from './settings'
+import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
 import { solverFor } from './solvers'
 import { stepJoint, type StepDrive, type StepIsland, type StepJoint, type StepLimit } from './step-island'
 
-/** Rounds in which pairs that overlapped after all bring new constraints. */
-const MAX_ROUNDS = 8
+/** × gap target: contacts no farther apart than this rest on each other. */
+const TOUCHING = 10
+/** Rounds in which constraints that were left out join the problem, or pairs that overlapped after all bring new ones. */
+const MAX_ROUNDS = 32
 
 /** × radius of the smaller primitive: contacts nearer to each other are one. */
 const SPACING = 1e-3
@@ -91,6 +93,7 @@ export class Stepper {
       this.islands = this.partition()
       const unsolved = this.solve(step)
       if (unsolved !== null) return unsolved
+      if (this.engageViolated() > 0) continue
       const found = this.overlapping(this.nearPairs(true))
       if (found === 0) return null
       if (found < 0) break
@@ -107,7 +110,7 @@ export class Stepper {
   }
 
   private partition(): StepIsland[] {
-    return partition(this.context.equations.snapshot, this.joints, this.limits, this.drives, this.constraints)
+    return partition(this.context.equations.snapshot, this.joints, this.limits, this.drives, this.constraints.filter(active => active.engaged))
   }
 
   private gatherJoints(): void {
@@ -175,19 +178,20 @@ export class Stepper {
     const tolerance = LATERAL_TOLERANCE * world.scales.size
     pairs.forEach((pair, k) => {
       const { bodyA, bodyB } = pair
-      const endA = poses[bodyA]!
-      const endB = poses[bodyB]!
       settings.contactModel.constraints(pair, {
         startA: times === null ? snapshot.motions[bodyA]!.pose : passages.poseAt(bodyA, times[k]!, h),
-        startB: times === null ? snapshot.motions[bodyB]!.pose : passages.poseAt(bodyB, times[k]!, h), endA, endB,
-        reach: allowance[bodyA]! + allowance[bodyB]!, tolerance,
+        startB: times === null ? snapshot.motions[bodyB]!.pose : passages.poseAt(bodyB, times[k]!, h),
+        endA: poses[bodyA]!, endB: poses[bodyB]!, reach: allowance[bodyA]! + allowance[bodyB]!, tolerance, again: times !== null,
         spacing: times !== null ? tolerance : SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
       }, found)
     })
+    const touching = TOUCHING * Math.max(GAP_TARGET, ITERATIVE_GAP * world.scales.size)
     let added = 0
     for (const constraint of found) {
       if (this.known.has(constraint.key)) continue
       const active = new ActiveConstraint(constraint)
+      const { pair: { bodyA, bodyB }, primaries } = constraint
+      if (primaries > 0) active.beginAt(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose, touching)
       this.known.set(constraint.key, active)
       this.constraints.push(active)
       added++
@@ -213,11 +217,27 @@ export class Stepper {
     return added > 0 ? added : -1
   }
 
+  /** Where free motion leads the constraint. It joins the problem if it would be violated: most that are within reach never are. */
   private foresee(active: ActiveConstraint): void {
     const { poses } = this.motions
-    const { bodyA, bodyB } = active.constraint.pair
-    active.foresee(poses[bodyA]!, poses[bodyB]!, true)
+    const { pair: { bodyA, bodyB }, primaries } = active.constraint
     active.row = -1
+    if (primaries === 0) return
+    const a = poses[bodyA]!
+    const b = poses[bodyB]!
+    active.engaged ||= !active.holds(a, b, 0)
+    if (active.engaged) active.foresee(a, b, true)
+  }
+
+  /** Lets constraints join that were left out and are violated at the end. @returns how many */
+  private engageViolated(): number {
+    const { motions: { poses }, context: { world: { scales } } } = this
+    const joining = this.constraints.filter(({ engaged, constraint: { primaries } }) => !engaged && primaries > 0).filter(active => {
+      const { bodyA, bodyB } = active.constraint.pair
+      return !active.holds(poses[bodyA]!, poses[bodyB]!, -GAP_ROUNDING * scales.size)
+    })
+    for (const active of joining) active.engaged = true
+    return joining.length
   }
 
   private solve(step: StepArrays): StepFailure | null {

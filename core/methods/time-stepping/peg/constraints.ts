@@ -143,22 +143,23 @@ function edgesOverEdge(facing: Facing, pairs: PairFactory, e: number): Candidate
     if (sine2 < PARALLEL) continue
     const { normal, sign } = outOfEdge(start, e, other, j)
     if (edgeApplicability(other, j, [-normal[0], -normal[1], -normal[2]]) < -turn) continue
-    const gap = gapAlong(start, e, other, j, normal)
+    const gap = gapAlong(start, e, other, normal)
     if (gap > reach) return null
     if (gap < -reach) continue
     const then = outOfEdge(end, e, otherEnd, j)
     const near = crosses(start, e, other, j, reach)
     found.push({
-      make: () => pairs.edgeOverEdge(e, j, sign), gap, foreseen: gapAlong(end, e, otherEnd, j, then.normal) + dot(then.normal, push), near,
+      make: () => pairs.edgeOverEdge(e, j, sign), gap, foreseen: gapAlong(end, e, otherEnd, then.normal) + dot(then.normal, push), near,
       pushes: near && sine2 >= NEARLY_PARALLEL && edgeApplicability(start, e, normal) >= -turn,
     })
   }
   return found
 }
 
-/** ψ of an edge pair: the distance of the two lines along their common normal. */
-function gapAlong(a: PlacedSolid, i: number, b: PlacedSolid, j: number, normal: Vec3): number {
-  return dot(normal, sub(a.vertices[a.solid.edges[i]!.from]!, b.vertices[b.solid.edges[j]!.from]!))
+/** ψ of an edge over an edge of another solid: how far above all of it the plane lies that both span. */
+function gapAlong(a: PlacedSolid, i: number, b: PlacedSolid, normal: Vec3): number {
+  const height = dot(normal, a.vertices[a.solid.edges[i]!.from]!)
+  return b.vertices.reduce((gap, v) => Math.min(gap, height - dot(normal, v)), Infinity)
 }
 
 /** Whether two edges cross or can come to: the feet of the common perpendicular lie on both, or no more than `reach` beyond. */
@@ -178,18 +179,14 @@ function crosses(a: PlacedSolid, i: number, b: PlacedSolid, j: number, reach: nu
 /**
  * Those that push first, the best foreseen in front; ties by the order they came in.
  *
- * Only what keeps the bodies apart at the start may push: on the other side of a corner there may be no room. (A stone on a floor against a wall that stands on
- * the floor is not to be pushed under the wall.) Where that is only what has constraints of its own, nothing of this one has to push. Where nothing at all does, since
- * the bodies overlap already, or nothing is applicable, the best foreseen one of those near pushes.
+ * Only what keeps the bodies apart at the start may push: on the other side of a corner there may be no room. (A stone on a floor, against a wall that stands
+ * on the floor, is not to be pushed under the wall.) Where that is only what has constraints of its own, nothing pushes; where nothing keeps them apart,
+ * since they overlap already, whatever is near.
  */
 function ordered(candidates: readonly Candidate[], primaries: number): { candidates: FeaturePair[], primaries: number } {
-  const apart = (candidate: Candidate): boolean => candidate.gap >= 0
-  const tiers = [
-    candidates.filter(candidate => candidate.pushes && apart(candidate)),
-    candidates.filter(candidate => candidate.near && apart(candidate)),
-    candidates.some(apart) ? [] : candidates.filter(candidate => candidate.pushes),
-    candidates.some(apart) ? [] : candidates.filter(candidate => candidate.near),
-  ]
-  const pushing = (tiers.find(tier => tier.length > 0) ?? []).sort((p, q) => q.foreseen - p.foreseen).slice(0, primaries)
+  const apart = candidates.filter(candidate => candidate.gap >= 0)
+  const able = apart.length > 0 ? apart : candidates
+  const applicable = able.filter(candidate => candidate.pushes)
+  const pushing = (applicable.length > 0 ? applicable : able.filter(candidate => candidate.near)).sort((p, q) => q.foreseen - p.foreseen).slice(0, primaries)
   return { candidates: [...pushing, ...candidates.filter(candidate => !pushing.includes(candidate))].map(({ make }) => make()), primaries: pushing.length }
 }

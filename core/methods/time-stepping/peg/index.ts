@@ -6,7 +6,8 @@
  * satisfies the constraints overlaps. Which candidate of a constraint may push is chosen before the step, where it would lead if the bodies moved freely
  * and then parted the shortest way; `primaryContacts` of a scene lets that many be chosen from within the step [PEG17 §5.3].
  *
- * A half-space is a face without end, and curved shapes have no corners: their constraints are unilateral.
+ * A half-space is a face without end, and curved shapes have no corners: their constraints are unilateral. So are those of polyhedra that are asked for again,
+ * since the pair passes through something within the step or none of its constraints could push: then the features that meet are held, corner or not.
  */
 
 import type { Polyhedron } from '../../../geometry/polyhedron'
@@ -38,17 +39,17 @@ export function pegModel(primaryContacts: number): ContactModel {
   return {
     name: 'peg',
     constraints(pair, step, out) {
-      const kinds = [pair.a.primitive.kind, pair.b.primitive.kind]
-      if (kinds.includes('halfSpace') && kinds.includes('polyhedron')) {
-        for (const features of pair.collider.region(step.startA, step.startB, step.reach)) out.push(unilateral(pair, features))
-      } else if (kinds[0] === 'polyhedron' && kinds[1] === 'polyhedron') {
+      const polyhedra = Number(pair.a.primitive.kind === 'polyhedron') + Number(pair.b.primitive.kind === 'polyhedron')
+      const halfSpace = pair.a.primitive.kind === 'halfSpace' || pair.b.primitive.kind === 'halfSpace'
+      if (polyhedra === 2 && !step.again) {
         const { a, b, factories } = knownPair(pair, step.tolerance)
         for (const { side, feature, index, kind, candidates, primaries } of pairConstraints(a, b, pair.collider, step, primaryContacts, factories)) {
           out.push({ kind, pair, key: `${pair.key}/${side}.${feature}${index}`, candidates, primaries })
         }
-      } else {
-        for (const features of facingFeatures(pair, step)) out.push(unilateral(pair, features))
+        return
       }
+      const features = polyhedra === 1 && halfSpace && !step.again ? pair.collider.region(step.startA, step.startB, step.reach) : facingFeatures(pair, step)
+      for (const single of features) out.push(unilateral(pair, single))
     },
   }
 }

@@ -21,7 +21,7 @@ const at = (x: number, y: number, z: number): Pose => ({ position: [x, y, z], or
 
 function found(pair: PrimitivePair, a: Pose, reach: number): StepConstraint[] {
   const out: StepConstraint[] = []
-  standardModel.constraints(pair, { startA: a, startB: at(0, 0, 0), endA: a, endB: at(0, 0, 0), reach, tolerance: 1e-7, spacing: 1e-3 }, out)
+  standardModel.constraints(pair, { startA: a, startB: at(0, 0, 0), endA: a, endB: at(0, 0, 0), reach, tolerance: 1e-7, spacing: 1e-3, again: false }, out)
   return out
 }
 

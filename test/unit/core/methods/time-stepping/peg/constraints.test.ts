@@ -5,6 +5,7 @@ import { box } from '../../../../../../core/geometry/box'
 import { toOuter, type Pose } from '../../../../../../core/math/pose'
 import { multiplyQuaternions } from '../../../../../../core/math/quaternion'
 import { add, addScaled, cross, dot, sub } from '../../../../../../core/math/vector'
+import type { PairStep } from '../../../../../../core/methods/time-stepping/contact-model'
 import { pairConstraints, pairFactories, type SidedConstraint } from '../../../../../../core/methods/time-stepping/peg/pair'
 import { direction, random } from '../../../collision/random'
 import { colliderOf, constraintsOf, encounter, gapOf, turned, type Encounter } from './pairs'
@@ -29,8 +30,9 @@ describe('the constraints of two convex polyhedra in one step', () => {
     expect(apart.filter(entry => violated(entry).length > 0)).toEqual([])
   })
 
-  it('can be mended: where they are broken, one of them pushes', () => {
-    expect(judged.filter(entry => violated(entry).length > 0 && !violated(entry).some(({ primaries }) => primaries > 0))).toEqual([])
+  it('can be mended but for a few in a hundred, which the step has to be asked for again: where they are broken, one of them pushes', () => {
+    const broken = judged.filter(entry => violated(entry).length > 0)
+    expect(broken.filter(entry => !violated(entry).some(({ primaries }) => primaries > 0)).length).toBeLessThan(0.02 * broken.length)
   })
 
   it('demand more as half-spaces without end than the solids do', () => {
@@ -77,7 +79,8 @@ describe('the kinds of constraints follow the features', () => {
     const a: Pose = { position, orientation }
     const b: Pose = { position: [0, 0, -0.5], orientation: [0, 0, 0, 1] }
     const counts = new Map<string, number>()
-    for (const { kind, feature } of pairConstraints(cube, table, collider, { startA: a, startB: b, endA: a, endB: b, reach, tolerance: 1e-6 }, 1, pairFactories(cube, table, 1e-6))) {
+    const step: PairStep = { startA: a, startB: b, endA: a, endB: b, reach, tolerance: 1e-6, again: false, spacing: 1e-6 }
+    for (const { kind, feature } of pairConstraints(cube, table, collider, step, 1, pairFactories(cube, table, 1e-6))) {
       counts.set(`${feature} ${kind}`, (counts.get(`${feature} ${kind}`) ?? 0) + 1)
     }
     return counts
@@ -118,7 +121,7 @@ describe('of the candidates that are applicable and feasible', () => {
         if (feature !== 'vertex') return
         const gaps = candidates.slice(0, primaries).map(pair => pair.locate(parted, endB).gap)
         expect(gaps).toEqual([...gaps].sort((p, q) => q - p))
-        expect(single[k]!.primaries).toBe(1)
+        expect(single[k]!.primaries).toBe(Math.min(1, primaries))
         expect(single[k]!.candidates[0]!.key).toBe(candidates[0]!.key)
         if (primaries > 1) several++
       })

@@ -35,7 +35,7 @@ export function encounter(seed: number): Encounter | null {
   }
   const reach = a.vertices.reduce((most, v) => Math.max(most, distance(toOuter(endA, v), toOuter(startA, v))), 0) * 1.0001 + 1e-9
   return {
-    a, b, collider, step: { startA, startB, endA, endB: startB, reach, tolerance: 1e-6 },
+    a, b, collider, step: { startA, startB, endA, endB: startB, reach, tolerance: 1e-6, again: false, spacing: 1e-6 },
     foreseen: { ...endA, position: add(endA.position, vector(r, 0.02)) },
   }
 }
