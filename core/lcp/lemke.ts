@@ -4,10 +4,12 @@
  *   w = M z + q,   w ≥ 0,   z ≥ 0,   zᵀw = 0
  *
  * with covering vector e = (1 … 1) and the lexicographic ratio test, so that degenerate ties cannot make it cycle. It ends with a solution
- * or with an unbounded ray: a direction z ≥ 0, z ≠ 0, with (M z)ᵢ ≤ 0 wherever zᵢ > 0 [Baraff92 eq. 13-1].
+ * or with an unbounded ray: a direction z ≥ 0, z ≠ 0, with (M z)ᵢ ≤ 0 wherever zᵢ > 0 [Baraff92 eq. 13-1]. A ray does not prove that there is no
+ * solution: small problems are searched for one that the algorithm missed.
  */
 
 import { luFactor, luSolve } from '../math/factor'
+import { solutionByBases } from './complementary-bases'
 
 export interface LcpResult {
   readonly status: 'solved' | 'ray' | 'limit'
@@ -69,7 +71,9 @@ export function lemke(M: Float64Array, q: Float64Array, maxPivots = 50 * q.lengt
       const ray = new Float64Array(n)
       if (entering >= n) ray[entering - n] = 1
       for (let i = 0; i < n; i++) if (basis[i]! >= n && basis[i]! < 2 * n) ray[basis[i]! - n] = Math.max(0, -T[i * width + entering]!)
-      return { status: 'ray', z: new Float64Array(n), w: q.slice(), ray, pivots }
+      const missed = solutionByBases(M, q)
+      return missed === null ? { status: 'ray', z: new Float64Array(n), w: q.slice(), ray, pivots }
+        : { status: 'solved', z: missed, w: product(M, missed, q), ray: empty, pivots }
     }
     leaving = basis[row]!
     pivot(row, entering)
@@ -139,11 +143,15 @@ function polished(M: Float64Array, q: Float64Array, basis: Int32Array): Omit<Lcp
       z[i] = Math.max(0, x[p]! + dx[p]!)
     })
   }
-  const w = new Float64Array(n)
-  for (let i = 0; i < n; i++) {
-    let s = q[i]!
-    for (let j = 0; j < n; j++) s += M[i * n + j]! * z[j]!
-    w[i] = s
-  }
-  return { status: 'solved', z, w, ray: new Float64Array(0) }
+  return { status: 'solved', z, w: product(M, z, q), ray: new Float64Array(0) }
+}
+
+/** M z + q. */
+function product(M: Float64Array, z: Float64Array, q: Float64Array): Float64Array {
+  const n = q.length
+  return Float64Array.from(q, (constant, i) => {
+    let sum = constant
+    for (let j = 0; j < n; j++) sum += M[i * n + j]! * z[j]!
+    return sum
+  })
 }

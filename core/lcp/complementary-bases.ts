@@ -1,0 +1,58 @@
+/**
+ * A solution of a small linear complementarity problem by trying every complementary basis: for matrices that Lemke's algorithm does not process, such
+ * as those of bimatrix games, where its first pivot ends on a ray although solutions exist [Murty, Linear Complementarity, ch. 2].
+ */
+
+import { luFactor, luSolve } from '../math/factor'
+
+/** Rows up to which the 2ⁿ bases are tried. */
+export const MOST_ENUMERATED_ROWS = 10
+/** Values that are rounding, × the largest of q and of M z. */
+const ROUNDING = 1e-11
+/** Pivot ratio below which a basis is singular. */
+const SINGULAR = 1e-13
+
+/** z ≥ 0 with w = M z + q ≥ 0 and zᵀw = 0, of the first nonsingular basis that has one, fewest positive z first; null where none has. */
+export function solutionByBases(M: Float64Array, q: Float64Array): Float64Array | null {
+  const n = q.length
+  if (n > MOST_ENUMERATED_ROWS) return null
+  const sets = Array.from({ length: 1 << n }, (_, set) => set).sort((a, b) => members(a, n).length - members(b, n).length || a - b)
+  for (const set of sets) {
+    const z = basicSolution(M, q, members(set, n))
+    if (z !== null && satisfies(M, q, z)) return z
+  }
+  return null
+}
+
+function members(set: number, n: number): number[] {
+  return Array.from({ length: n }, (_, i) => i).filter(i => (set >> i) & 1)
+}
+
+function basicSolution(M: Float64Array, q: Float64Array, active: readonly number[]): Float64Array | null {
+  const n = q.length
+  const m = active.length
+  const z = new Float64Array(n)
+  if (m === 0) return z
+  const B = Float64Array.from(active.flatMap(i => active.map(j => M[i * n + j]!)))
+  const factor = luFactor(B, m)
+  if (!(factor.pivotRatio > SINGULAR)) return null
+  const x = luSolve(factor, Float64Array.from(active, i => -q[i]!))
+  const largest = x.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  if (x.some(value => value < -ROUNDING * largest)) return null
+  active.forEach((i, k) => { z[i] = Math.max(0, x[k]!) })
+  return z
+}
+
+function satisfies(M: Float64Array, q: Float64Array, z: Float64Array): boolean {
+  const n = q.length
+  return q.every((constant, i) => {
+    let w = constant
+    let size = Math.abs(constant)
+    for (let j = 0; j < n; j++) {
+      const term = M[i * n + j]! * z[j]!
+      w += term
+      size = Math.max(size, Math.abs(term))
+    }
+    return w >= -ROUNDING * size && (z[i] === 0 || w <= ROUNDING * size)
+  })
+}
