@@ -7,7 +7,7 @@
  *   sliding      |f_t + μ_d f_N ŝ|
  *   static       |f_t − P(f_t − a_t)| with P the projection onto the disc of radius μ f_N: zero exactly where |f_t| ≤ μ f_N and either
  *                a_t = 0 or f_t is on the rim, antiparallel to a_t. Where μ_d < μ_s the better of the two branches counts:
- *                sticking (|a_t|, and what |f_t| exceeds μ_s f_N by) or slipping (|f_t + μ_d f_N â_t|).
+ *                sticking (|a_t|, and what |f_t| exceeds μ_s f_N by) or slipping (the same with the disc of radius μ_d f_N).
  *
  * each divided by the largest |b|, or by the largest |f| × `FORCE_SHARE` if that is more: forces far greater than the loads (wedged bodies,
  * uneven masses) bring rounding of their own, but no force may grow so great that it hides an acceleration.
@@ -83,17 +83,18 @@ function frictionResidual(
   const normal = Math.max(fn, 0)
   const slipping = slippingFriction(contact, level) * normal
   if (contact.state === 'sliding') return length(f1 + slipping * contact.slip1, f2 + slipping * contact.slip2)
+  const slips = offDisc(f1, f2, a1, a2, slipping)
   const bound = contact.staticFriction * normal
-  const size = length(a1, a2)
-  if (slipping === bound) {
-    const x = f1 - a1
-    const y = f2 - a2
-    const reach = length(x, y)
-    const shrink = reach > bound ? bound / reach : 1
-    return length(f1 - x * shrink, f2 - y * shrink)
-  }
-  const sticks = Math.max(size, length(f1, f2) - bound)
-  return size > 0 ? Math.min(sticks, length(f1 + slipping * a1 / size, f2 + slipping * a2 / size)) : sticks
+  return slipping === bound ? slips : Math.min(slips, Math.max(length(a1, a2), length(f1, f2) - bound))
+}
+
+/** |f_t − P(f_t − a_t)|, P the projection onto the disc of radius `bound`. */
+function offDisc(f1: number, f2: number, a1: number, a2: number, bound: number): number {
+  const x = f1 - a1
+  const y = f2 - a2
+  const reach = length(x, y)
+  const shrink = reach > bound ? bound / reach : 1
+  return length(f1 - x * shrink, f2 - y * shrink)
 }
 
 function length(x: number, y: number): number {
