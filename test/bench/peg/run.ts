@@ -1,0 +1,66 @@
+/** One pouring with one contact model, judged after every step. */
+
+import { contactModel } from '../../../core/methods/time-stepping/contact-models'
+import { runTimeStepping } from '../../../core/methods/time-stepping'
+import { StopError } from '../../../core/methods/method'
+import { check } from '../../../core/simulation/check'
+import { compile } from '../../../core/simulation/compile'
+import { OverlapMeter, pouringScene, Watched, type Pouring } from './pouring'
+
+export interface PouringRun extends Pouring {
+  readonly model: string
+  /** After every step: m³, number of contacts that push, number of standard-model traps. */
+  readonly overlap: readonly number[]
+  readonly contacts: readonly number[]
+  readonly traps: readonly number[]
+  /** ms a step, without the measuring. */
+  readonly time: number
+  /** Steps that were halved. */
+  readonly halved: number
+  /** Why and when it ended early; empty for a whole run. */
+  readonly ended: string
+}
+
+/** @param seconds of wall clock after which the run is cut off */
+export function pour(pouring: Pouring, model: string, primaryContacts: number, seconds: number): PouringRun {
+  const { scene, problems } = check(pouringScene(pouring))
+  if (scene === null) throw new Error(problems.map(problem => problem.message).join('; '))
+  const world = compile(scene, null)
+  const watched = new Watched(contactModel(model, { primaryContacts }))
+  const meter = new OverlapMeter(world)
+  const [overlap, contacts, traps]: number[][] = [[], [], []]
+  let halved = 0
+  let measuring = 0
+  const started = performance.now()
+  const deadline = started + 1000 * seconds
+  let ended = ''
+  try {
+    const end = runTimeStepping(world, {
+      step: pouring.step, contactModel: watched, solver: 'auto', frictionDirections: 0, sleep: false, restingSpeed: scene.simulation.eventDriven.restingSpeed,
+      separate: false,
+    }, { duration: pouring.duration, outputRate: 1 / pouring.step }, {
+      observer: {
+        frame: ({ index, snapshot, contacts: touching }) => {
+          const from = performance.now()
+          if (index > 0) {
+            overlap!.push(meter.volume(snapshot.motions.map(({ pose }, body) => snapshot.exists[body] ? pose : null)))
+            contacts!.push(touching.filter(({ normalForce }) => normalForce > 0).length)
+          }
+          const found = watched.takeTraps(snapshot.motions.map(({ pose }) => pose))
+          if (index > 0) traps!.push(found)
+          measuring += performance.now() - from
+        },
+        event: ({ kind }) => { if (kind === 'degraded') halved++ },
+      },
+      cancelled: () => performance.now() > deadline, started: () => undefined,
+    })
+    if (end.status === 'cancelled') ended = `cut off at ${end.simulatedTime.toFixed(2)} s`
+  } catch (error) {
+    if (!(error instanceof StopError)) throw error
+    ended = `${error.name} at ${error.time.toFixed(2)} s`
+  }
+  return {
+    ...pouring, model, overlap: overlap!, contacts: contacts!, traps: traps!, halved, ended,
+    time: (performance.now() - started - measuring) / Math.max(1, overlap!.length),
+  }
+}
