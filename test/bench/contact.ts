@@ -32,6 +32,9 @@ const SHAPES: Record<string, ShapeSpec> = {
   'hull of 100': hullSpec(100),
   sphere: { type: 'sphere', radius: 0.5 },
   ellipsoid: { type: 'ellipsoid', radii: [0.5, 0.4, 0.3] },
+  capsule: { type: 'capsule', radius: 0.2, height: 0.6 },
+  cylinder: { type: 'cylinder', radius: 0.3, height: 0.8 },
+  cone: { type: 'cone', radius: 0.4, height: 0.8 },
   superquadric: { type: 'superquadric', radii: [0.5, 0.4, 0.3], exponents: [0.6, 0.8] },
 }
 
@@ -59,10 +62,11 @@ function pairRow(nameA: string, nameB: string, coherent: boolean): Row {
   }
 }
 
-function restingRow(): Row {
-  const box = placed(createPrimitive(SHAPES.box!))
-  const collider = createCollider(box, box)!
-  const pose: Pose = { position: [0.1, 0.2, 1], orientation: [0, 0, Math.sin(0.2), Math.cos(0.2)] }
+function restingRow(what: string, name: string): Row {
+  const shape = placed(createPrimitive(SHAPES[name]!))
+  const collider = createCollider(shape, shape)!
+  const height = shape.primitive.bounds.max[2] - shape.primitive.bounds.min[2]
+  const pose: Pose = { position: [0.1, 0.2, height], orientation: [0, 0, Math.sin(0.2), Math.cos(0.2)] }
   const n = 4000
   for (let k = 0; k < 500; k++) {
     collider.region(pose, IDENTITY_POSE, 1e-9)
@@ -71,7 +75,7 @@ function restingRow(): Row {
   for (let k = 0; k < n; k++) {
     collider.region(pose, IDENTITY_POSE, 1e-9)
   }
-  return { what: 'contact region of two resting boxes (8 points)', 'µs a query': Number(((now() - from) / n).toFixed(2)) }
+  return { what: `contact region of two resting ${what}`, points: collider.region(pose, IDENTITY_POSE, 1e-9).length, 'µs a query': Number(((now() - from) / n).toFixed(2)) }
 }
 
 function contactTimeRow(method: 'prediction' | 'bisection'): Row {
@@ -123,10 +127,11 @@ function broadRow(n: number): Row & { readonly time: number } {
 function rows(): Row[] {
   const found: Row[] = []
   for (const [a, b] of [['box', 'box'], ['hull of 20', 'hull of 20'], ['hull of 100', 'hull of 100'], ['sphere', 'box'], ['ellipsoid', 'ellipsoid'],
-    ['ellipsoid', 'box'], ['superquadric', 'superquadric'], ['superquadric', 'box']] as const) {
+    ['ellipsoid', 'box'], ['superquadric', 'superquadric'], ['superquadric', 'box'], ['capsule', 'box'], ['capsule', 'hull of 100'],
+    ['cylinder', 'box'], ['cylinder', 'cylinder'], ['cone', 'cone'], ['cone', 'ellipsoid']] as const) {
     found.push(pairRow(a, b, true), pairRow(a, b, false))
   }
-  found.push(restingRow(), contactTimeRow('prediction'), contactTimeRow('bisection'))
+  found.push(restingRow('boxes', 'box'), restingRow('cylinders', 'cylinder'), contactTimeRow('prediction'), contactTimeRow('bisection'))
   const broad = [100, 300, 1000, 3000, 10000].map(broadRow)
   found.push(...broad.map(({ time, ...row }): Row => ({ ...row, what: row.what, 'ns a box': Math.round(1000 * time / Number(/\d+/.exec(row.what)![0])) })))
   const [first, last] = [broad[0]!, broad[broad.length - 1]!]

@@ -13,7 +13,7 @@ import { IDENTITY_POSE, toOuter, type Pose } from '../../../../core/math/pose'
 import { scale, type Vec3 } from '../../../../core/math/vector'
 import { quadrature } from '../geometry/quadrature'
 import { checkRates } from './rates'
-import { between, direction, hull, motionOf, orientation, pose, random, vector } from './random'
+import { advance, between, direction, hull, motionOf, orientation, pose, random, vector } from './random'
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
 const placed = (primitive: Primitive) => ({ primitive, pose: IDENTITY_POSE })
@@ -60,6 +60,24 @@ describe('a capsule', () => {
       expect(Math.abs(createCollider(placed(ball), placed(capsule))!.separation(there, at)
         - (distanceToSegment(there.position, p, q) - capsule.girth - ball.radius))).toBeLessThan(1e-12)
     }), { numRuns: 300 })
+  })
+
+  it('is as far from a hull by what it remembers as afresh, and mostly need not look again', () => {
+    const r = random(3)
+    let [hits, queries] = [0, 0]
+    for (let k = 0; k < 30; k++) {
+      const [capsule, solid] = [new Capsule(between(r, 0.05, 0.3), between(r, 0.2, 2)), hull(r, 20, 1)]
+      const remembers = createCollider(placed(capsule), placed(solid))!
+      const start = motionOf({ position: scale(direction(r), between(r, 1.1, 2)), orientation: orientation(r) }, vector(r), vector(r, 2))
+      for (let i = 0; i < 60; i++) {
+        const { pose: at } = advance(start, i / 240)
+        const afresh = createCollider(placed(capsule), placed(solid))!.separation(at, IDENTITY_POSE)
+        expect(Math.abs(remembers.separation(at, IDENTITY_POSE) - afresh)).toBeLessThan(1e-13)
+      }
+      hits += remembers.counts.witnessHits
+      queries += remembers.counts.queries
+    }
+    expect(hits / queries).toBeGreaterThan(0.8)
   })
 
   it('has the rates of all its kinds of contact', () => {

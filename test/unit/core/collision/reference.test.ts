@@ -5,11 +5,14 @@ import { solidAt } from '../../../../core/analysis/convex-solid'
 import { signedDistance } from '../../../../core/analysis/separation'
 import { edgeEdgeContact, vertexFaceContact, type LinearContact } from '../../../../core/collision/linear-motion'
 import { PolyhedraCollider } from '../../../../core/collision/polyhedron-polyhedron'
+import { createCollider, type PlacedPrimitive } from '../../../../core/collision/collider'
 import { box } from '../../../../core/geometry/box'
+import { Cylinder } from '../../../../core/geometry/cylinder'
+import type { Primitive } from '../../../../core/geometry/shape'
 import type { Mat3 } from '../../../../core/math/matrix'
-import type { Pose } from '../../../../core/math/pose'
-import { fromMatrix } from '../../../../core/math/quaternion'
-import { length, sub, type Vec3 } from '../../../../core/math/vector'
+import { IDENTITY_POSE, toOuter, type Pose } from '../../../../core/math/pose'
+import { fromMatrix, normalizeQuaternion, rotateInverse } from '../../../../core/math/quaternion'
+import { dot, length, scale, sub, type Vec3 } from '../../../../core/math/vector'
 
 const REFERENCE = resolve(import.meta.dirname, '../../../../../shared/reference')
 const queries = join(REFERENCE, 'ccd-sample-queries')
@@ -81,5 +84,35 @@ describe.skipIf(!existsSync(boxes))('box poses that broke other implementations'
     if (expected.penetration_depth !== undefined) {
       expect(Math.abs(found + expected.penetration_depth)).toBeLessThan(1e-12)
     }
+  })
+})
+
+/** A box and a cylinder that broke a published implementation, from a public issue thread. */
+describe.skipIf(!existsSync(boxes))('the box and the cylinder that broke another implementation', () => {
+  it('are as far apart as the best of many directions says, by bodies exchanged and from a witness too', () => {
+    const { cases } = JSON.parse(existsSync(boxes) ? readFileSync(boxes, 'utf8') : '{"cases":[]}') as {
+      cases: { box?: { size: Vec3, p: Vec3, q_wxyz: number[] }, cylinder?: { length: number, radius: number, p: Vec3, q_wxyz: number[] } }[]
+    }
+    const found = cases.find(c => c.cylinder && c.box)!
+    const poseOf = (p: Vec3, [w, x, y, z]: number[]): Pose => ({ position: p, orientation: normalizeQuaternion([x!, y!, z!, w!]) })
+    const [solid, round] = [box(found.box!.size), new Cylinder(found.cylinder!.radius, found.cylinder!.length)]
+    const [poseA, poseB] = [poseOf(found.box!.p, found.box!.q_wxyz), poseOf(found.cylinder!.p, found.cylinder!.q_wxyz)]
+    const placed = (primitive: Primitive): PlacedPrimitive => ({ primitive, pose: IDENTITY_POSE })
+    const collider = createCollider(placed(solid), placed(round))!
+    const separation = collider.separation(poseA, poseB)
+    expect(Math.abs(collider.separation(poseA, poseB) - separation)).toBeLessThan(1e-15)
+    expect(Math.abs(createCollider(placed(round), placed(solid))!.separation(poseB, poseA) - separation)).toBeLessThan(1e-14)
+    // The box's wide face looks at the cylinder: its distance from the cylinder's lowest point against the face's normal.
+    const along = (n: Vec3): number => dot(n, sub(
+      toOuter(poseA, solid.support(rotateInverse(poseA.orientation, scale(n, -1)))), toOuter(poseB, round.support(rotateInverse(poseB.orientation, n)))))
+    let best = -Infinity
+    for (let i = 0; i <= 400; i++) {
+      for (let j = 0; j < 800; j++) {
+        const [u, v] = [Math.PI * i / 400, Math.PI * j / 400]
+        best = Math.max(best, along([Math.sin(u) * Math.cos(v), Math.sin(u) * Math.sin(v), Math.cos(u)]))
+      }
+    }
+    expect(separation).toBeGreaterThan(best - 1e-12)
+    expect(separation).toBeLessThan(best + 1e-3)
   })
 })

@@ -13,9 +13,9 @@ import type { SmoothPrimitive } from '../../../../core/geometry/smooth'
 import { Sphere } from '../../../../core/geometry/sphere'
 import { Superquadric } from '../../../../core/geometry/superquadric'
 import type { Primitive } from '../../../../core/geometry/shape'
-import { IDENTITY_POSE, toOuter, type Pose } from '../../../../core/math/pose'
-import { rotateInverse } from '../../../../core/math/quaternion'
-import { addScaled, dot, scale, sub, type Vec3 } from '../../../../core/math/vector'
+import { composePoses, IDENTITY_POSE, toOuter, type Pose } from '../../../../core/math/pose'
+import { normalizeQuaternion, rotate, rotateInverse } from '../../../../core/math/quaternion'
+import { addScaled, distance, dot, scale, sub, type Vec3 } from '../../../../core/math/vector'
 import { quadrature } from '../geometry/quadrature'
 import { checkRates } from './rates'
 import { between, direction, hull, motionOf, orientation, pose, random, vector, type Random } from './random'
@@ -181,6 +181,26 @@ describe('cylinders and cones against other solids', () => {
     }), { numRuns: 400 })
     expect(apart).toBeGreaterThan(200)
     expect(kinds.size).toBeGreaterThan(20)
+  })
+
+  it('are as far apart wherever the whole scene lies, and exchanging them only turns the normals round', () => {
+    fc.assert(fc.property(seeds, seed => {
+      const r = random(seed)
+      const [a, b] = [round(r), other(r)]
+      const at: Pose = { position: scale(direction(r), between(r, 1.2, 4)), orientation: orientation(r) }
+      const there = pose(r, 0.1)
+      const motion = pose(r, 3)
+      const moved = (p: Pose): Pose => { const q = composePoses(motion, p); return { ...q, orientation: normalizeQuaternion(q.orientation) } }
+      const here = createCollider(placed(a), placed(b))!.separating(at, there)
+      const elsewhere = createCollider(placed(a), placed(b))!.separating(moved(at), moved(there))
+      const turned = createCollider(placed(b), placed(a))!.separating(there, at)
+      expect(Math.abs(here.separation - elsewhere.separation)).toBeLessThan(1e-9)
+      expect(Math.abs(here.separation - turned.separation)).toBeLessThan(1e-9)
+      if (here.separation > 1e-3) {
+        expect(distance(here.normal, scale(turned.normal, -1))).toBeLessThan(1e-5)
+        expect(distance(rotate(motion.orientation, here.normal), elsewhere.normal)).toBeLessThan(1e-5)
+      }
+    }), { numRuns: 200 })
   })
 
   it('have the rates of all their kinds of contact', () => {
