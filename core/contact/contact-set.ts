@@ -52,6 +52,11 @@ export class ContactSet {
     return this.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: snapshot.motions[body]!.pose, path: margin }))
   }
 
+  /** Pairs whose boxes may meet where bodies move from where they are, anywhere, by up to `way[body]` metres. */
+  nearAround(snapshot: Snapshot, way: Float64Array): PrimitivePair[] {
+    return this.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: snapshot.motions[body]!.pose, path: 2 * way[body]! }))
+  }
+
   /** Pairs whose boxes may meet during a step. */
   near(snapshot: Snapshot, sweep: (body: number) => Sweep): PrimitivePair[] {
     for (let body = 0; body < this.world.bodies.length; body++) {

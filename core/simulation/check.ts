@@ -32,7 +32,7 @@ export function check(source: string | object): CheckResult {
   problems.push(...bodyProblems(scene))
   if (failed(problems)) return { problems, scene: null }
   const world = compiled(scene, problems)
-  if (world !== null) problems.push(...overlaps(world), ...openJoints(world, scene))
+  if (world !== null) problems.push(...overlaps(world, scene.simulation.initialOverlap === 'separate'), ...openJoints(world, scene))
   return { problems, scene: failed(problems) ? null : scene }
 }
 
@@ -116,8 +116,8 @@ function compiled(scene: ResolvedScene, problems: Problem[]): World | null {
   }
 }
 
-/** Bodies that overlap at t = 0 by more than is projected out. */
-function overlaps(world: World): Problem[] {
+/** Bodies that overlap at t = 0 by more than is projected out; `separated`: the scene asks to have them moved apart, however deep. */
+function overlaps(world: World, separated: boolean): Problem[] {
   const snapshot = new Snapshot(stateLayout(world.bodies))
   snapshot.update(initialState(snapshot.layout))
   const deepest = new Map<string, { a: number; b: number; depth: number }>()
@@ -131,7 +131,7 @@ function overlaps(world: World): Problem[] {
   for (const { a, b, depth } of deepest.values()) {
     const [first, second] = [world.bodies[a]!, world.bodies[b]!]
     if (depth <= 1e-9 * world.scales.size) continue
-    const severe = depth > allowed
+    const severe = depth > allowed && !separated
     problems.push({
       name: 'InitialPenetration', severity: severe ? 'error' : 'warning', path: `bodies[${Math.max(a, b)}].position`, value: depth,
       allowed: `an overlap of at most ${allowed} m, which is projected out`, ids: [first.id, second.id], time: 0,

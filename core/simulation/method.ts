@@ -6,12 +6,14 @@ import { dantzig, solverByName } from '../lcp'
 import { runEventDriven } from '../methods/event-driven'
 import type { MethodEnd, MethodEnvironment } from '../methods/method'
 import { runPenalty } from '../methods/penalty'
-import { runTimeStepping } from '../methods/time-stepping'
+import { runTimeStepping, type TimeSteppingSettings } from '../methods/time-stepping'
 import { contactModel } from '../methods/time-stepping/contact-models'
 import type { ResolvedScene } from '../scene'
 
 /** s. Longer steps would gain nothing: there are frames to write, and events are looked for at quarters of a step. */
 const LONGEST_STEP = 0.1
+/** Dynamic bodies up to which `auto` is event-driven: the largest stacks and pyramids that it takes in its stride. */
+const FEW_BODIES = 40
 
 /** A method with its settings, ready to run. */
 export interface ChosenMethod {
@@ -20,12 +22,23 @@ export interface ChosenMethod {
   run(environment: MethodEnvironment): MethodEnd
 }
 
+/**
+ * The method that runs the scene. `auto` takes the event-driven method, which is exact, for up to `FEW_BODIES` dynamic bodies that can touch anything, and
+ * time-stepping beyond, where events come too close upon each other; time-stepping too where overlaps are to be separated, which only it does.
+ */
+export function methodName({ bodies, simulation }: ResolvedScene): Exclude<ResolvedScene['simulation']['method'], 'auto'> {
+  const { method, initialOverlap } = simulation
+  if (method !== 'auto') return method
+  const few = bodies.filter(body => body.type === 'dynamic' && body.shapes.length > 0).length <= FEW_BODIES
+  return few && initialOverlap === 'refuse' ? 'event-driven' : 'time-stepping'
+}
+
 export function methodOf(scene: ResolvedScene, world: World): ChosenMethod {
   const { simulation } = scene
-  switch (simulation.method) {
+  switch (methodName(scene)) {
     case 'time-stepping': return timeStepping(simulation, world)
     case 'penalty': return penalty(simulation, world)
-    default: return eventDriven(simulation, world)
+    case 'event-driven': return eventDriven(simulation, world)
   }
 }
 
@@ -40,20 +53,23 @@ function eventDriven(simulation: ResolvedScene['simulation'], world: World): Cho
       longestStep: options.integrator === 'dormand-prince' ? LONGEST_STEP : options.step,
       impact: options.impact, rootMethod: options.rootFinder === 'bisection' ? 'bisection' : 'prediction',
       restingSpeed: options.restingSpeed, contactTolerance: options.contactTolerance, maxEventsPerFrame: options.maxEventsPerFrame,
-      branch: simulation.branch,
+      branch: simulation.branch, finishing: steppingOf(simulation),
     }, simulation, environment),
   }
 }
 
 function timeStepping(simulation: ResolvedScene['simulation'], world: World): ChosenMethod {
-  const { timeStepping: options } = simulation
   return {
-    name: 'time-stepping', solver: options.solver,
-    run: environment => runTimeStepping(world, {
-      step: options.step, contactModel: contactModel(options.contactModel, options), solver: options.solver,
-      frictionDirections: options.frictionCone === 'exact' ? 0 : options.frictionDirections, sleep: options.sleep,
-      restingSpeed: simulation.eventDriven.restingSpeed, separate: simulation.initialOverlap === 'separate',
-    }, simulation, environment),
+    name: 'time-stepping', solver: simulation.timeStepping.solver,
+    run: environment => runTimeStepping(world, steppingOf(simulation), simulation, environment),
+  }
+}
+
+function steppingOf({ timeStepping: options, eventDriven: { restingSpeed }, initialOverlap }: ResolvedScene['simulation']): TimeSteppingSettings {
+  return {
+    step: options.step, contactModel: contactModel(options.contactModel, options), solver: options.solver,
+    frictionDirections: options.frictionCone === 'exact' ? 0 : options.frictionDirections, sleep: options.sleep, restingSpeed,
+    separate: initialOverlap === 'separate',
   }
 }
 

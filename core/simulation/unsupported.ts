@@ -4,6 +4,7 @@ import { isKnownShape } from '../analysis/solids'
 import type { ResolvedScene } from '../scene'
 import { SOLVERS } from '../lcp'
 import { CONTACT_MODELS } from '../methods/time-stepping/contact-models'
+import { methodName } from './method'
 import { notSupported, type Problem } from './problem'
 import { unsupportedJoint } from './joints'
 
@@ -28,14 +29,15 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
   return problems
 }
 
-function unsupportedSettings({ simulation }: ResolvedScene): Problem[] {
+function unsupportedSettings(scene: ResolvedScene): Problem[] {
+  const { simulation } = scene
   const { method, eventDriven, timeStepping, initialOverlap } = simulation
   const problems: Problem[] = []
   const only = (path: string, what: string, value: string, ...allowed: string[]): void => {
     if (!allowed.includes(value)) problems.push(notSupported(`simulation.${path}`, `${what} ${value}`, value, [], allowed.join(', ')))
   }
   if (method === 'time-stepping') only('timeStepping.contactModel', 'contact model', timeStepping.contactModel, ...CONTACT_MODELS)
-  only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
+  if (methodName(scene) !== 'time-stepping') only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')
   return problems

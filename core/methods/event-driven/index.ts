@@ -14,6 +14,7 @@ import { initialState, renormalize, writeScales } from '../../dynamics/state-lay
 import { velocityAt } from '../../geometry/motion'
 import { length, scale, sub } from '../../math/vector'
 import { StopError, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
+import { finishByStepping } from '../time-stepping/finish'
 import { firstCollision, type Collision } from './collisions'
 import type { RunContext } from './context'
 import { allDrives, rememberCoordinates } from './drives'
@@ -40,6 +41,9 @@ export function runEventDriven(
   return new EventDrivenRun(world, settings, run, environment).run()
 }
 
+/** More events in one interval than `maxEventsPerFrame`, or too many at one instant. */
+class TooManyEvents extends Error {}
+
 class EventDrivenRun {
   private readonly context: RunContext
   private readonly environment: MethodEnvironment
@@ -56,6 +60,8 @@ class EventDrivenRun {
   private eventsInFrame = 0
   private eventsAtInstant = 0
   private lastEventTime = -Infinity
+  /** Part of this frame's interval was finished by time-stepping. */
+  private degraded = false
 
   constructor(
     world: World, private readonly settings: EventDrivenSettings, private readonly run_: MethodSettings,
@@ -102,7 +108,12 @@ class EventDrivenRun {
     this.emitFrame(0, context.state)
     while (context.time < run_.duration) {
       if (this.environment.cancelled()) return this.end('cancelled')
-      this.advance()
+      try {
+        this.advance()
+      } catch (error) {
+        if (!(error instanceof TooManyEvents)) throw error
+        this.finishInterval()
+      }
     }
     return this.end('completed')
   }
@@ -235,11 +246,28 @@ class EventDrivenRun {
     this.eventsAtInstant = together ? this.eventsAtInstant + 1 : 1
     this.lastEventTime = context.time
     if (this.eventsInFrame > settings.maxEventsPerFrame || this.eventsAtInstant > MAX_AT_ONE_INSTANT) {
-      throw new StopError(
-        'TooManyEvents',
-        `${this.eventsInFrame} events since the last output frame: more than simulation.eventDriven.maxEventsPerFrame (${settings.maxEventsPerFrame}) ` +
-        'or too many at one instant', context.time, [])
+      throw new TooManyEvents()
     }
+  }
+
+  /** Goes on by time-stepping to the next frame or stop, and event-driven from there [physics.md §3]. */
+  private finishInterval(): void {
+    const { context, settings } = this
+    const { finishing } = settings
+    if (finishing === null) {
+      throw new StopError('TooManyEvents', `${this.eventsInFrame} events since the last output frame, or too many at one instant`, context.time, [])
+    }
+    const stop = this.stops[this.nextStop]!
+    const until = this.nextFrame <= this.frameTotal ? Math.min(this.frameTime(), stop) : stop
+    const message = `${this.eventsInFrame} events since the last frame: the interval up to ${until} s is finished by time-stepping`
+    this.environment.observer.event({ kind: 'degraded', time: context.time, message })
+    this.degraded = true
+    this.eventsInFrame = 0
+    this.eventsAtInstant = 0
+    if (until > context.time) finishByStepping(context, finishing, until)
+    if (context.time === stop) this.passStop()
+    else this.restart('degraded')
+    this.emitFrameAt(context.time)
   }
 
   /** Force breakpoints and spawns at the present time, or the end. */
@@ -284,7 +312,8 @@ class EventDrivenRun {
   private emitFrame(time: number, state: Float64Array): boolean {
     const { frame, consistent } = solveFrame(this.context, this.nextFrame, time, state)
     requireJoints(this.context)
-    this.environment.observer.frame(frame)
+    this.environment.observer.frame({ ...frame, degraded: this.degraded })
+    this.degraded = false
     this.context.counts.frames++
     this.nextFrame++
     this.eventsInFrame = 0

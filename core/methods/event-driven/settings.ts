@@ -4,6 +4,7 @@ import type { RootMethod } from '../../collision/root'
 import type { Integrator } from '../../dynamics/integrator'
 import type { ContactSolver } from '../../lcp/problem'
 import { CONTACT_GAP, ONSET_SPEED, REARM_FACTOR, SIMULTANEOUS, STICK_SPEED } from '../../math/tolerances'
+import type { TimeSteppingSettings } from '../time-stepping/settings'
 import type { Scales } from '../../contact/world'
 
 export interface EventDrivenSettings {
@@ -19,6 +20,8 @@ export interface EventDrivenSettings {
   /** × scene size. */
   readonly contactTolerance: number
   readonly maxEventsPerFrame: number
+  /** How an interval with more events is finished; null: the run stops. */
+  readonly finishing: TimeSteppingSettings | null
   /** Solutions to go on with at indeterminate instants, by the number of their event. */
   readonly branch: readonly { readonly event: number; readonly solution: number }[]
 }

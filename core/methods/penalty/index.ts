@@ -31,7 +31,7 @@ export function runPenalty(world: World, settings: PenaltySettings, run: MethodS
   const { observer } = environment
   return runEventDriven(pushed, {
     integrator: rk4(), longestStep: settings.step, solver: settings.solver, impact: 'simultaneous', rootMethod: 'prediction', restingSpeed: settings.restingSpeed,
-    contactTolerance: Number.MIN_VALUE, maxEventsPerFrame: settings.maxEventsPerFrame, branch: [],
+    contactTolerance: Number.MIN_VALUE, maxEventsPerFrame: settings.maxEventsPerFrame, branch: [], finishing: null,
   }, run, {
     ...environment, observer: {
       event: event => { observer.event(event) },

@@ -29,7 +29,6 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
     const friction = length(contact.frictionForce)
     force = Math.max(force, contact.normalForce, friction)
     violation = Math.max(violation, -contact.normalForce, friction - contact.staticFriction * contact.normalForce)
-    deepest = Math.max(deepest, -contact.gap)
   }
   const joints = solvedJoints(context, stepper)
   return {
@@ -70,7 +69,8 @@ function islandContacts(context: StepContext, { motions, h }: Stepper, island: S
     const a = snapshot.motions[bodyA]!
     const b = snapshot.motions[bodyB]!
     const location = features.locate(a.pose, b.pose)
-    if (normalForce === 0 && location.gap > 2 * Math.max(GAP_TARGET, ITERATIVE_GAP * context.world.scales.size)) continue
+    // Beyond the end of a face its plane may be passed.
+    if (normalForce === 0 && Math.abs(location.gap) > 2 * Math.max(GAP_TARGET, ITERATIVE_GAP * context.world.scales.size)) continue
     // The normal along which the impulse was given; the point and the gap are those of the frame.
     const normal = p === null ? location.normal : active.at.normal
     const relativeVelocity = sub(velocityAt(a, location.point), velocityAt(b, location.point))

@@ -156,7 +156,7 @@ export class Stepper {
 
   /** Pairs of primitives whose boxes may meet in the step; `grown`: only where some body has moved farther than was allowed for are they looked for anew. */
   private nearPairs(grown: boolean): PrimitivePair[] {
-    const { motions: { path, poses, snapshot }, allowance } = this
+    const { motions: { path, snapshot }, allowance } = this
     let wide = !grown
     for (let i = 0; i < path.length; i++) {
       if (grown && path[i]! <= allowance[i]!) continue
@@ -164,7 +164,8 @@ export class Stepper {
       wide = true
     }
     if (wide) {
-      this.pairs = this.context.contacts.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: poses[body]!, path: allowance[body]! }))
+// Wherever a body may get to within its allowance, not only where it is foreseen.
+      this.pairs = this.context.contacts.nearAround(snapshot, allowance)
     }
     return this.pairs
   }

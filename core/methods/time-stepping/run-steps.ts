@@ -1,0 +1,73 @@
+/** Steps from one time to another, halved where one does not go, each with its audit and its events. */
+
+import { rememberCoordinates } from '../event-driven/drives'
+import { StopError } from '../method'
+import { auditStep } from './audit'
+import type { StepContext } from './context'
+import { ContactReport } from './report'
+import { MAX_HALVINGS } from './settings'
+import { Stepper, type StepFailure } from './stepper'
+
+/** Share of a step by which an interval may exceed a whole number of steps and still be cut into those. */
+const WHOLE = 1e-9
+
+export class StepRunner {
+  readonly stepper: Stepper
+  /** Steps that were halved since this was last set. */
+  halved = 0
+  private readonly report = new ContactReport()
+  private readonly powerBefore: Float64Array
+
+  constructor(private readonly context: StepContext) {
+    this.stepper = new Stepper(context)
+    this.powerBefore = new Float64Array(context.equations.power.length)
+  }
+
+  /** Whole steps up to exactly `time`. @returns false where the run was cancelled on the way. @throws StopError */
+  to(time: number): boolean {
+    const { context } = this
+    const from = context.time
+    const count = Math.max(1, Math.ceil((time - from) / context.settings.step * (1 - WHOLE)))
+    for (let k = 1; k <= count; k++) {
+      if (context.environment.cancelled()) return false
+      this.step(k === count ? time : from + (time - from) * k / count, 0)
+    }
+    return true
+  }
+
+  /** One step to `time`, or two to its middle and from there where it does not go in one. */
+  private step(time: number, halvings: number): void {
+    const { context, stepper, powerBefore } = this
+    const { equations, counts } = context
+    const failure = stepper.attempt(time - context.time)
+    if (failure !== null) {
+      this.halve(time, halvings, failure)
+      return
+    }
+    powerBefore.set(equations.power)
+    stepper.finish(time)
+    auditStep(context, stepper, powerBefore)
+    context.time = time
+    context.state.set(stepper.end)
+    equations.snapshot.update(context.state)
+    rememberCoordinates(context.world, equations)
+    counts.steps++
+    this.report.tell(context, stepper, time)
+  }
+
+  private halve(time: number, halvings: number, { reason, bodies }: StepFailure): void {
+    const { context } = this
+    const ids = bodies.map(body => context.world.bodies[body]!.id)
+    const step = time - context.time
+    if (halvings >= MAX_HALVINGS) {
+      throw new StopError('StepSizeUnderflow', `a step of ${step} s, halved ${halvings} times already, does not go: ${reason}`, context.time, ids)
+    }
+    this.halved++
+    context.environment.observer.event({
+      kind: 'degraded', time: context.time, ...(bodies.length === 2 ? { bodyA: bodies[0]!, bodyB: bodies[1]! } : {}),
+      message: `the step of ${step} s is halved: ${reason} (${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''})`,
+    })
+    this.step(context.time + step / 2, halvings + 1)
+    this.step(time, halvings + 1)
+  }
+}

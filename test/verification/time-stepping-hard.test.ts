@@ -1,0 +1,85 @@
+/** Where time-stepping is hard: it must end in a true state or a typed stop, and never gain energy out of nothing. */
+
+import { describe, expect, it } from 'vitest'
+import { ball, bodyAt, box, floor, recorded, sceneOf, size, worst, type Recorded } from './support'
+
+function stepped(bodies: readonly object[], simulation: object = {}, timeStepping: object = {}): Recorded {
+  return recorded(sceneOf(bodies, 0.5, { method: 'time-stepping', outputRate: 60, ...simulation, timeStepping: { contactModel: 'standard', ...timeStepping } }))
+}
+
+function expectNoGain(run: Recorded, allowed: number): void {
+  const energies = run.certificates.map(({ energy }) => energy.kinetic + energy.potential)
+  for (const energy of energies) expect(energy).toBeLessThanOrEqual(energies[0]! + allowed)
+}
+
+it('a body of a ton rests on one of a gram', () => {
+  const weighted = (id: string, mass: number, z: number): object =>
+    box(id, [1, 1, 1], [0, 0, z], { mass: { mass, inertia: [mass / 6, mass / 6, mass / 6, 0, 0, 0] } })
+  const run = stepped([floor, weighted('light', 1e-3, 0.5), weighted('heavy', 1e3, 1.5)], { duration: 0.5 })
+  expect(run.end.status).toBe('completed')
+  expect(Math.abs(bodyAt(run.frames.at(-1)!, 2).position[2]! - 1.5)).toBeLessThanOrEqual(1e-7)
+  expect(worst(run, c => c.maxPenetration)).toBe(0)
+})
+
+it('steps of 0.1 s neither overlap nor gain energy', () => {
+  const boxes = Array.from({ length: 4 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.1 * i, 1 + 1.2 * i], { angularVelocity: [1, 2, 3] }))
+  const run = stepped([floor, ...boxes], { duration: 0.7, outputRate: 10 }, { step: 0.1 })
+  expect(run.end.status).toBe('completed')
+  expect(worst(run, c => c.maxPenetration)).toBeLessThanOrEqual(1e-15)
+  expectNoGain(run, 0)
+})
+
+describe('bodies that overlap at the start', () => {
+  const heap = Array.from({ length: 5 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.1 * i, 0.05 * i, 0.3 + 0.5 * i]))
+
+  it('are refused by default', () => {
+    expect(() => stepped([floor, ...heap])).toThrow(/overlap/)
+  })
+
+  it('are moved apart where the scene asks for it, and thrown nowhere', () => {
+    const run = stepped([floor, ...heap], { duration: 0.3, initialOverlap: 'separate' })
+    expect(run.end.status).toBe('completed')
+    expect(worst(run, c => c.maxPenetration)).toBe(0)
+    expectNoGain(run, 1e-6 * run.certificates[0]!.energy.potential)
+    for (let body = 1; body <= heap.length; body++) expect(size(bodyAt(run.frames[0]!, body).linearVelocity)).toBe(0)
+  })
+})
+
+it('a step that cannot hold is halved, and an event says so', () => {
+  const boxes = Array.from({ length: 4 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.1 * i, 1 + 1.2 * i], { angularVelocity: [1, 2, 3] }))
+  const run = stepped([floor, ...boxes], { duration: 0.5, outputRate: 10 }, { step: 0.1 })
+  const halved = run.events.filter(event => event.kind === 'degraded')
+  expect(halved.length).toBeGreaterThan(0)
+  expect(halved[0]!.message).toContain('is halved')
+  expect(run.certificates.filter(c => c.degraded === 1).length).toBeGreaterThan(0)
+})
+
+it('an interval with too many events is finished by time-stepping and marked, and the run goes on', () => {
+  const run = recorded(sceneOf([floor, box('a', [1, 1, 1], [0, 0, 2], { angularVelocity: [1, 2, 3] })], 0.5, {
+    method: 'event-driven', duration: 1.5, outputRate: 60, eventDriven: { maxEventsPerFrame: 3 }, timeStepping: { contactModel: 'standard' },
+  }, {}, 0.5))
+  expect(run.end.status).toBe('completed')
+  const marked = run.events.filter(event => event.kind === 'degraded')
+  expect(marked.length).toBeGreaterThan(0)
+  expect(marked[0]!.message).toContain('finished by time-stepping')
+  expect(run.certificates.filter(c => c.degraded === 1).length).toBeGreaterThan(0)
+  expect(run.certificates.filter(c => c.degraded === 0).length).toBeGreaterThan(0)
+  expect(worst(run, c => c.maxPenetration)).toBeLessThanOrEqual(1e-9)
+})
+
+describe('the same scene', () => {
+  const bodies = [
+    floor, ball('ball', 0.3, [0, 0, 1], { linearVelocity: [1, 0, 0] }), box('one', [1, 1, 1], [3, 0, 0.6], { angularVelocity: [0.5, 0, 1] }),
+    box('two', [1, 1, 1], [3.2, 0.3, 1.9]),
+  ]
+  const run = (list: readonly object[]): Recorded => stepped(list, { duration: 0.5 })
+
+  it('gives the same states again, to the bit', () => {
+    expect(run(bodies).end.finalHash).toBe(run(bodies).end.finalHash)
+  })
+
+  it('gives the same states with its islands in another order', () => {
+    const [ground, first, ...rest] = bodies
+    expect(run([ground!, ...rest, first!]).end.finalHash).toBe(run(bodies).end.finalHash)
+  })
+})
