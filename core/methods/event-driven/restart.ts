@@ -146,7 +146,7 @@ function restingIslands(context: RunContext): Island[] {
     const b = snapshot.motions[point.bodyB]!
     const { normal, point: p } = point.features.locate(a.pose, b.pose)
     const velocity = sub(velocityAt(a, p), velocityAt(b, p))
-    if (dot(velocity, normal) > tolerances.approach) {
+    if (dot(velocity, normal) > tolerances.parting) {
       point.normal = 'parting'
       point.friction = 'none'
       continue

@@ -36,6 +36,8 @@ export interface Tolerances {
   readonly gapNoise: number
   /** m/s: an approach slower than this is none. */
   readonly approach: number
+  /** m/s: a point that parts more slowly rises by no more than the rounding of gaps before it is pressed back: it rests. */
+  readonly parting: number
   /** m/s */
   readonly stick: number
   /** m/s: below this a slip that has just begun keeps its first direction. */
@@ -48,13 +50,17 @@ export interface Tolerances {
   readonly simultaneous: number
 }
 
+/** Rounding of gaps, × the contact tolerance. */
+const GAP_NOISE = 1e-3
+
 export function absoluteTolerances(scales: Scales, contactTolerance = CONTACT_GAP): Tolerances {
   const gap = contactTolerance * scales.size
   return {
     gap,
     rearm: REARM_FACTOR * gap,
-    gapNoise: 1e-3 * gap,
+    gapNoise: GAP_NOISE * gap,
     approach: 1e-10 * scales.speed,
+    parting: Math.sqrt(2 * GAP_NOISE * contactTolerance) * scales.speed,
     stick: STICK_SPEED * scales.speed,
     onset: ONSET_SPEED * scales.speed,
     speedNoise: 1e-13 * scales.speed,
