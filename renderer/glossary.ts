@@ -19,6 +19,8 @@ export const GLOSSARY = {
   interval: { term: 'Force interval', text: 'All normal forces compatible with the same motion. A box on four corners has infinitely many: the interval says how far this one could differ.' },
   indexSet: { term: 'Index set', text: 'Where the contact stands in the solver: C clamped (holds, force ≥ 0), NC not clamped (separates, force 0).' },
   complementarity: { term: 'Complementarity residual', text: 'Force × normal acceleration: at every contact one of the two must be zero.' },
+  contactRow: { term: 'Row of A and b', text: 'The normal acceleration of a contact as the sum of what every force on its two bodies adds: A times the contact forces, and b for the loads and the motion. Where it holds, the sum is zero.' },
+  forceBalance: { term: 'Force balance', text: 'Everything that acts on the body, by source, with torques about its centre of mass. It sums to mass times acceleration and to the rate of angular momentum.' },
   island: { term: 'Island', text: 'Group of bodies connected by contacts and joints, solved together.' },
   normalAcceleration: { term: 'Normal acceleration', text: 'Of the gap, after the solve: zero where the contact holds, above zero where it opens.' },
   impulse: { term: 'Impulse', text: 'Force integrated over the instant of an impact, N s.' },

@@ -71,7 +71,7 @@ export function partsOf(body: ResolvedBody, scene: ResolvedScene): SolidPart[] {
 }
 
 /** Each key of the override counts alone: mass without inertia scales the shapes' inertia with the mass. */
-export function bodyMass(body: ResolvedBody, parts: readonly SolidPart[]): BodyMass {
+export function bodyMass(body: Pick<ResolvedBody, 'mass'>, parts: readonly SolidPart[]): BodyMass {
   const shapes = combineMass(parts)
   const { mass: override } = body
   if (override === undefined) return shapes

@@ -1,14 +1,9 @@
 /** All bodies at one instant, unpacked once from a state vector and shared by forces, rows, events and recording. */
 
 import { worldInverseInertia, type RigidBody } from '../dynamics/body'
+import { WORLD_MOTION } from '../dynamics/joints/frame'
 import { readMotion, type StateLayout } from '../dynamics/state-layout'
 import type { BodyMotion } from '../geometry/motion'
-import { IDENTITY } from '../math/matrix'
-import { IDENTITY_POSE } from '../math/pose'
-import { ZERO } from '../math/vector'
-
-/** Body −1 of joints. */
-export const WORLD_AT_REST: BodyMotion = { pose: IDENTITY_POSE, rotation: IDENTITY, center: ZERO, velocity: ZERO, angularVelocity: ZERO }
 
 export class Snapshot {
   readonly motions: BodyMotion[]
@@ -23,7 +18,7 @@ export class Snapshot {
   constructor(readonly layout: StateLayout) {
     const { bodies } = layout
     this.bodies = bodies
-    this.motions = bodies.map(() => WORLD_AT_REST)
+    this.motions = bodies.map(() => WORLD_MOTION)
     this.exists = bodies.map(body => body.spawnTime <= 0)
     this.inverseMass = new Float64Array(bodies.length)
     this.inverseInertia = new Float64Array(9 * bodies.length)
@@ -44,7 +39,7 @@ export class Snapshot {
   }
 
   motionOf(body: number): BodyMotion {
-    return body < 0 ? WORLD_AT_REST : this.motions[body]!
+    return body < 0 ? WORLD_MOTION : this.motions[body]!
   }
 
   /** Velocities of the centres of mass and angular velocities, 6 doubles a body. */

@@ -1,5 +1,6 @@
 /** What the command line prints, and with which code it ends. Results go to standard output, everything else to standard error. */
 import { HostError, type Problem } from '../protocol/host'
+import { withFile } from '../protocol/problem-file'
 
 export const exitCodes = { done: 0, stopped: 1, refused: 2, cancelled: 130 } as const
 
@@ -30,7 +31,8 @@ export function say(line: string): void {
 }
 
 /** As `--json` shows a problem. */
-export function problemJson({ name, message, path, value, allowed, ids, time, line, column }: Problem): object {
+export function problemJson(problem: Problem): object {
+  const { name, message, path, value, allowed, ids, time, line, column } = withFile(problem)
   return { name, message, path, value: value ?? null, allowed: allowed ?? null, ids, time: time ?? null, ...(line ? { line, column } : {}) }
 }
 
@@ -38,7 +40,7 @@ export function problemJson({ name, message, path, value, allowed, ids, time, li
 export function problemText(problem: Problem): string {
   const place = [problem.path, problem.line ? `line ${problem.line}, column ${problem.column ?? 0}` : ''].filter(part => part !== '').join(', ')
   const allowed = problem.allowed === undefined || problem.message.includes(problem.allowed) ? '' : ` (allowed: ${problem.allowed})`
-  return `${problem.severity}: ${place === '' ? '' : `${place}: `}${problem.message}${allowed}`
+  return `${problem.severity}: ${place === '' ? '' : `${place}: `}${withFile(problem).message}${allowed}`
 }
 
 /** Tells of a refusal and gives its exit code; faults of ours are thrown on. */

@@ -4,6 +4,7 @@ import { closeSync, constants, fsyncSync, openSync, readFileSync, realpathSync, 
 import { basename, dirname, join } from 'node:path'
 import { limits } from '../../core/scene'
 import { HostError } from '../protocol/host'
+import { systemReason } from '../protocol/problem-file'
 
 /** Mode of a file that we create: the process's own mask decides. */
 const newFileMode = 0o666
@@ -15,7 +16,7 @@ const newFileMode = 0o666
 export function readSceneText(path: string): string {
   const bytes = attempt(path, 'read', () => {
     const status = statSync(path)
-    if (!status.isFile()) throw new HostError('NotAFile', `"${path}" is not a file.`)
+    if (!status.isFile()) throw fileError('NotAFile', path, 'is not a file.')
     if (status.size > limits.fileBytes) throw tooLarge(path, status.size)
     return readFileSync(path)
   })
@@ -26,7 +27,7 @@ export function readSceneText(path: string): string {
 function tooLarge(path: string, bytes: number): HostError {
   const message = `"${basename(path)}" has ${bytes} bytes; a scene has at most ${limits.fileBytes}.`
   return new HostError('TooLarge', message, [{
-    name: 'TooLarge', severity: 'error', message, path: '', value: bytes, allowed: `at most ${limits.fileBytes} bytes`, ids: [],
+    name: 'TooLarge', severity: 'error', message, path: '', file: path, value: bytes, allowed: `at most ${limits.fileBytes} bytes`, ids: [],
   }])
 }
 
@@ -92,16 +93,19 @@ export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Turns the system's errors into ours, with the path and what was tried. */
+function fileError(name: string, path: string, what: string): HostError {
+  const message = `"${basename(path)}" ${what}`
+  return new HostError(name, message, [{ name, severity: 'error', message, path: '', file: path, ids: [] }])
+}
+
+/** Turns the system's errors into ours, with the file and what was tried. */
 function attempt<T>(path: string, doing: 'read' | 'write', action: () => T): T {
   try {
     return action()
   } catch (error) {
     if (error instanceof HostError) throw error
-    const { code, message } = error as NodeJS.ErrnoException
-    const why = { ENOENT: 'it does not exist', EACCES: 'access is denied', EISDIR: 'it is a folder', ENOTDIR: 'its folder is a file', ENOSPC: 'the disk is full' }
+    const { code } = error as NodeJS.ErrnoException
     const name = doing === 'read' ? (code === 'ENOENT' || code === 'ENOTDIR' ? 'FileNotFound' : 'FileNotReadable') : code === 'ENOSPC' ? 'DiskFull' : 'FileNotWritable'
-    const text = `"${path}" cannot be ${doing === 'read' ? 'read' : 'written'}: ${why[code as keyof typeof why] ?? message}.`
-    throw new HostError(name, text, [{ name, severity: 'error', message: text, path: '', value: path, ids: [] }])
+    throw fileError(name, path, `cannot be ${doing === 'read' ? 'read' : 'written'}: ${systemReason(error)}.`)
   }
 }

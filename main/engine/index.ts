@@ -8,6 +8,7 @@ import { giveAway } from '../protocol/transport'
 import { check } from '../run/check'
 import { RunCache } from './cache'
 import { Decompositions, inputOf } from './decompositions'
+import { compareRuns } from './compare'
 import { Documents } from './documents'
 import { homeFolder } from './home'
 import { Runs, refusal } from './runs'
@@ -95,6 +96,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       return messages
     },
     series: (run, requests) => seriesOf(runs.reader(run), requests),
+    compareRuns: (first, second) => compareRuns(runs.reader(first), runs.reader(second)),
     sceneOf: async run => runs.reader(run).scene,
     table: async (run, what) => [...csvLines(runs.reader(run), what)].join(''),
 

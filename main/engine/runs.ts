@@ -5,6 +5,7 @@ import { parseScene, sceneHash } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
 import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
 import { HostError, type Problem, type RunInfo, type RunStatus } from '../protocol/host'
+import { systemReason, withoutFile } from '../protocol/problem-file'
 import type { RunReport } from '../run/job'
 import { launchRun, type LaunchedRun } from '../run/launch'
 import { isAlive, type RunCache, type RunRecord } from './cache'
@@ -104,7 +105,7 @@ export class Runs {
     return {
       id, name: record.name, status: run.status, sceneHash: record.key, header: run.header, frames: run.frames, simulatedTime: run.time, wallTime,
       timeLeft: run.status === 'running' && share > 0 ? wallTime * (1 - share) / share : null,
-      end: run.end, problem: run.problem, warnings: run.end?.warnings ?? [], bytes: run.bytes,
+      end: run.end, problem: run.problem && withoutFile(run.problem), warnings: run.end?.warnings ?? [], bytes: run.bytes,
     }
   }
 
@@ -236,7 +237,7 @@ export class Runs {
       this.closeOthers(run)
       return reader
     } catch (error) {
-      const message = error instanceof TrajectoryFileError ? error.message : `The run's file cannot be read: ${(error as Error).message}`
+      const message = error instanceof TrajectoryFileError ? error.message : `The run's file cannot be read: ${systemReason(error)}.`
       run.problem = { name: 'InvalidTrajectory', severity: 'error', message, path: '', ids: [] }
       return null
     }

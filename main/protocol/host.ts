@@ -27,6 +27,8 @@ export interface Problem {
   /** 1-based, in the file's or the script's text. */
   readonly line?: number
   readonly column?: number
+  /** Full path of the file at fault. Never crosses to a page: `problem-file.ts`. */
+  readonly file?: string
 }
 
 export interface OpenedDocument {
@@ -133,6 +135,19 @@ export interface Series {
   readonly label: string
 }
 
+/** How far two runs are apart, over the frames of equal time that both have. */
+export interface RunComparison {
+  /** s, of the last frame that both have. */
+  readonly until: number
+  /** s: the first frame in which a body is more than 1 nm away from where it is in the other run; null where none ever is. */
+  readonly divergence: number | null
+  /** Bodies that differ, the farthest apart first: m, at which time, and since when, s. */
+  readonly bodies: readonly { readonly body: string; readonly distance: number; readonly time: number; readonly since: number }[]
+  /** s, and the largest distance of a body, m. */
+  readonly time: Float64Array
+  readonly distance: Float64Array
+}
+
 export interface ExportFile {
   readonly name: string
   readonly data: Uint8Array
@@ -237,6 +252,7 @@ export interface Engine {
   /** Messages `from … to − 1` (frame indices; event numbers for `events`); fewer where the run has not got there. */
   read(run: string, channel: Channel, from: number, to: number): Promise<Uint8Array[]>
   series(run: string, requests: SeriesRequest[]): Promise<Series[]>
+  compareRuns(first: string, second: string): Promise<RunComparison>
   /** The scene that is inside the run's file. */
   sceneOf(run: string): Promise<string>
   /** CSV of a table, as `cairn table`. */

@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { HostError, type Engine, type EngineListener, type Problem, type WebHost } from './host'
 import { requests } from './requests'
 import type { Transport } from './transport'
+import { systemReason, withoutFile } from './problem-file'
 
 export { giveAway, maxMessageBytes, portTransport, socketTransport, type Transport } from './transport'
 
@@ -125,7 +126,8 @@ function channel(transport: Transport, fault: (error: Error) => void) {
 }
 
 function faultOf(error: unknown) {
-  if (error instanceof HostError) return { name: error.name, message: error.message, problems: error.problems }
-  if (error instanceof Error) return { name: error.name, message: error.message, problems: [] }
+  if (error instanceof HostError) return { name: error.name, message: error.message, problems: error.problems.map(withoutFile) }
+  // Node's own messages carry paths.
+  if (error instanceof Error) return { name: error.name, message: 'code' in error ? systemReason(error) : error.message, problems: [] }
   return { name: 'Error', message: String(error), problems: [] }
 }

@@ -42,10 +42,10 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
     if (error instanceof RefusedError) return report({ kind: 'refused', problems: error.problems })
     if (!(error instanceof OutputError)) throw error
     if (error.name === 'OutputNotCreated') {
-      return report({ kind: 'refused', problems: [{ name: error.name, severity: 'error', message: error.message, path: '', value: error.path, ids: [] }] })
+      return report({ kind: 'refused', problems: [{ name: error.name, severity: 'error', message: error.message, path: '', file: error.path, ids: [] }] })
     }
     const end = interrupted(recorder, error, now() - started)
-    report({ kind: 'ended', end, problem: { name: error.name, severity: 'error', message: error.message, path: '', ids: [], time: end.simulatedTime }, complete: false })
+    report({ kind: 'ended', end, problem: { name: error.name, severity: 'error', message: error.message, path: '', file: error.path, ids: [], time: end.simulatedTime }, complete: false })
   } finally {
     scripts.dispose()
   }

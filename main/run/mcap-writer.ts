@@ -4,8 +4,10 @@
  * computing thread cannot await.
  */
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { basename } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { McapChunkBuilder, McapRecordBuilder, type McapTypes } from '@mcap/core'
+import { systemReason } from '../protocol/problem-file'
 
 /** Bytes of uncompressed messages after which a chunk is closed. */
 export const chunkBytes = 1024 * 1024
@@ -15,7 +17,8 @@ export class OutputError extends Error {
   override readonly name: 'OutputNotCreated' | 'DiskFull' | 'WriteFailed'
 
   constructor(readonly path: string, phase: 'create' | 'write', cause: NodeJS.ErrnoException) {
-    super(phase === 'create' ? `"${path}" cannot be created: ${cause.message}` : `Writing "${path}" failed: ${cause.message}`, { cause })
+    const name = `"${basename(path)}"`
+    super(phase === 'create' ? `${name} cannot be created: ${systemReason(cause)}.` : `Writing ${name} failed: ${systemReason(cause)}.`, { cause })
     this.name = phase === 'create' ? 'OutputNotCreated' : cause.code === 'ENOSPC' || cause.code === 'EDQUOT' ? 'DiskFull' : 'WriteFailed'
   }
 }

@@ -57,3 +57,8 @@ export function formatBytes(bytes: number): string {
   }
   return `${amount >= 100 || unit === 0 ? amount.toFixed(0) : amount.toFixed(1)} ${units[unit]}`
 }
+
+/** "1 body", "2 bodies". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

@@ -1,6 +1,7 @@
 import { defineAsyncComponent, defineComponent, h, type Component } from 'vue'
 import type { PanelId } from '../state/panels'
 import AccuracyPanel from './AccuracyPanel.vue'
+import BranchesPanel from './BranchesPanel.vue'
 import ContactPanel from './ContactPanel.vue'
 import ContactsPanel from './ContactsPanel.vue'
 import GalleryPanel from './GalleryPanel.vue'
@@ -32,5 +33,6 @@ export const panelComponents: Record<PanelId, Component> = {
   script: panel(defineAsyncComponent(() => import('./ScriptPanel.vue'))),
   problems: panel(ProblemsPanel),
   runs: panel(RunsPanel),
+  branches: panel(BranchesPanel),
   gallery: panel(GalleryPanel),
 }

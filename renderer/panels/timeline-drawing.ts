@@ -25,7 +25,10 @@ export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
 
 export const LABEL_WIDTH = 84
 export const AXIS_HEIGHT = 22
-export const STRIP_HEIGHT = 22
+/** The strip gives way where the lanes would have no room. */
+export const stripHeight = (height: number) => height < 130 ? 0 : 22
+/** Below this height of a lane its letters shrink too. */
+const LETTERS = 11
 
 export interface Range { readonly from: number; readonly to: number }
 
@@ -76,7 +79,7 @@ export function drawTimeline(context: CanvasRenderingContext2D, data: TimelineDa
   context.textBaseline = 'middle'
   drawRanges(context, data, colors)
   drawTicks(context, data, colors)
-  drawDensity(context, data, colors)
+  if (stripHeight(height) > 0) drawDensity(context, data, colors)
   drawLanes(context, data, colors)
   drawCursor(context, data, colors)
 }
@@ -150,21 +153,22 @@ export function columnPeaks(axis: Axis, time: ArrayLike<number>, values: ArrayLi
 
 function drawDensity(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
   const top = AXIS_HEIGHT + 2
-  label(context, 'Contacts', top + STRIP_HEIGHT / 2, colors)
+  label(context, 'Contacts', top + stripHeight(data.height) / 2, colors)
   if (!data.density || data.density.time.length === 0) return
-  strip(context, columnPeaks(data.axis, data.density.time, data.density.contacts), top, colors.get('--sticking'), 0.6, 1)
-  strip(context, columnPeaks(data.axis, data.density.time, data.density.penetration), top, colors.get('--danger'), 0.9, 1e-9)
+  const tall = stripHeight(data.height)
+  strip(context, columnPeaks(data.axis, data.density.time, data.density.contacts), top, tall, colors.get('--sticking'), 0.6, 1)
+  strip(context, columnPeaks(data.axis, data.density.time, data.density.penetration), top, tall, colors.get('--danger'), 0.9, 1e-9)
 }
 
 /** Bars up from the strip's foot; `floor` keeps noise from filling the strip. */
-function strip(context: CanvasRenderingContext2D, peaks: Float64Array, top: number, color: string, alpha: number, floor: number) {
+function strip(context: CanvasRenderingContext2D, peaks: Float64Array, top: number, tall: number, color: string, alpha: number, floor: number) {
   let largest = floor
   for (const peak of peaks) if (peak > largest) largest = peak
   context.fillStyle = color
   context.globalAlpha = alpha
   for (let x = LABEL_WIDTH; x < peaks.length; x++) {
-    const h = Math.round((STRIP_HEIGHT - 2) * peaks[x]! / largest)
-    if (h > 0) context.fillRect(x, top + STRIP_HEIGHT - h, 1, h)
+    const h = Math.round((tall - 2) * peaks[x]! / largest)
+    if (h > 0) context.fillRect(x, top + tall - h, 1, h)
   }
   context.globalAlpha = 1
 }
@@ -176,14 +180,15 @@ function label(context: CanvasRenderingContext2D, text: string, y: number, color
 }
 
 /** Lanes share what height there is. */
-export const laneHeight = (height: number) => Math.max(9, Math.min(18, (height - AXIS_HEIGHT - STRIP_HEIGHT - 6) / LANES.length))
+export const laneHeight = (height: number) => Math.max(9, Math.min(18, (height - AXIS_HEIGHT - stripHeight(height) - 6) / LANES.length))
 
-export const laneTop = (lane: number, height: number) => AXIS_HEIGHT + STRIP_HEIGHT + 4 + lane * laneHeight(height)
+export const laneTop = (lane: number, height: number) => AXIS_HEIGHT + stripHeight(height) + 4 + lane * laneHeight(height)
 
 function drawLanes(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
   const tall = laneHeight(data.height)
   const laneOf = new Map(LANES.flatMap((lane, i) => lane.kinds.map(kind => [kind, i] as const)))
   context.strokeStyle = colors.get('--line')
+  context.font = `${Math.min(LETTERS, tall)}px ${colors.font}`
   LANES.forEach((lane, i) => {
     const y = laneTop(i, data.height)
     label(context, lane.label, y + tall / 2, colors)

@@ -36,7 +36,7 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
     size(api, { timeline, outliner: { width: between(170, width * 0.16, 240) }, inspector: { width: between(260, width * 0.23, 340) } })
   } else if (workspace === 'inspect') {
     place(api, ['timeline', 'problems'], 'viewport', 'below')
-    place(api, ['contact', 'inspector', 'accuracy', 'runs'], 'viewport', 'right')
+    place(api, ['contact', 'inspector', 'accuracy', 'runs', 'branches'], 'viewport', 'right')
     place(api, ['contacts', 'plots', 'outliner'], 'contact', 'below')
     size(api, { timeline, contact: { width: between(330, width * 0.33, 480) }, contacts: { height: between(160, height * 0.38, 400) } })
   } else {

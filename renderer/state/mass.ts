@@ -1,13 +1,13 @@
 /** Mass properties of a body as the document stands, for the inspector and the viewport's ellipsoids. */
 
-import { massesOf } from '../../core/analysis/solids'
-import { combineMass } from '../../core/geometry/mass'
+import { bodyMass, massesOf } from '../../core/analysis/solids'
+import type { SolidPart } from '../../core/geometry/mass'
 import { SHAPE_TYPES } from '../../core/geometry/primitives'
 import { ShapeError } from '../../core/geometry/shape'
 import type { Mat3 } from '../../core/math/matrix'
 import type { Vec3 } from '../../core/math/vector'
 import type { Body, Scene } from '../../core/scene'
-import { bodiesOf, materialsOf, poseOf, shapesOf, typeOf } from './scene-access'
+import { materialsOf, poseOf, shapesOf, typeOf } from './scene-access'
 import { principalMoments } from './principal-moments'
 
 export interface MassSummary {
@@ -23,33 +23,19 @@ export type BodyMassResult =
   | { readonly properties: MassSummary; readonly warning: string; readonly reason?: undefined }
   | { readonly properties: null; readonly reason: string; readonly warning?: undefined }
 
-const centers = new WeakMap<Scene, Float64Array>()
-
-/** Centre of mass of every body in its own frame, 3 doubles a body, m; zero for bodies without one. */
-export function massCenters(scene: Scene): Float64Array {
-  let known = centers.get(scene)
-  if (!known) {
-    known = Float64Array.from(bodiesOf(scene).flatMap(body => [...massOf(body, scene).properties?.centerOfMass ?? [0, 0, 0]]))
-    centers.set(scene, known)
-  }
-  return known
-}
-
 export function massOf(body: Body, scene: Scene): BodyMassResult {
   if (typeOf(body) === 'fixed') return { properties: null, reason: 'A fixed body has no mass: it does not move.' }
-  const fromShapes = massOfShapes(body, scene)
-  if (typeof fromShapes === 'string' && !(body.mass?.mass && body.mass.inertia)) return { properties: null, reason: fromShapes }
-  const base = typeof fromShapes === 'string' ? { mass: 0, centerOfMass: [0, 0, 0] as const, inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0] as Mat3 } : fromShapes
-  const mass = body.mass?.mass ?? base.mass
-  const centerOfMass = body.mass?.centerOfMass ?? base.centerOfMass
-  const scaled = base.inertia.map(x => base.mass > 0 ? x * mass / base.mass : x) as unknown as Mat3
-  const inertia = body.mass?.inertia ? matrixOf(body.mass.inertia) : scaled
-  const principal = principalMoments(inertia)
-  return { properties: { mass, centerOfMass, inertia, principal }, warning: warningOf(mass, principal) }
+  const parts = partsIn(body, scene)
+  const given = body.mass?.mass !== undefined && body.mass.inertia !== undefined
+  if (typeof parts === 'string' && !given) return { properties: null, reason: parts }
+  const properties = bodyMass(body, typeof parts === 'string' ? [] : parts)
+  const principal = principalMoments(properties.inertia)
+  return { properties: { ...properties, principal }, warning: warningOf(properties.mass, principal) }
 }
 
-function massOfShapes(body: Body, scene: Scene) {
-  const parts = []
+/** As `partsOf`, but of a document that may be faulty: what is wrong is said. */
+function partsIn(body: Body, scene: Scene): SolidPart[] | string {
+  const parts: SolidPart[] = []
   for (const shape of shapesOf(body)) {
     if (!SHAPE_TYPES.some(type => type === shape.type)) return `Mass properties of a ${shape.type} are computed by a later version.`
     const density = materialsOf(scene).find(material => material.id === shape.material)?.density ?? 1000
@@ -61,11 +47,8 @@ function massOfShapes(body: Body, scene: Scene) {
     }
   }
   if (parts.length === 0) return 'Without shapes, mass and inertia have to be given.'
-  return combineMass(parts)
+  return parts
 }
-
-const matrixOf = ([xx, yy, zz, xy, xz, yz]: readonly [number, number, number, number, number, number]): Mat3 =>
-  [xx, xy, xz, xy, yy, yz, xz, yz, zz]
 
 function warningOf(mass: number, [a, b, c]: Vec3): string {
   if (!(mass > 0)) return 'The mass must be above zero.'

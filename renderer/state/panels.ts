@@ -14,6 +14,7 @@ export const PANEL_TITLES = {
   script: 'Script',
   problems: 'Problems',
   runs: 'Runs',
+  branches: 'Branches',
   gallery: 'Gallery',
 } as const
 

@@ -10,9 +10,9 @@ import { defineStore } from 'pinia'
 import type { CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import { interpolateBodies } from '../../core/trajectory/interpolate'
 import type { Scene } from '../../core/scene'
+import { massesOf } from './body-masses'
 import { useDocument } from './document'
 import { eventsWithin } from './events'
-import { massCenters } from './mass'
 import { useRuns } from './runs'
 import { RunMessages } from './trajectory'
 
@@ -110,7 +110,7 @@ export const usePlayback = defineStore('playback', () => {
   function between(before: Frame, after: Frame, at: number): Frame {
     const scene = runs.scene
     if (!scene) return before
-    const bodies = interpolateBodies(before, after, eventsWithin(events.value, before.time, after.time), massCenters(scene), at)
+    const bodies = interpolateBodies(before, after, eventsWithin(events.value, before.time, after.time), massesOf(scene).centers, at)
     return { ...before, time: at, bodies }
   }
 
@@ -221,7 +221,7 @@ export const usePlayback = defineStore('playback', () => {
     time.value = 0
     refresh()
   }, { flush: 'sync' })
-  watch(() => [runs.current?.frames, runs.current?.status, runs.stale] as const, () => {
+  watch(() => [runs.current?.id, runs.current?.frames, runs.current?.status, runs.stale] as const, () => {
     void messages.value?.readLists().then(() => cacheRevision.value++)
     if (frame.value === null || waiting.value || (stale.value && time.value === 0)) refresh()
   })

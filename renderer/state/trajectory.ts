@@ -1,8 +1,8 @@
 /** The current run's messages: one cache per channel, filled from the host, cleared when another run is shown. */
 
 import { shallowRef, type ShallowRef } from 'vue'
-import { decodeCertificate, decodeContacts, decodeEvent, decodeFrame, decodeJoints, decodeScript } from '../../core/trajectory/codec'
-import type { CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import { decodeCertificate, decodeContacts, decodeEvent, decodeForces, decodeFrame, decodeJoints, decodeScript } from '../../core/trajectory/codec'
+import type { CertificateFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import type { Channel } from '../../main/protocol/host'
 import { useHost } from './host'
 import { MessageCache } from './message-cache'
@@ -23,34 +23,41 @@ export class RunMessages {
   readonly frames: MessageCache<Frame>
   readonly contacts: MessageCache<ContactFrame>
   readonly joints: MessageCache<JointFrame>
+  readonly forces: MessageCache<ForceFrame>
   readonly certificates: MessageCache<CertificateFrame>
   /** All events read so far, in order of time. */
   readonly events = shallowRef<readonly TrajectoryEvent[]>([])
   /** What scripts plotted and logged so far, in order of time. */
   readonly scripts = shallowRef<readonly ScriptFrame[]>([])
   private reading: Promise<void> | null = null
+  private wanted = false
 
   constructor(readonly run: string) {
     this.frames = this.cache('frames', decodeFrame, FRAME_BYTES)
     this.contacts = this.cache('contacts', decodeContacts, OTHER_BYTES)
     this.joints = this.cache('joints', decodeJoints, OTHER_BYTES)
+    this.forces = this.cache('forces', decodeForces, OTHER_BYTES)
     this.certificates = this.cache('certificate', decodeCertificate, OTHER_BYTES)
   }
 
   /** Reads the events and the scripts' output that came since the last call. */
   async readLists(): Promise<void> {
-    if (this.reading) return this.reading
-    this.reading = this.readNew()
+    this.wanted = true
+    this.reading ??= this.readNew()
+    await this.reading
+  }
+
+  /** Again where more came while it was reading: the last of a quick run. */
+  private async readNew() {
     try {
-      await this.reading
+      while (this.wanted) {
+        this.wanted = false
+        await readOn(this.run, 'events', this.events, decodeEvent, Infinity)
+        await readOn(this.run, 'script', this.scripts, decodeScript, MOST_SCRIPT_FRAMES)
+      }
     } finally {
       this.reading = null
     }
-  }
-
-  private async readNew() {
-    await readOn(this.run, 'events', this.events, decodeEvent, Infinity)
-    await readOn(this.run, 'script', this.scripts, decodeScript, MOST_SCRIPT_FRAMES)
   }
 
   private cache<T>(channel: Channel, decode: (bytes: Uint8Array) => T, limit: number) {

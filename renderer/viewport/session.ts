@@ -1,6 +1,7 @@
 /** One life of the viewport on one canvas: follows the stores, draws, and offers the viewport's interface to the rest of the editor. */
 
 import { effectScope, watch, type EffectScope } from 'vue'
+import { useComparison } from '../state/comparison'
 import { useDocument } from '../state/document'
 import { usePlayback } from '../state/playback'
 import { useProblems } from '../state/problems'
@@ -21,7 +22,7 @@ import { drawAnnotations } from './overlay/annotations'
 import type { Context } from './overlay/drawing'
 import { OverlayCanvas } from './overlay/overlay-canvas'
 import { PointerControl } from './pointer-control'
-import { cornersOf, middleOf, poseScene, type Box } from './posed-scene'
+import { cornersOf, middleOf, poseScene, type Box, type PosedScene } from './posed-scene'
 import { SceneView } from './scene-view'
 import { readTheme, type ViewportTheme } from './theme'
 import { trailOf } from './trail-points'
@@ -34,6 +35,7 @@ const FIRST_SIGHT = 0.8
 
 export class ViewportSession {
   readonly api: ViewportApi
+  private readonly comparison = useComparison()
   private readonly document = useDocument()
   private readonly playback = usePlayback()
   private readonly problems = useProblems()
@@ -46,6 +48,7 @@ export class ViewportSession {
   private readonly motion: CameraMotion
   private readonly resizing: ResizeObserver
   private theme: ViewportTheme
+  private ghosts: PosedScene | null = null
   private overlayRequest = 0
 
   /** @param framed which document the camera was last set to show whole; outlives a session, since its successor shows the same */
@@ -87,6 +90,10 @@ export class ViewportSession {
       selection.idSet, selection.hovered, selection.shape, selection.contact, selection.hoveredContact, this.problems.overlapping,
       playback.stale && playback.showsRun,
     ], () => this.view.setState(this.viewState()), { immediate: true })
+    watch(() => [this.comparison.scene, this.comparison.frame, this.comparison.active] as const, ([scene, frame, active]) => {
+      this.ghosts = scene && frame && active ? poseScene(scene, frame, this.ghosts) : null
+      this.requestOverlay()
+    }, now)
     watch(() => [viewStore.gizmo, viewStore.space], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => {
       if (!this.motion.isGoal(camera)) this.motion.jump(camera)
@@ -182,7 +189,7 @@ export class ViewportSession {
   private annotate(ctx: Context, view: Projection): void {
     drawAnnotations(ctx, {
       view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.scales,
-      showsForces: (this.view.contactFrame?.count ?? 0) > 0, shown: this.view.isShown,
+      showsForces: (this.view.contactFrame?.count ?? 0) > 0, shown: this.view.isShown, ghosts: this.ghosts,
     })
   }
 

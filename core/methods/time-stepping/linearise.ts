@@ -5,7 +5,7 @@
 
 import { readMotion } from '../../dynamics/state-layout'
 import type { BodyMotion } from '../../geometry/motion'
-import { WORLD_AT_REST } from '../../contact/snapshot'
+import { WORLD_MOTION } from '../../dynamics/joints/frame'
 import type { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
 import type { StepContext } from './context'
@@ -260,5 +260,5 @@ function jointErrors(island: StepIsland, step: StepArrays): number {
 }
 
 function endMotion({ motions, end }: StepArrays, body: number): BodyMotion {
-  return body < 0 ? WORLD_AT_REST : readMotion(motions.snapshot.layout, body, end)
+  return body < 0 ? WORLD_MOTION : readMotion(motions.snapshot.layout, body, end)
 }

@@ -9,6 +9,8 @@ import { roundDown125, type ArrowScales } from '../glyphs/arrow-scale'
 import type { PosedScene } from '../posed-scene'
 import type { ViewportTheme } from '../theme'
 import type { ViewState } from '../view-state'
+import { KINDS } from '../body-plan'
+import { drawGhosts, MOST_GHOSTS } from './ghosts'
 import { drawPlate, drawScaleBar, type Context } from './drawing'
 
 /** More names than this would hide the scene. */
@@ -27,10 +29,13 @@ export interface AnnotationInput {
   /** Whether forces are on display, so that their scale means something. */
   readonly showsForces: boolean
   readonly shown: (body: number) => boolean
+  /** Bodies of the run that is compared with. */
+  readonly ghosts: PosedScene | null
 }
 
 export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
   const { view, theme, state, posed } = input
+  if (input.ghosts) drawGhosts(ctx, input.ghosts, view, theme, wantedGhosts(input.ghosts, state))
   if (posed && state.overlays.names) drawNames(ctx, input, posed)
   drawScales(ctx, input)
   const name = standardViewOf(view.camera)
@@ -41,6 +46,13 @@ export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
   ctx.textBaseline = 'top'
   ctx.fillText(title, 12, 12)
   if (state.stale) drawPlate(ctx, 'old run', 18, 40, theme, { color: theme.css.warning, background: theme.css.warningSoft })
+}
+
+/** Those of the selected bodies, or of all that move where nothing is selected. */
+function wantedGhosts(ghosts: PosedScene, state: ViewState): (body: number) => boolean {
+  const bodies = bodiesOf(ghosts.scene)
+  const some = bodies.some(body => state.selected.has(body.id))
+  return body => some ? state.selected.has(bodies[body]!.id) : ghosts.plan.kinds[body] !== KINDS.fixed && bodies.length <= MOST_GHOSTS
 }
 
 function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput, posed: PosedScene): void {

@@ -324,7 +324,7 @@ describe('what is refused before the first frame ends with 2, says where and wha
     const path = sceneFile('outputs')
     const below = cairn('simulate', path, '-o', join(path, 'run.mcap'), '--json')
     expect(below.code).toBe(2)
-    expect(errors(below)[0]).toMatchObject({ name: 'OutputNotCreated' })
+    expect(errors(below)[0]).toMatchObject({ name: 'OutputNotCreated', value: join(path, 'run.mcap'), message: `"${join(path, 'run.mcap')}" cannot be created: its folder is a file.` })
     mkdirSync(join(folder, 'taken.mcap'), { recursive: true })
     expect(errors(cairn('simulate', path, '-o', 'taken.mcap', '--json'))[0]).toMatchObject({ name: 'OutputNotCreated' })
     expect(errors(cairn('simulate', path, '-o', path, '--json'))[0]).toMatchObject({ name: 'Usage' })

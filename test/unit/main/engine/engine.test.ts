@@ -240,7 +240,7 @@ describe('documents', () => {
 
   it('that cannot be written say why and leave the old content', async () => {
     const below = engine.handleFor(join(path, 'below.cairn.json'))
-    expect((await failure(engine.save(below, text, { overwrite: false }))).message).toContain('folder is a file')
+    expect((await failure(engine.save(below, text, { overwrite: false }))).message).toBe('"below.cairn.json" cannot be written: its folder is a file.')
     expect(readFileSync(path, 'utf8')).toBe(text)
     expect((await failure(engine.openHandle(engine.handleFor(join(folder, 'missing.json'))))).name).toBe('FileNotFound')
     expect((await failure(engine.openHandle('made up'))).name).toBe('UnknownDocument')

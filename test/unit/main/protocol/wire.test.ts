@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -67,6 +68,20 @@ describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)
     const error = await engine.hash('').catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(HostError)
     expect(error).toMatchObject({ name: 'Refused', message: 'it overlaps', problems: [problem] })
+  })
+
+  it('keeps from the page where files are', async () => {
+    const [near, far] = await open()
+    const file = '/home/somebody/secret/scene.cairn.json'
+    const missing = new HostError('FileNotFound', '"scene.cairn.json" cannot be read: it does not exist.', [{ ...problem, file }])
+    const failing = { hash: async () => { throw missing }, version: async () => readFileSync('/nowhere/at/all', 'utf8') } as unknown as Served
+    serveEngine(failing, near, noFault)
+    const { engine } = connectEngine(far, quiet, noFault)
+    const refused = await engine.hash('').catch((error: unknown) => error as HostError)
+    expect(JSON.stringify(refused)).not.toContain('somebody')
+    expect((refused as HostError).problems).toStrictEqual([problem])
+    await expect(engine.version()).rejects.toThrow('it does not exist')
+    await expect(engine.version()).rejects.not.toThrow('nowhere')
   })
 
   it('refuses arguments of another shape, and names that are no request', async () => {

@@ -1,0 +1,11 @@
+import { bodyMasses, type BodyMasses } from '../../core/analysis/body-masses'
+import { resolveScene, type Scene } from '../../core/scene'
+
+const known = new WeakMap<Scene, BodyMasses>()
+
+/** Masses of a run's bodies, as its frames are read with them. */
+export function massesOf(scene: Scene): BodyMasses {
+  let masses = known.get(scene)
+  if (!masses) known.set(scene, masses = bodyMasses(resolveScene(scene)))
+  return masses
+}

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { chromium } from './chromium'
+import { Editor, launchChromium, WebHostProcess } from './editor'
+
+/** The sliding rod of Baraff92 fig. 10.1: f_N is 0 or m, and both motions satisfy every law. */
+function rodScene(): object {
+  const angle = 72 * Math.PI / 180
+  const [c, s] = [Math.cos(angle), Math.sin(angle)]
+  const friction = (c * c + 1 / 8) / (c * s)
+  const spin = Math.sqrt((1 + 9.81) / s)
+  const tilt = (Math.PI / 2 - angle) / 2
+  return {
+    format: 'cairn-scene', version: 1, name: 'Rod', materials: [{ id: 'steel', density: 1000, friction: { static: friction, dynamic: friction }, restitution: 0 }],
+    bodies: [
+      { id: 'floor', name: 'Floor', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'steel' }] },
+      {
+        id: 'rod', name: 'Rod', position: [c, 0, s], orientation: [0, Math.sin(tilt), 0, Math.cos(tilt)], linearVelocity: [spin * s - 1, 0, -spin * c], angularVelocity: [0, spin, 0],
+        shapes: [{ type: 'convexHull', material: 'steel', points: [[0, 0, -1], [0, 0, 1], [0.05, 0, 0], [0, 0.05, 0], [-0.05, 0, 0], [0, -0.05, 0]] }],
+        mass: { mass: 3, centerOfMass: [0, 0, 0], inertia: [3 / 16, 3 / 16, 0.03, 0, 0, 0] },
+      },
+    ],
+    simulation: { duration: 0.002, outputRate: 1e4 },
+  }
+}
+
+describe.skipIf(!chromium)('a person who asks why', () => {
+  const host = new WebHostProcess()
+  let browser: Browser
+  let editor: Editor
+
+  beforeAll(async () => {
+    writeFileSync(join(host.root, 'rod.cairn.json'), JSON.stringify(rodScene()))
+    await host.start({ scene: 'block-on-an-incline.cairn.json' })
+    browser = await launchChromium()
+    editor = await Editor.open(browser, host.url)
+    await editor.waitFor('block-on-an-incline')
+  })
+  afterAll(async () => {
+    expect(editor.faults).toEqual([])
+    await editor?.close()
+    await browser?.close()
+    await host.stop()
+    host.dispose()
+  })
+
+  interface Terms { readonly rows: { contact: number; own: number; b: number; acceleration: number }[]; readonly forces: { body: string; sum: { force: number[] }; rate: { force: number[] } }[] }
+  const inspected = async (time: string) => JSON.parse(await host.cairn('inspect', host.runFiles()[0]!, '--time', time, '--forces', '--rows', '--json')) as Terms
+  const values = async (label: string) => (await editor.page.getByLabel(label, { exact: true }).first().getAttribute('title'))!.match(/-?[\d.]+(e[-+]?\d+)?/g)!.map(Number)
+
+  it('sees what makes up a contact\'s force: its row of A and b, with the neighbours named', async () => {
+    await editor.simulate()
+    await editor.goTo(0.5)
+    await editor.workspace('Simulate & inspect')
+    await editor.contacts.getByRole('row').nth(1).click()
+    await editor.page.getByText('Why this force').click()
+    const table = editor.page.getByRole('table', { name: 'Row of A and b' })
+    await table.waitFor()
+    expect(await table.innerText()).toContain('this contact')
+    expect(await table.innerText()).toContain('Gravity')
+    const shown = await table.locator('tfoot [data-value]').getAttribute('data-value')
+    const { rows } = await inspected('0.5')
+    expect(rows.map(row => row.acceleration)).toContain(Number(shown))
+    const [own, b] = await editor.page.getByLabel('Entries of the row').locator('[data-value]').evaluateAll(all => all.map(one => Number((one as HTMLElement).dataset.value)))
+    expect(rows.some(row => row.own === own && row.b === b)).toBe(true)
+  })
+
+  it('sees what acts on a body, and that it sums to m a', async () => {
+    await editor.panel('Outliner')
+    await (await editor.outlinerItem('Wooden block')).click()
+    await editor.panel('Inspector')
+    await editor.page.getByRole('table', { name: 'Force balance' }).waitFor()
+    const { forces } = await inspected('0.5')
+    const block = forces.find(one => one.body === 'wooden')!
+    expect(await values('Sum of forces')).toEqual(block.sum.force)
+    expect(await values('Mass times acceleration')).toEqual(block.rate.force)
+    await editor.page.getByRole('img', { name: /Force polygon/ }).waitFor()
+  })
+
+  it('finds an indeterminate instant, branches there, and sees where the two runs part', async () => {
+    await editor.menu('File', 'Open…')
+    await editor.page.getByRole('dialog').getByText('rod.cairn.json').dblclick()
+    await editor.waitFor('rod')
+    await editor.simulate()
+    await editor.workspace('Simulate & inspect')
+    await editor.panel('Branches')
+    const instant = editor.page.getByRole('region', { name: /^Indeterminate at/ })
+    await instant.waitFor()
+    expect(await instant.getByRole('article').count()).toBe(2)
+    expect(await instant.getByRole('article', { name: 'Solution 1' }).innerText()).toMatch(/3(\.0+)?\s*N/)
+    await instant.getByRole('button', { name: 'Branch here' }).click()
+    const differences = editor.page.getByRole('region', { name: 'Differences' })
+    await differences.getByRole('button', { name: 'Rod', exact: true }).waitFor()
+    expect(await editor.primary.innerText()).toBe('Up to date')
+    await editor.panel('Branches')
+    expect(await editor.page.getByRole('article', { name: 'Solution 1' }).innerText()).toContain('this run')
+    await editor.page.keyboard.press('Control+z')
+    await expect.poll(() => editor.primary.innerText()).toBe('Simulate again')
+  })
+})
