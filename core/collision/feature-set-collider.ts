@@ -11,6 +11,7 @@ import type { FeatureSet } from './feature-set'
 import { chords, featurePairs } from './feature-set-pairs'
 import { FlushRim } from './flush'
 import { pairKey } from './pairs/key'
+import { SurfacePair } from './pairs/surface'
 import { SwappedPair, swappedRim } from './pairs/swapped'
 
 interface Axis {
@@ -20,6 +21,8 @@ interface Axis {
 
 /** How far a pair's gap may exceed what the support functions say along its direction, × size: rounding. */
 const SUPPORTED = 1e-13
+/** Separation below which curves are looked at twice, × size. */
+const NEAR = 1e-3
 /** How far from 1 the cosine of two normals may be that are the same. */
 const SAME_NORMAL = 1e-9
 /** Cosine to the best direction from which on a pair belongs to the same region. */
@@ -96,6 +99,19 @@ export class FeatureSetCollider implements PairCollider {
       }
     }
     this.counts.iterations++
+    const first = this.greatest(a, b)
+    if (first.at.gap > NEAR * (this.a.size + this.b.size)) {
+      return first
+    }
+    // Touching or overlapping, a curve can have several best directions: each is looked for near the one of the whole, too.
+    for (const pair of this.pairs) {
+      if (pair instanceof SurfacePair) pair.reconsider(a, b, first.at.normal)
+      else if (pair instanceof SwappedPair && pair.original instanceof SurfacePair) pair.original.reconsider(b, a, negate(first.at.normal))
+    }
+    return this.greatest(a, b)
+  }
+
+  private greatest(a: Pose, b: Pose): Axis {
     let best: Axis | null = null
     let known = false
     for (const pair of this.pairs) {

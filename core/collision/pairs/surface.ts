@@ -100,6 +100,15 @@ export class SurfacePair implements FeaturePair {
     return Math.min(onOwn, inside(rotateInverse(b.orientation, normal), rotateInverse(b.orientation, foot)) + slack)
   }
 
+  /** Looks from another world direction too: in overlap there are several best ones. Keeps the better. */
+  reconsider(a: Pose, b: Pose, direction: Vec3): void {
+    const { separation, normal } = this.solve(a, b, this.sides(a, b))
+    this.guess = direction
+    if (!(this.solve(a, b, this.sides(a, b)).separation > separation)) {
+      this.guess = normal
+    }
+  }
+
   /** Bodies about A's position. */
   private sides(a: Pose, b: Pose): Sides {
     return { a: this.given.surface.at(a, a.position), b: this.given.other.at(b, a.position) }
