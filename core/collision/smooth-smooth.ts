@@ -1,12 +1,14 @@
 /** Two smooth strictly convex solids: one contact between their extremal points. */
 
 import type { Pose } from '../math/pose'
-import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
+import type { ColliderCounts, ContactLocation, FeaturePair, PairCollider, Separation } from './contact'
 import type { SmoothSupport } from './support'
 import { SurfacePair } from './pairs/surface'
 
+const FEW_STEPS = 3
+
 export class SmoothSmoothCollider implements PairCollider {
-  private queries = 0
+  readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
   private readonly pair: SurfacePair
 
   constructor(a: SmoothSupport, b: SmoothSupport) {
@@ -17,19 +19,25 @@ export class SmoothSmoothCollider implements PairCollider {
     })
   }
 
-  get counts(): ColliderCounts {
-    return { queries: this.queries, witnessHits: Math.max(0, this.queries - 1), iterations: this.pair.iterations }
-  }
-
   separation(a: Pose, b: Pose): number {
-    this.queries++
-    return this.pair.locate(a, b).gap
+    return this.look(a, b).gap
   }
 
   separating(a: Pose, b: Pose): Separation {
-    this.queries++
-    const { gap, normal, point } = this.pair.locate(a, b)
+    const { gap, normal, point } = this.look(a, b)
     return { separation: gap, normal, point }
+  }
+
+  /** The direction of the query before is the witness: it answers where Newton's method needs no more than a few steps from it. */
+  private look(a: Pose, b: Pose): ContactLocation {
+    const before = this.pair.iterations
+    const found = this.pair.locate(a, b)
+    const steps = this.pair.iterations - before
+    if (this.counts.queries++ > 0 && steps <= FEW_STEPS) {
+      this.counts.witnessHits++
+    }
+    this.counts.iterations += steps
+    return found
   }
 
   region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {
