@@ -147,6 +147,8 @@ export interface MethodEnd {
   readonly status: 'completed' | 'cancelled'
   readonly simulatedTime: number
   readonly counts: MethodCounts
+  /** What did the solving, where the method chose by itself, with how often. */
+  readonly solver?: string
   readonly warnings: readonly string[]
 }
 

@@ -35,7 +35,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
   const world = compiled(scene, environment.scripts)
   const { simulation } = scene
   const method = methodOf(scene, world)
-  const { solver } = method
+  let { solver } = method
   const started = environment.now()
   environment.sink.header({
     engine: ENGINE_VERSION, sceneHash: sceneHash(scene), sceneName: scene.name ?? '', bodyIds: scene.bodies.map(body => body.id),
@@ -63,6 +63,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     const end = method.run({
       observer, cancelled: () => environment.cancelled(), started: running => { counts = running },
     })
+    solver = end.solver ?? solver
     warnings.push(...end.warnings)
     return finish(end.status, end.simulatedTime, null)
   } catch (error) {

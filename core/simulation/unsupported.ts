@@ -37,6 +37,13 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
     if (!allowed.includes(value)) problems.push(notSupported(`simulation.${path}`, `${what} ${value}`, value, [], allowed.join(', ')))
   }
   if (method === 'time-stepping') only('timeStepping.contactModel', 'contact model', timeStepping.contactModel, ...CONTACT_MODELS)
+  if (methodName(scene) === 'time-stepping') {
+    const { solver, frictionCone, sleep } = timeStepping
+    if (frictionCone === 'polyhedral') {
+      only('timeStepping.solver', 'polyhedral cones with solver', solver, 'auto', 'gauss-seidel', 'jacobi', 'sor', 'accelerated')
+    }
+    only('timeStepping.sleep', 'sleep', String(sleep), 'false')
+  }
   if (methodName(scene) !== 'time-stepping') only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')

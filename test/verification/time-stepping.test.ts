@@ -1,6 +1,7 @@
 /** Known answers for the time-stepping method at its default step, and how its error shrinks with the step. */
 
 import { describe, expect, it } from 'vitest'
+import { allCases, runCases } from './run-cases'
 import { ball, bodyAt, box, contactForceOn, floor, recorded, sceneOf, size, turn, worst, type Recorded } from './support'
 
 const g = 9.81
@@ -120,4 +121,57 @@ it('boxes that tumble onto each other never overlap, and gain no energy', () => 
   expect(worst(run, c => c.maxPenetration)).toBe(0)
   const energies = run.certificates.map(c => c.energy.kinetic + c.energy.potential)
   energies.forEach((energy, k) => { if (k > 0) expect(energy).toBeLessThanOrEqual(energies[k - 1]! * (1 + 1e-3)) })
+})
+
+it('auto says what solved: a small island exactly', () => {
+  const run = stepped([floor, box('b', [1, 1, 1], [0, 0, 0.5])], 0.5, { duration: 0.1, outputRate: 60 })
+  expect(run.end.solver.name).toMatch(/^auto \(exact \d+\)$/)
+})
+
+it('a ball that rolls down is where it should be, with order ≥ 0.9', () => {
+  const slope = 20 * Math.PI / 180
+  const normal = [Math.sin(slope), 0, Math.cos(slope)]
+  const error = (step: number): number => {
+    const run = stepped([
+      { id: 'slope', type: 'fixed', shapes: [{ type: 'halfSpace', normal, offset: 0, material: 'stone' }] },
+      ball('ball', 0.5, normal.map(x => 0.5 * x)),
+    ], 0.5, { duration: 0.5, outputRate: 10 }, {}, 0, { step })
+    return Math.abs(size(bodyAt(run.frames.at(-1)!, 1).position.map((x, k) => x - 0.5 * normal[k]!)) - 5 / 7 * g * Math.sin(slope) / 8)
+  }
+  expect(error(h) / (5 / 7 * g * Math.sin(slope) / 8)).toBeLessThanOrEqual(2e-2)
+  expect(order(error)).toBeGreaterThanOrEqual(0.9)
+})
+
+it('a pendulum\'s energy swings with order ≥ 0.9', () => {
+  const error = (step: number): number => worst(stepped([ball('bob', 0.1, [1, 0, 0])], 0, { duration: 1, outputRate: 60 }, {
+    joints: [{ id: 'pivot', type: 'ball', bodyA: 'bob', bodyB: null, anchor: [0, 0, 0] }],
+  }, 0, { step }), c => c.energy.residual)
+  expect(order(error)).toBeGreaterThanOrEqual(0.9)
+})
+
+it('refuses what would not be done: exact solvers of a polyhedral cone, and sleep', () => {
+  expect(() => stepped([floor], 0.5, {}, {}, 0, { frictionCone: 'polyhedral', solver: 'dantzig' })).toThrow(/polyhedral/)
+  expect(() => stepped([floor], 0.5, {}, {}, 0, { sleep: true })).toThrow(/sleep/)
+})
+
+it.each(['gauss-seidel', 'sor', 'jacobi', 'accelerated', 'lemke', 'dantzig'])('%s holds a box on an incline of half the angle of friction', solver => {
+  const slope = 13 * Math.PI / 180
+  const normal = [Math.sin(slope), 0, Math.cos(slope)]
+  const run = stepped([
+    { id: 'slope', type: 'fixed', shapes: [{ type: 'halfSpace', normal, offset: 0, material: 'stone' }] },
+    box('block', [1, 1, 1], normal.map(x => 0.5 * x), { orientation: turn([0, 1, 0], slope) }),
+  ], 0.5, { duration: 0.5, outputRate: 60 }, {}, 0, { solver })
+  expect(size(bodyAt(run.frames.at(-1)!, 1).linearVelocity)).toBeLessThanOrEqual(1e-5)
+  const { normal: pressed } = contactForceOn(run.contacts.at(-1)!, 1)
+  expect(Math.abs(size(pressed) / (1000 * g * Math.cos(slope)) - 1)).toBeLessThanOrEqual(1e-4)
+})
+
+it('a polyhedral cone with the first direction along the push holds like the exact one', () => {
+  const run = stepped([floor, box('b', [1, 1, 1], [0, 0, 0.5], { linearVelocity: [1, 0, 0] })], 0.3, { duration: 0.6, outputRate: 60 }, {}, 0,
+    { frictionCone: 'polyhedral', frictionDirections: 8 })
+  expect(size(bodyAt(run.frames.at(-1)!, 1).linearVelocity)).toBeLessThanOrEqual(1e-5)
+})
+
+describe('known answers', async () => {
+  runCases((await allCases()).filter(({ method }) => method === 'time-stepping'))
 })

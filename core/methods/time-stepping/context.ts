@@ -24,4 +24,6 @@ export interface StepContext {
   kinematicImpactWork: number
   spawnedEnergy: number
   readonly warnings: string[]
+  /** Solves so far, by the solver that did them. */
+  readonly solves: Map<string, number>
 }

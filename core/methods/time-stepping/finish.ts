@@ -12,7 +12,7 @@ export function finishByStepping(context: RunContext, settings: TimeSteppingSett
   equations.saturated = []
   const stepping: StepContext = {
     world, settings, environment, equations, contacts, drives, counts, state, warnings, time: context.time, impactWork: context.impactWork,
-    kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy,
+    kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
   }
   new StepRunner(stepping).to(until)
   context.time = stepping.time

@@ -40,7 +40,7 @@ class TimeSteppingRun {
     const equations = new EquationsOfMotion(world)
     this.context = {
       world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world), time: 0,
-      state: initialState(equations.layout), impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [],
+      state: initialState(equations.layout), impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], solves: new Map(),
       counts: { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
     }
     this.steps = new StepRunner(this.context)
@@ -63,7 +63,14 @@ class TimeSteppingRun {
   }
 
   private end(status: MethodEnd['status']): MethodEnd {
-    return { status, simulatedTime: this.context.time, counts: this.context.counts, warnings: this.context.warnings }
+    const { context } = this
+    const { settings: { solver }, solves } = context
+    // What `auto` came to.
+    const chosen = [...solves].map(([name, count]) => `${name} ${count}`).join(', ')
+    return {
+      status, simulatedTime: context.time, counts: context.counts, warnings: context.warnings,
+      ...(solver === 'auto' && chosen !== '' ? { solver: `auto (${chosen})` } : {}),
+    }
   }
 
   /** Spawns, breakpoints and the frame of a mark. */

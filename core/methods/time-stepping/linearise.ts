@@ -77,6 +77,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const solution = solver.solve(problem, ACCURACY * aim / h)
     counts.solverCalls++
+    context.solves.set(solution.solver, (context.solves.get(solution.solver) ?? 0) + 1)
     counts.pivots += solution.iterations
     if (solution.basisHit) counts.basisHits++
     counts.maxContacts = Math.max(counts.maxContacts, island.constraints.length)
