@@ -229,6 +229,40 @@ describe.skipIf(!chromium)('the viewport', () => {
     await expect.poll(() => editor.page.getByRole('button', { name: 'Front view' }).count()).toBe(1)
   })
 
+  it('takes a shape that is dragged onto a surface, and stands it there', async () => {
+    const [x, y] = at([1, -0.25, 0.3])
+    await editor.page.getByRole('button', { name: 'Add ▾' }).click()
+    await editor.page.getByRole('button', { name: 'Sphere', exact: true }).dragTo(editor.viewport.locator('canvas').first(), { targetPosition: { x: x - corner.x, y: y - corner.y } })
+    const [px, py, pz] = await positionOf('sphere')
+    // The pointer falls on whole pixels; the sphere's radius is 0.25 m.
+    expect(Math.abs(px! - 1)).toBeLessThan(0.02)
+    expect(Math.abs(py! + 0.25)).toBeLessThan(0.02)
+    expect(Math.abs(pz! - 0.55)).toBeLessThan(0.02)
+    await editor.page.keyboard.press('Control+z')
+    await editor.page.getByRole('treeitem', { name: 'sphere', exact: true }).waitFor({ state: 'detached' })
+  })
+
+  it('answers where a joint is to be anchored, and along which direction', async () => {
+    await editor.page.mouse.click(...at([-1, -0.25, 0.25]))
+    await editor.panel('Joints')
+    await editor.page.getByRole('button', { name: 'New joint' }).first().click()
+    const form = editor.page.getByRole('form', { name: 'New joint' })
+    const values = async (name: string) => Promise.all(['x', 'y', 'z'].map(async axis => Number((await form.getByRole('textbox', { name: `${name} ${axis}` }).inputValue()).replace('−', '-'))))
+    await form.getByRole('button', { name: 'Pick the anchor' }).click()
+    await editor.page.getByText('Click the anchor on a body.').waitFor()
+    await editor.page.mouse.click(...at([-0.9, -0.25, 0.35]))
+    await expect.poll(async () => (await values('Anchor')).map((v, k) => Math.abs(v - [-0.9, -0.25, 0.35][k]!) < 0.02)).toEqual([true, true, true])
+    await form.getByRole('button', { name: 'Pick the axis' }).click()
+    await editor.page.mouse.click(...at([-1, -0.25, 0.48]))
+    await expect.poll(async () => (await values('Axis')).map(Math.abs)).toEqual([1, 0, 0])
+    await form.getByRole('button', { name: 'Pick the axis' }).click()
+    await editor.page.mouse.click(...at([-1.23, -0.25, 0.25]))
+    await expect.poll(async () => (await values('Axis')).map(Math.abs)).toEqual([0, 0, 1])
+    await form.getByRole('button', { name: 'Create joint' }).click()
+    await editor.outlinerItem('hinge')
+    await editor.page.keyboard.press('Control+z')
+  })
+
   it('is drawn anew after the graphics card forgot it', async () => {
     await editor.page.evaluate(() => {
       const canvas = document.querySelector<HTMLCanvasElement>('canvas.picture')!
