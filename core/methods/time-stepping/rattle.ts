@@ -7,24 +7,26 @@ import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { EqualityRows } from './equality'
 import type { StepIsland } from './step-island'
 
-/** @param end the state at the end of the step, with all kicks; changed in place */
-export function projectJointVelocities(equations: EquationsOfMotion, island: StepIsland, end: Float64Array): void {
+/**
+ * @param end the state at the end of the step, with all kicks, and the snapshot of the equations with it; changed in place
+ * @param velocities of all bodies there, 6 doubles a body
+ * @param wrench scratch of the same length, zero where this island's bodies are
+ */
+export function projectJointVelocities(
+  equations: EquationsOfMotion, island: StepIsland, end: Float64Array, velocities: Float64Array, wrench: Float64Array,
+): void {
   const { snapshot } = equations
   let size = 0
   for (const { element } of island.joints) size += element.constraint.rows
-  snapshot.update(end)
   const rows = new Rows(size)
   for (const { element: { constraint }, atEnd } of island.joints) {
     constraint.evaluate(snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), atEnd)
     for (let r = 0; r < constraint.rows; r++) rows.pushJacobian(constraint.bodyA, constraint.bodyB, atEnd.jacobian, r * JACOBIAN_WIDTH, 1, 0)
   }
   rows.weigh(snapshot)
-  const velocities = new Float64Array(6 * snapshot.motions.length)
-  snapshot.velocities(velocities)
   const b = Float64Array.from({ length: size }, (_, row) => -rows.along(row, velocities))
   const impulse = new Float64Array(size)
   new EqualityRows(rows).solve(b, impulse)
-  const wrench = new Float64Array(6 * snapshot.motions.length)
   rows.addWrench(impulse, wrench)
   for (const body of island.bodies) {
     const o = snapshot.layout.offsets[body]!

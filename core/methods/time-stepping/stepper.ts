@@ -277,7 +277,14 @@ export class Stepper {
         end[o + OFFSET_MOMENTUM + k]! += h / 2 * equations.external[6 * index + 3 + k]!
       }
     }
-    for (const island of islands) if (island.joints.length > 0) projectJointVelocities(equations, island, end)
+    if (this.joints.length > 0) {
+      equations.snapshot.update(end)
+      const velocities = new Float64Array(this.external.length)
+      equations.snapshot.velocities(velocities)
+      // No body belongs to two islands; what a joint does to a body that nothing moves is not asked.
+      const wrench = new Float64Array(this.external.length)
+      for (const island of islands) if (island.joints.length > 0) projectJointVelocities(equations, island, end, velocities, wrench)
+    }
     this.memory.keep(islands)
     this.lastStep = h
   }
