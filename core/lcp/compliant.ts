@@ -11,8 +11,9 @@
 
 import { cholesky, choleskySolve, dot, gram, luFactor, luSolve, pivotedCholesky } from '../math/factor'
 import { PIVOT_ZERO } from '../math/tolerances'
+import { respond, respondAt } from './compliant-law'
 import { readIndexSet } from './index-set'
-import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type FrictionRows } from './problem'
+import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL } from './problem'
 import { relativeAcceleration, residual } from './residual'
 import type { ScaledProblem } from './scaling'
 
@@ -322,33 +323,4 @@ function leastSquares(L: Float64Array, n: number, rank: number, b: Float64Array)
   for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) w[j]! += L[i * rank + j]! * b[i]!
   choleskySolve(cholesky(gram(L, n, rank), rank, Number.MIN_VALUE), rank, w)
   return w
-}
-
-/** f(y). */
-function respond(problem: ScaledProblem, friction: Float64Array, y: Float64Array, f: Float64Array): void {
-  const { size: n, kind, lower, upper } = problem
-  for (let i = 0; i < n; i++) {
-    const type = kind[i]!
-    if (type === ROW_EQUALITY) f[i] = y[i]!
-    else if (type === ROW_UNILATERAL) f[i] = Math.max(0, y[i]!)
-    else if (type === ROW_BOX) f[i] = Math.min(Math.max(y[i]!, lower[i]!), upper[i]!)
-  }
-  problem.friction.forEach((contact, c) => respondAt(contact, friction[c]!, y, f))
-}
-
-/** f_t of one contact from y_t and its f_N. */
-function respondAt(contact: FrictionRows, mu: number, y: Float64Array, f: Float64Array): void {
-  const { normal, tangent1, tangent2 } = contact
-  const bound = mu * f[normal]!
-  if (contact.state === 'sliding') {
-    f[tangent1] = -bound * contact.slip1
-    f[tangent2] = -bound * contact.slip2
-    return
-  }
-  const y1 = y[tangent1]!
-  const y2 = y[tangent2]!
-  const size = Math.sqrt(y1 * y1 + y2 * y2)
-  const shrink = size > bound ? bound / size : 1
-  f[tangent1] = y1 * shrink
-  f[tangent2] = y2 * shrink
 }
