@@ -3,9 +3,12 @@
 import type { ContactLocation } from '../../collision/contact'
 import type { Snapshot } from '../../contact/snapshot'
 import type { Pose } from '../../math/pose'
-import { addScaled, cross, dot, length, perpendicular, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { addScaled, cross, dot, length, lengthSquared, perpendicular, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { velocityAt } from '../../geometry/motion'
 import type { StepConstraint } from './contact-model'
+
+/** Cosine of two normals from which on they push the same way. */
+const SAME_WAY = 0.999
 
 export class ActiveConstraint {
   /** Candidate in force. */
@@ -28,6 +31,8 @@ export class ActiveConstraint {
   hold: 'yes' | 'released' | 'for good' = 'yes'
   /** Whether it is part of its island's problem: it rests, or would be violated without. */
   engaged = false
+  /** Whether other constraints of the pair say the same: this one joins only if it is violated all the same. */
+  redundant = false
   /** Candidate that kept the features apart when they were last looked at. */
   private keeper = 0
   /** m: what the gap of the row in force is solved for. */
@@ -52,7 +57,16 @@ export class ActiveConstraint {
   /** Where it stands at the start of the step: what rests is engaged at once. `touching`: up to that gap a contact rests, m. */
   beginAt(a: Pose, b: Pose, touching: number): void {
     this.foresee(a, b, true)
-    this.engaged = this.gap <= touching && this.rowGap >= this.gap - touching
+    this.at = this.constraint.candidates[this.choice]!.locate(a, b)
+    const { kind, candidates, primaries } = this.constraint
+    // What cannot push here has constraints of its own, which as a rule keep this one too.
+    this.redundant = kind === 'cross' && candidates.slice(primaries).some(candidate => candidate.locate(a, b).gap >= -touching)
+    this.engaged = !this.redundant && this.gap <= touching && this.rowGap >= this.gap - touching
+  }
+
+  /** Whether it pushes the same way as another, no farther from it than `spacing`, m. */
+  doubles({ at: { point, normal } }: ActiveConstraint, spacing: number): boolean {
+    return lengthSquared(sub(point, this.at.point)) <= spacing * spacing && dot(normal, this.at.normal) > SAME_WAY
   }
 
   /** Looks at all candidates at the end poses; `free`: the choice may change. @returns whether it did */

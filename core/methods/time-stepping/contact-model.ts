@@ -61,6 +61,8 @@ export interface PairStep {
 
 export interface ContactModel {
   readonly name: string
+  /** Model of a step that does not go with this one. */
+  readonly fallback?: ContactModel
   /** Appends the constraints of one pair; none where it cannot touch in this step. Their order must not depend on history. */
   constraints(pair: PrimitivePair, step: PairStep, out: StepConstraint[]): void
 }

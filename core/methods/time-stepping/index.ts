@@ -103,7 +103,7 @@ class TimeSteppingRun {
     context.equations.before(marks[0] ?? Infinity)
     context.equations.loads(0, context.state)
     rememberCoordinates(context.world, context.equations)
-    stepper.attempt(Math.min(context.settings.step, marks[0] ?? context.settings.step))
+    stepper.attempt(Math.min(context.settings.step, marks[0] ?? context.settings.step), context.settings.contactModel)
     this.emitFrame(0)
   }
 

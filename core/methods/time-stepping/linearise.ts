@@ -21,7 +21,7 @@ const MAX_PASSES = 12
 /** Passes in which constraints may still choose another candidate [physics.md §7]: with more they cycle. */
 const FREE_CHOICES = 2
 /** Share of all work of contacts that their sum may gain by rounding and by keeping gaps. */
-const ENERGY_SLACK = 1e-2
+const ENERGY_SLACK = 0.1
 /** A row that need not hold may go this many times as far as it has. */
 const RELEASE = 4
 /** m and rad: joint errors at the end of a step. */
@@ -221,9 +221,10 @@ function spare(island: StepIsland, { passages, h }: StepArrays, least: number): 
 /**
  * Whether the contacts' impulses do more work than rounding explains: Σ p (w_free + w⁺)/2, w the relative velocities at the contacts without and with them, is
  * what contacts take out of the motion, since they neither drive nor throw back faster than what meets them. A row that cannot do what it is solved
- * for, because its features turn away from each other, grows impulses that do.
+ * for, because its features turn away from each other, grows impulses that do. (Constraints of a single candidate always can.)
  */
 function gainsEnergy(island: StepIsland, { motions: { velocity } }: StepArrays): boolean {
+  if (!island.constraints.some(({ constraint: { candidates } }) => candidates.length > 1)) return false
   const { rows, p } = island.problem!
   let work = 0
   let turnover = 0

@@ -13,7 +13,7 @@ const WHOLE = 1e-9
 
 export class StepRunner {
   readonly stepper: Stepper
-  /** Steps that were halved since this was last set. */
+  /** Steps that were halved, or solved with another contact model, since this was last set. */
   halved = 0
   private readonly report = new ContactReport()
   private readonly powerBefore: Float64Array
@@ -35,11 +35,21 @@ export class StepRunner {
     return true
   }
 
+  /** A step by the scene's contact model, or by the one that this model falls back on, which an event then says. */
+  private attempt(h: number): StepFailure | null {
+    const { context: { settings: { contactModel } }, stepper } = this
+    const failure = stepper.attempt(h, contactModel)
+    if (failure === null || contactModel.fallback === undefined) return failure
+    if (stepper.attempt(h, contactModel.fallback) !== null) return failure
+    this.tellDegraded(failure, `is solved with the ${contactModel.fallback.name} contact model`, h)
+    return null
+  }
+
   /** One step to `time`, or two to its middle and from there where it does not go in one. */
   private step(time: number, halvings: number): void {
     const { context, stepper, powerBefore } = this
     const { equations, counts } = context
-    const failure = stepper.attempt(time - context.time)
+    const failure = this.attempt(time - context.time)
     if (failure !== null) {
       this.halve(time, halvings, failure)
       return
@@ -62,12 +72,17 @@ export class StepRunner {
     if (halvings >= MAX_HALVINGS) {
       throw new StopError('StepSizeUnderflow', `a step of ${step} s, halved ${halvings} times already, does not go: ${reason}`, context.time, ids)
     }
+    this.tellDegraded({ reason, bodies }, 'is halved', step)
+    this.step(context.time + step / 2, halvings + 1)
+    this.step(time, halvings + 1)
+  }
+  private tellDegraded({ reason, bodies }: StepFailure, what: string, step: number): void {
+    const { context } = this
+    const ids = bodies.map(body => context.world.bodies[body]!.id)
     this.halved++
     context.environment.observer.event({
       kind: 'degraded', time: context.time, ...(bodies.length === 2 ? { bodyA: bodies[0]!, bodyB: bodies[1]! } : {}),
-      message: `the step of ${step} s is halved: ${reason} (${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''})`,
+      message: `the step of ${step} s ${what}: ${reason} (${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''})`,
     })
-    this.step(context.time + step / 2, halvings + 1)
-    this.step(time, halvings + 1)
   }
 }

@@ -9,9 +9,10 @@ import type { PrimitivePair } from '../../contact/contact-set'
 import { renormalize } from '../../dynamics/state-layout'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { AppliedWrenches } from '../event-driven/applied'
+import { length } from '../../math/vector'
 import { ActiveConstraint } from './active-constraint'
 import { BodyMotions } from './body-motions'
-import type { StepConstraint } from './contact-model'
+import type { ContactModel, StepConstraint } from './contact-model'
 import type { StepContext } from './context'
 import { foreseeJoints, foreseeLimits, solveContacts, type StepArrays } from './linearise'
 import { ImpulseMemory } from './memory'
@@ -51,6 +52,8 @@ export class Stepper {
   applied: AppliedWrenches
   readonly external: Float64Array
   private readonly known = new Map<string, ActiveConstraint>()
+  /** By pair: constraints that push, none of which doubles another. */
+  private readonly pushing = new Map<string, ActiveConstraint[]>()
   private readonly slots: Int32Array
   /** m, by body: how far the search for pairs has allowed it to move. */
   private readonly allowance: Float64Array
@@ -59,9 +62,11 @@ export class Stepper {
   private drives: StepDrive[] = []
   private lastStep = 0
   h = 0
+  private contactModel: ContactModel
 
   constructor(private readonly context: StepContext) {
     const { equations: { snapshot, layout }, world } = context
+    this.contactModel = context.settings.contactModel
     this.motions = new BodyMotions(snapshot)
     this.passages = new Passages(this.motions)
     this.memory = new ImpulseMemory(SAME_CONTACT * world.scales.size)
@@ -73,15 +78,17 @@ export class Stepper {
   }
 
   /** Tries a step of h seconds from the context's state into `end`; the snapshot of the equations is then that of its start. */
-  attempt(h: number): StepFailure | null {
+  attempt(h: number, contactModel: ContactModel): StepFailure | null {
     const { context, motions } = this
     const { equations } = context
     this.h = h
+    this.contactModel = contactModel
     this.applied = new AppliedWrenches(equations)
     equations.loads(context.time, context.state, this.applied.listen)
     this.external.set(equations.external)
     this.constraints = []
     this.known.clear()
+    this.pushing.clear()
     this.gatherJoints()
     const step = this.arrays()
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -174,12 +181,12 @@ export class Stepper {
 
   /** Adds the model's constraints of the pairs, of the features that face each other at the start, or at a time within the step. @returns how many are new */
   private constrain(pairs: readonly PrimitivePair[], times: readonly number[] | null): number {
-    const { context: { settings, world }, motions: { poses, snapshot }, allowance, passages, h } = this
+    const { context: { world }, contactModel, motions: { poses, snapshot }, allowance, passages, h } = this
     const found: StepConstraint[] = []
     const tolerance = LATERAL_TOLERANCE * world.scales.size
     pairs.forEach((pair, k) => {
       const { bodyA, bodyB } = pair
-      settings.contactModel.constraints(pair, {
+      contactModel.constraints(pair, {
         startA: times === null ? snapshot.motions[bodyA]!.pose : passages.poseAt(bodyA, times[k]!, h),
         startB: times === null ? snapshot.motions[bodyB]!.pose : passages.poseAt(bodyB, times[k]!, h),
         endA: poses[bodyA]!, endB: poses[bodyB]!, reach: allowance[bodyA]! + allowance[bodyB]!, tolerance, again: times !== null,
@@ -191,8 +198,7 @@ export class Stepper {
     for (const constraint of found) {
       if (this.known.has(constraint.key)) continue
       const active = new ActiveConstraint(constraint)
-      const { pair: { bodyA, bodyB }, primaries } = constraint
-      if (primaries > 0) active.beginAt(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose, touching)
+      this.begin(active, touching)
       this.known.set(constraint.key, active)
       this.constraints.push(active)
       added++
@@ -207,7 +213,7 @@ export class Stepper {
     const times: number[] = []
     for (const pair of pairs) {
       if (path[pair.bodyA]! + path[pair.bodyB]! === 0) continue
-      const time = passages.timeOf(pair, h, -GAP_ROUNDING * scales.size)
+      const time = passages.timeOf(pair, h, -GAP_ROUNDING * (scales.size + extentOf(pair)))
       if (time === null) continue
       deep.push(pair)
       times.push(time)
@@ -226,8 +232,26 @@ export class Stepper {
     if (primaries === 0) return
     const a = poses[bodyA]!
     const b = poses[bodyB]!
-    active.engaged ||= !active.holds(a, b, 0)
+    active.engaged ||= !active.redundant && !active.holds(a, b, 0)
     if (active.engaged) active.foresee(a, b, true)
+  }
+
+  /** Where a new constraint stands at the start of the step, and whether an earlier one of its pair says the same. */
+  private begin(active: ActiveConstraint, touching: number): void {
+    const { pair, primaries } = active.constraint
+    if (primaries === 0) return
+    const { motions } = this.motions.snapshot
+    active.beginAt(motions[pair.bodyA]!.pose, motions[pair.bodyB]!.pose, touching)
+    const spacing = SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius)
+    const others = this.pushing.get(pair.key)
+    if (others === undefined) {
+      this.pushing.set(pair.key, [active])
+    } else if (others.some(other => active.doubles(other, spacing))) {
+      active.redundant = true
+      active.engaged = false
+    } else {
+      others.push(active)
+    }
   }
 
   /** Lets constraints join that were left out and are violated at the end. @returns how many */
@@ -288,4 +312,9 @@ export class Stepper {
     this.memory.keep(islands)
     this.lastStep = h
   }
+}
+
+/** m: of the larger solid of a pair that has an end; coordinates on it are rounded by as much as it is large. */
+function extentOf({ a, b }: PrimitivePair): number {
+  return [a, b].reduce((most, { primitive: { radius }, pose }) => Number.isFinite(radius) ? Math.max(most, radius + length(pose.position)) : most, 0)
 }

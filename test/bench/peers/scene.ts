@@ -51,6 +51,8 @@ export interface NeutralScene {
 export type SimulationSettings = Simulation
 
 const MATERIAL = 'all'
+/** Ids of neutral scenes may hold characters that Cairn's may not; none are told apart by these alone. */
+const idOf = (id: string): string => id.replace(/[^A-Za-z0-9_.-]/g, sign => sign === '+' ? 'plus' : '_')
 
 /**
  * The same scene in Cairn's format, recorded at every nominal step.
@@ -66,7 +68,7 @@ export function toCairn(scene: NeutralScene, dt: number, simulation: SimulationS
     materials: [{ id: MATERIAL, density: 1000, friction: { static: friction, dynamic: friction }, restitution }],
     bodies: scene.bodies.map(toBody),
     joints: scene.joints.map(({ id, type, a, b, anchor, axis }) => (
-      { id, type, bodyA: a, bodyB: b, anchor, ...(type === 'hinge' ? { axis: axis! } : {}) } as Joint)),
+      { id: idOf(id), type, bodyA: a === null ? null : idOf(a), bodyB: idOf(b), anchor, ...(type === 'hinge' ? { axis: axis! } : {}) } as Joint)),
     simulation: {
       duration: steps * dt, outputRate: 1 / dt, ...simulation,
       ...(scene.analysis.type === 'cradle' ? { eventDriven: { ...simulation.eventDriven, impact: 'sequential' } } : {}),
@@ -76,7 +78,7 @@ export function toCairn(scene: NeutralScene, dt: number, simulation: SimulationS
 
 function toBody(body: NeutralBody): Body {
   const { id, position, quaternion: orientation, shape } = body
-  const common = { id, position, orientation, spawnTime: body.spawnTime ?? 0, shapes: [toShape(shape)] }
+  const common = { id: idOf(id), position, orientation, spawnTime: body.spawnTime ?? 0, shapes: [toShape(shape)] }
   if (body.type === 'static') return { ...common, type: 'fixed' }
   const [xx, yy, zz] = body.inertia!
   return {

@@ -69,10 +69,12 @@ function falling(r: Random, k: number): Body {
 /** A model that keeps the constraints of the step for counting. */
 export class Watched implements ContactModel {
   readonly name: string
+  readonly fallback?: ContactModel
   readonly step: StepConstraint[] = []
 
   constructor(private readonly model: ContactModel) {
     this.name = model.name
+    if (model.fallback !== undefined) this.fallback = model.fallback
   }
 
   constraints(...[pair, step, out]: Parameters<ContactModel['constraints']>): void {

@@ -15,7 +15,7 @@ import type { WorldPrimitive } from '../../../contact/world'
 import type { PrimitivePair } from '../../../contact/contact-set'
 import type { PairCollider } from '../../../collision/contact'
 import type { ContactModel } from '../contact-model'
-import { facingFeatures, unilateral } from '../standard-model'
+import { facingFeatures, standardModel, unilateral } from '../standard-model'
 import { pairConstraints, pairFactories, type PairFactories } from './pair'
 
 interface KnownPair {
@@ -38,6 +38,7 @@ export function pegModel(primaryContacts: number): ContactModel {
   }
   return {
     name: 'peg',
+    fallback: standardModel,
     constraints(pair, step, out) {
       const polyhedra = Number(pair.a.primitive.kind === 'polyhedron') + Number(pair.b.primitive.kind === 'polyhedron')
       const halfSpace = pair.a.primitive.kind === 'halfSpace' || pair.b.primitive.kind === 'halfSpace'
