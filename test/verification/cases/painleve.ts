@@ -73,6 +73,8 @@ export const cases: readonly VerificationCase[] = [
   { title: 'fig. 11.2: block between rods, pushed', scene: 'block-between-rods-pushed', method: 'event-driven', compare: jams },
   {
     title: 'fig. 11.3: subset of 2, 3, 7, 11 that sums to 12', scene: 'subset-sum', method: 'event-driven',
+    // The rods fall on, and the balance is lost right after t = 0: until the restart that finds it, frames say how far.
+    certificate: { complementarity: 1e-5 },
     compare: run => [
       ...holds(run),
       ...[2, 3, 7, 0].map((expected, k) => absolute(`force of R${k + 1}, N`, expected, force(run, `R${k + 1}`), 1e-9)),
