@@ -12,8 +12,11 @@ import type { ResolvedScene } from '../scene'
 
 /** s. Longer steps would gain nothing: there are frames to write, and events are looked for at quarters of a step. */
 const LONGEST_STEP = 0.1
-/** Dynamic bodies up to which `auto` is event-driven: the largest stacks and pyramids that it takes in its stride. */
-const FEW_BODIES = 40
+/**
+ * Dynamic bodies up to which `auto` is event-driven. Islands at rest cost it nothing, and a cascade that it cannot follow is finished by
+ * time-stepping; a pile of this size takes either of them about a second a step.
+ */
+const FEW_BODIES = 200
 
 /** A method with its settings, ready to run. */
 export interface ChosenMethod {
