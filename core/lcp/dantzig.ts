@@ -82,42 +82,29 @@ function everythingHolds(problem: ContactProblem, tolerance: number): ContactSol
   return worst <= AIM * tolerance ? solution({ f, a, residual: worst, basis, slip }, 'solved', 1, false) : undefined
 }
 
-/** Sweeps before the first look, and by what their number grows from look to look. */
-const FIRST_LOOK = 250
-const LOOK_GROWTH = 1.25
-/** Multiplications that all sweeps together may take, and sweeps at most. */
-const SWEEP_WORK = 2e9
-const MAX_SWEEPS = 300_000
-/** Sweeps after which they have to have come near a solution, and how near: where there is none they go on for ever. */
-const PATIENCE = 10_000
-const PROMISING = 1e-3
-/** Over-relaxation; residual from which on index sets are tried. */
+/** Sweeps between two looks, and at most; over-relaxation; residual from which on an index set is tried. */
+const LOOK = 250
+const MAX_SWEEPS = 10_000
 const RELAXATION = 1.3
-const SWEPT = 1e-2
-/** Relative accelerations below which sweeps have a contact stick, tried in turn: how near they have come tells which. */
-const SWEPT_STILL = [1e-5, 1e-3, 1e-7] as const
+const SWEPT = 1e-4
+/** Relative acceleration below which sweeps have a contact stick. */
+const SWEPT_STILL = 1e-5
 
 /** The index set that projected sweeps tend to: slow, but nothing stops them where the path to hard contact folds back. */
 function bySweeps(problem: ContactProblem, scaled: ScaledProblem, friction: Float64Array, tolerance: number): Candidate | undefined {
-  const { size } = scaled
-  const f = new Float64Array(size)
-  const most = Math.min(MAX_SWEEPS, SWEEP_WORK / (size * size))
+  const f = new Float64Array(scaled.size)
   let best: Candidate | undefined
-  let look = FIRST_LOOK
-  for (let sweep = 1; sweep <= most; sweep++) {
+  for (let sweep = 1; sweep <= MAX_SWEEPS; sweep++) {
     gaussSeidelSweep(scaled, friction, f, RELAXATION)
-    if (sweep < look) continue
-    look = Math.ceil(sweep * LOOK_GROWTH)
+    if (sweep % LOOK !== 0) continue
     const a = relativeAcceleration(scaled, f)
     const error = residual(scaled, f, a)
-    if (!(error < Infinity) || (sweep >= PATIENCE && error > PROMISING)) return best
+    if (!(error < Infinity)) return best
     if (error > SWEPT) continue
-    for (const still of SWEPT_STILL) {
-      const set = readIndexSet(scaled, f, a, still)
-      const found = exactOnIndexSet(problem, scaled, set.basis, set.slip, f, tolerance)
-      if (!best || found.residual < best.residual) best = found
-      if (best.residual <= tolerance) return best
-    }
+    const set = readIndexSet(scaled, f, a, SWEPT_STILL)
+    const found = exactOnIndexSet(problem, scaled, set.basis, set.slip, f, tolerance)
+    if (!best || found.residual < best.residual) best = found
+    if (best.residual <= tolerance) return best
   }
   return best
 }
