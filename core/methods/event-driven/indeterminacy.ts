@@ -13,6 +13,8 @@ import { solvedContact } from './solved-contacts'
 
 /** Sliding contacts up to which the solutions are sought at every restart; beyond, where the sliding contacts are others than at the last. */
 const ALWAYS_SOUGHT = 4
+/** Subsets of sliding contacts × rows² up to which they are searched while the run goes on anyway; a cascade would stand still otherwise. */
+const MAX_WORK = 3e4
 
 /**
  * The solution to go on with. Where the solver found none (`ray`), one that it missed is taken if there is one; `solution` itself is returned where
@@ -23,6 +25,9 @@ const ALWAYS_SOUGHT = 4
 export function chooseSolution(context: RunContext, island: Island, solution: ContactSolution): ContactSolution {
   const sliding = island.points.map((_, i) => i).filter(i => island.points[i]!.friction === 'sliding' && island.frictionIndex[i]! >= 0)
   if (sliding.length === 0 || sliding.length > MAX_ENUMERATED || !mayBeIndeterminate(island.problem)) return solution
+  const { size } = island.problem
+  const subsets = 1 << sliding.length
+  if (solution.status !== 'ray' && subsets * size * size > MAX_WORK) return solution
   const key = sliding.map(i => island.points[i]!.key).sort().join(' ')
   const known = context.slidingSets.get(key)
   context.nextSlidingSets.set(key, known ?? 'one')
