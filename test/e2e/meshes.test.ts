@@ -18,6 +18,7 @@ describe.skipIf(!chromium)('a mesh file', () => {
     host = new WebHostProcess()
     await host.start()
     editor = await Editor.open(browser, host.url)
+    await editor.waitFor('block-on-an-incline')
     await editor.page.keyboard.press('Alt+n')
     await editor.waitFor('untitled')
   })
