@@ -22,8 +22,6 @@ export interface ImpactSettings {
   readonly restingSpeed: number
   /** Slip below this is rest: μ_s counts, m/s. */
   readonly stickSpeed: number
-  /** Approach below this is none, m/s. */
-  readonly approachSpeed: number
 }
 
 export interface PointImpulse {

@@ -14,7 +14,7 @@ import type { ResolvedScene } from '../scene'
 const LONGEST_STEP = 0.1
 /**
  * Dynamic bodies up to which `auto` is event-driven. Islands at rest cost it nothing, and a cascade that it cannot follow is finished by
- * time-stepping; a pile of this size takes either of them about a second a step.
+ * time-stepping, which needs up to a second a step for a pile of this size.
  */
 const FEW_BODIES = 200
 
