@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import vue from '@vitejs/plugin-vue'
+import { availableParallelism } from 'node:os'
 
 const minute = 60_000
 
@@ -10,6 +11,7 @@ const server = { deps: { inline: ['quickhull3d'] } }
 export default defineConfig({
   test: {
     reporters: ['default'],
+    maxWorkers: availableParallelism(), // vitest leaves one core idle by default: half the machine where there are two
     coverage: { include: ['core/**', 'main/**', 'renderer/**'] },
     projects: [
       {

@@ -266,10 +266,10 @@ export class SceneView {
     for (let b = 0; b < posed.count; b++) this.bodies.poses.setPaint(b, ...speedColor(posed.columns, b, full), posed.plan.kinds[b] === 1 ? 0 : 1)
   }
 
-  /** Whether a body may be picked: drawn and not locked. */
-  pickable = (body: number): boolean => this.shown[body]! > 0 && !this.state.locked.has(bodiesOf(this.posed!.scene)[body]!.id)
+  /** Whether a body may be picked: not hidden and not locked. By the state, not by the last picture, which may be a frame behind a press. */
+  pickable = (body: number): boolean => this.isShown(body) && !this.state.locked.has(bodiesOf(this.posed!.scene)[body]!.id)
 
-  isShown = (body: number): boolean => this.shown[body]! > 0
+  isShown = (body: number): boolean => !this.state.hidden.has(bodiesOf(this.posed!.scene)[body]!.id)
 
   get contactFrame(): ContactFrame | null {
     return this.contacts
