@@ -57,9 +57,7 @@ export async function startEditor(host: Host): Promise<void> {
   try {
     await Promise.all([files.refreshExamples(), files.refreshRecent(), files.refreshRecoverable()])
     const initial = await host.initialDocument()
-    const first = initial ?? files.examples.find(example => example.name === FIRST_EXAMPLE)?.handle ?? files.examples[0]?.handle
-    if (first !== undefined) await files.openHandle(first)
-    else await files.create()
+    await files.openFirst(initial ?? files.examples.find(example => example.name === FIRST_EXAMPLE)?.handle ?? files.examples[0]?.handle)
     await offerRecovery()
   } catch (error) {
     shell.say(problemsOf(error)[0]!.message, { kind: 'error', seconds: 60 })

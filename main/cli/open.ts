@@ -28,9 +28,10 @@ export async function open(args: readonly string[]): Promise<number> {
   }).catch((error: NodeJS.ErrnoException) => {
     throw fault(error.code === 'EADDRINUSE' ? 'PortInUse' : 'CannotListen', `The web host cannot listen on port ${port}: ${error.message}`, port)
   })
+  const interrupted = untilInterrupted() // before the address is out: whoever reads it may press Ctrl-C at once
   print(`Cairn: ${host.url}`)
   if (!given.flag('no-browser') && hasDisplay()) openBrowser(host.url)
-  await untilInterrupted()
+  await interrupted
   await host.close()
   await engine.dispose()
   return exitCodes.done

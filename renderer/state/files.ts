@@ -61,26 +61,40 @@ export const useFiles = defineStore('files', () => {
     return true
   }
 
+  let asked = 0
+  /** Shows what the engine opens, unless something else was asked for meanwhile: the last wish counts, not the last answer. */
+  async function showUnlessOvertaken(opening: () => Promise<OpenedDocument>): Promise<boolean> {
+    const mine = ++asked
+    const opened = await opening()
+    return mine === asked && show(opened)
+  }
+
   async function openHandle(handle: Handle): Promise<boolean> {
-    if (!await mayLeave()) return false
-    return show(await useHost().engine.openHandle(handle))
+    return await mayLeave() && showUnlessOvertaken(() => useHost().engine.openHandle(handle))
+  }
+
+  /** The window's first document: this one or an empty one, unless a person asked for another already. */
+  async function openFirst(handle: Handle | undefined): Promise<void> {
+    if (asked > 0) return
+    if (handle === undefined) await create()
+    else await openHandle(handle)
   }
 
   async function open() {
     if (!await mayLeave()) return
     const handle = await useHost().dialogs.chooseOpen()
-    if (handle !== null) await show(await useHost().engine.openHandle(handle))
+    if (handle !== null) await showUnlessOvertaken(() => useHost().engine.openHandle(handle))
   }
 
   /** A file dropped on the window. */
   async function openFile(file: File) {
     if (!await mayLeave()) return
-    await show(await useHost().engine.openBytes(file.name, new Uint8Array(await file.arrayBuffer())))
+    await showUnlessOvertaken(async () => useHost().engine.openBytes(file.name, new Uint8Array(await file.arrayBuffer())))
   }
 
   async function create() {
     if (!await mayLeave()) return
-    await show(await openText(UNTITLED, sceneText(EMPTY_SCENE, null)))
+    await showUnlessOvertaken(() => openText(UNTITLED, sceneText(EMPTY_SCENE, null)))
   }
 
   /** A text that is in no file: the engine gives it a handle, under which it is autosaved. */
@@ -199,7 +213,7 @@ export const useFiles = defineStore('files', () => {
 
   return {
     examples, recent, recoverable, example,
-    show, open, openHandle, openFile, create, mayLeave, save, saveAs, autosave, discardAutosave,
+    show, open, openHandle, openFirst, openFile, create, mayLeave, save, saveAs, autosave, discardAutosave,
     refreshExamples, refreshRecent, refreshRecoverable, recover, forgetRecoverable,
   }
 })

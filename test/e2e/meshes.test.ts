@@ -18,7 +18,6 @@ describe.skipIf(!chromium)('a mesh file', () => {
     host = new WebHostProcess()
     await host.start()
     editor = await Editor.open(browser, host.url)
-    await editor.waitFor('block-on-an-incline')
     await editor.page.keyboard.press('Alt+n')
     await editor.waitFor('untitled')
   })

@@ -61,4 +61,18 @@ describe('npm start, where no window can be opened', () => {
     expect(page.url(), 'the token leaves the address').not.toContain('token')
     expect(faults).toEqual([])
   })
+
+  it.skipIf(chromium === null)('does not put the first example over what a quick hand asked for', async () => {
+    browser = await launchChromium()
+    const page = await browser.newPage()
+    await page.goto(await address())
+    await page.getByRole('menubar').waitFor()
+    await page.keyboard.press('Alt+n')
+    await page.getByRole('heading', { level: 1, name: 'untitled' }).waitFor()
+    // Longer than an example takes to load, in as many looks as it takes.
+    for (let look = 0; look < 10; look++) {
+      await page.waitForTimeout(100)
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('untitled')
+    }
+  })
 })
