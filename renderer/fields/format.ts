@@ -15,6 +15,14 @@ export function formatNumber(value: number, digits = 4): string {
   return trimmed.replace('-', MINUS)
 }
 
+/** As many decimals as give the largest of a column, `scale`, its `digits` significant digits: so columns align, and what is rounding beside it reads as 0. */
+export function formatBeside(value: number, scale: number, digits = 4): string {
+  if (!(scale >= 1e-4 && scale < 1e6)) return formatNumber(value, digits)
+  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(scale)))
+  const fixed = value.toFixed(decimals)
+  return (Number(fixed) === 0 ? fixed.replace('-', '') : fixed).replace('-', MINUS)
+}
+
 const SUPERSCRIPT: Readonly<Record<string, string>> = {
   '-': '⁻', '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹',
 }

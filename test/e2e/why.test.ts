@@ -46,9 +46,10 @@ describe.skipIf(!chromium)('a person who asks why', () => {
     host.dispose()
   })
 
-  interface Terms { readonly rows: { contact: number; own: number; b: number; acceleration: number }[]; readonly forces: { body: string; sum: { force: number[] }; rate: { force: number[] } }[] }
+  interface Wrench { readonly force: number[]; readonly torque: number[] }
+  interface Terms { readonly rows: { contact: number; own: number; b: number; acceleration: number }[]; readonly forces: { body: string; sum: Wrench; rate: Wrench }[] }
   const inspected = async (time: string) => JSON.parse(await host.cairn('inspect', host.runFiles()[0]!, '--time', time, '--forces', '--rows', '--json')) as Terms
-  const values = async (label: string) => (await editor.page.getByLabel(label, { exact: true }).first().getAttribute('title'))!.match(/-?[\d.]+(e[-+]?\d+)?/g)!.map(Number)
+  const values = (row: string) => editor.page.getByRole('row', { name: row, exact: true }).locator('[data-value]').evaluateAll(all => all.map(one => Number((one as HTMLElement).dataset.value)))
 
   it('sees what makes up a contact\'s force: its row of A and b, with the neighbours named', async () => {
     await editor.simulate()
@@ -77,6 +78,9 @@ describe.skipIf(!chromium)('a person who asks why', () => {
     expect(await values('Sum of forces')).toEqual(block.sum.force)
     expect(await values('Mass times acceleration')).toEqual(block.rate.force)
     await editor.page.getByRole('img', { name: /Force polygon/ }).waitFor()
+    await editor.page.getByRole('radio', { name: /^Torque/ }).click()
+    expect(await values('Sum of torques')).toEqual(block.sum.torque)
+    expect(await values('Rate of angular momentum')).toEqual(block.rate.torque)
   })
 
   it('finds an indeterminate instant, branches there, and sees where the two runs part', async () => {

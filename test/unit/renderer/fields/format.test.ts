@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatBytes, formatNumber, formatTime, formatTimeLeft, fullPrecision } from '../../../../renderer/fields/format'
+import { formatBeside, formatBytes, formatNumber, formatTime, formatTimeLeft, fullPrecision } from '../../../../renderer/fields/format'
 
 describe('numbers on the screen', () => {
   it('have few significant digits and no trailing zeros', () => {
@@ -16,6 +16,13 @@ describe('numbers on the screen', () => {
     expect(formatNumber(2.5e-10)).toBe('2.5·10⁻¹⁰')
     expect(formatNumber(1e6)).toBe('1·10⁶')
     expect(formatNumber(-3.25e-7, 2)).toBe('−3.3·10⁻⁷')
+  })
+
+  it('of one column share their decimals, and rounding reads as zero', () => {
+    expect([-858.4, 26.7, 0.9361, -1.066e-13, 0].map(value => formatBeside(value, 858.4))).toEqual(['−858.4', '26.7', '0.9', '0.0', '0.0'])
+    expect([12345, 6].map(value => formatBeside(value, 12345))).toEqual(['12345', '6'])
+    expect(formatBeside(2e-9, 2e-9), 'a column of tiny ones').toBe('2·10⁻⁹')
+    expect(formatBeside(0, 0), 'a column of nothing').toBe('0')
   })
 
   it('say when there is none', () => {
