@@ -10,6 +10,9 @@ import type { StepConstraint } from './contact-model'
 /** Cosine of two normals from which on they push the same way. */
 const SAME_WAY = 0.999
 
+/** × the gap that contacts are solved for: one solved for none at all would be passed by rounding, and looked at again and again. */
+const LEAST_AIM = 1e-4
+
 export class ActiveConstraint {
   /** Candidate in force. */
   choice = 0
@@ -103,8 +106,8 @@ export class ActiveConstraint {
     this.tangent2 = cross(normal, this.tangent1)
     this.relativeVelocity = sub(velocityAt(a, point), velocityAt(b, point))
     this.normalVelocity = dot(normal, this.relativeVelocity)
-    // A contact that rests nearer than the target stays where it is: nothing is pushed that does not have to be.
-    this.aim = Math.min(Math.max(gap, 0), aim)
+    // A contact that rests nearer than the target stays where it is, out of reach of rounding: nothing is pushed that does not have to be.
+    this.aim = Math.min(Math.max(gap, LEAST_AIM * aim), aim)
     const slip = length(sub(this.relativeVelocity, [normal[0] * this.normalVelocity, normal[1] * this.normalVelocity, normal[2] * this.normalVelocity]))
     this.friction = slip <= stickSpeed ? pair.material.staticFriction : pair.material.dynamicFriction
   }

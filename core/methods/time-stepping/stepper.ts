@@ -278,10 +278,19 @@ export class Stepper {
         continue
       }
       island.mode = 'contact'
-      const reason = solveContacts(context, island, step, solverFor(context.settings, island))
+      const reason = solveContacts(context, island, step, solverFor(context.settings, island, this.rests(island)))
       if (reason !== null) return { reason, bodies: island.bodies }
     }
     return null
+  }
+
+  /** Whether none of the island's bodies moves at the start of the step. */
+  private rests({ bodies }: StepIsland): boolean {
+    const { context: { world, settings }, motions: { snapshot } } = this
+    return bodies.every(body => {
+      const { velocity, angularVelocity } = snapshot.motions[body]!
+      return length(velocity) + world.bodies[body]!.boundingRadius * length(angularVelocity) <= settings.restingSpeed
+    })
   }
 
   /** Second half of the kick and velocities of joints at the end; `end` becomes the context's state. */

@@ -1,6 +1,7 @@
 /**
  * Which solver an island gets. `auto` solves exactly up to `EXACT_ROWS` rows (the matrix and the time of that grow with the square and the cube
- * of them), and by the accelerated iteration beyond. A polyhedral cone is Lemke's where it is solved exactly.
+ * of them), up to `RESTING_ROWS` where the island is at rest and its index set stays, and by the accelerated iteration beyond. A polyhedral cone is
+ * Lemke's where it is solved exactly.
  */
 
 import type { TimeSteppingSettings } from '../settings'
@@ -8,15 +9,20 @@ import type { StepIsland } from '../step-island'
 import type { StepSolver } from '../step-problem'
 import { exactDantzig, exactLemke } from './exact'
 import { accelerated, gaussSeidel, jacobi, sor } from './iterative'
-import { polished } from './polished'
+import { polished, polishedAtRest } from './polished'
 
 /** Rows up to which `auto` solves exactly: some 20 boxes resting on each other. */
 export const EXACT_ROWS = 240
 
-export function solverFor({ solver, frictionDirections }: TimeSteppingSettings, island: StepIsland): StepSolver {
+/** The same for an island at rest: an arch of 25 stones. */
+export const RESTING_ROWS = 640
+
+/** @param resting its bodies are at rest at the start of the step */
+export function solverFor({ solver, frictionDirections }: TimeSteppingSettings, island: StepIsland, resting: boolean): StepSolver {
   switch (solver) {
     case 'auto':
-      return frictionDirections === 0 && rowsOf(island) <= EXACT_ROWS ? polished : accelerated(frictionDirections)
+      if (frictionDirections > 0 || rowsOf(island) > (resting ? RESTING_ROWS : EXACT_ROWS)) return accelerated(frictionDirections)
+      return resting ? polishedAtRest : polished
     case 'dantzig':
       return exactDantzig
     case 'lemke':

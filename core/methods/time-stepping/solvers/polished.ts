@@ -30,23 +30,30 @@ const SETTLED = 1e3
 /** Velocity below which a contact is taken to stick, × the largest of the equilibrated problem. */
 const STILL = 1e-5
 
-export const polished: StepSolver = {
-  name: 'exact',
-  exact: true,
-  solve(step, accuracy) {
-    const held = step.warm ? remembered(step) : null
-    if (held !== null) return held
-    const iteration = accelerate(step, 0, ROUNDING * accuracy, accuracy)
-    if (iteration.residual <= ROUNDING * accuracy) return { ...iteration, solver: 'exact' }
-    step.warm = false
-    if (step.rows.count <= ALWAYS_ROWS || iteration.history[0]! <= SETTLED * accuracy) {
-      const exact = onIndexSet(step)
-      if (exact !== null) return { ...iteration, solver: 'exact', residual: exact }
-    }
-    if (iteration.residual <= LOST * accuracy || step.rows.count > ALWAYS_ROWS) return iteration
-    const pivoted = exactDantzig.solve(step, accuracy)
-    return pivoted.solved ? pivoted : iteration
-  },
+export const polished: StepSolver = polishing(false)
+
+/** For bodies that do not move: whatever the iteration leaves sets them in motion, so that pivoting answers wherever it is not exact. */
+export const polishedAtRest: StepSolver = polishing(true)
+
+function polishing(resting: boolean): StepSolver {
+  return {
+    name: 'exact',
+    exact: true,
+    solve(step, accuracy) {
+      const held = step.warm ? remembered(step) : null
+      if (held !== null) return held
+      const iteration = accelerate(step, 0, ROUNDING * accuracy, accuracy)
+      if (iteration.residual <= ROUNDING * accuracy) return { ...iteration, solver: 'exact' }
+      step.warm = false
+      if (resting || step.rows.count <= ALWAYS_ROWS || iteration.history[0]! <= SETTLED * accuracy) {
+        const exact = onIndexSet(step)
+        if (exact !== null) return { ...iteration, solver: 'exact', residual: exact }
+      }
+      if (!resting && (iteration.residual <= LOST * accuracy || step.rows.count > ALWAYS_ROWS)) return iteration
+      const pivoted = exactDantzig.solve(step, accuracy)
+      return pivoted.solved ? pivoted : iteration
+    },
+  }
 }
 
 /** The impulses of the last index set, where it still holds; null where it does not. */
