@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it, type TaskMeta } from 'vitest'
-import { absolute, CERTIFICATE, verdict, type Comparison, type VerificationCase } from './cases/case'
+import { absolute, CERTIFICATE, converged, verdict, type Comparison, type VerificationCase } from './cases/case'
 import { recorded, worst, type Recorded } from './support'
 
 declare module 'vitest' {
@@ -37,13 +37,28 @@ export function runCases(cases: readonly VerificationCase[]): void {
   for (const known of cases) {
     it(`${known.title} (${known.scene})`, context => {
       const run = recorded(sceneOfCase(known))
-      const rows = [...certified(known, run), ...known.compare(run)];
+      const rows = [...certified(known, run), ...known.compare(run), ...order(known, run)];
       (context.task.meta as TaskMeta).known = rows
       for (const { quantity, expected, got, error, tolerance } of rows) {
         expect(error, `${quantity}: expected ${expected}, got ${got}`).toBeLessThanOrEqual(tolerance)
       }
     })
   }
+}
+
+/** How the error of a time-stepped case falls with its step. */
+function order(known: VerificationCase, run: Recorded): Comparison[] {
+  const { convergence, simulation } = known
+  if (convergence === undefined) return []
+  const { halvings = 1, phases = 1, duration, error } = convergence
+  const settings = simulation?.timeStepping as { readonly step: number }
+  const errorAt = (step: number): number =>
+    error(step === settings.step ? run : recorded(sceneOfCase({
+      ...known, simulation: { ...simulation, timeStepping: { ...settings, step }, ...(duration === undefined ? {} : { duration }) },
+    })))
+  const mean = (step: number): number =>
+    Array.from({ length: phases }, (_, k) => errorAt(step * 4 / (4 + k))).reduce((sum, value) => sum + value, 0) / phases
+  return [converged(convergence, [mean(settings.step), mean(settings.step / 2 ** halvings)])]
 }
 
 /** How the run ended, and what its certificate may be at worst. */

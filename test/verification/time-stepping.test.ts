@@ -1,7 +1,6 @@
 /** Known answers for the time-stepping method at its default step, and how its error shrinks with the step. */
 
 import { describe, expect, it } from 'vitest'
-import { allCases, runCases } from './run-cases'
 import { ball, bodyAt, box, contactForceOn, floor, recorded, sceneOf, size, turn, worst, type Recorded } from './support'
 
 const g = 9.81
@@ -170,8 +169,4 @@ it('a polyhedral cone with the first direction along the push holds like the exa
   const run = stepped([floor, box('b', [1, 1, 1], [0, 0, 0.5], { linearVelocity: [1, 0, 0] })], 0.3, { duration: 0.6, outputRate: 60 }, {}, 0,
     { frictionCone: 'polyhedral', frictionDirections: 8 })
   expect(size(bodyAt(run.frames.at(-1)!, 1).linearVelocity)).toBeLessThanOrEqual(1e-5)
-})
-
-describe('known answers', async () => {
-  runCases((await allCases()).filter(({ method }) => method === 'time-stepping'))
 })

@@ -33,6 +33,13 @@ const ACCURACY = 0.1
 /** A contact bounces only where it approaches faster than this many times what a step's acceleration gives. */
 const BOUNCE = 2
 
+/** Passes after which contacts that push may stay lifted: bodies that turn about a contact end a step above it, and would fall back onto it without a push. */
+const LOWERINGS = 4
+/** × scene size: gaps above this are lifted. */
+const LIFTED = 1e-8
+/** Rows of the islands in which this is mended; in larger ones it is lost among the collisions of a pile. */
+const LOWERED_ROWS = 36
+
 export interface StepArrays {
   readonly h: number
   readonly end: Float64Array
@@ -95,7 +102,8 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       continue
     }
     const apart = spare(island, step, -GAP_ROUNDING * scales.size)
-    if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * scales.size) {
+    if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * scales.size
+      && !(solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS && lifted(island, LIFTED * scales.size))) {
       return gainsEnergy(island, step) ? 'contacts would add energy' : null
     }
     retarget(island, step, aim, pass)
@@ -216,6 +224,11 @@ function spare(island: StepIsland, { passages, h }: StepArrays, least: number): 
     all &&= separate
   }
   return all
+}
+
+/** Whether some contact that pushes, and does not bounce, is farther apart at the end than `most`, m: then 0 ≤ p ⟂ ψ(q⁺) ≥ 0 does not hold yet. */
+function lifted({ constraints, problem }: StepIsland, most: number): boolean {
+  return constraints.some(({ row, bounce, gap, rowGap, aim }) => problem!.p[row]! > 0 && bounce === -Infinity && Math.min(gap, rowGap) > aim + most)
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Primitive } from '../../geometry/shape'
 import { Polyhedron } from '../../geometry/polyhedron'
 import { toMatrix, multiplyQuaternions, normalizeQuaternion, rotate } from '../../math/quaternion'
 import type { Pose } from '../../math/pose'
-import { addScaled, dot, length, scale, sub, type Vec3 } from '../../math/vector'
+import { addScaled, dot, length, lengthSquared, scale, sub, type Vec3 } from '../../math/vector'
 import type { BodyMotions } from './body-motions'
 import { rotationQuaternion } from './rotation'
 
@@ -21,6 +21,8 @@ import { rotationQuaternion } from './rotation'
 const SHARE = 0.5
 /** × thickness: overlap on the way that is no passage: bodies that slide along each other graze. */
 const GRAZE = 1e-3
+/** × thickness: the most that the way of a body which turns about its contact may dip into the other between the ends of a step. */
+const DIP = 0.1
 
 export class Passages {
   private readonly thickness = new Map<Primitive, number>()
@@ -34,8 +36,14 @@ export class Passages {
     const atEnd = collider.separation(poses[bodyA]!, poses[bodyB]!) < least ? h : null
     const thinner = Math.min(this.thicknessOf(pair.a.primitive), this.thicknessOf(pair.b.primitive))
     if (path[bodyA]! + path[bodyB]! <= SHARE * thinner) return atEnd
-    const found = timeOfContact(collider, this.moving(bodyA, pair.a, h), this.moving(bodyB, pair.b, h), 0, h, { target: -GRAZE * thinner })
+    const graze = Math.max(GRAZE * thinner, Math.min(DIP * thinner, this.dip(bodyA) + this.dip(bodyB)))
+    const found = timeOfContact(collider, this.moving(bodyA, pair.a, h), this.moving(bodyB, pair.b, h), 0, h, { target: -graze })
     return found.outcome === 'apart' ? atEnd : found.time
+  }
+
+  /** m: what lies between the straight way of the centre and the arc that a body which turns about a point of its surface goes: r θ²/8. */
+  private dip(body: number): number {
+    return this.motions.snapshot.bodies[body]!.boundingRadius * lengthSquared(this.motions.turns[body]!) / 8
   }
 
   /** Pose of a body within the step. */

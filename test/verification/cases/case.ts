@@ -15,6 +15,33 @@ export interface VerificationCase {
   /** How the run must end; `completed` unless given. */
   readonly ends?: 'completed' | 'stopped'
   compare(run: Recorded): readonly Comparison[]
+  /** What shrinks with the step, for time-stepping. */
+  readonly convergence?: Convergence
+}
+
+/** An error that must fall at least as fast as the step to the power `ORDER`. */
+export interface Convergence {
+  readonly quantity: string
+  /** Errors below this, in the unit of the quantity, are none: the method is exact here at any step. */
+  readonly exact: number
+  /** Halvings of the step over which the order is the mean. Default 1. */
+  readonly halvings?: number
+  /** Number of nearby steps over which errors are averaged, since they depend on where within a step things happen: 4/4, 4/5, 4/6 … of the step. Default 1. */
+  readonly phases?: number
+  /** s: of the runs with finer steps, where they need not be as long. */
+  readonly duration?: number
+  error(run: Recorded): number
+}
+
+/** Least order of convergence of every case of the time-stepping method [physics.md §9]. */
+const ORDER = 0.9
+
+/** @param errors at the case's step, and after the halvings */
+export function converged({ quantity, exact, halvings = 1 }: Convergence, [coarse, fine]: readonly [number, number]): Comparison {
+  const name = `order of convergence: ${quantity}`
+  if (coarse <= exact && fine <= exact) return { quantity: name, expected: `≤ ${exact} at both`, got: `${coarse.toExponential(1)}, ${fine.toExponential(1)}`, error: 0, tolerance: 0 }
+  const order = Math.log2(coarse / fine) / halvings
+  return { quantity: name, expected: `≥ ${ORDER}`, got: order, error: Math.max(0, ORDER - order), tolerance: 0 }
 }
 
 /** Largest values allowed in any frame. */

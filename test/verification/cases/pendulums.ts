@@ -5,37 +5,41 @@ import { furthest, type Comparison, type VerificationCase } from './case'
 const g = 9.81
 
 /** θ of a pendulum let go at `amplitude`: sin(θ/2) = k cd(u, k). */
-function swing(amplitude: number, u: number): number {
+export function swing(amplitude: number, u: number): number {
   const k = Math.sin(amplitude / 2)
   const { cn, dn } = jacobi(u, k)
   return 2 * Math.asin(k * cn / dn)
 }
 
-const amplitudes = [0.1, 1, 2.5, 3.1]
+export const amplitudes = [0.1, 1, 2.5, 3.1]
+
+/** √(m g l/J) of the physical pendulums, rad/s. */
+export const physicalRate = Math.sqrt(2 * g * 0.7 / (0.3 + 2 * 0.7 * 0.7))
 
 function physical(run: Recorded): Comparison[] {
-  const rate = Math.sqrt(2 * g * 0.7 / (0.3 + 2 * 0.7 * 0.7))
   return amplitudes.map((amplitude, k) => furthest(`angle, let go at ${amplitude} rad`, run.frames.map((frame, i) =>
-    [swing(amplitude, rate * frame.time), amplitude + run.joints[i]!.position[k]!] as const), 1e-8))
+    [swing(amplitude, physicalRate * frame.time), amplitude + run.joints[i]!.position[k]!] as const), 1e-8))
 }
 
-function conical(run: Recorded): Comparison[] {
-  const theta = 0.6
-  const l = 1.3
-  return [['on-ball-joint', -2, 0.1], ['on-rod', 2, 0]].map(([id, x, across]) => {
-    const rate = Math.sqrt(g * l / (((across as number) + l * l) * Math.cos(theta)))
-    return furthest(`${id}: position, m`, run.frames.flatMap(frame => {
-      const { position } = bodyIn(run, id as string, frame)
-      const angle = rate * frame.time
-      return [(x as number) + l * Math.sin(theta) * Math.cos(angle), l * Math.sin(theta) * Math.sin(angle), -l * Math.cos(theta)]
-        .map((expected, k) => [expected, position[k]!] as const)
-    }), 1e-8)
+/** The two conical pendulums: where from, and the rate of their circles, rad/s. */
+export const cones = [['on-ball-joint', -2, 0.1], ['on-rod', 2, 0]].map(([id, x, across]) => {
+  const [theta, l] = [0.6, 1.3]
+  return { id: id as string, x: x as number, l, theta, rate: Math.sqrt(g * l / (((across as number) + l * l) * Math.cos(theta))) }
+})
+
+/** Coordinates in every frame as they must be and as they are, m. */
+export function conical(run: Recorded, { id, x, l, theta, rate }: (typeof cones)[number]): [number, number][] {
+  return run.frames.flatMap(frame => {
+    const { position } = bodyIn(run, id, frame)
+    const angle = rate * frame.time
+    return [x + l * Math.sin(theta) * Math.cos(angle), l * Math.sin(theta) * Math.sin(angle), -l * Math.cos(theta)]
+      .map((expected, k): [number, number] => [expected, position[k]!])
   })
 }
 
 export const cases: readonly VerificationCase[] = [
   { title: 'physical pendulum', scene: 'physical-pendulum', method: 'event-driven', compare: physical },
-  { title: 'conical pendulum', scene: 'conical-pendulum', method: 'event-driven', compare: conical },
+  { title: 'conical pendulum', scene: 'conical-pendulum', method: 'event-driven', compare: run => cones.map(cone => furthest(`${cone.id}: position, m`, conical(run, cone), 1e-8)) },
   { title: 'double pendulum', scene: 'double-pendulum', method: 'event-driven', compare: () => [] },
   {
     title: 'double pendulum, small oscillations', scene: 'double-pendulum-slightly', method: 'event-driven',
