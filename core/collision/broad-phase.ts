@@ -72,11 +72,13 @@ export class BroadPhase {
       const bodyA = Math.floor(key / this.bodies.length)
       const bodyB = key - bodyA * this.bodies.length
       if (this.present[bodyA] && this.present[bodyB] && this.mayMeet(bodyA, bodyB)) {
-        this.boxes[bodyA]!.forEach((boxA, primitiveA) => this.boxes[bodyB]!.forEach((boxB, primitiveB) => {
-          if (overlapping(boxA, boxB)) {
-            near.push({ bodyA, primitiveA, bodyB, primitiveB })
+        const boxesA = this.boxes[bodyA]!
+        const boxesB = this.boxes[bodyB]!
+        for (let primitiveA = 0; primitiveA < boxesA.length; primitiveA++) {
+          for (let primitiveB = 0; primitiveB < boxesB.length; primitiveB++) {
+            if (overlapping(boxesA[primitiveA]!, boxesB[primitiveB]!)) near.push({ bodyA, primitiveA, bodyB, primitiveB })
           }
-        }))
+        }
       }
     }
     return near

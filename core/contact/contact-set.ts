@@ -41,8 +41,14 @@ export interface TouchingRim {
 export class ContactSet {
   private readonly broadPhase: BroadPhase
   private readonly pairs = new Map<string, PrimitivePair | null>()
+  /** The same by the numbers of both primitives among all. */
+  private readonly numbered = new Map<number, PrimitivePair | null>()
+  /** By body: number of its first primitive; last, how many there are. */
+  private readonly firstPrimitive: readonly number[]
 
   constructor(private readonly world: World) {
+    let count = 0
+    this.firstPrimitive = [...world.primitives, []].map(primitives => (count += primitives.length) - primitives.length)
     this.broadPhase = new BroadPhase(world.primitives, (a, b) =>
       (world.bodies[a]!.type === 'dynamic' || world.bodies[b]!.type === 'dynamic') && world.mayCollide(a, b))
   }
@@ -52,9 +58,24 @@ export class ContactSet {
     return this.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: snapshot.motions[body]!.pose, path: margin }))
   }
 
-  /** Pairs whose boxes may meet where bodies move from where they are, anywhere, by up to `way[body]` metres. */
-  nearAround(snapshot: Snapshot, way: Float64Array): PrimitivePair[] {
-    return this.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: snapshot.motions[body]!.pose, path: 2 * way[body]! }))
+  /** Gives a body a box that holds it wherever it moves from where it is by up to `way` metres, until it is given another one. */
+  enclose(snapshot: Snapshot, body: number, way: number): void {
+    if (!snapshot.exists[body]) {
+      this.broadPhase.remove(body)
+      return
+    }
+    const { pose } = snapshot.motions[body]!
+    this.broadPhase.place(body, pose, pose, 2 * way)
+  }
+
+  /** Pairs whose boxes meet, each as it was given last, in document order. */
+  enclosed(): PrimitivePair[] {
+    const found: PrimitivePair[] = []
+    for (const { bodyA, primitiveA, bodyB, primitiveB } of this.broadPhase.pairs()) {
+      const pair = this.pair(bodyA, primitiveA, bodyB, primitiveB)
+      if (pair !== null) found.push(pair)
+    }
+    return found
   }
 
   /** Pairs whose boxes may meet during a step. */
@@ -67,12 +88,7 @@ export class ContactSet {
       const { from, to, path } = sweep(body)
       this.broadPhase.place(body, from, to, path)
     }
-    const found: PrimitivePair[] = []
-    for (const { bodyA, primitiveA, bodyB, primitiveB } of this.broadPhase.pairs()) {
-      const pair = this.pair(bodyA, primitiveA, bodyB, primitiveB)
-      if (pair !== null) found.push(pair)
-    }
-    return found
+    return this.enclosed()
   }
 
   /** All points that touch at this instant; those known before keep their state. */
@@ -130,14 +146,20 @@ export class ContactSet {
   }
 
   private pair(first: number, primitiveFirst: number, second: number, primitiveSecond: number): PrimitivePair | null {
+    const { firstPrimitive } = this
+    const number = (firstPrimitive[first]! + primitiveFirst) * firstPrimitive.at(-1)! + firstPrimitive[second]! + primitiveSecond
+    let pair = this.numbered.get(number)
+    if (pair === undefined) this.numbered.set(number, pair = this.newPair(first, primitiveFirst, second, primitiveSecond))
+    return pair
+  }
+
+  private newPair(first: number, primitiveFirst: number, second: number, primitiveSecond: number): PrimitivePair | null {
     const swap = this.world.bodies[first]!.type !== 'dynamic'
     const bodyA = swap ? second : first
     const bodyB = swap ? first : second
     const a = this.world.primitives[bodyA]![swap ? primitiveSecond : primitiveFirst]!
     const b = this.world.primitives[bodyB]![swap ? primitiveFirst : primitiveSecond]!
     const key = `${bodyA}.${swap ? primitiveSecond : primitiveFirst}/${bodyB}.${swap ? primitiveFirst : primitiveSecond}`
-    const known = this.pairs.get(key)
-    if (known !== undefined) return known
     const collider = this.world.collider(a, b)
     const pair = collider === null ? null : {
       bodyA, bodyB, a, b, shapeA: a.shape, shapeB: b.shape, key, collider, material: this.world.contactMaterial(a.material, b.material),

@@ -26,10 +26,15 @@ export class Recording implements MethodObserver {
   private maxPotentialChange = 0
   private countsBefore: MethodCounts = { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }
 
+  /** Bodies by their ids. */
+  private readonly order: readonly number[]
+
   constructor(
     private readonly world: World, private readonly sink: TrajectorySink, private readonly counts: () => MethodCounts,
     private readonly scriptOutput: () => { plots: readonly { name: string; value: number }[]; logs: readonly string[] } | null,
-  ) {}
+  ) {
+    this.order = world.bodies.map(body => body.index).sort((a, b) => world.bodies[a]!.id < world.bodies[b]!.id ? -1 : 1)
+  }
 
   frame(frame: MethodFrame): void {
     const { index, time, snapshot } = frame
@@ -74,8 +79,7 @@ export class Recording implements MethodObserver {
 
   /** Body states in the order of their ids, so that the hash does not depend on the order in the document. */
   private orderedState(snapshot: Snapshot): Float64Array {
-    const order = this.world.bodies.map(body => body.index)
-      .sort((a, b) => this.world.bodies[a]!.id < this.world.bodies[b]!.id ? -1 : 1)
+    const { order } = this
     const out = new Float64Array(order.length * BODY_STRIDE)
     order.forEach((body, k) => writeBody(snapshot, body, out, k * BODY_STRIDE))
     return out
@@ -129,11 +133,11 @@ function writeBody(snapshot: Snapshot, body: number, out: Float64Array, at: numb
     out.fill(NaN, at, at + BODY_STRIDE)
     return
   }
-  const { pose, velocity, angularVelocity } = snapshot.motions[body]!
-  out.set(pose.position, at)
-  out.set(pose.orientation, at + 3)
-  out.set(velocity, at + 7)
-  out.set(angularVelocity, at + 10)
+  const { pose: { position, orientation }, velocity, angularVelocity } = snapshot.motions[body]!
+  write(position, out, at)
+  for (let k = 0; k < 4; k++) out[at + 3 + k] = orientation[k]!
+  write(velocity, out, at + 7)
+  write(angularVelocity, out, at + 10)
 }
 
 function packed(v: Vec3 | undefined): Float64Array {
@@ -141,21 +145,47 @@ function packed(v: Vec3 | undefined): Float64Array {
 }
 
 function contactFrame({ index, time, contacts }: Pick<MethodFrame, 'index' | 'time' | 'contacts'>): ContactFrame {
-  const vectors = (of: (contact: MethodFrame['contacts'][number]) => Vec3): Float64Array => Float64Array.from(contacts.flatMap(contact => [...of(contact)]))
-  const numbers = (of: (contact: MethodFrame['contacts'][number]) => number): Float64Array => Float64Array.from(contacts, of)
-  const integers = (of: (contact: MethodFrame['contacts'][number]) => number): Int32Array => Int32Array.from(contacts, of)
-  return {
-    index, time, count: contacts.length,
-    bodyA: integers(c => c.bodyA), bodyB: integers(c => c.bodyB), shapeA: integers(c => c.shapeA), shapeB: integers(c => c.shapeB),
-    featureKindA: integers(c => KIND_INDEX[c.featureA.kind]), featureA: integers(c => c.featureA.index),
-    featureKindB: integers(c => KIND_INDEX[c.featureB.kind]), featureB: integers(c => c.featureB.index),
-    point: vectors(c => c.point), normal: vectors(c => c.normal), gap: numbers(c => c.gap), normalForce: numbers(c => c.normalForce),
-    frictionForce: vectors(c => c.frictionForce), frictionTorque: new Float64Array(3 * contacts.length),
-    staticFriction: numbers(c => c.staticFriction), dynamicFriction: numbers(c => c.dynamicFriction), coneUsage: numbers(coneUsage),
-    mode: integers(c => modeIndex(c.mode)), relativeVelocity: vectors(c => c.relativeVelocity),
-    interval: Float64Array.from(contacts.flatMap(c => c.interval ?? [NaN, NaN])), indexSet: integers(c => c.clamped ? 0 : 1),
-    island: integers(c => c.island), normalAcceleration: numbers(c => c.normalAcceleration),
+  const n = contacts.length
+  const integers = (): Int32Array => new Int32Array(n)
+  const numbers = (width = 1): Float64Array => new Float64Array(width * n)
+  const frame = {
+    index, time, count: n, bodyA: integers(), bodyB: integers(), shapeA: integers(), shapeB: integers(), featureKindA: integers(), featureA: integers(),
+    featureKindB: integers(), featureB: integers(), point: numbers(3), normal: numbers(3), gap: numbers(), normalForce: numbers(),
+    frictionForce: numbers(3), frictionTorque: numbers(3), staticFriction: numbers(), dynamicFriction: numbers(), coneUsage: numbers(), mode: integers(),
+    relativeVelocity: numbers(3), interval: numbers(2).fill(NaN), indexSet: integers(), island: integers(), normalAcceleration: numbers(),
+  } satisfies ContactFrame
+  for (let i = 0; i < n; i++) {
+    const contact = contacts[i]!
+    frame.bodyA[i] = contact.bodyA
+    frame.bodyB[i] = contact.bodyB
+    frame.shapeA[i] = contact.shapeA
+    frame.shapeB[i] = contact.shapeB
+    frame.featureKindA[i] = KIND_INDEX[contact.featureA.kind]
+    frame.featureA[i] = contact.featureA.index
+    frame.featureKindB[i] = KIND_INDEX[contact.featureB.kind]
+    frame.featureB[i] = contact.featureB.index
+    write(contact.point, frame.point, 3 * i)
+    write(contact.normal, frame.normal, 3 * i)
+    frame.gap[i] = contact.gap
+    frame.normalForce[i] = contact.normalForce
+    write(contact.frictionForce, frame.frictionForce, 3 * i)
+    frame.staticFriction[i] = contact.staticFriction
+    frame.dynamicFriction[i] = contact.dynamicFriction
+    frame.coneUsage[i] = coneUsage(contact)
+    frame.mode[i] = modeIndex(contact.mode)
+    write(contact.relativeVelocity, frame.relativeVelocity, 3 * i)
+    if (contact.interval !== null) frame.interval.set(contact.interval, 2 * i)
+    frame.indexSet[i] = contact.clamped ? 0 : 1
+    frame.island[i] = contact.island
+    frame.normalAcceleration[i] = contact.normalAcceleration
   }
+  return frame
+}
+
+function write([x, y, z]: Vec3, out: Float64Array, at: number): void {
+  out[at] = x
+  out[at + 1] = y
+  out[at + 2] = z
 }
 
 /** |f_t| ÷ (μ f_N), μ the coefficient in force: dynamic while sliding, static otherwise. */

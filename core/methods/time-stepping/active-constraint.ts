@@ -44,6 +44,8 @@ export class ActiveConstraint {
   bounce = -Infinity
   /** μ in force for this step. */
   friction = 0
+  /** N s on A, world frame: its impulse when its island was last solved in this step. */
+  given: Vec3 | null = null
   /** First row in its island; −1 in none. */
   row = -1
   constructor(readonly constraint: StepConstraint) {}
@@ -110,6 +112,16 @@ export class ActiveConstraint {
     this.aim = Math.min(Math.max(gap, LEAST_AIM * aim), aim)
     const slip = length(sub(this.relativeVelocity, [normal[0] * this.normalVelocity, normal[1] * this.normalVelocity, normal[2] * this.normalVelocity]))
     this.friction = slip <= stickSpeed ? pair.material.staticFriction : pair.material.dynamicFriction
+  }
+
+  /** The guess for its rows where its island has been solved in this step before. */
+  resume(p: Float64Array): void {
+    const { row, given, at: { normal } } = this
+    if (given === null) return
+    p[row] = Math.max(0, dot(given, normal))
+    if (!(this.friction > 0)) return
+    p[row + 1] = dot(given, this.tangent1)
+    p[row + 2] = dot(given, this.tangent2)
   }
 
   /** N s on A, world frame, from the impulses of the island's rows. */

@@ -25,6 +25,8 @@ export class BodyMotions {
   readonly velocity: Float64Array
   /** At the end of the step. */
   readonly poses: Pose[]
+  /** Every body. */
+  readonly all: readonly number[]
   /** m: a bound on the way of any point of the body. */
   readonly path: Float64Array
   /** rad, in body axes. */
@@ -37,15 +39,21 @@ export class BodyMotions {
     this.before = new Float64Array(6 * n)
     this.velocity = new Float64Array(6 * n)
     this.poses = snapshot.bodies.map(body => body.initial.pose)
+    this.all = snapshot.bodies.map(body => body.index)
     this.path = new Float64Array(n)
     this.turns = snapshot.bodies.map(() => ZERO)
   }
 
-  /** The start of a step, at the snapshot: no pushes yet, and of the forces the impulse of `share` × h. */
-  begin(external: Float64Array, h: number, share: number): void {
+  /** The start of a step, at the snapshot. */
+  begin(): void {
     this.snapshot.velocities(this.before)
-    this.push.fill(0)
-    for (const body of this.snapshot.bodies) this.kickBody(body.index, external, h * share)
+  }
+
+  /** A body that nothing pushes, under the impulse of the forces over a time, s. */
+  release(i: number, external: Float64Array, time: number): void {
+    this.push.fill(0, 6 * i, 6 * i + 6)
+    this.kickBody(i, external, time)
+    this.accelerate(i)
   }
 
   kickBody(i: number, external: Float64Array, time: number): void {

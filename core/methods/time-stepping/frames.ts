@@ -22,8 +22,10 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
   let force = 1e-3 * world.scales.force
   let violation = 0
   let deepest = 0
-  for (const { bodyA, bodyB, collider } of context.contacts.nearAt(equations.snapshot, 0)) {
-    deepest = Math.max(deepest, -collider.separation(equations.snapshot.motions[bodyA]!.pose, equations.snapshot.motions[bodyB]!.pose))
+  for (const pair of stepper.near.pairs) {
+    const a = equations.snapshot.motions[pair.bodyA]!.pose
+    const b = equations.snapshot.motions[pair.bodyB]!.pose
+    if (!stepper.passages.clearanceOf(pair).isKnownApart(a, b, 0)) deepest = Math.max(deepest, -pair.collider.separation(a, b))
   }
   for (const contact of contacts) {
     const friction = length(contact.frictionForce)

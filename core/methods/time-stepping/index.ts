@@ -91,6 +91,7 @@ class TimeSteppingRun {
   private separate(): void {
     const { context, environment } = this
     const deepest = separate(context)
+    this.steps.stepper.near.forget()
     if (deepest <= INITIAL_OVERLAP * context.world.scales.size) return
     const message = `bodies that overlapped by up to ${deepest} m were moved apart`
     context.warnings.push(message)

@@ -24,6 +24,13 @@ const FREE_CHOICES = 2
 const ENERGY_SLACK = 0.1
 /** A row that need not hold may go this many times as far as it has. */
 const RELEASE = 4
+/**
+ * Passes after which a contact that stands open by no more than some room is no longer drawn back to the gap target: drawing one closed opens its
+ * neighbours and the other way round, by a share of the error each time, and a contact that is still open by micrometres closes in the next step. The room
+ * grows from pass to pass by this factor.
+ */
+const SETTLING = 2
+const ROOM_GROWTH = 4
 /** m and rad: joint errors at the end of a step. */
 const JOINT_ERROR = 1e-12
 /** What is left of a joint error where passes ran out and the step is kept all the same. */
@@ -50,6 +57,8 @@ export interface StepArrays {
   readonly slots: Int32Array
   /** m/s */
   readonly stickSpeed: number
+  /** m: by how much contacts may stand open after some passes; it grows from there. */
+  readonly room: number
 }
 
 /** Brings the island's end of step onto its joints, by RATTLE's first half: half a kick, positions satisfied. @returns why not, or null */
@@ -102,11 +111,13 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       continue
     }
     const apart = spare(island, step, -GAP_ROUNDING * scales.size)
+    const low = solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS
     if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * scales.size
-      && !(solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS && lifted(island, LIFTED * scales.size))) {
+      && !(low && lifted(island, LIFTED * scales.size))) {
+      for (const active of island.constraints) active.given = active.impulse(island.problem!.p)
       return gainsEnergy(island, step) ? 'contacts would add energy' : null
     }
-    retarget(island, step, aim, pass)
+    retarget(island, step, aim, pass, low ? 0 : roomAfter(pass, step.room))
   }
   return `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
 }
@@ -118,6 +129,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
   const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots)
   const { rows, b, lower, upper } = problem
   step.memory.recall(island, step.memoryScale)
+  for (const active of island.constraints) active.resume(problem.p)
   for (const body of island.bodies) {
     motions.push.fill(0, 6 * body, 6 * body + 6)
     motions.accelerate(body)
@@ -163,8 +175,20 @@ function kickAlong({ kick, snapshot }: BodyMotions, body: number, { at: { normal
   return snapshot.inverseMass[body]! * (kick[6 * body]! * normal[0] + kick[6 * body + 1]! * normal[1] + kick[6 * body + 2]! * normal[2])
 }
 
-/** Solves for the true errors at the end next time: velocities as they are, plus what is missing. */
-function retarget(island: StepIsland, { motions, h }: StepArrays, aim: number, pass: number): void {
+/** m: by how much contacts may stand open after a pass. */
+function roomAfter(pass: number, unit: number): number {
+  if (pass < SETTLING) return 0
+  let room = unit
+  for (let k = SETTLING; k < pass; k++) room *= ROOM_GROWTH
+  return room
+}
+
+/**
+ * Solves for the true errors at the end next time: velocities as they are, plus what is missing.
+ *
+ * @param room m: contacts that stand open by less stay as they are
+ */
+function retarget(island: StepIsland, { motions, h }: StepArrays, aim: number, pass: number, room: number): void {
   const problem = island.problem!
   const { rows, b } = problem
   const correct = (row: number, missing: number, least = -Infinity): void => {
@@ -180,7 +204,9 @@ function retarget(island: StepIsland, { motions, h }: StepArrays, aim: number, p
       continue
     }
     if (active.hold === 'released') active.hold = 'for good'
-    const lift = active.gap < 0 && pass > 1 ? -active.gap : 0
+    if (active.gap >= 0 && active.rowGap >= 0 && active.rowGap < room) continue
+    // What is missed by little is asked for the more the oftener it was missed; what is missed by much has turned away, and a push would throw it.
+    const lift = active.gap < 0 && pass > 1 ? Math.min(-active.gap * (pass - 1), Math.max(-active.gap, room)) : 0
     correct(active.row, aim + lift - active.rowGap, active.bounce)
   }
 }
@@ -219,7 +245,7 @@ function spare(island: StepIsland, { passages, h }: StepArrays, least: number): 
     if (active.spared) continue
     const { pair } = active.constraint
     let separate = apart.get(pair.key)
-    if (separate === undefined) apart.set(pair.key, separate = passages.timeOf(pair, h, least) === null)
+    if (separate === undefined) apart.set(pair.key, separate = passages.staysApart(pair, h, least))
     active.spared = separate
     all &&= separate
   }

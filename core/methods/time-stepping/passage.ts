@@ -1,8 +1,9 @@
 /**
  * Whether two solids stay apart through a whole step, not only at its end: a small fast body must not come out on the other side of a thin pane.
  *
- * Within the step bodies move straight and turn about a fixed axis. Two that move less than the thinner one is thick cannot have passed through each other;
- * of the others the first contact is searched by conservative advancement, which misses nothing.
+ * Within the step bodies move straight and turn about a fixed axis. Two that move less than the thinner one is thick cannot have passed through each other,
+ * nor can two that much the same plane separates at both ends (they may graze in between, by what a chord leaves out of an arc); of the others
+ * the first contact is searched by conservative advancement, which misses nothing.
  */
 
 import { timeOfContact, type MovingBody } from '../../collision/time-of-contact'
@@ -15,10 +16,13 @@ import { toMatrix, multiplyQuaternions, normalizeQuaternion, rotate } from '../.
 import type { Pose } from '../../math/pose'
 import { addScaled, dot, length, lengthSquared, scale, sub, type Vec3 } from '../../math/vector'
 import type { BodyMotions } from './body-motions'
+import { Clearance } from './clearance'
 import { rotationQuaternion } from './rotation'
 
 /** Share of the thinner solid's thickness that two bodies may move in a step without being looked at. */
 const SHARE = 0.5
+/** rad: a body that turns by no more in a step has not turned round. */
+const SLOW_TURN = 1
 /** × thickness: overlap on the way that is no passage: bodies that slide along each other graze. */
 const GRAZE = 1e-3
 /** × thickness: the most that the way of a body which turns about its contact may dip into the other between the ends of a step. */
@@ -26,19 +30,52 @@ const DIP = 0.1
 
 export class Passages {
   private readonly thickness = new Map<Primitive, number>()
+  private readonly clearances = new Map<PrimitivePair, Clearance>()
 
   constructor(private readonly motions: BodyMotions) {}
 
+  /** Whether the pair overlaps neither at the end of the step nor on the way there. `least`: gap from which on it counts as apart, m */
+  staysApart(pair: PrimitivePair, h: number, least: number): boolean {
+    const { poses, path } = this.motions
+    const { bodyA, bodyB } = pair
+    if (!this.clearanceOf(pair).isApart(poses[bodyA]!, poses[bodyB]!, least)) return false
+    return path[bodyA]! + path[bodyB]! <= SHARE * this.thinnerOf(pair) || this.passes(pair, h) === null
+  }
+
   /** When the pair has come to overlap within the step of h seconds, s from its start; null where it stays apart all the way to its end. */
   timeOf(pair: PrimitivePair, h: number, least: number): number | null {
-    const { poses, path } = this.motions
+    if (this.staysApart(pair, h, least)) return null
+    const { path } = this.motions
+    const slow = path[pair.bodyA]! + path[pair.bodyB]! <= SHARE * this.thinnerOf(pair)
+    return (slow ? null : this.firstContact(pair, h)) ?? h
+  }
+
+  /** When a pair that is apart at the end has passed through on the way, s from the step's start; null where it has not. */
+  private passes(pair: PrimitivePair, h: number): number | null {
+    const { poses, turns, snapshot: { motions } } = this.motions
+    const { bodyA, bodyB } = pair
+    if (length(turns[bodyA]!) <= SLOW_TURN && length(turns[bodyB]!) <= SLOW_TURN
+      && this.clearanceOf(pair).isOnSameSide(motions[bodyA]!.pose, motions[bodyB]!.pose, poses[bodyA]!, poses[bodyB]!)) return null
+    return this.firstContact(pair, h)
+  }
+
+  private firstContact(pair: PrimitivePair, h: number): number | null {
     const { bodyA, bodyB, collider } = pair
-    const atEnd = collider.separation(poses[bodyA]!, poses[bodyB]!) < least ? h : null
-    const thinner = Math.min(this.thicknessOf(pair.a.primitive), this.thicknessOf(pair.b.primitive))
-    if (path[bodyA]! + path[bodyB]! <= SHARE * thinner) return atEnd
+    const thinner = this.thinnerOf(pair)
     const graze = Math.max(GRAZE * thinner, Math.min(DIP * thinner, this.dip(bodyA) + this.dip(bodyB)))
     const found = timeOfContact(collider, this.moving(bodyA, pair.a, h), this.moving(bodyB, pair.b, h), 0, h, { target: -graze })
-    return found.outcome === 'apart' ? atEnd : found.time
+    return found.outcome === 'apart' ? null : found.time
+  }
+
+  private thinnerOf({ a, b }: PrimitivePair): number {
+    return Math.min(this.thicknessOf(a.primitive), this.thicknessOf(b.primitive))
+  }
+
+  /** What is remembered of a pair. */
+  clearanceOf(pair: PrimitivePair): Clearance {
+    let found = this.clearances.get(pair)
+    if (found === undefined) this.clearances.set(pair, found = new Clearance(pair))
+    return found
   }
 
   /** m: what lies between the straight way of the centre and the arc that a body which turns about a point of its surface goes: r θ²/8. */

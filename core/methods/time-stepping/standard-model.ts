@@ -7,10 +7,15 @@
  * corners, and for them it is exact.
  */
 
-import type { FeaturePair } from '../../collision/contact'
+import type { FeaturePair, PairCollider } from '../../collision/contact'
 import type { PrimitivePair } from '../../contact/contact-set'
 import { lengthSquared, sub, type Vec3 } from '../../math/vector'
 import type { ContactModel, PairStep, StepConstraint } from './contact-model'
+import { FacingFeatures } from './facing'
+
+/** What two polyhedra remember of each other, kept as long as their collider. */
+const remembered = new WeakMap<PairCollider, FacingFeatures>()
+const constraints = new WeakMap<FeaturePair, StepConstraint>()
 
 export const standardModel: ContactModel = {
   name: 'standard',
@@ -21,20 +26,37 @@ export const standardModel: ContactModel = {
 
 /** The constraint of a single feature pair. */
 export function unilateral(pair: PrimitivePair, features: FeaturePair): StepConstraint {
-  return { kind: 'unilateral', pair, key: `${pair.key}/${features.key}`, candidates: [features], primaries: 1 }
+  let constraint = constraints.get(features)
+  if (constraint === undefined) {
+    constraint = { kind: 'unilateral', pair, key: `${pair.key}/${features.key}`, candidates: [features], primaries: 1 }
+    constraints.set(features, constraint)
+  }
+  return constraint
 }
 
 /** Feature pairs of a pair's separating plane that are within reach: those that touch first, then those that could be next; none of them twice. */
-export function facingFeatures({ collider }: PrimitivePair, { startA, startB, reach, tolerance, spacing }: PairStep): FeaturePair[] {
-  if (collider.separation(startA, startB) > reach) return []
-  const touching = collider.region(startA, startB, tolerance)
+export function facingFeatures(pair: PrimitivePair, step: PairStep): FeaturePair[] {
+  const { startA, startB, reach, spacing } = step
   const found: FeaturePair[] = []
   const points: Vec3[] = []
-  for (const features of [...touching, ...collider.candidates(startA, startB, touching)]) {
+  for (const features of featuresOf(pair, step)) {
     const { point, gap } = features.locate(startA, startB)
     if (gap > reach || points.some(other => lengthSquared(sub(other, point)) <= spacing * spacing)) continue
     found.push(features)
     points.push(point)
   }
   return found
+}
+
+function featuresOf(pair: PrimitivePair, step: PairStep): readonly FeaturePair[] {
+  const { collider, a, b } = pair
+  if (!step.again && a.primitive.kind === 'polyhedron' && b.primitive.kind === 'polyhedron') {
+    let facing = remembered.get(collider)
+    if (facing === undefined) remembered.set(collider, facing = new FacingFeatures(pair))
+    return facing.of(step)
+  }
+  const { startA, startB, reach, tolerance } = step
+  if (collider.separation(startA, startB) > reach) return []
+  const touching = collider.region(startA, startB, tolerance)
+  return [...touching, ...collider.candidates(startA, startB, touching)]
 }

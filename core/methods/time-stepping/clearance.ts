@@ -1,0 +1,123 @@
+/**
+ * Planes that keep two solids apart, remembered from one look at the pair to the next: as long as one of them still separates, nothing has to be searched.
+ *
+ * A plane is fixed to one of the two bodies, so that a face which other solids rest on is one plane for ever. Over a plane with the unit normal n̂ (out of B)
+ * fixed in B the solid A stands as high as
+ *
+ *   n̂ · (x_A − x_B) + min_A (n̂ · ρ) − max_B (n̂ · ρ)
+ *
+ * where the last term never changes and the one before is a climb over A's vertices from where it ended last; the same with both exchanged.
+ */
+
+import type { PrimitivePair } from '../../contact/contact-set'
+import type { HalfSpace } from '../../geometry/half-space'
+import type { Polyhedron } from '../../geometry/polyhedron'
+import type { Pose } from '../../math/pose'
+import { rotateInverse } from '../../math/quaternion'
+import { dot, type Vec3 } from '../../math/vector'
+
+/** Cosine of the turn of a separating plane that leaves both solids on their sides of it. */
+const SAME_SIDE = 0.5
+
+/** A plane fixed to one body of a pair: normal out of B towards A in that body's frame. */
+interface FixedPlane {
+  readonly onA: boolean
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  /** m: how far that body's solid reaches along the normal, towards the other. */
+  readonly reach: number
+}
+
+export class Clearance {
+  private readonly a: Polyhedron | null
+  private readonly b: Polyhedron | null
+  private readonly ground: HalfSpace | null
+  private planes: readonly FixedPlane[] = []
+  private supportA = 0
+  private supportB = 0
+
+  constructor(private readonly pair: PrimitivePair) {
+    const { a, b } = pair
+    this.a = a.primitive.kind === 'polyhedron' ? (a.primitive as Polyhedron).placed(a.pose) : null
+    this.b = b.primitive.kind === 'polyhedron' ? (b.primitive as Polyhedron).placed(b.pose) : null
+    this.ground = b.primitive.kind === 'halfSpace' ? (b.primitive as HalfSpace).placed(b.pose) : null
+    if (this.a !== null && this.ground !== null) {
+      const { normal: [x, y, z], offset } = this.ground
+      this.planes = [{ onA: false, x, y, z, reach: offset }]
+    }
+  }
+
+  /** Whether a plane that is known keeps the solids farther apart than `reach`, m. */
+  isKnownApart(a: Pose, b: Pose, reach: number): boolean {
+    for (const plane of this.planes) if (this.height(plane, a, b) > reach) return true
+    return false
+  }
+
+  /** Whether the solids are `least` apart or more, m; where no known plane says so they are looked at, and the plane that is then found is kept. */
+  isApart(a: Pose, b: Pose, least: number): boolean {
+    for (const plane of this.planes) if (this.height(plane, a, b) >= least) return true
+    if (!this.remembers) return this.pair.collider.separation(a, b) >= least
+    const { separation, normal } = this.pair.collider.separating(a, b)
+    if (separation >= least) this.planes = this.fixed(normal, a, b)
+    return separation >= least
+  }
+
+  /**
+   * Whether the solids face each other across much the same plane in two situations in which they are apart: then neither has come out on the other side of
+   * the other in between, though they may have grazed.
+   */
+  isOnSameSide(startA: Pose, startB: Pose, endA: Pose, endB: Pose): boolean {
+    if (this.planes.some(plane => this.height(plane, startA, startB) >= 0 && this.height(plane, endA, endB) >= 0)) return true
+    const { collider } = this.pair
+    return dot(collider.separating(startA, startB).normal, collider.separating(endA, endB).normal) >= SAME_SIDE
+  }
+
+  /** Planes are kept of polyhedra only: those of curved solids last no longer than a look. */
+  private get remembers(): boolean {
+    return this.a !== null && (this.b !== null || this.ground !== null)
+  }
+
+  private fixed(normal: Vec3, a: Pose, b: Pose): FixedPlane[] {
+    if (this.ground !== null) return [...this.planes]
+    const [x, y, z] = rotateInverse(b.orientation, normal)
+    const [i, j, k] = rotateInverse(a.orientation, normal)
+    this.supportB = this.b!.supportIndex(x, y, z, this.supportB)
+    this.supportA = this.a!.supportIndex(-i, -j, -k, this.supportA)
+    return [
+      { onA: false, x, y, z, reach: along(this.b!, this.supportB, x, y, z) }, { onA: true, x: i, y: j, z: k, reach: -along(this.a!, this.supportA, i, j, k) },
+    ]
+  }
+
+  /** m: of the lowest point of A above the highest of B along the plane's normal. */
+  private height({ onA, x, y, z, reach }: FixedPlane, a: Pose, b: Pose): number {
+    const [qx, qy, qz, qw] = onA ? a.orientation : b.orientation
+    let tx = 2 * (qy * z - qz * y)
+    let ty = 2 * (qz * x - qx * z)
+    let tz = 2 * (qx * y - qy * x)
+    const nx = x + qw * tx + qy * tz - qz * ty
+    const ny = y + qw * ty + qz * tx - qx * tz
+    const nz = z + qw * tz + qx * ty - qy * tx
+    const [ax, ay, az] = a.position
+    const [bx, by, bz] = b.position
+    const between = nx * (ax - bx) + ny * (ay - by) + nz * (az - bz) - reach
+    // The normal in the other body's frame.
+    const [ox, oy, oz, ow] = onA ? b.orientation : a.orientation
+    tx = 2 * (oz * ny - oy * nz)
+    ty = 2 * (ox * nz - oz * nx)
+    tz = 2 * (oy * nx - ox * ny)
+    const mx = nx + ow * tx - (oy * tz - oz * ty)
+    const my = ny + ow * ty - (oz * tx - ox * tz)
+    const mz = nz + ow * tz - (ox * ty - oy * tx)
+    if (onA) {
+      this.supportB = this.b!.supportIndex(mx, my, mz, this.supportB)
+      return between - along(this.b!, this.supportB, mx, my, mz)
+    }
+    this.supportA = this.a!.supportIndex(-mx, -my, -mz, this.supportA)
+    return between + along(this.a!, this.supportA, mx, my, mz)
+  }
+}
+
+function along({ coordinates }: Polyhedron, v: number, x: number, y: number, z: number): number {
+  return coordinates[3 * v]! * x + coordinates[3 * v + 1]! * y + coordinates[3 * v + 2]! * z
+}

@@ -1,0 +1,186 @@
+/**
+ * Feature pairs of two convex polyhedra that may meet within a step, kept while the solids hardly move against each other.
+ *
+ * What can meet lies near the separating plane: vertices of each no farther beyond it than the step reaches, over faces of the other, and edges with such an
+ * end that cross. Only what looks the same way as the plane counts, and nothing that would be nearer than the solids are.
+ */
+
+import type { FeaturePair } from '../../collision/contact'
+import { edgeOnEdge, vertexOnFace } from '../../collision/contact-polygon'
+import { insideFace } from '../../collision/face-domain'
+import { SwappedPair } from '../../collision/pairs/swapped'
+import { pointToA, relativePose, type RelativePose } from '../../collision/relative'
+import type { PrimitivePair } from '../../contact/contact-set'
+import type { Polyhedron } from '../../geometry/polyhedron'
+import { transform, transformTransposed } from '../../math/matrix'
+import { conjugate, multiplyQuaternions, rotateInverse, type Quat } from '../../math/quaternion'
+import { dot, negate, sub, ZERO, type Vec3 } from '../../math/vector'
+import type { PairStep } from './contact-model'
+
+/** × radius of the smaller solid: as far as the solids may move against each other before their features are looked for again. */
+const HELD = 1e-4
+/** × reach of the step: how far features are looked for, so that a faster step finds them too. */
+const AHEAD = 1.5
+/** Cosine to the separating plane's normal below which a feature pair's normal has nothing to do with it. */
+const SAME_SIDE = 0.5
+/** sin² of the angle of two edges below which their plane is mostly noise; their ends lie over faces then. */
+const PARALLEL = 1e-8
+
+export class FacingFeatures {
+  private readonly a: Polyhedron
+  private readonly b: Polyhedron
+  private readonly held: number
+  private readonly known = new Map<number, FeaturePair>()
+  private found: readonly FeaturePair[] = []
+  /** Where B stood in A's frame when they were found, and how far they were looked for, m. */
+  private position: Vec3 = ZERO
+  private orientation: Quat = [0, 0, 0, 1]
+  private reach = -Infinity
+
+  constructor(private readonly pair: PrimitivePair) {
+    const { a, b } = pair
+    this.a = (a.primitive as Polyhedron).placed(a.pose)
+    this.b = (b.primitive as Polyhedron).placed(b.pose)
+    this.held = HELD * Math.min(a.primitive.radius, b.primitive.radius)
+  }
+
+  /** Those that touch first. */
+  of({ startA, startB, reach, tolerance }: PairStep): readonly FeaturePair[] {
+    const position = rotateInverse(startA.orientation, sub(startB.position, startA.position))
+    const orientation = multiplyQuaternions(conjugate(startA.orientation), startB.orientation)
+    if (reach + this.held <= this.reach && this.moved(position, orientation) <= this.held) return this.found
+    this.position = position
+    this.orientation = orientation
+    this.reach = AHEAD * reach + 2 * this.held
+    const { collider } = this.pair
+    const { separation, normal } = collider.separating(startA, startB)
+    if (separation > this.reach) return this.found = []
+    const touching = separation <= tolerance ? collider.region(startA, startB, tolerance) : []
+    const others: FeaturePair[] = []
+    this.search(relativePose(startA, startB), rotateInverse(startA.orientation, normal), separation, tolerance, others)
+    return this.found = [...touching, ...others.filter(pair => !touching.some(({ key }) => key === pair.key))]
+  }
+
+  /** m: bound on how far a point of B has moved in A's frame since. */
+  private moved([x, y, z]: Vec3, [i, j, k, w]: Quat): number {
+    const [px, py, pz] = this.position
+    const [qi, qj, qk, qw] = this.orientation
+    const shift = Math.sqrt((x - px) * (x - px) + (y - py) * (y - py) + (z - pz) * (z - pz))
+    // A quaternion changes by half the angle; it may have come back with the other sign, and then counts as moved.
+    const turn = 2 * Math.sqrt((i - qi) * (i - qi) + (j - qj) * (j - qj) + (k - qk) * (k - qk) + (w - qw) * (w - qw))
+    return shift + turn * this.b.radius
+  }
+
+  /** `normal` of the separating plane, out of B, in A's frame. */
+  private search(relative: RelativePose, normal: Vec3, separation: number, slack: number, out: FeaturePair[]): void {
+    const { a, b, reach } = this
+    const down = negate(normal)
+    const normalB = transformTransposed(relative.rotation, normal)
+    const downB = negate(normalB)
+    const offset = dot(normal, relative.position)
+    const lowest = a.supportIndex(down[0], down[1], down[2], 0)
+    const highest = b.supportIndex(normalB[0], normalB[1], normalB[2], 0)
+    const low = dot(normal, a.vertices[lowest]!)
+    const top = dot(normalB, b.vertices[highest]!) + offset
+    const verticesA = within(a, lowest, normal, top + reach)
+    const verticesB = within(b, highest, downB, offset - low + reach)
+    const facesA = facing(a, verticesA, down)
+    const facesB = facing(b, verticesB, normalB)
+    const least = separation - slack
+    for (const v of verticesA) {
+      const point = transformTransposed(relative.rotation, sub(a.vertices[v]!, relative.position))
+      for (const f of facesB) {
+        const face = b.faces[f]!
+        const gap = dot(face.normal, point) - face.offset
+        if (gap > reach || gap * dot(face.normal, normalB) < least || insideFace(b, face, point) < -slack) continue
+        out.push(this.once(v * b.faces.length + f, () => vertexOnFace(a, v, b, f, slack)))
+      }
+    }
+    const afterA = a.vertices.length * b.faces.length
+    for (const v of verticesB) {
+      const point = pointToA(relative, b.vertices[v]!)
+      for (const f of facesA) {
+        const face = a.faces[f]!
+        const gap = dot(face.normal, point) - face.offset
+        if (gap > reach || gap * dot(face.normal, down) < least || insideFace(a, face, point) < -slack) continue
+        out.push(this.once(afterA + v * a.faces.length + f, () => new SwappedPair(vertexOnFace(b, v, a, f, slack))))
+      }
+    }
+    this.crossings(relative, normal, edgesOf(a, verticesA, facesA), edgesOf(b, verticesB, facesB), least, slack, out)
+  }
+
+  private crossings(
+    { rotation, position }: RelativePose, [nx, ny, nz]: Vec3, edgesA: readonly number[], edgesB: readonly number[], least: number, slack: number,
+    out: FeaturePair[],
+  ): void {
+    const { a, b, reach } = this
+    const after = a.vertices.length * b.faces.length + b.vertices.length * a.faces.length
+    for (const j of edgesB) {
+      const edgeB = b.edges[j]!
+      const [vx, vy, vz] = transform(rotation, edgeB.direction)
+      const [ox, oy, oz] = transform(rotation, b.vertices[edgeB.from]!)
+      for (const i of edgesA) {
+        const edgeA = a.edges[i]!
+        const [ux, uy, uz] = edgeA.direction
+        const mx = uy * vz - uz * vy
+        const my = uz * vx - ux * vz
+        const mz = ux * vy - uy * vx
+        const square = mx * mx + my * my + mz * mz
+        if (square <= PARALLEL) continue
+        const height = mx * nx + my * ny + mz * nz
+        if (height * height <= SAME_SIDE * SAME_SIDE * square) continue
+        const [fx, fy, fz] = a.vertices[edgeA.from]!
+        const wx = fx - ox - position[0]
+        const wy = fy - oy - position[1]
+        const wz = fz - oz - position[2]
+        const s = -((wy * vz - wz * vy) * mx + (wz * vx - wx * vz) * my + (wx * vy - wy * vx) * mz) / square
+        if (!(s > slack && s < edgeA.length - slack)) continue
+        const t = -((wy * uz - wz * uy) * mx + (wz * ux - wx * uz) * my + (wx * uy - wy * ux) * mz) / square
+        if (!(t > slack && t < edgeB.length - slack)) continue
+        const sine = Math.sqrt(square)
+        const sign = height < 0 ? -1 : 1
+        const gap = sign * (mx * wx + my * wy + mz * wz) / sine
+        if (gap > reach || gap * sign * height / sine < least) continue
+        out.push(this.once(after + 2 * (i * b.edges.length + j) + (sign < 0 ? 1 : 0), () => edgeOnEdge(a, i, b, j, sign, slack)))
+      }
+    }
+  }
+
+  private once(key: number, make: () => FeaturePair): FeaturePair {
+    let pair = this.known.get(key)
+    if (pair === undefined) this.known.set(key, pair = make())
+    return pair
+  }
+}
+
+/** Vertices no higher than `limit` along a direction, from the lowest one over neighbours, on a convex solid all there are; ascending. */
+function within(solid: Polyhedron, lowest: number, direction: Vec3, limit: number): number[] {
+  const reached = [lowest]
+  for (const v of reached) {
+    for (const w of solid.vertexNeighbors[v]!) {
+      if (!reached.includes(w) && dot(direction, solid.vertices[w]!) <= limit) reached.push(w)
+    }
+  }
+  return reached.sort((v, w) => v - w)
+}
+
+/** Faces at some vertices that look along a direction; ascending. */
+function facing(solid: Polyhedron, vertices: readonly number[], direction: Vec3): number[] {
+  const found: number[] = []
+  for (const v of vertices) {
+    for (const f of solid.vertexFaces[v]!) if (!found.includes(f) && dot(solid.faces[f]!.normal, direction) > SAME_SIDE) found.push(f)
+  }
+  return found.sort((f, g) => f - g)
+}
+
+/** Edges that start or end at some vertices and bound one of some faces; ascending. */
+function edgesOf(solid: Polyhedron, vertices: readonly number[], faces: readonly number[]): number[] {
+  const found: number[] = []
+  for (const v of vertices) {
+    for (const e of solid.vertexEdges[v]!) {
+      const { left, right } = solid.edges[e]!
+      if (!found.includes(e) && (faces.includes(left) || faces.includes(right))) found.push(e)
+    }
+  }
+  return found.sort((e, f) => e - f)
+}

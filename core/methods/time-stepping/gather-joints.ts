@@ -1,0 +1,37 @@
+/** What joints bring into a step: the joints themselves, the sides of their ranges, and drives that may hold. */
+
+import type { StepContext } from './context'
+import { stepJoint, type StepDrive, type StepJoint, type StepLimit } from './step-island'
+
+export interface StepJoints {
+  readonly joints: readonly StepJoint[]
+  readonly limits: readonly StepLimit[]
+  readonly drives: readonly StepDrive[]
+}
+
+/** At the snapshot; of bodies that exist. */
+export function gatherJoints({ world, equations: { snapshot, jointPositions }, drives }: StepContext): StepJoints {
+  const exists = (body: number): boolean => body < 0 || snapshot.exists[body]!
+  const joints: StepJoint[] = []
+  const limits: StepLimit[] = []
+  world.joints.forEach((element, index) => {
+    const { constraint, coordinates } = element
+    if (!exists(constraint.bodyA) || !exists(constraint.bodyB)) return
+    joints.push(stepJoint(index, element, body => snapshot.motionOf(body)))
+    coordinates.forEach(({ limits: range }, coordinate) => {
+      if (range === null) return
+      const { position } = constraint.coordinate(
+        coordinate, snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), jointPositions[index]![coordinate]!)
+      for (const side of [1, -1] as const) {
+        const bound = side === 1 ? range.lower : range.upper
+        if (!Number.isFinite(bound)) continue
+        const gap = side * (position - bound)
+        limits.push({ joint: index, element, coordinate, side, bound, row: -1, start: gap, gap })
+      }
+    })
+  })
+  return {
+    joints, limits,
+    drives: drives.filter(({ element: { constraint } }) => exists(constraint.bodyA) && exists(constraint.bodyB)).map(drive => ({ drive, row: -1 })),
+  }
+}

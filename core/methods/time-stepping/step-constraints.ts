@@ -1,0 +1,119 @@
+/** The contact constraints of one step: which there are, which double each other, and which take part in the problem. */
+
+import type { PrimitivePair } from '../../contact/contact-set'
+import { ActiveConstraint } from './active-constraint'
+import type { BodyMotions } from './body-motions'
+import type { ContactModel, StepConstraint } from './contact-model'
+import type { NearPairs } from './near-pairs'
+import type { Passages } from './passage'
+import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
+
+/** × gap target: contacts no farther apart than this rest on each other. */
+const TOUCHING = 10
+/** × radius of the smaller primitive: contacts nearer to each other are one. */
+const SPACING = 1e-3
+
+export class StepConstraints {
+  readonly list: ActiveConstraint[] = []
+  private readonly known = new Map<string, ActiveConstraint>()
+  /** By pair: constraints that push, none of which doubles another. */
+  private readonly pushing = new Map<PrimitivePair, ActiveConstraint[]>()
+  private readonly found: StepConstraint[] = []
+  /** m */
+  private readonly touching: number
+  private readonly tolerance: number
+  private readonly rounding: number
+
+  /** @param size of the scene, m */
+  constructor(private readonly motions: BodyMotions, private readonly passages: Passages, private readonly near: NearPairs, size: number) {
+    this.touching = TOUCHING * Math.max(GAP_TARGET, ITERATIVE_GAP * size)
+    this.tolerance = LATERAL_TOLERANCE * size
+    this.rounding = GAP_ROUNDING * size
+  }
+
+  clear(): void {
+    this.list.length = 0
+    this.known.clear()
+    this.pushing.clear()
+  }
+
+  /** Adds the model's constraints of all near pairs, of the features that face each other at the start. */
+  begin(model: ContactModel): void {
+    const { near: { pairs, way }, passages, motions: { snapshot, poses }, found } = this
+    for (const pair of pairs) {
+      const { bodyA, bodyB } = pair
+      const reach = way[bodyA]! + way[bodyB]!
+      const startA = snapshot.motions[bodyA]!.pose
+      const startB = snapshot.motions[bodyB]!.pose
+      if (passages.clearanceOf(pair).isKnownApart(startA, startB, reach)) continue
+      model.constraints(pair, {
+        startA, startB, endA: poses[bodyA]!, endB: poses[bodyB]!, reach, tolerance: this.tolerance, again: false,
+        spacing: SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
+      }, found)
+    }
+    this.take()
+  }
+
+  /** Adds the model's constraints of a pair that overlaps or passes through at a time within the step of h seconds. @returns how many are new */
+  again(model: ContactModel, pair: PrimitivePair, time: number, h: number): number {
+    const { near: { way }, passages, motions: { poses }, tolerance, found } = this
+    const { bodyA, bodyB } = pair
+    model.constraints(pair, {
+      startA: passages.poseAt(bodyA, time, h), startB: passages.poseAt(bodyB, time, h), endA: poses[bodyA]!, endB: poses[bodyB]!,
+      reach: way[bodyA]! + way[bodyB]!, tolerance, again: true, spacing: tolerance,
+    }, found)
+    return this.take()
+  }
+
+  private take(): number {
+    const before = this.list.length
+    for (const constraint of this.found) {
+      if (this.known.has(constraint.key)) continue
+      const active = new ActiveConstraint(constraint)
+      this.place(active)
+      this.known.set(constraint.key, active)
+      this.list.push(active)
+    }
+    this.found.length = 0
+    return this.list.length - before
+  }
+
+  /** Where a new constraint stands at the start of the step, and whether an earlier one of its pair says the same. */
+  private place(active: ActiveConstraint): void {
+    const { pair, primaries } = active.constraint
+    if (primaries === 0) return
+    const { motions } = this.motions.snapshot
+    active.beginAt(motions[pair.bodyA]!.pose, motions[pair.bodyB]!.pose, this.touching)
+    const spacing = SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius)
+    const others = this.pushing.get(pair)
+    if (others === undefined) {
+      this.pushing.set(pair, [active])
+    } else if (others.some(other => active.doubles(other, spacing))) {
+      active.redundant = true
+      active.engaged = false
+    } else {
+      others.push(active)
+    }
+  }
+
+  /** Lets those join that free motion of the bodies marked in `open` would violate: most that are within reach never are. */
+  foresee(open: Uint8Array): void {
+    const { poses } = this.motions
+    for (const active of this.list) {
+      const { pair: { bodyA, bodyB }, primaries } = active.constraint
+      if (primaries === 0 || active.engaged || active.redundant || (open[bodyA] === 0 && open[bodyB] === 0)) continue
+      active.engaged = !active.holds(poses[bodyA]!, poses[bodyB]!, 0)
+    }
+  }
+
+  /** Those that were left out and are violated at the end; they join. */
+  engageViolated(): ActiveConstraint[] {
+    const { poses } = this.motions
+    const joining = this.list.filter(({ engaged, constraint: { primaries } }) => !engaged && primaries > 0).filter(active => {
+      const { bodyA, bodyB } = active.constraint.pair
+      return !active.holds(poses[bodyA]!, poses[bodyB]!, -this.rounding)
+    })
+    for (const active of joining) active.engaged = true
+    return joining
+  }
+}
