@@ -13,6 +13,23 @@ export type NormalState = 'holding' | 'idle' | 'parting'
 /** `sliding` along `slip`; `sticking`: no tangential motion; `none`: frictionless or no normal force. */
 export type FrictionState = 'none' | 'sticking' | 'sliding'
 
+/** What spin friction acts against: rotation about a contact's normal, about its tangents, or in a ball joint. */
+export type SpinKind = 'torsional' | 'rolling' | 'ball'
+
+/** Friction against relative rotation [physics.md §4.7], and how it enters the equations until the next event. */
+export interface SpinFriction {
+  readonly kind: SpinKind
+  /** |τ| ≤ limit × f_N, m; |τ| ≤ limit, N m, in a ball joint. */
+  readonly limit: number
+  friction: FrictionState
+  /** Unit, world frame: direction of the angular velocity of A relative to B at the last restart, as far as this friction sees it. */
+  slip: Vec3
+  /** As of a point. */
+  onset: boolean
+  /** Its torque has just reached its bound, and it would turn about this direction; null where nothing is about to change. */
+  hint: Vec3 | null
+}
+
 export interface TouchingPoint {
   readonly bodyA: number
   readonly bodyB: number
@@ -23,6 +40,8 @@ export interface TouchingPoint {
   /** Identity in the world: bodies, primitives and features. */
   readonly key: string
   readonly material: ContactMaterial
+  /** Torsional and rolling friction, where the material has some. */
+  readonly spins: readonly SpinFriction[]
   /** The gap that holding keeps, m: the one at which it came to rest, within the contact tolerance. */
   heldGap: number
   normal: NormalState
@@ -44,7 +63,27 @@ export type PointHint = { readonly kind: 'free' } | { readonly kind: 'slip'; rea
 export function touchingPoint(
   identity: Pick<TouchingPoint, 'bodyA' | 'bodyB' | 'shapeA' | 'shapeB' | 'features' | 'key' | 'material'>, gap: number,
 ): TouchingPoint {
-  return { ...identity, heldGap: Math.max(gap, 0), normal: 'idle', friction: 'none', slip: ZERO, onset: false, settled: false, hint: null }
+  const spins = spinsOfMaterial(identity.material)
+  return { ...identity, spins, heldGap: Math.max(gap, 0), normal: 'idle', friction: 'none', slip: ZERO, onset: false, settled: false, hint: null }
+}
+
+/** Torsional and rolling friction of a contact, where there are such. */
+export function spinsOfMaterial({ torsionalFriction, rollingFriction }: ContactMaterial): SpinFriction[] {
+  return [
+    ...(torsionalFriction > 0 ? [spinFriction('torsional', torsionalFriction)] : []),
+    ...(rollingFriction > 0 ? [spinFriction('rolling', rollingFriction)] : []),
+  ]
+}
+
+export function spinFriction(kind: SpinKind, limit: number): SpinFriction {
+  return { kind, limit, friction: 'none', slip: ZERO, onset: false, hint: null }
+}
+
+/** Coulomb friction of a ball joint. */
+export interface JointSpin {
+  readonly joint: number
+  readonly element: JointElement
+  readonly spin: SpinFriction
 }
 
 /** A joint coordinate at (or near) one of its limits: a unilateral constraint like a contact. `side` +1 is the lower limit, −1 the upper. */

@@ -218,6 +218,10 @@ export class EquationsOfMotion implements WrenchSink {
       const { friction } = island.pointForce(i, f)
       this.power[FRICTION] = this.power[FRICTION]! + dot(friction, island.geometry[i]!.relativeVelocity)
     })
+    for (const spin of island.spins) {
+      const work = spin.of.joint === undefined ? FRICTION : JOINTS
+      this.power[work] = this.power[work]! + dot(spin.torque(f), spin.velocity)
+    }
     island.drives.forEach((_, i) => {
       this.power[JOINTS] = this.power[JOINTS]! + f[island.driveRow[i]!]! * island.driveVelocity[i]!
     })

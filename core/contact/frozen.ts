@@ -7,6 +7,7 @@ import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import { solveFrozen } from '../lcp/frozen'
 import { BASIS_CLAMPED, BASIS_CONE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem } from '../lcp/problem'
 import type { RowBlock, RowSpace } from './row-space'
+import { spinsOf } from '../lcp/spin'
 import type { Rows } from './rows'
 import type { Snapshot } from './snapshot'
 
@@ -19,7 +20,7 @@ export interface FrozenRows {
   readonly bodies: readonly number[]
   readonly rows: Rows
   readonly problem: ContactProblem
-  /** Present slip directions, 2 a frictional point. */
+  /** Present slip directions, 2 a frictional point, and of the spins. */
   readonly slip: Float64Array
   fillDelassus(snapshot: Snapshot): void
   /** The island's solver, kept for its storage. */
@@ -55,6 +56,11 @@ export function frozenMultipliers(
       bounded ||= f[row] !== 0
     }
   }
+  for (const { spin: { normal, rows, limit }, at } of spinsOf(island.problem)) {
+    if (normal >= 0 || basis[rows[0]!] !== BASIS_LIMITED) continue
+    rows.forEach((row, k) => { f[row] = -limit * island.slip[at + k]! })
+    bounded = true
+  }
   const rhs = Float64Array.from(hold, row => b[row]!)
   if (bounded) subtractKnown(island, snapshot, f, hold, rhs)
   const held = block(island, hold)
@@ -70,29 +76,42 @@ export function frozenMultipliers(
   push.forEach((row, k) => {
     const slave = slaves.get(row)
     f[row] = found.f![k]! / (slave?.weight ?? 1)
-    if (slave === undefined) return
-    f[row + 1] = slave.x * f[row]!
-    f[row + 2] = slave.y * f[row]!
+    slave?.rows.forEach((follower, i) => { f[follower] = slave.values[i]! * f[row]! })
   })
   return { f, rank: found.rank }
 }
 
-/** f_t = (x, y) f_N of a contact on its cone; `weight` is |(1, x, y)|. */
+/** Rows that follow a normal force, f = value × f_N: friction on its cone, spins at their bounds; `weight` is |(1, values)|. */
 interface Slave {
-  readonly x: number
-  readonly y: number
-  readonly weight: number
+  readonly rows: number[]
+  readonly values: number[]
+  weight: number
 }
 
 /** By normal row. */
 function slavedRows(island: FrozenRows, basis: Uint8Array): Map<number, Slave> {
   const slaves = new Map<number, Slave>()
+  const slave = (normal: number, row: number, value: number): void => {
+    let found = slaves.get(normal)
+    if (found === undefined) slaves.set(normal, found = { rows: [], values: [], weight: 1 })
+    found.rows.push(row)
+    found.values.push(value)
+  }
   island.problem.friction.forEach((friction, index) => {
     const place = basis[friction.tangent1]!
     if (basis[friction.normal] !== BASIS_CLAMPED || (place !== BASIS_LIMITED && place !== BASIS_CONE)) return
     const mu = place === BASIS_CONE ? friction.staticFriction : friction.dynamicFriction
-    slaves.set(friction.normal, { x: -mu * island.slip[2 * index]!, y: -mu * island.slip[2 * index + 1]!, weight: Math.sqrt(1 + mu * mu) })
+    slave(friction.normal, friction.tangent1, -mu * island.slip[2 * index]!)
+    slave(friction.normal, friction.tangent2, -mu * island.slip[2 * index + 1]!)
+    slaves.get(friction.normal)!.weight = Math.sqrt(1 + mu * mu)
   })
+  for (const { spin: { normal, rows, limit }, at } of spinsOf(island.problem)) {
+    const place = basis[rows[0]!]!
+    if (normal < 0 || basis[normal] !== BASIS_CLAMPED || (place !== BASIS_LIMITED && place !== BASIS_CONE)) continue
+    rows.forEach((row, k) => slave(normal, row, -limit * island.slip[at + k]!))
+    const found = slaves.get(normal)!
+    found.weight = Math.sqrt(found.weight * found.weight + limit * limit)
+  }
   return slaves
 }
 
@@ -105,7 +124,7 @@ function block(island: FrozenRows, rows: readonly number[]): RowBlock {
   }
 }
 
-/** Rows that push: a slaved contact's along n̂ + x t̂₁ + y t̂₂, per unit of its whole force. */
+/** Rows that push: a slaved contact's along n̂ and what follows it, per unit of its whole force. */
 function slavedBlock(island: FrozenRows, rows: readonly number[], slaves: ReadonlyMap<number, Slave>): RowBlock {
   const pushing = block(island, rows)
   const J = island.rows.jacobian
@@ -113,9 +132,9 @@ function slavedBlock(island: FrozenRows, rows: readonly number[], slaves: Readon
     const slave = slaves.get(row)
     if (slave === undefined) return
     for (let i = 0; i < JACOBIAN_WIDTH; i++) {
-      const at = row * JACOBIAN_WIDTH + i
-      pushing.jacobian[k * JACOBIAN_WIDTH + i] =
-        (J[at]! + slave.x * J[at + JACOBIAN_WIDTH]! + slave.y * J[at + 2 * JACOBIAN_WIDTH]!) / slave.weight
+      let sum = J[row * JACOBIAN_WIDTH + i]!
+      slave.rows.forEach((follower, p) => { sum += slave.values[p]! * J[follower * JACOBIAN_WIDTH + i]! })
+      pushing.jacobian[k * JACOBIAN_WIDTH + i] = sum / slave.weight
     }
   })
   return pushing

@@ -120,7 +120,8 @@ function impactProblem(
     const mu = slides ? rows.dynamicFriction : rows.staticFriction
     return { ...rows, state: 'static' as const, staticFriction: mu, dynamicFriction: mu, slip1: 0, slip2: 0 }
   })
-  return { ...problem, b, lower, upper, friction, level: 'velocity' }
+  const spin = island.spins.map(({ rows }) => ({ ...rows, state: 'static' as const }))
+  return { ...problem, b, lower, upper, friction, spin, level: 'velocity' }
 }
 
 /** ½ jᵀ (v⁻ + v⁺), J. */

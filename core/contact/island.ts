@@ -2,19 +2,21 @@
  * The contact problem of one island: bodies that can push each other through touching points and joints at this instant.
  *
  * Its rows keep their places from one restart to the next (the frozen index set of the event-driven method), so that evaluating it again at another
- * state only refills numbers. Row order: joints, drives, limits, then normal and two tangents of each touching point.
+ * state only refills numbers. Row order: joints, drives, spins of joints, limits, then normal, two tangents and spins of
+ * each touching point.
  */
 
 import type { JointEquations } from '../dynamics/joints/joint'
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import {
   BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, ROW_BOX,
-  ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
+  ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
 } from '../lcp/problem'
 import { frozenMultipliers, type FrozenMultipliers } from './frozen'
 import { add, addScaled, cross, dot, length, perpendicular, scale, ZERO, type Vec3 } from '../math/vector'
 import type { ContactLocation } from '../collision/contact'
-import type { Drive, TouchingLimit, TouchingPoint } from './constraints'
+import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
+import { IslandSpin, steadyDirection } from './island-spin'
 import { pointKinematics } from './point-kinematics'
 import { RowSpace } from './row-space'
 import { Rows } from './rows'
@@ -46,6 +48,7 @@ export interface IslandContents {
   readonly joints: readonly { readonly index: number; readonly element: JointElement }[]
   readonly limits: readonly TouchingLimit[]
   readonly drives: readonly Drive[]
+  readonly jointSpins: readonly JointSpin[]
 }
 
 export class Island {
@@ -53,6 +56,7 @@ export class Island {
   readonly points: readonly TouchingPoint[]
   readonly limits: readonly TouchingLimit[]
   readonly drives: readonly Drive[]
+  readonly jointSpins: readonly JointSpin[]
   readonly joints: readonly IslandJoint[]
   readonly geometry: PointGeometry[]
   readonly rows: Rows
@@ -66,9 +70,11 @@ export class Island {
   readonly problem: ContactProblem
   /** Index in `problem.friction` of each point; −1 where frictionless. */
   readonly frictionIndex: readonly number[]
+  /** Spins of joints, then of points, in the order of `problem.spin`. */
+  readonly spins: readonly IslandSpin[]
   /** The frozen index set, `BASIS_…` a row; null until forces have been solved. */
   basis: Uint8Array | null = null
-  /** Slip directions in the present tangents, 2 a frictional point: refreshed by `fillRows` from the world directions of the points. */
+  /** Slip directions in the present tangents, 2 a frictional point, and of the spins: refreshed by `fillRows` from the world directions of the points. */
   readonly slip: Float64Array
   /** Multipliers at the restart, from which those of sliding contacts go on. */
   private reference: Float64Array | undefined = undefined
@@ -82,11 +88,18 @@ export class Island {
   private space: RowSpace | null = null
   private readonly frictionRows: MutableFriction[]
 
-  constructor(contents: IslandContents, private readonly jointPositions: Float64Array[], private readonly slowSlip: number) {
+  /**
+   * @param slowSlip m/s: slips slower than this keep their direction
+   * @param slowSpin rad/s: and so do rotations
+   */
+  constructor(
+    contents: IslandContents, private readonly jointPositions: Float64Array[], private readonly slowSlip: number, private readonly slowSpin: number,
+  ) {
     this.bodies = contents.bodies
     this.points = contents.points
     this.limits = contents.limits
     this.drives = contents.drives
+    this.jointSpins = contents.jointSpins
     let row = 0
     this.joints = contents.joints.map(({ index, element }) => {
       const n = element.constraint.rows
@@ -100,11 +113,13 @@ export class Island {
     const equalities = row
     this.driveRow = this.drives.map(() => row++)
     const boxes = row
+    const spins = this.jointSpins.map(entry => new IslandSpin(entry.spin, { joint: entry }, entry.element.constraint, -1, (row += 3) - 3))
+    const spun = row
     this.limitRow = this.limits.map(() => row++)
     this.frictionRows = []
     const frictionIndex: number[] = []
     const kinds: number[] = new Array<number>(row)
-    kinds.fill(ROW_EQUALITY, 0, equalities).fill(ROW_BOX, equalities, boxes).fill(ROW_UNILATERAL, boxes)
+    kinds.fill(ROW_EQUALITY, 0, equalities).fill(ROW_BOX, equalities, boxes).fill(ROW_SPIN, boxes, spun).fill(ROW_UNILATERAL, spun)
     this.pointRow = this.points.map(point => {
       const first = row
       kinds.push(ROW_UNILATERAL)
@@ -121,10 +136,22 @@ export class Island {
       } else {
         frictionIndex.push(-1)
       }
+      for (const spin of point.spins) {
+        const found = new IslandSpin(spin, { point }, point, first, row)
+        spins.push(found)
+        kinds.push(...found.rows.rows.map(() => ROW_SPIN))
+        row += found.rows.rows.length
+      }
       return first
     })
+    this.spins = spins
+    let slips = 2 * this.frictionRows.length
+    for (const spin of spins) {
+      spin.at = slips
+      slips += spin.rows.rows.length
+    }
     this.frictionIndex = frictionIndex
-    this.slip = new Float64Array(2 * this.frictionRows.length)
+    this.slip = new Float64Array(slips)
     this.rows = new Rows(row)
     this.limitPosition = new Float64Array(this.limits.length)
     this.driveVelocity = new Float64Array(this.drives.length)
@@ -137,7 +164,7 @@ export class Island {
     })
     this.problem = {
       size: row, A: new Float64Array(row * row), b: new Float64Array(row), kind: Uint8Array.from(kinds), lower, upper,
-      friction: this.frictionRows, level: 'acceleration',
+      friction: this.frictionRows, spin: spins.map(spin => spin.rows), level: 'acceleration',
     }
   }
 
@@ -168,8 +195,10 @@ export class Island {
     this.rows.clear()
     for (const joint of this.joints) this.fillJoint(snapshot, joint)
     this.drives.forEach((drive, i) => { this.driveVelocity[i] = this.fillCoordinate(snapshot, drive, 1).velocity })
+    let spin = 0
+    for (let k = 0; k < this.jointSpins.length; k++) this.fillSpin(snapshot, this.spins[spin++]!, ZERO, ZERO)
     this.limits.forEach((limit, i) => { this.limitPosition[i] = this.fillCoordinate(snapshot, limit, limit.side).position })
-    for (let i = 0; i < this.points.length; i++) this.fillPoint(snapshot, i)
+    for (let i = 0; i < this.points.length; i++) spin = this.fillPoint(snapshot, i, spin)
   }
 
   private fillJoint(snapshot: Snapshot, joint: IslandJoint): void {
@@ -190,17 +219,32 @@ export class Island {
     return coordinate
   }
 
-  private fillPoint(snapshot: Snapshot, i: number): void {
+  private fillSpin(snapshot: Snapshot, spin: IslandSpin, normal: Vec3, normalRate: Vec3): void {
+    spin.fill(snapshot, this.rows, normal, normalRate, this.slowSpin)
+    this.slip.set(spin.rows.slip, spin.at)
+  }
+
+  /** @param spin the point's first among `spins` @returns the next point's */
+  private fillPoint(snapshot: Snapshot, i: number, spin: number): number {
     const point = this.points[i]!
     const { bodyA, bodyB } = point
-    const { location, relativeVelocity, drift, normalDrift } = pointKinematics(snapshot, point)
+    const { location, relativeVelocity, drift, normalDrift, normalRate } = pointKinematics(snapshot, point)
     const { point: p, normal } = location
     this.rows.pushPoint(snapshot, bodyA, bodyB, p, normal, normalDrift)
     const tangent1 = perpendicular(normal)
     const tangent2 = cross(normal, tangent1)
     this.geometry[i] = { location, tangent1, tangent2, relativeVelocity }
+    this.fillFriction(snapshot, i, drift)
+    point.spins.forEach((_, k) => { this.fillSpin(snapshot, this.spins[spin + k]!, normal, normalRate) })
+    return spin + point.spins.length
+  }
+
+  private fillFriction(snapshot: Snapshot, i: number, drift: Vec3): void {
     const index = this.frictionIndex[i]!
     if (index < 0) return
+    const point = this.points[i]!
+    const { location: { point: p, normal }, tangent1, tangent2, relativeVelocity } = this.geometry[i]!
+    const { bodyA, bodyB } = point
     this.rows.pushPoint(snapshot, bodyA, bodyB, p, tangent1, dot(tangent1, drift))
     this.rows.pushPoint(snapshot, bodyA, bodyB, p, tangent2, dot(tangent2, drift))
     const friction = this.frictionRows[index]!
@@ -232,6 +276,13 @@ export class Island {
       slip[2 * index] = dot(direction, this.geometry[i]!.tangent1)
       slip[2 * index + 1] = dot(direction, this.geometry[i]!.tangent2)
     })
+    for (const spin of this.spins) {
+      const { normal, rows } = spin.rows
+      const rests = normal < 0 || basis[normal] === BASIS_CLAMPED
+      const direction = spin.spin.friction === 'sliding' ? spin.spin.slip : spin.spin.hint
+      basis.fill(!rests ? BASIS_FREE : direction === null ? BASIS_CLAMPED : BASIS_LIMITED, spin.row, spin.row + rows.length)
+      if (direction !== null) slip.set(spin.components(direction), spin.at)
+    }
     return { basis, slip }
   }
 
@@ -247,6 +298,12 @@ export class Island {
         point.hint = { kind: 'slip', direction: scale(friction, -1 / size) }
       }
     })
+    for (const spin of this.spins) {
+      const torque = spin.torque(f)
+      const size = length(torque)
+      const reached = spin.bound(f) - size <= near * spin.reach
+      spin.spin.hint = spin.spin.friction === 'sticking' && reached && size > 0 ? scale(torque, -1 / size) : null
+    }
   }
 
   /** Keeps the index set of a solution, its slip directions as world vectors. */
@@ -261,6 +318,10 @@ export class Island {
       const { tangent1, tangent2 } = this.geometry[i]!
       if (point.friction !== 'sliding') point.slip = add(scale(tangent1, this.slip[2 * index]!), scale(tangent2, this.slip[2 * index + 1]!))
     })
+    for (const found of this.spins) {
+      const { spin, at, rows: { rows } } = found
+      if (spin.friction !== 'sliding') spin.slip = found.vector([...this.slip.subarray(at, at + rows.length)])
+    }
     this.rank = this.frozen(snapshot).rank
   }
 
@@ -277,6 +338,13 @@ export class Island {
     const friction = this.frictionIndex[i]! < 0 ? ZERO : add(scale(tangent1, f[row + 1]!), scale(tangent2, f[row + 2]!))
     return { normalForce: f[row]!, friction }
   }
+
+  /** Torque on A of the spins of point `i`, N m. */
+  pointTorque(i: number, f: Float64Array): Vec3 {
+    const point = this.points[i]!
+    if (point.spins.length === 0) return ZERO
+    return this.spins.reduce((sum: Vec3, spin) => spin.of.point === point ? add(sum, spin.torque(f)) : sum, ZERO)
+  }
 }
 
 /** Tangential part of a relative velocity. */
@@ -292,9 +360,7 @@ export function tangential(velocity: Vec3, normal: Vec3): Vec3 {
 export function slipDirection(point: TouchingPoint, normal: Vec3, relativeVelocity: Vec3, slowSlip: number): Vec3 {
   const s0 = point.slip
   if (point.onset) return unitTangential(s0, normal)
-  const v = tangential(relativeVelocity, normal)
-  const along = dot(v, s0)
-  return along >= slowSlip ? scale(v, 1 / length(v)) : unitTangential(addScaled(v, s0, slowSlip - along), normal)
+  return steadyDirection(tangential(relativeVelocity, normal), s0, slowSlip, v => unitTangential(v, normal))
 }
 
 function unitTangential(v: Vec3, normal: Vec3): Vec3 {

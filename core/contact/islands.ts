@@ -1,7 +1,7 @@
 /** Splits what touches into islands: sets of dynamic bodies that can influence each other through touching points and joints. */
 
 import { BodyGroups } from './body-groups'
-import type { Drive, TouchingLimit, TouchingPoint } from './constraints'
+import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
 import { Island } from './island'
 import type { Snapshot } from './snapshot'
 import type { World } from './world'
@@ -12,9 +12,12 @@ export interface IslandInputs {
   readonly points: readonly TouchingPoint[]
   readonly limits: readonly TouchingLimit[]
   readonly drives: readonly Drive[]
+  readonly jointSpins: readonly JointSpin[]
   readonly jointPositions: Float64Array[]
   /** m/s: slips slower than this keep their direction. */
   readonly slowSlip: number
+  /** rad/s: rotations slower than this do. */
+  readonly slowSpin: number
 }
 
 /**
@@ -22,7 +25,7 @@ export interface IslandInputs {
  * join none; joints of which neither body is dynamic, or of which one does not exist yet, are left out.
  */
 export function buildIslands(inputs: IslandInputs): Island[] {
-  const { world, snapshot, points, limits, drives } = inputs
+  const { world, snapshot, points, limits, drives, jointSpins } = inputs
   const bodies = new BodyGroups(snapshot)
   const joints = world.joints
     .map((element, index) => ({ index, element }))
@@ -30,10 +33,10 @@ export function buildIslands(inputs: IslandInputs): Island[] {
   for (const { element: { constraint } } of joints) bodies.join(constraint.bodyA, constraint.bodyB)
   for (const point of points) bodies.join(point.bodyA, point.bodyB)
 
-  const groups = new Map<number, { bodies: number[]; points: TouchingPoint[]; joints: typeof joints; limits: TouchingLimit[]; drives: Drive[] }>()
+  const groups = new Map<number, { bodies: number[]; points: TouchingPoint[]; joints: typeof joints; limits: TouchingLimit[]; drives: Drive[]; jointSpins: JointSpin[] }>()
   const group = (home: number) => {
     let found = groups.get(home)
-    if (!found) groups.set(home, found = { bodies: [], points: [], joints: [], limits: [], drives: [] })
+    if (!found) groups.set(home, found = { bodies: [], points: [], joints: [], limits: [], drives: [], jointSpins: [] })
     return found
   }
   for (const point of points) group(bodies.homeOf(point.bodyA, point.bodyB)).points.push(point)
@@ -41,12 +44,13 @@ export function buildIslands(inputs: IslandInputs): Island[] {
     const home = bodies.homeOf(joint.element.constraint.bodyA, joint.element.constraint.bodyB)
     if (home >= 0) group(home).joints.push(joint)
   }
-  const jointHome = (at: TouchingLimit | Drive): number => bodies.homeOf(at.element.constraint.bodyA, at.element.constraint.bodyB)
+  const jointHome = (at: TouchingLimit | Drive | JointSpin): number => bodies.homeOf(at.element.constraint.bodyA, at.element.constraint.bodyB)
   for (const limit of limits) if (jointHome(limit) >= 0) group(jointHome(limit)).limits.push(limit)
   for (const drive of drives) if (jointHome(drive) >= 0) group(jointHome(drive)).drives.push(drive)
+  for (const spin of jointSpins) if (jointHome(spin) >= 0) group(jointHome(spin)).jointSpins.push(spin)
   for (let i = 0; i < world.bodies.length; i++) {
     if (bodies.dynamic(i)) groups.get(bodies.find(i))?.bodies.push(i)
   }
   return [...groups.keys()].sort((a, b) => a - b)
-    .map(home => new Island(groups.get(home)!, inputs.jointPositions, inputs.slowSlip))
+    .map(home => new Island(groups.get(home)!, inputs.jointPositions, inputs.slowSlip, inputs.slowSpin))
 }

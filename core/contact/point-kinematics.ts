@@ -21,6 +21,8 @@ export interface PointKinematics {
   readonly drift: Vec3
   /** C̈ without the accelerations, m/s². */
   readonly normalDrift: number
+  /** dn̂/dt, 1/s. */
+  readonly normalRate: Vec3
 }
 
 export function pointKinematics(snapshot: Snapshot, { bodyA, bodyB, features }: PointOfBodies): PointKinematics {
@@ -30,7 +32,7 @@ export function pointKinematics(snapshot: Snapshot, { bodyA, bodyB, features }: 
   const { pointRate, normalRate } = features.rates(a, b)
   const relativeVelocity = sub(velocityAt(a, location.point), velocityAt(b, location.point))
   const drift = sub(cross(a.angularVelocity, sub(pointRate, a.velocity)), cross(b.angularVelocity, sub(pointRate, b.velocity)))
-  return { location, relativeVelocity, drift, normalDrift: dot(location.normal, drift) + dot(normalRate, relativeVelocity) }
+  return { location, relativeVelocity, drift, normalRate, normalDrift: dot(location.normal, drift) + dot(normalRate, relativeVelocity) }
 }
 
 /** Ċ for velocities of 6 doubles a body, m/s; C̈ for accelerations, m/s², with `bias` what of it they leave out. */

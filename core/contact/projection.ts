@@ -4,7 +4,7 @@
  */
 
 import {
-  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, ROW_FRICTION,
+  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, ROW_FRICTION, ROW_SPIN,
 } from '../lcp/problem'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
 import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../dynamics/state'
@@ -79,7 +79,8 @@ function positionErrors(island: Island): Float64Array {
 function positionBasis(island: Island): Uint8Array {
   const basis = Uint8Array.from(island.basis!)
   for (let row = 0; row < basis.length; row++) {
-    if (island.problem.kind[row] === ROW_FRICTION || basis[row] !== BASIS_CLAMPED) basis[row] = BASIS_FREE
+    const kind = island.problem.kind[row]
+    if (kind === ROW_FRICTION || kind === ROW_SPIN || basis[row] !== BASIS_CLAMPED) basis[row] = BASIS_FREE
   }
   for (const row of island.driveRow) basis[row] = BASIS_FREE
   return basis

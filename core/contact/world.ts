@@ -11,6 +11,9 @@ import type { Primitive } from '../geometry/shape'
 export interface ContactMaterial {
   readonly staticFriction: number
   readonly dynamicFriction: number
+  /** m. */
+  readonly torsionalFriction: number
+  readonly rollingFriction: number
   readonly restitution: number
 }
 
@@ -27,6 +30,8 @@ export interface JointElement {
   readonly constraint: JointConstraint
   /** One entry a coordinate of the constraint. */
   readonly coordinates: readonly CoordinateElements[]
+  /** Coulomb friction of a ball joint, N m; 0 for all others, whose friction is that of their coordinates. */
+  readonly spinFriction: number
 }
 
 export interface WorldPrimitive {

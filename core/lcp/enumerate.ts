@@ -7,6 +7,8 @@
  */
 
 import { dantzig } from './dantzig'
+import { slipLength, spinsOf } from './spin'
+import { withSpin } from './with-spin'
 import { leastNorm } from './least-norm'
 import {
   BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, ROW_EQUALITY, type ContactProblem, type ContactSolution,
@@ -42,6 +44,7 @@ function closeSubset(problem: ContactProblem, closed: ReadonlySet<number>): Cont
     if (closed.has(contact.normal)) kind[contact.normal] = ROW_EQUALITY
     else removed[contact.normal] = removed[contact.tangent1] = removed[contact.tangent2] = 1
   }
+  for (const { normal, rows: own } of problem.spin ?? []) if (normal >= 0 && removed[normal] === 1) for (const row of own) removed[row] = 1
   const rows = [...kind.keys()].filter(i => removed[i] === 0)
   const index = new Int32Array(n).fill(-1)
   rows.forEach((row, k) => {
@@ -54,11 +57,13 @@ function closeSubset(problem: ContactProblem, closed: ReadonlySet<number>): Cont
   }))
   const pick = (x: Float64Array): Float64Array => Float64Array.from(rows, i => x[i]!)
   const kept = problem.friction.filter(contact => removed[contact.normal] === 0)
-  const reduced = dantzig.solve({
+  const spins = spinsOf(problem).filter(({ spin }) => spin.normal < 0 || removed[spin.normal] === 0)
+  const reduced = withSpin(dantzig).solve({
     size: m, A, b: pick(problem.b), kind: Uint8Array.from(rows, i => kind[i]!), lower: pick(problem.lower), upper: pick(problem.upper),
     friction: kept.map(contact => ({
       ...contact, normal: index[contact.normal]!, tangent1: index[contact.tangent1]!, tangent2: index[contact.tangent2]!,
     })),
+    spin: spins.map(({ spin }) => ({ ...spin, normal: spin.normal < 0 ? -1 : index[spin.normal]!, rows: spin.rows.map(row => index[row]!) })),
     level: problem.level,
   })
   if (reduced.status !== 'solved') return undefined
@@ -68,7 +73,9 @@ function closeSubset(problem: ContactProblem, closed: ReadonlySet<number>): Cont
     f[row] = reduced.f[k]!
     basis[row] = reduced.basis[k]!
   })
-  const slip = new Float64Array(2 * problem.friction.length)
+  const slip = new Float64Array(slipLength(problem))
+  let from = 2 * kept.length
+  for (const { spin, at } of spins) slip.set(reduced.slip.subarray(from, from += spin.rows.length), at)
   problem.friction.forEach((contact, c) => {
     if (contact.state === 'sliding' && !closed.has(contact.normal)) return
     if (contact.state === 'sliding') {

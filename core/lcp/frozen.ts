@@ -4,7 +4,7 @@
  *   clamped rows           a = 0
  *   free and idle rows     f = 0
  *   rows at a bound        f = lower or upper
- *   limited rows           f_t = −μ f_N ŝ
+ *   limited rows           f_t = −μ f_N ŝ, and so for spins
  *   cone rows              a = 0 and −f_t·ŝ = μ f_N
  *
  * The system is consistent but commonly rank-deficient, and the forces returned are those of least norm. A least-norm solution is a smooth
@@ -15,10 +15,12 @@
 
 import { semidefiniteLeastNorm, dot } from '../math/factor'
 import { leastNormSolve } from '../math/orthogonal'
+import { cross, perpendicular } from '../math/vector'
 import { PIVOT_ZERO } from '../math/tolerances'
 import { BASIS_CLAMPED, BASIS_CONE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem } from './problem'
 import { rowScales, slippingFriction, stickingFriction } from './scaling'
 import { relativeAcceleration, residualScale } from './residual'
+import { spinsOf } from './spin'
 
 export interface FrozenForces {
   /** Multipliers, size. */
@@ -32,7 +34,7 @@ export interface FrozenForces {
 }
 
 /**
- * Forces of the index set `basis` with slip directions `slip` (2 per contact, of unit length where the contact is limited).
+ * Forces of the index set `basis` with slip directions `slip` (as in `ContactSolution`, of unit length where the contact is limited).
  *
  * @param rank rank to hold the system at; found from `PIVOT_ZERO` when absent
  * @param reference forces to stay nearest to, instead of those of least norm: with the forces at the start of a step they go on from there
@@ -54,6 +56,11 @@ export function solveFrozen(
       bounded ||= f[i] !== 0
     }
   }
+  for (const { spin, at } of spinsOf(problem)) {
+    if (spin.normal >= 0 || (basis[spin.rows[0]!] !== BASIS_LIMITED && basis[spin.rows[0]!] !== BASIS_CONE)) continue
+    spin.rows.forEach((row, k) => { f[row] = -spin.limit * slip[at + k]! })
+    bounded = true
+  }
   const m = rows.length
   const rhs = new Float64Array(m)
   rows.forEach((i, r) => {
@@ -74,7 +81,7 @@ export function solveFrozen(
     const bound = new Set(slaves.flatMap(slave => slave.rows))
     const unknowns = [...rows.filter(i => !bound.has(i)).map(i => ({ rows: [i], values: [1] })), ...slaves]
     // A slaved contact refers to its normal force, the first of its rows; friction across a cone's direction to none.
-    const from = unknowns.map(unknown => reference && unknown.rows.length !== 2 ? reference[unknown.rows[0]!]! : 0)
+    const from = unknowns.map(unknown => reference && !('across' in unknown) ? reference[unknown.rows[0]!]! : 0)
     found = unsymmetric(A, n, s, rows, unknowns, rhs, from, rank)
     unknowns.forEach((unknown, k) => unknown.rows.forEach((i, p) => {
       f[i]! += unknown.values[p]! * (found.x[k]! + from[k]!)
@@ -91,14 +98,25 @@ export function solveFrozen(
 interface Unknown {
   readonly rows: readonly number[]
   readonly values: readonly number[]
+  /** Moves a force at its bound across its direction. */
+  readonly across?: true
 }
 
 /**
- * The unknowns of contacts whose friction is slaved. A limited contact has one, f_N (1, −μ ŝ). One at its cone has a second, friction across
- * its direction: that leaves the cone by the square of its change only, and the direction follows the load.
+ * The unknowns of contacts whose friction or spin is slaved. A limited contact has one, f_N (1, −μ ŝ, …). One at its cone has a second,
+ * friction across its direction: that leaves the cone by the square of its change only, and the direction follows the load.
  */
 function slavedForces(problem: ContactProblem, basis: Uint8Array, slip: Float64Array): Unknown[] {
-  const slaves: Unknown[] = []
+  const slaves = new Map<number, { rows: number[]; values: number[] }>()
+  const across: Unknown[] = []
+  const slave = (normal: number, row: number, value: number): void => {
+    const known = slaves.get(normal)
+    if (known === undefined) slaves.set(normal, { rows: [normal, row], values: [1, value] })
+    else {
+      known.rows.push(row)
+      known.values.push(value)
+    }
+  }
   problem.friction.forEach((contact, c) => {
     const { normal, tangent1, tangent2 } = contact
     const place = basis[tangent1]!
@@ -106,10 +124,27 @@ function slavedForces(problem: ContactProblem, basis: Uint8Array, slip: Float64A
     const mu = place === BASIS_CONE ? stickingFriction(contact) : slippingFriction(contact, problem.level)
     const x = slip[2 * c]!
     const y = slip[2 * c + 1]!
-    slaves.push({ rows: [normal, tangent1, tangent2], values: [1, -mu * x, -mu * y] })
-    if (place === BASIS_CONE) slaves.push({ rows: [tangent1, tangent2], values: [-y, x] })
+    slave(normal, tangent1, -mu * x)
+    slave(normal, tangent2, -mu * y)
+    if (place === BASIS_CONE) across.push({ rows: [tangent1, tangent2], values: [-y, x], across: true })
   })
-  return slaves
+  for (const { spin: { normal, rows, limit }, at } of spinsOf(problem)) {
+    const place = basis[rows[0]!]!
+    if (place !== BASIS_LIMITED && place !== BASIS_CONE) continue
+    const direction = rows.map((_, k) => slip[at + k]!)
+    if (normal >= 0 && basis[normal] === BASIS_CLAMPED) rows.forEach((row, k) => slave(normal, row, -limit * direction[k]!))
+    if (place === BASIS_CONE) across.push(...acrossDirection(direction).map((values): Unknown => ({ rows, values, across: true })))
+  }
+  return [...slaves.values(), ...across]
+}
+
+/** Unit vectors perpendicular to a unit vector of up to three components, and to each other. */
+function acrossDirection(direction: readonly number[]): (readonly number[])[] {
+  const [x = 0, y = 0, z = 0] = direction
+  if (direction.length === 1) return []
+  if (direction.length === 2) return [[-y, x]]
+  const first = perpendicular([x, y, z])
+  return [first, cross([x, y, z], first)]
 }
 
 /** min |f| with A_CC f = rhs, found in equilibrated unknowns f = s f̂, whose weights are therefore s. */

@@ -44,7 +44,7 @@ export function forceIntervals(problem: ContactProblem, solution: ContactSolutio
   for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(f[i]!))
   if (size === 0) return { rows, least, greatest }
   const sets = allowedForces(problem, f, a)
-  const loaded = new Set(sets.flatMap(set => 'row' in set ? [set.row] : [set.rows[0]]))
+  const loaded = new Set(sets.flatMap(set => set.kind === 'coupled' ? [set.normal] : 'row' in set ? [set.row] : []))
   const { Q, rank } = rangeBasis(problem)
   if (rank === unknowns(sets)) return { rows, least, greatest }
   rows.forEach((row, k) => {
@@ -57,7 +57,15 @@ export function forceIntervals(problem: ContactProblem, solution: ContactSolutio
 
 /** Dimension of the space that the allowed forces span. */
 function unknowns(sets: readonly ForceSet[]): number {
-  return sets.reduce((count, set) => count + (set.kind === 'cone' ? (set.mu > 0 ? 3 : 1) : set.kind === 'interval' && set.lower === set.upper ? 0 : 1), 0)
+  return sets.reduce((count, set) => {
+    switch (set.kind) {
+      case 'coupled': return count + 1 + set.discs.reduce((sum, { mu, rows }) => sum + (mu > 0 ? rows.length : 0), 0)
+      case 'ball': return count + set.rows.length
+      case 'fixed': return count
+      case 'interval': return count + (set.lower === set.upper ? 0 : 1)
+      case 'free': return count + 1
+    }
+  }, 0)
 }
 
 /** The end of the interval of f_row in the direction `sign`. */

@@ -11,6 +11,7 @@
  *   unilateral  a ≥ 0, f ≥ 0, a f = 0                        contact normals, joint limits
  *   box         f ∈ [lower, upper]; a = 0 inside, a ≥ 0 at lower, a ≤ 0 at upper          motors, joint friction
  *   friction    the tangential rows of a contact: |f_t| ≤ μ f_N (exact cone), see `FrictionRows`
+ *   spin        torques against relative rotation, at most a length times f_N or at most a constant, see `SpinRows`
  *
  * An unsymmetric column arises where a sliding contact's friction is slaved to its normal force: solvers build it from `FrictionRows`.
  */
@@ -19,6 +20,7 @@ export const ROW_EQUALITY = 0
 export const ROW_UNILATERAL = 1
 export const ROW_BOX = 2
 export const ROW_FRICTION = 3
+export const ROW_SPIN = 4
 
 /** Friction of one contact. */
 export interface FrictionRows {
@@ -40,6 +42,24 @@ export interface FrictionRows {
   readonly slip2: number
 }
 
+/**
+ * Friction against relative rotation: torsional (one row, about the normal) and rolling (two, about the tangents) of a contact
+ * [physics.md §4.7], or Coulomb friction of a ball joint (three). The torque is at most the bound, and where there is rotation it is the
+ * bound, against it: the law of sliding friction, with one coefficient.
+ */
+export interface SpinRows {
+  /** Row of the normal force that the bound is proportional to, a unilateral row; −1 where it is constant. */
+  readonly normal: number
+  /** Rows of the torques about orthogonal axes, one to three. */
+  readonly rows: readonly number[]
+  /** |τ| ≤ limit × f_N, m; |τ| ≤ limit, N m, where there is no normal row. */
+  readonly limit: number
+  /** As in `FrictionRows`: τ = −bound × slip, or either a = 0 or the bound antiparallel to a. */
+  readonly state: 'sliding' | 'static'
+  /** Direction of the rotation where it slides, unit, one component a row. */
+  readonly slip: readonly number[]
+}
+
 export interface ContactProblem {
   /** Number of rows. */
   readonly size: number
@@ -53,6 +73,8 @@ export interface ContactProblem {
   readonly lower: Float64Array
   readonly upper: Float64Array
   readonly friction: readonly FrictionRows[]
+  /** Absent: none. Only solvers made by `withSpin` take problems that have some. */
+  readonly spin?: readonly SpinRows[]
   readonly level: 'acceleration' | 'velocity'
 }
 
@@ -61,9 +83,9 @@ export const BASIS_CLAMPED = 0 // C: a = 0, f solved for (equality, sticking and
 export const BASIS_FREE = 1 // NC: f = 0 (parted contacts), or a friction row of one
 export const BASIS_LOWER = 2 // box row at its lower bound
 export const BASIS_UPPER = 3 // box row at its upper bound
-export const BASIS_LIMITED = 4 // friction row on the cone, slaved to its normal force
+export const BASIS_LIMITED = 4 // friction or spin row at its bound, slaved to its normal force
 export const BASIS_IDLE = 5 // f = 0 although a = 0: redundant rows carry the load (least norm); not a release
-export const BASIS_CONE = 6 // friction row on the cone although a_t = 0: slaved like LIMITED, held by other rows; not a slip
+export const BASIS_CONE = 6 // friction or spin row at its bound although a_t = 0: slaved like LIMITED, held by other rows; not a slip
 
 /**
  * `solved`; `ray`: unbounded, inconsistent configuration [Baraff92 §10, §13]; `infeasible`: equalities contradict; `limit`: pivots or
@@ -83,7 +105,10 @@ export interface ContactSolution {
   readonly residual: number
   /** `BASIS_…` of each row. */
   readonly basis: Uint8Array
-  /** Slip directions found for friction rows that slide, 2 per contact in the order of `friction`; zero where sticking. */
+  /**
+   * Slip directions found for friction rows that slide, 2 per contact in the order of `friction`, then one component per row in the order
+   * of `spin`; zero where sticking.
+   */
   readonly slip: Float64Array
   /** Direction of unbounded growth for `ray`, size; empty otherwise. */
   readonly ray: Float64Array

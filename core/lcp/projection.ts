@@ -6,6 +6,8 @@
  *   box                   [lower, upper] where a = 0, else the bound
  *   sticking contact      the cone |f_t| ≤ μ_s f_N
  *   slipping contact      the ray f_N (1, −μ ŝ), f_N ≥ 0
+ *   spins of a contact    discs and rays with the same f_N
+ *   spin with a constant bound   the ball |τ| ≤ bound, or its point where it slides
  *   parting contact       0
  */
 
@@ -19,15 +21,34 @@ export type ForceSet =
     /** The bound that a moving row is at: lower = upper. */
     readonly bound?: 'lower' | 'upper'
   }
-  | { readonly kind: 'cone'; readonly contact: number; readonly rows: readonly [number, number, number]; readonly mu: number }
+  | CoupledForces
   | {
-    readonly kind: 'ray'
-    readonly contact: number
-    readonly rows: readonly [number, number, number]
-    /** f_t = (x, y) f_N. */
-    readonly x: number
-    readonly y: number
+    readonly kind: 'ball'
+    readonly rows: readonly number[]
+    /** Index in the problem. */
+    readonly spin: number
+    readonly radius: number
   }
+  | { readonly kind: 'fixed'; readonly rows: readonly number[]; readonly spin: number; readonly values: readonly number[] }
+
+/** f_N ≥ 0 with what is bounded by it, or slaved to it. */
+export interface CoupledForces {
+  readonly kind: 'coupled'
+  readonly normal: number
+  /** Rows with f = x f_N. */
+  readonly slaved: readonly { readonly row: number; readonly x: number }[]
+  /** Rows with |f| ≤ μ f_N together. */
+  readonly discs: readonly ForceDisc[]
+  /** Of a frictional contact and of spins, by their index in the problem: where each one's rows are found. */
+  readonly contact: number
+  readonly slides: boolean
+  readonly spins: readonly { readonly spin: number; readonly slides: boolean }[]
+}
+
+export interface ForceDisc {
+  readonly rows: readonly number[]
+  readonly mu: number
+}
 
 /** Projects z onto the sets, into `f`; returns Σ ½|z|² − ½|z − f|² over them, whose gradient is f. */
 export function projectOnto(sets: readonly ForceSet[], z: Float64Array, f: Float64Array): number {
@@ -40,31 +61,64 @@ export function projectOnto(sets: readonly ForceSet[], z: Float64Array, f: Float
       envelope += 0.5 * (value * value - (value - force) * (value - force))
       continue
     }
-    const [n, t1, t2] = set.rows
-    const zn = z[n]!
-    const z1 = z[t1]!
-    const z2 = z[t2]!
-    let fn = zn
-    let f1 = z1
-    let f2 = z2
-    if (set.kind === 'ray') {
-      fn = Math.max(0, (zn + set.x * z1 + set.y * z2) / (1 + set.x * set.x + set.y * set.y))
-      f1 = set.x * fn
-      f2 = set.y * fn
-    } else {
-      const size = Math.sqrt(z1 * z1 + z2 * z2)
-      if (size > set.mu * zn) {
-        fn = Math.max(0, (zn + set.mu * size) / (1 + set.mu * set.mu))
-        f1 = size > 0 ? set.mu * fn * (z1 / size) : 0
-        f2 = size > 0 ? set.mu * fn * (z2 / size) : 0
-      }
+    if (set.kind === 'fixed') {
+      set.rows.forEach((row, k) => {
+        const force = f[row] = set.values[k]!
+        envelope += force * z[row]! - 0.5 * force * force
+      })
+      continue
     }
-    f[n] = fn
-    f[t1] = f1
-    f[t2] = f2
-    envelope += 0.5 * (fn * fn + f1 * f1 + f2 * f2) // |z|² − |z − f|² = |f|² on a cone, where f ⟂ z − f
+    if (set.kind === 'ball') {
+      const size = sizeAt(set.rows, z)
+      const shrink = size > set.radius ? set.radius / size : 1
+      for (const row of set.rows) {
+        f[row] = shrink * z[row]!
+        envelope += 0.5 * (z[row]! * z[row]! - (z[row]! - f[row]!) * (z[row]! - f[row]!))
+      }
+      continue
+    }
+    const { fn: unbounded, active } = coupledNormal(set, z)
+    const fn = f[set.normal] = Math.max(0, unbounded)
+    let square = fn * fn
+    for (const { row, x } of set.slaved) square += (f[row] = x * fn) * f[row]!
+    set.discs.forEach(({ rows, mu }, k) => {
+      const size = sizeAt(rows, z)
+      for (const row of rows) {
+        f[row] = !active[k] ? z[row]! : size > 0 ? mu * fn * (z[row]! / size) : 0
+        square += f[row]! * f[row]!
+      }
+    })
+    envelope += 0.5 * square // |z|² − |z − f|² = |f|² on a cone, where f ⟂ z − f
   }
   return envelope
+}
+
+/**
+ * f_N of the projection of z onto coupled forces (0 where this is negative), the discs at whose bounds it lies, and the weight 1 + Σ x² + Σ μ² of the forces that follow it:
+ * the minimum of a function of f_N that is quadratic between the bounds of the discs, which it reaches from that of the largest |z| / μ down.
+ */
+export function coupledNormal({ normal, slaved, discs }: CoupledForces, z: Float64Array): { fn: number; weight: number; active: boolean[] } {
+  let push = z[normal]!
+  let weight = 1
+  for (const { row, x } of slaved) {
+    push += x * z[row]!
+    weight += x * x
+  }
+  const active = discs.map(() => false)
+  const sizes = discs.map(({ rows }) => sizeAt(rows, z))
+  for (;;) {
+    const fn = push / weight
+    let next = -1
+    discs.forEach(({ mu }, k) => {
+      if (active[k] || !(sizes[k]! > mu * fn)) return
+      if (next < 0 || sizes[k]! * discs[next]!.mu > sizes[next]! * mu) next = k
+    })
+    if (next < 0) return { fn, weight, active }
+    const { mu } = discs[next]!
+    active[next] = true
+    push += mu * sizes[next]!
+    weight += mu * mu
+  }
 }
 
 /**
@@ -85,31 +139,52 @@ export function addProjectedGram(sets: readonly ForceSet[], z: Float64Array, Q: 
       if (set.kind === 'free' || (z[set.row]! > set.lower && z[set.row]! < set.upper)) addOuter(Q, set.row * rank, 1)
       continue
     }
-    const [n, t1, t2] = set.rows
-    const zn = z[n]!
-    const z1 = z[t1]!
-    const z2 = z[t2]!
-    if (set.kind === 'ray') {
-      if (zn + set.x * z1 + set.y * z2 <= 0) continue
-      for (let j = 0; j < rank; j++) u[j] = Q[n * rank + j]! + set.x * Q[t1 * rank + j]! + set.y * Q[t2 * rank + j]!
-      addOuter(u, 0, 1 / (1 + set.x * set.x + set.y * set.y))
+    if (set.kind === 'fixed') continue
+    if (set.kind === 'ball') {
+      const { rows, radius } = set
+      const size = sizeAt(rows, z)
+      const share = size > radius ? radius / size : 1
+      for (const row of rows) addOuter(Q, row * rank, share)
+      if (share === 1) continue
+      combine(u, Q, rank, rows, rows.map(row => z[row]! / size))
+      addOuter(u, 0, -share)
       continue
     }
-    const size = Math.sqrt(z1 * z1 + z2 * z2)
-    if (size <= set.mu * zn) {
-      addOuter(Q, n * rank, 1)
-      addOuter(Q, t1 * rank, 1)
-      addOuter(Q, t2 * rank, 1)
-    } else if (zn + set.mu * size > 0 && size > 0) {
-      const d1 = z1 / size
-      const d2 = z2 / size
-      const fn = (zn + set.mu * size) / (1 + set.mu * set.mu)
-      for (let j = 0; j < rank; j++) {
-        u[j] = Q[n * rank + j]! + set.mu * (d1 * Q[t1 * rank + j]! + d2 * Q[t2 * rank + j]!)
-        v[j] = d1 * Q[t2 * rank + j]! - d2 * Q[t1 * rank + j]!
+    const { fn, weight, active } = coupledNormal(set, z)
+    if (fn <= 0) continue
+    const rows = [set.normal, ...set.slaved.map(({ row }) => row)]
+    const values = [1, ...set.slaved.map(({ x }) => x)]
+    set.discs.forEach((disc, k) => {
+      if (!active[k]) {
+        for (const row of disc.rows) addOuter(Q, row * rank, 1)
+        return
       }
-      addOuter(u, 0, 1 / (1 + set.mu * set.mu))
-      addOuter(v, 0, set.mu * fn / size)
-    }
+      const size = sizeAt(disc.rows, z)
+      const direction = disc.rows.map(row => z[row]! / size)
+      if (size === 0) return
+      rows.push(...disc.rows)
+      values.push(...direction.map(d => disc.mu * d))
+      if (disc.rows.length === 1) return
+      combine(v, Q, rank, disc.rows, [-direction[1]!, direction[0]!])
+      addOuter(v, 0, disc.mu * fn / size)
+    })
+    combine(u, Q, rank, rows, values)
+    addOuter(u, 0, 1 / weight)
   }
+}
+
+/** √Σ z² over some rows. */
+function sizeAt(rows: readonly number[], z: Float64Array): number {
+  let sum = 0
+  for (const row of rows) sum += z[row]! * z[row]!
+  return Math.sqrt(sum)
+}
+
+/** out = Σ values × rows of Q. */
+function combine(out: Float64Array, Q: Float64Array, rank: number, rows: readonly number[], values: readonly number[]): void {
+  out.fill(0)
+  rows.forEach((row, k) => {
+    const value = values[k]!
+    for (let j = 0; j < rank; j++) out[j]! += value * Q[row * rank + j]!
+  })
 }

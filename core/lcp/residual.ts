@@ -8,6 +8,7 @@
  *   static       |f_t − P(f_t − a_t)| with P the projection onto the disc of radius μ f_N: zero exactly where |f_t| ≤ μ f_N and either
  *                a_t = 0 or f_t is on the rim, antiparallel to a_t. Where μ_d < μ_s the better of the two branches counts:
  *                sticking (|a_t|, and what |f_t| exceeds μ_s f_N by) or slipping (the same with the disc of radius μ_d f_N).
+ *   spin         as friction, with one bound
  *
  * each divided by the largest |b|, or by the largest |f| × `FORCE_SHARE` if that is more: forces far greater than the loads (wedged bodies,
  * uneven masses) bring rounding of their own, but no force may grow so great that it hides an acceleration.
@@ -15,7 +16,7 @@
  */
 
 import { dot } from '../math/factor'
-import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, type ContactProblem, type FrictionRows } from './problem'
+import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, type ContactProblem, type FrictionRows, type SpinRows } from './problem'
 import { rowScales, slippingFriction } from './scaling'
 
 /** Share of the largest force that counts as a load. */
@@ -50,7 +51,7 @@ export function residual(problem: ContactProblem, f: Float64Array, a: Float64Arr
   return worst
 }
 
-/** The normalised violation of each row; of a contact's friction, at its first tangent. */
+/** The normalised violation of each row; of a contact's friction and of a spin, at its first row. */
 export function rowResiduals(problem: ContactProblem, f: Float64Array, a: Float64Array): Float64Array {
   const { size: n, b, kind, lower, upper } = problem
   const s = rowScales(problem)
@@ -61,7 +62,7 @@ export function rowResiduals(problem: ContactProblem, f: Float64Array, a: Float6
     const force = f[i]! / s[i]!
     const rate = a[i]! * s[i]!
     const type = kind[i]!
-    if (type === ROW_FRICTION) continue
+    if (type === ROW_FRICTION || type === ROW_SPIN) continue
     if (type === ROW_EQUALITY) out[i] = Math.abs(rate) / scale
     else if (type === ROW_BOX) {
       out[i] = Math.abs(force - Math.min(Math.max(force - rate, lower[i]! / s[i]!), upper[i]! / s[i]!)) / scale
@@ -74,7 +75,21 @@ export function rowResiduals(problem: ContactProblem, f: Float64Array, a: Float6
       a[contact.tangent1]! * u, a[contact.tangent2]! * u,
     ) / scale
   }
+  for (const spin of problem.spin ?? []) out[spin.rows[0]!] = spinResidual(spin, f, a, s) / scale
   return out
+}
+
+/** |τ − P(τ − a)| in equilibrated units, P the projection onto the ball of the bound; where it slides, of τ from the bound against it. */
+function spinResidual({ normal, rows, limit, state, slip }: SpinRows, f: Float64Array, a: Float64Array, s: Float64Array): number {
+  const u = s[rows[0]!]!
+  const bound = limit * (normal < 0 ? 1 : Math.max(f[normal]!, 0)) / u
+  const aim = rows.map((row, k) => state === 'sliding' ? -slip[k]! : f[row]! / u - a[row]! * u)
+  const reach = Math.sqrt(aim.reduce((sum, value) => sum + value * value, 0))
+  const shrink = state === 'sliding' ? bound : reach > bound ? bound / reach : 1
+  return Math.sqrt(rows.reduce((sum, row, k) => {
+    const off = f[row]! / u - aim[k]! * shrink
+    return sum + off * off
+  }, 0))
 }
 
 function frictionResidual(

@@ -1,7 +1,8 @@
 /**
  * Equilibration: f = s f̂ and a = â / s turn A into Â = S A S with a diagonal near 1, so that forces and accelerations of every row,
  * translational or rotational, light or heavy, have one unit and one tolerance serves all. The three rows of a frictional contact share
- * the mean of their diagonal elements, which no rotation of the tangents changes, so the friction cone keeps its shape.
+ * the mean of their diagonal elements, which no rotation of the tangents changes, so the friction cone keeps its shape; so do the rows of
+ * one spin.
  */
 
 import type { ContactProblem, FrictionRows } from './problem'
@@ -31,6 +32,10 @@ export function rowScales(problem: ContactProblem): Float64Array {
     scale[normal] = mean
     scale[tangent1] = mean
     scale[tangent2] = mean
+  }
+  for (const { rows } of problem.spin ?? []) {
+    const mean = rows.reduce((sum, row) => sum + scale[row]!, 0) / rows.length
+    for (const row of rows) scale[row] = mean
   }
   for (let i = 0; i < n; i++) scale[i] = scale[i]! > 0 ? 1 / Math.sqrt(scale[i]!) : 1
   return scale

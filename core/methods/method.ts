@@ -20,8 +20,13 @@ export interface SolvedContact {
   readonly gap: number
   readonly normalForce: number
   readonly frictionForce: Vec3
+  /** Of torsional and rolling friction on A, N m. */
+  readonly frictionTorque: Vec3
   readonly staticFriction: number
   readonly dynamicFriction: number
+  /** m. */
+  readonly torsionalFriction: number
+  readonly rollingFriction: number
   readonly mode: ContactMode
   readonly relativeVelocity: Vec3
   /** Normal forces compatible with the same motion, N; null where not computed. */
@@ -30,7 +35,12 @@ export interface SolvedContact {
   readonly clamped: boolean
   readonly island: number
   readonly normalAcceleration: number
+  /** Along the tangents, m/s²; NaN where not computed. */
+  readonly tangentialAcceleration: Vec3
 }
+
+/** Where a vector was no part of the problem: tangential accelerations of frictionless contacts. */
+export const NOT_COMPUTED: Vec3 = [NaN, NaN, NaN]
 
 export interface SolvedJoint {
   /** N and N m on A, at and about the anchor. */

@@ -47,7 +47,10 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null): Wo
         const second = scene.materials[b]!
         pairs.set(key, found = combineMaterials(first, second, pairOf(scene.materialPairs, first.id, second.id)))
       }
-      return { staticFriction: found.static, dynamicFriction: found.dynamic, restitution: found.restitution }
+      return {
+        staticFriction: found.static, dynamicFriction: found.dynamic, torsionalFriction: found.torsional, rollingFriction: found.rolling,
+        restitution: found.restitution,
+      }
     },
     collider: (a, b) => createCollider(a, b),
   }

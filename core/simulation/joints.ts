@@ -4,15 +4,8 @@ import type { CoordinateElements, JointElement } from '../contact/world'
 import type { RigidBody } from '../dynamics/body'
 import { gearJoint, jointConstraint, WORLD_MOTION, type Joined } from '../dynamics/joints'
 import type { ResolvedJoint, ResolvedJointOf } from '../scene'
-import { notSupported, type Problem } from './problem'
 
 type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'damping' | 'friction' | 'spring'>
-
-/** What of a joint is not computed yet. */
-export function unsupportedJoint(joint: ResolvedJoint, path: string): Problem[] {
-  if (joint.type !== 'ball') return []
-  return joint.friction > 0 ? [notSupported(`${path}.friction`, 'friction of ball joints', joint.friction, [joint.id], '0')] : []
-}
 
 /** @throws RangeError naming the joint where its frames make no sense, or a gear whose frame moves */
 export function compileJoints(joints: readonly ResolvedJoint[], bodies: ReadonlyMap<string, RigidBody>): JointElement[] {
@@ -24,7 +17,7 @@ export function compileJoints(joints: readonly ResolvedJoint[], bodies: Readonly
     const jointA = elements.get(joint.jointA)!.constraint
     const jointB = elements.get(joint.jointB)!.constraint
     const { id, type, ratio } = joint
-    return { constraint: gearJoint({ id, type, jointA, jointB, ratio, fixedMotion: body => fixed.get(body) ?? null }), coordinates: [] }
+    return { constraint: gearJoint({ id, type, jointA, jointB, ratio, fixedMotion: body => fixed.get(body) ?? null }), coordinates: [], spinFriction: 0 }
   })
 }
 
@@ -35,7 +28,7 @@ function compileJoint(joint: Exclude<ResolvedJoint, { type: 'gear' }>, bodies: R
     id: joint.id, bodyA: a?.index ?? -1, bodyB: b?.index ?? -1, initialA: a?.initial ?? WORLD_MOTION, initialB: b?.initial ?? WORLD_MOTION,
   }
   const constraint = jointConstraint({ ...joint, ...joined } as Parameters<typeof jointConstraint>[0])
-  return { constraint, coordinates: freedoms(joint).slice(0, constraint.coordinates).map(elementsOf) }
+  return { constraint, coordinates: freedoms(joint).slice(0, constraint.coordinates).map(elementsOf), spinFriction: joint.type === 'ball' ? joint.friction : 0 }
 }
 
 function freedoms(joint: Exclude<ResolvedJoint, { type: 'gear' }>): Freedom[] {

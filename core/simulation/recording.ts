@@ -152,7 +152,7 @@ function contactFrame({ index, time, contacts }: Pick<MethodFrame, 'index' | 'ti
     index, time, count: n, bodyA: integers(), bodyB: integers(), shapeA: integers(), shapeB: integers(), featureKindA: integers(), featureA: integers(),
     featureKindB: integers(), featureB: integers(), point: numbers(3), normal: numbers(3), gap: numbers(), normalForce: numbers(),
     frictionForce: numbers(3), frictionTorque: numbers(3), staticFriction: numbers(), dynamicFriction: numbers(), coneUsage: numbers(), mode: integers(),
-    relativeVelocity: numbers(3), interval: numbers(2).fill(NaN), indexSet: integers(), island: integers(), normalAcceleration: numbers(),
+    relativeVelocity: numbers(3), interval: numbers(2).fill(NaN), indexSet: integers(), island: integers(), normalAcceleration: numbers(), torsionalFriction: numbers(), rollingFriction: numbers(), tangentialAcceleration: numbers(3),
   } satisfies ContactFrame
   for (let i = 0; i < n; i++) {
     const contact = contacts[i]!
@@ -169,6 +169,7 @@ function contactFrame({ index, time, contacts }: Pick<MethodFrame, 'index' | 'ti
     frame.gap[i] = contact.gap
     frame.normalForce[i] = contact.normalForce
     write(contact.frictionForce, frame.frictionForce, 3 * i)
+    write(contact.frictionTorque, frame.frictionTorque, 3 * i)
     frame.staticFriction[i] = contact.staticFriction
     frame.dynamicFriction[i] = contact.dynamicFriction
     frame.coneUsage[i] = coneUsage(contact)
@@ -178,6 +179,9 @@ function contactFrame({ index, time, contacts }: Pick<MethodFrame, 'index' | 'ti
     frame.indexSet[i] = contact.clamped ? 0 : 1
     frame.island[i] = contact.island
     frame.normalAcceleration[i] = contact.normalAcceleration
+    frame.torsionalFriction[i] = contact.torsionalFriction
+    frame.rollingFriction[i] = contact.rollingFriction
+    write(contact.tangentialAcceleration, frame.tangentialAcceleration, 3 * i)
   }
   return frame
 }

@@ -6,7 +6,6 @@ import { SOLVERS } from '../lcp'
 import { CONTACT_MODELS } from '../methods/time-stepping/contact-models'
 import { methodName } from './method'
 import { notSupported, type Problem } from './problem'
-import { unsupportedJoint } from './joints'
 
 export function unsupported(scene: ResolvedScene): Problem[] {
   return [...unsupportedParts(scene), ...unsupportedSettings(scene)]
@@ -17,15 +16,6 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
   scene.bodies.forEach((body, i) => body.shapes.forEach((shape, j) => {
     if (!isKnownShape(shape)) problems.push(notSupported(`bodies[${i}].shapes[${j}].type`, `shapes of type ${shape.type}`, shape.type, [body.id]))
   }))
-  scene.joints.forEach((joint, i) => problems.push(...unsupportedJoint(joint, `joints[${i}]`)))
-  for (const [list, path] of [[scene.materials, 'materials'], [scene.materialPairs, 'materialPairs']] as const) {
-    list.forEach((material, i) => {
-      for (const key of ['torsional', 'rolling'] as const) {
-        const value = material.friction?.[key] ?? 0
-        if (value > 0) problems.push(notSupported(`${path}[${i}].friction.${key}`, `${key} friction`, value, 'id' in material ? [material.id] : [], '0'))
-      }
-    })
-  }
   return problems
 }
 
@@ -45,7 +35,15 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
     only('timeStepping.sleep', 'sleep', String(sleep), 'false')
   }
   if (methodName(scene) !== 'time-stepping') only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
+  if (methodName(scene) === 'penalty') problems.push(...spinFriction(scene))
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')
   return problems
+}
+
+/** Torsional and rolling friction, which springs have no answer to at rest. */
+function spinFriction(scene: ResolvedScene): Problem[] {
+  return ([[scene.materials, 'materials'], [scene.materialPairs, 'materialPairs']] as const).flatMap(([list, path]) => list.flatMap((material, i) =>
+    (['torsional', 'rolling'] as const).filter(key => (material.friction?.[key] ?? 0) > 0).map(key => notSupported(
+      `${path}[${i}].friction.${key}`, `${key} friction with the penalty method`, material.friction![key], 'id' in material ? [material.id] : [], '0'))))
 }

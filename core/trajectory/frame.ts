@@ -102,6 +102,11 @@ export interface ContactFrame {
   readonly island: Int32Array
   /** m/s²: normal acceleration after the solve, zero where the contact holds. */
   readonly normalAcceleration: Float64Array
+  /** m: coefficients of torsional and rolling friction in force. */
+  readonly torsionalFriction: Float64Array
+  readonly rollingFriction: Float64Array
+  /** m/s², 3 n: tangential acceleration after the solve, zero where the contact sticks; NaN where not computed. */
+  readonly tangentialAcceleration: Float64Array
 }
 
 /** Reactions at one output time, columns over all joints of the document. */
@@ -119,7 +124,7 @@ export interface JointFrame {
   /** A relative to B about or along the axis, 0 at the initial pose, rad or m; NaN for joints without one coordinate. */
   readonly position: Float64Array
   readonly velocity: Float64Array
-  /** N or N m: of the motor, of the limit stop. */
+  /** N or N m: of the motor and Coulomb friction (its size in a ball joint), of the limit stop. */
   readonly motorForce: Float64Array
   readonly limitForce: Float64Array
 }

@@ -43,6 +43,7 @@ export const contactsMessage: MessageSpec = {
     field(18, 'staticFriction', 'doubles'), field(19, 'dynamicFriction', 'doubles'), field(20, 'coneUsage', 'doubles'),
     enumColumn(21, 'mode', contactMode), field(22, 'relativeVelocity', 'doubles'), field(23, 'interval', 'doubles'),
     enumColumn(24, 'indexSet', indexSet), field(25, 'island', 'sints'), field(26, 'normalAcceleration', 'doubles'),
+    field(27, 'torsionalFriction', 'doubles'), field(28, 'rollingFriction', 'doubles'), field(29, 'tangentialAcceleration', 'doubles'),
   ],
 }
 
@@ -50,7 +51,7 @@ export const contactsMessage: MessageSpec = {
 export const contactColumns: Readonly<Record<string, number>> = {
   bodyA: 1, bodyB: 1, shapeA: 1, shapeB: 1, featureKindA: 1, featureA: 1, featureKindB: 1, featureB: 1, point: 3, normal: 3, gap: 1,
   normalForce: 1, frictionForce: 3, frictionTorque: 3, staticFriction: 1, dynamicFriction: 1, coneUsage: 1, mode: 1, relativeVelocity: 3,
-  interval: 2, indexSet: 1, island: 1, normalAcceleration: 1,
+  interval: 2, indexSet: 1, island: 1, normalAcceleration: 1, torsionalFriction: 1, rollingFriction: 1, tangentialAcceleration: 3,
 }
 
 export const jointsMessage: MessageSpec = {

@@ -3,7 +3,8 @@
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import type { EquationsOfMotion, WrenchListener } from '../../contact/equations'
 import type { Island } from '../../contact/island'
-import { add, cross, sub, type Vec3 } from '../../math/vector'
+import type { IslandSpin } from '../../contact/island-spin'
+import { add, cross, negate, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { AppliedWrench, SolvedJoint } from '../method'
 
 type Kind = AppliedWrench['kind']
@@ -35,6 +36,16 @@ export class AppliedWrenches {
         this.addRow('drive', joint, body, rows.jacobian, row * JACOBIAN_WIDTH + 6 * side, f[row]!)
       }
     })
+  }
+
+  /** Coulomb friction of ball joints. */
+  addSpins(spins: readonly IslandSpin[], f: Float64Array): void {
+    for (const spin of spins) {
+      if (spin.of.joint === undefined) continue
+      const { joint, element: { constraint: { bodyA, bodyB } } } = spin.of.joint
+      this.add('drive', joint, bodyA, ZERO, spin.torque(f))
+      this.add('drive', joint, bodyB, ZERO, negate(spin.torque(f)))
+    }
   }
 
   /** Gears press on their frame too, so that their two bodies do not get opposite wrenches. */

@@ -1,6 +1,6 @@
 /** What the parts of the event-driven method share during one run. */
 
-import type { Drive, TouchingLimit, TouchingPoint } from '../../contact/constraints'
+import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from '../../contact/constraints'
 import type { ContactSet } from '../../contact/contact-set'
 import type { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
@@ -33,6 +33,7 @@ export interface RunContext {
   points: TouchingPoint[]
   limits: TouchingLimit[]
   drives: Drive[]
+  readonly jointSpins: readonly JointSpin[]
   /** J, ≤ 0 but for rounding. */
   impactWork: number
   kinematicImpactWork: number

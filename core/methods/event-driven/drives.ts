@@ -1,6 +1,6 @@
 /** Motors, joint friction and joint limits at one instant: which hold, which are saturated, which touch. */
 
-import type { Drive, TouchingLimit } from '../../contact/constraints'
+import { spinFriction, type Drive, type JointSpin, type TouchingLimit } from '../../contact/constraints'
 import type { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import type { Tolerances } from './settings'
@@ -21,6 +21,12 @@ export function allDrives(world: World): Drive[] {
     })
   })
   return drives
+}
+
+/** Coulomb friction of every ball joint of the world. */
+export function allJointSpins(world: World): JointSpin[] {
+  return world.joints.flatMap((element, joint): JointSpin[] =>
+    element.spinFriction > 0 ? [{ joint, element, spin: spinFriction('ball', element.spinFriction) }] : [])
 }
 
 /** A drive whose velocity is off its target pushes with its whole force towards it; one on target may hold. */

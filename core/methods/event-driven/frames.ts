@@ -11,6 +11,7 @@ import { SOLVED_RESIDUAL } from '../../math/tolerances'
 import { add, cross, length, scale, sub, ZERO } from '../../math/vector'
 import type { TouchingPoint } from '../../contact/constraints'
 import type { MethodFrame, SolvedContact, SolvedJoint } from '../method'
+import { spinExcess } from '../spin-excess'
 import { AppliedWrenches, ratesOf } from './applied'
 import type { RunContext } from './context'
 import { asSolution, contactSetOf, knownForces } from './intervals'
@@ -61,6 +62,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
   const joints = solvedJoints(context, solved)
   for (const { island, f } of solved) {
     applied.addDrives(island, f)
+    applied.addSpins(island.spins, f)
     applied.addGears(island, f, joints)
   }
   const { maxConeViolation, maxPenetration } = worstOf(context, contacts)
@@ -114,7 +116,7 @@ function worstOf(context: RunContext, contacts: readonly SolvedContact[]): { max
   for (const contact of contacts) {
     const friction = length(contact.frictionForce)
     largest = Math.max(largest, contact.normalForce, friction)
-    violation = Math.max(violation, -contact.normalForce, friction - contact.staticFriction * contact.normalForce)
+    violation = Math.max(violation, -contact.normalForce, friction - contact.staticFriction * contact.normalForce, spinExcess(contact))
     maxPenetration = Math.max(maxPenetration, -contact.gap)
   }
   const { snapshot } = context.equations
@@ -150,6 +152,7 @@ function solvedJoints(context: RunContext, solved: readonly SolvedIsland[]): Sol
       island.drives.forEach((drive, i) => {
         if (drive.joint === index) motorForce += f[island.driveRow[i]!]!
       })
+      for (const spin of island.spins) if (spin.of.joint?.joint === index) motorForce += length(spin.torque(f))
       island.limits.forEach((limit, i) => {
         if (limit.joint !== index) return
         limitForce += limit.side * f[island.limitRow[i]!]!

@@ -46,7 +46,7 @@ function touchingIslands(context: RunContext): Island[] {
   return buildIslands({
     world: context.world, snapshot: context.equations.snapshot, points: context.points, limits: context.limits,
     drives: context.drives.filter(drive => drive.maxForce === Infinity),
-    jointPositions: context.equations.jointPositions, slowSlip: context.tolerances.onset,
+    jointPositions: context.equations.jointPositions, slowSlip: context.tolerances.onset, slowSpin: context.tolerances.onsetSpin, jointSpins: [],
   }).filter(island => island.points.length > 0 || island.limits.length > 0)
 }
 
@@ -71,7 +71,7 @@ function fastestPair(context: RunContext, island: Island): Island {
   const { equations } = context
   return buildIslands({
     world: context.world, snapshot: equations.snapshot, points, limits: island.limits, drives: island.drives,
-    jointPositions: equations.jointPositions, slowSlip: context.tolerances.onset,
+    jointPositions: equations.jointPositions, slowSlip: context.tolerances.onset, slowSpin: context.tolerances.onsetSpin, jointSpins: [],
   }).find(candidate => chosen === undefined ? candidate.limits.length > 0 : candidate.points.includes(chosen))!
 }
 
@@ -87,7 +87,7 @@ function approachingParts(context: RunContext, island: Island): Island[] {
   return buildIslands({
     world: context.world, snapshot: equations.snapshot, points: island.points.filter((_, i) => approaches(island.pointRow[i]!)),
     limits: island.limits.filter((_, i) => approaches(island.limitRow[i]!)), drives: island.drives,
-    jointPositions: equations.jointPositions, slowSlip: tolerances.onset,
+    jointPositions: equations.jointPositions, slowSlip: tolerances.onset, slowSpin: tolerances.onsetSpin, jointSpins: [],
   }).filter(part => part.points.length > 0 || part.limits.length > 0)
 }
 
@@ -108,7 +108,7 @@ function impact(context: RunContext, given: Island, inelastic: boolean): void {
 function again({ world, equations, points, tolerances }: RunContext, { bodies, points: before, limits, drives }: Island): Island {
   return buildIslands({
     world, snapshot: equations.snapshot, points: points.filter(p => before.some(q => p.bodyA === q.bodyA && p.bodyB === q.bodyB)), limits, drives,
-    jointPositions: equations.jointPositions, slowSlip: tolerances.onset,
+    jointPositions: equations.jointPositions, slowSlip: tolerances.onset, slowSpin: tolerances.onsetSpin, jointSpins: [],
   }).find(candidate => candidate.bodies.includes(bodies[0]!))!
 }
 

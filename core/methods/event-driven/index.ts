@@ -17,7 +17,7 @@ import { StopError, type MethodEnd, type MethodEnvironment, type MethodSettings 
 import { finishByStepping } from '../time-stepping/finish'
 import { firstCollision, type Collision } from './collisions'
 import type { RunContext } from './context'
-import { allDrives, rememberCoordinates } from './drives'
+import { allDrives, allJointSpins, rememberCoordinates } from './drives'
 import { solveFrame } from './frames'
 import { EventSearch, type LocatedEvent } from './locate'
 import { Monitors } from './monitors'
@@ -83,6 +83,7 @@ class EventDrivenRun {
     this.context = {
       world, settings, environment: this.environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance),
       contacts: new ContactSet(world), time: 0, state: initialState(equations.layout), points: [], limits: [], drives: allDrives(world),
+      jointSpins: allJointSpins(world),
       impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], knownSets: new Map(),
       slidingSets: new Map(), nextSlidingSets: new Map(), events,
       counts: { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
@@ -149,7 +150,7 @@ class EventDrivenRun {
         this.emitFramesBefore(this.result!.dense, time)
         this.commit(time, this.out)
       }
-      if (collision === null && event!.monitor.kind === 'stick') event!.monitor.point!.onset = false
+      if (collision === null && event!.monitor.kind === 'stick') (event!.monitor.point ?? event!.monitor.spin!).onset = false
       if (time === stop) this.passStop()
       else this.restart(reason)
     }
@@ -221,6 +222,7 @@ class EventDrivenRun {
     context.points = context.points.filter(point => point.normal !== 'parting'
       || point.features.locate(motions[point.bodyA]!.pose, motions[point.bodyB]!.pose).gap <= tolerances.rearm)
     turnSlips(context)
+    turnSpins(context)
     this.watch()
   }
 
@@ -318,6 +320,14 @@ class EventDrivenRun {
     this.nextFrame++
     this.eventsInFrame = 0
     return consistent
+  }
+}
+
+/** Directions of rotation as they are now. */
+function turnSpins({ equations: { islands }, tolerances }: RunContext): void {
+  for (const { spin, velocity } of islands.flatMap(island => island.spins)) {
+    const speed = length(velocity)
+    if (spin.friction === 'sliding' && !spin.onset && speed > tolerances.onsetSpin) spin.slip = scale(velocity, 1 / speed)
   }
 }
 

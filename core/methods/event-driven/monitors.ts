@@ -5,8 +5,9 @@
  */
 
 import type { FeaturePair } from '../../collision/contact'
-import type { Drive, TouchingPoint } from '../../contact/constraints'
+import type { Drive, SpinFriction, TouchingPoint } from '../../contact/constraints'
 import { tangential, type Island } from '../../contact/island'
+import type { IslandSpin } from '../../contact/island-spin'
 import { BASIS_CLAMPED } from '../../lcp/problem'
 import { dot, length } from '../../math/vector'
 import type { RunContext } from './context'
@@ -20,6 +21,7 @@ export interface Monitor {
   /** At the state last assembled; `forces[k]` are the frozen multipliers of island k. */
   value(forces: readonly Float64Array[]): number
   readonly point?: TouchingPoint
+  readonly spin?: SpinFriction
   readonly drive?: Drive
 }
 
@@ -76,6 +78,7 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
       })
     }
   })
+  for (const entry of island.spins) monitors.push(...spinMonitors(context, island, entry, k))
   island.limits.forEach((limit, i) => {
     if (limit.normal !== 'holding') return
     const row = island.limitRow[i]!
@@ -91,6 +94,22 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
     }
   })
   return monitors
+}
+
+/** As of the friction of a point. */
+function spinMonitors({ tolerances }: RunContext, island: Island, entry: IslandSpin, k: number): Monitor[] {
+  const { spin, of: { point }, row } = entry
+  if (point !== undefined && point.normal !== 'holding') return []
+  if (spin.friction === 'sliding') {
+    return [
+      ...(spin.onset ? [{ kind: 'onset', noise: tolerances.spinNoise, value: () => tolerances.onsetSpin - length(entry.velocity) } as const] : []),
+      { kind: 'stick', noise: tolerances.spinNoise, spin, value: () => dot(entry.velocity, spin.slip) },
+    ]
+  }
+  if (spin.friction !== 'sticking' || island.basis![row] !== BASIS_CLAMPED) return []
+  return [{
+    kind: 'slip', noise: tolerances.forceNoise * entry.reach, value: forces => entry.bound(forces[k]!) - length(entry.torque(forces[k]!)),
+  }]
 }
 
 /** Speed by which a saturated drive is still short of its target, in the direction in which it pushes. */

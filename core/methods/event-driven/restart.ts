@@ -3,19 +3,21 @@
  * solved, and the index sets frozen until the next event [Baraff92 ch. 3, 6, 8, 9].
  */
 
-import type { FrictionState, NormalState, TouchingLimit, TouchingPoint } from '../../contact/constraints'
+import type { FrictionState, NormalState, SpinFriction, TouchingLimit, TouchingPoint } from '../../contact/constraints'
 import { markEquilibria } from '../../contact/equilibrium'
 import { contradictingIds } from '../../contact/contradiction'
 import { buildIslands } from '../../contact/islands'
 import { tangential, type Island } from '../../contact/island'
+import { seenBy } from '../../contact/island-spin'
+import type { Snapshot } from '../../contact/snapshot'
 import { project } from '../../contact/projection'
-import { dantzig } from '../../lcp/dantzig'
+import { dantzig } from '../../lcp'
 import { leastNorm } from '../../lcp/least-norm'
 import {
   BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactSolution,
 } from '../../lcp/problem'
 import { velocityAt } from '../../geometry/motion'
-import { dot, length, scale, sub, ZERO } from '../../math/vector'
+import { dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { StopError, type MethodEventKind } from '../method'
 import type { RunContext } from './context'
 import { classifyDrives, rememberCoordinates, touchingLimits } from './drives'
@@ -49,13 +51,19 @@ export function restart(context: RunContext): void {
   const before = new Map<string, Mode>(context.points.map(point => [point.key, { point, normal: point.normal, friction: point.friction }]))
   context.points = context.contacts.touching(equations.snapshot, tolerances.gap, context.points)
   context.limits = touchingLimits(world, equations, tolerances)
+  const spinsBefore = new Map(allSpins(context).map(spin => [spin, spin.friction]))
   const forces = settle(context)
   project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
   equations.loads(context.time, state)
   requireJoints(context)
   markEquilibria(equations, forces, state)
   reportChanges(context, before)
+  reportSpins(context, spinsBefore)
   reportLimits(context, limitsBefore)
+}
+
+function allSpins({ points, jointSpins }: RunContext): SpinFriction[] {
+  return [...points.flatMap(point => point.spins), ...jointSpins.map(({ spin }) => spin)]
 }
 
 /** Resolves impacts and solves forces, by way of an impulse where there are no forces. */
@@ -79,6 +87,10 @@ function forgetPoints(context: RunContext): void {
     point.onset = false
     point.settled = false
     point.hint = null
+  }
+  for (const spin of allSpins(context)) {
+    spin.onset = false
+    spin.hint = null
   }
 }
 
@@ -162,7 +174,11 @@ function restingIslands(context: RunContext): Island[] {
       point.friction = 'none'
       point.slip = ZERO
     }
+    for (const spin of point.spins) classifySpin(context, spin, seenBy(spin.kind, spinOf(snapshot, point.bodyA, point.bodyB), normal))
     resting.push(point)
+  }
+  for (const { element: { constraint }, spin } of context.jointSpins) {
+    classifySpin(context, spin, spinOf(snapshot, constraint.bodyA, constraint.bodyB))
   }
   const limits = context.limits.filter(limit => {
     const { velocity } = equations.coordinate(limit.joint, limit.coordinate)
@@ -170,8 +186,22 @@ function restingIslands(context: RunContext): Island[] {
   })
   return buildIslands({
     world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding'),
-    jointPositions: equations.jointPositions, slowSlip: tolerances.onset,
+    jointSpins: context.jointSpins, jointPositions: equations.jointPositions, slowSlip: tolerances.onset, slowSpin: tolerances.onsetSpin,
   })
+}
+
+/** Whether friction against rotation slides, at the part of the relative angular velocity that it sees. */
+function classifySpin({ tolerances }: RunContext, spin: SpinFriction, omega: Vec3): void {
+  const speed = length(omega)
+  if (spin.friction === 'sliding' && spin.onset && speed <= tolerances.onsetSpin) return
+  const sliding = speed > tolerances.stickSpin
+  spin.friction = sliding ? 'sliding' : 'none'
+  spin.slip = sliding ? scale(omega, 1 / speed) : ZERO
+  if (sliding) spin.onset = false
+}
+
+function spinOf(snapshot: Snapshot, bodyA: number, bodyB: number): Vec3 {
+  return sub(snapshot.motionOf(bodyA).angularVelocity, snapshot.motionOf(bodyB).angularVelocity)
 }
 
 export function solveIsland(context: RunContext, island: Island): ContactSolution {
@@ -236,6 +266,19 @@ function freeze(context: RunContext, island: Island, solution: ContactSolution):
       point.onset = true
     }
   })
+  for (const { spin, row, rows: { normal } } of island.spins) {
+    const place = solution.basis[row]!
+    spin.hint = null
+    if (normal >= 0 && solution.basis[normal] !== BASIS_CLAMPED) {
+      if (spin.friction === 'sliding' && spin.onset) spin.friction = 'none'
+    } else if (place === BASIS_CLAMPED || place === BASIS_CONE) {
+      spin.friction = 'sticking'
+      spin.onset = false
+    } else if (place === BASIS_LIMITED && spin.friction !== 'sliding') {
+      spin.friction = 'sliding'
+      spin.onset = true
+    }
+  }
   island.limits.forEach((limit, i) => {
     limit.normal = solution.basis[island.limitRow[i]!] === BASIS_CLAMPED ? 'holding' : 'idle'
   })
@@ -272,6 +315,24 @@ function reportChanges(context: RunContext, before: ReadonlyMap<string, Mode>): 
   }
   for (const { point, normal } of before.values()) {
     if (normal !== 'parting' && !now.has(point.key) && !touchingPairs.has(pairOf(point))) event('release', point)
+  }
+}
+
+function reportSpins(context: RunContext, before: ReadonlyMap<SpinFriction, FrictionState>): void {
+  const { time, points, jointSpins, environment: { observer } } = context
+  const change = (spin: SpinFriction): MethodEventKind | null => {
+    const was = before.get(spin)
+    return was === 'sliding' && spin.friction === 'sticking' ? 'stick' : was === 'sticking' && spin.friction === 'sliding' ? 'slip' : null
+  }
+  for (const { spins, bodyA, bodyB, shapeA, shapeB, features: { featureA, featureB } } of points) {
+    for (const spin of spins) {
+      const kind = change(spin)
+      if (kind !== null) observer.event({ kind, time, bodyA, bodyB, shapeA, shapeB, featureA, featureB, message: `${spin.kind} friction` })
+    }
+  }
+  for (const { joint, spin, element: { constraint: { id, bodyA, bodyB } } } of jointSpins) {
+    const kind = change(spin)
+    if (kind !== null) observer.event({ kind, time, bodyA, bodyB, joint, message: `friction of ${id}` })
   }
 }
 

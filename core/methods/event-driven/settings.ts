@@ -42,6 +42,10 @@ export interface Tolerances {
   readonly stick: number
   /** m/s: below this a slip that has just begun keeps its first direction. */
   readonly onset: number
+  /** rad/s: the same of rotations, at the scene's size. */
+  readonly stickSpin: number
+  readonly onsetSpin: number
+  readonly spinNoise: number
   /** m/s: rounding of tangential speeds. */
   readonly speedNoise: number
   /** N: rounding of forces. */
@@ -63,6 +67,9 @@ export function absoluteTolerances(scales: Scales, contactTolerance = CONTACT_GA
     parting: Math.sqrt(2 * GAP_NOISE * contactTolerance) * scales.speed,
     stick: STICK_SPEED * scales.speed,
     onset: ONSET_SPEED * scales.speed,
+    stickSpin: STICK_SPEED * scales.speed / scales.size,
+    onsetSpin: ONSET_SPEED * scales.speed / scales.size,
+    spinNoise: 1e-13 * scales.speed / scales.size,
     speedNoise: 1e-13 * scales.speed,
     forceNoise: 1e-10 * scales.force,
     simultaneous: SIMULTANEOUS,

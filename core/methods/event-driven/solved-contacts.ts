@@ -4,8 +4,8 @@ import type { TouchingPoint } from '../../contact/constraints'
 import { tangential, type Island } from '../../contact/island'
 import { velocityAt } from '../../geometry/motion'
 import { BASIS_CLAMPED } from '../../lcp/problem'
-import { length, sub, ZERO, type Vec3 } from '../../math/vector'
-import type { ContactMode, SolvedContact } from '../method'
+import { add, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { NOT_COMPUTED, type ContactMode, type SolvedContact } from '../method'
 import type { PointInterval, RunContext } from './context'
 
 /** Angular velocity, × stick speed ÷ scene size, above which a sticking point rolls. */
@@ -26,9 +26,12 @@ export function solvedContact(
   const row = island.pointRow[i]!
   const { location, relativeVelocity } = island.geometry[i]!
   const { normalForce, friction } = island.pointForce(i, f)
+  const { tangent1, tangent2 } = island.geometry[i]!
+  const frictional = island.frictionIndex[i]! >= 0
   return {
-    ...identity(point), ...location, normalForce, frictionForce: friction, mode, relativeVelocity, clamped: basis[row] === BASIS_CLAMPED,
+    ...identity(point), ...location, normalForce, frictionForce: friction, frictionTorque: island.pointTorque(i, f), mode, relativeVelocity, clamped: basis[row] === BASIS_CLAMPED,
     island: number, normalAcceleration: a[row]!, interval,
+    tangentialAcceleration: frictional ? add(scale(tangent1, a[row + 1]!), scale(tangent2, a[row + 2]!)) : NOT_COMPUTED,
   }
 }
 
@@ -39,9 +42,9 @@ export function partedContact({ equations: { snapshot }, tolerances }: RunContex
   const location = point.features.locate(a.pose, b.pose)
   if (location.gap > tolerances.gap) return null
   return {
-    ...identity(point), ...location, normalForce: 0, frictionForce: ZERO, mode: 'separating',
+    ...identity(point), ...location, normalForce: 0, frictionForce: ZERO, frictionTorque: ZERO, mode: 'separating',
     relativeVelocity: sub(velocityAt(a, location.point), velocityAt(b, location.point)), clamped: false, island: -1, normalAcceleration: NaN,
-    interval: null,
+    tangentialAcceleration: NOT_COMPUTED, interval: null,
   }
 }
 
@@ -59,5 +62,6 @@ function identity(point: TouchingPoint) {
   return {
     bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB,
     staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction,
+    torsionalFriction: material.torsionalFriction, rollingFriction: material.rollingFriction,
   }
 }

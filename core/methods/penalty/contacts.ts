@@ -17,7 +17,7 @@ import { stateLayout } from '../../dynamics/state-layout'
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
 import { transform } from '../../math/matrix'
 import { addScaled, cross, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
-import type { SolvedContact } from '../method'
+import { NOT_COMPUTED, type SolvedContact } from '../method'
 
 export interface PenaltyLaw {
   /** K, N/m, of each contact point. */
@@ -78,10 +78,10 @@ export class PenaltyContacts implements ForceElement {
       const { pair, features, point, normal, gap, normalForce, friction, slides, relativeVelocity } = push
       return {
         bodyA: pair.bodyA, bodyB: pair.bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA: features.featureA, featureB: features.featureB,
-        point, normal, gap, normalForce, frictionForce: friction, relativeVelocity,
-        staticFriction: pair.material.dynamicFriction, dynamicFriction: pair.material.dynamicFriction,
+        point, normal, gap, normalForce, frictionForce: friction, frictionTorque: ZERO, relativeVelocity,
+        staticFriction: pair.material.dynamicFriction, dynamicFriction: pair.material.dynamicFriction, torsionalFriction: 0, rollingFriction: 0,
         mode: normalForce === 0 ? 'separating' : slides ? 'sliding' : 'sticking',
-        interval: null, clamped: normalForce > 0, island: -1, normalAcceleration: NaN,
+        interval: null, clamped: normalForce > 0, island: -1, normalAcceleration: NaN, tangentialAcceleration: NOT_COMPUTED,
       }
     })
   }

@@ -1,10 +1,13 @@
 /** A contact constraint in the step that is being solved: its row in force, its gap as the step is foreseen, its impulse. */
 
 import type { ContactLocation } from '../../collision/contact'
+import { spinsOfMaterial, type SpinFriction } from '../../contact/constraints'
+import { IslandSpin } from '../../contact/island-spin'
 import type { Snapshot } from '../../contact/snapshot'
 import type { Pose } from '../../math/pose'
-import { addScaled, cross, dot, length, lengthSquared, perpendicular, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { add, addScaled, cross, dot, length, lengthSquared, perpendicular, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { velocityAt } from '../../geometry/motion'
+import { sizeOf } from '../../lcp/spin'
 import type { StepConstraint } from './contact-model'
 
 /** Cosine of two normals from which on they push the same way. */
@@ -46,9 +49,17 @@ export class ActiveConstraint {
   friction = 0
   /** N s on A, world frame: its impulse when its island was last solved in this step. */
   given: Vec3 | null = null
+  /** N m s: and that of its spins. */
+  givenTurn: Vec3 = ZERO
+  /** Torsional and rolling friction, and their rows in its island. */
+  readonly spins: readonly SpinFriction[]
+  private turns: IslandSpin[] = []
   /** First row in its island; −1 in none. */
   row = -1
-  constructor(readonly constraint: StepConstraint) {}
+
+  constructor(readonly constraint: StepConstraint) {
+    this.spins = spinsOfMaterial(constraint.pair.material)
+  }
 
   /** Whether some candidate keeps the features farther apart than `least`, m, at the given poses. */
   holds(a: Pose, b: Pose, least: number): boolean {
@@ -119,9 +130,33 @@ export class ActiveConstraint {
     const { row, given, at: { normal } } = this
     if (given === null) return
     p[row] = Math.max(0, dot(given, normal))
-    if (!(this.friction > 0)) return
-    p[row + 1] = dot(given, this.tangent1)
-    p[row + 2] = dot(given, this.tangent2)
+    if (this.friction > 0) {
+      p[row + 1] = dot(given, this.tangent1)
+      p[row + 2] = dot(given, this.tangent2)
+    }
+    this.recallTurn(p, this.givenTurn, 1)
+  }
+
+  /** The rows of one of its spins, from `row` on in its island. */
+  turning(spin: SpinFriction, row: number): IslandSpin {
+    const found = new IslandSpin(spin, {}, this.constraint.pair, this.row, row)
+    this.turns = [...this.turns.filter(other => other.spin !== spin), found]
+    return found
+  }
+
+  /** N m s on A, world frame, from the impulses of the island's rows. */
+  angularImpulse(p: Float64Array): Vec3 {
+    return this.turns.reduce((sum: Vec3, turn) => add(sum, turn.torque(p)), ZERO)
+  }
+
+  /** Begins the rows of its spins with `share` of an angular impulse. */
+  recallTurn(p: Float64Array, impulse: Vec3, share: number): void {
+    for (const turn of this.turns) turn.components(impulse).forEach((value, k) => { p[turn.rows.rows[k]!] = share * value })
+  }
+
+  /** Which of its spins turn faster than `still`, rad/s, by the velocities of the island's rows. */
+  spinning(still: number, velocityOf: (row: number) => number): readonly SpinFriction[] {
+    return this.turns.filter(({ rows: { rows } }) => sizeOf(rows.map(velocityOf)) > still).map(({ spin }) => spin)
   }
 
   /** N s on A, world frame, from the impulses of the island's rows. */

@@ -14,7 +14,7 @@ export function auditStep(context: StepContext, { islands, motions, end, h }: St
   const { equations: { layout, power }, world } = context
   const at = layout.bodyLength
   for (let k = 0; k < WORKS.length; k++) end[at + k]! += h / 2 * (powerBefore[k]! + power[k]!)
-  for (const { problem, mode, constraints, drives, limits } of islands) {
+  for (const { problem, mode, constraints, drives, limits, spins } of islands) {
     if (problem === null) continue
     const { rows, p } = problem
     const work = (row: number): number => p[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2
@@ -22,6 +22,9 @@ export function auditStep(context: StepContext, { islands, motions, end, h }: St
       for (const active of constraints) {
         context.impactWork += work(active.row)
         if (active.friction > 0) end[at + FRICTION]! += work(active.row + 1) + work(active.row + 2)
+      }
+      for (const { of: { joint }, rows: own } of spins) {
+        for (const row of own.rows) end[at + (joint === undefined ? FRICTION : JOINTS)]! += work(row)
       }
       for (const { row } of limits) context.impactWork += work(row)
       for (const { row } of drives) end[at + JOINTS]! += work(row)

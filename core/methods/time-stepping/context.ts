@@ -1,6 +1,6 @@
 /** What the parts of the time-stepping method share during one run. */
 
-import type { Drive } from '../../contact/constraints'
+import type { Drive, JointSpin } from '../../contact/constraints'
 import type { ContactSet } from '../../contact/contact-set'
 import type { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
@@ -14,6 +14,7 @@ export interface StepContext {
   readonly equations: EquationsOfMotion
   readonly contacts: ContactSet
   readonly drives: readonly Drive[]
+  readonly jointSpins: readonly JointSpin[]
   readonly counts: MethodCounts
   /** s */
   time: number

@@ -7,11 +7,11 @@ import type { TimeSteppingSettings } from './settings'
 
 /** Takes the run's state to `until`, or to where it was cancelled; contacts are forgotten, so that a restart has to follow. @throws StopError */
 export function finishByStepping(context: RunContext, settings: TimeSteppingSettings, until: number): void {
-  const { world, environment, equations, contacts, drives, counts, state, warnings } = context
+  const { world, environment, equations, contacts, drives, jointSpins, counts, state, warnings } = context
   equations.islands = []
   equations.saturated = []
   const stepping: StepContext = {
-    world, settings, environment, equations, contacts, drives, counts, state, warnings, time: context.time, impactWork: context.impactWork,
+    world, settings, environment, equations, contacts, drives, jointSpins, counts, state, warnings, time: context.time, impactWork: context.impactWork,
     kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
   }
   new StepRunner(stepping).to(until)

@@ -3,7 +3,9 @@
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { velocityAt } from '../../geometry/motion'
 import { add, addScaled, cross, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
-import type { ContactMode, MethodFrame, SolvedContact, SolvedJoint } from '../method'
+import type { Rows } from '../../contact/rows'
+import { NOT_COMPUTED, type ContactMode, type MethodFrame, type SolvedContact, type SolvedJoint } from '../method'
+import { spinExcess } from '../spin-excess'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepContext } from './context'
 import { GAP_TARGET, ITERATIVE_GAP } from './settings'
@@ -30,7 +32,7 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
   for (const contact of contacts) {
     const friction = length(contact.frictionForce)
     force = Math.max(force, contact.normalForce, friction)
-    violation = Math.max(violation, -contact.normalForce, friction - contact.staticFriction * contact.normalForce)
+    violation = Math.max(violation, -contact.normalForce, friction - contact.staticFriction * contact.normalForce, spinExcess(contact))
   }
   const joints = solvedJoints(context, stepper)
   return {
@@ -46,12 +48,13 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
 /** Forces by source, and the sum of everything that acts on each body: those of the step's start, and impulses ÷ step. */
 function balance({ islands, applied, external, h }: Stepper, solved: readonly SolvedJoint[]): Pick<MethodFrame, 'applied' | 'rates'> {
   const rates = external.slice()
-  for (const { problem, mode, joints, drives, endRows, endImpulse } of islands) {
+  for (const { problem, mode, joints, drives, spins, endRows, endImpulse } of islands) {
     if (problem === null) continue
     const f = problem.p.map(impulse => impulse / h)
     problem.rows.addWrench(f, rates)
     endRows?.addWrench(endImpulse.map(impulse => impulse / h), rates)
     if (mode === 'contact') applied.addDrives({ drives: drives.map(({ drive }) => drive), driveRow: drives.map(({ row }) => row), rows: problem.rows }, f)
+    if (mode === 'contact') applied.addSpins(spins, f)
     applied.addGears({ joints, rows: problem.rows }, f, solved)
   }
   return { applied: applied.list, rates }
@@ -77,15 +80,24 @@ function islandContacts(context: StepContext, { motions, h }: Stepper, island: S
     const normal = p === null ? location.normal : active.at.normal
     const relativeVelocity = sub(velocityAt(a, location.point), velocityAt(b, location.point))
     const frictionForce = p !== null && friction > 0 ? add(scale(tangent1, p[row + 1]! / h), scale(tangent2, p[row + 2]! / h)) : ZERO
+    const frictionTorque = p !== null ? scale(active.angularImpulse(p), 1 / h) : ZERO
     contacts.push({
       bodyA, bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA: features.featureA, featureB: features.featureB,
-      point: location.point, normal, gap: location.gap, normalForce, frictionForce,
+      point: location.point, normal, gap: location.gap, normalForce, frictionForce, frictionTorque,
       staticFriction: pair.material.staticFriction, dynamicFriction: pair.material.dynamicFriction,
+      torsionalFriction: pair.material.torsionalFriction, rollingFriction: pair.material.rollingFriction,
       mode: modeOf(context, active, normalForce, relativeVelocity, normal), relativeVelocity, interval: null, clamped: normalForce > 0, island: k,
       normalAcceleration: p === null ? NaN : (island.problem!.rows.along(row, motions.velocity) - active.normalVelocity) / h,
+      tangentialAcceleration: p === null || !(friction > 0) ? NOT_COMPUTED : tangentialChange(active, island.problem!.rows, motions.velocity, h),
     })
   }
   return contacts
+}
+
+/** Tangential velocity after the step less that before it, ÷ its length, m/s². */
+function tangentialChange({ row, tangent1, tangent2, relativeVelocity }: ActiveConstraint, rows: Rows, velocity: Float64Array, h: number): Vec3 {
+  const along = (tangent: Vec3, at: number): Vec3 => scale(tangent, (rows.along(at, velocity) - dot(tangent, relativeVelocity)) / h)
+  return add(along(tangent1, row + 1), along(tangent2, row + 2))
 }
 
 function modeOf(context: StepContext, active: ActiveConstraint, force: number, velocity: Vec3, normal: Vec3): ContactMode {
@@ -111,7 +123,7 @@ function solvedJoints({ world, equations }: StepContext, { islands, h }: Stepper
     sum.force = add(sum.force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], impulse / h))
     sum.torque = add(sum.torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], impulse / h))
   }
-  for (const { problem, joints, drives, limits, endImpulse, mode } of islands) {
+  for (const { problem, joints, drives, limits, spins, endImpulse, mode } of islands) {
     if (problem === null) continue
     let second = 0
     for (const { index, firstRow, equations: start, atEnd } of joints) {
@@ -124,6 +136,7 @@ function solvedJoints({ world, equations }: StepContext, { islands, h }: Stepper
     }
     if (mode !== 'contact') continue
     for (const { drive, row } of drives) entry(drive.joint).motorForce += problem.p[row]! / h
+    for (const spin of spins) if (spin.of.joint !== undefined) entry(spin.of.joint.joint).motorForce += length(spin.torque(problem.p)) / h
     for (const { joint, row, side } of limits) {
       entry(joint).limitForce += side * problem.p[row]! / h
       onA(joint, problem.rows.jacobian, row * JACOBIAN_WIDTH, problem.p[row]!)

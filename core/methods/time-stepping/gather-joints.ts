@@ -1,5 +1,7 @@
-/** What joints bring into a step: the joints themselves, the sides of their ranges, and drives that may hold. */
+/** What joints bring into a step: the joints themselves, the sides of their ranges, and drives and friction that may hold. */
 
+import type { JointSpin } from '../../contact/constraints'
+import type { JointElement } from '../../contact/world'
 import type { StepContext } from './context'
 import { stepJoint, type StepDrive, type StepJoint, type StepLimit } from './step-island'
 
@@ -7,11 +9,13 @@ export interface StepJoints {
   readonly joints: readonly StepJoint[]
   readonly limits: readonly StepLimit[]
   readonly drives: readonly StepDrive[]
+  readonly jointSpins: readonly JointSpin[]
 }
 
 /** At the snapshot; of bodies that exist. */
-export function gatherJoints({ world, equations: { snapshot, jointPositions }, drives }: StepContext): StepJoints {
+export function gatherJoints({ world, equations: { snapshot, jointPositions }, drives, jointSpins }: StepContext): StepJoints {
   const exists = (body: number): boolean => body < 0 || snapshot.exists[body]!
+  const there = ({ element: { constraint } }: { readonly element: JointElement }): boolean => exists(constraint.bodyA) && exists(constraint.bodyB)
   const joints: StepJoint[] = []
   const limits: StepLimit[] = []
   world.joints.forEach((element, index) => {
@@ -32,6 +36,6 @@ export function gatherJoints({ world, equations: { snapshot, jointPositions }, d
   })
   return {
     joints, limits,
-    drives: drives.filter(({ element: { constraint } }) => exists(constraint.bodyA) && exists(constraint.bodyB)).map(drive => ({ drive, row: -1 })),
+    drives: drives.filter(there).map(drive => ({ drive, row: -1 })), jointSpins: jointSpins.filter(there),
   }
 }

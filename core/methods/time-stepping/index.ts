@@ -8,7 +8,7 @@ import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import { initialState } from '../../dynamics/state-layout'
-import { allDrives, rememberCoordinates } from '../event-driven/drives'
+import { allDrives, allJointSpins, rememberCoordinates } from '../event-driven/drives'
 import { INITIAL_OVERLAP } from '../../math/tolerances'
 import type { MethodEnd, MethodEnvironment, MethodSettings } from '../method'
 import type { StepContext } from './context'
@@ -39,7 +39,7 @@ class TimeSteppingRun {
   ) {
     const equations = new EquationsOfMotion(world)
     this.context = {
-      world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world), time: 0,
+      world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world), jointSpins: allJointSpins(world), time: 0,
       state: initialState(equations.layout), impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], solves: new Map(),
       counts: { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
     }

@@ -64,7 +64,7 @@ export interface StepArrays {
 /** Brings the island's end of step onto its joints, by RATTLE's first half: half a kick, positions satisfied. @returns why not, or null */
 export function foreseeJoints(context: StepContext, island: StepIsland, step: StepArrays): string | null {
   const { h, motions } = step
-  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots)
+  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots, step.h)
   const { rows, p, b } = problem
   const factor = new EqualityRows(rows)
   const change = new Float64Array(rows.count)
@@ -114,7 +114,10 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     const low = solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS
     if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * scales.size
       && !(low && lifted(island, LIFTED * scales.size))) {
-      for (const active of island.constraints) active.given = active.impulse(island.problem!.p)
+      for (const active of island.constraints) {
+        active.given = active.impulse(island.problem!.p)
+        active.givenTurn = active.angularImpulse(island.problem!.p)
+      }
       return gainsEnergy(island, step) ? 'contacts would add energy' : null
     }
     retarget(island, step, aim, pass, low ? 0 : roomAfter(pass, step.room))
@@ -126,7 +129,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
 function prepare(context: StepContext, island: StepIsland, step: StepArrays): NonNullable<StepIsland['problem']> {
   const { motions, h } = step
   for (const body of island.bodies) motions.kickBody(body, context.equations.external, h)
-  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots)
+  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots, step.h)
   const { rows, b, lower, upper } = problem
   step.memory.recall(island, step.memoryScale)
   for (const active of island.constraints) active.resume(problem.p)

@@ -18,8 +18,9 @@ interface RememberedRow {
 interface RememberedContact {
   readonly key: string
   readonly point: Vec3
-  /** N s, world frame. */
+  /** N s, N m s, world frame. */
   readonly impulse: Vec3
+  readonly turn: Vec3
   readonly basis: readonly [number, number, number]
   readonly slip: readonly [number, number]
   readonly warm: boolean
@@ -52,7 +53,8 @@ export class ImpulseMemory {
       known &&= found !== null && found.warm && found.key === active.constraint.key
       if (found !== null) begin(problem, active, index, found, scale)
     }
-    problem.warm = known
+    // Index sets of spins are not kept.
+    problem.warm = known && problem.spin.length === 0
   }
 
   private find({ constraint: { pair, key }, at: { point } }: ActiveConstraint): RememberedContact | null {
@@ -85,7 +87,7 @@ export class ImpulseMemory {
         const { row, constraint: { pair, key }, at: { point }, friction: mu } = active
         const index = mu > 0 ? friction++ : -1
         const contact: RememberedContact = {
-          key, point, impulse: active.impulse(p), warm,
+          key, point, impulse: active.impulse(p), turn: active.angularImpulse(p), warm,
           basis: index < 0 ? [basis[row]!, 0, 0] : [basis[row]!, basis[row + 1]!, basis[row + 2]!],
           slip: index < 0 ? [0, 0] : [slip[2 * index]!, slip[2 * index + 1]!],
         }
@@ -97,10 +99,11 @@ export class ImpulseMemory {
   }
 }
 
-function begin(problem: StepProblem, active: ActiveConstraint, friction: number, { impulse, basis, slip }: RememberedContact, scale: number): void {
+function begin(problem: StepProblem, active: ActiveConstraint, friction: number, { impulse, turn, basis, slip }: RememberedContact, scale: number): void {
   const { row, at: { normal }, tangent1, tangent2 } = active
   problem.p[row] = Math.max(0, scale * dot(impulse, normal))
   problem.basis[row] = basis[0]
+  active.recallTurn(problem.p, turn, scale)
   if (friction < 0) return
   problem.p[row + 1] = scale * dot(impulse, tangent1)
   problem.p[row + 2] = scale * dot(impulse, tangent2)

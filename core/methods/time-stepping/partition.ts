@@ -1,6 +1,7 @@
 /** Splits the bodies of a step into islands: what is joined, or may push each other in this step. */
 
 import { BodyGroups } from '../../contact/body-groups'
+import type { JointSpin } from '../../contact/constraints'
 import type { Snapshot } from '../../contact/snapshot'
 import type { ActiveConstraint } from './active-constraint'
 import { StepIsland, type StepDrive, type StepJoint, type StepLimit } from './step-island'
@@ -11,7 +12,7 @@ import { StepIsland, type StepDrive, type StepJoint, type StepLimit } from './st
  */
 export function partition(
   snapshot: Snapshot, joints: readonly StepJoint[], limits: readonly StepLimit[], drives: readonly StepDrive[],
-  constraints: readonly ActiveConstraint[],
+  jointSpins: readonly JointSpin[], constraints: readonly ActiveConstraint[],
 ): StepIsland[] {
   const groups = new BodyGroups(snapshot)
   for (const { element: { constraint } } of joints) groups.join(constraint.bodyA, constraint.bodyB)
@@ -27,6 +28,7 @@ export function partition(
   for (const joint of joints) island(joint.element.constraint.bodyA, joint.element.constraint.bodyB)?.joints.push(joint)
   for (const limit of limits) island(limit.element.constraint.bodyA, limit.element.constraint.bodyB)?.limits.push(limit)
   for (const entry of drives) island(entry.drive.element.constraint.bodyA, entry.drive.element.constraint.bodyB)?.drives.push(entry)
+  for (const spin of jointSpins) island(spin.element.constraint.bodyA, spin.element.constraint.bodyB)?.jointSpins.push(spin)
   for (const active of constraints) island(active.constraint.pair.bodyA, active.constraint.pair.bodyB)?.constraints.push(active)
   for (let i = 0; i < snapshot.bodies.length; i++) if (groups.dynamic(i)) islands.get(groups.find(i))?.bodies.push(i)
   return [...islands.keys()].sort((a, b) => a - b).map(home => islands.get(home)!)

@@ -2,6 +2,7 @@
 
 import type { Rows } from '../../contact/rows'
 import { length } from '../../math/vector'
+import type { SpinFriction } from '../../contact/constraints'
 import type { MethodEventKind } from '../method'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepContext } from './context'
@@ -14,7 +15,7 @@ type Hold = 'sticking' | 'sliding' | 'frictionless'
 const STILL = 1e-6
 
 export class ContactReport {
-  private held = new Map<string, { readonly active: ActiveConstraint; readonly hold: Hold }>()
+  private held = new Map<string, { readonly active: ActiveConstraint; readonly hold: Hold; readonly turning: readonly SpinFriction[] }>()
   private pairs = new Set<string>()
   private limits = new Set<string>()
 
@@ -26,17 +27,23 @@ export class ContactReport {
     for (const { constraints, problem } of pushing) {
       for (const active of constraints) {
         if (problem!.p[active.row]! <= 0) continue
-        held.set(active.constraint.key, { active, hold: holdOf(context, stepper, active, problem!.rows) })
+        held.set(active.constraint.key, {
+          active, hold: holdOf(context, stepper, active, problem!.rows), turning: turningOf(context, stepper, active, problem!.rows),
+        })
         pairs.add(active.constraint.pair.key)
       }
     }
     for (const { constraints, problem } of pushing) {
       for (const active of constraints) if (problem!.p[active.row]! > 0) this.impact(context, stepper, active, problem!, time)
     }
-    for (const [key, { active, hold }] of held) {
+    for (const [key, { active, hold, turning }] of held) {
       const before = this.held.get(key)
       if (before === undefined) this.event(context, this.pairs.has(active.constraint.pair.key) ? 'feature' : 'newContact', active, time)
       else if (before.hold !== hold && hold !== 'frictionless') this.event(context, hold === 'sticking' ? 'stick' : 'slip', active, time)
+      for (const { kind } of before === undefined ? [] : active.spins) {
+        const [was, is] = [before!.turning, turning].map(list => list.some(spin => spin.kind === kind))
+        if (was !== is) this.event(context, is ? 'slip' : 'stick', active, time, `${kind} friction`)
+      }
     }
     const released = new Set<string>()
     for (const { active } of this.held.values()) {
@@ -50,12 +57,12 @@ export class ContactReport {
     this.tellLimits(context, stepper, time)
   }
 
-  private event(context: StepContext, kind: MethodEventKind, active: ActiveConstraint, time: number): void {
+  private event(context: StepContext, kind: MethodEventKind, active: ActiveConstraint, time: number, message = ''): void {
     const { pair, candidates } = active.constraint
     const { featureA, featureB } = candidates[active.choice]!
     context.environment.observer.event({
       kind, time, bodyA: pair.bodyA, bodyB: pair.bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA, featureB,
-      point: active.at.point, normal: active.at.normal,
+      point: active.at.point, normal: active.at.normal, message,
     })
   }
 
@@ -92,4 +99,8 @@ function holdOf(context: StepContext, { motions }: Stepper, active: ActiveConstr
   if (!(active.friction > 0)) return 'frictionless'
   const slip = length([rows.along(active.row + 1, motions.velocity), rows.along(active.row + 2, motions.velocity), 0])
   return slip > STILL * context.world.scales.speed ? 'sliding' : 'sticking'
+}
+
+function turningOf({ world: { scales } }: StepContext, { motions }: Stepper, active: ActiveConstraint, rows: Rows): readonly SpinFriction[] {
+  return active.spinning(STILL * scales.speed / scales.size, row => rows.along(row, motions.velocity))
 }

@@ -1,16 +1,20 @@
 /**
- * Bodies that push each other in one step, and the rows between them: joints, drives, limits, then a normal and two tangents for each contact constraint.
+ * Bodies that push each other in one step, and the rows between them: joints, drives, limits, spins of joints, then a normal, two tangents and spins for each
+ * contact constraint.
  * Rows are those of the step's start; re-linearisation only changes what they are solved for.
  */
 
-import type { Drive } from '../../contact/constraints'
+import type { Drive, JointSpin } from '../../contact/constraints'
+import { IslandSpin } from '../../contact/island-spin'
 import { Rows } from '../../contact/rows'
 import type { Snapshot } from '../../contact/snapshot'
 import type { JointElement } from '../../contact/world'
 import { jointEquations } from '../../dynamics/joints/rows'
 import { JACOBIAN_WIDTH, type JointEquations } from '../../dynamics/joints/joint'
 import type { BodyMotion } from '../../geometry/motion'
-import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type FrictionRows } from '../../lcp/problem'
+import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type FrictionRows } from '../../lcp/problem'
+import { slipLength } from '../../lcp/spin'
+import { ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepProblem } from './step-problem'
 
@@ -52,6 +56,9 @@ export class StepIsland {
   readonly joints: StepJoint[] = []
   readonly limits: StepLimit[] = []
   readonly drives: StepDrive[] = []
+  readonly jointSpins: JointSpin[] = []
+  /** Of joints and contacts, filled with the rows. */
+  spins: IslandSpin[] = []
   readonly constraints: ActiveConstraint[] = []
   readonly bodies: number[] = []
   problem: StepProblem | null = null
@@ -68,14 +75,16 @@ export class StepIsland {
    * Fills the rows at the snapshot of the step's start.
    *
    * @param slots by body: scratch, its place among the island's bodies
+   * @param h s
    */
-  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], slots: Int32Array): StepProblem {
+  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], slots: Int32Array, h: number): StepProblem {
     const contact = this.mode === 'contact'
     const constraints = contact ? this.constraints : []
     const frictional = constraints.filter(active => active.friction > 0).length
     let size = constraints.length + 2 * frictional
     for (const joint of this.joints) size += joint.element.constraint.rows
-    if (contact) size += this.drives.length + this.limits.length
+    if (contact) size += this.drives.length + this.limits.length + 3 * this.jointSpins.length
+    for (const { spins } of constraints) for (const { kind: what } of spins) size += what === 'torsional' ? 1 : 2
     const rows = new Rows(size)
     const kind = new Uint8Array(size)
     const lower = new Float64Array(size).fill(-Infinity)
@@ -95,26 +104,40 @@ export class StepIsland {
         pushCoordinate(rows, snapshot, limit, jointPositions, limit.side)
       }
     }
+    this.spins = []
+    const pushSpin = (spin: IslandSpin, normal: Vec3): void => {
+      this.spins.push(spin)
+      kind.fill(ROW_SPIN, spin.row, spin.row + spin.rows.rows.length)
+      spin.fill(snapshot, rows, normal, ZERO, 0)
+    }
+    if (contact) {
+      for (const joint of this.jointSpins) {
+        pushSpin(new IslandSpin({ ...joint.spin, limit: joint.spin.limit * h }, { joint }, joint.element.constraint, -1, rows.count), ZERO)
+      }
+    }
     for (const active of constraints) {
       const { constraint: { pair: { bodyA, bodyB } }, at: { point, normal } } = active
       const row = active.row = rows.count
       kind[row] = ROW_UNILATERAL
       rows.pushPoint(snapshot, bodyA, bodyB, point, normal, 0)
-      if (!(active.friction > 0)) continue
-      kind[row + 1] = kind[row + 2] = ROW_FRICTION
-      rows.pushPoint(snapshot, bodyA, bodyB, point, active.tangent1, 0)
-      rows.pushPoint(snapshot, bodyA, bodyB, point, active.tangent2, 0)
-      friction.push({
-        normal: row, tangent1: row + 1, tangent2: row + 2, staticFriction: active.friction, dynamicFriction: active.friction,
-        state: 'static', slip1: 0, slip2: 0,
-      })
+      if (active.friction > 0) {
+        kind[row + 1] = kind[row + 2] = ROW_FRICTION
+        rows.pushPoint(snapshot, bodyA, bodyB, point, active.tangent1, 0)
+        rows.pushPoint(snapshot, bodyA, bodyB, point, active.tangent2, 0)
+        friction.push({
+          normal: row, tangent1: row + 1, tangent2: row + 2, staticFriction: active.friction, dynamicFriction: active.friction,
+          state: 'static', slip1: 0, slip2: 0,
+        })
+      }
+      for (const spin of active.spins) pushSpin(active.turning(spin, rows.count), normal)
     }
     rows.weigh(snapshot)
     this.bodies.forEach((body, slot) => { slots[body] = slot })
     const slotOf = (body: number): number => body >= 0 && snapshot.inverseMass[body]! > 0 ? slots[body]! : -1
+    const spin = this.spins.map(entry => entry.rows)
     this.problem = {
-      rows, kind, lower, upper, friction, b: new Float64Array(size), p: new Float64Array(size), basis: new Uint8Array(size),
-      slip: new Float64Array(2 * friction.length), warm: false, bodyCount: this.bodies.length,
+      rows, kind, lower, upper, friction, spin, b: new Float64Array(size), p: new Float64Array(size), basis: new Uint8Array(size),
+      slip: new Float64Array(slipLength({ friction, spin })), warm: false, bodyCount: this.bodies.length,
       slotA: rows.bodyA.map(slotOf), slotB: rows.bodyB.map(slotOf),
     }
     return this.problem

@@ -7,7 +7,7 @@
  */
 
 import type { Rows } from '../../contact/rows'
-import type { FrictionRows } from '../../lcp/problem'
+import type { FrictionRows, SpinRows } from '../../lcp/problem'
 
 export interface StepProblem {
   readonly rows: Rows
@@ -16,6 +16,8 @@ export interface StepProblem {
   readonly upper: Float64Array
   /** One coefficient a contact: both are the same. */
   readonly friction: readonly FrictionRows[]
+  /** Bounds of joints are impulses, N m s. */
+  readonly spin: readonly SpinRows[]
   readonly b: Float64Array
   /** Impulses, N s and N m s: the guess to begin with, and the answer. */
   readonly p: Float64Array

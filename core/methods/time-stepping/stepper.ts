@@ -53,7 +53,7 @@ export class Stepper {
   private readonly slots: Int32Array
   /** By body: whether its island is to be solved, or solved again. */
   private readonly open: Uint8Array
-  private joints: StepJoints = { joints: [], limits: [], drives: [] }
+  private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
   private lastStep = 0
   h = 0
 
@@ -125,7 +125,7 @@ export class Stepper {
     }
     if (joints.length === 0) return null
     const moved = new Set(bodies)
-    for (const island of partition(context.equations.snapshot, joints, [], [], [])) {
+    for (const island of partition(context.equations.snapshot, joints, [], [], [], [])) {
       if (!island.bodies.some(body => moved.has(body))) continue
       const reason = foreseeJoints(context, island, step)
       if (reason !== null) return { reason, bodies: island.bodies }
@@ -151,9 +151,9 @@ export class Stepper {
       if (stuck !== null) return stuck
     }
     this.constraints.foresee(open)
-    const { joints, limits, drives } = this.joints
+    const { joints, limits, drives, jointSpins } = this.joints
     const engaged = this.constraints.list.filter(active => active.engaged)
-    const grouped = partition(snapshot, joints, limits, drives, engaged)
+    const grouped = partition(snapshot, joints, limits, drives, jointSpins, engaged)
     // Where an island has grown into others, those begin anew too.
     const stuck = fresh ? null : this.free(step, grouped)
     if (stuck !== null) return stuck
@@ -184,7 +184,7 @@ export class Stepper {
       active.foresee(poses[bodyA]!, poses[bodyB]!, true)
     }
     if (island.joints.length > 0) island.mode = 'joints'
-    const touches = island.drives.length > 0 || island.constraints.some(active => active.gap < -GAP_ROUNDING * context.world.scales.size)
+    const touches = island.drives.length > 0 || island.jointSpins.length > 0 || island.constraints.some(active => active.gap < -GAP_ROUNDING * context.world.scales.size)
       || !foreseeLimits(context, island, step)
     if (touches) {
       island.mode = 'contact'

@@ -30,9 +30,9 @@ function exact(solver: ContactSolver): StepSolver {
 }
 
 /** The step's problem with its matrix. */
-export function denseProblem({ rows, kind, lower, upper, friction, b }: StepProblem): ContactProblem {
+export function denseProblem({ rows, kind, lower, upper, friction, spin, b }: StepProblem): ContactProblem {
   const size = rows.count
   const A = new Float64Array(size * size)
   rows.delassus(A)
-  return { size, A, b, kind, lower, upper, friction, level: 'velocity' }
+  return { size, A, b, kind, lower, upper, friction, spin, level: 'velocity' }
 }

@@ -38,9 +38,11 @@ export function solverFor({ solver, frictionDirections }: TimeSteppingSettings, 
   }
 }
 
-function rowsOf({ joints, drives, limits, constraints }: StepIsland): number {
-  let rows = drives.length + limits.length
+function rowsOf({ joints, drives, limits, jointSpins, constraints }: StepIsland): number {
+  let rows = drives.length + limits.length + 3 * jointSpins.length
   for (const { element } of joints) rows += element.constraint.rows
-  for (const { constraint: { pair: { material } } } of constraints) rows += material.staticFriction > 0 ? 3 : 1
+  for (const { constraint: { pair: { material } } } of constraints) {
+    rows += (material.staticFriction > 0 ? 3 : 1) + (material.torsionalFriction > 0 ? 1 : 0) + (material.rollingFriction > 0 ? 2 : 0)
+  }
   return rows
 }

@@ -11,7 +11,9 @@ import { solveFrozen } from '../../../lcp/frozen'
 import { newtonOnIndexSet } from '../../../lcp/newton'
 import { scaleForces, unscale } from '../../../lcp/cone'
 import { readIndexSet } from '../../../lcp/index-set'
-import { BASIS_LIMITED } from '../../../lcp/problem'
+import { dantzig } from '../../../lcp'
+import { BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, type ContactProblem } from '../../../lcp/problem'
+import { sizeOf, slipLength, spinBound, spinsOf } from '../../../lcp/spin'
 import { relativeAcceleration, residual } from '../../../lcp/residual'
 import { scaleProblem } from '../../../lcp/scaling'
 import { SOLVED_RESIDUAL } from '../../../math/tolerances'
@@ -29,6 +31,8 @@ const ALWAYS_ROWS = 36
 const SETTLED = 1e3
 /** Velocity below which a contact is taken to stick, × the largest of the equilibrated problem. */
 const STILL = 1e-5
+/** Share of its bound by which a spin may miss it and still give way. */
+const AT_BOUND = 1e-9
 
 export const polished: StepSolver = polishing(false)
 
@@ -72,6 +76,7 @@ function onIndexSet(step: StepProblem): number | null {
   const scaled = scaleProblem(problem)
   const start = scaleForces(scaled, step.p)
   const { basis, slip } = readIndexSet(scaled, start, relativeAcceleration(scaled, start), STILL)
+  if (step.spin.length > 0) return withSpins(step, problem, basis, slip)
   const slips = problem.friction.some(({ tangent1 }) => basis[tangent1] === BASIS_LIMITED)
   const f = slips ? unscale(scaled, newtonOnIndexSet(scaled, basis, slip, start).f) : solveFrozen(problem, basis, slip).f
   const worst = residual(problem, f)
@@ -81,4 +86,25 @@ function onIndexSet(step: StepProblem): number | null {
   step.basis.set(basis)
   step.slip.set(slip)
   return worst
+}
+
+/** The same where there are spins: whether each holds or gives way shows in its impulse. */
+function withSpins(step: StepProblem, problem: ContactProblem, places: Uint8Array, slips: Float64Array): number | null {
+  const basis = places.slice()
+  const slip = new Float64Array(slipLength(problem))
+  slip.set(slips)
+  for (const { spin, at } of spinsOf(problem)) {
+    const { rows, normal } = spin
+    const impulse = rows.map(row => step.p[row]!)
+    const size = sizeOf(impulse)
+    const turns = size >= (1 - AT_BOUND) * spinBound(spin, step.p)
+    for (const row of rows) basis[row] = normal >= 0 && basis[normal] !== BASIS_CLAMPED ? BASIS_FREE : turns ? BASIS_LIMITED : BASIS_CLAMPED
+    if (turns && size > 0) slip.set(impulse.map(value => -value / size), at)
+  }
+  const found = dantzig.solve(problem, { start: { basis, slip } })
+  if (found.status !== 'solved') return null
+  step.p.set(found.f)
+  step.basis.set(found.basis)
+  step.slip.set(found.slip)
+  return found.residual
 }

@@ -10,7 +10,8 @@
  */
 
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
-import { ROW_BOX, ROW_FRICTION, ROW_UNILATERAL } from '../../../lcp/problem'
+import { ROW_BOX, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type SpinRows } from '../../../lcp/problem'
+import { sizeOf, spinBound } from '../../../lcp/spin'
 import type { StepProblem } from '../step-problem'
 import type { Cone } from './cone'
 
@@ -42,12 +43,13 @@ export class Sweeps {
   private readonly contactB: Int32Array
 
   constructor(readonly problem: StepProblem, private readonly cone: Cone) {
-    const { rows, friction, bodyCount, slotA, slotB } = problem
+    const { rows, friction, spin, bodyCount, slotA, slotB } = problem
     this.u = new Float64Array(6 * (bodyCount + 1))
     this.diagonal = new Float64Array(rows.count)
     for (let i = 0; i < rows.count; i++) this.diagonal[i] = positive(this.product(i, i))
     const part = new Uint8Array(rows.count)
     for (const { normal } of friction) part.fill(1, normal, normal + 3)
+    for (const { rows: own } of spin) for (const row of own) part[row] = 1
     this.single = Int32Array.from({ length: rows.count }, (_, i) => i).filter(i => part[i] === 0)
     this.contacts = new Float64Array(CONTACT * friction.length)
     this.contactRow = Int32Array.from(friction, ({ normal }) => normal)
@@ -55,6 +57,10 @@ export class Sweeps {
     this.contactA = Int32Array.from(friction, ({ normal }) => place(slotA[normal]!))
     this.contactB = Int32Array.from(friction, ({ normal }) => place(slotB[normal]!))
     friction.forEach(({ normal, staticFriction }, c) => this.pack(c, normal, staticFriction))
+    for (const { rows: own } of spin) {
+      const largest = Math.max(...own.map(i => own.reduce((sum, j) => sum + Math.abs(this.product(i, j)), 0)))
+      for (const row of own) this.diagonal[row] = positive(largest)
+    }
     for (let i = 0; i < rows.count; i++) this.add(i, problem.p[i]!)
   }
 
@@ -127,8 +133,32 @@ export class Sweeps {
 
   /** One Gauss–Seidel sweep. @returns the largest violation met, m/s */
   sweep(relaxation: number, backwards: boolean): number {
-    if (!backwards) return Math.max(this.sweepRows(relaxation, false), this.sweepContacts(relaxation, false))
-    return Math.max(this.sweepContacts(relaxation, true), this.sweepRows(relaxation, true))
+    if (!backwards) return Math.max(this.sweepRows(relaxation, false), this.sweepContacts(relaxation, false), this.sweepSpins(relaxation))
+    return Math.max(this.sweepSpins(relaxation), this.sweepContacts(relaxation, true), this.sweepRows(relaxation, true))
+  }
+
+  private sweepSpins(relaxation: number): number {
+    const { problem: { spin, p }, diagonal } = this
+    let worst = 0
+    for (const rows of spin) {
+      const after = this.turned(rows, relaxation, p)
+      rows.rows.forEach((row, k) => {
+        const change = after[k]! - p[row]!
+        p[row] = after[k]!
+        this.add(row, change)
+        worst = Math.max(worst, Math.abs(change) * diagonal[row]! / relaxation)
+      })
+    }
+    return worst
+  }
+
+  /** Impulses of a spin's rows after a step, together at most their bound by the normal impulse in `normals`. */
+  private turned(spin: SpinRows, step: number, normals: Float64Array): number[] {
+    const { problem: { p }, diagonal } = this
+    const aim = spin.rows.map(row => p[row]! - step * this.rate(row) / diagonal[row]!)
+    const bound = spinBound(spin, normals)
+    const size = sizeOf(aim)
+    return size > bound ? aim.map(value => value * bound / size) : aim
   }
 
   private sweepRows(relaxation: number, backwards: boolean): number {
@@ -234,10 +264,10 @@ export class Sweeps {
 
   /** One Jacobi sweep: all rows at the old velocities. @returns the largest violation met, m/s */
   jacobi(step: number, next: Float64Array): number {
-    const { problem: { rows: { count }, kind, friction, p }, diagonal, cone } = this
+    const { problem: { rows: { count }, kind, friction, spin, p }, diagonal, cone } = this
     let worst = 0
     for (let i = 0; i < count; i++) {
-      if (kind[i] === ROW_FRICTION) continue
+      if (kind[i] === ROW_FRICTION || kind[i] === ROW_SPIN) continue
       next[i] = this.bounded(i, p[i]! - step * this.rate(i) / diagonal[i]!)
       worst = Math.max(worst, Math.abs(next[i]! - p[i]!) * diagonal[i]! / step)
     }
@@ -249,6 +279,13 @@ export class Sweeps {
       const change1 = cone.x - p[tangent1]!
       const change2 = cone.y - p[tangent2]!
       worst = Math.max(worst, Math.sqrt(change1 * change1 + change2 * change2) / reach)
+    }
+    for (const rows of spin) {
+      const after = this.turned(rows, step, next)
+      rows.rows.forEach((row, k) => {
+        next[row] = after[k]!
+        worst = Math.max(worst, Math.abs(after[k]! - p[row]!) * diagonal[row]! / step)
+      })
     }
     for (let i = 0; i < count; i++) {
       this.add(i, next[i]! - p[i]!)

@@ -1,0 +1,30 @@
+/** The rows of `SpinRows` in vectors of a solution: where their slip directions lie, and what bounds them. */
+
+import type { ContactProblem, SpinRows } from './problem'
+
+type Spinning = Pick<ContactProblem, 'friction' | 'spin'>
+
+/** Length of `slip` in a solution: two a contact, then one a spin row. */
+export function slipLength({ friction, spin = [] }: Spinning): number {
+  return spin.reduce((sum, { rows }) => sum + rows.length, 2 * friction.length)
+}
+
+/** Each spin with the place of its first component in `slip`. */
+export function spinsOf({ friction, spin = [] }: Spinning): { readonly spin: SpinRows; readonly at: number }[] {
+  let at = 2 * friction.length
+  return spin.map(rows => {
+    const found = { spin: rows, at }
+    at += rows.rows.length
+    return found
+  })
+}
+
+/** N m: the largest torque of a spin under the forces f. */
+export function spinBound({ normal, limit }: SpinRows, f: Float64Array): number {
+  return limit * (normal < 0 ? 1 : Math.max(f[normal]!, 0))
+}
+
+/** √Σ x². */
+export function sizeOf(x: readonly number[]): number {
+  return Math.sqrt(x.reduce((sum, value) => sum + value * value, 0))
+}

@@ -1,0 +1,204 @@
+/**
+ * Solvers for problems with torsional, rolling and ball-joint friction, made from solvers that know none.
+ *
+ * Of each spin it is guessed whether it holds (a = 0, an equality), gives way (τ at its bound along a known direction) or bears nothing. What
+ * is left is a problem of the kind that solvers know, with the torques that give way as given forces. Its solution tells which guesses were
+ * wrong, and the linear system of the whole index set, in which torques follow the *changing* normal forces, gives the forces that the next
+ * guess is made from. Guesses change all at once as long as that helps, then one at a time, by the lowest index, as in Murty's method.
+ */
+
+import { solveFrozen } from './frozen'
+import {
+  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, ROW_EQUALITY, type ContactProblem, type ContactSolution, type ContactSolver, type SolveOptions,
+} from './problem'
+import { relativeAcceleration, residual } from './residual'
+import { rowScales } from './scaling'
+import { sizeOf, slipLength, spinBound, spinsOf } from './spin'
+import { SOLVED_RESIDUAL } from '../math/tolerances'
+
+/** Rounds at most, and those in which all guesses may change together. */
+const MAX_ROUNDS = 100
+const TOGETHER = 20
+/** Residual worth another round, × the tolerance: the forces that torques follow still change. */
+const AIM = 1e-3
+/** Excess of a torque over its bound, and relative acceleration, that are rounding: × the largest of the equilibrated problem. */
+const ROUNDING = 1e-13
+
+/** The same solver, for problems with spins too. */
+export function withSpin(solver: ContactSolver): ContactSolver {
+  return {
+    name: solver.name,
+    solve: (problem, options = {}) => problem.spin === undefined || problem.spin.length === 0
+      ? solver.solve(problem, options) : new SpinSolve(solver, problem, options).run(),
+  }
+}
+
+class SpinSolve {
+  private readonly spins: ReturnType<typeof spinsOf>
+  /** `BASIS_…` of each spin, and its direction, at its place in `slip`. */
+  private readonly places: number[]
+  private readonly slip: Float64Array
+  private forces: Float64Array
+  private start: SolveOptions['start']
+  private pivots = 0
+  private best: ContactSolution | undefined
+
+  constructor(private readonly solver: ContactSolver, private readonly problem: ContactProblem, private readonly options: SolveOptions) {
+    this.spins = spinsOf(problem)
+    this.slip = new Float64Array(slipLength(problem))
+    this.forces = new Float64Array(problem.size)
+    const { start } = options
+    const known = start !== undefined && start.basis.length === problem.size && start.slip.length === this.slip.length
+    this.places = this.spins.map(({ spin, at }) => {
+      if (spin.state === 'sliding') {
+        this.slip.set(spin.slip, at)
+        return BASIS_LIMITED
+      }
+      const place = known ? start.basis[spin.rows[0]!]! : BASIS_CLAMPED
+      if (place === BASIS_LIMITED) this.slip.set(start!.slip.subarray(at, at + spin.rows.length), at)
+      return place === BASIS_LIMITED && sizeOf([...this.slip.subarray(at, at + spin.rows.length)]) > 0.5 ? BASIS_LIMITED : BASIS_CLAMPED
+    })
+    if (known) this.start = start
+  }
+
+  run(): ContactSolution {
+    const tolerance = this.options.tolerance ?? SOLVED_RESIDUAL
+    if (this.start !== undefined) {
+      const hit = this.frozen(this.start.basis, this.givenDirections(this.start.slip))
+      if (hit.residual <= tolerance) return { ...hit, basisHit: true }
+      this.forces = hit.f
+    }
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const found = this.reduced()
+      this.pivots += found.pivots
+      if (found.status === 'ray' || found.status === 'infeasible') return { ...found, pivots: this.pivots }
+      const basis = found.basis.slice()
+      this.spins.forEach(({ spin: { rows, normal } }, k) => {
+        for (const row of rows) basis[row] = normal >= 0 && basis[normal] !== BASIS_CLAMPED ? BASIS_FREE : this.places[k]!
+      })
+      const exact = this.frozen(basis, found.slip)
+      const as = { ...found, basis, residual: residual(this.problem, found.f, found.a) }
+      const better = exact.residual < as.residual ? exact : as
+      if (this.best === undefined || better.residual < this.best.residual) this.best = better
+      const changed = this.reconsider(found, round < TOGETHER)
+      if (this.best.residual <= AIM * tolerance || (!changed && this.best.residual <= tolerance && round > 2)) break
+      this.forces = exact.residual < 1 ? exact.f : found.f
+    }
+    const best = this.best!
+    return { ...best, pivots: this.pivots, status: best.residual <= tolerance ? 'solved' : 'limit', basisHit: false }
+  }
+
+  /** Directions with those that sliding contacts and spins have. */
+  private givenDirections(from: Float64Array): Float64Array {
+    const slip = from.slice()
+    this.problem.friction.forEach(({ state, slip1, slip2 }, c) => {
+      if (state === 'sliding') slip.set([slip1, slip2], 2 * c)
+    })
+    for (const { spin, at } of this.spins) if (spin.state === 'sliding') slip.set(spin.slip, at)
+    return slip
+  }
+
+  /** The forces of a whole index set. */
+  private frozen(basis: Uint8Array, slip: Float64Array): ContactSolution {
+    const { f, a } = solveFrozen(this.problem, basis, slip)
+    const none = new Float64Array(0)
+    return {
+      f, a, basis: basis.slice(), slip: slip.slice(), residual: residual(this.problem, f, a), status: 'solved', pivots: 0, ray: none, history: none,
+      basisHit: false,
+    }
+  }
+
+  /** Solves without the spins that do not hold, and puts the result in the places of the whole problem. */
+  private reduced(): ContactSolution {
+    const { problem, spins, places, slip } = this
+    const { size: n, A, kind, friction } = problem
+    const known = new Float64Array(n)
+    const removed = new Uint8Array(n)
+    const kinds = kind.slice()
+    spins.forEach(({ spin, at }, k) => {
+      const bound = spinBound(spin, this.forces)
+      spin.rows.forEach((row, i) => {
+        kinds[row] = ROW_EQUALITY
+        if (places[k] === BASIS_CLAMPED) return
+        removed[row] = 1
+        if (places[k] === BASIS_LIMITED) known[row] = -bound * slip[at + i]!
+      })
+    })
+    const rows = [...kind.keys()].filter(i => removed[i] === 0)
+    const index = new Int32Array(n).fill(-1)
+    rows.forEach((row, k) => { index[row] = k })
+    const m = rows.length
+    const part = new Float64Array(m * m)
+    rows.forEach((i, r) => rows.forEach((j, s) => { part[r * m + s] = A[i * n + j]! }))
+    const given = [...known.keys()].filter(i => known[i] !== 0)
+    const pick = (x: Float64Array): Float64Array => Float64Array.from(rows, i => x[i]!)
+    const b = Float64Array.from(rows, i => given.reduce((sum, j) => sum - A[i * n + j]! * known[j]!, problem.b[i]!))
+    const found = this.solver.solve({
+      size: m, A: part, b, kind: Uint8Array.from(rows, i => kinds[i]!), lower: pick(problem.lower), upper: pick(problem.upper), level: problem.level,
+      friction: friction.map(contact => ({
+        ...contact, normal: index[contact.normal]!, tangent1: index[contact.tangent1]!, tangent2: index[contact.tangent2]!,
+      })),
+    }, {
+      ...this.options,
+      ...(this.start === undefined ? {} : {
+        start: { basis: Uint8Array.from(rows, i => this.start!.basis[i]!), slip: this.start.slip.slice(0, 2 * friction.length) },
+      }),
+    })
+    const spread = (x: Float64Array, out: Float64Array): Float64Array => {
+      if (x.length > 0) rows.forEach((row, k) => { out[row] = x[k]! })
+      return out
+    }
+    const f = spread(found.f, known)
+    const basis = new Uint8Array(n).fill(BASIS_FREE)
+    rows.forEach((row, k) => { basis[row] = found.basis[k]! })
+    const directions = this.slip.slice()
+    directions.set(found.slip)
+    const whole = {
+      ...found, f, a: relativeAcceleration(problem, f), basis, slip: directions, ray: found.ray.length > 0 ? spread(found.ray, new Float64Array(n)) : found.ray,
+    }
+    this.start = { basis, slip: directions }
+    return whole
+  }
+
+  /** Changes the guesses that the reduced solution has shown to be wrong. @returns whether any was */
+  private reconsider({ f, a, basis }: ContactSolution, together: boolean): boolean {
+    const { problem, spins, places, slip } = this
+    const scales = rowScales(problem)
+    let largest = 0
+    for (let i = 0; i < problem.size; i++) largest = Math.max(largest, Math.abs(problem.b[i]! * scales[i]!), Math.abs(f[i]! / scales[i]!))
+    const zero = ROUNDING * largest
+    let changed = false
+    for (const [k, { spin, at }] of spins.entries()) {
+      if (changed && !together) break
+      if (spin.normal >= 0 && basis[spin.normal] !== BASIS_CLAMPED) {
+        // Of a contact that bears nothing; where it comes to bear, its spins begin anew.
+        if (spin.state === 'static' && places[k] !== BASIS_FREE) changed = true
+        if (spin.state === 'static') places[k] = BASIS_FREE
+        continue
+      }
+      if (spin.state === 'sliding') continue
+      const s = scales[spin.rows[0]!]!
+      const torque = spin.rows.map(row => f[row]! / s)
+      const rate = spin.rows.map(row => a[row]! * s)
+      const bound = spinBound(spin, f) / s
+      if (places[k] === BASIS_FREE) {
+        places[k] = BASIS_CLAMPED
+        changed = true
+      } else if (places[k] === BASIS_CLAMPED) {
+        const size = sizeOf(torque)
+        if (size <= bound + zero) continue
+        places[k] = BASIS_LIMITED
+        slip.set(torque.map(value => -value / size), at)
+        changed = true
+      } else {
+        const size = sizeOf(rate)
+        const along = rate.reduce((sum, value, i) => sum + value * slip[at + i]!, 0)
+        if (along < -zero) {
+          places[k] = BASIS_CLAMPED
+          changed = true
+        } else if (size > zero) slip.set(rate.map(value => value / size), at)
+      }
+    }
+    return changed
+  }
+}
