@@ -25,6 +25,8 @@ export function spinBound({ normal, limit }: SpinRows, f: Float64Array): number 
 }
 
 /** √Σ x². */
-export function sizeOf(x: readonly number[]): number {
-  return Math.sqrt(x.reduce((sum, value) => sum + value * value, 0))
+export function sizeOf(x: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < x.length; i++) sum += x[i]! * x[i]!
+  return Math.sqrt(sum)
 }

@@ -4,21 +4,26 @@
  * Of each spin it is guessed whether it holds (a = 0, an equality), gives way (τ at its bound along a known direction) or bears nothing. What
  * is left is a problem of the kind that solvers know, with the torques that give way as given forces. Its solution tells which guesses were
  * wrong, and the linear system of the whole index set, in which torques follow the *changing* normal forces, gives the forces that the next
- * guess is made from. Guesses change all at once as long as that helps, then one at a time, by the lowest index, as in Murty's method.
+ * guess is made from. Where guesses run in circles, the whole problem is solved by Newton's method (`semismooth.ts`).
  */
 
 import { solveFrozen } from './frozen'
 import {
   BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, ROW_EQUALITY, type ContactProblem, type ContactSolution, type ContactSolver, type SolveOptions,
 } from './problem'
+import { scaleForces } from './cone'
+import { solveWithOnset } from './coefficients'
+import { readIndexSet } from './index-set'
 import { relativeAcceleration, residual } from './residual'
-import { rowScales } from './scaling'
+import { rowScales, scaleProblem } from './scaling'
+import { solveSemismooth } from './semismooth'
 import { sizeOf, slipLength, spinBound, spinsOf } from './spin'
 import { SOLVED_RESIDUAL } from '../math/tolerances'
 
-/** Rounds at most, and those in which all guesses may change together. */
-const MAX_ROUNDS = 100
-const TOGETHER = 20
+/** Rounds of guesses. */
+const MAX_ROUNDS = 6
+/** Relative acceleration below which forces found by Newton's method have a contact or spin hold, × the largest of the equilibrated problem. */
+const STILL = 1e-9
 /** Residual worth another round, × the tolerance: the forces that torques follow still change. */
 const AIM = 1e-3
 /** Excess of a torque over its bound, and relative acceleration, that are rounding: × the largest of the equilibrated problem. */
@@ -29,7 +34,42 @@ export function withSpin(solver: ContactSolver): ContactSolver {
   return {
     name: solver.name,
     solve: (problem, options = {}) => problem.spin === undefined || problem.spin.length === 0
-      ? solver.solve(problem, options) : new SpinSolve(solver, problem, options).run(),
+      ? solver.solve(problem, options) : solveSpinning(solver, problem, options),
+  }
+}
+
+function solveSpinning(solver: ContactSolver, problem: ContactProblem, options: SolveOptions): ContactSolution {
+  const tolerance = options.tolerance ?? SOLVED_RESIDUAL
+  const hit = new SpinSolve(solver, problem, options).startHolds(tolerance)
+  if (hit !== null) return hit
+  return solveWithOnset(problem, tolerance, uniform => {
+    const guessed = new SpinSolve(solver, uniform, options).run(tolerance)
+    if (guessed.status !== 'limit') return guessed
+    const found = bySemismooth(uniform, tolerance)
+    return found.residual < guessed.residual ? { ...found, pivots: guessed.pivots + found.pivots } : guessed
+  })
+}
+
+function bySemismooth(problem: ContactProblem, tolerance: number): ContactSolution {
+  const { f, residual: worst, iterations } = solveSemismooth(problem, tolerance)
+  const scaled = scaleProblem(problem)
+  const force = scaleForces(scaled, f)
+  const rate = relativeAcceleration(scaled, force)
+  const set = readIndexSet(scaled, force, rate, STILL)
+  const slip = new Float64Array(slipLength(problem))
+  slip.set(set.slip)
+  const still = STILL * [...force, ...scaled.b].reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  for (const { spin: { rows, normal, state, slip: given }, at } of spinsOf(problem)) {
+    const turning = rows.map(row => rate[row]!)
+    const size = sizeOf(turning)
+    const turns = state === 'sliding' || size > still
+    set.basis.fill(normal >= 0 && set.basis[normal] !== BASIS_CLAMPED ? BASIS_FREE : turns ? BASIS_LIMITED : BASIS_CLAMPED, rows[0], rows[0]! + rows.length)
+    if (turns) slip.set(state === 'sliding' ? given : turning.map(value => value / size), at)
+  }
+  const none = new Float64Array(0)
+  return {
+    f, a: relativeAcceleration(problem, f), basis: set.basis, slip, residual: worst, status: worst <= tolerance ? 'solved' : 'limit', pivots: iterations,
+    ray: none, history: none, basisHit: false,
   }
 }
 
@@ -61,13 +101,15 @@ class SpinSolve {
     if (known) this.start = start
   }
 
-  run(): ContactSolution {
-    const tolerance = this.options.tolerance ?? SOLVED_RESIDUAL
-    if (this.start !== undefined) {
-      const hit = this.frozen(this.start.basis, this.givenDirections(this.start.slip))
-      if (hit.residual <= tolerance) return { ...hit, basisHit: true }
-      this.forces = hit.f
-    }
+  /** The solution of the start's index set, if it still holds. */
+  startHolds(tolerance: number): ContactSolution | null {
+    if (this.start === undefined) return null
+    const hit = this.frozen(this.start.basis, this.givenDirections(this.start.slip))
+    return hit.residual <= tolerance ? { ...hit, basisHit: true } : null
+  }
+
+  run(tolerance: number): ContactSolution {
+    if (this.start !== undefined) this.forces = this.frozen(this.start.basis, this.givenDirections(this.start.slip)).f
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const found = this.reduced()
       this.pivots += found.pivots
@@ -80,7 +122,7 @@ class SpinSolve {
       const as = { ...found, basis, residual: residual(this.problem, found.f, found.a) }
       const better = exact.residual < as.residual ? exact : as
       if (this.best === undefined || better.residual < this.best.residual) this.best = better
-      const changed = this.reconsider(found, round < TOGETHER)
+      const changed = this.reconsider(found)
       if (this.best.residual <= AIM * tolerance || (!changed && this.best.residual <= tolerance && round > 2)) break
       this.forces = exact.residual < 1 ? exact.f : found.f
     }
@@ -161,7 +203,7 @@ class SpinSolve {
   }
 
   /** Changes the guesses that the reduced solution has shown to be wrong. @returns whether any was */
-  private reconsider({ f, a, basis }: ContactSolution, together: boolean): boolean {
+  private reconsider({ f, a, basis }: ContactSolution): boolean {
     const { problem, spins, places, slip } = this
     const scales = rowScales(problem)
     let largest = 0
@@ -169,7 +211,6 @@ class SpinSolve {
     const zero = ROUNDING * largest
     let changed = false
     for (const [k, { spin, at }] of spins.entries()) {
-      if (changed && !together) break
       if (spin.normal >= 0 && basis[spin.normal] !== BASIS_CLAMPED) {
         // Of a contact that bears nothing; where it comes to bear, its spins begin anew.
         if (spin.state === 'static' && places[k] !== BASIS_FREE) changed = true

@@ -44,6 +44,7 @@ export function decodeFrame(bytes: Uint8Array): Frame {
 
 export function decodeContacts(bytes: Uint8Array): ContactFrame {
   const contacts = decode(contactsMessage, bytes)
+  fillYoungColumns(contacts)
   requireColumns(contactsMessage, contacts, contactColumns, contacts.count as number)
   return contacts as unknown as ContactFrame
 }
@@ -70,6 +71,7 @@ export function decodeEvent(bytes: Uint8Array): TrajectoryEvent {
   for (const name of ['before', 'after'] as const) {
     if (event[name].length % BODY_STRIDE !== 0) throw wrongLength(eventMessage, name, event[name].length, `a multiple of ${BODY_STRIDE}`)
   }
+  for (const solution of event.solutions) fillYoungColumns(solution as unknown as Values)
   for (const solution of event.solutions) requireColumns(contactsMessage, solution, contactColumns, solution.count)
   return event
 }
@@ -79,6 +81,18 @@ export function decodeScript(bytes: Uint8Array): ScriptFrame {
   const { names, values } = script
   if (values.length !== names.length) throw wrongLength(scriptMessage, 'values', values.length, String(names.length))
   return script
+}
+
+/** Columns that earlier versions did not write, with what they stand for there. */
+const YOUNG_COLUMNS: Readonly<Record<string, number>> = { torsionalFriction: 0, rollingFriction: 0, tangentialAcceleration: NaN }
+
+function fillYoungColumns(contacts: Values): void {
+  const count = contacts.count as number
+  // As many bytes as the columns that there are, so that a number out of the air cannot ask for memory.
+  if ((contacts.bodyA as Int32Array).length !== count) return
+  for (const [name, value] of Object.entries(YOUNG_COLUMNS)) {
+    if ((contacts[name] as Float64Array).length === 0) contacts[name] = new Float64Array(contactColumns[name]! * count).fill(value)
+  }
 }
 
 type Columns = Readonly<Record<string, number>>

@@ -1,5 +1,6 @@
 /** What happened at a time, from the file alone, in the words of `cairn inspect --json`. */
 import { bodyMasses, type BodyMasses } from '../../core/analysis/body-masses'
+import { spinUsage } from '../../core/analysis/spin-usage'
 import { parseScene } from '../../core/scene'
 import {
   BODY_STRIDE, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type CertificateFrame, type ContactFrame, type JointFrame, type TrajectoryEvent,
@@ -128,7 +129,9 @@ export function contactsJson(contacts: ContactFrame, header: TrajectoryHeader): 
       coneUsage: contacts.coneUsage[k]!, mode: CONTACT_MODES[contacts.mode[k]!] ?? 'separating',
       interval: Number.isNaN(lower) ? null : [lower, contacts.interval[2 * k + 1]!],
       staticFriction: contacts.staticFriction[k]!, dynamicFriction: contacts.dynamicFriction[k]!, frictionTorque: triple(contacts.frictionTorque, k),
+      torsionalFriction: contacts.torsionalFriction[k]!, rollingFriction: contacts.rollingFriction[k]!, ...spinUsage(contacts, k),
       relativeVelocity: triple(contacts.relativeVelocity, k), normalAcceleration: contacts.normalAcceleration[k]!,
+      tangentialAcceleration: triple(contacts.tangentialAcceleration, k),
       indexSet: INDEX_SETS[contacts.indexSet[k]!] ?? null, island: contacts.island[k]!,
     }
   })

@@ -32,6 +32,7 @@ const contacts: Table = {
   columns: [
     'frame', 'time', 'bodyA', 'bodyB', 'shapeA', 'shapeB', 'featureA', 'featureB', ...xyz('point'), ...xyz('normal'), 'gap', 'normalForce',
     ...xyz('frictionForce'), ...xyz('frictionTorque'), 'coneUsage', 'mode', ...xyz('relativeVelocity'), 'intervalLower', 'intervalUpper', 'island',
+    'torsionalFriction', 'rollingFriction', ...xyz('tangentialAcceleration'),
   ],
   *rows(reader) {
     const { bodyIds } = reader.header
@@ -44,6 +45,7 @@ const contacts: Table = {
           featureName(c.featureKindA[k]!, c.featureA[k]!), featureName(c.featureKindB[k]!, c.featureB[k]!), ...three(c.point, k),
           ...three(c.normal, k), c.gap[k]!, c.normalForce[k]!, ...three(c.frictionForce, k), ...three(c.frictionTorque, k), c.coneUsage[k]!,
           CONTACT_MODES[c.mode[k]!] ?? '', ...three(c.relativeVelocity, k), c.interval[2 * k]!, c.interval[2 * k + 1]!, c.island[k]!,
+          c.torsionalFriction[k]!, c.rollingFriction[k]!, ...three(c.tangentialAcceleration, k),
         ]
       }
     }

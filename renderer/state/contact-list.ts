@@ -1,6 +1,7 @@
 /** Contacts of one frame as rows: what tables, the contact inspector and the viewport call a contact. */
 
 import { CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type ContactFrame, type ContactMode, type TrajectoryHeader } from '../../core/trajectory/frame'
+import { spinUsage } from '../../core/analysis/spin-usage'
 import type { ContactKey } from '../../main/protocol/host'
 import type { Vec3 } from '../../core/math/vector'
 
@@ -28,6 +29,13 @@ export interface ContactRow {
   readonly indexSet: string
   readonly island: number
   readonly normalAcceleration: number
+  /** m/s²; NaN where not computed. */
+  readonly tangentialAcceleration: Vec3
+  /** m, and the shares of their limits that the torque takes. */
+  readonly torsionalFriction: number
+  readonly rollingFriction: number
+  readonly torsionUsage: number
+  readonly rollingUsage: number
 }
 
 const feature = (kind: number, index: number) => `${FEATURE_KIND_NAMES[kind] ?? 'feature'} ${index}`
@@ -56,7 +64,8 @@ export function contactRow(frame: ContactFrame, i: number, header: TrajectoryHea
     mode: CONTACT_MODES[frame.mode[i]!] ?? 'separating', relativeVelocity: v,
     slipSpeed: Math.hypot(v[0] - along * normal[0], v[1] - along * normal[1], v[2] - along * normal[2]),
     interval: [frame.interval[2 * i]!, frame.interval[2 * i + 1]!], indexSet: INDEX_SETS[frame.indexSet[i]!] ?? '',
-    island: frame.island[i]!, normalAcceleration: frame.normalAcceleration[i]!,
+    island: frame.island[i]!, normalAcceleration: frame.normalAcceleration[i]!, tangentialAcceleration: triple(frame.tangentialAcceleration, i),
+    ...spinUsage(frame, i), torsionalFriction: frame.torsionalFriction[i]!, rollingFriction: frame.rollingFriction[i]!,
   }
 }
 

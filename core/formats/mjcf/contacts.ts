@@ -56,7 +56,8 @@ export function contactElements(scene: ResolvedScene, geoms: readonly GeomEntry[
       if (law.static === larger && law.restitution === 0 && together === undefined) continue
       if (++written > MAX_PAIRS) continue
       elements.push(element('pair', {
-        geom1: a.name, geom2: b.name, condim: law.static > 0 ? 3 : 1, friction: [law.static, law.static, 0, 0, 0],
+        geom1: a.name, geom2: b.name, condim: law.static === 0 ? 1 : law.rolling > 0 ? 6 : law.torsional > 0 ? 4 : 3,
+        friction: [law.static, law.static, law.torsional, law.rolling, law.rolling],
         ...(law.restitution > 0 ? { solref: reboundLaw(law.restitution) } : {}),
       }))
     }

@@ -1,6 +1,8 @@
 /** Contact problems from bodies: boxes with contact points, joints and motors, put together as A = J M⁻¹ Jᵀ. */
 
-import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type FrictionRows } from '../../../../core/lcp/problem'
+import {
+  ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type FrictionRows, type SpinRows,
+} from '../../../../core/lcp/problem'
 
 type V = readonly [number, number, number]
 
@@ -25,6 +27,10 @@ export interface Touch {
   /** Angle by which the tangents are turned about the normal, rad. */
   readonly turn?: number
   readonly frictionless?: boolean
+  /** Torsional and rolling friction, m; the direction of rotation in space makes them slide. */
+  readonly torsional?: number
+  readonly rolling?: number
+  readonly rotation?: V
 }
 
 export interface Link {
@@ -75,14 +81,28 @@ export function assemble(
       jacobian: row(a, b, point, axis), kind: bounds ? ROW_BOX : ROW_EQUALITY, lower: bounds?.[0] ?? 0, upper: bounds?.[1] ?? 0,
     })
   }
-  for (const { a, b, point, normal, mu, muDynamic, slip, turn, frictionless } of touches) {
+  const spin: SpinRows[] = []
+  const rotation = (a: number, b: number, axis: V): Float64Array => {
+    const j = new Float64Array(6 * bodies.length)
+    for (const [body, sign] of [[a, 1], [b, -1]] as const) if (body >= 0) for (let k = 0; k < 3; k++) j[6 * body + 3 + k] = sign * axis[k]!
+    return j
+  }
+  for (const touch of touches) {
+    const { a, b, point, normal, mu, muDynamic, slip, turn, frictionless } = touch
     const at = rows.length
     rows.push({ jacobian: row(a, b, point, normal), kind: ROW_UNILATERAL, lower: 0, upper: 0 })
+    for (const [limit, axes] of [[touch.torsional ?? 0, [normal]], [touch.rolling ?? 0, tangents(normal, turn)]] as const) {
+      if (limit === 0) continue
+      const seen = axes.map(axis => touch.rotation ? dot3(touch.rotation, axis) : 0)
+      const size = Math.hypot(...seen)
+      spin.push({ normal: at, rows: axes.map((_, k) => rows.length + k), limit, state: size > 0 ? 'sliding' : 'static', slip: seen.map(x => size > 0 ? x / size : 0) })
+      for (const axis of axes) rows.push({ jacobian: rotation(a, b, axis), kind: ROW_SPIN, lower: 0, upper: 0 })
+    }
     if (frictionless) continue
     const [t1, t2] = tangents(normal, turn)
     for (const t of [t1, t2]) rows.push({ jacobian: row(a, b, point, t), kind: ROW_FRICTION, lower: 0, upper: 0 })
     friction.push({
-      normal: at, tangent1: at + 1, tangent2: at + 2, staticFriction: mu, dynamicFriction: muDynamic ?? mu,
+      normal: at, tangent1: rows.length - 2, tangent2: rows.length - 1, staticFriction: mu, dynamicFriction: muDynamic ?? mu,
       state: slip ? 'sliding' : 'static', slip1: slip ? dot3(slip, t1) : 0, slip2: slip ? dot3(slip, t2) : 0,
     })
   }
@@ -105,7 +125,7 @@ export function assemble(
   }
   return {
     size: n, A, b, kind: Uint8Array.from(rows, r => r.kind), lower: Float64Array.from(rows, r => r.lower),
-    upper: Float64Array.from(rows, r => r.upper), friction, level,
+    upper: Float64Array.from(rows, r => r.upper), friction, ...(spin.length > 0 ? { spin } : {}), level,
   }
 }
 
@@ -182,8 +202,8 @@ export function pyramid(rows: number, mu = 0.5, tilt = 0): ContactProblem {
   return assemble(bodies, touches)
 }
 
-/** A random heap: stacks, leaning contacts, joints, motors, sliding contacts, uneven masses. */
-export function randomProblem(seed: number, level: 'acceleration' | 'velocity', most: number): ContactProblem {
+/** A random heap: stacks, leaning contacts, joints, motors, sliding contacts, uneven masses; `spins`: torsional and rolling friction. */
+export function randomProblem(seed: number, level: 'acceleration' | 'velocity', most: number, spins = false): ContactProblem {
   const random = seeded(seed)
   const between = (a: number, b: number): number => a + (b - a) * random()
   const pick = (n: number): number => Math.floor(random() * n)
@@ -235,5 +255,9 @@ export function randomProblem(seed: number, level: 'acceleration' | 'velocity', 
       rows += 3
     }
   }
-  return assemble(bodies, touches, links, level)
+  if (!spins) return assemble(bodies, touches, links, level)
+  return assemble(bodies, touches.map(touch => ({
+    ...touch, torsional: random() < 0.7 ? between(0.01, 0.2) : 0, rolling: random() < 0.7 ? between(0.01, 0.2) : 0,
+    ...(level === 'acceleration' && random() < 0.3 ? { rotation: [between(-1, 1), between(-1, 1), between(-1, 1)] as const } : {}),
+  })), links, level)
 }

@@ -187,6 +187,15 @@ describe('the wire format', () => {
     expect(() => codec.decodeContacts(codec.encodeContacts({ ...empty, count: 1 }))).toThrow(/column "bodyA" has 0 elements, not 1/)
     expect(() => codec.decodeFrame(codec.encodeFrame({ ...frame, bodies: new Float64Array(5) }))).toThrow(/multiple of 13/)
   })
+  it('reads contacts of earlier versions, which had no torsional and rolling friction', () => {
+    const empty = codec.decodeContacts(new Uint8Array(0))
+    const columns = Object.entries(contactColumns).map(([name, width]) => [name, integerColumns.includes(name) || enumColumns[name]
+      ? new Int32Array(1) : new Float64Array(width)])
+    const none = new Float64Array(0)
+    const early = { ...empty, count: 1, ...Object.fromEntries(columns), torsionalFriction: none, rollingFriction: none, tangentialAcceleration: none } as ContactFrame
+    const read = codec.decodeContacts(codec.encodeContacts(early))
+    expect([...read.torsionalFriction, ...read.rollingFriction, ...read.tangentialAcceleration]).toEqual([0, 0, NaN, NaN, NaN])
+  })
   it('refuses a column in pieces, which would take quadratic time to join', () => {
     const bytes = codec.encodeFrame(frame)
     expect(() => codec.decodeFrame(Uint8Array.from([...bytes, ...bytes]))).toThrow(/comes in pieces/)

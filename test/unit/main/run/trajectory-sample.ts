@@ -45,6 +45,7 @@ function contact(index: number, time: number): ContactFrame {
     featureKindB: which(2), featureB: which(0), point: new Float64Array([0, 0, 1]), normal: new Float64Array([0, 0, 1]), gap: one(0), normalForce: one(10 + index),
     frictionForce: new Float64Array([3, 4, 0]), frictionTorque: new Float64Array(3), staticFriction: one(0.6), dynamicFriction: one(0.5), coneUsage: one(0.5),
     mode: which(2), relativeVelocity: new Float64Array(3), interval: new Float64Array([0, Infinity]), indexSet: which(0), island: which(0), normalAcceleration: one(0),
+    torsionalFriction: one(0), rollingFriction: one(0), tangentialAcceleration: new Float64Array(3),
   }
 }
 

@@ -30,7 +30,7 @@ const contactsAt = (index: number): ContactFrame => ({
   index, time: index / 100, count: 0, bodyA: nothing(), bodyB: nothing(), shapeA: nothing(), shapeB: nothing(), featureKindA: nothing(), featureA: nothing(),
   featureKindB: nothing(), featureB: nothing(), point: none(), normal: none(), gap: none(), normalForce: none(), frictionForce: none(), frictionTorque: none(),
   staticFriction: none(), dynamicFriction: none(), coneUsage: none(), mode: nothing(), relativeVelocity: none(), interval: none(), indexSet: nothing(), island: nothing(),
-  normalAcceleration: none(),
+  normalAcceleration: none(), torsionalFriction: none(), rollingFriction: none(), tangentialAcceleration: none(),
 })
 const jointsAt = (index: number): JointFrame => ({
   index, time: index / 100, force: none(), torque: none(), error: none(), position: none(), velocity: none(), motorForce: none(), limitForce: none(), anchor: none(),
