@@ -33,7 +33,9 @@ export function buildIslands(inputs: IslandInputs): Island[] {
   for (const { element: { constraint } } of joints) bodies.join(constraint.bodyA, constraint.bodyB)
   for (const point of points) bodies.join(point.bodyA, point.bodyB)
 
-  const groups = new Map<number, { bodies: number[]; points: TouchingPoint[]; joints: typeof joints; limits: TouchingLimit[]; drives: Drive[]; jointSpins: JointSpin[] }>()
+  const groups = new Map<number, {
+    bodies: number[]; points: TouchingPoint[]; joints: typeof joints; limits: TouchingLimit[]; drives: Drive[]; jointSpins: JointSpin[]
+  }>()
   const group = (home: number) => {
     let found = groups.get(home)
     if (!found) groups.set(home, found = { bodies: [], points: [], joints: [], limits: [], drives: [], jointSpins: [] })

@@ -94,8 +94,9 @@ export function projectOnto(sets: readonly ForceSet[], z: Float64Array, f: Float
 }
 
 /**
- * f_N of the projection of z onto coupled forces (0 where this is negative), the discs at whose bounds it lies, and the weight 1 + Σ x² + Σ μ² of the forces that follow it:
- * the minimum of a function of f_N that is quadratic between the bounds of the discs, which it reaches from that of the largest |z| / μ down.
+ * f_N of the projection of z onto coupled forces (0 where this is negative), the discs at whose bounds it lies, and the weight 1 + Σ x² + Σ μ²
+ * of the forces that follow it: the minimum of a function of f_N that is quadratic between the bounds of the discs, which it reaches from that of the
+ * largest |z| / μ down.
  */
 export function coupledNormal({ normal, slaved, discs }: CoupledForces, z: Float64Array): { fn: number; weight: number; active: boolean[] } {
   let push = z[normal]!

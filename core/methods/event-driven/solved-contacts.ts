@@ -29,7 +29,8 @@ export function solvedContact(
   const { tangent1, tangent2 } = island.geometry[i]!
   const frictional = island.frictionIndex[i]! >= 0
   return {
-    ...identity(point), ...location, normalForce, frictionForce: friction, frictionTorque: island.pointTorque(i, f), mode, relativeVelocity, clamped: basis[row] === BASIS_CLAMPED,
+    ...identity(point), ...location, normalForce, frictionForce: friction, frictionTorque: island.pointTorque(i, f), mode,
+    relativeVelocity, clamped: basis[row] === BASIS_CLAMPED,
     island: number, normalAcceleration: a[row]!, interval,
     tangentialAcceleration: frictional ? add(scale(tangent1, a[row + 1]!), scale(tangent2, a[row + 2]!)) : NOT_COMPUTED,
   }
