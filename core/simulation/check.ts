@@ -6,7 +6,8 @@ import { bodyMass, meshMass, partsOf, solidsOf } from '../analysis/solids'
 import { ContactSet } from '../contact/contact-set'
 import { Snapshot } from '../contact/snapshot'
 import type { World } from '../contact/world'
-import { jointEquations } from '../dynamics/joints'
+import { Rows } from '../contact/rows'
+import { JACOBIAN_WIDTH, jointEquations } from '../dynamics/joints'
 import { initialState, stateLayout } from '../dynamics/state-layout'
 import { ShapeError } from '../geometry/shape'
 import { INITIAL_OVERLAP } from '../math/tolerances'
@@ -32,7 +33,7 @@ export function check(source: string | object): CheckResult {
   problems.push(...bodyProblems(scene))
   if (failed(problems)) return { problems, scene: null }
   const world = compiled(scene, problems)
-  if (world !== null) problems.push(...overlaps(world, scene.simulation.initialOverlap === 'separate'), ...openJoints(world, scene))
+  if (world !== null) problems.push(...overlaps(world, scene.simulation.initialOverlap === 'separate'), ...openJoints(world, scene), ...partingJoints(world, scene))
   return { problems, scene: failed(problems) ? null : scene }
 }
 
@@ -145,19 +146,52 @@ function overlaps(world: World, separated: boolean): Problem[] {
 
 /** Joints whose equations do not hold at t = 0: a rod of another length than its anchors are apart, a bead off its wire. */
 function openJoints(world: World, scene: ResolvedScene): Problem[] {
+  const allowed = INITIAL_OVERLAP * Math.max(1, world.scales.size)
+  return jointsAtStart(world).flatMap(({ error, joint }): Problem[] => error <= allowed ? [] : [{
+    name: 'UnsatisfiableConstraints', severity: 'error', path: `joints[${joint}]`, value: error, time: 0,
+    allowed: `an error of at most ${allowed} m or rad, which is projected out`, ids: idsOfJoint(scene, joint),
+    message: `joint "${scene.joints[joint]!.id}" does not hold at the start: it is off by ${error} m or rad`,
+  }])
+}
+
+/** m/s and rad/s, × the speed scale: parting slower than this is the rounding of typed digits. */
+const PARTING = 1e-6
+
+/** Joints that the initial velocities would part: these are projected onto them, and that is said. */
+function partingJoints(world: World, scene: ResolvedScene): Problem[] {
+  const allowed = PARTING * Math.max(1, world.scales.speed)
+  return jointsAtStart(world).flatMap(({ rate, joint }): Problem[] => rate <= allowed ? [] : [{
+    name: 'ContradictoryVelocities', severity: 'warning', path: `joints[${joint}]`, value: rate, time: 0,
+    allowed: 'initial velocities that the joint allows', ids: idsOfJoint(scene, joint),
+    message: `joint "${scene.joints[joint]!.id}" contradicts the initial velocities of its bodies, which part it at ${rate} m/s or rad/s: `
+      + 'they are changed by the least that it asks for',
+  }])
+}
+
+/** Largest error and rate of each joint's equations at t = 0, m or rad, a second; of joints whose bodies exist then, and of which one can move. */
+function jointsAtStart(world: World): { joint: number; error: number; rate: number }[] {
   const snapshot = new Snapshot(stateLayout(world.bodies))
   snapshot.update(initialState(snapshot.layout))
-  const allowed = INITIAL_OVERLAP * Math.max(1, world.scales.size)
-  return world.joints.flatMap(({ constraint }, i): Problem[] => {
-    const out = jointEquations(constraint.rows)
-    constraint.evaluate(snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), out)
-    const error = out.error.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
-    if (error <= allowed) return []
-    const { id, bodyA, bodyB } = scene.joints[i] as { id: string; bodyA?: string | null; bodyB?: string | null }
-    return [{
-      name: 'UnsatisfiableConstraints', severity: 'error', path: `joints[${i}]`, value: error, time: 0,
-      allowed: `an error of at most ${allowed} m or rad, which is projected out`, ids: [id, bodyA, bodyB].filter(body => typeof body === 'string'),
-      message: `joint "${id}" does not hold at the start: it is off by ${error} m or rad`,
-    }]
+  const velocities = new Float64Array(6 * world.bodies.length)
+  snapshot.velocities(velocities)
+  const row = new Rows(1)
+  return world.joints.map(({ constraint }, joint) => {
+    const { bodyA, bodyB, rows } = constraint
+    const out = jointEquations(rows)
+    constraint.evaluate(snapshot.motionOf(bodyA), snapshot.motionOf(bodyB), out)
+    const counts = [bodyA, bodyB].every(body => body < 0 || snapshot.exists[body]!) && [bodyA, bodyB].some(body => body >= 0 && snapshot.inverseMass[body]! > 0)
+    let [error, rate] = [0, 0]
+    for (let r = 0; r < rows; r++) {
+      row.clear()
+      row.pushJacobian(bodyA, bodyB, out.jacobian, r * JACOBIAN_WIDTH, 1, 0)
+      error = Math.max(error, Math.abs(out.error[r]!))
+      if (counts) rate = Math.max(rate, Math.abs(row.along(0, velocities)))
+    }
+    return { joint, error, rate }
   })
+}
+
+function idsOfJoint(scene: ResolvedScene, joint: number): string[] {
+  const { id, bodyA, bodyB } = scene.joints[joint] as { id: string; bodyA?: string | null; bodyB?: string | null }
+  return [id, bodyA, bodyB].filter(body => typeof body === 'string')
 }

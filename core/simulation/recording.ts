@@ -152,7 +152,8 @@ function contactFrame({ index, time, contacts }: Pick<MethodFrame, 'index' | 'ti
     index, time, count: n, bodyA: integers(), bodyB: integers(), shapeA: integers(), shapeB: integers(), featureKindA: integers(), featureA: integers(),
     featureKindB: integers(), featureB: integers(), point: numbers(3), normal: numbers(3), gap: numbers(), normalForce: numbers(),
     frictionForce: numbers(3), frictionTorque: numbers(3), staticFriction: numbers(), dynamicFriction: numbers(), coneUsage: numbers(), mode: integers(),
-    relativeVelocity: numbers(3), interval: numbers(2).fill(NaN), indexSet: integers(), island: integers(), normalAcceleration: numbers(), torsionalFriction: numbers(), rollingFriction: numbers(), tangentialAcceleration: numbers(3),
+    relativeVelocity: numbers(3), interval: numbers(2).fill(NaN), indexSet: integers(), island: integers(), normalAcceleration: numbers(),
+    torsionalFriction: numbers(), rollingFriction: numbers(), tangentialAcceleration: numbers(3),
   } satisfies ContactFrame
   for (let i = 0; i < n; i++) {
     const contact = contacts[i]!

@@ -3,7 +3,8 @@
 import type { World } from '../contact/world'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { ShapeError } from '../geometry/shape'
-import { StopError, type MethodCounts } from '../methods/method'
+import { distance } from '../math/vector'
+import { StopError, type MethodCounts, type MethodEvent, type MethodFrame } from '../methods/method'
 import { sceneHash, type ResolvedScene } from '../scene'
 import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
 import { check } from './check'
@@ -52,9 +53,11 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     solver: { name: solver, calls: counts.solverCalls, basisHits: counts.basisHits, pivots: counts.pivots, maxContacts: counts.maxContacts },
     warnings,
   })
+  const contradicted = problems.filter(problem => problem.name === 'ContradictoryVelocities')
   const observer = {
     frame: (frame: Parameters<Recording['frame']>[0]): void => {
       time = frame.time
+      if (frame.index === 0) for (const problem of contradicted) recording.event(correctionOf(problem, world, frame.snapshot))
       recording.frame(frame)
     },
     event: (event: Parameters<Recording['event']>[0]): void => recording.event(event),
@@ -71,6 +74,18 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     if (why === null) throw error
     return finish('stopped', why.time ?? time, why)
   }
+}
+
+/** The event that says of a joint what the initial velocities of its bodies have become. */
+function correctionOf({ ids, message }: Problem, world: World, { motions }: MethodFrame['snapshot']): MethodEvent {
+  const joint = world.joints.findIndex(({ constraint }) => constraint.id === ids[0])
+  const { bodyA, bodyB } = world.joints[joint]!.constraint
+  const changes = [bodyA, bodyB].filter(body => body >= 0).flatMap(body => {
+    const { id, initial } = world.bodies[body]!
+    const [v, w] = [distance(motions[body]!.velocity, initial.velocity), distance(motions[body]!.angularVelocity, initial.angularVelocity)]
+    return v > 0 || w > 0 ? [`"${id}" by ${v} m/s and ${w} rad/s`] : []
+  })
+  return { kind: 'warning', time: 0, joint, bodyA, bodyB, message: changes.length === 0 ? message : `${message} (${changes.join(', ')})` }
 }
 
 /** m g, 3 a body, as `gravity` in `core/dynamics/forces` applies it. */

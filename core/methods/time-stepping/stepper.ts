@@ -184,7 +184,8 @@ export class Stepper {
       active.foresee(poses[bodyA]!, poses[bodyB]!, true)
     }
     if (island.joints.length > 0) island.mode = 'joints'
-    const touches = island.drives.length > 0 || island.jointSpins.length > 0 || island.constraints.some(active => active.gap < -GAP_ROUNDING * context.world.scales.size)
+    const touches = island.drives.length > 0 || island.jointSpins.length > 0
+      || island.constraints.some(active => active.gap < -GAP_ROUNDING * context.world.scales.size)
       || !foreseeLimits(context, island, step)
     if (touches) {
       island.mode = 'contact'

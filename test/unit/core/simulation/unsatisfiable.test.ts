@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { check } from '../../../../core/simulation'
-import { ball, box, recorded, sceneOf } from '../../../verification/support'
+import { ball, bodyIn, box, recorded, sceneOf } from '../../../verification/support'
 
 const plate = (id: string, x: number, speed: number) => ({ ...box(id, [0.2, 2, 2], [x, 0, 0]), type: 'kinematic', linearVelocity: [speed, 0, 0] })
 const still = { gravity: [0, 0, 0] }
@@ -24,6 +24,39 @@ describe('constraints that no motion satisfies stop the run, with ids and time',
       ],
     }))
     expect(run.end).toMatchObject({ status: 'stopped', reason: 'UnsatisfiableConstraints', simulatedTime: 0, ids: ['a', 'block', 'left'] })
+  })
+})
+
+describe('initial velocities that contradict a joint', () => {
+  const pendulum = (velocity: readonly number[]) => sceneOf(
+    [{ id: 'bob', position: [0, 0, -2], linearVelocity: velocity, mass: { mass: 3, inertia: [1e-9, 1e-9, 1e-9, 0, 0, 0] } }], 0, { duration: 0.1, outputRate: 10 },
+    { joints: [{ id: 'rod', type: 'distance', bodyA: 'bob', bodyB: null, anchor: [0, 0, -2], anchorB: [0, 0, 0] }] })
+
+  it('are said, with ids and how fast they part it', () => {
+    const { problems, scene } = check(pendulum([1, 0, -0.5]))
+    expect(scene).not.toBeNull()
+    expect(problems).toMatchObject([{ name: 'ContradictoryVelocities', severity: 'warning', path: 'joints[0]', ids: ['rod', 'bob'], time: 0 }])
+    expect(problems[0]!.value).toBeCloseTo(0.5, 12)
+    expect(check(pendulum([1, 0, 0])).problems).toEqual([])
+  })
+
+  it('are changed by the least that the joint asks for, and an event says by how much', () => {
+    const run = recorded(pendulum([1, 0, -0.5]))
+    expect(run.end.status).toBe('completed')
+    expect(run.end.warnings[0]).toMatch(/joint "rod" contradicts the initial velocities/)
+    const said = run.events.find(({ kind }) => kind === 'warning')!
+    expect(said).toMatchObject({ time: 0, joint: 0, bodyA: 0 })
+    expect(said.message).toMatch(/"bob" by 0\.5\d* m\/s and 0 rad\/s|"bob" by 0\.4999\d* m\/s/)
+    const { linearVelocity } = bodyIn(run, 'bob', run.frames[0])
+    expect(linearVelocity[0]).toBeCloseTo(1, 12)
+    expect(linearVelocity[2]).toBeCloseTo(0, 12)
+  })
+
+  it('are not when the joint\'s parts move together', () => {
+    const scene = sceneOf([ball('a', 0.1, [0, 0, 0], { linearVelocity: [2, 0, 0] }), ball('b', 0.1, [1, 0, 0], { linearVelocity: [2, 0, 0] })], 0, {}, {
+      joints: [{ id: 'weld', type: 'fixed', bodyA: 'a', bodyB: 'b', anchor: [0.5, 0, 0] }],
+    })
+    expect(check(scene).problems).toEqual([])
   })
 })
 
