@@ -16,7 +16,8 @@
  * data while the rank stays what it is, so the caller passes on the rank found at the restart.
  */
 
-import { dot, luFactor, luSolve, pivotedCholesky, type LU, type PivotedCholesky } from '../math/factor'
+import { dot, luFactor, luSolve, type LU } from '../math/factor'
+import { pivotedCholesky, type PivotedCholesky } from '../math/semidefinite'
 import { worldInertia } from '../dynamics/body'
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import type { Snapshot } from './snapshot'

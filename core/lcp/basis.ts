@@ -34,7 +34,7 @@ export function tryBasis(
   const system = scaled ?? scaleProblem(problem)
   if (!givesWay(problem)) {
     const mended = repair(problem, system, { basis, slip: directions }, tolerance)
-    if (mended) {
+    if (mended.found) {
       const kept = mended.found.basis.every((place, i) => place === basis[i])
       return solution(mended.found, 'solved', kept ? 0 : mended.rounds, kept)
     }

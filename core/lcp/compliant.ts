@@ -9,7 +9,8 @@
  * So it serves where pivoting fails, to find the index set that `newton.ts` then solves exactly.
  */
 
-import { cholesky, choleskySolve, dot, gram, luFactor, luSolve, pivotedCholesky } from '../math/factor'
+import { cholesky, choleskySolve, dot, luFactor, luSolve } from '../math/factor'
+import { gram, pivotedCholesky } from '../math/semidefinite'
 import { PIVOT_ZERO } from '../math/tolerances'
 import { respond, respondAt } from './compliant-law'
 import { readIndexSet } from './index-set'

@@ -1,6 +1,7 @@
 /**
- * The default solver: last index set, else Dantzig pivoting with friction (`drive.ts`), then the exact cone by Newton (`cone.ts`), then,
- * where pivoting has failed, the index set found by compliance (`compliant.ts`). Whatever is returned as solved has met `residual.ts`.
+ * The default solver: last index set, else guessed ones repaired (`repair.ts`), else Dantzig pivoting with friction (`drive.ts`) and the exact
+ * cone by Newton (`cone.ts`), then, where pivoting has failed, the index set found by compliance (`compliant.ts`). Where sliding friction may
+ * allow several motions pivoting comes first. Whatever is returned as solved has met `residual.ts`.
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
@@ -11,7 +12,7 @@ import { solveFrozen } from './frozen'
 import { frictionOf, solveWithOnset } from './coefficients'
 import { Drive } from './drive'
 import { readIndexSet } from './index-set'
-import { gaussSeidelSweep } from './projected'
+import { Sweeps } from './projected'
 import { solveByLemke } from './lemke-solver'
 import { LIMITED, type Pivoting } from './pivoting'
 import {
@@ -21,6 +22,7 @@ import {
 import { repair } from './repair'
 import { relativeAcceleration, residual } from './residual'
 import { scaleProblem, type ScaledProblem } from './scaling'
+import { mayBeIndeterminate } from './uniqueness'
 
 export const dantzig: ContactSolver = { name: 'dantzig', solve }
 
@@ -34,13 +36,22 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
 }
 
 function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50): ContactSolution {
-  const holding = everythingHolds(problem, tolerance)
-  if (holding) return holding
+  const start = everythingHolds(problem)
+  const { f, a } = solveFrozen(problem, start.basis, start.slip)
+  const worst = residual(problem, f, a)
+  if (worst <= AIM * tolerance) return solution({ f, a, residual: worst, ...start }, 'solved', 1, false)
   const scaled = scaleProblem(problem)
   const friction = frictionOf(problem)
+  let pivots = 1
+  // Where there may be several motions, only pivoting finds the one that is continuous from no force.
+  if (!mayBeIndeterminate(problem)) {
+    const guessed = byGuesses(problem, scaled, friction, start, tolerance)
+    pivots += guessed.rounds
+    if (guessed.found) return solution(guessed.found, 'solved', pivots, false)
+  }
   const drive = new Drive(scaled, friction, maxPivots)
   const outcome = drive.run()
-  let { pivots } = drive.state
+  pivots += drive.state.pivots
   let best: Candidate | undefined
   if (outcome === 'infeasible') return unsolved(problem, scaled, 'infeasible', pivots, unscale(scaled, drive.state.df))
   if (outcome === 'solved') {
@@ -49,7 +60,7 @@ function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 
     if (best.residual <= tolerance) return solution(best, 'solved', pivots, false)
   }
   pivots += followCompliance(scaled, friction, set => {
-    const found = repair(problem, scaled, set, tolerance)?.found ?? exactOnIndexSet(problem, scaled, set.basis, set.slip, set.f, tolerance)
+    const found = repair(problem, scaled, set, tolerance, { near: set.f }).found ?? exactOnIndexSet(problem, scaled, set.basis, set.slip, set.f, tolerance)
     if (!best || found.residual < best.residual) best = found
     return best.residual <= tolerance
   })
@@ -65,10 +76,10 @@ function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 
 }
 
 /**
- * The first index set worth a try, before any pivot: every contact closed, every static one sticking. It is that of stacks at rest and bodies
- * that slide without lifting, and one factorisation gives its least-norm forces.
+ * The first index set worth a try: every contact closed, every static one sticking. It is that of stacks at rest and bodies that slide without
+ * lifting, and one factorisation gives its least-norm forces.
  */
-function everythingHolds(problem: ContactProblem, tolerance: number): ContactSolution | undefined {
+function everythingHolds(problem: ContactProblem): { basis: Uint8Array; slip: Float64Array } {
   const basis = new Uint8Array(problem.size).fill(BASIS_CLAMPED)
   const slip = new Float64Array(2 * problem.friction.length)
   problem.friction.forEach((contact, c) => {
@@ -77,9 +88,36 @@ function everythingHolds(problem: ContactProblem, tolerance: number): ContactSol
     slip[2 * c] = contact.slip1
     slip[2 * c + 1] = contact.slip2
   })
-  const { f, a } = solveFrozen(problem, basis, slip)
-  const worst = residual(problem, f, a)
-  return worst <= AIM * tolerance ? solution({ f, a, residual: worst, basis, slip }, 'solved', 1, false) : undefined
+  return { basis, slip }
+}
+
+/** Sweeps before each guess. */
+const GUESSES = [30, 70, 200] as const
+/** Rounds without progress in which the first index set, and those of sweeps, are given up. */
+const FIRST_PATIENCE = 3
+const PATIENCE = 4
+
+/**
+ * Index sets guessed and repaired: the one in which everything holds, then those that some projected sweeps show. Each round of repair costs
+ * one linear solve, and few are needed, where pivoting takes one step a row.
+ */
+function byGuesses(
+  problem: ContactProblem, scaled: ScaledProblem, friction: Float64Array, start: { basis: Uint8Array; slip: Float64Array }, tolerance: number,
+): { found?: Candidate; rounds: number } {
+  const first = repair(problem, scaled, start, tolerance, { patience: FIRST_PATIENCE })
+  let { rounds } = first
+  if (first.found) return first
+  const sweeps = new Sweeps(scaled, friction)
+  const f = new Float64Array(scaled.size)
+  for (const count of GUESSES) {
+    for (let k = 0; k < count; k++) sweeps.sweep(f, RELAXATION)
+    const a = relativeAcceleration(scaled, f)
+    if (!f.every(Number.isFinite)) break
+    const next = repair(problem, scaled, readIndexSet(scaled, f, a, null), tolerance, { patience: PATIENCE, near: f })
+    rounds += next.rounds
+    if (next.found) return { found: next.found, rounds }
+  }
+  return { rounds }
 }
 
 /** Sweeps between two looks, and at most; over-relaxation; residual from which on an index set is tried. */
@@ -92,10 +130,11 @@ const SWEPT_STILL = 1e-5
 
 /** The index set that projected sweeps tend to: slow, but nothing stops them where the path to hard contact folds back. */
 function bySweeps(problem: ContactProblem, scaled: ScaledProblem, friction: Float64Array, tolerance: number): Candidate | undefined {
+  const sweeps = new Sweeps(scaled, friction)
   const f = new Float64Array(scaled.size)
   let best: Candidate | undefined
   for (let sweep = 1; sweep <= MAX_SWEEPS; sweep++) {
-    gaussSeidelSweep(scaled, friction, f, RELAXATION)
+    sweeps.sweep(f, RELAXATION)
     if (sweep % LOOK !== 0) continue
     const a = relativeAcceleration(scaled, f)
     const error = residual(scaled, f, a)

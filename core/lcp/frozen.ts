@@ -13,7 +13,8 @@
  * at every stage would jump. The order of pivots does not matter to the result.
  */
 
-import { semidefiniteLeastNorm, dot } from '../math/factor'
+import { dot } from '../math/factor'
+import { rangeLeastNorm, semidefiniteLeastNorm } from '../math/least-norm'
 import { leastNormSolve } from '../math/orthogonal'
 import { cross, perpendicular } from '../math/vector'
 import { PIVOT_ZERO } from '../math/tolerances'
@@ -172,20 +173,42 @@ function unsymmetric(
   from: readonly number[], rank: number | undefined,
 ): { x: Float64Array; rank: number } {
   const m = rows.length
-  const columns = new Float64Array(m * unknowns.length)
-  const weights = new Float64Array(unknowns.length)
-  unknowns.forEach((unknown, k) => {
-    const weight = Math.sqrt(unknown.values.reduce((sum, value) => sum + value * value, 0))
-    weights[k] = weight
-    unknown.rows.forEach((j, p) => {
-      const value = unknown.values[p]! / weight
-      for (let r = 0; r < m; r++) columns[k * m + r]! += A[j * n + rows[r]!]! * s[rows[r]!]! * value
-    })
-  })
-  for (let k = 0; k < unknowns.length; k++) {
-    if (from[k] !== 0) for (let r = 0; r < m; r++) rhs[r]! -= columns[k * m + r]! * weights[k]! * from[k]!
+  const count = unknowns.length
+  const M = new Float64Array(m * count)
+  const weights = unknowns.map(({ values }) => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)))
+  for (let r = 0; r < m; r++) {
+    const at = rows[r]! * n
+    const share = s[rows[r]!]!
+    for (let k = 0; k < count; k++) {
+      const unknown = unknowns[k]!
+      let sum = 0
+      for (let p = 0; p < unknown.rows.length; p++) sum += A[at + unknown.rows[p]!]! * unknown.values[p]!
+      M[r * count + k] = sum * share / weights[k]!
+      if (from[k] !== 0) rhs[r]! -= sum * share * from[k]!
+    }
   }
-  const found = leastNormSolve(columns, m, unknowns.length, rhs, PIVOT_ZERO, rank)
-  for (let k = 0; k < unknowns.length; k++) found.x[k]! /= weights[k]!
+  const found = inRange(A, n, s, rows, M, count, rhs, rank) ?? leastNormSolve(transposed(M, m, count), m, count, rhs, PIVOT_ZERO, rank)
+  for (let k = 0; k < count; k++) found.x[k]! /= weights[k]!
   return found
+}
+
+/** By way of the factor of the rows alone; null where the unknowns do not reach all that the rows see. */
+function inRange(
+  A: Float64Array, n: number, s: Float64Array, rows: readonly number[], M: Float64Array, count: number, rhs: Float64Array,
+  rank: number | undefined,
+): { x: Float64Array; rank: number } | null {
+  const m = rows.length
+  if (count < m) return null
+  const C = new Float64Array(m * m)
+  for (let r = 0; r < m; r++) {
+    const i = rows[r]!
+    for (let k = 0; k < m; k++) C[r * m + k] = A[i * n + rows[k]!]! * s[i]! * s[rows[k]!]!
+  }
+  return rangeLeastNorm(C, m, M, count, rhs, PIVOT_ZERO, rank)
+}
+
+function transposed(M: Float64Array, m: number, n: number): Float64Array {
+  const T = new Float64Array(m * n)
+  for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) T[j * m + i] = M[i * n + j]!
+  return T
 }

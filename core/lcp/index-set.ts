@@ -1,16 +1,17 @@
 /** The index set that given forces and accelerations show, for solvers that do not pivot. */
 
 import {
-  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL,
+  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL, type FrictionRows,
 } from './problem'
 import type { ScaledProblem } from './scaling'
 
 /**
  * Reads the index set off equilibrated forces and accelerations that nearly satisfy their conditions. A row holds where its force exceeds
- * its acceleration; a static contact slips where |a_t| exceeds `still` × the largest of |b| and |f|.
+ * its acceleration; a static contact slips where |a_t| exceeds `still` × the largest of |b| and |f|, or, of forces still far from a solution
+ * (`still` null), where |f_t − a_t| exceeds its bound.
  */
 export function readIndexSet(
-  problem: ScaledProblem, f: Float64Array, a: Float64Array, still: number,
+  problem: ScaledProblem, f: Float64Array, a: Float64Array, still: number | null,
 ): { basis: Uint8Array; slip: Float64Array } {
   const { size: n, kind, lower, upper, b } = problem
   const basis = new Uint8Array(n).fill(BASIS_FREE)
@@ -30,11 +31,19 @@ export function readIndexSet(
     const a2 = a[tangent2]!
     const size = Math.sqrt(a1 * a1 + a2 * a2)
     const sliding = contact.state === 'sliding'
-    const slips = sliding || size > still * scale
+    const slips = sliding || (still === null ? reachesBound(contact, f, a) : size > still * scale)
     basis[tangent1] = basis[tangent2] = slips ? BASIS_LIMITED : BASIS_CLAMPED
     if (!slips) return
     slip[2 * c] = sliding ? contact.slip1 : a1 / size
     slip[2 * c + 1] = sliding ? contact.slip2 : a2 / size
   })
   return { basis, slip }
+}
+
+/** Whether friction corrected by the acceleration left over would leave its cone. */
+function reachesBound({ normal, tangent1, tangent2, staticFriction }: FrictionRows, f: Float64Array, a: Float64Array): boolean {
+  const x = f[tangent1]! - a[tangent1]!
+  const y = f[tangent2]! - a[tangent2]!
+  const bound = staticFriction * f[normal]!
+  return x * x + y * y > bound * bound
 }

@@ -7,7 +7,8 @@
  * method with a line search finds λ from anywhere, in one step where no bound is active.
  */
 
-import { cholesky, choleskySolve, dot, orthonormalize, pivotedCholesky } from '../math/factor'
+import { cholesky, choleskySolve, dot } from '../math/factor'
+import { orthonormalize, pivotedCholesky } from '../math/semidefinite'
 import { PIVOT_ZERO } from '../math/tolerances'
 import {
   BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL,

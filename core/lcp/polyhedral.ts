@@ -5,7 +5,8 @@
  *   f_t = Σ β_k d_k,   0 ≤ β_k ⟂ d_k·a_t + λ ≥ 0,   0 ≤ λ ⟂ μ f_N − Σ β_k ≥ 0                               [PEG17 eq. 8–9]
  */
 
-import { cholesky, choleskySolve, pivotedCholesky } from '../math/factor'
+import { cholesky, choleskySolve } from '../math/factor'
+import { pivotedCholesky } from '../math/semidefinite'
 import { cos, sin } from '../math/elementary'
 import { PIVOT_ZERO } from '../math/tolerances'
 import { ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL } from './problem'

@@ -6,7 +6,7 @@
  * Jacobi's correction is divided by the largest number of rows that any row is coupled to, without which it diverges on stacks.
  */
 
-import { addScaledRow, dot } from '../math/factor'
+import { addScaledRow } from '../math/factor'
 import { SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
 import { candidate, solution, unscale } from './cone'
@@ -52,9 +52,10 @@ function iterate(problem: ContactProblem, scheme: Scheme, tolerance: number, max
   const history: number[] = []
   let error = residual(scaled, f)
   const step = scheme === 'jacobi' ? 1 / coupling(scaled) : scheme === 'sor' ? RELAXATION : 1
+  const rows = new Sweeps(scaled, friction)
   for (let sweepIndex = 0; sweepIndex < maxSweeps && error > tolerance; sweepIndex++) {
     if (scheme === 'jacobi') jacobiSweep(scaled, friction, f, step)
-    else gaussSeidelSweep(scaled, friction, f, step)
+    else rows.sweep(f, step)
     error = residual(scaled, f)
     history.push(error)
   }
@@ -78,18 +79,57 @@ function coupling({ size: n, A }: ScaledProblem): number {
   return largest
 }
 
-/** One sweep over all rows, in place, `step` being the relaxation. */
-export function gaussSeidelSweep(problem: ScaledProblem, friction: Float64Array, f: Float64Array, step: number): void {
-  const { size: n, A, b, kind } = problem
-  const rate = (i: number): number => dot(A, i * n, f, 0, n) - b[i]!
-  for (let i = 0; i < n; i++) {
-    if (kind[i] !== ROW_FRICTION) f[i] = bounded(problem, i, f[i]! - step * rate(i) / positive(A[i * n + i]!))
+/** Gauss–Seidel sweeps over the rows of one problem, whose elements that are not zero are listed once. */
+export class Sweeps {
+  /** Columns and values of row i from `first[i]` to `first[i + 1]`. */
+  private readonly first: Int32Array
+  private readonly columns: Int32Array
+  private readonly values: Float64Array
+  /** Largest eigenvalue of each contact's tangents. */
+  private readonly spread: Float64Array
+
+  constructor(private readonly problem: ScaledProblem, private readonly friction: Float64Array) {
+    const { size: n, A } = problem
+    this.first = new Int32Array(n + 1)
+    let count = 0
+    for (let k = 0; k < n * n; k++) if (A[k] !== 0) count++
+    this.columns = new Int32Array(count)
+    this.values = new Float64Array(count)
+    let at = 0
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) {
+        const value = A[i * n + j]!
+        if (value === 0) continue
+        this.columns[at] = j
+        this.values[at++] = value
+      }
+      this.first[i + 1] = at
+    }
+    this.spread = Float64Array.from(problem.friction, ({ tangent1, tangent2 }) => spread(problem, tangent1, tangent2))
   }
-  problem.friction.forEach((contact, c) => {
-    const { tangent1, tangent2 } = contact
-    const size = spread(problem, tangent1, tangent2)
-    setFriction(problem, friction, c, f, f[tangent1]! - step * rate(tangent1) / size, f[tangent2]! - step * rate(tangent2) / size)
-  })
+
+  /** One sweep over all rows, in place, `step` being the relaxation. */
+  sweep(f: Float64Array, step: number): void {
+    const { problem } = this
+    const { size: n, A, kind, friction } = problem
+    for (let i = 0; i < n; i++) {
+      if (kind[i] !== ROW_FRICTION) f[i] = bounded(problem, i, f[i]! - step * this.rate(i, f) / positive(A[i * n + i]!))
+    }
+    for (let c = 0; c < friction.length; c++) {
+      const { tangent1, tangent2 } = friction[c]!
+      const share = step / this.spread[c]!
+      setFriction(problem, this.friction, c, f, f[tangent1]! - share * this.rate(tangent1, f), f[tangent2]! - share * this.rate(tangent2, f))
+    }
+  }
+
+  /** (A f − b)ᵢ. */
+  private rate(i: number, f: Float64Array): number {
+    const { columns, values } = this
+    const end = this.first[i + 1]!
+    let s = -this.problem.b[i]!
+    for (let k = this.first[i]!; k < end; k++) s += values[k]! * f[columns[k]!]!
+    return s
+  }
 }
 
 function jacobiSweep(problem: ScaledProblem, friction: Float64Array, f: Float64Array, step: number): void {

@@ -11,7 +11,8 @@
  * leaves the exact cone to Newton's method.
  */
 
-import { dot, semidefiniteLeastNorm } from '../math/factor'
+import { dot } from '../math/factor'
+import { semidefiniteLeastNorm } from '../math/least-norm'
 import { PIVOT_ZERO, SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
 import { exactOnIndexSet, solution, type Candidate } from './cone'

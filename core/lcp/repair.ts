@@ -1,55 +1,78 @@
 /**
  * Repairs an index set that nearly holds: one linear solve a round tells which rows break their conditions, and those change their places, all at
- * once (block principal pivoting). From a good guess, the last index set or that of nearly solved forces, it takes a few rounds; far from
- * a solution it may run in circles, which it notices, and then pivoting has to do the work.
+ * once (block principal pivoting), while directions of slip turn by Newton's method (`linearized.ts`). From a good guess, the last index set
+ * or that of nearly solved forces, it takes a few rounds; far from a solution it may run in circles, which it notices, and then other means
+ * have to do the work.
  */
 
 import { AIM, candidate, scaleForces, unscale, type Candidate } from './cone'
 import { solveFrozen } from './frozen'
+import { linearizedForces } from './linearized'
 import { newtonOnIndexSet } from './newton'
 import {
   BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_FRICTION, type ContactProblem,
 } from './problem'
-import { residual } from './residual'
+import { relativeAcceleration, residual } from './residual'
 import { slippingFriction, type ScaledProblem } from './scaling'
 
-const MAX_ROUNDS = 20
-/** Rounds without fewer broken conditions after which it is given up. */
-const PATIENCE = 5
+const MAX_ROUNDS = 30
+/** Rounds without fewer broken conditions after which it is given up, unless told. */
+const PATIENCE = 6
 /** Broken by less than this is rounding, × the largest of |b| and |f| (equilibrated). */
 const ROUNDING = 1e-13
-/** Change of a slip direction, 1 − cos, that is worth another round. */
-const TURNED = 1e-6
 
-/** @returns the solution and its rounds; undefined where the index set could not be repaired */
+export interface RepairOptions {
+  /** Rounds without fewer broken conditions after which it is given up. */
+  readonly patience?: number
+  /** Equilibrated forces near a solution, to which those found stay nearest; without them the first are those of least norm. */
+  readonly near?: Float64Array
+}
+
+/** @returns the rounds made and the solution; none where the index set could not be repaired */
 export function repair(
   problem: ContactProblem, scaled: ScaledProblem, start: { readonly basis: Uint8Array; readonly slip: Float64Array }, tolerance: number,
-): { found: Candidate; rounds: number } | undefined {
+  options: RepairOptions = {},
+): { found?: Candidate; rounds: number } {
   const basis = start.basis.map((place, i) => legal(problem, i, place))
   const slip = start.slip.slice()
+  const compliance = new Float64Array(problem.friction.length).fill(Infinity)
   let fewest = Infinity
   let waited = 0
+  let settling = 0
+  const patience = options.patience ?? PATIENCE
+  // From round to round forces change as little as they can: where rows are redundant that keeps inside their cones those that were.
+  let reference = options.near
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const frozen = solveFrozen(problem, basis, slip)
-    let worst = residual(problem, frozen.f, frozen.a)
-    if (worst <= AIM * tolerance) return { found: candidate(problem, scaled, basis, slip, frozen.f, frozen.a, worst), rounds: round }
-    const broken = new Broken(problem, scaled, basis, slip, frozen.f, frozen.a)
-    if (broken.count === 0) {
-      // Only directions of slip are left: they are Newton's work.
-      const exact = newtonOnIndexSet(scaled, basis, slip, scaleForces(scaled, frozen.f))
-      const f = unscale(scaled, exact.f)
-      const a = exact.a.map((value, i) => value / scaled.scale[i]!)
-      worst = residual(problem, f, a)
-      return worst <= tolerance ? { found: candidate(problem, scaled, basis, slip, f, a, worst), rounds: round } : undefined
+    const force = linearizedForces(scaled, basis, slip, compliance, reference) ?? scaleForces(scaled, solveFrozen(problem, basis, slip).f)
+    const f = unscale(scaled, force)
+    const a = relativeAcceleration(problem, f)
+    const worst = residual(problem, f, a)
+    if (worst <= AIM * tolerance) return { found: candidate(problem, scaled, basis, slip, f, a, worst), rounds: round }
+    const broken = new Broken(problem, scaled, basis, slip, compliance, force, a)
+    if (broken.count === 0 && ++settling > SETTLING) {
+      // Only directions of slip are left, and they do not settle.
+      if (worst <= tolerance) return { found: candidate(problem, scaled, basis, slip, f, a, worst), rounds: round }
+      const exact = newtonOnIndexSet(scaled, basis, slip, force)
+      const exactForces = unscale(scaled, exact.f)
+      const rates = exact.a.map((value, i) => value / scaled.scale[i]!)
+      const left = residual(problem, exactForces, rates)
+      return left <= tolerance ? { found: candidate(problem, scaled, basis, slip, exactForces, rates, left), rounds: round } : { rounds: round }
     }
-    if (broken.count < fewest) {
-      fewest = broken.count
-      waited = 0
-    } else if (++waited > PATIENCE) return undefined
+    if (broken.count > 0) {
+      settling = 0
+      if (broken.count < fewest) {
+        fewest = broken.count
+        waited = 0
+      } else if (++waited > patience) return { rounds: round }
+    }
     broken.change()
+    reference = withinBounds(scaled, force)
   }
-  return undefined
+  return { rounds: MAX_ROUNDS }
 }
+
+/** Rounds in which only directions of slip change. */
+const SETTLING = 6
 
 /** A basis of pivoting: friction that cannot be slaved sticks, rows that idle are free. */
 function legal(problem: ContactProblem, row: number, place: number): number {
@@ -67,15 +90,13 @@ class Broken {
 
   constructor(
     private readonly problem: ContactProblem, scaled: ScaledProblem, private readonly basis: Uint8Array, private readonly slip: Float64Array,
-    f: Float64Array, a: Float64Array,
+    private readonly compliance: Float64Array, force: Float64Array, a: Float64Array,
   ) {
     const { size: n, kind, lower, upper } = scaled
-    const force = scaleForces(scaled, f)
     const rate = a.map((value, i) => value * scaled.scale[i]!)
     let size = 0
     for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(scaled.b[i]!), Math.abs(force[i]!))
     const zero = ROUNDING * size
-    const contactOfNormal = new Map(problem.friction.map((contact, c) => [contact.normal, c]))
     for (let i = 0; i < n; i++) {
       const place = basis[i]!
       if (kind[i] === ROW_BOX) {
@@ -86,11 +107,11 @@ class Broken {
         continue
       }
       if (kind[i] === ROW_EQUALITY || kind[i] === ROW_FRICTION) continue
-      const contact = contactOfNormal.get(i)
+      const contact = scaled.contactOf[i]!
       if (place === BASIS_FREE) {
         if (rate[i]! < -zero) this.close(i, contact)
       } else if (force[i]! < -zero) this.open(i, contact)
-      else if (contact !== undefined) this.friction(contact, force, rate, zero)
+      else if (contact >= 0) this.friction(contact, force, rate, zero)
     }
   }
 
@@ -103,16 +124,16 @@ class Broken {
     this.changes.push(() => { this.basis[row] = place })
   }
 
-  private open(row: number, contact: number | undefined): void {
+  private open(row: number, contact: number): void {
     this.move(row, BASIS_FREE)
-    if (contact !== undefined) this.tangents(contact, BASIS_FREE)
+    if (contact >= 0) this.tangents(contact, BASIS_FREE)
   }
 
-  private close(row: number, contact: number | undefined): void {
+  private close(row: number, contact: number): void {
     this.move(row, BASIS_CLAMPED)
-    if (contact === undefined) return
+    if (contact < 0) return
     const { state, slip1, slip2 } = this.problem.friction[contact]!
-    if (state === 'sliding') this.turn(contact, slip1, slip2)
+    if (state === 'sliding') this.turn(contact, slip1, slip2, Infinity)
     this.tangents(contact, state === 'sliding' ? BASIS_LIMITED : BASIS_CLAMPED)
   }
 
@@ -124,7 +145,7 @@ class Broken {
       const size = length(force[tangent1]!, force[tangent2]!)
       if (size <= rows.staticFriction * force[normal]! + zero) return
       this.count++
-      this.turn(contact, -force[tangent1]! / size, -force[tangent2]! / size)
+      this.turn(contact, -force[tangent1]! / size, -force[tangent2]! / size, Infinity)
       this.tangents(contact, BASIS_LIMITED)
       return
     }
@@ -133,9 +154,9 @@ class Broken {
     if (along < -zero) {
       this.count++
       this.tangents(contact, BASIS_CLAMPED)
-    } else if (size > zero && along < (1 - TURNED) * size && slippingFriction(rows, this.problem.level) > 0) {
-      this.count++
-      this.turn(contact, rate[tangent1]! / size, rate[tangent2]! / size)
+    } else if (size > zero) {
+      const bound = slippingFriction(rows, this.problem.level) * force[normal]!
+      this.turn(contact, rate[tangent1]! / size, rate[tangent2]! / size, bound > 0 ? size / bound : Infinity)
     }
   }
 
@@ -144,12 +165,30 @@ class Broken {
     this.changes.push(() => { this.basis[tangent1] = this.basis[tangent2] = place })
   }
 
-  private turn(contact: number, x: number, y: number): void {
+  private turn(contact: number, x: number, y: number, compliance: number): void {
     this.changes.push(() => {
       this.slip[2 * contact] = x
       this.slip[2 * contact + 1] = y
+      this.compliance[contact] = compliance
     })
   }
+}
+
+/** The nearest forces that meet their bounds, or nearly: friction is scaled back. */
+function withinBounds(scaled: ScaledProblem, force: Float64Array): Float64Array {
+  const f = force.slice()
+  for (let i = 0; i < scaled.size; i++) {
+    if (scaled.kind[i] === ROW_BOX) f[i] = Math.min(Math.max(f[i]!, scaled.lower[i]!), scaled.upper[i]!)
+    else if (scaled.kind[i] !== ROW_EQUALITY && scaled.kind[i] !== ROW_FRICTION) f[i] = Math.max(0, f[i]!)
+  }
+  for (const { normal, tangent1, tangent2, staticFriction } of scaled.friction) {
+    const size = length(f[tangent1]!, f[tangent2]!)
+    const bound = staticFriction * f[normal]!
+    if (size <= bound) continue
+    f[tangent1]! *= bound / size
+    f[tangent2]! *= bound / size
+  }
+  return f
 }
 
 function length(x: number, y: number): number {

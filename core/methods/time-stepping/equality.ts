@@ -1,7 +1,7 @@
 /** Joint rows alone: equality constraints of a small, possibly rank-deficient system, factored once for many right-hand sides. */
 
 import type { Rows } from '../../contact/rows'
-import { pivotedCholesky, type PivotedCholesky } from '../../math/factor'
+import { pivotedCholesky, type PivotedCholesky } from '../../math/semidefinite'
 
 /** Pivots of the scaled matrix (diagonal 1) below this belong to redundant rows. */
 const DEPENDENT = 1e-12

@@ -1,6 +1,6 @@
 import loadHighs from 'highs'
 import { describe, expect, it } from 'vitest'
-import { pivotedCholesky } from '../../../../core/math/factor'
+import { pivotedCholesky } from '../../../../core/math/semidefinite'
 import { dantzig, forceIntervals, leastNorm, lemkeSolver, type ContactProblem, type ContactSolution } from '../../../../core/lcp'
 import { assemble, box, corners, pyramid, randomProblem, stack } from './problems'
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { luFactor, luSolve, orthonormalize, pivotedCholesky, semidefiniteLeastNorm } from '../../../../core/math/factor'
+import { luFactor, luSolve } from '../../../../core/math/factor'
+import { semidefiniteLeastNorm } from '../../../../core/math/least-norm'
+import { orthonormalize, pivotedCholesky } from '../../../../core/math/semidefinite'
 import { leastNormSolve } from '../../../../core/math/orthogonal'
 import { ClampedFactor } from '../../../../core/math/clamped-factor'
 
