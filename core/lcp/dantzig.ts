@@ -6,13 +6,13 @@
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
+import { closeSubset, slidingContacts } from './closed-subset'
 import { followCompliance } from './compliant'
 import { AIM, exactOnIndexSet, solution, unscale, type Candidate } from './cone'
 import { solveFrozen } from './frozen'
 import { frictionOf, solveWithOnset } from './coefficients'
 import { Drive } from './drive'
 import { readIndexSet } from './index-set'
-import { Sweeps } from './projected'
 import { solveByLemke } from './lemke-solver'
 import { LIMITED, type Pivoting } from './pivoting'
 import {
@@ -22,6 +22,7 @@ import {
 import { repair } from './repair'
 import { relativeAcceleration, residual } from './residual'
 import { scaleProblem, type ScaledProblem } from './scaling'
+import { byGuesses, bySweeps } from './swept'
 import { mayBeIndeterminate } from './uniqueness'
 
 export const dantzig: ContactSolver = { name: 'dantzig', solve }
@@ -32,7 +33,8 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
     const hit = tryBasis(problem, options.start, tolerance)
     if (hit) return hit
   }
-  return solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, options.maxPivots))
+  const found = solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, options.maxPivots))
+  return found.status === 'limit' ? byClosedSubsets(problem, tolerance, found) : found
 }
 
 function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50): ContactSolution {
@@ -40,39 +42,104 @@ function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 
   const { f, a } = solveFrozen(problem, start.basis, start.slip)
   const worst = residual(problem, f, a)
   if (worst <= AIM * tolerance) return solution({ f, a, residual: worst, ...start }, 'solved', 1, false)
-  const scaled = scaleProblem(problem)
-  const friction = frictionOf(problem)
-  let pivots = 1
+  const search = new Search(problem, tolerance)
   // Where there may be several motions, only pivoting finds the one that is continuous from no force.
-  if (!mayBeIndeterminate(problem)) {
-    const guessed = byGuesses(problem, scaled, friction, start, tolerance)
-    pivots += guessed.rounds
-    if (guessed.found) return solution(guessed.found, 'solved', pivots, false)
+  const unique = !mayBeIndeterminate(problem)
+  if (unique && search.guess(start)) return search.solved()
+  const stopped = search.pivot(maxPivots)
+  if (stopped) return stopped
+  if (search.done || (!unique && search.guess(start)) || search.comply() || search.sweep()) return search.solved()
+  return search.lemke()
+}
+
+/** The ways to a solution, one after another; the best found so far is kept. */
+class Search {
+  private readonly scaled: ScaledProblem
+  private readonly friction: Float64Array
+  private pivots = 1
+  private best: Candidate | undefined
+
+  constructor(private readonly problem: ContactProblem, private readonly tolerance: number) {
+    this.scaled = scaleProblem(problem)
+    this.friction = frictionOf(problem)
   }
-  const drive = new Drive(scaled, friction, maxPivots)
-  const outcome = drive.run()
-  pivots += drive.state.pivots
-  let best: Candidate | undefined
-  if (outcome === 'infeasible') return unsolved(problem, scaled, 'infeasible', pivots, unscale(scaled, drive.state.df))
-  if (outcome === 'solved') {
+
+  get done(): boolean {
+    return this.best !== undefined && this.best.residual <= this.tolerance
+  }
+
+  solved(): ContactSolution {
+    return solution(this.best!, 'solved', this.pivots, false)
+  }
+
+  /** Index sets guessed and repaired. */
+  guess(start: { readonly basis: Uint8Array; readonly slip: Float64Array }): boolean {
+    const { found, rounds } = byGuesses(this.problem, this.scaled, this.friction, start, this.tolerance)
+    this.pivots += rounds
+    return this.consider(found)
+  }
+
+  /** Dantzig's method. @returns why there is nothing more to look for */
+  pivot(maxPivots: number): ContactSolution | undefined {
+    const { problem, scaled } = this
+    const drive = new Drive(scaled, this.friction, maxPivots)
+    const outcome = drive.run()
+    this.pivots += drive.state.pivots
+    if (outcome === 'infeasible') return unsolved(problem, scaled, 'infeasible', this.pivots, unscale(scaled, drive.state.df))
+    if (outcome !== 'solved') return undefined
     const { basis, slip } = indexSet(drive.state)
-    best = accept(problem, scaled, drive.state, basis, slip, tolerance)
-    if (best.residual <= tolerance) return solution(best, 'solved', pivots, false)
+    this.consider(accept(problem, scaled, drive.state, basis, slip, this.tolerance))
+    return undefined
   }
-  pivots += followCompliance(scaled, friction, set => {
-    const found = repair(problem, scaled, set, tolerance, { near: set.f }).found ?? exactOnIndexSet(problem, scaled, set.basis, set.slip, set.f, tolerance)
-    if (!best || found.residual < best.residual) best = found
-    return best.residual <= tolerance
-  })
-  if (best && best.residual <= tolerance) return solution(best, 'solved', pivots, false)
-  const swept = bySweeps(problem, scaled, friction, tolerance)
-  if (swept && (!best || swept.residual < best.residual)) best = swept
-  if (best && best.residual <= tolerance) return solution(best, 'solved', pivots, false)
-  const last = solveByLemke(problem, scaled, tolerance, LEMKE_ROWS)
-  pivots += last.pivots
-  const near = best !== undefined && best.residual <= NEAR_SOLUTION
-  if (last.status === 'solved' || (last.status === 'ray' && !near)) return { ...last, pivots }
-  return best && best.residual < last.residual ? solution(best, 'limit', pivots, false) : { ...last, pivots, status: 'limit' }
+
+  /** The path from soft to hard contact. */
+  comply(): boolean {
+    const { problem, scaled, tolerance } = this
+    this.pivots += followCompliance(scaled, this.friction, set => this.consider(
+      repair(problem, scaled, set, tolerance, { near: set.f }).found ?? exactOnIndexSet(problem, scaled, set.basis, set.slip, set.f, tolerance),
+    ))
+    return this.done
+  }
+
+  sweep(): boolean {
+    return this.consider(bySweeps(this.problem, this.scaled, this.friction, this.tolerance))
+  }
+
+  /** Lemke's algorithm, and what there is to say where it finds nothing either. */
+  lemke(): ContactSolution {
+    const { problem, scaled, tolerance } = this
+    const last = solveByLemke(problem, scaled, tolerance, LEMKE_ROWS, undefined,
+      f => bySweeps(problem, scaled, this.friction, tolerance, f.slice()))
+    const pivots = this.pivots + last.pivots
+    const near = this.best !== undefined && this.best.residual <= NEAR_SOLUTION
+    if (last.status === 'solved' || (last.status === 'ray' && !near)) return { ...last, pivots }
+    return this.best && this.best.residual < last.residual ? solution(this.best, 'limit', pivots, false) : { ...last, pivots, status: 'limit' }
+  }
+
+  private consider(found: Candidate | undefined): boolean {
+    if (found && (!this.best || found.residual < this.best.residual)) this.best = found
+    return this.done
+  }
+}
+
+/** Sliding contacts up to which all their subsets are tried for want of a better way. */
+const MOST_CLOSED = 4
+
+/** What was not found with sliding contacts free to part, sought with each of them taken as closed or parted. */
+function byClosedSubsets(problem: ContactProblem, tolerance: number, missed: ContactSolution): ContactSolution {
+  const sliding = slidingContacts(problem)
+  if (sliding.length === 0 || sliding.length > MOST_CLOSED) return missed
+  let { pivots } = missed
+  for (let subset = 0; subset < 1 << sliding.length; subset++) {
+    const closed = new Set(sliding.filter((_, k) => (subset >> k) & 1).map(contact => contact.normal))
+    const found = closeSubset(problem, closed, tolerance, reduced => {
+      const part = solveWithOnset(reduced, tolerance, uniform => solveUniform(uniform, tolerance))
+      pivots += part.pivots
+      return part
+    })
+    if (found) return { ...found, pivots }
+  }
+  return missed
 }
 
 /**
@@ -91,63 +158,6 @@ function everythingHolds(problem: ContactProblem): { basis: Uint8Array; slip: Fl
   return { basis, slip }
 }
 
-/** Sweeps before each guess. */
-const GUESSES = [30, 70, 200] as const
-/** Rounds without progress in which the first index set, and those of sweeps, are given up. */
-const FIRST_PATIENCE = 3
-const PATIENCE = 4
-
-/**
- * Index sets guessed and repaired: the one in which everything holds, then those that some projected sweeps show. Each round of repair costs
- * one linear solve, and few are needed, where pivoting takes one step a row.
- */
-function byGuesses(
-  problem: ContactProblem, scaled: ScaledProblem, friction: Float64Array, start: { basis: Uint8Array; slip: Float64Array }, tolerance: number,
-): { found?: Candidate; rounds: number } {
-  const first = repair(problem, scaled, start, tolerance, { patience: FIRST_PATIENCE })
-  let { rounds } = first
-  if (first.found) return first
-  const sweeps = new Sweeps(scaled, friction)
-  const f = new Float64Array(scaled.size)
-  for (const count of GUESSES) {
-    for (let k = 0; k < count; k++) sweeps.sweep(f, RELAXATION)
-    const a = relativeAcceleration(scaled, f)
-    if (!f.every(Number.isFinite)) break
-    const next = repair(problem, scaled, readIndexSet(scaled, f, a, null), tolerance, { patience: PATIENCE, near: f })
-    rounds += next.rounds
-    if (next.found) return { found: next.found, rounds }
-  }
-  return { rounds }
-}
-
-/** Sweeps between two looks, and at most; over-relaxation; residual from which on an index set is tried. */
-const LOOK = 250
-const MAX_SWEEPS = 10_000
-const RELAXATION = 1.3
-const SWEPT = 1e-4
-/** Relative acceleration below which sweeps have a contact stick. */
-const SWEPT_STILL = 1e-5
-
-/** The index set that projected sweeps tend to: slow, but nothing stops them where the path to hard contact folds back. */
-function bySweeps(problem: ContactProblem, scaled: ScaledProblem, friction: Float64Array, tolerance: number): Candidate | undefined {
-  const sweeps = new Sweeps(scaled, friction)
-  const f = new Float64Array(scaled.size)
-  let best: Candidate | undefined
-  for (let sweep = 1; sweep <= MAX_SWEEPS; sweep++) {
-    sweeps.sweep(f, RELAXATION)
-    if (sweep % LOOK !== 0) continue
-    const a = relativeAcceleration(scaled, f)
-    const error = residual(scaled, f, a)
-    if (!(error < Infinity)) return best
-    if (error > SWEPT) continue
-    const set = readIndexSet(scaled, f, a, SWEPT_STILL)
-    const found = exactOnIndexSet(problem, scaled, set.basis, set.slip, f, tolerance)
-    if (!best || found.residual < best.residual) best = found
-    if (best.residual <= tolerance) return best
-  }
-  return best
-}
-
 /** No forces at all, and why. */
 function unsolved(
   problem: ContactProblem, scaled: ScaledProblem, status: ContactSolution['status'], pivots: number, ray: Float64Array,
@@ -161,7 +171,7 @@ function unsolved(
 /** Residual of a solution that rounding alone keeps from the tolerance: no ray then. */
 const NEAR_SOLUTION = 1e-7
 /** Problems up to this many rows are given to Lemke's algorithm in the end, whose tableau grows with the square. */
-const LEMKE_ROWS = 150
+const LEMKE_ROWS = 300
 
 /** The pivoting solution if its forces already meet every condition, else the exact forces of its index set. */
 function accept(

@@ -17,8 +17,9 @@ import { scaleProblem, type ScaledProblem } from './scaling'
 
 export const lemkeSolver: ContactSolver = { name: 'lemke', solve }
 
-/** Edges of the friction pyramid, tried in turn; problems of more rows than `FINE_ROWS` get the first only, as the tableau grows with them. */
-const EDGES = [8, 16, 32] as const
+/** Edges of the friction pyramid, tried in turn; problems of more rows than `FINE_ROWS` get the coarse ones, as the tableau grows with them. */
+const FINE = [8, 16, 32] as const
+const COARSE = [8, 6, 16] as const
 const FINE_ROWS = 60
 /** Relative acceleration below which a contact of the pyramid's solution sticks, × the largest of |b| and |f|. */
 const STILL = 1e-9
@@ -32,9 +33,13 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
   return solveWithOnset(problem, tolerance, uniform => solveByLemke(uniform, scaleProblem(uniform), tolerance, Infinity, options.maxPivots))
 }
 
-/** One coefficient per contact, without the try at a start basis; problems of more than `mostRows` rows are not attempted. */
+/**
+ * One coefficient per contact, without the try at a start basis; problems of more than `mostRows` rows are not attempted. `refine` may know
+ * the way from the pyramid's forces, equilibrated, to those of the cone.
+ */
 export function solveByLemke(
   problem: ContactProblem, scaled: ScaledProblem, tolerance: number, mostRows: number, maxPivots?: number,
+  refine?: (pyramid: Float64Array) => Candidate | undefined,
 ): ContactSolution {
   const friction = frictionOf(problem)
   const statics = problem.friction.some(contact => contact.state === 'static')
@@ -42,7 +47,8 @@ export function solveByLemke(
   let best: Candidate | undefined
   let status: 'ray' | 'limit' = 'limit'
   let ray: Float64Array | undefined
-  for (const edges of problem.size > mostRows ? [] : statics && problem.size <= FINE_ROWS ? EDGES : [EDGES[0]]) {
+  const pyramids = problem.size <= FINE_ROWS ? FINE : COARSE
+  for (const edges of problem.size > mostRows ? [] : statics ? pyramids : pyramids.slice(0, 1)) {
     const pyramid = polyhedralProblem(scaled, friction, edges)
     const found = lemke(pyramid.M, pyramid.q, maxPivots)
     pivots += found.pivots
@@ -53,7 +59,8 @@ export function solveByLemke(
     }
     const f = pyramid.forces(found.z)
     const set = readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL)
-    const exact = exactOnIndexSet(problem, scaled, set.basis, set.slip, f, tolerance)
+    let exact = exactOnIndexSet(problem, scaled, set.basis, set.slip, f, tolerance)
+    if (exact.residual > tolerance) exact = refine?.(f) ?? exact
     if (!best || exact.residual < best.residual) best = exact
     if (best.residual <= tolerance) return solution(best, 'solved', pivots, false)
   }

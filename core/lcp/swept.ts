@@ -1,0 +1,78 @@
+/**
+ * Index sets that projected sweeps tend to. A few sweeps make a guess that repair mends in a few rounds; many find a solution where every other
+ * way folds back or runs in circles, as nothing stops them but their slowness.
+ */
+
+import { exactOnIndexSet, type Candidate } from './cone'
+import { readIndexSet } from './index-set'
+import type { ContactProblem } from './problem'
+import { Sweeps } from './projected'
+import { repair } from './repair'
+import { relativeAcceleration, residual } from './residual'
+import type { ScaledProblem } from './scaling'
+
+/** Over-relaxation. */
+const RELAXATION = 1.3
+/** Sweeps before each guess. */
+const GUESSES = [30, 70, 200] as const
+/** Rounds without progress in which the first index set, and those of sweeps, are given up. */
+const FIRST_PATIENCE = 3
+const PATIENCE = 4
+
+/**
+ * Index sets guessed and repaired: `start`, then those that some projected sweeps show. Each round of repair costs one linear solve, and few
+ * are needed, where pivoting takes one step a row.
+ */
+export function byGuesses(
+  problem: ContactProblem, scaled: ScaledProblem, friction: Float64Array, start: { basis: Uint8Array; slip: Float64Array }, tolerance: number,
+): { found?: Candidate; rounds: number } {
+  const first = repair(problem, scaled, start, tolerance, { patience: FIRST_PATIENCE })
+  let { rounds } = first
+  if (first.found) return first
+  const sweeps = new Sweeps(scaled, friction)
+  const f = new Float64Array(scaled.size)
+  for (const count of GUESSES) {
+    for (let k = 0; k < count; k++) sweeps.sweep(f, RELAXATION)
+    const a = relativeAcceleration(scaled, f)
+    if (!(residual(scaled, f, a) < Infinity)) break
+    const next = repair(problem, scaled, readIndexSet(scaled, f, a, null), tolerance, { patience: PATIENCE, near: f })
+    rounds += next.rounds
+    if (next.found) return { found: next.found, rounds }
+  }
+  return { rounds }
+}
+
+/** Sweeps between two looks, and looks at most. */
+const LOOK = 200
+const MAX_LOOKS = 40
+/** Residual from which on the exact forces of an index set are worth their cost, and how much nearer the next must be. */
+const SWEPT = 1e-4
+const NEARER = 0.1
+/** Relative acceleration below which sweeps have a contact stick. */
+const SWEPT_STILL = 1e-5
+
+/** The best solution that many sweeps lead to from the forces `f` (equilibrated), which they change. */
+export function bySweeps(
+  problem: ContactProblem, scaled: ScaledProblem, friction: Float64Array, tolerance: number, f = new Float64Array(scaled.size),
+): Candidate | undefined {
+  const sweeps = new Sweeps(scaled, friction)
+  let best: Candidate | undefined
+  let tried = Infinity
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    const a = relativeAcceleration(scaled, f)
+    const error = residual(scaled, f, a)
+    if (!(error < Infinity)) return best
+    if (error < NEARER * tried) {
+      tried = error
+      let { found } = repair(problem, scaled, readIndexSet(scaled, f, a, null), tolerance, { near: f })
+      if (!found && error <= SWEPT) {
+        const set = readIndexSet(scaled, f, a, SWEPT_STILL)
+        found = exactOnIndexSet(problem, scaled, set.basis, set.slip, f, tolerance)
+      }
+      if (found && (!best || found.residual < best.residual)) best = found
+      if (best && best.residual <= tolerance) return best
+    }
+    for (let k = 0; k < LOOK; k++) sweeps.sweep(f, RELAXATION)
+  }
+  return best
+}
