@@ -119,6 +119,7 @@ function impactOf(context: RunContext, island: Island, inelastic: boolean): Impa
   const velocities = velocitiesOf(context)
   const result = simultaneousImpact(island, velocities, {
     solver: settings.solver, restingSpeed: inelastic ? Infinity : settings.restingSpeed, stickSpeed: tolerances.stick,
+    approachSpeed: tolerances.approach,
   })
   context.counts.solverCalls++
   context.counts.pivots += result.solution.pivots
