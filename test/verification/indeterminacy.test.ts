@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bodyAt, box, floor, recorded, sceneOf, times, turn } from './support'
 
@@ -118,6 +119,14 @@ describe('rods on a sliding block, consistent only where some of their masses su
       const force = first!.normalForce[k]!
       expect(Math.abs(force - expected[i]!)).toBeLessThanOrEqual(1e-9)
     })
+  })
+
+  it('goes on for as long as the balance lasts, and past its end', () => {
+    const file = new URL('../../scenes/verification/subset-sum.cairn.json', import.meta.url)
+    const { end, contacts: [first] } = recorded({ ...JSON.parse(readFileSync(file, 'utf8')), simulation: { duration: 2e-5, outputRate: 250_000 } })
+    expect([end.status, end.reason]).toEqual(['completed', ''])
+    const pressing = [2, 3, 7, 11].map((_, i) => first!.normalForce[first!.bodyB.indexOf(i + 3)] ?? 0)
+    pressing.forEach((force, i) => expect(force).toBeCloseTo([2, 3, 7, 0][i]!, 8))
   })
 
   it('has no forces where none does', () => {
