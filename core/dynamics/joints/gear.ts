@@ -3,7 +3,8 @@
  *
  *   C = θ_A − ratio θ_B = 0 (1 row, in θ_A's unit)
  *
- * A row couples two moving bodies; the gear's frame (whatever else its joints hold on to) has to be the world or fixed bodies.
+ * A row couples two moving bodies; the gear's frame (whatever else its joints hold on to) is the world or fixed bodies. Wheels on a frame that
+ * moves are those of `meshed-gear.ts`.
  */
 
 import type { BodyMotion } from '../../geometry/motion'

@@ -1,5 +1,5 @@
 import { bodyIn, size, type Recorded } from '../support'
-import { absolute, furthest, type Comparison, type VerificationCase } from './case'
+import { absolute, furthest, relative, type Comparison, type VerificationCase } from './case'
 
 const g = 9.81
 
@@ -84,6 +84,20 @@ function squeezer(run: Recorded): Comparison[] {
   ]
 }
 
+function spinOf(run: Recorded, id: string, frame: Recorded['frames'][number]): number {
+  return bodyIn(run, id, frame).angularVelocity[2]!
+}
+
+/** ω of sun and carrier after `time` under 0.4 N m on the sun: constant accelerations from the energy as a function of the two. */
+function planetaryRates(time: number, sun: number, carrier: number): [string, number][] {
+  const [a, b] = [20 / 15, 20 / 50]
+  const m11 = 0.04 + 0.02 * a * a + 0.9 * b * b
+  const m12 = -0.02 * a * (1 + a) - 0.9 * b * (1 + b)
+  const m22 = 0.05 + 1.5 * 0.35 * 0.35 + 0.02 * (1 + a) * (1 + a) + 0.9 * (1 + b) * (1 + b)
+  const determinant = m11 * m22 - m12 * m12
+  return [['sun', sun + time * 0.4 * m22 / determinant], ['carrier', carrier - time * 0.4 * m12 / determinant]]
+}
+
 export const cases: readonly VerificationCase[] = [
   {
     title: 'universal joint', scene: 'universal-joint', method: 'event-driven',
@@ -93,6 +107,16 @@ export const cases: readonly VerificationCase[] = [
     }), 1e-7)],
   },
   { title: 'four-bar linkage', scene: 'four-bar', method: 'event-driven', certificate: { joints: 1e-12 }, compare: () => [] },
+  {
+    title: 'planetary gear train', scene: 'planetary-gear', method: 'event-driven',
+    compare: run => [
+      furthest('Willis: (ω_sun − ω_carrier)/(ω_ring − ω_carrier)', run.frames.map(frame => {
+        const [sun, carrier, ring] = ['sun', 'carrier', 'ring'].map(id => spinOf(run, id, frame))
+        return [-2.5, (sun! - carrier!) / (ring! - carrier!)] as const
+      }), 1e-9),
+      ...planetaryRates(3 / 2, 4, 1).map(([id, rate]) => relative(`ω of the ${id} at the end, rad/s`, rate, spinOf(run, id, run.frames.at(-1)!), 1e-9)),
+    ],
+  },
   { title: 'slider–crank', scene: 'slider-crank', method: 'event-driven', compare: sliderCrank },
   { title: 'Bricard\'s six bars', scene: 'bricard', method: 'event-driven', certificate: { joints: 1e-12 }, compare: bricard },
   { title: 'flyball governor', scene: 'flyball-governor', method: 'event-driven', compare: governor },
