@@ -20,7 +20,8 @@ export function compileJoints(joints: readonly ResolvedJoint[], bodies: Readonly
     const { id, type, ratio } = joint
     const wheels = meshedWheels(joint, joints, bodies)
     const constraint = wheels === null
-      ? gearJoint({ id, type, jointA, jointB, ratio, fixedMotion: body => fixed.get(body) ?? null }) : meshedGear({ id, ratio, wheelA: wheels[0], wheelB: wheels[1] })
+      ? gearJoint({ id, type, jointA, jointB, ratio, fixedMotion: body => fixed.get(body) ?? null })
+      : meshedGear({ id, ratio, wheelA: wheels[0], wheelB: wheels[1] })
     return { constraint, coordinates: [], spinFriction: 0 }
   })
 }

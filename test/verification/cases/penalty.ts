@@ -33,8 +33,36 @@ const jams = [1e4, 1e6, 1e8].map((stiffness): VerificationCase => {
   }
 })
 
+/** N on the rod's lower end in each frame; 0 where nothing touches. */
+function forces(run: Recorded): number[] {
+  return run.contacts.map(({ count, normalForce }) => count === 0 ? 0 : normalForce[0]!)
+}
+
+/**
+ * [Baraff92 §12.2] Of the indeterminate rod, d̈ = K d/m − 1 with d the overlap: springs choose by what overlap there is to begin with.
+ * At d = m/K the force is m, and stays there for a few √(m/K), for as long as the equilibrium that it is lasts.
+ */
+const chooses: readonly VerificationCase[] = [
+  {
+    title: 'fig. 12.2: rod that may hold, on springs without overlap', scene: 'rod-indeterminate', method: 'penalty',
+    simulation: { penalty: { stiffness: 1e8, damping: 0, step: 1e-6 }, duration: 2e-4, outputRate: 1e5 }, certificate: { energy: 1e-6 },
+    compare: run => [
+      furthest('force, N', forces(run).map(f => [0, f] as const), 1e-3),
+      absolute('overlap at the end, m', 0, run.certificates.at(-1)!.maxPenetration, 0),
+    ],
+  },
+  {
+    title: 'fig. 12.3: rod that may hold, on springs that overlap by m/K', scene: 'rod-indeterminate-overlapping', method: 'penalty', certificate: { energy: 1e-6 },
+    compare: run => [
+      furthest('force, N', forces(run).map(f => [1, f] as const), 2e-2),
+      furthest('overlap m/K, m', run.certificates.map(c => [1e-8, c.maxPenetration] as const), 2e-10),
+    ],
+  },
+]
+
 export const cases: readonly VerificationCase[] = [
   ...jams,
+  ...chooses,
   {
     title: 'sliding block that stops, on springs', scene: 'sliding-block-stops', method: 'penalty',
     simulation: { penalty: { stiffness: 1e7, damping: 1e4, step: 1e-4 } }, certificate: { energy: 1e-3 },
