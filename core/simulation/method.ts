@@ -68,10 +68,10 @@ function timeStepping(simulation: ResolvedScene['simulation'], world: World): Ch
   }
 }
 
-function steppingOf({ timeStepping: options, eventDriven: { restingSpeed }, initialOverlap }: ResolvedScene['simulation']): TimeSteppingSettings {
+function steppingOf({ timeStepping: options, eventDriven: { restingSpeed, impact }, initialOverlap }: ResolvedScene['simulation']): TimeSteppingSettings {
   return {
     step: options.step, contactModel: contactModel(options.contactModel, options), solver: options.solver,
-    frictionDirections: options.frictionCone === 'exact' ? 0 : options.frictionDirections, sleep: options.sleep, restingSpeed,
+    frictionDirections: options.frictionCone === 'exact' ? 0 : options.frictionDirections, sleep: options.sleep, restingSpeed, impact,
     separate: initialOverlap === 'separate',
   }
 }

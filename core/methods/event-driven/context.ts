@@ -17,9 +17,10 @@ export interface KnownForces {
   readonly intervals: readonly (PointInterval | null)[] | null
 }
 
-export interface RunContext {
+/** What impacts at one instant ask for. */
+export interface ImpactContext {
   readonly world: World
-  readonly settings: EventDrivenSettings
+  readonly settings: Pick<EventDrivenSettings, 'solver' | 'impact' | 'restingSpeed'>
   readonly tolerances: Tolerances
   readonly equations: EquationsOfMotion
   readonly contacts: ContactSet
@@ -32,11 +33,16 @@ export interface RunContext {
   /** Touching points at `time`, those that part included. */
   points: TouchingPoint[]
   limits: TouchingLimit[]
-  drives: Drive[]
+  drives: readonly Drive[]
   readonly jointSpins: readonly JointSpin[]
   /** J, ≤ 0 but for rounding. */
   impactWork: number
   kinematicImpactWork: number
+}
+
+export interface RunContext extends ImpactContext {
+  readonly settings: EventDrivenSettings
+  drives: Drive[]
   spawnedEnergy: number
   readonly warnings: string[]
   /** By contact set, as text, of the last frame: forces, and their intervals where they were computed. */

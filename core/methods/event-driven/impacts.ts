@@ -8,7 +8,7 @@ import { copySnapshot, type Snapshot } from '../../contact/snapshot'
 import { kineticEnergy } from '../../dynamics/body'
 import { add, scale, type Vec3 } from '../../math/vector'
 import { StopError } from '../method'
-import type { RunContext } from './context'
+import type { ImpactContext } from './context'
 import { addLowest, RimSearches, velocityOutcome } from './rims'
 import { isSolved } from './solved'
 
@@ -18,7 +18,7 @@ const MAX_ROUNDS = 100
 const MAX_SEQUENTIAL = 1000
 
 /** @returns whether there was any */
-export function resolveImpacts(context: RunContext): boolean {
+export function resolveImpacts(context: ImpactContext): boolean {
   const { equations, state } = context
   let parts = 0
   for (let round = 0; round < MAX_ROUNDS + MAX_SEQUENTIAL; round++) {
@@ -42,7 +42,7 @@ export function resolveImpacts(context: RunContext): boolean {
   throw new StopError('SolverFailure', 'impacts at one instant did not end', context.time, [])
 }
 
-function touchingIslands(context: RunContext): Island[] {
+function touchingIslands(context: ImpactContext): Island[] {
   return buildIslands({
     world: context.world, snapshot: context.equations.snapshot, points: context.points, limits: context.limits,
     drives: context.drives.filter(drive => drive.maxForce === Infinity),
@@ -51,20 +51,20 @@ function touchingIslands(context: RunContext): Island[] {
 }
 
 /** Fastest approach of points and limits, m/s or rad/s. */
-function fastest(island: Island, context: RunContext): number {
+function fastest(island: Island, context: ImpactContext): number {
   const velocities = velocitiesOf(context)
   return Math.max(fastestApproach(island).speed, ...island.limitRow.map(row => -island.rows.along(row, velocities)))
 }
 
 /** 6 doubles a body. */
-function velocitiesOf({ world, equations }: RunContext): Float64Array {
+function velocitiesOf({ world, equations }: ImpactContext): Float64Array {
   const velocities = new Float64Array(6 * world.bodies.length)
   equations.snapshot.velocities(velocities)
   return velocities
 }
 
 /** The island reduced to the points of the two bodies that approach fastest; its joints take part. */
-function fastestPair(context: RunContext, island: Island): Island {
+function fastestPair(context: ImpactContext, island: Island): Island {
   const { point } = fastestApproach(island)
   const chosen = island.points[point]
   const points = chosen === undefined ? [] : island.points.filter(p => p.bodyA === chosen.bodyA && p.bodyB === chosen.bodyB)
@@ -80,7 +80,7 @@ function fastestPair(context: RunContext, island: Island): Island {
  * this is the generalised reflection of [Smith, Kaufman, Vouga, Tamstorf and Grinspun 2012]: the share e² of the energy of approach is kept, and
  * symmetric impacts stay so.
  */
-function approachingParts(context: RunContext, island: Island): Island[] {
+function approachingParts(context: ImpactContext, island: Island): Island[] {
   const { equations, tolerances } = context
   const velocities = velocitiesOf(context)
   const approaches = (row: number): boolean => -island.rows.along(row, velocities) > tolerances.approach
@@ -92,7 +92,7 @@ function approachingParts(context: RunContext, island: Island): Island[] {
 }
 
 /** Impulses of one island; rims that they would drive through a flat get further points first. */
-function impact(context: RunContext, given: Island, inelastic: boolean): void {
+function impact(context: ImpactContext, given: Island, inelastic: boolean): void {
   const rims = new RimSearches(context, given.points)
   let island = given
   let result = impactOf(context, island, inelastic)
@@ -105,7 +105,7 @@ function impact(context: RunContext, given: Island, inelastic: boolean): void {
 }
 
 /** The same island with what its bodies' points have become. */
-function again({ world, equations, points, tolerances }: RunContext, { bodies, points: before, limits, drives }: Island): Island {
+function again({ world, equations, points, tolerances }: ImpactContext, { bodies, points: before, limits, drives }: Island): Island {
   return buildIslands({
     world, snapshot: equations.snapshot, points: points.filter(p => before.some(q => p.bodyA === q.bodyA && p.bodyB === q.bodyB)), limits, drives,
     jointPositions: equations.jointPositions, slowSlip: tolerances.onset, slowSpin: tolerances.onsetSpin, jointSpins: [],
@@ -113,7 +113,7 @@ function again({ world, equations, points, tolerances }: RunContext, { bodies, p
 }
 
 /** @throws StopError */
-function impactOf(context: RunContext, island: Island, inelastic: boolean): ImpactResult {
+function impactOf(context: ImpactContext, island: Island, inelastic: boolean): ImpactResult {
   const { equations, settings, tolerances, world } = context
   island.assemble(equations.snapshot, equations.free)
   const velocities = velocitiesOf(context)
@@ -134,7 +134,7 @@ function impactOf(context: RunContext, island: Island, inelastic: boolean): Impa
   return result
 }
 
-function apply(context: RunContext, island: Island, result: ImpactResult): void {
+function apply(context: ImpactContext, island: Island, result: ImpactResult): void {
   const { equations, state } = context
   const before = copySnapshot(equations.snapshot, state)
   const energyBefore = energyOf(context, before, island)
@@ -147,7 +147,7 @@ function apply(context: RunContext, island: Island, result: ImpactResult): void 
 }
 
 /** Constraints that no motion satisfies. */
-export function contradictory({ time }: RunContext, ids: readonly string[]): StopError {
+export function contradictory({ time }: ImpactContext, ids: readonly string[]): StopError {
   return new StopError('UnsatisfiableConstraints', `no motion satisfies all that holds ${ids.join(', ')}: they would have to pass into or part from each other`, time, ids)
 }
 
@@ -156,11 +156,11 @@ function relativeVelocities({ rows }: Island, velocities: Float64Array): Float64
   return Float64Array.from({ length: rows.count }, (_, row) => rows.along(row, velocities))
 }
 
-function energyOf(context: RunContext, snapshot: Snapshot, island: Island): number {
+function energyOf(context: ImpactContext, snapshot: Snapshot, island: Island): number {
   return island.bodies.reduce((sum, body) => sum + kineticEnergy(context.world.bodies[body]!, snapshot.motions[body]!), 0)
 }
 
-function report(context: RunContext, island: Island, result: ImpactResult, before: Snapshot, after: Snapshot): void {
+function report(context: ImpactContext, island: Island, result: ImpactResult, before: Snapshot, after: Snapshot): void {
   const { environment, time, settings } = context
   if (result.restitutionScale < 1) {
     environment.observer.event({

@@ -13,7 +13,7 @@ import type { Island } from '../../contact/island'
 import { normalRate, pointKinematics, type PointOfBodies } from '../../contact/point-kinematics'
 import { addScaled, distance, scale, ZERO, type Vec3 } from '../../math/vector'
 import { StopError } from '../method'
-import type { RunContext } from './context'
+import type { ImpactContext } from './context'
 
 /** × the typical acceleration: what forces leave of a_N where it is zero. */
 const PENETRATING = 1e-13
@@ -52,7 +52,7 @@ export class RimSearches {
   private rounds = 0
 
   /** `points`: those whose rims are asked. */
-  constructor(private readonly context: RunContext, points: readonly TouchingPoint[]) {
+  constructor(private readonly context: ImpactContext, points: readonly TouchingPoint[]) {
     const { contacts, equations, tolerances } = context
     this.searches = contacts.rims(equations.snapshot, tolerances.gap, points)
       .map(rim => ({ rim, pivot: null, angle: 0, low: -Infinity, high: Infinity }))
@@ -163,7 +163,7 @@ export class RimSearches {
 }
 
 /** C̈ with the forces of all islands. */
-export function accelerationOutcome(context: RunContext, islands: readonly Island[], forces: readonly Float64Array[]): Outcome {
+export function accelerationOutcome(context: ImpactContext, islands: readonly Island[], forces: readonly Float64Array[]): Outcome {
   const { equations, tolerances, world: { scales } } = context
   const { snapshot } = equations
   const accelerations = equations.free.slice()
@@ -178,7 +178,7 @@ export function accelerationOutcome(context: RunContext, islands: readonly Islan
 }
 
 /** Ċ after the impulses of one island. */
-export function velocityOutcome(context: RunContext, island: Island, impulses: Float64Array): Outcome {
+export function velocityOutcome(context: ImpactContext, island: Island, impulses: Float64Array): Outcome {
   const { snapshot } = context.equations
   const velocities = new Float64Array(6 * snapshot.motions.length)
   snapshot.velocities(velocities)
@@ -188,7 +188,7 @@ export function velocityOutcome(context: RunContext, island: Island, impulses: F
   }
 }
 
-function addMotion({ equations }: RunContext, island: Island, multipliers: Float64Array, out: Float64Array): void {
+function addMotion({ equations }: ImpactContext, island: Island, multipliers: Float64Array, out: Float64Array): void {
   island.rows.weigh(equations.snapshot)
   island.rows.addMotion(multipliers, out)
 }
@@ -201,7 +201,7 @@ function loads(islands: readonly Island[], multipliers: readonly Float64Array[])
  * Adds the point of each rim that approaches fastest, or on which a tipping disc still rests, where all those held are leaving: the one point that counts
  * lies between them.
  */
-export function addLowest(context: RunContext): void {
+export function addLowest(context: ImpactContext): void {
   const { contacts, equations: { snapshot }, tolerances, points } = context
   const velocities = new Float64Array(6 * snapshot.motions.length)
   snapshot.velocities(velocities)

@@ -12,7 +12,7 @@ import type { StepContext } from './context'
 import { EqualityRows } from './equality'
 import type { ImpulseMemory } from './memory'
 import type { Passages } from './passage'
-import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
+import { BOUNCE, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
 
@@ -37,8 +37,6 @@ const JOINT_ERROR = 1e-12
 const JOINT_ALLOWED = 1e-9
 /** m/s ÷ (gap target ÷ step): velocities found this well leave a tenth of the gap target. */
 const ACCURACY = 0.1
-/** A contact bounces only where it approaches faster than this many times what a step's acceleration gives. */
-const BOUNCE = 2
 
 /** Passes after which contacts that push may stay lifted: bodies that turn about a contact end a step above it, and would fall back onto it without a push. */
 const LOWERINGS = 4
@@ -159,11 +157,13 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
  * acceleration a during the step, so that the energy of the bounce is that of one at the surface, ψ below:
  *
  *   (v⁺)² − 2 a (ψ + h v⁺) = e² ((v⁻)² − 2 a ψ)                                          (v⁺ = −e v⁻ where a = 0)
+ *
+ * Impacts by another law than the simultaneous one are over when the step begins.
  */
 function bounceSpeed(context: StepContext, active: ActiveConstraint, motions: BodyMotions, free: number, h: number): number {
   const { constraint: { pair }, normalVelocity: approach, at: { gap } } = active
   const e = pair.material.restitution
-  if (e === 0 || approach >= 0 || gap + h * free > 0) return -Infinity
+  if (e === 0 || context.settings.impact !== 'simultaneous' || approach >= 0 || gap + h * free > 0) return -Infinity
   const threshold = Math.max(context.settings.restingSpeed,
     BOUNCE * Math.max(Math.abs(kickAlong(motions, pair.bodyA, active)), Math.abs(kickAlong(motions, pair.bodyB, active))))
   if (-approach <= threshold) return -Infinity

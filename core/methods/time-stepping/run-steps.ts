@@ -4,6 +4,7 @@ import { rememberCoordinates } from '../event-driven/drives'
 import { StopError } from '../method'
 import { auditStep } from './audit'
 import type { StepContext } from './context'
+import { collide } from './impacts'
 import { ContactReport } from './report'
 import { MAX_HALVINGS } from './settings'
 import { Stepper, type StepFailure } from './stepper'
@@ -49,6 +50,7 @@ export class StepRunner {
   private step(time: number, halvings: number): void {
     const { context, stepper, powerBefore } = this
     const { equations, counts } = context
+    collide(context, time - context.time)
     const failure = this.attempt(time - context.time)
     if (failure !== null) {
       this.halve(time, halvings, failure)

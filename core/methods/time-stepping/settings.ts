@@ -14,6 +14,8 @@ export interface TimeSteppingSettings {
   readonly sleep: boolean
   /** m/s: slower approaches do not bounce. */
   readonly restingSpeed: number
+  /** Impacts all at once, in the step's own problem, or one after another before it. */
+  readonly impact: 'simultaneous' | 'sequential' | 'energy-consistent'
   /** Overlaps at the start, or of a body that spawns, are pushed apart however deep. */
   readonly separate: boolean
 }
@@ -26,5 +28,7 @@ export const ITERATIVE_GAP = 1e-6
 export const GAP_ROUNDING = 4 * Number.EPSILON
 /** × scene size: lateral tolerance within which features count as the same place. */
 export const LATERAL_TOLERANCE = 1e-6
+/** A contact bounces only where it approaches faster than this many times what a step's acceleration gives. */
+export const BOUNCE = 2
 /** Times that a step is halved at most. */
 export const MAX_HALVINGS = 12

@@ -36,8 +36,8 @@ export function pour(pouring: Pouring, model: string, primaryContacts: number, s
   let ended = ''
   try {
     const end = runTimeStepping(world, {
-      step: pouring.step, contactModel: watched, solver: 'auto', frictionDirections: 0, sleep: false, restingSpeed: scene.simulation.eventDriven.restingSpeed,
-      separate: false,
+      step: pouring.step, contactModel: watched, solver: 'auto', frictionDirections: 0, sleep: false, impact: 'simultaneous',
+      restingSpeed: scene.simulation.eventDriven.restingSpeed, separate: false,
     }, { duration: pouring.duration, outputRate: 1 / pouring.step }, {
       observer: {
         frame: ({ index, snapshot, contacts: touching }) => {

@@ -176,6 +176,30 @@ export const cases: readonly VerificationCase[] = [
     absolute(`speed of ball ${k + 1}, m/s`, value, bodyIn(run, `ball-${k + 1}`).linearVelocity[0]!, 1e-9)), {
     quantity: 'speed of ball 1, m/s', exact: 1e-9, error: run => Math.abs(bodyIn(run, 'ball-1').linearVelocity[0]! + 1 / 3),
   }),
+  ...['sequential', 'energy-consistent'].map(law => stepped(`three equal balls, ${law} impact`, `three-balls-${law}`, run => [0, 0, 1].map((value, k) =>
+    absolute(`speed of ball ${k + 1}, m/s`, value, bodyIn(run, `ball-${k + 1}`).linearVelocity[0]!, 1e-9)), {
+    quantity: 'speed of ball 3, m/s', exact: 1e-9, error: run => Math.abs(bodyIn(run, 'ball-3').linearVelocity[0]! - 1),
+  })),
+  stepped('Newton\'s cradle (sequential)', 'newtons-cradle', run => {
+    const impacts = run.events.filter(event => event.kind === 'impact')
+    const frame = run.frames.find(({ time }) => time > impacts[0]!.time)!
+    // Let go at 0.5 rad on a string of 1 m.
+    const fastest = Math.sqrt(2 * g * (1 - Math.cos(0.5)))
+    const energies = run.certificates.map(({ energy }) => energy.kinetic + energy.potential)
+    return [
+      ...[1, 2, 3, 4, 5].map(k => absolute(`speed of ball ${k} after the first impact ÷ that of the one let go`, k === 5 ? 1 : 0,
+        size(bodyIn(run, `ball-${k}`, frame).linearVelocity) / fastest, 2e-2)),
+      furthest('energy gained, relative', energies.map(energy => [0, Math.max(0, energy - energies[0]!)] as const), 1e-4,
+        Math.max(...run.certificates.map(c => c.energy.kinetic))),
+    ]
+  }, undefined, { duration: 1.3 }),
+  stepped('impacts never add energy', 'impact-pile-up', run => {
+    const impacts = run.events.filter(event => event.kind === 'impact')
+    return [
+      absolute('energy gained in the worst, J', 0, Math.max(0, ...impacts.map(event => -event.energyLoss)), 1e-10),
+      absolute('at least eight impacts: 1 if so', 1, Number(impacts.length >= 8), 0),
+    ]
+  }),
   stepped('chair on four legs', 'chair', run => [furthest('force of each leg, m g/4', run.contacts.flatMap(contacts =>
     [...contacts.normalForce].map(force => [g, force] as const)), 1e-8, 4 * g)], {
     quantity: 'drift, m', exact: 1e-9, error: run => moved(run, 'chair'),

@@ -1,0 +1,72 @@
+/**
+ * Impacts by the laws that treat them one after another, at the velocity level at the start of a step: whatever meets within the step, and approaches fast
+ * enough to bounce, collides then. The step's own problem handles impacts together and knows no other law, so where a scene asks for one of these it finds
+ * only what rests, or meets too slowly to bounce [physics.md §4.5, §7].
+ */
+
+import { touchingPoint, type TouchingPoint } from '../../contact/constraints'
+import { dantzig } from '../../lcp'
+import { velocityAt } from '../../geometry/motion'
+import { dot, length, sub } from '../../math/vector'
+import type { ImpactContext } from '../event-driven/context'
+import { resolveImpacts } from '../event-driven/impacts'
+import { absoluteTolerances } from '../event-driven/settings'
+import type { StepContext } from './context'
+import { BOUNCE, GAP_TARGET } from './settings'
+
+/** Impacts may bring other bodies to meet within the step: rounds of that. */
+const MAX_ROUNDS = 100
+/** × gap target: what is no farther apart touches. */
+const TOUCHING = 10
+
+/** Resolves what collides within the next h seconds, in the context's state. @throws StopError */
+export function collide(context: StepContext, h: number): void {
+  const { world, settings, equations } = context
+  if (settings.impact === 'simultaneous') return
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    equations.loads(context.time, context.state)
+    const approach = bounceSpeedOf(context, h)
+    const points = meeting(context, h, approach)
+    if (points.length === 0) return
+    const impacts: ImpactContext = {
+      world, equations, points, settings: { impact: settings.impact, restingSpeed: approach, solver: dantzig },
+      tolerances: { ...absoluteTolerances(world.scales), approach }, contacts: context.contacts, environment: context.environment,
+      counts: context.counts, time: context.time, state: context.state, limits: [], drives: context.drives,
+      impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
+    }
+    const any = resolveImpacts(impacts)
+    context.impactWork = impacts.impactWork
+    context.kinematicImpactWork = impacts.kinematicImpactWork
+    if (!any) return
+  }
+}
+
+/** m/s: what a step's acceleration gives is no approach. */
+function bounceSpeedOf({ settings, equations: { free }, world }: StepContext, h: number): number {
+  let most = 0
+  for (const { index } of world.bodies) most = Math.max(most, length([free[6 * index]!, free[6 * index + 1]!, free[6 * index + 2]!]))
+  return Math.max(settings.restingSpeed, BOUNCE * h * most)
+}
+
+/** Points that touch, or come together within the step at the velocities of its start; none where no pair approaches faster than `approach`. */
+function meeting({ world, contacts, equations: { snapshot } }: StepContext, h: number, approach: number): TouchingPoint[] {
+  const touching = TOUCHING * GAP_TARGET
+  const way = Float64Array.from(world.bodies, ({ index, boundingRadius }) => {
+    const { velocity, angularVelocity } = snapshot.motions[index]!
+    return h * (length(velocity) + length(angularVelocity) * (Number.isFinite(boundingRadius) ? boundingRadius : 0)) + touching
+  })
+  const points: TouchingPoint[] = []
+  let fast = false
+  for (const pair of contacts.nearAround(snapshot, way)) {
+    const a = snapshot.motions[pair.bodyA]!
+    const b = snapshot.motions[pair.bodyB]!
+    for (const features of pair.collider.region(a.pose, b.pose, way[pair.bodyA]! + way[pair.bodyB]!)) {
+      const { point, normal, gap } = features.locate(a.pose, b.pose)
+      const speed = -dot(normal, sub(velocityAt(a, point), velocityAt(b, point)))
+      if (gap > touching && gap >= h * speed) continue
+      fast ||= speed > approach
+      points.push(touchingPoint({ ...pair, features, key: `${pair.key}/${features.key}` }, gap))
+    }
+  }
+  return fast ? points : []
+}
