@@ -37,6 +37,18 @@ export interface SolvedContact {
   readonly normalAcceleration: number
   /** Along the tangents, m/s²; NaN where not computed. */
   readonly tangentialAcceleration: Vec3
+  /** What it is in a time-stepping problem. */
+  readonly constraint?: 'unilateral' | 'inter' | 'cross'
+}
+
+/** How the problem of one island of the last step was solved. */
+export interface IslandSolve {
+  readonly island: number
+  /** Sweeps or pivots. */
+  readonly sweeps: number
+  readonly residual: number
+  /** m/s: residual after each sweep; empty for solvers that do not sweep. */
+  readonly history: Float64Array
 }
 
 /** Where a vector was no part of the problem: tangential accelerations of frictionless contacts. */
@@ -91,6 +103,8 @@ export interface MethodFrame {
   readonly maxComplementarity: number
   readonly maxConeViolation: number
   readonly degraded: boolean
+  /** Of the step that ends at the frame, for time-stepping. */
+  readonly solves?: readonly IslandSolve[]
 }
 
 export type MethodEventKind =

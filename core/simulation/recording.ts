@@ -1,7 +1,7 @@
 /** From a method's frames and events to the trajectory's, and the certificate [physics.md §0]. */
 
 import { KIND_INDEX, modeIndex } from './codes'
-import type { MethodEvent, MethodFrame, MethodObserver } from '../methods/method'
+import type { IslandSolve, MethodEvent, MethodFrame, MethodObserver } from '../methods/method'
 import { kineticEnergy } from '../dynamics/body'
 import type { World } from '../contact/world'
 import { WORKS } from '../contact/equations'
@@ -9,7 +9,8 @@ import type { Snapshot } from '../contact/snapshot'
 import { StateHash } from '../math/hash'
 import type { Vec3 } from '../math/vector'
 import {
-  BODY_STRIDE, WRENCH_SOURCES, type CertificateFrame, type ContactFrame, type EnergyAudit, type ForceFrame, type Frame,
+  BODY_STRIDE, CONSTRAINT_KINDS, MAX_RESIDUALS, MAX_SOLVED_ISLANDS, WRENCH_SOURCES, type CertificateFrame, type ContactFrame, type EnergyAudit,
+  type ForceFrame, type Frame,
   type JointFrame, type TrajectoryEvent, type TrajectorySink,
 } from '../trajectory/frame'
 import type { MethodCounts } from '../methods/method'
@@ -102,7 +103,7 @@ export class Recording implements MethodObserver {
       maxJointError: frame.joints.reduce((worst, joint) => Math.max(worst, joint.error), 0), maxConeViolation: frame.maxConeViolation,
       energy: this.energy(frame), steps: counts.steps - before.steps, solverCalls: counts.solverCalls - before.solverCalls,
       basisHits: counts.basisHits - before.basisHits, pivots: counts.pivots - before.pivots, contacts: frame.contacts.length,
-      degraded: frame.degraded ? 1 : 0,
+      degraded: frame.degraded ? 1 : 0, ...solved(frame.solves ?? []),
     }
   }
 
@@ -140,6 +141,18 @@ function writeBody(snapshot: Snapshot, body: number, out: Float64Array, at: numb
   write(angularVelocity, out, at + 10)
 }
 
+/** What a certificate keeps of the solves of one step. */
+function solved(solves: readonly IslandSolve[]): Pick<CertificateFrame, 'solvedIsland' | 'solvedSweeps' | 'solvedResidual' | 'residualHistory'> {
+  const kept = [...solves].sort((a, b) => b.residual - a.residual || a.island - b.island).slice(0, MAX_SOLVED_ISLANDS)
+  const longest = solves.reduce<Float64Array>((most, { history }) => history.length > most.length ? history : most, NOTHING)
+  let residualHistory = longest.slice()
+  while (residualHistory.length > MAX_RESIDUALS) residualHistory = residualHistory.filter((_, k) => k % 2 === 1)
+  return {
+    solvedIsland: Int32Array.from(kept, ({ island }) => island), solvedSweeps: Int32Array.from(kept, ({ sweeps }) => sweeps),
+    solvedResidual: Float64Array.from(kept, ({ residual }) => residual), residualHistory,
+  }
+}
+
 function packed(v: Vec3 | undefined): Float64Array {
   return v === undefined ? NOTHING : Float64Array.from(v)
 }
@@ -153,7 +166,7 @@ function contactFrame({ index, time, contacts }: Pick<MethodFrame, 'index' | 'ti
     featureKindB: integers(), featureB: integers(), point: numbers(3), normal: numbers(3), gap: numbers(), normalForce: numbers(),
     frictionForce: numbers(3), frictionTorque: numbers(3), staticFriction: numbers(), dynamicFriction: numbers(), coneUsage: numbers(), mode: integers(),
     relativeVelocity: numbers(3), interval: numbers(2).fill(NaN), indexSet: integers(), island: integers(), normalAcceleration: numbers(),
-    torsionalFriction: numbers(), rollingFriction: numbers(), tangentialAcceleration: numbers(3),
+    torsionalFriction: numbers(), rollingFriction: numbers(), tangentialAcceleration: numbers(3), constraint: integers(),
   } satisfies ContactFrame
   for (let i = 0; i < n; i++) {
     const contact = contacts[i]!
@@ -183,6 +196,7 @@ function contactFrame({ index, time, contacts }: Pick<MethodFrame, 'index' | 'ti
     frame.torsionalFriction[i] = contact.torsionalFriction
     frame.rollingFriction[i] = contact.rollingFriction
     write(contact.tangentialAcceleration, frame.tangentialAcceleration, 3 * i)
+    frame.constraint[i] = CONSTRAINT_KINDS.indexOf(contact.constraint ?? 'none')
   }
   return frame
 }

@@ -4,7 +4,7 @@ import type {
 } from './frame'
 import {
   bodyRateColumns, certificateMessage, contactColumns, contactsMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage,
-  jointColumns, jointsMessage, scriptMessage, wrenchColumns,
+  jointColumns, jointsMessage, scriptMessage, solvedColumns, wrenchColumns,
 } from './messages'
 import { decode, DecodeError } from './decode'
 import { encode } from './encode'
@@ -25,7 +25,6 @@ export const encodeScript = (script: ScriptFrame): Uint8Array => encode(scriptMe
 export const encodeEnd = (end: TrajectoryEnd): Uint8Array => encode(endMessage, end)
 
 /** All decoders throw DecodeError for bytes that are truncated, of another type, or whose columns disagree in length. */
-export const decodeCertificate = (bytes: Uint8Array): CertificateFrame => decode(certificateMessage, bytes) as unknown as CertificateFrame
 export const decodeEnd = (bytes: Uint8Array): TrajectoryEnd => decode(endMessage, bytes) as unknown as TrajectoryEnd
 
 export function decodeHeader(bytes: Uint8Array): TrajectoryHeader {
@@ -40,6 +39,12 @@ export function decodeFrame(bytes: Uint8Array): Frame {
   const frame = decode(frameMessage, bytes) as unknown as Frame
   if (frame.bodies.length % BODY_STRIDE !== 0) throw wrongLength(frameMessage, 'bodies', frame.bodies.length, `a multiple of ${BODY_STRIDE}`)
   return frame
+}
+
+export function decodeCertificate(bytes: Uint8Array): CertificateFrame {
+  const certificate = decode(certificateMessage, bytes) as unknown as CertificateFrame
+  requireColumns(certificateMessage, certificate, solvedColumns, certificate.solvedIsland.length)
+  return certificate
 }
 
 export function decodeContacts(bytes: Uint8Array): ContactFrame {
@@ -84,14 +89,16 @@ export function decodeScript(bytes: Uint8Array): ScriptFrame {
 }
 
 /** Columns that earlier versions did not write, with what they stand for there. */
-const YOUNG_COLUMNS: Readonly<Record<string, number>> = { torsionalFriction: 0, rollingFriction: 0, tangentialAcceleration: NaN }
+const YOUNG_COLUMNS: Readonly<Record<string, number>> = { torsionalFriction: 0, rollingFriction: 0, tangentialAcceleration: NaN, constraint: 0 }
 
 function fillYoungColumns(contacts: Values): void {
   const count = contacts.count as number
   // As many bytes as the columns that there are, so that a number out of the air cannot ask for memory.
   if ((contacts.bodyA as Int32Array).length !== count) return
   for (const [name, value] of Object.entries(YOUNG_COLUMNS)) {
-    if ((contacts[name] as Float64Array).length === 0) contacts[name] = new Float64Array(contactColumns[name]! * count).fill(value)
+    const column = contacts[name] as Float64Array | Int32Array
+    const length = contactColumns[name]! * count
+    if (column.length === 0) contacts[name] = column instanceof Int32Array ? new Int32Array(length).fill(value) : new Float64Array(length).fill(value)
   }
 }
 

@@ -57,6 +57,12 @@ export type ContactMode = (typeof CONTACT_MODES)[number]
 /** Where a contact's normal row stands in the solver's partition [Baraff94 §4.2]. */
 export const INDEX_SETS = ['C', 'NC'] as const
 
+/**
+ * What a contact is in a time-stepping problem [PEG17 §2]: `unilateral` (U), `inter` (I) and `cross` (X) constraints; `none` in the other methods.
+ */
+export const CONSTRAINT_KINDS = ['none', 'unilateral', 'inter', 'cross'] as const
+export type ConstraintKindName = (typeof CONSTRAINT_KINDS)[number]
+
 /** Every contact at one output time; `n` contacts, columns of length n (or 3 n). Force acts on A, its opposite on B. */
 export interface ContactFrame {
   readonly index: number
@@ -107,6 +113,8 @@ export interface ContactFrame {
   readonly rollingFriction: Float64Array
   /** m/s², 3 n: tangential acceleration after the solve, zero where the contact sticks; NaN where not computed. */
   readonly tangentialAcceleration: Float64Array
+  /** Index into `CONSTRAINT_KINDS`. */
+  readonly constraint: Int32Array
 }
 
 /** Reactions at one output time, columns over all joints of the document. */
@@ -178,6 +186,10 @@ export interface EnergyAudit {
   readonly residual: number
 }
 
+/** Islands, and residuals of one island, that a certificate keeps at most. */
+export const MAX_SOLVED_ISLANDS = 64
+export const MAX_RESIDUALS = 256
+
 /** How well the laws hold in one frame [physics.md §0]. */
 export interface CertificateFrame {
   readonly index: number
@@ -199,6 +211,15 @@ export interface CertificateFrame {
   readonly contacts: number
   /** 1 where this frame's interval was finished by a less exact method. */
   readonly degraded: number
+  /**
+   * The islands that the step which ends at the frame solved, those of the largest residual first; none in other methods than time-stepping: number of the
+   * island as in `ContactFrame.island`, sweeps or pivots of its last solve, and what was left of the residual.
+   */
+  readonly solvedIsland: Int32Array
+  readonly solvedSweeps: Int32Array
+  readonly solvedResidual: Float64Array
+  /** m/s: worst residual after each sweep, of the solve with the most sweeps in that step; every second, fourth … where there were too many to keep. */
+  readonly residualHistory: Float64Array
 }
 
 export const EVENT_KINDS = [

@@ -1,4 +1,4 @@
-import { CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS, WRENCH_SOURCES } from './frame'
+import { CONSTRAINT_KINDS, CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS, WRENCH_SOURCES } from './frame'
 import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
 
 // Field numbers are for ever: a field that goes leaves a hole, a new one takes the next number.
@@ -11,6 +11,7 @@ const contactMode: Enumeration = { name: 'ContactMode', values: CONTACT_MODES }
 const eventKind: Enumeration = { name: 'EventKind', values: EVENT_KINDS }
 const featureKind: Enumeration = { name: 'FeatureKind', values: FEATURE_KIND_NAMES }
 const indexSet: Enumeration = { name: 'IndexSet', values: INDEX_SETS }
+const constraintKind: Enumeration = { name: 'ConstraintKind', values: CONSTRAINT_KINDS }
 const wrenchSource: Enumeration = { name: 'WrenchSource', values: WRENCH_SOURCES }
 const runStatus: Enumeration = { name: 'RunStatus', values: ['completed', 'cancelled', 'stopped'] }
 
@@ -44,6 +45,7 @@ export const contactsMessage: MessageSpec = {
     enumColumn(21, 'mode', contactMode), field(22, 'relativeVelocity', 'doubles'), field(23, 'interval', 'doubles'),
     enumColumn(24, 'indexSet', indexSet), field(25, 'island', 'sints'), field(26, 'normalAcceleration', 'doubles'),
     field(27, 'torsionalFriction', 'doubles'), field(28, 'rollingFriction', 'doubles'), field(29, 'tangentialAcceleration', 'doubles'),
+    enumColumn(30, 'constraint', constraintKind),
   ],
 }
 
@@ -51,8 +53,11 @@ export const contactsMessage: MessageSpec = {
 export const contactColumns: Readonly<Record<string, number>> = {
   bodyA: 1, bodyB: 1, shapeA: 1, shapeB: 1, featureKindA: 1, featureA: 1, featureKindB: 1, featureB: 1, point: 3, normal: 3, gap: 1,
   normalForce: 1, frictionForce: 3, frictionTorque: 3, staticFriction: 1, dynamicFriction: 1, coneUsage: 1, mode: 1, relativeVelocity: 3,
-  interval: 2, indexSet: 1, island: 1, normalAcceleration: 1, torsionalFriction: 1, rollingFriction: 1, tangentialAcceleration: 3,
+  interval: 2, indexSet: 1, island: 1, normalAcceleration: 1, torsionalFriction: 1, rollingFriction: 1, tangentialAcceleration: 3, constraint: 1,
 }
+
+/** Elements per solved island of the columns of `Certificate`. */
+export const solvedColumns: Readonly<Record<string, number>> = { solvedIsland: 1, solvedSweeps: 1, solvedResidual: 1 }
 
 export const jointsMessage: MessageSpec = {
   name: 'Joints',
@@ -97,6 +102,7 @@ export const certificateMessage: MessageSpec = {
     { number: 7, name: 'energy', kind: 'message', message: energyMessage },
     field(8, 'steps', 'uint32'), field(9, 'solverCalls', 'uint32'), field(10, 'basisHits', 'uint32'), field(11, 'pivots', 'uint32'),
     field(12, 'contacts', 'uint32'), field(13, 'degraded', 'uint32'),
+    field(14, 'solvedIsland', 'sints'), field(15, 'solvedSweeps', 'sints'), field(16, 'solvedResidual', 'doubles'), field(17, 'residualHistory', 'doubles'),
   ],
 }
 

@@ -3,7 +3,7 @@ import { bodyMasses, type BodyMasses } from '../../core/analysis/body-masses'
 import { spinUsage } from '../../core/analysis/spin-usage'
 import { parseScene } from '../../core/scene'
 import {
-  BODY_STRIDE, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type CertificateFrame, type ContactFrame, type JointFrame, type TrajectoryEvent,
+  BODY_STRIDE, CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type CertificateFrame, type ContactFrame, type JointFrame, type TrajectoryEvent,
   type TrajectoryHeader,
 } from '../../core/trajectory/frame'
 import { frameHoldingAt, interpolateBodies } from '../../core/trajectory/interpolate'
@@ -29,7 +29,7 @@ export interface Inspection {
   readonly forces: readonly object[]
   readonly rows: readonly object[]
   readonly events: readonly object[]
-  readonly certificate: CertificateFrame
+  readonly certificate: object
 }
 
 /**
@@ -73,8 +73,13 @@ function solvedAt(reader: TrajectoryReader, masses: BodyMasses, number: number) 
   const recorded = { header, masses, frame: reader.frame(number), contacts, joints, forces: reader.forces(number) }
   return {
     contacts: contactsJson(contacts, header), joints: jointsJson(joints, header), forces: forcesJson(recorded), rows: rowsJson(recorded),
-    certificate: reader.certificate(number),
+    certificate: certificateJson(reader.certificate(number)),
   }
+}
+
+function certificateJson({ solvedIsland, solvedSweeps, solvedResidual, residualHistory, ...rest }: CertificateFrame): object {
+  const solves = Array.from(solvedIsland, (island, k) => ({ island, sweeps: solvedSweeps[k]!, residual: solvedResidual[k]! }))
+  return { ...rest, solves, residualHistory: [...residualHistory] }
 }
 
 /** Events after `from` and up to `to`, s, in order. */
@@ -133,6 +138,7 @@ export function contactsJson(contacts: ContactFrame, header: TrajectoryHeader): 
       relativeVelocity: triple(contacts.relativeVelocity, k), normalAcceleration: contacts.normalAcceleration[k]!,
       tangentialAcceleration: triple(contacts.tangentialAcceleration, k),
       indexSet: INDEX_SETS[contacts.indexSet[k]!] ?? null, island: contacts.island[k]!,
+      constraint: CONSTRAINT_KINDS[contacts.constraint[k]!] ?? 'none',
     }
   })
 }

@@ -1,6 +1,6 @@
 /** Contacts of one frame as rows: what tables, the contact inspector and the viewport call a contact. */
 
-import { CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type ContactFrame, type ContactMode, type TrajectoryHeader } from '../../core/trajectory/frame'
+import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type ConstraintKindName, type ContactFrame, type ContactMode, type TrajectoryHeader } from '../../core/trajectory/frame'
 import { spinUsage } from '../../core/analysis/spin-usage'
 import type { ContactKey } from '../../main/protocol/host'
 import type { Vec3 } from '../../core/math/vector'
@@ -36,7 +36,18 @@ export interface ContactRow {
   readonly rollingFriction: number
   readonly torsionUsage: number
   readonly rollingUsage: number
+  readonly constraint: ConstraintKindName
 }
+
+const CONSTRAINT_WORDS: Readonly<Record<ConstraintKindName, string>> = {
+  none: '–', unilateral: 'U (unilateral)', inter: 'I (inter)', cross: 'X (cross)',
+}
+
+/** A constraint as the contact inspector names it. */
+export const constraintWord = (kind: ConstraintKindName): string => CONSTRAINT_WORDS[kind]
+
+/** What touches what, as "vertex–face". */
+export const featurePair = ({ features }: ContactKey): string => features.map(name => name.split(' ')[0]).join('–')
 
 const feature = (kind: number, index: number) => `${FEATURE_KIND_NAMES[kind] ?? 'feature'} ${index}`
 
@@ -66,6 +77,7 @@ export function contactRow(frame: ContactFrame, i: number, header: TrajectoryHea
     interval: [frame.interval[2 * i]!, frame.interval[2 * i + 1]!], indexSet: INDEX_SETS[frame.indexSet[i]!] ?? '',
     island: frame.island[i]!, normalAcceleration: frame.normalAcceleration[i]!, tangentialAcceleration: triple(frame.tangentialAcceleration, i),
     ...spinUsage(frame, i), torsionalFriction: frame.torsionalFriction[i]!, rollingFriction: frame.rollingFriction[i]!,
+    constraint: CONSTRAINT_KINDS[frame.constraint[i]!] ?? 'none',
   }
 }
 

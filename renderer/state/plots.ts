@@ -20,6 +20,8 @@ export const ACCURACY_PLOT: readonly SeriesRequest[] = [
   { what: 'certificate', quantity: 'maxPenetration' }, { what: 'certificate', quantity: 'maxJointError' },
 ]
 
+export const RESIDUAL_PLOT: readonly SeriesRequest[] = [{ what: 'certificate', quantity: 'maxComplementarity' }]
+
 export const usePlots = defineStore('plots', () => {
   const runs = useRuns()
   const shell = useShell()

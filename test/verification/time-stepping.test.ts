@@ -1,6 +1,7 @@
 /** Known answers for the time-stepping method at its default step, and how its error shrinks with the step. */
 
 import { describe, expect, it } from 'vitest'
+import { CONSTRAINT_KINDS } from '../../core/trajectory/frame'
 import { ball, bodyAt, box, contactForceOn, floor, recorded, sceneOf, size, turn, worst, type Recorded } from './support'
 
 const g = 9.81
@@ -120,6 +121,30 @@ it('boxes that tumble onto each other never overlap, and gain no energy', () => 
   expect(worst(run, c => c.maxPenetration)).toBe(0)
   const energies = run.certificates.map(c => c.energy.kinetic + c.energy.potential)
   energies.forEach((energy, k) => { if (k > 0) expect(energy).toBeLessThanOrEqual(energies[k - 1]! * (1 + 1e-3)) })
+})
+
+describe('what a run keeps of its solves', () => {
+  const heap = [floor, ...Array.from({ length: 3 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.2 * i, 0.1 * i, 0.5 + 1.05 * i]))]
+
+  it('is a residual for each sweep, which falls to what is left of it, and a row an island', () => {
+    const run = stepped([...heap, box('far', [1, 1, 1], [9, 0, 0.5])], 0.5, { duration: 0.3, outputRate: 60 }, {}, 0, { solver: 'gauss-seidel' })
+    const { residualHistory, solvedIsland, solvedSweeps, solvedResidual } = run.certificates.at(-1)!
+    expect([...solvedIsland].sort()).toEqual([0, 1])
+    expect(residualHistory.at(-1)).toBeLessThanOrEqual(residualHistory[0]!)
+    expect(solvedResidual[0]).toBeGreaterThanOrEqual(solvedResidual[1]!)
+    expect(Math.max(...solvedSweeps)).toBeGreaterThanOrEqual(residualHistory.length > 256 ? 257 : 1)
+    for (const certificate of run.certificates) expect(certificate.residualHistory.length).toBeLessThanOrEqual(256)
+  })
+
+  it('says of every contact whether it is a unilateral, inter or cross constraint', () => {
+    const kinds = (contactModel: string): Set<number> =>
+      new Set(stepped(heap, 0.5, { duration: 0.5, outputRate: 60 }, {}, 0, { contactModel }).contacts.flatMap(({ constraint }) => [...constraint]))
+    expect(kinds('standard')).toEqual(new Set([CONSTRAINT_KINDS.indexOf('unilateral')]))
+    expect(kinds('peg')).toContain(CONSTRAINT_KINDS.indexOf('cross'))
+    const exact = recorded(sceneOf(heap, 0.5, { method: 'event-driven', duration: 0.1, outputRate: 60 }))
+    expect(new Set(exact.contacts.flatMap(({ constraint }) => [...constraint]))).toEqual(new Set([CONSTRAINT_KINDS.indexOf('none')]))
+    expect(exact.certificates.every(({ solvedIsland }) => solvedIsland.length === 0)).toBe(true)
+  })
 })
 
 it('auto says what solved: a small island exactly', () => {

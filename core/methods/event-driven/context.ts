@@ -34,7 +34,6 @@ export interface ImpactContext {
   points: TouchingPoint[]
   limits: TouchingLimit[]
   drives: readonly Drive[]
-  readonly jointSpins: readonly JointSpin[]
   /** J, ≤ 0 but for rounding. */
   impactWork: number
   kinematicImpactWork: number
@@ -43,6 +42,7 @@ export interface ImpactContext {
 export interface RunContext extends ImpactContext {
   readonly settings: EventDrivenSettings
   drives: Drive[]
+  readonly jointSpins: readonly JointSpin[]
   spawnedEnergy: number
   readonly warnings: string[]
   /** By contact set, as text, of the last frame: forces, and their intervals where they were computed. */

@@ -42,6 +42,7 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
     spawnedEnergy: context.spawnedEnergy, maxPenetration: deepest,
     maxComplementarity: stepper.islands.reduce((worst, { residual }) => Math.max(worst, residual), 0),
     maxConeViolation: violation / force, degraded,
+    solves: stepper.islands.flatMap(({ mode, sweeps, residual, history }, island) => mode === 'contact' ? [{ island, sweeps, residual, history }] : []),
   }
 }
 
@@ -87,6 +88,7 @@ function islandContacts(context: StepContext, { motions, h }: Stepper, island: S
       staticFriction: pair.material.staticFriction, dynamicFriction: pair.material.dynamicFriction,
       torsionalFriction: pair.material.torsionalFriction, rollingFriction: pair.material.rollingFriction,
       mode: modeOf(context, active, normalForce, relativeVelocity, normal), relativeVelocity, interval: null, clamped: normalForce > 0, island: k,
+      constraint: active.constraint.kind,
       normalAcceleration: p === null ? NaN : (island.problem!.rows.along(row, motions.velocity) - active.normalVelocity) / h,
       tangentialAcceleration: p === null || !(friction > 0) ? NOT_COMPUTED : tangentialChange(active, island.problem!.rows, motions.velocity, h),
     })

@@ -4,6 +4,7 @@
  * only what rests, or meets too slowly to bounce [physics.md §4.5, §7].
  */
 
+import type { ContactSet } from '../../contact/contact-set'
 import { touchingPoint, type TouchingPoint } from '../../contact/constraints'
 import { dantzig } from '../../lcp'
 import { velocityAt } from '../../geometry/motion'
@@ -19,18 +20,23 @@ const MAX_ROUNDS = 100
 /** × gap target: what is no farther apart touches. */
 const TOUCHING = 10
 
-/** Resolves what collides within the next h seconds, in the context's state. @throws StopError */
-export function collide(context: StepContext, h: number): void {
+/**
+ * Resolves what collides within the next h seconds, in the context's state.
+ *
+ * @param contacts of its own: the step's has boxes that go on from one step to the next
+ * @throws StopError
+ */
+export function collide(context: StepContext, contacts: ContactSet, h: number): void {
   const { world, settings, equations } = context
   if (settings.impact === 'simultaneous') return
   for (let round = 0; round < MAX_ROUNDS; round++) {
     equations.loads(context.time, context.state)
     const approach = bounceSpeedOf(context, h)
-    const points = meeting(context, h, approach)
+    const points = meeting(context, contacts, h, approach)
     if (points.length === 0) return
     const impacts: ImpactContext = {
       world, equations, points, settings: { impact: settings.impact, restingSpeed: approach, solver: dantzig },
-      tolerances: { ...absoluteTolerances(world.scales), approach }, contacts: context.contacts, environment: context.environment,
+      tolerances: { ...absoluteTolerances(world.scales), approach }, contacts, environment: context.environment,
       counts: context.counts, time: context.time, state: context.state, limits: [], drives: context.drives,
       impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
     }
@@ -49,7 +55,7 @@ function bounceSpeedOf({ settings, equations: { free }, world }: StepContext, h:
 }
 
 /** Points that touch, or come together within the step at the velocities of its start; none where no pair approaches faster than `approach`. */
-function meeting({ world, contacts, equations: { snapshot } }: StepContext, h: number, approach: number): TouchingPoint[] {
+function meeting({ world, equations: { snapshot } }: StepContext, contacts: ContactSet, h: number, approach: number): TouchingPoint[] {
   const touching = TOUCHING * GAP_TARGET
   const way = Float64Array.from(world.bodies, ({ index, boundingRadius }) => {
     const { velocity, angularVelocity } = snapshot.motions[index]!
@@ -57,7 +63,7 @@ function meeting({ world, contacts, equations: { snapshot } }: StepContext, h: n
   })
   const points: TouchingPoint[] = []
   let fast = false
-  for (const pair of contacts.nearAround(snapshot, way)) {
+  for (const pair of contacts.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: snapshot.motions[body]!.pose, path: 2 * way[body]! }))) {
     const a = snapshot.motions[pair.bodyA]!
     const b = snapshot.motions[pair.bodyB]!
     for (const features of pair.collider.region(a.pose, b.pose, way[pair.bodyA]! + way[pair.bodyB]!)) {

@@ -98,7 +98,8 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     if (!solution.solved) return `${solution.solver} left a residual of ${solution.residual}`
     island.residual = solution.residual
     island.solver = solution.solver
-    island.history = solution.history
+    island.sweeps = solution.iterations
+    if (solution.history.length >= island.history.length) island.history = solution.history
     move(context, island, step)
     const chosen = foresee(island, motions, pass < FREE_CHOICES)
     const open = foreseeLimits(context, island, step)

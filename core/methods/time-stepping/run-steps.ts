@@ -1,5 +1,6 @@
 /** Steps from one time to another, halved where one does not go, each with its audit and its events. */
 
+import { ContactSet } from '../../contact/contact-set'
 import { rememberCoordinates } from '../event-driven/drives'
 import { StopError } from '../method'
 import { auditStep } from './audit'
@@ -17,10 +18,12 @@ export class StepRunner {
   /** Steps that were halved, or solved with another contact model, since this was last set. */
   halved = 0
   private readonly report = new ContactReport()
+  private readonly collisions: ContactSet
   private readonly powerBefore: Float64Array
 
   constructor(private readonly context: StepContext) {
     this.stepper = new Stepper(context)
+    this.collisions = new ContactSet(context.world)
     this.powerBefore = new Float64Array(context.equations.power.length)
   }
 
@@ -50,7 +53,7 @@ export class StepRunner {
   private step(time: number, halvings: number): void {
     const { context, stepper, powerBefore } = this
     const { equations, counts } = context
-    collide(context, time - context.time)
+    collide(context, this.collisions, time - context.time)
     const failure = this.attempt(time - context.time)
     if (failure !== null) {
       this.halve(time, halvings, failure)

@@ -69,6 +69,8 @@ export class StepIsland {
   endRows: Rows | null = null
   residual = 0
   solver = ''
+  /** Sweeps or pivots of the last solve, and residuals after each sweep of the one with the most, m/s. */
+  sweeps = 0
   history: Float64Array = new Float64Array(0)
 
   /**

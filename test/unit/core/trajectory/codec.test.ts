@@ -7,7 +7,7 @@ import { channels, type ChannelName } from '../../../../core/trajectory/channels
 import * as codec from '../../../../core/trajectory/codec'
 import { fileDescriptorSet } from '../../../../core/trajectory/descriptor'
 import {
-  BODY_STRIDE, CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS, WRENCH_SOURCES, type ContactFrame, type ForceFrame, type JointFrame,
+  BODY_STRIDE, CONSTRAINT_KINDS, CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS, WRENCH_SOURCES, type ContactFrame, type ForceFrame, type JointFrame,
 } from '../../../../core/trajectory/frame'
 import { bodyRateColumns, contactColumns, jointColumns, wrenchColumns } from '../../../../core/trajectory/messages'
 
@@ -24,7 +24,7 @@ const states = fc.nat(4).chain(bodies => doubles(bodies * BODY_STRIDE))
 const triple = fc.constantFrom(0, 3).chain(doubles)
 
 const enumColumns: Record<string, readonly string[]> = {
-  featureKindA: FEATURE_KIND_NAMES, featureKindB: FEATURE_KIND_NAMES, mode: CONTACT_MODES, indexSet: INDEX_SETS,
+  featureKindA: FEATURE_KIND_NAMES, featureKindB: FEATURE_KIND_NAMES, mode: CONTACT_MODES, indexSet: INDEX_SETS, constraint: CONSTRAINT_KINDS,
 }
 const integerColumns = ['bodyA', 'bodyB', 'shapeA', 'shapeB', 'featureA', 'featureB', 'island']
 
@@ -64,6 +64,7 @@ const messages = {
       kinematic: double, spawned: double, residual: double,
     }),
     steps: index, solverCalls: index, basisHits: index, pivots: index, contacts: index, degraded: fc.nat(1),
+    solvedIsland: ints(2), solvedSweeps: ints(2), solvedResidual: doubles(2), residualHistory: fc.nat(4).chain(doubles),
   }), codec.encodeCertificate, codec.decodeCertificate],
   events: [fc.record({
     index, kind: fc.constantFrom(...EVENT_KINDS), time: double, bodyA: signed, bodyB: signed, shapeA: signed, shapeB: signed,

@@ -34,6 +34,7 @@ export function recordFrame(recorder: Recorder, index: number, bodies = 2): void
     index, time, maxPenetration: index === 3 ? 1e-10 : 0, maxComplementarity: 0, maxJointError: 0, maxConeViolation: 0,
     energy: { kinetic: time, potential: 1 - time, initial: 1, friction: 0, impacts: 0, drag: 0, scripts: 0, joints: 0, kinematic: 0, spawned: 0, residual: 0 },
     steps: 1, solverCalls: 1, basisHits: 0, pivots: 2, contacts: 1, degraded: 0,
+    solvedIsland: new Int32Array([0]), solvedSweeps: new Int32Array([2]), solvedResidual: new Float64Array([1e-9]), residualHistory: new Float64Array([1e-3, 1e-9]),
   })
 }
 
@@ -45,7 +46,7 @@ function contact(index: number, time: number): ContactFrame {
     featureKindB: which(2), featureB: which(0), point: new Float64Array([0, 0, 1]), normal: new Float64Array([0, 0, 1]), gap: one(0), normalForce: one(10 + index),
     frictionForce: new Float64Array([3, 4, 0]), frictionTorque: new Float64Array(3), staticFriction: one(0.6), dynamicFriction: one(0.5), coneUsage: one(0.5),
     mode: which(2), relativeVelocity: new Float64Array(3), interval: new Float64Array([0, Infinity]), indexSet: which(0), island: which(0), normalAcceleration: one(0),
-    torsionalFriction: one(0), rollingFriction: one(0), tangentialAcceleration: new Float64Array(3),
+    torsionalFriction: one(0), rollingFriction: one(0), tangentialAcceleration: new Float64Array(3), constraint: which(1),
   }
 }
 

@@ -30,13 +30,14 @@ const contactsAt = (index: number): ContactFrame => ({
   index, time: index / 100, count: 0, bodyA: nothing(), bodyB: nothing(), shapeA: nothing(), shapeB: nothing(), featureKindA: nothing(), featureA: nothing(),
   featureKindB: nothing(), featureB: nothing(), point: none(), normal: none(), gap: none(), normalForce: none(), frictionForce: none(), frictionTorque: none(),
   staticFriction: none(), dynamicFriction: none(), coneUsage: none(), mode: nothing(), relativeVelocity: none(), interval: none(), indexSet: nothing(), island: nothing(),
-  normalAcceleration: none(), torsionalFriction: none(), rollingFriction: none(), tangentialAcceleration: none(),
+  normalAcceleration: none(), torsionalFriction: none(), rollingFriction: none(), tangentialAcceleration: none(), constraint: nothing(),
 })
 const jointsAt = (index: number): JointFrame => ({
   index, time: index / 100, force: none(), torque: none(), error: none(), position: none(), velocity: none(), motorForce: none(), limitForce: none(), anchor: none(),
 })
 const certificateAt = (index: number): CertificateFrame => ({
   index, time: index / 100, maxPenetration: 0, maxComplementarity: 0, maxJointError: 0, maxConeViolation: 0, steps: 1, solverCalls: 0, basisHits: 0, pivots: 0, contacts: 0, degraded: 0,
+  solvedIsland: nothing(), solvedSweeps: nothing(), solvedResidual: none(), residualHistory: none(),
   energy: { kinetic: 0, potential: 0, initial: 0, friction: 0, impacts: 0, drag: 0, scripts: 0, joints: 0, kinematic: 0, spawned: 0, residual: 0 },
 })
 

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { chromium } from './chromium'
+import { Editor, launchChromium, WebHostProcess } from './editor'
+
+const box = (id: string, position: readonly number[]): object => ({ id, name: id, position, shapes: [{ type: 'box', size: [1, 1, 1], material: 'stone' }] })
+
+/** Two cubes on each other by projected Gauss–Seidel. */
+const scene = {
+  format: 'cairn-scene', version: 1, name: 'Two cubes', materials: [{ id: 'stone', density: 1000, friction: { static: 0.5, dynamic: 0.5 }, restitution: 0 }],
+  bodies: [
+    { id: 'floor', name: 'floor', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'stone' }] },
+    box('lower', [0, 0, 0.5]), box('upper', [0.2, 0.1, 1.5]),
+  ],
+  simulation: { duration: 0.2, outputRate: 60, method: 'time-stepping', timeStepping: { solver: 'gauss-seidel' } },
+}
+
+describe.skipIf(!chromium)('a person who asks how a time step was solved', () => {
+  const host = new WebHostProcess()
+  let browser: Browser
+  let editor: Editor
+
+  beforeAll(async () => {
+    writeFileSync(join(host.root, 'cubes.cairn.json'), JSON.stringify(scene))
+    await host.start({ scene: 'cubes.cairn.json' })
+    browser = await launchChromium()
+    editor = await Editor.open(browser, host.url)
+    await editor.waitFor('cubes')
+    await editor.simulate()
+    await editor.goTo(0.1)
+    await editor.workspace('Simulate & inspect')
+  })
+  afterAll(async () => {
+    expect(editor.faults).toEqual([])
+    await editor?.close()
+    await browser?.close()
+    await host.stop()
+    host.dispose()
+  })
+
+  it('sees the residual after each sweep, and the islands with what is left', async () => {
+    await editor.panel('Accuracy')
+    const section = editor.page.getByRole('region', { name: 'Solver residual' })
+    await section.getByRole('img', { name: /^Residual after each sweep: \d+ sweep/ }).waitFor()
+    expect(await section.getByRole('table', { name: 'Islands solved' }).getByRole('row').count()).toBe(2)
+    await section.getByRole('button', { name: 'Plot over time' }).click()
+    await editor.page.locator('.chart').first().waitFor()
+  })
+
+  it('sees what constraint a contact is, and between which kinds of features, in the editor and on the command line', async () => {
+    await editor.panel('Contacts')
+    await editor.contacts.getByRole('row').nth(1).click()
+    await editor.page.getByText('Solver details').click()
+    const details = editor.page.getByLabel('Solver details')
+    await details.getByText(/^[UIX] \((unilateral|inter|cross)\)$/).waitFor()
+    await details.getByText(/^(vertex|edge|face)–(vertex|edge|face)$/).waitFor()
+    const { contacts } = JSON.parse(await host.cairn('inspect', host.runFiles()[0]!, '--time', '0.1', '--contacts', '--json')) as { contacts: { constraint: string; features: string[] }[] }
+    for (const { constraint } of contacts) expect(['unilateral', 'inter', 'cross']).toContain(constraint)
+  })
+})
