@@ -84,6 +84,9 @@ export interface Rim {
   towards(point: Vec3): number | null
 }
 
+/** How far a disc is from coming down flat, m: positive before, in a placement of A and one of B. */
+export type Landing = (a: Pose, b: Pose) => number
+
 /** Everything between two primitives of two bodies; holds the witness [Baraff92 §5.1.2]. */
 export interface PairCollider {
   /**
@@ -105,5 +108,7 @@ export interface PairCollider {
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[]
   /** Only where a region can have curved sides, which no finite number of points holds (a standing cylinder's rim): those that it has now. */
   rims?(a: Pose, b: Pose, tolerance: number): Rim[]
+  /** Only with such rims: the discs that `held` holds by their lowest points, and that may come down flat next. */
+  landings?(a: Pose, b: Pose, held: readonly FeaturePair[]): Landing[]
   readonly counts: ColliderCounts
 }

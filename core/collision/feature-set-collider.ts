@@ -5,14 +5,14 @@
 
 import type { Pose } from '../math/pose'
 import { addScaled, distance, dot, length, negate, sub, ZERO, type Vec3 } from '../math/vector'
-import type { ColliderCounts, ContactLocation, FeaturePair, PairCollider, Rim, Separation } from './contact'
+import type { ColliderCounts, ContactLocation, FeaturePair, Landing, PairCollider, Rim, Separation } from './contact'
 import { withoutCollinear, type Corner } from './contact-polygon'
 import type { FeatureSet } from './feature-set'
 import { chords, featurePairs } from './feature-set-pairs'
 import { FlushRim } from './flush'
 import { pairKey } from './pairs/key'
 import { SurfacePair } from './pairs/surface'
-import { SwappedPair, swappedRim } from './pairs/swapped'
+import { SwappedPair, swappedLanding, swappedRim } from './pairs/swapped'
 
 interface Axis {
   readonly pair: FeaturePair
@@ -68,8 +68,6 @@ export class FeatureSetCollider implements PairCollider {
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const known = new Set(held.map(pair => pair.key))
     const best = this.best(a, b)
-    const keyOf = (rim: Flush): string => pairKey(rim.onto.featureA, rim.onto.featureB)
-    const landing = this.flush.filter(rim => known.has(keyOf(rim)) && rim.faces(a, b))
     // While a disc lies flat, which point of its rim is lowest means nothing.
     const lying = new Set(this.lying(a, b, best.at.normal).map(keyOf))
     return [...this.pairs.filter(pair => {
@@ -78,7 +76,11 @@ export class FeatureSetCollider implements PairCollider {
       }
       const at = pair.locate(a, b)
       return at.gap > best.at.gap - this.slack && dot(at.normal, best.at.normal) > SAME_SIDE && pair.margin(a, b) >= this.slack
-    }), ...landing.map(rim => rim.far)]
+    }), ...this.tilted(a, b, known).map(rim => rim.far)]
+  }
+
+  landings(a: Pose, b: Pose, held: readonly FeaturePair[]): Landing[] {
+    return this.tilted(a, b, new Set(held.map(pair => pair.key))).map(rim => rim.landing(a, b))
   }
 
   rims(a: Pose, b: Pose, tolerance: number): Rim[] {
@@ -87,6 +89,11 @@ export class FeatureSetCollider implements PairCollider {
     }
     const { gap, normal } = this.best(a, b).at
     return gap > tolerance ? [] : this.lying(a, b, normal).map(rim => rim.side(a, b))
+  }
+
+  /** The rims held by their lowest points. */
+  private tilted(a: Pose, b: Pose, known: ReadonlySet<string>): Flush[] {
+    return this.flush.filter(rim => known.has(keyOf(rim)) && rim.faces(a, b))
   }
 
   private best(a: Pose, b: Pose): Axis {
@@ -178,7 +185,7 @@ export class FeatureSetCollider implements PairCollider {
       ...flushRims(this.a, this.b, tolerance),
       ...flushRims(this.b, this.a, tolerance).map((rim): Flush => ({
         onto: { featureA: rim.onto.featureB, featureB: rim.onto.featureA },
-        faces: (a, b) => rim.faces(b, a), lies: (a, b) => rim.lies(b, a), normal: (a, b) => negate(rim.normal(b, a)), far: new SwappedPair(rim.far),
+        landing: (a, b) => swappedLanding(rim.landing(b, a)), faces: (a, b) => rim.faces(b, a), lies: (a, b) => rim.lies(b, a), normal: (a, b) => negate(rim.normal(b, a)), far: new SwappedPair(rim.far),
         points: () => rim.points().map(pair => new SwappedPair(pair)), side: (a, b) => swappedRim(rim.side(b, a)),
       })),
     ]
@@ -186,7 +193,11 @@ export class FeatureSetCollider implements PairCollider {
 }
 
 /** A disc of either body on a flat of the other, as seen by the pair. */
-type Flush = Pick<FlushRim, 'onto' | 'faces' | 'lies' | 'normal' | 'far' | 'points' | 'side'>
+type Flush = Pick<FlushRim, 'onto' | 'landing' | 'faces' | 'lies' | 'normal' | 'far' | 'points' | 'side'>
+
+function keyOf({ onto }: Flush): string {
+  return pairKey(onto.featureA, onto.featureB)
+}
 
 function flushRims({ round }: FeatureSet, { flats }: FeatureSet, tolerance: number): FlushRim[] {
   return round === null ? [] : round.discs.flatMap((_, index) => flats.map(flat => new FlushRim(round, index, flat, tolerance)))

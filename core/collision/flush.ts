@@ -8,8 +8,8 @@
 import { atan2 } from '../math/elementary'
 import { toInner, type Pose } from '../math/pose'
 import { rotate, rotateInverse } from '../math/quaternion'
-import { cross, dot, sub, type Vec3 } from '../math/vector'
-import type { Feature, FeaturePair, Rim } from './contact'
+import { addScaled, cross, dot, length, scale, sub, type Vec3 } from '../math/vector'
+import type { Feature, FeaturePair, Landing, Rim } from './contact'
 import type { FlatFeature } from './feature-set'
 import { sineBetween, tiltMargin } from './pairs/boundary'
 import { OutlineCrossingPair, type Outline } from './pairs/outline-crossing'
@@ -21,6 +21,9 @@ import { RimSupport, rimPoint, type Disc, type Round } from './round'
 export const RIM_POINTS = 8
 /** Names of angles in a turn; crossings are named after them. */
 const ANGLES = 1e9
+
+/** × the tilt at which a disc begins to lie flat: here it has landed. Small, for it is held at that height from then on. */
+const LANDED = 1e-3
 
 /** A disc of the first body over a flat of the second; `slack`: the tolerance of contact, m. */
 export class FlushRim {
@@ -55,6 +58,22 @@ export class FlushRim {
     const out = rotateInverse(own.orientation, this.normal(own, other))
     const { normal, radius } = this.disc
     return dot(normal, out) < 0 && 2 * tiltMargin(sineBetween(normal, out), radius, this.slack) >= tiltMargin(0, radius, this.slack)
+  }
+
+  /**
+   * How far the disc, tilted as it is at these poses, is from lying flat, m: height of its far side over the lowest, less that at which it lies.
+   * Its lowest point runs half around the rim within no time there, so the tilt is taken along its present direction: past flat it is negative.
+   */
+  landing(own: Pose, other: Pose): Landing {
+    const tilt = (o: Pose, p: Pose): Vec3 => {
+      const out = this.normal(o, p)
+      const axis = rotate(o.orientation, this.disc.normal)
+      return rotateInverse(p.orientation, addScaled(axis, out, -dot(axis, out)))
+    }
+    const now = tilt(own, other)
+    const direction = scale(now, 1 / length(now))
+    const lies = LANDED * tiltMargin(0, this.disc.radius, this.slack)
+    return (o, p) => 2 * this.disc.radius * dot(direction, tilt(o, p)) - lies
   }
 
   /** Fixed points of the rim and its crossings with the flat's outline, those outside the flat among them. */

@@ -6,7 +6,7 @@
 
 import type { HalfSpace } from '../geometry/half-space'
 import type { Pose } from '../math/pose'
-import type { FeaturePair, Rim } from './contact'
+import type { FeaturePair, Landing, Rim } from './contact'
 import { FeatureListCollider, type Valid } from './feature-list-collider'
 import { endlessFlat, FlushRim } from './flush'
 import { PointOnPlanePair } from './pairs/point-plane'
@@ -29,11 +29,13 @@ export class RoundHalfSpaceCollider extends FeatureListCollider {
   }
 
   override candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
-    const known = new Set(held.map(pair => pair.key))
-    const landing = this.flush.filter((rim, index) => known.has(this.lowest[index]!.key) && rim.faces(a, b))
     // While a disc lies flat, which point of its rim is lowest means nothing.
     const lying = this.lowest.filter((_, index) => this.flush[index]?.lies(a, b))
-    return [...super.candidates(a, b, held).filter(pair => !lying.includes(pair)), ...landing.map(rim => rim.far)]
+    return [...super.candidates(a, b, held).filter(pair => !lying.includes(pair)), ...this.tilted(a, b, held).map(rim => rim.far)]
+  }
+
+  landings(a: Pose, b: Pose, held: readonly FeaturePair[]): Landing[] {
+    return this.tilted(a, b, held).map(rim => rim.landing(a, b))
   }
 
   rims(a: Pose, b: Pose, tolerance: number): Rim[] {
@@ -50,6 +52,12 @@ export class RoundHalfSpaceCollider extends FeatureListCollider {
       const rim = this.flush[this.lowest.indexOf(pair)]
       return rim !== undefined && standing.includes(rim) ? rim.points() : [pair]
     })
+  }
+
+  /** The rims held by their lowest points. */
+  private tilted(a: Pose, b: Pose, held: readonly FeaturePair[]): FlushRim[] {
+    const known = new Set(held.map(pair => pair.key))
+    return this.flush.filter((rim, index) => known.has(this.lowest[index]!.key) && rim.faces(a, b))
   }
 
   /** The rims that lie flat within the tolerance, and touch. */

@@ -6,7 +6,7 @@
  */
 
 import { BroadPhase } from '../collision/broad-phase'
-import type { FeaturePair, PairCollider, Rim } from '../collision/contact'
+import type { FeaturePair, Landing, PairCollider, Rim } from '../collision/contact'
 import type { Pose } from '../math/pose'
 import { touchingPoint, type TouchingPoint } from './constraints'
 import type { Snapshot } from './snapshot'
@@ -131,6 +131,14 @@ export class ContactSet {
       }
     }
     return found
+  }
+
+  /** Tilted discs that may come down flat between pairs that touch already. */
+  landings(snapshot: Snapshot, points: readonly TouchingPoint[]): { bodyA: number; bodyB: number; landing: Landing }[] {
+    return [...this.pairsOf(points)].flatMap(([{ bodyA, bodyB, collider }, held]) => {
+      const found = collider.landings?.(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose, held.map(point => point.features)) ?? []
+      return found.map(landing => ({ bodyA, bodyB, landing }))
+    })
   }
 
   private pairsOf(points: readonly TouchingPoint[]): Map<PrimitivePair, TouchingPoint[]> {

@@ -3,7 +3,7 @@
 import type { BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
 import { negate } from '../../math/vector'
-import type { ContactLocation, ContactRates, Feature, FeaturePair, PairCollider, Rim, Separation } from '../contact'
+import type { ContactLocation, ContactRates, Feature, FeaturePair, Landing, PairCollider, Rim, Separation } from '../contact'
 import { pairKey } from './key'
 
 export class SwappedPair implements FeaturePair {
@@ -53,13 +53,24 @@ export class SwappedCollider implements PairCollider {
   }
 
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
-    const originals = held.map(pair => pair instanceof SwappedPair ? pair.original : new SwappedPair(pair))
-    return this.original.candidates(b, a, originals).map(pair => new SwappedPair(pair))
+    return this.original.candidates(b, a, held.map(original)).map(pair => new SwappedPair(pair))
   }
 
   rims(a: Pose, b: Pose, tolerance: number): Rim[] {
     return (this.original.rims?.(b, a, tolerance) ?? []).map(swappedRim)
   }
+
+  landings(a: Pose, b: Pose, held: readonly FeaturePair[]): Landing[] {
+    return (this.original.landings?.(b, a, held.map(original)) ?? []).map(swappedLanding)
+  }
+}
+
+function original(pair: FeaturePair): FeaturePair {
+  return pair instanceof SwappedPair ? pair.original : new SwappedPair(pair)
+}
+
+export function swappedLanding(landing: Landing): Landing {
+  return (a, b) => landing(b, a)
 }
 
 export function swappedRim(rim: Rim): Rim {

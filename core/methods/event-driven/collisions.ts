@@ -92,17 +92,17 @@ function contactTime(motion: StepMotion, pair: PrimitivePair, start: number, end
   return found.outcome === 'apart' ? null : found.time
 }
 
-/** A pair that is held apart by its contacts but overlaps at the end of the step after all: a feature that no monitor watched. */
+/** A pair that is held apart by its contacts but overlaps at the end of the step after all, beyond rounding: a feature that no monitor watched. */
 function overlapTime(context: RunContext, motion: StepMotion, pair: PrimitivePair, start: number, end: number): number | null {
-  const target = -context.tolerances.gap
+  const { gap } = context.tolerances
   const sample = (time: number) => {
     const a = motion.motionOf(pair.bodyA, time)
     const b = motion.motionOf(pair.bodyB, time)
-    return { value: pair.collider.separation(a.pose, b.pose) - target, rate: NaN }
+    return { value: pair.collider.separation(a.pose, b.pose) + gap / 2, rate: NaN }
   }
   const low = sample(start)
   const high = sample(end)
-  if (high.value > 0 || low.value <= 0) return null
+  if (high.value > -gap / 2 || low.value <= 0) return null
   return rootBetween(sample, start, low, end, high, 'bisection').time
 }
 

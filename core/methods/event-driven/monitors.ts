@@ -137,6 +137,9 @@ function gapMonitors(context: RunContext): Monitor[] {
   for (const { bodyA, bodyB, features } of contacts.candidates(snapshot, watched)) {
     monitors.push({ kind: 'grow', noise: tolerances.gapNoise, value: gapOf(bodyA, bodyB, features) })
   }
+  for (const { bodyA, bodyB, landing } of contacts.landings(snapshot, watched.filter(point => point.normal === 'holding'))) {
+    monitors.push({ kind: 'grow', noise: 0, value: () => landing(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose) })
+  }
   return monitors
 }
 
