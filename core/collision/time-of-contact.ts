@@ -7,8 +7,8 @@
  *
  * with bounds a, α on accelerations over the whole interval (n̂·(ω × r) = (n̂ × ω)·r, and |n̂ × ω| grows no faster than α), so they stay apart until
  * that reaches s: conservative advancement. It also holds that no point moves faster than V = Σ (v + ω r). A solid that turns about the very point
- * that is near (a foot that hovers while the rest falls) would be held up by both; for it the lowest point of the moving solid is followed
- * (`lowestTime`). The longest of the three steps is taken. Advancing alone creeps up to the contact without passing it, so as soon as a look ahead
+ * that is near (a foot that hovers while the rest falls) would be held up by both; for it the lowest point of the moving solid is followed, along n̂
+ * (`lowestTime`) and along the same direction carried by either body (`carriedTime`). The longest of these steps is taken. Advancing alone creeps up to the contact without passing it, so as soon as a look ahead
  * finds overlap the root is located by prediction (`root.ts`), and advancement only has to show that there is none before it.
  */
 
@@ -107,6 +107,8 @@ export function timeOfContact(
     const goal = Math.min(end, found)
     let step = Math.max(now.value / fastest, approachTime(now, a, b, acceleration))
     if (time + step < goal) step = lowestTime(now, a, b, step, goal - time)
+    if (time + step < goal) step = carriedTime(now.value, scale(now.normal, -1), [a, now.motionA], [b, now.motionB], step, goal - time)
+    if (time + step < goal) step = carriedTime(now.value, now.normal, [b, now.motionB], [a, now.motionA], step, goal - time)
     if (!(time + step < goal)) {
       return found === Infinity ? { outcome: 'apart', time: end, iterations } : contact(found)
     }
@@ -181,21 +183,48 @@ function approachTime(now: Look, a: Reaching, b: Reaching, acceleration: number)
 const CHORDS = 4
 
 /**
- * How long the solids stay apart along n̂ = `normal`, s: at least `known`, at most `longest`. A point ρ of a body has the height
+ * How long the solids stay apart along n̂ = `normal`, held still, s: at least `known`, at most `longest`. A point ρ of a body has the height
  *
  *   n̂·p(τ) ≥ n̂·ρ + (n̂·v + (n̂ × ω)·ρ) τ − ½ (a + (α + ω²) r) τ²
  *
- * so that the lowest point of all is found by asking the solid for its support along n̂ + τ (n̂ × ω). The least of linear functions is concave:
- * where the bound is positive at two instants it is between them, and a chord's zero lies before the bound's.
+ * so that the lowest point of all is found by asking the solid for its support along n̂ + τ (n̂ × ω).
  */
-function lowestTime(now: Look, a: Reaching, b: Reaching, known: number, longest: number): number {
-  const { normal, value, motionA, motionB } = now
+function lowestTime({ normal, value, motionA, motionB }: Look, a: Reaching, b: Reaching, known: number, longest: number): number {
   const speed = dot(normal, sub(motionA.velocity, motionB.velocity))
   const curvature = bend(a) + bend(b)
+  const up = lowest(a, motionA, normal, cross(normal, motionA.angularVelocity))
+  const down = lowest(b, motionB, scale(normal, -1), cross(motionB.angularVelocity, normal))
+  return apartFor(tau => value + speed * tau + up(tau) + down(tau) - 0.5 * curvature * tau * tau, curvature, known, longest)
+}
+
+/**
+ * The same along a direction m̂ that the first body carries, out of it towards the second: where a face turns over an edge, only that direction goes on
+ * separating them. In the first body's frame a point of the second, ρ from the first's centre and σ from its own, has
+ *
+ *   ẏ = w + (ω' − ω) × σ,  w = v' − v − ω × (c' − c),  |ÿ| ≤ a + a' + (α' + ω'²) r' + (α + ω²) ρ + 2 ω (u + ω ρ)
+ *
+ * with u ≥ |v' − v| of such points. A point that touches at the end of the time was never farther away than ρ = reach + u τ.
+ */
+function carriedTime(
+  value: number, normal: Vec3, [body, motion]: Placed, [other, otherMotion]: Placed, known: number, longest: number,
+): number {
+  const omega = body.bounds.angularSpeed
+  if (omega === 0 || !(body.radius + other.radius < Infinity)) return known
+  const u = body.bounds.speed + pointSpeed(other)
+  const reach = body.radius + ball(body) + ball(other) + u * longest
+  const curvature = body.bounds.acceleration + bend(other)
+    + (body.bounds.angularAcceleration + omega * omega) * reach + 2 * omega * (u + omega * reach)
+  const apart = sub(otherMotion.center, motion.center)
+  const speed = dot(normal, sub(sub(otherMotion.velocity, motion.velocity), cross(motion.angularVelocity, apart)))
+  const up = lowest(other, otherMotion, normal, cross(normal, sub(otherMotion.angularVelocity, motion.angularVelocity)))
+  return apartFor(tau => value + speed * tau + up(tau) - 0.5 * curvature * tau * tau, curvature, known, longest)
+}
+
+type Placed = readonly [Reaching, BodyMotion]
+
+/** Until when a concave function of time is positive, s: where it is so at two instants it is between them, and a chord's zero lies before its own. */
+function apartFor(gap: (tau: number) => number, curvature: number, known: number, longest: number): number {
   if (!(curvature < Infinity)) return known
-  const up = lowest(a, motionA, normal)
-  const down = lowest(b, motionB, scale(normal, -1))
-  const gap = (tau: number): number => value + speed * tau + up(tau) + down(tau) - 0.5 * curvature * tau * tau
   let low = known
   let lowGap = gap(low)
   let high = longest
@@ -232,19 +261,23 @@ function bend(body: Reaching): number {
   return acceleration + times(angularAcceleration + angularSpeed * angularSpeed, body.radius)
 }
 
-/** Change of the height of the lowest point along `up` by turning for a time τ at the present angular velocity, m. */
-function lowest({ primitive, pose, bounds }: Reaching, motion: BodyMotion, up: Vec3): (tau: number) => number {
-  if (bounds.angularSpeed === 0) return () => 0
-  const turn = cross(up, motion.angularVelocity)
+/** Change in a time τ of the height of the lowest point of the core along `up`, where `up` turns by `turn` a second as the body sees it, m. */
+function lowest(body: Reaching, motion: BodyMotion, up: Vec3, turn: Vec3): (tau: number) => number {
+  const { primitive, pose } = body
+  if (dot(turn, turn) === 0) return () => 0
   const offset = sub(toOuter(motion.pose, pose.position), motion.center)
-  const ball = primitive.radius - primitive.coreRadius
   const height = (direction: Vec3): number => {
     const inward = rotateInverse(pose.orientation, rotateInverse(motion.pose.orientation, scale(direction, -1)))
     const point = rotate(motion.pose.orientation, rotate(pose.orientation, primitive.support(inward)))
-    return dot(direction, offset) + dot(direction, point) + ball * length(direction)
+    return dot(direction, offset) + dot(direction, point) + ball(body) * length(direction)
   }
   const present = height(up)
   return tau => height(addScaled(up, turn, tau)) - present
+}
+
+/** Radius of the ball that is swept around the core, m. */
+function ball({ primitive }: Reaching): number {
+  return primitive.radius - primitive.coreRadius
 }
 
 function turning(normal: Vec3, angularVelocity: Vec3, radius: number): number {

@@ -369,4 +369,4 @@ function unitTangential(v: Vec3, normal: Vec3): Vec3 {
 }
 
 /** × the largest force of an island: bounds this near are reached together. */
-const HAIR = 1e-8
+export const HAIR = 1e-8

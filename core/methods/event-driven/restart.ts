@@ -7,14 +7,14 @@ import type { FrictionState, NormalState, SpinFriction, TouchingLimit, TouchingP
 import { markEquilibria } from '../../contact/equilibrium'
 import { contradictingIds } from '../../contact/contradiction'
 import { buildIslands } from '../../contact/islands'
-import { tangential, type Island } from '../../contact/island'
+import { HAIR, tangential, type Island } from '../../contact/island'
 import { seenBy } from '../../contact/island-spin'
 import type { Snapshot } from '../../contact/snapshot'
 import { project } from '../../contact/projection'
 import { dantzig } from '../../lcp'
 import { leastNorm } from '../../lcp/least-norm'
 import {
-  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactSolution,
+  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactSolution,
 } from '../../lcp/problem'
 import { velocityAt } from '../../geometry/motion'
 import { dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
@@ -139,13 +139,29 @@ function settled(context: RunContext, solutions: readonly ContactSolution[]): Fl
       if (!applyRay(context, island, solution.ray)) throw unsolved(context, island, solution)
       return null
     }
-    freeze(context, island, solution)
+    freeze(context, island, withoutParting(island, solution))
     forces.push(solution.f)
   }
   // A drive that cannot hold pushes with its whole force from here on: its row leaves the problem at the next assembly.
   saturate(context)
   context.slidingSets = context.nextSlidingSets
   return forces
+}
+
+/**
+ * The solution without the sliding points that are about to part and press no more: of several index sets with this one motion, only one without them
+ * lasts.
+ */
+function withoutParting(island: Island, solution: ContactSolution): ContactSolution {
+  const largest = solution.f.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const basis = solution.basis.slice()
+  island.points.forEach((point, i) => {
+    const row = island.pointRow[i]!
+    if (point.hint?.kind !== 'free' || point.friction !== 'sliding' || basis[row] !== BASIS_CLAMPED || solution.f[row]! > HAIR * largest) return
+    basis[row] = BASIS_IDLE
+    if (island.frictionIndex[i]! >= 0) basis[row + 1] = basis[row + 2] = BASIS_FREE
+  })
+  return { ...solution, basis }
 }
 
 /** Islands of the points that neither part nor approach, with what is known of their slip. */
