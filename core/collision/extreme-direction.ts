@@ -19,6 +19,8 @@ import type { Facing } from './support'
 const CONVERGED = 4 * Number.EPSILON
 const MAX_ITERATIONS = 300
 const MAX_BISECTIONS = 60
+/** × the residual before: what a step beyond a zero may leave. */
+const PASSED = 1e-2
 /** Longest step of n̂ in one iteration, rad (as a tangent). */
 const MAX_STEP = 1
 
@@ -135,12 +137,22 @@ function improve(now: State, step: Vec3, look: (direction: Vec3) => State): Stat
   const before = norm(now.residual)
   for (let share = 1; share > 1 / 300; share /= 4) {
     const next = look(addScaled(now.normal, step, share))
+    if (passes(now, next)) return between(now, scale(step, share), look)
     if (norm(next.residual) < 0.5 * before || (next.separation > now.separation && norm(next.residual) < before)) {
       return next
     }
   }
+  return between(now, step, look)
+}
+
+/** Whether a ruling's only zero lies between two states, and the second is hardly nearer: beyond a rim's narrow turn nothing leads back to it. */
+function passes(now: State, next: State): boolean {
+  return now.tangents.length === 1 && now.residual[0]! * next.residual[0]! < 0 && norm(next.residual) > PASSED * norm(now.residual)
+}
+
+function between(now: State, step: Vec3, look: (direction: Vec3) => State): State | null {
   const next = alongSlope(now, step, look)
-  return next !== null && norm(next.residual) < before ? next : null
+  return next !== null && norm(next.residual) < norm(now.residual) ? next : null
 }
 
 /** Bisects the slope of s along a step that goes uphill. */
