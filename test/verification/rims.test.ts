@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bodyAt, contactForceOn, floor, recorded, sceneOf, size, times, turn, worst } from './support'
+import { integral } from './integrals'
+import { bodyAt, bodyIn, contactForceOn, floor, recorded, sceneOf, size, times, turn, worst } from './support'
 
 const g = 9.81
 const cylinder = (id: string, radius: number, height: number, position: readonly number[], rest: object = {}): object =>
@@ -49,6 +50,106 @@ describe('a cylinder on its end', () => {
     ], 0.5, { duration: 0.1, outputRate: 20 })
     expect(tips(stacked(0.25 - 1e-6))).toBe(false)
     expect(tips(stacked(0.25 + 1e-3))).toBe(true)
+  })
+})
+
+/** Angular velocity after a time of a body let go at an angle `lean` from where it would balance, ψ̈ = rate² sin ψ: by halving energy's integral, rad/s. */
+function fallingFor(time: number, rate: number, lean: number): number {
+  // ψ = lean + (top − lean) u², so that the integrand of t = ∫ dψ/ψ̇ has no singular end.
+  const timeTo = (top: number): number => integral(u => {
+    const way = (top - lean) * u * u
+    return 2 * (top - lean) * u / (2 * rate * Math.sqrt(Math.sin(lean + way / 2) * Math.sin(way / 2)))
+  }, 1e-12, 1)
+  let [low, high] = [lean * (1 + 1e-9), Math.PI]
+  for (let k = 0; k < 80; k++) {
+    const middle = (low + high) / 2
+    if (timeTo(middle) < time) low = middle
+    else high = middle
+  }
+  return 2 * rate * Math.sqrt(Math.sin((low + lean) / 2) * Math.sin((low - lean) / 2))
+}
+
+describe('a tipping cylinder turns as a pendulum that stands on its head', () => {
+  const turning = (scene: object, id: string): number => {
+    const run = recorded(scene)
+    expect(run.end.status).toBe('completed')
+    expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
+    return size(bodyIn(run, id).angularVelocity)
+  }
+  /** Of a cylinder about a line across its end, `lever` from its axis, height h: arm and ψ̈ ÷ sin ψ. */
+  const about = (r: number, h: number, lever: number): number => {
+    const arm = Math.hypot(lever, h / 2)
+    return Math.sqrt(g * arm / ((3 * r * r + h * h) / 12 + arm * arm))
+  }
+
+  it.each([0, 0.3, 1, Math.PI / 4])('down a slope, at %f rad', azimuth => {
+    const angle = Math.atan(0.5) + 0.01
+    const normal = [Math.sin(angle) * Math.cos(azimuth), Math.sin(angle) * Math.sin(azimuth), Math.cos(angle)]
+    const omega = turning(sceneOf([
+      { id: 'slope', type: 'fixed', shapes: [{ type: 'halfSpace', normal, offset: 0, material: 'stone' }] },
+      cylinder('column', 0.25, 1, normal.map(x => 0.5 * x), { orientation: turn([-Math.sin(azimuth), Math.cos(azimuth), 0], angle) }),
+    ], 2, { duration: 0.5, outputRate: 10 }), 'column')
+    expect(Math.abs(omega / fallingFor(0.5, about(0.25, 1, 0.25), 0.01) - 1)).toBeLessThanOrEqual(1e-7)
+  })
+
+  it.each([[1e-2, 0], [1e-3, 0.7]])('over the edge of a table by %f m, turned by %f rad', (over, spin) => {
+    const omega = turning(sceneOf([table, cylinder('puck', 0.25, 0.2, [2 + over, 0.1, 0.1], { orientation: turn([0, 0, 1], spin) })], 0.9, { duration: 0.2, outputRate: 10 }), 'puck')
+    expect(Math.abs(omega / fallingFor(0.2, about(0.25, 0.2, over), Math.atan2(over, 0.1)) - 1)).toBeLessThanOrEqual(1e-7)
+  })
+
+  it('over the rim of another', () => {
+    const over = 1e-2
+    const omega = turning(sceneOf([
+      { ...cylinder('below', 0.25, 0.2, [0, 0, 0]), type: 'fixed' },
+      cylinder('above', 0.2, 0.2, [(0.25 + over) * Math.cos(1), (0.25 + over) * Math.sin(1), 0.2]),
+    ], 0.9, { duration: 0.2, outputRate: 10 }), 'above')
+    expect(Math.abs(omega / fallingFor(0.2, about(0.2, 0.2, over), Math.atan2(over, 0.1)) - 1)).toBeLessThanOrEqual(1e-7)
+  })
+})
+
+it('a column rocks to rest: every landing takes its share, every rise and fall its time', () => {
+  const [r, h, lean] = [0.25, 1, 0.2]
+  const run = recorded(sceneOf([floor, cylinder('column', r, h, [0, 0, r * Math.sin(lean) + h / 2 * Math.cos(lean)], { orientation: turn([0, 1, 0], lean) })], 0.6, { duration: 3, outputRate: 20 }))
+  expect(run.end.status).toBe('completed')
+  expect(run.events.some(event => event.kind === 'degraded')).toBe(false)
+  expect(run.end.steps).toBeLessThan(1000)
+  expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
+  expect(worst(run, c => c.maxPenetration)).toBeLessThanOrEqual(1e-12)
+  expect(size(bodyIn(run, 'column').angularVelocity)).toBe(0)
+  // About the rim: I = arm² + (3r² + h²)/12 per unit of mass; a landing on the opposite point keeps 1 − 2r²/I [Housner 1963].
+  const [arm, balance] = [Math.hypot(r, h / 2), Math.atan2(r, h / 2)]
+  const inertia = arm * arm + (3 * r * r + h * h) / 12
+  const kept = 1 - 2 * r * r / inertia
+  const speedAfter = (way: number, top: number): number => Math.sqrt(4 * g * arm / inertia * Math.sin(balance - top + way / 2) * Math.sin(way / 2))
+  const fallFrom = (top: number): number => integral(u => 2 * top * u / speedAfter(top * u * u, top), 1e-12, 1)
+  let time = 0
+  let top = lean
+  for (let landing = 0; landing < 6; landing++) {
+    time += fallFrom(top)
+    const now = run.events.filter(event => event.kind === 'impact' && Math.abs(event.time - time) < 1e-4)
+    const omega = speedAfter(top, top)
+    expect(now.length).toBeGreaterThan(0)
+    expect(Math.abs(now[0]!.time - time)).toBeLessThanOrEqual(2e-8)
+    expect(Math.abs(Math.max(...now.map(event => event.approachSpeed)) / (2 * r * omega) - 1)).toBeLessThanOrEqual(1e-7)
+    const after = kept * omega
+    top = balance - Math.acos(Math.min(1, Math.cos(balance) + after * after * inertia / (2 * g * arm)))
+    time += fallFrom(top)
+  }
+})
+
+describe('a coin spun off a table', () => {
+  it.each([[0.2, 1.2, 0.3, 20], [0.2, 0.8, 0.1, -15]])('goes over its edge without help, wherever along it: μ = %f, %f m/s, %f m/s, %f rad/s', (mu, vx, vy, spin) => {
+    const [here, there] = [0, 0.1].map(y => {
+      const run = recorded(sceneOf([table, cylinder('coin', 0.1, 0.02, [1.85, y, 0.01], { linearVelocity: [vx, vy, 0], angularVelocity: [0, 0, spin] })], mu, { duration: 0.6, outputRate: 20 }))
+      expect(run.end.status).toBe('completed')
+      expect(run.events.some(event => event.kind === 'degraded')).toBe(false)
+      expect(run.end.steps).toBeLessThan(600)
+      expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
+      expect(worst(run, c => c.maxPenetration)).toBeLessThanOrEqual(1e-12)
+      expect(bodyIn(run, 'coin').position[2]).toBeLessThan(-0.5)
+      return bodyIn(run, 'coin').position
+    })
+    expect(size(here!.map((x, k) => x + (k === 1 ? 0.1 : 0) - there![k]!))).toBeLessThanOrEqual(1e-6)
   })
 })
 

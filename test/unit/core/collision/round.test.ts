@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCollider } from '../../../../core/collision/collider'
+import { extremalPoints } from '../../../../core/collision/extreme-direction'
+import { RimSupport } from '../../../../core/collision/round'
+import { PointSupport } from '../../../../core/collision/support'
 import type { FeaturePair } from '../../../../core/collision/contact'
 import { box } from '../../../../core/geometry/box'
 import { Capsule } from '../../../../core/geometry/capsule'
@@ -15,7 +18,7 @@ import { Superquadric } from '../../../../core/geometry/superquadric'
 import type { Primitive } from '../../../../core/geometry/shape'
 import { composePoses, IDENTITY_POSE, toOuter, type Pose } from '../../../../core/math/pose'
 import { normalizeQuaternion, rotate, rotateInverse } from '../../../../core/math/quaternion'
-import { addScaled, distance, dot, scale, sub, type Vec3 } from '../../../../core/math/vector'
+import { addScaled, cross, distance, dot, normalize, scale, sub, type Vec3 } from '../../../../core/math/vector'
 import { quadrature } from '../geometry/quadrature'
 import { checkRates } from './rates'
 import { between, direction, hull, motionOf, orientation, pose, random, vector, type Random } from './random'
@@ -120,6 +123,13 @@ describe('cylinders and cones', () => {
     const leaning = collider.region(tiltedBy(0.2), IDENTITY_POSE, 1e-9)
     const far = collider.candidates(tiltedBy(0.2), IDENTITY_POSE, leaning).map(pair => pair.locate(tiltedBy(0.2), IDENTITY_POSE).gap)
     expect(Math.min(...far)).toBeCloseTo(Math.sin(0.2), 14)
+    const [landing, ...others] = collider.landings!(tiltedBy(0.2), IDENTITY_POSE, leaning)
+    expect(others).toEqual([])
+    expect(landing!(tiltedBy(0.2), IDENTITY_POSE)).toBeCloseTo(Math.sin(0.2), 8)
+    // Past flat, where the other side of the rim is the lowest, it goes on falling.
+    expect(landing!(tiltedBy(-0.2), IDENTITY_POSE)).toBeCloseTo(-Math.sin(0.2), 8)
+    expect(landing!(tiltedBy(1e-11), IDENTITY_POSE)).toBeGreaterThan(0)
+    expect(landing!(tiltedBy(-1e-11), IDENTITY_POSE)).toBeLessThan(0)
   })
 })
 
@@ -145,6 +155,23 @@ function outside(shape: Primitive, [x, y, z]: Vec3): number {
       return (shape as SmoothPrimitive).implicit.value([x, y, z])
   }
 }
+
+it('a rim that hardly leans across an edge is found in its turn of 1e-9, from wherever it is looked for', () => {
+  const radius = 0.1
+  const axis = normalize([0.05, 1e-9, 1])
+  const rim = new RimSupport({ center: [0, 0, 0], normal: axis, radius })
+  const across: Vec3 = [0, 1, 0]
+  // The edge passes under the rim at 60° from the middle of the chord.
+  const at = rim.at(IDENTITY_POSE, [0, 0, 0]).support(normalize(sub([0.5, Math.sqrt(0.75), 0], scale(axis, dot([0.5, Math.sqrt(0.75), 0], axis)))))
+  const edge = new PointSupport(sub(at, [0, 0, 1e-6]))
+  for (const turned of [0, 1e-9, 1e-7, 1e-5, 1e-3, 0.1]) {
+    for (const way of [1, -1]) {
+      const found = extremalPoints(rim.at(IDENTITY_POSE, [0, 0, 0]), edge.at(IDENTITY_POSE, [0, 0, 0]), [0.05 + way * turned, 0, 1], 1, { axis: across, lean: 0 })
+      expect(Math.abs(dot(cross(across, found.normal), sub(found.onA, found.onB)))).toBeLessThanOrEqual(1e-7)
+      expect(Math.abs(found.separation - 1e-6)).toBeLessThanOrEqual(2e-9)
+    }
+  }
+})
 
 describe('cylinders and cones against other solids', () => {
   const other = (r: Random): Primitive => {

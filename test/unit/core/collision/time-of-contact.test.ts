@@ -108,6 +108,30 @@ describe('the time of contact', () => {
     }
   })
 
+  it('does not exist for a face that turns over an edge and slowly parts from it, and that is seen soon', () => {
+    const [plate, block] = [box([0.4, 0.2, 0.02]), box([1, 1, 1])]
+    const collider = createCollider(placed(plate), placed(block))!
+    const omega = 5
+    const gap = (t: number): number => 1e-10 + 20 * t * t * t
+    // The block's edge at the origin stays `gap` under the plate, which turns about it.
+    const motionAt = (t: number): BodyMotion => {
+      const angle = 0.4 + omega * t
+      const normal: Vec3 = [Math.sin(angle), 0, Math.cos(angle)]
+      const center = scale(normal, 0.01 + gap(t))
+      const velocity = add(scale(normal, 60 * t * t), scale([Math.cos(angle), 0, -Math.sin(angle)], omega * (0.01 + gap(t))))
+      return motionOf({ position: center, orientation: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)] }, velocity, [0, omega, 0])
+    }
+    const turning: MovingBody = {
+      motionAt, primitive: plate, pose: IDENTITY_POSE, bounds: { speed: 0.2, acceleration: 3, angularSpeed: omega, angularAcceleration: 0 },
+    }
+    const still = resting(block, { position: [-0.5, 0, -0.5], orientation: [0, 0, 0, 1] })
+    for (const bodies of [[turning, still], [still, turning]] as const) {
+      const met = timeOfContact(bodies[0] === turning ? collider : createCollider(placed(block), placed(plate))!, ...bodies, 0, 0.01)
+      expect(met.outcome).toBe('apart')
+      expect(met.iterations).toBeLessThan(1000)
+    }
+  })
+
   it('is the first, as seen by looking at ten thousand instants, for tumbling hulls', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
