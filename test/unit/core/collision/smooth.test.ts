@@ -66,8 +66,12 @@ describe('the extremal points of two smooth solids', () => {
       const b = smooth(r, ratio)
       const poseB = pose(r, 0.5)
       const poseA: Pose = { position: addScaled(poseB.position, direction(r), between(r, 0.9, 2) * (a.radius + b.radius)), orientation: orientation(r) }
-      const found = createCollider(placed(a), placed(b))!.separation(poseA, poseB)
+      const { separation: found, normal } = createCollider(placed(a), placed(b))!.separating(poseA, poseB)
       const size = a.radius + b.radius
+      // What it claims, its own direction bears out.
+      const onA = toOuter(poseA, a.support(rotateInverse(poseA.orientation, scale(normal, -1))))
+      const onB = toOuter(poseB, b.support(rotateInverse(poseB.orientation, normal)))
+      expect(Math.abs(dot(normal, sub(onA, onB)) - found)).toBeLessThan(1e-10 * size)
       const brute = bruteSeparation(a, poseA, b, poseB, r)
       // Every direction's separation is a lower bound of the greatest, so only falling short can be wrong.
       expect(found - brute).toBeGreaterThan(-1e-10 * size)
@@ -78,10 +82,10 @@ describe('the extremal points of two smooth solids', () => {
     const r = random(7)
     let [iterations, queries] = [0, 0]
     for (let k = 0; k < 100; k++) {
-      const some = (): SmoothSupport => new SmoothSupport(smooth(r, 5, 0.5, 1.5), IDENTITY_POSE)
-      const collider = new SmoothSmoothCollider(some(), some())
+      const [a, b] = [smooth(r, 100), smooth(r, 100)]
+      const collider = new SmoothSmoothCollider(new SmoothSupport(a, IDENTITY_POSE), new SmoothSupport(b, IDENTITY_POSE))
       const start = pose(r, 0.1)
-      const away: Pose = { position: scale(direction(r), 7), orientation: orientation(r) }
+      const away: Pose = { position: scale(direction(r), 1.2 * (a.radius + b.radius)), orientation: orientation(r) }
       const spin = motionOf(away, vector(r), vector(r, 2))
       collider.separation(away, start)
       const before = collider.counts.iterations
