@@ -185,7 +185,8 @@ export class FeatureSetCollider implements PairCollider {
       ...flushRims(this.a, this.b, tolerance),
       ...flushRims(this.b, this.a, tolerance).map((rim): Flush => ({
         onto: { featureA: rim.onto.featureB, featureB: rim.onto.featureA },
-        landing: (a, b) => swappedLanding(rim.landing(b, a)), faces: (a, b) => rim.faces(b, a), lies: (a, b) => rim.lies(b, a), normal: (a, b) => negate(rim.normal(b, a)), far: new SwappedPair(rim.far),
+        landing: (a, b) => swappedLanding(rim.landing(b, a)), faces: (a, b) => rim.faces(b, a),
+        lies: (a, b) => rim.lies(b, a), normal: (a, b) => negate(rim.normal(b, a)), far: new SwappedPair(rim.far),
         points: () => rim.points().map(pair => new SwappedPair(pair)), side: (a, b) => swappedRim(rim.side(b, a)),
       })),
     ]

@@ -8,8 +8,9 @@
  * with bounds a, α on accelerations over the whole interval (n̂·(ω × r) = (n̂ × ω)·r, and |n̂ × ω| grows no faster than α), so they stay apart until
  * that reaches s: conservative advancement. It also holds that no point moves faster than V = Σ (v + ω r). A solid that turns about the very point
  * that is near (a foot that hovers while the rest falls) would be held up by both; for it the lowest point of the moving solid is followed, along n̂
- * (`lowestTime`) and along the same direction carried by either body (`carriedTime`). The longest of these steps is taken. Advancing alone creeps up to the contact without passing it, so as soon as a look ahead
- * finds overlap the root is located by prediction (`root.ts`), and advancement only has to show that there is none before it.
+ * (`lowestTime`) and along the same direction carried by either body (`carriedTime`). The longest of these steps is taken. Advancing alone creeps up
+ * to the contact without passing it, so as soon as a look ahead finds overlap the root is located by prediction (`root.ts`), and advancement only has
+ * to show that there is none before it.
  */
 
 import { velocityAt, type BodyMotion } from '../geometry/motion'

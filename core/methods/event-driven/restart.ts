@@ -7,14 +7,14 @@ import type { FrictionState, NormalState, SpinFriction, TouchingLimit, TouchingP
 import { markEquilibria } from '../../contact/equilibrium'
 import { contradictingIds } from '../../contact/contradiction'
 import { buildIslands } from '../../contact/islands'
-import { HAIR, tangential, type Island } from '../../contact/island'
+import { tangential, type Island } from '../../contact/island'
 import { seenBy } from '../../contact/island-spin'
 import type { Snapshot } from '../../contact/snapshot'
 import { project } from '../../contact/projection'
 import { dantzig } from '../../lcp'
 import { leastNorm } from '../../lcp/least-norm'
 import {
-  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactSolution,
+  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactSolution,
 } from '../../lcp/problem'
 import { velocityAt } from '../../geometry/motion'
 import { dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
@@ -24,6 +24,7 @@ import { classifyDrives, rememberCoordinates, touchingLimits } from './drives'
 import { chooseSolution } from './indeterminacy'
 import { contradictory, resolveImpacts } from './impacts'
 import { applyRay } from './inconsistency'
+import { withoutParting } from './parting'
 import { accelerationOutcome, addLowest, RimSearches } from './rims'
 import { requireJoints } from './satisfied'
 import { isSolved } from './solved'
@@ -146,22 +147,6 @@ function settled(context: RunContext, solutions: readonly ContactSolution[]): Fl
   saturate(context)
   context.slidingSets = context.nextSlidingSets
   return forces
-}
-
-/**
- * The solution without the sliding points that are about to part and press no more: of several index sets with this one motion, only one without them
- * lasts.
- */
-function withoutParting(island: Island, solution: ContactSolution): ContactSolution {
-  const largest = solution.f.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  const basis = solution.basis.slice()
-  island.points.forEach((point, i) => {
-    const row = island.pointRow[i]!
-    if (point.hint?.kind !== 'free' || point.friction !== 'sliding' || basis[row] !== BASIS_CLAMPED || solution.f[row]! > HAIR * largest) return
-    basis[row] = BASIS_IDLE
-    if (island.frictionIndex[i]! >= 0) basis[row + 1] = basis[row + 2] = BASIS_FREE
-  })
-  return { ...solution, basis }
 }
 
 /** Islands of the points that neither part nor approach, with what is known of their slip. */

@@ -1,0 +1,20 @@
+/** Which of several index sets with one motion goes on: sliding points that press no more have no part in it. */
+
+import { HAIR, type Island } from '../../contact/island'
+import { BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, type ContactSolution } from '../../lcp/problem'
+
+/** The solution without the sliding points that were about to part and carry nothing: with them, their forces would be negative a moment later. */
+export function withoutParting(island: Island, solution: ContactSolution): ContactSolution {
+  const largest = solution.f.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const basis = solution.basis.slice()
+  island.points.forEach((point, i) => {
+    const row = island.pointRow[i]!
+    if (point.hint?.kind !== 'free' || point.friction !== 'sliding' || basis[row] !== BASIS_CLAMPED || solution.f[row]! > HAIR * largest) return
+    basis[row] = BASIS_IDLE
+    if (island.frictionIndex[i]! >= 0) basis[row + 1] = basis[row + 2] = BASIS_FREE
+    for (const spin of island.spins) {
+      if (spin.rows.normal === row) basis.fill(BASIS_FREE, spin.row, spin.row + spin.rows.rows.length)
+    }
+  })
+  return { ...solution, basis }
+}
