@@ -1,6 +1,7 @@
 /** What hosts need of the core: check a scene, run a scene. */
 
 export { check, type CheckResult } from './check'
+export { frameIntervals, type FrameInterval, type FrameIntervals } from './frame-intervals'
 export { simulate, type RunEnvironment } from './run'
 export { RefusedError, type Problem } from './problem'
 export { ENGINE_VERSION } from './version'

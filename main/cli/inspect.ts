@@ -6,7 +6,7 @@ import { exitCodes, print, printJson, Refusal } from './output'
 
 export const inspectOptions = {
   time: { type: 'string' }, contacts: { type: 'boolean' }, joints: { type: 'boolean' }, forces: { type: 'boolean' }, rows: { type: 'boolean' }, events: { type: 'boolean' },
-  certificate: { type: 'boolean' }, json: { type: 'boolean' },
+  certificate: { type: 'boolean' }, intervals: { type: 'boolean' }, json: { type: 'boolean' },
 } as const
 
 const sections = ['contacts', 'joints', 'forces', 'rows', 'events', 'certificate'] as const
@@ -18,13 +18,15 @@ export async function inspect(args: readonly string[]): Promise<number> {
   return withReader(given.positionals[0]!, reader => {
     const wanted = sections.filter(section => given.flag(section))
     const shown = new Set<string>(wanted.length > 0 ? wanted : sections)
-    const { bodies, contacts, impacts, joints, forces, rows, events, certificate, ...place } = inspectAt(reader, time)
+    const { bodies, contacts, impacts, joints, forces, rows, events, certificate, intervalReasons, ...place } =
+      inspectAt(reader, time, given.flag('intervals'))
     const recorded = time === undefined ? Array.from({ length: reader.count('events') }, (_, number) => eventJson(reader.event(number), reader.header)) : events
     const answer = {
       ...place,
       ...(time === undefined ? { run: summarize(reader) } : {}),
       ...(wanted.length === 0 ? { bodies } : {}),
       ...(shown.has('contacts') ? { contacts } : {}),
+      ...(shown.has('contacts') && intervalReasons !== undefined ? { intervalReasons } : {}),
       ...(shown.has('contacts') || shown.has('events') ? { impacts } : {}),
       ...(shown.has('joints') ? { joints } : {}),
       ...(shown.has('forces') ? { forces } : {}),

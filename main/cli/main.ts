@@ -24,7 +24,7 @@ const help = `Usage: cairn <command> …
   simulate <scene> [-o run.mcap] [--duration s] [--rate hz] [--method m] [--step h] [--contact-model standard|peg]
            [--solver name] [--set json.path=value]… [--json]
       runs a scene
-  inspect <run.mcap> [--time t] [--contacts] [--joints] [--forces] [--rows] [--events] [--certificate] [--json]
+  inspect <run.mcap> [--time t] [--contacts] [--joints] [--forces] [--rows] [--events] [--certificate] [--intervals] [--json]
       what happened, from the file alone
   table <run.mcap> --what bodies|contacts|joints|events|certificate --to csv [-o file]
       for notebooks

@@ -12,6 +12,7 @@ import { compareRuns } from './compare'
 import { Documents } from './documents'
 import { homeFolder } from './home'
 import { Runs, refusal } from './runs'
+import { intervalsAt } from './intervals'
 import { seriesOf } from './series'
 import { csvLines } from './table'
 
@@ -96,6 +97,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       return messages
     },
     series: (run, requests) => seriesOf(runs.reader(run), requests),
+    intervals: async (run, frame) => intervalsAt(runs.reader(run), frame),
     compareRuns: (first, second) => compareRuns(runs.reader(first), runs.reader(second)),
     sceneOf: async run => runs.reader(run).scene,
     table: async (run, what) => [...csvLines(runs.reader(run), what)].join(''),

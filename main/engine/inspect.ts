@@ -9,6 +9,7 @@ import {
 import { frameHoldingAt, interpolateBodies } from '../../core/trajectory/interpolate'
 import { HostError } from '../protocol/host'
 import { forcesJson, rowsJson } from './inspect-forces'
+import { intervalsAt } from './intervals'
 import { TrajectoryFileError, type TrajectoryReader } from './reader'
 
 /** Relative to the time itself: a time typed with all its digits is the frame's. */
@@ -23,6 +24,8 @@ export interface Inspection {
   readonly complete: boolean
   readonly bodies: readonly object[]
   readonly contacts: readonly object[]
+  /** Why contacts have no force interval, where these were asked for. */
+  readonly intervalReasons?: readonly string[]
   /** Since the previous frame. */
   readonly impacts: readonly object[]
   readonly joints: readonly object[]
@@ -34,9 +37,10 @@ export interface Inspection {
 
 /**
  * @param time s; the last frame where it is left out
+ * @param intervals find those force intervals that the run did not keep
  * @throws HostError when the run does not reach that time
  */
-export function inspect(reader: TrajectoryReader, time?: number): Inspection {
+export function inspect(reader: TrajectoryReader, time?: number, intervals = false): Inspection {
   const { header, frames } = reader
   if (frames === 0) throw new HostError('NoFrames', 'The file ends before its first frame.')
   const first = reader.frame(0).time
@@ -58,21 +62,24 @@ export function inspect(reader: TrajectoryReader, time?: number): Inspection {
   const masses = massesOf(reader.scene, header)
   const impacts = recent.filter(event => event.kind === 'impact').map(event => eventJson(event, header))
   const events = recent.map(event => eventJson(event, header))
-  if (!between) return { ...common, bodies: bodiesJson(before.bodies, header), impacts, events, ...solvedAt(reader, masses, frame) }
+  if (!between) return { ...common, bodies: bodiesJson(before.bodies, header), impacts, events, ...solvedAt(reader, masses, frame, intervals) }
   const after = reader.frame(frame + 1)
   const gap = eventsBetween(reader, before.time, after.time)
   const states = interpolateBodies(before, after, gap, masses.centers, at)
   const holding = frameHoldingAt(gap, at) === 'before' ? frame : frame + 1
-  return { ...common, interpolated: true, bodies: bodiesJson(states, header), impacts, events, ...solvedAt(reader, masses, holding) }
+  return { ...common, interpolated: true, bodies: bodiesJson(states, header), impacts, events, ...solvedAt(reader, masses, holding, intervals) }
 }
 
 /** What was solved for a frame: forces are shown as they were, never interpolated. */
-function solvedAt(reader: TrajectoryReader, masses: BodyMasses, number: number) {
+function solvedAt(reader: TrajectoryReader, masses: BodyMasses, number: number, intervals: boolean) {
   const { header } = reader
   const [contacts, joints] = [reader.contacts(number), reader.joints(number)]
   const recorded = { header, masses, frame: reader.frame(number), contacts, joints, forces: reader.forces(number) }
+  const found = intervals ? intervalsAt(reader, number) : null
   return {
-    contacts: contactsJson(contacts, header), joints: jointsJson(joints, header), forces: forcesJson(recorded), rows: rowsJson(recorded),
+    contacts: contactsJson(found === null ? contacts : { ...contacts, interval: found.ends }, header),
+    ...(found === null ? {} : { intervalReasons: found.reasons }),
+    joints: jointsJson(joints, header), forces: forcesJson(recorded), rows: rowsJson(recorded),
     certificate: certificateJson(reader.certificate(number)),
   }
 }

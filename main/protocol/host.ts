@@ -220,6 +220,14 @@ export interface DecomposedMesh {
 export type DecompositionStage = 'reading' | 'cutting' | 'approximating'
 
 /** What the editor asks of the engine. */
+/** How far each normal force of a frame could vary with the same motion. */
+export interface ContactIntervals {
+  /** N: least and greatest of each contact, 2 n; NaN where there are none. */
+  readonly ends: Float64Array
+  /** Why some contacts have none. */
+  readonly reasons: readonly string[]
+}
+
 export interface Engine {
   version(): Promise<string>
 
@@ -252,6 +260,8 @@ export interface Engine {
   /** Messages `from … to − 1` (frame indices; event numbers for `events`); fewer where the run has not got there. */
   read(run: string, channel: Channel, from: number, to: number): Promise<Uint8Array[]>
   series(run: string, requests: SeriesRequest[]): Promise<Series[]>
+  /** Force intervals of one frame's contacts, those that the run did not keep too. */
+  intervals(run: string, frame: number): Promise<ContactIntervals>
   compareRuns(first: string, second: string): Promise<RunComparison>
   /** The scene that is inside the run's file. */
   sceneOf(run: string): Promise<string>

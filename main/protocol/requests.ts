@@ -81,6 +81,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   hash: z.tuple([text]),
   read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'forces', 'events', 'certificate', 'script']), index, index]),
   series: z.tuple([runId, z.array(seriesRequest).max(256)]),
+  intervals: z.tuple([runId, index]),
   compareRuns: z.tuple([runId, runId]),
   sceneOf: z.tuple([runId]),
   table: z.tuple([runId, z.enum(['bodies', 'contacts', 'joints', 'events', 'certificate'])]),

@@ -119,6 +119,17 @@ describe('a run', () => {
     expect(row.slice(3, 6).map(Number)).toStrictEqual([...frame.bodies.subarray(13, 16)])
   })
 
+  it('finds the force intervals of any frame, one for each contact', async () => {
+    for (const number of [0, 30, 50]) {
+      const contacts = decodeContacts((await engine.read(run.id, 'contacts', number, number + 1))[0]!)
+      const { ends, reasons } = await engine.intervals(run.id, number)
+      expect(ends).toHaveLength(2 * contacts.count)
+      expect(reasons).toStrictEqual([])
+      // One contact leaves no choice.
+      contacts.normalForce.forEach((force, k) => { if (contacts.island[k]! >= 0) expect([...ends.subarray(2 * k, 2 * k + 2)]).toStrictEqual([force, force]) })
+    }
+  })
+
   it('keeps its scene, is renamed, and is found again by the next engine', async () => {
     expect(await engine.sceneOf(run.id)).toBe(ball())
     await engine.renameRun(run.id, 'The first')

@@ -1,0 +1,208 @@
+/**
+ * Force intervals of one recorded frame, on demand [physics.md §4.3]: how far each normal force could vary with the same motion, in islands of up
+ * to `MAX_INTERVAL_CONTACTS` contacts, moving ones too. Which contacts hold, stick and slide, and what joints carry is read from the frame; only
+ * the directions of the rows are computed, from its poses.
+ */
+
+import type { RecordedFrame } from '../analysis/force-balance'
+import { BodyGroups } from '../contact/body-groups'
+import { Rows } from '../contact/rows'
+import { Snapshot } from '../contact/snapshot'
+import type { World } from '../contact/world'
+import { motionAt, worldInverseInertia } from '../dynamics/body'
+import { JACOBIAN_WIDTH, jointEquations } from '../dynamics/joints'
+import { stateLayout } from '../dynamics/state-layout'
+import { forceIntervals, MAX_INTERVAL_CONTACTS } from '../lcp/intervals'
+import { ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type FrictionRows, type SpinRows } from '../lcp/problem'
+import { leastNormSolve } from '../math/orthogonal'
+import { PIVOT_ZERO } from '../math/tolerances'
+import { add, addScaled, cross, dot, length, perpendicular, scale, sub, type Vec3 } from '../math/vector'
+import type { ResolvedScene } from '../scene'
+import { BODY_STRIDE, CONTACT_MODES, WRENCH_SOURCES } from '../trajectory/frame'
+import { compile } from './compile'
+
+/** Least and greatest normal force, N; null where there are none. */
+export type FrameInterval = readonly [number, number] | null
+
+export interface FrameIntervals {
+  /** By contact of the frame. */
+  readonly intervals: readonly FrameInterval[]
+  /** Why some are null; empty where none is but for contacts that have parted. */
+  readonly reasons: readonly string[]
+}
+
+type Frame = Pick<RecordedFrame, 'frame' | 'contacts' | 'joints' | 'forces'>
+
+export function frameIntervals(scene: ResolvedScene, recorded: Frame): FrameIntervals {
+  const world = compile(scene, null)
+  const snapshot = snapshotOf(world, recorded)
+  const { contacts } = recorded
+  const groups = new BodyGroups(snapshot)
+  for (const { constraint: { bodyA, bodyB } } of world.joints) groups.join(bodyA, bodyB)
+  const touching = Array.from({ length: contacts.count }, (_, k) => k).filter(k => contacts.island[k]! >= 0)
+  for (const k of touching) groups.join(contacts.bodyA[k]!, contacts.bodyB[k]!)
+  const islands = new Map<number, number[]>()
+  for (const k of touching) {
+    const home = groups.homeOf(contacts.bodyA[k]!, contacts.bodyB[k]!)
+    islands.set(home, [...islands.get(home) ?? [], k])
+  }
+  const intervals = new Array<FrameInterval>(contacts.count).fill(null)
+  const reasons = new Set<string>()
+  for (const [home, points] of islands) {
+    const joints = world.joints.map((_, joint) => joint).filter(joint => {
+      const { bodyA, bodyB } = world.joints[joint]!.constraint
+      return groups.homeOf(bodyA, bodyB) === home
+    })
+    const why = reasonAgainst(world, recorded, points, joints)
+    if (why !== null) {
+      reasons.add(why)
+      continue
+    }
+    const found = islandIntervals(world, snapshot, recorded, points, joints)
+    if (typeof found === 'string') reasons.add(found)
+    else points.forEach((point, i) => { intervals[point] = found[i]! })
+  }
+  return { intervals, reasons: [...reasons] }
+}
+
+function reasonAgainst(world: World, { joints, forces }: Frame, points: readonly number[], own: readonly number[]): string | null {
+  if (points.length > MAX_INTERVAL_CONTACTS) return `an island has ${points.length} contacts, more than ${MAX_INTERVAL_CONTACTS}`
+  for (const joint of own) {
+    const { constraint: { id, type } } = world.joints[joint]!
+    if (type === 'gear') return `a gear, "${id}", takes part`
+    if (joints.limitForce[joint] !== 0) return `joint "${id}" stands at its limit`
+    const drives = forces.source.some((source, k) => source === joint && WRENCH_SOURCES[forces.sourceKind[k]!] === 'drive')
+    if (drives) return `a motor or friction of joint "${id}" takes part`
+  }
+  return null
+}
+
+function snapshotOf(world: World, { frame: { bodies } }: Frame): Snapshot {
+  const snapshot = new Snapshot(stateLayout(world.bodies))
+  world.bodies.forEach((body, i) => {
+    const at = (k: number): Vec3 => [bodies[BODY_STRIDE * i + k]!, bodies[BODY_STRIDE * i + k + 1]!, bodies[BODY_STRIDE * i + k + 2]!]
+    snapshot.exists[i] = !Number.isNaN(bodies[BODY_STRIDE * i]!)
+    if (!snapshot.exists[i]) return
+    const motion = motionAt(body.centerOfMass, at(0), [...at(3), bodies[BODY_STRIDE * i + 6]!], at(7), at(10))
+    snapshot.motions[i] = motion
+    if (body.type !== 'dynamic') return
+    snapshot.inverseMass[i] = body.inverseMass
+    snapshot.inverseInertia.set(worldInverseInertia(body, motion.rotation), 9 * i)
+  })
+  return snapshot
+}
+
+/** Rows of an island with the recorded multipliers. */
+class RecordedRows {
+  readonly rows: Rows
+  readonly kind: number[] = []
+  readonly f: number[] = []
+  /** 0 where a row holds; elsewhere only its sign counts. */
+  readonly a: number[] = []
+
+  constructor(capacity: number) {
+    this.rows = new Rows(capacity)
+  }
+
+  note(kind: number, f: number, a = 0): number {
+    this.f.push(f)
+    this.a.push(a)
+    return this.kind.push(kind) - 1
+  }
+}
+
+function islandIntervals(
+  world: World, snapshot: Snapshot, recorded: Frame, points: readonly number[], joints: readonly number[],
+): FrameInterval[] | string {
+  const capacity = 6 * points.length + joints.reduce((sum, joint) => sum + world.joints[joint]!.constraint.rows, 0)
+  const own = new RecordedRows(capacity)
+  for (const joint of joints) pushJoint(own, world, snapshot, recorded, joint)
+  const friction: FrictionRows[] = []
+  const spin: SpinRows[] = []
+  const normals = points.map(k => pushContact(own, snapshot, recorded, k, friction, spin))
+  const { rows } = own
+  const size = rows.count
+  const A = new Float64Array(size * size)
+  rows.weigh(snapshot)
+  rows.delassus(A)
+  const [f, a] = [Float64Array.from(own.f), Float64Array.from(own.a)]
+  const b = Float64Array.from({ length: size }, (_, i) => -a[i]!)
+  for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) b[i] = b[i]! + A[i * size + j]! * f[j]!
+  const problem: ContactProblem = {
+    size, A, b, kind: Uint8Array.from(own.kind), lower: new Float64Array(size), upper: new Float64Array(size), friction, spin, level: 'acceleration',
+  }
+  const none = new Float64Array(0)
+  const found = forceIntervals(problem, {
+    f, a, status: 'solved', pivots: 0, residual: 0, basis: new Uint8Array(size), slip: none, ray: none, history: none, basisHit: false,
+  })
+  if (typeof found === 'string') return found
+  const place = new Map([...found.rows].map((row, k) => [row, k]))
+  return normals.map(row => [found.least[place.get(row)!]!, found.greatest[place.get(row)!]!])
+}
+
+/** The multipliers of a joint's rows are those whose wrench on one of its bodies is the recorded reaction. */
+function pushJoint(own: RecordedRows, world: World, snapshot: Snapshot, { joints }: Frame, joint: number): void {
+  const { constraint: { bodyA, bodyB, rows, ...constraint } } = world.joints[joint]!
+  const out = jointEquations(rows)
+  constraint.evaluate(snapshot.motionOf(bodyA), snapshot.motionOf(bodyB), out)
+  const [side, sign] = bodyA >= 0 ? [0, 1] : [6, -1]
+  const at = (column: Float64Array): Vec3 => [column[3 * joint]!, column[3 * joint + 1]!, column[3 * joint + 2]!]
+  const force = scale(at(joints.force), sign)
+  const { center } = snapshot.motionOf(bodyA >= 0 ? bodyA : bodyB)
+  const torque = add(scale(at(joints.torque), sign), cross(sub(at(joints.anchor), center), force))
+  const columns = new Float64Array(6 * rows)
+  for (let r = 0; r < rows; r++) columns.set(out.jacobian.subarray(r * JACOBIAN_WIDTH + side, r * JACOBIAN_WIDTH + side + 6), 6 * r)
+  const { x } = leastNormSolve(columns, 6, rows, Float64Array.of(...force, ...torque), PIVOT_ZERO)
+  for (let r = 0; r < rows; r++) {
+    own.rows.pushJacobian(bodyA, bodyB, out.jacobian, r * JACOBIAN_WIDTH, 1, 0)
+    own.note(ROW_EQUALITY, x[r]!)
+  }
+}
+
+/** @returns the normal's row */
+function pushContact(own: RecordedRows, snapshot: Snapshot, { contacts }: Frame, k: number, friction: FrictionRows[], spin: SpinRows[]): number {
+  const at = (column: Float64Array): Vec3 => [column[3 * k]!, column[3 * k + 1]!, column[3 * k + 2]!]
+  const [bodyA, bodyB] = [contacts.bodyA[k]!, contacts.bodyB[k]!]
+  const [point, n, v, ft, torque] = [contacts.point, contacts.normal, contacts.relativeVelocity, contacts.frictionForce, contacts.frictionTorque].map(at)
+  const mode = CONTACT_MODES[contacts.mode[k]!]!
+  own.rows.pushPoint(snapshot, bodyA, bodyB, point!, n!, 0)
+  // What parts has a positive acceleration; how great it is does not count.
+  const normal = own.note(ROW_UNILATERAL, contacts.normalForce[k]!, contacts.normalForce[k]! > 0 || contacts.indexSet[k] === 0 ? 0 : 1)
+  const tangents = [perpendicular(n!)]
+  tangents.push(cross(n!, tangents[0]!))
+  if (contacts.staticFriction[k]! > 0) {
+    const sliding = mode === 'sliding'
+    // At the onset of slip there is no velocity yet; friction is against what it will be.
+    const slip = sliding ? directionOf(addScaled(v!, n!, -dot(v!, n!)), scale(ft!, -1)) : n!
+    const rows = tangents.map(tangent => {
+      own.rows.pushPoint(snapshot, bodyA, bodyB, point!, tangent, 0)
+      return own.note(ROW_FRICTION, dot(ft!, tangent))
+    })
+    friction.push({
+      normal, tangent1: rows[0]!, tangent2: rows[1]!, staticFriction: contacts.staticFriction[k]!, dynamicFriction: contacts.dynamicFriction[k]!,
+      state: sliding ? 'sliding' : 'static', slip1: sliding ? dot(slip, tangents[0]!) : 0, slip2: sliding ? dot(slip, tangents[1]!) : 0,
+    })
+  }
+  const omega = sub(snapshot.motionOf(bodyA).angularVelocity, snapshot.motionOf(bodyB).angularVelocity)
+  for (const [limit, axes] of [[contacts.torsionalFriction[k]!, [n!]], [contacts.rollingFriction[k]!, tangents]] as const) {
+    if (limit === 0) continue
+    const torques = axes.map(axis => dot(torque!, axis))
+    const size = Math.sqrt(torques.reduce((sum, value) => sum + value * value, 0))
+    const sliding = size >= (1 - AT_BOUND) * limit * contacts.normalForce[k]! && axes.some(axis => dot(omega, axis) !== 0) && size > 0
+    const rows = axes.map((axis, i) => {
+      own.rows.pushRotation(bodyA, bodyB, axis, 0)
+      return own.note(ROW_SPIN, torques[i]!)
+    })
+    spin.push({ normal, rows, limit, state: sliding ? 'sliding' : 'static', slip: torques.map(value => sliding ? -value / size : 0) })
+  }
+  return normal
+}
+
+/** Share of its bound by which a torque may miss it and still be at it. */
+const AT_BOUND = 1e-9
+
+function directionOf(v: Vec3, otherwise: Vec3): Vec3 {
+  const chosen = length(v) > 0 ? v : otherwise
+  const size = length(chosen)
+  return size > 0 ? scale(chosen, 1 / size) : chosen
+}

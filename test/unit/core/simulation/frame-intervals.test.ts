@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { frameIntervals } from '../../../../core/simulation'
+import { parseScene, type ResolvedScene } from '../../../../core/scene'
+import { box, floor, recorded, sceneOf, type Recorded } from '../../../verification/support'
+
+const known = (name: string): object => JSON.parse(readFileSync(new URL(`../../../../scenes/verification/${name}.cairn.json`, import.meta.url), 'utf8')) as object
+
+function resolved(scene: object): ResolvedScene {
+  const parsed = parseScene(scene)
+  if (!parsed.ok) throw new Error(parsed.problems[0]!.message)
+  return parsed.resolved
+}
+
+const at = (scene: object, run: Recorded, frame: number) => frameIntervals(resolved(scene), {
+  frame: run.frames[frame]!, contacts: run.contacts[frame]!, joints: run.joints[frame]!, forces: run.forces[frame]!,
+})
+
+/** Recorded intervals beside those found from the frame alone, N. */
+function pairs(scene: object, run: Recorded): [number, number][] {
+  return run.contacts.flatMap((contacts, frame) => {
+    const { intervals } = at(scene, run, frame)
+    return intervals.flatMap((interval, k): [number, number][] => {
+      const recordedEnds = [contacts.interval[2 * k]!, contacts.interval[2 * k + 1]!]
+      if (Number.isNaN(recordedEnds[0]!)) return []
+      expect(interval).not.toBeNull()
+      return recordedEnds.map((end, i): [number, number] => [end, interval![i]!])
+    })
+  })
+}
+
+describe('force intervals of a recorded frame', () => {
+  it.each([['chair', 100], ['push-at-45-degrees', 1000], ['arm-on-a-drum', 100], ['stack-of-10', 1e4]])('are those of the run where it has some: %s', (name, weight) => {
+    const scene = known(name)
+    const compared = pairs(scene, recorded({ ...scene, simulation: { duration: 0.1, outputRate: 10 } }))
+    expect(compared.length).toBeGreaterThan(0)
+    for (const [expected, got] of compared) expect(Math.abs(got - expected)).toBeLessThan(1e-6 * weight)
+  })
+
+  it('are found for islands that move with many contacts, and hold the recorded forces', () => {
+    const scene = sceneOf([
+      floor, ...[0, 1, 2].map(k => box(`box-${k}`, [1, 1, 1], [0, 0, 0.5 + k], { linearVelocity: [2, 0, 0] })),
+    ], 0.2, { duration: 0.2, outputRate: 20 })
+    const run = recorded(scene)
+    const contacts = run.contacts.at(-1)!
+    expect(contacts.count).toBe(12)
+    expect(contacts.interval.every(Number.isNaN)).toBe(true)
+    const { intervals, reasons } = at(scene, run, run.frames.length - 1)
+    expect(reasons).toEqual([])
+    intervals.forEach((interval, k) => {
+      expect(interval![0]).toBeLessThanOrEqual(contacts.normalForce[k]! + 1e-6)
+      expect(interval![1]).toBeGreaterThanOrEqual(contacts.normalForce[k]! - 1e-6)
+    })
+    // The topmost box leans back as it is slowed, μ h/2 from its middle: two opposite corners may bear (1 ± μ)/2 of its weight, or none.
+    const top = [...contacts.point.keys()].filter(i => i % 3 === 2 && contacts.point[i]! > 1.9).map(i => (i - 2) / 3)
+    expect(top.length).toBe(4)
+    for (const k of top) expect(intervals[k]![1] - intervals[k]![0]).toBeGreaterThan(0.1 * 1000 * 9.81)
+  })
+
+  it('say why there are none', () => {
+    const scene = sceneOf([box('door', [1, 1, 1], [0, 0, 0.5]), floor], 0.2, { duration: 0.1, outputRate: 10 }, {
+      joints: [{ id: 'hinge', type: 'hinge', bodyA: 'door', bodyB: null, anchor: [0, 0, 0], axis: [0, 0, 1], friction: 100 }],
+    })
+    const { intervals, reasons } = at(scene, recorded(scene), 0)
+    expect(intervals.every(interval => interval === null)).toBe(true)
+    expect(reasons).toEqual(['a motor or friction of joint "hinge" takes part'])
+  })
+})
