@@ -1,6 +1,7 @@
 /**
- * A solution of a small linear complementarity problem by trying every complementary basis: for matrices that Lemke's algorithm does not process, such
- * as those of bimatrix games, where its first pivot ends on a ray although solutions exist [Murty, Linear Complementarity, ch. 2].
+ * Solutions of a small linear complementarity problem by trying every complementary basis: for matrices that Lemke's algorithm does not process,
+ * such as those of bimatrix games, where its first pivot ends on a ray although solutions exist [Murty, Linear Complementarity, ch. 2], and to
+ * list all of them.
  */
 
 import { luFactor, luSolve } from '../math/factor'
@@ -24,8 +25,21 @@ export function solutionByBases(M: Float64Array, q: Float64Array): Float64Array 
   return null
 }
 
+/** Every basic solution: one for each nonsingular basis that has one, in the order of their sets as binary numbers. */
+export function allBasicSolutions(M: Float64Array, q: Float64Array): Float64Array[] {
+  const n = q.length
+  const found: Float64Array[] = []
+  for (let set = 0; set < 1 << n; set++) {
+    const z = basicSolution(M, q, members(set, n))
+    if (z !== null && satisfies(M, q, z)) found.push(z)
+  }
+  return found
+}
+
 function members(set: number, n: number): number[] {
-  return Array.from({ length: n }, (_, i) => i).filter(i => (set >> i) & 1)
+  const found: number[] = []
+  for (let i = 0; i < n; i++) if ((set >> i) & 1) found.push(i)
+  return found
 }
 
 function basicSolution(M: Float64Array, q: Float64Array, active: readonly number[]): Float64Array | null {
@@ -33,7 +47,8 @@ function basicSolution(M: Float64Array, q: Float64Array, active: readonly number
   const m = active.length
   const z = new Float64Array(n)
   if (m === 0) return z
-  const B = Float64Array.from(active.flatMap(i => active.map(j => M[i * n + j]!)))
+  const B = new Float64Array(m * m)
+  for (let r = 0; r < m; r++) for (let k = 0; k < m; k++) B[r * m + k] = M[active[r]! * n + active[k]!]!
   const factor = luFactor(B, m)
   if (!(factor.pivotRatio > SINGULAR)) return null
   const x = luSolve(factor, Float64Array.from(active, i => -q[i]!))
@@ -45,14 +60,15 @@ function basicSolution(M: Float64Array, q: Float64Array, active: readonly number
 
 function satisfies(M: Float64Array, q: Float64Array, z: Float64Array): boolean {
   const n = q.length
-  return q.every((constant, i) => {
-    let w = constant
-    let size = Math.abs(constant)
+  for (let i = 0; i < n; i++) {
+    let w = q[i]!
+    let size = Math.abs(w)
     for (let j = 0; j < n; j++) {
       const term = M[i * n + j]! * z[j]!
       w += term
       size = Math.max(size, Math.abs(term))
     }
-    return w >= -ROUNDING * size && (z[i] === 0 || w <= ROUNDING * size)
-  })
+    if (!(w >= -ROUNDING * size && (z[i] === 0 || w <= ROUNDING * size))) return false
+  }
+  return true
 }

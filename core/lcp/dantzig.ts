@@ -27,6 +27,12 @@ import { mayBeIndeterminate } from './uniqueness'
 
 export const dantzig: ContactSolver = { name: 'dantzig', solve }
 
+/** The same by its quick ways only, for problems that are asked by the dozen and mostly have no solution. */
+export const quickly: ContactSolver = {
+  name: 'quickly',
+  solve: (problem, { tolerance = SOLVED_RESIDUAL } = {}) => solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, undefined, true)),
+}
+
 function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolution {
   const tolerance = options.tolerance ?? SOLVED_RESIDUAL
   if (options.start) {
@@ -37,7 +43,7 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
   return found.status === 'limit' ? byClosedSubsets(problem, tolerance, found) : found
 }
 
-function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50): ContactSolution {
+function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50, quick = false): ContactSolution {
   const start = everythingHolds(problem)
   const { f, a } = solveFrozen(problem, start.basis, start.slip)
   const worst = residual(problem, f, a)
@@ -48,8 +54,9 @@ function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 
   if (unique && search.guess(start)) return search.solved()
   const stopped = search.pivot(maxPivots)
   if (stopped) return stopped
-  if (search.done || (!unique && search.guess(start)) || search.comply() || search.sweep()) return search.solved()
-  return search.lemke()
+  if (search.done || (!unique && search.guess(start))) return search.solved()
+  if (quick) return unsolved(problem, scaleProblem(problem), 'limit', 0, EMPTY)
+  return search.comply() || search.sweep() ? search.solved() : search.lemke()
 }
 
 /** The ways to a solution, one after another; the best found so far is kept. */
@@ -157,6 +164,8 @@ function everythingHolds(problem: ContactProblem): { basis: Uint8Array; slip: Fl
   })
   return { basis, slip }
 }
+
+const EMPTY = new Float64Array(0)
 
 /** No forces at all, and why. */
 function unsolved(

@@ -2,35 +2,73 @@
  * All basic solutions of a configuration with few sliding contacts [Baraff92 ch. 10–11]: with dynamic friction a problem may have none
  * (inconsistent), one, or many (indeterminate), and only trying every index set tells.
  *
- * Each subset of the sliding contacts is taken as closed (a_N = 0), the others as parted (f_N = 0); the rest of the problem is solved as it
- * is, and what meets every condition is kept. Solutions with the same motion count once, as the least-norm one among them.
+ * Each subset of the sliding contacts is taken as closed (a_N = 0), the others as parted (f_N = 0), and what meets every condition is kept.
+ * Where nothing else has a choice (joints alone beside the sliding contacts) the problem is eliminated onto the sliding contacts, and a subset
+ * is a linear system of their number; else the rest is solved anew for each. Solutions with the same motion count once, as the least-norm one
+ * among them.
  */
 
-import { dantzig } from './dantzig'
-import { withSpin } from './with-spin'
-import { closeSubset, slidingContacts } from './closed-subset'
-import { leastNorm } from './least-norm'
-import type { ContactProblem, ContactSolution } from './problem'
-import { rowScales } from './scaling'
 import { SOLVED_RESIDUAL } from '../math/tolerances'
+import { closeSubset, slidingContacts } from './closed-subset'
+import { frictionOf } from './coefficients'
+import { allBasicSolutions } from './complementary-bases'
+import { solution, unscale } from './cone'
+import { quickly } from './dantzig'
+import { solveFrozen } from './frozen'
+import { readIndexSet } from './index-set'
+import { leastNorm } from './least-norm'
+import { polyhedralProblem } from './polyhedral'
+import { ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem, type ContactSolution } from './problem'
+import { relativeAcceleration, residual } from './residual'
+import { rowScales, scaleProblem, type ScaledProblem } from './scaling'
+import { withSpin } from './with-spin'
 
 export const MAX_ENUMERATED = 12
 /** Accelerations closer than this are one motion, × the largest of |b| and |a|. */
 const SAME_MOTION = 1e-9
+
+/** Whether the sliding contacts alone decide: every other row holds whatever they do. */
+export function slidingDecides({ kind, friction, spin }: ContactProblem): boolean {
+  if ((spin ?? []).length > 0 || friction.some(contact => contact.state !== 'sliding')) return false
+  const normals = new Set(friction.map(contact => contact.normal))
+  return kind.every((type, row) => type === ROW_EQUALITY || type === ROW_FRICTION || (type === ROW_UNILATERAL && normals.has(row)))
+}
 
 /** The basic solutions in the order of their subsets (none closed first), or why they were not sought. */
 export function basicSolutions(problem: ContactProblem): ContactSolution[] | 'too many contacts' {
   const sliding = slidingContacts(problem)
   if (sliding.length > MAX_ENUMERATED) return 'too many contacts'
   const found: ContactSolution[] = []
-  for (let subset = 0; subset < 1 << sliding.length; subset++) {
-    const closed = new Set(sliding.filter((_, k) => (subset >> k) & 1).map(contact => contact.normal))
-    const candidate = closeSubset(problem, closed, SOLVED_RESIDUAL, reduced => withSpin(dantzig).solve(reduced))
-    if (!candidate || found.some(other => sameMotion(problem, other.a, candidate.a))) continue
-    found.push(leastNorm(problem, candidate))
+  const keep = (candidate: ContactSolution | undefined): void => {
+    if (candidate && !found.some(other => sameMotion(problem, other.a, candidate.a))) found.push(candidate)
   }
-  return found
+  if (slidingDecides(problem)) {
+    const scaled = scaleProblem(problem)
+    const reduced = polyhedralProblem(scaled, frictionOf(problem), 0)
+    for (const z of allBasicSolutions(reduced.M, reduced.q)) keep(withForces(problem, scaled, reduced.forces(z)))
+  } else {
+    for (let subset = 0; subset < 1 << sliding.length; subset++) {
+      const closed = new Set(sliding.filter((_, k) => (subset >> k) & 1).map(contact => contact.normal))
+      keep(closeSubset(problem, closed, SOLVED_RESIDUAL, reduced => withSpin(quickly).solve(reduced)))
+    }
+  }
+  return found.map(solution => leastNorm(problem, solution))
 }
+
+/** Equilibrated forces as a solution, if they are one. */
+function withForces(problem: ContactProblem, scaled: ScaledProblem, force: Float64Array): ContactSolution | undefined {
+  const { basis, slip } = readIndexSet(scaled, force, relativeAcceleration(scaled, force), STILL)
+  const { f, a } = solveFrozen(problem, basis, slip)
+  const worst = residual(problem, f, a)
+  if (worst <= SOLVED_RESIDUAL) return solution({ f, a, residual: worst, basis, slip }, 'solved', 0, false)
+  const given = unscale(scaled, force)
+  const rates = relativeAcceleration(problem, given)
+  const error = residual(problem, given, rates)
+  return error <= SOLVED_RESIDUAL ? solution({ f: given, a: rates, residual: error, basis, slip }, 'solved', 0, false) : undefined
+}
+
+/** Relative acceleration below which a static contact would hold; there is none where this is asked. */
+const STILL = 1e-9
 
 function sameMotion(problem: ContactProblem, x: Float64Array, y: Float64Array): boolean {
   const s = rowScales(problem)

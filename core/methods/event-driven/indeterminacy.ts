@@ -4,14 +4,17 @@
  */
 
 import type { Island } from '../../contact/island'
-import { basicSolutions, MAX_ENUMERATED } from '../../lcp/enumerate'
+import { basicSolutions, MAX_ENUMERATED, slidingDecides } from '../../lcp/enumerate'
 import { BASIS_CLAMPED, BASIS_LIMITED, type ContactSolution } from '../../lcp/problem'
 import { mayBeIndeterminate } from '../../lcp/uniqueness'
 import { StopError, type ContactMode, type SolvedContact } from '../method'
 import type { RunContext } from './context'
 import { solvedContact } from './solved-contacts'
 
-/** Sliding contacts up to which the solutions are sought at every restart; beyond, where the sliding contacts are others than at the last. */
+/**
+ * Sliding contacts up to which the solutions are sought at every restart although other contacts may stick or part too; beyond, where the
+ * sliding contacts are others than at the last.
+ */
 const ALWAYS_SOUGHT = 4
 /** Subsets of sliding contacts × rows² up to which they are searched while the run goes on anyway; a cascade would stand still otherwise. */
 const MAX_WORK = 3e4
@@ -27,11 +30,12 @@ export function chooseSolution(context: RunContext, island: Island, solution: Co
   if (sliding.length === 0 || sliding.length > MAX_ENUMERATED || !mayBeIndeterminate(island.problem)) return solution
   const { size } = island.problem
   const subsets = 1 << sliding.length
-  if (solution.status !== 'ray' && subsets * size * size > MAX_WORK) return solution
+  const cheap = slidingDecides(island.problem)
+  if (!cheap && solution.status !== 'ray' && subsets * size * size > MAX_WORK) return solution
   const key = sliding.map(i => island.points[i]!.key).sort().join(' ')
   const known = context.slidingSets.get(key)
   context.nextSlidingSets.set(key, known ?? 'one')
-  if (solution.status !== 'ray' && known !== undefined && sliding.length > ALWAYS_SOUGHT) return solution
+  if (!cheap && solution.status !== 'ray' && known !== undefined && sliding.length > ALWAYS_SOUGHT) return solution
   const found = basicSolutions(island.problem)
   if (typeof found === 'string' || found.length === 0) return solution
   if (found.length === 1) return solution.status === 'ray' ? found[0]! : solution
