@@ -55,8 +55,18 @@ export class EventSearch {
         const monitor = this.monitors.list[i]!
         const value = this.current[i]! - this.base[i]!
         if (!(value < -monitor.noise)) continue
-        const time = this.root(dense, i, t0, this.previous[i]! - this.base[i]!, t1, value)
-        if (first === null || time < first.time) first = { time, monitor, index: i, base: this.base[i]! }
+        let end = t1
+        let endValue = value
+        if (first !== null) {
+          // What is not negative where the earliest so far is becomes so later.
+          end = first.time
+          endValue = this.values[i]! - this.base[i]!
+          if (!(endValue < -monitor.noise)) continue
+        }
+        const time = this.root(dense, i, t0, this.previous[i]! - this.base[i]!, end, endValue)
+        if (first !== null && !(time < first.time)) continue
+        first = { time, monitor, index: i, base: this.base[i]! }
+        this.read(dense, time, this.values)
       }
       if (first !== null) return first
       const swap = this.previous
@@ -69,8 +79,8 @@ export class EventSearch {
 
   /** Value of one monitor at a time of the step, counted from its base. */
   valueAt(dense: DenseOutput, index: number, time: number): number {
-    this.read(dense, time, this.values)
-    return this.values[index]! - this.base[index]!
+    dense.at(time, this.state)
+    return this.monitors.sampleOne(time, this.state, index) - this.base[index]!
   }
 
   private read(dense: DenseOutput, time: number, out: Float64Array): void {

@@ -20,10 +20,14 @@ export interface Monitor {
   readonly noise: number
   /** At the state last assembled; `forces[k]` are the frozen multipliers of island k. */
   value(forces: readonly Float64Array[]): number
+  /** Island whose rows it reads; absent where poses and velocities are enough. */
+  readonly island?: number
   readonly point?: TouchingPoint
   readonly spin?: SpinFriction
   readonly drive?: Drive
 }
+
+const WATCHES_FORCES: ReadonlySet<MonitorKind> = new Set<MonitorKind>(['release', 'slip', 'limit', 'drive'])
 
 export class Monitors {
   readonly list: readonly Monitor[]
@@ -32,10 +36,23 @@ export class Monitors {
   constructor(private readonly context: RunContext) {
     this.forces = context.equations.islands.map(island => new Float64Array(island.problem.size))
     this.list = [
-      ...context.equations.islands.flatMap((island, k) => islandMonitors(context, island, k)),
+      ...context.equations.islands.flatMap((island, k) => islandMonitors(context, island, k).map(monitor => ({ ...monitor, island: k }))),
       ...gapMonitors(context),
       ...jointMonitors(context),
     ]
+  }
+
+  /** Value of one monitor at a state: only its own island is filled, and solved only where forces are what it watches. */
+  sampleOne(time: number, state: Float64Array, index: number): number {
+    const { equations } = this.context
+    const monitor = this.list[index]!
+    equations.loads(time, state)
+    if (monitor.island !== undefined) {
+      const island = equations.islands[monitor.island]!
+      island.refill(equations.snapshot, equations.free)
+      if (WATCHES_FORCES.has(monitor.kind)) this.forces[monitor.island] = island.frozen(equations.snapshot).f
+    }
+    return monitor.value(this.forces)
   }
 
   /** Values of all monitors at a state, into `out`. */
