@@ -40,7 +40,10 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
     if (hit) return hit
   }
   const found = solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, options.maxPivots))
-  return found.status === 'limit' ? byClosedSubsets(problem, tolerance, found) : found
+  if (found.status !== 'limit' && found.status !== 'ray') return found
+  // A ray is no proof that there are no forces.
+  const missed = byClosedSubsets(problem, tolerance, found, true)
+  return missed.status === 'limit' ? byClosedSubsets(problem, tolerance, missed, false) : missed
 }
 
 function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50, quick = false): ContactSolution {
@@ -133,14 +136,14 @@ class Search {
 const MOST_CLOSED = 4
 
 /** What was not found with sliding contacts free to part, sought with each of them taken as closed or parted. */
-function byClosedSubsets(problem: ContactProblem, tolerance: number, missed: ContactSolution): ContactSolution {
+function byClosedSubsets(problem: ContactProblem, tolerance: number, missed: ContactSolution, quick: boolean): ContactSolution {
   const sliding = slidingContacts(problem)
   if (sliding.length === 0 || sliding.length > MOST_CLOSED) return missed
   let { pivots } = missed
   for (let subset = 0; subset < 1 << sliding.length; subset++) {
     const closed = new Set(sliding.filter((_, k) => (subset >> k) & 1).map(contact => contact.normal))
     const found = closeSubset(problem, closed, tolerance, reduced => {
-      const part = solveWithOnset(reduced, tolerance, uniform => solveUniform(uniform, tolerance))
+      const part = solveWithOnset(reduced, tolerance, uniform => solveUniform(uniform, tolerance, undefined, quick))
       pivots += part.pivots
       return part
     })

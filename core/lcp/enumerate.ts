@@ -38,9 +38,11 @@ export function slidingDecides({ kind, friction, spin }: ContactProblem): boolea
 export function basicSolutions(problem: ContactProblem): ContactSolution[] | 'too many contacts' {
   const sliding = slidingContacts(problem)
   if (sliding.length > MAX_ENUMERATED) return 'too many contacts'
+  const scales = rowScales(problem)
+  const load = problem.b.reduce((most, value, i) => Math.max(most, Math.abs(value * scales[i]!)), 0)
   const found: ContactSolution[] = []
   const keep = (candidate: ContactSolution | undefined): void => {
-    if (candidate && !found.some(other => sameMotion(problem, other.a, candidate.a))) found.push(candidate)
+    if (candidate && !found.some(other => sameMotion(other.a, candidate.a, scales, load))) found.push(candidate)
   }
   if (slidingDecides(problem)) {
     const scaled = scaleProblem(problem)
@@ -70,13 +72,11 @@ function withForces(problem: ContactProblem, scaled: ScaledProblem, force: Float
 /** Relative acceleration below which a static contact would hold; there is none where this is asked. */
 const STILL = 1e-9
 
-function sameMotion(problem: ContactProblem, x: Float64Array, y: Float64Array): boolean {
-  const s = rowScales(problem)
-  let scale = 0
-  let apart = 0
-  for (let i = 0; i < problem.size; i++) {
-    scale = Math.max(scale, Math.abs(problem.b[i]! * s[i]!), Math.abs(x[i]! * s[i]!), Math.abs(y[i]! * s[i]!))
-    apart = Math.max(apart, Math.abs(x[i]! - y[i]!) * s[i]!)
+/** @param s scales of the rows; @param load the largest |b|, equilibrated */
+function sameMotion(x: Float64Array, y: Float64Array, s: Float64Array, load: number): boolean {
+  for (let i = 0; i < s.length; i++) {
+    const scale = Math.max(load, Math.abs(x[i]! * s[i]!), Math.abs(y[i]! * s[i]!))
+    if (Math.abs(x[i]! - y[i]!) * s[i]! > SAME_MOTION * scale) return false
   }
-  return apart <= SAME_MOTION * scale
+  return true
 }

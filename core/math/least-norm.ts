@@ -74,34 +74,30 @@ export function rangeLeastNorm(
   const S = cholesky(bandedGram(G), rank, Number.MIN_VALUE)
   const rest = b.slice(0, n)
   const w = new Float64Array(rank)
+  let reference = 0
   let last = Infinity
-  for (let pass = 0; pass < MAX_REFINEMENTS; pass++) {
+  for (let pass = 0; pass <= MAX_REFINEMENTS; pass++) {
     if (R === null) forwardSolve(L, rest, w)
-    else {
-      bandedProducts(L, rest, w)
-      choleskySolve(R, rank, w)
-    }
-    choleskySolve(S, rank, w)
-    const change = new Float64Array(k)
-    addBanded(G, w, change)
-    let moved = 0
+    else bandedProducts(L, rest, w)
+    let left = 0
+    for (let j = 0; j < rank; j++) left = Math.max(left, Math.abs(w[j]!))
     let size = 0
-    for (let j = 0; j < k; j++) {
-      x[j]! += change[j]!
-      moved = Math.max(moved, Math.abs(change[j]!))
-      size = Math.max(size, Math.abs(x[j]!))
-    }
-    if (moved <= UNMOVED * size) return { x, rank }
-    if (!(moved < 0.1 * last) && pass > 0) return moved <= NEARLY_UNMOVED * size ? { x, rank } : null
-    last = moved
+    for (let j = 0; j < k; j++) size = Math.max(size, Math.abs(x[j]!))
+    reference = Math.max(reference, left, size)
+    if (left <= LEFT * reference) return { x, rank }
+    if (!(left < 0.1 * last)) return left <= MOST_LEFT * reference ? { x, rank } : null
+    last = left
+    if (R !== null) choleskySolve(R, rank, w)
+    choleskySolve(S, rank, w)
+    addBanded(G, w, x)
     for (let i = 0; i < n; i++) rest[i] = b[i]! - dot(M, i * k, x, 0, k)
   }
   return null
 }
 
-/** Correction at which refinement has settled, × the largest |x|; and where rounding keeps it from there. */
-const UNMOVED = 1e-14
-const NEARLY_UNMOVED = 1e-11
+/** What refinement may leave of L⁺ (b − M x), × the largest of L⁺ b and x: where it has settled, and where rounding keeps it from there. */
+const LEFT = 1e-15
+const MOST_LEFT = 1e-11
 
 /** w = L_B⁻¹ rest_B, B the pivots of L; `rest` is overwritten by what they leave. */
 function forwardSolve({ n, count, values, from, to, pivots }: CholeskyColumns, rest: Float64Array, w: Float64Array): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, dantzig, leastNorm, relativeAcceleration, residual, rowResiduals, type ContactProblem,
+  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, basicSolutions, dantzig, leastNorm, relativeAcceleration, residual, rowResiduals, type ContactProblem,
   type ContactSolution,
 } from '../../../../core/lcp'
 import { assemble, box, corners, pyramid, randomProblem, stack, tangents, type Touch } from './problems'
@@ -162,6 +162,23 @@ describe('random heaps', () => {
     for (let seed = 1; seed <= 6; seed++) {
       const solution = dantzig.solve(randomProblem(seed, 'velocity', 300))
       expect([seed, solution.status]).toEqual([seed, 'solved'])
+    }
+  })
+
+  it('that neither guesses nor pivoting solve are solved: wedged ones, and ones whose sliding contacts have to be decided apart', () => {
+    for (const [seed, most] of [[25, 300], [550, 300], [2725, 75]] as const) {
+      const problem = randomProblem(seed, 'acceleration', most)
+      const solution = dantzig.solve(problem)
+      expect([seed, solution.status]).toEqual([seed, 'solved'])
+      expect(residual(problem, solution.f)).toBeLessThan(1e-10)
+    }
+  })
+
+  it('that have no forces are told by a ray: no choice of closed sliding contacts has any either', () => {
+    for (const seed of [1969, 3120]) {
+      const problem = randomProblem(seed, 'acceleration', 75)
+      expect([seed, dantzig.solve(problem).status]).toEqual([seed, 'ray'])
+      expect(basicSolutions(problem)).toEqual([])
     }
   })
 

@@ -156,9 +156,9 @@ describe('the approximations of static friction', () => {
 
 describe('all basic solutions', () => {
   /** One sliding contact as a scalar problem: a_N = A f − b with a negative A, as a rod past its critical friction. */
-  function scalar(b: number): ContactProblem {
+  function scalar(b: number, critical = 1.2): ContactProblem {
     const theta = 72 * Math.PI / 180
-    const mu = 1.2 * (Math.cos(theta) ** 2 + 1 / 8) / (Math.sin(theta) * Math.cos(theta))
+    const mu = critical * (Math.cos(theta) ** 2 + 1 / 8) / (Math.sin(theta) * Math.cos(theta))
     const rod = { mass: 1, inertia: [1 / 8, 1 / 8, 1 / 8] as const, position: [Math.cos(theta), 0, Math.sin(theta)] as const, free: [0, 0, -b, 0, 0, 0] as const }
     return assemble([rod], [{ a: 0, b: -1, point: [0, 0, 0], normal: [0, 0, 1], mu, slip: [-1, 0, 0] }])
   }
@@ -179,18 +179,39 @@ describe('all basic solutions', () => {
     expect(lemkeSolver.solve(scalar(g)).status).toBe('ray')
   })
 
-  it('of two indeterminate rods side by side are four', () => {
-    const one = scalar(-3)
-    const n = one.size
-    const A = new Float64Array(4 * n * n)
-    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) A[i * 2 * n + j] = A[(n + i) * 2 * n + n + j] = one.A[i * n + j]!
-    const twice = (x: Float64Array): Float64Array => Float64Array.from([...x, ...x])
-    const two: ContactProblem = {
-      size: 2 * n, A, b: twice(one.b), kind: Uint8Array.from([...one.kind, ...one.kind]), lower: twice(one.lower), upper: twice(one.upper), level: one.level,
-      friction: [0, n].map(at => ({ ...one.friction[0]!, normal: at, tangent1: at + 1, tangent2: at + 2 })),
+  /** Problems that know nothing of each other as one. */
+  function sideBySide(parts: readonly ContactProblem[]): ContactProblem {
+    const n = parts.reduce((sum, part) => sum + part.size, 0)
+    const A = new Float64Array(n * n)
+    const friction: ContactProblem['friction'][number][] = []
+    let at = 0
+    for (const part of parts) {
+      for (let i = 0; i < part.size; i++) for (let j = 0; j < part.size; j++) A[(at + i) * n + at + j] = part.A[i * part.size + j]!
+      friction.push(...part.friction.map(rows => ({ ...rows, normal: at + rows.normal, tangent1: at + rows.tangent1, tangent2: at + rows.tangent2 })))
+      at += part.size
     }
-    const found = basicSolutions(two)
+    const joined = (of: (part: ContactProblem) => ArrayLike<number>): number[] => parts.flatMap(part => Array.from(of(part)))
+    return {
+      size: n, A, friction, level: 'acceleration', b: Float64Array.from(joined(part => part.b)), kind: Uint8Array.from(joined(part => part.kind)),
+      lower: Float64Array.from(joined(part => part.lower)), upper: Float64Array.from(joined(part => part.upper)),
+    }
+  }
+
+  it('of two indeterminate rods side by side are four', () => {
+    const found = basicSolutions(sideBySide([scalar(-3), scalar(-3)]))
     expect(typeof found === 'string' ? found : found.length).toBe(4)
+  })
+
+  it('of twelve sliding rods, five of them indeterminate, are thirty-two, each once and none closed first', () => {
+    const rods = Array.from({ length: 12 }, (_, k) => k % 2 === 0 && k < 10 ? scalar(-3) : scalar(g, 0.5))
+    const problem = sideBySide(rods)
+    const found = basicSolutions(problem)
+    if (typeof found === 'string') throw new Error(found)
+    expect(found.length).toBe(32)
+    expect(found[0]!.f.filter((_, row) => row % 3 === 0 && row % 6 === 0 && row < 30).every(force => force === 0)).toBe(true)
+    expect(new Set(found.map(({ f }) => rods.map((_, k) => f[3 * k]! > 0 ? 1 : 0).join(''))).size).toBe(32)
+    for (const { f } of found) expect(residual(problem, f)).toBeLessThan(1e-10)
+    expect(basicSolutions(sideBySide([...rods, scalar(-3)]))).toBe('too many contacts')
   })
 
   it('of ordinary sliding is one', () => {
