@@ -30,20 +30,21 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
   if (methodName(scene) === 'time-stepping') {
     const { solver, frictionCone, sleep } = timeStepping
     if (frictionCone === 'polyhedral') {
-      only('timeStepping.solver', 'polyhedral cones with solver', solver, 'auto', 'gauss-seidel', 'jacobi', 'sor', 'accelerated')
+      only('timeStepping.solver', 'polyhedral cones with solver', solver, 'auto', 'lemke', 'gauss-seidel', 'jacobi', 'sor', 'accelerated')
+      if (solver === 'lemke') problems.push(...spinFriction(scene, 'polyhedral cones by Lemke\'s algorithm'))
     }
     only('timeStepping.sleep', 'sleep', String(sleep), 'false')
   }
   if (methodName(scene) !== 'time-stepping') only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
-  if (methodName(scene) === 'penalty') problems.push(...spinFriction(scene))
+  if (methodName(scene) === 'penalty') problems.push(...spinFriction(scene, 'the penalty method'))
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')
   return problems
 }
 
-/** Torsional and rolling friction, which springs have no answer to at rest. */
-function spinFriction(scene: ResolvedScene): Problem[] {
+/** Torsional and rolling friction: springs have no answer to it at rest, and the pyramid is one of sliding friction alone. */
+function spinFriction(scene: ResolvedScene, what: string): Problem[] {
   return ([[scene.materials, 'materials'], [scene.materialPairs, 'materialPairs']] as const).flatMap(([list, path]) => list.flatMap((material, i) =>
     (['torsional', 'rolling'] as const).filter(key => (material.friction?.[key] ?? 0) > 0).map(key => notSupported(
-      `${path}[${i}].friction.${key}`, `${key} friction with the penalty method`, material.friction![key], 'id' in material ? [material.id] : [], '0'))))
+      `${path}[${i}].friction.${key}`, `${key} friction with ${what}`, material.friction![key], 'id' in material ? [material.id] : [], '0'))))
 }

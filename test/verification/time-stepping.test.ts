@@ -173,7 +173,7 @@ it('a pendulum\'s energy swings with order ≥ 0.9', () => {
   expect(order(error)).toBeGreaterThanOrEqual(0.9)
 })
 
-it('refuses what would not be done: exact solvers of a polyhedral cone, and sleep', () => {
+it('refuses what would not be done: a polyhedral cone by Dantzig\'s pivoting, and sleep', () => {
   expect(() => stepped([floor], 0.5, {}, {}, 0, { frictionCone: 'polyhedral', solver: 'dantzig' })).toThrow(/polyhedral/)
   expect(() => stepped([floor], 0.5, {}, {}, 0, { sleep: true })).toThrow(/sleep/)
 })

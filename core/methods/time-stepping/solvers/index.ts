@@ -1,7 +1,7 @@
 /**
  * Which solver an island gets. `auto` solves exactly up to `EXACT_ROWS` rows (the matrix and the time of that grow with the square and the cube
  * of them), up to `RESTING_ROWS` where the island is at rest and its index set stays, and by the accelerated iteration beyond. A polyhedral cone is
- * Lemke's where it is solved exactly.
+ * Lemke's where it is solved exactly; Dantzig's pivoting knows the round one only.
  */
 
 import type { TimeSteppingSettings } from '../settings'
@@ -10,6 +10,7 @@ import type { StepSolver } from '../step-problem'
 import { exactDantzig, exactLemke } from './exact'
 import { accelerated, gaussSeidel, jacobi, sor } from './iterative'
 import { polished, polishedAtRest } from './polished'
+import { exactPolyhedral } from './polyhedral'
 
 /** Rows up to which `auto` solves exactly: some 20 boxes resting on each other. */
 export const EXACT_ROWS = 240
@@ -26,7 +27,7 @@ export function solverFor({ solver, frictionDirections }: TimeSteppingSettings, 
     case 'dantzig':
       return exactDantzig
     case 'lemke':
-      return exactLemke
+      return frictionDirections === 0 ? exactLemke : exactPolyhedral(frictionDirections)
     case 'gauss-seidel':
       return gaussSeidel(frictionDirections)
     case 'jacobi':
