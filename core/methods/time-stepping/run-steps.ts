@@ -5,6 +5,7 @@ import { rememberCoordinates } from '../event-driven/drives'
 import { StopError } from '../method'
 import { auditStep } from './audit'
 import type { StepContext } from './context'
+import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
 import { ContactReport } from './report'
 import { MAX_HALVINGS } from './settings'
@@ -19,11 +20,15 @@ export class StepRunner {
   halved = 0
   private readonly report = new ContactReport()
   private readonly collisions: ContactSet
+  private readonly watch: EnergyWatch
+  /** s: longer steps gained energy. */
+  private longest = Infinity
   private readonly powerBefore: Float64Array
 
   constructor(private readonly context: StepContext) {
     this.stepper = new Stepper(context)
     this.collisions = new ContactSet(context.world)
+    this.watch = new EnergyWatch(context)
     this.powerBefore = new Float64Array(context.equations.power.length)
   }
 
@@ -31,7 +36,7 @@ export class StepRunner {
   to(time: number): boolean {
     const { context } = this
     const from = context.time
-    const count = Math.max(1, Math.ceil((time - from) / context.settings.step * (1 - WHOLE)))
+    const count = Math.max(1, Math.ceil((time - from) / Math.min(context.settings.step, this.longest) * (1 - WHOLE)))
     for (let k = 1; k <= count; k++) {
       if (context.environment.cancelled()) return false
       this.step(k === count ? time : from + (time - from) * k / count, 0)
@@ -60,14 +65,37 @@ export class StepRunner {
       return
     }
     powerBefore.set(equations.power)
+    this.watch.begin()
+    const { impactWork } = context
     stepper.finish(time)
     auditStep(context, stepper, powerBefore)
+    if (this.watch.gained(stepper.end)) {
+      context.impactWork = impactWork
+      this.shorten(time, halvings)
+      return
+    }
     context.time = time
     context.state.set(stepper.end)
     equations.snapshot.update(context.state)
     rememberCoordinates(context.world, equations)
     counts.steps++
     this.report.tell(context, stepper, time)
+  }
+
+  /** This step in two, and later ones no longer than those. */
+  private shorten(time: number, halvings: number): void {
+    const { context } = this
+    const step = time - context.time
+    const reason = 'springs, damping or other forces are too stiff for it, and it would gain energy'
+    if (halvings >= MAX_HALVINGS) {
+      throw new StopError('StepSizeUnderflow', `a step of ${step} s, halved ${halvings} times already, does not go: ${reason}`, context.time, [])
+    }
+    if (step / 2 < this.longest) {
+      this.longest = step / 2
+      this.tellDegraded({ reason, bodies: [] }, 'is halved, and so are those that follow', step)
+    }
+    this.step(context.time + step / 2, halvings + 1)
+    this.step(time, halvings + 1)
   }
 
   private halve(time: number, halvings: number, { reason, bodies }: StepFailure): void {
@@ -87,7 +115,7 @@ export class StepRunner {
     this.halved++
     context.environment.observer.event({
       kind: 'degraded', time: context.time, ...(bodies.length === 2 ? { bodyA: bodies[0]!, bodyB: bodies[1]! } : {}),
-      message: `the step of ${step} s ${what}: ${reason} (${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''})`,
+      message: `the step of ${step} s ${what}: ${reason}${ids.length === 0 ? '' : ` (${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''})`}`,
     })
   }
 }

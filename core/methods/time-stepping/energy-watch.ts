@@ -1,0 +1,58 @@
+/**
+ * Whether a step gained energy out of nothing. Springs, damping, drag and scripts act with their values at the ends of a step, which is stable only while the
+ * step is short beside their time scales; one that is not multiplies the energy, so it is refused and taken in shorter ones.
+ */
+
+import { kineticEnergy } from '../../dynamics/body'
+import type { StepContext } from './context'
+
+/** × the largest energies so far: more than the steps' errors where they resolve what acts, less than they gain where they do not. */
+const GAIN = 0.4
+/** × the work of a typical force over the scene's size: gains below this are none. */
+const FLOOR = 1e-3
+
+export class EnergyWatch {
+  /** Whether anything acts but gravity and constant forces. */
+  private readonly needed: boolean
+  private kinetic = 0
+  private potential = 0
+  private works = 0
+  /** J: largest kinetic energy, largest change of the potential one in a step, and gains, summed, so far. */
+  private peak = 0
+  private excess = 0
+
+  constructor(private readonly context: StepContext) {
+    const { forces, joints } = context.world
+    this.needed = forces.some(({ type }) => type !== 'gravity' && type !== 'uniform')
+      || joints.some(({ coordinates }) => coordinates.some(({ spring, damping }) => spring !== null || damping > 0))
+  }
+
+  /** The step starts at the context's state, which is that of the snapshot. */
+  begin(): void {
+    if (this.needed) [this.kinetic, this.potential, this.works] = this.energies(this.context.state)
+  }
+
+  /** The step ends at this state, works included, with the impact works that the context has by now. */
+  gained(end: Float64Array): boolean {
+    if (!this.needed) return false
+    this.context.equations.snapshot.update(end)
+    const [kinetic, potential, works] = this.energies(end)
+    const gain = kinetic + potential - works - (this.kinetic + this.potential - this.works)
+    const peak = Math.max(this.peak, kinetic + this.kinetic + Math.abs(potential - this.potential))
+    const excess = Math.max(0, this.excess + gain)
+    const { force, size } = this.context.world.scales
+    if (!(excess <= GAIN * peak + FLOOR * force * size)) return true
+    this.peak = peak
+    this.excess = excess
+    return false
+  }
+
+  private energies(state: Float64Array): [kinetic: number, potential: number, works: number] {
+    const { equations, world, impactWork, kinematicImpactWork } = this.context
+    const { snapshot: { motions, exists }, layout: { bodyLength } } = equations
+    let kinetic = 0
+    for (const body of world.bodies) if (exists[body.index]) kinetic += kineticEnergy(body, motions[body.index]!)
+    const potential = world.forces.reduce((sum, force) => sum + force.potential(motions), 0) + equations.springEnergy()
+    return [kinetic, potential, state.subarray(bodyLength).reduce((sum, work) => sum + work, impactWork + kinematicImpactWork)]
+  }
+}

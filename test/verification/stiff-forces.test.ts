@@ -1,0 +1,55 @@
+/** Forces that are stiff beside the step: the energy stays what the audit explains, whatever the step. */
+
+import { describe, expect, it } from 'vitest'
+import { ball, bodyAt, box, floor, recorded, sceneOf, type Recorded } from './support'
+
+function stepped(bodies: readonly object[], rest: object, simulation: object = {}): Recorded {
+  return recorded(sceneOf(bodies, 0.5, { method: 'time-stepping', duration: 1, outputRate: 10, timeStepping: { step: 0.1 }, ...simulation }, rest))
+}
+
+const spring = (stiffness: number, damping: number): object =>
+  ({ forces: [{ id: 's', type: 'spring', bodyA: 'bob', pointA: [0, 0, 0], bodyB: null, pointB: [0, 0, 2], stiffness, damping, restLength: 1 }] })
+
+/** Kinetic and potential energy never exceed those of the start, but for a share of them. */
+function expectNoGain(run: Recorded, share: number): void {
+  expect(run.end.status).toBe('completed')
+  const energies = run.certificates.map(({ energy }) => energy.kinetic + energy.potential)
+  const most = Math.max(...run.certificates.map(({ energy }) => energy.kinetic + Math.abs(energy.potential)))
+  for (const energy of energies) expect(energy - energies[0]!).toBeLessThanOrEqual(share * most)
+}
+
+describe('with steps of 0.1 s', () => {
+  it('a spring of 1 MN/m on a ball of 4 kg swings on, and an event says that steps are shorter', () => {
+    const run = stepped([ball('bob', 0.1, [0, 0, 0.9])], spring(1e6, 0), { duration: 0.3 })
+    expectNoGain(run, 0.25)
+    expect(Math.abs(bodyAt(run.frames.at(-1)!, 0).position[2]! - 1)).toBeLessThanOrEqual(0.2)
+    expect(run.events.some(event => event.kind === 'degraded' && event.message?.includes('too stiff'))).toBe(true)
+  })
+
+  it('a damper of 10 kN s/m brings it to rest', () => {
+    const run = stepped([ball('bob', 0.1, [0, 0, 0.9], { linearVelocity: [1, 2, 3] })], spring(1e3, 1e4), { duration: 0.3 })
+    expectNoGain(run, 0.01)
+  })
+
+  it('drag a thousand times stronger than what a step resolves stops a body', () => {
+    const run = stepped([ball('bob', 0.1, [0, 0, 5], { linearVelocity: [10, 0, 0] })], {
+      gravity: [0, 0, 0], forces: [{ id: 'd', type: 'drag', bodies: ['bob'], linear: 1e4, quadratic: 0 }],
+    }, { duration: 0.3 })
+    expectNoGain(run, 1e-9)
+    expect(Math.abs(bodyAt(run.frames.at(-1)!, 0).linearVelocity[0]!)).toBeLessThanOrEqual(1e-3)
+  })
+
+  it('a damped hinge spring of 10 kN m does not throw its door', () => {
+    const run = stepped([box('door', [1, 0.1, 1], [0.5, 0, 0])], {
+      joints: [{ id: 'hinge', type: 'hinge', bodyA: 'door', bodyB: null, anchor: [0, 0, 0], axis: [0, 0, 1], damping: 1e3, spring: { stiffness: 1e4, rest: 0.5 } }],
+    }, { duration: 0.5 })
+    expectNoGain(run, 0.01)
+  })
+})
+
+it('forces that no step resolves end the run with a reason', () => {
+  const run = stepped([floor, ball('bob', 0.1, [0, 0, 0.9])], spring(1e14, 0), { duration: 0.1 })
+  expect(run.end.status).toBe('stopped')
+  expect(run.end.reason).toBe('StepSizeUnderflow')
+  expect(run.end.message).toContain('too stiff')
+})
