@@ -17,6 +17,7 @@ export function finishByStepping(context: RunContext, settings: TimeSteppingSett
   new StepRunner(stepping).to(until)
   context.time = stepping.time
   context.impactWork = stepping.impactWork
+  context.kinematicImpactWork = stepping.kinematicImpactWork
   context.points = []
   context.limits = []
 }

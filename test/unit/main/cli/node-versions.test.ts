@@ -19,15 +19,22 @@ beforeAll(async () => {
   other = found.status === 0 ? { path: found.stdout.trim(), obstacle: '' } : { path: '', obstacle: found.error?.message ?? found.stderr.trim().split('\n').at(-1)! }
 }, 120_000)
 
-function finalHash(node: string, scene: string, duration: number): string {
+function finalHash(node: string, scene: string, duration: number, ...options: string[]): string {
   const file = join(folder, `${scene}-${node === process.execPath ? 'here' : 'there'}.mcap`)
   const { stdout } = spawnSync(node, [
-    cli, 'simulate', join(scenes, `${scene}.cairn.json`), '-o', file, '--duration', String(duration), '--json',
+    cli, 'simulate', join(scenes, `${scene}.cairn.json`), '-o', file, '--duration', String(duration), '--json', ...options,
   ], { encoding: 'utf8', timeout: 50_000, killSignal: 'SIGKILL' })
   const { status, finalHash } = JSON.parse(stdout) as { status: string; finalHash: string }
   expect(status).toBe('completed')
   return finalHash
 }
+
+describe('one scene in two processes', () => {
+  it.each([['event-driven', 'peg'], ['time-stepping', 'peg'], ['time-stepping', 'standard']])('gives equal hashes: %s, %s', (method, model) => {
+    const hash = (): string => finalHash(process.execPath, 'jack-down-stairs', 0.3, '--method', method, '--contact-model', model)
+    expect(hash()).toBe(hash())
+  }, 120_000)
+})
 
 describe('one scene on two versions of Node', () => {
   // Impacts and friction; joints with impacts; a script in the sandbox; a chaotic motion, in which any difference of rounding would grow.
