@@ -39,6 +39,8 @@ export class ActiveConstraint {
   engaged = false
   /** Whether other constraints of the pair say the same: this one joins only if it is violated all the same. */
   redundant = false
+  /** Largest gap of the candidates at the start of the step, m. */
+  from = 0
   /** Candidate that kept the features apart when they were last looked at. */
   private keeper = 0
   /** m: what the gap of the row in force is solved for. */
@@ -49,6 +51,8 @@ export class ActiveConstraint {
   friction = 0
   /** N s on A, world frame: its impulse when its island was last solved in this step. */
   given: Vec3 | null = null
+  /** m/s: normal velocity that was asked of it then. */
+  asked = 0
   /** N m s: and that of its spins. */
   givenTurn: Vec3 = ZERO
   /** Torsional and rolling friction, and their rows in its island. */
@@ -73,6 +77,7 @@ export class ActiveConstraint {
   /** Where it stands at the start of the step: what rests is engaged at once. `touching`: up to that gap a contact rests, m. */
   beginAt(a: Pose, b: Pose, touching: number): void {
     this.foresee(a, b, true)
+    this.from = this.gap
     this.at = this.constraint.candidates[this.choice]!.locate(a, b)
     const { kind, candidates, primaries } = this.constraint
     // What cannot push here has constraints of its own, which as a rule keep this one too.

@@ -9,11 +9,12 @@
  * where the last term never changes and the one before is a climb over A's vertices from where it ended last; the same with both exchanged.
  */
 
+import type { FeaturePair, PairCollider } from '../../collision/contact'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { HalfSpace } from '../../geometry/half-space'
 import type { Polyhedron } from '../../geometry/polyhedron'
 import type { Pose } from '../../math/pose'
-import { rotateInverse } from '../../math/quaternion'
+import { rotate, rotateInverse } from '../../math/quaternion'
 import { dot, type Vec3 } from '../../math/vector'
 
 /** Cosine of the turn of a separating plane that leaves both solids on their sides of it. */
@@ -29,7 +30,20 @@ interface FixedPlane {
   readonly reach: number
 }
 
+const known = new WeakMap<PairCollider, Clearance>()
+
+/** What is remembered of a pair, kept as long as its collider. */
+export function clearanceOf(pair: PrimitivePair): Clearance {
+  let found = known.get(pair.collider)
+  if (found === undefined) known.set(pair.collider, found = new Clearance(pair))
+  return found
+}
+
 export class Clearance {
+  /** Feature pairs of the solids whose planes may separate them: tried where the fixed planes do not. */
+  features: readonly FeaturePair[] = []
+  /** Index of the one that last did. */
+  private feature = 0
   private readonly a: Polyhedron | null
   private readonly b: Polyhedron | null
   private readonly ground: HalfSpace | null
@@ -58,9 +72,45 @@ export class Clearance {
   isApart(a: Pose, b: Pose, least: number): boolean {
     for (const plane of this.planes) if (this.height(plane, a, b) >= least) return true
     if (!this.remembers) return this.pair.collider.separation(a, b) >= least
+    if (this.alongFeatures(a, b, least) !== null) return true
     const { separation, normal } = this.pair.collider.separating(a, b)
     if (separation >= least) this.planes = this.fixed(normal, a, b)
     return separation >= least
+  }
+
+  /** A plane between the solids: as good as one that is known, where they are apart; the best one where none is known. */
+  separating(a: Pose, b: Pose): { readonly separation: number, readonly normal: Vec3 } {
+    let best: FixedPlane | null = null
+    let most = 0
+    for (const plane of this.planes) {
+      const height = this.height(plane, a, b)
+      if (height < most) continue
+      most = height
+      best = plane
+    }
+    if (best !== null) return { separation: most, normal: rotate(best.onA ? a.orientation : b.orientation, [best.x, best.y, best.z]) }
+    const along = this.remembers ? this.alongFeatures(a, b, 0) : null
+    if (along !== null) return along
+    const found = this.pair.collider.separating(a, b)
+    if (this.remembers && found.separation >= 0) this.planes = this.fixed(found.normal, a, b)
+    return found
+  }
+
+  /** The first plane of a feature pair along which the solids are apart by `least`, m; it is kept. */
+  private alongFeatures(a: Pose, b: Pose, least: number): { readonly separation: number, readonly normal: Vec3 } | null {
+    const { features } = this
+    for (let k = 0; k < features.length; k++) {
+      const index = (this.feature + k) % features.length
+      const { normal, gap } = features[index]!.locate(a, b)
+      if (gap < least) continue
+      const planes = this.fixed(normal, a, b)
+      const separation = this.height(planes[0]!, a, b)
+      if (separation < least) continue
+      this.feature = index
+      this.planes = planes
+      return { separation, normal }
+    }
+    return null
   }
 
   /**

@@ -15,6 +15,7 @@ import type { Polyhedron } from '../../geometry/polyhedron'
 import { transform, transformTransposed } from '../../math/matrix'
 import { conjugate, multiplyQuaternions, rotateInverse, type Quat } from '../../math/quaternion'
 import { dot, negate, sub, ZERO, type Vec3 } from '../../math/vector'
+import { clearanceOf } from './clearance'
 import type { PairStep } from './contact-model'
 
 /** × radius of the smaller solid: as far as the solids may move against each other before their features are looked for again. */
@@ -44,7 +45,6 @@ export class FacingFeatures {
     this.held = HELD * Math.min(a.primitive.radius, b.primitive.radius)
   }
 
-  /** Those that touch first. */
   of({ startA, startB, reach, tolerance }: PairStep): readonly FeaturePair[] {
     const position = rotateInverse(startA.orientation, sub(startB.position, startA.position))
     const orientation = multiplyQuaternions(conjugate(startA.orientation), startB.orientation)
@@ -53,12 +53,14 @@ export class FacingFeatures {
     this.orientation = orientation
     this.reach = AHEAD * reach + 2 * this.held
     const { collider } = this.pair
-    const { separation, normal } = collider.separating(startA, startB)
+    const clearance = clearanceOf(this.pair)
+    const { separation, normal } = clearance.separating(startA, startB)
     if (separation > this.reach) return this.found = []
-    const touching = separation <= tolerance ? collider.region(startA, startB, tolerance) : []
-    const others: FeaturePair[] = []
-    this.search(relativePose(startA, startB), rotateInverse(startA.orientation, normal), separation, tolerance, others)
-    return this.found = [...touching, ...others.filter(pair => !touching.some(({ key }) => key === pair.key))]
+    const found: FeaturePair[] = []
+    this.search(relativePose(startA, startB), rotateInverse(startA.orientation, normal), separation, tolerance, found)
+    // Vertex on vertex, or edges that lie on each other, are no vertex over a face and no crossing.
+    const degenerate = separation <= tolerance && !found.some(features => features.locate(startA, startB).gap <= tolerance)
+    return this.found = clearance.features = degenerate ? [...collider.region(startA, startB, tolerance), ...found] : found
   }
 
   /** m: bound on how far a point of B has moved in A's frame since. */

@@ -7,6 +7,7 @@ import type { Rows } from '../../contact/rows'
 import { NOT_COMPUTED, type ContactMode, type MethodFrame, type SolvedContact, type SolvedJoint } from '../method'
 import { spinExcess } from '../spin-excess'
 import type { ActiveConstraint } from './active-constraint'
+import { clearanceOf } from './clearance'
 import type { StepContext } from './context'
 import { GAP_TARGET, ITERATIVE_GAP } from './settings'
 import type { StepIsland } from './step-island'
@@ -27,7 +28,7 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
   for (const pair of stepper.near.pairs) {
     const a = equations.snapshot.motions[pair.bodyA]!.pose
     const b = equations.snapshot.motions[pair.bodyB]!.pose
-    if (!stepper.passages.clearanceOf(pair).isKnownApart(a, b, 0)) deepest = Math.max(deepest, -pair.collider.separation(a, b))
+    if (!clearanceOf(pair).isKnownApart(a, b, 0)) deepest = Math.max(deepest, -pair.collider.separation(a, b))
   }
   for (const contact of contacts) {
     const friction = length(contact.frictionForce)

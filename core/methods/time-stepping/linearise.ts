@@ -24,22 +24,23 @@ const FREE_CHOICES = 2
 const ENERGY_SLACK = 0.1
 /** A row that need not hold may go this many times as far as it has. */
 const RELEASE = 4
-/**
- * Passes after which a contact that stands open by no more than some room is no longer drawn back to the gap target: drawing one closed opens its
- * neighbours and the other way round, by a share of the error each time, and a contact that is still open by micrometres closes in the next step. The room
- * grows from pass to pass by this factor.
- */
-const SETTLING = 2
-const ROOM_GROWTH = 4
+/** × gap target: up to that much more is asked of a contact that is missed again and again. */
+const LITTLE = 100
 /** m and rad: joint errors at the end of a step. */
 const JOINT_ERROR = 1e-12
 /** What is left of a joint error where passes ran out and the step is kept all the same. */
 const JOINT_ALLOWED = 1e-9
 /** m/s ÷ (gap target ÷ step): velocities found this well leave a tenth of the gap target. */
 const ACCURACY = 0.1
+/** × the fastest approach of the island's contacts: the same for the first passes, whose linearisation is no better; × what is asked in the end, at most. */
+const LOOSE = 1e-3
+const LOOSEST = 100
+const LOOSE_PASSES = 2
 
 /** Passes after which contacts that push may stay lifted: bodies that turn about a contact end a step above it, and would fall back onto it without a push. */
 const LOWERINGS = 4
+/** The same, of all contacts, where nothing collides, or few bodies do. */
+const ALL_LOWERED = 2
 /** × scene size: gaps above this are lifted. */
 const LIFTED = 1e-8
 /** Rows of the islands in which this is mended; in larger ones it is lost among the collisions of a pile. */
@@ -55,8 +56,8 @@ export interface StepArrays {
   readonly slots: Int32Array
   /** m/s */
   readonly stickSpeed: number
-  /** m: by how much contacts may stand open after some passes; it grows from there. */
-  readonly room: number
+  /** Whether the scene has many bodies: then velocities are not found better than the linearisation that they come from. */
+  readonly crowd: boolean
 }
 
 /** Brings the island's end of step onto its joints, by RATTLE's first half: half a kick, positions satisfied. @returns why not, or null */
@@ -88,8 +89,11 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   const aim = solver.exact ? GAP_TARGET : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size)
   for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed, aim)
   let problem = prepare(context, island, step)
+  const tight = ACCURACY * aim / h
+  const loose = solver.exact || !step.crowd ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const solution = solver.solve(problem, ACCURACY * aim / h)
+    const accuracy = pass < LOOSE_PASSES ? loose : tight
+    const solution = solver.solve(problem, accuracy)
     counts.solverCalls++
     context.solves.set(solution.solver, (context.solves.get(solution.solver) ?? 0) + 1)
     counts.pivots += solution.iterations
@@ -113,13 +117,18 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     const low = solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS
     if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * scales.size
       && !(low && lifted(island, LIFTED * scales.size))) {
+      if (accuracy > tight && solution.residual > tight) {
+        pass = Math.max(pass, LOOSE_PASSES - 1)
+        continue
+      }
       for (const active of island.constraints) {
         active.given = active.impulse(island.problem!.p)
+        active.asked = problem.b[active.row]! + island.free[active.row]!
         active.givenTurn = active.angularImpulse(island.problem!.p)
       }
       return gainsEnergy(island, step) ? 'contacts would add energy' : null
     }
-    retarget(island, step, aim, pass, low ? 0 : roomAfter(pass, step.room))
+    retarget(island, step, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
   }
   return `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
 }
@@ -148,7 +157,9 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
   for (const active of island.constraints) {
     active.hold = 'yes'
     active.bounce = bounceSpeed(context, active, motions, island.free[active.row]!, h)
-    b[active.row]! += Math.max((active.aim - active.at.gap) / h, active.bounce)
+    // Solved before in this step, it begins with what was asked of it last.
+    if (active.given === null) b[active.row]! += Math.max((active.aim - active.at.gap) / h, active.bounce)
+    else b[active.row] = active.asked - island.free[active.row]!
   }
   return problem
 }
@@ -179,20 +190,18 @@ function kickAlong({ kick, snapshot }: BodyMotions, body: number, { at: { normal
   return snapshot.inverseMass[body]! * (kick[6 * body]! * normal[0] + kick[6 * body + 1]! * normal[1] + kick[6 * body + 2]! * normal[2])
 }
 
-/** m: by how much contacts may stand open after a pass. */
-function roomAfter(pass: number, unit: number): number {
-  if (pass < SETTLING) return 0
-  let room = unit
-  for (let k = SETTLING; k < pass; k++) room *= ROOM_GROWTH
-  return room
+/** m/s: the fastest approach or parting of an island's contacts at the start of the step. */
+function fastest({ constraints }: StepIsland): number {
+  return constraints.reduce((most, { normalVelocity }) => Math.max(most, Math.abs(normalVelocity)), 0)
 }
 
 /**
  * Solves for the true errors at the end next time: velocities as they are, plus what is missing.
  *
- * @param room m: contacts that stand open by less stay as they are
+ * @param lowering contacts that stand open are drawn back to the gap target too. In a pile that closes one and opens its neighbours, pass after pass, while
+ *   what still stands open by micrometres closes in the next step
  */
-function retarget(island: StepIsland, { motions, h }: StepArrays, aim: number, pass: number, room: number): void {
+function retarget(island: StepIsland, { motions, h }: StepArrays, aim: number, pass: number, lowering: boolean): void {
   const problem = island.problem!
   const { rows, b } = problem
   const correct = (row: number, missing: number, least = -Infinity): void => {
@@ -208,9 +217,12 @@ function retarget(island: StepIsland, { motions, h }: StepArrays, aim: number, p
       continue
     }
     if (active.hold === 'released') active.hold = 'for good'
-    if (active.gap >= 0 && active.rowGap >= 0 && active.rowGap < room) continue
+    if (!lowering && active.gap >= 0 && active.rowGap >= 0 && problem.p[active.row]! > 0) {
+      correct(active.row, 0, active.bounce)
+      continue
+    }
     // What is missed by little is asked for the more the oftener it was missed; what is missed by much has turned away, and a push would throw it.
-    const lift = active.gap < 0 && pass > 1 ? Math.min(-active.gap * (pass - 1), Math.max(-active.gap, room)) : 0
+    const lift = active.gap < 0 && pass > 1 ? Math.min(-active.gap * (pass - 1), Math.max(-active.gap, LITTLE * active.aim)) : 0
     correct(active.row, aim + lift - active.rowGap, active.bounce)
   }
 }

@@ -16,7 +16,7 @@ import { toMatrix, multiplyQuaternions, normalizeQuaternion, rotate } from '../.
 import type { Pose } from '../../math/pose'
 import { addScaled, dot, length, lengthSquared, scale, sub, type Vec3 } from '../../math/vector'
 import type { BodyMotions } from './body-motions'
-import { Clearance } from './clearance'
+import { clearanceOf } from './clearance'
 import { rotationQuaternion } from './rotation'
 
 /** Share of the thinner solid's thickness that two bodies may move in a step without being looked at. */
@@ -30,7 +30,6 @@ const DIP = 0.1
 
 export class Passages {
   private readonly thickness = new Map<Primitive, number>()
-  private readonly clearances = new Map<PrimitivePair, Clearance>()
 
   constructor(private readonly motions: BodyMotions) {}
 
@@ -38,7 +37,7 @@ export class Passages {
   staysApart(pair: PrimitivePair, h: number, least: number): boolean {
     const { poses, path } = this.motions
     const { bodyA, bodyB } = pair
-    if (!this.clearanceOf(pair).isApart(poses[bodyA]!, poses[bodyB]!, least)) return false
+    if (!clearanceOf(pair).isApart(poses[bodyA]!, poses[bodyB]!, least)) return false
     return path[bodyA]! + path[bodyB]! <= SHARE * this.thinnerOf(pair) || this.passes(pair, h) === null
   }
 
@@ -55,7 +54,7 @@ export class Passages {
     const { poses, turns, snapshot: { motions } } = this.motions
     const { bodyA, bodyB } = pair
     if (length(turns[bodyA]!) <= SLOW_TURN && length(turns[bodyB]!) <= SLOW_TURN
-      && this.clearanceOf(pair).isOnSameSide(motions[bodyA]!.pose, motions[bodyB]!.pose, poses[bodyA]!, poses[bodyB]!)) return null
+      && clearanceOf(pair).isOnSameSide(motions[bodyA]!.pose, motions[bodyB]!.pose, poses[bodyA]!, poses[bodyB]!)) return null
     return this.firstContact(pair, h)
   }
 
@@ -69,13 +68,6 @@ export class Passages {
 
   private thinnerOf({ a, b }: PrimitivePair): number {
     return Math.min(this.thicknessOf(a.primitive), this.thicknessOf(b.primitive))
-  }
-
-  /** What is remembered of a pair. */
-  clearanceOf(pair: PrimitivePair): Clearance {
-    let found = this.clearances.get(pair)
-    if (found === undefined) this.clearances.set(pair, found = new Clearance(pair))
-    return found
   }
 
   /** m: what lies between the straight way of the centre and the arc that a body which turns about a point of its surface goes: r θ²/8. */

@@ -3,6 +3,7 @@
 import type { PrimitivePair } from '../../contact/contact-set'
 import { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
+import { clearanceOf } from './clearance'
 import type { ContactModel, StepConstraint } from './contact-model'
 import type { NearPairs } from './near-pairs'
 import type { Passages } from './passage'
@@ -39,13 +40,13 @@ export class StepConstraints {
 
   /** Adds the model's constraints of all near pairs, of the features that face each other at the start. */
   begin(model: ContactModel): void {
-    const { near: { pairs, way }, passages, motions: { snapshot, poses }, found } = this
+    const { near: { pairs, way }, motions: { snapshot, poses }, found } = this
     for (const pair of pairs) {
       const { bodyA, bodyB } = pair
       const reach = way[bodyA]! + way[bodyB]!
       const startA = snapshot.motions[bodyA]!.pose
       const startB = snapshot.motions[bodyB]!.pose
-      if (passages.clearanceOf(pair).isKnownApart(startA, startB, reach)) continue
+      if (clearanceOf(pair).isKnownApart(startA, startB, reach)) continue
       model.constraints(pair, {
         startA, startB, endA: poses[bodyA]!, endB: poses[bodyB]!, reach, tolerance: this.tolerance, again: false,
         spacing: SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
@@ -98,22 +99,25 @@ export class StepConstraints {
 
   /** Lets those join that free motion of the bodies marked in `open` would violate: most that are within reach never are. */
   foresee(open: Uint8Array): void {
-    const { poses } = this.motions
-    for (const active of this.list) {
-      const { pair: { bodyA, bodyB }, primaries } = active.constraint
-      if (primaries === 0 || active.engaged || active.redundant || (open[bodyA] === 0 && open[bodyB] === 0)) continue
-      active.engaged = !active.holds(poses[bodyA]!, poses[bodyB]!, 0)
-    }
+    for (const active of this.list) if (!active.redundant && this.mayFail(active, open) && !this.holds(active, 0)) active.engaged = true
   }
 
-  /** Those that were left out and are violated at the end; they join. */
-  engageViolated(): ActiveConstraint[] {
-    const { poses } = this.motions
-    const joining = this.list.filter(({ engaged, constraint: { primaries } }) => !engaged && primaries > 0).filter(active => {
-      const { bodyA, bodyB } = active.constraint.pair
-      return !active.holds(poses[bodyA]!, poses[bodyB]!, -this.rounding)
-    })
+  /** Those between bodies marked in `moved` that were left out and are violated at the end; they join. */
+  engageViolated(moved: Uint8Array): ActiveConstraint[] {
+    const joining = this.list.filter(active => this.mayFail(active, moved) && !this.holds(active, -this.rounding))
     for (const active of joining) active.engaged = true
     return joining
+  }
+
+  /** Whether a constraint that takes no part could be violated: one of its bodies has moved, and farther than it was apart. */
+  private mayFail({ engaged, from, constraint: { pair: { bodyA, bodyB }, primaries } }: ActiveConstraint, moved: Uint8Array): boolean {
+    const { path } = this.motions
+    return primaries > 0 && !engaged && (moved[bodyA] === 1 || moved[bodyB] === 1) && from <= path[bodyA]! + path[bodyB]!
+  }
+
+  private holds(active: ActiveConstraint, least: number): boolean {
+    const { poses } = this.motions
+    const { bodyA, bodyB } = active.constraint.pair
+    return active.holds(poses[bodyA]!, poses[bodyB]!, least)
   }
 }

@@ -21,13 +21,15 @@ import { NearPairs } from './near-pairs'
 import { partition } from './partition'
 import { Passages } from './passage'
 import { projectJointVelocities } from './rattle'
-import { GAP_ROUNDING, ITERATIVE_GAP } from './settings'
+import { GAP_ROUNDING } from './settings'
 import { solverFor } from './solvers'
 import { StepConstraints } from './step-constraints'
 import type { StepIsland } from './step-island'
 
 /** Rounds in which constraints that were left out join the problem, or pairs that overlapped after all bring new ones. */
 const MAX_ROUNDS = 32
+/** Dynamic bodies from which on a scene is a crowd, in whose collisions the last digits are lost anyway. */
+const CROWD = 64
 /** × scene size: a contact's point that moves less in a step may be the same under another name. */
 const SAME_CONTACT = 0.02
 
@@ -53,7 +55,11 @@ export class Stepper {
   private readonly slots: Int32Array
   /** By body: whether its island is to be solved, or solved again. */
   private readonly open: Uint8Array
+  /** By body: whether it has been moved since its constraints, and its pairs, were last looked at. */
+  private readonly moved: Uint8Array
+  private readonly unproven: Uint8Array
   private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
+  private readonly crowd: boolean
   private lastStep = 0
   h = 0
 
@@ -69,6 +75,9 @@ export class Stepper {
     this.end = new Float64Array(layout.length)
     this.slots = new Int32Array(world.bodies.length)
     this.open = new Uint8Array(world.bodies.length)
+    this.moved = new Uint8Array(world.bodies.length)
+    this.unproven = new Uint8Array(world.bodies.length)
+    this.crowd = world.bodies.filter(body => body.type === 'dynamic').length >= CROWD
   }
 
   /** Tries a step of h seconds from the context's state into `end`; the snapshot of the equations is then that of its start. */
@@ -83,6 +92,8 @@ export class Stepper {
     this.islands = []
     motions.begin()
     open.fill(1)
+    this.moved.fill(1)
+    this.unproven.fill(1)
     const step = this.arrays()
     const stuck = this.moveFreely(step, motions.all)
     near.begin()
@@ -93,13 +104,15 @@ export class Stepper {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const unsolved = this.solveOpen(step)
       if (unsolved !== null) return unsolved
-      const joining = constraints.engageViolated()
+      const joining = constraints.engageViolated(this.moved)
+      this.moved.fill(0)
       if (joining.length > 0) {
         this.reopen(joining.map(active => active.constraint.pair))
         continue
       }
       near.follow()
       overlapping = this.overlapping(contactModel)
+      this.unproven.fill(0)
       if (overlapping.length === 0) return null
       if (this.fresh === 0) break
       this.reopen(overlapping)
@@ -112,7 +125,7 @@ export class Stepper {
     const { context: { world: { scales } }, motions, end, memory, passages, slots, h } = this
     return {
       h, end, motions, passages, memory, memoryScale: this.lastStep === 0 ? 1 : h / this.lastStep, slots, stickSpeed: 1e-8 * scales.speed,
-      room: ITERATIVE_GAP * scales.size,
+      crowd: this.crowd,
     }
   }
 
@@ -172,7 +185,7 @@ export class Stepper {
   private free(step: StepArrays, islands: readonly StepIsland[]): StepFailure | null {
     const { open } = this
     const bodies = islands.filter(island => island.bodies.some(body => open[body] === 1)).flatMap(island => island.bodies)
-    for (const body of bodies) open[body] = 1
+    for (const body of bodies) open[body] = this.moved[body] = this.unproven[body] = 1
     return this.moveFreely(step, bodies)
   }
 
@@ -189,7 +202,7 @@ export class Stepper {
       || !foreseeLimits(context, island, step)
     if (touches) {
       island.mode = 'contact'
-      return solveContacts(context, island, step, solverFor(context.settings, island, this.rests(island)))
+      return solveContacts(context, island, step, solverFor(context.settings, island, this.rests(island), this.crowd))
     }
     // The impulses of its joints are those of the island that is kept.
     return island.mode === 'joints' ? foreseeJoints(context, island, step) : null
@@ -200,11 +213,11 @@ export class Stepper {
 
   /** Pairs that overlap at the end of the step or pass through each other on the way; their constraints are added. */
   private overlapping(contactModel: ContactModel): PrimitivePair[] {
-    const { context: { world: { scales } }, motions: { path }, passages, near, constraints, h } = this
+    const { context: { world: { scales } }, motions: { path }, passages, near, constraints, unproven, h } = this
     const deep: PrimitivePair[] = []
     this.fresh = 0
     for (const pair of near.pairs) {
-      if (path[pair.bodyA]! + path[pair.bodyB]! === 0) continue
+      if (path[pair.bodyA]! + path[pair.bodyB]! === 0 || (unproven[pair.bodyA] === 0 && unproven[pair.bodyB] === 0)) continue
       const time = passages.timeOf(pair, h, -GAP_ROUNDING * (scales.size + extentOf(pair)))
       if (time === null) continue
       deep.push(pair)

@@ -76,7 +76,8 @@ export function accelerate(problem: StepProblem, directions: number, atOnce: num
     sweeps.sweep(1, false)
     worst = sweeps.sweep(1, true)
     history.push(worst)
-    if (worst <= (history.length === 1 ? atOnce : accuracy)) break
+    // Momentum leaves the cones: the last impulses are those of a sweep.
+    if (worst <= (history.length === 1 ? atOnce : accuracy) || history.length === MAX_ITERATIONS) break
     let size = 0
     let agreement = 0
     for (let i = 0; i < count; i++) {
