@@ -3,10 +3,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../core/simulation'
+import { CERTIFICATE } from './cases/case'
 import { allCases } from './run-cases'
 
 const folder = new URL('../../scenes/verification/', import.meta.url)
-const used = new Set((await allCases()).map(known => known.scene))
+const all = await allCases()
+const used = new Set(all.map(known => known.scene))
+
+describe('known answers of the event-driven method', () => {
+  it('close their energy audit to 1e-8, every one, scenes with friction and impacts all among them', () => {
+    const cases = all.filter(known => known.method === 'event-driven')
+    for (const known of cases) expect(known.certificate?.energy ?? CERTIFICATE['event-driven'].energy, known.title).toBeLessThanOrEqual(1e-8)
+    const audited = new Set(cases.map(known => known.scene))
+    for (const file of readdirSync(folder)) {
+      const name = file.replace('.cairn.json', '')
+      const scene = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as {
+        materials?: { friction?: { static: number }; restitution?: number }[]; simulation?: { method?: string }
+      }
+      const rough = (scene.materials ?? []).some(({ friction, restitution = 0 }) => (friction?.static ?? 0) > 0 || restitution > 0)
+      if (rough && scene.simulation?.method !== 'penalty') expect(audited, name).toContain(name)
+    }
+  })
+})
 
 describe.each(readdirSync(folder).map(name => name.replace('.cairn.json', '')))('%s', name => {
   it('is valid, says what it shows and belongs to a known answer', () => {
