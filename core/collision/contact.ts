@@ -54,6 +54,8 @@ export interface FeaturePair {
    * Continuous in the placements, so that its root is the instant of a `feature` event. Infinity where the features have no boundary.
    */
   margin(a: Pose, b: Pose): number
+  /** Only of curved features: the least curvature of one relative to the other where they touch, 1/m; zero where flat lies on flat in some direction. */
+  curvature?(a: Pose, b: Pose): number
 }
 
 /** Statistics of a collider, added up for the bench and the solver details. */

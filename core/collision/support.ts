@@ -49,3 +49,12 @@ export class PointSupport implements SupportMap {
     }
   }
 }
+
+/** The reciprocal of the greatest eigenvalue of a Hessian of support functions, 1/m: of the three, one is zero, that of the normal. */
+export function leastCurvature(hessian: Mat3): number {
+  const trace = hessian[0] + hessian[4] + hessian[8]
+  // A flat spot is held as the greatest number there is, whose square is not one.
+  const unit = hessian.map(value => value / trace)
+  const product = Math.max(0, (1 - unit.reduce((sum, value) => sum + value * value, 0)) / 2)
+  return trace > 0 ? 2 / (trace * (1 + Math.sqrt(Math.max(0, 1 - 4 * product)))) : Infinity
+}

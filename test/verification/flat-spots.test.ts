@@ -14,4 +14,16 @@ describe('a superquadric', () => {
       expect(worst(run, c => c.maxComplementarity)).toBeLessThan(1e-10)
     }
   })
+
+  it('that slides on its flat spot, where the least turn moves the contact without bound, says so', () => {
+    const die = { id: 'die', position: [0, 0, 0.3], linearVelocity: [1, 0, 0], shapes: [{ type: 'superquadric', radii: [0.5, 0.4, 0.3], exponents: [0.4, 0.4], material: 'stone' }] }
+    const { end } = recorded(sceneOf([floor, die], 0.3, { duration: 1, outputRate: 30 }))
+    expect(end.reason).toBe('StepSizeUnderflow')
+    expect(end.ids).toEqual(['die', 'ground'])
+    expect(end.simulatedTime).toBe(0)
+    expect(end.message).toMatch(/^at 0 s the step became .* contact of "die" on "ground" \(surface 0 on face 0, curvature \S+ 1\/m\): on a flat spot/)
+    expect(Number(/curvature (\S+)/.exec(end.message)![1])).toBeLessThan(1e-3)
+    // Without friction nothing turns it.
+    expect(recorded(sceneOf([floor, die], 0, { duration: 1, outputRate: 30 })).end.status).toBe('completed')
+  })
 })

@@ -10,7 +10,7 @@ import type { Pose } from '../../math/pose'
 import { rotate, rotateInverse } from '../../math/quaternion'
 import { add, addScaled, cross, dot, scale, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
-import type { SupportMap } from '../support'
+import { leastCurvature, type SupportMap } from '../support'
 import { insideBy, insideDisc, type BoundaryPlane } from './boundary'
 import { pairKey } from './key'
 
@@ -55,6 +55,10 @@ export class SurfaceOnPlanePair implements FeaturePair {
     const rolling = transform(facing.hessian(opposite), cross(sub(a.angularVelocity, b.angularVelocity), normal))
     const gapRate = dot(normal, sub(velocity, velocityAt(b, onA)))
     return { pointRate: addScaled(addScaled(add(velocity, rolling), normalRate, -gap / 2), normal, -gapRate / 2), normalRate }
+  }
+
+  curvature(a: Pose, b: Pose): number {
+    return leastCurvature(this.given.surface.at(a, a.position).hessian(scale(rotate(b.orientation, this.given.normal), -1)))
   }
 
   margin(a: Pose, b: Pose): number {

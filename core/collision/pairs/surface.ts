@@ -10,13 +10,13 @@
  */
 
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
-import { transform } from '../../math/matrix'
+import { transform, type Mat3 } from '../../math/matrix'
 import { toOuter, type Pose } from '../../math/pose'
 import { rotate, rotateInverse } from '../../math/quaternion'
 import { add, addScaled, cross, dot, length, perpendicular, scale, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
 import { distanceStiffness, extremalPoints, tangentOf, type ExtremalPoints, type Ruling } from '../extreme-direction'
-import type { Facing, SupportMap } from '../support'
+import { leastCurvature, type Facing, type SupportMap } from '../support'
 import { pairKey } from './key'
 import { generator } from './ruled'
 
@@ -86,6 +86,13 @@ export class SurfacePair implements FeaturePair {
     const gapRate = dot(normal, relative)
     const rateA = add(velocityA, transform(hA, sub(cross(a.angularVelocity, normal), normalRate)))
     return { pointRate: addScaled(addScaled(rateA, normalRate, -separation / 2), normal, -gapRate / 2), normalRate }
+  }
+
+  curvature(a: Pose, b: Pose): number {
+    const sides = this.sides(a, b)
+    const { normal } = this.solve(a, b, sides)
+    const [hA, hB] = [sides.a.hessian(scale(normal, -1)), sides.b.hessian(normal)]
+    return leastCurvature(hA.map((value, i) => value + hB[i]!) as unknown as Mat3)
   }
 
   margin(a: Pose, b: Pose): number {

@@ -27,6 +27,10 @@ export class SwappedPair implements FeaturePair {
     return { pointRate, normalRate: negate(normalRate) }
   }
 
+  curvature(a: Pose, b: Pose): number {
+    return this.original.curvature?.(b, a) ?? Infinity
+  }
+
   margin(a: Pose, b: Pose): number {
     return this.original.margin(b, a)
   }

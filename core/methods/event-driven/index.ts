@@ -24,6 +24,7 @@ import { Monitors } from './monitors'
 import { restart } from './restart'
 import { requireJoints } from './satisfied'
 import { absoluteTolerances, type EventDrivenSettings } from './settings'
+import { unresolved } from './unresolved'
 
 export type { EventDrivenSettings } from './settings'
 
@@ -168,7 +169,7 @@ class EventDrivenRun {
       // A sliver left over would be a step of its own for nothing.
       if (left - h < 1e-3 * h) h = left
       if (!(h > 4 * Number.EPSILON * Math.max(start, 1e-12))) {
-        throw new StopError('StepSizeUnderflow', `the step became ${h} s: the motion cannot be resolved to the tolerance`, start, [])
+        throw unresolved(context, h)
       }
       const result = settings.integrator.step(context.equations.derivative, start, context.state, h, this.scales, this.out)
       this.result = result
