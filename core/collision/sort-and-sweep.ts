@@ -16,12 +16,15 @@ export class SortAndSweep {
   private readonly high: Float64Array
   /** By axis: 2 box for a lower end, 2 box + 1 for an upper one, ascending. */
   private readonly ends: readonly Int32Array[]
+  /** Of one axis while it is sorted. */
+  private readonly values: Float64Array
   private readonly overlaps = new Set<number>()
   private sorted = false
 
   constructor(readonly count: number) {
     this.low = new Float64Array(3 * count).fill(Infinity)
     this.high = new Float64Array(3 * count).fill(Infinity)
+    this.values = new Float64Array(2 * count)
     this.ends = [0, 1, 2].map(() => Int32Array.from({ length: 2 * count }, (_, end) => end))
   }
 
@@ -31,9 +34,10 @@ export class SortAndSweep {
     this.high.set(bounds.max, 3 * box)
   }
 
-  overlap(i: number, j: number): boolean {
+  /** On all axes, or on those from `first` on. */
+  overlap(i: number, j: number, first = 0): boolean {
     const { low, high } = this
-    for (let axis = 0; axis < 3; axis++) {
+    for (let axis = first; axis < 3; axis++) {
       if (low[3 * i + axis]! > high[3 * j + axis]! || low[3 * j + axis]! > high[3 * i + axis]!) {
         return false
       }
@@ -59,39 +63,52 @@ export class SortAndSweep {
   }
 
   private insertionSort(ends: Int32Array, axis: number): void {
-    for (let k = 1; k < ends.length; k++) {
+    // Values in the order of the ends: looked up once, and then passed side by side.
+    const { low, high, values } = this
+    for (let k = 0; k < ends.length; k++) {
       const end = ends[k]!
-      const value = this.value(end, axis)
+      values[k] = (end & 1 ? high : low)[3 * (end >> 1) + axis]!
+    }
+    for (let k = 1; k < ends.length; k++) {
+      const value = values[k]!
+      if (values[k - 1]! < value) continue
+      const end = ends[k]!
       let at = k
       while (at > 0) {
         const other = ends[at - 1]!
-        const there = this.value(other, axis)
+        const there = values[at - 1]!
         // At equal values lower ends come first, so that touching boxes overlap.
         if (there < value || (there === value && (end & 1) >= (other & 1))) {
           break
         }
         ends[at] = other
+        values[at] = there
         at--
-        this.exchanges++
-        this.passed(end, other)
+        if ((end & 1) !== (other & 1)) this.passed(end, other, axis)
       }
+      this.exchanges += k - at
       ends[at] = end
+      values[at] = value
     }
   }
 
-  /** `end` now comes before `other`. */
-  private passed(end: number, other: number): void {
+  /** `end` now comes before `other`, a lower one before an upper one or the other way round. */
+  private passed(end: number, other: number, axis: number): void {
     const i = end >> 1
     const j = other >> 1
-    if (i === j || (end & 1) === (other & 1)) {
+    if (i === j) {
       return
     }
-    const key = i < j ? i * this.count + j : j * this.count + i
     if (end & 1) {
-      this.overlaps.delete(key)
+      // Boxes apart on a later axis too are taken off the table there.
+      if (this.overlap(i, j, axis + 1)) this.overlaps.delete(this.key(i, j))
     } else if (this.overlap(i, j)) {
-      this.overlaps.add(key)
+      this.overlaps.add(this.key(i, j))
     }
+  }
+
+  private key(i: number, j: number): number {
+    return i < j ? i * this.count + j : j * this.count + i
   }
 
   /** The first time: sort, then sweep along x with the list of boxes that are open there. */
@@ -112,7 +129,7 @@ export class SortAndSweep {
       }
       for (const j of open) {
         if (this.overlap(i, j)) {
-          this.overlaps.add(i < j ? i * this.count + j : j * this.count + i)
+          this.overlaps.add(this.key(i, j))
         }
       }
       open.add(i)
