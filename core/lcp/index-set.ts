@@ -31,7 +31,7 @@ export function readIndexSet(
     const a2 = a[tangent2]!
     const size = Math.sqrt(a1 * a1 + a2 * a2)
     const sliding = contact.state === 'sliding'
-    const slips = sliding || (still === null ? reachesBound(contact, f, a) : size > still * scale)
+    const slips = sliding || (still === null ? size > 0 && reachesBound(contact, f, a) : size > still * scale)
     basis[tangent1] = basis[tangent2] = slips ? BASIS_LIMITED : BASIS_CLAMPED
     if (!slips) return
     slip[2 * c] = sliding ? contact.slip1 : a1 / size
