@@ -1,7 +1,7 @@
 /**
  * Which solver an island gets. `auto` solves exactly up to `EXACT_ROWS` rows (the matrix and the time of that grow with the square and the cube
- * of them), up to `RESTING_ROWS` where the island is at rest and its index set stays, and by the accelerated iteration beyond; where many bodies
- * move, exactly only up to `CROWD_ROWS`. A polyhedral cone is Lemke's where it is solved exactly; Dantzig's pivoting
+ * of them), up to `RESTING_ROWS` where the island is at rest and its index set stays, and by the accelerated iteration beyond; in a scene of
+ * many bodies, exactly only up to `CROWD_ROWS`. A polyhedral cone is Lemke's where it is solved exactly; Dantzig's pivoting
  * knows the round one only.
  */
 
@@ -15,21 +15,18 @@ import { exactPolyhedral } from './polyhedral'
 
 /** Rows up to which `auto` solves exactly: some 20 boxes resting on each other. */
 export const EXACT_ROWS = 240
-/** The same where a crowd moves: a few bodies that collide. */
+/** The same in a crowd, moving or at rest: a few bodies that collide. */
 export const CROWD_ROWS = 72
 
 /** The same for an island at rest: an arch of 25 stones. */
 export const RESTING_ROWS = 640
 
-/** Bodies of such an island at most: the time of an exact solution grows with the cube of its rows, and a pile is at rest for long. */
-export const RESTING_BODIES = 32
-
-/** @param resting its bodies are at rest at the start of the step; `crowd`: it is one of many that move */
+/** @param resting its bodies are at rest at the start of the step; `crowd`: the scene has many */
 export function solverFor({ solver, frictionDirections }: TimeSteppingSettings, island: StepIsland, resting: boolean, crowd: boolean): StepSolver {
   switch (solver) {
     case 'auto':
       if (frictionDirections > 0) return accelerated(frictionDirections)
-      if (resting && island.bodies.length <= RESTING_BODIES && rowsOf(island) <= RESTING_ROWS) return polishedAtRest
+      if (resting && rowsOf(island) <= (crowd ? CROWD_ROWS : RESTING_ROWS)) return polishedAtRest
       return rowsOf(island) <= (crowd ? CROWD_ROWS : EXACT_ROWS) ? polished : accelerated(frictionDirections)
     case 'dantzig':
       return exactDantzig
