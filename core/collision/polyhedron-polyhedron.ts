@@ -10,7 +10,7 @@ import type { Polyhedron } from '../geometry/polyhedron'
 import { transform, transformTransposed } from '../math/matrix'
 import { toOuter, type Pose } from '../math/pose'
 import { rotate } from '../math/quaternion'
-import { addScaled, dot, negate, sub, type Vec3 } from '../math/vector'
+import { addScaled, dot, length, negate, sub, type Vec3 } from '../math/vector'
 import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
 import { faceCorners, withoutCollinear, type Corner } from './contact-polygon'
 import { degenerateContact } from './degenerate-contact'
@@ -70,7 +70,7 @@ export class PolyhedraCollider implements PairCollider {
     }
     const plane = this.preferFace(relative, best, TIE * tolerance)
     const corners = this.corners(relative, plane, this.bestFace('a', relative, plane), this.bestFace('b', relative, plane), tolerance)
-      .filter(corner => corner.gap <= tolerance)
+      .filter(corner => corner.gap <= tolerance && this.separates(relative, plane, corner))
     return corners.length === 0 ? [degenerateContact(this.a, this.b, relative, plane, tolerance)]
       : withoutCollinear(corners, plane.normal, tolerance).map(corner => corner.pair)
   }
@@ -79,8 +79,8 @@ export class PolyhedraCollider implements PairCollider {
     const relative = relativePose(poseA, poseB)
     const plane = this.preferFace(relative, this.plane(relative), TIE * this.slack)
     const found = new Map<string, FeaturePair>()
-    for (const fA of this.facing('a', relative, plane)) {
-      for (const fB of this.facing('b', relative, plane)) {
+    for (const fA of this.facing('a', relative, plane, SAME_SIDE)) {
+      for (const fB of this.facing('b', relative, plane, SAME_SIDE)) {
         this.corners(relative, plane, fA, fB, this.slack).forEach(({ pair }) => found.set(pair.key, found.get(pair.key) ?? pair))
       }
     }
@@ -192,15 +192,45 @@ export class PolyhedraCollider implements PairCollider {
         .some(({ gap }) => gap <= nearest))
   }
 
-  /** A face's plane where it is worse than the given one by no more than `tie`: two faces that touch have many names for one plane. */
+  /**
+   * A face's plane where it is worse than the given one by no more than `tie`: two faces that touch have many names for one plane, and a vertex in a vertex
+   * has many planes. A face of B comes first, as where corners of faces are named: which of them it is does not depend on rounding then.
+   */
   private preferFace(relative: RelativePose, plane: SeparatingPlane, tie: number): SeparatingPlane {
-    if (plane.kind === 'faceA' || plane.kind === 'faceB') {
+    if (plane.kind === 'faceB') {
       return plane
     }
-    const ofB = alongFaceOfB(this.a, this.b, relative, this.bestFace('b', relative, plane), plane.supportA)
-    const ofA = alongFaceOfA(this.a, this.b, relative, this.bestFace('a', relative, plane), plane.supportB)
-    const face = better(ofB, ofA)
-    return face.separation >= plane.separation - tie ? face : plane
+    const { a, b } = this
+    const near = (face: SeparatingPlane): boolean => face.separation >= plane.separation - tie
+    const ofB = (f: number): SeparatingPlane => alongFaceOfB(a, b, relative, f, plane.supportA)
+    const ofA = (f: number): SeparatingPlane => alongFaceOfA(a, b, relative, f, plane.supportB)
+    const squarest = ofB(this.bestFace('b', relative, plane))
+    if (near(squarest)) {
+      return squarest
+    }
+    const face = this.facing('b', relative, plane, 0).map(ofB).reduce(better, squarest)
+    if (near(face) || plane.kind === 'faceA') {
+      return near(face) ? face : plane
+    }
+    const other = this.facing('a', relative, plane, 0).map(ofA).reduce(better, ofA(this.bestFace('a', relative, plane)))
+    return near(other) ? other : plane
+  }
+
+  /** Whether the vertex of a corner is, along the corner's own normal, nearest to the other solid of all around it: what lies deeper is not held there. */
+  private separates(relative: RelativePose, plane: SeparatingPlane, { pair: { featureA, featureB }, normal, gap }: Corner): boolean {
+    if (featureA.kind === featureB.kind) {
+      return true
+    }
+    const ofA = featureA.kind === 'vertex'
+    const [solid, other] = ofA ? [this.a, this.b] : [this.b, this.a]
+    const up = ofA ? normal : negate(transformTransposed(relative.rotation, normal))
+    const v = ofA ? featureA.index : featureB.index
+    const from = solid.vertices[v]!
+    return solid.vertexNeighbors[v]!.every(w => {
+      const edge = sub(solid.vertices[w]!, from)
+      const reach = Math.min(1, 2 * other.radius / length(edge))
+      return gap + reach * dot(up, edge) >= plane.separation - 2 * this.slack
+    })
   }
 
   /** Corners of two faces that face each other along the plane's normal; those whose own normal says something else are left out. */
@@ -237,15 +267,15 @@ export class PolyhedraCollider implements PairCollider {
     return best
   }
 
-  /** All faces at the supporting feature that the other solid could come to lie on. */
-  private facing(side: 'a' | 'b', relative: RelativePose, plane: SeparatingPlane): number[] {
+  /** All faces at the supporting feature that the other solid could come to lie on: those whose normals make an angle of more than this cosine. */
+  private facing(side: 'a' | 'b', relative: RelativePose, plane: SeparatingPlane, cosine: number): number[] {
     const solid = this[side]
     const towards = this.towardsOther(side, relative, plane)
     const support = solid.supportIndex(towards[0], towards[1], towards[2], side === 'a' ? plane.supportA : plane.supportB)
     const faces = new Set<number>()
     for (const v of [support, ...solid.vertexNeighbors[support]!]) {
       if (dot(towards, sub(solid.vertices[support]!, solid.vertices[v]!)) <= this.slack) {
-        solid.vertexFaces[v]!.filter(f => dot(solid.faces[f]!.normal, towards) > SAME_SIDE).forEach(f => faces.add(f))
+        solid.vertexFaces[v]!.filter(f => dot(solid.faces[f]!.normal, towards) > cosine).forEach(f => faces.add(f))
       }
     }
     return [...faces].sort((f, g) => f - g)

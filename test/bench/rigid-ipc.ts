@@ -11,7 +11,7 @@ export default function (): void {
   for (const name of names) {
     const from = process.cpuUsage().user
     const spent = (): number => (process.cpuUsage().user - from) / 1e6
-    const { scene, status, message, time, frames, events, overlap, penetration } = outcome(name, { cancelled: () => spent() > PATIENCE })
+    const { scene, status, message, time, frames, events, overlap, penetration } = outcome(name, () => spent() > PATIENCE)
     console.log([
       scene.padEnd(56), status.padEnd(10), `t ${time.toFixed(2)} s`, `${frames} frames`, `${events} events`,
       `overlap ${overlap.toExponential(1)} size³`, `depth ${penetration.toExponential(1)} m`, `${spent().toFixed(1)} s of CPU`, message,

@@ -92,7 +92,10 @@ function contactTime(motion: StepMotion, pair: PrimitivePair, start: number, end
   return found.outcome === 'apart' ? null : found.time
 }
 
-/** A pair that is held apart by its contacts but overlaps at the end of the step after all, beyond rounding: a feature that no monitor watched. */
+/**
+ * A pair that is held apart by its contacts but overlaps at the end of the step after all, beyond rounding: a feature that no monitor watched. Where it
+ * overlapped at the start already, what was found there does not hold it: that is found again at the same instant, which ends the event-driven run there.
+ */
 function overlapTime(context: RunContext, motion: StepMotion, pair: PrimitivePair, start: number, end: number): number | null {
   const { gap } = context.tolerances
   const sample = (time: number) => {
@@ -102,7 +105,8 @@ function overlapTime(context: RunContext, motion: StepMotion, pair: PrimitivePai
   }
   const low = sample(start)
   const high = sample(end)
-  if (high.value > -gap / 2 || low.value <= 0) return null
+  if (high.value > -gap / 2 || high.value >= low.value) return null
+  if (low.value <= 0) return start
   return rootBetween(sample, start, low, end, high, 'bisection').time
 }
 

@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPrimitives } from '../../../core/geometry/primitives'
+import { CONTACT_GAP } from '../../../core/math/tolerances'
 import { length } from '../../../core/math/vector'
 import { worstOverlap } from '../overlap'
 import { recorded } from '../support'
@@ -19,7 +20,9 @@ export interface Outcome {
   readonly events: number
   /** Largest overlap in any frame, m³, over the cube of the smallest moving body's radius. */
   readonly overlap: number
+  /** m: the deepest that any frame's certificate says, and what the run takes for touching. */
   readonly penetration: number
+  readonly contactTolerance: number
 }
 
 /** All fixtures of these folders below `fixtures/3D`, as `convert` takes them. */
@@ -28,22 +31,22 @@ export function fixtures(...folders: readonly string[]): string[] {
     .map(name => `${folder}/${name.slice(0, -5)}`))
 }
 
-/** @param limits shorter than the fixture's own, where a test has no time for all of it */
-export function outcome(name: string, limits: { readonly duration?: number; readonly cancelled?: () => boolean } = {}): Outcome {
+export function outcome(name: string, cancelled?: () => boolean): Outcome {
   let scene: ConvertedScene
   try {
     scene = convert(name)
   } catch (error) {
     if (!(error instanceof AbsentError)) throw error
-    return { scene: name, status: 'absent', message: error.message, time: 0, frames: 0, events: 0, overlap: 0, penetration: 0 }
+    return { scene: name, status: 'absent', message: error.message, time: 0, frames: 0, events: 0, overlap: 0, penetration: 0, contactTolerance: 0 }
   }
-  const duration = Math.min(scene.simulation.duration, limits.duration ?? Infinity)
-  const run = recorded({ ...scene, simulation: { ...scene.simulation, duration } }, undefined, limits.cancelled)
-  const radius = Math.min(...scene.bodies.filter(body => body.type === 'dynamic').map(radiusOf))
+  const run = recorded(scene, undefined, cancelled)
+  const radii = scene.bodies.filter(body => body.type === 'dynamic').map(radiusOf)
+  const radius = Math.min(...radii)
   return {
     scene: name, status: run.end.status, message: run.end.message, time: run.frames.at(-1)?.time ?? 0, frames: run.frames.length, events: run.events.length,
     overlap: worstOverlap(scene.bodies, run) / (radius * radius * radius),
     penetration: run.certificates.reduce((worst, c) => Math.max(worst, c.maxPenetration), 0),
+    contactTolerance: CONTACT_GAP * Math.max(...radii),
   }
 }
 

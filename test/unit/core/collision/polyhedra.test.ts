@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { solidAt } from '../../../../core/analysis/convex-solid'
 import { signedDistance } from '../../../../core/analysis/separation'
 import { PolyhedraCollider } from '../../../../core/collision/polyhedron-polyhedron'
-import { composePoses, IDENTITY_POSE, type Pose } from '../../../../core/math/pose'
+import { composePoses, IDENTITY_POSE, toOuter, type Pose } from '../../../../core/math/pose'
 import type { Quat } from '../../../../core/math/quaternion'
-import { add, addScaled, distance, dot, negate, scale, type Vec3 } from '../../../../core/math/vector'
+import { add, addScaled, distance, dot, negate, scale, sub, type Vec3 } from '../../../../core/math/vector'
 import { between, direction, hull, orientation, pose, random, vector, type Random } from './random'
 import type { Polyhedron } from '../../../../core/geometry/polyhedron'
 import { box } from '../../../../core/geometry/box'
@@ -89,6 +89,25 @@ describe('the separation of two convex polyhedra', () => {
     }), { numRuns: 300 })
   })
 
+  it('has only normals along which the solids separate, where a vertex lies in a vertex too', () => {
+    fc.assert(fc.property(seeds, scales, fc.constantFrom(0, 1e-15, 1e-13, 1e-11), (seed, size, miss) => {
+      const r = random(seed)
+      const a = hull(r, 4 + Math.floor(r() * 10), size)
+      const b = hull(r, 4 + Math.floor(r() * 10), size)
+      const poseB = pose(r, size)
+      const turned: Pose = { position: [0, 0, 0], orientation: orientation(r) }
+      const way = direction(r)
+      const onA = extreme(a, turned, negate(way))
+      const onB = extreme(b, poseB, way)
+      const poseA: Pose = { ...turned, position: add(sub(onB, onA), vector(r, miss * size)) }
+      const region = new PolyhedraCollider(a, b).region(poseA, poseB, 1e-9 * size)
+      expect(region.length).toBeGreaterThan(0)
+      for (const { normal } of region.map(pair => pair.locate(poseA, poseB))) {
+        expect(dot(normal, sub(extreme(a, poseA, negate(normal)), extreme(b, poseB, normal)))).toBeGreaterThan(-3e-9 * size)
+      }
+    }), { numRuns: 300 })
+  })
+
   it('does not depend on where and how the whole scene lies', () => {
     fc.assert(fc.property(seeds, scales, gaps, (seed, size, gap) => {
       const r = random(seed)
@@ -127,6 +146,11 @@ describe('the separation of two convex polyhedra', () => {
 function scaleToUnit(q: Quat): Quat {
   const l = Math.hypot(...q)
   return [q[0] / l, q[1] / l, q[2] / l, q[3] / l]
+}
+
+/** The vertex that lies farthest in a direction, in the world. */
+function extreme(solid: Polyhedron, at: Pose, way: Vec3): Vec3 {
+  return solid.vertices.map(v => toOuter(at, v)).reduce((best, v) => dot(v, way) > dot(best, way) ? v : best)
 }
 
 describe('the contact region of two boxes', () => {
