@@ -50,6 +50,10 @@ export class EquationsOfMotion implements WrenchSink {
   private lastInstant = Infinity
   private listener: WrenchListener | null = null
   private source = 0
+  /** By body: whether what acts on it counts in this evaluation; null: of all. */
+  private part: Uint8Array | null = null
+  /** Whether what acts on a body that nothing moves counts: as what acts on the body at the other end of the same force. */
+  private counts = true
   readonly layout: StateLayout
 
   constructor(readonly world: World) {
@@ -85,19 +89,32 @@ export class EquationsOfMotion implements WrenchSink {
     this.writeRates(state, out)
   }
 
-  /** Unpacks the state and evaluates everything but the multipliers: external wrenches and free accelerations. */
-  loads(time: number, state: Float64Array, listener: WrenchListener | null = null): void {
+  /**
+   * Unpacks the state and evaluates everything but the multipliers: external wrenches and free accelerations.
+   *
+   * @param part by body: whether what acts on it counts, in `external` and in `power`; null: of all. A force between bodies counts wholly or not at all where
+   *   its dynamic bodies are alike
+   */
+  loads(time: number, state: Float64Array, listener: WrenchListener | null = null, part: Uint8Array | null = null): void {
     this.listener = listener
+    this.part = part
     this.snapshot.update(state)
     this.external.fill(0)
     this.power.fill(0)
     const instant = Math.min(time, this.lastInstant)
     this.world.forces.forEach((force, k) => {
       this.source = k
+      this.counts = part === null || part[this.leaderOf(force.bodies)] === 1
       force.apply(instant, this.snapshot.motions, this.snapshot.exists, this)
     })
     this.jointElements()
     this.freeAccelerations()
+  }
+
+  /** The first of some bodies that is moved; the first where none is. */
+  private leaderOf(bodies: readonly number[]): number {
+    for (const body of bodies) if (body >= 0 && this.snapshot.inverseMass[body]! > 0) return body
+    return bodies.find(body => body >= 0) ?? 0
   }
 
   force(index: number, force: Vec3, point: Vec3, account: WorkAccount): void {
@@ -111,6 +128,10 @@ export class EquationsOfMotion implements WrenchSink {
 
   private push(index: number, force: Vec3, moment: Vec3, account: WorkAccount, power: number): void {
     if (!this.snapshot.exists[index]) return
+    if (this.part !== null) {
+      if (this.snapshot.inverseMass[index]! > 0) this.counts = this.part[index] === 1
+      if (!this.counts) return
+    }
     if (account !== 'potential') this.pay(account, power)
     if (this.snapshot.inverseMass[index] === 0) {
       // A kinematic body keeps its velocity against the force, and so gives what the force would take from it.
@@ -171,6 +192,7 @@ export class EquationsOfMotion implements WrenchSink {
     const { constraint } = this.world.joints[joint]!
     const { jacobian, velocity } = this.coordinate(joint, coordinate)
     const bodies = [constraint.bodyA, constraint.bodyB]
+    if (this.part !== null && this.part[this.leaderOf(bodies)] === 0) return
     this.source = -1 - joint
     for (let side = 0; side < 2; side++) {
       const body = bodies[side]!

@@ -28,6 +28,11 @@ export class AppliedWrenches {
     this.add(joint < 0 ? 'force' : 'element', joint < 0 ? source : joint, body, force, torque)
   }
 
+  /** What is known from elsewhere. */
+  addAll(wrenches: readonly AppliedWrench[]): void {
+    for (const { kind, source, body, force, torque } of wrenches) this.add(kind, source, body, force, torque)
+  }
+
   /** Drives that hold, whose forces are multipliers. */
   addDrives({ drives, driveRow, rows }: Pick<Island, 'drives' | 'driveRow' | 'rows'>, f: Float64Array): void {
     drives.forEach(({ joint }, i) => {

@@ -9,25 +9,31 @@ const FRICTION = WORKS.indexOf('friction')
 const JOINTS = WORKS.indexOf('joints')
 const KINEMATIC = WORKS.indexOf('kinematic')
 
-/** Adds the works of the step's impulses, and of forces by the trapezoidal rule from their power at both ends, to the works behind the state at its end. */
-export function auditStep(context: StepContext, { islands, motions, end, h }: Stepper, powerBefore: Float64Array): void {
-  const { equations: { layout, power }, world } = context
-  const at = layout.bodyLength
-  for (let k = 0; k < WORKS.length; k++) end[at + k]! += h / 2 * (powerBefore[k]! + power[k]!)
+/** Of one step, J. */
+export interface StepWorks {
+  /** In the order of `WORKS`. */
+  readonly works: Float64Array
+  impactWork: number
+}
+
+/** Works of the impulses of the step that was finished last, and of forces by the trapezoidal rule from their power at both ends. */
+export function auditStep({ equations: { power }, world }: StepContext, { islands, motions, powerBefore, h }: Stepper): StepWorks {
+  const works = Float64Array.from(WORKS, (_, k) => h / 2 * (powerBefore[k]! + power[k]!))
+  const audit: StepWorks = { works, impactWork: 0 }
   for (const { problem, mode, constraints, drives, limits, spins } of islands) {
     if (problem === null) continue
     const { rows, p } = problem
     const work = (row: number): number => p[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2
     if (mode === 'contact') {
       for (const active of constraints) {
-        context.impactWork += work(active.row)
-        if (active.friction > 0) end[at + FRICTION]! += work(active.row + 1) + work(active.row + 2)
+        audit.impactWork += work(active.row)
+        if (active.friction > 0) works[FRICTION]! += work(active.row + 1) + work(active.row + 2)
       }
       for (const { of: { joint }, rows: own } of spins) {
-        for (const row of own.rows) end[at + (joint === undefined ? FRICTION : JOINTS)]! += work(row)
+        for (const row of own.rows) works[joint === undefined ? FRICTION : JOINTS]! += work(row)
       }
-      for (const { row } of limits) context.impactWork += work(row)
-      for (const { row } of drives) end[at + JOINTS]! += work(row)
+      for (const { row } of limits) audit.impactWork += work(row)
+      for (const { row } of drives) works[JOINTS]! += work(row)
     }
     for (let row = 0; row < rows.count; row++) {
       for (let side = 0; side < 2; side++) {
@@ -35,8 +41,9 @@ export function auditStep(context: StepContext, { islands, motions, end, h }: St
         if (body < 0 || world.bodies[body]!.type !== 'kinematic') continue
         let speed = 0
         for (let k = 0; k < 6; k++) speed += rows.jacobian[row * JACOBIAN_WIDTH + 6 * side + k]! * motions.before[6 * body + k]!
-        end[at + KINEMATIC]! -= p[row]! * speed
+        works[KINEMATIC]! -= p[row]! * speed
       }
     }
   }
+  return audit
 }

@@ -21,11 +21,11 @@ const ROLLING = 1e1
 /** @param degraded this frame's interval had steps that were halved or finished otherwise */
 export function stepFrame(context: StepContext, stepper: Stepper, index: number, time: number, degraded: boolean): MethodFrame {
   const { equations, world } = context
-  const contacts = stepper.islands.flatMap((island, k) => islandContacts(context, stepper, island, k))
+  const contacts = stepper.last.flatMap((island, k) => islandContacts(context, stepper, island, k))
   let force = 1e-3 * world.scales.force
   let violation = 0
   let deepest = 0
-  for (const pair of stepper.near.pairs) {
+  for (const pair of stepper.near.all) {
     const a = equations.snapshot.motions[pair.bodyA]!.pose
     const b = equations.snapshot.motions[pair.bodyB]!.pose
     if (!clearanceOf(pair).isKnownApart(a, b, 0)) deepest = Math.max(deepest, -pair.collider.separation(a, b))
@@ -41,16 +41,17 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
     potential: world.forces.reduce((sum, element) => sum + element.potential(equations.snapshot.motions), 0) + equations.springEnergy(),
     works: context.state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
     spawnedEnergy: context.spawnedEnergy, maxPenetration: deepest,
-    maxComplementarity: stepper.islands.reduce((worst, { residual }) => Math.max(worst, residual), 0),
+    maxComplementarity: stepper.last.reduce((worst, { residual }) => Math.max(worst, residual), 0),
     maxConeViolation: violation / force, degraded,
-    solves: stepper.islands.flatMap(({ mode, sweeps, residual, history }, island) => mode === 'contact' ? [{ island, sweeps, residual, history }] : []),
+    solves: stepper.last.flatMap(({ mode, sweeps, residual, history }, island) => mode === 'contact' ? [{ island, sweeps, residual, history }] : []),
   }
 }
 
 /** Forces by source, and the sum of everything that acts on each body: those of the step's start, and impulses ÷ step. */
-function balance({ islands, applied, external, h }: Stepper, solved: readonly SolvedJoint[]): Pick<MethodFrame, 'applied' | 'rates'> {
-  const rates = external.slice()
-  for (const { problem, mode, joints, drives, spins, endRows, endImpulse } of islands) {
+function balance(stepper: Stepper, solved: readonly SolvedJoint[]): Pick<MethodFrame, 'applied' | 'rates'> {
+  const rates = stepper.external.slice()
+  const applied = stepper.appliedForces()
+  for (const { problem, mode, joints, drives, spins, endRows, endImpulse, h } of stepper.last) {
     if (problem === null) continue
     const f = problem.p.map(impulse => impulse / h)
     problem.rows.addWrench(f, rates)
@@ -63,9 +64,10 @@ function balance({ islands, applied, external, h }: Stepper, solved: readonly So
 }
 
 /** Contacts that push, or stand no farther apart than contacts are held. */
-function islandContacts(context: StepContext, { motions, h }: Stepper, island: StepIsland, k: number): SolvedContact[] {
+function islandContacts(context: StepContext, { motions }: Stepper, island: StepIsland, k: number): SolvedContact[] {
   const { snapshot } = context.equations
   const contacts: SolvedContact[] = []
+  const { h } = island
   for (const active of island.constraints) {
     const { constraint: { pair, candidates }, choice, row, friction, tangent1, tangent2 } = active
     const solved = island.mode === 'contact'
@@ -114,20 +116,20 @@ function modeOf(context: StepContext, active: ActiveConstraint, force: number, v
   return turning && (featureA.kind === 'surface' || featureB.kind === 'surface') ? 'rolling' : 'sticking'
 }
 
-function solvedJoints({ world, equations }: StepContext, { islands, h }: Stepper): SolvedJoint[] {
+function solvedJoints({ world, equations }: StepContext, { last }: Stepper): SolvedJoint[] {
   const found = new Map<number, { force: Vec3; torque: Vec3; error: number; motorForce: number; limitForce: number }>()
   const entry = (joint: number) => {
     let known = found.get(joint)
     if (known === undefined) found.set(joint, known = { force: ZERO, torque: ZERO, error: 0, motorForce: 0, limitForce: 0 })
     return known
   }
-  const onA = (joint: number, jacobian: Float64Array, at: number, impulse: number): void => {
-    const sum = entry(joint)
-    sum.force = add(sum.force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], impulse / h))
-    sum.torque = add(sum.torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], impulse / h))
-  }
-  for (const { problem, joints, drives, limits, spins, endImpulse, mode } of islands) {
+  for (const { problem, joints, drives, limits, spins, endImpulse, mode, h } of last) {
     if (problem === null) continue
+    const onA = (joint: number, jacobian: Float64Array, at: number, impulse: number): void => {
+      const sum = entry(joint)
+      sum.force = add(sum.force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], impulse / h))
+      sum.torque = add(sum.torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], impulse / h))
+    }
     let second = 0
     for (const { index, firstRow, equations: start, atEnd } of joints) {
       atEnd.error.forEach((value, r) => {

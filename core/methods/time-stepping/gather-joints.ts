@@ -12,15 +12,18 @@ export interface StepJoints {
   readonly jointSpins: readonly JointSpin[]
 }
 
-/** At the snapshot; of bodies that exist. */
-export function gatherJoints({ world, equations: { snapshot, jointPositions }, drives, jointSpins }: StepContext): StepJoints {
+/** At the snapshot; of bodies that exist, and of which `takesPart` says one does. */
+export function gatherJoints(
+  { world, equations: { snapshot, jointPositions }, drives, jointSpins }: StepContext, takesPart: (body: number) => boolean,
+): StepJoints {
   const exists = (body: number): boolean => body < 0 || snapshot.exists[body]!
-  const there = ({ element: { constraint } }: { readonly element: JointElement }): boolean => exists(constraint.bodyA) && exists(constraint.bodyB)
+  const there = ({ element: { constraint: { bodyA, bodyB } } }: { readonly element: JointElement }): boolean =>
+    exists(bodyA) && exists(bodyB) && (takesPart(bodyA) || takesPart(bodyB))
   const joints: StepJoint[] = []
   const limits: StepLimit[] = []
   world.joints.forEach((element, index) => {
     const { constraint, coordinates } = element
-    if (!exists(constraint.bodyA) || !exists(constraint.bodyB)) return
+    if (!there({ element })) return
     joints.push(stepJoint(index, element, body => snapshot.motionOf(body)))
     coordinates.forEach(({ limits: range }, coordinate) => {
       if (range === null) return

@@ -12,6 +12,7 @@ import { dot, length, sub } from '../../math/vector'
 import type { ImpactContext } from '../event-driven/context'
 import { resolveImpacts } from '../event-driven/impacts'
 import { absoluteTolerances } from '../event-driven/settings'
+import type { MethodEnvironment } from '../method'
 import type { StepContext } from './context'
 import { BOUNCE, GAP_TARGET } from './settings'
 
@@ -24,9 +25,10 @@ const TOUCHING = 10
  * Resolves what collides within the next h seconds, in the context's state.
  *
  * @param contacts of its own: the step's has boxes that go on from one step to the next
+ * @param environment hears of the impacts
  * @throws StopError
  */
-export function collide(context: StepContext, contacts: ContactSet, h: number): void {
+export function collide(context: StepContext, contacts: ContactSet, h: number, environment: MethodEnvironment): void {
   const { world, settings, equations } = context
   if (settings.impact === 'simultaneous') return
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -36,7 +38,7 @@ export function collide(context: StepContext, contacts: ContactSet, h: number): 
     if (points.length === 0) return
     const impacts: ImpactContext = {
       world, equations, points, settings: { impact: settings.impact, restingSpeed: approach, solver: dantzig },
-      tolerances: { ...absoluteTolerances(world.scales), approach }, contacts, environment: context.environment,
+      tolerances: { ...absoluteTolerances(world.scales), approach }, contacts, environment,
       counts: context.counts, time: context.time, state: context.state, limits: [], drives: context.drives,
       impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
     }

@@ -104,7 +104,8 @@ class TimeSteppingRun {
     context.equations.before(marks[0] ?? Infinity)
     context.equations.loads(0, context.state)
     rememberCoordinates(context.world, context.equations)
-    stepper.attempt(Math.min(context.settings.step, marks[0] ?? context.settings.step), context.settings.contactModel)
+    stepper.attempt(Math.min(context.settings.step, marks[0] ?? context.settings.step), context.settings.contactModel, stepper.motions.all)
+    stepper.keep()
     this.emitFrame(0)
   }
 

@@ -52,7 +52,6 @@ export interface StepArrays {
   readonly motions: BodyMotions
   readonly passages: Passages
   readonly memory: ImpulseMemory
-  readonly memoryScale: number
   readonly slots: Int32Array
   /** m/s */
   readonly stickSpeed: number
@@ -139,7 +138,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
   for (const body of island.bodies) motions.kickBody(body, context.equations.external, h)
   const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots, step.h)
   const { rows, b, lower, upper } = problem
-  step.memory.recall(island, step.memoryScale)
+  step.memory.recall(island)
   for (const active of island.constraints) active.resume(problem.p)
   for (const body of island.bodies) {
     motions.push.fill(0, 6 * body, 6 * body + 6)

@@ -10,6 +10,8 @@ import type { StepProblem } from './step-problem'
 
 interface RememberedRow {
   readonly p: number
+  /** s: length of the step that it is of. */
+  readonly h: number
   readonly basis: number
   /** Whether the index set was that of an exact solution. */
   readonly warm: boolean
@@ -21,6 +23,8 @@ interface RememberedContact {
   /** N s, N m s, world frame. */
   readonly impulse: Vec3
   readonly turn: Vec3
+  /** s */
+  readonly h: number
   readonly basis: readonly [number, number, number]
   readonly slip: readonly [number, number]
   readonly warm: boolean
@@ -34,16 +38,16 @@ export class ImpulseMemory {
   /** @param reach m: how far a contact's point may have moved and still be the same */
   constructor(private readonly reach: number) {}
 
-  /** The guess for an island that has just been assembled; `scale` is this step's length ÷ the last one's. */
-  recall(island: StepIsland, scale: number): void {
-    const { problem } = island
+  /** The guess for an island that has just been assembled. */
+  recall(island: StepIsland): void {
+    const { problem, h } = island
     if (problem === null) return
     let known = true
     visitRows(island, (key, row) => {
       const found = this.rows.get(key)
       known &&= found?.warm ?? false
       if (found === undefined) return
-      problem.p[row] = found.p * scale
+      problem.p[row] = found.p * h / found.h
       problem.basis[row] = found.basis
     })
     let friction = 0
@@ -51,7 +55,7 @@ export class ImpulseMemory {
       const index = active.friction > 0 ? friction++ : -1
       const found = this.find(active)
       known &&= found !== null && found.warm && found.key === active.constraint.key
-      if (found !== null) begin(problem, active, index, found, scale)
+      if (found !== null) begin(problem, active, index, found, h / found.h)
     }
     // Index sets of spins are not kept.
     problem.warm = known && problem.spin.length === 0
@@ -73,21 +77,21 @@ export class ImpulseMemory {
     return best
   }
 
-  /** Forgets the last step and keeps this one. */
+  /** Keeps the last step of every island, and forgets what is older. */
   keep(islands: readonly StepIsland[]): void {
     this.rows = new Map()
     this.contacts = new Map()
     for (const island of islands) {
-      const { problem } = island
+      const { problem, h } = island
       if (problem === null || island.mode !== 'contact') continue
       const { p, basis, slip, warm } = problem
-      visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, basis: basis[row]!, warm }))
+      visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, h, basis: basis[row]!, warm }))
       let friction = 0
       for (const active of island.constraints) {
         const { row, constraint: { pair, key }, at: { point }, friction: mu } = active
         const index = mu > 0 ? friction++ : -1
         const contact: RememberedContact = {
-          key, point, impulse: active.impulse(p), turn: active.angularImpulse(p), warm,
+          key, point, impulse: active.impulse(p), turn: active.angularImpulse(p), h, warm,
           basis: index < 0 ? [basis[row]!, 0, 0] : [basis[row]!, basis[row + 1]!, basis[row + 2]!],
           slip: index < 0 ? [0, 0] : [slip[2 * index]!, slip[2 * index + 1]!],
         }

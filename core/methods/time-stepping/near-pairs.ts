@@ -14,18 +14,23 @@ const WAY = 2
 const FAST_ROOM = 2
 
 export class NearPairs {
+  /** Of all bodies, and those of them that the step in hand looks at: pairs of bodies that take part in it, with each other or with what nothing moves. */
+  all: readonly PrimitivePair[] = []
   pairs: readonly PrimitivePair[] = []
   /** m, by body: how far it may move in this step before it is looked at again. */
   readonly way: Float64Array
   /** m, by body: room around it when it got its box, and how much of that it may have used since. */
   private readonly room: Float64Array
   private readonly used: Float64Array
+  /** m, by body: its way since the whole step began, of which the step in hand may be a part; boxes hold that way too. */
+  private readonly since: Float64Array
 
   constructor(private readonly contacts: ContactSet, private readonly motions: BodyMotions) {
     const { length } = motions.path
     this.way = new Float64Array(length)
     this.room = new Float64Array(length).fill(-1)
     this.used = new Float64Array(length)
+    this.since = new Float64Array(length)
   }
 
   /** Bodies have been placed anew, or boxes been given by others. */
@@ -33,35 +38,51 @@ export class NearPairs {
     this.room.fill(-1)
   }
 
-  /** A step begins, with the ways that free motion leads. */
-  begin(): void {
-    this.widen(false)
+  /** A whole step begins. */
+  beginWhole(): void {
+    this.since.fill(0)
+  }
+
+  /** A step of some bodies begins, with the ways that free motion leads. */
+  begin(bodies: readonly number[], part: Uint8Array): void {
+    this.widen([...bodies, ...this.motions.all.filter(body => this.room[body]! < 0)], false)
+    this.choose(part)
   }
 
   /** The step moves bodies otherwise than was foreseen; where one goes farther than it was allowed to, more pairs may be near. */
-  follow(): void {
-    this.widen(true)
+  follow(bodies: readonly number[], part: Uint8Array): void {
+    if (this.widen(bodies, true)) this.choose(part)
+  }
+
+  /** Looks at those pairs only that have `part` set for every body that moves. */
+  choose(part: Uint8Array): void {
+    const { snapshot: { bodies } } = this.motions
+    this.pairs = this.all.filter(({ bodyA, bodyB }) => part[bodyA] === 1 && (part[bodyB] === 1 || bodies[bodyB]!.type !== 'dynamic'))
   }
 
   /** The step was taken. */
-  advance(): void {
-    const { used, motions: { path } } = this
-    for (let i = 0; i < path.length; i++) used[i] = used[i]! + path[i]!
+  advance(bodies: readonly number[]): void {
+    const { used, since, motions: { path } } = this
+    for (const i of bodies) {
+      used[i] = used[i]! + path[i]!
+      since[i] = since[i]! + path[i]!
+    }
   }
 
-  private widen(following: boolean): void {
-    const { way, room, used, motions: { path, snapshot } } = this
+  private widen(moving: readonly number[], following: boolean): boolean {
+    const { way, room, used, since, motions: { path, snapshot } } = this
     let changed = false
-    for (let i = 0; i < path.length; i++) {
+    for (const i of moving) {
       if (following && path[i]! <= way[i]!) continue
       way[i] = WAY * path[i]! + 10 * GAP_TARGET
       if (used[i]! + way[i]! <= room[i]!) continue
       const { boundingRadius } = snapshot.bodies[i]!
       room[i] = Math.max(FAST_ROOM * way[i]!, boundingRadius < Infinity ? ROOM * boundingRadius : 0)
       used[i] = 0
-      this.contacts.enclose(snapshot, i, room[i]!)
+      this.contacts.enclose(snapshot, i, room[i]! + since[i]!)
       changed = true
     }
-    if (changed) this.pairs = this.contacts.enclosed()
+    if (changed) this.all = this.contacts.enclosed()
+    return changed
   }
 }

@@ -81,17 +81,18 @@ export class Passages {
   }
 
   private motionAt(body: number, time: number, h: number): BodyMotion {
+    return this.wayOf(body, h)(time)
+  }
+
+  /** Motion of a body by time within the step, which stays that of this step. */
+  wayOf(body: number, h: number): (time: number) => BodyMotion {
     const { snapshot, velocity, turns } = this.motions
     const start = snapshot.motions[body]!
-    if (snapshot.bodies[body]!.type === 'fixed') return start
+    const { type, centerOfMass } = snapshot.bodies[body]!
+    if (type === 'fixed') return () => start
     const v: Vec3 = [velocity[6 * body]!, velocity[6 * body + 1]!, velocity[6 * body + 2]!]
     const turn = turns[body]!
-    const orientation = normalizeQuaternion(multiplyQuaternions(start.pose.orientation, rotationQuaternion(turn, time / h)))
-    const center = addScaled(start.center, v, time)
-    return {
-      pose: { position: sub(center, rotate(orientation, snapshot.bodies[body]!.centerOfMass)), orientation }, rotation: toMatrix(orientation), center,
-      velocity: v, angularVelocity: scale(rotate(start.pose.orientation, turn), 1 / h),
-    }
+    return time => alongWay(start, v, turn, centerOfMass, time, h)
   }
 
   private moving(body: number, { primitive, pose }: WorldPrimitive, h: number): MovingBody {
@@ -107,6 +108,16 @@ export class Passages {
     let found = this.thickness.get(primitive)
     if (found === undefined) this.thickness.set(primitive, found = thicknessOf(primitive))
     return found
+  }
+}
+
+/** A motion that goes straight and turns about a fixed axis by `turn` in h seconds, after `time` of them. */
+function alongWay({ center: from, pose: { orientation: before } }: BodyMotion, velocity: Vec3, turn: Vec3, centerOfMass: Vec3, time: number, h: number): BodyMotion {
+  const orientation = normalizeQuaternion(multiplyQuaternions(before, rotationQuaternion(turn, time / h)))
+  const center = addScaled(from, velocity, time)
+  return {
+    pose: { position: sub(center, rotate(orientation, centerOfMass)), orientation }, rotation: toMatrix(orientation), center, velocity,
+    angularVelocity: scale(rotate(before, turn), 1 / h),
   }
 }
 

@@ -1,9 +1,9 @@
-/** What happened in an accepted step, as events at its end. */
+/** What happened in accepted steps, as events at their ends. */
 
 import type { Rows } from '../../contact/rows'
 import { length } from '../../math/vector'
 import type { SpinFriction } from '../../contact/constraints'
-import type { MethodEventKind } from '../method'
+import type { MethodEvent, MethodEventKind } from '../method'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepContext } from './context'
 import type { StepProblem } from './step-problem'
@@ -14,84 +14,100 @@ type Hold = 'sticking' | 'sliding' | 'frictionless'
 /** m/s, × the speed scale: slower slips count as sticking here. */
 const STILL = 1e-6
 
-export class ContactReport {
-  private held = new Map<string, { readonly active: ActiveConstraint; readonly hold: Hold; readonly turning: readonly SpinFriction[] }>()
-  private pairs = new Set<string>()
-  private limits = new Set<string>()
+interface Held {
+  readonly active: ActiveConstraint
+  readonly hold: Hold
+  readonly turning: readonly SpinFriction[]
+}
 
-  /** @param time of the step's end, s */
-  tell(context: StepContext, stepper: Stepper, time: number): void {
-    const held: typeof this.held = new Map()
-    const pairs = new Set<string>()
-    const pushing = stepper.islands.filter(island => island.mode === 'contact')
-    for (const { constraints, problem } of pushing) {
-      for (const active of constraints) {
-        if (problem!.p[active.row]! <= 0) continue
-        held.set(active.constraint.key, {
-          active, hold: holdOf(context, stepper, active, problem!.rows), turning: turningOf(context, stepper, active, problem!.rows),
-        })
-        pairs.add(active.constraint.pair.key)
+/** What is worth telling of one step of some bodies, whatever was before. */
+export interface StepFacts {
+  /** Of the step's end, s. */
+  readonly time: number
+  readonly bodies: readonly number[]
+  /** Contacts that push, by key. */
+  readonly held: ReadonlyMap<string, Held>
+  /** Those that met faster than what rests; told where they did not push before, or bounce. */
+  readonly impacts: readonly { readonly key: string; readonly bounces: boolean; readonly event: MethodEvent }[]
+  /** Limits that push, by key. */
+  readonly limits: ReadonlyMap<string, { readonly joint: number; readonly message: string; readonly bodies: readonly number[] }>
+}
+
+/** Of the stepper's last attempt, which ends at `time`, s. */
+export function factsOf(context: StepContext, stepper: Stepper, time: number): StepFacts {
+  const held = new Map<string, Held>()
+  const impacts: { key: string; bounces: boolean; event: MethodEvent }[] = []
+  const limits = new Map<string, { joint: number; message: string; bodies: readonly number[] }>()
+  for (const { constraints, limits: sides, mode, problem } of stepper.islands) {
+    if (mode !== 'contact') continue
+    for (const active of constraints) {
+      if (problem!.p[active.row]! <= 0) continue
+      held.set(active.constraint.key, {
+        active, hold: holdOf(context, stepper, active, problem!.rows), turning: turningOf(context, stepper, active, problem!.rows),
+      })
+      if (-active.normalVelocity > context.settings.restingSpeed) {
+        impacts.push({ key: active.constraint.key, bounces: active.bounce > -Infinity, event: impactOf(stepper, active, problem!, time) })
       }
     }
-    for (const { constraints, problem } of pushing) {
-      for (const active of constraints) if (problem!.p[active.row]! > 0) this.impact(context, stepper, active, problem!, time)
+    for (const { joint, coordinate, side, element: { constraint: { id, bodyA, bodyB } }, row } of sides) {
+      if (!(problem!.p[row]! > 0)) continue
+      limits.set(`${joint}/${coordinate}/${side}`, { joint, message: `${id} reaches its ${side === 1 ? 'lower' : 'upper'} limit`, bodies: [bodyA, bodyB] })
     }
+  }
+  return { time, bodies: stepper.bodies, held, impacts, limits }
+}
+
+export class ContactReport {
+  private readonly held = new Map<string, Held>()
+  private readonly limits = new Map<string, readonly number[]>()
+
+  constructor(private readonly event: (event: MethodEvent) => void) {}
+
+  /** Events of a step by what was before. */
+  tell({ time, bodies, held, impacts, limits }: StepFacts): void {
+    const part = new Set(bodies)
+    const pairs = new Set([...held.values()].map(({ active }) => active.constraint.pair.key))
+    const before = new Map([...this.held].filter(([, { active: { constraint: { pair } } }]) => part.has(pair.bodyA) || part.has(pair.bodyB)))
+    const pairsBefore = new Set([...before.values()].map(({ active }) => active.constraint.pair.key))
+    for (const { key, bounces, event } of impacts) if (bounces || !before.has(key)) this.event(event)
     for (const [key, { active, hold, turning }] of held) {
-      const before = this.held.get(key)
-      if (before === undefined) this.event(context, this.pairs.has(active.constraint.pair.key) ? 'feature' : 'newContact', active, time)
-      else if (before.hold !== hold && hold !== 'frictionless') this.event(context, hold === 'sticking' ? 'stick' : 'slip', active, time)
-      for (const { kind } of before === undefined ? [] : active.spins) {
-        const [was, is] = [before!.turning, turning].map(list => list.some(spin => spin.kind === kind))
-        if (was !== is) this.event(context, is ? 'slip' : 'stick', active, time, `${kind} friction`)
+      const was = before.get(key)
+      if (was === undefined) this.event(contactEvent(pairsBefore.has(active.constraint.pair.key) ? 'feature' : 'newContact', active, time))
+      else if (was.hold !== hold && hold !== 'frictionless') this.event(contactEvent(hold === 'sticking' ? 'stick' : 'slip', active, time))
+      for (const { kind } of was === undefined ? [] : active.spins) {
+        const [turned, turns] = [was!.turning, turning].map(list => list.some(spin => spin.kind === kind))
+        if (turned !== turns) this.event({ ...contactEvent(turns ? 'slip' : 'stick', active, time), message: `${kind} friction` })
       }
     }
     const released = new Set<string>()
-    for (const { active } of this.held.values()) {
-      const { key } = active.constraint.pair
-      if (pairs.has(key) || released.has(key)) continue
-      released.add(key)
-      this.event(context, 'release', active, time)
+    for (const [key, { active }] of before) {
+      this.held.delete(key)
+      const { key: pair } = active.constraint.pair
+      if (pairs.has(pair) || released.has(pair)) continue
+      released.add(pair)
+      this.event(contactEvent('release', active, time))
     }
-    this.held = held
-    this.pairs = pairs
-    this.tellLimits(context, stepper, time)
+    for (const [key, fact] of held) this.held.set(key, fact)
+    const reached = new Set([...this.limits].filter(([, joined]) => joined.some(body => part.has(body))).map(([key]) => key))
+    for (const [key, { joint, message }] of limits) if (!reached.has(key)) this.event({ kind: 'limit', time, joint, message })
+    for (const key of reached) this.limits.delete(key)
+    for (const [key, { bodies: joined }] of limits) this.limits.set(key, joined)
   }
+}
 
-  private event(context: StepContext, kind: MethodEventKind, active: ActiveConstraint, time: number, message = ''): void {
-    const { pair, candidates } = active.constraint
-    const { featureA, featureB } = candidates[active.choice]!
-    context.environment.observer.event({
-      kind, time, bodyA: pair.bodyA, bodyB: pair.bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA, featureB,
-      point: active.at.point, normal: active.at.normal, message,
-    })
-  }
+function contactEvent(kind: MethodEventKind, { constraint: { pair, candidates }, choice, at: { point, normal } }: ActiveConstraint, time: number): MethodEvent {
+  const { featureA, featureB } = candidates[choice]!
+  const { bodyA, bodyB, shapeA, shapeB } = pair
+  return { kind, time, bodyA, bodyB, shapeA, shapeB, featureA, featureB, point, normal, message: '' }
+}
 
-  /** A contact that met in this step, faster than what rests. */
-  private impact(context: StepContext, { motions }: Stepper, active: ActiveConstraint, { p, rows }: StepProblem, time: number): void {
-    const { constraint: { pair, candidates }, at: { point, normal }, row, normalVelocity } = active
-    if (this.held.has(active.constraint.key) && active.bounce === -Infinity) return
-    if (-normalVelocity <= context.settings.restingSpeed) return
-    const after = rows.along(row, motions.velocity)
-    const { featureA, featureB } = candidates[active.choice]!
-    context.environment.observer.event({
-      kind: 'impact', time, bodyA: pair.bodyA, bodyB: pair.bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA, featureB, point, normal,
-      impulse: active.impulse(p), approachSpeed: -normalVelocity, reboundSpeed: Math.max(0, after),
-      energyLoss: -p[row]! * (normalVelocity + after) / 2,
-    })
-  }
-
-  private tellLimits(context: StepContext, { islands }: Stepper, time: number): void {
-    const reached = new Map<string, { joint: number; id: string; which: string }>()
-    for (const { mode, limits, problem } of islands) {
-      if (mode !== 'contact') continue
-      for (const { joint, coordinate, side, element, row } of limits) {
-        if (problem!.p[row]! > 0) reached.set(`${joint}/${coordinate}/${side}`, { joint, id: element.constraint.id, which: side === 1 ? 'lower' : 'upper' })
-      }
-    }
-    for (const [key, { joint, id, which }] of reached) {
-      if (!this.limits.has(key)) context.environment.observer.event({ kind: 'limit', time, joint, message: `${id} reaches its ${which} limit` })
-    }
-    this.limits = new Set(reached.keys())
+/** A contact that met in this step. */
+function impactOf({ motions }: Stepper, active: ActiveConstraint, { p, rows }: StepProblem, time: number): MethodEvent {
+  const { row, normalVelocity } = active
+  const after = rows.along(row, motions.velocity)
+  return {
+    ...contactEvent('impact', active, time), impulse: active.impulse(p), approachSpeed: -normalVelocity, reboundSpeed: Math.max(0, after),
+    energyLoss: -p[row]! * (normalVelocity + after) / 2,
   }
 }
 

@@ -1,15 +1,16 @@
-/** Steps from one time to another, halved where one does not go, each with its audit and its events. */
+/** Steps from one time to another, each with its audit and its events. */
 
 import { ContactSet } from '../../contact/contact-set'
 import { rememberCoordinates } from '../event-driven/drives'
-import { StopError } from '../method'
-import { auditStep } from './audit'
+import { StopError, type MethodEvent } from '../method'
 import type { StepContext } from './context'
+import { Coupling } from './coupling'
 import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
+import { IslandSteps, type StepOutcome } from './island-steps'
 import { ContactReport } from './report'
 import { MAX_HALVINGS } from './settings'
-import { Stepper, type StepFailure } from './stepper'
+import { Stepper } from './stepper'
 
 /** Share of a step by which an interval may exceed a whole number of steps and still be cut into those. */
 const WHOLE = 1e-9
@@ -18,18 +19,20 @@ export class StepRunner {
   readonly stepper: Stepper
   /** Steps that were halved, or solved with another contact model, since this was last set. */
   halved = 0
-  private readonly report = new ContactReport()
+  private readonly islands: IslandSteps
+  private readonly report: ContactReport
   private readonly collisions: ContactSet
   private readonly watch: EnergyWatch
   /** s: longer steps gained energy. */
   private longest = Infinity
-  private readonly powerBefore: Float64Array
 
   constructor(private readonly context: StepContext) {
-    this.stepper = new Stepper(context)
-    this.collisions = new ContactSet(context.world)
+    const { world, settings, environment } = context
+    this.stepper = new Stepper(context, new Coupling(world, settings.impact !== 'simultaneous'))
+    this.collisions = new ContactSet(world)
+    this.islands = new IslandSteps(context, this.stepper, (h, told) => collide(context, this.collisions, h, told))
+    this.report = new ContactReport(event => environment.observer.event(event))
     this.watch = new EnergyWatch(context)
-    this.powerBefore = new Float64Array(context.equations.power.length)
   }
 
   /** Whole steps up to exactly `time`. @returns false where the run was cancelled on the way. @throws StopError */
@@ -44,42 +47,43 @@ export class StepRunner {
     return true
   }
 
-  /** A step by the scene's contact model, or by the one that this model falls back on, which an event then says. */
-  private attempt(h: number): StepFailure | null {
-    const { context: { settings: { contactModel } }, stepper } = this
-    const failure = stepper.attempt(h, contactModel)
-    if (failure === null || contactModel.fallback === undefined) return failure
-    if (stepper.attempt(h, contactModel.fallback) !== null) return failure
-    this.tellDegraded(failure, `is solved with the ${contactModel.fallback.name} contact model`, h)
-    return null
-  }
-
-  /** One step to `time`, or two to its middle and from there where it does not go in one. */
+  /** One step to `time`, of all bodies. */
   private step(time: number, halvings: number): void {
-    const { context, stepper, powerBefore } = this
-    const { equations, counts } = context
-    collide(context, this.collisions, time - context.time)
-    const failure = this.attempt(time - context.time)
-    if (failure !== null) {
-      this.halve(time, halvings, failure)
-      return
-    }
-    powerBefore.set(equations.power)
-    this.watch.begin()
-    const { impactWork } = context
-    stepper.finish(time)
-    auditStep(context, stepper, powerBefore)
-    if (this.watch.gained(stepper.end)) {
+    const { context, stepper, watch } = this
+    const { equations, state } = context
+    const from = context.time
+    collide(context, this.collisions, time - from, context.environment)
+    const start = state.slice()
+    const { impactWork, kinematicImpactWork } = context
+    equations.snapshot.update(state)
+    watch.begin()
+    stepper.near.beginWhole()
+    const outcome = this.islands.advance(stepper.motions.all, time, halvings)
+    outcome.works.forEach((work, k) => { state[equations.layout.bodyLength + k]! += work })
+    context.impactWork += outcome.impactWork
+    if (watch.gained(state)) {
+      state.set(start)
+      context.time = from
       context.impactWork = impactWork
+      context.kinematicImpactWork = kinematicImpactWork
       this.shorten(time, halvings)
       return
     }
-    context.time = time
-    context.state.set(stepper.end)
-    equations.snapshot.update(context.state)
+    equations.snapshot.update(state)
     rememberCoordinates(context.world, equations)
-    counts.steps++
-    this.report.tell(context, stepper, time)
+    this.tell(outcome)
+  }
+
+  private tell({ told, degraded }: StepOutcome): void {
+    this.halved += degraded
+    for (const { facts, event } of [...told].sort((a, b) => a.time - b.time)) {
+      if (facts !== undefined) this.report.tell(facts)
+      if (event !== undefined) this.event(event)
+    }
+  }
+
+  private event(event: MethodEvent): void {
+    this.context.environment.observer.event(event)
   }
 
   /** This step in two, and later ones no longer than those. */
@@ -92,30 +96,10 @@ export class StepRunner {
     }
     if (step / 2 < this.longest) {
       this.longest = step / 2
-      this.tellDegraded({ reason, bodies: [] }, 'is halved, and so are those that follow', step)
+      this.halved++
+      this.event({ kind: 'degraded', time: context.time, message: `the step of ${step} s is halved, and so are those that follow: ${reason}` })
     }
     this.step(context.time + step / 2, halvings + 1)
     this.step(time, halvings + 1)
-  }
-
-  private halve(time: number, halvings: number, { reason, bodies }: StepFailure): void {
-    const { context } = this
-    const ids = bodies.map(body => context.world.bodies[body]!.id)
-    const step = time - context.time
-    if (halvings >= MAX_HALVINGS) {
-      throw new StopError('StepSizeUnderflow', `a step of ${step} s, halved ${halvings} times already, does not go: ${reason}`, context.time, ids)
-    }
-    this.tellDegraded({ reason, bodies }, 'is halved', step)
-    this.step(context.time + step / 2, halvings + 1)
-    this.step(time, halvings + 1)
-  }
-  private tellDegraded({ reason, bodies }: StepFailure, what: string, step: number): void {
-    const { context } = this
-    const ids = bodies.map(body => context.world.bodies[body]!.id)
-    this.halved++
-    context.environment.observer.event({
-      kind: 'degraded', time: context.time, ...(bodies.length === 2 ? { bodyA: bodies[0]!, bodyB: bodies[1]! } : {}),
-      message: `the step of ${step} s ${what}: ${reason}${ids.length === 0 ? '' : ` (${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''})`}`,
-    })
   }
 }

@@ -15,7 +15,7 @@ const TOUCHING = 10
 const SPACING = 1e-3
 
 export class StepConstraints {
-  readonly list: ActiveConstraint[] = []
+  list: ActiveConstraint[] = []
   private readonly known = new Map<string, ActiveConstraint>()
   /** By pair: constraints that push, none of which doubles another. */
   private readonly pushing = new Map<PrimitivePair, ActiveConstraint[]>()
@@ -33,7 +33,7 @@ export class StepConstraints {
   }
 
   clear(): void {
-    this.list.length = 0
+    this.list = []
     this.known.clear()
     this.pushing.clear()
   }
@@ -95,6 +95,11 @@ export class StepConstraints {
     } else {
       others.push(active)
     }
+  }
+
+  /** Drops those of bodies that no longer take part. */
+  leave(lost: Uint8Array): void {
+    this.list = this.list.filter(({ constraint: { pair: { bodyA, bodyB } } }) => lost[bodyA] === 0 && lost[bodyB] === 0)
   }
 
   /** Lets those join that free motion of the bodies marked in `open` would violate: most that are within reach never are. */

@@ -53,6 +53,8 @@ export type IslandMode = 'free' | 'joints' | 'contact'
 
 export class StepIsland {
   mode: IslandMode = 'free'
+  /** s: length of the step that it was solved in. */
+  h = 0
   readonly joints: StepJoint[] = []
   readonly limits: StepLimit[] = []
   readonly drives: StepDrive[] = []
@@ -80,6 +82,7 @@ export class StepIsland {
    * @param h s
    */
   assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], slots: Int32Array, h: number): StepProblem {
+    this.h = h
     const contact = this.mode === 'contact'
     const constraints = contact ? this.constraints : []
     const frictional = constraints.filter(active => active.friction > 0).length

@@ -1,19 +1,22 @@
 /**
- * One time step: who may touch, islands, their problems, and the proof that nothing overlaps at its end or passed through anything on the way.
+ * One time step of some bodies: who may touch, islands, their problems, and the proof that nothing overlaps at its end or passed through anything on the way.
  *
  * Everything is first moved by forces and joints alone, with half a kick (velocity Verlet; RATTLE where there are joints). Islands in which nothing would
  * overlap keep that motion, and get the other half of the kick at the end. The others are solved with contacts, with the whole kick at the start [PEG17 §1.2].
  * Where constraints that were left out have to join, or pairs that overlap after all bring new ones, only the islands that gain any are solved again.
+ * An island whose step does not go is left out, with whatever forces couple it to, and the others go on without it.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
+import type { JointElement } from '../../contact/world'
 import { renormalize } from '../../dynamics/state-layout'
-import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
+import { BODY_STATE, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { AppliedWrenches } from '../event-driven/applied'
 import { length } from '../../math/vector'
 import { BodyMotions } from './body-motions'
 import type { ContactModel } from './contact-model'
 import type { StepContext } from './context'
+import type { Coupling } from './coupling'
 import { gatherJoints, type StepJoints } from './gather-joints'
 import { foreseeJoints, foreseeLimits, solveContacts, type StepArrays } from './linearise'
 import { ImpulseMemory } from './memory'
@@ -33,9 +36,13 @@ const CROWD = 64
 /** × scene size: a contact's point that moves less in a step may be the same under another name. */
 const SAME_CONTACT = 0.02
 
-/** Why a step of this length cannot be taken. */
+const UNPREVENTED = 'bodies overlap at the end of the step, and no contact would prevent it'
+
+/** Why bodies cannot take a step of this length. */
 export interface StepFailure {
   readonly reason: string
+  /** Those where it failed, and with them all that have to step together, sorted. */
+  readonly at: readonly number[]
   readonly bodies: readonly number[]
 }
 
@@ -44,106 +51,177 @@ export class Stepper {
   readonly passages: Passages
   readonly near: NearPairs
   readonly memory: ImpulseMemory
-  /** State at the end of the last attempt. */
+  /** State at the end of the last attempt; where a body did not take part, that at its start. */
   readonly end: Float64Array
   /** Of the last attempt. */
   islands: StepIsland[] = []
-  /** Forces at the start of the step, by source, and their sum, six doubles a body. */
-  applied: AppliedWrenches
+  /** Of the last step of every body, by first body. */
+  last: StepIsland[] = []
+  /** The last attempt's bodies without those that failed, sorted. */
+  bodies: readonly number[] = []
+  /** Sum of the forces at the start of its last step, six doubles a body, and the same by source. */
   readonly external: Float64Array
+  private readonly sources: AppliedWrenches[]
+  private applied: AppliedWrenches
+  /** Power of forces at the start of the last attempt, W. */
+  readonly powerBefore: Float64Array
   private readonly constraints: StepConstraints
   private readonly slots: Int32Array
+  /** By body: whether it takes part in the attempt, and has not failed; what nothing moves takes part where it is listed. */
+  private readonly part: Uint8Array
+  private readonly lost: Uint8Array
+  private failures: StepFailure[] = []
   /** By body: whether its island is to be solved, or solved again. */
   private readonly open: Uint8Array
   /** By body: whether it has been moved since its constraints, and its pairs, were last looked at. */
   private readonly moved: Uint8Array
   private readonly unproven: Uint8Array
+  /** Bodies that nothing stops. */
+  readonly driven: readonly number[]
   private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
   private readonly crowd: boolean
-  private lastStep = 0
   h = 0
 
-  constructor(private readonly context: StepContext) {
-    const { equations: { snapshot, layout }, world, contacts } = context
+  constructor(private readonly context: StepContext, readonly coupling: Coupling) {
+    const { equations: { snapshot, layout, power }, world, contacts } = context
+    const { length: count } = world.bodies
     this.motions = new BodyMotions(snapshot)
     this.passages = new Passages(this.motions)
     this.near = new NearPairs(contacts, this.motions)
     this.constraints = new StepConstraints(this.motions, this.passages, this.near, world.scales.size)
     this.memory = new ImpulseMemory(SAME_CONTACT * world.scales.size)
     this.applied = new AppliedWrenches(context.equations)
-    this.external = new Float64Array(6 * world.bodies.length)
+    this.sources = world.bodies.map(() => this.applied)
+    this.external = new Float64Array(6 * count)
+    this.powerBefore = new Float64Array(power.length)
     this.end = new Float64Array(layout.length)
-    this.slots = new Int32Array(world.bodies.length)
-    this.open = new Uint8Array(world.bodies.length)
-    this.moved = new Uint8Array(world.bodies.length)
-    this.unproven = new Uint8Array(world.bodies.length)
+    this.slots = new Int32Array(count)
+    this.part = new Uint8Array(count)
+    this.lost = new Uint8Array(count)
+    this.open = new Uint8Array(count)
+    this.moved = new Uint8Array(count)
+    this.unproven = new Uint8Array(count)
+    this.driven = world.bodies.filter(body => body.type === 'kinematic').map(body => body.index)
     this.crowd = world.bodies.filter(body => body.type === 'dynamic').length >= CROWD
   }
 
-  /** Tries a step of h seconds from the context's state into `end`; the snapshot of the equations is then that of its start. */
-  attempt(h: number, contactModel: ContactModel): StepFailure | null {
-    const { context, motions, near, constraints, open } = this
-    const { equations } = context
+  /**
+   * Tries a step of h seconds of some bodies from the context's state into `end`; the snapshot of the equations is then that of its start. Bodies that nothing
+   * stops move along, listed or not; what forces do to them counts where they are listed.
+   *
+   * @param bodies sorted; with each those that have to step with it
+   * @returns why some of them cannot take it, none of whom belongs to two failures; `bodies` are then the others, who can
+   */
+  attempt(h: number, contactModel: ContactModel, bodies: readonly number[]): readonly StepFailure[] {
+    const { context, motions, near, constraints, part, lost, end } = this
     this.h = h
-    this.applied = new AppliedWrenches(equations)
-    equations.loads(context.time, context.state, this.applied.listen)
-    this.external.set(equations.external)
-    this.joints = gatherJoints(context)
+    this.failures = []
+    this.bodies = bodies
     this.islands = []
+    part.fill(0)
+    for (const body of bodies) part[body] = 1
+    lost.fill(0)
+    this.evaluateForces()
+    this.joints = gatherJoints(context, body => body >= 0 && part[body] === 1 && motions.snapshot.inverseMass[body]! > 0)
     motions.begin()
-    open.fill(1)
-    this.moved.fill(1)
-    this.unproven.fill(1)
+    end.set(context.state)
+    const moving = [...new Set([...bodies, ...this.driven])]
+    for (const marks of [this.open, this.moved, this.unproven]) {
+      marks.fill(0)
+      for (const body of moving) marks[body] = 1
+    }
     const step = this.arrays()
-    const stuck = this.moveFreely(step, motions.all)
-    near.begin()
-    if (stuck !== null) return stuck
+    this.moveFreely(step, moving)
+    near.begin(moving, part)
     constraints.clear()
     constraints.begin(contactModel)
+    this.settle(step, contactModel, moving)
+    if (this.failures.length > 0) {
+      this.bodies = bodies.filter(body => part[body] === 1)
+      this.evaluateForces()
+    }
+    return this.failures
+  }
+
+  /** Solves and proves, round by round, until every island has come through or failed. */
+  private settle(step: StepArrays, contactModel: ContactModel, moving: readonly number[]): void {
+    const { near, constraints, part, unproven } = this
     let overlapping: readonly PrimitivePair[] = []
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const unsolved = this.solveOpen(step)
-      if (unsolved !== null) return unsolved
+      this.solveOpen(step, round === 0)
       const joining = constraints.engageViolated(this.moved)
       this.moved.fill(0)
       if (joining.length > 0) {
         this.reopen(joining.map(active => active.constraint.pair))
         continue
       }
-      near.follow()
+      near.follow(moving, part)
       overlapping = this.overlapping(contactModel)
-      this.unproven.fill(0)
-      if (overlapping.length === 0) return null
+      unproven.fill(0)
+      if (overlapping.length === 0) return
       if (this.fresh === 0) break
       this.reopen(overlapping)
     }
-    const { bodyA, bodyB } = overlapping[0]!
-    return { reason: 'bodies overlap at the end of the step, and no contact would prevent it', bodies: [bodyA, bodyB] }
+    for (const { bodyA, bodyB } of overlapping) this.lose(UNPREVENTED, [bodyA, bodyB])
+    // Where rounds ran out: whatever is still to be solved, or has not been looked at since it was.
+    for (const body of this.bodies) if (unproven[body] === 1 || this.open[body] === 1) this.lose(UNPREVENTED, [body])
+  }
+
+  private evaluateForces(): void {
+    const { context: { equations, time, state }, bodies, part, external, powerBefore } = this
+    this.applied = new AppliedWrenches(equations)
+    equations.loads(time, state, this.applied.listen, part)
+    for (const body of bodies) external.set(equations.external.subarray(6 * body, 6 * body + 6), 6 * body)
+    powerBefore.set(equations.power)
   }
 
   private arrays(): StepArrays {
     const { context: { world: { scales } }, motions, end, memory, passages, slots, h } = this
-    return {
-      h, end, motions, passages, memory, memoryScale: this.lastStep === 0 ? 1 : h / this.lastStep, slots, stickSpeed: 1e-8 * scales.speed,
-      crowd: this.crowd,
+    return { h, end, motions, passages, memory, slots, stickSpeed: 1e-8 * scales.speed, crowd: this.crowd }
+  }
+
+  /** Leaves out the bodies of a step that does not go, with their islands and whatever has to step with these. Nothing where they are left out already. */
+  private lose(reason: string, at: readonly number[]): void {
+    const { part, lost, open, moved, unproven, end, motions: { snapshot: { inverseMass } }, context: { state, equations: { layout } } } = this
+    if (at.some(body => lost[body] === 1)) return
+    const gone = new Set(at.filter(body => inverseMass[body]! > 0))
+    if (gone.size === 0) return
+    for (let before = -1; before < gone.size;) {
+      before = gone.size
+      for (const body of this.coupling.closure(gone)) if (part[body] === 1) gone.add(body)
+      for (const { bodies } of this.islands) if (bodies.some(body => gone.has(body))) for (const body of bodies) gone.add(body)
     }
+    for (const body of gone) {
+      part[body] = open[body] = moved[body] = unproven[body] = 0
+      lost[body] = 1
+      const o = layout.offsets[body]!
+      end.set(state.subarray(o, o + BODY_STATE), o)
+    }
+    this.failures.push({ reason, at, bodies: [...gone].sort((a, b) => a - b) })
+    this.islands = this.islands.filter(({ bodies }) => !gone.has(bodies[0]!))
+    const stays = ({ element: { constraint: { bodyA, bodyB } } }: { readonly element: JointElement }): boolean => !gone.has(bodyA) && !gone.has(bodyB)
+    const { joints, limits, drives, jointSpins } = this.joints
+    this.joints = {
+      joints: joints.filter(stays), limits: limits.filter(stays), drives: drives.filter(({ drive }) => stays(drive)), jointSpins: jointSpins.filter(stays),
+    }
+    this.constraints.leave(lost)
+    this.near.choose(part)
   }
 
   /** Where forces and joints alone lead some bodies. */
-  private moveFreely(step: StepArrays, bodies: readonly number[]): StepFailure | null {
+  private moveFreely(step: StepArrays, bodies: readonly number[]): void {
     const { context, motions, external, joints: { joints } } = this
     for (const body of bodies) {
       motions.release(body, external, step.h / 2)
       motions.drift(body, step.h, context.state, this.end)
     }
-    if (joints.length === 0) return null
+    if (joints.length === 0) return
     const moved = new Set(bodies)
     for (const island of partition(context.equations.snapshot, joints, [], [], [], [])) {
       if (!island.bodies.some(body => moved.has(body))) continue
       const reason = foreseeJoints(context, island, step)
-      if (reason !== null) return { reason, bodies: island.bodies }
+      if (reason !== null) this.lose(reason, island.bodies)
     }
-    return null
   }
 
   /** Marks the bodies of pairs that gained constraints, with their islands. */
@@ -156,37 +234,31 @@ export class Stepper {
   }
 
   /** Groups bodies anew and solves the islands with open bodies; the others stay as they are solved. Leaves none open. */
-  private solveOpen(step: StepArrays): StepFailure | null {
-    const { open, context: { equations: { snapshot } } } = this
-    const fresh = this.islands.length === 0
-    if (!fresh) {
-      const stuck = this.free(step, this.islands)
-      if (stuck !== null) return stuck
-    }
+  private solveOpen(step: StepArrays, first: boolean): void {
+    const { open, lost } = this
+    if (!first) this.free(step, this.islands)
     this.constraints.foresee(open)
-    const { joints, limits, drives, jointSpins } = this.joints
-    const engaged = this.constraints.list.filter(active => active.engaged)
-    const grouped = partition(snapshot, joints, limits, drives, jointSpins, engaged)
+    const { constraints, context: { equations: { snapshot } }, joints: { joints, limits, drives, jointSpins } } = this
+    const grouped = partition(snapshot, joints, limits, drives, jointSpins, constraints.list.filter(active => active.engaged))
     // Where an island has grown into others, those begin anew too.
-    const stuck = fresh ? null : this.free(step, grouped)
-    if (stuck !== null) return stuck
+    if (!first) this.free(step, grouped)
     const solved = new Map(this.islands.map(island => [island.bodies[0]!, island]))
-    this.islands = grouped.map(island => island.bodies.every(body => open[body] === 0) ? solved.get(island.bodies[0]!) ?? island : island)
+    this.islands = grouped.filter(({ bodies }) => lost[bodies[0]!] === 0)
+      .map(island => island.bodies.every(body => open[body] === 0) ? solved.get(island.bodies[0]!) ?? island : island)
     for (const island of this.islands) {
       if (!island.bodies.some(body => open[body] === 1)) continue
       const reason = this.solve(island, step)
-      if (reason !== null) return { reason, bodies: island.bodies }
+      if (reason !== null) this.lose(reason, island.bodies)
     }
     open.fill(0)
-    return null
   }
 
   /** Opens every body of the islands that have an open one, and lets those that were not move freely. */
-  private free(step: StepArrays, islands: readonly StepIsland[]): StepFailure | null {
+  private free(step: StepArrays, islands: readonly StepIsland[]): void {
     const { open } = this
     const bodies = islands.filter(island => island.bodies.some(body => open[body] === 1)).flatMap(island => island.bodies)
     for (const body of bodies) open[body] = this.moved[body] = this.unproven[body] = 1
-    return this.moveFreely(step, bodies)
+    this.moveFreely(step, bodies)
   }
 
   private solve(island: StepIsland, step: StepArrays): string | null {
@@ -235,15 +307,21 @@ export class Stepper {
     })
   }
 
-  /** Second half of the kick and velocities of joints at the end; `end` becomes the context's state. */
+  /** What the last attempt solved is what holds its bodies now. */
+  keep(): void {
+    const { islands, bodies, part, sources, applied } = this
+    for (const body of bodies) sources[body] = applied
+    this.last = [...this.last.filter(island => island.bodies.every(body => part[body] === 0)), ...islands].sort((a, b) => a.bodies[0]! - b.bodies[0]!)
+  }
+
+  /** Second half of the kick and velocities of joints at the end, in `end`; the power of forces there is then that of the equations. */
   finish(time: number): void {
-    const { context, motions, end, islands, h } = this
+    const { context, end, islands, bodies, part, h } = this
     const { equations } = context
     const contact = new Set(islands.filter(island => island.mode === 'contact').flatMap(island => island.bodies))
-    end.set(context.state.subarray(equations.layout.bodyLength), equations.layout.bodyLength)
     renormalize(equations.layout, end)
-    equations.loads(time, end)
-    for (const { index } of motions.snapshot.bodies) {
+    equations.loads(time, end, null, part)
+    for (const index of bodies) {
       const m = equations.snapshot.inverseMass[index]!
       if (m === 0 || contact.has(index)) continue
       const o = equations.layout.offsets[index]!
@@ -260,9 +338,17 @@ export class Stepper {
       const wrench = new Float64Array(this.external.length)
       for (const island of islands) if (island.joints.length > 0) projectJointVelocities(equations, island, end, velocities, wrench)
     }
-    this.memory.keep(islands)
-    this.near.advance()
-    this.lastStep = h
+    this.keep()
+    this.memory.keep(this.last)
+    this.near.advance([...new Set([...bodies, ...this.driven])])
+  }
+
+  /** Forces by source at the start of the last step of each body. */
+  appliedForces(): AppliedWrenches {
+    const { sources, context: { equations } } = this
+    const all = new AppliedWrenches(equations)
+    for (const applied of new Set(sources)) all.addAll(applied.list.filter(({ body }) => sources[body] === applied))
+    return all
   }
 }
 

@@ -1,0 +1,40 @@
+/** Which bodies have to step together although they may not touch: forces between them are evaluated at one instant. */
+
+import type { World } from '../../contact/world'
+
+/** Forces that act between their bodies; those of the other types act on each body for itself. */
+const BETWEEN: readonly string[] = ['spring', 'ballDamping', 'attractor', 'script']
+
+export class Coupling {
+  /** By body: dynamic bodies of its group, sorted; undefined where it is alone. */
+  private readonly groups: readonly (readonly number[] | undefined)[]
+
+  /** @param together whether all have to step together: impacts that run through the whole scene, one after another */
+  constructor({ bodies, forces, joints }: World, together: boolean) {
+    const lists = together ? [bodies.map(({ index }) => index)] : [
+      ...forces.filter(force => BETWEEN.includes(force.type)).map(force => force.bodies),
+      ...joints.map(({ constraint: { bodyA, bodyB } }) => [bodyA, bodyB]),
+    ]
+    const groups: (Set<number> | undefined)[] = bodies.map(() => undefined)
+    for (const list of lists) {
+      const dynamic = list.filter(body => body >= 0 && bodies[body]!.type === 'dynamic')
+      if (dynamic.length < 2) continue
+      const joined = new Set<number>(dynamic.flatMap(body => groups[body] === undefined ? [body] : [...groups[body]]))
+      for (const body of joined) groups[body] = joined
+    }
+    const sorted = new Map<Set<number>, readonly number[]>()
+    this.groups = groups.map(group => {
+      if (group === undefined) return undefined
+      const found = sorted.get(group) ?? [...group].sort((a, b) => a - b)
+      sorted.set(group, found)
+      return found
+    })
+  }
+
+  /** Some bodies with all that have to step with them. */
+  closure(bodies: Iterable<number>): Set<number> {
+    const all = new Set(bodies)
+    for (const body of [...all]) for (const other of this.groups[body] ?? []) all.add(other)
+    return all
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * One step of a scene whose islands need not all go in one: an island that does not is halved alone, as often as it takes, and the others keep their step.
+ *
+ * Islands move independently as long as they do not meet. So whatever was stepped apart is looked at afterwards: where the ways of two bodies met, their
+ * islands are joined, and step together through halves from the start.
+ */
+
+import { BODY_STATE } from '../../dynamics/state'
+import { WORKS } from '../../contact/equations'
+import { rememberCoordinates } from '../event-driven/drives'
+import { StopError, type MethodEnvironment, type MethodEvent } from '../method'
+import { auditStep } from './audit'
+import type { StepContext } from './context'
+import { factsOf, type StepFacts } from './report'
+import { MAX_HALVINGS } from './settings'
+import type { StepFailure, Stepper } from './stepper'
+import { Traces } from './traces'
+
+/** What a step of some bodies came to; nothing of it has been told or booked yet. */
+export class StepOutcome {
+  /** What is to be told, in order for equal times, s. */
+  readonly told: { readonly time: number; readonly facts?: StepFacts; readonly event?: MethodEvent }[] = []
+  readonly works = new Float64Array(WORKS.length)
+  impactWork = 0
+  /** Steps that were halved, or solved with another contact model. */
+  degraded = 0
+  readonly traces = new Traces()
+
+  /** Adds what came after, or beside. */
+  add(other: StepOutcome): void {
+    this.told.push(...other.told)
+    other.works.forEach((work, k) => { this.works[k]! += work })
+    this.impactWork += other.impactWork
+    this.degraded += other.degraded
+    this.traces.addAll(other.traces)
+  }
+}
+
+/** How bodies are taken through the step: in one, in one by the model that theirs falls back on, or in two halves. */
+type Way = 'one' | 'fallback' | 'halves'
+
+interface Plan {
+  readonly bodies: readonly number[]
+  readonly way: Way
+  readonly failure: StepFailure | null
+}
+
+interface Group extends Plan {
+  readonly outcome: StepOutcome
+}
+
+export class IslandSteps {
+  /** @param collide impacts that come before a step of h seconds, by laws that the step's own problem does not know */
+  constructor(
+    private readonly context: StepContext, private readonly stepper: Stepper, private readonly collide: (h: number, environment: MethodEnvironment) => void,
+  ) {}
+
+  /**
+   * Takes some bodies, and those that nothing stops, from the context's time and state to `time`; both are then those at the end.
+   *
+   * @param bodies sorted; with each those that have to step with it
+   * @throws StopError where an island does not go however often it is halved
+   */
+  advance(bodies: readonly number[], time: number, halvings: number): StepOutcome {
+    const { context, stepper: { driven } } = this
+    const start = context.state.slice()
+    const from = context.time
+    let drivenEnd: Float64Array | null = null
+    let groups: Group[] = []
+    const plans: Plan[] = [{ bodies, way: 'one', failure: null }]
+    while (plans.length > 0) {
+      for (let plan = plans.shift(); plan !== undefined; plan = plans.shift()) {
+        this.copy(start, context.state, [...plan.bodies, ...driven])
+        context.time = from
+        const group = plan.way === 'halves' ? this.halve(plan, time, halvings) : this.inOne(plan, time, plans)
+        drivenEnd ??= context.state.slice()
+        if (group !== null) groups.push(group)
+      }
+      if (groups.length === 1) break
+      groups = this.joinMeeting(groups, plans)
+    }
+    this.copy(drivenEnd!, context.state, driven)
+    context.time = time
+    const [first, ...rest] = groups
+    if (first === undefined) return new StepOutcome()
+    for (const { outcome } of rest) first.outcome.add(outcome)
+    return first.outcome
+  }
+
+  private copy(from: Float64Array, to: Float64Array, bodies: readonly number[]): void {
+    const { offsets } = this.context.equations.layout
+    for (const body of bodies) {
+      const o = offsets[body]!
+      if (o >= 0) to.set(from.subarray(o, o + BODY_STATE), o)
+    }
+  }
+
+  /** Those of the plan's bodies that go in one; plans for the others are appended. */
+  private inOne({ bodies, way, failure }: Plan, time: number, plans: Plan[]): Group | null {
+    const { context, stepper } = this
+    const { contactModel } = context.settings
+    const h = time - context.time
+    const failures = stepper.attempt(h, way === 'fallback' ? contactModel.fallback! : contactModel, bodies)
+    const next = way === 'one' && contactModel.fallback !== undefined ? 'fallback' : 'halves'
+    for (const failed of failures) plans.push({ bodies: failed.bodies, way: next, failure: failed })
+    const outcome = new StepOutcome()
+    if (way === 'fallback' && stepper.bodies.length > 0) this.degrade(outcome, failure!, `is solved with the ${contactModel.fallback!.name} contact model`, h)
+    this.accept(time, outcome)
+    return stepper.bodies.length === 0 ? null : { bodies: stepper.bodies, way, failure, outcome }
+  }
+
+  /** Takes the stepper's last attempt, as far as it went. */
+  private accept(time: number, outcome: StepOutcome): void {
+    const { context, stepper } = this
+    const { bodies, driven, motions, passages, h } = stepper
+    outcome.traces.add(bodies, passages, motions.path, context.time, h)
+    outcome.told.push({ time, facts: factsOf(context, stepper, time) })
+    stepper.finish(time)
+    const { works, impactWork } = auditStep(context, stepper)
+    works.forEach((work, k) => { outcome.works[k]! += work })
+    outcome.impactWork += impactWork
+    this.copy(stepper.end, context.state, [...bodies, ...driven])
+    context.counts.steps++
+  }
+
+  private halve(plan: Plan, time: number, halvings: number): Group {
+    const { context } = this
+    const from = context.time
+    const h = time - from
+    const { reason, at } = plan.failure!
+    if (halvings >= MAX_HALVINGS) {
+      throw new StopError('StepSizeUnderflow', `a step of ${h} s, halved ${halvings} times already, does not go: ${reason}`, from, this.idsOf(at))
+    }
+    const outcome = new StepOutcome()
+    this.degrade(outcome, plan.failure!, 'is halved', h)
+    for (const end of [from + h / 2, time]) {
+      const { observer } = context.environment
+      const told = context.time
+      this.collide(end - context.time, {
+        ...context.environment, observer: { frame: frame => observer.frame(frame), event: event => outcome.told.push({ time: told, event }) },
+      })
+      outcome.add(this.advance(plan.bodies, end, halvings + 1))
+      context.equations.snapshot.update(context.state)
+      rememberCoordinates(context.world, context.equations)
+    }
+    return { ...plan, outcome }
+  }
+
+  /** Plans anew what was stepped apart and met. @returns the groups that may stay */
+  private joinMeeting(groups: readonly Group[], plans: Plan[]): Group[] {
+    const { stepper: { near, last, coupling }, context: { equations: { snapshot } } } = this
+    const groupOf = new Map<number, Group>()
+    for (const group of groups) for (const body of group.bodies) if (snapshot.inverseMass[body]! > 0) groupOf.set(body, group)
+    const traces = new Traces()
+    for (const { outcome } of groups) traces.addAll(outcome.traces)
+    /** Sets of bodies that met, with what has to step with them, and the pair that showed it. */
+    let joined: { bodies: Set<number>; at: readonly number[] }[] = []
+    for (const pair of near.all) {
+      const { bodyA, bodyB } = pair
+      const [a, b] = [groupOf.get(bodyA), groupOf.get(bodyB)]
+      if (a === undefined || b === undefined || a === b || joined.some(({ bodies }) => bodies.has(bodyA) && bodies.has(bodyB))) continue
+      if (!traces.meet(pair, snapshot)) continue
+      const bodies = new Set<number>([bodyA, bodyB])
+      for (let before = -1; before < bodies.size;) {
+        before = bodies.size
+        for (const body of coupling.closure(bodies)) if (groupOf.has(body)) bodies.add(body)
+        for (const island of last) if (island.bodies.some(body => bodies.has(body))) for (const body of island.bodies) bodies.add(body)
+        for (const group of groups) if (group.way === 'halves' && group.bodies.some(body => bodies.has(body))) for (const body of group.bodies) bodies.add(body)
+        for (const other of joined) if ([...other.bodies].some(body => bodies.has(body))) for (const body of other.bodies) bodies.add(body)
+      }
+      joined = [...joined.filter(other => !bodies.has(other.at[0]!)), { bodies, at: [bodyA, bodyB] }]
+    }
+    for (const { bodies, at } of joined) {
+      plans.push({
+        bodies: [...bodies].sort((a, b) => a - b), way: 'halves',
+        failure: { reason: 'an island whose step is halved meets another', at, bodies: [...bodies] },
+      })
+    }
+    const leaves = (body: number): boolean => joined.some(({ bodies }) => bodies.has(body))
+    return groups.filter(group => {
+      if (!group.bodies.some(leaves)) return true
+      const bodies = group.bodies.filter(body => !leaves(body))
+      if (bodies.length > 0) plans.unshift({ ...group, bodies })
+      return false
+    })
+  }
+
+  private degrade(outcome: StepOutcome, { reason, at }: StepFailure, what: string, step: number): void {
+    const { context: { time } } = this
+    const ids = this.idsOf(at)
+    outcome.degraded++
+    outcome.told.push({
+      time, event: {
+        kind: 'degraded', time, ...(at.length === 2 ? { bodyA: at[0]!, bodyB: at[1]! } : {}),
+        message: `the step of ${step} s ${what}: ${reason}${ids.length === 0 ? '' : ` (${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''})`}`,
+      },
+    })
+  }
+
+  private idsOf(bodies: readonly number[]): string[] {
+    return bodies.map(body => this.context.world.bodies[body]!.id)
+  }
+}
