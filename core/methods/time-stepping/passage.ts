@@ -112,7 +112,9 @@ export class Passages {
 }
 
 /** A motion that goes straight and turns about a fixed axis by `turn` in h seconds, after `time` of them. */
-function alongWay({ center: from, pose: { orientation: before } }: BodyMotion, velocity: Vec3, turn: Vec3, centerOfMass: Vec3, time: number, h: number): BodyMotion {
+function alongWay(
+  { center: from, pose: { orientation: before } }: BodyMotion, velocity: Vec3, turn: Vec3, centerOfMass: Vec3, time: number, h: number,
+): BodyMotion {
   const orientation = normalizeQuaternion(multiplyQuaternions(before, rotationQuaternion(turn, time / h)))
   const center = addScaled(from, velocity, time)
   return {

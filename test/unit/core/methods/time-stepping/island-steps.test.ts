@@ -1,0 +1,82 @@
+/** An island whose step does not go is halved alone. */
+
+import { describe, expect, it } from 'vitest'
+import type { World } from '../../../../../core/contact/world'
+import { Coupling } from '../../../../../core/methods/time-stepping/coupling'
+import { ball, bodyIn, box, floor, recorded, sceneOf, worst, type Recorded } from '../../../../verification/support'
+
+const heap = Array.from({ length: 8 }, (_, i) =>
+  box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.1 * i, 1 + 1.2 * i], { linearVelocity: [0, 0, -30], angularVelocity: [12, 24, 36] }))
+const slider = box('slider', [1, 1, 1], [50, 0, 0.5], { linearVelocity: [3, 0, 0] })
+
+function stepped(bodies: readonly object[], restitution = 0, rest: object = {}): Recorded {
+  const run = recorded(sceneOf(bodies, 0.5, {
+    method: 'time-stepping', duration: 0.5, outputRate: 10, timeStepping: { step: 0.1, contactModel: 'standard' },
+  }, rest, restitution))
+  expect(run.end.status).toBe('completed')
+  return run
+}
+
+const degraded = (run: Recorded): Recorded['events'] => run.events.filter(({ kind }) => kind === 'degraded')
+
+describe('a heap that needs shorter steps beside a box that slides', () => {
+  const run = stepped([floor, ...heap, slider])
+
+  it('is halved alone: the box moves to the bit as it does without the heap', () => {
+    const alone = stepped([floor, slider])
+    expect(degraded(run).length).toBeGreaterThan(0)
+    expect(degraded(alone)).toEqual([])
+    run.frames.forEach((frame, k) => expect(bodyIn(run, 'slider', frame)).toEqual(bodyIn(alone, 'slider', alone.frames[k])))
+  })
+
+  it('is named in the events, and the box is not', () => {
+    for (const { message } of degraded(run)) expect(message).toMatch(/is halved: .* \(b\d/)
+    for (const { message } of degraded(run)) expect(message).not.toContain('slider')
+  })
+
+  it('overlaps nothing, its energy is accounted for as without halving, and events come in the order of time', () => {
+    expect(worst(run, c => c.maxPenetration)).toBe(0)
+    expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(0.02)
+    run.events.forEach((event, k) => expect(event.time).toBeGreaterThanOrEqual(run.events[Math.max(0, k - 1)]!.time))
+  })
+
+  it('has forces that are what its last part changed, divided by that part\'s length', () => {
+    const frame = run.certificates.findIndex(c => c.degraded === 1)
+    const { body, rate } = run.forces[frame]!
+    const at = body.indexOf(run.header.bodyIds.indexOf('slider'))
+    // μ g of deceleration, or none once it has come to rest; halves of other islands have no share in it.
+    const decelerations = [...rate.subarray(6 * at, 6 * at + 3)].map(force => force / 1000)
+    expect(decelerations[0]).toBeLessThanOrEqual(0)
+    expect(decelerations[0]).toBeGreaterThanOrEqual(-0.5 * 9.81 - 1e-6)
+    expect(Math.abs(decelerations[2]!)).toBeLessThanOrEqual(1e-6)
+  })
+})
+
+describe('islands that meet because one of them is halved', () => {
+  const balls = Array.from({ length: 8 }, (_, i) =>
+    ball(`s${i}`, 0.5, [(3 + i) * (i % 2 ? 1 : -1), -2 + i, 2 + i], { linearVelocity: [i % 2 ? -60 : 60, 0, 0] }))
+  const run = stepped([floor, ...heap, ...balls], 0.9)
+
+  it('are joined, and step together without passing through each other', () => {
+    expect(degraded(run).some(({ message }) => message.includes('meets another'))).toBe(true)
+    expect(worst(run, c => c.maxPenetration)).toBe(0)
+    expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(0.02)
+  })
+})
+
+it('the order of islands in the document changes nothing, to the bit', () => {
+  expect(stepped([floor, slider, ...heap]).end.finalHash).toBe(stepped([floor, ...heap, slider]).end.finalHash)
+})
+
+it('springs, joints, and impacts that run through the whole scene make bodies step together; forces on each for itself do not', () => {
+  const bodies = ['dynamic', 'dynamic', 'fixed', 'dynamic', 'dynamic', 'dynamic'].map((type, index) => ({ index, type }))
+  const world = {
+    bodies, forces: [{ type: 'spring', bodies: [0, 1] }, { type: 'spring', bodies: [1, 2] }, { type: 'spring', bodies: [2, 3] }, { type: 'gravity', bodies: [0, 1, 3, 4, 5] }],
+    joints: [{ constraint: { bodyA: 4, bodyB: 1 } }, { constraint: { bodyA: 5, bodyB: -1 } }],
+  } as unknown as World
+  const coupling = new Coupling(world, false)
+  expect([...coupling.closure([0])].sort()).toEqual([0, 1, 4])
+  expect([...coupling.closure([3])]).toEqual([3])
+  expect([...coupling.closure([5])]).toEqual([5])
+  expect([...new Coupling(world, true).closure([5])].sort()).toEqual([0, 1, 3, 4, 5])
+})
