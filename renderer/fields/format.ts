@@ -43,8 +43,9 @@ export function fullPrecision(value: number, unit = ''): string {
   return unit ? `${value} ${unit}` : String(value)
 }
 
-/** A time on the axis: `1.37 s`; with `digits` decimals. */
+/** A time on the axis: `1.37 s`, with so many decimals; a shorter one, which they would round to almost nothing, with its own leading digits: `1·10⁻⁵ s`. */
 export function formatTime(seconds: number, decimals = 2): string {
+  if (seconds !== 0 && Math.abs(seconds) < 10 ** (1 - decimals)) return `${formatNumber(seconds, 3)} s`
   return `${seconds.toFixed(decimals).replace('-', MINUS)} s`
 }
 

@@ -136,7 +136,8 @@ function drawTicks(context: CanvasRenderingContext2D, { axis }: TimelineData, co
     context.moveTo(x, AXIS_HEIGHT - 7)
     context.lineTo(x, AXIS_HEIGHT)
     context.stroke()
-    context.fillText(`${(i * step).toFixed(decimals)}${i === 0 ? ' s' : ''}`, Math.max(LABEL_WIDTH + 8, Math.min(axis.width - 14, x)), 7)
+    const text = `${(i * step).toFixed(decimals)}${i === 0 ? ' s' : ''}`
+    context.fillText(text, Math.max(LABEL_WIDTH + 8, Math.min(axis.width - 2 - context.measureText(text).width / 2, x)), 7)
   }
 }
 

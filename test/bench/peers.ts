@@ -2,7 +2,7 @@
  * Cairn beside other engines on the neutral scenes of the side-by-side harness (`../shared/peers` beside the project), each run in a process of its
  * own, all of a scene's runs after one another, measured by the harness's analysers. Writes the error–time table as Markdown and JSON.
  *
- *   npm run bench -- peers [--engines rapier,jolt | none | all] [--cairn cairn-ed,cairn-ts] [--profiles default,quality,rk4] [--scenes S1,S5c | all]
+ *   npm run bench -- peers [--engines rapier,jolt | none | all] [--cairn cairn-ed,cairn-ts] [--profiles default,quality,rk4,standard] [--scenes S1,S5c | all]
  *                          [--seconds 20] [--dt 0.005] [--out folder]
  */
 
@@ -20,7 +20,7 @@ export default async function (args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      engines: { type: 'string', default: 'all' }, cairn: { type: 'string', default: 'all' }, profiles: { type: 'string', default: 'default,quality,rk4' },
+      engines: { type: 'string', default: 'all' }, cairn: { type: 'string', default: 'all' }, profiles: { type: 'string', default: 'default,quality,rk4,standard' },
       scenes: { type: 'string', default: 'S1,S2,S3,S4,S5c,S5d,S9,S10,S12' }, seconds: { type: 'string', default: '20' }, dt: { type: 'string' }, out: { type: 'string' },
     },
   })

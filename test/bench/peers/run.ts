@@ -7,7 +7,7 @@ import { toCairn, type NeutralBody, type NeutralScene, type SimulationSettings }
 /** Cairn under the names that tables give it; the settings of each profile. */
 export const CAIRN: Readonly<Record<string, { readonly method: 'event-driven' | 'time-stepping', readonly profiles: Readonly<Record<string, SimulationSettings>> }>> = {
   'cairn-ed': { method: 'event-driven', profiles: { default: {}, quality: { eventDriven: { tolerance: 1e-12 } } } },
-  'cairn-ts': { method: 'time-stepping', profiles: { default: {} } },
+  'cairn-ts': { method: 'time-stepping', profiles: { default: {}, standard: { timeStepping: { contactModel: 'standard' } } } },
 }
 
 export interface CairnJob {

@@ -43,6 +43,9 @@ describe('numbers on the screen', () => {
 
   it('tell times and sizes as people do', () => {
     expect(formatTime(1.374)).toBe('1.37 s')
+    expect(formatTime(0)).toBe('0.00 s')
+    expect(formatTime(1e-5)).toBe('1·10⁻⁵ s')
+    expect(formatTime(-0.004)).toBe('−0.004 s')
     expect(formatTimeLeft(2.1)).toBe('3 s left')
     expect(formatTimeLeft(0.2)).toBe('less than 1 s left')
     expect(formatTimeLeft(125)).toBe('3 min left')
