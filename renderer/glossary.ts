@@ -13,6 +13,7 @@ export const GLOSSARY = {
   frictionForce: { term: 'Friction force', text: 'Tangential force on body A. At most the static coefficient times the normal force while sticking; the dynamic one times it while sliding.' },
   totalForce: { term: 'Total force', text: 'Normal and friction force together, as they act on body A. Body B feels the opposite.' },
   coneUsage: { term: 'Friction used', text: 'Size of the friction force as a share of its limit, μ times the normal force. 100 % is the edge of the friction cone.' },
+  frictionLaw: { term: 'Friction law', text: 'The run approximated static friction, for comparison. Lotstedt: bounded by μ times the normal force of the step before. Crawl: below the crawl speed it grows with the slip, and contacts creep. Sign-guess: its two axes are bounded each on its own. The share used is of what that law allows.' },
   mode: { term: 'Mode', text: 'Sticking: no slip. Sliding: friction at its limit, against the slip. Rolling: no slip, but the bodies turn. Separating: no force.' },
   slip: { term: 'Slip speed', text: 'Tangential speed of body A relative to body B at the contact point.' },
   features: { term: 'Features', text: 'Which vertex, edge, face or surface of each body touches.' },

@@ -54,6 +54,8 @@ export interface TouchingPoint {
   settled: boolean
   /** What is about to change, known before the next solve; null where nothing is. */
   hint: PointHint | null
+  /** N: at the beginning and at the end of the last step, which Lötstedt's law of friction asks for; NaN before the first. */
+  readonly pastNormalForce: { before: number; last: number }
 }
 
 /** `free`: its normal force has just vanished. `slip`: its friction has just reached the cone, and it would slip along this direction. */
@@ -64,7 +66,10 @@ export function touchingPoint(
   identity: Pick<TouchingPoint, 'bodyA' | 'bodyB' | 'shapeA' | 'shapeB' | 'features' | 'key' | 'material'>, gap: number,
 ): TouchingPoint {
   const spins = spinsOfMaterial(identity.material)
-  return { ...identity, spins, heldGap: Math.max(gap, 0), normal: 'idle', friction: 'none', slip: ZERO, onset: false, settled: false, hint: null }
+  return {
+    ...identity, spins, heldGap: Math.max(gap, 0), normal: 'idle', friction: 'none', slip: ZERO, onset: false, settled: false, hint: null,
+    pastNormalForce: { before: NaN, last: NaN },
+  }
 }
 
 /** Torsional and rolling friction of a contact, where there are such. */

@@ -23,6 +23,7 @@ export function markEquilibria(equations: EquationsOfMotion, forces: readonly Fl
   equations.islands.forEach((island, k) => {
     island.equilibrium = null
     if (island.bodies.some(body => unsteady.has(body)) || !atRest(equations, island) || accelerates(equations, island, forces[k]!)) return
+    if (!island.lasts(forces[k]!)) return
     island.equilibrium = forces[k]!
     for (const body of island.bodies) {
       const at = equations.layout.offsets[body]!

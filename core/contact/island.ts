@@ -12,10 +12,12 @@ import {
   BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, ROW_BOX,
   ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
 } from '../lcp/problem'
+import { slipLength } from '../lcp/spin'
 import { frozenMultipliers, type FrozenMultipliers } from './frozen'
 import { add, addScaled, cross, dot, length, perpendicular, scale, ZERO, type Vec3 } from '../math/vector'
 import type { ContactLocation } from '../collision/contact'
 import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
+import { axisFriction, COULOMB, poseProblem, type AxisFriction, type FrictionalContact, type FrictionLaw } from './friction-law'
 import { IslandSpin, steadyDirection } from './island-spin'
 import { pointKinematics } from './point-kinematics'
 import { RowSpace } from './row-space'
@@ -67,9 +69,16 @@ export class Island {
   /** Coordinate positions of limits and velocities of drives at the snapshot last assembled. */
   readonly limitPosition: Float64Array
   readonly driveVelocity: Float64Array
-  readonly problem: ContactProblem
-  /** Index in `problem.friction` of each point; −1 where frictionless. */
+  /** Under the exact law of friction. */
+  readonly exact: ContactProblem
+  /** Under the law in force; the same one but for approximations. */
+  problem: ContactProblem
+  /** Index in `exact.friction` of each point; −1 where frictionless. */
   readonly frictionIndex: readonly number[]
+  /** Index in `problem.friction` of each point; −1 where its friction has no rows there. */
+  readonly coneIndex: readonly number[]
+  /** By point: friction whose axes are bounded each on its own; null where there is none, or a cone. */
+  readonly axes: readonly (AxisFriction | null)[]
   /** Spins of joints, then of points, in the order of `problem.spin`. */
   readonly spins: readonly IslandSpin[]
   /** The frozen index set, `BASIS_…` a row; null until forces have been solved. */
@@ -87,6 +96,7 @@ export class Island {
   equilibrium: Float64Array | null = null
   private space: RowSpace | null = null
   private readonly frictionRows: MutableFriction[]
+  private readonly frictional: FrictionalContact[]
 
   /**
    * @param slowSlip m/s: slips slower than this keep their direction
@@ -94,6 +104,7 @@ export class Island {
    */
   constructor(
     contents: IslandContents, private readonly jointPositions: Float64Array[], private readonly slowSlip: number, private readonly slowSpin: number,
+    readonly law: FrictionLaw = COULOMB,
   ) {
     this.bodies = contents.bodies
     this.points = contents.points
@@ -117,6 +128,7 @@ export class Island {
     const spun = row
     this.limitRow = this.limits.map(() => row++)
     this.frictionRows = []
+    this.frictional = []
     const frictionIndex: number[] = []
     const kinds: number[] = new Array<number>(row)
     kinds.fill(ROW_EQUALITY, 0, equalities).fill(ROW_BOX, equalities, boxes).fill(ROW_SPIN, boxes, spun).fill(ROW_UNILATERAL, spun)
@@ -129,8 +141,9 @@ export class Island {
         this.frictionRows.push({
           normal: first, tangent1: row, tangent2: row + 1,
           staticFriction: point.material.staticFriction, dynamicFriction: point.material.dynamicFriction,
-          state: 'static', slip1: 0, slip2: 0,
+          state: point.friction === 'sliding' ? 'sliding' : 'static', slip1: 0, slip2: 0,
         })
+        this.frictional.push({ point, velocity1: 0, velocity2: 0 })
         kinds.push(ROW_FRICTION, ROW_FRICTION)
         row += 2
       } else {
@@ -145,13 +158,7 @@ export class Island {
       return first
     })
     this.spins = spins
-    let slips = 2 * this.frictionRows.length
-    for (const spin of spins) {
-      spin.at = slips
-      slips += spin.rows.rows.length
-    }
     this.frictionIndex = frictionIndex
-    this.slip = new Float64Array(slips)
     this.rows = new Rows(row)
     this.limitPosition = new Float64Array(this.limits.length)
     this.driveVelocity = new Float64Array(this.drives.length)
@@ -162,10 +169,21 @@ export class Island {
       lower[this.driveRow[i]!] = -drive.maxForce
       upper[this.driveRow[i]!] = drive.maxForce
     })
-    this.problem = {
+    this.exact = {
       size: row, A: new Float64Array(row * row), b: new Float64Array(row), kind: Uint8Array.from(kinds), lower, upper,
       friction: this.frictionRows, spin: spins.map(spin => spin.rows), level: 'acceleration',
     }
+    this.problem = poseProblem(law, this.exact, this.frictional)
+    const { friction } = this.problem
+    const axes = axisFriction(this.exact, this.problem, this.frictional)
+    this.axes = frictionIndex.map(index => axes[index] ?? null)
+    this.coneIndex = this.pointRow.map(normal => friction.findIndex(rows => rows.normal === normal))
+    let slips = 2 * friction.length
+    for (const spin of spins) {
+      spin.at = slips
+      slips += spin.rows.rows.length
+    }
+    this.slip = new Float64Array(slipLength(this.problem))
   }
 
   /** Refills rows, A and b for the given instant. `free` holds the accelerations without multipliers, 6 doubles a body. */
@@ -199,6 +217,7 @@ export class Island {
     for (let k = 0; k < this.jointSpins.length; k++) this.fillSpin(snapshot, this.spins[spin++]!, ZERO, ZERO)
     this.limits.forEach((limit, i) => { this.limitPosition[i] = this.fillCoordinate(snapshot, limit, limit.side).position })
     for (let i = 0; i < this.points.length; i++) spin = this.fillPoint(snapshot, i, spin)
+    if (this.law.name !== 'exact') this.problem = poseProblem(this.law, this.exact, this.frictional)
   }
 
   private fillJoint(snapshot: Snapshot, joint: IslandJoint): void {
@@ -248,11 +267,27 @@ export class Island {
     this.rows.pushPoint(snapshot, bodyA, bodyB, p, tangent1, dot(tangent1, drift))
     this.rows.pushPoint(snapshot, bodyA, bodyB, p, tangent2, dot(tangent2, drift))
     const friction = this.frictionRows[index]!
-    const sliding = point.friction === 'sliding'
+    const contact = this.frictional[index]!
+    contact.velocity1 = dot(relativeVelocity, tangent1)
+    contact.velocity2 = dot(relativeVelocity, tangent2)
+    const axes = this.axes[i]!
+    // Where the axes are bounded each on its own, a slip that begins keeps the bounds that it had.
+    const sliding = axes === null ? point.friction === 'sliding' : axes.slides
     friction.state = sliding ? 'sliding' : 'static'
     const direction = sliding ? slipDirection(point, normal, relativeVelocity, this.slowSlip) : point.slip
-    this.slip[2 * index] = friction.slip1 = dot(direction, tangent1)
-    this.slip[2 * index + 1] = friction.slip2 = dot(direction, tangent2)
+    friction.slip1 = dot(direction, tangent1)
+    friction.slip2 = dot(direction, tangent2)
+    this.keepSlip(i)
+  }
+
+  /** Brings the slip of a point with a cone up to date in `slip`. */
+  private keepSlip(i: number): void {
+    const cone = this.coneIndex[i]!
+    if (cone < 0) return
+    const crawling = this.law.name === 'crawl' && this.points[i]!.friction !== 'sliding'
+    const { slip1, slip2 } = crawling ? crawlDirection(this.frictional[this.frictionIndex[i]!]!) : this.frictionRows[this.frictionIndex[i]!]!
+    this.slip[2 * cone] = slip1
+    this.slip[2 * cone + 1] = slip2
   }
 
   /**
@@ -268,13 +303,20 @@ export class Island {
       const free = point.hint?.kind === 'free' || (point.settled && point.normal === 'parting')
       const idle = point.settled && point.normal === 'idle'
       basis[row] = free ? BASIS_FREE : idle ? BASIS_IDLE : BASIS_CLAMPED
-      const index = this.frictionIndex[i]!
-      if (index < 0) return
+      if (this.frictionIndex[i]! < 0) return
+      const index = this.coneIndex[i]!
       const direction = point.friction === 'sliding' ? point.slip : point.hint?.kind === 'slip' ? point.hint.direction : null
-      basis[row + 1] = basis[row + 2] = free || idle ? BASIS_FREE : direction === null ? BASIS_CLAMPED : BASIS_LIMITED
-      if (direction === null) return
-      slip[2 * index] = dot(direction, this.geometry[i]!.tangent1)
-      slip[2 * index + 1] = dot(direction, this.geometry[i]!.tangent2)
+      const { tangent1, tangent2 } = this.geometry[i]!
+      const components = direction === null ? [0, 0] as const : [dot(direction, tangent1), dot(direction, tangent2)] as const
+      if (index < 0) {
+        if (free || idle) basis[row + 1] = basis[row + 2] = BASIS_FREE
+        else this.axes[i]!.place(components, basis, slip)
+        return
+      }
+      const limited = direction !== null || this.law.name === 'crawl'
+      basis[row + 1] = basis[row + 2] = free || idle ? BASIS_FREE : limited ? BASIS_LIMITED : BASIS_CLAMPED
+      if (!limited) return
+      slip.set(direction === null ? this.slip.subarray(2 * index, 2 * index + 2) : components, 2 * index)
     })
     for (const spin of this.spins) {
       const { normal, rows } = spin.rows
@@ -293,10 +335,14 @@ export class Island {
       if (point.normal !== 'holding') return
       const { normalForce, friction } = this.pointForce(i, f)
       const size = length(friction)
+      const { tangent1, tangent2 } = this.geometry[i]!
+      const axes = this.axes[i]!
       if (normalForce <= near) point.hint = { kind: 'free' }
-      else if (point.friction === 'sticking' && this.frictionIndex[i]! >= 0 && point.material.staticFriction * normalForce - size <= near) {
-        point.hint = { kind: 'slip', direction: scale(friction, -1 / size) }
-      }
+      else if (point.friction !== 'sticking' || this.frictionIndex[i]! < 0 || this.law.name === 'crawl') return
+      else if (axes !== null) {
+        const direction = axes.reached(f, near, [tangent1, tangent2])
+        if (direction !== ZERO) point.hint = { kind: 'slip', direction }
+      } else if (point.material.staticFriction * normalForce - size <= near) point.hint = { kind: 'slip', direction: scale(friction, -1 / size) }
     })
     for (const spin of this.spins) {
       const torque = spin.torque(f)
@@ -307,16 +353,18 @@ export class Island {
   }
 
   /** Keeps the index set of a solution, its slip directions as world vectors. */
-  freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip' | 'f'>): void {
+  freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip' | 'f' | 'a'>): void {
     this.basis = solution.basis
     this.reference = solution.f
     this.rank = undefined
     this.slip.set(solution.slip)
+    const still = STILL * this.problem.b.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
     this.points.forEach((point, i) => {
-      const index = this.frictionIndex[i]!
-      if (index < 0) return
+      const index = this.coneIndex[i]!
+      if (this.frictionIndex[i]! < 0 || point.friction === 'sliding') return
       const { tangent1, tangent2 } = this.geometry[i]!
-      if (point.friction !== 'sliding') point.slip = add(scale(tangent1, this.slip[2 * index]!), scale(tangent2, this.slip[2 * index + 1]!))
+      point.slip = index < 0 ? this.axes[i]!.beginsAlong(solution.basis, solution.a, still, [tangent1, tangent2])
+        : add(scale(tangent1, this.slip[2 * index]!), scale(tangent2, this.slip[2 * index + 1]!))
     })
     for (const found of this.spins) {
       const { spin, at, rows: { rows } } = found
@@ -337,6 +385,24 @@ export class Island {
     const { tangent1, tangent2 } = this.geometry[i]!
     const friction = this.frictionIndex[i]! < 0 ? ZERO : add(scale(tangent1, f[row + 1]!), scale(tangent2, f[row + 2]!))
     return { normalForce: f[row]!, friction }
+  }
+
+  /** Share of the friction that the law in force allows point `i`; null where it is Coulomb's, |f_t| ÷ (μ f_N). */
+  frictionUsage(i: number, f: Float64Array): number | null {
+    const axes = this.axes[i]!
+    if (axes !== null) return axes.usage(f)
+    if (this.law.name !== 'crawl' || this.frictionIndex[i]! < 0) return null
+    const { normalForce, friction } = this.pointForce(i, f)
+    const bound = this.points[i]!.material.dynamicFriction * normalForce
+    return bound > 0 ? length(friction) / bound : 0
+  }
+
+  /** Whether forces with which nothing moves stay as they are: Lötstedt's bounds become those of the present normal forces. */
+  lasts(f: Float64Array): boolean {
+    return this.law.name !== 'lotstedt' || this.points.every(({ material: { staticFriction } }, i) => {
+      const row = this.pointRow[i]!
+      return this.axes[i] === null || Math.max(Math.abs(f[row + 1]!), Math.abs(f[row + 2]!)) <= staticFriction * Math.max(0, f[row]!)
+    })
   }
 
   /** Torque on A of the spins of point `i`, N m. */
@@ -367,6 +433,14 @@ function unitTangential(v: Vec3, normal: Vec3): Vec3 {
   const flat = tangential(v, normal)
   return scale(flat, 1 / length(flat))
 }
+
+function crawlDirection({ velocity1, velocity2 }: FrictionalContact): { slip1: number; slip2: number } {
+  const speed = Math.sqrt(velocity1 * velocity1 + velocity2 * velocity2)
+  return speed > 0 ? { slip1: velocity1 / speed, slip2: velocity2 / speed } : { slip1: 1, slip2: 0 }
+}
+
+/** × the largest load of an island: accelerations that are rounding. */
+const STILL = 1e-9
 
 /** × the largest force of an island: bounds this near are reached together. */
 export const HAIR = 1e-8

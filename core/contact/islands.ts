@@ -3,6 +3,7 @@
 import { BodyGroups } from './body-groups'
 import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
 import { Island } from './island'
+import type { FrictionLaw } from './friction-law'
 import type { Snapshot } from './snapshot'
 import type { World } from './world'
 
@@ -18,6 +19,8 @@ export interface IslandInputs {
   readonly slowSlip: number
   /** rad/s: rotations slower than this do. */
   readonly slowSpin: number
+  /** Coulomb's unless given. */
+  readonly law?: FrictionLaw
 }
 
 /**
@@ -54,5 +57,5 @@ export function buildIslands(inputs: IslandInputs): Island[] {
     if (bodies.dynamic(i)) groups.get(bodies.find(i))?.bodies.push(i)
   }
   return [...groups.keys()].sort((a, b) => a - b)
-    .map(home => new Island(groups.get(home)!, inputs.jointPositions, inputs.slowSlip, inputs.slowSpin))
+    .map(home => new Island(groups.get(home)!, inputs.jointPositions, inputs.slowSlip, inputs.slowSpin, inputs.law))
 }

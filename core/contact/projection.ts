@@ -79,7 +79,7 @@ function positionErrors(island: Island): Float64Array {
 function positionBasis(island: Island): Uint8Array {
   const basis = Uint8Array.from(island.basis!)
   for (let row = 0; row < basis.length; row++) {
-    const kind = island.problem.kind[row]
+    const kind = island.exact.kind[row]
     if (kind === ROW_FRICTION || kind === ROW_SPIN || basis[row] !== BASIS_CLAMPED) basis[row] = BASIS_FREE
   }
   for (const row of island.driveRow) basis[row] = BASIS_FREE

@@ -15,7 +15,9 @@ export { tryBasis } from './basis'
 export { lemke, type LcpResult } from './lemke'
 export { projectedGaussSeidel, projectedJacobi, projectedSor } from './projected'
 export { boxQp, qp, type QpResult } from './qp'
-export { crawl, lotstedt, signGuess, staticFrictionIteration, type ApproximateSolution, type StaticApproximation } from './static-approximations'
+export {
+  crawl, crawlProblem, decoupledProblem, lotstedt, lotstedtProblem, signGuess, staticFrictionIteration, type ApproximateSolution, type StaticApproximation,
+} from './static-approximations'
 export { forceIntervals, MAX_INTERVAL_CONTACTS, type ForceIntervals, type NoIntervals } from './intervals'
 export { basicSolutions, MAX_ENUMERATED } from './enumerate'
 

@@ -1,27 +1,34 @@
 /**
- * The three approximations of static friction of [Baraff92 §14.2], for comparison with the exact law. Each result names its approximation
- * and reports two residuals: `ownResidual` of the approximation's own conditions, which decides the status, and `residual` of the exact
- * Coulomb conditions, so that nobody takes one for the other.
+ * The three approximations of static friction of [Baraff92 §14.2], for comparison with the exact law. Each poses a problem of rows that every
+ * solver knows from one with exact friction, row for row (`lotstedtProblem`, `crawlProblem`, `decoupledProblem`), so that its index sets freeze
+ * like others. Results name their approximation and report two residuals: `ownResidual` of the posed problem, which decides the status, and
+ * `residual` of the exact Coulomb conditions, so that nobody takes one for the other.
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
-import { boxQp } from './qp'
+import { unscale } from './cone'
+import { dantzig } from './dantzig'
+import { solveFrozen } from './frozen'
 import { readIndexSet } from './index-set'
 import { lemke } from './lemke'
-import { dantzig } from './dantzig'
-import { unscale } from './cone'
-import { ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL, type ContactProblem, type ContactSolution } from './problem'
+import {
+  BASIS_CLAMPED, BASIS_LIMITED, ROW_BOX, ROW_EQUALITY, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type SpinRows,
+} from './problem'
+import { qp } from './qp'
 import { relativeAcceleration, residual } from './residual'
 import { scaleProblem, type ScaledProblem } from './scaling'
+import { slipLength, spinsOf } from './spin'
 
 export type StaticApproximation = 'lotstedt' | 'crawl' | 'sign-guess'
 
+/** The index set is that of the posed problem. */
 export interface ApproximateSolution extends ContactSolution {
   readonly approximation: StaticApproximation
   /** Largest violation of the approximation's own conditions, normalised; `status` is about these. */
   readonly ownResidual: number
 }
 
+/** Relative acceleration below which an axis holds, × the largest of |b| and |f|. */
 const STILL = 1e-8
 const EMPTY = new Float64Array(0)
 
@@ -31,38 +38,26 @@ const EMPTY = new Float64Array(0)
  *
  * @param previousNormals f_N of each contact at the previous step, N, in the order of `friction`
  */
-export function lotstedt(problem: ContactProblem, previousNormals: Float64Array): ApproximateSolution {
-  const scaled = scaleProblem(problem)
-  const { size: n, kind } = scaled
-  const lower = new Float64Array(n)
-  const upper = new Float64Array(n)
-  for (let i = 0; i < n; i++) {
-    lower[i] = kind[i] === ROW_EQUALITY ? -Infinity : kind[i] === ROW_BOX ? scaled.lower[i]! : 0
-    upper[i] = kind[i] === ROW_BOX ? scaled.upper[i]! : Infinity
-  }
-  problem.friction.forEach((contact, c) => {
-    const { normal, tangent1, tangent2 } = contact
-    const previous = Math.max(0, previousNormals[c]!) / scaled.scale[normal]!
-    if (contact.state === 'sliding') {
-      lower[tangent1] = upper[tangent1] = -contact.dynamicFriction * previous * contact.slip1
-      lower[tangent2] = upper[tangent2] = -contact.dynamicFriction * previous * contact.slip2
-    } else {
-      for (const t of [tangent1, tangent2]) {
-        lower[t] = -contact.staticFriction * previous
-        upper[t] = contact.staticFriction * previous
-      }
+export function lotstedtProblem(problem: ContactProblem, previousNormals: Float64Array): ContactProblem {
+  const kind = problem.kind.slice()
+  const lower = problem.lower.slice()
+  const upper = problem.upper.slice()
+  problem.friction.forEach(({ tangent1, tangent2, state, slip1, slip2, staticFriction, dynamicFriction }, c) => {
+    const previous = Math.max(0, previousNormals[c]!)
+    for (const [t, slip] of [[tangent1, slip1], [tangent2, slip2]] as const) {
+      kind[t] = ROW_BOX
+      lower[t] = state === 'sliding' ? -dynamicFriction * previous * slip : -staticFriction * previous
+      upper[t] = state === 'sliding' ? lower[t]! : staticFriction * previous
     }
   })
-  const found = boxQp(scaled.A, scaled.b, lower, upper)
-  const a = relativeAcceleration(scaled, found.f)
-  let own = 0
-  let scale = 0
-  for (let i = 0; i < n; i++) {
-    scale = Math.max(scale, Math.abs(scaled.b[i]!), Math.abs(found.f[i]!))
-    if (lower[i] === upper[i]) continue
-    own = Math.max(own, Math.abs(found.f[i]! - Math.min(Math.max(found.f[i]! - a[i]!, lower[i]!), upper[i]!)))
-  }
-  return report(problem, scaled, 'lotstedt', found.f, scale > 0 ? own / scale : 0, found.steps)
+  return { ...problem, kind, lower, upper, friction: [] }
+}
+
+/** Solves it as the quadratic program that it is; parameters as of `lotstedtProblem`. */
+export function lotstedt(problem: ContactProblem, previousNormals: Float64Array): ApproximateSolution {
+  const posed = lotstedtProblem(problem, previousNormals)
+  const found = qp.solve(posed)
+  return { ...found, residual: residual(problem, found.f, found.a), approximation: 'lotstedt', ownResidual: found.residual }
 }
 
 /**
@@ -72,8 +67,8 @@ export function lotstedt(problem: ContactProblem, previousNormals: Float64Array)
  * @param velocities tangential velocity of each contact along its two tangents, m/s, 2 per contact
  * @param epsilon ε, m/s
  */
-export function crawl(problem: ContactProblem, velocities: Float64Array, epsilon: number): ApproximateSolution {
-  const creeping: ContactProblem = {
+export function crawlProblem(problem: ContactProblem, velocities: Float64Array, epsilon: number): ContactProblem {
+  return {
     ...problem,
     friction: problem.friction.map((contact, c) => {
       if (contact.state === 'sliding') return contact
@@ -86,8 +81,26 @@ export function crawl(problem: ContactProblem, velocities: Float64Array, epsilon
       }
     }),
   }
-  const found = dantzig.solve(creeping)
+}
+
+/** Solves it by Dantzig's method; parameters as of `crawlProblem`. */
+export function crawl(problem: ContactProblem, velocities: Float64Array, epsilon: number): ApproximateSolution {
+  const found = dantzig.solve(crawlProblem(problem, velocities, epsilon))
   return { ...found, residual: residual(problem, found.f, found.a), approximation: 'crawl', ownResidual: found.residual }
+}
+
+/**
+ * Static friction with its axes decoupled (eq. 14-14, 14-15, 14-17): each of the two is bounded by μ_s f_N on its own, so that the cone is a
+ * pyramid, and a friction of one row each. Its spins come behind those of the problem, in the order of `friction`.
+ */
+export function decoupledProblem(problem: ContactProblem): ContactProblem {
+  const kind = problem.kind.slice()
+  const held = problem.friction.filter(contact => contact.state === 'static')
+  const spin = held.flatMap(({ normal, tangent1, tangent2, staticFriction }) => [tangent1, tangent2].map((row): SpinRows => {
+    kind[row] = ROW_SPIN
+    return { normal, rows: [row], limit: staticFriction, state: 'static', slip: [0] }
+  }))
+  return { ...problem, kind, friction: problem.friction.filter(contact => contact.state === 'sliding'), spin: [...problem.spin ?? [], ...spin] }
 }
 
 /**
@@ -123,7 +136,7 @@ export function signGuess(problem: ContactProblem, sweeps = 200, rounds = 20): A
     }
     if (!turned) break
   }
-  return report(problem, scaled, 'sign-guess', best.f, best.own, pivots)
+  return decoupledSolution(problem, unscale(scaled, best.f), pivots)
 }
 
 /** The Jacobi-like iteration of [Baraff92 app. C] for static friction, equilibrated: f after `sweeps`. */
@@ -235,14 +248,35 @@ function decoupledResidual(problem: ScaledProblem, f: Float64Array): number {
   return scale > 0 ? worst / scale : 0
 }
 
-function report(
-  problem: ContactProblem, scaled: ScaledProblem, approximation: StaticApproximation, f: Float64Array, ownResidual: number, pivots: number,
-): ApproximateSolution {
-  const forces = unscale(scaled, f)
-  const a = relativeAcceleration(problem, forces)
-  const { basis, slip } = readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL)
+/** Forces as a solution of the decoupled problem: those of the index set that they show, where these are better. */
+function decoupledSolution(problem: ContactProblem, given: Float64Array, pivots: number): ApproximateSolution {
+  const posed = decoupledProblem(problem)
+  const rates = relativeAcceleration(posed, given)
+  const { basis, slip } = indexSetOf(posed, given, rates)
+  const exact = solveFrozen(posed, basis, slip)
+  const [before, after] = [residual(posed, given, rates), residual(posed, exact.f, exact.a)]
+  const [f, a, ownResidual] = after < before ? [exact.f, exact.a, after] : [given, rates, before]
   return {
-    f: forces, a, status: ownResidual <= SOLVED_RESIDUAL ? 'solved' : 'limit', pivots, residual: residual(problem, forces, a), basis, slip,
-    ray: EMPTY, history: EMPTY, basisHit: false, approximation, ownResidual,
+    f, a, status: ownResidual <= SOLVED_RESIDUAL ? 'solved' : 'limit', pivots, residual: residual(problem, f, a), basis, slip,
+    ray: EMPTY, history: EMPTY, basisHit: false, approximation: 'sign-guess', ownResidual,
   }
+}
+
+function indexSetOf(posed: ContactProblem, forces: Float64Array, rates: Float64Array): { basis: Uint8Array; slip: Float64Array } {
+  const scaled = scaleProblem(posed)
+  const f = forces.map((value, i) => value / scaled.scale[i]!)
+  const a = rates.map((value, i) => value * scaled.scale[i]!)
+  const set = readIndexSet(scaled, f, a, STILL)
+  const slip = new Float64Array(slipLength(posed))
+  slip.set(set.slip)
+  const still = STILL * [...f, ...scaled.b].reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  for (const { spin: { normal, rows }, at } of spinsOf(posed)) {
+    if (normal >= 0 && set.basis[normal] !== BASIS_CLAMPED) continue
+    rows.forEach((row, k) => {
+      const slips = Math.abs(a[row]!) > still
+      set.basis[row] = slips ? BASIS_LIMITED : BASIS_CLAMPED
+      if (slips) slip[at + k] = a[row]! > 0 ? 1 : -1
+    })
+  }
+  return { basis: set.basis, slip }
 }

@@ -28,6 +28,8 @@ export interface SolvedContact {
   readonly torsionalFriction: number
   readonly rollingFriction: number
   readonly mode: ContactMode
+  /** Share of the friction that the law in force allows; null or absent where that is Coulomb's, |f_t| ÷ (μ f_N). */
+  readonly frictionUsage?: number | null
   readonly relativeVelocity: Vec3
   /** Normal forces compatible with the same motion, N; null where not computed. */
   readonly interval: readonly [number, number] | null

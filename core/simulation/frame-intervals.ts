@@ -13,6 +13,7 @@ import { motionAt, worldInverseInertia } from '../dynamics/body'
 import { JACOBIAN_WIDTH, jointEquations } from '../dynamics/joints'
 import { stateLayout } from '../dynamics/state-layout'
 import { forceIntervals, MAX_INTERVAL_CONTACTS } from '../lcp/intervals'
+import { decoupledProblem } from '../lcp/static-approximations'
 import { ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type FrictionRows, type SpinRows } from '../lcp/problem'
 import { leastNormSolve } from '../math/orthogonal'
 import { PIVOT_ZERO } from '../math/tolerances'
@@ -20,6 +21,7 @@ import { add, addScaled, cross, dot, length, perpendicular, scale, sub, type Vec
 import type { ResolvedScene } from '../scene'
 import { BODY_STRIDE, CONTACT_MODES, WRENCH_SOURCES } from '../trajectory/frame'
 import { compile } from './compile'
+import { methodName } from './method'
 
 /** Least and greatest normal force, N; null where there are none. */
 export type FrameInterval = readonly [number, number] | null
@@ -31,6 +33,7 @@ export interface FrameIntervals {
   readonly reasons: readonly string[]
 }
 
+type StaticFriction = ResolvedScene['simulation']['eventDriven']['staticFriction']
 type Frame = Pick<RecordedFrame, 'frame' | 'contacts' | 'joints' | 'forces'>
 
 export function frameIntervals(scene: ResolvedScene, recorded: Frame): FrameIntervals {
@@ -41,6 +44,7 @@ export function frameIntervals(scene: ResolvedScene, recorded: Frame): FrameInte
   for (const { constraint: { bodyA, bodyB } } of world.joints) groups.join(bodyA, bodyB)
   const touching = Array.from({ length: contacts.count }, (_, k) => k).filter(k => contacts.island[k]! >= 0)
   for (const k of touching) groups.join(contacts.bodyA[k]!, contacts.bodyB[k]!)
+  const law = methodName(scene) === 'event-driven' ? scene.simulation.eventDriven.staticFriction : 'exact'
   const islands = new Map<number, number[]>()
   for (const k of touching) {
     const home = groups.homeOf(contacts.bodyA[k]!, contacts.bodyB[k]!)
@@ -53,12 +57,12 @@ export function frameIntervals(scene: ResolvedScene, recorded: Frame): FrameInte
       const { bodyA, bodyB } = world.joints[joint]!.constraint
       return groups.homeOf(bodyA, bodyB) === home
     })
-    const why = reasonAgainst(world, recorded, points, joints)
+    const why = law === 'lotstedt' ? 'friction is bounded by forces of the step before, which are not recorded' : reasonAgainst(world, recorded, points, joints)
     if (why !== null) {
       reasons.add(why)
       continue
     }
-    const found = islandIntervals(world, snapshot, recorded, points, joints)
+    const found = islandIntervals(world, snapshot, recorded, points, joints, law)
     if (typeof found === 'string') reasons.add(found)
     else points.forEach((point, i) => { intervals[point] = found[i]! })
   }
@@ -112,14 +116,14 @@ class RecordedRows {
 }
 
 function islandIntervals(
-  world: World, snapshot: Snapshot, recorded: Frame, points: readonly number[], joints: readonly number[],
+  world: World, snapshot: Snapshot, recorded: Frame, points: readonly number[], joints: readonly number[], law: StaticFriction,
 ): FrameInterval[] | string {
   const capacity = 6 * points.length + joints.reduce((sum, joint) => sum + world.joints[joint]!.constraint.rows, 0)
   const own = new RecordedRows(capacity)
   for (const joint of joints) pushJoint(own, world, snapshot, recorded, joint)
   const friction: FrictionRows[] = []
   const spin: SpinRows[] = []
-  const normals = points.map(k => pushContact(own, snapshot, recorded, k, friction, spin))
+  const normals = points.map(k => pushContact(own, snapshot, recorded, k, friction, spin, law === 'crawl'))
   const { rows } = own
   const size = rows.count
   const A = new Float64Array(size * size)
@@ -132,7 +136,7 @@ function islandIntervals(
     size, A, b, kind: Uint8Array.from(own.kind), lower: new Float64Array(size), upper: new Float64Array(size), friction, spin, level: 'acceleration',
   }
   const none = new Float64Array(0)
-  const found = forceIntervals(problem, {
+  const found = forceIntervals(law === 'sign-guess' ? decoupledProblem(problem) : problem, {
     f, a, status: 'solved', pivots: 0, residual: 0, basis: new Uint8Array(size), slip: none, ray: none, history: none, basisHit: false,
   })
   if (typeof found === 'string') return found
@@ -160,7 +164,9 @@ function pushJoint(own: RecordedRows, world: World, snapshot: Snapshot, { joints
 }
 
 /** @returns the normal's row */
-function pushContact(own: RecordedRows, snapshot: Snapshot, { contacts }: Frame, k: number, friction: FrictionRows[], spin: SpinRows[]): number {
+function pushContact(
+  own: RecordedRows, snapshot: Snapshot, { contacts }: Frame, k: number, friction: FrictionRows[], spin: SpinRows[], crawls: boolean,
+): number {
   const at = (column: Float64Array): Vec3 => [column[3 * k]!, column[3 * k + 1]!, column[3 * k + 2]!]
   const [bodyA, bodyB] = [contacts.bodyA[k]!, contacts.bodyB[k]!]
   const [point, n, v, ft, torque] = [contacts.point, contacts.normal, contacts.relativeVelocity, contacts.frictionForce, contacts.frictionTorque].map(at)
@@ -171,15 +177,17 @@ function pushContact(own: RecordedRows, snapshot: Snapshot, { contacts }: Frame,
   const tangents = [perpendicular(n!)]
   tangents.push(cross(n!, tangents[0]!))
   if (contacts.staticFriction[k]! > 0) {
-    const sliding = mode === 'sliding'
+    const sliding = mode === 'sliding' || crawls
     // At the onset of slip there is no velocity yet; friction is against what it will be.
     const slip = sliding ? directionOf(addScaled(v!, n!, -dot(v!, n!)), scale(ft!, -1)) : n!
     const rows = tangents.map(tangent => {
       own.rows.pushPoint(snapshot, bodyA, bodyB, point!, tangent, 0)
       return own.note(ROW_FRICTION, dot(ft!, tangent))
     })
+    // What crawls has the share of friction that its speed gives it.
+    const share = crawls ? contacts.coneUsage[k]! : 1
     friction.push({
-      normal, tangent1: rows[0]!, tangent2: rows[1]!, staticFriction: contacts.staticFriction[k]!, dynamicFriction: contacts.dynamicFriction[k]!,
+      normal, tangent1: rows[0]!, tangent2: rows[1]!, staticFriction: contacts.staticFriction[k]!, dynamicFriction: share * contacts.dynamicFriction[k]!,
       state: sliding ? 'sliding' : 'static', slip1: sliding ? dot(slip, tangents[0]!) : 0, slip2: sliding ? dot(slip, tangents[1]!) : 0,
     })
   }

@@ -1,5 +1,6 @@
 /** Which method runs a scene, with what settings. */
 
+import { COULOMB, frictionLaw } from '../contact/friction-law'
 import type { World } from '../contact/world'
 import { integratorByName } from '../dynamics/integrators'
 import { dantzig, solverByName } from '../lcp'
@@ -22,6 +23,8 @@ const FEW_BODIES = 200
 export interface ChosenMethod {
   readonly name: string
   readonly solver: string
+  /** Law of static friction between impacts; `exact` is Coulomb's. */
+  readonly staticFriction: string
   run(environment: MethodEnvironment): MethodEnd
 }
 
@@ -50,9 +53,9 @@ function eventDriven(simulation: ResolvedScene['simulation'], world: World): Cho
   // The check has seen to it that there is one of this name.
   const solver = solverByName(options.solver) ?? dantzig
   return {
-    name: 'event-driven', solver: solver.name,
+    name: 'event-driven', solver: solver.name, staticFriction: options.staticFriction,
     run: environment => runEventDriven(world, {
-      integrator: integratorByName(options.integrator, options.tolerance), solver,
+      integrator: integratorByName(options.integrator, options.tolerance), solver, friction: frictionLaw(options.staticFriction, options.crawlSpeed),
       longestStep: options.integrator === 'dormand-prince' ? LONGEST_STEP : options.step,
       impact: options.impact, rootMethod: options.rootFinder === 'bisection' ? 'bisection' : 'prediction',
       restingSpeed: options.restingSpeed, contactTolerance: options.contactTolerance, maxEventsPerFrame: options.maxEventsPerFrame,
@@ -63,7 +66,7 @@ function eventDriven(simulation: ResolvedScene['simulation'], world: World): Cho
 
 function timeStepping(simulation: ResolvedScene['simulation'], world: World): ChosenMethod {
   return {
-    name: 'time-stepping', solver: simulation.timeStepping.solver,
+    name: 'time-stepping', solver: simulation.timeStepping.solver, staticFriction: COULOMB.name,
     run: environment => runTimeStepping(world, steppingOf(simulation), simulation, environment),
   }
 }
@@ -79,7 +82,7 @@ function steppingOf({ timeStepping: options, eventDriven: { restingSpeed, impact
 function penalty({ penalty: options, eventDriven: joints, ...run }: ResolvedScene['simulation'], world: World): ChosenMethod {
   const solver = solverByName(joints.solver) ?? dantzig
   return {
-    name: 'penalty', solver: solver.name,
+    name: 'penalty', solver: solver.name, staticFriction: COULOMB.name,
     run: environment => runPenalty(
       world, { ...options, solver, restingSpeed: joints.restingSpeed, maxEventsPerFrame: joints.maxEventsPerFrame }, run, environment),
   }

@@ -186,7 +186,7 @@ function contactFrame({ index, time, contacts }: Pick<MethodFrame, 'index' | 'ti
     write(contact.frictionTorque, frame.frictionTorque, 3 * i)
     frame.staticFriction[i] = contact.staticFriction
     frame.dynamicFriction[i] = contact.dynamicFriction
-    frame.coneUsage[i] = coneUsage(contact)
+    frame.coneUsage[i] = contact.frictionUsage ?? coneUsage(contact)
     frame.mode[i] = modeIndex(contact.mode)
     write(contact.relativeVelocity, frame.relativeVelocity, 3 * i)
     if (contact.interval !== null) frame.interval.set(contact.interval, 2 * i)

@@ -43,6 +43,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     jointIds: scene.joints.map(joint => joint.id), jointBodyA: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyA),
     jointBodyB: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyB), forceIds: scene.forces.map(force => force.id),
     weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method: method.name, solver,
+    staticFriction: method.staticFriction,
   })
   let counts: MethodCounts = { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }
   let time = 0

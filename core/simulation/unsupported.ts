@@ -38,7 +38,6 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
   if (methodName(scene) !== 'time-stepping') only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
   if (methodName(scene) === 'penalty') problems.push(...spinFriction(scene, 'the penalty method'))
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
-  only('eventDriven.staticFriction', 'static friction', eventDriven.staticFriction, 'exact')
   return problems
 }
 

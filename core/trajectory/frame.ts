@@ -32,6 +32,8 @@ export interface TrajectoryHeader {
   /** The method that ran: what `auto` chose, never `auto`. */
   readonly method: string
   readonly solver: string
+  /** Law of static friction between impacts: `exact`, or the approximation of [Baraff92 §14.2] that was asked for. */
+  readonly staticFriction: string
 }
 
 /** Pose and velocity of every body at one output time. */
@@ -94,7 +96,7 @@ export interface ContactFrame {
   /** Coefficients in force at the point. */
   readonly staticFriction: Float64Array
   readonly dynamicFriction: Float64Array
-  /** |f_t| ÷ (μ f_N) with μ the coefficient in force for the mode; 0 without friction. */
+  /** |f_t| ÷ (μ f_N) with μ the coefficient in force for the mode; by an approximate law, the share of what that allows; 0 without friction. */
   readonly coneUsage: Float64Array
   /** Index into `CONTACT_MODES`. */
   readonly mode: Int32Array

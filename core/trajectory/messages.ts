@@ -23,7 +23,7 @@ export const headerMessage: MessageSpec = {
     field(1, 'engine', 'string'), field(2, 'sceneHash', 'string'), field(3, 'sceneName', 'string'), field(4, 'bodyIds', 'strings'),
     field(5, 'jointIds', 'strings'), field(6, 'duration', 'double'), field(7, 'outputRate', 'double'), field(8, 'method', 'string'),
     field(9, 'solver', 'string'), field(10, 'jointBodyA', 'sints'), field(11, 'jointBodyB', 'sints'), field(12, 'forceIds', 'strings'),
-    field(13, 'weights', 'doubles'),
+    field(13, 'weights', 'doubles'), field(14, 'staticFriction', 'string'),
   ],
 }
 

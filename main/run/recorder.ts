@@ -50,7 +50,7 @@ export class Recorder implements TrajectorySink {
     file.addAttachment(sceneAttachment, 'application/json', new TextEncoder().encode(this.options.scene))
     file.addMetadata('cairn', new Map([
       ['engine', header.engine], ['sceneHash', header.sceneHash], ['sceneName', header.sceneName], ['method', header.method],
-      ['solver', header.solver], ['duration', String(header.duration)], ['outputRate', String(header.outputRate)],
+      ['solver', header.solver], ['staticFriction', header.staticFriction], ['duration', String(header.duration)], ['outputRate', String(header.outputRate)],
     ]))
     this.message('header', 0, 0, encodeHeader(header))
     this.flush()

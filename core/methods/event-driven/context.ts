@@ -45,6 +45,8 @@ export interface RunContext extends ImpactContext {
   readonly jointSpins: readonly JointSpin[]
   spawnedEnergy: number
   readonly warnings: string[]
+  /** s: latest instant whose normal forces `pastNormalForce` has. */
+  pastForcesTime: number
   /** By contact set, as text, of the last frame: forces, and their intervals where they were computed. */
   knownSets: ReadonlyMap<string, KnownForces>
   /** Sets of sliding contacts, as text, that might have had several solutions at the last restart, and whether they had; those of the present one. */

@@ -16,8 +16,8 @@ export function applyRay(context: RunContext, island: Island, ray: Float64Array)
   const { problem } = island
   let alpha = Infinity
   let stopped = -1
-  island.points.forEach((point, i) => {
-    if (point.friction !== 'sliding' || island.frictionIndex[i]! < 0) return
+  island.points.forEach((_, i) => {
+    if (problem.friction[island.coneIndex[i]!]?.state !== 'sliding') return
     const { relativeVelocity, location, tangent1, tangent2 } = island.geometry[i]!
     const v = tangential(relativeVelocity, location.normal)
     const speed = length(v)

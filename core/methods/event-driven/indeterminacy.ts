@@ -26,7 +26,7 @@ const MAX_WORK = 3e4
  * @throws StopError where `simulation.branch` asks for a solution that there is not
  */
 export function chooseSolution(context: RunContext, island: Island, solution: ContactSolution): ContactSolution {
-  const sliding = island.points.map((_, i) => i).filter(i => island.points[i]!.friction === 'sliding' && island.frictionIndex[i]! >= 0)
+  const sliding = island.points.map((_, i) => i).filter(i => island.problem.friction[island.coneIndex[i]!]?.state === 'sliding')
   if (sliding.length === 0 || sliding.length > MAX_ENUMERATED || !mayBeIndeterminate(island.problem)) return solution
   const { size } = island.problem
   const subsets = 1 << sliding.length

@@ -21,7 +21,8 @@ import { allDrives, allJointSpins, rememberCoordinates } from './drives'
 import { solveFrame } from './frames'
 import { EventSearch, type LocatedEvent } from './locate'
 import { Monitors } from './monitors'
-import { restart } from './restart'
+import { endStep } from './past-forces'
+import { restart, warnOnce } from './restart'
 import { requireJoints } from './satisfied'
 import { absoluteTolerances, type EventDrivenSettings } from './settings'
 import { unresolved } from './unresolved'
@@ -82,10 +83,10 @@ class EventDrivenRun {
       },
     }
     this.context = {
-      world, settings, environment: this.environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance),
+      world, settings, environment: this.environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance, settings.friction),
       contacts: new ContactSet(world), time: 0, state: initialState(equations.layout), points: [], limits: [], drives: allDrives(world),
       jointSpins: allJointSpins(world),
-      impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], knownSets: new Map(),
+      impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], pastForcesTime: 0, knownSets: new Map(),
       slidingSets: new Map(), nextSlidingSets: new Map(), events,
       counts: { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
     }
@@ -105,6 +106,8 @@ class EventDrivenRun {
   run(): MethodEnd {
     const { context, run_ } = this
     this.environment.started(context.counts)
+    const { approximation } = context.settings.friction
+    if (approximation !== null) warnOnce(context, approximation)
     context.equations.before(this.stops[0] ?? Infinity)
     this.restart('start')
     this.emitFrame(0, context.state)
@@ -142,8 +145,7 @@ class EventDrivenRun {
       const consistent = this.emitFramesBefore(dense, end)
       this.commit(end, this.out)
       if (end === stop) this.passStop()
-      else if (!consistent) this.restart('index set')
-      else this.refresh()
+      else if (!consistent || !this.refresh()) this.restart('index set')
     } else {
       const reason = collision === null ? event!.monitor.kind : 'collision'
       const time = occurrence.time > start ? this.stepTo(start, occurrence) : start
@@ -212,8 +214,12 @@ class EventDrivenRun {
     renormalize(context.equations.layout, context.state)
   }
 
-  /** After a step without events: back onto the constraints, points that have parted for good forgotten, monitors renewed. */
-  private refresh(): void {
+  /**
+   * After a step without events: back onto the constraints, points that have parted for good forgotten, monitors renewed.
+   *
+   * @returns whether the frozen index sets still hold
+   */
+  private refresh(): boolean {
     const { context } = this
     const { equations, tolerances, state } = context
     project(equations, state, 1e-5 * tolerances.gap)
@@ -224,7 +230,9 @@ class EventDrivenRun {
       || point.features.locate(motions[point.bodyA]!.pose, motions[point.bodyB]!.pose).gap <= tolerances.rearm)
     turnSlips(context)
     turnSpins(context)
+    const holds = endStep(context)
     this.watch()
+    return holds
   }
 
   private watch(): void {

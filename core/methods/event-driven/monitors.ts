@@ -76,10 +76,18 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
     if (point.normal !== 'holding') return
     const row = island.pointRow[i]!
     monitors.push({ kind: 'release', noise: tolerances.forceNoise, point, value: forces => forces[k]![row]! })
+    const speed = (): number => length(tangential(island.geometry[i]!.relativeVelocity, island.geometry[i]!.location.normal))
+    if (island.law.name === 'crawl') {
+      if (island.frictionIndex[i]! < 0) return
+      monitors.push(point.friction === 'sliding'
+        ? { kind: 'stick', noise: tolerances.speedNoise, point, value: () => speed() - tolerances.slip }
+        : { kind: 'slip', noise: tolerances.speedNoise, point, value: () => tolerances.slip - speed() })
+      return
+    }
     if (point.friction === 'sliding' && point.onset) {
       monitors.push({
         kind: 'onset', noise: tolerances.speedNoise, point,
-        value: () => tolerances.onset - length(tangential(island.geometry[i]!.relativeVelocity, island.geometry[i]!.location.normal)),
+        value: () => tolerances.onset - speed(),
       })
     }
     if (point.friction === 'sliding') {
@@ -87,6 +95,12 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
         kind: 'stick', noise: tolerances.speedNoise, point,
         value: () => dot(tangential(island.geometry[i]!.relativeVelocity, island.geometry[i]!.location.normal), point.slip),
       })
+    }
+    const axes = island.axes[i]!
+    if (axes !== null) {
+      ([0, 1] as const).filter(axis => !axes.slides && island.basis![axes.row + axis] === BASIS_CLAMPED).forEach(axis => monitors.push({
+        kind: 'slip', noise: tolerances.forceNoise, point, value: forces => axes.slack(axis, forces[k]!),
+      }))
     } else if (point.friction === 'sticking' && island.basis![row + 1] === BASIS_CLAMPED) {
       const mu = point.material.staticFriction
       monitors.push({

@@ -11,7 +11,7 @@ import { tangential, type Island } from '../../contact/island'
 import { seenBy } from '../../contact/island-spin'
 import type { Snapshot } from '../../contact/snapshot'
 import { project } from '../../contact/projection'
-import { dantzig } from '../../lcp'
+import { dantzig, signGuess } from '../../lcp'
 import { leastNorm } from '../../lcp/least-norm'
 import {
   BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactSolution,
@@ -25,6 +25,7 @@ import { chooseSolution } from './indeterminacy'
 import { contradictory, resolveImpacts } from './impacts'
 import { applyRay } from './inconsistency'
 import { withoutParting } from './parting'
+import { noteForces, settleBounds } from './past-forces'
 import { accelerationOutcome, addLowest, RimSearches } from './rims'
 import { requireJoints } from './satisfied'
 import { isSolved } from './solved'
@@ -37,6 +38,8 @@ interface Mode {
 
 /** Impulses of inconsistent configurations at one instant. */
 const MAX_ROUNDS = 20
+/** Share of the crawl speed within which a speed has reached it. */
+const THRESHOLD = 1e-9
 /** Position errors below this share of the gap tolerance are left alone by the projection. */
 const PROJECTION_ACCURACY = 1e-5
 
@@ -58,6 +61,7 @@ export function restart(context: RunContext): void {
   equations.loads(context.time, state)
   requireJoints(context)
   markEquilibria(equations, forces, state)
+  for (const island of equations.islands) if (island.equilibrium !== null) noteForces(island, island.equilibrium, true)
   reportChanges(context, before)
   reportSpins(context, spinsBefore)
   reportLimits(context, limitsBefore)
@@ -88,6 +92,7 @@ function forgetPoints(context: RunContext): void {
     point.onset = false
     point.settled = false
     point.hint = null
+    point.pastNormalForce.before = point.pastNormalForce.last = NaN
   }
   for (const spin of allSpins(context)) {
     spin.onset = false
@@ -103,8 +108,11 @@ function foresee(context: RunContext): void {
   for (const island of equations.islands) {
     if (island.equilibrium !== null) continue
     island.refill(equations.snapshot, equations.free)
-    island.foresee(island.frozen(equations.snapshot).f)
+    const { f } = island.frozen(equations.snapshot)
+    island.foresee(f)
+    if (time > context.pastForcesTime) noteForces(island, f)
   }
+  context.pastForcesTime = time
 }
 
 /**
@@ -168,7 +176,7 @@ function restingIslands(context: RunContext): Island[] {
     const slip = tangential(velocity, normal)
     const speed = length(slip)
     const begun = point.friction === 'sliding' && point.onset && speed <= tolerances.onset
-    if (speed > tolerances.stick && !begun) {
+    if (speed > slipThreshold(context, point) && !begun) {
       point.friction = 'sliding'
       point.slip = scale(slip, 1 / speed)
       point.onset = false
@@ -189,7 +197,14 @@ function restingIslands(context: RunContext): Island[] {
   return buildIslands({
     world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding'),
     jointSpins: context.jointSpins, jointPositions: equations.jointPositions, slowSlip: tolerances.onset, slowSpin: tolerances.onsetSpin,
+    law: context.settings.friction,
   })
+}
+
+/** m/s: above this a point slides. On the crawl threshold, which it reaches only to rounding, it goes over to the other side. */
+function slipThreshold({ tolerances, settings: { friction } }: RunContext, { friction: state }: TouchingPoint): number {
+  if (friction.name !== 'crawl') return tolerances.slip
+  return tolerances.slip * (state === 'sliding' ? 1 + THRESHOLD : 1 - THRESHOLD)
 }
 
 /** Whether friction against rotation slides, at the part of the relative angular velocity that it sees. */
@@ -207,9 +222,18 @@ function spinOf(snapshot: Snapshot, bodyA: number, bodyB: number): Vec3 {
 }
 
 export function solveIsland(context: RunContext, island: Island): ContactSolution {
+  const { law } = island
+  if (law.name === 'lotstedt') {
+    const settled = settleBounds(island, () => { island.refill(context.equations.snapshot, context.equations.free) }, () => solvePosed(context, island))
+    if (!settled) warnOnce(context, 'Lötstedt\'s bounds of friction did not settle where contacts had no past: they begin with the frictionless forces')
+  }
+  return solvePosed(context, island)
+}
+
+function solvePosed(context: RunContext, island: Island): ContactSolution {
   const { counts } = context
   const start = island.basis === null ? island.guess() : { basis: island.basis, slip: island.slip }
-  let solution = context.settings.solver.solve(island.problem, { start })
+  let solution = byGuessedSigns(context, island) ?? context.settings.solver.solve(island.problem, { start })
   counts.solverCalls++
   counts.pivots += solution.pivots
   if (solution.basisHit) counts.basisHits++
@@ -223,7 +247,16 @@ export function solveIsland(context: RunContext, island: Island): ContactSolutio
   return leastNorm(island.problem, { ...solution, status: 'solved' })
 }
 
-function warnOnce(context: RunContext, message: string): void {
+/** By the quadratic program of guessed signs, where that is the law and it finds forces. */
+function byGuessedSigns(context: RunContext, island: Island): ContactSolution | null {
+  if (island.law.name !== 'sign-guess' || island.axes.every(axes => axes === null)) return null
+  const found = signGuess(island.exact)
+  if (found.status === 'solved') return { ...found, residual: found.ownResidual }
+  warnOnce(context, `guessed signs did not lead to friction forces in some solves: ${context.settings.solver.name} found those of the same law`)
+  return null
+}
+
+export function warnOnce(context: RunContext, message: string): void {
   if (context.warnings.includes(message)) return
   context.warnings.push(message)
   context.environment.observer.event({ kind: 'warning', time: context.time, message })
@@ -259,8 +292,11 @@ function freeze(context: RunContext, island: Island, solution: ContactSolution):
       if (point.friction === 'sliding' && point.onset) point.friction = 'none'
       return
     }
-    const tangent = solution.basis[row + 1]!
-    if (tangent === BASIS_CLAMPED || tangent === BASIS_CONE) {
+    const axes = island.axes[i]!
+    const tangent = axes === null ? solution.basis[row + 1]! : axes.slides ? BASIS_LIMITED : point.slip === ZERO ? BASIS_CLAMPED : BASIS_LIMITED
+    if (island.law.name === 'crawl') {
+      if (point.friction !== 'sliding') point.friction = 'sticking'
+    } else if (tangent === BASIS_CLAMPED || tangent === BASIS_CONE) {
       point.friction = 'sticking'
       point.onset = false
     } else if (tangent === BASIS_LIMITED && point.friction !== 'sliding') {

@@ -5,6 +5,7 @@ import type { Integrator } from '../../dynamics/integrator'
 import type { ContactSolver } from '../../lcp/problem'
 import { CONTACT_GAP, ONSET_SPEED, REARM_FACTOR, SIMULTANEOUS, STICK_SPEED } from '../../math/tolerances'
 import type { TimeSteppingSettings } from '../time-stepping/settings'
+import { COULOMB, type FrictionLaw } from '../../contact/friction-law'
 import type { Scales } from '../../contact/world'
 
 export interface EventDrivenSettings {
@@ -12,6 +13,8 @@ export interface EventDrivenSettings {
   /** s */
   readonly longestStep: number
   readonly solver: ContactSolver
+  /** Between impacts, which have Coulomb's law whatever this is. */
+  readonly friction: FrictionLaw
   readonly impact: 'simultaneous' | 'sequential' | 'energy-consistent'
   /** How times of collision are located. */
   readonly rootMethod: RootMethod
@@ -40,6 +43,8 @@ export interface Tolerances {
   readonly parting: number
   /** m/s */
   readonly stick: number
+  /** m/s: above this a contact slides; the same but for the crawl threshold. */
+  readonly slip: number
   /** m/s: below this a slip that has just begun keeps its first direction. */
   readonly onset: number
   /** rad/s: the same of rotations, at the scene's size. */
@@ -57,7 +62,7 @@ export interface Tolerances {
 /** Rounding of gaps, × the contact tolerance. */
 const GAP_NOISE = 1e-3
 
-export function absoluteTolerances(scales: Scales, contactTolerance = CONTACT_GAP): Tolerances {
+export function absoluteTolerances(scales: Scales, contactTolerance = CONTACT_GAP, law: FrictionLaw = COULOMB): Tolerances {
   const gap = contactTolerance * scales.size
   return {
     gap,
@@ -66,6 +71,7 @@ export function absoluteTolerances(scales: Scales, contactTolerance = CONTACT_GA
     approach: 1e-10 * scales.speed,
     parting: Math.sqrt(2 * GAP_NOISE * contactTolerance) * scales.speed,
     stick: STICK_SPEED * scales.speed,
+    slip: law.name === 'crawl' ? law.crawlSpeed : STICK_SPEED * scales.speed,
     onset: ONSET_SPEED * scales.speed,
     stickSpin: STICK_SPEED * scales.speed / scales.size,
     onsetSpin: ONSET_SPEED * scales.speed / scales.size,

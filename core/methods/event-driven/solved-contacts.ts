@@ -30,7 +30,7 @@ export function solvedContact(
   const frictional = island.frictionIndex[i]! >= 0
   return {
     ...identity(point), ...location, normalForce, frictionForce: friction, frictionTorque: island.pointTorque(i, f), mode,
-    relativeVelocity, clamped: basis[row] === BASIS_CLAMPED,
+    relativeVelocity, clamped: basis[row] === BASIS_CLAMPED, frictionUsage: island.frictionUsage(i, f),
     island: number, normalAcceleration: a[row]!, interval,
     tangentialAcceleration: frictional ? add(scale(tangent1, a[row + 1]!), scale(tangent2, a[row + 2]!)) : NOT_COMPUTED,
   }
@@ -44,15 +44,16 @@ export function partedContact({ equations: { snapshot }, tolerances }: RunContex
   if (location.gap > tolerances.gap) return null
   return {
     ...identity(point), ...location, normalForce: 0, frictionForce: ZERO, frictionTorque: ZERO, mode: 'separating',
-    relativeVelocity: sub(velocityAt(a, location.point), velocityAt(b, location.point)), clamped: false, island: -1, normalAcceleration: NaN,
-    tangentialAcceleration: NOT_COMPUTED, interval: null,
+    relativeVelocity: sub(velocityAt(a, location.point), velocityAt(b, location.point)), clamped: false, frictionUsage: null,
+    island: -1, normalAcceleration: NaN, tangentialAcceleration: NOT_COMPUTED, interval: null,
   }
 }
 
 export function modeOf(context: RunContext, point: TouchingPoint, relativeVelocity: Vec3, normal: Vec3): ContactMode {
   if (point.normal === 'parting') return 'separating'
   const { tolerances, world, equations: { snapshot } } = context
-  if (length(tangential(relativeVelocity, normal)) > tolerances.stick || point.friction === 'sliding') return 'sliding'
+  const speed = length(tangential(relativeVelocity, normal))
+  if (speed > tolerances.slip * (1 + 1e-9) || point.friction === 'sliding') return 'sliding'
   const spin = sub(snapshot.motions[point.bodyA]!.angularVelocity, snapshot.motions[point.bodyB]!.angularVelocity)
   const rolls = point.features.featureA.kind === 'surface' || point.features.featureB.kind === 'surface'
   return rolls && length(tangential(spin, normal)) * world.scales.size > ROLLING * tolerances.stick ? 'rolling' : 'sticking'

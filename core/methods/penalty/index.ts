@@ -3,6 +3,7 @@
  * motors and limits are those of the event-driven method, which finds no contacts here.
  */
 
+import { COULOMB } from '../../contact/friction-law'
 import type { World } from '../../contact/world'
 import { rk4 } from '../../dynamics/integrators'
 import type { ContactSolver } from '../../lcp/problem'
@@ -30,8 +31,8 @@ export function runPenalty(world: World, settings: PenaltySettings, run: MethodS
   const pushed: World = { ...world, forces: [...world.forces, contacts], mayCollide: () => false }
   const { observer } = environment
   return runEventDriven(pushed, {
-    integrator: rk4(), longestStep: settings.step, solver: settings.solver, impact: 'simultaneous', rootMethod: 'prediction', restingSpeed: settings.restingSpeed,
-    contactTolerance: Number.MIN_VALUE, maxEventsPerFrame: settings.maxEventsPerFrame, branch: [], finishing: null,
+    integrator: rk4(), longestStep: settings.step, solver: settings.solver, friction: COULOMB, impact: 'simultaneous', rootMethod: 'prediction',
+    restingSpeed: settings.restingSpeed, contactTolerance: Number.MIN_VALUE, maxEventsPerFrame: settings.maxEventsPerFrame, branch: [], finishing: null,
   }, run, {
     ...environment, observer: {
       event: event => { observer.event(event) },

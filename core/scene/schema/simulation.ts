@@ -15,9 +15,10 @@ export const eventDrivenSchema = z.strictObject({
     label: 'Solver', help: 'Of the contact forces. Dantzig and Lemke are exact, the others iterate.',
   }).default('dantzig'),
   staticFriction: choice(['exact', 'lotstedt', 'crawl', 'sign-guess'], {
-    label: 'Static friction', help: 'All but exact are approximations, kept for comparison, and marked as such.',
+    label: 'Static friction', help: 'Exact is Coulomb\'s law. The others are approximations for comparison, and the run says so: lotstedt bounds friction by '
+      + 'the normal force of the step before, crawl lets contacts creep below the crawl speed, sign-guess bounds the two axes of friction each on its own.',
   }).default('exact'),
-  crawlSpeed: positive({ label: 'Crawl speed', unit: 'm/s', step: 1e-5, help: 'Slip speed below which the crawl approximation reduces friction.' })
+  crawlSpeed: positive({ label: 'Crawl speed', unit: 'm/s', step: 1e-5, help: 'Slip speed below which the crawl approximation reduces friction in proportion; the smaller, the shorter the steps.' })
     .default(1e-4),
   impact: choice(['simultaneous', 'sequential', 'energy-consistent'], {
     label: 'Impacts', help: 'All touching contacts at once, pair after pair (Newton\'s cradle), or a law that conserves the given share of energy.',

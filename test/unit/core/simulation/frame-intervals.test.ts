@@ -37,6 +37,14 @@ describe('force intervals of a recorded frame', () => {
     for (const [expected, got] of compared) expect(Math.abs(got - expected)).toBeLessThan(1e-6 * weight)
   })
 
+  it.each([['block-at-rest', 'sign-guess', 1e4], ['friction-crawling', 'crawl', 5e3]] as const)('are those of the law in force: %s by %s', (name, law, weight) => {
+    const base = known(name)
+    const scene = { ...base, simulation: { duration: 0.05, outputRate: 20, method: 'event-driven', eventDriven: { staticFriction: law, crawlSpeed: 0.01 } } }
+    const compared = pairs(scene, recorded(scene))
+    expect(compared.length).toBeGreaterThan(0)
+    for (const [expected, got] of compared) expect(Math.abs(got - expected)).toBeLessThan(1e-6 * weight)
+  })
+
   it('are found for islands that move with many contacts, and hold the recorded forces', () => {
     const scene = sceneOf([
       floor, ...[0, 1, 2].map(k => box(`box-${k}`, [1, 1, 1], [0, 0, 0.5 + k], { linearVelocity: [2, 0, 0] })),

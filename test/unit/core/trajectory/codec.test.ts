@@ -47,7 +47,7 @@ const forces = fc.tuple(fc.nat(4), fc.nat(4)).chain(([bodies, wrenches]) => fc.r
 const header = fc.tuple(names, names).chain(([bodyIds, jointIds]) => fc.record({
   engine: text, sceneHash: text, sceneName: text, bodyIds: fc.constant(bodyIds), jointIds: fc.constant(jointIds), jointBodyA: ints(jointIds.length),
   jointBodyB: ints(jointIds.length), forceIds: names, weights: doubles(3 * bodyIds.length), duration: double, outputRate: double, method: text,
-  solver: text,
+  solver: text, staticFriction: text,
 }))
 
 /** Random messages of each channel with their encoder and decoder. */

@@ -1,0 +1,77 @@
+/**
+ * Normal forces of the step before, which bound friction by Lötstedt's law [Baraff92 §14.2.1]. At the end of a step the forces there become
+ * known, and those at its beginning bound friction in the next.
+ */
+
+import type { Island } from '../../contact/island'
+import type { ContactSolution } from '../../lcp/problem'
+import type { RunContext } from './context'
+
+/** Rounds in which bounds without a past are sought. */
+const MAX_ROUNDS = 50
+/** Change of a normal force that is none, × the largest force. */
+const SETTLED = 1e-12
+
+/**
+ * Takes note of the normal forces at the end of a step.
+ *
+ * @param f multipliers of the frozen set there
+ * @param steady they have been the same for ever, as those of an island in equilibrium
+ */
+export function noteForces(island: Island, f: Float64Array, steady = false): void {
+  island.points.forEach(({ pastNormalForce }, i) => {
+    const force = f[island.pointRow[i]!]!
+    pastNormalForce.before = steady ? force : pastNormalForce.last
+    pastNormalForce.last = force
+  })
+}
+
+/** Notes the forces of every island that moves, and says whether friction is still within the bounds that follow from them. */
+export function endStep(context: RunContext): boolean {
+  const { equations, tolerances } = context
+  context.pastForcesTime = context.time
+  let within = true
+  for (const island of equations.islands) {
+    if (island.law.name !== 'lotstedt' || island.equilibrium !== null) continue
+    island.refill(equations.snapshot, equations.free)
+    const { f } = island.frozen(equations.snapshot)
+    noteForces(island, f)
+    island.points.forEach((point, i) => {
+      const axes = island.axes[i] ?? null
+      if (axes === null || axes.slides || point.normal !== 'holding') return
+      within &&= axes.slack(0, f) >= -tolerances.forceNoise && axes.slack(1, f) >= -tolerances.forceNoise
+    })
+  }
+  return within
+}
+
+/**
+ * Solves an island some of whose points have no past (at the start, after an impact): from no friction on, each solution bounds the friction
+ * of the next until they agree. That need not come to an end; then the frictionless forces are the first bounds.
+ *
+ * @returns whether it did
+ */
+export function settleBounds(island: Island, refill: () => void, solve: () => ContactSolution): boolean {
+  const fresh = island.points.map((_, i) => i).filter(i => island.axes[i] && Number.isNaN(island.points[i]!.pastNormalForce.before))
+  if (fresh.length === 0) return true
+  const bound = (forces: readonly number[]): void => {
+    fresh.forEach((i, k) => {
+      const { pastNormalForce } = island.points[i]!
+      pastNormalForce.before = pastNormalForce.last = forces[k]!
+    })
+    refill()
+  }
+  const normals = (f: Float64Array): number[] => fresh.map(i => f[island.pointRow[i]!]!)
+  bound(fresh.map(() => 0))
+  const frictionless = normals(solve().f)
+  let present = frictionless
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    bound(present)
+    const next = normals(solve().f)
+    const largest = next.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+    if (next.every((value, k) => Math.abs(value - present[k]!) <= SETTLED * largest)) return true
+    present = next
+  }
+  bound(frictionless)
+  return false
+}
