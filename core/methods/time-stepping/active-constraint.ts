@@ -15,6 +15,8 @@ const SAME_WAY = 0.999
 
 /** × the gap that contacts are solved for: one solved for none at all would be passed by rounding, and looked at again and again. */
 const LEAST_AIM = 1e-4
+/** The same upwards: what the solver leaves of velocities moves contacts at rest by less for some ten steps, in which nothing has to be solved anew. */
+const MOST_AIM = 2
 
 export class ActiveConstraint {
   /** Candidate in force. */
@@ -124,8 +126,8 @@ export class ActiveConstraint {
     this.tangent2 = cross(normal, this.tangent1)
     this.relativeVelocity = sub(velocityAt(a, point), velocityAt(b, point))
     this.normalVelocity = dot(normal, this.relativeVelocity)
-    // A contact that rests nearer than the target stays where it is, out of reach of rounding: nothing is pushed that does not have to be.
-    this.aim = Math.min(Math.max(gap, LEAST_AIM * aim), aim)
+    // A contact that rests near the target stays where it is, out of reach of rounding: nothing is pushed, or drawn, that does not have to be.
+    this.aim = Math.min(Math.max(gap, LEAST_AIM * aim), MOST_AIM * aim)
     const slip = length(sub(this.relativeVelocity, [normal[0] * this.normalVelocity, normal[1] * this.normalVelocity, normal[2] * this.normalVelocity]))
     this.friction = slip <= stickSpeed ? pair.material.staticFriction : pair.material.dynamicFriction
   }

@@ -68,6 +68,12 @@ export class Clearance {
     return false
   }
 
+  /** Whether one plane that is known keeps them farther apart than `reach` at the start of a step and leaves them apart at its end. */
+  staysKnownApart(startA: Pose, startB: Pose, reach: number, endA: Pose, endB: Pose): boolean {
+    for (const plane of this.planes) if (this.height(plane, startA, startB) > reach && this.height(plane, endA, endB) >= 0) return true
+    return false
+  }
+
   /** Whether the solids are `least` apart or more, m; where no known plane says so they are looked at, and the plane that is then found is kept. */
   isApart(a: Pose, b: Pose, least: number): boolean {
     for (const plane of this.planes) if (this.height(plane, a, b) >= least) return true

@@ -20,6 +20,8 @@ export class StepConstraints {
   /** By pair: constraints that push, none of which doubles another. */
   private readonly pushing = new Map<PrimitivePair, ActiveConstraint[]>()
   private readonly found: StepConstraint[] = []
+  /** Pairs within reach that free motion leaves apart: their features are looked for once another motion does not. */
+  private waiting: PrimitivePair[] = []
   /** m */
   private readonly touching: number
   private readonly tolerance: number
@@ -36,23 +38,44 @@ export class StepConstraints {
     this.list = []
     this.known.clear()
     this.pushing.clear()
+    this.waiting = []
   }
 
-  /** Adds the model's constraints of all near pairs, of the features that face each other at the start. */
+  /** Adds the model's constraints of the near pairs, of the features that face each other at the start. */
   begin(model: ContactModel): void {
-    const { near: { pairs, way }, motions: { snapshot, poses }, found } = this
+    const { near: { pairs, way }, motions: { snapshot, poses }, waiting, touching } = this
     for (const pair of pairs) {
       const { bodyA, bodyB } = pair
-      const reach = way[bodyA]! + way[bodyB]!
+      const clearance = clearanceOf(pair)
       const startA = snapshot.motions[bodyA]!.pose
       const startB = snapshot.motions[bodyB]!.pose
-      if (clearanceOf(pair).isKnownApart(startA, startB, reach)) continue
-      model.constraints(pair, {
-        startA, startB, endA: poses[bodyA]!, endB: poses[bodyB]!, reach, tolerance: this.tolerance, again: false,
-        spacing: SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
-      }, found)
+      if (clearance.isKnownApart(startA, startB, way[bodyA]! + way[bodyB]!)) continue
+      if (clearance.staysKnownApart(startA, startB, touching, poses[bodyA]!, poses[bodyB]!)) waiting.push(pair)
+      else this.ask(model, pair)
     }
     this.take()
+  }
+
+  /** Adds the model's constraints of pairs that waited, have been moved and are no longer apart. */
+  private admit(model: ContactModel, moved: Uint8Array): void {
+    const { motions: { poses }, rounding } = this
+    this.waiting = this.waiting.filter(pair => {
+      const { bodyA, bodyB } = pair
+      if (moved[bodyA] === 0 && moved[bodyB] === 0) return true
+      if (clearanceOf(pair).isApart(poses[bodyA]!, poses[bodyB]!, -rounding)) return true
+      this.ask(model, pair)
+      return false
+    })
+    this.take()
+  }
+
+  private ask(model: ContactModel, pair: PrimitivePair): void {
+    const { near: { way }, motions: { snapshot: { motions }, poses }, tolerance, found } = this
+    const { bodyA, bodyB } = pair
+    model.constraints(pair, {
+      startA: motions[bodyA]!.pose, startB: motions[bodyB]!.pose, endA: poses[bodyA]!, endB: poses[bodyB]!, reach: way[bodyA]! + way[bodyB]!, tolerance,
+      again: false, spacing: SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
+    }, found)
   }
 
   /** Adds the model's constraints of a pair that overlaps or passes through at a time within the step of h seconds. @returns how many are new */
@@ -99,7 +122,9 @@ export class StepConstraints {
 
   /** Drops those of bodies that no longer take part. */
   leave(lost: Uint8Array): void {
-    this.list = this.list.filter(({ constraint: { pair: { bodyA, bodyB } } }) => lost[bodyA] === 0 && lost[bodyB] === 0)
+    const stays = ({ bodyA, bodyB }: PrimitivePair): boolean => lost[bodyA] === 0 && lost[bodyB] === 0
+    this.list = this.list.filter(({ constraint: { pair } }) => stays(pair))
+    this.waiting = this.waiting.filter(stays)
   }
 
   /** Lets those join that free motion of the bodies marked in `open` would violate: most that are within reach never are. */
@@ -108,7 +133,8 @@ export class StepConstraints {
   }
 
   /** Those between bodies marked in `moved` that were left out and are violated at the end; they join. */
-  engageViolated(moved: Uint8Array): ActiveConstraint[] {
+  engageViolated(model: ContactModel, moved: Uint8Array): ActiveConstraint[] {
+    this.admit(model, moved)
     const joining = this.list.filter(active => this.mayFail(active, moved) && !this.holds(active, -this.rounding))
     for (const active of joining) active.engaged = true
     return joining

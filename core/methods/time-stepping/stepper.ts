@@ -149,7 +149,7 @@ export class Stepper {
     let overlapping: readonly PrimitivePair[] = []
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.solveOpen(step, round === 0)
-      const joining = constraints.engageViolated(this.moved)
+      const joining = constraints.engageViolated(contactModel, this.moved)
       this.moved.fill(0)
       if (joining.length > 0) {
         this.reopen(joining.map(active => active.constraint.pair))
