@@ -48,6 +48,8 @@ export interface FeaturePair {
   readonly key: string
   /** Placements are of the two body frames. Never fails: features that have parted still have a gap. */
   locate(a: Pose, b: Pose): ContactLocation
+  /** The same gap alone, to the bit, m: only where that is cheaper. */
+  gap?(a: Pose, b: Pose): number
   rates(a: BodyMotion, b: BodyMotion): ContactRates
   /**
    * How far inside both features the point lies, m: positive inside, zero on a boundary, negative where another feature has taken over.
@@ -56,6 +58,11 @@ export interface FeaturePair {
   margin(a: Pose, b: Pose): number
   /** Only of curved features: the least curvature of one relative to the other where they touch, 1/m; zero where flat lies on flat in some direction. */
   curvature?(a: Pose, b: Pose): number
+}
+
+/** The gap of `locate`, m. */
+export function gapOf(pair: FeaturePair, a: Pose, b: Pose): number {
+  return pair.gap === undefined ? pair.locate(a, b).gap : pair.gap(a, b)
 }
 
 /** Statistics of a collider, added up for the bench and the solver details. */

@@ -70,6 +70,47 @@ export class LineOnLinePair implements FeaturePair {
     return { point: addScaled(foot, normal, -(lineA.radius + gap / 2)), normal, gap }
   }
 
+  gap(a: Pose, b: Pose): number {
+    return this.across(a, b, [0, 0, 0])
+  }
+
+  /** The gap, m, and the normal into `out`. */
+  across({ position: p, orientation: q }: Pose, { position: o, orientation: r }: Pose, out: Float64Array | number[]): number {
+    const { lineA: { origin: c, direction: d, radius }, lineB: { origin: e, direction: f, radius: radiusB }, sign } = this.given
+    let tx = 2 * (q[1] * c[2] - q[2] * c[1])
+    let ty = 2 * (q[2] * c[0] - q[0] * c[2])
+    let tz = 2 * (q[0] * c[1] - q[1] * c[0])
+    let bx = c[0] + q[3] * tx + q[1] * tz - q[2] * ty
+    let by = c[1] + q[3] * ty + q[2] * tx - q[0] * tz
+    let bz = c[2] + q[3] * tz + q[0] * ty - q[1] * tx
+    tx = 2 * (r[1] * e[2] - r[2] * e[1])
+    ty = 2 * (r[2] * e[0] - r[0] * e[2])
+    tz = 2 * (r[0] * e[1] - r[1] * e[0])
+    bx -= o[0] - p[0] + (e[0] + r[3] * tx + r[1] * tz - r[2] * ty)
+    by -= o[1] - p[1] + (e[1] + r[3] * ty + r[2] * tx - r[0] * tz)
+    bz -= o[2] - p[2] + (e[2] + r[3] * tz + r[0] * ty - r[1] * tx)
+    tx = 2 * (q[1] * d[2] - q[2] * d[1])
+    ty = 2 * (q[2] * d[0] - q[0] * d[2])
+    tz = 2 * (q[0] * d[1] - q[1] * d[0])
+    const ux = d[0] + q[3] * tx + q[1] * tz - q[2] * ty
+    const uy = d[1] + q[3] * ty + q[2] * tx - q[0] * tz
+    const uz = d[2] + q[3] * tz + q[0] * ty - q[1] * tx
+    tx = 2 * (r[1] * f[2] - r[2] * f[1])
+    ty = 2 * (r[2] * f[0] - r[0] * f[2])
+    tz = 2 * (r[0] * f[1] - r[1] * f[0])
+    const vx = f[0] + r[3] * tx + r[1] * tz - r[2] * ty
+    const vy = f[1] + r[3] * ty + r[2] * tx - r[0] * tz
+    const vz = f[2] + r[3] * tz + r[0] * ty - r[1] * tx
+    const mx = uy * vz - uz * vy
+    const my = uz * vx - ux * vz
+    const mz = ux * vy - uy * vx
+    const s = sign / Math.sqrt(mx * mx + my * my + mz * mz)
+    out[0] = mx * s
+    out[1] = my * s
+    out[2] = mz * s
+    return mx * s * bx + my * s * by + mz * s * bz - radius - radiusB
+  }
+
   rates(a: BodyMotion, b: BodyMotion): ContactRates {
     const { lineA, lineB, sign } = this.given
     const originA = transform(a.rotation, lineA.origin)

@@ -48,12 +48,41 @@ export class PointOnPlanePair implements FeaturePair {
     this.key = pairKey(given.featureA, given.featureB)
   }
 
-  locate(a: Pose, b: Pose): ContactLocation {
-    const { point, radius, offset } = this.given
-    const normal = rotate(b.orientation, this.given.normal)
-    const arm = rotate(a.orientation, point)
-    const gap = dot(normal, add(sub(a.position, b.position), arm)) - offset - radius
-    return { point: addScaled(add(a.position, arm), normal, -(radius + gap / 2)), normal, gap }
+  locate({ position: p, orientation: q }: Pose, { position: o, orientation: r }: Pose): ContactLocation {
+    const { point: c, normal: n, radius, offset } = this.given
+    let tx = 2 * (r[1] * n[2] - r[2] * n[1])
+    let ty = 2 * (r[2] * n[0] - r[0] * n[2])
+    let tz = 2 * (r[0] * n[1] - r[1] * n[0])
+    const nx = n[0] + r[3] * tx + r[1] * tz - r[2] * ty
+    const ny = n[1] + r[3] * ty + r[2] * tx - r[0] * tz
+    const nz = n[2] + r[3] * tz + r[0] * ty - r[1] * tx
+    tx = 2 * (q[1] * c[2] - q[2] * c[1])
+    ty = 2 * (q[2] * c[0] - q[0] * c[2])
+    tz = 2 * (q[0] * c[1] - q[1] * c[0])
+    const cx = c[0] + q[3] * tx + q[1] * tz - q[2] * ty
+    const cy = c[1] + q[3] * ty + q[2] * tx - q[0] * tz
+    const cz = c[2] + q[3] * tz + q[0] * ty - q[1] * tx
+    // Large coordinates are subtracted first.
+    const gap = nx * (p[0] - o[0] + cx) + ny * (p[1] - o[1] + cy) + nz * (p[2] - o[2] + cz) - offset - radius
+    const s = -(radius + gap / 2)
+    return { point: [p[0] + cx + nx * s, p[1] + cy + ny * s, p[2] + cz + nz * s], normal: [nx, ny, nz], gap }
+  }
+
+  gap({ position: p, orientation: q }: Pose, { position: o, orientation: r }: Pose): number {
+    const { point: c, normal: n, radius, offset } = this.given
+    let tx = 2 * (r[1] * n[2] - r[2] * n[1])
+    let ty = 2 * (r[2] * n[0] - r[0] * n[2])
+    let tz = 2 * (r[0] * n[1] - r[1] * n[0])
+    const nx = n[0] + r[3] * tx + r[1] * tz - r[2] * ty
+    const ny = n[1] + r[3] * ty + r[2] * tx - r[0] * tz
+    const nz = n[2] + r[3] * tz + r[0] * ty - r[1] * tx
+    tx = 2 * (q[1] * c[2] - q[2] * c[1])
+    ty = 2 * (q[2] * c[0] - q[0] * c[2])
+    tz = 2 * (q[0] * c[1] - q[1] * c[0])
+    const cx = c[0] + q[3] * tx + q[1] * tz - q[2] * ty
+    const cy = c[1] + q[3] * ty + q[2] * tx - q[0] * tz
+    const cz = c[2] + q[3] * tz + q[0] * ty - q[1] * tx
+    return nx * (p[0] - o[0] + cx) + ny * (p[1] - o[1] + cy) + nz * (p[2] - o[2] + cz) - offset - radius
   }
 
   rates(a: BodyMotion, b: BodyMotion): ContactRates {

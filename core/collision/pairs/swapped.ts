@@ -3,7 +3,7 @@
 import type { BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
 import { negate } from '../../math/vector'
-import type { ContactLocation, ContactRates, Feature, FeaturePair, Landing, PairCollider, Rim, Separation } from '../contact'
+import { gapOf, type ContactLocation, type ContactRates, type Feature, type FeaturePair, type Landing, type PairCollider, type Rim, type Separation } from '../contact'
 import { pairKey } from './key'
 
 export class SwappedPair implements FeaturePair {
@@ -20,6 +20,10 @@ export class SwappedPair implements FeaturePair {
   locate(a: Pose, b: Pose): ContactLocation {
     const { point, normal, gap } = this.original.locate(b, a)
     return { point, normal: negate(normal), gap }
+  }
+
+  gap(a: Pose, b: Pose): number {
+    return gapOf(this.original, b, a)
   }
 
   rates(a: BodyMotion, b: BodyMotion): ContactRates {

@@ -1,6 +1,6 @@
 /** A contact constraint in the step that is being solved: its row in force, its gap as the step is foreseen, its impulse. */
 
-import type { ContactLocation } from '../../collision/contact'
+import { gapOf, type ContactLocation } from '../../collision/contact'
 import { spinsOfMaterial, type SpinFriction } from '../../contact/constraints'
 import { IslandSpin } from '../../contact/island-spin'
 import type { Snapshot } from '../../contact/snapshot'
@@ -70,10 +70,13 @@ export class ActiveConstraint {
   /** Whether some candidate keeps the features farther apart than `least`, m, at the given poses. */
   holds(a: Pose, b: Pose, least: number): boolean {
     const { candidates } = this.constraint
-    if (candidates[this.keeper]!.locate(a, b).gap >= least) return true
-    const found = candidates.findIndex(candidate => candidate.locate(a, b).gap >= least)
-    if (found >= 0) this.keeper = found
-    return found >= 0
+    if (gapOf(candidates[this.keeper]!, a, b) >= least) return true
+    for (let k = 0; k < candidates.length; k++) {
+      if (k === this.keeper || gapOf(candidates[k]!, a, b) < least) continue
+      this.keeper = k
+      return true
+    }
+    return false
   }
 
   /** Where it stands at the start of the step: what rests is engaged at once. `touching`: up to that gap a contact rests, m. */
@@ -83,7 +86,7 @@ export class ActiveConstraint {
     this.at = this.constraint.candidates[this.choice]!.locate(a, b)
     const { kind, candidates, primaries } = this.constraint
     // What cannot push here has constraints of its own, which as a rule keep this one too.
-    this.redundant = kind === 'cross' && candidates.slice(primaries).some(candidate => candidate.locate(a, b).gap >= -touching)
+    this.redundant = kind === 'cross' && candidates.slice(primaries).some(candidate => gapOf(candidate, a, b) >= -touching)
     this.engaged = !this.redundant && this.gap <= touching && this.rowGap >= this.gap - touching
   }
 
@@ -100,7 +103,7 @@ export class ActiveConstraint {
     let bestGap = -Infinity
     let own = 0
     for (let i = 0; i < candidates.length; i++) {
-      const { gap } = candidates[i]!.locate(a, b)
+      const gap = gapOf(candidates[i]!, a, b)
       if (gap > largest) largest = gap
       if (i === this.choice) own = gap
       if (i < primaries && gap > bestGap) {

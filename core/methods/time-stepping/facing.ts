@@ -13,10 +13,11 @@ import { pointToA, relativePose, type RelativePose } from '../../collision/relat
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { Polyhedron } from '../../geometry/polyhedron'
 import { transform, transformTransposed } from '../../math/matrix'
-import { conjugate, multiplyQuaternions, rotateInverse, type Quat } from '../../math/quaternion'
-import { dot, negate, sub, ZERO, type Vec3 } from '../../math/vector'
+import { rotateInverse } from '../../math/quaternion'
+import { dot, negate, sub, type Vec3 } from '../../math/vector'
 import { clearanceOf } from './clearance'
 import type { PairStep } from './contact-model'
+import { Drift } from './drift'
 
 /** × radius of the smaller solid: as far as the solids may move against each other before their features are looked for again. */
 const HELD = 1e-4
@@ -33,9 +34,8 @@ export class FacingFeatures {
   private readonly held: number
   private readonly known = new Map<number, FeaturePair>()
   private found: readonly FeaturePair[] = []
-  /** Where B stood in A's frame when they were found, and how far they were looked for, m. */
-  private position: Vec3 = ZERO
-  private orientation: Quat = [0, 0, 0, 1]
+  private readonly drift = new Drift()
+  /** m: how far features were looked for. */
   private reach = -Infinity
 
   constructor(private readonly pair: PrimitivePair) {
@@ -46,12 +46,10 @@ export class FacingFeatures {
   }
 
   of({ startA, startB, reach, tolerance }: PairStep): readonly FeaturePair[] {
-    const position = rotateInverse(startA.orientation, sub(startB.position, startA.position))
-    const orientation = multiplyQuaternions(conjugate(startA.orientation), startB.orientation)
-    if (reach + this.held <= this.reach && this.moved(position, orientation) <= this.held) return this.found
-    this.position = position
-    this.orientation = orientation
-    this.reach = AHEAD * reach + 2 * this.held
+    const { drift, held } = this
+    if (reach + held <= this.reach && drift.since(startA, startB, this.b.radius) <= held) return this.found
+    drift.mark(startA, startB)
+    this.reach = AHEAD * reach + 2 * held
     const { collider } = this.pair
     const clearance = clearanceOf(this.pair)
     const { separation, normal } = clearance.separating(startA, startB)
@@ -61,16 +59,6 @@ export class FacingFeatures {
     // Vertex on vertex, or edges that lie on each other, are no vertex over a face and no crossing.
     const degenerate = separation <= tolerance && !found.some(features => features.locate(startA, startB).gap <= tolerance)
     return this.found = clearance.features = degenerate ? [...collider.region(startA, startB, tolerance), ...found] : found
-  }
-
-  /** m: bound on how far a point of B has moved in A's frame since. */
-  private moved([x, y, z]: Vec3, [i, j, k, w]: Quat): number {
-    const [px, py, pz] = this.position
-    const [qi, qj, qk, qw] = this.orientation
-    const shift = Math.sqrt((x - px) * (x - px) + (y - py) * (y - py) + (z - pz) * (z - pz))
-    // A quaternion changes by half the angle; it may have come back with the other sign, and then counts as moved.
-    const turn = 2 * Math.sqrt((i - qi) * (i - qi) + (j - qj) * (j - qj) + (k - qk) * (k - qk) + (w - qw) * (w - qw))
-    return shift + turn * this.b.radius
   }
 
   /** `normal` of the separating plane, out of B, in A's frame. */

@@ -8,9 +8,8 @@
 import type { Polyhedron } from '../../../geometry/polyhedron'
 import type { BodyMotion } from '../../../geometry/motion'
 import type { Pose } from '../../../math/pose'
-import { rotateInverse } from '../../../math/quaternion'
-import { dot, sub } from '../../../math/vector'
-import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../../../collision/contact'
+import { gapOf, type ContactLocation, type ContactRates, type Feature, type FeaturePair } from '../../../collision/contact'
+import type { LineOnLinePair } from '../../../collision/pairs/line-line'
 import { edgeOnEdge, vertexOnFace } from '../../../collision/contact-polygon'
 import { pairKey } from '../../../collision/pairs/key'
 
@@ -32,6 +31,11 @@ export class EdgeOverFace implements FeaturePair {
   locate(a: Pose, b: Pose): ContactLocation {
     const [from, to] = [this.ends[0].locate(a, b), this.ends[1].locate(a, b)]
     return to.gap < from.gap ? to : from
+  }
+
+  gap(a: Pose, b: Pose): number {
+    const [from, to] = this.ends
+    return Math.min(gapOf(from, a, b), gapOf(to, a, b))
   }
 
   rates(a: BodyMotion, b: BodyMotion): ContactRates {
@@ -56,7 +60,8 @@ export class EdgeOverEdge implements FeaturePair {
   readonly key: string
   readonly featureA: Feature
   readonly featureB: Feature
-  private readonly lines: FeaturePair
+  private readonly lines: LineOnLinePair
+  private readonly across = new Float64Array(3)
   /** Vertex of B from which its highest one is climbed to. */
   private readonly start: number
 
@@ -70,10 +75,30 @@ export class EdgeOverEdge implements FeaturePair {
 
   locate(a: Pose, b: Pose): ContactLocation {
     const located = this.lines.locate(a, b)
-    const n = rotateInverse(b.orientation, located.normal)
-    const top = this.b.supportIndex(n[0], n[1], n[2], this.start)
-    const above = top === this.start ? 0 : dot(n, sub(this.b.vertices[top]!, this.b.vertices[this.start]!))
+    const [x, y, z] = located.normal
+    const above = this.above(b, x, y, z)
     return above > 0 ? { ...located, gap: located.gap - above } : located
+  }
+
+  gap(a: Pose, b: Pose): number {
+    const { across: n } = this
+    const gap = this.lines.across(a, b, n)
+    const above = this.above(b, n[0]!, n[1]!, n[2]!)
+    return above > 0 ? gap - above : gap
+  }
+
+  /** m: by how much B is higher than its edge along a direction of the world. */
+  private above({ orientation: [qx, qy, qz, w] }: Pose, x: number, y: number, z: number): number {
+    const tx = 2 * (qz * y - qy * z)
+    const ty = 2 * (qx * z - qz * x)
+    const tz = 2 * (qy * x - qx * y)
+    const nx = x + w * tx + qz * ty - qy * tz
+    const ny = y + w * ty + qx * tz - qz * tx
+    const nz = z + w * tz + qy * tx - qx * ty
+    const { coordinates: c } = this.b
+    const top = 3 * this.b.supportIndex(nx, ny, nz, this.start)
+    const edge = 3 * this.start
+    return top === edge ? 0 : nx * (c[top]! - c[edge]!) + ny * (c[top + 1]! - c[edge + 1]!) + nz * (c[top + 2]! - c[edge + 2]!)
   }
 
   rates(a: BodyMotion, b: BodyMotion): ContactRates {

@@ -10,32 +10,14 @@
  * since the pair passes through something within the step or none of its constraints could push: then the features that meet are held, corner or not.
  */
 
-import type { Polyhedron } from '../../../geometry/polyhedron'
-import type { WorldPrimitive } from '../../../contact/world'
-import type { PrimitivePair } from '../../../contact/contact-set'
 import type { PairCollider } from '../../../collision/contact'
 import type { ContactModel } from '../contact-model'
 import { facingFeatures, standardModel, unilateral } from '../standard-model'
-import { pairConstraints, pairFactories, type PairFactories } from './pair'
-
-interface KnownPair {
-  readonly a: Polyhedron
-  readonly b: Polyhedron
-  readonly factories: PairFactories
-}
+import { HeldConstraints } from './held'
 
 export function pegModel(primaryContacts: number): ContactModel {
-  /** What never changes of a pair, kept as long as its collider. */
-  const known = new WeakMap<PairCollider, KnownPair>()
-  const placed = ({ primitive, pose }: WorldPrimitive): Polyhedron => (primitive as Polyhedron).placed(pose)
-  const knownPair = (pair: PrimitivePair, slack: number): KnownPair => {
-    let found = known.get(pair.collider)
-    if (found === undefined) {
-      const [a, b] = [placed(pair.a), placed(pair.b)]
-      known.set(pair.collider, found = { a, b, factories: pairFactories(a, b, slack) })
-    }
-    return found
-  }
+  /** What two polyhedra remember of each other, kept as long as their collider. */
+  const remembered = new WeakMap<PairCollider, HeldConstraints>()
   return {
     name: 'peg',
     fallback: standardModel,
@@ -43,10 +25,9 @@ export function pegModel(primaryContacts: number): ContactModel {
       const polyhedra = Number(pair.a.primitive.kind === 'polyhedron') + Number(pair.b.primitive.kind === 'polyhedron')
       const halfSpace = pair.a.primitive.kind === 'halfSpace' || pair.b.primitive.kind === 'halfSpace'
       if (polyhedra === 2 && !step.again) {
-        const { a, b, factories } = knownPair(pair, step.tolerance)
-        for (const { side, feature, index, kind, candidates, primaries } of pairConstraints(a, b, pair.collider, step, primaryContacts, factories)) {
-          out.push({ kind, pair, key: `${pair.key}/${side}.${feature}${index}`, candidates, primaries })
-        }
+        let held = remembered.get(pair.collider)
+        if (held === undefined) remembered.set(pair.collider, held = new HeldConstraints(pair, step.tolerance, primaryContacts))
+        for (const constraint of held.of(step)) out.push(constraint)
         return
       }
       const features = polyhedra === 1 && halfSpace && !step.again ? pair.collider.region(step.startA, step.startB, step.reach) : facingFeatures(pair, step)

@@ -61,16 +61,20 @@ export function pairFactories(a: Polyhedron, b: Polyhedron, slack: number): Pair
 }
 
 function factory(own: Polyhedron, other: Polyhedron, slack: number, wrap: (pair: FeaturePair) => FeaturePair): PairFactory {
-  const known = new Map<string, FeaturePair>()
-  const once = (key: string, make: () => FeaturePair): FeaturePair => {
+  const known = new Map<number, FeaturePair>()
+  const faces = other.faces.length
+  const afterVertices = own.vertices.length * faces
+  const afterFaces = afterVertices + own.edges.length * faces
+  const once = (key: number, make: () => FeaturePair): FeaturePair => {
     let pair = known.get(key)
     if (pair === undefined) known.set(key, pair = wrap(make()))
     return pair
   }
   return {
-    vertexOnFace: (v, f) => once(`v${v}/${f}`, () => vertexOnFace(own, v, other, f, slack)),
-    edgeOverFace: (e, f) => once(`f${e}/${f}`, () => new EdgeOverFace(own, e, other, f, slack)),
-    edgeOverEdge: (e, j, sign) => once(`e${e}/${j}/${sign}`, () => new EdgeOverEdge(own, e, other, j, sign, slack)),
+    vertexOnFace: (v, f) => once(v * faces + f, () => vertexOnFace(own, v, other, f, slack)),
+    edgeOverFace: (e, f) => once(afterVertices + e * faces + f, () => new EdgeOverFace(own, e, other, f, slack)),
+    edgeOverEdge: (e, j, sign) => once(
+      afterFaces + 2 * (e * other.edges.length + j) + (sign < 0 ? 1 : 0), () => new EdgeOverEdge(own, e, other, j, sign, slack)),
   }
 }
 

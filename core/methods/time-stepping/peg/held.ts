@@ -1,0 +1,46 @@
+/** The constraints of two polyhedra, kept while the two hardly move against each other and are foreseen to end where they were foreseen to. */
+
+import type { PrimitivePair } from '../../../contact/contact-set'
+import type { WorldPrimitive } from '../../../contact/world'
+import type { Polyhedron } from '../../../geometry/polyhedron'
+import type { PairStep, StepConstraint } from '../contact-model'
+import { Drift } from '../drift'
+import { pairConstraints, pairFactories, type PairFactories } from './pair'
+
+/** × radius of the smaller solid: as far as the solids may move against each other before their constraints are made again. */
+const HELD = 1e-4
+/** × reach of the step: how far features of a pair at rest are looked for, so that a somewhat faster step finds them too. */
+const AHEAD = 1.5
+
+export class HeldConstraints {
+  private readonly a: Polyhedron
+  private readonly b: Polyhedron
+  private readonly held: number
+  private readonly factories: PairFactories
+  private found: readonly StepConstraint[] = []
+  /** m: how far features were looked for. */
+  private reach = -Infinity
+  private readonly start = new Drift()
+  private readonly end = new Drift()
+
+  constructor(private readonly pair: PrimitivePair, slack: number, private readonly primaries: number) {
+    const placed = ({ primitive, pose }: WorldPrimitive): Polyhedron => (primitive as Polyhedron).placed(pose)
+    this.a = placed(pair.a)
+    this.b = placed(pair.b)
+    this.held = HELD * Math.min(pair.a.primitive.radius, pair.b.primitive.radius)
+    this.factories = pairFactories(this.a, this.b, slack)
+  }
+
+  of(step: PairStep): readonly StepConstraint[] {
+    const { pair, a, b, held, start, end, factories } = this
+    const { startA, startB, endA, endB, reach } = step
+    const rests = start.since(startA, startB, b.radius) <= held && end.since(endA, endB, b.radius) <= held
+    if (rests && reach + held <= this.reach) return this.found
+    this.reach = rests ? AHEAD * reach + 2 * held : reach
+    start.mark(startA, startB)
+    end.mark(endA, endB)
+    const made = pairConstraints(a, b, pair.collider, rests ? { ...step, reach: this.reach } : step, this.primaries, factories)
+    return this.found = made.map(({ side, feature, index, kind, candidates, primaries }): StepConstraint =>
+      ({ kind, pair, key: `${pair.key}/${side}.${feature}${index}`, candidates, primaries }))
+  }
+}
