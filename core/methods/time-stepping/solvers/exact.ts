@@ -1,6 +1,7 @@
 /** The pivoting solvers of `core/lcp` on the dense matrix of a small island. */
 
 import { dantzig, lemkeSolver, type ContactProblem, type ContactSolver } from '../../../lcp'
+import { quickly } from '../../../lcp/dantzig'
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
 
 /** Normalised residual that still counts as solved where only rounding was in the way. */
@@ -8,6 +9,8 @@ export const NEARLY_SOLVED = 1e-9
 
 export const exactDantzig: StepSolver = exact(dantzig)
 export const exactLemke: StepSolver = exact(lemkeSolver)
+/** Index sets guessed, repaired and pivoted, but nothing that takes longer than another way to end the step. */
+export const exactQuickly: StepSolver = exact(quickly)
 
 function exact(solver: ContactSolver): StepSolver {
   return {

@@ -4,7 +4,8 @@
  * on four corners) it may answer each re-linearisation of one step with others; the iteration stays near those it began with.
  *
  * Where the index set does not hold (contacts that all but slip), the iteration's own answer stays, and its residual says how good it is; where the iteration
- * did not come near one at all, Dantzig's pivoting is asked.
+ * did not come near one at all, Dantzig's pivoting is asked, by its quick ways only: where these fail too, wedged piles would take seconds to solve what
+ * half the step, or the iteration's answer, settles at once.
  */
 
 import { solveFrozen } from '../../../lcp/frozen'
@@ -18,7 +19,7 @@ import { relativeAcceleration, residual } from '../../../lcp/residual'
 import { scaleProblem } from '../../../lcp/scaling'
 import { SOLVED_RESIDUAL } from '../../../math/tolerances'
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
-import { denseProblem, exactDantzig } from './exact'
+import { denseProblem, exactQuickly } from './exact'
 import { accelerate } from './iterative'
 
 /** × the accuracy asked for: impulses that already meet this are rounding. */
@@ -54,7 +55,7 @@ function polishing(resting: boolean): StepSolver {
         if (exact !== null) return { ...iteration, solver: 'exact', residual: exact }
       }
       if (!resting && (iteration.residual <= LOST * accuracy || step.rows.count > ALWAYS_ROWS)) return iteration
-      const pivoted = exactDantzig.solve(step, accuracy)
+      const pivoted = exactQuickly.solve(step, accuracy)
       return pivoted.solved ? pivoted : iteration
     },
   }
