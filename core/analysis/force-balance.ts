@@ -8,7 +8,7 @@
  */
 
 import { rotate } from '../math/quaternion'
-import { add, addScaled, cross, negate, sub, ZERO, type Vec3 } from '../math/vector'
+import { add, addScaled, cross, negate, scale, sub, ZERO, type Vec3 } from '../math/vector'
 import {
   BODY_STRIDE, WRENCH_SOURCES, type ContactFrame, type ForceFrame, type Frame, type JointFrame, type TrajectoryHeader,
 } from '../trajectory/frame'
@@ -115,18 +115,19 @@ function ofJoints(recorded: RecordedFrame, body: number): (ForceSource & Wrench)
   const { header, joints, forces } = recorded
   const entries: (ForceSource & Wrench)[] = []
   for (let j = 0; j < header.jointIds.length; j++) {
-    const onA = header.jointBodyA[j] === body
-    if (!onA && header.jointBodyB[j] !== body) continue
-    let force = vectorAt(joints.force, 3 * j)
+    const side = header.jointBodyA[j] === body ? 1 : header.jointBodyB[j] === body ? -1 : 0
     const arm = sub(vectorAt(joints.anchor, 3 * j), centerOf(recorded, body))
-    let torque = add(vectorAt(joints.torque, 3 * j), cross(arm, force))
-    if (!onA) [force, torque] = [negate(force), negate(torque)]
+    const reaction = vectorAt(joints.force, 3 * j)
+    let force = scale(reaction, side)
+    let torque = scale(add(vectorAt(joints.torque, 3 * j), cross(arm, reaction)), side)
+    let acts = side !== 0
     forces.source.forEach((source, k) => {
       if (source !== j || forces.sourceBody[k] !== body || WRENCH_SOURCES[forces.sourceKind[k]!] !== 'reaction') return
       force = add(force, vectorAt(forces.wrench, 6 * k))
       torque = add(torque, vectorAt(forces.wrench, 6 * k + 3))
+      acts = true
     })
-    entries.push({ kind: 'joint', index: j, force, torque })
+    if (acts) entries.push({ kind: 'joint', index: j, force, torque })
   }
   return entries
 }

@@ -13,11 +13,13 @@ export class BodyGroups {
     return body >= 0 && this.snapshot.inverseMass[body]! > 0
   }
 
-  join(a: number, b: number): void {
-    if (!this.dynamic(a) || !this.dynamic(b)) return
-    const p = this.find(a)
-    const q = this.find(b)
-    if (p !== q) this.parent[Math.max(p, q)] = Math.min(p, q)
+  join(...bodies: readonly number[]): void {
+    const [a = -1, ...others] = bodies.filter(body => this.dynamic(body))
+    for (const b of others) {
+      const p = this.find(a)
+      const q = this.find(b)
+      if (p !== q) this.parent[Math.max(p, q)] = Math.min(p, q)
+    }
   }
 
   /** The first body of the group of a body. */
@@ -28,8 +30,9 @@ export class BodyGroups {
     return i
   }
 
-  /** The group in which what acts between two bodies belongs; −1 where neither moves. */
-  homeOf(a: number, b: number): number {
-    return this.dynamic(a) ? this.find(a) : this.dynamic(b) ? this.find(b) : -1
+  /** The group in which what acts between some bodies belongs; −1 where none of them moves. */
+  homeOf(...bodies: readonly number[]): number {
+    const moving = bodies.find(body => this.dynamic(body))
+    return moving === undefined ? -1 : this.find(moving)
   }
 }

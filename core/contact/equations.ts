@@ -14,6 +14,7 @@ import { stateLayout, writeKinematics, type StateLayout } from '../dynamics/stat
 import type { WorkAccount, WrenchSink } from '../dynamics/forces/force'
 import { JACOBIAN_WIDTH, type JointCoordinate } from '../dynamics/joints/joint'
 import type { Island } from './island'
+import type { Rows } from './rows'
 import { Snapshot } from './snapshot'
 import type { Drive } from './constraints'
 import type { World } from './world'
@@ -247,7 +248,11 @@ export class EquationsOfMotion implements WrenchSink {
     island.drives.forEach((_, i) => {
       this.power[JOINTS] = this.power[JOINTS]! + f[island.driveRow[i]!]! * island.driveVelocity[i]!
     })
-    const { rows } = island
+    this.addKinematicPowers(island.rows, f)
+    if (island.rows.second !== null) this.addKinematicPowers(island.rows.second, island.rows.owned(f))
+  }
+
+  private addKinematicPowers(rows: Rows, f: Float64Array): void {
     for (let row = 0; row < rows.count; row++) {
       this.addKinematicPower(rows.bodyA[row]!, rows.jacobian, row * JACOBIAN_WIDTH, f[row]!)
       this.addKinematicPower(rows.bodyB[row]!, rows.jacobian, row * JACOBIAN_WIDTH + 6, f[row]!)

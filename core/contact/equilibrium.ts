@@ -3,6 +3,7 @@
  * bodies outside, rest is the exact solution until something touches it: it costs nothing to integrate and cannot creep.
  */
 
+import { bodiesOfJoint } from '../dynamics/joints/joint'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
 import { length } from '../math/vector'
 import type { EquationsOfMotion } from './equations'
@@ -41,7 +42,7 @@ function atRest(equations: EquationsOfMotion, island: Island): boolean {
     return length(velocity) + length(angularVelocity) * scales.size <= AT_REST * scales.speed
   }
   return island.bodies.every(still) && island.points.every(point => still(point.bodyA) && still(point.bodyB))
-    && island.joints.every(({ element: { constraint } }) => still(constraint.bodyA) && still(constraint.bodyB))
+    && island.joints.every(({ element: { constraint } }) => bodiesOfJoint(constraint).every(still))
     && island.drives.length === 0 && !equations.saturated.some(drive => island.joints.some(joint => joint.index === drive.joint))
 }
 

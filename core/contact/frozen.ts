@@ -116,12 +116,17 @@ function slavedRows(island: FrozenRows, basis: Uint8Array): Map<number, Slave> {
 }
 
 function block(island: FrozenRows, rows: readonly number[]): RowBlock {
+  const { rows: all } = island
+  const own = picked(all, rows)
+  if (all.second === null) return own
+  const coupled = [...all.owners.keys()].filter(k => rows.includes(all.owners[k]!))
+  return { ...own, second: picked(all.second, coupled), owners: coupled.map(k => rows.indexOf(all.owners[k]!)) }
+}
+
+function picked({ jacobian: J, bodyA, bodyB }: Rows, rows: readonly number[]): RowBlock {
   const jacobian = new Float64Array(rows.length * JACOBIAN_WIDTH)
-  rows.forEach((row, k) => jacobian.set(island.rows.jacobian.subarray(row * JACOBIAN_WIDTH, (row + 1) * JACOBIAN_WIDTH), k * JACOBIAN_WIDTH))
-  return {
-    count: rows.length, jacobian,
-    bodyA: Int32Array.from(rows, row => island.rows.bodyA[row]!), bodyB: Int32Array.from(rows, row => island.rows.bodyB[row]!),
-  }
+  rows.forEach((row, k) => jacobian.set(J.subarray(row * JACOBIAN_WIDTH, (row + 1) * JACOBIAN_WIDTH), k * JACOBIAN_WIDTH))
+  return { count: rows.length, jacobian, bodyA: Int32Array.from(rows, row => bodyA[row]!), bodyB: Int32Array.from(rows, row => bodyB[row]!) }
 }
 
 /** Rows that push: a slaved contact's along n̂ and what follows it, per unit of its whole force. */

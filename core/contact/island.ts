@@ -6,8 +6,8 @@
  * each touching point.
  */
 
-import type { JointEquations } from '../dynamics/joints/joint'
-import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
+import { evaluateJoint, type JointEquations } from '../dynamics/joints/joint'
+import { jointEquations } from '../dynamics/joints/rows'
 import {
   BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, ROW_BOX,
   ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
@@ -113,12 +113,8 @@ export class Island {
     this.jointSpins = contents.jointSpins
     let row = 0
     this.joints = contents.joints.map(({ index, element }) => {
-      const n = element.constraint.rows
-      const joint = {
-        index, element, firstRow: row,
-        equations: { error: new Float64Array(n), jacobian: new Float64Array(n * JACOBIAN_WIDTH), bias: new Float64Array(n) },
-      }
-      row += n
+      const joint = { index, element, firstRow: row, equations: jointEquations(element.constraint) }
+      row += element.constraint.rows
       return joint
     })
     const equalities = row
@@ -222,11 +218,8 @@ export class Island {
 
   private fillJoint(snapshot: Snapshot, joint: IslandJoint): void {
     const { constraint } = joint.element
-    const { bodyA, bodyB, rows } = constraint
-    constraint.evaluate(snapshot.motionOf(bodyA), snapshot.motionOf(bodyB), joint.equations)
-    for (let r = 0; r < rows; r++) {
-      this.rows.pushJacobian(bodyA, bodyB, joint.equations.jacobian, r * JACOBIAN_WIDTH, 1, joint.equations.bias[r]!)
-    }
+    evaluateJoint(constraint, body => snapshot.motionOf(body), joint.equations)
+    for (let r = 0; r < constraint.rows; r++) this.rows.pushJoint(constraint, joint.equations, r)
   }
 
   private fillCoordinate(snapshot: Snapshot, at: { joint: number; element: JointElement; coordinate: number }, sign: number) {

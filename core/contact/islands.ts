@@ -1,5 +1,6 @@
 /** Splits what touches into islands: sets of dynamic bodies that can influence each other through touching points and joints. */
 
+import { bodiesOfJoint } from '../dynamics/joints/joint'
 import { BodyGroups } from './body-groups'
 import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
 import { Island } from './island'
@@ -32,8 +33,8 @@ export function buildIslands(inputs: IslandInputs): Island[] {
   const bodies = new BodyGroups(snapshot)
   const joints = world.joints
     .map((element, index) => ({ index, element }))
-    .filter(({ element: { constraint } }) => [constraint.bodyA, constraint.bodyB].every(body => body < 0 || snapshot.exists[body]))
-  for (const { element: { constraint } } of joints) bodies.join(constraint.bodyA, constraint.bodyB)
+    .filter(({ element: { constraint } }) => bodiesOfJoint(constraint).every(body => snapshot.exists[body]))
+  for (const { element: { constraint } } of joints) bodies.join(...bodiesOfJoint(constraint))
   for (const point of points) bodies.join(point.bodyA, point.bodyB)
 
   const groups = new Map<number, {
@@ -46,7 +47,7 @@ export function buildIslands(inputs: IslandInputs): Island[] {
   }
   for (const point of points) group(bodies.homeOf(point.bodyA, point.bodyB)).points.push(point)
   for (const joint of joints) {
-    const home = bodies.homeOf(joint.element.constraint.bodyA, joint.element.constraint.bodyB)
+    const home = bodies.homeOf(...bodiesOfJoint(joint.element.constraint))
     if (home >= 0) group(home).joints.push(joint)
   }
   const jointHome = (at: TouchingLimit | Drive | JointSpin): number => bodies.homeOf(at.element.constraint.bodyA, at.element.constraint.bodyB)

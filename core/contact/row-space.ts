@@ -34,6 +34,9 @@ export interface RowBlock {
   readonly bodyA: Int32Array
   readonly bodyB: Int32Array
   readonly jacobian: Float64Array
+  /** What some of them see of a second pair of bodies, and which of the block's rows they are; absent where none does. */
+  readonly second?: RowBlock
+  readonly owners?: readonly number[]
 }
 
 export interface RowSpaceForces {
@@ -106,6 +109,7 @@ export class RowSpace {
   /** Adds Σ rowᵢᵀ xᵢ to a motion-space vector, or sets it. */
   private addTransposed(block: RowBlock, x: Float64Array, out: Float64Array, clear: boolean): void {
     if (clear) out.fill(0)
+    if (block.second !== undefined) this.addTransposed(block.second, Float64Array.from(block.owners!, i => x[i]!), out, false)
     for (let i = 0; i < block.count; i++) {
       const value = x[i]!
       if (value === 0) continue
@@ -127,7 +131,8 @@ export class RowSpace {
     const base = i * JACOBIAN_WIDTH
     const a = this.placeOf(block.bodyA[i]!)
     const c = this.placeOf(block.bodyB[i]!)
-    let sum = 0
+    const second = block.owners === undefined ? -1 : block.owners.indexOf(i)
+    let sum = second < 0 ? 0 : this.along(block.second!, second, x)
     for (let k = 0; k < 6; k++) {
       if (a >= 0) sum += block.jacobian[base + k]! * x[a + k]!
       if (c >= 0) sum += block.jacobian[base + 6 + k]! * x[c + k]!
@@ -158,10 +163,34 @@ export class RowSpace {
         }
       }
     }
+    block.owners?.forEach((row, k) => this.addCoupling(block, row, block.second!, k))
     const D = columnScales(N, m)
     for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) N[i * m + j] = N[i * m + j]! * D[i]! * D[j]!
     const factor = pivotedCholesky(N, m, DEPENDENT, rank ?? m)
     return { block, factor, D, free: nullSpace(factor, D, m) }
+  }
+
+  /** Completes the normal matrix for a row with a second pair of bodies: (J₁ + J₂)ᵀ (J₁ + J₂) − J₁ᵀ J₁. */
+  private addCoupling(block: RowBlock, row: number, second: RowBlock, k: number): void {
+    const m = this.size
+    const first = new Float64Array(m)
+    const other = new Float64Array(m)
+    this.scatter(block, row, first)
+    this.scatter(second, k, other)
+    for (let i = 0; i < m; i++) {
+      for (let j = 0; j < m; j++) {
+        this.normal[i * m + j] = this.normal[i * m + j]! + first[i]! * other[j]! + other[i]! * (first[j]! + other[j]!)
+      }
+    }
+  }
+
+  /** Adds a row on its own two bodies to a motion-space vector. */
+  private scatter({ bodyA, bodyB, jacobian }: RowBlock, row: number, out: Float64Array): void {
+    for (const [side, body] of [bodyA[row]!, bodyB[row]!].entries()) {
+      const at = this.placeOf(body)
+      if (at < 0) continue
+      for (let k = 0; k < 6; k++) out[at + k] = out[at + k]! + jacobian[row * JACOBIAN_WIDTH + 6 * side + k]!
+    }
   }
 
   /** Factor of Z_Wᵀ M Z_J; null where the null spaces differ in size or the matrix is singular: friction wedges or the rows contradict. */

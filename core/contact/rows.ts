@@ -1,7 +1,7 @@
 /**
  * Constraint rows of one island and the matrices made of them.
  *
- * A row i is a direction of relative motion of two bodies: with u = (v_A, ω_A, v_B, ω_B)
+ * A row i is a direction of relative motion of two bodies (a gear's, of two pairs): with u = (v_A, ω_A, v_B, ω_B)
  *
  *   velocity        J_i u
  *   acceleration    a_i = J_i u̇ + (J̇ u)_i
@@ -14,7 +14,7 @@
  * Bodies that are not dynamic have M⁻¹ = 0. Body −1 is the world, at rest.
  */
 
-import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
+import { JACOBIAN_WIDTH, type JointConstraint, type JointEquations } from '../dynamics/joints/joint'
 import type { Vec3 } from '../math/vector'
 import type { Snapshot } from './snapshot'
 
@@ -28,8 +28,11 @@ export class Rows {
   bias: Float64Array
   /** M⁻¹ Jᵀ, 12 a row; current after `weigh`. */
   readonly inverseMassJacobian: Float64Array
+  /** What rows of gears see of a second pair of bodies, a row each, and whose it is; null where there are none. */
+  second: Rows | null = null
+  readonly owners: number[] = []
 
-  constructor(capacity: number) {
+  constructor(private readonly capacity: number) {
     this.bodyA = new Int32Array(capacity)
     this.bodyB = new Int32Array(capacity)
     this.jacobian = new Float64Array(capacity * JACOBIAN_WIDTH)
@@ -39,6 +42,8 @@ export class Rows {
 
   clear(): void {
     this.count = 0
+    this.second?.clear()
+    this.owners.length = 0
   }
 
   /** Appends a row along `direction` at the world point `point`. */
@@ -77,6 +82,15 @@ export class Rows {
     for (let k = 0; k < JACOBIAN_WIDTH; k++) this.jacobian[at + k] = sign * source[offset + k]!
   }
 
+  /** Appends row `r` of a joint's equations, on all its bodies. */
+  pushJoint({ bodyA, bodyB, second }: JointConstraint, equations: JointEquations, r: number): void {
+    this.pushJacobian(bodyA, bodyB, equations.jacobian, r * JACOBIAN_WIDTH, 1, equations.bias[r]!)
+    if (second === undefined) return
+    this.second ??= new Rows(this.capacity)
+    this.second.pushJacobian(second.bodyA, second.bodyB, equations.second!.jacobian, r * JACOBIAN_WIDTH, 1, 0)
+    this.owners.push(this.count - 1)
+  }
+
   /** M⁻¹ Jᵀ of every row; needed before `delassus` and `freeAcceleration`. */
   weigh(snapshot: Snapshot): void {
     for (let row = 0; row < this.count; row++) {
@@ -84,33 +98,29 @@ export class Rows {
       weighHalf(snapshot, this.bodyA[row]!, this.jacobian, this.inverseMassJacobian, at)
       weighHalf(snapshot, this.bodyB[row]!, this.jacobian, this.inverseMassJacobian, at + 6)
     }
+    this.second?.weigh(snapshot)
   }
 
   /** Fills A, count × count row-major. */
   delassus(A: Float64Array): void {
     const n = this.count
-    const { bodyA, bodyB, jacobian: J, inverseMassJacobian: W } = this
     for (let i = 0; i < n; i++) {
-      const ai = bodyA[i]!
-      const bi = bodyB[i]!
-      const at = i * JACOBIAN_WIDTH
       for (let j = 0; j <= i; j++) {
-        const aj = bodyA[j]!
-        const bj = bodyB[j]!
-        const bt = j * JACOBIAN_WIDTH
-        let sum = 0
-        if (ai >= 0) {
-          if (ai === aj) sum += dot6(J, at, W, bt)
-          if (ai === bj) sum += dot6(J, at, W, bt + 6)
-        }
-        if (bi >= 0) {
-          if (bi === aj) sum += dot6(J, at + 6, W, bt)
-          if (bi === bj) sum += dot6(J, at + 6, W, bt + 6)
-        }
+        const sum = productOf(this, i, this, j)
         A[i * n + j] = sum
         A[j * n + i] = sum
       }
     }
+    this.owners.forEach((i, k) => {
+      for (let j = 0; j < n; j++) {
+        const sum = productOf(this.second!, k, this, j)
+        A[i * n + j] = A[i * n + j]! + sum
+        A[j * n + i] = A[j * n + i]! + sum
+      }
+      this.owners.forEach((j, l) => {
+        A[i * n + j] = A[i * n + j]! + productOf(this.second!, k, this.second!, l)
+      })
+    })
   }
 
   /** b = −(J u̇_free + J̇ u); `free` holds linear and angular free accelerations, 6 doubles a body. */
@@ -123,17 +133,33 @@ export class Rows {
     const at = row * JACOBIAN_WIDTH
     const a = this.bodyA[row]!
     const b = this.bodyB[row]!
-    return (a >= 0 ? dot6(this.jacobian, at, x, 6 * a) : 0) + (b >= 0 ? dot6(this.jacobian, at + 6, x, 6 * b) : 0)
+    const sum = (a >= 0 ? dot6(this.jacobian, at, x, 6 * a) : 0) + (b >= 0 ? dot6(this.jacobian, at + 6, x, 6 * b) : 0)
+    const k = this.owners.length === 0 ? -1 : this.owners.indexOf(row)
+    return k < 0 ? sum : sum + this.second!.along(k, x)
+  }
+
+  /** A_ii; `weigh` must be current. */
+  diagonal(row: number): number {
+    const k = this.owners.indexOf(row)
+    const own = productOf(this, row, this, row)
+    return k < 0 ? own : own + 2 * productOf(this.second!, k, this, row) + productOf(this.second!, k, this.second!, k)
   }
 
   /** Adds Σ J_iᵀ f_i to `wrench`, 6 doubles a body. */
   addWrench(f: Float64Array, wrench: Float64Array): void {
     this.addColumns(this.jacobian, f, wrench)
+    this.second?.addColumns(this.second.jacobian, this.owned(f), wrench)
   }
 
   /** Adds Σ M⁻¹ J_iᵀ f_i to `motion`, 6 doubles a body; `weigh` must be current. */
   addMotion(f: Float64Array, motion: Float64Array): void {
     this.addColumns(this.inverseMassJacobian, f, motion)
+    this.second?.addColumns(this.second.inverseMassJacobian, this.owned(f), motion)
+  }
+
+  /** Of a value a row, those of the rows of `second`. */
+  owned(f: Float64Array): Float64Array {
+    return Float64Array.from(this.owners, row => f[row]!)
   }
 
   private addColumns(columns: Float64Array, f: Float64Array, out: Float64Array): void {
@@ -149,6 +175,28 @@ export class Rows {
       }
     }
   }
+}
+
+/** J_i M⁻¹ J_jᵀ of two rows, each on its own two bodies. */
+function productOf(rows: Rows, i: number, others: Rows, j: number): number {
+  const { jacobian: J } = rows
+  const { inverseMassJacobian: W } = others
+  const ai = rows.bodyA[i]!
+  const bi = rows.bodyB[i]!
+  const aj = others.bodyA[j]!
+  const bj = others.bodyB[j]!
+  const at = i * JACOBIAN_WIDTH
+  const bt = j * JACOBIAN_WIDTH
+  let sum = 0
+  if (ai >= 0) {
+    if (ai === aj) sum += dot6(J, at, W, bt)
+    if (ai === bj) sum += dot6(J, at, W, bt + 6)
+  }
+  if (bi >= 0) {
+    if (bi === aj) sum += dot6(J, at + 6, W, bt)
+    if (bi === bj) sum += dot6(J, at + 6, W, bt + 6)
+  }
+  return sum
 }
 
 function writePoint(J: Float64Array, at: number, center: Vec3, point: Vec3, d: Vec3, sign: number): void {

@@ -7,7 +7,7 @@ import { ContactSet } from '../contact/contact-set'
 import { Snapshot } from '../contact/snapshot'
 import type { World } from '../contact/world'
 import { Rows } from '../contact/rows'
-import { JACOBIAN_WIDTH, jointEquations } from '../dynamics/joints'
+import { bodiesOfJoint, evaluateJoint, jointEquations } from '../dynamics/joints'
 import { initialState, stateLayout } from '../dynamics/state-layout'
 import { ShapeError } from '../geometry/shape'
 import { INITIAL_OVERLAP } from '../math/tolerances'
@@ -176,14 +176,14 @@ function jointsAtStart(world: World): { joint: number; error: number; rate: numb
   snapshot.velocities(velocities)
   const row = new Rows(1)
   return world.joints.map(({ constraint }, joint) => {
-    const { bodyA, bodyB, rows } = constraint
-    const out = jointEquations(rows)
-    constraint.evaluate(snapshot.motionOf(bodyA), snapshot.motionOf(bodyB), out)
-    const counts = [bodyA, bodyB].every(body => body < 0 || snapshot.exists[body]!) && [bodyA, bodyB].some(body => body >= 0 && snapshot.inverseMass[body]! > 0)
+    const bodies = bodiesOfJoint(constraint)
+    const out = jointEquations(constraint)
+    evaluateJoint(constraint, body => snapshot.motionOf(body), out)
+    const counts = bodies.every(body => snapshot.exists[body]!) && bodies.some(body => snapshot.inverseMass[body]! > 0)
     let [error, rate] = [0, 0]
-    for (let r = 0; r < rows; r++) {
+    for (let r = 0; r < constraint.rows; r++) {
       row.clear()
-      row.pushJacobian(bodyA, bodyB, out.jacobian, r * JACOBIAN_WIDTH, 1, 0)
+      row.pushJoint(constraint, out, r)
       error = Math.max(error, Math.abs(out.error[r]!))
       if (counts) rate = Math.max(rate, Math.abs(row.along(0, velocities)))
     }

@@ -10,7 +10,7 @@ import { Rows } from '../contact/rows'
 import { Snapshot } from '../contact/snapshot'
 import type { World } from '../contact/world'
 import { motionAt, worldInverseInertia } from '../dynamics/body'
-import { JACOBIAN_WIDTH, jointEquations } from '../dynamics/joints'
+import { bodiesOfJoint, evaluateJoint, JACOBIAN_WIDTH, jointEquations } from '../dynamics/joints'
 import { stateLayout } from '../dynamics/state-layout'
 import { forceIntervals, MAX_INTERVAL_CONTACTS } from '../lcp/intervals'
 import { decoupledProblem } from '../lcp/static-approximations'
@@ -41,7 +41,7 @@ export function frameIntervals(scene: ResolvedScene, recorded: Frame): FrameInte
   const snapshot = snapshotOf(world, recorded)
   const { contacts } = recorded
   const groups = new BodyGroups(snapshot)
-  for (const { constraint: { bodyA, bodyB } } of world.joints) groups.join(bodyA, bodyB)
+  for (const { constraint } of world.joints) groups.join(...bodiesOfJoint(constraint))
   const touching = Array.from({ length: contacts.count }, (_, k) => k).filter(k => contacts.island[k]! >= 0)
   for (const k of touching) groups.join(contacts.bodyA[k]!, contacts.bodyB[k]!)
   const law = methodName(scene) === 'event-driven' ? scene.simulation.eventDriven.staticFriction : 'exact'
@@ -54,8 +54,8 @@ export function frameIntervals(scene: ResolvedScene, recorded: Frame): FrameInte
   const reasons = new Set<string>()
   for (const [home, points] of islands) {
     const joints = world.joints.map((_, joint) => joint).filter(joint => {
-      const { bodyA, bodyB } = world.joints[joint]!.constraint
-      return groups.homeOf(bodyA, bodyB) === home
+      const { constraint } = world.joints[joint]!
+      return groups.homeOf(...bodiesOfJoint(constraint)) === home
     })
     const why = law === 'lotstedt' ? 'friction is bounded by forces of the step before, which are not recorded' : reasonAgainst(world, recorded, points, joints)
     if (why !== null) {
@@ -72,8 +72,7 @@ export function frameIntervals(scene: ResolvedScene, recorded: Frame): FrameInte
 function reasonAgainst(world: World, { joints, forces }: Frame, points: readonly number[], own: readonly number[]): string | null {
   if (points.length > MAX_INTERVAL_CONTACTS) return `an island has ${points.length} contacts, more than ${MAX_INTERVAL_CONTACTS}`
   for (const joint of own) {
-    const { constraint: { id, type } } = world.joints[joint]!
-    if (type === 'gear') return `a gear, "${id}", takes part`
+    const { constraint: { id } } = world.joints[joint]!
     if (joints.limitForce[joint] !== 0) return `joint "${id}" stands at its limit`
     const drives = forces.source.some((source, k) => source === joint && WRENCH_SOURCES[forces.sourceKind[k]!] === 'drive')
     if (drives) return `a motor or friction of joint "${id}" takes part`
@@ -146,9 +145,10 @@ function islandIntervals(
 
 /** The multipliers of a joint's rows are those whose wrench on one of its bodies is the recorded reaction. */
 function pushJoint(own: RecordedRows, world: World, snapshot: Snapshot, { joints }: Frame, joint: number): void {
-  const { constraint: { bodyA, bodyB, rows, ...constraint } } = world.joints[joint]!
-  const out = jointEquations(rows)
-  constraint.evaluate(snapshot.motionOf(bodyA), snapshot.motionOf(bodyB), out)
+  const { constraint } = world.joints[joint]!
+  const { bodyA, bodyB, rows } = constraint
+  const out = jointEquations(constraint)
+  evaluateJoint(constraint, body => snapshot.motionOf(body), out)
   const [side, sign] = bodyA >= 0 ? [0, 1] : [6, -1]
   const at = (column: Float64Array): Vec3 => [column[3 * joint]!, column[3 * joint + 1]!, column[3 * joint + 2]!]
   const force = scale(at(joints.force), sign)
@@ -158,7 +158,7 @@ function pushJoint(own: RecordedRows, world: World, snapshot: Snapshot, { joints
   for (let r = 0; r < rows; r++) columns.set(out.jacobian.subarray(r * JACOBIAN_WIDTH + side, r * JACOBIAN_WIDTH + side + 6), 6 * r)
   const { x } = leastNormSolve(columns, 6, rows, Float64Array.of(...force, ...torque), PIVOT_ZERO)
   for (let r = 0; r < rows; r++) {
-    own.rows.pushJacobian(bodyA, bodyB, out.jacobian, r * JACOBIAN_WIDTH, 1, 0)
+    own.rows.pushJoint(constraint, out, r)
     own.note(ROW_EQUALITY, x[r]!)
   }
 }

@@ -3,6 +3,7 @@
 import { KIND_INDEX, modeIndex } from './codes'
 import type { IslandSolve, MethodEvent, MethodFrame, MethodObserver } from '../methods/method'
 import { kineticEnergy } from '../dynamics/body'
+import { bodiesOfJoint } from '../dynamics/joints'
 import type { World } from '../contact/world'
 import { WORKS } from '../contact/equations'
 import type { Snapshot } from '../contact/snapshot'
@@ -231,7 +232,7 @@ function forceFrame(world: World, { index, time, snapshot, contacts, applied, ra
     if (body >= 0 && world.bodies[body]!.type === 'dynamic' && snapshot.exists[body]) acted[body] = 1
   }
   for (const { bodyA, bodyB } of contacts) [bodyA, bodyB].forEach(mark)
-  for (const { constraint: { bodyA, bodyB } } of world.joints) [bodyA, bodyB].forEach(mark)
+  for (const { constraint } of world.joints) bodiesOfJoint(constraint).forEach(mark)
   for (const { body } of applied) mark(body)
   const body = Int32Array.from([...acted.keys()].filter(i => acted[i] === 1))
   const rate = new Float64Array(6 * body.length)

@@ -19,7 +19,7 @@ export interface TrajectoryHeader {
   /** Ids in document order; the columns' indices point here. */
   readonly bodyIds: readonly string[]
   readonly jointIds: readonly string[]
-  /** By joint: indices of its bodies; −1 is the world. Of a gear, the two bodies that it couples. */
+  /** By joint: indices of its bodies; −1 is the world. Of a gear, those of its first joint. */
   readonly jointBodyA: Int32Array
   readonly jointBodyB: Int32Array
   /** Ids of the scene's forces, gravity apart; `ForceFrame.source` points here. */
@@ -142,7 +142,7 @@ export interface JointFrame {
 /**
  * Where a wrench comes from. `force`: a force of the scene, by its index in `TrajectoryHeader.forceIds`; the others are joints. `element`:
  * springs, damping, and motors or friction at their limit. `drive`: a motor or friction that holds its velocity, solved with the contacts.
- * `reaction`: what a gear's reaction on its second body is more than the opposite of the one on its first.
+ * `reaction`: what a gear does to the bodies of its second joint.
  */
 export const WRENCH_SOURCES = ['force', 'element', 'drive', 'reaction'] as const
 export type WrenchSource = (typeof WRENCH_SOURCES)[number]

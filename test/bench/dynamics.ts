@@ -30,7 +30,7 @@ function joints(): void {
   const figures: Record<string, number> = {}
   for (const spec of specs) {
     const joint = jointConstraint(spec)
-    const out = jointEquations(joint.rows)
+    const out = jointEquations(joint)
     figures[`${spec.type}: equations`] = best(() => { for (let i = 0; i < 1000; i++) joint.evaluate(a.initial, b.initial, out) }) / 1000
     if (joint.coordinates === 0) continue
     figures[`${spec.type}: a coordinate`] = best(() => { for (let i = 0; i < 1000; i++) joint.coordinate(0, a.initial, b.initial, 0) }) / 1000

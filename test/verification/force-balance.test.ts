@@ -76,6 +76,11 @@ describe('the forces on a body, by source', () => {
     expect(worstGap(frames)).toBeLessThanOrEqual(1e-11)
   })
 
+  it('sum so through gears on frames that move', () => {
+    const scene = JSON.parse(readFileSync(new URL('../../scenes/verification/gears-on-moving-frames.cairn.json', import.meta.url), 'utf8')) as object
+    expect(worstGap(framesOf({ ...scene, simulation: { duration: 0.2, outputRate: 20 } }))).toBeLessThanOrEqual(1e-11)
+  })
+
   it('sum so through gears, which press on their frame', () => {
     const frames = framesOf(gears)
     expect(worstGap(frames)).toBeLessThanOrEqual(1e-11)

@@ -12,9 +12,10 @@ import { sliderJoint, type SliderSpec } from './slider'
 import { universalJoint, type UniversalSpec } from './universal'
 
 export { gearJoint, type GearSpec } from './gear'
-export { meshedGear, type MeshedGearSpec, type MeshedWheel } from './meshed-gear'
 export { WORLD_MOTION, type Joined } from './frame'
-export { JACOBIAN_WIDTH, DegenerateJointError, type JointConstraint, type JointCoordinate, type JointEquations } from './joint'
+export {
+  bodiesOfJoint, evaluateJoint, JACOBIAN_WIDTH, DegenerateJointError, type JointConstraint, type JointCoordinate, type JointEquations, type JointPair,
+} from './joint'
 export { jointEquations } from './rows'
 
 export type JointSpec =

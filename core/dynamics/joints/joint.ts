@@ -31,17 +31,25 @@ export interface JointEquations {
   readonly jacobian: Float64Array
   /** J̇ u, rows. */
   readonly bias: Float64Array
+  /** Of the second pair of bodies, where there is one: its part of the Jacobian; its parts of C and J̇ u are scratch. */
+  readonly second?: JointEquations
 }
 
-export interface JointConstraint {
-  readonly id: string
-  readonly type: string
+/** Two bodies and what rows see of them. */
+export interface JointPair {
   /** Indices of bodies; −1 is the world. */
   readonly bodyA: number
   readonly bodyB: number
-  readonly rows: number
   /** Fills `out` for the given motions. */
   evaluate(a: BodyMotion, b: BodyMotion, out: JointEquations): void
+}
+
+export interface JointConstraint extends JointPair {
+  readonly id: string
+  readonly type: string
+  readonly rows: number
+  /** A gear's rows act on two pairs of bodies: each is the sum of what it is for either, `evaluateJoint` of both. */
+  readonly second?: JointPair
   /** Number of free coordinates that limits and motors may act on: hinge, slider, pointOnCurve 1, universal, cylindrical 2, others 0. */
   readonly coordinates: number
   /** `near` is the last known position, for angles beyond ±π. */
@@ -57,6 +65,24 @@ export class DegenerateJointError extends Error {
   constructor(readonly joint: string, reason: string) {
     super(`joint "${joint}": ${reason}`)
   }
+}
+
+/** Fills the equations of a joint, on all its bodies. */
+export function evaluateJoint(constraint: JointConstraint, motionOf: (body: number) => BodyMotion, out: JointEquations): void {
+  const { second } = constraint
+  constraint.evaluate(motionOf(constraint.bodyA), motionOf(constraint.bodyB), out)
+  if (second === undefined) return
+  const part = out.second!
+  second.evaluate(motionOf(second.bodyA), motionOf(second.bodyB), part)
+  part.error.forEach((error, r) => {
+    out.error[r] = out.error[r]! + error
+    out.bias[r] = out.bias[r]! + part.bias[r]!
+  })
+}
+
+/** The bodies of a joint, the world left out, each once. */
+export function bodiesOfJoint({ bodyA, bodyB, second }: JointConstraint): number[] {
+  return [...new Set(second === undefined ? [bodyA, bodyB] : [bodyA, bodyB, second.bodyA, second.bodyB])].filter(body => body >= 0)
 }
 
 /** `coordinate` of joints that have none. */

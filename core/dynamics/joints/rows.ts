@@ -1,11 +1,12 @@
 import type { BodyMotion } from '../../geometry/motion'
 import { dot, negate, sub, cross, type Vec3, ZERO } from '../../math/vector'
 import type { ScalarJet } from './jet'
-import { JACOBIAN_WIDTH, type JointCoordinate, type JointEquations } from './joint'
+import { JACOBIAN_WIDTH, type JointConstraint, type JointCoordinate, type JointEquations } from './joint'
 
-/** Room for the equations of a joint with this many rows. */
-export function jointEquations(rows: number): JointEquations {
-  return { error: new Float64Array(rows), jacobian: new Float64Array(rows * JACOBIAN_WIDTH), bias: new Float64Array(rows) }
+/** Room for the equations of a joint. */
+export function jointEquations({ rows, second }: Pick<JointConstraint, 'rows' | 'second'>): JointEquations {
+  const own = { error: new Float64Array(rows), jacobian: new Float64Array(rows * JACOBIAN_WIDTH), bias: new Float64Array(rows) }
+  return second === undefined ? own : { ...own, second: jointEquations({ rows }) }
 }
 
 /**

@@ -4,8 +4,9 @@ import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import type { EquationsOfMotion, WrenchListener } from '../../contact/equations'
 import type { Island } from '../../contact/island'
 import type { IslandSpin } from '../../contact/island-spin'
-import { add, cross, negate, sub, ZERO, type Vec3 } from '../../math/vector'
-import type { AppliedWrench, SolvedJoint } from '../method'
+import type { Rows } from '../../contact/rows'
+import { add, negate, ZERO, type Vec3 } from '../../math/vector'
+import type { AppliedWrench } from '../method'
 
 type Kind = AppliedWrench['kind']
 
@@ -53,15 +54,14 @@ export class AppliedWrenches {
     }
   }
 
-  /** Gears press on their frame too, so that their two bodies do not get opposite wrenches. */
-  addGears({ joints, rows }: Pick<Island, 'joints' | 'rows'>, f: Float64Array, solved: readonly SolvedJoint[]): void {
-    for (const { index, element: { constraint }, firstRow: row } of joints) {
-      if (constraint.type !== 'gear') continue
-      const { force, torque, anchor } = solved[index]!
-      const { center } = this.equations.snapshot.motionOf(constraint.bodyB)
-      this.add('reaction', index, constraint.bodyB, force, add(torque, cross(sub(anchor, center), force)))
-      this.addRow('reaction', index, constraint.bodyB, rows.jacobian, row * JACOBIAN_WIDTH + 6, f[row]!)
-    }
+  /** What gears do to the bodies of their second joints, given the multipliers of their rows; on those of the first they are reactions like others. */
+  addGears(joints: readonly { readonly index: number; readonly firstRow: number }[], { second, owners }: Pick<Rows, 'second' | 'owners'>, f: Float64Array): void {
+    owners.forEach((row, k) => {
+      const { index } = joints.findLast(({ firstRow }) => firstRow <= row)!
+      for (const [side, body] of [second!.bodyA[k]!, second!.bodyB[k]!].entries()) {
+        this.addRow('reaction', index, body, second!.jacobian, k * JACOBIAN_WIDTH + 6 * side, f[row]!)
+      }
+    })
   }
 
   private addRow(kind: Kind, source: number, body: number, jacobian: Float64Array, at: number, f: number): void {

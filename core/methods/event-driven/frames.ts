@@ -63,7 +63,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
   for (const { island, f } of solved) {
     applied.addDrives(island, f)
     applied.addSpins(island.spins, f)
-    applied.addGears(island, f, joints)
+    applied.addGears(island.joints, island.rows, f)
   }
   const { maxConeViolation, maxPenetration } = worstOf(context, contacts)
   return {

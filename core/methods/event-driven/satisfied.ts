@@ -1,7 +1,7 @@
 /** Joints that cannot be satisfied, at their positions or velocities, stop the run: the projection has done what it can. */
 
-import { jointEquations } from '../../dynamics/joints'
-import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import { Rows } from '../../contact/rows'
+import { bodiesOfJoint, evaluateJoint, jointEquations } from '../../dynamics/joints'
 import { StopError } from '../method'
 import type { RunContext } from './context'
 
@@ -11,20 +11,19 @@ const UNSATISFIED = 1e-6
 /** @throws StopError where a joint's equations or their rates are violated at the snapshot */
 export function requireJoints({ world, equations: { snapshot }, time }: RunContext): void {
   const { size, speed } = world.scales
+  const velocities = new Float64Array(6 * snapshot.motions.length)
+  snapshot.velocities(velocities)
   for (const { constraint } of world.joints) {
-    const { id, bodyA, bodyB, rows } = constraint
-    const bodies = [bodyA, bodyB].filter(body => body >= 0)
+    const { id, rows } = constraint
+    const bodies = bodiesOfJoint(constraint)
     if (bodies.some(body => !snapshot.exists[body]) || bodies.every(body => snapshot.inverseMass[body] === 0)) continue
-    const out = jointEquations(rows)
-    const [a, b] = [snapshot.motionOf(bodyA), snapshot.motionOf(bodyB)]
-    constraint.evaluate(a, b, out)
+    const out = jointEquations(constraint)
+    evaluateJoint(constraint, body => snapshot.motionOf(body), out)
+    const one = new Rows(1)
     for (let row = 0; row < rows; row++) {
-      let rate = 0
-      for (let k = 0; k < 3; k++) {
-        const at = row * JACOBIAN_WIDTH + k
-        rate += out.jacobian[at]! * a.velocity[k]! + out.jacobian[at + 3]! * a.angularVelocity[k]!
-          + out.jacobian[at + 6]! * b.velocity[k]! + out.jacobian[at + 9]! * b.angularVelocity[k]!
-      }
+      one.clear()
+      one.pushJoint(constraint, out, row)
+      const rate = one.along(0, velocities)
       const error = Math.abs(out.error[row]!)
       const measure = Math.max(1, size)
       if (error <= UNSATISFIED * measure && Math.abs(rate) <= UNSATISFIED * Math.max(1, speed) * measure) continue

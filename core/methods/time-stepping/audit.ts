@@ -1,6 +1,7 @@
 /** What the impulses of an accepted step did, for the energy audit: each impulse works along the mean of the velocities before and after it. */
 
 import { WORKS } from '../../contact/equations'
+import type { Rows } from '../../contact/rows'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import type { StepContext } from './context'
 import type { Stepper } from './stepper'
@@ -35,15 +36,19 @@ export function auditStep({ equations: { power }, world }: StepContext, { island
       for (const { row } of limits) audit.impactWork += work(row)
       for (const { row } of drives) works[JOINTS]! += work(row)
     }
-    for (let row = 0; row < rows.count; row++) {
-      for (let side = 0; side < 2; side++) {
-        const body = (side === 0 ? rows.bodyA : rows.bodyB)[row]!
-        if (body < 0 || world.bodies[body]!.type !== 'kinematic') continue
-        let speed = 0
-        for (let k = 0; k < 6; k++) speed += rows.jacobian[row * JACOBIAN_WIDTH + 6 * side + k]! * motions.before[6 * body + k]!
-        works[KINEMATIC]! -= p[row]! * speed
+    const kinematic = (own: Rows, impulses: Float64Array): void => {
+      for (let row = 0; row < own.count; row++) {
+        for (let side = 0; side < 2; side++) {
+          const body = (side === 0 ? own.bodyA : own.bodyB)[row]!
+          if (body < 0 || world.bodies[body]!.type !== 'kinematic') continue
+          let speed = 0
+          for (let k = 0; k < 6; k++) speed += own.jacobian[row * JACOBIAN_WIDTH + 6 * side + k]! * motions.before[6 * body + k]!
+          works[KINEMATIC]! -= impulses[row]! * speed
+        }
       }
     }
+    kinematic(rows, p)
+    if (rows.second !== null) kinematic(rows.second, rows.owned(p))
   }
   return audit
 }

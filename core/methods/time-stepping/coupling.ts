@@ -1,5 +1,6 @@
 /** Which bodies have to step together although they may not touch: forces between them are evaluated at one instant. */
 
+import { bodiesOfJoint } from '../../dynamics/joints'
 import type { World } from '../../contact/world'
 
 /** Forces that act between their bodies; those of the other types act on each body for itself. */
@@ -13,7 +14,7 @@ export class Coupling {
   constructor({ bodies, forces, joints }: World, together: boolean) {
     const lists = together ? [bodies.map(({ index }) => index)] : [
       ...forces.filter(force => BETWEEN.includes(force.type)).map(force => force.bodies),
-      ...joints.map(({ constraint: { bodyA, bodyB } }) => [bodyA, bodyB]),
+      ...joints.map(({ constraint }) => bodiesOfJoint(constraint)),
     ]
     const groups: (Set<number> | undefined)[] = bodies.map(() => undefined)
     for (const list of lists) {

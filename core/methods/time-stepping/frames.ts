@@ -37,7 +37,7 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
   }
   const joints = solvedJoints(context, stepper)
   return {
-    index, time, snapshot: equations.snapshot, state: context.state, contacts, joints, ...balance(stepper, joints),
+    index, time, snapshot: equations.snapshot, state: context.state, contacts, joints, ...balance(stepper),
     potential: world.forces.reduce((sum, element) => sum + element.potential(equations.snapshot.motions), 0) + equations.springEnergy(),
     works: context.state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
     spawnedEnergy: context.spawnedEnergy, maxPenetration: deepest,
@@ -48,7 +48,7 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
 }
 
 /** Forces by source, and the sum of everything that acts on each body: those of the step's start, and impulses ÷ step. */
-function balance(stepper: Stepper, solved: readonly SolvedJoint[]): Pick<MethodFrame, 'applied' | 'rates'> {
+function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
   const rates = stepper.external.slice()
   const applied = stepper.appliedForces()
   for (const { problem, mode, joints, drives, spins, endRows, endImpulse, h } of stepper.last) {
@@ -58,7 +58,8 @@ function balance(stepper: Stepper, solved: readonly SolvedJoint[]): Pick<MethodF
     endRows?.addWrench(endImpulse.map(impulse => impulse / h), rates)
     if (mode === 'contact') applied.addDrives({ drives: drives.map(({ drive }) => drive), driveRow: drives.map(({ row }) => row), rows: problem.rows }, f)
     if (mode === 'contact') applied.addSpins(spins, f)
-    applied.addGears({ joints, rows: problem.rows }, f, solved)
+    applied.addGears(joints, problem.rows, f)
+    if (endRows !== null) applied.addGears(joints, endRows, endImpulse.map(impulse => impulse / h))
   }
   return { applied: applied.list, rates }
 }

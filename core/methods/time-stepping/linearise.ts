@@ -6,6 +6,7 @@
 import { readMotion } from '../../dynamics/state-layout'
 import type { BodyMotion } from '../../geometry/motion'
 import { WORLD_MOTION } from '../../dynamics/joints/frame'
+import { evaluateJoint } from '../../dynamics/joints/joint'
 import type { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
 import type { StepContext } from './context'
@@ -309,7 +310,7 @@ export function foreseeLimits(context: StepContext, island: StepIsland, step: St
 function jointErrors(island: StepIsland, step: StepArrays): number {
   let worst = 0
   for (const { element: { constraint }, atEnd } of island.joints) {
-    constraint.evaluate(endMotion(step, constraint.bodyA), endMotion(step, constraint.bodyB), atEnd)
+    evaluateJoint(constraint, body => endMotion(step, body), atEnd)
     for (const value of atEnd.error) worst = Math.max(worst, Math.abs(value))
   }
   return worst

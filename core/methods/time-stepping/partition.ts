@@ -3,6 +3,7 @@
 import { BodyGroups } from '../../contact/body-groups'
 import type { JointSpin } from '../../contact/constraints'
 import type { Snapshot } from '../../contact/snapshot'
+import { bodiesOfJoint } from '../../dynamics/joints'
 import type { ActiveConstraint } from './active-constraint'
 import { StepIsland, type StepDrive, type StepJoint, type StepLimit } from './step-island'
 
@@ -15,17 +16,17 @@ export function partition(
   jointSpins: readonly JointSpin[], constraints: readonly ActiveConstraint[],
 ): StepIsland[] {
   const groups = new BodyGroups(snapshot)
-  for (const { element: { constraint } } of joints) groups.join(constraint.bodyA, constraint.bodyB)
+  for (const { element: { constraint } } of joints) groups.join(...bodiesOfJoint(constraint))
   for (const { constraint: { pair } } of constraints) groups.join(pair.bodyA, pair.bodyB)
   const islands = new Map<number, StepIsland>()
-  const island = (a: number, b: number): StepIsland | null => {
-    const home = groups.homeOf(a, b)
+  const island = (...bodies: readonly number[]): StepIsland | null => {
+    const home = groups.homeOf(...bodies)
     if (home < 0) return null
     let found = islands.get(home)
     if (found === undefined) islands.set(home, found = new StepIsland())
     return found
   }
-  for (const joint of joints) island(joint.element.constraint.bodyA, joint.element.constraint.bodyB)?.joints.push(joint)
+  for (const joint of joints) island(...bodiesOfJoint(joint.element.constraint))?.joints.push(joint)
   for (const limit of limits) island(limit.element.constraint.bodyA, limit.element.constraint.bodyB)?.limits.push(limit)
   for (const entry of drives) island(entry.drive.element.constraint.bodyA, entry.drive.element.constraint.bodyB)?.drives.push(entry)
   for (const spin of jointSpins) island(spin.element.constraint.bodyA, spin.element.constraint.bodyB)?.jointSpins.push(spin)

@@ -3,7 +3,7 @@
 import type { EquationsOfMotion } from '../../contact/equations'
 import { Rows } from '../../contact/rows'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
-import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import { evaluateJoint } from '../../dynamics/joints/joint'
 import { EqualityRows } from './equality'
 import type { StepIsland } from './step-island'
 
@@ -20,8 +20,8 @@ export function projectJointVelocities(
   for (const { element } of island.joints) size += element.constraint.rows
   const rows = new Rows(size)
   for (const { element: { constraint }, atEnd } of island.joints) {
-    constraint.evaluate(snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), atEnd)
-    for (let r = 0; r < constraint.rows; r++) rows.pushJacobian(constraint.bodyA, constraint.bodyB, atEnd.jacobian, r * JACOBIAN_WIDTH, 1, 0)
+    evaluateJoint(constraint, body => snapshot.motionOf(body), atEnd)
+    for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, atEnd, r)
   }
   rows.weigh(snapshot)
   const b = Float64Array.from({ length: size }, (_, row) => -rows.along(row, velocities))

@@ -6,7 +6,7 @@
 import { Rows } from '../../contact/rows'
 import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../../dynamics/state'
 import { readMotion } from '../../dynamics/state-layout'
-import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import { evaluateJoint } from '../../dynamics/joints/joint'
 import { jointEquations } from '../../dynamics/joints/rows'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../../math/quaternion'
 import { INITIAL_OVERLAP } from '../../math/tolerances'
@@ -56,11 +56,11 @@ export function separate(context: StepContext): number {
       throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" could not be moved apart: they still overlap by ${worst} m`, context.time, ids)
     }
     for (const { constraint } of world.joints) {
-      const equations = jointEquations(constraint.rows)
+      const equations = jointEquations(constraint)
       for (let r = 0; r < constraint.rows; r++) {
-        constraint.evaluate(snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), equations)
+        evaluateJoint(constraint, body => snapshot.motionOf(body), equations)
         row.clear()
-        row.pushJacobian(constraint.bodyA, constraint.bodyB, equations.jacobian, r * JACOBIAN_WIDTH, 1, 0)
+        row.pushJoint(constraint, equations, r)
         correct(context, row, -equations.error[r]!)
       }
     }
@@ -69,23 +69,24 @@ export function separate(context: StepContext): number {
   return deepest
 }
 
-/** Moves the two bodies of a row so that it changes by `amount`, m or rad, and reads them anew. */
+/** Moves the bodies of a row so that it changes by `amount`, m or rad, and reads them anew. */
 function correct({ world, equations: { snapshot, layout }, state }: StepContext, row: Rows, amount: number): void {
   row.weigh(snapshot)
-  const { jacobian: J, inverseMassJacobian: W } = row
-  let compliance = 0
-  for (let k = 0; k < JACOBIAN_WIDTH; k++) compliance += J[k]! * W[k]!
+  const compliance = row.diagonal(0)
   if (!(compliance > 0)) return
   const longest = LONGEST_MOVE * world.scales.size
   const p = Math.min(Math.max(amount, -longest), longest) / compliance
-  for (const [side, body] of [row.bodyA[0]!, row.bodyB[0]!].entries()) {
+  const moves = new Float64Array(6 * snapshot.motions.length)
+  row.addMotion(Float64Array.of(p), moves)
+  const bodies = [row, ...row.owners.length > 0 ? [row.second!] : []].flatMap(({ bodyA, bodyB }) => [bodyA[0]!, bodyB[0]!])
+  for (const body of new Set(bodies)) {
     if (body < 0 || snapshot.inverseMass[body] === 0) continue
     const o = layout.offsets[body]!
-    const at = 6 * side
-    for (let k = 0; k < 3; k++) state[o + OFFSET_CENTER + k] = state[o + OFFSET_CENTER + k]! + p * W[at + k]!
+    const at = 6 * body
+    for (let k = 0; k < 3; k++) state[o + OFFSET_CENTER + k] = state[o + OFFSET_CENTER + k]! + moves[at + k]!
     const t = o + OFFSET_ORIENTATION
     const q: Quat = [state[t]!, state[t + 1]!, state[t + 2]!, state[t + 3]!]
-    const turned = multiplyQuaternions([p * W[at + 3]! / 2, p * W[at + 4]! / 2, p * W[at + 5]! / 2, 1], q)
+    const turned = multiplyQuaternions([moves[at + 3]! / 2, moves[at + 4]! / 2, moves[at + 5]! / 2, 1], q)
     state.set(normalizeQuaternion(turned), t)
     snapshot.motions[body] = readMotion(layout, body, state)
   }

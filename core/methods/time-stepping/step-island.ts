@@ -10,13 +10,15 @@ import { Rows } from '../../contact/rows'
 import type { Snapshot } from '../../contact/snapshot'
 import type { JointElement } from '../../contact/world'
 import { jointEquations } from '../../dynamics/joints/rows'
-import { JACOBIAN_WIDTH, type JointEquations } from '../../dynamics/joints/joint'
+import { evaluateJoint, type JointEquations } from '../../dynamics/joints/joint'
 import type { BodyMotion } from '../../geometry/motion'
 import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type FrictionRows } from '../../lcp/problem'
 import { slipLength } from '../../lcp/spin'
 import { ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepProblem } from './step-problem'
+
+const NO_SLOTS = new Int32Array(0)
 
 export interface StepJoint {
   readonly index: number
@@ -144,24 +146,25 @@ export class StepIsland {
       rows, kind, lower, upper, friction, spin, b: new Float64Array(size), p: new Float64Array(size), basis: new Uint8Array(size),
       slip: new Float64Array(slipLength({ friction, spin })), warm: false, bodyCount: this.bodies.length,
       slotA: rows.bodyA.map(slotOf), slotB: rows.bodyB.map(slotOf),
+      secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,
     }
     return this.problem
   }
 
   private pushJoint(joint: StepJoint, rows: Rows, kind: Uint8Array): void {
-    const { bodyA, bodyB, rows: count } = joint.element.constraint
+    const { constraint } = joint.element
     joint.firstRow = rows.count
-    kind.fill(ROW_EQUALITY, rows.count, rows.count + count)
-    for (let r = 0; r < count; r++) rows.pushJacobian(bodyA, bodyB, joint.equations.jacobian, r * JACOBIAN_WIDTH, 1, 0)
+    kind.fill(ROW_EQUALITY, rows.count, rows.count + constraint.rows)
+    for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, joint.equations, r)
   }
 }
 
 /** A joint with its equations at the start of the step. */
 export function stepJoint(index: number, element: JointElement, motionOf: (body: number) => BodyMotion): StepJoint {
   const { constraint } = element
-  const equations = jointEquations(constraint.rows)
-  constraint.evaluate(motionOf(constraint.bodyA), motionOf(constraint.bodyB), equations)
-  return { index, element, firstRow: -1, equations, atEnd: jointEquations(constraint.rows) }
+  const equations = jointEquations(constraint)
+  evaluateJoint(constraint, motionOf, equations)
+  return { index, element, firstRow: -1, equations, atEnd: jointEquations(constraint) }
 }
 
 function pushCoordinate(

@@ -30,6 +30,9 @@ export interface StepProblem {
   readonly bodyCount: number
   readonly slotA: Int32Array
   readonly slotB: Int32Array
+  /** The same of the rows of `rows.second`. */
+  readonly secondSlotA: Int32Array
+  readonly secondSlotB: Int32Array
 }
 
 export interface StepSolution {

@@ -122,7 +122,7 @@ export const gearJointSchema = z.strictObject({
   jointA: reference('joints', { label: 'Joint A', help: 'A hinge or a slider.' }),
   jointB: reference('joints', { label: 'Joint B', help: 'A hinge or a slider.' }),
   ratio: real({ label: 'Ratio', step: 0.1, help: 'position of A = ratio × position of B; not 0. Negative for two wheels that mesh from outside.' }),
-}).meta({ title: 'Gear', description: 'Keeps the positions of two joints in a fixed ratio. On a body that moves itself, a carrier, it couples two hinges with parallel axes apart from each other.' })
+}).meta({ title: 'Gear', description: 'Keeps the positions of two hinges or sliders in a fixed ratio: position of A = ratio × position of B, each of its bodyA relative to its bodyB, which may move.' })
 
 export const jointSchema = z.discriminatedUnion('type', [
   ballJointSchema, hingeJointSchema, sliderJointSchema, fixedJointSchema, universalJointSchema, cylindricalJointSchema, planarJointSchema,

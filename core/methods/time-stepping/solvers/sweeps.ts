@@ -47,6 +47,7 @@ export class Sweeps {
     this.u = new Float64Array(6 * (bodyCount + 1))
     this.diagonal = new Float64Array(rows.count)
     for (let i = 0; i < rows.count; i++) this.diagonal[i] = positive(this.product(i, i))
+    for (const i of rows.owners) this.diagonal[i] = positive(rows.diagonal(i))
     const part = new Uint8Array(rows.count)
     for (const { normal } of friction) part.fill(1, normal, normal + 3)
     for (const { rows: own } of spin) for (const row of own) part[row] = 1
@@ -116,6 +117,18 @@ export class Sweeps {
     if (x >= 0) for (let k = 0; k < 6; k++) sum += J[at + k]! * u[x + k]!
     const y = 6 * slotB[i]!
     if (y >= 0) for (let k = 0; k < 6; k++) sum += J[at + 6 + k]! * u[y + k]!
+    return this.problem.rows.owners.length === 0 ? sum : sum + this.secondRate(i)
+  }
+
+  /** What row i sees of its second pair of bodies. */
+  private secondRate(i: number): number {
+    const { rows: { owners, second }, secondSlotA, secondSlotB } = this.problem
+    const k = owners.indexOf(i)
+    if (k < 0) return 0
+    let sum = 0
+    for (const [at, slot] of [[JACOBIAN_WIDTH * k, secondSlotA[k]!], [JACOBIAN_WIDTH * k + 6, secondSlotB[k]!]] as const) {
+      if (slot >= 0) for (let j = 0; j < 6; j++) sum += second!.jacobian[at + j]! * this.u[6 * slot + j]!
+    }
     return sum
   }
 
@@ -129,6 +142,16 @@ export class Sweeps {
     if (x >= 0) for (let k = 0; k < 6; k++) u[x + k]! += W[at + k]! * change
     const y = 6 * slotB[i]!
     if (y >= 0) for (let k = 0; k < 6; k++) u[y + k]! += W[at + 6 + k]! * change
+    if (this.problem.rows.owners.length > 0) this.addSecond(i, change)
+  }
+
+  private addSecond(i: number, change: number): void {
+    const { rows: { owners, second }, secondSlotA, secondSlotB } = this.problem
+    const k = owners.indexOf(i)
+    if (k < 0) return
+    for (const [at, slot] of [[JACOBIAN_WIDTH * k, secondSlotA[k]!], [JACOBIAN_WIDTH * k + 6, secondSlotB[k]!]] as const) {
+      if (slot >= 0) for (let j = 0; j < 6; j++) this.u[6 * slot + j]! += second!.inverseMassJacobian[at + j]! * change
+    }
   }
 
   /** One Gauss–Seidel sweep. @returns the largest violation met, m/s */

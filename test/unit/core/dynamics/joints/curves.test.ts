@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gearJoint, jointConstraint, jointEquations, WORLD_MOTION, type JointConstraint } from '../../../../../core/dynamics/joints'
+import { evaluateJoint, gearJoint, jointConstraint, jointEquations, WORLD_MOTION, type JointConstraint } from '../../../../../core/dynamics/joints'
 import { curveOf, type CurveSpec } from '../../../../../core/dynamics/joints/curve'
 import { arcLength, closestOfAll } from '../../../../../core/dynamics/joints/parametric-curve'
 import type { BodyMotion } from '../../../../../core/geometry/motion'
@@ -55,7 +55,7 @@ describe.each(TYPES)('a %s', type => {
       fc.pre(Math.abs(closestOfAll(curveOf(spec), anchor) - u) < 0.5 || type === 'circle')
       const joint = jointConstraint({ id: 'bead', type: 'pointOnCurve', bodyA: 0, bodyB: 1, initialA: a, initialB: b, anchor, curve: spec })
       const errors = (t: number) => {
-        const out = jointEquations(2)
+        const out = jointEquations(joint)
         joint.evaluate(drift(a, t), drift(b, t), out)
         return out
       }
@@ -137,22 +137,49 @@ describe('a gear', () => {
     id, type: 'hinge', bodyA: body, bodyB: -1, initialA: initial, initialB: WORLD_MOTION, anchor: initial.center, axis,
   })
 
-  it('has the Jacobian and bias of its equation, and counts turns', () => {
+  /** Rate and velocity-product term of the error, on all bodies. */
+  function holdsItsDerivatives(make: () => JointConstraint, at: readonly BodyMotion[]): void {
+    const gear = make()
+    const out = jointEquations(gear)
+    const moved = (t: number) => (body: number): BodyMotion => body < 0 ? WORLD_MOTION : drift(at[body]!, t)
+    evaluateJoint(gear, moved(0), out)
+    const { bias } = out
+    const { first, second } = derivatives(t => {
+      const there = jointEquations(gear)
+      evaluateJoint(make(), moved(t), there)
+      return there.error[0]!
+    })
+    const pair = (row: Float64Array, bodyA: number, bodyB: number): number => applyRow(row, 0, moved(0)(bodyA), moved(0)(bodyB))
+    close(pair(out.jacobian, gear.bodyA, gear.bodyB) + pair(out.second!.jacobian, gear.second!.bodyA, gear.second!.bodyB), first, 1e-7)
+    close(bias[0]!, second, 1e-6)
+  }
+
+  it('has the Jacobian and bias of its equation', () => {
     const ratios = fc.double({ min: 0.3, max: 4, noNaN: true })
     fc.assert(fc.property(motions, motions, directions, directions, ratios, (a, b, axisA, axisB, ratio) => {
       const make = () => gearJoint({
-        id: 'g', type: 'gear', jointA: hinge('a', 0, a, axisA), jointB: hinge('b', 1, b, axisB), ratio: -ratio, fixedMotion: () => null,
+        id: 'g', type: 'gear', jointA: hinge('a', 0, a, axisA), jointB: hinge('b', 1, b, axisB), ratio: -ratio,
       })
-      const out = jointEquations(1)
-      const joint = make()
-      joint.evaluate(a, b, out)
-      const { first, second } = derivatives(t => {
-        const there = jointEquations(1)
-        make().evaluate(drift(a, t), drift(b, t), there)
-        return there.error[0]!
-      })
-      close(applyRow(out.jacobian, 0, a, b), first, 1e-7)
-      close(out.bias[0]!, second, 1e-6)
+      holdsItsDerivatives(make, [a, b])
+    }))
+  })
+
+  it('does between joints of any four bodies that move', () => {
+    const ratios = fc.double({ min: 0.3, max: 4, noNaN: true })
+    fc.assert(fc.property(motions, motions, motions, motions, directions, directions, ratios, (a, b, c, d, axisA, axisB, ratio) => {
+      const between = (id: string, type: 'hinge' | 'slider', bodyA: number, initialA: BodyMotion, initialB: BodyMotion, axis: Vec3): JointConstraint =>
+        jointConstraint({ id, type, bodyA, bodyB: bodyA + 1, initialA, initialB, anchor: initialA.center, axis })
+      holdsItsDerivatives(() => gearJoint({
+        id: 'g', type: 'gear', jointA: between('a', 'hinge', 0, a, b, axisA), jointB: between('b', 'slider', 2, c, d, axisB), ratio,
+      }), [a, b, c, d])
+    }))
+  })
+
+  it('acts on a frame that both joints stand on with what it does to both', () => {
+    fc.assert(fc.property(motions, motions, motions, directions, directions, (a, b, frame, axisA, axisB) => {
+      const on = (id: string, bodyA: number, initialA: BodyMotion, axis: Vec3): JointConstraint =>
+        jointConstraint({ id, type: 'hinge', bodyA, bodyB: 2, initialA, initialB: frame, anchor: initialA.center, axis })
+      holdsItsDerivatives(() => gearJoint({ id: 'g', type: 'gear', jointA: on('a', 0, a, axisA), jointB: on('b', 1, b, axisB), ratio: -2 }), [a, b, frame])
     }))
   })
 
@@ -160,20 +187,22 @@ describe('a gear', () => {
     const wheel = (spin: number): BodyMotion => ({ ...WORLD_MOTION, angularVelocity: [0, 0, spin] })
     const gear = gearJoint({
       id: 'g', type: 'gear', jointA: hinge('a', 0, WORLD_MOTION, [0, 0, 1]), jointB: hinge('b', 1, WORLD_MOTION, [0, 0, 1]),
-      ratio: -2, fixedMotion: () => null,
+      ratio: -2,
     })
-    const out = jointEquations(1)
+    const out = jointEquations(gear)
     for (let t = 0; t < 40; t += 0.5) {
-      gear.evaluate(drift(wheel(4), t), drift(wheel(-2), t), out)
+      evaluateJoint(gear, body => body < 0 ? WORLD_MOTION : drift(wheel(body === 0 ? 4 : -2), t), out)
       expect(Math.abs(out.error[0]!)).toBeLessThan(1e-12)
     }
-    expect([...out.jacobian]).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2].map(v => expect.closeTo(v, 14)))
+    expect([...out.jacobian]).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, -1].map(v => expect.closeTo(v, 14)))
+    expect([...out.second!.jacobian]).toEqual([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, -2].map(v => expect.closeTo(v, 14)))
   })
 
   it('refuses what it cannot couple, naming itself', () => {
     const a = hinge('a', 0, WORLD_MOTION, [0, 0, 1])
-    expect(() => gearJoint({ id: 'g', type: 'gear', jointA: a, jointB: a, ratio: 1, fixedMotion: () => null })).toThrow(/gear "g": 1 moving/)
     const b = hinge('b', 1, WORLD_MOTION, [0, 0, 1])
-    expect(() => gearJoint({ id: 'g', type: 'gear', jointA: a, jointB: b, ratio: 0, fixedMotion: () => null })).toThrow(/ratio is 0/)
+    expect(() => gearJoint({ id: 'g', type: 'gear', jointA: a, jointB: b, ratio: 0 })).toThrow(/ratio is 0/)
+    const ball = jointConstraint({ id: 'ball', type: 'ball', bodyA: 1, bodyB: -1, initialA: WORLD_MOTION, initialB: WORLD_MOTION, anchor: [0, 0, 0] })
+    expect(() => gearJoint({ id: 'g', type: 'gear', jointA: a, jointB: ball, ratio: 1 })).toThrow(/"ball" has no coordinate/)
   })
 })

@@ -20,7 +20,7 @@ function specOf(type: (typeof TYPES)[number], initialA: BodyMotion, initialB: Bo
 }
 
 function errors(joint: JointConstraint, a: BodyMotion, b: BodyMotion) {
-  const out = jointEquations(joint.rows)
+  const out = jointEquations(joint)
   joint.evaluate(a, b, out)
   return out
 }
