@@ -4,6 +4,7 @@
 
 import { bodyMass, meshMass, partsOf, solidsOf } from '../analysis/solids'
 import { ContactSet } from '../contact/contact-set'
+import { allowedOverlap, overlapsAt } from '../contact/overlaps'
 import { Snapshot } from '../contact/snapshot'
 import type { World } from '../contact/world'
 import { Rows } from '../contact/rows'
@@ -121,17 +122,10 @@ function compiled(scene: ResolvedScene, problems: Problem[]): World | null {
 function overlaps(world: World, separated: boolean): Problem[] {
   const snapshot = new Snapshot(stateLayout(world.bodies))
   snapshot.update(initialState(snapshot.layout))
-  const deepest = new Map<string, { a: number; b: number; depth: number }>()
-  for (const { bodyA, bodyB, collider } of new ContactSet(world).nearAt(snapshot, 0)) {
-    const depth = -collider.separation(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)
-    const key = `${bodyA}/${bodyB}`
-    if (depth > (deepest.get(key)?.depth ?? 0)) deepest.set(key, { a: bodyA, b: bodyB, depth })
-  }
   const problems: Problem[] = []
-  const allowed = INITIAL_OVERLAP * world.scales.size
-  for (const { a, b, depth } of deepest.values()) {
+  const allowed = allowedOverlap(world)
+  for (const { bodyA: a, bodyB: b, depth } of overlapsAt(world, new ContactSet(world), snapshot)) {
     const [first, second] = [world.bodies[a]!, world.bodies[b]!]
-    if (depth <= 1e-9 * world.scales.size) continue
     const severe = depth > allowed && !separated
     problems.push({
       name: 'InitialPenetration', severity: severe ? 'error' : 'warning', path: `bodies[${Math.max(a, b)}].position`, value: depth,

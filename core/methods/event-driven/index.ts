@@ -14,6 +14,7 @@ import { initialState, renormalize, writeScales } from '../../dynamics/state-lay
 import { velocityAt } from '../../geometry/motion'
 import { length, scale, sub } from '../../math/vector'
 import { StopError, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
+import { reportSpawnOverlaps } from '../spawn-overlap'
 import { finishByStepping } from '../time-stepping/finish'
 import { firstCollision, type Collision } from './collisions'
 import type { RunContext } from './context'
@@ -287,11 +288,15 @@ class EventDrivenRun {
     const { world, equations } = context
     const time = this.stops[this.nextStop++]!
     equations.before(this.stops[this.nextStop] ?? Infinity)
-    for (const body of world.bodies) {
-      if (body.spawnTime !== time) continue
+    const spawned = world.bodies.filter(body => body.spawnTime === time)
+    for (const body of spawned) {
       equations.snapshot.exists[body.index] = true
       context.spawnedEnergy += kineticEnergy(body, body.initial)
       environment.observer.event({ kind: 'spawn', time, bodyA: body.index })
+    }
+    if (spawned.length > 0) {
+      equations.loads(time, context.state)
+      reportSpawnOverlaps(context, spawned.map(({ index }) => index), false)
     }
     if (world.forces.some(force => force.breakpoints.includes(time))) environment.observer.event({ kind: 'breakpoint', time })
     this.restart(time === this.run_.duration ? 'end' : 'breakpoint')

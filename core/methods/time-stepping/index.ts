@@ -11,6 +11,7 @@ import { initialState } from '../../dynamics/state-layout'
 import { allDrives, allJointSpins, rememberCoordinates } from '../event-driven/drives'
 import { INITIAL_OVERLAP } from '../../math/tolerances'
 import type { MethodEnd, MethodEnvironment, MethodSettings } from '../method'
+import { reportSpawnOverlaps } from '../spawn-overlap'
 import type { StepContext } from './context'
 import { stepFrame } from './frames'
 import { StepRunner } from './run-steps'
@@ -83,7 +84,11 @@ class TimeSteppingRun {
       context.spawnedEnergy += kineticEnergy(body, body.initial)
       environment.observer.event({ kind: 'spawn', time: mark, bodyA: body.index })
     }
-    if (spawned.length > 0) this.separate()
+    if (spawned.length > 0) {
+      equations.snapshot.update(context.state)
+      reportSpawnOverlaps(context, spawned.map(({ index }) => index), context.settings.separate)
+      this.separate()
+    }
     if (world.forces.some(force => force.breakpoints.includes(mark))) environment.observer.event({ kind: 'breakpoint', time: mark })
     if (this.nextFrame <= this.frameTotal && mark === this.nextFrame / this.run_.outputRate) this.emitFrame(mark)
   }

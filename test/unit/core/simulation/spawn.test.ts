@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { bodyIn, box, floor, recorded, sceneOf } from '../../../verification/support'
+
+/** A cube that appears on another, a little too low. */
+const onto = (depth: number, simulation: object) => recorded(sceneOf(
+  [floor, box('below', [1, 1, 1], [0, 0, 0.5]), box('late', [1, 1, 1], [0, 0, 1.5 - depth], { spawnTime: 0.1 })], 0.5, { duration: 0.2, outputRate: 20, ...simulation }))
+
+describe.each(['event-driven', 'time-stepping'])('a body that appears where another is, by %s', method => {
+  it('is moved out of an overlap of next to nothing, which is said with ids, depth and time', () => {
+    const run = onto(1e-7, { method })
+    expect(run.end.status).toBe('completed')
+    expect(Math.abs(bodyIn(run, 'late').position[2]! - 1.5)).toBeLessThan(5e-9)
+    const said = run.events.filter(event => event.kind === 'warning')
+    expect(said.length).toBe(1)
+    const { time, bodyA, bodyB, message } = said[0]!
+    expect([time, run.header.bodyIds[bodyA], run.header.bodyIds[bodyB]]).toEqual([0.1, 'below', 'late'])
+    expect(Number(/overlap by (\S+) m/.exec(message)![1])).toBeCloseTo(1e-7, 10)
+    expect(run.end.warnings).toContain(message)
+  })
+
+  it('says nothing where it touches', () => {
+    const run = onto(0, { method })
+    expect([run.end.status, ...run.end.warnings]).toEqual(['completed'])
+  })
+
+  it('stops the run where it overlaps by more', () => {
+    const run = onto(1e-3, { method })
+    expect([run.end.status, run.end.reason, ...run.end.ids]).toEqual(['stopped', 'InitialPenetration', 'below', 'late'])
+    expect(run.end.simulatedTime).toBe(0.1)
+    expect(run.end.message).toMatch(/overlap by 0\.000999\d* m|overlap by 0\.0010000\d* m/)
+  })
+})
+
+it('a body that appears deep in another is moved apart where the scene asks for it, which is said', () => {
+  const run = onto(0.01, { method: 'time-stepping', initialOverlap: 'separate' })
+  expect(run.end.status).toBe('completed')
+  expect(run.end.warnings[0]).toMatch(/"below" and "late" overlap by 0\.01\d* m as "late" appears at 0\.1 s/)
+})
