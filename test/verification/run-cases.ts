@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it, type TaskMeta } from 'vitest'
 import { absolute, CERTIFICATE, converged, verdict, type Comparison, type VerificationCase } from './cases/case'
 import { recorded, worst, type Recorded } from './support'
+import { answersOf } from './table'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -41,6 +42,10 @@ export function runCases(cases: readonly VerificationCase[]): void {
       (context.task.meta as TaskMeta).known = rows
       for (const { quantity, expected, got, error, tolerance } of rows) {
         expect(error, `${quantity}: expected ${expected}, got ${got}`).toBeLessThanOrEqual(tolerance)
+      }
+      for (const [quantity, tolerance] of answersOf(known)) {
+        const row = rows.find(one => one.quantity.startsWith(quantity))
+        expect(row?.tolerance ?? Infinity, `tolerance of "${quantity}", which the table of known answers asks for`).toBeLessThanOrEqual(tolerance)
       }
     })
   }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { check } from '../../core/simulation'
 import { CERTIFICATE } from './cases/case'
 import { allCases } from './run-cases'
+import { TABLE } from './table'
 
 const folder = new URL('../../scenes/verification/', import.meta.url)
 const all = await allCases()
@@ -22,6 +23,22 @@ describe('known answers of the event-driven method', () => {
       }
       const rough = (scene.materials ?? []).some(({ friction, restitution = 0 }) => (friction?.static ?? 0) > 0 || restitution > 0)
       if (rough && scene.simulation?.method !== 'penalty') expect(audited, name).toContain(name)
+    }
+  })
+})
+
+describe.each(TABLE.map(row => [row.case, row] as const))('the table of known answers: %s', (_, row) => {
+  it('has a scene and an answer by each method for all that it names', () => {
+    for (const [scene, answers] of Object.entries(row['event-driven'])) {
+      expect(readdirSync(folder)).toContain(`${scene}.cairn.json`)
+      expect(answers.length).toBeGreaterThan(0)
+      const plain = all.filter(known => known.scene === scene && known.method === 'event-driven' && known.simulation === undefined)
+      expect(plain.length, `cases of ${scene} with its own settings`).toBe(1)
+    }
+    for (const scene of row['time-stepping']) {
+      const stepped = all.filter(known => known.scene === scene && known.method === 'time-stepping')
+      expect(stepped.length, `time-stepped cases of ${scene}`).toBeGreaterThan(0)
+      if (!row.verdict) for (const known of stepped) expect(known.convergence, `order of convergence of ${known.title}`).toBeDefined()
     }
   })
 })

@@ -40,7 +40,14 @@ export function conical(run: Recorded, { id, x, l, theta, rate }: (typeof cones)
 export const cases: readonly VerificationCase[] = [
   { title: 'physical pendulum', scene: 'physical-pendulum', method: 'event-driven', compare: physical },
   { title: 'conical pendulum', scene: 'conical-pendulum', method: 'event-driven', compare: run => cones.map(cone => furthest(`${cone.id}: position, m`, conical(run, cone), 1e-8)) },
-  { title: 'double pendulum', scene: 'double-pendulum', method: 'event-driven', compare: () => [] },
+  {
+    title: 'double pendulum', scene: 'double-pendulum', method: 'event-driven',
+    compare: run => {
+      const energies = run.certificates.map(({ energy: { kinetic, potential } }) => kinetic + potential)
+      return [furthest('energy kept, relative to the largest kinetic', energies.map(energy => [energies[0]!, energy] as const), 1e-8,
+        Math.max(...run.certificates.map(c => c.energy.kinetic)))]
+    },
+  },
   {
     title: 'double pendulum, small oscillations', scene: 'double-pendulum-slightly', method: 'event-driven',
     compare: run => {
