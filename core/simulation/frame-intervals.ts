@@ -4,24 +4,21 @@
  * the directions of the rows are computed, from its poses.
  */
 
-import type { RecordedFrame } from '../analysis/force-balance'
 import { BodyGroups } from '../contact/body-groups'
-import { Rows } from '../contact/rows'
 import { Snapshot } from '../contact/snapshot'
 import type { World } from '../contact/world'
 import { motionAt, worldInverseInertia } from '../dynamics/body'
-import { bodiesOfJoint, evaluateJoint, JACOBIAN_WIDTH, jointEquations } from '../dynamics/joints'
+import { bodiesOfJoint } from '../dynamics/joints'
 import { stateLayout } from '../dynamics/state-layout'
 import { forceIntervals, MAX_INTERVAL_CONTACTS } from '../lcp/intervals'
 import { decoupledProblem } from '../lcp/static-approximations'
-import { ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type FrictionRows, type SpinRows } from '../lcp/problem'
-import { leastNormSolve } from '../math/orthogonal'
-import { PIVOT_ZERO } from '../math/tolerances'
-import { add, addScaled, cross, dot, length, perpendicular, scale, sub, type Vec3 } from '../math/vector'
+import { ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type FrictionRows, type SpinRows } from '../lcp/problem'
+import { addScaled, cross, dot, length, perpendicular, scale, sub, type Vec3 } from '../math/vector'
 import type { ResolvedScene } from '../scene'
-import { BODY_STRIDE, CONTACT_MODES, WRENCH_SOURCES } from '../trajectory/frame'
+import { BODY_STRIDE, CONTACT_MODES } from '../trajectory/frame'
 import { compile } from './compile'
 import { methodName } from './method'
+import { AT_BOUND, capacityOf, pushRecordedJoint, RecordedRows, type RecordedForces } from './recorded-rows'
 
 /** Least and greatest normal force, N; null where there are none. */
 export type FrameInterval = readonly [number, number] | null
@@ -34,7 +31,7 @@ export interface FrameIntervals {
 }
 
 type StaticFriction = ResolvedScene['simulation']['eventDriven']['staticFriction']
-type Frame = Pick<RecordedFrame, 'frame' | 'contacts' | 'joints' | 'forces'>
+type Frame = RecordedForces
 
 export function frameIntervals(scene: ResolvedScene, recorded: Frame): FrameIntervals {
   const world = compile(scene, null)
@@ -57,27 +54,13 @@ export function frameIntervals(scene: ResolvedScene, recorded: Frame): FrameInte
       const { constraint } = world.joints[joint]!
       return groups.homeOf(...bodiesOfJoint(constraint)) === home
     })
-    const why = law === 'lotstedt' ? 'friction is bounded by forces of the step before, which are not recorded' : reasonAgainst(world, recorded, points, joints)
-    if (why !== null) {
-      reasons.add(why)
-      continue
-    }
-    const found = islandIntervals(world, snapshot, recorded, points, joints, law)
+    const found = points.length > MAX_INTERVAL_CONTACTS ? `an island has ${points.length} contacts, more than ${MAX_INTERVAL_CONTACTS}`
+      : law === 'lotstedt' ? 'friction is bounded by forces of the step before, which are not recorded'
+        : islandIntervals(world, snapshot, recorded, points, joints, law)
     if (typeof found === 'string') reasons.add(found)
     else points.forEach((point, i) => { intervals[point] = found[i]! })
   }
   return { intervals, reasons: [...reasons] }
-}
-
-function reasonAgainst(world: World, { joints, forces }: Frame, points: readonly number[], own: readonly number[]): string | null {
-  if (points.length > MAX_INTERVAL_CONTACTS) return `an island has ${points.length} contacts, more than ${MAX_INTERVAL_CONTACTS}`
-  for (const joint of own) {
-    const { constraint: { id } } = world.joints[joint]!
-    if (joints.limitForce[joint] !== 0) return `joint "${id}" stands at its limit`
-    const drives = forces.source.some((source, k) => source === joint && WRENCH_SOURCES[forces.sourceKind[k]!] === 'drive')
-    if (drives) return `a motor or friction of joint "${id}" takes part`
-  }
-  return null
 }
 
 function snapshotOf(world: World, { frame: { bodies } }: Frame): Snapshot {
@@ -95,33 +78,16 @@ function snapshotOf(world: World, { frame: { bodies } }: Frame): Snapshot {
   return snapshot
 }
 
-/** Rows of an island with the recorded multipliers. */
-class RecordedRows {
-  readonly rows: Rows
-  readonly kind: number[] = []
-  readonly f: number[] = []
-  /** 0 where a row holds; elsewhere only its sign counts. */
-  readonly a: number[] = []
-
-  constructor(capacity: number) {
-    this.rows = new Rows(capacity)
-  }
-
-  note(kind: number, f: number, a = 0): number {
-    this.f.push(f)
-    this.a.push(a)
-    return this.kind.push(kind) - 1
-  }
-}
-
 function islandIntervals(
   world: World, snapshot: Snapshot, recorded: Frame, points: readonly number[], joints: readonly number[], law: StaticFriction,
 ): FrameInterval[] | string {
-  const capacity = 6 * points.length + joints.reduce((sum, joint) => sum + world.joints[joint]!.constraint.rows, 0)
-  const own = new RecordedRows(capacity)
-  for (const joint of joints) pushJoint(own, world, snapshot, recorded, joint)
+  const own = new RecordedRows(6 * points.length + joints.reduce((sum, joint) => sum + capacityOf(world.joints[joint]!), 0))
+  for (const joint of joints) {
+    const why = pushRecordedJoint(own, world, snapshot, recorded, joint)
+    if (why !== null) return why
+  }
   const friction: FrictionRows[] = []
-  const spin: SpinRows[] = []
+  const { spin } = own
   const normals = points.map(k => pushContact(own, snapshot, recorded, k, friction, spin, law === 'crawl'))
   const { rows } = own
   const size = rows.count
@@ -132,7 +98,7 @@ function islandIntervals(
   const b = Float64Array.from({ length: size }, (_, i) => -a[i]!)
   for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) b[i] = b[i]! + A[i * size + j]! * f[j]!
   const problem: ContactProblem = {
-    size, A, b, kind: Uint8Array.from(own.kind), lower: new Float64Array(size), upper: new Float64Array(size), friction, spin, level: 'acceleration',
+    size, A, b, kind: Uint8Array.from(own.kind), lower: Float64Array.from(own.lower), upper: Float64Array.from(own.upper), friction, spin, level: 'acceleration',
   }
   const none = new Float64Array(0)
   const found = forceIntervals(law === 'sign-guess' ? decoupledProblem(problem) : problem, {
@@ -141,26 +107,6 @@ function islandIntervals(
   if (typeof found === 'string') return found
   const place = new Map([...found.rows].map((row, k) => [row, k]))
   return normals.map(row => [found.least[place.get(row)!]!, found.greatest[place.get(row)!]!])
-}
-
-/** The multipliers of a joint's rows are those whose wrench on one of its bodies is the recorded reaction. */
-function pushJoint(own: RecordedRows, world: World, snapshot: Snapshot, { joints }: Frame, joint: number): void {
-  const { constraint } = world.joints[joint]!
-  const { bodyA, bodyB, rows } = constraint
-  const out = jointEquations(constraint)
-  evaluateJoint(constraint, body => snapshot.motionOf(body), out)
-  const [side, sign] = bodyA >= 0 ? [0, 1] : [6, -1]
-  const at = (column: Float64Array): Vec3 => [column[3 * joint]!, column[3 * joint + 1]!, column[3 * joint + 2]!]
-  const force = scale(at(joints.force), sign)
-  const { center } = snapshot.motionOf(bodyA >= 0 ? bodyA : bodyB)
-  const torque = add(scale(at(joints.torque), sign), cross(sub(at(joints.anchor), center), force))
-  const columns = new Float64Array(6 * rows)
-  for (let r = 0; r < rows; r++) columns.set(out.jacobian.subarray(r * JACOBIAN_WIDTH + side, r * JACOBIAN_WIDTH + side + 6), 6 * r)
-  const { x } = leastNormSolve(columns, 6, rows, Float64Array.of(...force, ...torque), PIVOT_ZERO)
-  for (let r = 0; r < rows; r++) {
-    own.rows.pushJoint(constraint, out, r)
-    own.note(ROW_EQUALITY, x[r]!)
-  }
 }
 
 /** @returns the normal's row */
@@ -205,9 +151,6 @@ function pushContact(
   }
   return normal
 }
-
-/** Share of its bound by which a torque may miss it and still be at it. */
-const AT_BOUND = 1e-9
 
 function directionOf(v: Vec3, otherwise: Vec3): Vec3 {
   const chosen = length(v) > 0 ? v : otherwise

@@ -30,7 +30,7 @@ export interface ChosenMethod {
 
 /**
  * The method that runs the scene. `auto` takes the event-driven method, which is exact, for up to `FEW_BODIES` dynamic bodies that can touch anything, and
- * time-stepping beyond, where events come too close upon each other; time-stepping too where overlaps are to be separated, which only it does.
+ * time-stepping beyond, where events come too close upon each other; time-stepping too where overlaps are to be separated: what lies in each other is a heap.
  */
 export function methodName({ bodies, simulation }: ResolvedScene): Exclude<ResolvedScene['simulation']['method'], 'auto'> {
   const { method, initialOverlap } = simulation
@@ -59,7 +59,7 @@ function eventDriven(simulation: ResolvedScene['simulation'], world: World): Cho
       longestStep: options.integrator === 'dormand-prince' ? LONGEST_STEP : options.step,
       impact: options.impact, rootMethod: options.rootFinder === 'bisection' ? 'bisection' : 'prediction',
       restingSpeed: options.restingSpeed, contactTolerance: options.contactTolerance, maxEventsPerFrame: options.maxEventsPerFrame,
-      branch: simulation.branch, finishing: steppingOf(simulation),
+      branch: simulation.branch, finishing: steppingOf(simulation), separate: simulation.initialOverlap === 'separate',
     }, simulation, environment),
   }
 }

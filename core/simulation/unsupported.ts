@@ -35,13 +35,12 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
     }
     only('timeStepping.sleep', 'sleep', String(sleep), 'false')
   }
-  if (methodName(scene) !== 'time-stepping') only('initialOverlap', 'initial overlap', initialOverlap, 'refuse')
-  if (methodName(scene) === 'penalty') problems.push(...spinFriction(scene, 'the penalty method'))
+  if (methodName(scene) === 'penalty') only('initialOverlap', 'initial overlap with springs, which overlap all the time,', initialOverlap, 'refuse')
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   return problems
 }
 
-/** Torsional and rolling friction: springs have no answer to it at rest, and the pyramid is one of sliding friction alone. */
+/** Torsional and rolling friction: the pyramid is one of sliding friction alone. */
 function spinFriction(scene: ResolvedScene, what: string): Problem[] {
   return ([[scene.materials, 'materials'], [scene.materialPairs, 'materialPairs']] as const).flatMap(([list, path]) => list.flatMap((material, i) =>
     (['torsional', 'rolling'] as const).filter(key => (material.friction?.[key] ?? 0) > 0).map(key => notSupported(

@@ -14,6 +14,7 @@ import { initialState, renormalize, writeScales } from '../../dynamics/state-lay
 import { velocityAt } from '../../geometry/motion'
 import { length, scale, sub } from '../../math/vector'
 import { StopError, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
+import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import { finishByStepping } from '../time-stepping/finish'
 import { firstCollision, type Collision } from './collisions'
@@ -110,6 +111,7 @@ class EventDrivenRun {
     const { approximation } = context.settings.friction
     if (approximation !== null) warnOnce(context, approximation)
     context.equations.before(this.stops[0] ?? Infinity)
+    if (context.settings.separate) separate(context, true)
     this.restart('start')
     this.emitFrame(0, context.state)
     while (context.time < run_.duration) {
@@ -296,7 +298,8 @@ class EventDrivenRun {
     }
     if (spawned.length > 0) {
       equations.loads(time, context.state)
-      reportSpawnOverlaps(context, spawned.map(({ index }) => index), false)
+      reportSpawnOverlaps(context, spawned.map(({ index }) => index), context.settings.separate)
+      if (context.settings.separate) separate(context, true)
     }
     if (world.forces.some(force => force.breakpoints.includes(time))) environment.observer.event({ kind: 'breakpoint', time })
     this.restart(time === this.run_.duration ? 'end' : 'breakpoint')

@@ -23,6 +23,8 @@ export interface EventDrivenSettings {
   /** × scene size. */
   readonly contactTolerance: number
   readonly maxEventsPerFrame: number
+  /** Overlaps at the start, or of a body that spawns, are pushed apart however deep. */
+  readonly separate: boolean
   /** How an interval with more events is finished; null: the run stops. */
   readonly finishing: TimeSteppingSettings | null
   /** Solutions to go on with at indeterminate instants, by the number of their event. */

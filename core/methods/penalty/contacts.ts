@@ -4,10 +4,13 @@
  *   f_N = max(0, −K C − D Ċ),   f_t = −min(μ f_N, |v_t|/(n h W)) v_t/|v_t|,   C < 0 the gap
  *
  * W is the inverse mass of the point along v_t and n the number of points of the pair, so that friction takes no more than the slip away in a step h.
- * It is that of a sliding contact but at the lowest speeds, where it fades: bodies at rest on a slope creep. Solids overlap by f_N/K.
+ * It is that of a sliding contact but at the lowest speeds, where it fades: bodies at rest on a slope creep. Solids overlap by f_N/K. Torsional and
+ * rolling friction are the same of relative rotation, with a length times f_N for μ f_N and the inverse inertia about ω for W.
  */
 
+import { spinsOfMaterial } from '../../contact/constraints'
 import { ContactSet, type PrimitivePair } from '../../contact/contact-set'
+import { seenBy } from '../../contact/island-spin'
 import { Snapshot } from '../../contact/snapshot'
 import type { World } from '../../contact/world'
 import type { FeaturePair } from '../../collision/contact'
@@ -38,6 +41,8 @@ interface Push {
   /** The part of the normal force that the spring gives; the rest is damping. */
   readonly springForce: number
   readonly friction: Vec3
+  /** N m on A. */
+  readonly frictionTorque: Vec3
   readonly slides: boolean
   readonly relativeVelocity: Vec3
 }
@@ -62,12 +67,13 @@ export class PenaltyContacts implements ForceElement {
   }
 
   apply(_time: number, motions: readonly BodyMotion[], exists: readonly boolean[], sink: WrenchSink): void {
-    for (const { pair: { bodyA, bodyB }, point, normal, normalForce, springForce, friction } of this.pushes(motions, exists)) {
+    for (const { pair: { bodyA, bodyB }, point, normal, normalForce, springForce, friction, frictionTorque } of this.pushes(motions, exists)) {
       const damping = scale(normal, normalForce - springForce)
       for (const [body, sign] of [[bodyA, 1], [bodyB, -1]] as const) {
         sink.force(body, scale(normal, sign * springForce), point, 'potential')
         sink.force(body, scale(damping, sign), point, 'drag')
         sink.force(body, scale(friction, sign), point, 'friction')
+        if (frictionTorque !== ZERO) sink.torque(body, scale(frictionTorque, sign), 'friction')
       }
     }
   }
@@ -75,11 +81,12 @@ export class PenaltyContacts implements ForceElement {
   /** The overlapping points with their forces, as a frame holds them. */
   solved({ motions, exists }: Pick<Snapshot, 'motions' | 'exists'>): SolvedContact[] {
     return this.pushes(motions, exists).map((push): SolvedContact => {
-      const { pair, features, point, normal, gap, normalForce, friction, slides, relativeVelocity } = push
+      const { pair, features, point, normal, gap, normalForce, friction, frictionTorque, slides, relativeVelocity } = push
       return {
         bodyA: pair.bodyA, bodyB: pair.bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA: features.featureA, featureB: features.featureB,
-        point, normal, gap, normalForce, frictionForce: friction, frictionTorque: ZERO, relativeVelocity,
-        staticFriction: pair.material.dynamicFriction, dynamicFriction: pair.material.dynamicFriction, torsionalFriction: 0, rollingFriction: 0,
+        point, normal, gap, normalForce, frictionForce: friction, frictionTorque, relativeVelocity,
+        staticFriction: pair.material.dynamicFriction, dynamicFriction: pair.material.dynamicFriction,
+        torsionalFriction: pair.material.torsionalFriction, rollingFriction: pair.material.rollingFriction,
         mode: normalForce === 0 ? 'separating' : slides ? 'sliding' : 'sticking',
         interval: null, clamped: normalForce > 0, island: -1, normalAcceleration: NaN, tangentialAcceleration: NOT_COMPUTED,
       }
@@ -105,9 +112,31 @@ export class PenaltyContacts implements ForceElement {
         const most = speed / (region.length * law.step * (this.inverseMass(pair.bodyA, a, point, along) + this.inverseMass(pair.bodyB, b, point, along)))
         const limit = pair.material.dynamicFriction * normalForce
         const friction = normalForce === 0 || speed === 0 ? ZERO : scale(along, -Math.min(limit, most))
-        return { pair, features, point, normal, gap: Math.min(gap, 0), normalForce, springForce, friction, slides: most > limit, relativeVelocity }
+        const frictionTorque = this.spinFriction(pair, a, b, normal, normalForce, region.length)
+        return { pair, features, point, normal, gap: Math.min(gap, 0), normalForce, springForce, friction, frictionTorque, slides: most > limit, relativeVelocity }
       })
     })
+  }
+
+  /** Torque of torsional and rolling friction on A, N m, of one of the `count` points of a pair. */
+  private spinFriction({ bodyA, bodyB, material }: PrimitivePair, a: BodyMotion, b: BodyMotion, normal: Vec3, normalForce: number, count: number): Vec3 {
+    const omega = sub(a.angularVelocity, b.angularVelocity)
+    let torque = ZERO
+    for (const { kind, limit } of spinsOfMaterial(material)) {
+      const spin = seenBy(kind, omega, normal)
+      const rate = length(spin)
+      if (normalForce === 0 || rate === 0) continue
+      const along = scale(spin, 1 / rate)
+      const most = rate / (count * this.law.step * (this.inverseInertia(bodyA, a, along) + this.inverseInertia(bodyB, b, along)))
+      torque = addScaled(torque, along, -Math.min(limit * normalForce, most))
+    }
+    return torque
+  }
+
+  /** How fast a unit torque about `direction` turns the body about it, 1/(kg m²). */
+  private inverseInertia(index: number, motion: BodyMotion, direction: Vec3): number {
+    const body = this.world.bodies[index]!
+    return body.type === 'dynamic' ? dot(direction, transform(worldInverseInertia(body, motion.rotation), direction)) : 0
   }
 
   /** How fast a unit force along `direction` moves the body's point along it, 1/kg. */

@@ -9,13 +9,12 @@ import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import { initialState } from '../../dynamics/state-layout'
 import { allDrives, allJointSpins, rememberCoordinates } from '../event-driven/drives'
-import { INITIAL_OVERLAP } from '../../math/tolerances'
 import type { MethodEnd, MethodEnvironment, MethodSettings } from '../method'
+import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import type { StepContext } from './context'
 import { stepFrame } from './frames'
 import { StepRunner } from './run-steps'
-import { separate } from './separate'
 import type { TimeSteppingSettings } from './settings'
 
 export type { TimeSteppingSettings } from './settings'
@@ -94,13 +93,8 @@ class TimeSteppingRun {
   }
 
   private separate(): void {
-    const { context, environment } = this
-    const deepest = separate(context)
+    separate(this.context, this.context.settings.separate)
     this.steps.stepper.near.forget()
-    if (deepest <= INITIAL_OVERLAP * context.world.scales.size) return
-    const message = `bodies that overlapped by up to ${deepest} m were moved apart`
-    context.warnings.push(message)
-    environment.observer.event({ kind: 'warning', time: context.time, message })
   }
 
   /** The state at the start, with the forces of the first step. */

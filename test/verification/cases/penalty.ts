@@ -60,9 +60,28 @@ const chooses: readonly VerificationCase[] = [
   },
 ]
 
+/** Friction against rotation, of balls of R = 0.5 m that the springs bear: the laws of the exact methods, after a second. */
+const spins: readonly VerificationCase[] = [
+  {
+    title: 'spinning ball slowed by torsional friction, on springs', scene: 'spinning-ball-stops', method: 'penalty',
+    simulation: { penalty: { stiffness: 1e7, damping: 1e4, step: 2e-4 }, duration: 1 }, certificate: { energy: 1e-3 },
+    compare: run => [relative('spin ω₀ − μ_t m g t/I, rad/s', 10 - 0.02 * g / (0.4 * 0.25), bodyIn(run, 'ball').angularVelocity[2]!, 1e-3)],
+  },
+  {
+    title: 'rolling ball slowed by rolling friction, on springs', scene: 'rolling-ball-stops', method: 'penalty',
+    simulation: { penalty: { stiffness: 1e7, damping: 1e4, step: 2e-4 }, duration: 1 }, certificate: { energy: 1e-3 },
+    compare: run => [
+      relative('speed v₀ − 5/7 μ_r g t/R, m/s', 2 - 5 / 7 * 0.02 * g / 0.5, bodyIn(run, 'ball').linearVelocity[0]!, 1e-3),
+      relative('rolling: ω R, m/s', bodyIn(run, 'ball').linearVelocity[0]!, 0.5 * bodyIn(run, 'ball').angularVelocity[1]!, 1e-3),
+      relative('share of rolling friction used', 1, size([...run.contacts.at(-1)!.frictionTorque]) / (run.contacts.at(-1)!.normalForce[0]! * 0.02), 1e-6),
+    ],
+  },
+]
+
 export const cases: readonly VerificationCase[] = [
   ...jams,
   ...chooses,
+  ...spins,
   {
     title: 'sliding block that stops, on springs', scene: 'sliding-block-stops', method: 'penalty',
     simulation: { penalty: { stiffness: 1e7, damping: 1e4, step: 1e-4 } }, certificate: { energy: 1e-3 },

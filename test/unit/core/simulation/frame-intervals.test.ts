@@ -65,12 +65,38 @@ describe('force intervals of a recorded frame', () => {
     for (const k of top) expect(intervals[k]![1] - intervals[k]![0]).toBeGreaterThan(0.1 * 1000 * 9.81)
   })
 
+  const crate = box('crate', [1, 1, 1], [0, 0, 0.5])
+  const hinge = { id: 'hinge', type: 'hinge', bodyA: 'crate', bodyB: null, anchor: [0.2, 0, 0.5], axis: [0, 1, 0] }
+  const push = (force: readonly number[]) => ({ id: 'push', type: 'uniform', bodies: ['crate'], force })
+  // Each holds the crate beside its four corners, so that how much these bear is open in one way more.
+  it.each([
+    ['friction of a joint', { joints: [{ ...hinge, friction: 500 }] }],
+    ['a motor', { joints: [{ ...hinge, motor: { targetVelocity: 0, maxForce: 800 } }] }],
+    ['a limit', { joints: [{ ...hinge, limits: { lower: 0 } }], forces: [{ id: 'turn', type: 'torque', body: 'crate', torque: [0, -9000, 0] }] }],
+    ['friction of a ball joint', { joints: [{ id: 'ball', type: 'ball', bodyA: 'crate', bodyB: null, anchor: [0.2, 0, 0.5], friction: 400 }] }],
+    ['a gear', {
+      joints: [
+        { ...hinge, type: 'slider', axis: [0, 0, 1] }, { id: 'other', type: 'slider', bodyA: 'weight', bodyB: null, anchor: [3, 0, 2], axis: [0, 0, 1] },
+        { id: 'teeth', type: 'gear', jointA: 'hinge', jointB: 'other', ratio: -1 },
+      ],
+    }],
+  ])('are those of the run with %s', (_, rest) => {
+    const scene = sceneOf([crate, box('weight', [0.5, 0.5, 0.5], [3, 0, 2]), floor], 0.3, { duration: 0.1, outputRate: 10 }, { forces: [push([200, 0, 0])], ...rest })
+    const run = recorded(scene)
+    expect([run.end.status, run.end.message]).toEqual(['completed', ''])
+    const compared = pairs(scene, run)
+    expect(compared.length).toBeGreaterThan(0)
+    for (const [expected, got] of compared) if (expected !== got) expect(Math.abs(got - expected)).toBeLessThan(1e-6 * 1e4)
+    const open = compared.filter((_end, k) => k % 2 === 0).some(([least], k) => compared[2 * k + 1]![0] - least > 1)
+    expect(open).toBe(true)
+  })
+
   it('say why there are none', () => {
-    const scene = sceneOf([box('door', [1, 1, 1], [0, 0, 0.5]), floor], 0.2, { duration: 0.1, outputRate: 10 }, {
-      joints: [{ id: 'hinge', type: 'hinge', bodyA: 'door', bodyB: null, anchor: [0, 0, 0], axis: [0, 0, 1], friction: 100 }],
+    const scene = sceneOf([crate, floor], 0.2, { duration: 0.1, outputRate: 10 }, {
+      joints: [{ ...hinge, friction: 100, motor: { targetVelocity: 0, maxForce: 50 } }],
     })
     const { intervals, reasons } = at(scene, recorded(scene), 0)
     expect(intervals.every(interval => interval === null)).toBe(true)
-    expect(reasons).toEqual(['a motor or friction of joint "hinge" takes part'])
+    expect(reasons).toEqual(['motor and friction of joint "hinge" act together'])
   })
 })

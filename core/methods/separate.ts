@@ -3,31 +3,57 @@
  * the metric of the masses, by Gauss–Seidel over all pairs and joints. Velocities stay as they are, so that nothing is thrown out.
  */
 
-import { Rows } from '../../contact/rows'
-import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../../dynamics/state'
-import { readMotion } from '../../dynamics/state-layout'
-import { evaluateJoint } from '../../dynamics/joints/joint'
-import { jointEquations } from '../../dynamics/joints/rows'
-import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../../math/quaternion'
-import { INITIAL_OVERLAP } from '../../math/tolerances'
-import { StopError } from '../method'
-import type { StepContext } from './context'
-import { GAP_TARGET } from './settings'
+import type { ContactSet } from '../contact/contact-set'
+import type { EquationsOfMotion } from '../contact/equations'
+import { allowedOverlap } from '../contact/overlaps'
+import { Rows } from '../contact/rows'
+import type { World } from '../contact/world'
+import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../dynamics/state'
+import { readMotion } from '../dynamics/state-layout'
+import { evaluateJoint } from '../dynamics/joints/joint'
+import { jointEquations } from '../dynamics/joints/rows'
+import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
+import { StopError, type MethodEnvironment } from './method'
+import { GAP_TARGET } from './time-stepping/settings'
 
 /** Sweeps over all pairs; a heap of a hundred cubes half inside each other takes a few hundred. */
 const MAX_SWEEPS = 5000
 /** × scene size: the farthest that one correction moves a body. */
 const LONGEST_MOVE = 0.1
 
+/** Where bodies are, and what they may overlap with. */
+interface Heap {
+  readonly world: World
+  readonly contacts: ContactSet
+  readonly equations: EquationsOfMotion
+  /** s */
+  readonly time: number
+  readonly state: Float64Array
+  readonly warnings: string[]
+  readonly environment: Pick<MethodEnvironment, 'observer'>
+}
+
 /**
- * Moves apart what overlaps at the context's state, in place.
+ * Moves apart what overlaps at the context's state, in place, and says so where it was deep.
  *
+ * @param deep whether the scene asks for it however deep they overlap
+ * @throws as `separateHeap`
+ */
+export function separate(heap: Heap, deep: boolean): void {
+  const deepest = separateHeap(heap, deep)
+  if (deepest <= allowedOverlap(heap.world)) return
+  const message = `bodies that overlapped by up to ${deepest} m were moved apart`
+  heap.warnings.push(message)
+  heap.environment.observer.event({ kind: 'warning', time: heap.time, message })
+}
+
+/**
  * @returns the deepest overlap that there was, m
  * @throws StopError InitialPenetration where it is deeper than what is projected out and the scene does not ask for separation, or where it cannot be undone
  */
-export function separate(context: StepContext): number {
-  const { world, contacts, equations: { snapshot }, state, settings } = context
-  const allowed = INITIAL_OVERLAP * world.scales.size
+function separateHeap(context: Heap, deep: boolean): number {
+  const { world, contacts, equations: { snapshot }, state } = context
+  const allowed = allowedOverlap(world)
   const row = new Rows(1)
   let deepest = 0
   for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
@@ -47,7 +73,7 @@ export function separate(context: StepContext): number {
     }
     if (sweep === 0) {
       deepest = worst
-      if (worst > allowed && !settings.separate) {
+      if (worst > allowed && !deep) {
         throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" overlap by ${worst} m`, context.time, ids)
       }
     }
@@ -70,7 +96,7 @@ export function separate(context: StepContext): number {
 }
 
 /** Moves the bodies of a row so that it changes by `amount`, m or rad, and reads them anew. */
-function correct({ world, equations: { snapshot, layout }, state }: StepContext, row: Rows, amount: number): void {
+function correct({ world, equations: { snapshot, layout }, state }: Heap, row: Rows, amount: number): void {
   row.weigh(snapshot)
   const compliance = row.diagonal(0)
   if (!(compliance > 0)) return
