@@ -113,7 +113,9 @@ export class PenaltyContacts implements ForceElement {
         const limit = pair.material.dynamicFriction * normalForce
         const friction = normalForce === 0 || speed === 0 ? ZERO : scale(along, -Math.min(limit, most))
         const frictionTorque = this.spinFriction(pair, a, b, normal, normalForce, region.length)
-        return { pair, features, point, normal, gap: Math.min(gap, 0), normalForce, springForce, friction, frictionTorque, slides: most > limit, relativeVelocity }
+        return {
+          pair, features, point, normal, gap: Math.min(gap, 0), normalForce, springForce, friction, frictionTorque, slides: most > limit, relativeVelocity,
+        }
       })
     })
   }
