@@ -99,7 +99,9 @@ export class ContactSet {
       const a = snapshot.motions[pair.bodyA]!.pose
       const b = snapshot.motions[pair.bodyB]!.pose
       for (const features of pair.collider.region(a, b, tolerance)) {
-        points.push(before.get(`${pair.key}/${features.key}`) ?? this.pointOf(snapshot, pair, features))
+        const same = before.get(`${pair.key}/${features.key}`)
+        // Features that stand for a place of their own (a crossing of edges that are all but parallel) are found anew where they have left it.
+        points.push(same === undefined ? this.pointOf(snapshot, pair, features) : same.features.margin(a, b) < 0 ? { ...same, features } : same)
       }
     }
     return points

@@ -83,7 +83,7 @@ export class EquationsOfMotion implements WrenchSink {
         continue
       }
       island.refill(this.snapshot, this.free)
-      const { f } = island.frozen(this.snapshot)
+      const f = island.frozen(this.snapshot)
       island.rows.addWrench(f, this.total)
       this.addConstraintPower(island, f)
     }

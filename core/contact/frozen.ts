@@ -1,154 +1,301 @@
 /**
- * Multipliers of an island with its index sets frozen. The work is done in the space of body motions (`row-space.ts`); where that finds no solution
- * (contradicting rows, friction that wedges), the dense least-squares form of `core/lcp/frozen` answers, and its residual says how well.
+ * Multipliers of an island with an index set frozen: what the equations of motion ask for at every stage.
+ *
+ *   min |f̂ − f̂₀|   with   J M⁻¹ Wᵀ f̂ = b
+ *
+ * J holds the rows whose acceleration is prescribed, W the directions in which the unknown multipliers push: the same rows, but for sliding friction,
+ * which pushes along n̂ − μ ŝ while n̂ is held [Baraff92 §9.3] (there f̂ = √(1 + μ²) f_N, so that friction counts in the norm).
+ *
+ * Which rows R of J are independent is decided once, at the restart, and kept: integrator stages lie a little off the contact manifold, where redundant rows
+ * look independent by the square of that little. With C = J_R M⁻¹ Wᵀ
+ *
+ *   f̂ = f̂₀ + Cᵀ (C Cᵀ)⁻¹ (b_R − C f̂₀)
+ *
+ * refined to rounding: smooth in the data, and the same whichever independent rows were taken. Where nothing is redundant and nothing slaved, C is square and
+ * symmetric and f̂ = C⁻¹ b. What the other rows of J say of the result tells how consistent the equations are; where they contradict it (friction that
+ * wedges, contradicting constraints), the dense least-squares form of `core/lcp/frozen` answers.
+ *
+ * Shapes are worked out once an index set; `solve` allocates nothing.
  */
 
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import { solveFrozen } from '../lcp/frozen'
-import { BASIS_CLAMPED, BASIS_CONE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem } from '../lcp/problem'
-import type { RowBlock, RowSpace } from './row-space'
-import { spinsOf } from '../lcp/spin'
-import type { Rows } from './rows'
+import { BASIS_CLAMPED, BASIS_CONE, type ContactProblem } from '../lcp/problem'
+import { addScaledRow, dot } from '../math/factor'
+import { factorSkyline, solveSkyline } from '../math/skyline'
+import { followersOf, halvesOf, knownForces, type Follower, type KnownForce, type RowHalves } from './frozen-shape'
+import { independentRows } from './independent-rows'
+import { weighHalf, type Rows } from './rows'
 import type { Snapshot } from './snapshot'
 
 /** Relative residual beyond which the dense form is asked. */
 const CONSISTENT = 1e-10
+/** Relative residual of the independent rows beyond which others are tried. */
+const SETTLED = 1e-12
+const REFINEMENTS = 5
+/** Pivots of C Cᵀ below this share of their diagonal elements are rounding. */
+const SINGULAR = 1e-15
 
 /** What of an island counts here. */
 export interface FrozenRows {
-  /** Dynamic bodies. */
-  readonly bodies: readonly number[]
   readonly rows: Rows
   readonly problem: ContactProblem
   /** Present slip directions, 2 a frictional point, and of the spins. */
   readonly slip: Float64Array
   fillDelassus(snapshot: Snapshot): void
-  /** The island's solver, kept for its storage. */
-  spaceOf(snapshot: Snapshot): RowSpace
 }
 
-export interface FrozenMultipliers {
-  /** One a row of the island. */
-  readonly f: Float64Array
-  readonly rank: number
-}
+export class FrozenSystem {
+  /** Rows with a prescribed acceleration, and those that push with a multiplier of their own. */
+  private readonly hold: RowHalves
+  private readonly push: RowHalves
+  /** By pushing row. */
+  private readonly followers: readonly (readonly Follower[])[]
+  private readonly slaved: boolean
+  private readonly known: readonly KnownForce[]
+  /** Places in `hold` of the independent rows; found by the first solve. */
+  private independent: Int32Array | null = null
+  /** C with the range of each row that is not zero, and the factor of C Cᵀ or of C. */
+  private C = new Float64Array(0)
+  private from = new Int32Array(0)
+  private to = new Int32Array(0)
+  private G = new Float64Array(0)
+  private first = new Int32Array(0)
+  private z = new Float64Array(0)
+  /** M⁻¹ Wᵀ, 6 a half of a pushing row. */
+  private readonly weighed: Float64Array
+  /** |(1, what follows)| of each pushing row. */
+  private readonly weights: Float64Array
+  private readonly unknowns: Float64Array
+  private readonly rhs: Float64Array
+  private readonly rest: Float64Array
+  private readonly motion: Float64Array
+  private readonly f: Float64Array
 
-/**
- * @param b right-hand side: J M⁻¹ Jᵀ f = b on the rows that hold
- * @param rank of the rows that hold, kept from the restart; found when absent
- * @param reference multipliers of the restart. Where friction slides, different forces with the same normal accelerations give different motions
- *   (Coulomb's law does not choose), so forces then go on from those of the restart: they stay nearest to them.
- */
-export function frozenMultipliers(
-  island: FrozenRows, snapshot: Snapshot, basis: Uint8Array, b: Float64Array, rank?: number, reference?: Float64Array,
-): FrozenMultipliers {
-  const f = new Float64Array(island.rows.count)
-  const hold: number[] = []
-  const push: number[] = []
-  let bounded = false
-  const slaves = slavedRows(island, basis)
-  for (let row = 0; row < basis.length; row++) {
-    const place = basis[row]!
-    if (place === BASIS_CLAMPED || place === BASIS_CONE) hold.push(row)
-    if (place === BASIS_CLAMPED) push.push(row)
-    if (place === BASIS_LOWER || place === BASIS_UPPER) {
-      f[row] = place === BASIS_LOWER ? island.problem.lower[row]! : island.problem.upper[row]!
-      bounded ||= f[row] !== 0
+  constructor(private readonly island: FrozenRows, snapshot: Snapshot, private readonly basis: Uint8Array) {
+    const hold: number[] = []
+    const push: number[] = []
+    basis.forEach((place, row) => {
+      if (place === BASIS_CLAMPED || place === BASIS_CONE) hold.push(row)
+      if (place === BASIS_CLAMPED) push.push(row)
+    })
+    const followers = followersOf(island.problem, basis)
+    this.followers = push.map(row => followers.get(row) ?? [])
+    this.slaved = followers.size > 0
+    this.known = knownForces(island.problem, basis)
+    const places = new Map<number, number>()
+    this.hold = halvesOf(island.rows, Int32Array.from(hold), snapshot, places)
+    this.push = halvesOf(island.rows, Int32Array.from(push), snapshot, places)
+    this.weighed = new Float64Array(6 * this.push.place.length)
+    this.weights = new Float64Array(push.length).fill(1)
+    this.unknowns = new Float64Array(push.length)
+    this.rhs = new Float64Array(hold.length)
+    this.rest = new Float64Array(hold.length)
+    this.motion = new Float64Array(6 * places.size)
+    this.f = new Float64Array(basis.length)
+  }
+
+  /**
+   * @param b right-hand side: J M⁻¹ Jᵀ f = b on the rows that hold; one a row of the island
+   * @param reference f₀, one a row. Where friction slides, different forces with the same normal accelerations give different motions
+   *   (Coulomb's law does not choose), so forces then go on from those of the restart: they stay nearest to them.
+   * @param accuracy in the units of b: inconsistency below it is rounding
+   * @returns one multiplier a row of the island, in storage that the next `solve` overwrites
+   */
+  solve(snapshot: Snapshot, b: Float64Array, reference?: Float64Array, accuracy = 0): Float64Array {
+    const { f, hold: { rows: hold }, rhs, island: { problem, slip } } = this
+    f.fill(0)
+    for (const known of this.known) f[known.row] = known.value(problem, slip)
+    for (let i = 0; i < hold.length; i++) rhs[i] = b[hold[i]!]!
+    if (this.known.length > 0) this.subtractKnown(snapshot)
+    this.weigh(snapshot)
+    if (this.independent === null) this.choose(undefined)
+    if (!this.refined(reference, accuracy)) {
+      this.choose(this.independent!.length)
+      if (!this.refined(reference, accuracy)) {
+        this.island.fillDelassus(snapshot)
+        return solveFrozen({ ...this.island.problem, b }, this.basis, this.island.slip, this.independent!.length, reference).f
+      }
+    }
+    this.spread()
+    return f
+  }
+
+  /** Takes the effect of forces at their bounds off the right-hand side. */
+  private subtractKnown(snapshot: Snapshot): void {
+    const { rows } = this.island
+    const motion = new Float64Array(6 * snapshot.motions.length)
+    rows.weigh(snapshot)
+    rows.addMotion(this.f, motion)
+    for (let i = 0; i < this.rhs.length; i++) this.rhs[i] = this.rhs[i]! - rows.along(this.hold.rows[i]!, motion)
+  }
+
+  /** M⁻¹ Wᵀ: a slaved contact pushes along n̂ and what follows it, per unit of its whole force. */
+  private weigh(snapshot: Snapshot): void {
+    const { push: { rows, start, body, offset, source, jacobian }, weighed, weights, island: { problem, slip } } = this
+    for (let k = 0; k < rows.length; k++) {
+      const followers = this.followers[k]!
+      if (followers.length === 0) {
+        for (let h = start[k]!; h < start[k + 1]!; h++) weighHalf(snapshot, body[h]!, jacobian[source[h]!]!, offset[h]!, weighed, 6 * h)
+        continue
+      }
+      let square = 1
+      for (const follower of followers) square += follower.bound(problem) * follower.bound(problem)
+      const weight = weights[k] = Math.sqrt(square)
+      const row = rows[k]! * JACOBIAN_WIDTH
+      for (let h = start[k]!; h < start[k + 1]!; h++) {
+        const J = jacobian[source[h]!]!
+        for (let i = 0; i < 6; i++) weighed[6 * h + i] = J[offset[h]! + i]! / weight
+        for (const follower of followers) {
+          const bound = follower.bound(problem) / weight
+          for (let p = 0; p < follower.rows.length; p++) {
+            // What follows acts on the same bodies.
+            addScaledRow(weighed, 6 * h, J, follower.rows[p]! * JACOBIAN_WIDTH + offset[h]! - row, -bound * slip[follower.slip + p]!, 6)
+          }
+        }
+        weighHalf(snapshot, body[h]!, weighed, 6 * h, weighed, 6 * h)
+      }
     }
   }
-  for (const { spin: { normal, rows, limit }, at } of spinsOf(island.problem)) {
-    if (normal >= 0 || basis[rows[0]!] !== BASIS_LIMITED) continue
-    rows.forEach((row, k) => { f[row] = -limit * island.slip[at + k]! })
-    bounded = true
-  }
-  const rhs = Float64Array.from(hold, row => b[row]!)
-  if (bounded) subtractKnown(island, snapshot, f, hold, rhs)
-  const held = block(island, hold)
-  const space = island.spaceOf(snapshot)
-  space.update()
-  const from = slaves.size === 0 || reference === undefined ? undefined
-    : Float64Array.from(push, row => reference[row]! * (slaves.get(row)?.weight ?? 1))
-  const found = space.solve(held, slaves.size === 0 ? held : slavedBlock(island, push, slaves), rhs, rank, from)
-  if (found.f === null || found.residual > CONSISTENT) {
-    island.fillDelassus(snapshot)
-    return solveFrozen({ ...island.problem, b }, basis, island.slip, rank, reference)
-  }
-  push.forEach((row, k) => {
-    const slave = slaves.get(row)
-    f[row] = found.f![k]! / (slave?.weight ?? 1)
-    slave?.rows.forEach((follower, i) => { f[follower] = slave.values[i]! * f[row]! })
-  })
-  return { f, rank: found.rank }
-}
 
-/** Rows that follow a normal force, f = value × f_N: friction on its cone, spins at their bounds; `weight` is |(1, values)|. */
-interface Slave {
-  readonly rows: number[]
-  readonly values: number[]
-  weight: number
-}
-
-/** By normal row. */
-function slavedRows(island: FrozenRows, basis: Uint8Array): Map<number, Slave> {
-  const slaves = new Map<number, Slave>()
-  const slave = (normal: number, row: number, value: number): void => {
-    let found = slaves.get(normal)
-    if (found === undefined) slaves.set(normal, found = { rows: [], values: [], weight: 1 })
-    found.rows.push(row)
-    found.values.push(value)
-  }
-  island.problem.friction.forEach((friction, index) => {
-    const place = basis[friction.tangent1]!
-    if (basis[friction.normal] !== BASIS_CLAMPED || (place !== BASIS_LIMITED && place !== BASIS_CONE)) return
-    const mu = place === BASIS_CONE ? friction.staticFriction : friction.dynamicFriction
-    slave(friction.normal, friction.tangent1, -mu * island.slip[2 * index]!)
-    slave(friction.normal, friction.tangent2, -mu * island.slip[2 * index + 1]!)
-    slaves.get(friction.normal)!.weight = Math.sqrt(1 + mu * mu)
-  })
-  for (const { spin: { normal, rows, limit }, at } of spinsOf(island.problem)) {
-    const place = basis[rows[0]!]!
-    if (normal < 0 || basis[normal] !== BASIS_CLAMPED || (place !== BASIS_LIMITED && place !== BASIS_CONE)) continue
-    rows.forEach((row, k) => slave(normal, row, -limit * island.slip[at + k]!))
-    const found = slaves.get(normal)!
-    found.weight = Math.sqrt(found.weight * found.weight + limit * limit)
-  }
-  return slaves
-}
-
-function block(island: FrozenRows, rows: readonly number[]): RowBlock {
-  const { rows: all } = island
-  const own = picked(all, rows)
-  if (all.second === null) return own
-  const coupled = [...all.owners.keys()].filter(k => rows.includes(all.owners[k]!))
-  return { ...own, second: picked(all.second, coupled), owners: coupled.map(k => rows.indexOf(all.owners[k]!)) }
-}
-
-function picked({ jacobian: J, bodyA, bodyB }: Rows, rows: readonly number[]): RowBlock {
-  const jacobian = new Float64Array(rows.length * JACOBIAN_WIDTH)
-  rows.forEach((row, k) => jacobian.set(J.subarray(row * JACOBIAN_WIDTH, (row + 1) * JACOBIAN_WIDTH), k * JACOBIAN_WIDTH))
-  return { count: rows.length, jacobian, bodyA: Int32Array.from(rows, row => bodyA[row]!), bodyB: Int32Array.from(rows, row => bodyB[row]!) }
-}
-
-/** Rows that push: a slaved contact's along n̂ and what follows it, per unit of its whole force. */
-function slavedBlock(island: FrozenRows, rows: readonly number[], slaves: ReadonlyMap<number, Slave>): RowBlock {
-  const pushing = block(island, rows)
-  const J = island.rows.jacobian
-  rows.forEach((row, k) => {
-    const slave = slaves.get(row)
-    if (slave === undefined) return
-    for (let i = 0; i < JACOBIAN_WIDTH; i++) {
-      let sum = J[row * JACOBIAN_WIDTH + i]!
-      slave.rows.forEach((follower, p) => { sum += slave.values[p]! * J[follower * JACOBIAN_WIDTH + i]! })
-      pushing.jacobian[k * JACOBIAN_WIDTH + i] = sum / slave.weight
+  /** Decides which rows are independent, with storage for them. */
+  private choose(rank: number | undefined): void {
+    const independent = this.independent = independentRows(this.hold, rank)
+    const r = independent.length
+    const p = this.unknowns.length
+    this.C = new Float64Array(r * p)
+    this.G = new Float64Array(r * r)
+    this.z = new Float64Array(r)
+    this.from = new Int32Array(r)
+    this.to = new Int32Array(r)
+    this.first = new Int32Array(r)
+    for (let i = 0; i < r; i++) {
+      let low = p
+      let high = 0
+      for (let k = 0; k < p; k++) {
+        if (!this.meet(independent[i]!, k)) continue
+        low = Math.min(low, k)
+        high = k + 1
+      }
+      this.from[i] = low
+      this.to[i] = high
     }
-  })
-  return pushing
+    for (let i = 0; i < r; i++) {
+      let j = 0
+      while (j < i && (this.to[j]! <= this.from[i]! || this.from[j]! >= this.to[i]!)) j++
+      this.first[i] = j
+    }
+  }
+
+  /** Whether a holding and a pushing row act on a common body. */
+  private meet(i: number, k: number): boolean {
+    const { hold, push } = this
+    for (let h = hold.start[i]!; h < hold.start[i + 1]!; h++) {
+      for (let g = push.start[k]!; g < push.start[k + 1]!; g++) if (hold.place[h] === push.place[g]) return true
+    }
+    return false
+  }
+
+  /** Solves for the unknowns. @returns whether that went well and all rows agree with it */
+  private refined(reference: Float64Array | undefined, accuracy: number): boolean {
+    const { unknowns, push: { rows: push }, weights, rhs, rest, independent, z, G, first } = this
+    const r = independent!.length
+    const p = push.length
+    for (let k = 0; k < p; k++) unknowns[k] = this.slaved && reference !== undefined ? reference[push[k]!]! * weights[k]! : 0
+    let scale = 0
+    for (const value of rhs) scale = Math.max(scale, Math.abs(value))
+    if (r > p || (r > 0 && !this.factor())) return false
+    let worst = this.remaining()
+    for (let pass = 0; pass < REFINEMENTS && worst > 0; pass++) {
+      for (let i = 0; i < r; i++) z[i] = rest[independent![i]!]!
+      solveSkyline(G, r, first, z)
+      if (this.square) for (let i = 0; i < r; i++) unknowns[i] = unknowns[i]! + z[i]!
+      else for (let i = 0; i < r; i++) addScaledRow(unknowns, this.from[i]!, this.C, i * p + this.from[i]!, z[i]!, this.to[i]! - this.from[i]!)
+      const before = worst
+      worst = this.remaining()
+      if (worst <= 4 * Number.EPSILON * scale || (pass > 0 && worst > 0.1 * before)) break
+    }
+    if (!(worst <= Math.max(SETTLED * scale, accuracy))) return false
+    let off = 0
+    for (const value of rest) off = Math.max(off, Math.abs(value))
+    return off <= Math.max(CONSISTENT * scale, accuracy)
+  }
+
+  private get square(): boolean {
+    return !this.slaved && this.independent!.length === this.rhs.length && this.rhs.length === this.unknowns.length
+  }
+
+  /** Fills C and factors C Cᵀ, or C itself where it is square. */
+  private factor(): boolean {
+    const { C, G, from, to, first } = this
+    const r = this.independent!.length
+    const p = this.unknowns.length
+    this.fillC()
+    for (let i = 0; i < r; i++) {
+      for (let j = first[i]!; j <= i; j++) {
+        if (this.square) {
+          G[i * r + j] = C[i * p + j]!
+          continue
+        }
+        const start = Math.max(from[i]!, from[j]!)
+        G[i * r + j] = dot(C, i * p + start, C, j * p + start, Math.max(Math.min(to[i]!, to[j]!) - start, 0))
+      }
+    }
+    return factorSkyline(G, r, first, SINGULAR)
+  }
+
+  private fillC(): void {
+    const { C, from, to, weighed, push, hold } = this
+    const independent = this.independent!
+    const p = this.unknowns.length
+    for (let i = 0; i < independent.length; i++) {
+      const row = independent[i]!
+      for (let k = from[i]!; k < to[i]!; k++) {
+        let sum = 0
+        for (let h = hold.start[row]!; h < hold.start[row + 1]!; h++) {
+          for (let g = push.start[k]!; g < push.start[k + 1]!; g++) {
+            if (hold.place[h] === push.place[g]) sum += dot6(hold.jacobian[hold.source[h]!]!, hold.offset[h]!, weighed, 6 * g)
+          }
+        }
+        C[i * p + k] = sum
+      }
+    }
+  }
+
+  /** b − J M⁻¹ Wᵀ f̂ into `rest`; its largest element among the independent rows. */
+  private remaining(): number {
+    const { motion, unknowns, weighed, push, hold, rhs, rest } = this
+    motion.fill(0)
+    for (let k = 0; k < unknowns.length; k++) {
+      const value = unknowns[k]!
+      if (value === 0) continue
+      for (let g = push.start[k]!; g < push.start[k + 1]!; g++) addScaledRow(motion, push.place[g]!, weighed, 6 * g, value, 6)
+    }
+    for (let i = 0; i < rhs.length; i++) {
+      let sum = 0
+      for (let h = hold.start[i]!; h < hold.start[i + 1]!; h++) sum += dot6(hold.jacobian[hold.source[h]!]!, hold.offset[h]!, motion, hold.place[h]!)
+      rest[i] = rhs[i]! - sum
+    }
+    let worst = 0
+    for (const i of this.independent!) worst = Math.max(worst, Math.abs(rest[i]!))
+    return worst
+  }
+
+  /** From the unknowns to the multipliers of all rows. */
+  private spread(): void {
+    const { f, push: { rows }, unknowns, weights, island: { problem, slip } } = this
+    for (let k = 0; k < rows.length; k++) {
+      const force = unknowns[k]! / weights[k]!
+      f[rows[k]!] = force
+      for (const follower of this.followers[k]!) {
+        const bound = follower.bound(problem)
+        for (let p = 0; p < follower.rows.length; p++) f[follower.rows[p]!] = -bound * slip[follower.slip + p]! * force
+      }
+    }
+  }
 }
 
-/** Takes the effect of forces at their bounds off the right-hand side. */
-function subtractKnown(island: FrozenRows, snapshot: Snapshot, f: Float64Array, hold: readonly number[], rhs: Float64Array): void {
-  const motion = new Float64Array(6 * snapshot.motions.length)
-  island.rows.weigh(snapshot)
-  island.rows.addMotion(f, motion)
-  hold.forEach((row, k) => { rhs[k] = rhs[k]! - island.rows.along(row, motion) })
+function dot6(x: Float64Array, i: number, y: Float64Array, j: number): number {
+  return x[i]! * y[j]! + x[i + 1]! * y[j + 1]! + x[i + 2]! * y[j + 2]! +
+    x[i + 3]! * y[j + 3]! + x[i + 4]! * y[j + 4]! + x[i + 5]! * y[j + 5]!
 }

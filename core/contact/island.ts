@@ -13,14 +13,13 @@ import {
   ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
 } from '../lcp/problem'
 import { slipLength } from '../lcp/spin'
-import { frozenMultipliers, type FrozenMultipliers } from './frozen'
+import { FrozenSystem } from './frozen'
 import { add, addScaled, cross, dot, length, perpendicular, scale, ZERO, type Vec3 } from '../math/vector'
 import type { ContactLocation } from '../collision/contact'
 import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
 import { axisFriction, COULOMB, poseProblem, type AxisFriction, type FrictionalContact, type FrictionLaw } from './friction-law'
 import { IslandSpin, steadyDirection } from './island-spin'
 import { pointKinematics } from './point-kinematics'
-import { RowSpace } from './row-space'
 import { Rows } from './rows'
 import type { Snapshot } from './snapshot'
 import type { JointElement } from './world'
@@ -40,6 +39,13 @@ export interface PointGeometry {
   tangent2: Vec3
   /** v_A(p) − v_B(p), m/s. */
   relativeVelocity: Vec3
+}
+
+/** Solvers of what positions and velocities are held by. */
+export interface ProjectionSystems {
+  readonly position: FrozenSystem
+  readonly velocity: FrozenSystem
+  readonly velocityBasis: Uint8Array
 }
 
 type MutableFriction = { -readonly [K in keyof FrictionRows]: FrictionRows[K] }
@@ -85,16 +91,17 @@ export class Island {
   basis: Uint8Array | null = null
   /** Slip directions in the present tangents, 2 a frictional point, and of the spins: refreshed by `fillRows` from the world directions of the points. */
   readonly slip: Float64Array
-  /** Multipliers at the restart, from which those of sliding contacts go on. */
+  /** Multipliers at the restart, from which those of sliding contacts go on where they are not the least-norm ones of the index set. */
   private reference: Float64Array | undefined = undefined
-  /** Rank of the frozen system at the restart: kept, so that the least-norm forces stay smooth. */
-  rank: number | undefined = undefined
+  /** Solver of the frozen index set; null until forces have been solved. */
+  private system: FrozenSystem | null = null
+  /** Solvers for the projection onto what the frozen index set holds; null until it is first asked. */
+  projection: ProjectionSystems | null = null
   /**
    * Multipliers of an island in equilibrium: nothing of it moves, and nothing that acts on it depends on time or on what moves, so until the
    * next restart it stays as it is and these stay its forces. Null for an island that moves.
    */
   equilibrium: Float64Array | null = null
-  private space: RowSpace | null = null
   private readonly frictionRows: MutableFriction[]
   private readonly frictional: FrictionalContact[]
 
@@ -192,10 +199,6 @@ export class Island {
   refill(snapshot: Snapshot, free: Float64Array): void {
     this.fillRows(snapshot)
     this.rows.accelerationBias(free, this.problem.b)
-  }
-
-  spaceOf(snapshot: Snapshot): RowSpace {
-    return this.space ??= new RowSpace(snapshot, this.bodies)
   }
 
   /** Refills A from the present rows. */
@@ -321,7 +324,7 @@ export class Island {
     return { basis, slip }
   }
 
-  /** Says of points whose bound is a hair away what is about to change, from forces of the frozen set at this instant. */
+  /** Says of points whose bound is a hair away, or passed, what is about to change, from least-norm forces of the frozen set at this instant. */
   foresee(f: Float64Array): void {
     const near = f.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) * HAIR
     this.points.forEach((point, i) => {
@@ -348,8 +351,7 @@ export class Island {
   /** Keeps the index set of a solution, its slip directions as world vectors. */
   freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip' | 'f' | 'a'>): void {
     this.basis = solution.basis
-    this.reference = solution.f
-    this.rank = undefined
+    this.projection = null
     this.slip.set(solution.slip)
     const still = STILL * this.problem.b.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
     this.points.forEach((point, i) => {
@@ -363,13 +365,27 @@ export class Island {
       const { spin, at, rows: { rows } } = found
       if (spin.friction !== 'sliding') spin.slip = found.vector([...this.slip.subarray(at, at + rows.length)])
     }
-    this.rank = this.frozen(snapshot).rank
+    this.system = new FrozenSystem(this, snapshot, this.basis)
+    this.reference = nearlySame(this.system.solve(snapshot, this.problem.b), solution.f) ? undefined : solution.f
   }
 
-  /** Multipliers of the frozen index set at the snapshot that the rows were last filled from. */
-  frozen(snapshot: Snapshot): FrozenMultipliers {
-    if (this.basis === null) throw new Error('an island was integrated before its forces were solved')
-    return frozenMultipliers(this, snapshot, this.basis, this.problem.b, this.rank, this.reference)
+  /**
+   * Multipliers of the frozen index set at the snapshot that the rows were last filled from, in storage that the next call overwrites.
+   */
+  frozen(snapshot: Snapshot): Float64Array {
+    if (this.system === null) throw new Error('an island was integrated before its forces were solved')
+    return this.system.solve(snapshot, this.problem.b, this.reference)
+  }
+
+  /** Frozen multipliers go on from those of the restart, which were not the least-norm ones. */
+  get continues(): boolean {
+    return this.reference !== undefined
+  }
+
+  /** The same without regard to the restart's: the least-norm multipliers of the frozen index set. */
+  leastNorm(snapshot: Snapshot): Float64Array {
+    if (this.system === null) throw new Error('an island was looked at before its forces were solved')
+    return this.system.solve(snapshot, this.problem.b)
   }
 
   /** Force on A of point `i` for multipliers `f`: normal part, and tangential part as a vector, N. */
@@ -406,6 +422,17 @@ export class Island {
   }
 }
 
+/** Whether two sets of multipliers are the same but for rounding of their solvers. */
+function nearlySame(a: Float64Array, b: Float64Array): boolean {
+  let size = 0
+  let difference = 0
+  for (let i = 0; i < a.length; i++) {
+    size = Math.max(size, Math.abs(a[i]!), Math.abs(b[i]!))
+    difference = Math.max(difference, Math.abs(a[i]! - b[i]!))
+  }
+  return difference <= SAME_FORCES * size
+}
+
 /** Tangential part of a relative velocity. */
 export function tangential(velocity: Vec3, normal: Vec3): Vec3 {
   return addScaled(velocity, normal, -dot(velocity, normal))
@@ -435,5 +462,7 @@ function crawlDirection({ velocity1, velocity2 }: FrictionalContact): { slip1: n
 /** × the largest load of an island: accelerations that are rounding. */
 const STILL = 1e-9
 
+/** Share of the largest force up to which two solutions are the same. */
+const SAME_FORCES = 1e-8
 /** × the largest force of an island: bounds this near are reached together. */
 export const HAIR = 1e-8

@@ -9,9 +9,10 @@ import {
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
 import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../dynamics/state'
 import type { EquationsOfMotion } from './equations'
-import { frozenMultipliers } from './frozen'
+import { FrozenSystem } from './frozen'
 import { applyImpulse } from './impact'
-import type { Island } from './island'
+import type { Island, ProjectionSystems } from './island'
+import type { Snapshot } from './snapshot'
 
 /** Newton steps towards C = 0; quadratic, so two are the rule. */
 const MAX_NEWTON = 6
@@ -25,38 +26,44 @@ const MAX_NEWTON = 6
 export function project(equations: EquationsOfMotion, state: Float64Array, accuracy: number): number {
   const { snapshot } = equations
   let worst = 0
+  snapshot.update(state)
   for (const island of equations.islands) {
     if (island.equilibrium !== null) continue
+    island.fillRows(snapshot)
     for (let i = 0; i < MAX_NEWTON; i++) {
-      snapshot.update(state)
-      island.fillRows(snapshot)
       const error = positionErrors(island)
       const size = largest(error)
       if (i === 0) worst = Math.max(worst, size)
       if (size <= accuracy) break
-      const correction = frozenMultipliers(island, snapshot, positionBasis(island), error).f
+      const correction = systemsOf(island, snapshot).position.solve(snapshot, error, undefined, accuracy)
       shift(equations, island, correction, state)
+      snapshot.update(state, island.bodies)
+      island.fillRows(snapshot)
     }
     projectVelocities(equations, island, state)
   }
   return worst
 }
 
-/** Removes what is left of the relative velocities of holding and sticking rows; the island's snapshot must be current. */
-export function projectVelocities(equations: EquationsOfMotion, island: Island, state: Float64Array): void {
+/** Removes what is left of the relative velocities of holding and sticking rows; snapshot and rows must be current. */
+function projectVelocities(equations: EquationsOfMotion, island: Island, state: Float64Array): void {
   const { snapshot, world } = equations
-  snapshot.update(state)
-  island.fillRows(snapshot)
   const speedAccuracy = Number.EPSILON * world.scales.speed
-  const velocities = new Float64Array(6 * snapshot.motions.length)
-  snapshot.velocities(velocities)
   const b = new Float64Array(island.problem.size)
-  for (let row = 0; row < b.length; row++) b[row] = -island.rows.along(row, velocities)
+  for (let row = 0; row < b.length; row++) b[row] = -island.rows.velocity(row, snapshot)
   island.drives.forEach((drive, i) => { b[island.driveRow[i]!] = b[island.driveRow[i]!]! + drive.targetVelocity })
-  const basis = velocityBasis(island)
+  const { velocity, velocityBasis: basis } = systemsOf(island, snapshot)
   if (b.every((value, row) => basis[row] !== BASIS_CLAMPED || Math.abs(value) <= speedAccuracy)) return
-  const impulse = frozenMultipliers(island, snapshot, basis, b).f
+  const impulse = velocity.solve(snapshot, b, undefined, speedAccuracy)
   applyImpulse(island, snapshot, impulse, state)
+}
+
+function systemsOf(island: Island, snapshot: Snapshot): ProjectionSystems {
+  if (island.projection !== null) return island.projection
+  const basis = velocityBasis(island)
+  return island.projection = {
+    position: new FrozenSystem(island, snapshot, positionBasis(island)), velocity: new FrozenSystem(island, snapshot, basis), velocityBasis: basis,
+  }
 }
 
 /** −C of every row that has a position: the right-hand side of the correction. */

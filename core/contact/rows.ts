@@ -95,8 +95,8 @@ export class Rows {
   weigh(snapshot: Snapshot): void {
     for (let row = 0; row < this.count; row++) {
       const at = row * JACOBIAN_WIDTH
-      weighHalf(snapshot, this.bodyA[row]!, this.jacobian, this.inverseMassJacobian, at)
-      weighHalf(snapshot, this.bodyB[row]!, this.jacobian, this.inverseMassJacobian, at + 6)
+      weighHalf(snapshot, this.bodyA[row]!, this.jacobian, at, this.inverseMassJacobian, at)
+      weighHalf(snapshot, this.bodyB[row]!, this.jacobian, at + 6, this.inverseMassJacobian, at + 6)
     }
     this.second?.weigh(snapshot)
   }
@@ -143,6 +143,14 @@ export class Rows {
     const k = this.owners.indexOf(row)
     const own = productOf(this, row, this, row)
     return k < 0 ? own : own + 2 * productOf(this.second!, k, this, row) + productOf(this.second!, k, this.second!, k)
+  }
+
+  /** J_i u at the snapshot, m/s or rad/s. */
+  velocity(row: number, snapshot: Snapshot): number {
+    const at = row * JACOBIAN_WIDTH
+    const sum = velocityHalf(snapshot, this.bodyA[row]!, this.jacobian, at) + velocityHalf(snapshot, this.bodyB[row]!, this.jacobian, at + 6)
+    const k = this.owners.length === 0 ? -1 : this.owners.indexOf(row)
+    return k < 0 ? sum : sum + this.second!.velocity(k, snapshot)
   }
 
   /** Adds Σ J_iᵀ f_i to `wrench`, 6 doubles a body. */
@@ -211,7 +219,15 @@ function writePoint(J: Float64Array, at: number, center: Vec3, point: Vec3, d: V
   J[at + 5] = sign * (rx * d[1] - ry * d[0])
 }
 
-function weighHalf(snapshot: Snapshot, body: number, J: Float64Array, out: Float64Array, at: number): void {
+function velocityHalf(snapshot: Snapshot, body: number, J: Float64Array, at: number): number {
+  if (body < 0) return 0
+  const { velocity, angularVelocity } = snapshot.motions[body]!
+  return J[at]! * velocity[0] + J[at + 1]! * velocity[1] + J[at + 2]! * velocity[2] +
+    J[at + 3]! * angularVelocity[0] + J[at + 4]! * angularVelocity[1] + J[at + 5]! * angularVelocity[2]
+}
+
+/** M⁻¹ of one body times six doubles, into `out`, which may be where they come from. */
+export function weighHalf(snapshot: Snapshot, body: number, J: Float64Array, from: number, out: Float64Array, at: number): void {
   const m = body < 0 ? 0 : snapshot.inverseMass[body]!
   if (m === 0) {
     out.fill(0, at, at + 6)
@@ -219,12 +235,12 @@ function weighHalf(snapshot: Snapshot, body: number, J: Float64Array, out: Float
   }
   const I = snapshot.inverseInertia
   const w = 9 * body
-  out[at] = m * J[at]!
-  out[at + 1] = m * J[at + 1]!
-  out[at + 2] = m * J[at + 2]!
-  const x = J[at + 3]!
-  const y = J[at + 4]!
-  const z = J[at + 5]!
+  out[at] = m * J[from]!
+  out[at + 1] = m * J[from + 1]!
+  out[at + 2] = m * J[from + 2]!
+  const x = J[from + 3]!
+  const y = J[from + 4]!
+  const z = J[from + 5]!
   out[at + 3] = I[w]! * x + I[w + 1]! * y + I[w + 2]! * z
   out[at + 4] = I[w + 3]! * x + I[w + 4]! * y + I[w + 5]! * z
   out[at + 5] = I[w + 6]! * x + I[w + 7]! * y + I[w + 8]! * z

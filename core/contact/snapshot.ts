@@ -24,9 +24,12 @@ export class Snapshot {
     this.inverseInertia = new Float64Array(9 * bodies.length)
   }
 
-  update(state: Float64Array): void {
-    for (const body of this.bodies) {
-      const i = body.index
+  /** @param bodies which to read; all, when absent */
+  update(state: Float64Array, bodies?: readonly number[]): void {
+    const count = bodies?.length ?? this.bodies.length
+    for (let k = 0; k < count; k++) {
+      const i = bodies?.[k] ?? k
+      const body = this.bodies[i]!
       const motion = readMotion(this.layout, i, state)
       this.motions[i] = motion
       if (body.type !== 'dynamic' || !this.exists[i]) {

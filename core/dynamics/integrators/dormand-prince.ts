@@ -2,7 +2,9 @@
  * Dormand and Prince's embedded Runge–Kutta pair of orders 5 and 4 [J. Comput. Appl. Math. 6, 1980], stepping with the fifth-order result.
  *
  * Its seventh stage is the derivative at the end, reused as the first stage of the next step where that starts from the same bits
- * (first same as last). Step sizes follow a PI controller [Hairer, Nørsett, Wanner, Solving ODEs I, §II.4 and IV.2].
+ * (first same as last). Step sizes follow a PI controller [Hairer, Nørsett, Wanner, Solving ODEs I, §II.4 and IV.2], but none grows beyond what the trend of
+ * the last two steps predicts [Gustafsson, ACM Trans. Math. Software 20, 1994]: towards an instant at which the solution turns steep, steps shrink by the
+ * same share each, and without the trend every other one would be rejected.
  */
 
 import { pow } from '../../math/elementary'
@@ -63,6 +65,8 @@ class DormandPrince implements Integrator {
   /** Which derivatives may be reused: f0 at the last step's start, the seventh stage at its end. */
   private reusable = false
   private lastError = LEAST_ERROR
+  /** Of the last accepted step; 0 where there is none. */
+  private lastStep = 0
   private rejected = false
 
   constructor(private readonly tolerance: number) {
@@ -73,6 +77,7 @@ class DormandPrince implements Integrator {
     this.reusable = false
     this.rejected = false
     this.lastError = LEAST_ERROR
+    this.lastStep = 0
   }
 
   step(derivative: Derivative, time: number, state: Float64Array, step: number, scale: Float64Array, out: Float64Array): StepResult {
@@ -89,7 +94,7 @@ class DormandPrince implements Integrator {
     this.reusable = true
     out.set(record.y1)
     const accepted = error <= 1
-    const nextStep = step * (accepted ? this.growth(error) : this.cut(error))
+    const nextStep = step * (accepted ? this.growth(error, step) : this.cut(error))
     return { accepted, error, nextStep, dense: dense.renew() }
   }
 
@@ -152,10 +157,12 @@ class DormandPrince implements Integrator {
     return worst
   }
 
-  private growth(error: number): number {
+  private growth(error: number, step: number): number {
     const e = Math.max(error, LEAST_ERROR)
-    const factor = clamp(SAFETY * pow(e, -ALPHA) * pow(this.lastError, BETA))
+    const trend = this.lastStep > 0 && e > LEAST_ERROR ? SAFETY * step / this.lastStep * pow(this.lastError / (e * e), 0.2) : Infinity
+    const factor = clamp(Math.min(SAFETY * pow(e, -ALPHA) * pow(this.lastError, BETA), trend))
     this.lastError = e
+    this.lastStep = step
     const most = this.rejected ? 1 : LARGEST_FACTOR
     this.rejected = false
     return Math.min(factor, most)

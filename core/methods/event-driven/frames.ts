@@ -5,7 +5,7 @@ import { project } from '../../contact/projection'
 import { leastNorm } from '../../lcp/least-norm'
 import type { ContactSolution } from '../../lcp/problem'
 import { relativeAcceleration, residual } from '../../lcp/residual'
-import { BASIS_CONE, BASIS_IDLE, BASIS_LIMITED } from '../../lcp/problem'
+import { BASIS_CONE, BASIS_IDLE } from '../../lcp/problem'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { SOLVED_RESIDUAL } from '../../math/tolerances'
 import { add, cross, length, scale, sub, ZERO } from '../../math/vector'
@@ -44,7 +44,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
       return { island, f: island.equilibrium, a }
     }
     island.assemble(equations.snapshot, equations.free)
-    let { f } = island.frozen(equations.snapshot)
+    let f: Float64Array = island.frozen(equations.snapshot).slice()
     let a = relativeAcceleration(island.problem, f)
     let worst = residual(island.problem, f, a)
     if (worst > SOLVED_RESIDUAL) {
@@ -77,9 +77,9 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
   }
 }
 
-/** No bound of the frozen set is active without motion and nothing slides, so that its forces are the least-norm ones of the whole problem. */
-function isLeastNorm({ basis }: Island): boolean {
-  return !basis!.includes(BASIS_IDLE) && !basis!.includes(BASIS_CONE) && !basis!.includes(BASIS_LIMITED)
+/** No bound of the frozen set is active without motion, and its forces are the least-norm ones: then they are those of the whole problem. */
+function isLeastNorm({ basis, continues }: Island): boolean {
+  return !continues && !basis!.includes(BASIS_IDLE) && !basis!.includes(BASIS_CONE)
 }
 
 function sameMotion(a: Float64Array, b: Float64Array): boolean {

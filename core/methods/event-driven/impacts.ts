@@ -17,18 +17,21 @@ const MAX_ROUNDS = 100
 /** Impacts of parts of islands at one instant before they are resolved together and without rebound [physics.md §4.5]. */
 const MAX_SEQUENTIAL = 1000
 
-/** @returns whether there was any */
-export function resolveImpacts(context: ImpactContext): boolean {
+/** @returns the fastest approach that there was, m/s or rad/s; 0 where nothing approached */
+export function resolveImpacts(context: ImpactContext): number {
   const { equations, state } = context
   let parts = 0
+  let hardest = 0
   for (let round = 0; round < MAX_ROUNDS + MAX_SEQUENTIAL; round++) {
     equations.loads(context.time, state)
     addLowest(context)
     let approaching = false
     for (const island of touchingIslands(context)) {
       island.assemble(equations.snapshot, equations.free)
-      if (fastest(island, context) <= context.tolerances.approach) continue
+      const speed = fastest(island, context)
+      if (speed <= context.tolerances.approach) continue
       approaching = true
+      hardest = Math.max(hardest, speed)
       const law = context.settings.impact
       if (law !== 'simultaneous' && parts < MAX_SEQUENTIAL) {
         parts++
@@ -37,7 +40,7 @@ export function resolveImpacts(context: ImpactContext): boolean {
         impact(context, island, law !== 'simultaneous')
       }
     }
-    if (!approaching) return round > 0
+    if (!approaching) return hardest
   }
   throw new StopError('SolverFailure', 'impacts at one instant did not end', context.time, [])
 }

@@ -21,7 +21,7 @@ const MAX_WORK = 3e4
 
 /**
  * The solution to go on with. Where the solver found none (`ray`), one that it missed is taken if there is one; `solution` itself is returned where
- * it is the only one, or where too many contacts slide.
+ * it is the only one, where too many contacts slide, and where the island goes on by the index set that it had while another island's ended.
  *
  * @throws StopError where `simulation.branch` asks for a solution that there is not
  */
@@ -36,6 +36,8 @@ export function chooseSolution(context: RunContext, island: Island, solution: Co
   const known = context.slidingSets.get(key)
   context.nextSlidingSets.set(key, known ?? 'one')
   if (!cheap && solution.status !== 'ray' && known !== undefined && sliding.length > ALWAYS_SOUGHT) return solution
+  const goesOn = context.concerned !== null && !island.bodies.some(body => context.concerned!.includes(body))
+  if (goesOn && solution.basisHit && known !== undefined) return solution
   const found = basicSolutions(island.problem)
   if (typeof found === 'string' || found.length === 0) return solution
   if (found.length === 1) return solution.status === 'ray' ? found[0]! : solution

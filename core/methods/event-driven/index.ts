@@ -46,7 +46,11 @@ export function runEventDriven(
 }
 
 /** More events in one interval than `maxEventsPerFrame`, or too many at one instant. */
-class TooManyEvents extends Error {}
+class TooManyEvents extends StopError {
+  constructor(count: number, time: number) {
+    super('TooManyEvents', `${count} events since the last frame`, time, [])
+  }
+}
 
 class EventDrivenRun {
   private readonly context: RunContext
@@ -88,7 +92,7 @@ class EventDrivenRun {
       world, settings, environment: this.environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance, settings.friction),
       contacts: new ContactSet(world), time: 0, state: initialState(equations.layout), points: [], limits: [], drives: allDrives(world),
       jointSpins: allJointSpins(world),
-      impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], pastForcesTime: 0, knownSets: new Map(),
+      concerned: null, impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], pastForcesTime: 0, knownSets: new Map(),
       slidingSets: new Map(), nextSlidingSets: new Map(), events,
       counts: { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
     }
@@ -119,8 +123,8 @@ class EventDrivenRun {
       try {
         this.advance()
       } catch (error) {
-        if (!(error instanceof TooManyEvents)) throw error
-        this.finishInterval()
+        if (!this.canFinish(error)) throw error
+        this.finishInterval(error.message)
       }
     }
     return this.end('completed')
@@ -158,7 +162,7 @@ class EventDrivenRun {
       }
       if (collision === null && event!.monitor.kind === 'stick') (event!.monitor.point ?? event!.monitor.spin!).onset = false
       if (time === stop) this.passStop()
-      else this.restart(reason)
+      else this.restart(reason, collision === null ? event!.monitor.island : undefined)
     }
     this.emitFrameAt(context.time)
   }
@@ -244,8 +248,10 @@ class EventDrivenRun {
     this.search.begin(context.time, context.state)
   }
 
-  private restart(reason: string): void {
+  /** @param island whose index set has ended, where it is no more than that */
+  private restart(reason: string, island?: number): void {
     const { context } = this
+    context.concerned = island === undefined ? null : context.equations.islands[island]!.bodies
     this.countEvent()
     this.environment.observer.event({ kind: 'restart', time: context.time, message: reason })
     restart(context)
@@ -260,25 +266,26 @@ class EventDrivenRun {
     this.eventsAtInstant = together ? this.eventsAtInstant + 1 : 1
     this.lastEventTime = context.time
     if (this.eventsInFrame > settings.maxEventsPerFrame || this.eventsAtInstant > MAX_AT_ONE_INSTANT) {
-      throw new TooManyEvents()
+      throw new TooManyEvents(this.eventsInFrame, context.time)
     }
   }
 
+  /** Whether what ended a step leaves the way of time-stepping, whose impulses always exist [physics.md §4.2]. */
+  private canFinish(error: unknown): error is StopError {
+    return this.settings.finishing !== null && error instanceof StopError && (error.name === 'TooManyEvents' || error.name === 'SolverFailure')
+  }
+
   /** Goes on by time-stepping to the next frame or stop, and event-driven from there [physics.md §3]. */
-  private finishInterval(): void {
+  private finishInterval(why: string): void {
     const { context, settings } = this
-    const { finishing } = settings
-    if (finishing === null) {
-      throw new StopError('TooManyEvents', `${this.eventsInFrame} events since the last output frame, or too many at one instant`, context.time, [])
-    }
     const stop = this.stops[this.nextStop]!
     const until = this.nextFrame <= this.frameTotal ? Math.min(this.frameTime(), stop) : stop
-    const message = `${this.eventsInFrame} events since the last frame: the interval up to ${until} s is finished by time-stepping`
+    const message = `${why}: the interval up to ${until} s is finished by time-stepping`
     this.environment.observer.event({ kind: 'degraded', time: context.time, message })
     this.degraded = true
     this.eventsInFrame = 0
     this.eventsAtInstant = 0
-    if (until > context.time) finishByStepping(context, finishing, until)
+    if (until > context.time) finishByStepping(context, settings.finishing!, until)
     if (context.time === stop) this.passStop()
     else this.restart('degraded')
     this.emitFrameAt(context.time)

@@ -6,6 +6,11 @@ import type { Monitor, Monitors } from './monitors'
 
 /** Equal parts of a step at whose ends the monitors are read; a pair of zeros within one part goes unseen until the next frame is checked. */
 const PARTS = 4
+/**
+ * A value further from zero than this many times what it changes by over both halves of a step does not reach it in between: along a step that meets its
+ * tolerance everything is a smooth function of time.
+ */
+const CALM = 4
 /** Halvings in the search for the instant at which a value that starts at zero has risen above rounding. */
 const RISE_HALVINGS = 50
 
@@ -24,7 +29,8 @@ export class EventSearch {
   /** Values at the restart where negative, else 0. */
   readonly base: Float64Array
   private previous: Float64Array
-  private current: Float64Array
+  /** At the ends of the parts. */
+  private readonly ends: Float64Array[]
 
   constructor(private readonly monitors: Monitors, stateLength: number) {
     const n = monitors.list.length
@@ -32,7 +38,7 @@ export class EventSearch {
     this.values = new Float64Array(n)
     this.base = new Float64Array(n)
     this.previous = new Float64Array(n)
-    this.current = new Float64Array(n)
+    this.ends = Array.from({ length: PARTS }, () => new Float64Array(n))
   }
 
   /** Reads the monitors at the restart: a value that is negative by rounding there counts from that. */
@@ -45,36 +51,61 @@ export class EventSearch {
   find(dense: DenseOutput, end: number): LocatedEvent | null {
     const n = this.monitors.list.length
     if (n === 0) return null
-    const start = dense.start
+    const { start } = dense
+    const endOf = (part: number): number => part === PARTS ? end : start + (end - start) * part / PARTS
+    const half = this.ends[PARTS / 2 - 1]!
+    const last = this.ends[PARTS - 1]!
+    this.read(dense, endOf(PARTS / 2), half)
+    this.read(dense, end, last)
+    const calm = this.calm(half, last)
     let t0 = start
-    for (let part = 1; part <= PARTS; part++) {
-      const t1 = part === PARTS ? end : start + (end - start) * part / PARTS
-      this.read(dense, t1, this.current)
-      let first: LocatedEvent | null = null
-      for (let i = 0; i < n; i++) {
-        const monitor = this.monitors.list[i]!
-        const value = this.current[i]! - this.base[i]!
-        if (!(value < -monitor.noise)) continue
-        let end = t1
-        let endValue = value
-        if (first !== null) {
-          // What is not negative where the earliest so far is becomes so later.
-          end = first.time
-          endValue = this.values[i]! - this.base[i]!
-          if (!(endValue < -monitor.noise)) continue
-        }
-        const time = this.root(dense, i, t0, this.previous[i]! - this.base[i]!, end, endValue)
-        if (first !== null && !(time < first.time)) continue
-        first = { time, monitor, index: i, base: this.base[i]! }
-        this.read(dense, time, this.values)
-      }
+    for (let part = 1; part <= PARTS && !calm; part++) {
+      const t1 = endOf(part)
+      const current = this.ends[part - 1]!
+      if (part !== PARTS / 2 && part !== PARTS) this.read(dense, t1, current)
+      const first = this.firstIn(dense, t0, t1, current)
       if (first !== null) return first
-      const swap = this.previous
-      this.previous = this.current
-      this.current = swap
+      this.ends[part - 1] = this.previous
+      this.previous = current
       t0 = t1
     }
+    if (calm) {
+      this.ends[PARTS - 1] = this.previous
+      this.previous = last
+    }
     return null
+  }
+
+  /** No value comes near zero on the way from the last ones to those in the middle and at the end of a step. */
+  private calm(half: Float64Array, last: Float64Array): boolean {
+    return this.previous.every((before, i) => {
+      const base = this.base[i]!
+      const least = Math.min(before, half[i]!, last[i]!) - base
+      return least > CALM * (Math.abs(half[i]! - before) + Math.abs(last[i]! - half[i]!)) + this.monitors.list[i]!.noise
+    })
+  }
+
+  /** The first event in (t0, t1], with the values at t1. */
+  private firstIn(dense: DenseOutput, t0: number, t1: number, current: Float64Array): LocatedEvent | null {
+    let first: LocatedEvent | null = null
+    for (let i = 0; i < current.length; i++) {
+      const monitor = this.monitors.list[i]!
+      const value = current[i]! - this.base[i]!
+      if (!(value < -monitor.noise)) continue
+      let end = t1
+      let endValue = value
+      if (first !== null) {
+        // What is not negative where the earliest so far is becomes so later.
+        end = first.time
+        endValue = this.values[i]! - this.base[i]!
+        if (!(endValue < -monitor.noise)) continue
+      }
+      const time = this.root(dense, i, t0, this.previous[i]! - this.base[i]!, end, endValue)
+      if (first !== null && !(time < first.time)) continue
+      first = { time, monitor, index: i, base: this.base[i]! }
+      this.read(dense, time, this.values)
+    }
+    return first
   }
 
   /** Value of one monitor at a time of the step, counted from its base. */

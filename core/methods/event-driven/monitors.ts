@@ -50,7 +50,7 @@ export class Monitors {
     if (monitor.island !== undefined) {
       const island = equations.islands[monitor.island]!
       island.refill(equations.snapshot, equations.free)
-      if (WATCHES_FORCES.has(monitor.kind)) this.forces[monitor.island] = island.frozen(equations.snapshot).f
+      if (WATCHES_FORCES.has(monitor.kind)) this.forces[monitor.island] = island.frozen(equations.snapshot)
     }
     return monitor.value(this.forces)
   }
@@ -62,7 +62,7 @@ export class Monitors {
     equations.islands.forEach((island, k) => {
       if (island.equilibrium !== null) return
       island.refill(equations.snapshot, equations.free)
-      this.forces[k] = island.frozen(equations.snapshot).f
+      this.forces[k] = island.frozen(equations.snapshot)
     })
     this.list.forEach((monitor, i) => { out[i] = monitor.value(this.forces) })
   }

@@ -34,7 +34,7 @@ export function endStep(context: RunContext): boolean {
   for (const island of equations.islands) {
     if (island.law.name !== 'lotstedt' || island.equilibrium !== null) continue
     island.refill(equations.snapshot, equations.free)
-    const { f } = island.frozen(equations.snapshot)
+    const f = island.frozen(equations.snapshot)
     noteForces(island, f)
     island.points.forEach((point, i) => {
       const axes = island.axes[i] ?? null

@@ -40,6 +40,8 @@ interface Mode {
 const MAX_ROUNDS = 20
 /** Share of the crawl speed within which a speed has reached it. */
 const THRESHOLD = 1e-9
+/** Cosine between a slow slip and the direction that it was given from which on it has left it. */
+const LOST = 0.5
 /** Position errors below this share of the gap tolerance are left alone by the projection. */
 const PROJECTION_ACCURACY = 1e-5
 
@@ -75,7 +77,8 @@ function allSpins({ points, jointSpins }: RunContext): SpinFriction[] {
 function settle(context: RunContext): Float64Array[] {
   const { equations, tolerances, state } = context
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    if (resolveImpacts(context)) forgetPoints(context)
+    // What approached by no more than a resting point may part changes no index set to speak of.
+    if (resolveImpacts(context) > tolerances.parting) forgetPoints(context)
     classifyDrives(context.drives, equations, tolerances.speedNoise * 1e3)
     equations.saturated = context.drives.filter(drive => drive.state !== 'holding')
     equations.loads(context.time, state)
@@ -108,9 +111,9 @@ function foresee(context: RunContext): void {
   for (const island of equations.islands) {
     if (island.equilibrium !== null) continue
     island.refill(equations.snapshot, equations.free)
-    const { f } = island.frozen(equations.snapshot)
-    island.foresee(f)
-    if (time > context.pastForcesTime) noteForces(island, f)
+    if (time > context.pastForcesTime) noteForces(island, island.frozen(equations.snapshot))
+    // Forces that went on from an earlier restart's may end where those of least norm do not: then these take over, by the same index set.
+    island.foresee(island.leastNorm(equations.snapshot))
   }
   context.pastForcesTime = time
 }
@@ -175,8 +178,11 @@ function restingIslands(context: RunContext): Island[] {
     }
     const slip = tangential(velocity, normal)
     const speed = length(slip)
-    const begun = point.friction === 'sliding' && point.onset && speed <= tolerances.onset
-    if (speed > slipThreshold(context, point) && !begun) {
+    const slow = point.friction === 'sliding' && speed <= tolerances.onset
+    const begun = slow && point.onset
+    // A slow slip that has left its direction follows none: it is decided anew, as from rest, whether it sticks and where it slips to.
+    const lost = slow && dot(slip, point.slip) <= LOST * speed
+    if (speed > slipThreshold(context, point) && !begun && !lost) {
       point.friction = 'sliding'
       point.slip = scale(slip, 1 / speed)
       point.onset = false

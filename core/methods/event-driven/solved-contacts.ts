@@ -28,10 +28,16 @@ export function solvedContact(
   const { normalForce, friction } = island.pointForce(i, f)
   const { tangent1, tangent2 } = island.geometry[i]!
   const frictional = island.frictionIndex[i]! >= 0
+  // Field by field: frames have thousands of them.
+  const { bodyA, bodyB, shapeA, shapeB, features, material } = point
   return {
-    ...identity(point), ...location, normalForce, frictionForce: friction, frictionTorque: island.pointTorque(i, f), mode,
-    relativeVelocity, clamped: basis[row] === BASIS_CLAMPED, frictionUsage: island.frictionUsage(i, f),
-    island: number, normalAcceleration: a[row]!, interval,
+    bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB,
+    point: location.point, normal: location.normal, gap: location.gap,
+    normalForce, frictionForce: friction, frictionTorque: island.pointTorque(i, f),
+    staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction,
+    torsionalFriction: material.torsionalFriction, rollingFriction: material.rollingFriction,
+    mode, relativeVelocity, interval, clamped: basis[row] === BASIS_CLAMPED, frictionUsage: island.frictionUsage(i, f),
+    island: number, normalAcceleration: a[row]!,
     tangentialAcceleration: frictional ? add(scale(tangent1, a[row + 1]!), scale(tangent2, a[row + 2]!)) : NOT_COMPUTED,
   }
 }
@@ -42,8 +48,12 @@ export function partedContact({ equations: { snapshot }, tolerances }: RunContex
   const b = snapshot.motions[point.bodyB]!
   const location = point.features.locate(a.pose, b.pose)
   if (location.gap > tolerances.gap) return null
+  const { bodyA, bodyB, shapeA, shapeB, features, material } = point
   return {
-    ...identity(point), ...location, normalForce: 0, frictionForce: ZERO, frictionTorque: ZERO, mode: 'separating',
+    bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB, ...location,
+    normalForce: 0, frictionForce: ZERO, frictionTorque: ZERO,
+    staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction,
+    torsionalFriction: material.torsionalFriction, rollingFriction: material.rollingFriction, mode: 'separating',
     relativeVelocity: sub(velocityAt(a, location.point), velocityAt(b, location.point)), clamped: false, frictionUsage: null,
     island: -1, normalAcceleration: NaN, tangentialAcceleration: NOT_COMPUTED, interval: null,
   }
@@ -57,13 +67,4 @@ export function modeOf(context: RunContext, point: TouchingPoint, relativeVeloci
   const spin = sub(snapshot.motions[point.bodyA]!.angularVelocity, snapshot.motions[point.bodyB]!.angularVelocity)
   const rolls = point.features.featureA.kind === 'surface' || point.features.featureB.kind === 'surface'
   return rolls && length(tangential(spin, normal)) * world.scales.size > ROLLING * tolerances.stick ? 'rolling' : 'sticking'
-}
-
-function identity(point: TouchingPoint) {
-  const { bodyA, bodyB, shapeA, shapeB, features, material } = point
-  return {
-    bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB,
-    staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction,
-    torsionalFriction: material.torsionalFriction, rollingFriction: material.rollingFriction,
-  }
 }

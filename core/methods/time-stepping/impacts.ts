@@ -42,7 +42,7 @@ export function collide(context: StepContext, contacts: ContactSet, h: number, e
       counts: context.counts, time: context.time, state: context.state, limits: [], drives: context.drives,
       impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
     }
-    const any = resolveImpacts(impacts)
+    const any = resolveImpacts(impacts) > 0
     context.impactWork = impacts.impactWork
     context.kinematicImpactWork = impacts.kinematicImpactWork
     if (!any) return

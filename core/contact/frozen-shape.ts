@@ -1,0 +1,96 @@
+/** What of a frozen index set stays as it is while the numbers change: which rows hold, which push, what follows them, and which bodies each acts on. */
+
+import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
+import {
+  BASIS_CLAMPED, BASIS_CONE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem,
+} from '../lcp/problem'
+import { spinsOf } from '../lcp/spin'
+import type { SparseRows } from './independent-rows'
+import type { Rows } from './rows'
+import type { Snapshot } from './snapshot'
+
+/** Halves of rows with their bodies. */
+export interface RowHalves extends SparseRows {
+  readonly rows: Int32Array
+  readonly body: Int32Array
+}
+
+/** Rows that follow a normal force, f = −bound × slip × f_N: friction on its cone, a spin at its bound. */
+export interface Follower {
+  readonly rows: readonly number[]
+  /** Place of the first one's direction in `slip`. */
+  readonly slip: number
+  /** The bound, m or 1: as the problem has it now, since the approximations of static friction change it from stage to stage. */
+  bound(problem: ContactProblem): number
+}
+
+/** A row that pushes with a known force. */
+export interface KnownForce {
+  readonly row: number
+  value(problem: ContactProblem, slip: Float64Array): number
+}
+
+/** The halves of some rows that act on what moves. Bodies get their places in a vector of motions as they come. */
+export function halvesOf(all: Rows, rows: Int32Array, snapshot: Snapshot, places: Map<number, number>): RowHalves {
+  const start = [0]
+  const place: number[] = []
+  const body: number[] = []
+  const offset: number[] = []
+  const source: number[] = []
+  const add = (from: Rows, row: number, which: number): void => {
+    for (const [side, of] of [from.bodyA[row]!, from.bodyB[row]!].entries()) {
+      if (of < 0 || snapshot.inverseMass[of] === 0) continue
+      if (!places.has(of)) places.set(of, 6 * places.size)
+      place.push(places.get(of)!)
+      body.push(of)
+      offset.push(row * JACOBIAN_WIDTH + 6 * side)
+      source.push(which)
+    }
+  }
+  for (const row of rows) {
+    add(all, row, 0)
+    const second = all.owners.indexOf(row)
+    if (second >= 0) add(all.second!, second, 1)
+    start.push(place.length)
+  }
+  return {
+    rows, start: Int32Array.from(start), place: Int32Array.from(place), body: Int32Array.from(body), offset: Int32Array.from(offset),
+    source: Uint8Array.from(source), jacobian: all.second === null ? [all.jacobian] : [all.jacobian, all.second.jacobian], size: 6 * places.size,
+  }
+}
+
+/** What follows each normal row. */
+export function followersOf(problem: ContactProblem, basis: Uint8Array): Map<number, Follower[]> {
+  const followers = new Map<number, Follower[]>()
+  const add = (normal: number, follower: Follower): void => {
+    followers.set(normal, [...followers.get(normal) ?? [], follower])
+  }
+  problem.friction.forEach(({ normal, tangent1, tangent2 }, index) => {
+    const place = basis[tangent1]!
+    if (basis[normal] !== BASIS_CLAMPED || (place !== BASIS_LIMITED && place !== BASIS_CONE)) return
+    add(normal, {
+      rows: [tangent1, tangent2], slip: 2 * index,
+      bound: ({ friction }) => place === BASIS_CONE ? friction[index]!.staticFriction : friction[index]!.dynamicFriction,
+    })
+  })
+  spinsOf(problem).forEach(({ spin: { normal, rows }, at }, index) => {
+    const place = basis[rows[0]!]!
+    if (normal < 0 || basis[normal] !== BASIS_CLAMPED || (place !== BASIS_LIMITED && place !== BASIS_CONE)) return
+    add(normal, { rows, slip: at, bound: ({ spin }) => spin![index]!.limit })
+  })
+  return followers
+}
+
+/** Forces at constant bounds, or at those that the problem has now: drives, spins of joints, friction bounded axis by axis. */
+export function knownForces(problem: ContactProblem, basis: Uint8Array): KnownForce[] {
+  const known: KnownForce[] = []
+  basis.forEach((place, row) => {
+    if (place === BASIS_LOWER) known.push({ row, value: ({ lower }) => lower[row]! })
+    else if (place === BASIS_UPPER) known.push({ row, value: ({ upper }) => upper[row]! })
+  })
+  spinsOf(problem).forEach(({ spin: { normal, rows }, at }, index) => {
+    if (normal >= 0 || basis[rows[0]!] !== BASIS_LIMITED) return
+    rows.forEach((row, k) => known.push({ row, value: ({ spin }, slip) => -spin![index]!.limit * slip[at + k]! }))
+  })
+  return known
+}

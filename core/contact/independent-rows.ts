@@ -1,0 +1,73 @@
+/** Which rows of a set of constraints are independent of the others: the four corners of a box that stands hold it by twelve rows, of which six count. */
+
+import { dot } from '../math/factor'
+import { choleskyColumns } from '../math/semidefinite'
+
+/** Pivots of the scaled J Jᵀ (diagonal 1) below this are dependent rows: rounding of a product of rows is 1e-16. */
+const DEPENDENT = 1e-12
+/** Squared sizes of coordinates below this share of the largest are rounding of normals and arms: no row acts along them. */
+const UNTOUCHED = 1e-26
+
+/** Rows by what each sees of one body after another, a half row of six. */
+export interface SparseRows {
+  /** First half of each row, and behind the last. */
+  readonly start: Int32Array
+  /** Of each half: start of its body in a vector of motions. */
+  readonly place: Int32Array
+  /** Of each half: where its six elements begin in `jacobian[source]`. */
+  readonly offset: Int32Array
+  readonly source: Uint8Array
+  readonly jacobian: readonly Float64Array[]
+  /** Of a vector of motions: 6 doubles a body. */
+  readonly size: number
+}
+
+/**
+ * Independent ones among the rows, ascending. Masses do not count, only directions.
+ *
+ * @param rank how many to find, known from before; those that stand out most while they are independent, when absent
+ */
+export function independentRows(sparse: SparseRows, rank?: number): Int32Array {
+  const { jacobian, start, place, offset, source } = sparse
+  const m = start.length - 1
+  const D = coordinateScales(sparse)
+  const scaled = new Float64Array(6 * place.length)
+  for (let i = 0; i < m; i++) {
+    let sum = 0
+    for (let h = start[i]!; h < start[i + 1]!; h++) {
+      for (let k = 0; k < 6; k++) {
+        const value = jacobian[source[h]!]![offset[h]! + k]! * D[place[h]! + k]!
+        scaled[6 * h + k] = value
+        sum += value * value
+      }
+    }
+    const length = sum > 0 ? 1 / Math.sqrt(sum) : 0
+    for (let at = 6 * start[i]!; at < 6 * start[i + 1]!; at++) scaled[at] = scaled[at]! * length
+  }
+  const S = new Float64Array(m * m)
+  for (let i = 0; i < m; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0
+      for (let h = start[i]!; h < start[i + 1]!; h++) {
+        for (let g = start[j]!; g < start[j + 1]!; g++) if (place[h] === place[g]) sum += dot(scaled, 6 * h, scaled, 6 * g, 6)
+      }
+      S[i * m + j] = S[j * m + i] = sum
+    }
+  }
+  return choleskyColumns(S, m, rank === undefined ? DEPENDENT : 0, rank ?? m).pivots.slice().sort()
+}
+
+/** 1/√(squared size) of each coordinate, 0 where no row acts; lengths and angles are compared with their own kind. */
+function coordinateScales({ jacobian, place, offset, source, size }: SparseRows): Float64Array {
+  const D = new Float64Array(size)
+  for (let h = 0; h < place.length; h++) {
+    for (let k = 0; k < 6; k++) {
+      const value = jacobian[source[h]!]![offset[h]! + k]!
+      D[place[h]! + k] = D[place[h]! + k]! + value * value
+    }
+  }
+  const largest = [0, 0]
+  const kind = (k: number): number => (k % 6 < 3 ? 0 : 1)
+  for (let k = 0; k < size; k++) largest[kind(k)] = Math.max(largest[kind(k)]!, D[k]!)
+  return D.map((value, k) => value > UNTOUCHED * largest[kind(k)]! ? 1 / Math.sqrt(value) : 0)
+}
