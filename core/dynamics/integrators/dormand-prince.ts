@@ -159,7 +159,8 @@ class DormandPrince implements Integrator {
 
   private growth(error: number, step: number): number {
     const e = Math.max(error, LEAST_ERROR)
-    const trend = this.lastStep > 0 && e > LEAST_ERROR ? SAFETY * step / this.lastStep * pow(this.lastError / (e * e), 0.2) : Infinity
+    // A step that had to be cut says nothing of a trend: it met something that does not become smooth by nearing it.
+    const trend = this.lastStep > 0 && e > LEAST_ERROR && !this.rejected ? SAFETY * step / this.lastStep * pow(this.lastError / (e * e), 0.2) : Infinity
     const factor = clamp(Math.min(SAFETY * pow(e, -ALPHA) * pow(this.lastError, BETA), trend))
     this.lastError = e
     this.lastStep = step

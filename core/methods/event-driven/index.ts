@@ -238,6 +238,8 @@ class EventDrivenRun {
     turnSlips(context)
     turnSpins(context)
     const holds = endStep(context)
+    // By Lötstedt's law friction is another from here on: the derivative at the end of the step is not that at the start of the next.
+    if (this.settings.friction.name === 'lotstedt') this.settings.integrator.reset()
     this.watch()
     return holds
   }
