@@ -57,6 +57,23 @@ it('a pendulum by RATTLE keeps its energy and its joint', () => {
   expect(worst(run, c => c.maxJointError)).toBeLessThanOrEqual(1e-11)
 })
 
+it.each([
+  ['parted by 2.4 m/s', { linearVelocity: [0, 1.5, 0], angularVelocity: [3, -2, 5] }],
+  ['as the joint allows, tumbling', { linearVelocity: [1.1, 3.9, 0.9], angularVelocity: [3, -2, 5] }],
+])('a body on a ball joint closes its audit, with velocities at the start %s', (_, velocities) => {
+  const bodies = [box('bob', [0.2, 0.3, 0.8], [0.3, 0.1, -0.8], velocities)]
+  const joints = [{ id: 'pivot', type: 'ball', bodyA: 'bob', bodyB: null, anchor: [0, 0, 0] }]
+  const run = stepped(bodies, 0, { duration: 2, outputRate: 60 }, { joints })
+  const finer = stepped(bodies, 0, { duration: 2, outputRate: 60 }, { joints }, 0, { step: h / 2 })
+  const exact = recorded(sceneOf(bodies, 0, { method: 'event-driven', duration: 0.1, outputRate: 60 }, { joints }))
+  const [coarse, fine] = [run, finer].map(each => worst(each, c => c.energy.residual))
+  expect(coarse).toBeLessThanOrEqual(1e-4)
+  expect(Math.log2(coarse! / fine!)).toBeGreaterThanOrEqual(1.9)
+  // Both methods begin with the same velocities.
+  const start = (each: Recorded): number[] => [...bodyAt(each.frames[0]!, 0).linearVelocity, ...bodyAt(each.frames[0]!, 0).angularVelocity]
+  start(run).forEach((value, k) => expect(Math.abs(value - start(exact)[k]!)).toBeLessThanOrEqual(1e-9))
+})
+
 it('a stack of ten cubes stands, and its floor carries ten weights', () => {
   const run = stepped([floor, ...Array.from({ length: 10 }, (_, i) => box(`b${i}`, [1, 1, 1], [0, 0, 0.5 + i]))], 0.5, { duration: 0.2, outputRate: 60 })
   const { normal } = contactForceOn(run.contacts.at(-1)!, 0)

@@ -14,6 +14,7 @@ import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import type { StepContext } from './context'
 import { stepFrame } from './frames'
+import { meetJoints } from './rattle'
 import { StepRunner } from './run-steps'
 import type { TimeSteppingSettings } from './settings'
 
@@ -52,6 +53,7 @@ class TimeSteppingRun {
     const { context, run_, environment } = this
     environment.started(context.counts)
     this.separate()
+    meetJoints(context)
     this.emitFirstFrame()
     for (const mark of this.marks) {
       context.equations.before(mark)
@@ -87,6 +89,7 @@ class TimeSteppingRun {
       equations.snapshot.update(context.state)
       reportSpawnOverlaps(context, spawned.map(({ index }) => index), context.settings.separate)
       this.separate()
+      meetJoints(context)
     }
     if (world.forces.some(force => force.breakpoints.includes(mark))) environment.observer.event({ kind: 'breakpoint', time: mark })
     if (this.nextFrame <= this.frameTotal && mark === this.nextFrame / this.run_.outputRate) this.emitFrame(mark)
