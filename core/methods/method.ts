@@ -49,6 +49,12 @@ export interface IslandSolve {
   /** Sweeps or pivots. */
   readonly sweeps: number
   readonly residual: number
+}
+
+/** The solve of a frame's interval with the most sweeps, and of those the one that left most. */
+export interface HardSolve {
+  /** s: end of its step. */
+  readonly time: number
   /** m/s: residual after each sweep; empty for solvers that do not sweep. */
   readonly history: Float64Array
 }
@@ -105,13 +111,16 @@ export interface MethodFrame {
   readonly maxComplementarity: number
   readonly maxConeViolation: number
   readonly degraded: boolean
+  /** Bodies that are left out of steps until something moves them; absent: none. */
+  readonly asleep?: readonly number[]
   /** Of the step that ends at the frame, for time-stepping. */
   readonly solves?: readonly IslandSolve[]
+  readonly hardest?: HardSolve | null
 }
 
 export type MethodEventKind =
   | 'impact' | 'newContact' | 'release' | 'stick' | 'slip' | 'feature' | 'limit' | 'breakpoint' | 'restart' | 'degraded' | 'spawn'
-  | 'indeterminate' | 'inconsistent' | 'energyScaled' | 'warning'
+  | 'indeterminate' | 'inconsistent' | 'energyScaled' | 'warning' | 'sleep' | 'wake'
 
 export interface MethodEvent {
   readonly kind: MethodEventKind

@@ -1,7 +1,7 @@
 /** From a method's frames and events to the trajectory's, and the certificate [physics.md §0]. */
 
 import { KIND_INDEX, modeIndex } from './codes'
-import type { IslandSolve, MethodEvent, MethodFrame, MethodObserver } from '../methods/method'
+import type { HardSolve, IslandSolve, MethodEvent, MethodFrame, MethodObserver } from '../methods/method'
 import { kineticEnergy } from '../dynamics/body'
 import { bodiesOfJoint } from '../dynamics/joints'
 import type { World } from '../contact/world'
@@ -104,7 +104,7 @@ export class Recording implements MethodObserver {
       maxJointError: frame.joints.reduce((worst, joint) => Math.max(worst, joint.error), 0), maxConeViolation: frame.maxConeViolation,
       energy: this.energy(frame), steps: counts.steps - before.steps, solverCalls: counts.solverCalls - before.solverCalls,
       basisHits: counts.basisHits - before.basisHits, pivots: counts.pivots - before.pivots, contacts: frame.contacts.length,
-      degraded: frame.degraded ? 1 : 0, ...solved(frame.solves ?? []),
+      degraded: frame.degraded ? 1 : 0, asleep: Int32Array.from(frame.asleep ?? []), ...solved(frame.solves ?? []), ...hardest(frame.hardest ?? null),
     }
   }
 
@@ -143,15 +143,18 @@ function writeBody(snapshot: Snapshot, body: number, out: Float64Array, at: numb
 }
 
 /** What a certificate keeps of the solves of one step. */
-function solved(solves: readonly IslandSolve[]): Pick<CertificateFrame, 'solvedIsland' | 'solvedSweeps' | 'solvedResidual' | 'residualHistory'> {
+function solved(solves: readonly IslandSolve[]): Pick<CertificateFrame, 'solvedIsland' | 'solvedSweeps' | 'solvedResidual'> {
   const kept = [...solves].sort((a, b) => b.residual - a.residual || a.island - b.island).slice(0, MAX_SOLVED_ISLANDS)
-  const longest = solves.reduce<Float64Array>((most, { history }) => history.length > most.length ? history : most, NOTHING)
-  let residualHistory = longest.slice()
-  while (residualHistory.length > MAX_RESIDUALS) residualHistory = residualHistory.filter((_, k) => k % 2 === 1)
   return {
     solvedIsland: Int32Array.from(kept, ({ island }) => island), solvedSweeps: Int32Array.from(kept, ({ sweeps }) => sweeps),
-    solvedResidual: Float64Array.from(kept, ({ residual }) => residual), residualHistory,
+    solvedResidual: Float64Array.from(kept, ({ residual }) => residual),
   }
+}
+
+function hardest(solve: HardSolve | null): Pick<CertificateFrame, 'residualTime' | 'residualHistory'> {
+  let residualHistory = solve?.history.slice() ?? NOTHING
+  while (residualHistory.length > MAX_RESIDUALS) residualHistory = residualHistory.filter((_, k) => k % 2 === 1)
+  return { residualTime: solve?.time ?? NaN, residualHistory }
 }
 
 function packed(v: Vec3 | undefined): Float64Array {

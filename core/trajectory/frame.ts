@@ -220,13 +220,20 @@ export interface CertificateFrame {
   readonly solvedIsland: Int32Array
   readonly solvedSweeps: Int32Array
   readonly solvedResidual: Float64Array
-  /** m/s: worst residual after each sweep, of the solve with the most sweeps in that step; every second, fourth … where there were too many to keep. */
+  /**
+   * m/s: worst residual after each sweep, of the solve with the most sweeps of all steps since the previous frame, and of those the one that left most; every
+   * second, fourth … where there were too many to keep.
+   */
   readonly residualHistory: Float64Array
+  /** s: end of that solve's step; NaN where there was none. */
+  readonly residualTime: number
+  /** Bodies that time-stepping leaves out until something moves them: they rest exactly. */
+  readonly asleep: Int32Array
 }
 
 export const EVENT_KINDS = [
   'impact', 'newContact', 'release', 'stick', 'slip', 'feature', 'limit', 'breakpoint', 'restart', 'degraded',
-  'spawn', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped',
+  'spawn', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped', 'sleep', 'wake',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 

@@ -103,6 +103,7 @@ export const certificateMessage: MessageSpec = {
     field(8, 'steps', 'uint32'), field(9, 'solverCalls', 'uint32'), field(10, 'basisHits', 'uint32'), field(11, 'pivots', 'uint32'),
     field(12, 'contacts', 'uint32'), field(13, 'degraded', 'uint32'),
     field(14, 'solvedIsland', 'sints'), field(15, 'solvedSweeps', 'sints'), field(16, 'solvedResidual', 'doubles'), field(17, 'residualHistory', 'doubles'),
+    field(18, 'asleep', 'sints'), field(19, 'residualTime', 'double'),
   ],
 }
 

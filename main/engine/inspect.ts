@@ -84,9 +84,9 @@ function solvedAt(reader: TrajectoryReader, masses: BodyMasses, number: number, 
   }
 }
 
-function certificateJson({ solvedIsland, solvedSweeps, solvedResidual, residualHistory, ...rest }: CertificateFrame): object {
+function certificateJson({ solvedIsland, solvedSweeps, solvedResidual, residualHistory, asleep, ...rest }: CertificateFrame): object {
   const solves = Array.from(solvedIsland, (island, k) => ({ island, sweeps: solvedSweeps[k]!, residual: solvedResidual[k]! }))
-  return { ...rest, solves, residualHistory: [...residualHistory] }
+  return { ...rest, solves, residualHistory: [...residualHistory], asleep: [...asleep] }
 }
 
 /** Events after `from` and up to `to`, s, in order. */

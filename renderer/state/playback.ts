@@ -57,6 +57,11 @@ export const usePlayback = defineStore('playback', () => {
   const available = computed(() => Math.max(0, runs.current?.simulatedTime ?? 0))
   /** s of the axis: of the run, or of the document where there is none. */
   const duration = computed(() => runs.current?.header?.duration ?? runs.duration)
+  /** Ids of the bodies that time-stepping leaves out at present, at rest. */
+  const asleep = computed<ReadonlySet<string>>(() => {
+    const ids = runs.current?.header?.bodyIds ?? []
+    return new Set([...certificate.value?.asleep ?? []].flatMap(body => ids[body] ?? []))
+  })
   const events = computed<readonly TrajectoryEvent[]>(() => messages.value?.events.value ?? [])
   /** What scripts plotted and logged. */
   const scripts = computed<readonly ScriptFrame[]>(() => messages.value?.scripts.value ?? [])
@@ -227,7 +232,7 @@ export const usePlayback = defineStore('playback', () => {
   })
 
   return {
-    time, playing, speed, loop, looping, messages, frame, contacts, joints, certificate, waiting, cacheRevision, returnedFrom,
+    time, playing, speed, loop, looping, messages, frame, contacts, joints, certificate, asleep, waiting, cacheRevision, returnedFrom,
     rate, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
     seek, step, stepEvent, command, play, pause, refresh, returnToStart, backToTime,
   }

@@ -11,8 +11,8 @@ export function finishByStepping(context: RunContext, settings: TimeSteppingSett
   equations.islands = []
   equations.saturated = []
   const stepping: StepContext = {
-    world, settings, environment, equations, contacts, drives, jointSpins, counts, state, warnings, time: context.time, impactWork: context.impactWork,
-    kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
+    world, settings: { ...settings, sleep: false }, environment, equations, contacts, drives, jointSpins, counts, state, warnings, time: context.time,
+    impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
   }
   new StepRunner(stepping).to(until)
   context.time = stepping.time

@@ -10,6 +10,7 @@ import type { ActiveConstraint } from './active-constraint'
 import { clearanceOf } from './clearance'
 import type { StepContext } from './context'
 import { GAP_TARGET, ITERATIVE_GAP } from './settings'
+import type { StepRunner } from './run-steps'
 import type { StepIsland } from './step-island'
 import type { Stepper } from './stepper'
 
@@ -18,8 +19,7 @@ const STILL = 1e-6
 /** Angular velocity, × that ÷ scene size, above which a sticking point rolls. */
 const ROLLING = 1e1
 
-/** @param degraded this frame's interval had steps that were halved or finished otherwise */
-export function stepFrame(context: StepContext, stepper: Stepper, index: number, time: number, degraded: boolean): MethodFrame {
+export function stepFrame(context: StepContext, { stepper, halved, hardest, sleepers: { asleep } }: StepRunner, index: number, time: number): MethodFrame {
   const { equations, world } = context
   const contacts = stepper.last.flatMap((island, k) => islandContacts(context, stepper, island, k))
   let force = 1e-3 * world.scales.force
@@ -42,8 +42,11 @@ export function stepFrame(context: StepContext, stepper: Stepper, index: number,
     works: context.state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
     spawnedEnergy: context.spawnedEnergy, maxPenetration: deepest,
     maxComplementarity: stepper.last.reduce((worst, { residual }) => Math.max(worst, residual), 0),
-    maxConeViolation: violation / force, degraded,
-    solves: stepper.last.flatMap(({ mode, sweeps, residual, history }, island) => mode === 'contact' ? [{ island, sweeps, residual, history }] : []),
+    maxConeViolation: violation / force, degraded: halved > 0,
+    asleep: [...asleep.keys()].filter(body => asleep[body] === 1),
+    solves: stepper.last.flatMap(({ mode, bodies, sweeps, residual }, island) =>
+      mode === 'contact' && asleep[bodies[0]!] === 0 ? [{ island, sweeps, residual }] : []),
+    hardest,
   }
 }
 

@@ -96,8 +96,9 @@ class TimeSteppingRun {
   }
 
   private separate(): void {
+    const before = this.context.state.slice()
     separate(this.context, this.context.settings.separate)
-    this.steps.stepper.near.forget()
+    this.steps.placedAnew(before)
   }
 
   /** The state at the start, with the forces of the first step. */
@@ -114,9 +115,10 @@ class TimeSteppingRun {
   private emitFrame(time: number): void {
     const { context, steps } = this
     context.equations.snapshot.update(context.state)
-    this.environment.observer.frame(stepFrame(context, steps.stepper, this.nextFrame++, time, steps.halved > 0))
+    this.environment.observer.frame(stepFrame(context, steps, this.nextFrame++, time))
     context.counts.frames++
     steps.halved = 0
+    steps.hardest = null
   }
 }
 

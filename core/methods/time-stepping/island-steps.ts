@@ -8,7 +8,7 @@
 import { BODY_STATE } from '../../dynamics/state'
 import { WORKS } from '../../contact/equations'
 import { rememberCoordinates } from '../event-driven/drives'
-import { StopError, type MethodEnvironment, type MethodEvent } from '../method'
+import { StopError, type HardSolve, type MethodEnvironment, type MethodEvent } from '../method'
 import { auditStep } from './audit'
 import type { StepContext } from './context'
 import { factsOf, type StepFacts } from './report'
@@ -25,6 +25,7 @@ export class StepOutcome {
   /** Steps that were halved, or solved with another contact model. */
   degraded = 0
   readonly traces = new Traces()
+  hardest: HardSolve | null = null
 
   /** Adds what came after, or beside. */
   add(other: StepOutcome): void {
@@ -33,7 +34,15 @@ export class StepOutcome {
     this.impactWork += other.impactWork
     this.degraded += other.degraded
     this.traces.addAll(other.traces)
+    this.hardest = harder(this.hardest, other.hardest)
   }
+}
+
+/** The harder one of two: more sweeps, then the larger residual left. */
+export function harder(a: HardSolve | null, b: HardSolve | null): HardSolve | null {
+  if (a === null || b === null) return a ?? b
+  const more = b.history.length - a.history.length
+  return more > 0 || (more === 0 && b.history.length > 0 && b.history.at(-1)! > a.history.at(-1)!) ? b : a
 }
 
 /** How bodies are taken through the step: in one, in one by the model that theirs falls back on, or in two halves. */
@@ -116,6 +125,7 @@ export class IslandSteps {
     outcome.traces.add(bodies, passages, motions.path, context.time, h)
     outcome.told.push({ time, facts: factsOf(context, stepper, time) })
     stepper.finish(time)
+    for (const { mode, history } of stepper.islands) if (mode === 'contact') outcome.hardest = harder(outcome.hardest, { time, history })
     const { works, impactWork } = auditStep(context, stepper)
     works.forEach((work, k) => { outcome.works[k]! += work })
     outcome.impactWork += impactWork

@@ -1,6 +1,6 @@
 /**
- * Impulses and index sets of the last step, where the next step's solver begins. Contacts are found again by their identity, else as the nearest one of the
- * same pair: where corners coincide, a point may change its name from one step to the next.
+ * Impulses and index sets of the last step of each island, where the next step's solver begins. Contacts are found again by their identity, else as the
+ * nearest one of the same pair: where corners coincide, a point may change its name from one step to the next.
  */
 
 import { dot, lengthSquared, sub, type Vec3 } from '../../math/vector'
@@ -31,9 +31,9 @@ interface RememberedContact {
 }
 
 export class ImpulseMemory {
-  private rows = new Map<string, RememberedRow>()
+  private readonly rows = new Map<string, RememberedRow>()
   /** By pair of primitives; each is recalled once. */
-  private contacts = new Map<string, RememberedContact[]>()
+  private readonly contacts = new Map<string, RememberedContact[]>()
 
   /** @param reach m: how far a contact's point may have moved and still be the same */
   constructor(private readonly reach: number) {}
@@ -77,28 +77,34 @@ export class ImpulseMemory {
     return best
   }
 
-  /** Keeps the last step of every island, and forgets what is older. */
-  keep(islands: readonly StepIsland[]): void {
-    this.rows = new Map()
-    this.contacts = new Map()
-    for (const island of islands) {
-      const { problem, h } = island
-      if (problem === null || island.mode !== 'contact') continue
-      const { p, basis, slip, warm } = problem
-      visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, h, basis: basis[row]!, warm }))
-      let friction = 0
-      for (const active of island.constraints) {
-        const { row, constraint: { pair, key }, at: { point }, friction: mu } = active
-        const index = mu > 0 ? friction++ : -1
-        const contact: RememberedContact = {
-          key, point, impulse: active.impulse(p), turn: active.angularImpulse(p), h, warm,
-          basis: index < 0 ? [basis[row]!, 0, 0] : [basis[row]!, basis[row + 1]!, basis[row + 2]!],
-          slip: index < 0 ? [0, 0] : [slip[2 * index]!, slip[2 * index + 1]!],
-        }
-        const list = this.contacts.get(pair.key)
-        if (list === undefined) this.contacts.set(pair.key, [contact])
-        else list.push(contact)
+  /** Takes what was solved in the place of what was known of the islands that it replaces. */
+  keep(islands: readonly StepIsland[], replaced: readonly StepIsland[]): void {
+    for (const island of replaced) this.forget(island)
+    for (const island of islands) this.add(island)
+  }
+
+  private forget(island: StepIsland): void {
+    visitRows(island, key => this.rows.delete(key))
+    for (const { constraint: { pair } } of island.constraints) this.contacts.delete(pair.key)
+  }
+
+  private add(island: StepIsland): void {
+    const { problem, h } = island
+    if (problem === null || island.mode !== 'contact') return
+    const { p, basis, slip, warm } = problem
+    visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, h, basis: basis[row]!, warm }))
+    let friction = 0
+    for (const active of island.constraints) {
+      const { row, constraint: { pair, key }, at: { point }, friction: mu } = active
+      const index = mu > 0 ? friction++ : -1
+      const contact: RememberedContact = {
+        key, point, impulse: active.impulse(p), turn: active.angularImpulse(p), h, warm,
+        basis: index < 0 ? [basis[row]!, 0, 0] : [basis[row]!, basis[row + 1]!, basis[row + 2]!],
+        slip: index < 0 ? [0, 0] : [slip[2 * index]!, slip[2 * index + 1]!],
       }
+      const list = this.contacts.get(pair.key)
+      if (list === undefined) this.contacts.set(pair.key, [contact])
+      else list.push(contact)
     }
   }
 }

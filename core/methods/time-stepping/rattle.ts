@@ -60,7 +60,8 @@ export function meetJoints(context: StepContext): void {
   const kinetic = (island: StepIsland): number => island.bodies.reduce((sum, body) => sum + equations.kineticEnergyOf(body), 0)
   const wrench = new Float64Array(velocities.length)
   for (const island of partition(snapshot, joints, [], [], [], [])) {
-    if (island.joints.every(({ element: { constraint }, equations: { jacobian } }) => speedOf(constraint, jacobian, velocities) <= ROUNDING * scales.speed)) continue
+    const speeds = island.joints.map(({ element: { constraint }, equations: { jacobian } }) => speedOf(constraint, jacobian, velocities))
+    if (speeds.every(speed => speed <= ROUNDING * scales.speed)) continue
     const before = kinetic(island)
     projectJointVelocities(equations, island, state, velocities, wrench)
     snapshot.update(state)

@@ -2,14 +2,15 @@
 
 import { ContactSet } from '../../contact/contact-set'
 import { rememberCoordinates } from '../event-driven/drives'
-import { StopError, type MethodEvent } from '../method'
+import { StopError, type HardSolve, type MethodEvent } from '../method'
 import type { StepContext } from './context'
 import { Coupling } from './coupling'
 import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
-import { IslandSteps, type StepOutcome } from './island-steps'
+import { harder, IslandSteps, type StepOutcome } from './island-steps'
 import { ContactReport } from './report'
 import { MAX_HALVINGS } from './settings'
+import { Sleepers } from './sleep'
 import { Stepper } from './stepper'
 
 /** Share of a step by which an interval may exceed a whole number of steps and still be cut into those. */
@@ -19,10 +20,13 @@ export class StepRunner {
   readonly stepper: Stepper
   /** Steps that were halved, or solved with another contact model, since this was last set. */
   halved = 0
+  /** Of the solves since this was last set. */
+  hardest: HardSolve | null = null
   private readonly islands: IslandSteps
   private readonly report: ContactReport
   private readonly collisions: ContactSet
   private readonly watch: EnergyWatch
+  readonly sleepers: Sleepers
   /** s: longer steps gained energy. */
   private longest = Infinity
 
@@ -33,6 +37,7 @@ export class StepRunner {
     this.islands = new IslandSteps(context, this.stepper, (h, told) => collide(context, this.collisions, h, told))
     this.report = new ContactReport(event => environment.observer.event(event))
     this.watch = new EnergyWatch(context)
+    this.sleepers = new Sleepers(context, this.stepper)
   }
 
   /** Whole steps up to exactly `time`. @returns false where the run was cancelled on the way. @throws StopError */
@@ -47,35 +52,53 @@ export class StepRunner {
     return true
   }
 
-  /** One step to `time`, of all bodies. */
+  /** Bodies were placed otherwise than by steps: `before` is the state until then. */
+  placedAnew(before: Float64Array): void {
+    this.stepper.near.forget()
+    this.sleepers.wakeMoved(before)
+  }
+
+  /** One step to `time`, of all bodies that are awake. */
   private step(time: number, halvings: number): void {
-    const { context, stepper, watch } = this
+    const { context, stepper, watch, sleepers } = this
     const { equations, state } = context
     const from = context.time
     collide(context, this.collisions, time - from, context.environment)
+    sleepers.attend()
     const start = state.slice()
     const { impactWork, kinematicImpactWork } = context
-    equations.snapshot.update(state)
-    watch.begin()
-    stepper.near.beginWhole()
-    const outcome = this.islands.advance(stepper.motions.all, time, halvings)
-    outcome.works.forEach((work, k) => { state[equations.layout.bodyLength + k]! += work })
-    context.impactWork += outcome.impactWork
-    if (watch.gained(state)) {
+    const rewind = (): void => {
       state.set(start)
       context.time = from
       context.impactWork = impactWork
       context.kinematicImpactWork = kinematicImpactWork
+      equations.snapshot.update(state)
+    }
+    equations.snapshot.update(state)
+    watch.begin()
+    stepper.near.beginWhole()
+    let outcome = this.islands.advance(sleepers.awake, time, halvings)
+    for (let touched = sleepers.touched(outcome.traces); touched.length > 0; touched = sleepers.touched(outcome.traces)) {
+      rewind()
+      sleepers.wake(touched)
+      outcome = this.islands.advance(sleepers.awake, time, halvings)
+    }
+    outcome.works.forEach((work, k) => { state[equations.layout.bodyLength + k]! += work })
+    context.impactWork += outcome.impactWork
+    if (watch.gained(state)) {
+      rewind()
       this.shorten(time, halvings)
       return
     }
     equations.snapshot.update(state)
     rememberCoordinates(context.world, equations)
     this.tell(outcome)
+    if (context.settings.sleep) sleepers.settle(time - from)
   }
 
-  private tell({ told, degraded }: StepOutcome): void {
+  private tell({ told, degraded, hardest }: StepOutcome): void {
     this.halved += degraded
+    this.hardest = harder(this.hardest, hardest)
     for (const { facts, event } of [...told].sort((a, b) => a.time - b.time)) {
       if (facts !== undefined) this.report.tell(facts)
       if (event !== undefined) this.event(event)

@@ -307,11 +307,14 @@ export class Stepper {
     })
   }
 
-  /** What the last attempt solved is what holds its bodies now. */
-  keep(): void {
+  /** What the last attempt solved is what holds its bodies now. @returns the islands that it takes the place of */
+  keep(): readonly StepIsland[] {
     const { islands, bodies, part, sources, applied } = this
     for (const body of bodies) sources[body] = applied
-    this.last = [...this.last.filter(island => island.bodies.every(body => part[body] === 0)), ...islands].sort((a, b) => a.bodies[0]! - b.bodies[0]!)
+    const replaced = this.last.filter(island => island.bodies.some(body => part[body] === 1))
+    const gone = new Set(replaced)
+    this.last = [...this.last.filter(island => !gone.has(island)), ...islands].sort((a, b) => a.bodies[0]! - b.bodies[0]!)
+    return replaced
   }
 
   /** Second half of the kick and velocities of joints at the end, in `end`; the power of forces there is then that of the equations. */
@@ -338,8 +341,7 @@ export class Stepper {
       const wrench = new Float64Array(this.external.length)
       for (const island of islands) if (island.joints.length > 0) projectJointVelocities(equations, island, end, velocities, wrench)
     }
-    this.keep()
-    this.memory.keep(this.last)
+    this.memory.keep(islands, this.keep())
     this.near.advance([...new Set([...bodies, ...this.driven])])
   }
 

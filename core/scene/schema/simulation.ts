@@ -43,7 +43,7 @@ export const timeSteppingSchema = z.strictObject({
     label: 'Friction directions', step: 2, help: 'Edges of the polyhedral cone; even.',
   }).default(8),
   primaryContacts: integer(1, 8, { label: 'Primary contacts', help: 'Of the geometrically exact model, for each pair of features.' }).default(1),
-  sleep: flag({ label: 'Sleep', help: 'Whether islands at rest are left out until something touches them.' }).default(false),
+  sleep: flag({ label: 'Sleep', help: 'Whether islands that have been at rest for half a second are left out, exactly still, until something touches them or the forces on them change.' }).default(false),
 })
 
 /** Options of the penalty method, which is for comparison only. */

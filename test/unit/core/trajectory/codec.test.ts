@@ -64,7 +64,7 @@ const messages = {
       kinematic: double, spawned: double, residual: double,
     }),
     steps: index, solverCalls: index, basisHits: index, pivots: index, contacts: index, degraded: fc.nat(1),
-    solvedIsland: ints(2), solvedSweeps: ints(2), solvedResidual: doubles(2), residualHistory: fc.nat(4).chain(doubles),
+    solvedIsland: ints(2), solvedSweeps: ints(2), solvedResidual: doubles(2), residualHistory: fc.nat(4).chain(doubles), asleep: fc.nat(4).chain(ints), residualTime: fc.double(),
   }), codec.encodeCertificate, codec.decodeCertificate],
   events: [fc.record({
     index, kind: fc.constantFrom(...EVENT_KINDS), time: double, bodyA: signed, bodyB: signed, shapeA: signed, shapeB: signed,

@@ -37,7 +37,7 @@ const jointsAt = (index: number): JointFrame => ({
 })
 const certificateAt = (index: number): CertificateFrame => ({
   index, time: index / 100, maxPenetration: 0, maxComplementarity: 0, maxJointError: 0, maxConeViolation: 0, steps: 1, solverCalls: 0, basisHits: 0, pivots: 0, contacts: 0, degraded: 0,
-  solvedIsland: nothing(), solvedSweeps: nothing(), solvedResidual: none(), residualHistory: none(),
+  solvedIsland: nothing(), solvedSweeps: nothing(), solvedResidual: none(), residualHistory: none(), asleep: nothing(), residualTime: 0.01,
   energy: { kinetic: 0, potential: 0, initial: 0, friction: 0, impacts: 0, drag: 0, scripts: 0, joints: 0, kinematic: 0, spawned: 0, residual: 0 },
 })
 

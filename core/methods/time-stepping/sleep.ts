@@ -1,0 +1,176 @@
+/**
+ * Islands at rest that cost nothing: no contact search, no solve, no motion at all.
+ *
+ * An island falls asleep once its bodies have moved slower than `STILL_SPEED` for `STILL_TIME`, what they rest on stands still, and the forces of its contacts
+ * and joints hold them: a step from rest is solved for that, and its forces are those that go on being recorded. What velocities were left is taken away and
+ * booked as lost to friction. It wakes as a whole, before the step in which
+ *
+ * - a moving body would touch one of its bodies, also one that spawns or that nothing stops;
+ * - the forces on one of its bodies are no longer those that it fell asleep under;
+ * - an impact throws one of its bodies, or they are placed anew.
+ */
+
+import type { PrimitivePair } from '../../contact/contact-set'
+import { WORKS } from '../../contact/equations'
+import { OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
+import { length } from '../../math/vector'
+import type { MethodEventKind } from '../method'
+import type { StepContext } from './context'
+import type { Stepper } from './stepper'
+import type { Traces } from './traces'
+
+/** × the scene's speed: bodies no point of which is faster are still. */
+const STILL_SPEED = 1e-4
+/** s: how long an island has to be still. */
+const STILL_TIME = 0.5
+/** × the scene's acceleration: forces that leave a body less than this hold it. Iterative solvers leave a few 1e-4. */
+const BALANCE = 1e-3
+/** × the scene's force, and its torque over the scene's size: changes below this are rounding. */
+const SAME_FORCE = 1e-9
+
+const FRICTION = WORKS.indexOf('friction')
+
+export class Sleepers {
+  /** By body. */
+  readonly asleep: Uint8Array
+  /** Bodies that step, sorted. */
+  awake: readonly number[]
+  /** By body: those that it fell asleep with. */
+  private readonly together: (readonly number[])[]
+  /** s, by body: how long it has been still. */
+  private readonly still: Float64Array
+  /** Forces under which it fell asleep, 6 doubles a body. */
+  private readonly forces: Float64Array
+
+  constructor(private readonly context: StepContext, private readonly stepper: Stepper) {
+    const { bodies } = context.world
+    this.asleep = new Uint8Array(bodies.length)
+    this.awake = stepper.motions.all
+    this.together = bodies.map(({ index }) => [index])
+    this.still = new Float64Array(bodies.length)
+    this.forces = new Float64Array(6 * bodies.length)
+  }
+
+  get any(): boolean {
+    return this.awake.length < this.asleep.length
+  }
+
+  /** Wakes, before a step, whom forces or impulses set in motion. */
+  attend(): void {
+    if (!this.any) return
+    const { context: { equations, time, state, world: { scales } }, asleep, forces } = this
+    equations.loads(time, state)
+    const { external, layout: { offsets } } = equations
+    this.wake([...asleep.keys()].filter(body => {
+      if (asleep[body] === 0) return false
+      const o = offsets[body]!
+      for (let k = 0; k < 3; k++) {
+        if (state[o + OFFSET_VELOCITY + k] !== 0 || state[o + OFFSET_MOMENTUM + k] !== 0) return true
+        if (Math.abs(external[6 * body + k]! - forces[6 * body + k]!) > SAME_FORCE * scales.force) return true
+        if (Math.abs(external[6 * body + 3 + k]! - forces[6 * body + 3 + k]!) > SAME_FORCE * scales.force * scales.size) return true
+      }
+      return false
+    }))
+  }
+
+  /** Bodies asleep that a step of the others touches. */
+  touched(traces: Traces): number[] {
+    if (!this.any) return []
+    const { asleep, context: { equations: { snapshot } }, stepper: { near } } = this
+    const touches = (pair: PrimitivePair): boolean => asleep[pair.bodyA] !== asleep[pair.bodyB] && traces.meet(pair, snapshot)
+    return near.all.filter(touches).map(({ bodyA, bodyB }) => asleep[bodyA] === 1 ? bodyA : bodyB)
+  }
+
+  /** Wakes some bodies with those that fell asleep with them. */
+  wake(bodies: readonly number[]): void {
+    for (const body of bodies) {
+      if (this.asleep[body] === 0) continue
+      const woken = this.together[body]!
+      for (const each of woken) {
+        this.asleep[each] = 0
+        this.still[each] = 0
+      }
+      this.tell('wake', woken)
+    }
+    this.count()
+  }
+
+  /** Wakes whom something other than a step has moved since `before`. */
+  wakeMoved(before: Float64Array): void {
+    const { context: { state, equations: { layout: { offsets } } } } = this
+    this.wake([...this.asleep.keys()].filter(body => {
+      const o = offsets[body]!
+      for (let k = o + OFFSET_CENTER; this.asleep[body] === 1 && k < o + OFFSET_VELOCITY; k++) if (state[k] !== before[k]) return true
+      return false
+    }))
+  }
+
+  /** After a step of h seconds: puts to sleep what has been still for long enough. */
+  settle(h: number): void {
+    const { context: { equations: { snapshot }, world }, stepper, still } = this
+    let any = false
+    for (const body of this.awake) {
+      const { velocity, angularVelocity } = snapshot.motions[body]!
+      // What nothing stops stands still only where it does so exactly.
+      const least = snapshot.inverseMass[body]! > 0 ? STILL_SPEED * world.scales.speed : 0
+      const moves = length(velocity) + this.reach(body) * length(angularVelocity) > least
+      still[body] = moves ? 0 : still[body]! + h
+      any ||= snapshot.inverseMass[body]! > 0 && still[body]! >= STILL_TIME
+    }
+    if (!any) return
+    const alone = new Set(this.awake.filter(body => snapshot.inverseMass[body]! > 0))
+    for (const { bodies, constraints } of stepper.last) {
+      for (const body of bodies) alone.delete(body)
+      if (this.asleep[bodies[0]!] === 1) continue
+      if (constraints.every(({ constraint: { pair: { bodyB } } }) => snapshot.inverseMass[bodyB]! > 0 || still[bodyB]! > 0)) this.tryToSleep(bodies, h)
+    }
+    for (const body of alone) this.tryToSleep([body], h)
+    this.count()
+  }
+
+  private tryToSleep(bodies: readonly number[], h: number): void {
+    const { context, stepper, still, forces } = this
+    const { equations, state, world: { scales } } = context
+    if (!bodies.every(body => still[body]! >= STILL_TIME)) return
+    const before = state.slice()
+    const kinetic = bodies.reduce((sum, body) => sum + equations.kineticEnergyOf(body), 0)
+    for (const body of bodies) {
+      const o = equations.layout.offsets[body]!
+      for (let k = 0; k < 3; k++) state[o + OFFSET_VELOCITY + k] = state[o + OFFSET_MOMENTUM + k] = 0
+    }
+    const { velocity } = stepper.motions
+    const change = (at: number): number => length([velocity[at]!, velocity[at + 1]!, velocity[at + 2]!])
+    const held = stepper.attempt(h, context.settings.contactModel, bodies).length === 0 && bodies.every(body =>
+      change(6 * body) + this.reach(body) * change(6 * body + 3) <= BALANCE * h * scales.speed * scales.speed / scales.size)
+    if (!held) {
+      state.set(before)
+      equations.snapshot.update(state)
+      for (const body of bodies) still[body] = 0
+      return
+    }
+    stepper.keep()
+    state[equations.layout.bodyLength + FRICTION]! -= kinetic
+    for (const body of bodies) {
+      this.asleep[body] = 1
+      this.together[body] = bodies
+      forces.set(stepper.external.subarray(6 * body, 6 * body + 6), 6 * body)
+    }
+    this.tell('sleep', bodies)
+  }
+
+  /** m: how far its points are from its centre of mass. */
+  private reach(body: number): number {
+    const { bodies, scales } = this.context.world
+    return Math.min(bodies[body]!.boundingRadius, scales.size)
+  }
+
+  private count(): void {
+    this.awake = this.stepper.motions.all.filter(body => this.asleep[body] === 0)
+  }
+
+  private tell(kind: MethodEventKind, bodies: readonly number[]): void {
+    const { environment: { observer }, time, world } = this.context
+    const ids = bodies.slice(0, 4).map(body => world.bodies[body]!.id)
+    observer.event({ kind, time, bodyA: bodies[0]!, message: `${ids.join(', ')}${bodies.length > ids.length ? `, … (${bodies.length} bodies)` : ''}` })
+  }
+}
