@@ -34,7 +34,8 @@ export function recordFrame(recorder: Recorder, index: number, bodies = 2): void
     index, time, maxPenetration: index === 3 ? 1e-10 : 0, maxComplementarity: 0, maxJointError: 0, maxConeViolation: 0,
     energy: { kinetic: time, potential: 1 - time, initial: 1, friction: 0, impacts: 0, drag: 0, scripts: 0, joints: 0, kinematic: 0, spawned: 0, residual: 0 },
     steps: 1, solverCalls: 1, basisHits: 0, pivots: 2, contacts: 1, degraded: 0,
-    solvedIsland: new Int32Array([0]), solvedSweeps: new Int32Array([2]), solvedResidual: new Float64Array([1e-9]), residualHistory: new Float64Array([1e-3, 1e-9]), asleep: new Int32Array([1]), residualTime: 0.01,
+    solvedIsland: new Int32Array([0]), solvedSweeps: new Int32Array([2]), solvedResidual: new Float64Array([1e-9]), residualHistory: new Float64Array([1e-3, 1e-9]),
+    asleep: new Int32Array([1]), residualTime: 0.01,
   })
 }
 
