@@ -13,6 +13,7 @@ export { solveFrozen, type FrozenForces } from './frozen'
 export { leastNorm } from './least-norm'
 export { tryBasis } from './basis'
 export { lemke, type LcpResult } from './lemke'
+export { principalPivoting } from './principal-pivoting'
 export { projectedGaussSeidel, projectedJacobi, projectedSor } from './projected'
 export { boxQp, qp, type QpResult } from './qp'
 export {

@@ -29,10 +29,7 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
   if (method === 'time-stepping') only('timeStepping.contactModel', 'contact model', timeStepping.contactModel, ...CONTACT_MODELS)
   if (methodName(scene) === 'time-stepping') {
     const { solver, frictionCone } = timeStepping
-    if (frictionCone === 'polyhedral') {
-      only('timeStepping.solver', 'polyhedral cones with solver', solver, 'auto', 'lemke', 'gauss-seidel', 'jacobi', 'sor', 'accelerated')
-      if (solver === 'lemke') problems.push(...spinFriction(scene, 'polyhedral cones by Lemke\'s algorithm'))
-    }
+    if (frictionCone === 'polyhedral' && (solver === 'lemke' || solver === 'dantzig')) problems.push(...spinFriction(scene, 'polyhedral cones by pivoting'))
   }
   if (methodName(scene) === 'penalty') only('initialOverlap', 'initial overlap with springs, which overlap all the time,', initialOverlap, 'refuse')
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))

@@ -1,8 +1,7 @@
 /**
  * Which solver an island gets. `auto` solves exactly up to `EXACT_ROWS` rows (the matrix and the time of that grow with the square and the cube
  * of them), up to `RESTING_ROWS` where the island is at rest and its index set stays, and by the accelerated iteration beyond; in a scene of
- * many bodies, exactly only up to `CROWD_ROWS`. A polyhedral cone is Lemke's where it is solved exactly; Dantzig's pivoting
- * knows the round one only.
+ * many bodies, exactly only up to `CROWD_ROWS`. A polyhedral cone is solved exactly by name only.
  */
 
 import type { TimeSteppingSettings } from '../settings'
@@ -29,9 +28,9 @@ export function solverFor({ solver, frictionDirections }: TimeSteppingSettings, 
       if (resting && rowsOf(island) <= (crowd ? CROWD_ROWS : RESTING_ROWS)) return polishedAtRest
       return rowsOf(island) <= (crowd ? CROWD_ROWS : EXACT_ROWS) ? polished : accelerated(frictionDirections)
     case 'dantzig':
-      return exactDantzig
+      return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
     case 'lemke':
-      return frictionDirections === 0 ? exactLemke : exactPolyhedral(frictionDirections)
+      return frictionDirections === 0 ? exactLemke : exactPolyhedral('lemke', frictionDirections)
     case 'gauss-seidel':
       return gaussSeidel(frictionDirections)
     case 'jacobi':
