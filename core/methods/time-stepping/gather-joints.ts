@@ -2,6 +2,7 @@
 
 import type { JointSpin } from '../../contact/constraints'
 import type { JointElement } from '../../contact/world'
+import { bodiesOfJoint } from '../../dynamics/joints'
 import type { StepContext } from './context'
 import { stepJoint, type StepDrive, type StepJoint, type StepLimit } from './step-island'
 
@@ -17,8 +18,10 @@ export function gatherJoints(
   { world, equations: { snapshot, jointPositions }, drives, jointSpins }: StepContext, takesPart: (body: number) => boolean,
 ): StepJoints {
   const exists = (body: number): boolean => body < 0 || snapshot.exists[body]!
-  const there = ({ element: { constraint: { bodyA, bodyB } } }: { readonly element: JointElement }): boolean =>
-    exists(bodyA) && exists(bodyB) && (takesPart(bodyA) || takesPart(bodyB))
+  const there = ({ element: { constraint } }: { readonly element: JointElement }): boolean => {
+    const bodies = bodiesOfJoint(constraint)
+    return bodies.every(exists) && bodies.some(takesPart)
+  }
   const joints: StepJoint[] = []
   const limits: StepLimit[] = []
   world.joints.forEach((element, index) => {

@@ -3,7 +3,7 @@
 import type { EquationsOfMotion } from '../../contact/equations'
 import { Rows } from '../../contact/rows'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
-import { evaluateJoint, JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import { evaluateJoint } from '../../dynamics/joints/joint'
 import type { StepContext } from './context'
 import { EqualityRows } from './equality'
 import { gatherJoints } from './gather-joints'
@@ -60,27 +60,12 @@ export function meetJoints(context: StepContext): void {
   const kinetic = (island: StepIsland): number => island.bodies.reduce((sum, body) => sum + equations.kineticEnergyOf(body), 0)
   const wrench = new Float64Array(velocities.length)
   for (const island of partition(snapshot, joints, [], [], [], [])) {
-    const speeds = island.joints.map(({ element: { constraint }, equations: { jacobian } }) => speedOf(constraint, jacobian, velocities))
-    if (speeds.every(speed => speed <= ROUNDING * scales.speed)) continue
+    const rows = new Rows(island.joints.reduce((sum, { element }) => sum + element.constraint.rows, 0))
+    for (const { element: { constraint }, equations: start } of island.joints) for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, start, r)
+    if (Array.from({ length: rows.count }, (_, row) => rows.along(row, velocities)).every(speed => Math.abs(speed) <= ROUNDING * scales.speed)) continue
     const before = kinetic(island)
     projectJointVelocities(equations, island, state, velocities, wrench)
     snapshot.update(state)
     context.impactWork += kinetic(island) - before
   }
-}
-
-/** m/s or rad/s: the fastest rate at which some velocities part a joint. */
-function speedOf(
-  { bodyA, bodyB, rows }: StepIsland['joints'][number]['element']['constraint'], jacobian: Float64Array, velocities: Float64Array,
-): number {
-  let most = 0
-  for (let row = 0; row < rows; row++) {
-    let speed = 0
-    for (const [side, body] of [bodyA, bodyB].entries()) {
-      if (body < 0) continue
-      for (let k = 0; k < 6; k++) speed += jacobian[row * JACOBIAN_WIDTH + 6 * side + k]! * velocities[6 * body + k]!
-    }
-    most = Math.max(most, Math.abs(speed))
-  }
-  return most
 }

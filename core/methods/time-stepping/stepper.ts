@@ -9,6 +9,7 @@
 
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { JointElement } from '../../contact/world'
+import { bodiesOfJoint } from '../../dynamics/joints'
 import { renormalize } from '../../dynamics/state-layout'
 import { BODY_STATE, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { AppliedWrenches } from '../event-driven/applied'
@@ -199,7 +200,7 @@ export class Stepper {
     }
     this.failures.push({ reason, at, bodies: [...gone].sort((a, b) => a - b) })
     this.islands = this.islands.filter(({ bodies }) => !gone.has(bodies[0]!))
-    const stays = ({ element: { constraint: { bodyA, bodyB } } }: { readonly element: JointElement }): boolean => !gone.has(bodyA) && !gone.has(bodyB)
+    const stays = ({ element: { constraint } }: { readonly element: JointElement }): boolean => bodiesOfJoint(constraint).every(body => !gone.has(body))
     const { joints, limits, drives, jointSpins } = this.joints
     this.joints = {
       joints: joints.filter(stays), limits: limits.filter(stays), drives: drives.filter(({ drive }) => stays(drive)), jointSpins: jointSpins.filter(stays),
