@@ -13,7 +13,9 @@ import { leastNorm } from '../lcp/least-norm'
 import type { ContactProblem, ContactSolution, ContactSolver, SolveOptions } from '../lcp/problem'
 import { dot, length } from '../math/vector'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
-import { tangential, type Island } from './island'
+import { guess } from './guess'
+import type { Island } from './island'
+import { tangential } from './slip'
 import type { Snapshot } from './snapshot'
 
 export interface ImpactSettings {
@@ -62,7 +64,7 @@ export function simultaneousImpact(island: Island, velocities: Float64Array, set
     const v = before[island.pointRow[i]!]!
     return -v >= settings.restingSpeed ? point.material.restitution : 0
   })
-  const start = island.guess()
+  const start = guess(island)
   const attempt = (scale: number): { solution: ContactSolution; work: number } => {
     const problem = impactProblem(island, before, restitution, scale, settings)
     const solution = impulses(island, problem, start, settings)

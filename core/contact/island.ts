@@ -9,18 +9,18 @@
 import { evaluateJoint, type JointEquations } from '../dynamics/joints/joint'
 import { jointEquations } from '../dynamics/joints/rows'
 import {
-  BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, ROW_BOX,
-  ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
+  ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
 } from '../lcp/problem'
 import { slipLength } from '../lcp/spin'
 import { FrozenSystem } from './frozen'
-import { add, addScaled, cross, dot, length, perpendicular, scale, ZERO, type Vec3 } from '../math/vector'
+import { add, cross, dot, length, perpendicular, scale, ZERO, type Vec3 } from '../math/vector'
 import type { ContactLocation } from '../collision/contact'
 import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
 import { axisFriction, COULOMB, poseProblem, type AxisFriction, type FrictionalContact, type FrictionLaw } from './friction-law'
-import { IslandSpin, steadyDirection } from './island-spin'
+import { IslandSpin } from './island-spin'
 import { pointKinematics } from './point-kinematics'
 import { Rows } from './rows'
+import { crawlDirection, slipDirection } from './slip'
 import type { Snapshot } from './snapshot'
 import type { JointElement } from './world'
 
@@ -286,68 +286,6 @@ export class Island {
     this.slip[2 * cone + 1] = slip2
   }
 
-  /**
-   * The index set to try first: where the points stood, with what is about to change. Two points that are mirror images of each other stay so in the
-   * solution, and most instants need no pivoting at all [Baraff92 §8.2].
-   */
-  guess(): { basis: Uint8Array; slip: Float64Array } {
-    const basis = new Uint8Array(this.problem.size)
-    const slip = new Float64Array(this.slip.length)
-    this.limits.forEach((limit, i) => { basis[this.limitRow[i]!] = limit.normal === 'parting' ? BASIS_FREE : BASIS_CLAMPED })
-    this.points.forEach((point, i) => {
-      const row = this.pointRow[i]!
-      const free = point.hint?.kind === 'free' || (point.settled && point.normal === 'parting')
-      const idle = point.settled && point.normal === 'idle'
-      basis[row] = free ? BASIS_FREE : idle ? BASIS_IDLE : BASIS_CLAMPED
-      if (this.frictionIndex[i]! < 0) return
-      const index = this.coneIndex[i]!
-      const direction = point.friction === 'sliding' ? point.slip : point.hint?.kind === 'slip' ? point.hint.direction : null
-      const { tangent1, tangent2 } = this.geometry[i]!
-      const components = direction === null ? [0, 0] as const : [dot(direction, tangent1), dot(direction, tangent2)] as const
-      if (index < 0) {
-        if (free || idle) basis[row + 1] = basis[row + 2] = BASIS_FREE
-        else this.axes[i]!.place(components, basis, slip)
-        return
-      }
-      const limited = direction !== null || this.law.name === 'crawl'
-      basis[row + 1] = basis[row + 2] = free || idle ? BASIS_FREE : limited ? BASIS_LIMITED : BASIS_CLAMPED
-      if (!limited) return
-      slip.set(direction === null ? this.slip.subarray(2 * index, 2 * index + 2) : components, 2 * index)
-    })
-    for (const spin of this.spins) {
-      const { normal, rows } = spin.rows
-      const rests = normal < 0 || basis[normal] === BASIS_CLAMPED
-      const direction = spin.spin.friction === 'sliding' ? spin.spin.slip : spin.spin.hint
-      basis.fill(!rests ? BASIS_FREE : direction === null ? BASIS_CLAMPED : BASIS_LIMITED, spin.row, spin.row + rows.length)
-      if (direction !== null) slip.set(spin.components(direction), spin.at)
-    }
-    return { basis, slip }
-  }
-
-  /** Says of points whose bound is a hair away, or passed, what is about to change, from least-norm forces of the frozen set at this instant. */
-  foresee(f: Float64Array): void {
-    const near = f.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) * HAIR
-    this.points.forEach((point, i) => {
-      if (point.normal !== 'holding') return
-      const { normalForce, friction } = this.pointForce(i, f)
-      const size = length(friction)
-      const { tangent1, tangent2 } = this.geometry[i]!
-      const axes = this.axes[i]!
-      if (normalForce <= near) point.hint = { kind: 'free' }
-      else if (point.friction !== 'sticking' || this.frictionIndex[i]! < 0 || this.law.name === 'crawl') return
-      else if (axes !== null) {
-        const direction = axes.reached(f, near, [tangent1, tangent2])
-        if (direction !== ZERO) point.hint = { kind: 'slip', direction }
-      } else if (point.material.staticFriction * normalForce - size <= near) point.hint = { kind: 'slip', direction: scale(friction, -1 / size) }
-    })
-    for (const spin of this.spins) {
-      const torque = spin.torque(f)
-      const size = length(torque)
-      const reached = spin.bound(f) - size <= near * spin.reach
-      spin.spin.hint = spin.spin.friction === 'sticking' && reached && size > 0 ? scale(torque, -1 / size) : null
-    }
-  }
-
   /** Keeps the index set of a solution, its slip directions as world vectors. */
   freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip' | 'f' | 'a'>): void {
     this.basis = solution.basis
@@ -433,36 +371,8 @@ function nearlySame(a: Float64Array, b: Float64Array): boolean {
   return difference <= SAME_FORCES * size
 }
 
-/** Tangential part of a relative velocity. */
-export function tangential(velocity: Vec3, normal: Vec3): Vec3 {
-  return addScaled(velocity, normal, -dot(velocity, normal))
-}
-
-/**
- * ŝ along which a sliding point slides: that of v_t, but at the onset of slip the direction in which it began. It stays smooth through a step that
- * runs beyond the instant of sticking: the component along the present `slip` never falls below `slowSlip`, so the direction does not flip,
- * and its relaxation does not become stiff; the event that v_t · slip reaches zero ends the step there [physics.md §3].
- */
-export function slipDirection(point: TouchingPoint, normal: Vec3, relativeVelocity: Vec3, slowSlip: number): Vec3 {
-  const s0 = point.slip
-  if (point.onset) return unitTangential(s0, normal)
-  return steadyDirection(tangential(relativeVelocity, normal), s0, slowSlip, v => unitTangential(v, normal))
-}
-
-function unitTangential(v: Vec3, normal: Vec3): Vec3 {
-  const flat = tangential(v, normal)
-  return scale(flat, 1 / length(flat))
-}
-
-function crawlDirection({ velocity1, velocity2 }: FrictionalContact): { slip1: number; slip2: number } {
-  const speed = Math.sqrt(velocity1 * velocity1 + velocity2 * velocity2)
-  return speed > 0 ? { slip1: velocity1 / speed, slip2: velocity2 / speed } : { slip1: 1, slip2: 0 }
-}
-
 /** × the largest load of an island: accelerations that are rounding. */
 const STILL = 1e-9
 
 /** Share of the largest force up to which two solutions are the same. */
 const SAME_FORCES = 1e-8
-/** × the largest force of an island: bounds this near are reached together. */
-export const HAIR = 1e-8

@@ -5,7 +5,8 @@
  */
 
 import { applyImpulse } from '../../contact/impact'
-import { tangential, type Island } from '../../contact/island'
+import type { Island } from '../../contact/island'
+import { tangential } from '../../contact/slip'
 import { copySnapshot } from '../../contact/snapshot'
 import { dot, length, scale, add, type Vec3 } from '../../math/vector'
 import type { RunContext } from './context'

@@ -5,14 +5,11 @@
 
 import { ContactSet } from '../../contact/contact-set'
 import { EquationsOfMotion } from '../../contact/equations'
-import { tangential } from '../../contact/island'
 import { project } from '../../contact/projection'
 import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import type { DenseOutput, StepResult } from '../../dynamics/integrator'
 import { initialState, renormalize, writeScales } from '../../dynamics/state-layout'
-import { velocityAt } from '../../geometry/motion'
-import { length, scale, sub } from '../../math/vector'
 import { StopError, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
@@ -27,6 +24,7 @@ import { endStep } from './past-forces'
 import { restart, warnOnce } from './restart'
 import { requireJoints } from './satisfied'
 import { absoluteTolerances, type EventDrivenSettings } from './settings'
+import { turnSlips, turnSpins } from './turns'
 import { unresolved } from './unresolved'
 
 export type { EventDrivenSettings } from './settings'
@@ -346,26 +344,5 @@ class EventDrivenRun {
     this.nextFrame++
     this.eventsInFrame = 0
     return consistent
-  }
-}
-
-/** Directions of rotation as they are now. */
-function turnSpins({ equations: { islands }, tolerances }: RunContext): void {
-  for (const { spin, velocity } of islands.flatMap(island => island.spins)) {
-    const speed = length(velocity)
-    if (spin.friction === 'sliding' && !spin.onset && speed > tolerances.onsetSpin) spin.slip = scale(velocity, 1 / speed)
-  }
-}
-
-/** Slip directions as they are now: what a slow slip keeps. */
-function turnSlips({ points, equations: { snapshot }, tolerances }: RunContext): void {
-  for (const point of points) {
-    if (point.friction !== 'sliding' || point.onset) continue
-    const a = snapshot.motions[point.bodyA]!
-    const b = snapshot.motions[point.bodyB]!
-    const { point: at, normal } = point.features.locate(a.pose, b.pose)
-    const v = tangential(sub(velocityAt(a, at), velocityAt(b, at)), normal)
-    const speed = length(v)
-    if (speed > tolerances.onset) point.slip = scale(v, 1 / speed)
   }
 }

@@ -6,7 +6,8 @@
 
 import type { FeaturePair } from '../../collision/contact'
 import type { Drive, SpinFriction, TouchingPoint } from '../../contact/constraints'
-import { tangential, type Island } from '../../contact/island'
+import type { Island } from '../../contact/island'
+import { tangential } from '../../contact/slip'
 import type { IslandSpin } from '../../contact/island-spin'
 import { BASIS_CLAMPED } from '../../lcp/problem'
 import { dot, length } from '../../math/vector'

@@ -1,6 +1,7 @@
 /** Which of several index sets with one motion goes on: sliding points that press no more have no part in it. */
 
-import { HAIR, type Island } from '../../contact/island'
+import { HAIR } from '../../contact/guess'
+import type { Island } from '../../contact/island'
 import { BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, type ContactSolution } from '../../lcp/problem'
 
 /** The solution without the sliding points that were about to part and carry nothing: with them, their forces would be negative a moment later. */

@@ -3,11 +3,13 @@
  * solved, and the index sets frozen until the next event [Baraff92 ch. 3, 6, 8, 9].
  */
 
-import type { FrictionState, NormalState, SpinFriction, TouchingLimit, TouchingPoint } from '../../contact/constraints'
+import type { SpinFriction, TouchingPoint } from '../../contact/constraints'
 import { markEquilibria } from '../../contact/equilibrium'
 import { contradictingIds } from '../../contact/contradiction'
 import { buildIslands } from '../../contact/islands'
-import { tangential, type Island } from '../../contact/island'
+import { foresee, guess } from '../../contact/guess'
+import type { Island } from '../../contact/island'
+import { tangential } from '../../contact/slip'
 import { seenBy } from '../../contact/island-spin'
 import type { Snapshot } from '../../contact/snapshot'
 import { project } from '../../contact/projection'
@@ -18,9 +20,10 @@ import {
 } from '../../lcp/problem'
 import { velocityAt } from '../../geometry/motion'
 import { dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
-import { StopError, type MethodEventKind } from '../method'
+import { StopError } from '../method'
 import type { RunContext } from './context'
 import { classifyDrives, rememberCoordinates, touchingLimits } from './drives'
+import { allSpins, reportChanges, standing } from './changes'
 import { chooseSolution } from './indeterminacy'
 import { contradictory, resolveImpacts } from './impacts'
 import { applyRay } from './inconsistency'
@@ -29,12 +32,6 @@ import { noteForces, settleBounds } from './past-forces'
 import { accelerationOutcome, addLowest, RimSearches } from './rims'
 import { requireJoints } from './satisfied'
 import { isSolved } from './solved'
-
-interface Mode {
-  readonly point: TouchingPoint
-  readonly normal: NormalState
-  readonly friction: FrictionState
-}
 
 /** Impulses of inconsistent configurations at one instant. */
 const MAX_ROUNDS = 20
@@ -48,16 +45,14 @@ const PROJECTION_ACCURACY = 1e-5
 /** Brings the context to a consistent state at its time. @throws StopError */
 export function restart(context: RunContext): void {
   const { world, equations, tolerances, state } = context
-  foresee(context)
+  foreseeAll(context)
   equations.islands = []
   equations.saturated = []
   equations.loads(context.time, state)
   rememberCoordinates(world, equations)
-  const limitsBefore = context.limits
-  const before = new Map<string, Mode>(context.points.map(point => [point.key, { point, normal: point.normal, friction: point.friction }]))
+  const before = standing(context)
   context.points = context.contacts.touching(equations.snapshot, tolerances.gap, context.points)
   context.limits = touchingLimits(world, equations, tolerances)
-  const spinsBefore = new Map(allSpins(context).map(spin => [spin, spin.friction]))
   const forces = settle(context)
   project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
   equations.loads(context.time, state)
@@ -65,12 +60,6 @@ export function restart(context: RunContext): void {
   markEquilibria(equations, forces, state)
   for (const island of equations.islands) if (island.equilibrium !== null) noteForces(island, island.equilibrium, true)
   reportChanges(context, before)
-  reportSpins(context, spinsBefore)
-  reportLimits(context, limitsBefore)
-}
-
-function allSpins({ points, jointSpins }: RunContext): SpinFriction[] {
-  return [...points.flatMap(point => point.spins), ...jointSpins.map(({ spin }) => spin)]
 }
 
 /** Resolves impacts and solves forces, by way of an impulse where there are no forces. */
@@ -104,7 +93,7 @@ function forgetPoints(context: RunContext): void {
 }
 
 /** Marks the points whose bounds are reached at this instant, by the index sets that end here. */
-function foresee(context: RunContext): void {
+function foreseeAll(context: RunContext): void {
   const { equations, time, state } = context
   if (equations.islands.length === 0) return
   equations.loads(time, state)
@@ -113,7 +102,7 @@ function foresee(context: RunContext): void {
     island.refill(equations.snapshot, equations.free)
     if (time > context.pastForcesTime) noteForces(island, island.frozen(equations.snapshot))
     // Forces that went on from an earlier restart's may end where those of least norm do not: then these take over, by the same index set.
-    island.foresee(island.leastNorm(equations.snapshot))
+    foresee(island, island.leastNorm(equations.snapshot))
   }
   context.pastForcesTime = time
 }
@@ -238,7 +227,7 @@ export function solveIsland(context: RunContext, island: Island): ContactSolutio
 
 function solvePosed(context: RunContext, island: Island): ContactSolution {
   const { counts } = context
-  const start = island.basis === null ? island.guess() : { basis: island.basis, slip: island.slip }
+  const start = island.basis === null ? guess(island) : { basis: island.basis, slip: island.slip }
   let solution = byGuessedSigns(context, island) ?? context.settings.solver.solve(island.problem, { start })
   counts.solverCalls++
   counts.pivots += solution.pivots
@@ -336,64 +325,4 @@ function freeze(context: RunContext, island: Island, solution: ContactSolution):
 function saturate(context: RunContext): void {
   context.equations.saturated = context.drives.filter(drive =>
     drive.state !== 'holding' && !context.equations.islands.some(island => island.drives.includes(drive)))
-}
-
-function reportChanges(context: RunContext, before: ReadonlyMap<string, Mode>): void {
-  const { observer } = context.environment
-  const event = (kind: MethodEventKind, point: TouchingPoint): void => {
-    const { bodyA, bodyB, shapeA, shapeB, features } = point
-    observer.event({ kind, time: context.time, bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB })
-  }
-  const pairOf = (point: TouchingPoint): string => `${point.bodyA}/${point.bodyB}/${point.shapeA}/${point.shapeB}`
-  const touchedPairs = new Set([...before.values()].filter(mode => mode.normal !== 'parting').map(mode => pairOf(mode.point)))
-  const touchingPairs = new Set(context.points.filter(point => point.normal !== 'parting').map(pairOf))
-  const now = new Map(context.points.map(point => [point.key, point]))
-  for (const point of context.points) {
-    const was = before.get(point.key)
-    if (point.normal !== 'parting' && (was === undefined || was.normal === 'parting')) {
-      event(touchedPairs.has(pairOf(point)) && was === undefined ? 'feature' : 'newContact', point)
-    }
-    if (was?.normal !== undefined && was.normal !== 'parting' && point.normal === 'parting') event('release', point)
-    if (was?.friction === 'sliding' && point.friction === 'sticking') event('stick', point)
-    if (was?.friction === 'sticking' && point.friction === 'sliding') event('slip', point)
-  }
-  for (const { point, normal } of before.values()) {
-    if (normal !== 'parting' && !now.has(point.key) && !touchingPairs.has(pairOf(point))) event('release', point)
-  }
-}
-
-function reportSpins(context: RunContext, before: ReadonlyMap<SpinFriction, FrictionState>): void {
-  const { time, points, jointSpins, environment: { observer } } = context
-  const change = (spin: SpinFriction): MethodEventKind | null => {
-    const was = before.get(spin)
-    return was === 'sliding' && spin.friction === 'sticking' ? 'stick' : was === 'sticking' && spin.friction === 'sliding' ? 'slip' : null
-  }
-  for (const { spins, bodyA, bodyB, shapeA, shapeB, features: { featureA, featureB } } of points) {
-    for (const spin of spins) {
-      const kind = change(spin)
-      if (kind !== null) observer.event({ kind, time, bodyA, bodyB, shapeA, shapeB, featureA, featureB, message: `${spin.kind} friction` })
-    }
-  }
-  for (const { joint, spin, element: { constraint: { id, bodyA, bodyB } } } of jointSpins) {
-    const kind = change(spin)
-    if (kind !== null) observer.event({ kind, time, bodyA, bodyB, joint, message: `friction of ${id}` })
-  }
-}
-
-function reportLimits(context: RunContext, before: readonly TouchingLimit[]): void {
-  const same = (a: TouchingLimit, b: TouchingLimit): boolean => a.joint === b.joint && a.coordinate === b.coordinate && a.side === b.side
-  const held = (limit: TouchingLimit): boolean => limit.normal === 'holding'
-  const event = (limit: TouchingLimit, message: string): void => {
-    const { bodyA, bodyB, id } = limit.element.constraint
-    const which = limit.side === 1 ? 'lower' : 'upper'
-    context.environment.observer.event({ kind: 'limit', time: context.time, bodyA, bodyB, joint: limit.joint, message: `${id} ${message} its ${which} limit` })
-  }
-  for (const limit of context.limits) {
-    if (!before.some(other => same(limit, other))) event(limit, 'reaches')
-  }
-  for (const limit of before) {
-    if (!held(limit)) continue
-    const now = context.limits.find(other => same(limit, other))
-    if (now === undefined || !held(now)) event(limit, 'leaves')
-  }
 }

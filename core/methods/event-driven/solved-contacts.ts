@@ -1,7 +1,8 @@
 /** Contacts as they are handed on: points of an island with the forces of one solution. */
 
 import type { TouchingPoint } from '../../contact/constraints'
-import { tangential, type Island } from '../../contact/island'
+import type { Island } from '../../contact/island'
+import { tangential } from '../../contact/slip'
 import { velocityAt } from '../../geometry/motion'
 import { BASIS_CLAMPED } from '../../lcp/problem'
 import { add, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
