@@ -24,8 +24,18 @@ export function semidefiniteLeastNorm(
   const rank = L.count
   if (rank === 0) return { x: new Float64Array(n), rank }
   const B = weights ? weighted(L, weights) : L
-  const R = cholesky(bandedGram(L), rank, Number.MIN_VALUE)
-  const S = weights ? cholesky(bandedGram(B), rank, Number.MIN_VALUE) : R
+  const S = cholesky(bandedGram(B), rank, Number.MIN_VALUE)
+  if (weights) {
+    // Where b lies in the range of A, as it does unless rows contradict each other, Lᵀ L need not be formed: (Lᵀ L)⁻¹ Lᵀ b = L_B⁻¹ b_B, B the pivots.
+    const left = new Float64Array(n)
+    const direct = refined(A, n, b, rank, (rest, w) => {
+      left.set(rest)
+      forwardSolve(L, left, w)
+      choleskySolve(S, rank, w)
+    }, w => spread(B, w, weights))
+    if (direct.error <= SETTLED) return { x: direct.x, rank }
+  }
+  const R = weights ? cholesky(bandedGram(L), rank, Number.MIN_VALUE) : S
   const quick = refined(A, n, b, rank, (rest, w) => {
     bandedProducts(L, rest, w)
     choleskySolve(R, rank, w)
