@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { ContactSet } from '../../../../core/contact/contact-set'
+import { Snapshot } from '../../../../core/contact/snapshot'
+import { initialState, stateLayout } from '../../../../core/dynamics/state-layout'
+import { parseScene } from '../../../../core/scene'
+import { compile } from '../../../../core/simulation/compile'
+import { box, sceneOf } from '../../../verification/support'
+
+describe('touching points', () => {
+  const angle = 5e-5
+  const parsed = parseScene(sceneOf([
+    box('below', [1, 1, 0.5], [0, 0, 0.25], { type: 'fixed' }),
+    box('above', [1, 1, 0.5], [0, 1e-5, 0.75], { orientation: [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)] }),
+  ], 0.5))
+  if (!parsed.ok) throw new Error('the scene is invalid')
+  const world = compile(parsed.resolved, null)
+  const snapshot = new Snapshot(stateLayout(world.bodies))
+  const state = initialState(snapshot.layout)
+
+  it('at crossings of edges that are all but parallel move on with the crossing once it has left its place', () => {
+    const contacts = new ContactSet(world)
+    snapshot.update(state)
+    let points = contacts.touching(snapshot, 1e-9, [])
+    const crossings = points.filter(({ features: { featureA, featureB } }) => featureA.kind === 'edge' && featureB.kind === 'edge')
+    expect(crossings.length).toBeGreaterThan(0)
+    crossings.forEach(point => { point.settled = true })
+    for (let k = 1; k <= 5; k++) {
+      const moved = state.slice()
+      moved[1] = moved[1]! + 4e-7 * k
+      snapshot.update(moved)
+      points = contacts.touching(snapshot, 1e-9, points)
+      const kept = points.filter(({ settled }) => settled)
+      expect(kept.map(({ key }) => key)).toEqual(crossings.map(({ key }) => key))
+      for (const { features, bodyA, bodyB } of points) {
+        expect(features.margin(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)).toBeGreaterThanOrEqual(0)
+      }
+    }
+  })
+})
