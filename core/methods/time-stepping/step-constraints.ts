@@ -1,6 +1,7 @@
 /** The contact constraints of one step: which there are, which double each other, and which take part in the problem. */
 
 import type { PrimitivePair } from '../../contact/contact-set'
+import { length, sub } from '../../math/vector'
 import { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
@@ -13,6 +14,10 @@ import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './se
 const TOUCHING = 10
 /** × radius of the smaller primitive: contacts nearer to each other are one. */
 const SPACING = 1e-3
+
+/** × the way on which a pair closes in freely, and × the way that it may go at most: how far its features are looked for. */
+const AHEAD = 2
+const SHARE = 0.25
 
 export class StepConstraints {
   list: ActiveConstraint[] = []
@@ -70,12 +75,28 @@ export class StepConstraints {
   }
 
   private ask(model: ContactModel, pair: PrimitivePair): void {
-    const { near: { way }, motions: { snapshot: { motions }, poses }, tolerance, found } = this
+    const { motions: { snapshot: { motions }, poses }, tolerance, found } = this
     const { bodyA, bodyB } = pair
     model.constraints(pair, {
-      startA: motions[bodyA]!.pose, startB: motions[bodyB]!.pose, endA: poses[bodyA]!, endB: poses[bodyB]!, reach: way[bodyA]! + way[bodyB]!, tolerance,
-      again: false, spacing: SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
+      startA: motions[bodyA]!.pose, startB: motions[bodyB]!.pose, endA: poses[bodyA]!, endB: poses[bodyB]!, reach: this.reachOf(pair), tolerance, again: false,
+      spacing: SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
     }, found)
+  }
+
+  /**
+   * m: how far features of a pair are looked for. In a pile that falls together, bodies go far and hardly move against each other; should pushes bring features
+   * together that were farther apart, they are found when all pairs are looked at in the end.
+   */
+  private reachOf({ bodyA, bodyB }: PrimitivePair): number {
+    const { near: { way }, motions: { snapshot: { motions, bodies }, poses, turns }, touching } = this
+    const most = way[bodyA]! + way[bodyB]!
+    const shift = sub(sub(poses[bodyA]!.position, motions[bodyA]!.pose.position), sub(poses[bodyB]!.position, motions[bodyB]!.pose.position))
+    let closing = length(shift)
+    for (const body of [bodyA, bodyB]) {
+      const turn = length(turns[body]!)
+      if (turn > 0) closing += turn * bodies[body]!.boundingRadius
+    }
+    return Math.min(most, AHEAD * closing + SHARE * most + touching)
   }
 
   /** Adds the model's constraints of a pair that overlaps or passes through at a time within the step of h seconds. @returns how many are new */

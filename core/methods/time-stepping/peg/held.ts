@@ -3,6 +3,7 @@
 import type { PrimitivePair } from '../../../contact/contact-set'
 import type { WorldPrimitive } from '../../../contact/world'
 import type { Polyhedron } from '../../../geometry/polyhedron'
+import { clearanceOf } from '../clearance'
 import type { PairStep, StepConstraint } from '../contact-model'
 import { Drift } from '../drift'
 import { pairConstraints, pairFactories, type PairFactories } from './pair'
@@ -39,7 +40,7 @@ export class HeldConstraints {
     this.reach = rests ? AHEAD * reach + 2 * held : reach
     start.mark(startA, startB)
     end.mark(endA, endB)
-    const made = pairConstraints(a, b, pair.collider, rests ? { ...step, reach: this.reach } : step, this.primaries, factories)
+    const made = pairConstraints(a, b, clearanceOf(pair), rests ? { ...step, reach: this.reach } : step, this.primaries, factories)
     return this.found = made.map(({ side, feature, index, kind, candidates, primaries }): StepConstraint =>
       ({ kind, pair, key: `${pair.key}/${side}.${feature}${index}`, candidates, primaries }))
   }

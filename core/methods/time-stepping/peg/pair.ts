@@ -1,9 +1,10 @@
 /** Two convex polyhedra of two bodies under the geometrically exact contact model: their constraints in one step. */
 
-import type { FeaturePair, PairCollider } from '../../../collision/contact'
+import type { FeaturePair } from '../../../collision/contact'
 import { vertexOnFace } from '../../../collision/contact-polygon'
 import { SwappedPair } from '../../../collision/pairs/swapped'
 import type { Polyhedron } from '../../../geometry/polyhedron'
+import type { Pose } from '../../../math/pose'
 import { multiplyQuaternions, conjugate } from '../../../math/quaternion'
 import { dot, length, negate, scale, ZERO, type Vec3 } from '../../../math/vector'
 import type { PairStep } from '../contact-model'
@@ -19,14 +20,19 @@ export interface SidedConstraint extends FeatureConstraint {
   readonly side: 'a' | 'b'
 }
 
+/** Tells a plane between the two solids. */
+interface Between {
+  separating(a: Pose, b: Pose): { readonly separation: number, readonly normal: Vec3 }
+}
+
 /** Every constraint of the pair, vertices of A, vertices of B, edges of A, edges of B. Both solids in their body frames. */
 export function pairConstraints(
-  a: Polyhedron, b: Polyhedron, collider: PairCollider, step: PairStep, primaries: number, factories: PairFactories,
+  a: Polyhedron, b: Polyhedron, between: Between, step: PairStep, primaries: number, factories: PairFactories,
 ): SidedConstraint[] {
   const { startA, startB, endA, endB, reach } = step
-  const now = collider.separating(startA, startB)
+  const now = between.separating(startA, startB)
   if (now.separation > reach) return []
-  const then = collider.separating(endA, endB)
+  const then = between.separating(endA, endB)
   const shift: Vec3 = then.separation < 0 ? scale(then.normal, -then.separation) : ZERO
   const origin = startA.position
   const [placedA, placedB] = [placeSolid(a, startA, origin), placeSolid(b, startB, origin)]
