@@ -4,8 +4,13 @@ import type { Face, Polyhedron } from '../geometry/polyhedron'
 import { dot, sub, type Vec3 } from '../math/vector'
 import type { BoundaryPlane } from './pairs/boundary'
 
-export function sidePlanes(polyhedron: Polyhedron, face: Face): BoundaryPlane[] {
-  return face.sides.map((normal, k) => ({ normal, offset: dot(normal, polyhedron.vertices[face.loop[k]!]!) }))
+const known = new WeakMap<Face, readonly BoundaryPlane[]>()
+
+/** The planes through a face's sides, made once for each face of a polyhedron. */
+export function sidePlanes(polyhedron: Polyhedron, face: Face): readonly BoundaryPlane[] {
+  let planes = known.get(face)
+  if (planes === undefined) known.set(face, planes = face.sides.map((normal, k) => ({ normal, offset: dot(normal, polyhedron.vertices[face.loop[k]!]!) })))
+  return planes
 }
 
 /** Distance of a point inside all sides of a face, m, in the polyhedron's frame. */

@@ -55,7 +55,7 @@ export function nearestFeature(solid: Polyhedron, point: Vec3): NearestFeature {
 }
 
 /** Planes around the space whose nearest feature this is (its Voronoi region), in the solid's frame. */
-export function territory(solid: Polyhedron, feature: Feature): BoundaryPlane[] {
+export function territory(solid: Polyhedron, feature: Feature): readonly BoundaryPlane[] {
   if (feature.kind === 'face') {
     return sidePlanes(solid, solid.faces[feature.index]!)
   }

@@ -5,19 +5,19 @@
  * bodies turn against each other by θ within the step [PEG17 eq. 28–31]. Feasibility admits what lies near enough.
  */
 
-import { cross, dot, length, lengthSquared, scale, sub, type Vec3 } from '../../../math/vector'
 import type { PlacedSolid } from './placed'
 
 /**
  * APPL of vertex v on a face with outward normal η̂: the least of (w − v)·η̂/|w − v| over the vertices w next to v [PEG17 eq. 30]. At 0 or above no
  * neighbour lies lower than v.
  */
-export function vertexApplicability(of: PlacedSolid, v: number, normal: Vec3): number {
-  const at = of.vertices[v]!
+export function vertexApplicability({ vertices: V, solid }: PlacedSolid, v: number, nx: number, ny: number, nz: number): number {
   let least = Infinity
-  for (const w of of.solid.vertexNeighbors[v]!) {
-    const along = sub(of.vertices[w]!, at)
-    least = Math.min(least, dot(along, normal) / length(along))
+  for (const w of solid.vertexNeighbors[v]!) {
+    const x = V[3 * w]! - V[3 * v]!
+    const y = V[3 * w + 1]! - V[3 * v + 1]!
+    const z = V[3 * w + 2]! - V[3 * v + 2]!
+    least = Math.min(least, (x * nx + y * ny + z * nz) / Math.sqrt(x * x + y * y + z * z))
   }
   return least
 }
@@ -26,37 +26,65 @@ export function vertexApplicability(of: PlacedSolid, v: number, normal: Vec3): n
  * Half of the APPL of an edge pair [PEG17 eq. 31]: for a direction n̂ at right angles to edge e, pointing *into* its body, the least t_i · n̂ over the
  * edge's two faces, t_i the unit vector in the face at right angles to e, into the face [PEG17 eq. 26]. At 0 or above the body lies on n̂'s side of the edge.
  */
-export function edgeApplicability(of: PlacedSolid, e: number, inwards: Vec3): number {
-  const edge = of.solid.edges[e]!
-  const direction = of.directions[e]!
+export function edgeApplicability({ directions: D, normals: N, solid }: PlacedSolid, e: number, nx: number, ny: number, nz: number): number {
+  const { left, right } = solid.edges[e]!
+  const dx = D[3 * e]!
+  const dy = D[3 * e + 1]!
+  const dz = D[3 * e + 2]!
+  const [l, r] = [3 * left, 3 * right]
   // The left face's loop runs along the edge, the right one's against it.
-  return Math.min(dot(cross(of.normals[edge.left]!, direction), inwards), dot(cross(direction, of.normals[edge.right]!), inwards))
+  return Math.min(
+    (N[l + 1]! * dz - N[l + 2]! * dy) * nx + (N[l + 2]! * dx - N[l]! * dz) * ny + (N[l]! * dy - N[l + 1]! * dx) * nz,
+    (dy * N[r + 2]! - dz * N[r + 1]!) * nx + (dz * N[r]! - dx * N[r + 2]!) * ny + (dx * N[r + 1]! - dy * N[r]!) * nz)
 }
 
 /**
  * Whether a point can come to lie on face f when nothing moves farther than `reach`, m: its foot lies within the face's polygon, or no farther beyond a side.
  * (The relaxed feasibility region of [PEG17 fig. 15], with the way of a whole step for ε.)
  */
-export function isOverFace(on: PlacedSolid, f: number, point: Vec3, reach: number): boolean {
-  const { solid, normals, vertices } = on
+export function isOverFace({ vertices: V, normals: N, solid }: PlacedSolid, f: number, x: number, y: number, z: number, reach: number): boolean {
   const { loop } = solid.faces[f]!
-  const normal = normals[f]!
-  return loop.every((a, k) => {
-    const from = vertices[a]!
-    const side = sub(vertices[loop[(k + 1) % loop.length]!]!, from)
-    return dot(cross(normal, side), sub(point, from)) >= -reach * length(side)
-  })
+  const nx = N[3 * f]!
+  const ny = N[3 * f + 1]!
+  const nz = N[3 * f + 2]!
+  for (let k = 0; k < loop.length; k++) {
+    const a = 3 * loop[k]!
+    const b = 3 * loop[k + 1 === loop.length ? 0 : k + 1]!
+    const sx = V[b]! - V[a]!
+    const sy = V[b + 1]! - V[a + 1]!
+    const sz = V[b + 2]! - V[a + 2]!
+    const inside = (ny * sz - nz * sy) * (x - V[a]!) + (nz * sx - nx * sz) * (y - V[a + 1]!) + (nx * sy - ny * sx) * (z - V[a + 2]!)
+    if (!(inside >= -reach * Math.sqrt(sx * sx + sy * sy + sz * sz))) return false
+  }
+  return true
 }
 
-/** sin² of the angle between two unit directions. */
-export function sineSquared(a: Vec3, b: Vec3): number {
-  return lengthSquared(cross(a, b))
-}
+/** A plane that two edges span. */
+export class Span {
+  x = 0
+  y = 0
+  z = 0
+  /** of n̂ against e × e′. */
+  sign: 1 | -1 = 1
+  /** sin² of the angle of the edges. */
+  square = 0
 
-/** n̂ = ± e × e′/|e × e′| for edge i of one solid and edge j of another that are not parallel: the sign for which it points out of the other at its edge. */
-export function outOfEdge(of: PlacedSolid, i: number, other: PlacedSolid, j: number): { normal: Vec3, sign: 1 | -1 } {
-  const m = cross(of.directions[i]!, other.directions[j]!)
-  const { left, right } = other.solid.edges[j]!
-  const sign = dot(m, other.normals[left]!) + dot(m, other.normals[right]!) < 0 ? -1 : 1
-  return { normal: scale(m, sign / length(m)), sign }
+  /** n̂ = ± e × e′/|e × e′| for edge i of one solid and edge j of another that are not parallel: the sign for which it points out of the other at its edge. */
+  outOf(of: PlacedSolid, i: number, other: PlacedSolid, j: number): this {
+    const { directions: D } = of
+    const { directions: E, normals: N } = other
+    const x = D[3 * i + 1]! * E[3 * j + 2]! - D[3 * i + 2]! * E[3 * j + 1]!
+    const y = D[3 * i + 2]! * E[3 * j]! - D[3 * i]! * E[3 * j + 2]!
+    const z = D[3 * i]! * E[3 * j + 1]! - D[3 * i + 1]! * E[3 * j]!
+    const { left, right } = other.solid.edges[j]!
+    const [l, r] = [3 * left, 3 * right]
+    const out = x * N[l]! + y * N[l + 1]! + z * N[l + 2]! + (x * N[r]! + y * N[r + 1]! + z * N[r + 2]!)
+    this.square = x * x + y * y + z * z
+    this.sign = out < 0 ? -1 : 1
+    const scale = this.sign / Math.sqrt(this.square)
+    this.x = x * scale
+    this.y = y * scale
+    this.z = z * scale
+    return this
+  }
 }

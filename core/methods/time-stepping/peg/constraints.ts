@@ -18,10 +18,10 @@
  */
 
 import type { FeaturePair } from '../../../collision/contact'
-import { add, dot, sub, type Vec3 } from '../../../math/vector'
+import type { Vec3 } from '../../../math/vector'
 import type { ConstraintKind } from '../contact-model'
-import { edgeApplicability, isOverFace, outOfEdge, sineSquared, vertexApplicability } from './applicability'
-import { heightOver, type PlacedSolid } from './placed'
+import { edgeApplicability, isOverFace, Span, vertexApplicability } from './applicability'
+import type { PlacedSolid } from './placed'
 
 /** sin² of the angle of two edges below which their plane is mostly noise: the faces beside them have nearly the same normal. */
 const PARALLEL = 1e-6
@@ -64,8 +64,12 @@ export interface PairFactory {
   edgeOverEdge(e: number, other: number, sign: 1 | -1): FeaturePair
 }
 
+/** What may become a feature pair: vertex on face, edge over face, or edge over edge. */
 interface Candidate {
-  readonly make: () => FeaturePair
+  readonly kind: 'vertex on face' | 'edge over face' | 'edge over edge'
+  readonly own: number
+  readonly other: number
+  readonly sign: 1 | -1
   /** ψ at the start, m. */
   readonly gap: number
   /** Feasible: near enough to be touched. */
@@ -76,42 +80,62 @@ interface Candidate {
   readonly foreseen: number
 }
 
+function make(pairs: PairFactory, { kind, own, other, sign }: Candidate): FeaturePair {
+  switch (kind) {
+    case 'vertex on face':
+      return pairs.vertexOnFace(own, other)
+    case 'edge over face':
+      return pairs.edgeOverFace(own, other)
+    case 'edge over edge':
+      return pairs.edgeOverEdge(own, other, sign)
+  }
+}
+
 export function vertexConstraints(facing: Facing, pairs: PairFactory, out: FeatureConstraint[]): void {
   for (const v of facing.vertices) {
-    const candidates = vertexCandidates(facing, pairs, v)
+    const candidates = vertexCandidates(facing, v)
     if (candidates === null || !candidates.some(candidate => candidate.pushes)) continue
-    out.push({ kind: candidates.length === 1 ? 'unilateral' : 'inter', feature: 'vertex', index: v, ...ordered(candidates, facing.primaries) })
+    out.push({ kind: candidates.length === 1 ? 'unilateral' : 'inter', feature: 'vertex', index: v, ...ordered(candidates, facing.primaries, pairs) })
   }
 }
 
 /** `null` where the vertex cannot enter the other solid within the step. */
-function vertexCandidates({ start, other, end, otherEnd, push, reach, turn }: Facing, pairs: PairFactory, v: number): Candidate[] | null {
-  const point = start.vertices[v]!
-  const foreseen = add(end.vertices[v]!, push)
-  const heights = other.normals.map((_, f) => heightOver(other, f, point))
-  const highest = heights.reduce((max, height) => Math.max(max, height), -Infinity)
+function vertexCandidates({ start, other, end, otherEnd, push, reach, turn }: Facing, v: number): Candidate[] | null {
+  const x = start.vertices[3 * v]!
+  const y = start.vertices[3 * v + 1]!
+  const z = start.vertices[3 * v + 2]!
+  const count = other.solid.faces.length
+  let highest = -Infinity
+  for (let f = 0; f < count; f++) highest = Math.max(highest, other.height(f, x, y, z))
   if (highest > reach) return null
   const candidates: Candidate[] = []
-  heights.forEach((height, f) => {
-    if (height < Math.min(-reach, highest)) return
-    const near = isOverFace(other, f, point, reach)
+  for (let f = 0; f < count; f++) {
+    const gap = other.height(f, x, y, z)
+    if (gap < Math.min(-reach, highest)) continue
+    const near = isOverFace(other, f, x, y, z, reach)
+    const { normals: n } = other
     candidates.push({
-      make: () => pairs.vertexOnFace(v, f), gap: height, foreseen: heightOver(otherEnd, f, foreseen), near,
-      pushes: near && vertexApplicability(start, v, other.normals[f]!) >= -turn,
+      kind: 'vertex on face', own: v, other: f, sign: 1, gap, near, foreseen: foreseenOver(end, otherEnd, push, v, f),
+      pushes: near && vertexApplicability(start, v, n[3 * f]!, n[3 * f + 1]!, n[3 * f + 2]!) >= -turn,
     })
-  })
+  }
   return candidates
+}
+
+/** m: of vertex v over face f at the end that is foreseen, after the push. */
+function foreseenOver({ vertices: V }: PlacedSolid, otherEnd: PlacedSolid, push: Vec3, v: number, f: number): number {
+  return otherEnd.height(f, V[3 * v]! + push[0], V[3 * v + 1]! + push[1], V[3 * v + 2]! + push[2])
 }
 
 /** @param taken edge pairs that push in another constraint already, by key: they are not to push twice */
 export function edgeConstraints(facing: Facing, pairs: PairFactory, taken: Set<string>, out: FeatureConstraint[]): void {
   for (const e of facing.edges) {
-    const faces = facesOverEdge(facing, pairs, e)
+    const faces = facesOverEdge(facing, e)
     if (faces === null) continue
-    const edges = edgesOverEdge(facing, pairs, e)
+    const edges = edgesOverEdge(facing, e)
     // With nothing to cross and a single face to stay above, the constraints of its ends say the same.
     if (edges === null || faces.length <= 1 && !edges.some(candidate => candidate.near)) continue
-    const { candidates: sorted, primaries } = ordered([...edges, ...faces], facing.primaries)
+    const { candidates: sorted, primaries } = ordered([...edges, ...faces], facing.primaries, pairs)
     const pushing = sorted.slice(0, primaries).filter(pair => !taken.has(pair.key))
     pushing.forEach(pair => taken.add(pair.key))
     const kind = edges.length === 1 && faces.length === 0 ? 'unilateral' : 'cross'
@@ -119,60 +143,58 @@ export function edgeConstraints(facing: Facing, pairs: PairFactory, taken: Set<s
   }
 }
 
-function facesOverEdge({ start, other, end, otherEnd, push, reach }: Facing, pairs: PairFactory, e: number): Candidate[] | null {
+function facesOverEdge({ start, other, end, otherEnd, push, reach }: Facing, e: number): Candidate[] | null {
   const { from, to } = start.solid.edges[e]!
+  const { vertices: V } = start
+  const [p, q] = [3 * from, 3 * to]
   const candidates: Candidate[] = []
-  const lower = (on: PlacedSolid, f: number, p: Vec3, q: Vec3): number => Math.min(heightOver(on, f, p), heightOver(on, f, q))
-  for (let f = 0; f < other.normals.length; f++) {
-    const height = lower(other, f, start.vertices[from]!, start.vertices[to]!)
-    if (height > reach) return null
-    if (height < -reach) continue
-    candidates.push({
-      make: () => pairs.edgeOverFace(e, f), gap: height, near: false, pushes: false,
-      foreseen: lower(otherEnd, f, add(end.vertices[from]!, push), add(end.vertices[to]!, push)),
-    })
+  for (let f = 0; f < other.solid.faces.length; f++) {
+    const gap = Math.min(other.height(f, V[p]!, V[p + 1]!, V[p + 2]!), other.height(f, V[q]!, V[q + 1]!, V[q + 2]!))
+    if (gap > reach) return null
+    if (gap < -reach) continue
+    const foreseen = Math.min(foreseenOver(end, otherEnd, push, from, f), foreseenOver(end, otherEnd, push, to, f))
+    candidates.push({ kind: 'edge over face', own: e, other: f, sign: 1, gap, near: false, pushes: false, foreseen })
   }
   return candidates
 }
 
-function edgesOverEdge(facing: Facing, pairs: PairFactory, e: number): Candidate[] | null {
-  const { start, other, end, otherEnd, push, reach, turn, otherEdges } = facing
+const span = new Span()
+
+function edgesOverEdge({ start, other, end, otherEnd, push, reach, turn, otherEdges }: Facing, e: number): Candidate[] | null {
   const found: Candidate[] = []
+  const { from } = start.solid.edges[e]!
   for (const j of otherEdges) {
-    const sine2 = sineSquared(start.directions[e]!, other.directions[j]!)
-    if (sine2 < PARALLEL) continue
-    const { normal, sign } = outOfEdge(start, e, other, j)
-    if (edgeApplicability(other, j, [-normal[0], -normal[1], -normal[2]]) < -turn) continue
-    const gap = gapAlong(start, e, other, normal)
+    const { x, y, z, sign, square } = span.outOf(start, e, other, j)
+    if (square < PARALLEL || edgeApplicability(other, j, -x, -y, -z) < -turn) continue
+    const gap = start.along(from, x, y, z) - other.top(x, y, z)
     if (gap > reach) return null
     if (gap < -reach) continue
-    const then = outOfEdge(end, e, otherEnd, j)
     const near = crosses(start, e, other, j, reach)
-    found.push({
-      make: () => pairs.edgeOverEdge(e, j, sign), gap, foreseen: gapAlong(end, e, otherEnd, then.normal) + dot(then.normal, push), near,
-      pushes: near && sine2 >= NEARLY_PARALLEL && edgeApplicability(start, e, normal) >= -turn,
-    })
+    const pushes = near && square >= NEARLY_PARALLEL && edgeApplicability(start, e, x, y, z) >= -turn
+    const then = span.outOf(end, e, otherEnd, j)
+    const foreseen = end.along(from, then.x, then.y, then.z) - otherEnd.top(then.x, then.y, then.z)
+      + (then.x * push[0] + then.y * push[1] + then.z * push[2])
+    found.push({ kind: 'edge over edge', own: e, other: j, sign, gap, near, pushes, foreseen })
   }
   return found
-}
-
-/** ψ of an edge over an edge of another solid: how far above all of it the plane lies that both span. */
-function gapAlong(a: PlacedSolid, i: number, b: PlacedSolid, normal: Vec3): number {
-  const height = dot(normal, a.vertices[a.solid.edges[i]!.from]!)
-  return b.vertices.reduce((gap, v) => Math.min(gap, height - dot(normal, v)), Infinity)
 }
 
 /** Whether two edges cross or can come to: the feet of the common perpendicular lie on both, or no more than `reach` beyond. */
 function crosses(a: PlacedSolid, i: number, b: PlacedSolid, j: number, reach: number): boolean {
   const edgeA = a.solid.edges[i]!
   const edgeB = b.solid.edges[j]!
-  const u = a.directions[i]!
-  const v = b.directions[j]!
-  const w = sub(a.vertices[edgeA.from]!, b.vertices[edgeB.from]!)
-  const c = dot(u, v)
+  const [p, q] = [3 * edgeA.from, 3 * edgeB.from]
+  const { vertices: V, directions: D } = a
+  const { vertices: W, directions: E } = b
+  const x = V[p]! - W[q]!
+  const y = V[p + 1]! - W[q + 1]!
+  const z = V[p + 2]! - W[q + 2]!
+  const u = D[3 * i]! * x + D[3 * i + 1]! * y + D[3 * i + 2]! * z
+  const v = E[3 * j]! * x + E[3 * j + 1]! * y + E[3 * j + 2]! * z
+  const c = D[3 * i]! * E[3 * j]! + D[3 * i + 1]! * E[3 * j + 1]! + D[3 * i + 2]! * E[3 * j + 2]!
   const square = 1 - c * c
-  const s = (c * dot(w, v) - dot(w, u)) / square
-  const t = (dot(w, v) - c * dot(w, u)) / square
+  const s = (c * v - u) / square
+  const t = (v - c * u) / square
   return s >= -reach && s <= edgeA.length + reach && t >= -reach && t <= edgeB.length + reach
 }
 
@@ -183,10 +205,11 @@ function crosses(a: PlacedSolid, i: number, b: PlacedSolid, j: number, reach: nu
  * on the floor, is not to be pushed under the wall.) Where that is only what has constraints of its own, nothing pushes; where nothing keeps them apart,
  * since they overlap already, whatever is near.
  */
-function ordered(candidates: readonly Candidate[], primaries: number): { candidates: FeaturePair[], primaries: number } {
+function ordered(candidates: readonly Candidate[], primaries: number, pairs: PairFactory): { candidates: FeaturePair[], primaries: number } {
   const apart = candidates.filter(candidate => candidate.gap >= 0)
   const able = apart.length > 0 ? apart : candidates
   const applicable = able.filter(candidate => candidate.pushes)
   const pushing = (applicable.length > 0 ? applicable : able.filter(candidate => candidate.near)).sort((p, q) => q.foreseen - p.foreseen).slice(0, primaries)
-  return { candidates: [...pushing, ...candidates.filter(candidate => !pushing.includes(candidate))].map(({ make }) => make()), primaries: pushing.length }
+  const sorted = [...pushing, ...candidates.filter(candidate => !pushing.includes(candidate))]
+  return { candidates: sorted.map(candidate => make(pairs, candidate)), primaries: pushing.length }
 }

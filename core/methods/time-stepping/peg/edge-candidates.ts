@@ -10,7 +10,7 @@ import type { BodyMotion } from '../../../geometry/motion'
 import type { Pose } from '../../../math/pose'
 import { gapOf, type ContactLocation, type ContactRates, type Feature, type FeaturePair } from '../../../collision/contact'
 import type { LineOnLinePair } from '../../../collision/pairs/line-line'
-import { edgeOnEdge, vertexOnFace } from '../../../collision/contact-polygon'
+import { edgeOnEdge } from '../../../collision/contact-polygon'
 import { pairKey } from '../../../collision/pairs/key'
 
 /** An edge of A over a face of B: its lower end is the contact. */
@@ -20,9 +20,9 @@ export class EdgeOverFace implements FeaturePair {
   readonly featureB: Feature
   private readonly ends: readonly [FeaturePair, FeaturePair]
 
-  constructor(a: Polyhedron, edge: number, b: Polyhedron, face: number, slack: number) {
-    const { from, to } = a.edges[edge]!
-    this.ends = [vertexOnFace(a, from, b, face, slack), vertexOnFace(a, to, b, face, slack)]
+  /** @param from and `to`: the ends of the edge, on the face */
+  constructor(edge: number, face: number, from: FeaturePair, to: FeaturePair) {
+    this.ends = [from, to]
     this.featureA = { kind: 'edge', index: edge }
     this.featureB = { kind: 'face', index: face }
     this.key = pairKey(this.featureA, this.featureB)

@@ -6,14 +6,17 @@ import { SwappedPair } from '../../../collision/pairs/swapped'
 import type { Polyhedron } from '../../../geometry/polyhedron'
 import type { Pose } from '../../../math/pose'
 import { multiplyQuaternions, conjugate } from '../../../math/quaternion'
-import { dot, length, negate, scale, ZERO, type Vec3 } from '../../../math/vector'
+import { length, negate, scale, ZERO, type Vec3 } from '../../../math/vector'
 import type { PairStep } from '../contact-model'
 import { edgeConstraints, vertexConstraints, type Facing, type FeatureConstraint, type PairFactory } from './constraints'
 import { EdgeOverEdge, EdgeOverFace } from './edge-candidates'
-import { placeSolid, type PlacedSolid } from './placed'
+import { PlacedSolid } from './placed'
 
 /** Sine of the angle by which features are relaxed beyond the turn of the step, so that what lies flat on each other is found whole. */
 const RELAXATION = 0.02
+
+/** Where the solids of the pair in hand lie, used again for the next. */
+const [placedA, placedB, laterA, laterB] = [new PlacedSolid(), new PlacedSolid(), new PlacedSolid(), new PlacedSolid()]
 
 /** A constraint and which of the two solids its vertex or edge belongs to. */
 export interface SidedConstraint extends FeatureConstraint {
@@ -35,11 +38,13 @@ export function pairConstraints(
   const then = between.separating(endA, endB)
   const shift: Vec3 = then.separation < 0 ? scale(then.normal, -then.separation) : ZERO
   const origin = startA.position
-  const [placedA, placedB] = [placeSolid(a, startA, origin), placeSolid(b, startB, origin)]
-  const [laterA, laterB] = [placeSolid(a, endA, origin), placeSolid(b, endB, origin)]
+  placedA.place(a, startA, origin)
+  placedB.place(b, startB, origin)
+  laterA.place(a, endA, origin)
+  laterB.place(b, endB, origin)
   const down = negate(now.normal)
-  const nearA = near(placedA, now.normal, topOf(placedB, now.normal) + reach)
-  const nearB = near(placedB, down, topOf(placedA, down) + reach)
+  const nearA = near(placedA, now.normal, placedB.top(...now.normal) + reach)
+  const nearB = near(placedB, down, placedA.top(...down) + reach)
   const turn = Math.min(1, RELAXATION + turnBetween(step))
   const common = { reach, turn, primaries }
   const ofA: Facing = { ...common, ...nearA, start: placedA, other: placedB, end: laterA, otherEnd: laterB, push: shift, otherEdges: nearB.edges }
@@ -71,31 +76,34 @@ function factory(own: Polyhedron, other: Polyhedron, slack: number, wrap: (pair:
   const faces = other.faces.length
   const afterVertices = own.vertices.length * faces
   const afterFaces = afterVertices + own.edges.length * faces
-  const once = (key: number, make: () => FeaturePair): FeaturePair => {
-    let pair = known.get(key)
-    if (pair === undefined) known.set(key, pair = wrap(make()))
+  const once = (map: Map<number, FeaturePair>, key: number, create: () => FeaturePair): FeaturePair => {
+    let pair = map.get(key)
+    if (pair === undefined) map.set(key, pair = create())
     return pair
   }
+  const vertices = new Map<number, FeaturePair>()
+  const vertex = (v: number, f: number): FeaturePair => once(vertices, v * faces + f, () => vertexOnFace(own, v, other, f, slack))
+  const wrapped = (key: number, create: () => FeaturePair): FeaturePair => once(known, key, () => wrap(create()))
   return {
-    vertexOnFace: (v, f) => once(v * faces + f, () => vertexOnFace(own, v, other, f, slack)),
-    edgeOverFace: (e, f) => once(afterVertices + e * faces + f, () => new EdgeOverFace(own, e, other, f, slack)),
-    edgeOverEdge: (e, j, sign) => once(
+    vertexOnFace: (v, f) => wrapped(v * faces + f, () => vertex(v, f)),
+    edgeOverFace: (e, f) => wrapped(afterVertices + e * faces + f, () => {
+      const { from, to } = own.edges[e]!
+      return new EdgeOverFace(e, f, vertex(from, f), vertex(to, f))
+    }),
+    edgeOverEdge: (e, j, sign) => wrapped(
       afterFaces + 2 * (e * other.edges.length + j) + (sign < 0 ? 1 : 0), () => new EdgeOverEdge(own, e, other, j, sign, slack)),
   }
 }
 
-function topOf({ vertices }: PlacedSolid, normal: Vec3): number {
-  return vertices.reduce((top, v) => Math.max(top, dot(normal, v)), -Infinity)
-}
-
 /** Vertices no higher than `limit` along a direction, and the edges with such an end. */
-function near({ solid, vertices }: PlacedSolid, direction: Vec3, limit: number): { vertices: number[], edges: number[] } {
-  const low = vertices.map(v => dot(direction, v) <= limit)
-  const indices = (n: number, keep: (i: number) => boolean): number[] => Array.from({ length: n }, (_, i) => i).filter(keep)
-  return {
-    vertices: indices(vertices.length, v => low[v]!),
-    edges: indices(solid.edges.length, e => low[solid.edges[e]!.from]! || low[solid.edges[e]!.to]!),
-  }
+function near(placed: PlacedSolid, [x, y, z]: Vec3, limit: number): { vertices: number[], edges: number[] } {
+  const { solid } = placed
+  const low = solid.vertices.map((_, v) => placed.along(v, x, y, z) <= limit)
+  const vertices: number[] = []
+  const edges: number[] = []
+  for (let v = 0; v < low.length; v++) if (low[v]!) vertices.push(v)
+  for (let e = 0; e < solid.edges.length; e++) if (low[solid.edges[e]!.from]! || low[solid.edges[e]!.to]!) edges.push(e)
+  return { vertices, edges }
 }
 
 /** Sine of half the angle by which A turns against B from the start to the end that is foreseen, times two: the angle where it is small, rad. */

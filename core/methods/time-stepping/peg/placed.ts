@@ -1,37 +1,76 @@
 /** A convex polyhedron at one placement, in world axes about a given origin: what one step's geometry is read from. */
 
 import type { Polyhedron } from '../../../geometry/polyhedron'
-import { transform } from '../../../math/matrix'
 import type { Pose } from '../../../math/pose'
 import { toMatrix } from '../../../math/quaternion'
-import { add, dot, sub, type Vec3 } from '../../../math/vector'
+import { sub, type Vec3 } from '../../../math/vector'
 
-export interface PlacedSolid {
-  readonly solid: Polyhedron
+/** Three doubles a vertex, a face and an edge; the arrays are used again for the next placement. */
+export class PlacedSolid {
+  solid!: Polyhedron
   /** m */
-  readonly vertices: readonly Vec3[]
+  vertices: Float64Array = new Float64Array(0)
   /** Unit, outwards, by face. */
-  readonly normals: readonly Vec3[]
+  normals: Float64Array = new Float64Array(0)
   /** m: the face's plane is normal · x = offset. */
-  readonly offsets: readonly number[]
+  offsets: Float64Array = new Float64Array(0)
   /** Unit, by edge. */
-  readonly directions: readonly Vec3[]
-}
+  directions: Float64Array = new Float64Array(0)
 
-/** @param origin of the coordinates, m: near both bodies of a pair, so that rounding follows their distance */
-export function placeSolid(solid: Polyhedron, pose: Pose, origin: Vec3): PlacedSolid {
-  const rotation = toMatrix(pose.orientation)
-  const position = sub(pose.position, origin)
-  const normals = solid.faces.map(face => transform(rotation, face.normal))
-  return {
-    solid, normals,
-    vertices: solid.vertices.map(v => add(position, transform(rotation, v))),
-    offsets: solid.faces.map((face, f) => face.offset + dot(normals[f]!, position)),
-    directions: solid.edges.map(edge => transform(rotation, edge.direction)),
+  /** @param origin of the coordinates, m: near both bodies of a pair, so that rounding follows their distance */
+  place(solid: Polyhedron, { position, orientation }: Pose, origin: Vec3): this {
+    this.solid = solid
+    this.vertices = roomFor(this.vertices, 3 * solid.vertices.length)
+    this.normals = roomFor(this.normals, 3 * solid.faces.length)
+    this.offsets = roomFor(this.offsets, solid.faces.length)
+    this.directions = roomFor(this.directions, 3 * solid.edges.length)
+    const { vertices, normals, offsets, directions } = this
+    const [m0, m1, m2, m3, m4, m5, m6, m7, m8] = toMatrix(orientation)
+    const [px, py, pz] = sub(position, origin)
+    const turn = (out: Float64Array, k: number, x: number, y: number, z: number): void => {
+      out[k] = m0 * x + m1 * y + m2 * z
+      out[k + 1] = m3 * x + m4 * y + m5 * z
+      out[k + 2] = m6 * x + m7 * y + m8 * z
+    }
+    for (let v = 0; v < solid.vertices.length; v++) {
+      const [x, y, z] = solid.vertices[v]!
+      turn(vertices, 3 * v, x, y, z)
+      vertices[3 * v]! += px
+      vertices[3 * v + 1]! += py
+      vertices[3 * v + 2]! += pz
+    }
+    for (let f = 0; f < solid.faces.length; f++) {
+      const { normal: [x, y, z], offset } = solid.faces[f]!
+      turn(normals, 3 * f, x, y, z)
+      offsets[f] = offset + (normals[3 * f]! * px + normals[3 * f + 1]! * py + normals[3 * f + 2]! * pz)
+    }
+    for (let e = 0; e < solid.edges.length; e++) {
+      const [x, y, z] = solid.edges[e]!.direction
+      turn(directions, 3 * e, x, y, z)
+    }
+    return this
+  }
+
+  /** m: of vertex v along a direction. */
+  along(v: number, x: number, y: number, z: number): number {
+    const { vertices } = this
+    return x * vertices[3 * v]! + y * vertices[3 * v + 1]! + z * vertices[3 * v + 2]!
+  }
+
+  /** m: of the highest vertex along a direction. */
+  top(x: number, y: number, z: number): number {
+    let most = -Infinity
+    for (let v = 0; v < this.solid.vertices.length; v++) most = Math.max(most, this.along(v, x, y, z))
+    return most
+  }
+
+  /** m: of a point over face f: the gap ψ of C(v, f). */
+  height(f: number, x: number, y: number, z: number): number {
+    const { normals, offsets } = this
+    return normals[3 * f]! * x + normals[3 * f + 1]! * y + normals[3 * f + 2]! * z - offsets[f]!
   }
 }
 
-/** Height of vertex v of one solid over face f of another, m: the gap ψ of C(v, f). */
-export function heightOver(on: PlacedSolid, f: number, point: Vec3): number {
-  return dot(on.normals[f]!, point) - on.offsets[f]!
+function roomFor(array: Float64Array, length: number): Float64Array {
+  return array.length >= length ? array : new Float64Array(length)
 }

@@ -43,6 +43,16 @@ describe('the constraints of two convex polyhedra in one step', () => {
 })
 
 describe('every candidate', () => {
+  it('says its gap alone as it does with its place, to the bit', () => {
+    for (const found of encounters.slice(0, 80)) {
+      const { step: { startA, startB, endA, endB } } = found
+      for (const pair of constraintsOf(found).flatMap(({ candidates }) => candidates)) {
+        expect(pair.gap!(startA, startB)).toBe(pair.locate(startA, startB).gap)
+        expect(pair.gap!(endA, endB)).toBe(pair.locate(endA, endB).gap)
+      }
+    }
+  })
+
   it('moves its gap as its normal and point say: the gradient agrees with differences', () => {
     const r = random(3)
     const step = 1e-6
