@@ -9,7 +9,7 @@ import type { StepIsland } from '../step-island'
 import type { StepSolver } from '../step-problem'
 import { exactDantzig, exactLemke } from './exact'
 import { accelerated, gaussSeidel, jacobi, sor } from './iterative'
-import { polished, polishedAtRest, polishedInCrowd } from './polished'
+import { polished, polishedAtRest } from './polished'
 import { exactPolyhedral } from './polyhedral'
 
 /** Rows up to which `auto` solves exactly: some 20 boxes resting on each other. */
@@ -26,8 +26,7 @@ export function solverFor({ solver, frictionDirections }: TimeSteppingSettings, 
     case 'auto':
       if (frictionDirections > 0) return accelerated(frictionDirections)
       if (resting && rowsOf(island) <= (crowd ? CROWD_ROWS : RESTING_ROWS)) return polishedAtRest
-      if (crowd) return rowsOf(island) <= CROWD_ROWS ? polishedInCrowd : accelerated(frictionDirections)
-      return rowsOf(island) <= EXACT_ROWS ? polished : accelerated(frictionDirections)
+      return rowsOf(island) <= (crowd ? CROWD_ROWS : EXACT_ROWS) ? polished : accelerated(frictionDirections)
     case 'dantzig':
       return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
     case 'lemke':

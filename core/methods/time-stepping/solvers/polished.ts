@@ -35,15 +35,12 @@ const STILL = 1e-5
 /** Share of its bound by which a spin may miss it and still give way. */
 const AT_BOUND = 1e-9
 
-export const polished: StepSolver = polishing(false, true)
-
-/** For a few of many bodies that collide: where the iteration does not come near an answer, pivoting takes a hundred times as long. */
-export const polishedInCrowd: StepSolver = polishing(false, false)
+export const polished: StepSolver = polishing(false)
 
 /** For bodies that do not move: whatever the iteration leaves sets them in motion, so that pivoting answers wherever it is not exact. */
-export const polishedAtRest: StepSolver = polishing(true, true)
+export const polishedAtRest: StepSolver = polishing(true)
 
-function polishing(resting: boolean, pivots: boolean): StepSolver {
+function polishing(resting: boolean): StepSolver {
   return {
     name: 'exact',
     exact: true,
@@ -58,7 +55,6 @@ function polishing(resting: boolean, pivots: boolean): StepSolver {
         if (exact !== null) return { ...iteration, solver: 'exact', residual: exact }
       }
       if (!resting && (iteration.residual <= LOST * accuracy || step.rows.count > ALWAYS_ROWS)) return iteration
-      if (!pivots) return iteration
       const pivoted = exactQuickly.solve(step, accuracy)
       return pivoted.solved ? pivoted : iteration
     },
