@@ -210,7 +210,9 @@ function retarget(island: StepIsland, { motions, h }: StepArrays, aim: number, p
   for (const joint of island.joints) joint.atEnd.error.forEach((value, r) => correct(joint.firstRow + r, -value))
   for (const limit of island.limits) correct(limit.row, -limit.gap)
   for (const active of island.constraints) {
-    if (active.spared && active.hold !== 'for good' && (active.rowGap < 0 || active.hold === 'released')) {
+    // Features that are flush with an end of the face lie beyond it by rounding only: that lets nothing go.
+    const flush = active.gap >= 0 && active.gap <= aim
+    if (active.spared && active.hold !== 'for good' && (active.rowGap < 0 && !flush || active.hold === 'released')) {
       // What keeps the features apart leaves room for as much again; taken back once, the row stays, or passes could go on for ever.
       active.hold = 'released'
       correct(active.row, -RELEASE * Math.max(Math.abs(active.rowGap), active.gap))
