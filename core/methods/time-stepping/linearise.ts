@@ -7,13 +7,13 @@ import { readMotion } from '../../dynamics/state-layout'
 import type { BodyMotion } from '../../geometry/motion'
 import { WORLD_MOTION } from '../../dynamics/joints/frame'
 import { evaluateJoint } from '../../dynamics/joints/joint'
-import type { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
+import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
 import { EqualityRows } from './equality'
-import type { ImpulseMemory } from './memory'
-import type { Passages } from './passage'
-import { BOUNCE, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
+import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
+import { lifted, retarget, spare } from './retarget'
+import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
 
@@ -23,10 +23,6 @@ const MAX_PASSES = 12
 const FREE_CHOICES = 2
 /** Share of all work of contacts that their sum may gain by rounding and by keeping gaps. */
 const ENERGY_SLACK = 0.1
-/** A row that need not hold may go this many times as far as it has. */
-const RELEASE = 4
-/** × gap target: up to that much more is asked of a contact that is missed again and again. */
-const LITTLE = 100
 /** m and rad: joint errors at the end of a step. */
 const JOINT_ERROR = 1e-12
 /** What is left of a joint error where passes ran out and the step is kept all the same. */
@@ -46,19 +42,6 @@ const ALL_LOWERED = 2
 const LIFTED = 1e-8
 /** Rows of the islands in which this is mended; in larger ones it is lost among the collisions of a pile. */
 const LOWERED_ROWS = 36
-
-export interface StepArrays {
-  readonly h: number
-  readonly end: Float64Array
-  readonly motions: BodyMotions
-  readonly passages: Passages
-  readonly memory: ImpulseMemory
-  readonly slots: Int32Array
-  /** m/s */
-  readonly stickSpeed: number
-  /** Whether the scene has many bodies: then velocities are not found better than the linearisation that they come from. */
-  readonly crowd: boolean
-}
 
 /** Brings the island's end of step onto its joints, by RATTLE's first half: half a kick, positions satisfied. @returns why not, or null */
 export function foreseeJoints(context: StepContext, island: StepIsland, step: StepArrays): string | null {
@@ -164,69 +147,9 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
   return problem
 }
 
-/**
- * The least normal velocity after this step of a contact that meets and approaches fast enough to bounce: Newton's e v⁻, corrected for the normal
- * acceleration a during the step, so that the energy of the bounce is that of one at the surface, ψ below:
- *
- *   (v⁺)² − 2 a (ψ + h v⁺) = e² ((v⁻)² − 2 a ψ)                                          (v⁺ = −e v⁻ where a = 0)
- *
- * Impacts by another law than the simultaneous one are over when the step begins.
- */
-function bounceSpeed(context: StepContext, active: ActiveConstraint, motions: BodyMotions, free: number, h: number): number {
-  const { constraint: { pair }, normalVelocity: approach, at: { gap } } = active
-  const e = pair.material.restitution
-  if (e === 0 || context.settings.impact !== 'simultaneous' || approach >= 0 || gap + h * free > 0) return -Infinity
-  const threshold = Math.max(context.settings.restingSpeed,
-    BOUNCE * Math.max(Math.abs(kickAlong(motions, pair.bodyA, active)), Math.abs(kickAlong(motions, pair.bodyB, active))))
-  if (-approach <= threshold) return -Infinity
-  const change = free - approach
-  const a = change / h
-  const square = change * change + 2 * a * gap + e * e * (approach * approach - 2 * a * gap)
-  return square > 0 ? Math.max(change + Math.sqrt(square), -gap / h) : -Infinity
-}
-
-/** Velocity along a contact's normal that this step's forces give a body's centre of mass, m/s. */
-function kickAlong({ kick, snapshot }: BodyMotions, body: number, { at: { normal } }: ActiveConstraint): number {
-  return snapshot.inverseMass[body]! * (kick[6 * body]! * normal[0] + kick[6 * body + 1]! * normal[1] + kick[6 * body + 2]! * normal[2])
-}
-
 /** m/s: the fastest approach or parting of an island's contacts at the start of the step. */
 function fastest({ constraints }: StepIsland): number {
   return constraints.reduce((most, { normalVelocity }) => Math.max(most, Math.abs(normalVelocity)), 0)
-}
-
-/**
- * Solves for the true errors at the end next time: velocities as they are, plus what is missing.
- *
- * @param lowering contacts that stand open are drawn back to the gap target too. In a pile that closes one and opens its neighbours, pass after pass, while
- *   what still stands open by micrometres closes in the next step
- */
-function retarget(island: StepIsland, { motions, h }: StepArrays, aim: number, pass: number, lowering: boolean): void {
-  const problem = island.problem!
-  const { rows, b } = problem
-  const correct = (row: number, missing: number, least = -Infinity): void => {
-    b[row] = Math.max(rows.along(row, motions.velocity) + missing / h, least) - island.free[row]!
-  }
-  for (const joint of island.joints) joint.atEnd.error.forEach((value, r) => correct(joint.firstRow + r, -value))
-  for (const limit of island.limits) correct(limit.row, -limit.gap)
-  for (const active of island.constraints) {
-    // Features that are flush with an end of the face lie beyond it by rounding only: that lets nothing go.
-    const flush = active.gap >= 0 && active.gap <= aim
-    if (active.spared && active.hold !== 'for good' && (active.rowGap < 0 && !flush || active.hold === 'released')) {
-      // What keeps the features apart leaves room for as much again; taken back once, the row stays, or passes could go on for ever.
-      active.hold = 'released'
-      correct(active.row, -RELEASE * Math.max(Math.abs(active.rowGap), active.gap))
-      continue
-    }
-    if (active.hold === 'released') active.hold = 'for good'
-    if (!lowering && active.gap >= 0 && active.rowGap >= 0 && problem.p[active.row]! > 0) {
-      correct(active.row, 0, active.bounce)
-      continue
-    }
-    // What is missed by little is asked for the more the oftener it was missed; what is missed by much has turned away, and a push would throw it.
-    const lift = active.gap < 0 && pass > 1 ? Math.min(-active.gap * (pass - 1), Math.max(-active.gap, LITTLE * active.aim)) : 0
-    correct(active.row, aim + lift - active.rowGap, active.bounce)
-  }
 }
 
 /** Velocities and end poses of the island's bodies from its impulses. */
@@ -247,32 +170,6 @@ function foresee(island: StepIsland, { poses }: BodyMotions, free: boolean): boo
     if (active.foresee(poses[pair.bodyA]!, poses[pair.bodyB]!, free)) chosen = true
   }
   return chosen
-}
-
-/**
- * Marks the constraints that may stay as they are although their row in force is passed: another candidate keeps the features apart, or the solids do not
- * overlap on the way or at its end (the plane of a face was passed beyond the face's end).
- *
- * @returns whether none is left
- */
-function spare(island: StepIsland, { passages, h }: StepArrays, least: number): boolean {
-  const apart = new Map<string, boolean>()
-  let all = true
-  for (const active of island.constraints) {
-    active.spared = active.gap >= least
-    if (active.spared) continue
-    const { pair } = active.constraint
-    let separate = apart.get(pair.key)
-    if (separate === undefined) apart.set(pair.key, separate = passages.staysApart(pair, h, least))
-    active.spared = separate
-    all &&= separate
-  }
-  return all
-}
-
-/** Whether some contact that pushes, and does not bounce, is farther apart at the end than `most`, m: then 0 ≤ p ⟂ ψ(q⁺) ≥ 0 does not hold yet. */
-function lifted({ constraints, problem }: StepIsland, most: number): boolean {
-  return constraints.some(({ row, bounce, gap, rowGap, aim }) => problem!.p[row]! > 0 && bounce === -Infinity && Math.min(gap, rowGap) > aim + most)
 }
 
 /**

@@ -1,0 +1,32 @@
+/** Restitution in the problem of a step. */
+
+import type { ActiveConstraint } from './active-constraint'
+import type { BodyMotions } from './body-motions'
+import type { StepContext } from './context'
+import { BOUNCE } from './settings'
+
+/**
+ * The least normal velocity after this step of a contact that meets and approaches fast enough to bounce: Newton's e v⁻, corrected for the normal
+ * acceleration a during the step, so that the energy of the bounce is that of one at the surface, ψ below:
+ *
+ *   (v⁺)² − 2 a (ψ + h v⁺) = e² ((v⁻)² − 2 a ψ)                                          (v⁺ = −e v⁻ where a = 0)
+ *
+ * Impacts by another law than the simultaneous one are over when the step begins.
+ */
+export function bounceSpeed(context: StepContext, active: ActiveConstraint, motions: BodyMotions, free: number, h: number): number {
+  const { constraint: { pair }, normalVelocity: approach, at: { gap } } = active
+  const e = pair.material.restitution
+  if (e === 0 || context.settings.impact !== 'simultaneous' || approach >= 0 || gap + h * free > 0) return -Infinity
+  const threshold = Math.max(context.settings.restingSpeed,
+    BOUNCE * Math.max(Math.abs(kickAlong(motions, pair.bodyA, active)), Math.abs(kickAlong(motions, pair.bodyB, active))))
+  if (-approach <= threshold) return -Infinity
+  const change = free - approach
+  const a = change / h
+  const square = change * change + 2 * a * gap + e * e * (approach * approach - 2 * a * gap)
+  return square > 0 ? Math.max(change + Math.sqrt(square), -gap / h) : -Infinity
+}
+
+/** Velocity along a contact's normal that this step's forces give a body's centre of mass, m/s. */
+function kickAlong({ kick, snapshot }: BodyMotions, body: number, { at: { normal } }: ActiveConstraint): number {
+  return snapshot.inverseMass[body]! * (kick[6 * body]! * normal[0] + kick[6 * body + 1]! * normal[1] + kick[6 * body + 2]! * normal[2])
+}
