@@ -53,3 +53,30 @@ it('forces that no step resolves end the run with a reason', () => {
   expect(run.end.reason).toBe('StepSizeUnderflow')
   expect(run.end.message).toContain('too stiff')
 })
+
+describe('steps that were shortened', () => {
+  const steps = (run: Recorded): number[] => run.certificates.map(certificate => certificate.steps)
+  const told = (run: Recorded): number => run.events.filter(({ kind }) => kind === 'degraded').length
+
+  it('grow back once the forces are no longer stiff: a ball that leaves a gale', () => {
+    const run = stepped([ball('bob', 0.1, [0, 0, 5], { linearVelocity: [1, 0, 0] })], {
+      gravity: [0, 0, 0],
+      forces: [
+        { id: 'gale', type: 'wind', velocity: [0, 0, 0], linear: 600, quadratic: 0, box: { min: [-9, -9, -9], max: [0.002, 9, 9] } },
+        { id: 'push', type: 'uniform', bodies: ['bob'], force: [2, 0, 0] },
+      ],
+    }, { duration: 3, outputRate: 30, timeStepping: { step: 1 / 30 } })
+    expect(Math.max(...steps(run).slice(0, 10))).toBeGreaterThanOrEqual(4)
+    expect(steps(run).slice(-10)).toEqual(Array.from({ length: 10 }, () => 1))
+    expectNoGain(run, 0.05)
+  })
+
+  it('stay short where they are as stiff as ever: longer ones are tried seldom, cost no energy, and are not told', () => {
+    const run = stepped([ball('bob', 0.1, [0, 0, 0.8])], spring(1e5, 0), { duration: 5, outputRate: 60, timeStepping: { step: 1 / 60 } })
+    expect(told(run)).toBe(1)
+    expect(steps(run).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2.05 * (run.frames.length - 1))
+    const residuals = run.certificates.map(({ energy }) => Math.abs(energy.residual))
+    expect(Math.max(...residuals.slice(30))).toBeLessThanOrEqual(Math.max(...residuals.slice(0, 30)) + 1e-9)
+    expect(run.certificates.some(({ solverCalls }) => solverCalls > 0)).toBe(false)
+  })
+})

@@ -106,3 +106,39 @@ describe('the same scene', () => {
     expect(hash([ground!, ...rest, first!])).toBe(once)
   })
 })
+
+describe('what is far from gentle', () => {
+  const around = (count: number): object[] => Array.from({ length: count }, (_, i) =>
+    ball(`s${i}`, 0.05, [1e-3 * ((7919 * i) % 1000) / 1000, 1e-3 * ((7297 * i) % 1000) / 1000, 5 + 1e-3 * ((6421 * i) % 1000) / 1000]))
+
+  function expectSound(run: Recorded, gain: number): void {
+    expect(['completed', 'stopped']).toContain(run.end.status)
+    if (run.end.status === 'stopped') expect(run.end.reason).toMatch(/^(StepSizeUnderflow|SolverFailure|InitialPenetration)$/)
+    for (const { bodies } of run.frames) for (const value of bodies) expect(Number.isFinite(value)).toBe(true)
+    expect(worst(run, c => c.maxPenetration)).toBeLessThanOrEqual(1e-12)
+    expectNoGain(run, gain * Math.max(...run.certificates.map(({ energy }) => energy.kinetic)))
+  }
+
+  it('a thousand bodies in one place are refused, and the message names only the deepest pairs', () => {
+    let told = ''
+    try {
+      stepped([floor, ...around(1000)], { duration: 0.02 })
+    } catch (error) {
+      told = (error as Error).message
+    }
+    expect(told).toMatch(/"s\d+" and "s\d+" overlap by 0\.09\d+ m/)
+    expect(told.length).toBeLessThan(10_000)
+  })
+
+  it('a hundred and fifty in one place are moved apart where the scene asks for it', () => {
+    const run = stepped([floor, ...around(150)], { duration: 1 / 30, outputRate: 30, initialOverlap: 'separate' }, { step: 1 / 30 })
+    expectSound(run, 1e-6)
+    expect(run.end.warnings.length).toBeLessThanOrEqual(60)
+  })
+
+  it('a body a million times lighter falls onto another with steps of 0.1 s', () => {
+    const weighing = (id: string, mass: number, z: number): object =>
+      box(id, [1, 1, 1], [0.1, 0.2, z], { mass: { mass, inertia: [mass / 6, mass / 6, mass / 6, 0, 0, 0] }, angularVelocity: [0.3, 0.2, 0.1] })
+    expectSound(stepped([floor, weighing('lower', 1, 0.6), weighing('upper', 1e-6, 2.5)], { duration: 1.5, outputRate: 10 }, { step: 0.1 }), 1e-2)
+  })
+})

@@ -8,6 +8,8 @@ import type { StepContext } from './context'
 
 /** × the largest energies so far: more than the steps' errors where they resolve what acts, less than they gain where they do not. */
 const GAIN = 0.4
+/** The same for a step longer than those that were found short enough last, of the energies at its ends. */
+const CAUTIOUS_GAIN = 0.05
 /** × the work of a typical force over the scene's size: gains below this are none. */
 const FLOOR = 1e-3
 
@@ -32,8 +34,11 @@ export class EnergyWatch {
     if (this.needed) [this.kinetic, this.potential, this.works] = this.energies(this.context.state)
   }
 
-  /** The step ends at this state, works included, with the impact works that the context has by now. */
-  gained(end: Float64Array): boolean {
+  /**
+   * The step ends at this state, works included, with the impact works that the context has by now.
+   * @param cautious for a step whose length is tried again after it was too long before
+   */
+  gained(end: Float64Array, cautious: boolean): boolean {
     if (!this.needed) return false
     this.context.equations.snapshot.update(end)
     const [kinetic, potential, works] = this.energies(end)
@@ -42,6 +47,7 @@ export class EnergyWatch {
     const excess = Math.max(0, this.excess + gain)
     const { force, size } = this.context.world.scales
     if (!(excess <= GAIN * peak + FLOOR * force * size)) return true
+    if (cautious && gain > CAUTIOUS_GAIN * (kinetic + this.kinetic + Math.abs(potential - this.potential))) return true
     this.peak = peak
     this.excess = excess
     return false

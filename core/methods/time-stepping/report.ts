@@ -38,6 +38,7 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
   const held = new Map<string, Held>()
   const impacts: { key: string; bounces: boolean; event: MethodEvent }[] = []
   const limits = new Map<string, { joint: number; message: string; bodies: readonly number[] }>()
+  const moves = (body: number): boolean => body >= 0 && context.equations.snapshot.inverseMass[body]! > 0
   for (const { constraints, limits: sides, mode, problem } of stepper.islands) {
     if (mode !== 'contact') continue
     for (const active of constraints) {
@@ -51,7 +52,7 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
     }
     for (const { joint, coordinate, side, element: { constraint: { id, bodyA, bodyB } }, row } of sides) {
       if (!(problem!.p[row]! > 0)) continue
-      limits.set(`${joint}/${coordinate}/${side}`, { joint, message: `${id} reaches its ${side === 1 ? 'lower' : 'upper'} limit`, bodies: [bodyA, bodyB] })
+      limits.set(`${joint}/${coordinate}/${side}`, { joint, message: `${id} reaches its ${side === 1 ? 'lower' : 'upper'} limit`, bodies: [bodyA, bodyB].filter(moves) })
     }
   }
   return { time, bodies: stepper.bodies, held, impacts, limits }
@@ -67,7 +68,8 @@ export class ContactReport {
   tell({ time, bodies, held, impacts, limits }: StepFacts): void {
     const part = new Set(bodies)
     const pairs = new Set([...held.values()].map(({ active }) => active.constraint.pair.key))
-    const before = new Map([...this.held].filter(([, { active: { constraint: { pair } } }]) => part.has(pair.bodyA) || part.has(pair.bodyB)))
+    // The first body of a pair always moves; the second may be one that all share.
+    const before = new Map([...this.held].filter(([, { active }]) => part.has(active.constraint.pair.bodyA)))
     const pairsBefore = new Set([...before.values()].map(({ active }) => active.constraint.pair.key))
     for (const { key, bounces, event } of impacts) if (bounces || !before.has(key)) this.event(event)
     for (const [key, { active, hold, turning }] of held) {

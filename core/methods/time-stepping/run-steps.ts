@@ -15,6 +15,8 @@ import { Stepper } from './stepper'
 
 /** Share of a step by which an interval may exceed a whole number of steps and still be cut into those. */
 const WHOLE = 1e-9
+/** Steps, at first: whenever longer ones are too long again, it takes twice as many before they are tried. */
+const PATIENCE = 64
 
 export class StepRunner {
   readonly stepper: Stepper
@@ -27,8 +29,11 @@ export class StepRunner {
   private readonly collisions: ContactSet
   private readonly watch: EnergyWatch
   readonly sleepers: Sleepers
-  /** s: longer steps gained energy. */
+  /** s: longer steps gained energy; twice as long ones are tried again once as many steps as `patience` says went well. */
   private longest = Infinity
+  private wentWell = 0
+  private patience = PATIENCE
+  private trying = false
 
   constructor(private readonly context: StepContext) {
     const { world, settings, environment } = context
@@ -44,12 +49,21 @@ export class StepRunner {
   to(time: number): boolean {
     const { context } = this
     const from = context.time
+    this.lengthen()
     const count = Math.max(1, Math.ceil((time - from) / Math.min(context.settings.step, this.longest) * (1 - WHOLE)))
     for (let k = 1; k <= count; k++) {
       if (context.environment.cancelled()) return false
       this.step(k === count ? time : from + (time - from) * k / count, 0)
     }
     return true
+  }
+
+  /** Forces that were too stiff for a step need not be for ever. */
+  private lengthen(): void {
+    if (this.longest === Infinity || this.wentWell < this.patience) return
+    this.longest = this.longest * 2 < this.context.settings.step ? this.longest * 2 : Infinity
+    this.wentWell = 0
+    this.trying = true
   }
 
   /** Bodies were placed otherwise than by steps: `before` is the state until then. */
@@ -85,11 +99,12 @@ export class StepRunner {
     }
     outcome.works.forEach((work, k) => { state[equations.layout.bodyLength + k]! += work })
     context.impactWork += outcome.impactWork
-    if (watch.gained(state)) {
+    if (watch.gained(state, this.trying)) {
       rewind()
       this.shorten(time, halvings)
       return
     }
+    if (++this.wentWell >= PATIENCE) this.trying = false
     equations.snapshot.update(state)
     rememberCoordinates(context.world, equations)
     this.tell(outcome)
@@ -119,9 +134,12 @@ export class StepRunner {
     }
     if (step / 2 < this.longest) {
       this.longest = step / 2
-      this.halved++
-      this.event({ kind: 'degraded', time: context.time, message: `the step of ${step} s is halved, and so are those that follow: ${reason}` })
+      if (!this.trying) this.halved++
+      if (!this.trying) this.event({ kind: 'degraded', time: context.time, message: `the step of ${step} s is halved, and so are those that follow: ${reason}` })
     }
+    if (this.trying) this.patience *= 2
+    this.trying = false
+    this.wentWell = 0
     this.step(context.time + step / 2, halvings + 1)
     this.step(time, halvings + 1)
   }

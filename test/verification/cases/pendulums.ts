@@ -16,6 +16,12 @@ export const amplitudes = [0.1, 1, 2.5, 3.1]
 /** √(m g l/J) of the physical pendulums, rad/s. */
 export const physicalRate = Math.sqrt(2 * g * 0.7 / (0.3 + 2 * 0.7 * 0.7))
 
+/** √(m g l/J) of the rod with the ball, rad/s. */
+export const compoundRate = (() => {
+  const [rod, ball] = [1000 * 0.04 * 0.04, 1000 * 4 / 3 * Math.PI * 0.15 ** 3]
+  return Math.sqrt(g * (rod * 0.5 + ball * 1.15) / (rod * ((1 + 0.04 ** 2) / 12 + 0.25) + ball * (0.4 * 0.15 ** 2 + 1.15 ** 2)))
+})()
+
 function physical(run: Recorded): Comparison[] {
   return amplitudes.map((amplitude, k) => furthest(`angle, let go at ${amplitude} rad`, run.frames.map((frame, i) =>
     [swing(amplitude, physicalRate * frame.time), amplitude + run.joints[i]!.position[k]!] as const), 1e-8))
@@ -39,6 +45,10 @@ export function conical(run: Recorded, { id, x, l, theta, rate }: (typeof cones)
 
 export const cases: readonly VerificationCase[] = [
   { title: 'physical pendulum', scene: 'physical-pendulum', method: 'event-driven', compare: physical },
+  {
+    title: 'compound pendulum', scene: 'compound-pendulum', method: 'event-driven',
+    compare: run => [furthest('angle, rad', run.frames.map((frame, i) => [swing(1, compoundRate * frame.time), 1 + run.joints[i]!.position[0]!] as const), 1e-8)],
+  },
   { title: 'conical pendulum', scene: 'conical-pendulum', method: 'event-driven', compare: run => cones.map(cone => furthest(`${cone.id}: position, m`, conical(run, cone), 1e-8)) },
   {
     title: 'double pendulum', scene: 'double-pendulum', method: 'event-driven',

@@ -4,7 +4,7 @@ import { bodyIn, type Recorded } from '../support'
 import { completeK } from '../integrals'
 import { absolute, furthest, relative, type Comparison, type Convergence, type VerificationCase } from './case'
 import { boxMoments, momentum, moments, precession } from './free-rotation'
-import { amplitudes, cones, conical, physicalRate } from './pendulums'
+import { amplitudes, compoundRate, cones, conical, physicalRate } from './pendulums'
 import { stepped } from './time-stepping'
 
 const g = 9.81
@@ -47,6 +47,13 @@ function periods(run: Recorded): [number, number][] {
   ])
 }
 
+/** The same of the compound pendulum, from 1 rad. */
+function compound(run: Recorded): [number, number] {
+  return [
+    4 * completeK(Math.sin(0.5)) / compoundRate, 4 * firstZero(run, i => ({ value: 1 + run.joints[i]!.position[0]!, rate: run.joints[i]!.velocity[0]! })),
+  ]
+}
+
 /** The angle that a conical pendulum has gone round, and should have, rad. */
 function turned(run: Recorded, { id, x, rate }: (typeof cones)[number]): [number, number] {
   const { position } = bodyIn(run, id)
@@ -85,6 +92,13 @@ export const cases: readonly VerificationCase[] = [
     ...periods(run).map(([expected, got], k) => relative(`period, let go at ${amplitudes[k]} rad, s`, expected, got, 1e-3)), energyKept(run, 5e-3),
   ], { quantity: 'periods, s', exact: 0, error: run => Math.max(...periods(run).map(([expected, got]) => Math.abs(got - expected))) },
   { duration: 1.7, outputRate: 240 }),
+  stepped('compound pendulum', 'compound-pendulum', run => [relative('period, s', ...compound(run), 1e-3), energyKept(run, 5e-3)], {
+    quantity: 'period, s', exact: 0,
+    error: run => {
+      const [expected, got] = compound(run)
+      return Math.abs(got - expected)
+    },
+  }, { duration: 0.7, outputRate: 240 }),
   stepped('conical pendulum', 'conical-pendulum', run => [
     ...cones.flatMap(cone => {
       const [expected, got] = turned(run, cone)
