@@ -39,21 +39,25 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
     const hit = tryBasis(problem, options.start, tolerance)
     if (hit) return hit
   }
-  const found = solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, options.maxPivots))
+  const found = solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, options.maxPivots, false, options.start === undefined))
   if (found.status !== 'limit' && found.status !== 'ray') return found
   // A ray is no proof that there are no forces.
   const missed = byClosedSubsets(problem, tolerance, found, true)
   return missed.status === 'limit' ? byClosedSubsets(problem, tolerance, missed, false) : missed
 }
 
-function solveUniform(problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50, quick = false): ContactSolution {
+/** @param unknown nothing is known of what held before, so that of several motions the one without force is asked for, not the one that holds */
+function solveUniform(
+  problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50, quick = false, unknown = false,
+): ContactSolution {
   const start = everythingHolds(problem)
   const { f, a } = solveFrozen(problem, start.basis, start.slip)
   const worst = residual(problem, f, a)
-  if (worst <= AIM * tolerance) return solution({ f, a, residual: worst, ...start }, 'solved', 1, false)
-  const search = new Search(problem, tolerance)
+  const holds = worst <= AIM * tolerance
   // Where there may be several motions, only pivoting finds the one that is continuous from no force.
   const unique = !mayBeIndeterminate(problem)
+  if (holds && (unique || !unknown)) return solution({ f, a, residual: worst, ...start }, 'solved', 1, false)
+  const search = new Search(problem, tolerance)
   if (unique && search.guess(start)) return search.solved()
   const stopped = search.pivot(maxPivots)
   if (stopped) return stopped

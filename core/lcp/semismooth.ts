@@ -1,6 +1,6 @@
 /**
- * Semismooth Newton on the natural map of a whole problem, spins and exact cones included (Alart and Curnier 1991), from forces that projected
- * Gauss–Seidel sweeps have brought near a solution:
+ * Semismooth Newton on the natural map of a whole problem, spins and exact cones included (Alart and Curnier 1991), from given forces, or from where
+ * projected Gauss–Seidel sweeps have brought them:
  *
  *   Φ = f − P(f − a),   P onto the half-line, interval or disc of each row, radii of discs following the normal force
  *
@@ -18,7 +18,7 @@ import { scaleProblem, type ScaledProblem } from './scaling'
 import { sizeOf } from './spin'
 
 /** Sweeps after which Newton's method is tried, each time from where they have come to. */
-const LOOKS = [20, 100, 400, 1500, 5000]
+const LOOKS = [0, 20, 100, 400, 1500, 5000]
 const MAX_STEPS = 40
 const MAX_HALVINGS = 10
 /** Steps without progress after which sweeps go on. */
@@ -33,13 +33,17 @@ interface Disc {
   readonly slip: readonly number[] | null
 }
 
-/** Forces that solve a problem with one coefficient a contact, or the best that were found. */
-export function solveSemismooth(problem: ContactProblem, tolerance: number): { f: Float64Array; residual: number; iterations: number } {
+/** Forces that solve a problem with one coefficient a contact, or the best that were found, from `start` (else none) on in at most so many sweeps. */
+export function solveSemismooth(
+  problem: ContactProblem, tolerance: number, start?: Float64Array, sweeps = Infinity,
+): { f: Float64Array; residual: number; iterations: number } {
   const map = new NaturalMap(problem)
   let swept = 0
   let best = { f: new Float64Array(problem.size), residual: Infinity, iterations: 0 }
   const f = new Float64Array(problem.size)
+  start?.forEach((value, i) => { f[i] = value / map.scaled.scale[i]! })
   for (const look of LOOKS) {
+    if (look > sweeps) break
     for (; swept < look; swept++) map.sweep(f)
     const found = map.newton(f)
     const forces = found.map((value, i) => value * map.scaled.scale[i]!)

@@ -4,7 +4,7 @@
  * Of each spin it is guessed whether it holds (a = 0, an equality), gives way (τ at its bound along a known direction) or bears nothing. What
  * is left is a problem of the kind that solvers know, with the torques that give way as given forces. Its solution tells which guesses were
  * wrong, and the linear system of the whole index set, in which torques follow the *changing* normal forces, gives the forces that the next
- * guess is made from. Where guesses run in circles, the whole problem is solved by Newton's method (`semismooth.ts`).
+ * guess is made from. Where guesses run in circles, the whole problem is solved by Newton's method (`semismooth.ts`), along growing bounds if need be.
  */
 
 import { solveFrozen } from './frozen'
@@ -50,8 +50,32 @@ function solveSpinning(solver: ContactSolver, problem: ContactProblem, options: 
   })
 }
 
+/** Parts in which the bounds of spins grow from nothing to what they are, where Newton's method does not get there at once. */
+const GROWTH = [4, 16]
+/** Sweeps at most on the way. */
+const GROWING_SWEEPS = 400
+
+/** Newton's method, at once or along growing bounds: without spins a problem is a common one, and its solution moves on continuously as they grow. */
+function newtonForces(problem: ContactProblem, tolerance: number): ReturnType<typeof solveSemismooth> {
+  let best = solveSemismooth(problem, tolerance)
+  let { iterations } = best
+  for (const parts of GROWTH) {
+    if (best.residual <= tolerance) break
+    let f: Float64Array = new Float64Array(problem.size)
+    for (let k = 0; k <= parts; k++) {
+      const spin = problem.spin!.map(rows => ({ ...rows, limit: rows.limit * k / parts }))
+      const found = solveSemismooth({ ...problem, spin }, tolerance, f, GROWING_SWEEPS)
+      f = found.f
+      iterations += found.iterations
+      if (k === parts && found.residual < best.residual) best = found
+      if (found.residual > tolerance) break
+    }
+  }
+  return { ...best, iterations }
+}
+
 function bySemismooth(problem: ContactProblem, tolerance: number): ContactSolution {
-  const { f, residual: worst, iterations } = solveSemismooth(problem, tolerance)
+  const { f, residual: worst, iterations } = newtonForces(problem, tolerance)
   const scaled = scaleProblem(problem)
   const force = scaleForces(scaled, f)
   const rate = relativeAcceleration(scaled, force)

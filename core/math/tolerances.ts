@@ -23,6 +23,12 @@ export const STICK_SPEED = 1e-8
  */
 export const ONSET_SPEED = 1e-5
 
+/**
+ * Coefficients of friction below this (of torsional and rolling friction in m) are none: such a force is lost in the rounding of any other, and its square
+ * in the range of numbers.
+ */
+export const NEGLIGIBLE_FRICTION = 1e-30
+
 /** Two events closer than this are one, × max(1, |t|) s. */
 export const SIMULTANEOUS = 1e-12
 

@@ -6,6 +6,7 @@ import type { World, WorldPrimitive } from '../contact/world'
 import { rigidBody, type RigidBody } from '../dynamics/body'
 import type { ScriptRuntime } from '../dynamics/script-runtime'
 import { toOuter } from '../math/pose'
+import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
 import { distance, length, type Vec3 } from '../math/vector'
 import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
 import { compileForces } from './forces'
@@ -48,12 +49,16 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null): Wo
         pairs.set(key, found = combineMaterials(first, second, pairOf(scene.materialPairs, first.id, second.id)))
       }
       return {
-        staticFriction: found.static, dynamicFriction: found.dynamic, torsionalFriction: found.torsional, rollingFriction: found.rolling,
-        restitution: found.restitution,
+        staticFriction: felt(found.static), dynamicFriction: felt(found.dynamic), torsionalFriction: felt(found.torsional),
+        rollingFriction: felt(found.rolling), restitution: found.restitution,
       }
     },
     collider: (a, b) => createCollider(a, b),
   }
+}
+
+function felt(coefficient: number): number {
+  return coefficient >= NEGLIGIBLE_FRICTION ? coefficient : 0
 }
 
 /** Radius about the centre of mass that holds every primitive, m: from the corners of their boxes. */

@@ -242,6 +242,27 @@ describe('Painlevé’s rod', () => {
   })
 })
 
+describe('of two motions that satisfy every law', () => {
+  // Past its critical friction a rod lifted by 3 m/s² may part, or slide on with a force.
+  const theta = 72 * Math.PI / 180
+  const mu = 1.2 * (Math.cos(theta) ** 2 + 1 / 8) / (Math.sin(theta) * Math.cos(theta))
+  const rod = { mass: 1, inertia: [1 / 8, 1 / 8, 1 / 8] as const, position: [Math.cos(theta), 0, Math.sin(theta)] as const, free: [0, 0, 3, 0, 0, 0] as const }
+  const problem = assemble([rod], [{ a: 0, b: -1, point: [0, 0, 0], normal: [0, 0, 1], mu, slip: [-1, 0, 0] }])
+
+  it('the one without force is found where nothing is known of before', () => {
+    const { f, a, status } = dantzig.solve(problem)
+    expect([status, f[0]]).toEqual(['solved', 0])
+    expect(a[0]).toBeCloseTo(3, 12)
+  })
+
+  it('the one that holds is, where it held', () => {
+    const held = { basis: Uint8Array.of(BASIS_CLAMPED, BASIS_LIMITED, BASIS_LIMITED), slip: Float64Array.of(-1, 0) }
+    const { f, a } = dantzig.solve(problem, { start: held })
+    expect(f[0]).toBeGreaterThan(1)
+    expect(Math.abs(a[0]!)).toBeLessThan(1e-12)
+  })
+})
+
 describe('the start basis', () => {
   it('is taken when it still holds and refused when it does not', () => {
     const problem = stack({ count: 3, tilt: 0.05 })

@@ -37,7 +37,8 @@ describe('problems with spins', () => {
   it.each(['velocity', 'acceleration'] as const)('are solved at the %s level, random heaps', level => {
     let unsolved = 0
     let gaveWay = 0
-    for (let seed = 1; seed <= 60; seed++) {
+    // The last three are found only along growing bounds, or by Newton's method from nothing.
+    for (const seed of [...Array.from({ length: 60 }, (_, k) => k + 1), 64, 71, 194]) {
       const problem = randomProblem(seed, level, 60, true)
       const found = dantzig.solve(problem)
       expect(found.f.every(Number.isFinite), `seed ${seed}`).toBe(true)
