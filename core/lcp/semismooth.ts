@@ -33,9 +33,9 @@ interface Disc {
   readonly slip: readonly number[] | null
 }
 
-/** Forces that solve a problem with one coefficient a contact, or the best that were found, from `start` (else none) on in at most so many sweeps. */
+/** Forces that solve a problem with one coefficient a contact, or the best that were found, from `start` (else none) on. */
 export function solveSemismooth(
-  problem: ContactProblem, tolerance: number, start?: Float64Array, sweeps = Infinity,
+  problem: ContactProblem, tolerance: number, start?: Float64Array,
 ): { f: Float64Array; residual: number; iterations: number } {
   const map = new NaturalMap(problem)
   let swept = 0
@@ -43,7 +43,6 @@ export function solveSemismooth(
   const f = new Float64Array(problem.size)
   start?.forEach((value, i) => { f[i] = value / map.scaled.scale[i]! })
   for (const look of LOOKS) {
-    if (look > sweeps) break
     for (; swept < look; swept++) map.sweep(f)
     const found = map.newton(f)
     const forces = found.map((value, i) => value * map.scaled.scale[i]!)

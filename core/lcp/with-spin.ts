@@ -52,8 +52,6 @@ function solveSpinning(solver: ContactSolver, problem: ContactProblem, options: 
 
 /** Parts in which the bounds of spins grow from nothing to what they are, where Newton's method does not get there at once. */
 const GROWTH = [4, 16]
-/** Sweeps at most on the way. */
-const GROWING_SWEEPS = 400
 
 /** Newton's method, at once or along growing bounds: without spins a problem is a common one, and its solution moves on continuously as they grow. */
 function newtonForces(problem: ContactProblem, tolerance: number): ReturnType<typeof solveSemismooth> {
@@ -64,11 +62,10 @@ function newtonForces(problem: ContactProblem, tolerance: number): ReturnType<ty
     let f: Float64Array = new Float64Array(problem.size)
     for (let k = 0; k <= parts; k++) {
       const spin = problem.spin!.map(rows => ({ ...rows, limit: rows.limit * k / parts }))
-      const found = solveSemismooth({ ...problem, spin }, tolerance, f, GROWING_SWEEPS)
+      const found = solveSemismooth({ ...problem, spin }, tolerance, f)
       f = found.f
       iterations += found.iterations
       if (k === parts && found.residual < best.residual) best = found
-      if (found.residual > tolerance) break
     }
   }
   return { ...best, iterations }
