@@ -46,7 +46,7 @@ export function featurePairs(a: FeatureSet, b: FeatureSet, slack: number): Featu
 /** Pairs in which A's feature is the simpler one. */
 function oneWay(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
   const size = a.size + b.size
-  const onCurve = (c: CurveFeature) => ({ featureA: c.feature, surface: c.curve, insideA: c.inside, middleA: c.middle, size, slack })
+  const onCurve = (c: CurveFeature) => ({ featureA: c.feature, surface: c.curve, insideA: c.inside, middleA: c.middle, disc: c.disc, size, slack })
   return [
     ...b.flats.flatMap(flat => {
       const onto = { featureB: flat.feature, normal: flat.normal, offset: flat.offset, boundary: flat.boundary, disc: flat.disc, slack }
@@ -61,7 +61,7 @@ function oneWay(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
         radiusB: q.line.radius, boundary: between(q), slack,
       })),
       ...a.curves.map(c => new SurfacePair({
-        ...onCurve(c), featureB: q.feature, other: new PointSupport(q.line.origin, q.line.radius),
+        ...onCurve(c), featureB: q.feature, other: new PointSupport(q.line.origin, q.line.radius), ball: q.line.radius,
         middle: middleOf(q), ruling: { axis: q.line.direction, lean: 0 }, inside: (_, foot) => within(q, foot),
       })),
     ]),

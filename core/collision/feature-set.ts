@@ -37,6 +37,8 @@ export interface CurveFeature {
   readonly feature: Feature
   readonly curve: SupportMap
   readonly middle: Vec3
+  /** Of a rim. */
+  readonly disc?: Disc
   /** How far inside the curve's own normals an outward one lies, m; Infinity for a whole surface. */
   readonly inside: (normal: Vec3) => number
 }
@@ -117,7 +119,7 @@ function ofRound(primitive: Cylinder | Cone, pose: Pose): Partial<FeatureSet> {
     offset: disc.normal[0] * disc.center[0] + disc.normal[1] * disc.center[1] + disc.normal[2] * disc.center[2],
   }))
   const curves = round.discs.map((disc, index): CurveFeature =>
-    ({ feature: { kind: 'rim', index }, curve: new RimSupport(disc), middle: disc.center, inside: normal => offAxis(disc, normal) }))
+    ({ feature: { kind: 'rim', index }, curve: new RimSupport(disc), middle: disc.center, disc, inside: normal => offAxis(disc, normal) }))
   if (primitive.kind === 'cone') {
     return {
       round, flats, curves,

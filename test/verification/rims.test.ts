@@ -151,6 +151,22 @@ it.each([[0.2, 1.2, 0.3, 20], [0.2, 0.8, 0.1, -15]])('a coin spun off a table go
   }
 })
 
+// Braking moves the centre of pressure ahead by μ h/2 along the motion: it passes the edge, and the coin tips, before its centre does.
+it.each([[1.2, 0.3, 0], [1.2, 0.3, 0.1], [0.8, 0.1, 0], [0.8, 0.1, 0.1]])('a coin pushed over the edge of a table without spin tips when its pressure passes the edge: %f m/s, %f m/s, from %f m', (vx, vy, y) => {
+  const [mu, height] = [0.2, 0.02]
+  const run = recorded(sceneOf([table, cylinder('coin', 0.1, height, [1.85, y, height / 2], { linearVelocity: [vx, vy, 0] })], mu, { duration: 0.6, outputRate: 20 }))
+  expect(run.end.status).toBe('completed')
+  expect(run.events.some(event => event.kind === 'degraded' || event.kind === 'indeterminate')).toBe(false)
+  expect(run.end.steps).toBeLessThan(120)
+  expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
+  expect(worst(run, c => c.maxPenetration)).toBeLessThanOrEqual(1e-12)
+  expect(bodyIn(run, 'coin').position[2]).toBeLessThan(-0.1)
+  const v0 = Math.hypot(vx, vy)
+  const way = 0.15 / (vx / v0) - mu * height / 2
+  const tips = (v0 - Math.sqrt(v0 * v0 - 2 * mu * g * way)) / (mu * g)
+  expect(run.events.some(event => event.kind === 'restart' && event.message === 'release' && Math.abs(event.time - tips) < 1e-9)).toBe(true)
+})
+
 it('a coin pushed over a table slides v₀²/2μg in its own direction and does not turn', () => {
   const [mu, v0] = [0.3, 1.5]
   const run = recorded(sceneOf([table, cylinder('coin', 0.1, 0.02, [-0.3, 0.1, 0.01], { linearVelocity: [0.8 * v0, 0.6 * v0, 0] })], mu, { duration: 0.8, outputRate: 10 }))

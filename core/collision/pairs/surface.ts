@@ -18,6 +18,8 @@ import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../con
 import { distanceStiffness, extremalPoints, tangentOf, type ExtremalPoints, type Ruling } from '../extreme-direction'
 import { leastCurvature, type Facing, type SupportMap } from '../support'
 import { pairKey } from './key'
+import type { Disc } from '../round'
+import { rimCrossing } from './rim-crossing'
 import { generator } from './ruled'
 
 export interface SurfaceOnSupport {
@@ -30,6 +32,10 @@ export interface SurfaceOnSupport {
   readonly middle: Vec3
   /** Of an edge or the side of a cone of B in its body frame, whose vertex or apex `other` is; `null` for surfaces and vertices. */
   readonly ruling: Ruling | null
+  /** Where the surface is the rim of a disc: that, in the body frame of A. */
+  readonly disc?: Disc
+  /** m: of the ball that is rolled along an edge of B; 0 where absent. */
+  readonly ball?: number
   /** m: the scale of rounding. */
   readonly size: number
   /** How far inside A's own normals one out of it, in the frame of A, lies, m, without slack; Infinity for a whole surface, as where absent. */
@@ -41,6 +47,8 @@ export interface SurfaceOnSupport {
 
 /** × size: points that face each other worse than this are no contact; the best direction is then one in which a rim has no lowest point. */
 const KINK = 1e-5
+/** Sine of the angle between an edge and a rim's plane below which the rim's point is followed along the rim. */
+const NARROW = 1e-4
 
 interface Sides {
   readonly a: Facing
@@ -56,6 +64,8 @@ export class SurfacePair implements FeaturePair {
   solves = 0
   /** World direction of the last solution. */
   private guess: Vec3 | null = null
+  /** Of a rim: where on it that solution lay, as a unit vector from its centre, in the body frame of A. */
+  private radial: Vec3 | undefined
 
   constructor(private readonly given: SurfaceOnSupport) {
     this.featureA = given.featureA
@@ -110,10 +120,19 @@ export class SurfacePair implements FeaturePair {
   /** Looks from another world direction too: in overlap there are several best ones. Keeps the better. */
   reconsider(a: Pose, b: Pose, direction: Vec3): void {
     const { separation, normal } = this.solve(a, b, this.sides(a, b))
+    const { radial } = this
     this.guess = direction
+    this.radial = undefined
     if (!(this.solve(a, b, this.sides(a, b)).separation > separation)) {
       this.guess = normal
+      this.radial = radial
     }
+  }
+
+  /** Begins the next search at a world direction. */
+  lookAlong(direction: Vec3): void {
+    this.guess = direction
+    this.radial = undefined
   }
 
   /** Bodies about A's position. */
@@ -124,11 +143,37 @@ export class SurfacePair implements FeaturePair {
   private solve(a: Pose, b: Pose, sides: Sides): ExtremalPoints {
     const { middleA, middle, size } = this.given
     const start = this.guess ?? sub(sub(toOuter(a, middleA), b.position), rotate(b.orientation, middle))
-    const found = extremalPoints(sides.a, sides.b, start, size, this.rulingAt(b))
+    const ruling = this.rulingAt(b)
+    const found = this.narrow(a, b, ruling) ?? this.refined(a, b, ruling, extremalPoints(sides.a, sides.b, start, size, ruling))
     this.iterations += found.iterations
     this.solves++
     this.guess = found.normal
+    const { disc } = this.given
+    this.radial = disc && rotateInverse(a.orientation, scale(sub(found.onA, rotate(a.orientation, disc.center)), 1 / disc.radius))
     return found
+  }
+
+  /** From the rim's point that was last found, where a rim leans so little that no direction leads to it. */
+  private narrow(a: Pose, b: Pose, ruling: Ruling | null): ExtremalPoints | null {
+    const { disc } = this.given
+    if (disc === undefined || ruling === null || this.radial === undefined || this.guess === null) return null
+    if (Math.abs(dot(rotate(a.orientation, disc.normal), ruling.axis)) > NARROW) return null
+    return this.crossing(a, b, ruling, { radial: rotate(a.orientation, this.radial), normal: this.guess })
+  }
+
+  private refined(a: Pose, b: Pose, ruling: Ruling | null, found: ExtremalPoints): ExtremalPoints {
+    const { disc } = this.given
+    if (disc === undefined || ruling === null) return found
+    const radial = scale(sub(found.onA, rotate(a.orientation, disc.center)), 1 / disc.radius)
+    return this.crossing(a, b, ruling, { radial, normal: found.normal }) ?? found
+  }
+
+  /** Of a rim on an edge: exactly, however little the rim leans; `null` of anything else. */
+  private crossing(a: Pose, b: Pose, ruling: Ruling | null, rough: { readonly radial: Vec3; readonly normal: Vec3 }): ExtremalPoints | null {
+    const { disc, middle, ball } = this.given
+    if (disc === undefined || ruling === null || ruling.lean !== 0) return null
+    const rim = { center: rotate(a.orientation, disc.center), axis: rotate(a.orientation, disc.normal), radius: disc.radius }
+    return rimCrossing(rim, sub(toOuter(b, middle), a.position), ruling.axis, ball ?? 0, rough)
   }
 
   /** How far the two points are from facing each other along the normal, m. */

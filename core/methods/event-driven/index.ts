@@ -19,7 +19,7 @@ import type { RunContext } from './context'
 import { allDrives, allJointSpins, rememberCoordinates } from './drives'
 import { solveFrame } from './frames'
 import { EventSearch, type LocatedEvent } from './locate'
-import { Monitors } from './monitors'
+import { Monitors, WATCHES_FORCES } from './monitors'
 import { endStep } from './past-forces'
 import { restart, warnOnce } from './restart'
 import { requireJoints } from './satisfied'
@@ -144,23 +144,25 @@ class EventDrivenRun {
     const { dense, end } = this.attempt(start, stop)
     context.counts.steps++
     const event = this.search.find(dense, end)
-    const collision = firstCollision(context, dense, start, event?.time ?? end)
-    const occurrence = collision ?? event
+    const occurrence = firstCollision(context, dense, start, event?.time ?? end) ?? event
     if (occurrence === null) {
       const consistent = this.emitFramesBefore(dense, end)
       this.commit(end, this.out)
       if (end === stop) this.passStop()
       else if (!consistent || !this.refresh()) this.restart('index set')
     } else {
-      const reason = collision === null ? event!.monitor.kind : 'collision'
-      const time = occurrence.time > start ? this.stepTo(start, occurrence) : start
+      const reached = this.stepToFirst(start, occurrence)
+      // What is not resolved that far, though it seemed so beyond, is stepped through in smaller steps.
+      if (reached === null) return
+      const { time, first } = reached
       if (time > start) {
         this.emitFramesBefore(this.result!.dense, time)
         this.commit(time, this.out)
       }
-      if (collision === null && event!.monitor.kind === 'stick') (event!.monitor.point ?? event!.monitor.spin!).onset = false
+      if ('monitor' in first && first.monitor.kind === 'stick') (first.monitor.point ?? first.monitor.spin!).onset = false
       if (time === stop) this.passStop()
-      else this.restart(reason, collision === null ? event!.monitor.island : undefined)
+      else if ('monitor' in first) this.restart(first.monitor.kind, first.monitor.island)
+      else this.restart('collision')
     }
     this.emitFrameAt(context.time)
   }
@@ -183,6 +185,28 @@ class EventDrivenRun {
       this.step = result.accepted ? Math.max(result.nextStep, h < this.step && h === left ? this.step : 0) : result.nextStep
       if (result.accepted) return { dense: result.dense, end: h === left ? stop : start + h }
     }
+  }
+
+  /**
+   * Steps again, to exactly the event. Forces are read closer together in the shorter step: a pair of zeros that went unseen before shows now, such as of a
+   * normal force that vanishes and, negative, grows beyond all bounds where its point leaves what it lies on; the step then ends there.
+   *
+   * @returns null where the integrator does not accept the shorter step; `this.step` is what it would take instead
+   */
+  private stepToFirst(start: number, occurrence: LocatedEvent | Collision): { time: number; first: LocatedEvent | Collision } | null {
+    let first = occurrence
+    let time = first.time > start ? this.stepTo(start, first) : start
+    for (let k = 0; k < POLISHINGS && time > start; k++) {
+      if (!this.result!.accepted) {
+        this.step = this.result!.nextStep
+        return null
+      }
+      const earlier = this.search.find(this.result!.dense, time, kind => WATCHES_FORCES.has(kind))
+      if (earlier === null || !(earlier.time < time - this.context.tolerances.simultaneous * Math.max(1, time))) break
+      first = earlier
+      time = first.time > start ? this.stepTo(start, first) : start
+    }
+    return { time, first }
   }
 
   /** Steps again, to exactly the event, and corrects its time by what the new step says. @returns the event's time; the state is in `out` */

@@ -2,7 +2,7 @@
 
 import type { DenseOutput } from '../../dynamics/integrator'
 import { bracketedRoot } from '../../math/root'
-import type { Monitor, Monitors } from './monitors'
+import type { Monitor, MonitorKind, Monitors } from './monitors'
 
 /** Equal parts of a step at whose ends the monitors are read; a pair of zeros within one part goes unseen until the next frame is checked. */
 const PARTS = 4
@@ -28,6 +28,8 @@ export class EventSearch {
   private readonly values: Float64Array
   /** Values at the restart where negative, else 0. */
   readonly base: Float64Array
+  /** Values at the start of the step, and at that of the part that is looked at. */
+  private readonly initial: Float64Array
   private previous: Float64Array
   /** At the ends of the parts. */
   private readonly ends: Float64Array[]
@@ -37,18 +39,19 @@ export class EventSearch {
     this.state = new Float64Array(stateLength)
     this.values = new Float64Array(n)
     this.base = new Float64Array(n)
+    this.initial = new Float64Array(n)
     this.previous = new Float64Array(n)
     this.ends = Array.from({ length: PARTS }, () => new Float64Array(n))
   }
 
   /** Reads the monitors at the restart: a value that is negative by rounding there counts from that. */
   begin(time: number, state: Float64Array): void {
-    this.monitors.sample(time, state, this.previous)
-    this.previous.forEach((value, i) => { this.base[i] = Math.min(value, 0) })
+    this.monitors.sample(time, state, this.initial)
+    this.initial.forEach((value, i) => { this.base[i] = Math.min(value, 0) })
   }
 
-  /** The first event in (dense.start, end], or null. Follows on from the last `begin` or event-free `find`. */
-  find(dense: DenseOutput, end: number): LocatedEvent | null {
+  /** The first event in (dense.start, end], or null; of the monitors that are `watched`. Follows on from the last `begin` or event-free `find`. */
+  find(dense: DenseOutput, end: number, watched: (kind: MonitorKind) => boolean = () => true): LocatedEvent | null {
     const n = this.monitors.list.length
     if (n === 0) return null
     const { start } = dense
@@ -57,13 +60,14 @@ export class EventSearch {
     const last = this.ends[PARTS - 1]!
     this.read(dense, endOf(PARTS / 2), half)
     this.read(dense, end, last)
+    this.previous.set(this.initial)
     const calm = this.calm(half, last)
     let t0 = start
     for (let part = 1; part <= PARTS && !calm; part++) {
       const t1 = endOf(part)
       const current = this.ends[part - 1]!
       if (part !== PARTS / 2 && part !== PARTS) this.read(dense, t1, current)
-      const first = this.firstIn(dense, t0, t1, current)
+      const first = this.firstIn(dense, t0, t1, current, watched)
       if (first !== null) return first
       this.ends[part - 1] = this.previous
       this.previous = current
@@ -73,6 +77,7 @@ export class EventSearch {
       this.ends[PARTS - 1] = this.previous
       this.previous = last
     }
+    this.initial.set(this.previous)
     return null
   }
 
@@ -86,12 +91,14 @@ export class EventSearch {
   }
 
   /** The first event in (t0, t1], with the values at t1. */
-  private firstIn(dense: DenseOutput, t0: number, t1: number, current: Float64Array): LocatedEvent | null {
+  private firstIn(
+    dense: DenseOutput, t0: number, t1: number, current: Float64Array, watched: (kind: MonitorKind) => boolean,
+  ): LocatedEvent | null {
     let first: LocatedEvent | null = null
     for (let i = 0; i < current.length; i++) {
       const monitor = this.monitors.list[i]!
       const value = current[i]! - this.base[i]!
-      if (!(value < -monitor.noise)) continue
+      if (!(value < -monitor.noise) || !watched(monitor.kind)) continue
       let end = t1
       let endValue = value
       if (first !== null) {

@@ -28,7 +28,8 @@ export interface Monitor {
   readonly drive?: Drive
 }
 
-const WATCHES_FORCES: ReadonlySet<MonitorKind> = new Set<MonitorKind>(['release', 'slip', 'limit', 'drive'])
+/** Those whose values are forces. */
+export const WATCHES_FORCES: ReadonlySet<MonitorKind> = new Set<MonitorKind>(['release', 'slip', 'limit', 'drive'])
 
 export class Monitors {
   readonly list: readonly Monitor[]

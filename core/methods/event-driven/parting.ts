@@ -4,14 +4,20 @@ import { HAIR } from '../../contact/guess'
 import type { Island } from '../../contact/island'
 import { BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, type ContactSolution } from '../../lcp/problem'
 
-/** The solution without the sliding points that were about to part and carry nothing: with them, their forces would be negative a moment later. */
-export function withoutParting(island: Island, solution: ContactSolution): ContactSolution {
+/**
+ * The solution without the sliding points that were about to part and carry nothing: with them, their forces would be negative a moment later.
+ *
+ * @param listed the solution is from a list of several, written down without regard to what was about to happen; a solver has regard to it, but may by
+ *   rounding still count a point among those that press that has begun to rise
+ */
+export function withoutParting(island: Island, solution: ContactSolution, listed: boolean): ContactSolution {
   const largest = solution.f.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const basis = solution.basis.slice()
   island.points.forEach((point, i) => {
     const row = island.pointRow[i]!
     if (point.hint?.kind !== 'free' || point.friction !== 'sliding' || basis[row] !== BASIS_CLAMPED || solution.f[row]! > HAIR * largest) return
-    basis[row] = BASIS_IDLE
+    if (!listed && !(solution.a[row]! > 0)) return
+    basis[row] = listed ? BASIS_IDLE : BASIS_FREE
     if (island.frictionIndex[i]! >= 0) basis[row + 1] = basis[row + 2] = BASIS_FREE
     for (const spin of island.spins) {
       if (spin.rows.normal === row) basis.fill(BASIS_FREE, spin.row, spin.row + spin.rows.rows.length)

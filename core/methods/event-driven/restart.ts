@@ -140,8 +140,7 @@ function settled(context: RunContext, solutions: readonly ContactSolution[]): Fl
       if (!applyRay(context, island, solution.ray)) throw unsolved(context, island, solution)
       return null
     }
-    // A solution from a list of several was written down without regard to what was about to happen.
-    freeze(context, island, solution === solutions[k] ? solution : withoutParting(island, solution))
+    freeze(context, island, withoutParting(island, solution, solution !== solutions[k]))
     forces.push(solution.f)
   }
   // A drive that cannot hold pushes with its whole force from here on: its row leaves the problem at the next assembly.

@@ -269,3 +269,40 @@ describe('cylinders and cones against other solids', () => {
       .map(x => Math.round(1e9 * x) / 1e9)).toEqual([0.5, 2])
   })
 })
+
+describe('a rim that hardly leans on an edge', () => {
+  const table = { primitive: box([1, 1, 1]), pose: { position: [-0.5, 0, -0.5] as Vec3, orientation: [0, 0, 0, 1] as const } }
+  // Its middle is 6 cm beyond the edge x = z = 0, which it crosses 8 cm to either side; it leans sideways, about the line at right angles to the edge.
+  const leaning = (angle: number, y: number): Pose => {
+    const orientation: Pose['orientation'] = [Math.sin(angle / 2), 0, 0, Math.cos(angle / 2)]
+    const low = rotate(orientation, [-0.06, angle > 0 ? -0.08 : 0.08, -0.01])
+    return { position: [-low[0], y - low[1], -low[2]], orientation }
+  }
+  // Askew in the world: nothing is exact in rounding.
+  const world: Pose = { position: [0.3, -0.2, 0.5], orientation: normalizeQuaternion([0.1, 0.2, 0.3, 0.9]) }
+  const inWorld = (at: Pose): Pose => composePoses(world, at)
+  const touching = (at: Pose): FeaturePair => {
+    const region = createCollider(placed(new Cylinder(0.1, 0.02)), table)!.region(inWorld(at), world, 1e-10)
+    expect(region.map(({ featureA, featureB }) => featureA.kind + featureB.kind)).toEqual(['rimedge'])
+    return region[0]!
+  }
+
+  it.each([1e-3, 1e-5, 1e-7, 1e-8])('touches it to rounding where it crosses it, at %f rad, and where it is followed to', angle => {
+    const pair = touching(leaning(angle, 0))
+    for (let k = 0; k < 50; k++) {
+      const at = inWorld(leaning(angle, 1e-3 * k))
+      const { point, normal, gap } = pair.locate(at, world)
+      expect(distance(point, toOuter(world, [0, 1e-3 * k, 0]))).toBeLessThan(2e-15)
+      expect(Math.abs(gap)).toBeLessThan(1e-15)
+      expect(Math.abs(rotateInverse(world.orientation, normal)[1])).toBeLessThan(1e-15)
+      expect(pair.margin(at, world)).toBeGreaterThan(0)
+    }
+  })
+
+  it('is followed around it, to its other crossing where it leans the other way', () => {
+    const pair = touching(leaning(1e-3, 0))
+    for (const angle of [1e-4, 1e-6, -1e-6, -1e-5, 1e-7, 1e-9]) {
+      expect(distance(pair.locate(inWorld(leaning(angle, 0)), world).point, toOuter(world, [0, 0, 0]))).toBeLessThan(2e-15)
+    }
+  })
+})
