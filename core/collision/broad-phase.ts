@@ -67,7 +67,7 @@ export class BroadPhase {
   pairs(): NearPair[] {
     this.sweep.update()
     const near: NearPair[] = []
-    const keys = Float64Array.from(this.sweep.pairs).sort()
+    const keys = this.sweep.pairs.sort()
     for (const key of keys) {
       const bodyA = Math.floor(key / this.bodies.length)
       const bodyB = key - bodyA * this.bodies.length

@@ -1,138 +1,248 @@
 /**
- * Overlaps of axis-aligned boxes by coherent sort-and-sweep [Baraff92 §5.3, PBM01-G §7.1].
+ * Overlaps of axis-aligned boxes by coherent sort-and-sweep [Baraff92 §5.3, PBM01-G §7.1], in columns.
  *
- * On each axis the 2 n ends of the boxes stay in a list that is kept sorted by insertion: between two similar situations almost nothing moves,
- * and two boxes can only begin or cease to overlap where an end of one passes an end of the other, so the table of overlaps is mended on
- * those exchanges alone. O(n + exchanges).
+ * Space is cut into square columns along x. In each the boxes stay in a list by their lower ends that is kept sorted by insertion: between two
+ * similar situations almost nothing moves. A sweep along the list then meets every pair of the column whose intervals on x overlap. In one list for all
+ * of space every box would pass n^⅔ others of a heap; in a column it passes those beside it only, so that the cost is O(n + exchanges) with exchanges
+ * that grow as n.
+ *
+ * Boxes that are wide against the columns, half-spaces among them, are compared with all others.
  */
 
 import type { Bounds } from '../geometry/shape'
+import { ColumnGrid } from './column-grid'
+
+/** Width of a column × that of the boxes, all but the widest `FEW` of them. */
+const COLUMN = 2
+const FEW = 0.05
+/** Wide boxes, beside twice as many as when columns were last laid out, from which on they are laid out anew. */
+const MANY_WIDE = 8
+/** Columns on a side up to which a box lies in columns. */
+const MOST_COLUMNS = 4
+/** Columns are counted from −this to this; what lies beyond is in the outermost. */
+const OUTERMOST = 1 << 24
+/** Doubles a box: lower and upper end on x, y, z. */
+const BOX = 6
 
 export class SortAndSweep {
-  /** Exchanges of two ends since the beginning, over all axes. */
+  /** Exchanges of neighbours in the sorted lists since the beginning. */
   exchanges = 0
-  /** Lower and upper ends, three axes a box. */
-  private readonly low: Float64Array
-  private readonly high: Float64Array
-  /** By axis: 2 box for a lower end, 2 box + 1 for an upper one, ascending. */
-  private readonly ends: readonly Int32Array[]
-  /** Of one axis while it is sorted. */
-  private readonly values: Float64Array
-  private readonly overlaps = new Set<number>()
-  private sorted = false
+  /** x₀ x₁ y₀ y₁ z₀ z₁ of each box, m. */
+  private readonly ends: Float64Array
+  /** First and last column on y, then on z, of a box that lies in columns; the first is above the last where it lies in none. */
+  private readonly span: Int32Array
+  private readonly columns = new ColumnGrid()
+  /** Those that lie in no columns though they exist. */
+  private wide: number[] = []
+  private readonly placed: Uint8Array
+  /** Those that moved since the last update: a list, and whether they are in it. */
+  private readonly moved: Int32Array
+  private movedCount = 0
+  private readonly isMoved: Uint8Array
+  /** m; 0 before the first update. */
+  private width = 0
+  private widest = 0
+  /** Of one column while it is looked at, in its order. */
+  private sorted: Float64Array
+  private found = new Float64Array(64)
+  private foundCount = 0
 
   constructor(readonly count: number) {
-    this.low = new Float64Array(3 * count).fill(Infinity)
-    this.high = new Float64Array(3 * count).fill(Infinity)
-    this.values = new Float64Array(2 * count)
-    this.ends = [0, 1, 2].map(() => Int32Array.from({ length: 2 * count }, (_, end) => end))
+    this.ends = new Float64Array(BOX * count)
+    this.span = new Int32Array(4 * count)
+    this.placed = new Uint8Array(count)
+    this.moved = new Int32Array(count)
+    this.isMoved = new Uint8Array(count)
+    this.sorted = new Float64Array(BOX * 16)
   }
 
   /** Moves a box; overlaps follow at the next `update`. Ends may be infinite. */
-  set(box: number, bounds: Bounds): void {
-    this.low.set(bounds.min, 3 * box)
-    this.high.set(bounds.max, 3 * box)
-  }
-
-  /** On all axes, or on those from `first` on. */
-  overlap(i: number, j: number, first = 0): boolean {
-    const { low, high } = this
-    for (let axis = first; axis < 3; axis++) {
-      if (low[3 * i + axis]! > high[3 * j + axis]! || low[3 * j + axis]! > high[3 * i + axis]!) {
-        return false
-      }
-    }
-    return true
+  set(box: number, { min, max }: Bounds): void {
+    const { ends } = this
+    const at = BOX * box
+    ends[at] = min[0]
+    ends[at + 1] = max[0]
+    ends[at + 2] = min[1]
+    ends[at + 3] = max[1]
+    ends[at + 4] = min[2]
+    ends[at + 5] = max[2]
+    if (this.isMoved[box] === 1) return
+    this.isMoved[box] = 1
+    this.moved[this.movedCount++] = box
   }
 
   update(): void {
-    if (this.sorted) {
-      this.ends.forEach((ends, axis) => this.insertionSort(ends, axis))
-    } else {
-      this.sortAfresh()
+    if (this.movedCount === 0) return
+    if (this.width === 0 || this.wide.length > 2 * this.widest + MANY_WIDE) this.layOut()
+    let arrivals = 0
+    for (let k = 0; k < this.movedCount; k++) {
+      const box = this.moved[k]!
+      this.isMoved[box] = 0
+      if (this.changesColumns(box)) this.moved[arrivals++] = box
     }
-  }
-
-  /** Overlapping boxes as i · count + j with i < j, in no order; touching counts. */
-  get pairs(): ReadonlySet<number> {
-    return this.overlaps
-  }
-
-  private value(end: number, axis: number): number {
-    return (end & 1 ? this.high : this.low)[3 * (end >> 1) + axis]!
-  }
-
-  private insertionSort(ends: Int32Array, axis: number): void {
-    // Values in the order of the ends: looked up once, and then passed side by side.
-    const { low, high, values } = this
-    for (let k = 0; k < ends.length; k++) {
-      const end = ends[k]!
-      values[k] = (end & 1 ? high : low)[3 * (end >> 1) + axis]!
+    this.movedCount = 0
+    for (let k = 0; k < arrivals; k++) this.enter(this.moved[k]!)
+    this.foundCount = 0
+    // Column by column, while its boxes are at hand.
+    for (let column = 0; column < this.columns.count; column++) {
+      if (this.columns.sizes[column]! < 2) continue
+      this.sort(column)
+      this.sweep(column)
     }
-    for (let k = 1; k < ends.length; k++) {
-      const value = values[k]!
-      if (values[k - 1]! < value) continue
-      const end = ends[k]!
-      let at = k
-      while (at > 0) {
-        const other = ends[at - 1]!
-        const there = values[at - 1]!
-        // At equal values lower ends come first, so that touching boxes overlap.
-        if (there < value || (there === value && (end & 1) >= (other & 1))) {
-          break
+    this.compareWide()
+  }
+
+  /** Overlapping boxes as i · count + j with i < j, in no order; touching counts. Good until the next update. */
+  get pairs(): Float64Array {
+    return this.found.subarray(0, this.foundCount)
+  }
+
+  /** Columns for the boxes as they are now; all enter them anew. */
+  private layOut(): void {
+    const { ends, moved, isMoved, placed } = this
+    for (let box = 0; box < this.count; box++) {
+      if (placed[box] === 0 || isMoved[box] === 1) continue
+      isMoved[box] = 1
+      moved[this.movedCount++] = box
+    }
+    const widths = Array.from(moved.subarray(0, this.movedCount), box =>
+      Math.max(ends[BOX * box + 3]! - ends[BOX * box + 2]!, ends[BOX * box + 5]! - ends[BOX * box + 4]!))
+      .filter(width => width > 0 && width < Infinity).sort((a, b) => a - b)
+    this.width = COLUMN * (widths[Math.ceil((1 - FEW) * widths.length) - 1] ?? 1)
+    this.widest = widths.filter(width => width > (MOST_COLUMNS - 1) * this.width).length + (this.movedCount - widths.length)
+    this.columns.clear()
+    this.wide = []
+    placed.fill(0)
+  }
+
+  private column(coordinate: number): number {
+    return Math.min(Math.max(Math.floor(coordinate / this.width), -OUTERMOST), OUTERMOST)
+  }
+
+  /** Takes a box out of its columns where it is now in others. @returns whether it has to enter some */
+  private changesColumns(box: number): boolean {
+    const { ends, span, placed } = this
+    const at = BOX * box
+    const y0 = this.column(ends[at + 2]!)
+    const y1 = this.column(ends[at + 3]!)
+    const z0 = this.column(ends[at + 4]!)
+    const z1 = this.column(ends[at + 5]!)
+    const o = 4 * box
+    const isWide = !(y1 - y0 < MOST_COLUMNS && z1 - z0 < MOST_COLUMNS)
+    if (placed[box] === 1) {
+      if (span[o]! > span[o + 1]!) {
+        if (isWide) return false
+        this.wide.splice(this.wide.indexOf(box), 1)
+      } else {
+        if (!isWide && span[o] === y0 && span[o + 1] === y1 && span[o + 2] === z0 && span[o + 3] === z1) return false
+        for (let y = span[o]!; y <= span[o + 1]!; y++) {
+          for (let z = span[o + 2]!; z <= span[o + 3]!; z++) this.columns.remove(this.columns.at(y, z), box)
         }
-        ends[at] = other
-        values[at] = there
-        at--
-        if ((end & 1) !== (other & 1)) this.passed(end, other, axis)
       }
-      this.exchanges += k - at
-      ends[at] = end
-      values[at] = value
+    }
+    placed[box] = 1
+    span[o] = isWide ? 1 : y0
+    span[o + 1] = isWide ? 0 : y1
+    span[o + 2] = z0
+    span[o + 3] = z1
+    if (isWide) this.wide.push(box)
+    return !isWide
+  }
+
+  /** Puts a box about where it belongs in the lists, which are in the order of the last update. */
+  private enter(box: number): void {
+    const { columns, ends, span } = this
+    const start = ends[BOX * box]!
+    const o = 4 * box
+    for (let y = span[o]!; y <= span[o + 1]!; y++) {
+      for (let z = span[o + 2]!; z <= span[o + 3]!; z++) {
+        const column = columns.at(y, z)
+        const list = columns.lists[column]!
+        let from = 0
+        let to = columns.sizes[column]!
+        while (from < to) {
+          const middle = (from + to) >> 1
+          if (ends[BOX * list[middle]!]! <= start) from = middle + 1
+          else to = middle
+        }
+        columns.insert(column, from, box)
+      }
     }
   }
 
-  /** `end` now comes before `other`, a lower one before an upper one or the other way round. */
-  private passed(end: number, other: number, axis: number): void {
-    const i = end >> 1
-    const j = other >> 1
-    if (i === j) {
-      return
-    }
-    if (end & 1) {
-      // Boxes apart on a later axis too are taken off the table there.
-      if (this.overlap(i, j, axis + 1)) this.overlaps.delete(this.key(i, j))
-    } else if (this.overlap(i, j)) {
-      this.overlaps.add(this.key(i, j))
-    }
-  }
-
-  private key(i: number, j: number): number {
-    return i < j ? i * this.count + j : j * this.count + i
-  }
-
-  /** The first time: sort, then sweep along x with the list of boxes that are open there. */
-  private sortAfresh(): void {
-    this.sorted = true
-    this.ends.forEach((ends, axis) => {
-      ends.sort((a, b) => {
-        const difference = this.value(a, axis) - this.value(b, axis)
-        return difference < 0 ? -1 : difference > 0 ? 1 : (a & 1) - (b & 1) || a - b
-      })
-    })
-    const open = new Set<number>()
-    for (const end of this.ends[0]!) {
-      const i = end >> 1
-      if (end & 1) {
-        open.delete(i)
+  /** By insertion. */
+  private sort(column: number): void {
+    const { ends } = this
+    const list = this.columns.lists[column]!
+    const size = this.columns.sizes[column]!
+    let last = ends[BOX * list[0]!]!
+    for (let k = 1; k < size; k++) {
+      const box = list[k]!
+      const start = ends[BOX * box]!
+      if (start >= last) {
+        last = start
         continue
       }
-      for (const j of open) {
-        if (this.overlap(i, j)) {
-          this.overlaps.add(this.key(i, j))
-        }
+      let at = k
+      while (at > 0 && ends[BOX * list[at - 1]!]! > start) {
+        list[at] = list[at - 1]!
+        at--
       }
-      open.add(i)
+      list[at] = box
+      this.exchanges += k - at
     }
+  }
+
+  /** Reads the boxes in order, so that those near each other lie side by side in memory. Pairs are taken in the first column that both lie in. */
+  private sweep(column: number): void {
+    const { columns, ends, span } = this
+    const size = columns.sizes[column]!
+    const list = columns.lists[column]!
+    if (BOX * size > this.sorted.length) this.sorted = new Float64Array(2 * BOX * size)
+    const { sorted } = this
+    for (let k = 0, to = 0; k < size; k++) {
+      const from = BOX * list[k]!
+      for (let end = 0; end < BOX; end++) sorted[to++] = ends[from + end]!
+    }
+    const y = columns.y[column]!
+    const z = columns.z[column]!
+    const stop = BOX * size
+    for (let p = 0; p < stop; p += BOX) {
+      const x1 = sorted[p + 1]!
+      const y0 = sorted[p + 2]!
+      const y1 = sorted[p + 3]!
+      const z0 = sorted[p + 4]!
+      const z1 = sorted[p + 5]!
+      for (let q = p + BOX; q < stop && sorted[q]! <= x1; q += BOX) {
+        if (sorted[q + 2]! > y1 || sorted[q + 3]! < y0 || sorted[q + 4]! > z1 || sorted[q + 5]! < z0) continue
+        const i = list[p / BOX]!
+        const j = list[q / BOX]!
+        if (Math.max(span[4 * i]!, span[4 * j]!) === y && Math.max(span[4 * i + 2]!, span[4 * j + 2]!) === z) this.take(i, j)
+      }
+    }
+  }
+
+  private compareWide(): void {
+    const { wide, placed, span, ends, count } = this
+    for (const i of wide) {
+      const p = BOX * i
+      for (let j = 0; j < count; j++) {
+        // Of two wide ones once.
+        if (placed[j] === 0 || (span[4 * j]! > span[4 * j + 1]! && j <= i)) continue
+        const q = BOX * j
+        if (ends[p]! > ends[q + 1]! || ends[p + 1]! < ends[q]! || ends[p + 2]! > ends[q + 3]! || ends[p + 3]! < ends[q + 2]!
+          || ends[p + 4]! > ends[q + 5]! || ends[p + 5]! < ends[q + 4]!) continue
+        this.take(i, j)
+      }
+    }
+  }
+
+  private take(i: number, j: number): void {
+    if (this.foundCount === this.found.length) {
+      const longer = new Float64Array(2 * this.foundCount)
+      longer.set(this.found)
+      this.found = longer
+    }
+    this.found[this.foundCount++] = i < j ? i * this.count + j : j * this.count + i
   }
 }

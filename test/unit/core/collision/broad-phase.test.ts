@@ -6,8 +6,8 @@ import { box } from '../../../../core/geometry/box'
 import { HalfSpace } from '../../../../core/geometry/half-space'
 import type { Bounds } from '../../../../core/geometry/shape'
 import { IDENTITY_POSE } from '../../../../core/math/pose'
-import { add, type Vec3 } from '../../../../core/math/vector'
-import { hull, pose, random, vector } from './random'
+import { add, sub, type Vec3 } from '../../../../core/math/vector'
+import { between, hull, pose, random, vector } from './random'
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
 
@@ -33,6 +33,30 @@ describe('sort and sweep', () => {
         centers.forEach((c, i) => { centers[i] = add(c, vector(r, r() < 0.1 ? 3 : 0.3)) })
       }
     }))
+  })
+
+  it('finds those of all sizes too, endless ones among them, as they come, grow and shrink', () => {
+    fc.assert(fc.property(seeds, fc.integer({ min: 2, max: 60 }), (seed, n) => {
+      const r = random(seed)
+      const sweep = new SortAndSweep(n)
+      const boxes: Bounds[] = []
+      for (let round = 0; round < 10; round++) {
+        for (let i = 0; i < Math.min(n, 6 * (round + 1)); i++) {
+          if (boxes[i] !== undefined && r() < 0.5) continue
+          const center = vector(r, 10)
+          const half = (): number => r() < 0.05 ? Infinity : 0.05 * 4 ** Math.floor(between(r, 0, 6))
+          const reach: Vec3 = [half(), half(), half()]
+          boxes[i] = { min: sub(center, reach), max: add(center, reach) }
+          sweep.set(i, boxes[i]!)
+        }
+        sweep.update()
+        const brute: number[] = []
+        boxes.forEach((p, i) => boxes.forEach((q, j) => {
+          if (j > i && [0, 1, 2].every(axis => p.min[axis]! <= q.max[axis]! && q.min[axis]! <= p.max[axis]!)) brute.push(i * n + j)
+        }))
+        expect([...sweep.pairs].sort((p, q) => p - q)).toEqual(brute)
+      }
+    }), { numRuns: 200 })
   })
 
   it('exchanges nothing while nothing moves past anything', () => {
