@@ -3,13 +3,15 @@
  * The separation is the largest such gap; the region are the pairs at that side within the tolerance whose points lie inside both features.
  */
 
-import type { Pose } from '../math/pose'
-import { addScaled, distance, dot, length, negate, sub, ZERO, type Vec3 } from '../math/vector'
+import { toInner, type Pose } from '../math/pose'
+import { addScaled, distance, dot, length, negate, sub, UNIT_Z, ZERO, type Vec3 } from '../math/vector'
 import type { ColliderCounts, ContactLocation, FeaturePair, Landing, PairCollider, Rim, Separation } from './contact'
 import { withoutCollinear, type Corner } from './contact-polygon'
 import type { FeatureSet } from './feature-set'
+import { featureDistances, nameOf } from './feature-distance'
 import { chords, featurePairs } from './feature-set-pairs'
 import { FlushRim } from './flush'
+import { nearestGuess } from './nearest-guess'
 import { pairKey } from './pairs/key'
 import { SurfacePair } from './pairs/surface'
 import { SwappedPair, swappedLanding, swappedRim } from './pairs/swapped'
@@ -23,6 +25,8 @@ interface Axis {
 const SUPPORTED = 1e-13
 /** Separation below which curves are looked at twice, × size. */
 const NEAR = 1e-3
+/** Pairs that are tried before all are, where solids are well apart. */
+const TRIED = 40
 /** How far from 1 the cosine of two normals may be that are the same. */
 const SAME_NORMAL = 1e-9
 /** Cosine to the best direction from which on a pair belongs to the same region. */
@@ -106,6 +110,11 @@ export class FeatureSetCollider implements PairCollider {
       }
     }
     this.counts.iterations++
+    const far = this.proved(a, b)
+    if (far !== null) {
+      this.witness = far.pair
+      return far
+    }
     const first = this.greatest(a, b)
     if (first.at.gap > NEAR * (this.a.size + this.b.size)) {
       return first
@@ -116,6 +125,29 @@ export class FeatureSetCollider implements PairCollider {
       else if (pair instanceof SwappedPair && pair.original instanceof SurfacePair) pair.original.reconsider(b, a, negate(first.at.normal))
     }
     return this.greatest(a, b)
+  }
+
+  /**
+   * Well apart, a pair whose points lie in both of its features and are as far apart as its direction separates the solids is the only one that counts:
+   * those of the features around where the solids seem nearest are tried first. `null` where none of them proves to be it.
+   */
+  private proved(a: Pose, b: Pose): Axis | null {
+    const guess = nearestGuess(d => this.a.support(a, d), d => this.b.support(b, d), this.a.support(a, UNIT_Z), this.b.support(b, UNIT_Z))
+    const direction = sub(guess.onA, guess.onB)
+    const near = NEAR * (this.a.size + this.b.size)
+    if (!(length(direction) > near)) return null
+    const fromA = featureDistances(this.a, toInner(a, guess.onA))
+    const fromB = featureDistances(this.b, toInner(b, guess.onB))
+    const ranked = this.pairs.map(pair => ({ pair, away: fromA.get(nameOf(pair.featureA))! + fromB.get(nameOf(pair.featureB))! }))
+      .sort((p, q) => p.away - q.away)
+    for (let k = 0; k < Math.min(TRIED, ranked.length); k++) {
+      const { pair } = ranked[k]!
+      if (pair instanceof SurfacePair) pair.lookAlong(direction)
+      else if (pair instanceof SwappedPair && pair.original instanceof SurfacePair) pair.original.lookAlong(negate(direction))
+      const at = this.axisOf(pair, a, b)
+      if (at !== null && at.gap > near && at.supported && pair.margin(a, b) >= this.slack) return { pair, at }
+    }
+    return null
   }
 
   private greatest(a: Pose, b: Pose): Axis {

@@ -8,9 +8,11 @@
 
 import type { Polyhedron } from '../geometry/polyhedron'
 import { toInner, toOuter, type Pose } from '../math/pose'
-import { addScaled, dot, lengthSquared, negate, sub, type Vec3 } from '../math/vector'
+import { rotateInverse } from '../math/quaternion'
+import { addScaled, dot, lengthSquared, negate, sub, ZERO, type Vec3 } from '../math/vector'
 import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
 import { sidePlanes } from './face-domain'
+import { nearestGuess, type NearestGuess } from './nearest-guess'
 import { PointSupport, type SmoothSupport } from './support'
 import { SurfacePair } from './pairs/surface'
 import { SurfaceOnPlanePair } from './pairs/surface-plane'
@@ -79,8 +81,11 @@ export class SmoothPolyhedronCollider implements PairCollider {
       return onFace[0]!
     }
     let best = deepest.gap <= 0 ? deepest : null
-    for (const make of this.byDistance(toInner(b, toOuter(a, this.surface.pose.position)))) {
+    const guess = this.guess(a, b)
+    const direction = sub(guess.onA, guess.onB)
+    for (const make of this.byDistance(toInner(b, guess.onB))) {
       const pair = make()
+      if (lengthSquared(direction) > 0) pair.lookAlong(direction)
       const found = { pair, gap: pair.locate(a, b).gap }
       if ((best === null || found.gap > best.gap) && valid(found)) {
         best = found
@@ -92,8 +97,19 @@ export class SmoothPolyhedronCollider implements PairCollider {
     return best ?? deepest
   }
 
-  /** Edges and vertices, nearest to the surface's middle first: apart, the first that holds the contact is the only one. */
-  private byDistance(middle: Vec3): (() => FeaturePair)[] {
+  private guess(a: Pose, b: Pose): NearestGuess {
+    const { solid, surface } = this
+    const facing = surface.at(a, ZERO)
+    const middle = toOuter(a, surface.pose.position)
+    const onSolid = (d: Vec3): Vec3 => {
+      const [x, y, z] = rotateInverse(b.orientation, d)
+      return toOuter(b, solid.vertices[solid.supportIndex(x, y, z, 0)]!)
+    }
+    return nearestGuess(d => facing.support(d), onSolid, middle, toOuter(b, solid.vertices[0]!))
+  }
+
+  /** Edges and vertices, nearest to a point first: apart, the first that holds the contact is the only one. */
+  private byDistance(middle: Vec3): (() => SurfacePair)[] {
     const { solid } = this
     const ranked = [
       ...solid.edges.map((edge, e) => {
@@ -106,8 +122,9 @@ export class SmoothPolyhedronCollider implements PairCollider {
     return ranked.sort((p, q) => p.square - q.square).map(({ make }) => make)
   }
 
-  private made(key: string, make: () => FeaturePair): FeaturePair {
-    const known = this.pairs.get(key) ?? make()
+  /** A key is of one kind of pair. */
+  private made<P extends FeaturePair>(key: string, make: () => P): P {
+    const known = (this.pairs.get(key) as P | undefined) ?? make()
     this.pairs.set(key, known)
     return known
   }
@@ -122,7 +139,7 @@ export class SmoothPolyhedronCollider implements PairCollider {
     })
   }
 
-  private edge(e: number): FeaturePair {
+  private edge(e: number): SurfacePair {
     return this.made(`e${e}`, () => {
       const { solid } = this
       const edge = solid.edges[e]!
@@ -136,7 +153,7 @@ export class SmoothPolyhedronCollider implements PairCollider {
     })
   }
 
-  private vertex(v: number): FeaturePair {
+  private vertex(v: number): SurfacePair {
     return this.made(`v${v}`, () => {
       const { solid } = this
       const { radius } = this.surface.shape
@@ -150,7 +167,7 @@ export class SmoothPolyhedronCollider implements PairCollider {
 
   private surfacePair(
     kind: 'edge' | 'vertex', index: number, point: Vec3, edge: Vec3 | null, inside: (normal: Vec3, point: Vec3) => number,
-  ): FeaturePair {
+  ): SurfacePair {
     return new SurfacePair({
       featureA: SURFACE, featureB: { kind, index }, surface: this.surface, other: new PointSupport(point),
       middleA: this.surface.pose.position, middle: point, ruling: edge && { axis: edge, lean: 0 },
