@@ -135,7 +135,7 @@ export class FeatureSetCollider implements PairCollider {
     const guess = nearestGuess(d => this.a.support(a, d), d => this.b.support(b, d), this.a.support(a, UNIT_Z), this.b.support(b, UNIT_Z))
     const direction = sub(guess.onA, guess.onB)
     const near = NEAR * (this.a.size + this.b.size)
-    if (!(length(direction) > near)) return null
+    if (!(guess.least > near)) return null
     const fromA = featureDistances(this.a, toInner(a, guess.onA))
     const fromB = featureDistances(this.b, toInner(b, guess.onB))
     const ranked = this.pairs.map(pair => ({ pair, away: fromA.get(nameOf(pair.featureA))! + fromB.get(nameOf(pair.featureB))! }))

@@ -14,12 +14,15 @@ export interface NearestGuess {
   /** m */
   readonly onA: Vec3
   readonly onB: Vec3
+  /** m: the solids are this far apart at least; −Infinity where nothing is known. */
+  readonly least: number
 }
 
 /** @param supportA the point of A farthest along a unit vector; @param startA a point of A to begin with */
 export function nearestGuess(supportA: (d: Vec3) => Vec3, supportB: (d: Vec3) => Vec3, startA: Vec3, startB: Vec3): NearestGuess {
   let onA = startA
   let onB = startB
+  let least = -Infinity
   for (let k = 0; k < STEPS; k++) {
     const apart = sub(onA, onB)
     const square = lengthSquared(apart)
@@ -27,12 +30,14 @@ export function nearestGuess(supportA: (d: Vec3) => Vec3, supportB: (d: Vec3) =>
     const towardsA = scale(apart, 1 / Math.sqrt(square))
     const nextA = supportA(negate(towardsA))
     const nextB = supportB(towardsA)
-    const way = sub(sub(nextA, nextB), apart)
+    const next = sub(nextA, nextB)
+    least = Math.max(least, dot(towardsA, next))
+    const way = sub(next, apart)
     const ahead = -dot(apart, way)
     if (!(ahead > GAIN * square)) break
     const share = Math.min(1, ahead / lengthSquared(way))
     onA = addScaled(onA, sub(nextA, onA), share)
     onB = addScaled(onB, sub(nextB, onB), share)
   }
-  return { onA, onB }
+  return { onA, onB, least }
 }

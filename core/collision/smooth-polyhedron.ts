@@ -85,7 +85,7 @@ export class SmoothPolyhedronCollider implements PairCollider {
     const direction = sub(guess.onA, guess.onB)
     for (const make of this.byDistance(toInner(b, guess.onB))) {
       const pair = make()
-      if (lengthSquared(direction) > 0) pair.lookAlong(direction)
+      if (guess.least > 0) pair.lookAlong(direction)
       const found = { pair, gap: pair.locate(a, b).gap }
       if ((best === null || found.gap > best.gap) && valid(found)) {
         best = found

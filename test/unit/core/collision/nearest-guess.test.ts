@@ -11,11 +11,12 @@ it('two solids seem nearest about where they are: never nearer, and farther by l
     const r = random(seed)
     const [a, b] = [hull(r, 20, 1), hull(r, 20, 1)]
     const at: Pose = { position: scale(direction(r), between(r, 1, 4)), orientation: [0, 0, 0, 1] }
-    const { onA, onB } = nearestGuess(
+    const { onA, onB, least } = nearestGuess(
       ([x, y, z]): Vec3 => add(at.position, a.vertices[a.supportIndex(x, y, z, 0)]!), ([x, y, z]) => b.vertices[b.supportIndex(x, y, z, 0)]!,
       add(at.position, a.vertices[0]!), b.vertices[0]!)
     const separation = new PolyhedraCollider(a, b).separation(at, IDENTITY_POSE)
     expect(distance(onA, onB)).toBeGreaterThanOrEqual(separation - 1e-12)
+    expect(least).toBeLessThanOrEqual(separation + 1e-12)
     if (separation > 0.1) expect(distance(onA, onB)).toBeLessThan(separation + 0.1)
   }))
 })
