@@ -29,6 +29,21 @@ it('steps of 0.1 s neither overlap nor gain energy', () => {
   expectNoGain(run, 0)
 })
 
+it.each(['standard', 'peg'])('impacts with friction never add energy: where Newton\'s hypothesis would, restitution is scaled, and an event says so (%s)', contactModel => {
+  const thrown = (id: string, position: number[], linearVelocity: number[], angularVelocity: number[]): object =>
+    box(id, [1, 0.2, 0.3], position, { linearVelocity, angularVelocity })
+  const bodies = [
+    floor, thrown('a', [-2, 0.4, 0.9], [-0.7, 1.7, -3], [-3.9, 0.3, 3.5]), thrown('b', [0, -0.4, 1.3], [1.5, -0.3, -3], [2.9, -3.1, 1.1]),
+    thrown('c', [2, 0.1, 1.5], [-1.9, 0.6, -3], [-2.2, 3.8, -0.9]),
+  ]
+  const scene = { ...sceneOf(bodies, 1, { method: 'time-stepping', outputRate: 250, duration: 0.8, timeStepping: { contactModel, step: 0.004 } }, {}, 0.9), gravity: [0, 0, 0] }
+  const run = recorded(scene)
+  expect(run.end.status).toBe('completed')
+  const energies = run.certificates.map(({ energy }) => energy.kinetic)
+  energies.forEach((energy, k) => expect(energy).toBeLessThanOrEqual(energies[Math.max(0, k - 1)]! + 1e-6 * energies[0]!))
+  expect(run.events.some(event => event.kind === 'energyScaled')).toBe(true)
+})
+
 describe('bodies that overlap at the start', () => {
   const heap = Array.from({ length: 5 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.1 * i, 0.05 * i, 0.3 + 0.5 * i]))
 

@@ -12,10 +12,12 @@ import { BOUNCE } from './settings'
  *   (v⁺)² − 2 a (ψ + h v⁺) = e² ((v⁻)² − 2 a ψ)                                          (v⁺ = −e v⁻ where a = 0)
  *
  * Impacts by another law than the simultaneous one are over when the step begins.
+ *
+ * @param share of the material's restitution
  */
-export function bounceSpeed(context: StepContext, active: ActiveConstraint, motions: BodyMotions, free: number, h: number): number {
+export function bounceSpeed(context: StepContext, active: ActiveConstraint, motions: BodyMotions, free: number, h: number, share: number): number {
   const { constraint: { pair }, normalVelocity: approach, at: { gap } } = active
-  const e = pair.material.restitution
+  const e = share * pair.material.restitution
   if (e === 0 || context.settings.impact !== 'simultaneous' || approach >= 0 || gap + h * free > 0) return -Infinity
   const threshold = Math.max(context.settings.restingSpeed,
     BOUNCE * Math.max(Math.abs(kickAlong(motions, pair.bodyA, active)), Math.abs(kickAlong(motions, pair.bodyB, active))))

@@ -21,8 +21,6 @@ import type { StepSolver } from './step-problem'
 const MAX_PASSES = 12
 /** Passes in which constraints may still choose another candidate [physics.md §7]: with more they cycle. */
 const FREE_CHOICES = 2
-/** Share of all work of contacts that their sum may gain by rounding and by keeping gaps. */
-const ENERGY_SLACK = 0.1
 /** m and rad: joint errors at the end of a step. */
 const JOINT_ERROR = 1e-12
 /** What is left of a joint error where passes ran out and the step is kept all the same. */
@@ -65,11 +63,16 @@ export function foreseeJoints(context: StepContext, island: StepIsland, step: St
   return 'joints could not be met at the end of the step'
 }
 
+/** m: the gap that contacts are solved for. */
+export function gapTarget({ exact }: StepSolver, size: number): number {
+  return exact ? GAP_TARGET : Math.max(GAP_TARGET, ITERATIVE_GAP * size)
+}
+
 /** Solves everything that acts on the island, with the whole kick at the start of the step. @returns why it could not, or null */
 export function solveContacts(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const { motions, h } = step
   const { counts, world: { scales } } = context
-  const aim = solver.exact ? GAP_TARGET : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size)
+  const aim = gapTarget(solver, scales.size)
   for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed, aim)
   let problem = prepare(context, island, step)
   const tight = ACCURACY * aim / h
@@ -109,7 +112,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
         active.asked = problem.b[active.row]! + island.free[active.row]!
         active.givenTurn = active.angularImpulse(island.problem!.p)
       }
-      return gainsEnergy(island, step) ? 'contacts would add energy' : null
+      return null
     }
     retarget(island, step, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
   }
@@ -139,7 +142,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
   for (const limit of island.limits) b[limit.row]! -= limit.start / h
   for (const active of island.constraints) {
     active.hold = 'yes'
-    active.bounce = bounceSpeed(context, active, motions, island.free[active.row]!, h)
+    active.bounce = bounceSpeed(context, active, motions, island.free[active.row]!, h, island.restitutionScale)
     // Solved before in this step, it begins with what was asked of it last.
     if (active.given === null) b[active.row]! += Math.max((active.aim - active.at.gap) / h, active.bounce)
     else b[active.row] = active.asked - island.free[active.row]!
@@ -170,26 +173,6 @@ function foresee(island: StepIsland, { poses }: BodyMotions, free: boolean): boo
     if (active.foresee(poses[pair.bodyA]!, poses[pair.bodyB]!, free)) chosen = true
   }
   return chosen
-}
-
-/**
- * Whether the contacts' impulses do more work than rounding explains: Σ p (w_free + w⁺)/2, w the relative velocities at the contacts without and with them, is
- * what contacts take out of the motion, since they neither drive nor throw back faster than what meets them. A row that cannot do what it is solved
- * for, because its features turn away from each other, grows impulses that do. (Constraints of a single candidate always can.)
- */
-function gainsEnergy(island: StepIsland, { motions: { velocity } }: StepArrays): boolean {
-  if (!island.constraints.some(({ constraint: { candidates } }) => candidates.length > 1)) return false
-  const { rows, p } = island.problem!
-  let work = 0
-  let turnover = 0
-  for (const { row, friction } of island.constraints) {
-    for (let i = row; i < row + (friction > 0 ? 3 : 1); i++) {
-      const [before, after] = [island.free[i]!, rows.along(i, velocity)]
-      work += p[i]! * (before + after) / 2
-      turnover += Math.abs(p[i]!) * (Math.abs(before) + Math.abs(after)) / 2
-    }
-  }
-  return work > ENERGY_SLACK * turnover
 }
 
 /** Limits where the bodies come to. @returns whether none is passed */

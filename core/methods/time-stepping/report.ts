@@ -29,6 +29,8 @@ export interface StepFacts {
   readonly held: ReadonlyMap<string, Held>
   /** Those that met faster than what rests; told where they did not push before, or bounce. */
   readonly impacts: readonly { readonly key: string; readonly bounces: boolean; readonly event: MethodEvent }[]
+  /** Islands whose restitution was scaled. */
+  readonly scaled: readonly MethodEvent[]
   /** Limits that push, by key. */
   readonly limits: ReadonlyMap<string, { readonly joint: number; readonly message: string; readonly bodies: readonly number[] }>
 }
@@ -39,8 +41,13 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
   const impacts: { key: string; bounces: boolean; event: MethodEvent }[] = []
   const limits = new Map<string, { joint: number; message: string; bodies: readonly number[] }>()
   const moves = (body: number): boolean => body >= 0 && context.equations.snapshot.inverseMass[body]! > 0
-  for (const { constraints, limits: sides, mode, problem } of stepper.islands) {
+  const scaled: MethodEvent[] = []
+  for (const { constraints, limits: sides, mode, problem, restitutionScale, bodies } of stepper.islands) {
     if (mode !== 'contact') continue
+    if (restitutionScale < 1) {
+      const ids = bodies.map(body => context.world.bodies[body]!.id).join(', ')
+      scaled.push({ kind: 'energyScaled', time, message: `Newton's hypothesis with friction would gain energy: restitution was scaled by ${restitutionScale} (${ids})` })
+    }
     for (const active of constraints) {
       if (problem!.p[active.row]! <= 0) continue
       held.set(active.constraint.key, {
@@ -55,7 +62,7 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
       limits.set(`${joint}/${coordinate}/${side}`, { joint, message: `${id} reaches its ${side === 1 ? 'lower' : 'upper'} limit`, bodies: [bodyA, bodyB].filter(moves) })
     }
   }
-  return { time, bodies: stepper.bodies, held, impacts, limits }
+  return { time, bodies: stepper.bodies, held, impacts, scaled, limits }
 }
 
 export class ContactReport {
@@ -65,12 +72,13 @@ export class ContactReport {
   constructor(private readonly event: (event: MethodEvent) => void) {}
 
   /** Events of a step by what was before. */
-  tell({ time, bodies, held, impacts, limits }: StepFacts): void {
+  tell({ time, bodies, held, impacts, scaled, limits }: StepFacts): void {
     const part = new Set(bodies)
     const pairs = new Set([...held.values()].map(({ active }) => active.constraint.pair.key))
     // The first body of a pair always moves; the second may be one that all share.
     const before = new Map([...this.held].filter(([, { active }]) => part.has(active.constraint.pair.bodyA)))
     const pairsBefore = new Set([...before.values()].map(({ active }) => active.constraint.pair.key))
+    for (const event of scaled) this.event(event)
     for (const { key, bounces, event } of impacts) if (bounces || !before.has(key)) this.event(event)
     for (const [key, { active, hold, turning }] of held) {
       const was = before.get(key)

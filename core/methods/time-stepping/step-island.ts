@@ -71,6 +71,8 @@ export class StepIsland {
   /** Of the joint rows at the end of the step, by RATTLE's second half. */
   endImpulse: Float64Array = new Float64Array(0)
   endRows: Rows | null = null
+  /** Share of the materials' restitution that its impacts keep: less than 1 where they would gain energy. */
+  restitutionScale = 1
   residual = 0
   solver = ''
   /** Sweeps or pivots of the last solve, and residuals after each sweep of the one with the most, m/s. */

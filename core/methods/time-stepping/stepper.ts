@@ -19,7 +19,7 @@ import type { ContactModel } from './contact-model'
 import type { StepContext } from './context'
 import type { Coupling } from './coupling'
 import { gatherJoints, type StepJoints } from './gather-joints'
-import { foreseeJoints, foreseeLimits, solveContacts } from './linearise'
+import { foreseeJoints, foreseeLimits } from './linearise'
 import { ImpulseMemory } from './memory'
 import { NearPairs } from './near-pairs'
 import { partition } from './partition'
@@ -30,6 +30,7 @@ import { solverFor } from './solvers'
 import type { StepArrays } from './step-arrays'
 import { StepConstraints } from './step-constraints'
 import type { StepIsland } from './step-island'
+import { solveWithoutGain } from './without-gain'
 
 /** Rounds in which constraints that were left out join the problem, or pairs that overlapped after all bring new ones. */
 const MAX_ROUNDS = 32
@@ -276,7 +277,7 @@ export class Stepper {
       || !foreseeLimits(context, island, step)
     if (touches) {
       island.mode = 'contact'
-      return solveContacts(context, island, step, solverFor(context.settings, island, this.rests(island), this.crowd))
+      return solveWithoutGain(context, island, step, solverFor(context.settings, island, this.rests(island), this.crowd))
     }
     // The impulses of its joints are those of the island that is kept.
     return island.mode === 'joints' ? foreseeJoints(context, island, step) : null

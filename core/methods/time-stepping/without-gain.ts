@@ -1,0 +1,87 @@
+/**
+ * Contacts never add energy to a step. Newton's hypothesis with friction may: then the restitution of all impacts of the island is scaled by the largest
+ * share that does not [physics.md §4.5]. Where something else does, because features turn away from what their rows are solved for, the step is too long.
+ */
+
+import type { StepContext } from './context'
+import { gapTarget, solveContacts } from './linearise'
+import type { StepArrays } from './step-arrays'
+import type { StepIsland } from './step-island'
+import type { StepSolver } from './step-problem'
+
+/** Share of all work of contacts that their sum may gain by keeping gaps. */
+const KEEPING_GAPS = 0.1
+/** The same by rounding. */
+const ROUNDING = 1e-6
+/** Bisections of the share of restitution. */
+const BISECTIONS = 6
+
+/** Solves everything that acts on the island. @returns why it could not, or null */
+export function solveWithoutGain(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
+  const attempt = (share: number): string | null => {
+    island.restitutionScale = share
+    // What was asked of contacts in this step before was asked with another restitution.
+    if (share < 1) for (const active of island.constraints) active.given = null
+    return solveContacts(context, island, step, solver)
+  }
+  const reason = attempt(1)
+  if (reason !== null) return reason
+  if (island.constraints.some(({ bounce }) => bounce > -Infinity) && impactsGain(context, island, step, solver)) {
+    const failed = attempt(0)
+    if (failed !== null) return failed
+    if (!impactsGain(context, island, step, solver)) {
+      let [low, high, tried] = [0, 1, 0]
+      for (let k = 0; k < BISECTIONS; k++) {
+        tried = (low + high) / 2
+        if (attempt(tried) === null && !impactsGain(context, island, step, solver)) low = tried
+        else high = tried
+      }
+      const last = tried === low ? null : attempt(low)
+      if (last !== null) return last
+    }
+  }
+  return gains(island, step) ? 'contacts would add energy' : null
+}
+
+/**
+ * Whether contacts do work on the velocities at the start of the step: Σ p (w⁻ + w⁺)/2, w the relative velocities at the contacts. Where forces change these
+ * velocities within the step nobody knows when in it the impact is; so much is not counted.
+ */
+function impactsGain({ world: { scales } }: StepContext, island: StepIsland, { motions: { snapshot, velocity }, h }: StepArrays, solver: StepSolver): boolean {
+  const { rows } = island.problem!
+  const start = new Float64Array(velocity.length)
+  snapshot.velocities(start)
+  const inaccuracy = gapTarget(solver, scales.size) / h
+  return workOf(island, (i, p) => {
+    const [before, after] = [rows.along(i, start), rows.along(i, velocity)]
+    const unknown = Math.abs(p) * (Math.abs(island.free[i]! - before) + inaccuracy)
+    return [p * (before + after) / 2 - unknown, Math.abs(p) * (Math.abs(before) + Math.abs(after)) / 2]
+  }, ROUNDING)
+}
+
+/**
+ * Whether the contacts' impulses do more work than rounding explains: Σ p (w_free + w⁺)/2, w the relative velocities at the contacts without and with them, is
+ * what contacts take out of the motion, since they neither drive nor throw back faster than what meets them. A row that cannot do what it is solved
+ * for, because its features turn away from each other, grows impulses that do.
+ */
+function gains(island: StepIsland, { motions: { velocity } }: StepArrays): boolean {
+  const { rows } = island.problem!
+  return workOf(island, (i, p) => {
+    const [before, after] = [island.free[i]!, rows.along(i, velocity)]
+    return [p * (before + after) / 2, Math.abs(p) * (Math.abs(before) + Math.abs(after)) / 2]
+  }, KEEPING_GAPS)
+}
+
+/** Whether the work of all contacts is more than a share of what they turn over. @param of work and turnover of a row with its impulse */
+function workOf({ constraints, problem }: StepIsland, of: (row: number, impulse: number) => readonly [number, number], share: number): boolean {
+  let work = 0
+  let turnover = 0
+  for (const { row, friction } of constraints) {
+    for (let i = row; i < row + (friction > 0 ? 3 : 1); i++) {
+      const [done, turned] = of(i, problem!.p[i]!)
+      work += done
+      turnover += turned
+    }
+  }
+  return work > share * turnover
+}
