@@ -76,7 +76,7 @@ describe('a run from the command line', () => {
     expect(answer.code).toBe(0)
     const result = json(answer)
     expect(result).toMatchObject({
-      status: 'completed', reason: null, scene: 'Ball', engine: '0.3.0', method: 'event-driven', simulatedTime: 1, frames: 101,
+      status: 'completed', reason: null, scene: 'Ball', engine: '0.4.0', method: 'event-driven', simulatedTime: 1, frames: 101,
       sceneHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string, finalHash: expect.stringMatching(/^[0-9a-f]{16}$/) as string, warnings: [],
     })
     expect(Object.keys(result.events as object)).toStrictEqual(
