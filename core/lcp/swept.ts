@@ -45,6 +45,8 @@ export function byGuesses(
 /** Sweeps between two looks, and looks at most. */
 const LOOK = 200
 const MAX_LOOKS = 40
+/** Looks after which an index set is repaired however little nearer sweeps have come. */
+const EVERY = 4
 /** Residual from which on the exact forces of an index set are worth their cost, and how much nearer the next must be. */
 const SWEPT = 1e-4
 const NEARER = 0.1
@@ -62,8 +64,9 @@ export function bySweeps(
     const a = relativeAcceleration(scaled, f)
     const error = residual(scaled, f, a)
     if (!(error < Infinity)) return best
-    if (error < NEARER * tried) {
-      tried = error
+    // Slow sweeps come to the right index set long before they come near its forces.
+    if (error < NEARER * tried || look % EVERY === 0) {
+      tried = Math.min(tried, error)
       let { found } = repair(problem, scaled, readIndexSet(scaled, f, a, null), tolerance, { near: f })
       if (!found && error <= SWEPT) {
         const set = readIndexSet(scaled, f, a, SWEPT_STILL)
