@@ -20,9 +20,11 @@ const BISECTIONS = 6
 export function solveWithoutGain(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const attempt = (share: number): string | null => {
     island.restitutionScale = share
-    // What was asked of contacts in this step before was asked with another restitution.
-    if (share < 1) for (const active of island.constraints) active.given = null
-    return solveContacts(context, island, step, solver)
+    // What is asked of contacts with another restitution is no guide, neither before this share nor when the island is solved again in this step.
+    if (share < 1) forget(island)
+    const reason = solveContacts(context, island, step, solver)
+    if (share < 1) forget(island)
+    return reason
   }
   const reason = attempt(1)
   if (reason !== null) return reason
@@ -41,6 +43,10 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
     }
   }
   return gains(island, step) ? 'contacts would add energy' : null
+}
+
+function forget({ constraints }: StepIsland): void {
+  for (const active of constraints) active.given = null
 }
 
 /**
