@@ -87,6 +87,15 @@ export default tseslint.config(
   },
   { files: ['core/**/*.ts'], rules: determinism },
   { files: ['test/**/*.ts'], rules: { 'max-len': ['error', { code: 200, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true }] } },
+  {
+    files: ['test/**/*.ts'],
+    ignores: ['test/seed.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', {
+        selector: 'CallExpression[callee.property.name="configureGlobal"]', message: 'It would drop the seed of all property tests: set it in test/seed.ts.',
+      }],
+    },
+  },
   ...vue.configs['flat/essential'],
   {
     files: ['renderer/**/*.vue'],

@@ -12,8 +12,6 @@ import { distance, dot, length, sub } from '../../../../core/math/vector'
 import { velocityAt } from '../../../../core/geometry/motion'
 import { drift, motions, orientations, vectors } from './joints/motions'
 
-fc.configureGlobal({ endOnFailure: true })
-
 const brick: BodySpec = {
   index: 0, id: 'brick', type: 'dynamic', mass: 3, inertia: symmetric(2, 3, 4, 0.3, -0.2, 0.1), centerOfMass: [0.1, -0.2, 0.3],
   position: [1, 2, 3], orientation: [0.5, 0.5, -0.5, 0.5], linearVelocity: [1, -2, 0.5], angularVelocity: [0.3, 2, -1],

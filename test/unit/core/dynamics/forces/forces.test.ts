@@ -10,8 +10,6 @@ import { IDENTITY } from '../../../../../core/math/matrix'
 import { add, cross, dot, length, sub, type Vec3 } from '../../../../../core/math/vector'
 import { derivatives, drift, motions } from '../joints/motions'
 
-fc.configureGlobal({ endOnFailure: true })
-
 function bodyOf(index: number, type: RigidBody['type'] = 'dynamic', mass = index + 1): RigidBody {
   return rigidBody({ index, id: `b${index}`, type, mass, inertia: IDENTITY, position: [0, 0, 0], orientation: [0, 0, 0, 1] })
 }

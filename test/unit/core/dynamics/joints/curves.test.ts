@@ -7,8 +7,6 @@ import type { BodyMotion } from '../../../../../core/geometry/motion'
 import { addScaled, cross, distance, dot, length, normalize, scale, sub, type Vec3 } from '../../../../../core/math/vector'
 import { applyRow, derivatives, directions, drift, motions, vectors } from './motions'
 
-fc.configureGlobal({ endOnFailure: true })
-
 const close = (value: number, expected: number, tolerance: number) =>
   expect(Math.abs(value - expected)).toBeLessThanOrEqual(tolerance * Math.max(1, Math.abs(expected)))
 

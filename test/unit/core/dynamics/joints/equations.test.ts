@@ -42,8 +42,6 @@ function regular(joint: JointConstraint, a: BodyMotion, b: BodyMotion): boolean 
 }
 
 // A property that fails says so at once: shrinking poses takes minutes and tells nothing.
-fc.configureGlobal({ endOnFailure: true })
-
 describe.each(TYPES)('a %s joint', type => {
   const scene = fc.record({ a0: motions, b0: motions, a: motions, b: motions, anchor: vectors(2), axis: directions })
 

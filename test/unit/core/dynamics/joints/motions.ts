@@ -46,15 +46,23 @@ export function seenFrom(motion: BodyMotion, q: Quat, shift: Vec3): BodyMotion {
   return { ...moved, center: add(shift, rotate(q, motion.center)) }
 }
 
-/** First and second derivative of f at 0 by sixth-order central differences. */
+/**
+ * First and second derivative of f at 0 by tenth-order central differences: a bead that passes the sharp end of an ellipse turns at 40 rad/s, where
+ * sixth order is off by 5e-7.
+ */
 export function derivatives(f: (t: number) => number): { first: number; second: number } {
   const h = 0.002
-  const at = [-3, -2, -1, 0, 1, 2, 3].map(k => f(k * h))
-  const sum = (weights: number[]) => weights.reduce((s, w, k) => s + w * at[k]!, 0)
-  return {
-    first: sum([-1 / 60, 3 / 20, -3 / 4, 0, 3 / 4, -3 / 20, 1 / 60]) / h,
-    second: sum([1 / 90, -3 / 20, 3 / 2, -49 / 18, 3 / 2, -3 / 20, 1 / 90]) / (h * h),
+  const firstWeights = [5 / 6, -5 / 21, 5 / 84, -5 / 504, 1 / 1260]
+  const secondWeights = [5 / 3, -5 / 21, 5 / 126, -5 / 1008, 1 / 3150]
+  let first = 0
+  let second = -5269 / 1800 * f(0)
+  for (let k = 1; k <= 5; k++) {
+    const before = f(-k * h)
+    const after = f(k * h)
+    first += firstWeights[k - 1]! * (after - before)
+    second += secondWeights[k - 1]! * (after + before)
   }
+  return { first: first / h, second: second / (h * h) }
 }
 
 /** J row · u, u = (v_A, ω_A, v_B, ω_B). */
