@@ -4,25 +4,19 @@
  */
 
 import { toInner, type Pose } from '../math/pose'
-import { addScaled, distance, dot, length, negate, sub, UNIT_Z, ZERO, type Vec3 } from '../math/vector'
-import type { ColliderCounts, ContactLocation, FeaturePair, Landing, PairCollider, Rim, Separation } from './contact'
+import { addScaled, dot, length, negate, sub, UNIT_Z, type Vec3 } from '../math/vector'
+import { ascend } from './ascent'
+import type { ColliderCounts, FeaturePair, Landing, PairCollider, Rim, Separation } from './contact'
 import { withoutCollinear, type Corner } from './contact-polygon'
 import type { FeatureSet } from './feature-set'
 import { featureDistances, nameOf } from './feature-distance'
-import { chords, featurePairs } from './feature-set-pairs'
+import { chords } from './feature-set-pairs'
 import { FlushRim } from './flush'
 import { nearestGuess } from './nearest-guess'
+import { lookAlong, PairSearch, type Axis } from './pair-search'
 import { pairKey } from './pairs/key'
-import { SurfacePair } from './pairs/surface'
 import { SwappedPair, swappedLanding, swappedRim } from './pairs/swapped'
 
-interface Axis {
-  readonly pair: FeaturePair
-  readonly at: ContactLocation
-}
-
-/** How far a pair's gap may exceed what the support functions say along its direction, × size: rounding. */
-const SUPPORTED = 1e-13
 /** Separation below which curves are looked at twice, × size. */
 const NEAR = 1e-3
 /** Pairs that are tried before all are, where solids are well apart. */
@@ -34,14 +28,15 @@ const SAME_SIDE = 0.5
 
 export class FeatureSetCollider implements PairCollider {
   readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
-  private pairs: FeaturePair[]
+  private search: PairSearch
+  private fresh: PairSearch | null = null
   private chords: readonly FeaturePair[] = []
   private flush: readonly Flush[] = []
   private slack = 0
   private witness: FeaturePair | null = null
 
   constructor(private readonly a: FeatureSet, private readonly b: FeatureSet) {
-    this.pairs = featurePairs(a, b, 0)
+    this.search = new PairSearch(a, b, 0)
   }
 
   separation(a: Pose, b: Pose): number {
@@ -56,7 +51,8 @@ export class FeatureSetCollider implements PairCollider {
   region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {
     if (tolerance !== this.slack) {
       this.slack = tolerance
-      this.pairs = featurePairs(this.a, this.b, tolerance)
+      this.search = new PairSearch(this.a, this.b, tolerance)
+      this.fresh = null
       this.chords = chords(this.a, this.b, tolerance)
       this.flush = this.rimsOf(tolerance)
       this.witness = null
@@ -74,7 +70,7 @@ export class FeatureSetCollider implements PairCollider {
     const best = this.best(a, b)
     // While a disc lies flat, which point of its rim is lowest means nothing.
     const lying = new Set(this.lying(a, b, best.at.normal).map(keyOf))
-    return [...this.pairs.filter(pair => {
+    return [...this.search.pairs.filter(pair => {
       if (known.has(pair.key) || lying.has(pair.key)) {
         return false
       }
@@ -103,28 +99,16 @@ export class FeatureSetCollider implements PairCollider {
   private best(a: Pose, b: Pose): Axis {
     this.counts.queries++
     if (this.witness !== null) {
-      const at = this.axisOf(this.witness, a, b)
-      if (at !== null && at.gap > 0 && at.supported && this.witness.margin(a, b) >= this.slack) {
+      const at = this.search.axisOf(this.witness, a, b)
+      if (at !== null && at.gap > 0 && this.search.proves({ pair: this.witness, at }, a, b)) {
         this.counts.witnessHits++
         return { pair: this.witness, at }
       }
     }
     this.counts.iterations++
-    const far = this.proved(a, b)
-    if (far !== null) {
-      this.witness = far.pair
-      return far
-    }
-    const first = this.greatest(a, b)
-    if (first.at.gap > NEAR * (this.a.size + this.b.size)) {
-      return first
-    }
-    // Touching or overlapping, a curve can have several best directions: each is looked for near the one of the whole, too.
-    for (const pair of this.pairs) {
-      if (pair instanceof SurfacePair) pair.reconsider(a, b, first.at.normal)
-      else if (pair instanceof SwappedPair && pair.original instanceof SurfacePair) pair.original.reconsider(b, a, negate(first.at.normal))
-    }
-    return this.greatest(a, b)
+    const found = this.proved(a, b) ?? this.greatest(a, b)
+    this.witness = found.pair
+    return found
   }
 
   /**
@@ -138,60 +122,42 @@ export class FeatureSetCollider implements PairCollider {
     if (!(guess.least > near)) return null
     const fromA = featureDistances(this.a, toInner(a, guess.onA))
     const fromB = featureDistances(this.b, toInner(b, guess.onB))
-    const ranked = this.pairs.map(pair => ({ pair, away: fromA.get(nameOf(pair.featureA))! + fromB.get(nameOf(pair.featureB))! }))
+    const ranked = this.search.pairs.map(pair => ({ pair, away: fromA.get(nameOf(pair.featureA))! + fromB.get(nameOf(pair.featureB))! }))
       .sort((p, q) => p.away - q.away)
     for (let k = 0; k < Math.min(TRIED, ranked.length); k++) {
       const { pair } = ranked[k]!
-      if (pair instanceof SurfacePair) pair.lookAlong(direction)
-      else if (pair instanceof SwappedPair && pair.original instanceof SurfacePair) pair.original.lookAlong(negate(direction))
-      const at = this.axisOf(pair, a, b)
-      if (at !== null && at.gap > near && at.supported && pair.margin(a, b) >= this.slack) return { pair, at }
+      lookAlong(pair, direction)
+      const at = this.search.axisOf(pair, a, b)
+      if (at !== null && at.gap > near && this.search.proves({ pair, at }, a, b)) return { pair, at }
     }
     return null
   }
 
+  /** The best of all pairs. */
   private greatest(a: Pose, b: Pose): Axis {
-    let best: Axis | null = null
-    let known = false
-    for (const pair of this.pairs) {
-      const at = this.axisOf(pair, a, b)
-      if (at === null) {
-        continue
-      }
-      // Several pairs can have one direction; the one whose features face each other along it knows the point.
-      const rounding = this.rounding(a, b)
-      const ahead = best === null ? Infinity : at.gap - best.at.gap
-      if (ahead < -rounding) {
-        continue
-      }
-      const faces = at.supported && pair.margin(a, b) > -Infinity
-      if (ahead > rounding || (faces && (!known || ahead > 0))) {
-        best = { pair, at }
-        known = faces
-      }
-    }
-    this.witness = best!.pair
-    return best!
-  }
-
-  /** m: of gaps. */
-  private rounding(a: Pose, b: Pose): number {
-    return SUPPORTED * (this.a.size + this.b.size + distance(a.position, b.position))
+    const { search } = this
+    const first = search.greatest(a, b)
+    const best = first.at.gap <= NEAR * (this.a.size + this.b.size) ? search.again(a, b, first) : first
+    return search.isTight(best, a, b) ? best : this.unled(a, b, best)
   }
 
   /**
-   * What a pair's direction separates: its own gap where the support functions say so too, else what they say. The greatest of these is the separation,
-   * because the direction in which it lies is that of some pair; in overlap it is that of the features' own directions in which they overlap least.
+   * Where nothing proves what was found, curves may have been followed to a place that means nothing any more. So all pairs are looked at by others
+   * of their kind that remember nothing: from where they begin by themselves, and along the direction that separates best.
    */
-  private axisOf(pair: FeaturePair, a: Pose, b: Pose): (ContactLocation & { readonly supported: boolean }) | null {
-    const at = pair.locate(a, b)
-    if (!Number.isFinite(at.gap)) {
-      return null
+  private unled(a: Pose, b: Pose, found: Axis): Axis {
+    const { search } = this
+    const fresh = this.fresh ??= new PairSearch(this.a, this.b, this.slack)
+    let best = found
+    for (const direction of [null, ascend(n => search.separated(a, b, n), found.at.normal)]) {
+      fresh.lookAlong(direction)
+      const tried = fresh.again(a, b, fresh.greatest(a, b))
+      if (tried.at.gap > best.at.gap + search.rounding(a, b)) best = tried
     }
-    const shifted: Pose = { position: sub(a.position, b.position), orientation: a.orientation }
-    const apart = dot(at.normal, sub(this.a.support(shifted, negate(at.normal)), this.b.support({ ...b, position: ZERO }, at.normal)))
-    const supported = apart >= at.gap - this.rounding(a, b)
-    return { ...at, gap: supported ? at.gap : apart, supported }
+    if (best === found) return found
+    const pair = search.pairs[fresh.pairs.indexOf(best.pair)]!
+    lookAlong(pair, best.at.normal)
+    return { pair, at: search.axisOf(pair, a, b) ?? best.at }
   }
 
   private touching(a: Pose, b: Pose, best: Axis, tolerance: number): Corner[] {
@@ -200,7 +166,7 @@ export class FeatureSetCollider implements PairCollider {
         && pair.margin(a, b) >= 0)
     const lying = holding(this.lying(a, b, best.at.normal).flatMap(rim => rim.points()))
     const onRim = ({ featureA, featureB }: FeaturePair): boolean => featureA.kind === 'rim' || featureB.kind === 'rim'
-    const corners = [...holding([...this.pairs, ...this.chords].filter(pair => lying.length === 0 || !onRim(pair))), ...lying]
+    const corners = [...holding([...this.search.pairs, ...this.chords].filter(pair => lying.length === 0 || !onRim(pair))), ...lying]
     return corners.filter((corner, i) => !corners.slice(0, i).some(other => {
       const d = sub(other.point, corner.point)
       return length(addScaled(d, best.at.normal, -dot(d, best.at.normal))) <= tolerance

@@ -117,6 +117,11 @@ export class SurfacePair implements FeaturePair {
     return Math.min(onOwn, inside(rotateInverse(b.orientation, normal), rotateInverse(b.orientation, foot)) + slack)
   }
 
+  /** How far the two points are from facing each other along the normal, m: where a rim has no lowest point, more than rounding. */
+  miss(a: Pose, b: Pose): number {
+    return this.missed(b, this.solve(a, b, this.sides(a, b)))
+  }
+
   /** Looks from another world direction too: in overlap there are several best ones. Keeps the better. */
   reconsider(a: Pose, b: Pose, direction: Vec3): void {
     const { separation, normal } = this.solve(a, b, this.sides(a, b))
@@ -129,8 +134,8 @@ export class SurfacePair implements FeaturePair {
     }
   }
 
-  /** Begins the next search at a world direction. */
-  lookAlong(direction: Vec3): void {
+  /** Begins the next search at a world direction, or as the first one. */
+  lookAlong(direction: Vec3 | null): void {
     this.guess = direction
     this.radial = undefined
   }
