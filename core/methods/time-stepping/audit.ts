@@ -21,21 +21,21 @@ export interface StepWorks {
 export function auditStep({ equations: { power }, world }: StepContext, { islands, motions, powerBefore, h }: Stepper): StepWorks {
   const works = Float64Array.from(WORKS, (_, k) => h / 2 * (powerBefore[k]! + power[k]!))
   const audit: StepWorks = { works, impactWork: 0 }
-  for (const { problem, mode, constraints, drives, limits, spins } of islands) {
+  for (const { problem, mode, constraints, drives, limits, spins, endRows, endImpulse, endWork } of islands) {
     if (problem === null) continue
     const { rows, p } = problem
-    const work = (row: number): number => p[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2
+    const work = (row: number): number => p[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2 + (endWork[row] ?? 0)
     if (mode === 'contact') {
       for (const active of constraints) {
         audit.impactWork += work(active.row)
         if (active.friction > 0) works[FRICTION]! += work(active.row + 1) + work(active.row + 2)
       }
-      for (const { of: { joint }, rows: own } of spins) {
-        for (const row of own.rows) works[joint === undefined ? FRICTION : JOINTS]! += work(row)
-      }
-      for (const { row } of limits) audit.impactWork += work(row)
-      for (const { row } of drives) works[JOINTS]! += work(row)
     }
+    for (const { of: { joint }, rows: own } of spins) {
+      for (const row of own.rows) works[joint === undefined ? FRICTION : JOINTS]! += work(row)
+    }
+    for (const { row } of limits) if (row >= 0) audit.impactWork += work(row)
+    for (const { row } of drives) works[JOINTS]! += work(row)
     const kinematic = (own: Rows, impulses: Float64Array): void => {
       for (let row = 0; row < own.count; row++) {
         for (let side = 0; side < 2; side++) {
@@ -47,8 +47,10 @@ export function auditStep({ equations: { power }, world }: StepContext, { island
         }
       }
     }
-    kinematic(rows, p)
-    if (rows.second !== null) kinematic(rows.second, rows.owned(p))
+    for (const [own, impulses] of [[rows, p], ...endRows === null ? [] : [[endRows, endImpulse] as const]] as const) {
+      kinematic(own, impulses)
+      if (own.second !== null) kinematic(own.second, own.owned(impulses))
+    }
   }
   return audit
 }

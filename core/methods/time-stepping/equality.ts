@@ -1,20 +1,16 @@
 /** Joint rows alone: equality constraints of a small, possibly rank-deficient system, factored once for many right-hand sides. */
 
-import type { Rows } from '../../contact/rows'
 import { pivotedCholesky, type PivotedCholesky } from '../../math/semidefinite'
 
 /** Pivots of the scaled matrix (diagonal 1) below this belong to redundant rows. */
-const DEPENDENT = 1e-12
+export const DEPENDENT = 1e-12
 
 export class EqualityRows {
   private readonly factor: PivotedCholesky
   private readonly scale: Float64Array
 
-  /** @param rows weighed */
-  constructor(rows: Rows) {
-    const n = rows.count
-    const A = new Float64Array(n * n)
-    rows.delassus(A)
+  /** @param A n × n, row-major, semidefinite; scaled in place */
+  constructor(A: Float64Array, n: number) {
     this.scale = Float64Array.from({ length: n }, (_, i) => A[i * n + i]! > 0 ? 1 / Math.sqrt(A[i * n + i]!) : 0)
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) A[i * n + j]! *= this.scale[i]! * this.scale[j]!
     this.factor = pivotedCholesky(A, n, DEPENDENT)

@@ -4,6 +4,7 @@ import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { velocityAt } from '../../geometry/motion'
 import { add, addScaled, cross, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Rows } from '../../contact/rows'
+import { sizeOf } from '../../lcp/spin'
 import { NOT_COMPUTED, type ContactMode, type MethodFrame, type SolvedContact, type SolvedJoint } from '../method'
 import { spinExcess } from '../spin-excess'
 import type { ActiveConstraint } from './active-constraint'
@@ -54,15 +55,18 @@ export function stepFrame(context: StepContext, { stepper, halved, hardest, slee
 function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
   const rates = stepper.external.slice()
   const applied = stepper.appliedForces()
-  for (const { problem, mode, joints, drives, spins, endRows, endImpulse, h } of stepper.last) {
+  for (const { problem, joints, drives, spins, endRows, endImpulse, duration } of stepper.last) {
     if (problem === null) continue
-    const f = problem.p.map(impulse => impulse / h)
-    problem.rows.addWrench(f, rates)
-    endRows?.addWrench(endImpulse.map(impulse => impulse / h), rates)
-    if (mode === 'contact') applied.addDrives({ drives: drives.map(({ drive }) => drive), driveRow: drives.map(({ row }) => row), rows: problem.rows }, f)
-    if (mode === 'contact') applied.addSpins(spins, f)
-    applied.addGears(joints, problem.rows, f)
-    if (endRows !== null) applied.addGears(joints, endRows, endImpulse.map(impulse => impulse / h))
+    const parts = [{ rows: problem.rows, p: problem.p }, ...endRows === null ? [] : [{ rows: endRows, p: endImpulse }]]
+    for (const { rows, p } of parts) {
+      const f = p.map(impulse => impulse / duration)
+      rows.addWrench(f, rates)
+      applied.addGears(joints, rows, f)
+      // The end of an island with contacts has joints only.
+      if (rows.count < problem.rows.count) continue
+      applied.addDrives({ drives: drives.map(({ drive }) => drive), driveRow: drives.map(({ row }) => row), rows }, f)
+      applied.addSpins(spins, f)
+    }
   }
   return { applied: applied.list, rates }
 }
@@ -127,28 +131,30 @@ function solvedJoints({ world, equations }: StepContext, { last }: Stepper): Sol
     if (known === undefined) found.set(joint, known = { force: ZERO, torque: ZERO, error: 0, motorForce: 0, limitForce: 0 })
     return known
   }
-  for (const { problem, joints, drives, limits, spins, endImpulse, mode, h } of last) {
+  for (const { problem, joints, drives, limits, spins, endImpulse, endRows, duration } of last) {
     if (problem === null) continue
     const onA = (joint: number, jacobian: Float64Array, at: number, impulse: number): void => {
       const sum = entry(joint)
-      sum.force = add(sum.force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], impulse / h))
-      sum.torque = add(sum.torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], impulse / h))
+      sum.force = add(sum.force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], impulse / duration))
+      sum.torque = add(sum.torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], impulse / duration))
     }
-    let second = 0
+    const inAll = (row: number): number => problem.p[row]! + (endImpulse[row] ?? 0)
     for (const { index, firstRow, equations: start, atEnd } of joints) {
       atEnd.error.forEach((value, r) => {
         onA(index, start.jacobian, r * JACOBIAN_WIDTH, problem.p[firstRow + r]!)
-        if (endImpulse.length > 0) onA(index, atEnd.jacobian, r * JACOBIAN_WIDTH, endImpulse[second + r]!)
+        if (endRows !== null) onA(index, atEnd.jacobian, r * JACOBIAN_WIDTH, endImpulse[firstRow + r]!)
         entry(index).error = Math.max(entry(index).error, Math.abs(value))
       })
-      second += atEnd.error.length
     }
-    if (mode !== 'contact') continue
-    for (const { drive, row } of drives) entry(drive.joint).motorForce += problem.p[row]! / h
-    for (const spin of spins) if (spin.of.joint !== undefined) entry(spin.of.joint.joint).motorForce += length(spin.torque(problem.p)) / h
+    for (const { drive, row } of drives) entry(drive.joint).motorForce += inAll(row) / duration
+    for (const spin of spins) {
+      if (spin.of.joint !== undefined) entry(spin.of.joint.joint).motorForce += sizeOf(spin.rows.rows.map(inAll)) / duration
+    }
     for (const { joint, row, side } of limits) {
-      entry(joint).limitForce += side * problem.p[row]! / h
+      if (row < 0) continue
+      entry(joint).limitForce += side * inAll(row) / duration
       onA(joint, problem.rows.jacobian, row * JACOBIAN_WIDTH, problem.p[row]!)
+      if (row < endImpulse.length) onA(joint, endRows!.jacobian, row * JACOBIAN_WIDTH, endImpulse[row]!)
     }
   }
   return world.joints.map(({ constraint, coordinates }, index): SolvedJoint => {

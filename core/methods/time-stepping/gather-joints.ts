@@ -4,7 +4,10 @@ import type { JointSpin } from '../../contact/constraints'
 import type { JointElement } from '../../contact/world'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import type { StepContext } from './context'
-import { stepJoint, type StepDrive, type StepJoint, type StepLimit } from './step-island'
+import { stepDrive, stepJoint, type StepDrive, type StepJoint, type StepLimit } from './step-island'
+
+/** × scene size: a limit that is no farther off is reached. */
+const TOUCHING = 1e-9
 
 export interface StepJoints {
   readonly joints: readonly StepJoint[]
@@ -36,12 +39,15 @@ export function gatherJoints(
         const bound = side === 1 ? range.lower : range.upper
         if (!Number.isFinite(bound)) continue
         const gap = side * (position - bound)
-        limits.push({ joint: index, element, coordinate, side, bound, row: -1, start: gap, gap })
+        limits.push({ joint: index, element, coordinate, side, bound, row: -1, start: gap, gap, engaged: gap <= TOUCHING * world.scales.size })
       }
     })
   })
   return {
     joints, limits,
-    drives: drives.filter(there).map(drive => ({ drive, row: -1 })), jointSpins: jointSpins.filter(there),
+    drives: drives.filter(there).map(drive => stepDrive(drive, drive.element.constraint.coordinate(
+      drive.coordinate, snapshot.motionOf(drive.element.constraint.bodyA), snapshot.motionOf(drive.element.constraint.bodyB),
+      jointPositions[drive.joint]![drive.coordinate]!).position)),
+    jointSpins: jointSpins.filter(there),
   }
 }

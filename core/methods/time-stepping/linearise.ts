@@ -10,7 +10,6 @@ import { evaluateJoint } from '../../dynamics/joints/joint'
 import type { BodyMotions } from './body-motions'
 import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
-import { EqualityRows } from './equality'
 import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
 import { lifted, retarget, spare } from './retarget'
 import type { StepArrays } from './step-arrays'
@@ -22,9 +21,9 @@ const MAX_PASSES = 12
 /** Passes in which constraints may still choose another candidate [physics.md §7]: with more they cycle. */
 const FREE_CHOICES = 2
 /** m and rad: joint errors at the end of a step. */
-const JOINT_ERROR = 1e-12
+export const JOINT_ERROR = 1e-12
 /** What is left of a joint error where passes ran out and the step is kept all the same. */
-const JOINT_ALLOWED = 1e-9
+export const JOINT_ALLOWED = 1e-9
 /** m/s ÷ (gap target ÷ step): velocities found this well leave a tenth of the gap target. */
 const ACCURACY = 0.1
 /** × the fastest approach of the island's contacts: the same for the first passes, whose linearisation is no better; × what is asked in the end, at most. */
@@ -40,28 +39,6 @@ const ALL_LOWERED = 2
 const LIFTED = 1e-8
 /** Rows of the islands in which this is mended; in larger ones it is lost among the collisions of a pile. */
 const LOWERED_ROWS = 36
-
-/** Brings the island's end of step onto its joints, by RATTLE's first half: half a kick, positions satisfied. @returns why not, or null */
-export function foreseeJoints(context: StepContext, island: StepIsland, step: StepArrays): string | null {
-  const { h, motions } = step
-  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots, step.h)
-  const { rows, p, b } = problem
-  const factor = new EqualityRows(rows)
-  const change = new Float64Array(rows.count)
-  move(context, island, step)
-  let before = Infinity
-  for (let pass = 0; pass < 4 * MAX_PASSES; pass++) {
-    const error = jointErrors(island, step)
-    if (error <= JOINT_ERROR * context.world.scales.size || (error <= JOINT_ALLOWED * context.world.scales.size && error >= 0.5 * before)) return null
-    if (!(error < Infinity)) break
-    before = error
-    for (const joint of island.joints) joint.atEnd.error.forEach((value, r) => { b[joint.firstRow + r] = -value / h })
-    factor.solve(b, change)
-    for (let i = 0; i < rows.count; i++) p[i]! += change[i]!
-    move(context, island, step)
-  }
-  return 'joints could not be met at the end of the step'
-}
 
 /** m: the gap that contacts are solved for. */
 export function gapTarget({ exact }: StepSolver, size: number): number {
@@ -124,7 +101,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
   const { motions, h } = step
   for (const body of island.bodies) motions.kickBody(body, context.equations.external, h)
   const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots, step.h)
-  const { rows, b, lower, upper } = problem
+  const { rows, b } = problem
   step.memory.recall(island)
   for (const active of island.constraints) active.resume(problem.p)
   for (const body of island.bodies) {
@@ -134,11 +111,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
   island.free = new Float64Array(rows.count)
   for (let i = 0; i < rows.count; i++) b[i] = -(island.free[i] = rows.along(i, motions.velocity))
   for (const joint of island.joints) joint.equations.error.forEach((value, r) => { b[joint.firstRow + r]! -= value / h })
-  for (const { drive, row } of island.drives) {
-    b[row]! += drive.targetVelocity
-    lower[row] = -drive.maxForce * h
-    upper[row] = drive.maxForce * h
-  }
+  for (const { drive, row } of island.drives) b[row]! += drive.targetVelocity
   for (const limit of island.limits) b[limit.row]! -= limit.start / h
   for (const active of island.constraints) {
     active.hold = 'yes'
@@ -156,7 +129,7 @@ function fastest({ constraints }: StepIsland): number {
 }
 
 /** Velocities and end poses of the island's bodies from its impulses. */
-function move(context: StepContext, island: StepIsland, { motions, h, end }: StepArrays): void {
+export function move(context: StepContext, island: StepIsland, { motions, h, end }: StepArrays): void {
   for (const body of island.bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
   const { rows, p } = island.problem!
   rows.addWrench(p, motions.push)
@@ -189,7 +162,7 @@ export function foreseeLimits(context: StepContext, island: StepIsland, step: St
 }
 
 /** C of every joint where the bodies come to. @returns the largest */
-function jointErrors(island: StepIsland, step: StepArrays): number {
+export function jointErrors(island: StepIsland, step: StepArrays): number {
   let worst = 0
   for (const { element: { constraint }, atEnd } of island.joints) {
     evaluateJoint(constraint, body => endMotion(step, body), atEnd)
@@ -198,6 +171,6 @@ function jointErrors(island: StepIsland, step: StepArrays): number {
   return worst
 }
 
-function endMotion({ motions, end }: StepArrays, body: number): BodyMotion {
+export function endMotion({ motions, end }: StepArrays, body: number): BodyMotion {
   return body < 0 ? WORLD_MOTION : readMotion(motions.snapshot.layout, body, end)
 }

@@ -1,12 +1,15 @@
-/** Velocities that satisfy the joints, by impulses along Gᵀ: RATTLE's second half, at the end of a step, and where a scene contradicts itself at its start. */
+/**
+ * RATTLE's second half: velocities at the end of a step that satisfy the joints, by impulses along Gᵀ there, and those of drives, limits and joint friction
+ * with them. Where a scene contradicts itself at its start, the same for its joints.
+ */
 
 import type { EquationsOfMotion } from '../../contact/equations'
-import { Rows } from '../../contact/rows'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
-import { evaluateJoint } from '../../dynamics/joints/joint'
+import { StopError } from '../method'
 import type { StepContext } from './context'
-import { EqualityRows } from './equality'
 import { gatherJoints } from './gather-joints'
+import { HalfKick } from './half-kick'
+import { JOINT_ALLOWED } from './linearise'
 import { partition } from './partition'
 import type { StepIsland } from './step-island'
 
@@ -14,25 +17,25 @@ import type { StepIsland } from './step-island'
 const ROUNDING = 1e-12
 
 /**
- * @param end the state at the end of the step, with all kicks, and the snapshot of the equations with it; changed in place
+ * @param end the state at `time`, s, the end of the step, with all kicks, and the snapshot of the equations with it; changed in place
  * @param velocities of all bodies there, 6 doubles a body
+ * @param before the same without the second half of the kick
  * @param wrench scratch of the same length, zero where this island's bodies are
+ * @throws StopError
  */
 export function projectJointVelocities(
-  equations: EquationsOfMotion, island: StepIsland, end: Float64Array, velocities: Float64Array, wrench: Float64Array,
+  { snapshot, jointPositions, world: { bodies, scales } }: EquationsOfMotion, island: StepIsland, end: Float64Array, time: number,
+  { velocities, before, wrench }: { readonly velocities: Float64Array; readonly before: Float64Array; readonly wrench: Float64Array },
 ): void {
-  const { snapshot } = equations
-  let size = 0
-  for (const { element } of island.joints) size += element.constraint.rows
-  const rows = new Rows(size)
-  for (const { element: { constraint }, atEnd } of island.joints) {
-    evaluateJoint(constraint, body => snapshot.motionOf(body), atEnd)
-    for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, atEnd, r)
-  }
-  rows.weigh(snapshot)
-  const b = Float64Array.from({ length: size }, (_, row) => -rows.along(row, velocities))
-  const impulse = new Float64Array(size)
-  new EqualityRows(rows).solve(b, impulse)
+  const half = island.atEnd(snapshot, jointPositions)
+  const { rows } = half
+  const missing = Float64Array.from({ length: rows.count }, (_, row) => -rows.along(row, velocities))
+  if (island.mode === 'joints') for (const { row, drive } of island.drives) missing[row]! += drive.targetVelocity
+  const open = island.mode === 'contact' ? [] : island.limits.filter(({ row, gap }) => row >= 0 && gap > JOINT_ALLOWED * scales.size && !(island.problem!.p[row]! > 0))
+  const impulse = new Float64Array(rows.count)
+  const kick = new HalfKick(half, new Set(open.map(({ row }) => row)))
+  const reason = kick.solve(missing, impulse)
+  if (reason !== null) throw new StopError('SolverFailure', reason, time, island.bodies.map(body => bodies[body]!.id))
   rows.addWrench(impulse, wrench)
   for (const body of island.bodies) {
     const o = snapshot.layout.offsets[body]!
@@ -42,8 +45,11 @@ export function projectJointVelocities(
       end[o + OFFSET_MOMENTUM + k]! += wrench[6 * body + 3 + k]!
     }
   }
+  const after = velocities.slice()
+  rows.addMotion(impulse, after)
   island.endImpulse = impulse
   island.endRows = rows
+  island.endWork = impulse.map((p, row) => p * (rows.along(row, before) + rows.along(row, after)) / 2)
 }
 
 /**
@@ -60,12 +66,11 @@ export function meetJoints(context: StepContext): void {
   const kinetic = (island: StepIsland): number => island.bodies.reduce((sum, body) => sum + equations.kineticEnergyOf(body), 0)
   const wrench = new Float64Array(velocities.length)
   for (const island of partition(snapshot, joints, [], [], [], [])) {
-    const rows = new Rows(island.joints.reduce((sum, { element }) => sum + element.constraint.rows, 0))
-    for (const { element: { constraint }, equations: start } of island.joints) for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, start, r)
+    const { rows } = island.atEnd(snapshot, equations.jointPositions)
     if (Array.from({ length: rows.count }, (_, row) => rows.along(row, velocities)).every(speed => Math.abs(speed) <= ROUNDING * scales.speed)) continue
-    const before = kinetic(island)
-    projectJointVelocities(equations, island, state, velocities, wrench)
+    const energy = kinetic(island)
+    projectJointVelocities(equations, island, state, context.time, { velocities, before: velocities, wrench })
     snapshot.update(state)
-    context.impactWork += kinetic(island) - before
+    context.impactWork += kinetic(island) - energy
   }
 }

@@ -43,6 +43,10 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
   const moves = (body: number): boolean => body >= 0 && context.equations.snapshot.inverseMass[body]! > 0
   const scaled: MethodEvent[] = []
   for (const { constraints, limits: sides, mode, problem, restitutionScale, bodies } of stepper.islands) {
+    for (const { joint, coordinate, side, element: { constraint: { id, bodyA, bodyB } }, row } of sides) {
+      if (row < 0 || !(problem!.p[row]! > 0)) continue
+      limits.set(`${joint}/${coordinate}/${side}`, { joint, message: `${id} reaches its ${side === 1 ? 'lower' : 'upper'} limit`, bodies: [bodyA, bodyB].filter(moves) })
+    }
     if (mode !== 'contact') continue
     if (restitutionScale < 1) {
       const ids = bodies.map(body => context.world.bodies[body]!.id).join(', ')
@@ -56,10 +60,6 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
       if (-active.normalVelocity > context.settings.restingSpeed) {
         impacts.push({ key: active.constraint.key, bounces: active.bounce > -Infinity, event: impactOf(stepper, active, problem!, time) })
       }
-    }
-    for (const { joint, coordinate, side, element: { constraint: { id, bodyA, bodyB } }, row } of sides) {
-      if (!(problem!.p[row]! > 0)) continue
-      limits.set(`${joint}/${coordinate}/${side}`, { joint, message: `${id} reaches its ${side === 1 ? 'lower' : 'upper'} limit`, bodies: [bodyA, bodyB].filter(moves) })
     }
   }
   return { time, bodies: stepper.bodies, held, impacts, scaled, limits }

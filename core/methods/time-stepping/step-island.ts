@@ -16,6 +16,7 @@ import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type Fri
 import { slipLength } from '../../lcp/spin'
 import { ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
+import type { HalfKickRows } from './half-kick'
 import type { StepProblem } from './step-problem'
 
 const NO_SLOTS = new Int32Array(0)
@@ -41,15 +42,19 @@ export interface StepLimit {
   /** side × (position − bound) at the start and at the end, as it is foreseen. */
   start: number
   gap: number
+  /** Whether it is reached in this step; without contacts only such have a row. */
+  engaged: boolean
 }
 
 export interface StepDrive {
   readonly drive: Drive
   row: number
+  /** Position of its coordinate at the start of the step. */
+  readonly start: number
 }
 
 /**
- * `free`: nothing acts but forces; `joints`: joints only, by RATTLE with half kicks; `contact`: everything, with the whole kick at the start.
+ * `free`: nothing acts but forces; `joints`: what joints do, by RATTLE with half kicks; `contact`: everything, with the whole kick at the start.
  */
 export type IslandMode = 'free' | 'joints' | 'contact'
 
@@ -68,8 +73,9 @@ export class StepIsland {
   problem: StepProblem | null = null
   /** J u_free of each row, m/s and rad/s. */
   free: Float64Array = new Float64Array(0)
-  /** Of the joint rows at the end of the step, by RATTLE's second half. */
+  /** By RATTLE's second half, with the rows of the end of the step, which are in the same order: impulses, and what they do, J. */
   endImpulse: Float64Array = new Float64Array(0)
+  endWork: Float64Array = new Float64Array(0)
   endRows: Rows | null = null
   /** Share of the materials' restitution that its impacts keep: less than 1 where they would gain energy. */
   restitutionScale = 1
@@ -90,39 +96,15 @@ export class StepIsland {
     const contact = this.mode === 'contact'
     const constraints = contact ? this.constraints : []
     const frictional = constraints.filter(active => active.friction > 0).length
-    let size = constraints.length + 2 * frictional
-    for (const joint of this.joints) size += joint.element.constraint.rows
-    if (contact) size += this.drives.length + this.limits.length + 3 * this.jointSpins.length
+    let size = constraints.length + 2 * frictional + this.jointRows
     for (const { spins } of constraints) for (const { kind: what } of spins) size += what === 'torsional' ? 1 : 2
-    const rows = new Rows(size)
-    const kind = new Uint8Array(size)
-    const lower = new Float64Array(size).fill(-Infinity)
-    const upper = new Float64Array(size).fill(Infinity)
     const friction: FrictionRows[] = []
-    for (const joint of this.joints) this.pushJoint(joint, rows, kind)
-    if (contact) {
-      for (const entry of this.drives) {
-        const { drive } = entry
-        entry.row = rows.count
-        kind[rows.count] = ROW_BOX
-        pushCoordinate(rows, snapshot, drive, jointPositions, 1)
-      }
-      for (const limit of this.limits) {
-        limit.row = rows.count
-        kind[rows.count] = ROW_UNILATERAL
-        pushCoordinate(rows, snapshot, limit, jointPositions, limit.side)
-      }
-    }
-    this.spins = []
+    const { rows, kind, lower, upper, spins } = this.fillJoints(snapshot, jointPositions, contact ? h : h / 2, false, size)
+    this.spins = spins
     const pushSpin = (spin: IslandSpin, normal: Vec3): void => {
       this.spins.push(spin)
       kind.fill(ROW_SPIN, spin.row, spin.row + spin.rows.rows.length)
       spin.fill(snapshot, rows, normal, ZERO, 0)
-    }
-    if (contact) {
-      for (const joint of this.jointSpins) {
-        pushSpin(new IslandSpin({ ...joint.spin, limit: joint.spin.limit * h }, { joint }, joint.element.constraint, -1, rows.count), ZERO)
-      }
     }
     for (const active of constraints) {
       const { constraint: { pair: { bodyA, bodyB } }, at: { point, normal } } = active
@@ -153,11 +135,65 @@ export class StepIsland {
     return this.problem
   }
 
-  private pushJoint(joint: StepJoint, rows: Rows, kind: Uint8Array): void {
-    const { constraint } = joint.element
-    joint.firstRow = rows.count
-    kind.fill(ROW_EQUALITY, rows.count, rows.count + constraint.rows)
-    for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, joint.equations, r)
+  /** Rows of joints, drives, limits and joint friction. */
+  private get jointRows(): number {
+    let size = this.drives.length + 3 * this.jointSpins.length
+    for (const { element } of this.joints) size += element.constraint.rows
+    for (const limit of this.limits) if (this.hasRow(limit)) size++
+    return size
+  }
+
+  private hasRow({ engaged }: StepLimit): boolean {
+    return engaged || this.mode === 'contact'
+  }
+
+  /** Seconds in which the impulses of `problem` and of the end act. */
+  get duration(): number {
+    return this.mode === 'joints' && this.endRows === null ? this.h / 2 : this.h
+  }
+
+  /** The rows of everything but contacts with the impulses that bound them, and room for `size` rows. @param time s, in which drives push */
+  private fillJoints(snapshot: Snapshot, positions: readonly Float64Array[], time: number, end: boolean, size: number): Omit<HalfKickRows, 'spin'> & { readonly spins: IslandSpin[] } {
+    const rows = new Rows(size)
+    const kind = new Uint8Array(size)
+    const lower = new Float64Array(size).fill(-Infinity)
+    const upper = new Float64Array(size).fill(Infinity)
+    for (const joint of this.joints) {
+      const { constraint } = joint.element
+      joint.firstRow = rows.count
+      kind.fill(ROW_EQUALITY, rows.count, rows.count + constraint.rows)
+      for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, end ? joint.atEnd : joint.equations, r)
+    }
+    // With contacts everything but the joints has had its whole kick by then.
+    if (end && this.mode === 'contact') return { rows, kind, lower, upper, spins: [] }
+    for (const entry of this.drives) {
+      const row = entry.row = rows.count
+      kind[row] = ROW_BOX
+      lower[row] = -entry.drive.maxForce * time
+      upper[row] = entry.drive.maxForce * time
+      pushCoordinate(rows, snapshot, entry.drive, positions, 1)
+    }
+    for (const limit of this.limits) {
+      limit.row = this.hasRow(limit) ? rows.count : -1
+      if (limit.row < 0) continue
+      kind[limit.row] = ROW_UNILATERAL
+      pushCoordinate(rows, snapshot, limit, positions, limit.side)
+    }
+    const spins = this.jointSpins.map(joint => {
+      const spin = new IslandSpin({ ...joint.spin, limit: joint.spin.limit * time }, { joint }, joint.element.constraint, -1, rows.count)
+      kind.fill(ROW_SPIN, spin.row, spin.row + spin.rows.rows.length)
+      spin.fill(snapshot, rows, ZERO, ZERO, 0)
+      return spin
+    })
+    return { rows, kind, lower, upper, spins }
+  }
+
+  /** The same rows as `assemble` without contacts, at the snapshot of the step's end; with contacts those of the joints alone. */
+  atEnd(snapshot: Snapshot, jointPositions: readonly Float64Array[]): HalfKickRows {
+    for (const { element: { constraint }, atEnd } of this.joints) evaluateJoint(constraint, body => snapshot.motionOf(body), atEnd)
+    const filled = this.fillJoints(snapshot, jointPositions, this.h / 2, true, this.jointRows)
+    filled.rows.weigh(snapshot)
+    return { ...filled, spin: filled.spins.map(spin => spin.rows) }
   }
 }
 
@@ -167,6 +203,11 @@ export function stepJoint(index: number, element: JointElement, motionOf: (body:
   const equations = jointEquations(constraint)
   evaluateJoint(constraint, motionOf, equations)
   return { index, element, firstRow: -1, equations, atEnd: jointEquations(constraint) }
+}
+
+/** @param start position of its coordinate at the start of the step */
+export function stepDrive(drive: Drive, start: number): StepDrive {
+  return { drive, row: -1, start }
 }
 
 function pushCoordinate(

@@ -1,7 +1,8 @@
 /**
  * One time step of some bodies: who may touch, islands, their problems, and the proof that nothing overlaps at its end or passed through anything on the way.
  *
- * Everything is first moved by forces and joints alone, with half a kick (velocity Verlet; RATTLE where there are joints). Islands in which nothing would
+ * Everything is first moved by forces and joints alone, with half a kick (velocity Verlet; RATTLE where there are joints, with their drives, limits and
+ * friction). Islands in which nothing would
  * overlap keep that motion, and get the other half of the kick at the end. The others are solved with contacts, with the whole kick at the start [PEG17 §1.2].
  * Where constraints that were left out have to join, or pairs that overlap after all bring new ones, only the islands that gain any are solved again.
  * An island whose step does not go is left out, with whatever forces couple it to, and the others go on without it.
@@ -19,7 +20,7 @@ import type { ContactModel } from './contact-model'
 import type { StepContext } from './context'
 import type { Coupling } from './coupling'
 import { gatherJoints, type StepJoints } from './gather-joints'
-import { foreseeJoints, foreseeLimits } from './linearise'
+import { foreseeJoints } from './joint-kick'
 import { ImpulseMemory } from './memory'
 import { NearPairs } from './near-pairs'
 import { partition } from './partition'
@@ -213,15 +214,16 @@ export class Stepper {
 
   /** Where forces and joints alone lead some bodies. */
   private moveFreely(step: StepArrays, bodies: readonly number[]): void {
-    const { context, motions, external, joints: { joints } } = this
+    const { context, motions, external, joints: { joints, limits, drives, jointSpins } } = this
     for (const body of bodies) {
       motions.release(body, external, step.h / 2)
       motions.drift(body, step.h, context.state, this.end)
     }
     if (joints.length === 0) return
     const moved = new Set(bodies)
-    for (const island of partition(context.equations.snapshot, joints, [], [], [], [])) {
+    for (const island of partition(context.equations.snapshot, joints, limits, drives, jointSpins, [])) {
       if (!island.bodies.some(body => moved.has(body))) continue
+      island.mode = 'joints'
       const reason = foreseeJoints(context, island, step)
       if (reason !== null) this.lose(reason, island.bodies)
     }
@@ -272,10 +274,7 @@ export class Stepper {
       active.foresee(poses[bodyA]!, poses[bodyB]!, true)
     }
     if (island.joints.length > 0) island.mode = 'joints'
-    const touches = island.drives.length > 0 || island.jointSpins.length > 0
-      || island.constraints.some(active => active.gap < -GAP_ROUNDING * context.world.scales.size)
-      || !foreseeLimits(context, island, step)
-    if (touches) {
+    if (island.constraints.some(active => active.gap < -GAP_ROUNDING * context.world.scales.size)) {
       island.mode = 'contact'
       return solveWithoutGain(context, island, step, solverFor(context.settings, island, this.rests(island), this.crowd))
     }
@@ -326,26 +325,41 @@ export class Stepper {
     const { equations } = context
     const contact = new Set(islands.filter(island => island.mode === 'contact').flatMap(island => island.bodies))
     renormalize(equations.layout, end)
-    equations.loads(time, end, null, part)
-    for (const index of bodies) {
-      const m = equations.snapshot.inverseMass[index]!
-      if (m === 0 || contact.has(index)) continue
+    // Forces that depend on velocities see those of the end, as far as the first half of the kick foretells them.
+    const half = end.slice()
+    const kicked = bodies.filter(index => equations.snapshot.inverseMass[index]! > 0 && !contact.has(index))
+    for (const index of kicked) {
       const o = equations.layout.offsets[index]!
       for (let k = 0; k < 3; k++) {
-        end[o + OFFSET_VELOCITY + k]! += m * h / 2 * equations.external[6 * index + k]!
-        end[o + OFFSET_MOMENTUM + k]! += h / 2 * equations.external[6 * index + 3 + k]!
+        for (const at of [o + OFFSET_VELOCITY + k, o + OFFSET_MOMENTUM + k]) end[at] = 2 * half[at]! - context.state[at]!
       }
     }
-    if (this.joints.joints.length > 0) {
-      equations.snapshot.update(end)
-      const velocities = new Float64Array(this.external.length)
-      equations.snapshot.velocities(velocities)
-      // No body belongs to two islands; what a joint does to a body that nothing moves is not asked.
-      const wrench = new Float64Array(this.external.length)
-      for (const island of islands) if (island.joints.length > 0) projectJointVelocities(equations, island, end, velocities, wrench)
+    equations.loads(time, end, null, part)
+    for (const index of kicked) {
+      const m = equations.snapshot.inverseMass[index]!
+      const o = equations.layout.offsets[index]!
+      for (let k = 0; k < 3; k++) {
+        end[o + OFFSET_VELOCITY + k] = half[o + OFFSET_VELOCITY + k]! + m * h / 2 * equations.external[6 * index + k]!
+        end[o + OFFSET_MOMENTUM + k] = half[o + OFFSET_MOMENTUM + k]! + h / 2 * equations.external[6 * index + 3 + k]!
+      }
     }
+    if (this.joints.joints.length > 0) this.endJoints(half, time)
     this.memory.keep(islands, this.keep())
     this.near.advance([...new Set([...bodies, ...this.driven])])
+  }
+
+  /** @param half the state at the end without the second half of the kick */
+  private endJoints(half: Float64Array, time: number): void {
+    const { context: { equations }, islands, end, external } = this
+    const velocitiesAt = (state: Float64Array): Float64Array => {
+      const velocities = new Float64Array(external.length)
+      equations.snapshot.update(state)
+      equations.snapshot.velocities(velocities)
+      return velocities
+    }
+    // No body belongs to two islands; what a joint does to a body that nothing moves is not asked.
+    const motion = { before: velocitiesAt(half), velocities: velocitiesAt(end), wrench: new Float64Array(external.length) }
+    for (const island of islands) if (island.joints.length > 0) projectJointVelocities(equations, island, end, time, motion)
   }
 
   /** Forces by source at the start of the last step of each body. */

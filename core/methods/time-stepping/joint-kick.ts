@@ -1,0 +1,142 @@
+/**
+ * RATTLE's first half: half a kick of an island without contacts, such that joints are met, limits are not passed, and drives and joint friction have moved
+ * their coordinates as far as they should at the end of the step. Together with the second half (`rattle.ts`) each force acts as by the trapezoidal rule, so
+ * that the motion is of second order as long as nothing begins to hold or to slip.
+ */
+
+import { conjugate, IDENTITY_ROTATION, multiplyQuaternions, type Quat } from '../../math/quaternion'
+import { sizeOf } from '../../lcp/spin'
+import type { IslandSpin } from '../../contact/island-spin'
+import type { StepContext } from './context'
+import { HalfKick } from './half-kick'
+import { endMotion, foreseeLimits, JOINT_ALLOWED, JOINT_ERROR, jointErrors, move } from './linearise'
+import type { StepArrays } from './step-arrays'
+import type { StepDrive, StepIsland } from './step-island'
+
+/** Newton's method on the end of the step. */
+const MAX_PASSES = 48
+/** Share of its bound by which an impulse may miss it by rounding. */
+const AT_BOUND = 1e-9
+
+/** Brings the island's end of step onto its joints. @returns why not, or null */
+export function foreseeJoints(context: StepContext, island: StepIsland, step: StepArrays): string | null {
+  const { world: { scales } } = context
+  let kick = begin(context, island, step)
+  let before = Infinity
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    if (engage(context, island, step)) {
+      kick = begin(context, island, step)
+      before = Infinity
+    }
+    const { p, rows } = island.problem!
+    const missing = new Float64Array(rows.count)
+    const error = Math.max(jointErrors(island, step), boundedErrors(context, island, step, missing))
+    if (error <= JOINT_ERROR * scales.size || (error <= JOINT_ALLOWED * scales.size && error >= 0.5 * before)) {
+      if (!stopReversed(island, step)) return null
+      before = Infinity
+      continue
+    }
+    if (!(error < Infinity)) break
+    before = error
+    for (const joint of island.joints) joint.atEnd.error.forEach((value, r) => { missing[joint.firstRow + r] = -value / step.h })
+    const reason = kick.solve(missing, p)
+    if (reason !== null) return reason
+    island.residual = kick.residual
+    if (kick.bounded.length > 0) context.counts.solverCalls++
+    move(context, island, step)
+  }
+  return 'joints could not be met at the end of the step'
+}
+
+/** The rows, and the motion without any impulse. */
+function begin(context: StepContext, island: StepIsland, step: StepArrays): HalfKick {
+  const { motions: { snapshot }, h, slots } = step
+  const problem = island.assemble(snapshot, context.equations.jointPositions, slots, h)
+  // What turns keeps the direction that it has at the start: the other half of the kick takes that of the end.
+  for (const { rows, velocity } of island.spins) {
+    const speed = sizeOf(velocity)
+    if (speed <= step.stickSpeed / context.world.scales.size) continue
+    rows.state = 'sliding'
+    rows.slip = velocity.map(value => value / speed)
+    rows.rows.forEach((row, k) => { problem.p[row] = -rows.limit * rows.slip[k]! })
+  }
+  move(context, island, step)
+  return new HalfKick(problem)
+}
+
+/** Limits that the step passes come to bear. @returns whether there are any that did not before */
+function engage(context: StepContext, island: StepIsland, step: StepArrays): boolean {
+  foreseeLimits(context, island, step)
+  let any = false
+  for (const limit of island.limits) {
+    if (limit.engaged || limit.gap >= 0) continue
+    limit.engaged = any = true
+  }
+  return any
+}
+
+/**
+ * How far drives, limits and joint friction are from their laws at the end of the step, m and rad.
+ *
+ * @param missing filled with the rates that they miss, one a row
+ */
+function boundedErrors(context: StepContext, island: StepIsland, step: StepArrays, missing: Float64Array): number {
+  const { h } = step
+  const { p, lower, upper } = island.problem!
+  const full = 1 - AT_BOUND
+  let worst = 0
+  for (const entry of island.drives) {
+    const { row } = entry
+    const ahead = driven(context, entry, step) - h * entry.drive.targetVelocity
+    missing[row] = -ahead / h
+    worst = Math.max(worst, p[row]! <= full * lower[row]! ? -ahead : p[row]! >= full * upper[row]! ? ahead : Math.abs(ahead))
+  }
+  for (const limit of island.limits) {
+    if (limit.row < 0) continue
+    missing[limit.row] = -limit.gap / h
+    worst = Math.max(worst, p[limit.row]! > 0 ? Math.abs(limit.gap) : -limit.gap)
+  }
+  for (const spin of island.spins) worst = Math.max(worst, spinError(spin, island, step, missing))
+  return worst
+}
+
+/** How far a drive's coordinate goes in the step, m or rad. */
+function driven({ equations: { jointPositions } }: StepContext, entry: StepDrive, step: StepArrays): number {
+  const { joint, coordinate, element: { constraint } } = entry.drive
+  const near = jointPositions[joint]![coordinate]!
+  const { position } = constraint.coordinate(coordinate, endMotion(step, constraint.bodyA), endMotion(step, constraint.bodyB), near)
+  return position - entry.start
+}
+
+/** Friction of a ball joint: what does not turn at the start stays as it is, unless the torque is at its bound, against the turn. */
+function spinError({ rows: { rows, state, limit }, of }: IslandSpin, island: StepIsland, step: StepArrays, missing: Float64Array): number {
+  if (state === 'sliding') return 0
+  const p = rows.map(row => island.problem!.p[row]!)
+  const size = sizeOf(p)
+  const { bodyA, bodyB } = of.joint!.element.constraint
+  const [a, b] = [turned(step, bodyA), conjugate(turned(step, bodyB))]
+  const q = multiplyQuaternions(a, b)
+  const turn = [0, 1, 2].map(k => (q[3] < 0 ? -2 : 2) * q[k]!)
+  rows.forEach((row, k) => { missing[row] = -turn[k]! / step.h })
+  const angle = sizeOf(turn)
+  if (size < (1 - AT_BOUND) * limit) return angle
+  return sizeOf(turn.map((value, k) => value + angle * p[k]! / size))
+}
+
+/** Whether some joint friction would turn its joint back within the step: it holds it instead. */
+function stopReversed(island: StepIsland, { motions: { velocity } }: StepArrays): boolean {
+  let any = false
+  for (const { rows: own } of island.spins) {
+    if (own.state !== 'sliding') continue
+    const along = own.rows.reduce((sum, row, k) => sum + own.slip[k]! * island.problem!.rows.along(row, velocity), 0)
+    if (along >= 0) continue
+    own.state = 'static'
+    any = true
+  }
+  return any
+}
+
+/** A body's turn in the step, world frame. */
+function turned({ motions: { snapshot, poses } }: StepArrays, body: number): Quat {
+  return body < 0 ? IDENTITY_ROTATION : multiplyQuaternions(poses[body]!.orientation, conjugate(snapshot.motions[body]!.pose.orientation))
+}
