@@ -8,7 +8,9 @@ import type { StepContext } from './context'
 
 /** × the largest energies so far: more than the steps' errors where they resolve what acts, less than they gain where they do not. */
 const GAIN = 0.4
-/** The same for a step longer than those that were found short enough last, of the energies at its ends. */
+/** × the energies at the ends of a step that dissipates: one that gains more is too long for the rate at which damping acts, and its works say nothing. */
+const DAMPED_GAIN = 0.1
+/** The same for a step longer than those that were found short enough last. */
 const CAUTIOUS_GAIN = 0.05
 /** × the work of a typical force over the scene's size: gains below this are none. */
 const FLOOR = 1e-3
@@ -43,11 +45,13 @@ export class EnergyWatch {
     this.context.equations.snapshot.update(end)
     const [kinetic, potential, works] = this.energies(end)
     const gain = kinetic + potential - works - (this.kinetic + this.potential - this.works)
-    const peak = Math.max(this.peak, kinetic + this.kinetic + Math.abs(potential - this.potential))
+    const own = kinetic + this.kinetic + Math.abs(potential - this.potential)
+    const peak = Math.max(this.peak, own)
     const excess = Math.max(0, this.excess + gain)
     const { force, size } = this.context.world.scales
     if (!(excess <= GAIN * peak + FLOOR * force * size)) return true
-    if (cautious && gain > CAUTIOUS_GAIN * (kinetic + this.kinetic + Math.abs(potential - this.potential))) return true
+    if (works < this.works && gain > DAMPED_GAIN * own + FLOOR * force * size) return true
+    if (cautious && gain > CAUTIOUS_GAIN * own) return true
     this.peak = peak
     this.excess = excess
     return false

@@ -40,6 +40,9 @@ const CROWD = 64
 /** × scene size: a contact's point that moves less in a step may be the same under another name. */
 const SAME_CONTACT = 0.02
 
+/** Change of half a kick × the change of velocity that brings it: beyond this, forces are stiff beside the step. */
+const STIFF = 0.5
+
 const UNPREVENTED = 'bodies overlap at the end of the step, and no contact would prevent it'
 
 /** Why bodies cannot take a step of this length. */
@@ -325,16 +328,9 @@ export class Stepper {
     const { equations } = context
     const contact = new Set(islands.filter(island => island.mode === 'contact').flatMap(island => island.bodies))
     renormalize(equations.layout, end)
-    // Forces that depend on velocities see those of the end, as far as the first half of the kick foretells them.
     const half = end.slice()
     const kicked = bodies.filter(index => equations.snapshot.inverseMass[index]! > 0 && !contact.has(index))
-    for (const index of kicked) {
-      const o = equations.layout.offsets[index]!
-      for (let k = 0; k < 3; k++) {
-        for (const at of [o + OFFSET_VELOCITY + k, o + OFFSET_MOMENTUM + k]) end[at] = 2 * half[at]! - context.state[at]!
-      }
-    }
-    equations.loads(time, end, null, part)
+    this.foretellForces(half, kicked, time)
     for (const index of kicked) {
       const m = equations.snapshot.inverseMass[index]!
       const o = equations.layout.offsets[index]!
@@ -346,6 +342,34 @@ export class Stepper {
     if (this.joints.joints.length > 0) this.endJoints(half, time)
     this.memory.keep(islands, this.keep())
     this.near.advance([...new Set([...bodies, ...this.driven])])
+  }
+
+  /**
+   * Forces at the end of the step. Those that depend on velocities see the velocities of the end, as far as the first half of the kick foretells them; where
+   * the forces change by it so much that they are stiff beside the step, they would throw bodies back, and see the velocities as they are.
+   */
+  private foretellForces(half: Float64Array, kicked: readonly number[], time: number): void {
+    const { context: { equations, state }, end, external, part, h } = this
+    const parts = kicked.flatMap(index => {
+      const o = equations.layout.offsets[index]!
+      return [
+        { at: o + OFFSET_VELOCITY, from: 6 * index, weight: h / 2 * equations.snapshot.inverseMass[index]! },
+        { at: o + OFFSET_MOMENTUM, from: 6 * index + 3, weight: h / 2 },
+      ]
+    })
+    for (const { at } of parts) for (let k = at; k < at + 3; k++) end[k] = 2 * half[k]! - state[k]!
+    equations.loads(time, end, null, part)
+    const stiff = parts.filter(({ at, from, weight }) => {
+      let [change, response] = [0, 0]
+      for (let k = 0; k < 3; k++) {
+        change += (half[at + k]! - state[at + k]!) * (half[at + k]! - state[at + k]!)
+        response += (equations.external[from + k]! - external[from + k]!) * (equations.external[from + k]! - external[from + k]!)
+      }
+      return weight * weight * response > STIFF * STIFF * change
+    })
+    if (stiff.length === 0) return
+    for (const { at } of stiff) for (let k = at; k < at + 3; k++) end[k] = half[k]!
+    equations.loads(time, end, null, part)
   }
 
   /** @param half the state at the end without the second half of the kick */
