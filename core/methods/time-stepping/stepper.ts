@@ -324,7 +324,7 @@ export class Stepper {
 
   /** Second half of the kick and velocities of joints at the end, in `end`; the power of forces there is then that of the equations. */
   finish(time: number): void {
-    const { context, end, islands, bodies, part, h } = this
+    const { context, end, islands, bodies, h } = this
     const { equations } = context
     const contact = new Set(islands.filter(island => island.mode === 'contact').flatMap(island => island.bodies))
     renormalize(equations.layout, end)
