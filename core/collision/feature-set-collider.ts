@@ -12,7 +12,7 @@ import type { FeatureSet } from './feature-set'
 import { featureDistances, nameOf } from './feature-distance'
 import { chords } from './feature-set-pairs'
 import { FlushRim } from './flush'
-import { nearestGuess } from './nearest-guess'
+import { nearestGuess, type NearestGuess } from './nearest-guess'
 import { lookAlong, PairSearch, type Axis } from './pair-search'
 import { pairKey } from './pairs/key'
 import { SwappedPair, swappedLanding, swappedRim } from './pairs/swapped'
@@ -106,7 +106,8 @@ export class FeatureSetCollider implements PairCollider {
       }
     }
     this.counts.iterations++
-    const found = this.proved(a, b) ?? this.greatest(a, b)
+    const guess = nearestGuess(d => this.a.support(a, d), d => this.b.support(b, d), this.a.support(a, UNIT_Z), this.b.support(b, UNIT_Z))
+    const found = this.proved(a, b, guess) ?? this.greatest(a, b, guess)
     this.witness = found.pair
     return found
   }
@@ -115,8 +116,7 @@ export class FeatureSetCollider implements PairCollider {
    * Well apart, a pair whose points lie in both of its features and are as far apart as its direction separates the solids is the only one that counts:
    * those of the features around where the solids seem nearest are tried first. `null` where none of them proves to be it.
    */
-  private proved(a: Pose, b: Pose): Axis | null {
-    const guess = nearestGuess(d => this.a.support(a, d), d => this.b.support(b, d), this.a.support(a, UNIT_Z), this.b.support(b, UNIT_Z))
+  private proved(a: Pose, b: Pose, guess: NearestGuess): Axis | null {
     const direction = sub(guess.onA, guess.onB)
     const near = NEAR * (this.a.size + this.b.size)
     if (!(guess.least > near)) return null
@@ -134,22 +134,22 @@ export class FeatureSetCollider implements PairCollider {
   }
 
   /** The best of all pairs. */
-  private greatest(a: Pose, b: Pose): Axis {
+  private greatest(a: Pose, b: Pose, guess: NearestGuess): Axis {
     const { search } = this
     const first = search.greatest(a, b)
     const best = first.at.gap <= NEAR * (this.a.size + this.b.size) ? search.again(a, b, first) : first
-    return search.isTight(best, a, b) ? best : this.unled(a, b, best)
+    return search.isTight(best, a, b) ? best : this.unled(a, b, best, guess)
   }
 
   /**
    * Where nothing proves what was found, curves may have been followed to a place that means nothing any more. So all pairs are looked at by others
    * of their kind that remember nothing: from where they begin by themselves, and along the direction that separates best.
    */
-  private unled(a: Pose, b: Pose, found: Axis): Axis {
+  private unled(a: Pose, b: Pose, found: Axis, { onA, onB }: NearestGuess): Axis {
     const { search } = this
     const fresh = this.fresh ??= new PairSearch(this.a, this.b, this.slack)
     let best = found
-    for (const direction of [null, ascend(n => search.separated(a, b, n), found.at.normal)]) {
+    for (const direction of [null, ascend(n => search.separated(a, b, n), [found.at.normal, sub(onA, onB)])]) {
       fresh.lookAlong(direction)
       const tried = fresh.again(a, b, fresh.greatest(a, b))
       if (tried.at.gap > best.at.gap + search.rounding(a, b)) best = tried

@@ -10,6 +10,7 @@ import type { Polyhedron } from '../geometry/polyhedron'
 import { toInner, toOuter, type Pose } from '../math/pose'
 import { rotateInverse } from '../math/quaternion'
 import { addScaled, dot, lengthSquared, negate, sub, ZERO, type Vec3 } from '../math/vector'
+import { ascend } from './ascent'
 import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
 import { sidePlanes } from './face-domain'
 import { nearestGuess, type NearestGuess } from './nearest-guess'
@@ -21,6 +22,9 @@ interface Found {
   readonly pair: FeaturePair
   readonly gap: number
 }
+
+/** Of separations, × size. */
+const ROUNDING = 1e-11
 
 const SURFACE = { kind: 'surface', index: 0 } as const
 
@@ -80,21 +84,47 @@ export class SmoothPolyhedronCollider implements PairCollider {
     if (onFace.length > 0) {
       return onFace[0]!
     }
-    let best = deepest.gap <= 0 ? deepest : null
+    let best: Found | null = null
     const guess = this.guess(a, b)
     const direction = sub(guess.onA, guess.onB)
     for (const make of this.byDistance(toInner(b, guess.onB))) {
       const pair = make()
       if (guess.least > 0) pair.lookAlong(direction)
       const found = { pair, gap: pair.locate(a, b).gap }
-      if ((best === null || found.gap > best.gap) && valid(found)) {
+      if ((best === null || found.gap > best.gap) && (found.gap > 0 || deepest.gap <= 0) && valid(found)) {
         best = found
-        if (best.gap > 0) {
-          return best
-        }
+        if (best.gap > 0) return best
       }
     }
-    return best ?? deepest
+    return this.unled(a, b, best !== null && best.gap > deepest.gap ? best : deepest, direction)
+  }
+
+  /**
+   * Where nothing proves that the solids are apart, curves may have been led astray, by where they were before or by flat spots: where some direction separates
+   * better than what was found, all begin again along it, and the one that separates best is taken.
+   */
+  private unled(a: Pose, b: Pose, found: Found, guess: Vec3): Found {
+    const separated = this.separated(a, b)
+    const direction = ascend(separated, [found.pair.locate(a, b).normal, guess])
+    const rounding = ROUNDING * (this.surface.shape.radius + this.solid.radius)
+    let best = found
+    if (!(separated(direction) > found.gap + rounding)) return found
+    for (const pair of [...this.solid.edges.map((_, e) => this.edge(e)), ...this.solid.vertices.map((_, v) => this.vertex(v))]) {
+      pair.lookAlong(direction)
+      const { gap, normal } = pair.locate(a, b)
+      if (gap > best.gap && separated(normal) >= gap - rounding) best = { pair, gap }
+    }
+    return best
+  }
+
+  /** How far a unit vector out of the polyhedron separates the two, m. */
+  private separated(a: Pose, b: Pose): (normal: Vec3) => number {
+    const facing = this.surface.at(a, b.position)
+    const { solid } = this
+    return normal => {
+      const [x, y, z] = rotateInverse(b.orientation, normal)
+      return dot(normal, facing.support(negate(normal))) - dot([x, y, z], solid.vertices[solid.supportIndex(x, y, z, 0)]!)
+    }
   }
 
   private guess(a: Pose, b: Pose): NearestGuess {
