@@ -1,75 +1,92 @@
-/** The loop over all edge pairs of two polyhedra, on flat arrays: the costly part of a search afresh. */
+/**
+ * The loop over all edge pairs of two polyhedra, on flat arrays: the costly part of a search afresh.
+ *
+ * Along the arc of normals of an edge, from one of its faces to the other, s can be no larger than n̂·(a − b) for any a of A and b of B. With a on the edge and
+ * b nearest to one of the faces' planes that is known at both ends of the arc, and where it is negative at both it is largest at one of them. Edges
+ * along whose arcs the solids overlap more than along the best direction found are left out so: when little overlaps, most are.
+ */
 
-import type { Polyhedron } from '../geometry/polyhedron'
-import { transform } from '../math/matrix'
 import { PARALLEL_SIN2 } from '../math/tolerances'
-import type { Vec3 } from '../math/vector'
-import { pointToA, type RelativePose } from './relative'
+import type { SolidInA } from './solid-in-a'
 
-/** Everything about B that the loop over edge pairs needs in A's frame, packed 3 numbers a vector. */
-export class EdgePairSearch {
-  private readonly directionsB: Float64Array
-  private readonly normalsB: Float64Array
-  private readonly verticesB: Float64Array
-  private readonly normalsA: Float64Array
+export class EdgePairs {
+  private readonly edgesA: Int32Array
+  private readonly edgesB: Int32Array
 
-  constructor(private readonly a: Polyhedron, private readonly b: Polyhedron) {
-    this.directionsB = new Float64Array(3 * b.edges.length)
-    this.normalsB = new Float64Array(3 * b.faces.length)
-    this.verticesB = new Float64Array(3 * b.vertices.length)
-    this.normalsA = Float64Array.from(a.faces.flatMap(face => [...face.normal]))
+  constructor(private readonly a: SolidInA, private readonly b: SolidInA) {
+    this.edgesA = new Int32Array(a.flat.edgeCount)
+    this.edgesB = new Int32Array(b.flat.edgeCount)
   }
 
-  /** Calls `found` for every edge pair that spans a facet with s at least `floor()`. */
-  search(relative: RelativePose, floor: () => number, found: (i: number, j: number) => void): void {
-    const { a, b, directionsB, normalsB, verticesB, normalsA } = this
-    b.edges.forEach((edge, j) => put(directionsB, j, transform(relative.rotation, edge.direction)))
-    b.faces.forEach((face, f) => put(normalsB, f, transform(relative.rotation, face.normal)))
-    b.vertices.forEach((vertex, v) => put(verticesB, v, pointToA(relative, vertex)))
-    for (let i = 0; i < a.edges.length; i++) {
-      const edgeA = a.edges[i]!
-      const [ex, ey, ez] = edgeA.direction
-      const [ox, oy, oz] = a.vertices[edgeA.from]!
-      const l = 3 * edgeA.left
-      const r = 3 * edgeA.right
-      for (let j = 0; j < b.edges.length; j++) {
-        const dx = directionsB[3 * j]!
-        const dy = directionsB[3 * j + 1]!
-        const dz = directionsB[3 * j + 2]!
-        const p = normalsA[l]! * dx + normalsA[l + 1]! * dy + normalsA[l + 2]! * dz
-        const q = normalsA[r]! * dx + normalsA[r + 1]! * dy + normalsA[r + 2]! * dz
-        if (!(p * q < 0)) {
-          continue
-        }
-        const edgeB = b.edges[j]!
-        const lb = 3 * edgeB.left
-        const rb = 3 * edgeB.right
-        const c = normalsB[lb]! * ex + normalsB[lb + 1]! * ey + normalsB[lb + 2]! * ez
-        const d = normalsB[rb]! * ex + normalsB[rb + 1]! * ey + normalsB[rb + 2]! * ez
-        if (!(c * d < 0 && c * q < 0)) {
-          continue
-        }
+  /**
+   * Calls `found` for every edge pair that spans a facet with s above what it last returned, `best` at first.
+   * @param supportsB for every face of A the vertex of B nearest to its plane; @param supportsA for every face of B that of A
+   */
+  search(best: number, supportsB: Int32Array, supportsA: Int32Array, found: (i: number, j: number) => number): void {
+    const { a, b, edgesA, edgesB } = this
+    const { directions, normals, vertices, flat: { left, right, from } } = a
+    const countA = promising(a, b, supportsB, best, edgesA)
+    const countB = promising(b, a, supportsA, best, edgesB)
+    for (let k = 0; k < countA; k++) {
+      const i = edgesA[k]!
+      const ex = directions[3 * i]!
+      const ey = directions[3 * i + 1]!
+      const ez = directions[3 * i + 2]!
+      const l = 3 * left[i]!
+      const lx = normals[l]!
+      const ly = normals[l + 1]!
+      const lz = normals[l + 2]!
+      const r = 3 * right[i]!
+      const rx = normals[r]!
+      const ry = normals[r + 1]!
+      const rz = normals[r + 2]!
+      const o = 3 * from[i]!
+      for (let n = 0; n < countB; n++) {
+        const j = edgesB[n]!
+        const dx = b.directions[3 * j]!
+        const dy = b.directions[3 * j + 1]!
+        const dz = b.directions[3 * j + 2]!
+        const q = rx * dx + ry * dy + rz * dz
+        if (!((lx * dx + ly * dy + lz * dz) * q < 0)) continue
+        const lb = 3 * b.flat.left[j]!
+        const rb = 3 * b.flat.right[j]!
+        const nx = b.normals[lb]!
+        const ny = b.normals[lb + 1]!
+        const nz = b.normals[lb + 2]!
+        const c = nx * ex + ny * ey + nz * ez
+        if (!(c * q < 0)) continue
+        const d = b.normals[rb]! * ex + b.normals[rb + 1]! * ey + b.normals[rb + 2]! * ez
+        if (!(c * d < 0)) continue
         const mx = ey * dz - ez * dy
         const my = ez * dx - ex * dz
         const mz = ex * dy - ey * dx
         const square = mx * mx + my * my + mz * mz
-        if (square <= PARALLEL_SIN2) {
-          continue
-        }
-        const outwards = mx * (normalsB[lb]! + normalsB[rb]!) + my * (normalsB[lb + 1]! + normalsB[rb + 1]!)
-          + mz * (normalsB[lb + 2]! + normalsB[rb + 2]!)
-        const v = 3 * edgeB.from
-        const s = (mx * (ox - verticesB[v]!) + my * (oy - verticesB[v + 1]!) + mz * (oz - verticesB[v + 2]!)) / Math.sqrt(square)
-        if ((outwards < 0 ? -s : s) > floor()) {
-          found(i, j)
-        }
+        if (square <= PARALLEL_SIN2) continue
+        const outwards = mx * (nx + b.normals[rb]!) + my * (ny + b.normals[rb + 1]!) + mz * (nz + b.normals[rb + 2]!)
+        const v = 3 * b.flat.from[j]!
+        const s = (mx * (vertices[o]! - b.vertices[v]!) + my * (vertices[o + 1]! - b.vertices[v + 1]!) + mz * (vertices[o + 2]! - b.vertices[v + 2]!))
+          / Math.sqrt(square)
+        if ((outwards < 0 ? -s : s) > best) best = found(i, j)
       }
     }
   }
 }
 
-function put(target: Float64Array, index: number, v: Vec3): void {
-  target[3 * index] = v[0]
-  target[3 * index + 1] = v[1]
-  target[3 * index + 2] = v[2]
+/** Edges along whose arcs s may exceed `best`, into `out`; returns how many. `supports`: for each face the vertex of the other solid nearest to its plane. */
+function promising(own: SolidInA, other: SolidInA, supports: Int32Array, best: number, out: Int32Array): number {
+  const { vertices, normals, flat: { edgeCount, left, right, from } } = own
+  let count = 0
+  for (let e = 0; e < edgeCount; e++) {
+    if (!(best < 0) || (
+      // s along the normal of a face with the other's point nearest to the neighbouring face's plane
+      over(normals, left[e]!, other.vertices, supports[right[e]!]!, vertices, from[e]!) > best
+      && over(normals, right[e]!, other.vertices, supports[left[e]!]!, vertices, from[e]!) > best)) out[count++] = e
+  }
+  return count
+}
+
+/** Height of point p over point q along a normal. */
+function over(normals: Float64Array, f: number, points: Float64Array, p: number, origins: Float64Array, q: number): number {
+  return normals[3 * f]! * (points[3 * p]! - origins[3 * q]!) + normals[3 * f + 1]! * (points[3 * p + 1]! - origins[3 * q + 1]!)
+    + normals[3 * f + 2]! * (points[3 * p + 2]! - origins[3 * q + 2]!)
 }

@@ -5,16 +5,14 @@
  *
  * Where the solids are apart that maximum is their distance, and n̂ is spanned by the features that hold the nearest points: a face, two edges,
  * a vertex and an edge, or two vertices. Where they overlap, the maximum lies on a facet of the Minkowski difference (a face or two edges) and
- * −s is the penetration depth. Everything happens in A's frame.
+ * −s is the penetration depth. Everything happens in A's frame, on plain numbers.
  */
 
 import type { Polyhedron } from '../geometry/polyhedron'
-import { transform, transformTransposed } from '../math/matrix'
 import { PARALLEL_SIN2 } from '../math/tolerances'
-import { add, addScaled, cross, dot, length, lengthSquared, negate, scale, sub, type Vec3 } from '../math/vector'
-import { insideFace } from './face-domain'
-import { feet } from './pairs/line-line'
-import { pointToA, type RelativePose } from './relative'
+import type { Vec3 } from '../math/vector'
+import { flatSolid, type FlatSolid } from './flat-solid'
+import type { RelativePose } from './relative'
 
 /** Distance of two points, × size, below which the way from one to the other is no direction to go by. */
 const TOO_CLOSE = 1e-9
@@ -23,14 +21,11 @@ const NEAREST = 1e-11
 
 export type AxisKind = 'faceA' | 'faceB' | 'edges' | 'vertexEdge' | 'edgeVertex' | 'vertices'
 
-export interface Axis {
+export interface SeparatingPlane {
   readonly kind: AxisKind
   /** Feature of A (0 for `faceB`), of B (0 for `faceA`). */
   readonly indexA: number
   readonly indexB: number
-}
-
-export interface SeparatingPlane extends Axis {
   /** s(n̂), m. */
   readonly separation: number
   /** Unit, out of B towards A, in A's frame. */
@@ -42,138 +37,238 @@ export interface SeparatingPlane extends Axis {
   readonly distance: number
 }
 
-/** Vertices from which the hill climbs of the next query start. */
-export interface Supports {
-  a: number
-  b: number
+/** A plane that was evaluated last; `frozen` keeps it. */
+export class EvaluatedPlane {
+  kind: AxisKind = 'faceA'
+  indexA = 0
+  indexB = 0
+  separation = -Infinity
+  x = 0
+  y = 0
+  z = 0
+  supportA = 0
+  supportB = 0
+  distance = Infinity
+
+  frozen(): SeparatingPlane {
+    const { kind, indexA, indexB, separation, x, y, z, supportA, supportB, distance } = this
+    return { kind, indexA, indexB, separation, normal: [x, y, z], supportA, supportB, distance }
+  }
 }
 
-/** Evaluates s along one axis; `null` where its features span no direction. */
-export function evaluateAxis(a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: Axis, start: Supports): SeparatingPlane | null {
-  switch (axis.kind) {
-    case 'faceA':
-      return alongFaceOfA(a, b, relative, axis.indexA, start.b)
-    case 'faceB':
-      return alongFaceOfB(a, b, relative, axis.indexB, start.a)
-    case 'edges':
-      return alongEdges(a, b, relative, axis)
-    case 'vertexEdge': {
-      const edge = b.edges[axis.indexB]!
-      const from = pointToA(relative, b.vertices[edge.from]!)
-      const across = fromEdge(a.vertices[axis.indexA]!, from, transform(relative.rotation, edge.direction), edge.length)
-      return across && alongPoints(a, b, relative, axis, across, axis.indexA, edge.from)
+/** Evaluates s along the directions that features of two solids span. */
+export class SeparatingAxes {
+  readonly flatA: FlatSolid
+  readonly flatB: FlatSolid
+  /** Turns vectors of B's frame into A's, row-major; B's origin in A's frame, m. */
+  readonly rotation = new Float64Array(9)
+  readonly position = new Float64Array(3)
+  private readonly size: number
+  /** A vector that has been turned. */
+  private x = 0
+  private y = 0
+  private z = 0
+
+  constructor(readonly a: Polyhedron, readonly b: Polyhedron) {
+    this.flatA = flatSolid(a)
+    this.flatB = flatSolid(b)
+    this.size = a.radius + b.radius
+  }
+
+  place({ rotation, position }: RelativePose): void {
+    for (let k = 0; k < 9; k++) this.rotation[k] = rotation[k]!
+    for (let k = 0; k < 3; k++) this.position[k] = position[k]!
+  }
+
+  /** s along one axis, with hill climbs from two vertices; `false` where its features span no direction. */
+  evaluate(kind: AxisKind, indexA: number, indexB: number, startA: number, startB: number, out: EvaluatedPlane): boolean {
+    out.kind = kind
+    out.indexA = indexA
+    out.indexB = indexB
+    switch (kind) {
+      case 'faceA':
+        this.faceOfA(indexA, startB, out)
+        return true
+      case 'faceB':
+        this.faceOfB(indexB, startA, out)
+        return true
+      case 'edges':
+        return this.edges(indexA, indexB, out)
+      case 'vertexEdge':
+        return this.vertexEdge(indexA, indexB, out)
+      case 'edgeVertex':
+        return this.edgeVertex(indexA, indexB, out)
+      case 'vertices': {
+        const { flatA: { vertices } } = this
+        this.pointOfB(indexB)
+        return this.alongPoints(
+          vertices[3 * indexA]! - this.x, vertices[3 * indexA + 1]! - this.y, vertices[3 * indexA + 2]! - this.z, indexA, indexB, out)
+      }
     }
-    case 'edgeVertex': {
-      const edge = a.edges[axis.indexA]!
-      const across = fromEdge(pointToA(relative, b.vertices[axis.indexB]!), a.vertices[edge.from]!, edge.direction, edge.length)
-      return across && alongPoints(a, b, relative, axis, negate(across), edge.from, axis.indexB)
-    }
-    case 'vertices':
-      return alongPoints(
-        a, b, relative, axis, sub(a.vertices[axis.indexA]!, pointToA(relative, b.vertices[axis.indexB]!)), axis.indexA, axis.indexB,
-      )
   }
-}
 
-export function alongFaceOfA(a: Polyhedron, b: Polyhedron, relative: RelativePose, f: number, startB: number): SeparatingPlane {
-  const face = a.faces[f]!
-  const supportB = supportOfB(b, relative, negate(face.normal), startB)
-  const point = pointToA(relative, b.vertices[supportB]!)
-  const separation = dot(face.normal, point) - face.offset
-  const distance = insideFace(a, face, point) >= 0 ? separation : Infinity
-  return { kind: 'faceA', indexA: f, indexB: 0, separation, normal: negate(face.normal), supportA: face.loop[0]!, supportB, distance }
-}
-
-export function alongFaceOfB(a: Polyhedron, b: Polyhedron, relative: RelativePose, f: number, startA: number): SeparatingPlane {
-  const face = b.faces[f]!
-  const normal = transform(relative.rotation, face.normal)
-  const supportA = a.supportIndex(-normal[0], -normal[1], -normal[2], startA)
-  const from = sub(a.vertices[supportA]!, relative.position)
-  const separation = dot(normal, from) - face.offset
-  const distance = insideFace(b, face, transformTransposed(relative.rotation, from)) >= 0 ? separation : Infinity
-  return { kind: 'faceB', indexA: 0, indexB: f, separation, normal, supportA, supportB: face.loop[0]!, distance }
-}
-
-function alongEdges(a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: Axis): SeparatingPlane | null {
-  const normal = facetNormal(a, b, relative, axis.indexA, axis.indexB)
-  if (normal === null) {
-    return null
+  /** Vertex of B farthest along a direction of A's frame. */
+  supportOfB(x: number, y: number, z: number, start: number): number {
+    const r = this.rotation
+    return this.b.supportIndex(
+      r[0]! * x + r[3]! * y + r[6]! * z, r[1]! * x + r[4]! * y + r[7]! * z, r[2]! * x + r[5]! * y + r[8]! * z, start)
   }
-  const edgeA = a.edges[axis.indexA]!
-  const edgeB = b.edges[axis.indexB]!
-  const originA = a.vertices[edgeA.from]!
-  const originB = pointToA(relative, b.vertices[edgeB.from]!)
-  const { s, t } = feet(originA, edgeA.direction, originB, transform(relative.rotation, edgeB.direction), 1)
-  const within = s >= 0 && s <= edgeA.length && t >= 0 && t <= edgeB.length
-  const distance = within ? dot(normal, sub(originA, originB)) : Infinity
-  return along(a, b, relative, axis, normal, edgeA.from, edgeB.from, distance)
-}
 
-/**
- * Along the way from a point of B to a point of A; `null` where they are so close that its direction is mostly rounding, and where they are not the
- * nearest points of the two solids: such a direction means nothing.
- */
-function alongPoints(
-  a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: Axis, between: Vec3, startA: number, startB: number,
-): SeparatingPlane | null {
-  const distance = length(between)
-  const size = a.radius + b.radius
-  if (distance <= TOO_CLOSE * size) {
-    return null
+  private faceOfA(f: number, startB: number, out: EvaluatedPlane): void {
+    const { flatA: { normals, offsets, loop, loopStart } } = this
+    const x = normals[3 * f]!
+    const y = normals[3 * f + 1]!
+    const z = normals[3 * f + 2]!
+    const supportB = this.supportOfB(-x, -y, -z, startB)
+    this.pointOfB(supportB)
+    out.separation = x * this.x + y * this.y + z * this.z - offsets[f]!
+    out.distance = this.flatA.insideFace(f, this.x, this.y, this.z) >= 0 ? out.separation : Infinity
+    out.x = -x
+    out.y = -y
+    out.z = -z
+    out.supportA = loop[loopStart[f]!]!
+    out.supportB = supportB
   }
-  const plane = along(a, b, relative, axis, scale(between, 1 / distance), startA, startB, distance)
-  return plane.separation >= distance - NEAREST * size ? plane : null
-}
 
-/** Shortest way from an edge to a point that lies beside it, at right angles to the edge even where it is mostly rounding; `null` beyond its ends. */
-function fromEdge(point: Vec3, from: Vec3, direction: Vec3, extent: number): Vec3 | null {
-  const away = sub(point, from)
-  const t = dot(away, direction)
-  if (t < 0 || t > extent) {
-    return null
+  private faceOfB(f: number, startA: number, out: EvaluatedPlane): void {
+    const { flatA: { vertices }, flatB, rotation: r, position } = this
+    this.turn(flatB.normals, f)
+    const { x, y, z } = this
+    const supportA = this.a.supportIndex(-x, -y, -z, startA)
+    const dx = vertices[3 * supportA]! - position[0]!
+    const dy = vertices[3 * supportA + 1]! - position[1]!
+    const dz = vertices[3 * supportA + 2]! - position[2]!
+    out.separation = x * dx + y * dy + z * dz - flatB.offsets[f]!
+    const over = flatB.insideFace(
+      f, r[0]! * dx + r[3]! * dy + r[6]! * dz, r[1]! * dx + r[4]! * dy + r[7]! * dz, r[2]! * dx + r[5]! * dy + r[8]! * dz) >= 0
+    out.distance = over ? out.separation : Infinity
+    out.x = x
+    out.y = y
+    out.z = z
+    out.supportA = supportA
+    out.supportB = flatB.loop[flatB.loopStart[f]!]!
   }
-  const across = addScaled(away, direction, -t)
-  return addScaled(across, direction, -dot(across, direction))
-}
 
-/** s along any direction, with the axis it came from. */
-function along(
-  a: Polyhedron, b: Polyhedron, relative: RelativePose, axis: Axis, normal: Vec3, startA: number, startB: number, distance: number,
-): SeparatingPlane {
-  const supportA = a.supportIndex(-normal[0], -normal[1], -normal[2], startA)
-  const supportB = supportOfB(b, relative, normal, startB)
-  const separation = dot(normal, sub(a.vertices[supportA]!, pointToA(relative, b.vertices[supportB]!)))
-  return { kind: axis.kind, indexA: axis.indexA, indexB: axis.indexB, separation, normal, supportA, supportB, distance }
-}
-
-/** Vertex of B farthest along a direction of A's frame. */
-export function supportOfB(b: Polyhedron, relative: RelativePose, direction: Vec3, start: number): number {
-  const r = relative.rotation
-  const [x, y, z] = direction
-  return b.supportIndex(r[0] * x + r[3] * y + r[6] * z, r[1] * x + r[4] * y + r[7] * z, r[2] * x + r[5] * y + r[8] * z, start)
-}
-
-/**
- * Unit normal spanned by an edge of each, out of B, where the arcs of their normals on the unit sphere cross (A's against B's opposite);
- * `null` where they do not, or where the edges are parallel.
- */
-function facetNormal(a: Polyhedron, b: Polyhedron, relative: RelativePose, i: number, j: number): Vec3 | null {
-  const edgeA = a.edges[i]!
-  const edgeB = b.edges[j]!
-  const directionB = transform(relative.rotation, edgeB.direction)
-  const leftB = transform(relative.rotation, b.faces[edgeB.left]!.normal)
-  const rightB = transform(relative.rotation, b.faces[edgeB.right]!.normal)
-  const c = dot(leftB, edgeA.direction)
-  const d = dot(rightB, edgeA.direction)
-  const p = dot(a.faces[edgeA.left]!.normal, directionB)
-  const q = dot(a.faces[edgeA.right]!.normal, directionB)
-  if (!(c * d < 0 && p * q < 0 && c * q < 0)) {
-    return null
+  /** Where the arcs of the edges' normals on the unit sphere cross (A's against B's opposite), and the edges are not parallel. */
+  private edges(i: number, j: number, out: EvaluatedPlane): boolean {
+    const { flatA, flatB } = this
+    const ex = flatA.directions[3 * i]!
+    const ey = flatA.directions[3 * i + 1]!
+    const ez = flatA.directions[3 * i + 2]!
+    this.turn(flatB.directions, j)
+    const { x: dx, y: dy, z: dz } = this
+    this.turn(flatB.normals, flatB.left[j]!)
+    const { x: lx, y: ly, z: lz } = this
+    this.turn(flatB.normals, flatB.right[j]!)
+    const { x: rx, y: ry, z: rz } = this
+    const l = 3 * flatA.left[i]!
+    const r = 3 * flatA.right[i]!
+    const n = flatA.normals
+    const p = n[l]! * dx + n[l + 1]! * dy + n[l + 2]! * dz
+    const q = n[r]! * dx + n[r + 1]! * dy + n[r + 2]! * dz
+    const c = lx * ex + ly * ey + lz * ez
+    const d = rx * ex + ry * ey + rz * ez
+    if (!(c * d < 0 && p * q < 0 && c * q < 0)) return false
+    const mx = ey * dz - ez * dy
+    const my = ez * dx - ex * dz
+    const mz = ex * dy - ey * dx
+    const square = mx * mx + my * my + mz * mz
+    if (square <= PARALLEL_SIN2) return false
+    const s = (mx * (lx + rx) + my * (ly + ry) + mz * (lz + rz) < 0 ? -1 : 1) / Math.sqrt(square)
+    const from = flatA.from[i]!
+    const fromB = flatB.from[j]!
+    this.pointOfB(fromB)
+    const bx = flatA.vertices[3 * from]! - this.x
+    const by = flatA.vertices[3 * from + 1]! - this.y
+    const bz = flatA.vertices[3 * from + 2]! - this.z
+    const footA = -((by * dz - bz * dy) * mx + (bz * dx - bx * dz) * my + (bx * dy - by * dx) * mz) / square
+    const footB = -((by * ez - bz * ey) * mx + (bz * ex - bx * ez) * my + (bx * ey - by * ex) * mz) / square
+    const within = footA >= 0 && footA <= flatA.lengths[i]! && footB >= 0 && footB <= flatB.lengths[j]!
+    this.along(mx * s, my * s, mz * s, from, fromB, out)
+    out.distance = within ? out.x * bx + out.y * by + out.z * bz : Infinity
+    return true
   }
-  const m = cross(edgeA.direction, directionB)
-  const square = lengthSquared(m)
-  if (square <= PARALLEL_SIN2) {
-    return null
+
+  private vertexEdge(v: number, j: number, out: EvaluatedPlane): boolean {
+    const { flatA: { vertices }, flatB } = this
+    const from = flatB.from[j]!
+    this.pointOfB(from)
+    const x = vertices[3 * v]! - this.x
+    const y = vertices[3 * v + 1]! - this.y
+    const z = vertices[3 * v + 2]! - this.z
+    this.turn(flatB.directions, j)
+    return this.fromEdge(x, y, z, this.x, this.y, this.z, flatB.lengths[j]!) && this.alongPoints(this.x, this.y, this.z, v, from, out)
   }
-  return scale(m, (dot(m, add(leftB, rightB)) < 0 ? -1 : 1) / Math.sqrt(square))
+
+  private edgeVertex(i: number, v: number, out: EvaluatedPlane): boolean {
+    const { flatA: { vertices, directions, lengths, from } } = this
+    const start = from[i]!
+    this.pointOfB(v)
+    return this.fromEdge(
+      this.x - vertices[3 * start]!, this.y - vertices[3 * start + 1]!, this.z - vertices[3 * start + 2]!,
+      directions[3 * i]!, directions[3 * i + 1]!, directions[3 * i + 2]!, lengths[i]!,
+    ) && this.alongPoints(-this.x, -this.y, -this.z, start, v, out)
+  }
+
+  /**
+   * Shortest way from an edge to a point that lies beside it, at right angles to the edge even where it is mostly rounding; `false` beyond its ends.
+   * @param x the point seen from the edge's start; @param dx the edge's direction
+   */
+  private fromEdge(x: number, y: number, z: number, dx: number, dy: number, dz: number, extent: number): boolean {
+    const t = x * dx + y * dy + z * dz
+    if (t < 0 || t > extent) return false
+    x -= t * dx
+    y -= t * dy
+    z -= t * dz
+    const rest = x * dx + y * dy + z * dz
+    this.x = x - rest * dx
+    this.y = y - rest * dy
+    this.z = z - rest * dz
+    return true
+  }
+
+  /**
+   * Along the way from a point of B to a point of A; `false` where they are so close that its direction is mostly rounding, and where they are not the
+   * nearest points of the two solids: such a direction means nothing.
+   */
+  private alongPoints(x: number, y: number, z: number, startA: number, startB: number, out: EvaluatedPlane): boolean {
+    const distance = Math.sqrt(x * x + y * y + z * z)
+    if (distance <= TOO_CLOSE * this.size) return false
+    const s = 1 / distance
+    this.along(x * s, y * s, z * s, startA, startB, out)
+    out.distance = distance
+    return out.separation >= distance - NEAREST * this.size
+  }
+
+  /** s along any direction. */
+  private along(x: number, y: number, z: number, startA: number, startB: number, out: EvaluatedPlane): void {
+    const { vertices } = this.flatA
+    const supportA = this.a.supportIndex(-x, -y, -z, startA)
+    const supportB = this.supportOfB(x, y, z, startB)
+    this.pointOfB(supportB)
+    out.separation = x * (vertices[3 * supportA]! - this.x) + y * (vertices[3 * supportA + 1]! - this.y) + z * (vertices[3 * supportA + 2]! - this.z)
+    out.x = x
+    out.y = y
+    out.z = z
+    out.supportA = supportA
+    out.supportB = supportB
+  }
+
+  /** A vertex of B in A's frame, into x, y and z. */
+  private pointOfB(v: number): void {
+    this.turn(this.flatB.vertices, v)
+    this.x = this.position[0]! + this.x
+    this.y = this.position[1]! + this.y
+    this.z = this.position[2]! + this.z
+  }
+
+  private turn(vectors: Float64Array, index: number): void {
+    const r = this.rotation
+    const x = vectors[3 * index]!
+    const y = vectors[3 * index + 1]!
+    const z = vectors[3 * index + 2]!
+    this.x = r[0]! * x + r[1]! * y + r[2]! * z
+    this.y = r[3]! * x + r[4]! * y + r[5]! * z
+    this.z = r[6]! * x + r[7]! * y + r[8]! * z
+  }
 }
