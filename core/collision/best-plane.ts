@@ -7,42 +7,49 @@
 import type { Polyhedron } from '../geometry/polyhedron'
 import { ClosestSimplex } from './closest-simplex'
 import type { ColliderCounts } from './contact'
+import { flatSolid, type FlatSolid } from './flat-solid'
 import { PlaneProof } from './plane-proof'
 import { PlaneSearch } from './plane-search'
 import type { RelativePose } from './relative'
 import { EvaluatedPlane, SeparatingAxes, type AxisKind, type SeparatingPlane } from './separating-axis'
 
-/** Rounding of a separation, × size. */
-const ROUNDING = 8 * Number.EPSILON
+/** What serves one pair after another: thousands of them would not fit into the caches with arrays of their own. */
+const axes = new SeparatingAxes()
+const proof = new PlaneProof(axes)
+const simplex = new ClosestSimplex(axes)
+const search = new PlaneSearch(axes, proof)
+const tried = new EvaluatedPlane()
 
 export class BestPlane {
-  readonly axes: SeparatingAxes
   readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
-  private readonly proof: PlaneProof
-  private readonly simplex: ClosestSimplex
-  private readonly search: PlaneSearch
-  private readonly tried = new EvaluatedPlane()
   private witness: SeparatingPlane | null = null
   /** Vertices from which hill climbs start. */
   private startA = 0
   private startB = 0
+  private readonly a: FlatSolid
+  private readonly b: FlatSolid
 
   constructor(a: Polyhedron, b: Polyhedron) {
-    this.axes = new SeparatingAxes(a, b)
-    this.proof = new PlaneProof(this.axes, ROUNDING * (a.radius + b.radius))
-    this.simplex = new ClosestSimplex(this.axes)
-    this.search = new PlaneSearch(this.axes, this.proof)
+    this.a = flatSolid(a)
+    this.b = flatSolid(b)
   }
 
   find(relative: RelativePose): SeparatingPlane {
-    const { axes, counts, witness, tried } = this
+    const { counts, witness } = this
     counts.queries++
-    axes.place(relative)
+    axes.place(this.a, this.b, relative)
     if (witness !== null && this.isBest(witness.kind, witness.indexA, witness.indexB)) {
       counts.witnessHits++
       return this.remember(tried)
     }
-    return this.remember(this.isFoundByDescent() ? tried : this.search.find(this.startA, this.startB))
+    return this.remember(this.isFoundByDescent() ? tried : search.find(this.startA, this.startB))
+  }
+
+  /** The plane of a face of A or B. */
+  ofFace(relative: RelativePose, kind: 'faceA' | 'faceB', face: number, { supportA, supportB }: SeparatingPlane): SeparatingPlane {
+    axes.place(this.a, this.b, relative)
+    axes.evaluate(kind, face, face, supportA, supportB, tried)
+    return tried.frozen()
   }
 
   private remember(plane: EvaluatedPlane): SeparatingPlane {
@@ -52,14 +59,13 @@ export class BestPlane {
   }
 
   private isBest(kind: AxisKind, indexA: number, indexB: number): boolean {
-    return this.axes.evaluate(kind, indexA, indexB, this.startA, this.startB, this.tried) && this.proof.holds(this.tried)
+    return axes.evaluate(kind, indexA, indexB, this.startA, this.startB, tried) && proof.holds(tried)
   }
 
   private isFoundByDescent(): boolean {
-    const { simplex, counts } = this
-    const end = simplex.descend(this.startA, this.startB, Infinity)
-    counts.iterations += simplex.steps
-    if (end !== 'apart') return false
+    const isApart = simplex.descend(this.startA, this.startB)
+    this.counts.iterations += simplex.steps
+    if (!isApart) return false
     this.startA = simplex.indexA[0]!
     this.startB = simplex.indexB[0]!
     return this.isFoundAmongFeatures()
@@ -67,7 +73,8 @@ export class BestPlane {
 
   /** Tries the planes of the features that the simplex's vertices belong to. */
   private isFoundAmongFeatures(): boolean {
-    const { simplex: { indexA, indexB, count }, axes: { flatA, flatB } } = this
+    const { a: flatA, b: flatB } = this
+    const { indexA, indexB, count } = simplex
     const a = distinct(indexA, count)
     const b = distinct(indexB, count)
     const edgeA = a.length === 2 ? flatA.edgeBetween(a[0]!, a[1]!) : -1

@@ -13,22 +13,20 @@ const STEPS = 64
 /** Share of the squared distance that a step would have to gain. */
 const GAIN = 1e-15
 
-export type DescentEnd = 'apart' | 'enclosed' | 'enough'
-
 export class ClosestSimplex {
   /** How many differences hold the nearest point, and of which vertices they are. */
   count = 0
   readonly indexA = new Int32Array(4)
   readonly indexB = new Int32Array(4)
-  /** The nearest point known, m: from B to A. */
-  x = 0
-  y = 0
-  z = 0
-  /** Vertices on which the last step's plane rests. */
-  supportA = 0
-  supportB = 0
   steps = 0
+  /** Vertices farthest against the nearest point. */
+  private supportA = 0
+  private supportB = 0
   private readonly points = new Float64Array(12)
+  /** The nearest point known, m: from B to A. */
+  private x = 0
+  private y = 0
+  private z = 0
   /** The nearest point of the simplex in hand and the set of differences that hold it, by bits. */
   private bestSquare = Infinity
   private bestSet = 0
@@ -38,11 +36,8 @@ export class ClosestSimplex {
 
   constructor(private readonly axes: SeparatingAxes) {}
 
-  /**
-   * From two vertices. @returns `enclosed` where the differences hold the origin, by rounding at least; `enough` as soon as the plane across (x, y, z) is found
-   * to keep the solids more than `enough` apart, m, above zero; else `apart`
-   */
-  descend(startA: number, startB: number, enough: number): DescentEnd {
+  /** From two vertices. @returns whether the nearest point was found, `false` where the differences hold the origin, by rounding at least */
+  descend(startA: number, startB: number): boolean {
     const { axes, points } = this
     this.count = 0
     this.supportA = startA
@@ -54,28 +49,21 @@ export class ClosestSimplex {
     for (this.steps = 1; this.steps <= STEPS; this.steps++) {
       const { x, y, z, count } = this
       const square = x * x + y * y + z * z
-      if (!(square > 0)) return 'enclosed'
-      this.supportA = axes.a.supportIndex(-x, -y, -z, this.supportA)
+      if (!(square > 0)) return false
+      this.supportA = axes.supportOfA(-x, -y, -z, this.supportA)
       this.supportB = axes.supportOfB(x, y, z, this.supportB)
-      if (this.has(this.supportA, this.supportB)) return 'apart'
+      if (this.has(this.supportA, this.supportB)) return true
       this.add()
       const ahead = x * points[3 * count]! + y * points[3 * count + 1]! + z * points[3 * count + 2]!
-      if (ahead > 0 && ahead * ahead > enough * enough * square) {
+      const gains = square - ahead > GAIN * square
+      if (gains && !this.nearest()) return false
+      if (!gains || !(this.bestSquare < square)) {
         this.count = count
-        return 'enough'
-      }
-      if (square - ahead <= GAIN * square) {
-        this.count = count
-        return 'apart'
-      }
-      if (!this.nearest()) return 'enclosed'
-      if (!(this.bestSquare < square)) {
-        this.count = count
-        return 'apart'
+        return true
       }
       this.keep()
     }
-    return 'apart'
+    return true
   }
 
   private add(): void {

@@ -10,20 +10,16 @@ import { PARALLEL_SIN2 } from '../math/tolerances'
 import type { SolidInA } from './solid-in-a'
 
 export class EdgePairs {
-  private readonly edgesA: Int32Array
-  private readonly edgesB: Int32Array
-
-  constructor(private readonly a: SolidInA, private readonly b: SolidInA) {
-    this.edgesA = new Int32Array(a.flat.edgeCount)
-    this.edgesB = new Int32Array(b.flat.edgeCount)
-  }
+  private edgesA: Int32Array = new Int32Array(0)
+  private edgesB: Int32Array = new Int32Array(0)
 
   /**
    * Calls `found` for every edge pair that spans a facet with s above what it last returned, `best` at first.
    * @param supportsB for every face of A the vertex of B nearest to its plane; @param supportsA for every face of B that of A
    */
-  search(best: number, supportsB: Int32Array, supportsA: Int32Array, found: (i: number, j: number) => number): void {
-    const { a, b, edgesA, edgesB } = this
+  search(a: SolidInA, b: SolidInA, best: number, supportsB: Int32Array, supportsA: Int32Array, found: (i: number, j: number) => number): void {
+    const edgesA = this.edgesA = roomFor(this.edgesA, a.flat.edgeCount)
+    const edgesB = this.edgesB = roomFor(this.edgesB, b.flat.edgeCount)
     const { directions, normals, vertices, flat: { left, right, from } } = a
     const countA = promising(a, b, supportsB, best, edgesA)
     const countB = promising(b, a, supportsA, best, edgesB)
@@ -70,6 +66,10 @@ export class EdgePairs {
       }
     }
   }
+}
+
+export function roomFor(array: Int32Array, length: number): Int32Array {
+  return array.length >= length ? array : new Int32Array(length)
 }
 
 /** Edges along whose arcs s may exceed `best`, into `out`; returns how many. `supports`: for each face the vertex of the other solid nearest to its plane. */

@@ -13,6 +13,8 @@ export function flatSolid(solid: Polyhedron): FlatSolid {
 }
 
 export class FlatSolid {
+  /** Itself: in its own frame. */
+  readonly flat = this
   readonly vertexCount: number
   readonly faceCount: number
   readonly edgeCount: number

@@ -28,7 +28,8 @@ export function nearestPoints(a: SolidInA, b: SolidInA): NearestPoints {
 }
 
 /** A vertex of one solid and a point on an edge of the other. */
-function nearest({ vertices: points }: SolidInA, { vertices: ends, directions, flat: { edgeCount, from, to, lengths } }: SolidInA): Nearest {
+function nearest({ vertices: points, flat: { vertexCount } }: SolidInA, { vertices: ends, directions, flat }: SolidInA): Nearest {
+  const { edgeCount, from, to, lengths } = flat
   let least = Infinity
   let vertex = 0
   let edge = -1
@@ -42,7 +43,7 @@ function nearest({ vertices: points }: SolidInA, { vertices: ends, directions, f
     const oy = ends[3 * start + 1]!
     const oz = ends[3 * start + 2]!
     const length = lengths[e]!
-    for (let v = 0; 3 * v < points.length; v++) {
+    for (let v = 0; v < vertexCount; v++) {
       const x = points[3 * v]! - ox
       const y = points[3 * v + 1]! - oy
       const z = points[3 * v + 2]! - oz

@@ -9,17 +9,21 @@ import { PARALLEL_SIN2 } from '../math/tolerances'
 import type { FlatSolid } from './flat-solid'
 import type { EvaluatedPlane, SeparatingAxes } from './separating-axis'
 
+/** Rounding of a separation, × size. */
+const ROUNDING = 8 * Number.EPSILON
+
 export class PlaneProof {
   /** Vertices that lie as low over the face as the lowest does. */
   private readonly level: number[] = []
 
-  /** @param rounding m: of a separation */
-  constructor(private readonly axes: SeparatingAxes, private readonly rounding: number) {}
+  constructor(private readonly axes: SeparatingAxes) {}
 
+  /** Of a plane that has just been evaluated. */
   holds(plane: EvaluatedPlane): boolean {
     const { separation, distance, kind } = plane
-    if (separation < -this.rounding) return false
-    const nearest = separation + this.rounding
+    const rounding = ROUNDING * this.axes.size
+    if (separation < -rounding) return false
+    const nearest = separation + rounding
     return distance <= nearest || (kind === 'faceA' && this.overFaceOfA(plane, nearest)) || (kind === 'faceB' && this.overFaceOfB(plane, nearest))
   }
 

@@ -1,48 +1,42 @@
 /** The best separating plane by trying everything: faces first, then edge pairs; where the solids are apart, also what lies between vertices and edges. */
 
-import { EdgePairs } from './edge-pairs'
+import { EdgePairs, roomFor } from './edge-pairs'
 import { nearestPoints } from './nearest-points'
 import type { PlaneProof } from './plane-proof'
 import { EvaluatedPlane, type AxisKind, type SeparatingAxes } from './separating-axis'
-import { PlacedInA, type SolidInA } from './solid-in-a'
+import { PlacedInA } from './solid-in-a'
 
 export class PlaneSearch {
-  private readonly solidA: SolidInA
-  private readonly solidB: PlacedInA
-  private readonly edgePairs: EdgePairs
+  private readonly solidB = new PlacedInA()
+  private readonly edgePairs = new EdgePairs()
   /** By face of A the vertex of B nearest to its plane, and the other way round. */
-  private readonly supportsB: Int32Array
-  private readonly supportsA: Int32Array
+  private supportsB: Int32Array = new Int32Array(0)
+  private supportsA: Int32Array = new Int32Array(0)
   private best = new EvaluatedPlane()
   private tried = new EvaluatedPlane()
 
-  constructor(private readonly axes: SeparatingAxes, private readonly proof: PlaneProof) {
-    const { flatA, flatB } = axes
-    this.solidA = { flat: flatA, vertices: flatA.vertices, normals: flatA.normals, directions: flatA.directions }
-    this.solidB = new PlacedInA(flatB)
-    this.edgePairs = new EdgePairs(this.solidA, this.solidB)
-    this.supportsB = new Int32Array(flatA.faceCount)
-    this.supportsA = new Int32Array(flatB.faceCount)
-  }
+  constructor(private readonly axes: SeparatingAxes, private readonly proof: PlaneProof) {}
 
   /** With hill climbs from two vertices at first. */
   find(startA: number, startB: number): EvaluatedPlane {
-    const { solidA, solidB, axes, supportsA, supportsB } = this
+    const { solidB, axes, axes: { flatA, flatB } } = this
     solidB.place(axes)
+    this.supportsB = roomFor(this.supportsB, flatA.faceCount)
+    this.supportsA = roomFor(this.supportsA, flatB.faceCount)
     this.faces(startA, startB)
-    this.edgePairs.search(this.best.separation, supportsB, supportsA, (i, j) => {
+    this.edgePairs.search(flatA, solidB, this.best.separation, this.supportsB, this.supportsA, (i, j) => {
       this.consider('edges', i, j)
       return this.best.separation
     })
     if (this.best.separation > 0 && !this.proof.holds(this.best)) {
-      const { kind, indexA, indexB } = nearestPoints(solidA, solidB)
+      const { kind, indexA, indexB } = nearestPoints(flatA, solidB)
       this.consider(kind, indexA, indexB)
     }
     return this.best
   }
 
   private faces(startA: number, startB: number): void {
-    const { axes: { a, flatA, flatB, position: p }, axes, solidB, supportsA, supportsB } = this
+    const { axes: { flatA, flatB, position: p }, axes, solidB, supportsA, supportsB } = this
     let kind: AxisKind = 'faceA'
     let face = 0
     let most = -Infinity
@@ -61,7 +55,7 @@ export class PlaneSearch {
     support = startA
     const { normals: m } = solidB
     for (let f = 0; f < flatB.faceCount; f++) {
-      support = a.supportIndex(-m[3 * f]!, -m[3 * f + 1]!, -m[3 * f + 2]!, support)
+      support = axes.supportOfA(-m[3 * f]!, -m[3 * f + 1]!, -m[3 * f + 2]!, support)
       supportsA[f] = support
       const v = flatA.vertices
       const s = m[3 * f]! * (v[3 * support]! - p[0]!) + m[3 * f + 1]! * (v[3 * support + 1]! - p[1]!) + m[3 * f + 2]! * (v[3 * support + 2]! - p[2]!)

@@ -11,7 +11,7 @@ import { BestPlane } from './best-plane'
 import { degenerateContact } from './degenerate-contact'
 import { feet } from './pairs/line-line'
 import { pointToA, relativePose, type RelativePose } from './relative'
-import { EvaluatedPlane, type SeparatingPlane } from './separating-axis'
+import type { SeparatingPlane } from './separating-axis'
 
 /** A face's direction is preferred to an edge pair's that is better by no more than this share of the contact tolerance. */
 const TIE = 0.125
@@ -21,7 +21,6 @@ const SAME_SIDE = 0.5
 export class PolyhedraCollider implements PairCollider {
   readonly counts: ColliderCounts
   private readonly best: BestPlane
-  private readonly evaluated = new EvaluatedPlane()
   /** Lateral tolerance of features, m: that of the last region asked for. */
   private slack: number
 
@@ -103,15 +102,8 @@ export class PolyhedraCollider implements PairCollider {
       return plane
     }
     const near = (face: SeparatingPlane): boolean => face.separation >= plane.separation - tie
-    const { best: { axes }, evaluated } = this
-    const ofB = (f: number): SeparatingPlane => {
-      axes.evaluate('faceB', 0, f, plane.supportA, 0, evaluated)
-      return evaluated.frozen()
-    }
-    const ofA = (f: number): SeparatingPlane => {
-      axes.evaluate('faceA', f, 0, 0, plane.supportB, evaluated)
-      return evaluated.frozen()
-    }
+    const ofB = (f: number): SeparatingPlane => this.best.ofFace(relative, 'faceB', f, plane)
+    const ofA = (f: number): SeparatingPlane => this.best.ofFace(relative, 'faceA', f, plane)
     const squarest = ofB(this.bestFace('b', relative, plane))
     if (near(squarest)) {
       return squarest
@@ -156,9 +148,7 @@ export class PolyhedraCollider implements PairCollider {
       return side === 'a' ? plane.indexA : plane.indexB
     }
     const towards = this.towardsOther(side, relative, plane)
-    const support = side === 'a'
-      ? solid.supportIndex(towards[0], towards[1], towards[2], plane.supportA)
-      : this.best.axes.supportOfB(plane.normal[0], plane.normal[1], plane.normal[2], plane.supportB)
+    const support = solid.supportIndex(towards[0], towards[1], towards[2], side === 'a' ? plane.supportA : plane.supportB)
     let best = -1
     let cosine = -Infinity
     for (const v of [support, ...solid.vertexNeighbors[support]!]) {

@@ -8,10 +8,9 @@
  * −s is the penetration depth. Everything happens in A's frame, on plain numbers.
  */
 
-import type { Polyhedron } from '../geometry/polyhedron'
 import { PARALLEL_SIN2 } from '../math/tolerances'
 import type { Vec3 } from '../math/vector'
-import { flatSolid, type FlatSolid } from './flat-solid'
+import type { FlatSolid } from './flat-solid'
 import type { RelativePose } from './relative'
 
 /** Distance of two points, × size, below which the way from one to the other is no direction to go by. */
@@ -56,26 +55,24 @@ export class EvaluatedPlane {
   }
 }
 
-/** Evaluates s along the directions that features of two solids span. */
+/** Evaluates s along the directions that features of two solids span; serves one pair after another. */
 export class SeparatingAxes {
-  readonly flatA: FlatSolid
-  readonly flatB: FlatSolid
+  flatA!: FlatSolid
+  flatB!: FlatSolid
   /** Turns vectors of B's frame into A's, row-major; B's origin in A's frame, m. */
   readonly rotation = new Float64Array(9)
   readonly position = new Float64Array(3)
-  private readonly size: number
+  /** m: what rounding goes by. */
+  size = 0
   /** A vector that has been turned. */
   private x = 0
   private y = 0
   private z = 0
 
-  constructor(readonly a: Polyhedron, readonly b: Polyhedron) {
-    this.flatA = flatSolid(a)
-    this.flatB = flatSolid(b)
-    this.size = a.radius + b.radius
-  }
-
-  place({ rotation, position }: RelativePose): void {
+  place(flatA: FlatSolid, flatB: FlatSolid, { rotation, position }: RelativePose): void {
+    this.flatA = flatA
+    this.flatB = flatB
+    this.size = flatA.solid.radius + flatB.solid.radius
     for (let k = 0; k < 9; k++) this.rotation[k] = rotation[k]!
     for (let k = 0; k < 3; k++) this.position[k] = position[k]!
   }
@@ -83,8 +80,8 @@ export class SeparatingAxes {
   /** s along one axis, with hill climbs from two vertices; `false` where its features span no direction. */
   evaluate(kind: AxisKind, indexA: number, indexB: number, startA: number, startB: number, out: EvaluatedPlane): boolean {
     out.kind = kind
-    out.indexA = indexA
-    out.indexB = indexB
+    out.indexA = kind === 'faceB' ? 0 : indexA
+    out.indexB = kind === 'faceA' ? 0 : indexB
     switch (kind) {
       case 'faceA':
         this.faceOfA(indexA, startB, out)
@@ -107,10 +104,14 @@ export class SeparatingAxes {
     }
   }
 
+  supportOfA(x: number, y: number, z: number, start: number): number {
+    return this.flatA.solid.supportIndex(x, y, z, start)
+  }
+
   /** Vertex of B farthest along a direction of A's frame. */
   supportOfB(x: number, y: number, z: number, start: number): number {
     const r = this.rotation
-    return this.b.supportIndex(
+    return this.flatB.solid.supportIndex(
       r[0]! * x + r[3]! * y + r[6]! * z, r[1]! * x + r[4]! * y + r[7]! * z, r[2]! * x + r[5]! * y + r[8]! * z, start)
   }
 
@@ -134,7 +135,7 @@ export class SeparatingAxes {
     const { flatA: { vertices }, flatB, rotation: r, position } = this
     this.turn(flatB.normals, f)
     const { x, y, z } = this
-    const supportA = this.a.supportIndex(-x, -y, -z, startA)
+    const supportA = this.supportOfA(-x, -y, -z, startA)
     const dx = vertices[3 * supportA]! - position[0]!
     const dy = vertices[3 * supportA + 1]! - position[1]!
     const dz = vertices[3 * supportA + 2]! - position[2]!
@@ -243,7 +244,7 @@ export class SeparatingAxes {
   /** s along any direction. */
   private along(x: number, y: number, z: number, startA: number, startB: number, out: EvaluatedPlane): void {
     const { vertices } = this.flatA
-    const supportA = this.a.supportIndex(-x, -y, -z, startA)
+    const supportA = this.supportOfA(-x, -y, -z, startA)
     const supportB = this.supportOfB(x, y, z, startB)
     this.pointOfB(supportB)
     out.separation = x * (vertices[3 * supportA]! - this.x) + y * (vertices[3 * supportA + 1]! - this.y) + z * (vertices[3 * supportA + 2]! - this.z)

@@ -11,29 +11,31 @@ export interface SolidInA {
   readonly directions: Float64Array
 }
 
-/** B in A's frame, wherever it is placed. */
+/** B of a pair, wherever it is placed; its arrays are used again for the next pair. */
 export class PlacedInA implements SolidInA {
-  readonly vertices: Float64Array
-  readonly normals: Float64Array
-  readonly directions: Float64Array
+  flat!: FlatSolid
+  vertices: Float64Array = new Float64Array(0)
+  normals: Float64Array = new Float64Array(0)
+  directions: Float64Array = new Float64Array(0)
 
-  constructor(readonly flat: FlatSolid) {
-    this.vertices = new Float64Array(3 * flat.vertexCount)
-    this.normals = new Float64Array(3 * flat.faceCount)
-    this.directions = new Float64Array(3 * flat.edgeCount)
-  }
-
-  place({ rotation, position }: SeparatingAxes): void {
-    const { flat, vertices } = this
-    turn(flat.normals, rotation, this.normals)
-    turn(flat.directions, rotation, this.directions)
-    turn(flat.vertices, rotation, vertices)
-    for (let k = 0; k < vertices.length; k += 3) {
+  place({ flatB, rotation, position }: SeparatingAxes): void {
+    this.flat = flatB
+    const vertices = this.vertices = roomFor(this.vertices, flatB.vertices.length)
+    this.normals = roomFor(this.normals, flatB.normals.length)
+    this.directions = roomFor(this.directions, flatB.directions.length)
+    turn(flatB.normals, rotation, this.normals)
+    turn(flatB.directions, rotation, this.directions)
+    turn(flatB.vertices, rotation, vertices)
+    for (let k = 0; k < flatB.vertices.length; k += 3) {
       vertices[k] = position[0]! + vertices[k]!
       vertices[k + 1] = position[1]! + vertices[k + 1]!
       vertices[k + 2] = position[2]! + vertices[k + 2]!
     }
   }
+}
+
+function roomFor(array: Float64Array, length: number): Float64Array {
+  return array.length >= length ? array : new Float64Array(length)
 }
 
 function turn(vectors: Float64Array, r: Float64Array, out: Float64Array): void {
