@@ -25,7 +25,7 @@ export const GLOSSARY = {
   island: { term: 'Island', text: 'Group of bodies connected by contacts and joints, solved together.' },
   constraint: { term: 'Constraint', text: 'What the contact is in a time step. U: its gap alone may not be negative. I and X: the largest gap of several feature pairs may not, so that a corner is not held by a plane that has ended. The standard model has U only.' },
   featurePair: { term: 'Feature pair', text: 'Kinds of the two features that push: vertex–face, edge–edge, vertex–edge or vertex–vertex; curved shapes push at surfaces.' },
-  asleep: { term: 'Asleep', text: 'At rest, and left out of the steps of time-stepping until something moves it: it does not drift by a bit, and the contact forces shown are those that hold it.' },
+  asleep: { term: 'Asleep', text: 'At rest, and left out of the steps of time-stepping until something moves it: it does not drift by a bit, and the contact forces shown are those that hold it. It is drawn muted.' },
   residualHistory: { term: 'Solver residual', text: 'What is left of the worst row after each sweep of the solver, in the hardest solve of the steps that lead to this frame, m/s. A solver that converges falls in a straight line; none is shown where the last index set still held.' },
   normalAcceleration: { term: 'Normal acceleration', text: 'Of the gap, after the solve: zero where the contact holds, above zero where it opens.' },
   impulse: { term: 'Impulse', text: 'Force integrated over the instant of an impact, N s.' },

@@ -57,10 +57,11 @@ export const usePlayback = defineStore('playback', () => {
   const available = computed(() => Math.max(0, runs.current?.simulatedTime ?? 0))
   /** s of the axis: of the run, or of the document where there is none. */
   const duration = computed(() => runs.current?.header?.duration ?? runs.duration)
-  /** Ids of the bodies that time-stepping leaves out at present, at rest. */
-  const asleep = computed<ReadonlySet<string>>(() => {
+  /** Ids of the bodies that time-stepping leaves out at present, at rest; the same set as long as they are the same, for what is drawn by it. */
+  const asleep = computed<ReadonlySet<string>>(before => {
     const ids = runs.current?.header?.bodyIds ?? []
-    return new Set([...certificate.value?.asleep ?? []].flatMap(body => ids[body] ?? []))
+    const now = new Set([...certificate.value?.asleep ?? []].flatMap(body => ids[body] ?? []))
+    return before !== undefined && before.size === now.size && [...now].every(id => before.has(id)) ? before : now
   })
   const events = computed<readonly TrajectoryEvent[]>(() => messages.value?.events.value ?? [])
   /** What scripts plotted and logged. */

@@ -251,7 +251,7 @@ export class SceneView {
       this.shown[b] = this.state.hidden.has(bodies[b]!.id) ? 0 : 1
       const highlight = this.highlightOf(b)
       outlined ||= highlight > 0
-      this.bodies.poses.setState(b, highlight, posed.plan.kinds[b]!)
+      this.bodies.poses.setState(b, highlight, posed.plan.kinds[b]!, this.state.asleep.has(bodies[b]!.id))
       if (this.state.colouring === 'body') this.bodies.poses.setPaint(b, ...bodyColor(b), 1)
       else this.bodies.poses.setPaint(b, 0, 0, 0, 0)
     }

@@ -88,7 +88,7 @@ export class ViewportSession {
     watch(() => [
       { ...viewStore.overlays }, viewStore.arrowScale, viewStore.xray, viewStore.actionSide, viewStore.colouring, viewStore.hidden, viewStore.locked,
       selection.idSet, selection.hovered, selection.shape, selection.contact, selection.hoveredContact, this.problems.overlapping,
-      playback.stale && playback.showsRun,
+      playback.asleep, playback.stale && playback.showsRun,
     ], () => this.view.setState(this.viewState()), { immediate: true })
     watch(() => [this.comparison.scene, this.comparison.frame, this.comparison.active] as const, ([scene, frame, active]) => {
       this.ghosts = scene && frame && active ? poseScene(scene, frame, this.ghosts) : null
@@ -110,7 +110,7 @@ export class ViewportSession {
     return {
       overlays: { ...viewStore.overlays }, arrowScale: viewStore.arrowScale, xray: viewStore.xray, actionSide: viewStore.actionSide,
       colouring: viewStore.colouring, hidden: viewStore.hidden, locked: viewStore.locked, selected: selection.idSet, hovered: selection.hovered,
-      selectedShape: selection.shape, trouble: this.problems.overlapping, stale: playback.stale && playback.showsRun,
+      selectedShape: selection.shape, trouble: this.problems.overlapping, asleep: playback.asleep, stale: playback.stale && playback.showsRun,
       selectedContact: this.contactIndex(playback.contacts, selection.contact),
       hoveredContact: this.contactIndex(playback.contacts, selection.hoveredContact),
     }

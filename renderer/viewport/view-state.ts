@@ -17,6 +17,8 @@ export interface ViewState {
   readonly selectedShape: SelectedShape | null
   /** Bodies that overlap at t = 0. */
   readonly trouble: ReadonlySet<string>
+  /** Bodies that time-stepping leaves out at present, at rest: drawn muted. */
+  readonly asleep: ReadonlySet<string>
   /** Indices in the contact frame, −1 for none. */
   readonly selectedContact: number
   readonly hoveredContact: number

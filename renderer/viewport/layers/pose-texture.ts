@@ -57,10 +57,11 @@ export class PoseTexture {
   }
 
   /** highlight: 0 none, 1 hovered, 2 selected, 3 in trouble. kind: 0 dynamic, 1 fixed, 2 kinematic. */
-  setState(body: number, highlight: number, kind: number): void {
+  setState(body: number, highlight: number, kind: number, asleep: boolean): void {
     const to = body * STRIDE + 8
     this.data[to] = highlight
     this.data[to + 1] = kind
+    this.data[to + 2] = asleep ? 1 : 0
   }
 
   /** Colour that replaces the material's, in part by `weight`. */

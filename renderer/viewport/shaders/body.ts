@@ -74,6 +74,8 @@ void main() {
     float visible = 1.0 - smoothstep(0.25, 0.6, w);
     base *= mix(1.0, 0.86 + 0.14 * line, visible);
   }
+  // Asleep: half of its colour is gone, and some of its light.
+  if (vState.z > 0.5) base = mix(base, vec3(dot(base, vec3(0.2126, 0.7152, 0.0722))), 0.6) * 0.5;
   float facing = max(dot(n, keyDirection), 0.0);
 #ifdef SHADOWS
   facing *= lit(vPosition, n);
