@@ -176,6 +176,17 @@ export interface MethodCounts {
   basisHits: number
   pivots: number
   maxContacts: number
+  /**
+   * Times that the method fell back: intervals finished by time-stepping, steps halved or solved with another contact model, steps that stiff forces
+   * shortened; and the simulated time in that, s, of the latter until they are as long as asked for again.
+   */
+  fallbacks: number
+  fallbackTime: number
+}
+
+/** Before a run begins. */
+export function noCounts(): MethodCounts {
+  return { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0, fallbacks: 0, fallbackTime: 0 }
 }
 
 export interface MethodEnd {

@@ -1,7 +1,7 @@
 /** From a method's frames and events to the trajectory's, and the certificate [physics.md §0]. */
 
 import { KIND_INDEX, modeIndex } from './codes'
-import type { HardSolve, IslandSolve, MethodEvent, MethodFrame, MethodObserver } from '../methods/method'
+import { noCounts, type HardSolve, type IslandSolve, type MethodCounts, type MethodEvent, type MethodFrame, type MethodObserver } from '../methods/method'
 import { kineticEnergy } from '../dynamics/body'
 import { bodiesOfJoint } from '../dynamics/joints'
 import type { World } from '../contact/world'
@@ -14,7 +14,6 @@ import {
   type ForceFrame, type Frame,
   type JointFrame, type TrajectoryEvent, type TrajectorySink,
 } from '../trajectory/frame'
-import type { MethodCounts } from '../methods/method'
 
 const NOTHING = new Float64Array(0)
 
@@ -26,7 +25,7 @@ export class Recording implements MethodObserver {
   private initial: { energy: number; potential: number } | null = null
   private maxKinetic = 0
   private maxPotentialChange = 0
-  private countsBefore: MethodCounts = { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }
+  private countsBefore: MethodCounts = noCounts()
 
   /** Bodies by their ids. */
   private readonly order: readonly number[]

@@ -4,7 +4,7 @@ import type { World } from '../contact/world'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { ShapeError } from '../geometry/shape'
 import { distance } from '../math/vector'
-import { StopError, type MethodCounts, type MethodEvent, type MethodFrame } from '../methods/method'
+import { noCounts, StopError, type MethodCounts, type MethodEvent, type MethodFrame } from '../methods/method'
 import { sceneHash, type ResolvedScene } from '../scene'
 import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
 import { check } from './check'
@@ -45,14 +45,14 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method: method.name, solver,
     staticFriction: method.staticFriction,
   })
-  let counts: MethodCounts = { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }
+  let counts: MethodCounts = noCounts()
   let time = 0
   const recording = new Recording(world, environment.sink, () => counts, () => scriptOutputOf(world.forces))
   const finish = (status: TrajectoryEnd['status'], simulatedTime: number, why: { name: string; message: string; ids: readonly string[] } | null): TrajectoryEnd => ({
     status, reason: why?.name ?? '', message: why?.message ?? '', ids: why?.ids ?? [], simulatedTime, wallTime: environment.now() - started,
     frames: recording.frames, steps: counts.steps, finalHash: recording.finalHash,
     solver: { name: solver, calls: counts.solverCalls, basisHits: counts.basisHits, pivots: counts.pivots, maxContacts: counts.maxContacts },
-    warnings,
+    fallbacks: { count: counts.fallbacks, time: counts.fallbackTime }, warnings,
   })
   const contradicted = problems.filter(problem => problem.name === 'ContradictoryVelocities')
   const observer = {

@@ -3,7 +3,7 @@ import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
 import {
   certificateMessage, contactsMessage, endMessage, energyMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage,
   scriptMessage,
-  solverMessage,
+  fallbacksMessage, solverMessage,
 } from './messages'
 
 // descriptor.proto of Protocol Buffers, as far as it is needed here, in the same tables as the messages that it describes.
@@ -42,7 +42,7 @@ export const protobufPackage = 'cairn'
 
 const messages = [
   headerMessage, frameMessage, contactsMessage, jointsMessage, forcesMessage, energyMessage, certificateMessage, eventMessage, scriptMessage,
-  solverMessage, endMessage,
+  solverMessage, fallbacksMessage, endMessage,
 ]
 
 const types: Readonly<Record<FieldSpec['kind'], number>> = {

@@ -291,6 +291,16 @@ export interface ScriptFrame {
   readonly logs: readonly string[]
 }
 
+/**
+ * How often a run's method could not go on as it should, and what it did instead: an interval of an event-driven run finished by time-stepping, a time step
+ * halved or solved with another contact model, or steps shortened for stiff forces. Each is an event of kind `degraded`.
+ */
+export interface Fallbacks {
+  readonly count: number
+  /** s, simulated in such intervals and steps. */
+  readonly time: number
+}
+
 /** How a run ended; the last record of a complete trajectory. */
 export interface TrajectoryEnd {
   readonly status: 'completed' | 'cancelled' | 'stopped'
@@ -306,6 +316,7 @@ export interface TrajectoryEnd {
   readonly steps: number
   readonly finalHash: string
   readonly solver: { readonly name: string; readonly calls: number; readonly basisHits: number; readonly pivots: number; readonly maxContacts: number }
+  readonly fallbacks: Fallbacks
   readonly warnings: readonly string[]
 }
 

@@ -136,12 +136,14 @@ export const solverMessage: MessageSpec = {
   ],
 }
 
+export const fallbacksMessage: MessageSpec = { name: 'Fallbacks', fields: [field(1, 'count', 'uint32'), field(2, 'time', 'double')] }
+
 export const endMessage: MessageSpec = {
   name: 'End',
   fields: [
     { number: 1, name: 'status', kind: 'enum', enumeration: runStatus }, field(2, 'reason', 'string'), field(3, 'message', 'string'),
     field(4, 'ids', 'strings'), field(5, 'simulatedTime', 'double'), field(6, 'wallTime', 'double'), field(7, 'frames', 'uint32'),
     field(8, 'steps', 'uint32'), field(9, 'finalHash', 'string'), { number: 10, name: 'solver', kind: 'message', message: solverMessage },
-    field(11, 'warnings', 'strings'),
+    field(11, 'warnings', 'strings'), { number: 12, name: 'fallbacks', kind: 'message', message: fallbacksMessage },
   ],
 }

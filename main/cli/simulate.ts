@@ -101,7 +101,7 @@ function summaryOf(output: string, { end, problem }: Ended, scene: string) {
 function bare(end: TrajectoryEnd, problem: Problem | null, scene: string) {
   return {
     status: end.status, reason: end.reason || null, message: problem?.message ?? end.message, ids: end.ids, scene, simulatedTime: end.simulatedTime,
-    wallTime: end.wallTime, frames: end.frames, steps: end.steps, finalHash: end.finalHash, events: {}, solver: end.solver, certificate: null,
+    wallTime: end.wallTime, frames: end.frames, steps: end.steps, finalHash: end.finalHash, events: {}, solver: end.solver, fallbacks: end.fallbacks, certificate: null,
     warnings: end.warnings, complete: false,
   }
 }
@@ -112,6 +112,9 @@ function printSummary(summary: ReturnType<typeof summaryOf>, output: string): vo
   print(`${simulatedTime} s simulated in ${wallTime?.toFixed(2) ?? '?'} s, ${frames} frames, ${steps} steps`)
   const counted = Object.entries(events).filter(([, count]) => count > 0).map(([kind, count]) => `${kind} ${count}`)
   if (counted.length > 0) print(`events: ${counted.join(', ')}`)
+  if (summary.fallbacks && summary.fallbacks.count > 0) {
+    print(`less exact: ${summary.fallbacks.count} fall-backs, in ${summary.fallbacks.time} s of the simulated time`)
+  }
   if (summary.certificate) {
     const { maxPenetration, maxComplementarity, maxJointError, maxConeViolation } = summary.certificate as Record<string, number>
     print(`accuracy: penetration ${maxPenetration} m, complementarity ${maxComplementarity}, joints ${maxJointError}, cones ${maxConeViolation}`)

@@ -1,5 +1,5 @@
 /** A whole run in one object: what `cairn simulate --json` prints, read from the file. */
-import { EVENT_KINDS, type TrajectoryEnd } from '../../core/trajectory/frame'
+import { EVENT_KINDS, type Fallbacks, type TrajectoryEnd } from '../../core/trajectory/frame'
 import type { TrajectoryReader } from './reader'
 
 /** Kinds that are always counted, also when there were none. */
@@ -23,6 +23,7 @@ export interface RunSummary {
   readonly finalHash: string
   readonly events: Readonly<Record<string, number>>
   readonly solver: { readonly name: string; readonly calls: number; readonly basisHits: number; readonly pivots: number; readonly maxContacts: number }
+  readonly fallbacks: Fallbacks | null
   readonly certificate: object | null
   readonly warnings: readonly string[]
   readonly complete: boolean
@@ -38,7 +39,7 @@ export function summarize(reader: TrajectoryReader, end: TrajectoryEnd | null = 
     outputRate: header.outputRate, simulatedTime: end?.simulatedTime ?? last?.time ?? 0, wallTime: end?.wallTime ?? null, frames,
     steps: end?.steps ?? 0, finalHash: last?.hash ?? '', events: countEvents(reader),
     solver: end?.solver ?? { name: header.solver, calls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
-    certificate: worstOf(reader), warnings: end?.warnings ?? [], complete: reader.complete,
+    fallbacks: end?.fallbacks ?? null, certificate: worstOf(reader), warnings: end?.warnings ?? [], complete: reader.complete,
   }
 }
 

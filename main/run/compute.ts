@@ -68,7 +68,7 @@ function interrupted(recorder: Recorder, error: OutputError, wallTime: number): 
   const { frames, time, hash } = recorder.last
   return {
     status: 'stopped', reason: error.name, message: error.message, ids: [], simulatedTime: time, wallTime, frames, steps: 0, finalHash: hash,
-    solver: { name: recorder.begun?.solver ?? '', calls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }, warnings: [],
+    solver: { name: recorder.begun?.solver ?? '', calls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }, fallbacks: { count: 0, time: 0 }, warnings: [],
   }
 }
 

@@ -47,7 +47,7 @@ export function launchRun(
     kind: 'ended', complete: false,
     end: {
       status, reason, message, ids: [], simulatedTime: last.time, wallTime: (performance.now() - started) / 1000, frames: last.frames, steps: 0,
-      finalHash: '', solver: { name: solver, calls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }, warnings: [],
+      finalHash: '', solver: { name: solver, calls: 0, basisHits: 0, pivots: 0, maxContacts: 0 }, fallbacks: { count: 0, time: 0 }, warnings: [],
     },
     problem: reason === '' ? null : { name: reason, severity: 'error', message, path: '', ids: [], time: last.time },
   })

@@ -7,6 +7,16 @@ import { Editor, launchChromium, WebHostProcess } from './editor'
 
 const box = (id: string, position: readonly number[]): object => ({ id, name: id, position, shapes: [{ type: 'box', size: [1, 1, 1], material: 'stone' }] })
 
+/** A ball that bounces more often between two frames than the event-driven method follows. */
+const bouncing = {
+  format: 'cairn-scene', version: 1, name: 'Bouncing ball', materials: [{ id: 'rubber', density: 1000, friction: { static: 0, dynamic: 0 }, restitution: 0.7 }],
+  bodies: [
+    { id: 'floor', name: 'floor', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'rubber' }] },
+    { id: 'ball', name: 'ball', position: [0, 0, 0.11], shapes: [{ type: 'sphere', radius: 0.1, material: 'rubber' }] },
+  ],
+  simulation: { duration: 0.4, outputRate: 10, method: 'event-driven', eventDriven: { maxEventsPerFrame: 2 } },
+}
+
 /** Two cubes on each other by projected Gauss–Seidel. */
 const scene = {
   format: 'cairn-scene', version: 1, name: 'Two cubes', materials: [{ id: 'stone', density: 1000, friction: { static: 0.5, dynamic: 0.5 }, restitution: 0 }],
@@ -58,5 +68,36 @@ describe.skipIf(!chromium)('a person who asks how a time step was solved', () =>
     await details.getByText(/^(vertex|edge|face)–(vertex|edge|face)$/).waitFor()
     const { contacts } = JSON.parse(await host.cairn('inspect', host.runFiles()[0]!, '--time', '0.1', '--contacts', '--json')) as { contacts: { constraint: string; features: string[] }[] }
     for (const { constraint } of contacts) expect(['unilateral', 'inter', 'cross']).toContain(constraint)
+  })
+})
+
+describe.skipIf(!chromium)('a person whose run fell back to the other method', () => {
+  const host = new WebHostProcess()
+  let browser: Browser
+  let editor: Editor
+
+  beforeAll(async () => {
+    writeFileSync(join(host.root, 'bouncing.cairn.json'), JSON.stringify(bouncing))
+    await host.start({ scene: 'bouncing.cairn.json' })
+    browser = await launchChromium()
+    editor = await Editor.open(browser, host.url)
+    await editor.waitFor('bouncing')
+    await editor.simulate()
+    await editor.goTo(0.1)
+    await editor.workspace('Simulate & inspect')
+  })
+  afterAll(async () => {
+    expect(editor.faults).toEqual([])
+    await editor?.close()
+    await browser?.close()
+    await host.stop()
+    host.dispose()
+  })
+
+  it('reads in the accuracy panel how often, and for how long', async () => {
+    await editor.panel('Accuracy')
+    const note = editor.page.getByRole('note', { name: 'Fall-backs' })
+    await note.waitFor()
+    expect(await note.textContent()).toMatch(/^\s*Less exact (once|\d+ times) in this run, in 0\.\d+ s of the simulated time\.\s*$/)
   })
 })

@@ -10,7 +10,7 @@ import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import type { DenseOutput, StepResult } from '../../dynamics/integrator'
 import { initialState, renormalize, writeScales } from '../../dynamics/state-layout'
-import { StopError, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
+import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import { finishByStepping } from '../time-stepping/finish'
@@ -92,7 +92,7 @@ class EventDrivenRun {
       jointSpins: allJointSpins(world),
       concerned: null, impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], pastForcesTime: 0, knownSets: new Map(),
       slidingSets: new Map(), nextSlidingSets: new Map(), events,
-      counts: { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
+      counts: noCounts(),
     }
     const { length, bodyLength } = equations.layout
     this.out = new Float64Array(length)
@@ -309,7 +309,15 @@ class EventDrivenRun {
     this.degraded = true
     this.eventsInFrame = 0
     this.eventsAtInstant = 0
-    if (until > context.time) finishByStepping(context, settings.finishing!, until)
+    const { counts, time: from } = context
+    const { fallbacks, fallbackTime } = counts
+    try {
+      if (until > from) finishByStepping(context, settings.finishing!, until)
+    } finally {
+      // The interval as a whole, whatever became of its steps.
+      counts.fallbacks = fallbacks + 1
+      counts.fallbackTime = fallbackTime + context.time - from
+    }
     if (context.time === stop) this.passStop()
     else this.restart('degraded')
     this.emitFrameAt(context.time)

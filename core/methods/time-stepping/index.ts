@@ -9,7 +9,7 @@ import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import { initialState } from '../../dynamics/state-layout'
 import { allDrives, allJointSpins, rememberCoordinates } from '../event-driven/drives'
-import type { MethodEnd, MethodEnvironment, MethodSettings } from '../method'
+import { noCounts, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import type { StepContext } from './context'
@@ -42,7 +42,7 @@ class TimeSteppingRun {
     this.context = {
       world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world), jointSpins: allJointSpins(world), time: 0,
       state: initialState(equations.layout), impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], solves: new Map(),
-      counts: { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
+      counts: noCounts(),
     }
     this.steps = new StepRunner(this.context)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)

@@ -59,6 +59,9 @@ interface Group extends Plan {
 }
 
 export class IslandSteps {
+  /** Of the step that ended the run: how it was solved until then, in order. */
+  readonly unfinished: MethodEvent[] = []
+
   /** @param collide impacts that come before a step of h seconds, by laws that the step's own problem does not know */
   constructor(
     private readonly context: StepContext, private readonly stepper: Stepper, private readonly collide: (h: number, environment: MethodEnvironment) => void,
@@ -149,7 +152,12 @@ export class IslandSteps {
       this.collide(end - context.time, {
         ...context.environment, observer: { frame: frame => observer.frame(frame), event: event => outcome.told.push({ time: told, event }) },
       })
-      outcome.add(this.advance(plan.bodies, end, halvings + 1))
+      try {
+        outcome.add(this.advance(plan.bodies, end, halvings + 1))
+      } catch (error) {
+        this.unfinished.unshift(...outcome.told.flatMap(({ event }) => event?.kind === 'degraded' ? [event] : []))
+        throw error
+      }
       context.equations.snapshot.update(context.state)
       rememberCoordinates(context.world, context.equations)
     }

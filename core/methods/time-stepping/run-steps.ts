@@ -91,11 +91,11 @@ export class StepRunner {
     equations.snapshot.update(state)
     watch.begin()
     stepper.near.beginWhole()
-    let outcome = this.islands.advance(sleepers.awake, time, halvings)
+    let outcome = this.advance(time, halvings)
     for (let touched = sleepers.touched(outcome.traces); touched.length > 0; touched = sleepers.touched(outcome.traces)) {
       rewind()
       sleepers.wake(touched)
-      outcome = this.islands.advance(sleepers.awake, time, halvings)
+      outcome = this.advance(time, halvings)
     }
     outcome.works.forEach((work, k) => { state[equations.layout.bodyLength + k]! += work })
     context.impactWork += outcome.impactWork
@@ -108,7 +108,20 @@ export class StepRunner {
     equations.snapshot.update(state)
     rememberCoordinates(context.world, equations)
     this.tell(outcome)
+    const { counts } = context
+    counts.fallbacks += outcome.degraded
+    if (outcome.degraded > 0 || this.longest < Infinity) counts.fallbackTime += time - from
     if (context.settings.sleep) sleepers.settle(time - from)
+  }
+
+  /** @throws StopError once it has been told how its step was solved until then */
+  private advance(time: number, halvings: number): StepOutcome {
+    try {
+      return this.islands.advance(this.sleepers.awake, time, halvings)
+    } catch (error) {
+      for (const event of this.islands.unfinished) this.event(event)
+      throw error
+    }
   }
 
   private tell({ told, degraded, hardest }: StepOutcome): void {
@@ -134,8 +147,11 @@ export class StepRunner {
     }
     if (step / 2 < this.longest) {
       this.longest = step / 2
-      if (!this.trying) this.halved++
-      if (!this.trying) this.event({ kind: 'degraded', time: context.time, message: `the step of ${step} s is halved, and so are those that follow: ${reason}` })
+      if (!this.trying) {
+        this.halved++
+        context.counts.fallbacks++
+        this.event({ kind: 'degraded', time: context.time, message: `the step of ${step} s is halved, and so are those that follow: ${reason}` })
+      }
     }
     if (this.trying) this.patience *= 2
     this.trying = false

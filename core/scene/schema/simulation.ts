@@ -64,7 +64,7 @@ export const simulationSchema = z.strictObject({
   outputRate: described(z.number().gt(0).max(1e6), { label: 'Output rate', unit: 'Hz', step: 10, help: 'Recorded frames a second.' }).default(240),
   seed: integer(0, 4294967295, { label: 'Seed', help: 'Of the scripts\' random numbers.' }).default(1),
   method: choice(['auto', 'event-driven', 'time-stepping', 'penalty'], {
-    label: 'Method', help: 'Auto takes event-driven for few contacts, time-stepping for many; the run says which.',
+    label: 'Method', help: 'Auto is event-driven for up to 8 dynamic bodies with shapes, and time-stepping beyond, or where initial overlap is separated; the run says which.',
   }).default('auto'),
   initialOverlap: choice(['refuse', 'separate'], {
     label: 'Initial overlap', help: 'What to do where bodies overlap at the start: refuse to run, or push them apart.',

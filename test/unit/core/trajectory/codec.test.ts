@@ -78,7 +78,8 @@ const messages = {
   end: [fc.record({
     status: fc.constantFrom('completed' as const, 'cancelled' as const, 'stopped' as const), reason: text, message: text, ids: names,
     simulatedTime: double, wallTime: double, frames: index, steps: index, finalHash: text,
-    solver: fc.record({ name: text, calls: index, basisHits: index, pivots: index, maxContacts: index }), warnings: names,
+    solver: fc.record({ name: text, calls: index, basisHits: index, pivots: index, maxContacts: index }),
+    fallbacks: fc.record({ count: index, time: number }), warnings: names,
   }), codec.encodeEnd, codec.decodeEnd],
 } as unknown as Record<ChannelName, [fc.Arbitrary<object>, (message: object) => Uint8Array, (bytes: Uint8Array) => object]>
 

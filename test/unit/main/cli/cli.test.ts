@@ -83,6 +83,7 @@ describe('a run from the command line', () => {
       ['impact', 'newContact', 'release', 'stick', 'slip', 'feature', 'limit', 'breakpoint', 'restart', 'degraded'])
     expect(result.events).toMatchObject({ impact: 1 })
     expect(Object.keys(result.solver as object)).toStrictEqual(['name', 'calls', 'basisHits', 'pivots', 'maxContacts'])
+    expect(result.fallbacks).toStrictEqual({ count: 0, time: 0 })
     expect(result.certificate).toMatchObject({ maxJointError: 0, energy: { friction: 0, scripts: 0, joints: 0 } })
     // Standard error has the progress, standard output nothing else; the file lies beside the scene.
     expect(answer.err).not.toContain('{')

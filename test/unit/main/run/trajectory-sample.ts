@@ -60,5 +60,6 @@ export const sampleEvent = (index: number, time: number) => ({
 
 export const sampleEnd = (frames: number): TrajectoryEnd => ({
   status: 'completed', reason: '', message: '', ids: [], simulatedTime: (frames - 1) / 240, wallTime: 0.1, frames, steps: frames, finalHash: 'f'.repeat(16),
-  solver: { name: 'dantzig', calls: 1, basisHits: 0, pivots: 2, maxContacts: 1 }, warnings: ['careful'],
+  solver: { name: 'dantzig', calls: 1, basisHits: 0, pivots: 2, maxContacts: 1 }, fallbacks: { count: 2, time: 0.25 },
+  warnings: ['careful'],
 })
