@@ -101,7 +101,8 @@ function summaryOf(output: string, { end, problem }: Ended, scene: string) {
 function bare(end: TrajectoryEnd, problem: Problem | null, scene: string) {
   return {
     status: end.status, reason: end.reason || null, message: problem?.message ?? end.message, ids: end.ids, scene, simulatedTime: end.simulatedTime,
-    wallTime: end.wallTime, frames: end.frames, steps: end.steps, finalHash: end.finalHash, events: {}, solver: end.solver, fallbacks: end.fallbacks, certificate: null,
+    wallTime: end.wallTime, frames: end.frames, steps: end.steps, finalHash: end.finalHash, events: {}, solver: end.solver,
+    fallbacks: end.fallbacks, certificate: null,
     warnings: end.warnings, complete: false,
   }
 }
