@@ -14,11 +14,12 @@ export class BodyGroups {
   }
 
   join(...bodies: readonly number[]): void {
-    const [a = -1, ...others] = bodies.filter(body => this.dynamic(body))
-    for (const b of others) {
-      const p = this.find(a)
-      const q = this.find(b)
-      if (p !== q) this.parent[Math.max(p, q)] = Math.min(p, q)
+    let first = -1
+    for (const body of bodies) {
+      if (!this.dynamic(body)) continue
+      const p = this.find(body)
+      if (first >= 0 && p !== first) this.parent[Math.max(p, first)] = Math.min(p, first)
+      first = first < 0 ? p : Math.min(p, first)
     }
   }
 
@@ -32,7 +33,7 @@ export class BodyGroups {
 
   /** The group in which what acts between some bodies belongs; −1 where none of them moves. */
   homeOf(...bodies: readonly number[]): number {
-    const moving = bodies.find(body => this.dynamic(body))
-    return moving === undefined ? -1 : this.find(moving)
+    for (const body of bodies) if (this.dynamic(body)) return this.find(body)
+    return -1
   }
 }

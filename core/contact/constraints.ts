@@ -74,6 +74,7 @@ export function touchingPoint(
 
 /** Torsional and rolling friction of a contact, where there are such. */
 export function spinsOfMaterial({ torsionalFriction, rollingFriction }: ContactMaterial): SpinFriction[] {
+  if (torsionalFriction <= 0 && rollingFriction <= 0) return []
   return [
     ...(torsionalFriction > 0 ? [spinFriction('torsional', torsionalFriction)] : []),
     ...(rollingFriction > 0 ? [spinFriction('rolling', rollingFriction)] : []),

@@ -2,6 +2,7 @@
 
 import { worldInverseInertia, type RigidBody } from '../dynamics/body'
 import { WORLD_MOTION } from '../dynamics/joints/frame'
+import { BODY_STATE } from '../dynamics/state'
 import { readMotion, type StateLayout } from '../dynamics/state-layout'
 import type { BodyMotion } from '../geometry/motion'
 
@@ -14,6 +15,10 @@ export class Snapshot {
   readonly inverseInertia: Float64Array
 
   readonly bodies: readonly RigidBody[]
+  /** What was read last of each body, and whether it existed then: what has not changed, nor been set by others, is not unpacked again. */
+  private readonly read: Float64Array
+  private readonly unpacked: BodyMotion[]
+  private readonly existed: boolean[]
 
   constructor(readonly layout: StateLayout) {
     const { bodies } = layout
@@ -22,6 +27,9 @@ export class Snapshot {
     this.exists = bodies.map(body => body.spawnTime <= 0)
     this.inverseMass = new Float64Array(bodies.length)
     this.inverseInertia = new Float64Array(9 * bodies.length)
+    this.read = new Float64Array(BODY_STATE * bodies.length).fill(NaN)
+    this.unpacked = this.motions.slice()
+    this.existed = bodies.map(() => false)
   }
 
   /** @param bodies which to read; all, when absent */
@@ -29,9 +37,10 @@ export class Snapshot {
     const count = bodies?.length ?? this.bodies.length
     for (let k = 0; k < count; k++) {
       const i = bodies?.[k] ?? k
+      if (this.isUpToDate(i, state)) continue
       const body = this.bodies[i]!
       const motion = readMotion(this.layout, i, state)
-      this.motions[i] = motion
+      this.motions[i] = this.unpacked[i] = motion
       if (body.type !== 'dynamic' || !this.exists[i]) {
         this.inverseMass[i] = 0
         continue
@@ -39,6 +48,20 @@ export class Snapshot {
       this.inverseMass[i] = body.inverseMass
       this.inverseInertia.set(worldInverseInertia(body, motion.rotation), 9 * i)
     }
+  }
+
+  private isUpToDate(i: number, state: Float64Array): boolean {
+    const { read, existed, exists } = this
+    const from = this.layout.offsets[i]!
+    if (from < 0) return false
+    const at = BODY_STATE * i
+    let same = existed[i] === exists[i] && this.motions[i] === this.unpacked[i]
+    existed[i] = exists[i]!
+    for (let k = 0; k < BODY_STATE; k++) {
+      same &&= read[at + k] === state[from + k]
+      read[at + k] = state[from + k]!
+    }
+    return same
   }
 
   motionOf(body: number): BodyMotion {

@@ -21,3 +21,20 @@ export interface BodyMotion {
 export function velocityAt(motion: BodyMotion, point: Vec3): Vec3 {
   return add(motion.velocity, cross(motion.angularVelocity, sub(point, motion.center)))
 }
+
+/** Velocity of A's point there less that of B's, m/s. */
+export function relativeVelocityAt(a: BodyMotion, b: BodyMotion, point: Vec3): Vec3 {
+  const { velocity: v, angularVelocity: w, center: c } = a
+  const { velocity: u, angularVelocity: s, center: d } = b
+  const x = point[0] - c[0]
+  const y = point[1] - c[1]
+  const z = point[2] - c[2]
+  const p = point[0] - d[0]
+  const q = point[1] - d[1]
+  const r = point[2] - d[2]
+  return [
+    v[0] + (w[1] * z - w[2] * y) - (u[0] + (s[1] * r - s[2] * q)),
+    v[1] + (w[2] * x - w[0] * z) - (u[1] + (s[2] * p - s[0] * r)),
+    v[2] + (w[0] * y - w[1] * x) - (u[2] + (s[0] * q - s[1] * p)),
+  ]
+}

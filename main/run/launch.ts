@@ -8,6 +8,8 @@ const patience = 2000
 /** ms that a script may spend in one call: its budget counts steps, and a few built-in functions take long without any. */
 const scriptPatience = 10_000
 const watchInterval = 500
+/** MB for new objects: a step of thousands of contacts leaves ten, which would be copied on and on where there is room for one step only. */
+const youngGeneration = 192
 
 /** Beside this module in the build; the tests name their own. */
 const defaultWorker = new URL('./worker.js', import.meta.url)
@@ -26,7 +28,9 @@ export function launchRun(
 ): LaunchedRun {
   const control = new SharedArrayBuffer(4 * controlLength)
   const words = new Int32Array(control)
-  const worker = new Worker(workerUrl, { workerData: { ...request, control } satisfies RunRequest })
+  const worker = new Worker(workerUrl, {
+    workerData: { ...request, control } satisfies RunRequest, resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
+  })
   const started = performance.now()
   let last = { frames: 0, time: 0 }
   let solver = ''

@@ -6,7 +6,7 @@ import { IslandSpin } from '../../contact/island-spin'
 import type { Snapshot } from '../../contact/snapshot'
 import type { Pose } from '../../math/pose'
 import { add, addScaled, cross, dot, length, lengthSquared, perpendicular, scale, sub, ZERO, type Vec3 } from '../../math/vector'
-import { velocityAt } from '../../geometry/motion'
+import { relativeVelocityAt } from '../../geometry/motion'
 import { sizeOf } from '../../lcp/spin'
 import type { StepConstraint } from './contact-model'
 
@@ -17,6 +17,8 @@ const SAME_WAY = 0.999
 const LEAST_AIM = 1e-4
 /** The same upwards: what the solver leaves of velocities moves contacts at rest by less for some ten steps, in which nothing has to be solved anew. */
 const MOST_AIM = 2
+
+const NONE: readonly IslandSpin[] = []
 
 export class ActiveConstraint {
   /** Candidate in force. */
@@ -41,6 +43,8 @@ export class ActiveConstraint {
   engaged = false
   /** Whether other constraints of the pair say the same: this one joins only if it is violated all the same. */
   redundant = false
+  /** Candidate that `at` is of. */
+  private located = -1
   /** Largest gap of the candidates at the start of the step, m. */
   from = 0
   /** Candidate that kept the features apart when they were last looked at. */
@@ -59,7 +63,7 @@ export class ActiveConstraint {
   givenTurn: Vec3 = ZERO
   /** Torsional and rolling friction, and their rows in its island. */
   readonly spins: readonly SpinFriction[]
-  private turns: IslandSpin[] = []
+  private turns: readonly IslandSpin[] = NONE
   /** First row in its island; −1 in none. */
   row = -1
 
@@ -83,16 +87,17 @@ export class ActiveConstraint {
   beginAt(a: Pose, b: Pose, touching: number): void {
     this.foresee(a, b, true)
     this.from = this.gap
-    this.at = this.constraint.candidates[this.choice]!.locate(a, b)
-    const { kind, candidates, primaries } = this.constraint
-    // What cannot push here has constraints of its own, which as a rule keep this one too.
-    this.redundant = kind === 'cross' && candidates.slice(primaries).some(candidate => gapOf(candidate, a, b) >= -touching)
+    this.locate(a, b)
+    this.redundant = this.constraint.kept?.some(candidate => gapOf(candidate, a, b) >= -touching) ?? false
     this.engaged = !this.redundant && this.gap <= touching && this.rowGap >= this.gap - touching
   }
 
-  /** Whether it pushes the same way as another, no farther from it than `spacing`, m. */
+  /**
+   * Whether it pushes the same way as another, no farther from it than `spacing`, m. An edge that would push any way at another's point is kept by that one:
+   * where it passes through a corner whose vertex has a constraint, and through flush sides, all ways are as good.
+   */
   doubles({ at: { point, normal } }: ActiveConstraint, spacing: number): boolean {
-    return lengthSquared(sub(point, this.at.point)) <= spacing * spacing && dot(normal, this.at.normal) > SAME_WAY
+    return lengthSquared(sub(point, this.at.point)) <= spacing * spacing && (this.constraint.kind === 'cross' || dot(normal, this.at.normal) > SAME_WAY)
   }
 
   /** Looks at all candidates at the end poses; `free`: the choice may change. @returns whether it did */
@@ -120,19 +125,25 @@ export class ActiveConstraint {
 
   /** The row in force at the start of the step; `aim`: the gap that contacts are solved for, m. */
   place(snapshot: Snapshot, stickSpeed: number, aim: number): void {
-    const { pair, candidates } = this.constraint
+    const { pair } = this.constraint
     const a = snapshot.motions[pair.bodyA]!
     const b = snapshot.motions[pair.bodyB]!
-    this.at = candidates[this.choice]!.locate(a.pose, b.pose)
+    if (this.located !== this.choice) this.locate(a.pose, b.pose)
     const { point, normal, gap } = this.at
     this.tangent1 = perpendicular(normal)
     this.tangent2 = cross(normal, this.tangent1)
-    this.relativeVelocity = sub(velocityAt(a, point), velocityAt(b, point))
+    this.relativeVelocity = relativeVelocityAt(a, b, point)
     this.normalVelocity = dot(normal, this.relativeVelocity)
     // A contact that rests near the target stays where it is, out of reach of rounding: nothing is pushed, or drawn, that does not have to be.
     this.aim = Math.min(Math.max(gap, LEAST_AIM * aim), MOST_AIM * aim)
-    const slip = length(sub(this.relativeVelocity, [normal[0] * this.normalVelocity, normal[1] * this.normalVelocity, normal[2] * this.normalVelocity]))
+    const slip = length(addScaled(this.relativeVelocity, normal, -this.normalVelocity))
     this.friction = slip <= stickSpeed ? pair.material.staticFriction : pair.material.dynamicFriction
+  }
+
+  /** Where the row in force is at the poses of the step's start. */
+  private locate(a: Pose, b: Pose): void {
+    this.at = this.constraint.candidates[this.choice]!.locate(a, b)
+    this.located = this.choice
   }
 
   /** The guess for its rows where its island has been solved in this step before. */
@@ -156,7 +167,7 @@ export class ActiveConstraint {
 
   /** N m s on A, world frame, from the impulses of the island's rows. */
   angularImpulse(p: Float64Array): Vec3 {
-    return this.turns.reduce((sum: Vec3, turn) => add(sum, turn.torque(p)), ZERO)
+    return this.turns.length === 0 ? ZERO : this.turns.reduce((sum: Vec3, turn) => add(sum, turn.torque(p)), ZERO)
   }
 
   /** Begins the rows of its spins with `share` of an angular impulse. */
@@ -166,7 +177,7 @@ export class ActiveConstraint {
 
   /** Which of its spins turn faster than `still`, rad/s, by the velocities of the island's rows. */
   spinning(still: number, velocityOf: (row: number) => number): readonly SpinFriction[] {
-    return this.turns.filter(({ rows: { rows } }) => sizeOf(rows.map(velocityOf)) > still).map(({ spin }) => spin)
+    return this.turns.length === 0 ? [] : this.turns.filter(({ rows: { rows } }) => sizeOf(rows.map(velocityOf)) > still).map(({ spin }) => spin)
   }
 
   /** N s on A, world frame, from the impulses of the island's rows. */

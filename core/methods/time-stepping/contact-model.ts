@@ -40,6 +40,8 @@ export interface StepConstraint {
   readonly candidates: readonly FeaturePair[]
   /** The first so many candidates may be the row in force; 0: the constraint is watched, but never pushes. */
   readonly primaries: number
+  /** Of the other candidates those that have constraints of their own, which keep them: while one holds, this constraint has nothing to add. */
+  readonly kept?: readonly FeaturePair[]
 }
 
 /** What is known of a pair before its step is solved. Poses are of the body frames. */

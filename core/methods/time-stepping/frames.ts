@@ -1,7 +1,7 @@
 /** One output frame of the time-stepping method: forces are the impulses of the step that ends there, divided by its length. */
 
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
-import { velocityAt } from '../../geometry/motion'
+import { relativeVelocityAt } from '../../geometry/motion'
 import { add, addScaled, cross, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Rows } from '../../contact/rows'
 import { sizeOf } from '../../lcp/spin'
@@ -22,7 +22,7 @@ const ROLLING = 1e1
 
 export function stepFrame(context: StepContext, { stepper, halved, hardest, sleepers: { asleep } }: StepRunner, index: number, time: number): MethodFrame {
   const { equations, world } = context
-  const contacts = stepper.last.flatMap((island, k) => islandContacts(context, stepper, island, k))
+  const contacts = stepper.kept.list.flatMap((island, k) => islandContacts(context, stepper, island, k))
   let force = 1e-3 * world.scales.force
   let violation = 0
   let deepest = 0
@@ -42,10 +42,10 @@ export function stepFrame(context: StepContext, { stepper, halved, hardest, slee
     potential: world.forces.reduce((sum, element) => sum + element.potential(equations.snapshot.motions), 0) + equations.springEnergy(),
     works: context.state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
     spawnedEnergy: context.spawnedEnergy, maxPenetration: deepest,
-    maxComplementarity: stepper.last.reduce((worst, { residual }) => Math.max(worst, residual), 0),
+    maxComplementarity: stepper.kept.list.reduce((worst, { residual }) => Math.max(worst, residual), 0),
     maxConeViolation: violation / force, degraded: halved > 0,
     asleep: [...asleep.keys()].filter(body => asleep[body] === 1),
-    solves: stepper.last.flatMap(({ mode, bodies, sweeps, residual }, island) =>
+    solves: stepper.kept.list.flatMap(({ mode, bodies, sweeps, residual }, island) =>
       mode === 'contact' && asleep[bodies[0]!] === 0 ? [{ island, sweeps, residual }] : []),
     hardest,
   }
@@ -54,8 +54,8 @@ export function stepFrame(context: StepContext, { stepper, halved, hardest, slee
 /** Forces by source, and the sum of everything that acts on each body: those of the step's start, and impulses ÷ step. */
 function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
   const rates = stepper.external.slice()
-  const applied = stepper.appliedForces()
-  for (const { problem, joints, drives, spins, endRows, endImpulse, duration } of stepper.last) {
+  const applied = stepper.kept.appliedForces()
+  for (const { problem, joints, drives, spins, endRows, endImpulse, duration } of stepper.kept.list) {
     if (problem === null) continue
     const parts = [{ rows: problem.rows, p: problem.p }, ...endRows === null ? [] : [{ rows: endRows, p: endImpulse }]]
     for (const { rows, p } of parts) {
@@ -90,9 +90,9 @@ function islandContacts(context: StepContext, { motions }: Stepper, island: Step
     if (normalForce === 0 && Math.abs(location.gap) > 2 * Math.max(GAP_TARGET, ITERATIVE_GAP * context.world.scales.size)) continue
     // The normal along which the impulse was given; the point and the gap are those of the frame.
     const normal = p === null ? location.normal : active.at.normal
-    const relativeVelocity = sub(velocityAt(a, location.point), velocityAt(b, location.point))
-    const frictionForce = p !== null && friction > 0 ? add(scale(tangent1, p[row + 1]! / h), scale(tangent2, p[row + 2]! / h)) : ZERO
-    const frictionTorque = p !== null ? scale(active.angularImpulse(p), 1 / h) : ZERO
+    const relativeVelocity = relativeVelocityAt(a, b, location.point)
+    const frictionForce = p !== null && friction > 0 ? combine(tangent1, p[row + 1]! / h, tangent2, p[row + 2]! / h) : ZERO
+    const frictionTorque = p !== null && active.spins.length > 0 ? scale(active.angularImpulse(p), 1 / h) : ZERO
     contacts.push({
       bodyA, bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA: features.featureA, featureB: features.featureB,
       point: location.point, normal, gap: location.gap, normalForce, frictionForce, frictionTorque,
@@ -109,8 +109,15 @@ function islandContacts(context: StepContext, { motions }: Stepper, island: Step
 
 /** Tangential velocity after the step less that before it, ÷ its length, m/s². */
 function tangentialChange({ row, tangent1, tangent2, relativeVelocity }: ActiveConstraint, rows: Rows, velocity: Float64Array, h: number): Vec3 {
-  const along = (tangent: Vec3, at: number): Vec3 => scale(tangent, (rows.along(at, velocity) - dot(tangent, relativeVelocity)) / h)
-  return add(along(tangent1, row + 1), along(tangent2, row + 2))
+  return combine(
+    tangent1, (rows.along(row + 1, velocity) - dot(tangent1, relativeVelocity)) / h,
+    tangent2, (rows.along(row + 2, velocity) - dot(tangent2, relativeVelocity)) / h,
+  )
+}
+
+/** p x + q y. */
+function combine(p: Vec3, x: number, q: Vec3, y: number): Vec3 {
+  return [p[0] * x + q[0] * y, p[1] * x + q[1] * y, p[2] * x + q[2] * y]
 }
 
 function modeOf(context: StepContext, active: ActiveConstraint, force: number, velocity: Vec3, normal: Vec3): ContactMode {
@@ -119,12 +126,13 @@ function modeOf(context: StepContext, active: ActiveConstraint, force: number, v
   if (length(addScaled(velocity, normal, -dot(velocity, normal))) > STILL * scales.speed) return 'sliding'
   const { pair, candidates } = active.constraint
   const { featureA, featureB } = candidates[active.choice]!
+  if (featureA.kind !== 'surface' && featureB.kind !== 'surface') return 'sticking'
   const spin = sub(snapshot.motions[pair.bodyA]!.angularVelocity, snapshot.motions[pair.bodyB]!.angularVelocity)
   const turning = length(addScaled(spin, normal, -dot(spin, normal))) * scales.size > ROLLING * STILL * scales.speed
-  return turning && (featureA.kind === 'surface' || featureB.kind === 'surface') ? 'rolling' : 'sticking'
+  return turning ? 'rolling' : 'sticking'
 }
 
-function solvedJoints({ world, equations }: StepContext, { last }: Stepper): SolvedJoint[] {
+function solvedJoints({ world, equations }: StepContext, { kept: { list: last } }: Stepper): SolvedJoint[] {
   const found = new Map<number, { force: Vec3; torque: Vec3; error: number; motorForce: number; limitForce: number }>()
   const entry = (joint: number) => {
     let known = found.get(joint)

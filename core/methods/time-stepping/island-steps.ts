@@ -166,7 +166,7 @@ export class IslandSteps {
 
   /** Plans anew what was stepped apart and met. @returns the groups that may stay */
   private joinMeeting(groups: readonly Group[], plans: Plan[]): Group[] {
-    const { stepper: { near, last, coupling }, context: { equations: { snapshot } } } = this
+    const { stepper: { near, kept: { list: last }, coupling }, context: { equations: { snapshot } } } = this
     const groupOf = new Map<number, Group>()
     for (const group of groups) for (const body of group.bodies) if (snapshot.inverseMass[body]! > 0) groupOf.set(body, group)
     const traces = new Traces()

@@ -50,8 +50,7 @@ export function foreseeJoints(context: StepContext, island: StepIsland, step: St
 
 /** The rows, and the motion without any impulse. */
 function begin(context: StepContext, island: StepIsland, step: StepArrays): HalfKick {
-  const { motions: { snapshot }, h, slots } = step
-  const problem = island.assemble(snapshot, context.equations.jointPositions, slots, h)
+  const problem = island.assemble(step.motions.snapshot, context.equations.jointPositions, step)
   // What turns keeps the direction that it has at the start: the other half of the kick takes that of the end.
   for (const { rows, velocity } of island.spins) {
     const speed = sizeOf(velocity)

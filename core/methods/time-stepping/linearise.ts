@@ -100,7 +100,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
 function prepare(context: StepContext, island: StepIsland, step: StepArrays): NonNullable<StepIsland['problem']> {
   const { motions, h } = step
   for (const body of island.bodies) motions.kickBody(body, context.equations.external, h)
-  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step.slots, step.h)
+  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step)
   const { rows, b } = problem
   step.memory.recall(island)
   for (const active of island.constraints) active.resume(problem.p)
@@ -108,17 +108,17 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
     motions.push.fill(0, 6 * body, 6 * body + 6)
     motions.accelerate(body)
   }
-  island.free = new Float64Array(rows.count)
-  for (let i = 0; i < rows.count; i++) b[i] = -(island.free[i] = rows.along(i, motions.velocity))
+  const { free } = island
+  for (let i = 0; i < rows.count; i++) b[i] = -(free[i] = rows.along(i, motions.velocity))
   for (const joint of island.joints) joint.equations.error.forEach((value, r) => { b[joint.firstRow + r]! -= value / h })
   for (const { drive, row } of island.drives) b[row]! += drive.targetVelocity
   for (const limit of island.limits) b[limit.row]! -= limit.start / h
   for (const active of island.constraints) {
     active.hold = 'yes'
-    active.bounce = bounceSpeed(context, active, motions, island.free[active.row]!, h, island.restitutionScale)
+    active.bounce = bounceSpeed(context, active, motions, free[active.row]!, h, island.restitutionScale)
     // Solved before in this step, it begins with what was asked of it last.
     if (active.given === null) b[active.row]! += Math.max((active.aim - active.at.gap) / h, active.bounce)
-    else b[active.row] = active.asked - island.free[active.row]!
+    else b[active.row] = active.asked - free[active.row]!
   }
   return problem
 }

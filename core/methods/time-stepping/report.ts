@@ -26,7 +26,7 @@ export interface StepFacts {
   readonly time: number
   readonly bodies: readonly number[]
   /** Contacts that push, by key. */
-  readonly held: ReadonlyMap<string, Held>
+  readonly held: Map<string, Held>
   /** Those that met faster than what rests; told where they did not push before, or bounce. */
   readonly impacts: readonly { readonly key: string; readonly bounces: boolean; readonly event: MethodEvent }[]
   /** Islands whose restitution was scaled. */
@@ -66,7 +66,7 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
 }
 
 export class ContactReport {
-  private readonly held = new Map<string, Held>()
+  private held = new Map<string, Held>()
   private readonly limits = new Map<string, readonly number[]>()
 
   constructor(private readonly event: (event: MethodEvent) => void) {}
@@ -74,16 +74,20 @@ export class ContactReport {
   /** Events of a step by what was before. */
   tell({ time, bodies, held, impacts, scaled, limits }: StepFacts): void {
     const part = new Set(bodies)
-    const pairs = new Set([...held.values()].map(({ active }) => active.constraint.pair.key))
     // The first body of a pair always moves; the second may be one that all share.
-    const before = new Map([...this.held].filter(([, { active }]) => part.has(active.constraint.pair.bodyA)))
-    const pairsBefore = new Set([...before.values()].map(({ active }) => active.constraint.pair.key))
+    const before = within(this.held, part)
+    // Where every contact is the one that it was, neither is asked for.
+    let pairs: ReadonlySet<string> | null = null
+    let pairsBefore: ReadonlySet<string> | null = null
     for (const event of scaled) this.event(event)
     for (const { key, bounces, event } of impacts) if (bounces || !before.has(key)) this.event(event)
     for (const [key, { active, hold, turning }] of held) {
       const was = before.get(key)
-      if (was === undefined) this.event(contactEvent(pairsBefore.has(active.constraint.pair.key) ? 'feature' : 'newContact', active, time))
-      else if (was.hold !== hold && hold !== 'frictionless') this.event(contactEvent(hold === 'sticking' ? 'stick' : 'slip', active, time))
+      if (was === undefined) {
+        pairsBefore ??= pairsOf(before)
+        this.event(contactEvent(pairsBefore.has(active.constraint.pair.key) ? 'feature' : 'newContact', active, time))
+      }
+      if (was !== undefined && was.hold !== hold && hold !== 'frictionless') this.event(contactEvent(hold === 'sticking' ? 'stick' : 'slip', active, time))
       for (const { kind } of was === undefined ? [] : active.spins) {
         const [turned, turns] = [was!.turning, turning].map(list => list.some(spin => spin.kind === kind))
         if (turned !== turns) this.event({ ...contactEvent(turns ? 'slip' : 'stick', active, time), message: `${kind} friction` })
@@ -91,18 +95,35 @@ export class ContactReport {
     }
     const released = new Set<string>()
     for (const [key, { active }] of before) {
-      this.held.delete(key)
+      if (held.has(key)) continue
+      pairs ??= pairsOf(held)
       const { key: pair } = active.constraint.pair
       if (pairs.has(pair) || released.has(pair)) continue
       released.add(pair)
       this.event(contactEvent('release', active, time))
     }
-    for (const [key, fact] of held) this.held.set(key, fact)
+    if (before === this.held) {
+      this.held = held
+    } else {
+      for (const key of before.keys()) this.held.delete(key)
+      for (const [key, fact] of held) this.held.set(key, fact)
+    }
     const reached = new Set([...this.limits].filter(([, joined]) => joined.some(body => part.has(body))).map(([key]) => key))
     for (const [key, { joint, message }] of limits) if (!reached.has(key)) this.event({ kind: 'limit', time, joint, message })
     for (const key of reached) this.limits.delete(key)
     for (const [key, { bodies: joined }] of limits) this.limits.set(key, joined)
   }
+}
+
+/** Those of the bodies in `part`; the same map where that is all of them. */
+function within(held: Map<string, Held>, part: ReadonlySet<number>): Map<string, Held> {
+  const inside = ({ active }: Held): boolean => part.has(active.constraint.pair.bodyA)
+  for (const fact of held.values()) if (!inside(fact)) return new Map([...held].filter(([, other]) => inside(other)))
+  return held
+}
+
+function pairsOf(held: ReadonlyMap<string, Held>): ReadonlySet<string> {
+  return new Set([...held.values()].map(({ active }) => active.constraint.pair.key))
 }
 
 function contactEvent(kind: MethodEventKind, { constraint: { pair, candidates }, choice, at: { point, normal } }: ActiveConstraint, time: number): MethodEvent {

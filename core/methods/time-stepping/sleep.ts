@@ -119,7 +119,7 @@ export class Sleepers {
     }
     if (!any) return
     const alone = new Set(this.awake.filter(body => snapshot.inverseMass[body]! > 0))
-    for (const { bodies, constraints } of stepper.last) {
+    for (const { bodies, constraints } of stepper.kept.list) {
       for (const body of bodies) alone.delete(body)
       if (this.asleep[bodies[0]!] === 1) continue
       if (constraints.every(({ constraint: { pair: { bodyB } } }) => snapshot.inverseMass[bodyB]! > 0 || still[bodyB]! > 0)) this.tryToSleep(bodies, h)

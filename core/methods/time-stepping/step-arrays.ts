@@ -3,6 +3,7 @@
 import type { BodyMotions } from './body-motions'
 import type { ImpulseMemory } from './memory'
 import type { Passages } from './passage'
+import type { ProblemRooms } from './problem-room'
 
 export interface StepArrays {
   readonly h: number
@@ -10,7 +11,9 @@ export interface StepArrays {
   readonly motions: BodyMotions
   readonly passages: Passages
   readonly memory: ImpulseMemory
+  /** By body: scratch, its place among its island's bodies. */
   readonly slots: Int32Array
+  readonly rooms: ProblemRooms
   /** m/s */
   readonly stickSpeed: number
   /** Whether the scene has many bodies: then velocities are not found better than the linearisation that they come from. */

@@ -6,7 +6,7 @@
 
 import type { Drive, JointSpin } from '../../contact/constraints'
 import { IslandSpin } from '../../contact/island-spin'
-import { Rows } from '../../contact/rows'
+import type { Rows } from '../../contact/rows'
 import type { Snapshot } from '../../contact/snapshot'
 import type { JointElement } from '../../contact/world'
 import { jointEquations } from '../../dynamics/joints/rows'
@@ -17,9 +17,12 @@ import { slipLength } from '../../lcp/spin'
 import { ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
+import { ProblemRoom, type ProblemRooms } from './problem-room'
+import type { StepArrays } from './step-arrays'
 import type { StepProblem } from './step-problem'
 
 const NO_SLOTS = new Int32Array(0)
+const NOTHING = new Float64Array(0)
 
 export interface StepJoint {
   readonly index: number
@@ -71,11 +74,13 @@ export class StepIsland {
   readonly constraints: ActiveConstraint[] = []
   readonly bodies: number[] = []
   problem: StepProblem | null = null
+  /** What `problem` lies in. */
+  private room: ProblemRoom | null = null
   /** J u_free of each row, m/s and rad/s. */
-  free: Float64Array = new Float64Array(0)
+  free: Float64Array = NOTHING
   /** By RATTLE's second half, with the rows of the end of the step, which are in the same order: impulses, and what they do, J. */
-  endImpulse: Float64Array = new Float64Array(0)
-  endWork: Float64Array = new Float64Array(0)
+  endImpulse: Float64Array = NOTHING
+  endWork: Float64Array = NOTHING
   endRows: Rows | null = null
   /** Share of the materials' restitution that its impacts keep: less than 1 where they would gain energy. */
   restitutionScale = 1
@@ -83,23 +88,24 @@ export class StepIsland {
   solver = ''
   /** Sweeps or pivots of the last solve, and residuals after each sweep of the one with the most, m/s. */
   sweeps = 0
-  history: Float64Array = new Float64Array(0)
+  history: Float64Array = NOTHING
 
   /**
    * Fills the rows at the snapshot of the step's start.
    *
-   * @param slots by body: scratch, its place among the island's bodies
-   * @param h s
+   * @param jointPositions of each coordinate, m and rad
    */
-  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], slots: Int32Array, h: number): StepProblem {
+  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], { slots, rooms, h }: Pick<StepArrays, 'slots' | 'rooms' | 'h'>): StepProblem {
     this.h = h
     const contact = this.mode === 'contact'
     const constraints = contact ? this.constraints : []
     const frictional = constraints.filter(active => active.friction > 0).length
     let size = constraints.length + 2 * frictional + this.jointRows
     for (const { spins } of constraints) for (const { kind: what } of spins) size += what === 'torsional' ? 1 : 2
+    this.leave(rooms)
+    const room = this.room = rooms.take(size)
     const friction: FrictionRows[] = []
-    const { rows, kind, lower, upper, spins } = this.fillJoints(snapshot, jointPositions, contact ? h : h / 2, false, size)
+    const { rows, kind, lower, upper, spins } = this.fillJoints(snapshot, jointPositions, contact ? h : h / 2, false, room, size)
     this.spins = spins
     const pushSpin = (spin: IslandSpin, normal: Vec3): void => {
       this.spins.push(spin)
@@ -115,10 +121,7 @@ export class StepIsland {
         kind[row + 1] = kind[row + 2] = ROW_FRICTION
         rows.pushPoint(snapshot, bodyA, bodyB, point, active.tangent1, 0)
         rows.pushPoint(snapshot, bodyA, bodyB, point, active.tangent2, 0)
-        friction.push({
-          normal: row, tangent1: row + 1, tangent2: row + 2, staticFriction: active.friction, dynamicFriction: active.friction,
-          state: 'static', slip1: 0, slip2: 0,
-        })
+        friction.push(room.frictionRows(friction.length, row, active.friction))
       }
       for (const spin of active.spins) pushSpin(active.turning(spin, rows.count), normal)
     }
@@ -126,13 +129,27 @@ export class StepIsland {
     this.bodies.forEach((body, slot) => { slots[body] = slot })
     const slotOf = (body: number): number => body >= 0 && snapshot.inverseMass[body]! > 0 ? slots[body]! : -1
     const spin = this.spins.map(entry => entry.rows)
+    const slotA = room.slotA.subarray(0, size)
+    const slotB = room.slotB.subarray(0, size)
+    for (let i = 0; i < size; i++) {
+      slotA[i] = slotOf(rows.bodyA[i]!)
+      slotB[i] = slotOf(rows.bodyB[i]!)
+    }
+    this.free = room.free.subarray(0, size)
     this.problem = {
-      rows, kind, lower, upper, friction, spin, b: new Float64Array(size), p: new Float64Array(size), basis: new Uint8Array(size),
-      slip: new Float64Array(slipLength({ friction, spin })), warm: false, bodyCount: this.bodies.length,
-      slotA: rows.bodyA.map(slotOf), slotB: rows.bodyB.map(slotOf),
+      rows, kind, lower, upper, friction, spin, b: room.b.subarray(0, size), p: room.p.subarray(0, size).fill(0), basis: room.basis.subarray(0, size).fill(0),
+      slip: new Float64Array(slipLength({ friction, spin })), warm: false, bodyCount: this.bodies.length, slotA, slotB,
       secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,
     }
     return this.problem
+  }
+
+  /** Leaves its arrays to others: nobody asks for its rows any more. */
+  leave(rooms: ProblemRooms): void {
+    if (this.room !== null) rooms.give(this.room)
+    this.room = null
+    this.problem = null
+    this.free = NOTHING
   }
 
   /** Rows of joints, drives, limits and joint friction. */
@@ -152,12 +169,19 @@ export class StepIsland {
     return this.mode === 'joints' && this.endRows === null ? this.h / 2 : this.h
   }
 
-  /** The rows of everything but contacts with the impulses that bound them, and room for `size` rows. @param time s, in which drives push */
-  private fillJoints(snapshot: Snapshot, positions: readonly Float64Array[], time: number, end: boolean, size: number): Omit<HalfKickRows, 'spin'> & { readonly spins: IslandSpin[] } {
-    const rows = new Rows(size)
-    const kind = new Uint8Array(size)
-    const lower = new Float64Array(size).fill(-Infinity)
-    const upper = new Float64Array(size).fill(Infinity)
+  /**
+   * The rows of everything but contacts with the impulses that bound them.
+   *
+   * @param time s, in which drives push
+   * @param size rows in all
+   */
+  private fillJoints(
+    snapshot: Snapshot, positions: readonly Float64Array[], time: number, end: boolean, room: ProblemRoom, size: number,
+  ): Omit<HalfKickRows, 'spin'> & { readonly spins: IslandSpin[] } {
+    const { rows } = room
+    const kind = room.kind.subarray(0, size)
+    const lower = room.lower.subarray(0, size).fill(-Infinity)
+    const upper = room.upper.subarray(0, size).fill(Infinity)
     for (const joint of this.joints) {
       const { constraint } = joint.element
       joint.firstRow = rows.count
@@ -191,7 +215,8 @@ export class StepIsland {
   /** The same rows as `assemble` without contacts, at the snapshot of the step's end; with contacts those of the joints alone. */
   atEnd(snapshot: Snapshot, jointPositions: readonly Float64Array[]): HalfKickRows {
     for (const { element: { constraint }, atEnd } of this.joints) evaluateJoint(constraint, body => snapshot.motionOf(body), atEnd)
-    const filled = this.fillJoints(snapshot, jointPositions, this.h / 2, true, this.jointRows)
+    const size = this.jointRows
+    const filled = this.fillJoints(snapshot, jointPositions, this.h / 2, true, new ProblemRoom(size), size)
     filled.rows.weigh(snapshot)
     return { ...filled, spin: filled.spins.map(spin => spin.rows) }
   }

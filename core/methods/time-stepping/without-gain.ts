@@ -53,16 +53,22 @@ function forget({ constraints }: StepIsland): void {
  * Whether contacts do work on the velocities at the start of the step: Σ p (w⁻ + w⁺)/2, w the relative velocities at the contacts. Where forces change these
  * velocities within the step nobody knows when in it the impact is; so much is not counted.
  */
-function impactsGain({ world: { scales } }: StepContext, island: StepIsland, { motions: { snapshot, velocity }, h }: StepArrays, solver: StepSolver): boolean {
-  const { rows } = island.problem!
-  const start = new Float64Array(velocity.length)
-  snapshot.velocities(start)
+function impactsGain({ world: { scales } }: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver): boolean {
+  const { rows, p } = island.problem!
   const inaccuracy = gapTarget(solver, scales.size) / h
-  return workOf(island, (i, p) => {
-    const [before, after] = [rows.along(i, start), rows.along(i, velocity)]
-    const unknown = Math.abs(p) * (Math.abs(island.free[i]! - before) + inaccuracy)
-    return [p * (before + after) / 2 - unknown, Math.abs(p) * (Math.abs(before) + Math.abs(after)) / 2]
-  }, ROUNDING)
+  let work = 0
+  let turnover = 0
+  for (const { row, friction } of island.constraints) {
+    for (let i = row; i < row + (friction > 0 ? 3 : 1); i++) {
+      const impulse = p[i]!
+      if (impulse === 0) continue
+      const before = rows.along(i, motions.before)
+      const after = rows.along(i, motions.velocity)
+      work += impulse * (before + after) / 2 - Math.abs(impulse) * (Math.abs(island.free[i]! - before) + inaccuracy)
+      turnover += Math.abs(impulse) * (Math.abs(before) + Math.abs(after)) / 2
+    }
+  }
+  return work > ROUNDING * turnover
 }
 
 /**
@@ -71,23 +77,18 @@ function impactsGain({ world: { scales } }: StepContext, island: StepIsland, { m
  * for, because its features turn away from each other, grows impulses that do.
  */
 function gains(island: StepIsland, { motions: { velocity } }: StepArrays): boolean {
-  const { rows } = island.problem!
-  return workOf(island, (i, p) => {
-    const [before, after] = [island.free[i]!, rows.along(i, velocity)]
-    return [p * (before + after) / 2, Math.abs(p) * (Math.abs(before) + Math.abs(after)) / 2]
-  }, KEEPING_GAPS)
-}
-
-/** Whether the work of all contacts is more than a share of what they turn over. @param of work and turnover of a row with its impulse */
-function workOf({ constraints, problem }: StepIsland, of: (row: number, impulse: number) => readonly [number, number], share: number): boolean {
+  const { rows, p } = island.problem!
   let work = 0
   let turnover = 0
-  for (const { row, friction } of constraints) {
+  for (const { row, friction } of island.constraints) {
     for (let i = row; i < row + (friction > 0 ? 3 : 1); i++) {
-      const [done, turned] = of(i, problem!.p[i]!)
-      work += done
-      turnover += turned
+      const impulse = p[i]!
+      if (impulse === 0) continue
+      const before = island.free[i]!
+      const after = rows.along(i, velocity)
+      work += impulse * (before + after) / 2
+      turnover += Math.abs(impulse) * (Math.abs(before) + Math.abs(after)) / 2
     }
   }
-  return work > share * turnover
+  return work > KEEPING_GAPS * turnover
 }

@@ -55,6 +55,8 @@ export interface FeatureConstraint {
   readonly index: number
   readonly candidates: readonly FeaturePair[]
   readonly primaries: number
+  /** Of an edge: its candidates that the constraints of its two ends keep. */
+  readonly kept?: readonly FeaturePair[]
 }
 
 /** Feature pairs of the solid against the other. */
@@ -127,8 +129,15 @@ function foreseenOver({ vertices: V }: PlacedSolid, otherEnd: PlacedSolid, push:
   return otherEnd.height(f, V[3 * v]! + push[0], V[3 * v + 1]! + push[1], V[3 * v + 2]! + push[2])
 }
 
-/** @param taken edge pairs that push in another constraint already, by key: they are not to push twice */
-export function edgeConstraints(facing: Facing, pairs: PairFactory, taken: Set<string>, out: FeatureConstraint[]): void {
+/**
+ * @param vertices constraints of the same solid's vertices: an edge over a face is kept where both its ends push on it. Where one or both lie beyond the
+ *   face's sides, nothing keeps the edge there but what it crosses: a box turned against the one below rests on such crossings alone
+ * @param taken edge pairs that push in another constraint already, by key: they are not to push twice
+ */
+export function edgeConstraints(
+  facing: Facing, pairs: PairFactory, vertices: readonly FeatureConstraint[], taken: Set<string>, out: FeatureConstraint[],
+): void {
+  const held = new Set(vertices.flatMap(({ candidates, primaries }) => candidates.slice(0, primaries)))
   for (const e of facing.edges) {
     const faces = facesOverEdge(facing, e)
     if (faces === null) continue
@@ -139,7 +148,12 @@ export function edgeConstraints(facing: Facing, pairs: PairFactory, taken: Set<s
     const pushing = sorted.slice(0, primaries).filter(pair => !taken.has(pair.key))
     pushing.forEach(pair => taken.add(pair.key))
     const kind = edges.length === 1 && faces.length === 0 ? 'unilateral' : 'cross'
-    out.push({ kind, feature: 'edge', index: e, candidates: [...pushing, ...sorted.filter(pair => !pushing.includes(pair))], primaries: pushing.length })
+    const { from, to } = facing.start.solid.edges[e]!
+    const kept = faces.filter(({ other: f }) => held.has(pairs.vertexOnFace(from, f)) && held.has(pairs.vertexOnFace(to, f)))
+    out.push({
+      kind, feature: 'edge', index: e, candidates: [...pushing, ...sorted.filter(pair => !pushing.includes(pair))], primaries: pushing.length,
+      kept: kept.map(candidate => make(pairs, candidate)),
+    })
   }
 }
 

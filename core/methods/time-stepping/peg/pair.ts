@@ -53,8 +53,8 @@ export function pairConstraints(
   const pushing = new Set<string>()
   vertexConstraints(ofA, factories.a, found[0]!)
   vertexConstraints(ofB, factories.b, found[1]!)
-  edgeConstraints(ofA, factories.a, pushing, found[2]!)
-  edgeConstraints(ofB, factories.b, pushing, found[3]!)
+  edgeConstraints(ofA, factories.a, found[0]!, pushing, found[2]!)
+  edgeConstraints(ofB, factories.b, found[1]!, pushing, found[3]!)
   return found.flatMap((constraints, k) => constraints.map((constraint): SidedConstraint => ({ ...constraint, side: k % 2 === 0 ? 'a' : 'b' })))
 }
 

@@ -1,16 +1,21 @@
 /**
  * Iterative solvers on projected sweeps: Gauss–Seidel, over-relaxed (SOR), Jacobi, and accelerated.
  *
- * `accelerated` is a nonsmooth nonlinear conjugate gradient method after Silcowitz, Niebe and Erleben (2010): a symmetric pair of sweeps is taken as the
- * gradient step, Fletcher–Reeves' β as its momentum, dropped where the step did not shrink. On piles it needs a tenth of the sweeps of Gauss–Seidel.
+ * `accelerated` gives Gauss–Seidel Nesterov's momentum: a sweep is taken as the gradient step, and begins ahead of the last one,
+ *
+ *   y ← x_k + (θ_k − 1) ÷ θ_{k+1} (x_k − x_{k−1}),   x_{k+1} ← sweep(y),   θ_{k+1} = (1 + √(1 + 4 θ_k²)) / 2
+ *
+ * from θ = 1 again wherever a step points back against the last one, (y − x_{k+1})·(x_{k+1} − x_k) > 0 [O'Donoghue and Candès 2015]; the product is weighted by
+ * A_ii, in which impulses of masses and of moments have one measure. On a pyramid of 210 boxes it needs a third of the sweeps of Fletcher–Reeves' momentum on
+ * symmetric pairs of sweeps (Silcowitz, Niebe and Erleben 2010), on heaps half of them.
  */
 
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
 import { Cone } from './cone'
 import { Sweeps } from './sweeps'
 
-/** Pairs of sweeps at most; what is left of the residual is said. */
-const MAX_ITERATIONS = 250
+/** What is left of the residual then is said. */
+const MAX_SWEEPS = 500
 const RELAXATION = 1.3
 /** × the accuracy asked for: as well as the accelerated solver goes on where the guess does not do, so that the next steps' guesses do. */
 const FINISH = 0.3
@@ -45,7 +50,7 @@ function sweeping(name: string, directions: number, once: (sweeps: Sweeps, k: nu
       const scratch = { next: new Float64Array(problem.rows.count), damping: 1 }
       const history: number[] = []
       let worst = Infinity
-      while (worst > accuracy && history.length < 2 * MAX_ITERATIONS) history.push(worst = once(sweeps, history.length, scratch))
+      while (worst > accuracy && history.length < MAX_SWEEPS) history.push(worst = once(sweeps, history.length, scratch))
       return found(name, worst, accuracy, history)
     },
   }
@@ -66,46 +71,35 @@ export function accelerate(problem: StepProblem, directions: number, atOnce: num
   const { diagonal, u } = sweeps
   // Velocities are linear in the impulses, so momentum is carried in both, and no row has to be visited for it.
   const before = new Float64Array(count)
-  const direction = new Float64Array(count)
-  const velocityBefore = new Float64Array(u.length)
-  const velocityDirection = new Float64Array(u.length)
+  const last = p.slice()
+  const velocityLast = u.slice()
   const history: number[] = []
   let worst = Infinity
-  let sizeBefore = Infinity
-  while (history.length < MAX_ITERATIONS) {
+  let age = 1
+  while (history.length < MAX_SWEEPS) {
     before.set(p)
-    velocityBefore.set(u)
-    sweeps.sweep(1, false)
-    worst = sweeps.sweep(1, true)
+    worst = sweeps.sweep(1, false)
     history.push(worst)
     // Momentum leaves the cones: the last impulses are those of a sweep.
-    if (worst <= (history.length === 1 ? atOnce : accuracy) || history.length === MAX_ITERATIONS) break
-    let size = 0
-    let agreement = 0
-    for (let i = 0; i < count; i++) {
-      const change = p[i]! - before[i]!
-      size += change * change * diagonal[i]!
-      agreement += change * direction[i]! * diagonal[i]!
-    }
-    const beta = size / sizeBefore
-    sizeBefore = size
-    if (beta > 1 || agreement < 0) {
-      direction.fill(0)
-      velocityDirection.fill(0)
-    } else {
-      carry(p, before, direction, beta)
-      carry(u, velocityBefore, velocityDirection, beta)
-    }
+    if (worst <= (history.length === 1 ? atOnce : accuracy) || history.length === MAX_SWEEPS) break
+    let against = 0
+    for (let i = 0; i < count; i++) against += (before[i]! - p[i]!) * (p[i]! - last[i]!) * diagonal[i]!
+    if (against > 0) age = 1
+    const next = (1 + Math.sqrt(1 + 4 * age * age)) / 2
+    const momentum = (age - 1) / next
+    age = next
+    carry(p, last, momentum)
+    carry(u, velocityLast, momentum)
   }
   return found('accelerated', worst, accuracy, history)
 }
 
-/** direction ← β direction + (x − before); x ← x + β direction (as it was). */
-function carry(x: Float64Array, before: Float64Array, direction: Float64Array, beta: number): void {
+/** x ← x + momentum (x − last); last ← x (as it was). */
+function carry(x: Float64Array, last: Float64Array, momentum: number): void {
   for (let i = 0; i < x.length; i++) {
-    const momentum = beta * direction[i]!
-    direction[i] = momentum + x[i]! - before[i]!
-    x[i] = x[i]! + momentum
+    const now = x[i]!
+    x[i] = now + momentum * (now - last[i]!)
+    last[i] = now
   }
 }
 

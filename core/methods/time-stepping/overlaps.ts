@@ -1,0 +1,36 @@
+/** The proof of a step: pairs that overlap at its end, or pass through each other on the way. */
+
+import type { PrimitivePair } from '../../contact/contact-set'
+import { length } from '../../math/vector'
+import type { BodyMotions } from './body-motions'
+import type { NearPairs } from './near-pairs'
+import type { Passages } from './passage'
+import { GAP_ROUNDING } from './settings'
+
+export interface MovedPairs {
+  readonly motions: BodyMotions
+  readonly passages: Passages
+  readonly near: NearPairs
+  /** s: length of the step. */
+  readonly h: number
+}
+
+/**
+ * @param size of the scene, m
+ * @param unproven by body: whether it has been moved since its pairs were last looked at
+ * @returns each pair with when it has come to overlap, s from the step's start
+ */
+export function overlaps({ motions: { path }, passages, near, h }: MovedPairs, size: number, unproven: Uint8Array): { pair: PrimitivePair, time: number }[] {
+  const deep: { pair: PrimitivePair, time: number }[] = []
+  for (const pair of near.pairs) {
+    if (path[pair.bodyA]! + path[pair.bodyB]! === 0 || (unproven[pair.bodyA] === 0 && unproven[pair.bodyB] === 0)) continue
+    const time = passages.timeOf(pair, h, -GAP_ROUNDING * (size + Math.max(extentOf(pair.a), extentOf(pair.b))))
+    if (time !== null) deep.push({ pair, time })
+  }
+  return deep
+}
+
+/** m: how far a solid that has an end reaches; coordinates on it are rounded by as much as it is large. */
+function extentOf({ primitive: { radius }, pose }: PrimitivePair['a']): number {
+  return Number.isFinite(radius) ? radius + length(pose.position) : 0
+}

@@ -1,0 +1,69 @@
+/**
+ * The arrays of an island's problem, used again by one island after another: a step of many contacts fills megabytes of them, which would be garbage before
+ * the next. An island has its room for as long as frames may ask for its rows.
+ */
+
+import { Rows } from '../../contact/rows'
+import type { FrictionRows } from '../../lcp/problem'
+
+/** × what is asked for: contacts come and go by a few from step to step. */
+const SPARE = 1.25
+/** × what is asked for: larger rooms are kept for larger islands. */
+const WASTE = 4
+
+export class ProblemRoom {
+  readonly rows: Rows
+  readonly kind: Uint8Array
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  readonly b: Float64Array
+  readonly p: Float64Array
+  readonly free: Float64Array
+  readonly basis: Uint8Array
+  readonly slotA: Int32Array
+  readonly slotB: Int32Array
+  private readonly friction: FrictionRows[] = []
+
+  /** @param capacity rows */
+  constructor(readonly capacity: number) {
+    this.rows = new Rows(capacity)
+    this.kind = new Uint8Array(capacity)
+    this.lower = new Float64Array(capacity)
+    this.upper = new Float64Array(capacity)
+    this.b = new Float64Array(capacity)
+    this.p = new Float64Array(capacity)
+    this.free = new Float64Array(capacity)
+    this.basis = new Uint8Array(capacity)
+    this.slotA = new Int32Array(capacity)
+    this.slotB = new Int32Array(capacity)
+  }
+
+  /** Of the contact that is the k-th with friction, whose normal is row `normal`. */
+  frictionRows(k: number, normal: number, coefficient: number): FrictionRows {
+    const known = this.friction[k]
+    if (known !== undefined && known.normal === normal && known.staticFriction === coefficient) return known
+    return this.friction[k] = {
+      normal, tangent1: normal + 1, tangent2: normal + 2, staticFriction: coefficient, dynamicFriction: coefficient, state: 'static', slip1: 0, slip2: 0,
+    }
+  }
+}
+
+export class ProblemRooms {
+  /** By capacity, the least first. */
+  private readonly idle: ProblemRoom[] = []
+
+  /** The smallest room for so many rows, with whatever the last one left in it. */
+  take(size: number): ProblemRoom {
+    const at = this.idle.findIndex(({ capacity }) => capacity >= size)
+    const found = this.idle[at]
+    if (found === undefined || found.capacity > WASTE * size) return new ProblemRoom(Math.ceil(SPARE * size))
+    this.idle.splice(at, 1)
+    found.rows.clear()
+    return found
+  }
+
+  give(room: ProblemRoom): void {
+    const at = this.idle.findIndex(({ capacity }) => capacity >= room.capacity)
+    this.idle.splice(at < 0 ? this.idle.length : at, 0, room)
+  }
+}

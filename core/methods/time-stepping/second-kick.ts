@@ -1,0 +1,94 @@
+/** The second half of the kick at the end of a step, for bodies that no contact holds, and velocities that meet the joints there. */
+
+import type { EquationsOfMotion } from '../../contact/equations'
+import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
+import { renormalize } from '../../dynamics/state-layout'
+import { projectJointVelocities } from './rattle'
+import type { StepIsland } from './step-island'
+
+/** Change of half a kick × the change of velocity that brings it: beyond this, forces are stiff beside the step. */
+const STIFF = 0.5
+
+export interface SteppedBodies {
+  readonly bodies: readonly number[]
+  /** By body: whether it is one of them. */
+  readonly part: Uint8Array
+  readonly islands: readonly StepIsland[]
+  /** s */
+  readonly h: number
+}
+
+export interface StepEnds {
+  /** State at the start; that of the end with the first half of the kick, which becomes that with both. */
+  readonly start: Float64Array
+  readonly end: Float64Array
+  /** Sum of the forces at the start, six doubles a body. */
+  readonly external: Float64Array
+  /** s: of the end. */
+  readonly time: number
+}
+
+/** The forces at the end and their power are then those of the equations. */
+export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies, ends: StepEnds): void {
+  const { bodies, part, islands, h } = stepped
+  const { end } = ends
+  const contact = new Uint8Array(part.length)
+  for (const island of islands) if (island.mode === 'contact') for (const body of island.bodies) contact[body] = 1
+  renormalize(equations.layout, end)
+  const half = end.slice()
+  const kicked = bodies.filter(index => equations.snapshot.inverseMass[index]! > 0 && contact[index] === 0)
+  foretellForces(equations, stepped, ends, half, kicked)
+  for (const index of kicked) {
+    const m = equations.snapshot.inverseMass[index]!
+    const o = equations.layout.offsets[index]!
+    for (let k = 0; k < 3; k++) {
+      end[o + OFFSET_VELOCITY + k] = half[o + OFFSET_VELOCITY + k]! + m * h / 2 * equations.external[6 * index + k]!
+      end[o + OFFSET_MOMENTUM + k] = half[o + OFFSET_MOMENTUM + k]! + h / 2 * equations.external[6 * index + 3 + k]!
+    }
+  }
+  endJoints(equations, stepped, ends, half)
+}
+
+/**
+ * Forces at the end of the step. Those that depend on velocities see the velocities of the end, as far as the first half of the kick foretells them; where
+ * the forces change by it so much that they are stiff beside the step, they would throw bodies back, and see the velocities as they are.
+ */
+function foretellForces(
+  equations: EquationsOfMotion, { part, h }: SteppedBodies, { start, end, external, time }: StepEnds, half: Float64Array, kicked: readonly number[],
+): void {
+  const parts = kicked.flatMap(index => {
+    const o = equations.layout.offsets[index]!
+    return [
+      { at: o + OFFSET_VELOCITY, from: 6 * index, weight: h / 2 * equations.snapshot.inverseMass[index]! },
+      { at: o + OFFSET_MOMENTUM, from: 6 * index + 3, weight: h / 2 },
+    ]
+  })
+  for (const { at } of parts) for (let k = at; k < at + 3; k++) end[k] = 2 * half[k]! - start[k]!
+  equations.loads(time, end, null, part)
+  const stiff = parts.filter(({ at, from, weight }) => {
+    let [change, response] = [0, 0]
+    for (let k = 0; k < 3; k++) {
+      change += (half[at + k]! - start[at + k]!) * (half[at + k]! - start[at + k]!)
+      response += (equations.external[from + k]! - external[from + k]!) * (equations.external[from + k]! - external[from + k]!)
+    }
+    return weight * weight * response > STIFF * STIFF * change
+  })
+  if (stiff.length === 0) return
+  for (const { at } of stiff) for (let k = at; k < at + 3; k++) end[k] = half[k]!
+  equations.loads(time, end, null, part)
+}
+
+/** @param half the state at the end without the second half of the kick */
+function endJoints(equations: EquationsOfMotion, { islands }: SteppedBodies, { end, external, time }: StepEnds, half: Float64Array): void {
+  const joined = islands.filter(island => island.joints.length > 0)
+  if (joined.length === 0) return
+  const velocitiesAt = (state: Float64Array): Float64Array => {
+    const velocities = new Float64Array(external.length)
+    equations.snapshot.update(state)
+    equations.snapshot.velocities(velocities)
+    return velocities
+  }
+  // No body belongs to two islands; what a joint does to a body that nothing moves is not asked.
+  const motion = { before: velocitiesAt(half), velocities: velocitiesAt(end), wrench: new Float64Array(external.length) }
+  for (const island of joined) projectJointVelocities(equations, island, end, time, motion)
+}

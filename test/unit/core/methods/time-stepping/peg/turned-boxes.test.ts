@@ -1,0 +1,21 @@
+/** Boxes turned against each other lie on crossings of edges alone: these have to hold from the start of a step, not only once they are passed. */
+
+import { expect, it } from 'vitest'
+import { box, floor, recorded, sceneOf, worst } from '../../../../../verification/support'
+
+it.each(['peg', 'standard'])('a column of turned boxes comes to rest, each step in one solve by %s', contactModel => {
+  const boxes = Array.from({ length: 4 }, (_, i) => {
+    const half = 0.05 * (i + 1)
+    return box(`b${i}`, [1, 1, 1], [0, 0, 0.501 + 1.001 * i], { orientation: [0, 0, Math.sin(half), Math.cos(half)] })
+  })
+  const run = recorded(sceneOf([floor, ...boxes], 0.5, {
+    method: 'time-stepping', duration: 0.5, outputRate: 60, timeStepping: { step: 1 / 60, contactModel },
+  }))
+  expect(run.events.filter(({ kind }) => kind === 'degraded')).toEqual([])
+  expect(worst(run, c => c.maxPenetration)).toBe(0)
+  // Four corners on the floor, and eight crossings between each two, of which one is spoken for by the others.
+  for (const { contacts, solverCalls } of run.certificates.slice(15)) {
+    expect(contacts).toBeGreaterThanOrEqual(4 + 3 * 7)
+    expect(solverCalls).toBe(1)
+  }
+})
