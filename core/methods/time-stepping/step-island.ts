@@ -18,7 +18,6 @@ import { ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
 import { ProblemRoom, type ProblemRooms } from './problem-room'
-import type { StepArrays } from './step-arrays'
 import type { StepProblem } from './step-problem'
 
 const NO_SLOTS = new Int32Array(0)
@@ -54,6 +53,15 @@ export interface StepDrive {
   row: number
   /** Position of its coordinate at the start of the step. */
   readonly start: number
+}
+
+/** What an island's rows are filled with. */
+export interface Assembly {
+  /** By body: scratch, its place among its island's bodies. */
+  readonly slots: Int32Array
+  readonly rooms: ProblemRooms
+  /** s: length of the step. */
+  readonly h: number
 }
 
 /**
@@ -95,7 +103,7 @@ export class StepIsland {
    *
    * @param jointPositions of each coordinate, m and rad
    */
-  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], { slots, rooms, h }: Pick<StepArrays, 'slots' | 'rooms' | 'h'>): StepProblem {
+  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], { slots, rooms, h }: Assembly): StepProblem {
     this.h = h
     const contact = this.mode === 'contact'
     const constraints = contact ? this.constraints : []
