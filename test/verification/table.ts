@@ -55,9 +55,10 @@ export const TABLE: readonly TableRow[] = [
     case: 'physical, compound, conical, double pendulum',
     'event-driven': {
       'physical-pendulum': [['angle, let go at 0.1', 1e-8], ['angle, let go at 3.1', 1e-8], ['energy audit', 1e-8]],
+      'spherical-pendulum': [['cos θ', 1e-8]],
       'conical-pendulum': [['on-ball-joint', 1e-8], ['on-rod', 1e-8]], 'double-pendulum': [['energy kept', 1e-8]],
     },
-    'time-stepping': ['physical-pendulum', 'conical-pendulum', 'double-pendulum'],
+    'time-stepping': ['physical-pendulum', 'compound-pendulum', 'conical-pendulum', 'spherical-pendulum', 'double-pendulum'],
   },
   { case: 'falling rod, frictionless floor', 'event-driven': { 'falling-rod': [['θ̇²', 1e-8], ['centre sideways', 1e-8]] }, 'time-stepping': ['falling-rod'] },
   { case: 'falling ladder', 'event-driven': { 'falling-ladder': [['leaves the wall', 1e-7]] }, 'time-stepping': ['falling-ladder'] },

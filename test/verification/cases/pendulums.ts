@@ -1,4 +1,4 @@
-import { bodyIn, size, type Recorded } from '../support'
+import { bodyIn, size, type BodyState, type Recorded } from '../support'
 import { jacobi } from '../integrals'
 import { furthest, type Comparison, type VerificationCase } from './case'
 
@@ -43,7 +43,52 @@ export function conical(run: Recorded, { id, x, l, theta, rate }: (typeof cones)
   })
 }
 
+/** cos θ of the spherical pendulum in every frame as it must be and as it is. */
+export function spherical(run: Recorded): [number, number][] {
+  const [m, l, J, theta, speed] = [2, 1, 0.02, 1.2, 1.5]
+  const square = m * g * l / (J + m * l * l)
+  const [low, across] = [Math.cos(theta), Math.sin(theta) * speed / l]
+  const energy = (speed / l) ** 2 / 2 - square * low
+  // u̇² = 2 (e + k² u)(1 − u²) − λ² without the root u₁ that it starts from leaves u² + p u + q.
+  const p = energy / square + low
+  const q = p * low - 1
+  const [high, other] = [1, -1].map(sign => (-p + sign * Math.sqrt(p * p - 4 * q)) / 2) as [number, number]
+  if (Math.abs(q * low - (2 * energy - across * across) / (2 * square)) > 1e-12) throw new Error('the start is not a turning point')
+  return run.frames.map(frame => {
+    const { cn, dn } = jacobi(Math.sqrt(square * (high - other) / 2) * frame.time, Math.sqrt((high - low) / (high - other)))
+    return [high - (high - low) * (cn / dn) ** 2, -bodyIn(run, 'bob', frame).position[2]! / l]
+  })
+}
+
+/** Angular momentum about the vertical in every frame ÷ that at the start: of a body with moments I and mass m on a pivot at the origin. */
+export function upright(run: Recorded, id: string, m: number, I: readonly number[]): [number, number][] {
+  const of = (state: BodyState): number => {
+    const { position: [x, y], linearVelocity: [u, v], orientation, angularVelocity } = state as { [K in keyof BodyState]: [number, number, number, number] }
+    return m * (x * v - y * u) + momentumOf(orientation, angularVelocity, I)[2]!
+  }
+  const first = of(bodyIn(run, id, run.frames[0]))
+  return run.frames.map(frame => [1, of(bodyIn(run, id, frame)) / first])
+}
+
+/** R I Rᵀ ω, world frame, of moments about body axes. */
+export function momentumOf(orientation: readonly number[], angularVelocity: readonly number[], I: readonly number[]): number[] {
+  const axes = [0, 1, 2].map(k => rotated(orientation, [0, 1, 2].map(j => Number(j === k))))
+  const parts = axes.map((axis, k) => I[k]! * axis.reduce((rate, value, j) => rate + value * angularVelocity[j]!, 0))
+  return [0, 1, 2].map(j => axes.reduce((sum, axis, k) => sum + parts[k]! * axis[j]!, 0))
+}
+
+function rotated([x, y, z, w]: readonly number[], v: readonly number[]): number[] {
+  const t = [2 * (y! * v[2]! - z! * v[1]!), 2 * (z! * v[0]! - x! * v[2]!), 2 * (x! * v[1]! - y! * v[0]!)] as const
+  return [
+    v[0]! + w! * t[0] + y! * t[2] - z! * t[1], v[1]! + w! * t[1] + z! * t[0] - x! * t[2], v[2]! + w! * t[2] + x! * t[1] - y! * t[0],
+  ]
+}
+
 export const cases: readonly VerificationCase[] = [
+  {
+    title: 'spherical pendulum', scene: 'spherical-pendulum', method: 'event-driven',
+    compare: run => [furthest('cos θ', spherical(run), 1e-8), furthest('angular momentum about the vertical', upright(run, 'bob', 2, [0.02, 0.02, 0.02]), 1e-8)],
+  },
   { title: 'physical pendulum', scene: 'physical-pendulum', method: 'event-driven', compare: physical },
   {
     title: 'compound pendulum', scene: 'compound-pendulum', method: 'event-driven',

@@ -4,7 +4,7 @@ import { bodyIn, type Recorded } from '../support'
 import { completeK } from '../integrals'
 import { absolute, furthest, relative, type Comparison, type Convergence, type VerificationCase } from './case'
 import { boxMoments, momentum, moments, precession } from './free-rotation'
-import { amplitudes, compoundRate, cones, conical, physicalRate } from './pendulums'
+import { amplitudes, compoundRate, cones, conical, momentumOf, physicalRate, spherical, upright } from './pendulums'
 import { stepped } from './time-stepping'
 
 const g = 9.81
@@ -77,6 +77,9 @@ export const cases: readonly VerificationCase[] = [
   ], swinging, { duration: 50 }),
   stepped('heavy symmetric top', 'heavy-symmetric-top', run => [
     furthest('centre ÷ l on its circle', precessing(run), 2e-2),
+    furthest('|L| about the tip kept', pivotal(run), 1e-3),
+    furthest('L about the vertical kept', upright(run, 'top', 0.5, topMoments), 1e-10),
+    energyKept(run, 5e-3),
   ], { quantity: 'centre on its circle', exact: 0, error: run => Math.max(...precessing(run).map(([expected, got]) => Math.abs(got - expected))) }),
   stepped('free box of scpeters/benchmark, 1 ms', 'free-box', run => {
     const { changes } = energies(run)
@@ -112,11 +115,29 @@ export const cases: readonly VerificationCase[] = [
     quantity: 'position, m', exact: 0,
     error: run => Math.max(...cones.flatMap(cone => conical(run, cone)).map(([expected, got]) => Math.abs(got - expected))),
   }),
+  stepped('heavy symmetric top: |L| about its tip', 'heavy-symmetric-top', run => [furthest('|L| about the tip kept', pivotal(run), 1e-3)],
+    { quantity: '|L| about the tip', exact: 1e-12, error: run => Math.max(...pivotal(run).map(([expected, got]) => Math.abs(got - expected))) }),
+  stepped('spherical pendulum', 'spherical-pendulum', run => [
+    furthest('cos θ', spherical(run), 5e-3), furthest('angular momentum about the vertical', upright(run, 'bob', 2, [0.02, 0.02, 0.02]), 1e-11), energyKept(run, 5e-3),
+  ], { quantity: 'cos θ', exact: 0, error: run => Math.max(...spherical(run).map(([expected, got]) => Math.abs(got - expected))) }),
   stepped('double pendulum', 'double-pendulum', run => [energyKept(run, 5e-3)], swinging, { duration: 2, outputRate: 120 }),
   stepped('double pendulum, small oscillations', 'double-pendulum-slightly', run => [
     relative('period of the slower one, s', 2 * Math.PI / slowest, 4 * quarter(run), 1e-3), energyKept(run, 5e-3),
   ], { quantity: 'period, s', exact: 0, error: run => Math.abs(4 * quarter(run) - 2 * Math.PI / slowest) }, { duration: 1, outputRate: 240 }),
 ]
+
+const topMoments = [5e-4, 5e-4, 4e-4]
+
+/** |L| about the tip of the heavy top in every frame ÷ that at the start. */
+function pivotal(run: Recorded): [number, number][] {
+  const of = (frame: Recorded['frames'][number]): number => {
+    const { position: r, linearVelocity: v, angularVelocity, orientation } = bodyIn(run, 'top', frame)
+    const spin = momentumOf(orientation, angularVelocity, topMoments)
+    return Math.hypot(...[0, 1, 2].map(k => spin[k]! + 0.5 * (r[(k + 1) % 3]! * v[(k + 2) % 3]! - r[(k + 2) % 3]! * v[(k + 1) % 3]!)))
+  }
+  const first = of(run.frames[0]!)
+  return run.frames.map(frame => [1, of(frame) / first])
+}
 
 function flight(run: Recorded): [number, number][] {
   return run.frames.flatMap(frame => {
