@@ -13,9 +13,16 @@ export function isKnownShape(shape: ResolvedShape): boolean {
   return (SHAPE_TYPES as readonly string[]).includes(shape.type)
 }
 
-/** The convex solids of a shape, in the shape's own axes. @throws ShapeError */
-export function solidsOf(shape: ResolvedShape): readonly Primitive[] {
-  return createPrimitives(shape as unknown as ShapeSpec)
+const solids = new WeakMap<object, readonly Primitive[]>()
+
+/** The convex solids of a shape, in the shape's own axes: made once, for shapes are not changed. @throws ShapeError */
+export function solidsOf(shape: ResolvedShape | Shape): readonly Primitive[] {
+  let known = solids.get(shape)
+  if (known === undefined) {
+    known = createPrimitives(shape as unknown as ShapeSpec)
+    solids.set(shape, known)
+  }
+  return known
 }
 
 type MeshShape = Pick<ShapeOf<'mesh'>, 'vertices' | 'faces' | 'scale' | 'solid' | 'pieces'>
@@ -54,12 +61,12 @@ function measureMesh({ vertices, faces, scale = 1, solid }: MeshShape): MassProp
 
 /** What counts towards a body's mass: a mesh as its surface encloses it, where it does, and every other shape as its solids. @throws ShapeError */
 export function massesOf(shape: ResolvedShape | Shape): readonly SolidPart['primitive'][] {
-  const solids = createPrimitives(shape as unknown as ShapeSpec)
+  const own = solidsOf(shape)
   if (shape.type !== 'mesh') {
-    return solids
+    return own
   }
   const massProperties = meshMass(shape)
-  return massProperties instanceof ShapeError ? solids : [{ massProperties }]
+  return massProperties instanceof ShapeError ? own : [{ massProperties }]
 }
 
 /** All that counts towards a body's mass, with its pose in the body frame and its density. @throws ShapeError */
