@@ -78,7 +78,7 @@ interface Candidate {
   readonly near: boolean
   /** Feasible, and applicable. */
   readonly pushes: boolean
-  /** ψ at the end that is foreseen, after the push, m. */
+  /** ψ at the end that is foreseen, after the push, m; of what is not near it does not matter. */
   readonly foreseen: number
 }
 
@@ -117,7 +117,7 @@ function vertexCandidates({ start, other, end, otherEnd, push, reach, turn }: Fa
     const near = isOverFace(other, f, x, y, z, reach)
     const { normals: n } = other
     candidates.push({
-      kind: 'vertex on face', own: v, other: f, sign: 1, gap, near, foreseen: foreseenOver(end, otherEnd, push, v, f),
+      kind: 'vertex on face', own: v, other: f, sign: 1, gap, near, foreseen: near ? foreseenOver(end, otherEnd, push, v, f) : -Infinity,
       pushes: near && vertexApplicability(start, v, n[3 * f]!, n[3 * f + 1]!, n[3 * f + 2]!) >= -turn,
     })
   }
@@ -157,7 +157,7 @@ export function edgeConstraints(
   }
 }
 
-function facesOverEdge({ start, other, end, otherEnd, push, reach }: Facing, e: number): Candidate[] | null {
+function facesOverEdge({ start, other, reach }: Facing, e: number): Candidate[] | null {
   const { from, to } = start.solid.edges[e]!
   const { vertices: V } = start
   const [p, q] = [3 * from, 3 * to]
@@ -166,15 +166,15 @@ function facesOverEdge({ start, other, end, otherEnd, push, reach }: Facing, e: 
     const gap = Math.min(other.height(f, V[p]!, V[p + 1]!, V[p + 2]!), other.height(f, V[q]!, V[q + 1]!, V[q + 2]!))
     if (gap > reach) return null
     if (gap < -reach) continue
-    const foreseen = Math.min(foreseenOver(end, otherEnd, push, from, f), foreseenOver(end, otherEnd, push, to, f))
-    candidates.push({ kind: 'edge over face', own: e, other: f, sign: 1, gap, near: false, pushes: false, foreseen })
+    candidates.push({ kind: 'edge over face', own: e, other: f, sign: 1, gap, near: false, pushes: false, foreseen: -Infinity })
   }
   return candidates
 }
 
 const span = new Span()
 
-function edgesOverEdge({ start, other, end, otherEnd, push, reach, turn, otherEdges }: Facing, e: number): Candidate[] | null {
+function edgesOverEdge(facing: Facing, e: number): Candidate[] | null {
+  const { start, other, reach, turn, otherEdges } = facing
   const found: Candidate[] = []
   const { from } = start.solid.edges[e]!
   for (const j of otherEdges) {
@@ -185,12 +185,15 @@ function edgesOverEdge({ start, other, end, otherEnd, push, reach, turn, otherEd
     if (gap < -reach) continue
     const near = crosses(start, e, other, j, reach)
     const pushes = near && square >= NEARLY_PARALLEL && edgeApplicability(start, e, x, y, z) >= -turn
-    const then = span.outOf(end, e, otherEnd, j)
-    const foreseen = end.along(from, then.x, then.y, then.z) - otherEnd.top(then.x, then.y, then.z)
-      + (then.x * push[0] + then.y * push[1] + then.z * push[2])
-    found.push({ kind: 'edge over edge', own: e, other: j, sign, gap, near, pushes, foreseen })
+    found.push({ kind: 'edge over edge', own: e, other: j, sign, gap, near, pushes, foreseen: near ? foreseenAcross(facing, e, j) : -Infinity })
   }
   return found
+}
+
+/** m: of edge e over edge j at the end that is foreseen, after the push. */
+function foreseenAcross({ end, otherEnd, push }: Facing, e: number, j: number): number {
+  const { x, y, z } = span.outOf(end, e, otherEnd, j)
+  return end.along(end.solid.edges[e]!.from, x, y, z) - otherEnd.top(x, y, z) + (x * push[0] + y * push[1] + z * push[2])
 }
 
 /** Whether two edges cross or can come to: the feet of the common perpendicular lie on both, or no more than `reach` beyond. */
@@ -220,10 +223,14 @@ function crosses(a: PlacedSolid, i: number, b: PlacedSolid, j: number, reach: nu
  * since they overlap already, whatever is near.
  */
 function ordered(candidates: readonly Candidate[], primaries: number, pairs: PairFactory): { candidates: FeaturePair[], primaries: number } {
-  const apart = candidates.filter(candidate => candidate.gap >= 0)
-  const able = apart.length > 0 ? apart : candidates
-  const applicable = able.filter(candidate => candidate.pushes)
-  const pushing = (applicable.length > 0 ? applicable : able.filter(candidate => candidate.near)).sort((p, q) => q.foreseen - p.foreseen).slice(0, primaries)
-  const sorted = [...pushing, ...candidates.filter(candidate => !pushing.includes(candidate))]
-  return { candidates: sorted.map(candidate => make(pairs, candidate)), primaries: pushing.length }
+  let apart = false
+  for (const { gap } of candidates) apart ||= gap >= 0
+  const able = (candidate: Candidate): boolean => candidate.near && (!apart || candidate.gap >= 0)
+  let pushing = candidates.filter(candidate => candidate.pushes && able(candidate))
+  if (pushing.length === 0) pushing = candidates.filter(able)
+  if (pushing.length > 1) pushing.sort((p, q) => q.foreseen - p.foreseen)
+  if (pushing.length > primaries) pushing.length = primaries
+  const sorted: FeaturePair[] = pushing.map(candidate => make(pairs, candidate))
+  for (const candidate of candidates) if (!candidate.near || !pushing.includes(candidate)) sorted.push(make(pairs, candidate))
+  return { candidates: sorted, primaries: pushing.length }
 }

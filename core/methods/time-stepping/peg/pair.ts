@@ -73,26 +73,34 @@ export function pairFactories(a: Polyhedron, b: Polyhedron, slack: number): Pair
 
 function factory(own: Polyhedron, other: Polyhedron, slack: number, wrap: (pair: FeaturePair) => FeaturePair): PairFactory {
   const known = new Map<number, FeaturePair>()
+  const vertices = new Map<number, FeaturePair>()
   const faces = other.faces.length
   const afterVertices = own.vertices.length * faces
   const afterFaces = afterVertices + own.edges.length * faces
-  const once = (map: Map<number, FeaturePair>, key: number, create: () => FeaturePair): FeaturePair => {
-    let pair = map.get(key)
-    if (pair === undefined) map.set(key, pair = create())
-    return pair
+  const vertex = (v: number, f: number): FeaturePair => {
+    const key = v * faces + f
+    return vertices.get(key) ?? keep(vertices, key, vertexOnFace(own, v, other, f, slack))
   }
-  const vertices = new Map<number, FeaturePair>()
-  const vertex = (v: number, f: number): FeaturePair => once(vertices, v * faces + f, () => vertexOnFace(own, v, other, f, slack))
-  const wrapped = (key: number, create: () => FeaturePair): FeaturePair => once(known, key, () => wrap(create()))
   return {
-    vertexOnFace: (v, f) => wrapped(v * faces + f, () => vertex(v, f)),
-    edgeOverFace: (e, f) => wrapped(afterVertices + e * faces + f, () => {
+    vertexOnFace(v, f) {
+      const key = v * faces + f
+      return known.get(key) ?? keep(known, key, wrap(vertex(v, f)))
+    },
+    edgeOverFace(e, f) {
+      const key = afterVertices + e * faces + f
       const { from, to } = own.edges[e]!
-      return new EdgeOverFace(e, f, vertex(from, f), vertex(to, f))
-    }),
-    edgeOverEdge: (e, j, sign) => wrapped(
-      afterFaces + 2 * (e * other.edges.length + j) + (sign < 0 ? 1 : 0), () => new EdgeOverEdge(own, e, other, j, sign, slack)),
+      return known.get(key) ?? keep(known, key, wrap(new EdgeOverFace(e, f, vertex(from, f), vertex(to, f))))
+    },
+    edgeOverEdge(e, j, sign) {
+      const key = afterFaces + 2 * (e * other.edges.length + j) + (sign < 0 ? 1 : 0)
+      return known.get(key) ?? keep(known, key, wrap(new EdgeOverEdge(own, e, other, j, sign, slack)))
+    },
   }
+}
+
+function keep(known: Map<number, FeaturePair>, key: number, pair: FeaturePair): FeaturePair {
+  known.set(key, pair)
+  return pair
 }
 
 /** Vertices no higher than `limit` along a direction, and the edges with such an end. */
