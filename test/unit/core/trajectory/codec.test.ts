@@ -79,7 +79,7 @@ const messages = {
     status: fc.constantFrom('completed' as const, 'cancelled' as const, 'stopped' as const), reason: text, message: text, ids: names,
     simulatedTime: double, wallTime: double, frames: index, steps: index, finalHash: text,
     solver: fc.record({ name: text, calls: index, basisHits: index, pivots: index, maxContacts: index }),
-    fallbacks: fc.record({ count: index, time: number }), warnings: names,
+    fallbacks: fc.record({ count: index, time: double }), warnings: names,
   }), codec.encodeEnd, codec.decodeEnd],
 } as unknown as Record<ChannelName, [fc.Arbitrary<object>, (message: object) => Uint8Array, (bytes: Uint8Array) => object]>
 
