@@ -16,6 +16,8 @@ import { Sweeps } from './sweeps'
 
 /** What is left of the residual then is said. */
 const MAX_SWEEPS = 500
+/** Of these the last, without momentum: where the iteration does not come to an end, friction may keep it swinging, which plain sweeps calm. */
+const CALMING = 100
 const RELAXATION = 1.3
 /** × the accuracy asked for: as well as the accelerated solver goes on where the guess does not do, so that the next steps' guesses do. */
 const FINISH = 0.3
@@ -84,7 +86,7 @@ export function accelerate(problem: StepProblem, directions: number, atOnce: num
     if (worst <= (history.length === 1 ? atOnce : accuracy) || history.length === MAX_SWEEPS) break
     let against = 0
     for (let i = 0; i < count; i++) against += (before[i]! - p[i]!) * (p[i]! - last[i]!) * diagonal[i]!
-    if (against > 0) age = 1
+    if (against > 0 || history.length > MAX_SWEEPS - CALMING) age = 1
     const next = (1 + Math.sqrt(1 + 4 * age * age)) / 2
     const momentum = (age - 1) / next
     age = next
