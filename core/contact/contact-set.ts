@@ -40,13 +40,16 @@ export interface TouchingRim {
 
 export class ContactSet {
   private readonly broadPhase: BroadPhase
-  private readonly pairs = new Map<string, PrimitivePair | null>()
+  private readonly pairs: Map<string, PrimitivePair | null>
   /** The same by the numbers of both primitives among all. */
-  private readonly numbered = new Map<number, PrimitivePair | null>()
+  private readonly numbered: Map<number, PrimitivePair | null>
   /** By body: number of its first primitive; last, how many there are. */
   private readonly firstPrimitive: readonly number[]
 
-  constructor(private readonly world: World) {
+  /** @param known whose pairs this one shares, with what is known of them; the boxes of bodies are its own */
+  constructor(private readonly world: World, known?: ContactSet) {
+    this.pairs = known?.pairs ?? new Map<string, PrimitivePair | null>()
+    this.numbered = known?.numbered ?? new Map<number, PrimitivePair | null>()
     let count = 0
     this.firstPrimitive = [...world.primitives, []].map(primitives => (count += primitives.length) - primitives.length)
     this.broadPhase = new BroadPhase(world.primitives, (a, b) =>

@@ -57,14 +57,18 @@ export class EquationsOfMotion implements WrenchSink {
   private counts = true
   readonly layout: StateLayout
 
-  constructor(readonly world: World) {
-    this.layout = stateLayout(world.bodies, WORKS.length)
+  /**
+   * @param own the moving bodies whose motion this is; all, when absent
+   * @param jointPositions to go on from, kept up to date here; zero, when absent
+   */
+  constructor(readonly world: World, own?: ReadonlySet<number>, jointPositions?: Float64Array[]) {
+    this.layout = stateLayout(world.bodies, WORKS.length, own)
     this.snapshot = new Snapshot(this.layout)
     const n = world.bodies.length
     this.free = new Float64Array(6 * n)
     this.external = new Float64Array(6 * n)
     this.total = new Float64Array(6 * n)
-    this.jointPositions = world.joints.map(joint => new Float64Array(joint.constraint.coordinates))
+    this.jointPositions = jointPositions ?? world.joints.map(joint => new Float64Array(joint.constraint.coordinates))
   }
 
   /** Until the next breakpoint forces are those before it: the stages of a step that ends there must not see a jump to come. */

@@ -8,7 +8,7 @@ import { BODY_STATE, OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_ORIENTATION, OFFSET_
 
 export interface StateLayout {
   readonly bodies: readonly RigidBody[]
-  /** Start of body i's slice; −1 for fixed bodies, which have none. */
+  /** Start of body i's slice; −1 for fixed bodies, and others left out, which have none. */
   readonly offsets: Int32Array
   /** Doubles that bodies take; further states begin here. */
   readonly bodyLength: number
@@ -16,13 +16,17 @@ export interface StateLayout {
   readonly length: number
 }
 
-/** @param further states behind the bodies, such as works of the energy audit */
-export function stateLayout(bodies: readonly RigidBody[], further = 0): StateLayout {
+/**
+ * @param further states behind the bodies, such as works of the energy audit
+ * @param own the moving bodies that have a slice; all, when absent
+ */
+export function stateLayout(bodies: readonly RigidBody[], further = 0, own?: ReadonlySet<number>): StateLayout {
   const offsets = new Int32Array(bodies.length)
   let next = 0
   for (let i = 0; i < bodies.length; i++) {
-    offsets[i] = bodies[i]!.type === 'fixed' ? -1 : next
-    if (bodies[i]!.type !== 'fixed') next += BODY_STATE
+    const moves = bodies[i]!.type !== 'fixed' && own?.has(i) !== false
+    offsets[i] = moves ? next : -1
+    if (moves) next += BODY_STATE
   }
   return { bodies, offsets, bodyLength: next, length: next + further }
 }
@@ -34,7 +38,7 @@ export function initialState(layout: StateLayout): Float64Array {
   return state
 }
 
-/** Writes body i's slice; nothing for fixed bodies. */
+/** Writes body i's slice; nothing for bodies without. */
 export function writeMotion(layout: StateLayout, i: number, motion: BodyMotion, state: Float64Array): void {
   const o = layout.offsets[i]!
   if (o < 0) return

@@ -56,7 +56,7 @@ function eventDriven(simulation: ResolvedScene['simulation'], world: World): Cho
   return {
     name: 'event-driven', solver: solver.name, staticFriction: options.staticFriction,
     run: environment => runEventDriven(world, {
-      integrator: integratorByName(options.integrator, options.tolerance), solver, friction: frictionLaw(options.staticFriction, options.crawlSpeed),
+      integrator: () => integratorByName(options.integrator, options.tolerance), solver, friction: frictionLaw(options.staticFriction, options.crawlSpeed),
       longestStep: options.integrator === 'dormand-prince' ? LONGEST_STEP : options.step,
       impact: options.impact, rootMethod: options.rootFinder === 'bisection' ? 'bisection' : 'prediction',
       restingSpeed: options.restingSpeed, contactTolerance: options.contactTolerance, maxEventsPerFrame: options.maxEventsPerFrame,

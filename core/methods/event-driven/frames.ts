@@ -28,15 +28,15 @@ interface SolvedIsland {
  * Solves and describes the state at `time`, which lies between the last restart and the next.
  *
  * @param state projected in place onto its holding constraints, which an interpolated state misses by the integrator's tolerance
- * @returns the frame, and whether the frozen index sets still give the motion that a fresh solve gives
+ * @returns the frame, and the islands whose frozen index sets no longer give the motion that a fresh solve gives
  */
-export function solveFrame(context: RunContext, index: number, time: number, state: Float64Array): { frame: MethodFrame; consistent: boolean } {
+export function solveFrame(context: RunContext, index: number, time: number, state: Float64Array): { frame: MethodFrame; inconsistent: Island[] } {
   const { equations, tolerances } = context
   if (equations.islands.length > 0) project(equations, state, 1e-5 * tolerances.gap)
   const applied = new AppliedWrenches(equations)
   equations.loads(time, state, applied.listen)
   let maxComplementarity = 0
-  let consistent = true
+  const inconsistent: Island[] = []
   const solved = equations.islands.map((island): SolvedIsland => {
     if (island.equilibrium !== null) {
       const a = relativeAcceleration(island.problem, island.equilibrium)
@@ -50,7 +50,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
     if (worst > SOLVED_RESIDUAL) {
       const fresh: ContactSolution = solveIsland(context, island)
       // Without any, the restart that follows this step applies an impulse.
-      consistent &&= fresh.status === 'solved' && sameMotion(a, fresh.a)
+      if (fresh.status !== 'solved' || !sameMotion(a, fresh.a)) inconsistent.push(island)
       if (fresh.status === 'solved') ({ f, a, residual: worst } = fresh)
     } else if (!isLeastNorm(island)) {
       ({ f, a, residual: worst } = leastNorm(island.problem, asSolution(island, f, a, worst)))
@@ -67,7 +67,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
   }
   const { maxConeViolation, maxPenetration } = worstOf(context, contacts)
   return {
-    consistent,
+    inconsistent,
     frame: {
       index, time, snapshot: equations.snapshot, state, contacts, joints, applied: applied.list, rates: ratesOf(equations, solved),
       potential: context.world.forces.reduce((sum, force) => sum + force.potential(equations.snapshot.motions), 0) + equations.springEnergy(),

@@ -1,40 +1,37 @@
 /**
  * The event-driven method [Baraff92 ch. 3]: between events the equations of motion are smooth, with contacts, friction modes and joints frozen, and are
  * integrated to a tolerance; events are located on the dense output, stepped to exactly, and everything is decided anew there.
+ *
+ * Bodies that cannot act on each other step each on their own, those that are behind first: an event of one group restarts none of the others, and each has
+ * the step size that it needs. They meet at frames, by their dense outputs, and at breakpoints.
  */
 
 import { ContactSet } from '../../contact/contact-set'
 import { EquationsOfMotion } from '../../contact/equations'
-import { project } from '../../contact/projection'
 import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
-import type { DenseOutput, StepResult } from '../../dynamics/integrator'
-import { initialState, renormalize, writeScales } from '../../dynamics/state-layout'
+import { initialState, writeScales } from '../../dynamics/state-layout'
 import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import { finishByStepping } from '../time-stepping/finish'
-import { firstCollision, type Collision } from './collisions'
 import type { RunContext } from './context'
-import { allDrives, allJointSpins, rememberCoordinates } from './drives'
+import { allDrives, allJointSpins } from './drives'
 import { solveFrame } from './frames'
-import { EventSearch, type LocatedEvent } from './locate'
-import { Monitors, WATCHES_FORCES } from './monitors'
-import { endStep } from './past-forces'
-import { restart, warnOnce } from './restart'
+import { addWorks, contentsOf, copyBodies, fill, giveBack, groupContext } from './group-contexts'
+import { GroupStepper } from './group-stepper'
+import { Groups } from './groups'
+import { warnOnce } from './restart'
 import { requireJoints } from './satisfied'
 import { absoluteTolerances, type EventDrivenSettings } from './settings'
-import { turnSlips, turnSpins } from './turns'
-import { unresolved } from './unresolved'
+import type { StepMotion } from './step-motion'
 
 export type { EventDrivenSettings } from './settings'
 
 /** s, before the integrator has said better. */
 const FIRST_STEP = 1e-3
-/** Steps to an event's instant, each corrected by what the last one missed. */
-const POLISHINGS = 4
-/** Events at one instant after which the run is stuck. */
-const MAX_AT_ONE_INSTANT = 100
+/** Steps of a group for which its bodies are given room. */
+const STEPS_OF_ROOM = 8
 
 /** Runs a world to its end. @throws StopError when the run cannot go on, ScriptError from a script */
 export function runEventDriven(
@@ -43,29 +40,19 @@ export function runEventDriven(
   return new EventDrivenRun(world, settings, run, environment).run()
 }
 
-/** More events in one interval than `maxEventsPerFrame`, or too many at one instant. */
-class TooManyEvents extends StopError {
-  constructor(count: number, time: number) {
-    super('TooManyEvents', `${count} events since the last frame`, time, [])
-  }
-}
-
 class EventDrivenRun {
+  /** Of the whole world; that of the only group where there is but one, else brought up to date at frames, stops and when groups change. */
   private readonly context: RunContext
   private readonly environment: MethodEnvironment
-  private readonly scales: Float64Array
-  private readonly out: Float64Array
   private readonly frameState: Float64Array
+  private readonly groups: Groups
+  /** In the order of their first bodies. */
+  private steppers: GroupStepper[] = []
   /** s, sorted: force breakpoints, spawns and the end. */
   private readonly stops: readonly number[]
   private readonly frameTotal: number
-  private search: EventSearch
-  private step = FIRST_STEP
   private nextFrame = 0
   private nextStop = 0
-  private eventsInFrame = 0
-  private eventsAtInstant = 0
-  private lastEventTime = -Infinity
   /** Part of this frame's interval was finished by time-stepping. */
   private degraded = false
 
@@ -94,35 +81,29 @@ class EventDrivenRun {
       slidingSets: new Map(), nextSlidingSets: new Map(), events,
       counts: noCounts(),
     }
-    const { length, bodyLength } = equations.layout
-    this.out = new Float64Array(length)
-    this.frameState = new Float64Array(length)
-    this.scales = new Float64Array(length)
-    writeScales(equations.layout, world.scales.size, world.scales.speed, this.scales)
-    this.scales.fill(world.scales.force * world.scales.size, bodyLength)
+    this.frameState = new Float64Array(equations.layout.length)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
     this.stops = [...new Set([
       ...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), run_.duration,
     ])].filter(time => time > 0 && time <= run_.duration).sort((a, b) => a - b)
-    this.search = new EventSearch(new Monitors(this.context), length)
+    this.groups = new Groups(world, settings)
   }
 
   run(): MethodEnd {
-    const { context, run_ } = this
+    const { context } = this
     this.environment.started(context.counts)
     const { approximation } = context.settings.friction
     if (approximation !== null) warnOnce(context, approximation)
     context.equations.before(this.stops[0] ?? Infinity)
     if (context.settings.separate) separate(context, true)
-    this.restart('start')
-    this.emitFrame(0, context.state)
-    while (context.time < run_.duration) {
-      if (this.environment.cancelled()) return this.end('cancelled')
+    this.restartAll('start', FIRST_STEP)
+    this.emitFrame(0)
+    while (this.nextStop < this.stops.length) {
       try {
-        this.advance()
+        if (!this.turn()) return this.end('cancelled')
       } catch (error) {
         if (!this.canFinish(error)) throw error
-        this.finishInterval(error.message)
+        this.finishInterval(error)
       }
     }
     return this.end('completed')
@@ -136,162 +117,147 @@ class EventDrivenRun {
     return { status, simulatedTime: this.context.time, counts: this.context.counts, warnings: this.context.warnings }
   }
 
-  /** One integrator step, cut at the first event in it. */
-  private advance(): void {
-    const { context } = this
-    const start = context.time
+  /**
+   * What comes next: frames that all have passed, a step to settle, or a step of the group that is furthest behind. All of it in the order of time.
+   *
+   * @returns whether the run goes on: it has not been cancelled
+   */
+  private turn(): boolean {
+    const { context, steppers } = this
     const stop = this.stops[this.nextStop]!
-    const { dense, end } = this.attempt(start, stop)
-    context.counts.steps++
-    const event = this.search.find(dense, end)
-    const occurrence = firstCollision(context, dense, start, event?.time ?? end) ?? event
-    if (occurrence === null) {
-      const consistent = this.emitFramesBefore(dense, end)
-      this.commit(end, this.out)
-      if (end === stop) this.passStop()
-      else if (!consistent || !this.refresh()) this.restart('index set')
-    } else {
-      const reached = this.stepToFirst(start, occurrence)
-      // What is not resolved that far, though it seemed so beyond, is stepped through in smaller steps.
-      if (reached === null) return
-      const { time, first } = reached
-      if (time > start) {
-        this.emitFramesBefore(this.result!.dense, time)
-        this.commit(time, this.out)
-      }
-      if ('monitor' in first && first.monitor.kind === 'stick') (first.monitor.point ?? first.monitor.spin!).onset = false
-      if (time === stop) this.passStop()
-      else if ('monitor' in first) this.restart(first.monitor.kind, first.monitor.island)
-      else this.restart('collision')
+    const now = steppers.reduce((least, { reached }) => Math.min(least, reached), Infinity)
+    const near = context.tolerances.simultaneous * Math.max(1, now)
+    while (this.nextFrame <= this.frameTotal && this.frameTime() < now - near) this.emitFrame(this.frameTime())
+    if (now === stop && steppers.every(({ unsettled }) => unsettled)) {
+      this.passStop()
+      this.emitFrameAt(stop)
+      return true
     }
-    this.emitFrameAt(context.time)
+    const due = steppers.find(({ unsettled, reached }) => unsettled && reached <= now + near && reached !== stop)
+    if (due !== undefined) {
+      due.settle()
+      return true
+    }
+    this.emitFrameAt(now)
+    if (this.environment.cancelled()) {
+      this.bringTo(now)
+      return false
+    }
+    const behind = steppers.find(({ unsettled, reached }) => !unsettled && reached === now)
+    behind?.advance(stop, motion => this.staysApart(behind, motion))
+    return true
   }
 
-  private result: StepResult | null = null
-
-  /** An accepted step from `start` towards `stop`, into `out`. */
-  private attempt(start: number, stop: number): { dense: DenseOutput; end: number } {
-    const { context, settings } = this
-    for (;;) {
-      const left = stop - start
-      let h = Math.min(this.step, settings.longestStep, left)
-      // A sliver left over would be a step of its own for nothing.
-      if (left - h < 1e-3 * h) h = left
-      if (!(h > 4 * Number.EPSILON * Math.max(start, 1e-12))) {
-        throw unresolved(context, h)
-      }
-      const result = settings.integrator.step(context.equations.derivative, start, context.state, h, this.scales, this.out)
-      this.result = result
-      this.step = result.accepted ? Math.max(result.nextStep, h < this.step && h === left ? this.step : 0) : result.nextStep
-      if (result.accepted) return { dense: result.dense, end: h === left ? stop : start + h }
-    }
+  /** Whether a group's step may be made as it is: its bodies keep to their rooms, or find others; else groups are made anew. */
+  private staysApart(stepper: GroupStepper, motion: () => StepMotion): boolean {
+    const { groups } = this
+    if (!groups.possible) return true
+    const bodies = this.bodiesOf(stepper)
+    return groups.hold(bodies, motion()) || this.regroup(stepper, bodies, motion())
   }
 
   /**
-   * Steps again, to exactly the event. Forces are read closer together in the shorter step: a pair of zeros that went unseen before shows now, such as of a
-   * normal force that vanishes and, negative, grows beyond all bounds where its point leaves what it lies on; the step then ends there.
+   * Gives the bodies of a group new rooms, joins it with the groups whose rooms they meet, and parts what no longer belongs together.
    *
-   * @returns null where the integrator does not accept the shorter step; `this.step` is what it would take instead
+   * @returns whether the group is what it was
    */
-  private stepToFirst(start: number, occurrence: LocatedEvent | Collision): { time: number; first: LocatedEvent | Collision } | null {
-    let first = occurrence
-    let time = first.time > start ? this.stepTo(start, first) : start
-    for (let k = 0; k < POLISHINGS && time > start; k++) {
-      if (!this.result!.accepted) {
-        this.step = this.result!.nextStep
-        return null
+  private regroup(stepper: GroupStepper, own: readonly number[], motion: StepMotion): boolean {
+    const { groups } = this
+    const { time } = stepper.context
+    const chosen = [stepper]
+    const bodies = [...own]
+    this.furnish(stepper, own, motion)
+    for (let k = 0; k < chosen.length; k++) {
+      for (const other of this.steppers) {
+        if (chosen.includes(other)) continue
+        const others = this.bodiesOf(other)
+        if (!bodies.some(a => others.some(b => groups.meet(a, b)))) continue
+        other.cutShort(time)
+        this.furnish(other, others, null)
+        chosen.push(other)
+        bodies.push(...others)
+        k = -1
+        break
       }
-      const earlier = this.search.find(this.result!.dense, time, kind => WATCHES_FORCES.has(kind))
-      if (earlier === null || !(earlier.time < time - this.context.tolerances.simultaneous * Math.max(1, time))) break
-      first = earlier
-      time = first.time > start ? this.stepTo(start, first) : start
     }
-    return { time, first }
+    const parts = groups.partition(bodies, chosen.map(({ context }) => context))
+    if (chosen.length === 1 && parts.length === 1) return true
+    this.replace(chosen, parts, time)
+    return false
   }
 
-  /** Steps again, to exactly the event, and corrects its time by what the new step says. @returns the event's time; the state is in `out` */
-  private stepTo(start: number, occurrence: LocatedEvent | Collision): number {
-    const { context, settings, search } = this
-    let time = occurrence.time
-    const value = (dense: DenseOutput, at: number): number =>
-      'monitor' in occurrence ? search.valueAt(dense, occurrence.index, at) : this.separation(dense, occurrence, at)
-    for (let k = 0; ; k++) {
-      this.result = settings.integrator.step(context.equations.derivative, start, context.state, time - start, this.scales, this.out)
-      if (k === POLISHINGS) return time
-      const { dense } = this.result
-      const d = 1e-3 * (time - start)
-      const now = value(dense, time)
-      const slope = (now - value(dense, time - d)) / d
-      const corrected = time - now / slope
-      const moved = Math.abs(corrected - time)
-      if (!(slope < 0) || !(moved > 2 * Number.EPSILON * time) || moved > 0.01 * (time - start)) return time
-      time = corrected
-    }
+  private furnish({ context, step }: GroupStepper, bodies: readonly number[], motion: StepMotion | null): void {
+    const { snapshot } = context.equations
+    snapshot.update(context.state)
+    for (const body of bodies) this.groups.furnish(body, snapshot.motions[body]!, STEPS_OF_ROOM * step, motion)
   }
 
-  private separation(dense: DenseOutput, { pair }: Collision, time: number): number {
-    const { snapshot } = this.context.equations
-    dense.at(time, this.frameState)
-    snapshot.update(this.frameState)
-    return pair.collider.separation(snapshot.motions[pair.bodyA]!.pose, snapshot.motions[pair.bodyB]!.pose)
-  }
-
-  private commit(time: number, state: Float64Array): void {
-    const { context } = this
+  /** Makes groups of `parts` out of the bodies of `chosen`, which have all come to `time`. */
+  private replace(chosen: readonly GroupStepper[], parts: readonly (readonly number[])[], time: number): void {
+    const { context, groups, steppers } = this
+    const contents = contentsOf(chosen.map(stepper => stepper.context))
+    const step = Math.min(...chosen.map(stepper => stepper.step))
+    for (const stepper of chosen) if (stepper.context !== context) giveBack(stepper.context, context)
     context.time = time
-    context.state.set(state)
-    renormalize(context.equations.layout, context.state)
-  }
-
-  /**
-   * After a step without events: back onto the constraints, points that have parted for good forgotten, monitors renewed.
-   *
-   * @returns whether the frozen index sets still hold
-   */
-  private refresh(): boolean {
-    const { context } = this
-    const { equations, tolerances, state } = context
-    project(equations, state, 1e-5 * tolerances.gap)
-    equations.loads(context.time, state)
-    rememberCoordinates(context.world, equations)
-    const { motions } = equations.snapshot
-    context.points = context.points.filter(point => point.normal !== 'parting'
-      || point.features.locate(motions[point.bodyA]!.pose, motions[point.bodyB]!.pose).gap <= tolerances.rearm)
-    turnSlips(context)
-    turnSpins(context)
-    const holds = endStep(context)
-    // By Lötstedt's law friction is another from here on: the derivative at the end of the step is not that at the start of the next.
-    if (this.settings.friction.name === 'lotstedt') this.settings.integrator.reset()
-    this.watch()
-    return holds
-  }
-
-  private watch(): void {
-    const { context } = this
-    this.search = new EventSearch(new Monitors(context), context.state.length)
-    this.search.begin(context.time, context.state)
-  }
-
-  /** @param island whose index set has ended, where it is no more than that */
-  private restart(reason: string, island?: number): void {
-    const { context } = this
-    context.concerned = island === undefined ? null : context.equations.islands[island]!.bodies
-    this.countEvent()
-    this.environment.observer.event({ kind: 'restart', time: context.time, message: reason })
-    restart(context)
-    this.settings.integrator.reset()
-    this.watch()
-  }
-
-  private countEvent(): void {
-    const { context, settings } = this
-    this.eventsInFrame++
-    const together = Math.abs(context.time - this.lastEventTime) <= context.tolerances.simultaneous * Math.max(1, context.time)
-    this.eventsAtInstant = together ? this.eventsAtInstant + 1 : 1
-    this.lastEventTime = context.time
-    if (this.eventsInFrame > settings.maxEventsPerFrame || this.eventsAtInstant > MAX_AT_ONE_INSTANT) {
-      throw new TooManyEvents(this.eventsInFrame, context.time)
+    const rest = steppers.filter(stepper => !chosen.includes(stepper))
+    const stop = this.stops[this.nextStop]!
+    const made = rest.length === 0 && parts.length === 1 ? [this.wholeStepper(contents, step)] : parts.map(bodies =>
+      this.stepperOf(groupContext(context, bodies, contents, bodies.some(body => groups.jointed.has(body)), stop), step))
+    for (const stepper of made) {
+      stepper.eventsInFrame = Math.max(...chosen.map(({ eventsInFrame }) => eventsInFrame))
+      stepper.watch()
     }
+    this.steppers = [...rest, ...made].sort((a, b) => this.bodiesOf(a)[0]! - this.bodiesOf(b)[0]!)
+  }
+
+  private wholeStepper(contents: ReturnType<typeof contentsOf>, step: number): GroupStepper {
+    const { context } = this
+    fill(context, contents)
+    context.equations.loads(context.time, context.state)
+    return this.stepperOf(context, step)
+  }
+
+  private stepperOf(context: RunContext, step: number): GroupStepper {
+    const { world: { scales: { size, speed, force } }, equations: { layout } } = context
+    const scales = new Float64Array(layout.length)
+    writeScales(layout, size, speed, scales)
+    scales.fill(force * size, layout.bodyLength)
+    return new GroupStepper(context, this.settings.integrator(), scales, step)
+  }
+
+  /** The moving bodies of a group that exist, sorted. */
+  private bodiesOf({ context: { world, equations: { snapshot, layout } } }: GroupStepper): number[] {
+    return world.bodies.map(({ index }) => index).filter(body => layout.offsets[body]! >= 0 && snapshot.exists[body])
+  }
+
+  /** Brings everything to one instant that no step ends before, and gathers it in the context of the whole. */
+  private bringTo(time: number): void {
+    const { context, steppers } = this
+    for (const stepper of steppers) {
+      if (stepper.unsettled && stepper.reached > time) stepper.cutShort(time)
+      else if (stepper.unsettled) stepper.arrive()
+    }
+    this.gather()
+    context.time = time
+  }
+
+  /** Gives everything back to the context of the whole; groups have to be made anew. */
+  private gather(): void {
+    const { context, steppers } = this
+    if (steppers.some(stepper => stepper.context === context)) return
+    fill(context, contentsOf(steppers.map(stepper => stepper.context)))
+    for (const stepper of steppers) giveBack(stepper.context, context)
+    this.steppers = []
+  }
+
+  /** Decides everything anew, from the context of the whole. */
+  private restartAll(reason: string, step: number): void {
+    const { context } = this
+    const stepper = this.steppers.find(known => known.context === context) ?? this.stepperOf(context, step)
+    this.steppers = [stepper]
+    this.groups.clear()
+    stepper.reached = context.time
+    stepper.restart(reason)
   }
 
   /** Whether what ended a step leaves the way of time-stepping, whose impulses always exist [physics.md §4.2]. */
@@ -300,15 +266,17 @@ class EventDrivenRun {
   }
 
   /** Goes on by time-stepping to the next frame or stop, and event-driven from there [physics.md §3]. */
-  private finishInterval(why: string): void {
+  private finishInterval({ message: why }: StopError): void {
     const { context, settings } = this
+    const step = Math.min(...this.steppers.map(stepper => stepper.step))
+    // Where the last of them stands, every other's step reaches.
+    this.bringTo(Math.max(...this.steppers.map(stepper => stepper.context.time)))
     const stop = this.stops[this.nextStop]!
     const until = this.nextFrame <= this.frameTotal ? Math.min(this.frameTime(), stop) : stop
     const message = `${why}: the interval up to ${until} s is finished by time-stepping`
     this.environment.observer.event({ kind: 'degraded', time: context.time, message })
     this.degraded = true
-    this.eventsInFrame = 0
-    this.eventsAtInstant = 0
+    for (const stepper of this.steppers) stepper.countAnew()
     const { counts, time: from } = context
     const { fallbacks, fallbackTime } = counts
     try {
@@ -319,7 +287,7 @@ class EventDrivenRun {
       counts.fallbackTime = fallbackTime + context.time - from
     }
     if (context.time === stop) this.passStop()
-    else this.restart('degraded')
+    else this.restartAll('degraded', step)
     this.emitFrameAt(context.time)
   }
 
@@ -328,6 +296,8 @@ class EventDrivenRun {
     const { context, environment } = this
     const { world, equations } = context
     const time = this.stops[this.nextStop++]!
+    const step = Math.min(...this.steppers.map(stepper => stepper.step))
+    this.bringTo(time)
     equations.before(this.stops[this.nextStop] ?? Infinity)
     const spawned = world.bodies.filter(body => body.spawnTime === time)
     for (const body of spawned) {
@@ -341,40 +311,45 @@ class EventDrivenRun {
       if (context.settings.separate) separate(context, true)
     }
     if (world.forces.some(force => force.breakpoints.includes(time))) environment.observer.event({ kind: 'breakpoint', time })
-    this.restart(time === this.run_.duration ? 'end' : 'breakpoint')
-  }
-
-  /** @returns whether the frozen index sets held in every frame */
-  private emitFramesBefore(dense: DenseOutput, end: number): boolean {
-    let consistent = true
-    while (this.nextFrame <= this.frameTotal && this.frameTime() < end - this.context.tolerances.simultaneous * Math.max(1, end)) {
-      const time = this.frameTime()
-      dense.at(time, this.frameState)
-      consistent = this.emitFrame(time, this.frameState) && consistent
-    }
-    return consistent
+    this.restartAll(time === this.run_.duration ? 'end' : 'breakpoint', step)
   }
 
   private emitFrameAt(time: number): void {
     if (this.nextFrame > this.frameTotal) return
-    if (Math.abs(this.frameTime() - time) <= this.context.tolerances.simultaneous * Math.max(1, time)) {
-      this.frameState.set(this.context.state)
-      this.emitFrame(this.frameTime(), this.frameState)
-    }
+    if (Math.abs(this.frameTime() - time) <= this.context.tolerances.simultaneous * Math.max(1, time)) this.emitFrame(this.frameTime())
   }
 
   private frameTime(): number {
     return this.nextFrame / this.run_.outputRate
   }
 
-  private emitFrame(time: number, state: Float64Array): boolean {
-    const { frame, consistent } = solveFrame(this.context, this.nextFrame, time, state)
-    requireJoints(this.context)
+  private emitFrame(time: number): void {
+    const { context, frameState, steppers } = this
+    const works = frameState.subarray(context.equations.layout.bodyLength)
+    const { impactWork, kinematicImpactWork } = context
+    frameState.set(context.state)
+    for (const stepper of steppers) {
+      const state = stepper.stateAt(time)
+      copyBodies(stepper.context, state, context, frameState)
+      if (stepper.context === context) works.set(state.subarray(context.equations.layout.bodyLength))
+      else {
+        addWorks(stepper.context, state, context, frameState)
+        context.impactWork += stepper.context.impactWork
+        context.kinematicImpactWork += stepper.context.kinematicImpactWork
+      }
+    }
+    if (!steppers.some(stepper => stepper.context === context)) fill(context, contentsOf(steppers.map(stepper => stepper.context)))
+    const { frame, inconsistent } = solveFrame(context, this.nextFrame, time, frameState)
+    requireJoints(context)
     this.environment.observer.frame({ ...frame, degraded: this.degraded })
+    context.impactWork = impactWork
+    context.kinematicImpactWork = kinematicImpactWork
     this.degraded = false
-    this.context.counts.frames++
+    context.counts.frames++
     this.nextFrame++
-    this.eventsInFrame = 0
-    return consistent
+    for (const stepper of steppers) {
+      stepper.eventsInFrame = 0
+      if (stepper.context.equations.islands.some(island => inconsistent.includes(island))) stepper.suspect = true
+    }
   }
 }

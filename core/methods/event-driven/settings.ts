@@ -9,7 +9,8 @@ import { COULOMB, type FrictionLaw } from '../../contact/friction-law'
 import type { Scales } from '../../contact/world'
 
 export interface EventDrivenSettings {
-  readonly integrator: Integrator
+  /** A fresh one. */
+  readonly integrator: () => Integrator
   /** s */
   readonly longestStep: number
   readonly solver: ContactSolver

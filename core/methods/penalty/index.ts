@@ -31,7 +31,7 @@ export function runPenalty(world: World, settings: PenaltySettings, run: MethodS
   const pushed: World = { ...world, forces: [...world.forces, contacts], mayCollide: () => false }
   const { observer } = environment
   return runEventDriven(pushed, {
-    integrator: rk4(), longestStep: settings.step, solver: settings.solver, friction: COULOMB, impact: 'simultaneous', rootMethod: 'prediction',
+    integrator: rk4, longestStep: settings.step, solver: settings.solver, friction: COULOMB, impact: 'simultaneous', rootMethod: 'prediction',
     restingSpeed: settings.restingSpeed, contactTolerance: Number.MIN_VALUE, maxEventsPerFrame: settings.maxEventsPerFrame,
     branch: [], finishing: null, separate: false,
   }, run, {

@@ -6,16 +6,18 @@ import type { World } from '../../contact/world'
 /** Forces that act between their bodies; those of the other types act on each body for itself. */
 const BETWEEN: readonly string[] = ['spring', 'ballDamping', 'attractor', 'script']
 
+/** Bodies of each force that acts between them. */
+export function coupledByForces(forces: World['forces']): (readonly number[])[] {
+  return forces.filter(force => BETWEEN.includes(force.type)).map(force => force.bodies)
+}
+
 export class Coupling {
   /** By body: dynamic bodies of its group, sorted; undefined where it is alone. */
   private readonly groups: readonly (readonly number[] | undefined)[]
 
   /** @param together whether all have to step together: impacts that run through the whole scene, one after another */
   constructor({ bodies, forces, joints }: World, together: boolean) {
-    const lists = together ? [bodies.map(({ index }) => index)] : [
-      ...forces.filter(force => BETWEEN.includes(force.type)).map(force => force.bodies),
-      ...joints.map(({ constraint }) => bodiesOfJoint(constraint)),
-    ]
+    const lists = together ? [bodies.map(({ index }) => index)] : [...coupledByForces(forces), ...joints.map(({ constraint }) => bodiesOfJoint(constraint))]
     const groups: (Set<number> | undefined)[] = bodies.map(() => undefined)
     for (const list of lists) {
       const dynamic = list.filter(body => body >= 0 && bodies[body]!.type === 'dynamic')

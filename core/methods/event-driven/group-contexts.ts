@@ -1,0 +1,80 @@
+/** Contexts of groups of bodies: taken from that of the whole world, and given back to it. */
+
+import { ContactSet } from '../../contact/contact-set'
+import { EquationsOfMotion } from '../../contact/equations'
+import { BODY_STATE } from '../../dynamics/state'
+import type { RunContext } from './context'
+
+/** What groups hand over when they are joined or parted. */
+export type GroupContents = Pick<RunContext, 'points' | 'limits' | 'slidingSets'> & Pick<RunContext['equations'], 'islands' | 'saturated'>
+
+export function contentsOf(contexts: readonly RunContext[]): GroupContents {
+  return {
+    points: contexts.flatMap(({ points }) => points), limits: contexts.flatMap(({ limits }) => limits),
+    slidingSets: new Map(contexts.flatMap(({ slidingSets }) => [...slidingSets])),
+    islands: contexts.flatMap(({ equations }) => equations.islands).sort((a, b) => a.bodies[0]! - b.bodies[0]!),
+    saturated: contexts.flatMap(({ equations }) => equations.saturated),
+  }
+}
+
+export function fill(context: RunContext, { points, limits, slidingSets, islands, saturated }: GroupContents): void {
+  context.points = [...points]
+  context.limits = [...limits]
+  context.slidingSets = slidingSets
+  context.equations.islands = islands
+  context.equations.saturated = saturated
+}
+
+/**
+ * The context of some bodies: no other moves or exists there. Its state and time are those of the whole, which has to be brought up to date first; works
+ * count from zero, so that the whole's and the groups' together are what was done.
+ *
+ * @param jointed whether the world's joints are among them; all are, or none is
+ */
+export function groupContext(whole: RunContext, bodies: readonly number[], contents: GroupContents, jointed: boolean, stop: number): RunContext {
+  const own = new Set(bodies)
+  const world = {
+    ...whole.world, joints: jointed ? whole.world.joints : [],
+    forces: whole.world.forces.filter(force => force.bodies.some(body => own.has(body))),
+  }
+  const equations = new EquationsOfMotion(world, own, jointed ? whole.equations.jointPositions : [])
+  equations.before(stop)
+  equations.snapshot.exists.forEach((_, i) => {
+    equations.snapshot.exists[i] = whole.equations.snapshot.exists[i]! && (own.has(i) || whole.world.bodies[i]!.type === 'fixed')
+  })
+  const context: RunContext = {
+    ...whole, world, equations, contacts: new ContactSet(world, whole.contacts), state: new Float64Array(equations.layout.length),
+    drives: jointed ? whole.drives : [], jointSpins: jointed ? whole.jointSpins : [], concerned: null, impactWork: 0, kinematicImpactWork: 0,
+    nextSlidingSets: new Map(),
+  }
+  copyBodies(whole, whole.state, context, context.state)
+  fill(context, {
+    ...contents, points: contents.points.filter(({ bodyA, bodyB }) => own.has(bodyA) || own.has(bodyB)),
+    islands: contents.islands.filter(island => own.has(island.bodies[0]!)), limits: jointed ? contents.limits : [],
+    saturated: jointed ? contents.saturated : [],
+  })
+  equations.loads(context.time, context.state)
+  return context
+}
+
+/** Copies the slices of the bodies that both have. */
+export function copyBodies(from: RunContext, state: Float64Array, to: RunContext, out: Float64Array): void {
+  from.equations.layout.offsets.forEach((at, body) => {
+    const o = to.equations.layout.offsets[body]!
+    if (at >= 0 && o >= 0) out.set(state.subarray(at, at + BODY_STATE), o)
+  })
+}
+
+/** Adds a group's works to those in a state of the whole. */
+export function addWorks(from: RunContext, state: Float64Array, whole: RunContext, out: Float64Array): void {
+  const at = whole.equations.layout.bodyLength
+  state.subarray(from.equations.layout.bodyLength).forEach((work, k) => { out[at + k] = out[at + k]! + work })
+}
+
+/** Gives a group's bodies and works back to the whole. */
+export function giveBack(group: RunContext, whole: RunContext): void {
+  copyBodies(group, group.state, whole, whole.state)
+  addWorks(group, group.state, whole, whole.state)
+  whole.impactWork += group.impactWork
+  whole.kinematicImpactWork += group.kinematicImpactWork
+}

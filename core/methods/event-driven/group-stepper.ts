@@ -1,0 +1,275 @@
+/**
+ * Bodies that step together: integrates them from event to event, each step to its end or to the first event in it. A step is made first and settled
+ * later, so that frames inside it, which other groups have to reach too, see the equations by which it was made.
+ */
+
+import { project } from '../../contact/projection'
+import type { DenseOutput, Integrator, StepResult } from '../../dynamics/integrator'
+import { renormalize } from '../../dynamics/state-layout'
+import { StopError } from '../method'
+import { firstCollision, type Collision } from './collisions'
+import type { RunContext } from './context'
+import { rememberCoordinates } from './drives'
+import { EventSearch, type LocatedEvent } from './locate'
+import { Monitors, WATCHES_FORCES } from './monitors'
+import { endStep } from './past-forces'
+import { restart } from './restart'
+import { StepMotion } from './step-motion'
+import { turnSlips, turnSpins } from './turns'
+import { unresolved } from './unresolved'
+
+/** Steps to an event's instant, each corrected by what the last one missed. */
+const POLISHINGS = 4
+/** Events at one instant after which the run is stuck. */
+const MAX_AT_ONE_INSTANT = 100
+
+/** More events in one interval than `maxEventsPerFrame`, or too many at one instant. */
+class TooManyEvents extends StopError {
+  constructor(count: number, time: number) {
+    super('TooManyEvents', `${count} events since the last frame`, time, [])
+  }
+}
+
+export class GroupStepper {
+  /** s: end of the step made last. */
+  reached: number
+  /** A frame has shown that the frozen index sets no longer give the motion of a fresh solve. */
+  suspect = false
+  eventsInFrame = 0
+  private eventsAtInstant = 0
+  private lastEventTime = -Infinity
+  /** What the step made last ended with, until it is settled; null: nothing but its end. */
+  private ended: LocatedEvent | Collision | null = null
+  private settled = true
+  private result: StepResult | null = null
+  private readonly out: Float64Array
+  private readonly sample: Float64Array
+  private search: EventSearch
+
+  /**
+   * @param scales by component of the context's state, against which errors are measured
+   * @param step s, to be tried first
+   */
+  constructor(
+    readonly context: RunContext, private readonly integrator: Integrator, private readonly scales: Float64Array, public step: number,
+  ) {
+    this.reached = context.time
+    this.out = new Float64Array(context.state.length)
+    this.sample = new Float64Array(context.state.length)
+    this.search = new EventSearch(new Monitors(context), context.state.length)
+  }
+
+  /** A step has been made and not yet settled. */
+  get unsettled(): boolean {
+    return !this.settled
+  }
+
+  /**
+   * One integrator step from the context's state, cut at the first event in it; the context stays as it is until `settle`.
+   *
+   * @param stop s, never passed
+   * @param goesOn asked with the whole step before anything is made of it; false: it is forgotten
+   */
+  advance(stop: number, goesOn: (motion: () => StepMotion) => boolean): void {
+    const { context } = this
+    const start = context.time
+    const { dense, end } = this.attempt(start, stop)
+    let motion: StepMotion | null = null
+    if (!goesOn(() => motion ??= new StepMotion(context, dense, start, end))) return
+    context.counts.steps++
+    const event = this.search.find(dense, end)
+    if (event !== null || motion === null) motion = new StepMotion(context, dense, start, event?.time ?? end)
+    const occurrence = firstCollision(context, motion) ?? event
+    if (occurrence === null) {
+      this.end(end, null)
+      return
+    }
+    const found = this.stepToFirst(start, occurrence)
+    // What is not resolved that far, though it seemed so beyond, is stepped through in smaller steps.
+    if (found !== null) this.end(found.time, found.first)
+  }
+
+  private end(time: number, occurrence: LocatedEvent | Collision | null): void {
+    this.reached = time
+    this.ended = occurrence
+    this.settled = false
+  }
+
+  /** State at an instant of the step made last, or at the context's. */
+  stateAt(time: number): Float64Array {
+    const { context } = this
+    if (this.settled && Math.abs(time - context.time) <= context.tolerances.simultaneous * Math.max(1, time)) this.sample.set(context.state)
+    else this.result!.dense.at(time, this.sample)
+    return this.sample
+  }
+
+  /** Takes the context to the end of the step, and decides there what has ended. */
+  settle(): void {
+    const { ended } = this
+    this.arrive()
+    if (ended === null) {
+      if (this.suspect || !this.refresh()) this.restart('index set')
+    } else if ('monitor' in ended) this.restart(ended.monitor.kind, ended.monitor.island)
+    else this.restart('collision')
+  }
+
+  /** Takes the context to the end of the step, and leaves the rest to whoever restarts everything there. */
+  arrive(): void {
+    const { context, ended } = this
+    if (this.reached > context.time) this.commit(this.reached, this.out)
+    if (ended !== null && 'monitor' in ended && ended.monitor.kind === 'stick') (ended.monitor.point ?? ended.monitor.spin!).onset = false
+    this.ended = null
+    this.settled = true
+  }
+
+  /** Ends the step made last at an earlier instant, before anything happened in it, and settles it. */
+  cutShort(time: number): void {
+    const { context } = this
+    this.ended = null
+    this.settled = true
+    const going = this.step
+    while (context.time < time) {
+      const { end } = this.attempt(context.time, time)
+      this.commit(end, this.out)
+      this.reached = end
+      if (this.suspect || !this.refresh()) this.restart('index set')
+    }
+    this.reached = context.time
+    this.step = Math.max(this.step, going)
+  }
+
+  /** An accepted step from `start` towards `stop`, into `out`. */
+  private attempt(start: number, stop: number): { dense: DenseOutput; end: number } {
+    const { context } = this
+    for (;;) {
+      const left = stop - start
+      let h = Math.min(this.step, context.settings.longestStep, left)
+      // A sliver left over would be a step of its own for nothing.
+      if (left - h < 1e-3 * h) h = left
+      if (!(h > 4 * Number.EPSILON * Math.max(start, 1e-12))) {
+        throw unresolved(context, h)
+      }
+      const result = this.tryStep(start, h)
+      this.step = result.accepted ? Math.max(result.nextStep, h < this.step && h === left ? this.step : 0) : result.nextStep
+      if (result.accepted) return { dense: result.dense, end: h === left ? stop : start + h }
+    }
+  }
+
+  private tryStep(start: number, h: number): StepResult {
+    const { context } = this
+    return this.result = this.integrator.step(context.equations.derivative, start, context.state, h, this.scales, this.out)
+  }
+
+  /**
+   * Steps again, to exactly the event. Forces are read closer together in the shorter step: a pair of zeros that went unseen before shows now, such as of a
+   * normal force that vanishes and, negative, grows beyond all bounds where its point leaves what it lies on; the step then ends there.
+   *
+   * @returns null where the integrator does not accept the shorter step; `this.step` is what it would take instead
+   */
+  private stepToFirst(start: number, occurrence: LocatedEvent | Collision): { time: number; first: LocatedEvent | Collision } | null {
+    let first = occurrence
+    let time = first.time > start ? this.stepTo(start, first) : start
+    for (let k = 0; k < POLISHINGS && time > start; k++) {
+      if (!this.result!.accepted) {
+        this.step = this.result!.nextStep
+        return null
+      }
+      const earlier = this.search.find(this.result!.dense, time, kind => WATCHES_FORCES.has(kind))
+      if (earlier === null || !(earlier.time < time - this.context.tolerances.simultaneous * Math.max(1, time))) break
+      first = earlier
+      time = first.time > start ? this.stepTo(start, first) : start
+    }
+    return { time, first }
+  }
+
+  /** Steps again, to exactly the event, and corrects its time by what the new step says. @returns the event's time; the state is in `out` */
+  private stepTo(start: number, occurrence: LocatedEvent | Collision): number {
+    let time = occurrence.time
+    const value = (dense: DenseOutput, at: number): number =>
+      'monitor' in occurrence ? this.search.valueAt(dense, occurrence.index, at) : this.separation(dense, occurrence, at)
+    for (let k = 0; ; k++) {
+      const { dense } = this.tryStep(start, time - start)
+      if (k === POLISHINGS) return time
+      const d = 1e-3 * (time - start)
+      const now = value(dense, time)
+      const slope = (now - value(dense, time - d)) / d
+      const corrected = time - now / slope
+      const moved = Math.abs(corrected - time)
+      if (!(slope < 0) || !(moved > 2 * Number.EPSILON * time) || moved > 0.01 * (time - start)) return time
+      time = corrected
+    }
+  }
+
+  private separation(dense: DenseOutput, { pair }: Collision, time: number): number {
+    const { snapshot } = this.context.equations
+    dense.at(time, this.sample)
+    snapshot.update(this.sample)
+    return pair.collider.separation(snapshot.motions[pair.bodyA]!.pose, snapshot.motions[pair.bodyB]!.pose)
+  }
+
+  private commit(time: number, state: Float64Array): void {
+    const { context } = this
+    context.time = time
+    context.state.set(state)
+    renormalize(context.equations.layout, context.state)
+  }
+
+  /**
+   * After a step without events: back onto the constraints, points that have parted for good forgotten, monitors renewed.
+   *
+   * @returns whether the frozen index sets still hold
+   */
+  private refresh(): boolean {
+    const { context } = this
+    const { equations, tolerances, state } = context
+    project(equations, state, 1e-5 * tolerances.gap)
+    equations.loads(context.time, state)
+    rememberCoordinates(context.world, equations)
+    const { motions } = equations.snapshot
+    context.points = context.points.filter(point => point.normal !== 'parting'
+      || point.features.locate(motions[point.bodyA]!.pose, motions[point.bodyB]!.pose).gap <= tolerances.rearm)
+    turnSlips(context)
+    turnSpins(context)
+    const holds = endStep(context)
+    // By Lötstedt's law friction is another from here on: the derivative at the end of the step is not that at the start of the next.
+    if (context.settings.friction.name === 'lotstedt') this.integrator.reset()
+    this.watch()
+    return holds
+  }
+
+  /** Begins to watch for events from the context's state on. */
+  watch(): void {
+    const { context } = this
+    this.search = new EventSearch(new Monitors(context), context.state.length)
+    this.search.begin(context.time, context.state)
+  }
+
+  /** Decides everything anew at the context's time. @param island whose index set has ended, where it is no more than that */
+  restart(reason: string, island?: number): void {
+    const { context } = this
+    context.concerned = island === undefined ? null : context.equations.islands[island]!.bodies
+    this.suspect = false
+    this.countEvent()
+    context.environment.observer.event({ kind: 'restart', time: context.time, message: reason })
+    restart(context)
+    this.integrator.reset()
+    this.watch()
+  }
+
+  /** Forgets how many events there were, as at a frame. */
+  countAnew(): void {
+    this.eventsInFrame = 0
+    this.eventsAtInstant = 0
+  }
+
+  private countEvent(): void {
+    const { context } = this
+    this.eventsInFrame++
+    const together = Math.abs(context.time - this.lastEventTime) <= context.tolerances.simultaneous * Math.max(1, context.time)
+    this.eventsAtInstant = together ? this.eventsAtInstant + 1 : 1
+    this.lastEventTime = context.time
+    if (this.eventsInFrame > context.settings.maxEventsPerFrame || this.eventsAtInstant > MAX_AT_ONE_INSTANT) {
+      throw new TooManyEvents(this.eventsInFrame, context.time)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Which bodies have to step together, and which may step each on its own until they come near each other: every body gets a room, and bodies of different
+ * groups have rooms that do not meet. Nothing can happen between them as long as each stays in its own.
+ */
+
+import { bodiesOfJoint } from '../../dynamics/joints'
+import type { World } from '../../contact/world'
+import type { BodyMotion } from '../../geometry/motion'
+import { overlapping, union, widen } from '../../collision/broad-phase'
+import type { Bounds } from '../../geometry/shape'
+import { addScaled, length, max, min } from '../../math/vector'
+import { coupledByForces } from '../time-stepping/coupling'
+import type { RunContext } from './context'
+import type { EventDrivenSettings } from './settings'
+import type { StepMotion } from './step-motion'
+
+/** Room around what is foreseen of a body: × its radius, and × the way that it is foreseen to go. */
+const RADIUS_MARGIN = 0.1
+const WAY_MARGIN = 0.25
+
+export class Groups {
+  /** Bodies that always step together. */
+  private readonly coupled: readonly (readonly number[])[]
+  /** By body; undefined where it has none. */
+  private readonly rooms: (Bounds | undefined)[]
+  /** Whether there may be more than one group. */
+  readonly possible: boolean
+  /** Bodies that joints hold, which are one group: only there do joints count. */
+  readonly jointed: ReadonlySet<number>
+
+  constructor(private readonly world: World, settings: EventDrivenSettings) {
+    const { bodies, forces, joints } = world
+    const joined = joints.flatMap(({ constraint }) => bodiesOfJoint(constraint)).filter(body => this.moves(body))
+    this.jointed = new Set(joined)
+    this.coupled = [...coupledByForces(forces), joined].map(list => list.filter(body => this.moves(body)))
+    this.rooms = bodies.map(() => undefined)
+    // Fixed steps are a grid that all bodies share, a script may read any body, and Lötstedt's bounds go from step to step.
+    this.possible = bodies.filter(({ index }) => this.moves(index)).length > 1 && settings.integrator().name === 'dormand-prince'
+      && !forces.some(force => force.type === 'script') && settings.friction.name !== 'lotstedt'
+  }
+
+  /** Whether a body has a motion of its own. */
+  moves(body: number): boolean {
+    return body >= 0 && this.world.bodies[body]!.type !== 'fixed'
+  }
+
+  /** Takes all rooms away. */
+  clear(): void {
+    this.rooms.fill(undefined)
+  }
+
+  /** Whether some bodies stay in their rooms during a step. */
+  hold(bodies: readonly number[], motion: StepMotion): boolean {
+    return bodies.every(body => {
+      if (this.world.primitives[body]!.length === 0) return true
+      const room = this.rooms[body]
+      return room !== undefined && contains(room, this.around(body, motion.centers(body)))
+    })
+  }
+
+  /** Gives a body a new room, for `horizon` seconds from a motion on, and for the whole step where one is given. */
+  furnish(body: number, motion: BodyMotion, horizon: number, step: StepMotion | null): void {
+    if (this.world.primitives[body]!.length === 0) return
+    const { center, velocity } = motion
+    const end = addScaled(center, velocity, horizon)
+    const foreseen: Bounds = { min: min(center, end), max: max(center, end) }
+    const swept = step === null ? foreseen : union(foreseen, step.centers(body))
+    const margin = RADIUS_MARGIN * this.world.bodies[body]!.boundingRadius + WAY_MARGIN * length(velocity) * horizon
+    this.rooms[body] = widen(this.around(body, swept), margin)
+  }
+
+  /** Whether the rooms of two bodies that may collide meet. */
+  meet(a: number, b: number): boolean {
+    const { world: { bodies }, rooms } = this
+    const p = rooms[a]
+    const q = rooms[b]
+    if (p === undefined || q === undefined || !overlapping(p, q)) return false
+    return (bodies[a]!.type === 'dynamic' || bodies[b]!.type === 'dynamic') && this.world.mayCollide(Math.min(a, b), Math.max(a, b))
+  }
+
+  /** Groups of some bodies, sorted, in the order of their first: by what couples them always, by what touches, and by rooms that meet. */
+  partition(bodies: readonly number[], contexts: readonly RunContext[]): number[][] {
+    const home = new Map(bodies.map(body => [body, body]))
+    const find = (body: number): number => {
+      let at = body
+      while (home.get(at) !== at) at = home.get(at)!
+      return at
+    }
+    const join = (list: readonly number[]): void => {
+      const homes = list.filter(body => home.has(body)).map(find)
+      const first = Math.min(...homes)
+      for (const other of homes) home.set(other, first)
+    }
+    for (const list of this.coupled) join(list)
+    for (const { equations, points } of contexts) {
+      for (const island of equations.islands) join(island.bodies)
+      for (const { bodyA, bodyB } of points) join([bodyA, bodyB])
+    }
+    for (const [i, a] of bodies.entries()) {
+      for (const b of bodies.slice(i + 1)) if (find(a) !== find(b) && this.meet(a, b)) join([a, b])
+    }
+    const groups = new Map<number, number[]>()
+    for (const body of [...bodies].sort((a, b) => a - b)) {
+      const list = groups.get(find(body))
+      if (list === undefined) groups.set(find(body), [body])
+      else list.push(body)
+    }
+    return [...groups.values()]
+  }
+
+  private around(body: number, centers: Bounds): Bounds {
+    return widen(centers, this.world.bodies[body]!.boundingRadius)
+  }
+}
+
+function contains(outer: Bounds, inner: Bounds): boolean {
+  return outer.min.every((low, k) => low <= inner.min[k]!) && outer.max.every((high, k) => high >= inner.max[k]!)
+}

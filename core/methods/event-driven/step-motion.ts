@@ -1,0 +1,98 @@
+/** Motion of all bodies along one step's dense output, with bounds on their speeds. */
+
+import type { MotionBounds, MovingBody } from '../../collision/time-of-contact'
+import type { WorldPrimitive } from '../../contact/world'
+import type { DenseOutput } from '../../dynamics/integrator'
+import { readMotion } from '../../dynamics/state-layout'
+import type { BodyMotion } from '../../geometry/motion'
+import type { Bounds } from '../../geometry/shape'
+import { distance, length, max, min, sub, type Vec3 } from '../../math/vector'
+import type { RunContext } from './context'
+
+/** Parts of a step at whose ends speeds are read for the bounds. */
+const SAMPLES = 4
+/** What speeds and accelerations may exceed their samples by: the motion inside a step is a polynomial of degree five, smooth to the tolerance. */
+const SLACK = 1.1
+const STILL: MotionBounds = { speed: 0, acceleration: 0, angularSpeed: 0, angularAcceleration: 0 }
+
+export class StepMotion {
+  readonly bounds: MotionBounds[]
+  private readonly scratch: Float64Array
+  private readonly cache = new Map<number, Float64Array>()
+
+  constructor(private readonly context: RunContext, private readonly dense: DenseOutput, readonly start: number, readonly end: number) {
+    this.scratch = new Float64Array(context.state.length)
+    this.bounds = this.boundsOf(context)
+  }
+
+  motionOf(body: number, time: number): BodyMotion {
+    const { world, equations } = this.context
+    if (equations.layout.offsets[body]! < 0) return world.bodies[body]!.initial
+    let state = this.cache.get(time)
+    if (state === undefined) {
+      this.dense.at(time, this.scratch)
+      state = this.scratch.slice()
+      // Pairs of one step share their looks at its ends only; keep few.
+      if (this.cache.size > 16) this.cache.clear()
+      this.cache.set(time, state)
+    }
+    return readMotion(equations.layout, body, state)
+  }
+
+  /** A bound on the way of any point of the body, m. */
+  path(body: number): number {
+    const { speed, angularSpeed } = this.bounds[body]!
+    const { boundingRadius } = this.context.world.bodies[body]!
+    return (speed + (angularSpeed === 0 ? 0 : angularSpeed * boundingRadius)) * (this.end - this.start)
+  }
+
+  /** A box that the centre of mass never leaves, m. */
+  centers(body: number): Bounds {
+    const start = this.motionOf(body, this.start).center
+    let low: Vec3 = start
+    let high: Vec3 = start
+    const part = (this.end - this.start) / SAMPLES
+    for (let k = 1; k <= SAMPLES; k++) {
+      const { center } = this.motionOf(body, this.timeOf(k))
+      low = min(low, center)
+      high = max(high, center)
+    }
+    // No farther from a chord than an eighth of the acceleration times the square of its time.
+    const off = this.bounds[body]!.acceleration * part * part / 8
+    return { min: [low[0] - off, low[1] - off, low[2] - off], max: [high[0] + off, high[1] + off, high[2] + off] }
+  }
+
+  moving(body: number, { primitive, pose }: WorldPrimitive): MovingBody {
+    return { motionAt: time => this.motionOf(body, time), bounds: this.bounds[body]!, primitive, pose }
+  }
+
+  private timeOf(sample: number): number {
+    return sample === SAMPLES ? this.end : this.start + (this.end - this.start) * sample / SAMPLES
+  }
+
+  private boundsOf({ world, equations: { layout } }: RunContext): MotionBounds[] {
+    const part = (this.end - this.start) / SAMPLES
+    return world.bodies.map((_, i) => {
+      if (layout.offsets[i]! < 0) return STILL
+      let speed = 0
+      let angularSpeed = 0
+      let change = 0
+      let angularChange = 0
+      let last: BodyMotion | null = null
+      for (let k = 0; k <= SAMPLES; k++) {
+        const motion = this.motionOf(i, this.timeOf(k))
+        speed = Math.max(speed, length(motion.velocity))
+        angularSpeed = Math.max(angularSpeed, length(motion.angularVelocity))
+        if (last !== null) {
+          change = Math.max(change, distance(motion.velocity, last.velocity))
+          angularChange = Math.max(angularChange, length(sub(motion.angularVelocity, last.angularVelocity)))
+        }
+        last = motion
+      }
+      return {
+        speed: speed + SLACK * change, acceleration: SLACK * change / part,
+        angularSpeed: angularSpeed + SLACK * angularChange, angularAcceleration: SLACK * angularChange / part,
+      }
+    })
+  }
+}
