@@ -9,7 +9,8 @@ describe('boxes that slide and spin on four corners each', () => {
 
   it('are pressed by forces that change smoothly, though the corners have one too many: nothing shortens the steps', () => {
     expect(run.events.filter(({ kind }) => kind === 'restart').map(({ message }) => message)).toEqual(['start', 'end'])
-    expect(run.end.steps).toBeLessThan(25)
+    // Each of the three steps on its own.
+    expect(run.end.steps).toBeLessThan(3 * 12)
     const forces = run.contacts.map(({ normalForce }) => [...normalForce])
     const largest = Math.max(...forces.flat())
     for (let k = 2; k < forces.length; k++) {

@@ -3,7 +3,6 @@
 import { timeOfContact } from '../../collision/time-of-contact'
 import { rootBetween, type RootMethod } from '../../collision/root'
 import type { PrimitivePair } from '../../contact/contact-set'
-import { copySnapshot } from '../../contact/snapshot'
 import type { RunContext } from './context'
 import type { StepMotion } from './step-motion'
 
@@ -15,11 +14,10 @@ export interface Collision {
 
 /** The first new contact of a step, or null. Pairs that touch are watched by the monitors; of those that part, only deeper overlap counts. */
 export function firstCollision(context: RunContext, motion: StepMotion): Collision | null {
-  const { world, contacts, equations, tolerances, state } = context
+  const { world, contacts, equations, tolerances } = context
   const { start, end } = motion
-  const snapshot = copySnapshot(equations.snapshot, state)
-  const near = contacts.near(snapshot, body => ({
-    from: snapshot.motions[body]!.pose, to: motion.motionOf(body, end).pose, path: motion.path(body),
+  const near = contacts.near(equations.snapshot, body => ({
+    from: motion.motionOf(body, start).pose, to: motion.motionOf(body, end).pose, path: motion.path(body),
   }))
   const kept = pairsOf(context, point => point.normal !== 'parting')
   const still = new Set(equations.islands.flatMap(island => island.equilibrium === null ? [] : island.bodies))

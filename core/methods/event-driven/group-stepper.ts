@@ -240,7 +240,7 @@ export class GroupStepper {
   /** Begins to watch for events from the context's state on. */
   watch(): void {
     const { context } = this
-    this.search = new EventSearch(new Monitors(context), context.state.length)
+    this.search = new EventSearch(new Monitors(context), context.state.length, this.search)
     this.search.begin(context.time, context.state)
   }
 

@@ -8,14 +8,14 @@ import type { World } from '../../contact/world'
 import type { BodyMotion } from '../../geometry/motion'
 import { overlapping, union, widen } from '../../collision/broad-phase'
 import type { Bounds } from '../../geometry/shape'
-import { addScaled, length, max, min } from '../../math/vector'
+import { addScaled, max, min, type Vec3 } from '../../math/vector'
 import { coupledByForces } from '../time-stepping/coupling'
 import type { RunContext } from './context'
 import type { EventDrivenSettings } from './settings'
 import type { StepMotion } from './step-motion'
 
-/** Room around what is foreseen of a body: × its radius, and × the way that it is foreseen to go. */
-const RADIUS_MARGIN = 0.1
+/** Room around what is foreseen of a body: × its radius, and along each axis × the way that it is foreseen to go. */
+const RADIUS_MARGIN = 0.05
 const WAY_MARGIN = 0.25
 
 export class Groups {
@@ -65,8 +65,10 @@ export class Groups {
     const end = addScaled(center, velocity, horizon)
     const foreseen: Bounds = { min: min(center, end), max: max(center, end) }
     const swept = step === null ? foreseen : union(foreseen, step.centers(body))
-    const margin = RADIUS_MARGIN * this.world.bodies[body]!.boundingRadius + WAY_MARGIN * length(velocity) * horizon
-    this.rooms[body] = widen(this.around(body, swept), margin)
+    const way: Vec3 = [Math.abs(velocity[0]), Math.abs(velocity[1]), Math.abs(velocity[2])]
+    const ahead = WAY_MARGIN * horizon
+    const margin = RADIUS_MARGIN * this.world.bodies[body]!.boundingRadius
+    this.rooms[body] = widen(this.around(body, { min: addScaled(swept.min, way, -ahead), max: addScaled(swept.max, way, ahead) }), margin)
   }
 
   /** Whether the rooms of two bodies that may collide meet. */

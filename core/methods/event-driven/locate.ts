@@ -34,14 +34,17 @@ export class EventSearch {
   /** At the ends of the parts. */
   private readonly ends: Float64Array[]
 
-  constructor(private readonly monitors: Monitors, stateLength: number) {
+  /** @param last whose storage may be taken over: it is asked no more */
+  constructor(private readonly monitors: Monitors, stateLength: number, last?: EventSearch) {
     const n = monitors.list.length
-    this.state = new Float64Array(stateLength)
-    this.values = new Float64Array(n)
-    this.base = new Float64Array(n)
-    this.initial = new Float64Array(n)
-    this.previous = new Float64Array(n)
-    this.ends = Array.from({ length: PARTS }, () => new Float64Array(n))
+    const known = last?.values.length === n ? last : undefined
+    const values = (): Float64Array => new Float64Array(n)
+    this.state = known?.state ?? new Float64Array(stateLength)
+    this.values = known?.values ?? values()
+    this.base = known?.base ?? values()
+    this.initial = known?.initial ?? values()
+    this.previous = known?.previous ?? values()
+    this.ends = known?.ends ?? Array.from({ length: PARTS }, values)
   }
 
   /** Reads the monitors at the restart: a value that is negative by rounding there counts from that. */

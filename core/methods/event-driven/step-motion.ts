@@ -1,5 +1,6 @@
 /** Motion of all bodies along one step's dense output, with bounds on their speeds. */
 
+import { widen } from '../../collision/broad-phase'
 import type { MotionBounds, MovingBody } from '../../collision/time-of-contact'
 import type { WorldPrimitive } from '../../contact/world'
 import type { DenseOutput } from '../../dynamics/integrator'
@@ -13,10 +14,13 @@ import type { RunContext } from './context'
 const SAMPLES = 4
 /** What speeds and accelerations may exceed their samples by: the motion inside a step is a polynomial of degree five, smooth to the tolerance. */
 const SLACK = 1.1
+const FAR: Vec3 = [Infinity, Infinity, Infinity]
+const NEAR: Vec3 = [-Infinity, -Infinity, -Infinity]
 const STILL: MotionBounds = { speed: 0, acceleration: 0, angularSpeed: 0, angularAcceleration: 0 }
 
 export class StepMotion {
   readonly bounds: MotionBounds[]
+  private readonly ways: Bounds[] = []
   private readonly scratch: Float64Array
   private readonly cache = new Map<number, Float64Array>()
 
@@ -48,18 +52,7 @@ export class StepMotion {
 
   /** A box that the centre of mass never leaves, m. */
   centers(body: number): Bounds {
-    const start = this.motionOf(body, this.start).center
-    let low: Vec3 = start
-    let high: Vec3 = start
-    const part = (this.end - this.start) / SAMPLES
-    for (let k = 1; k <= SAMPLES; k++) {
-      const { center } = this.motionOf(body, this.timeOf(k))
-      low = min(low, center)
-      high = max(high, center)
-    }
-    // No farther from a chord than an eighth of the acceleration times the square of its time.
-    const off = this.bounds[body]!.acceleration * part * part / 8
-    return { min: [low[0] - off, low[1] - off, low[2] - off], max: [high[0] + off, high[1] + off, high[2] + off] }
+    return this.ways[body]!
   }
 
   moving(body: number, { primitive, pose }: WorldPrimitive): MovingBody {
@@ -79,6 +72,8 @@ export class StepMotion {
       let change = 0
       let angularChange = 0
       let last: BodyMotion | null = null
+      let low: Vec3 = FAR
+      let high: Vec3 = NEAR
       for (let k = 0; k <= SAMPLES; k++) {
         const motion = this.motionOf(i, this.timeOf(k))
         speed = Math.max(speed, length(motion.velocity))
@@ -88,7 +83,11 @@ export class StepMotion {
           angularChange = Math.max(angularChange, length(sub(motion.angularVelocity, last.angularVelocity)))
         }
         last = motion
+        low = min(low, motion.center)
+        high = max(high, motion.center)
       }
+      // No farther from a chord than an eighth of the acceleration times the square of its time.
+      this.ways[i] = widen({ min: low, max: high }, SLACK * change * part / 8)
       return {
         speed: speed + SLACK * change, acceleration: SLACK * change / part,
         angularSpeed: angularSpeed + SLACK * angularChange, angularAcceleration: SLACK * angularChange / part,
