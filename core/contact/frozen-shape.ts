@@ -9,6 +9,15 @@ import type { SparseRows } from './independent-rows'
 import type { Rows } from './rows'
 import type { Snapshot } from './snapshot'
 
+/** What of an island counts here. */
+export interface FrozenRows {
+  readonly rows: Rows
+  readonly problem: ContactProblem
+  /** Present slip directions, 2 a frictional point, and of the spins. */
+  readonly slip: Float64Array
+  fillDelassus(snapshot: Snapshot): void
+}
+
 /** Halves of rows with their bodies. */
 export interface RowHalves extends SparseRows {
   readonly rows: Int32Array

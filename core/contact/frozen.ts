@@ -20,12 +20,12 @@
 
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import { solveFrozen } from '../lcp/frozen'
-import { BASIS_CLAMPED, BASIS_CONE, type ContactProblem } from '../lcp/problem'
+import { BASIS_CLAMPED, BASIS_CONE } from '../lcp/problem'
 import { addScaledRow, dot } from '../math/factor'
 import { factorSkyline, solveSkyline } from '../math/skyline'
-import { followersOf, halvesOf, knownForces, type Follower, type KnownForce, type RowHalves } from './frozen-shape'
+import { followersOf, halvesOf, knownForces, type Follower, type FrozenRows, type KnownForce, type RowHalves } from './frozen-shape'
 import { independentRows } from './independent-rows'
-import { weighHalf, type Rows } from './rows'
+import { weighHalf } from './rows'
 import type { Snapshot } from './snapshot'
 
 /** Relative residual beyond which the dense form is asked. */
@@ -35,15 +35,6 @@ const SETTLED = 1e-12
 const REFINEMENTS = 5
 /** Pivots of C Cᵀ below this share of their diagonal elements are rounding. */
 const SINGULAR = 1e-15
-
-/** What of an island counts here. */
-export interface FrozenRows {
-  readonly rows: Rows
-  readonly problem: ContactProblem
-  /** Present slip directions, 2 a frictional point, and of the spins. */
-  readonly slip: Float64Array
-  fillDelassus(snapshot: Snapshot): void
-}
 
 export class FrozenSystem {
   /** Rows with a prescribed acceleration, and those that push with a multiplier of their own. */

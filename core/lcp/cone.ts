@@ -7,7 +7,9 @@
  * 3. The residual of the row conditions decides.
  */
 
-import { allowedForces, leastNormIn, placesIn, rangeBasis } from './least-norm'
+import { allowedForces } from './allowed-forces'
+import { leastNormIn, rangeBasis } from './least-norm'
+import { placesIn } from './places'
 import { readIndexSet } from './index-set'
 import { newtonOnIndexSet } from './newton'
 import { BASIS_LIMITED, type ContactProblem, type ContactSolution } from './problem'

@@ -6,7 +6,8 @@
  * `least-norm.ts` already makes, so the circular cone needs no inscribed polygon, and the polyhedral case ends after finitely many steps.
  */
 
-import { allowedForces, leastNormIn, rangeBasis } from './least-norm'
+import { allowedForces } from './allowed-forces'
+import { leastNormIn, rangeBasis } from './least-norm'
 import { ROW_UNILATERAL, type ContactProblem, type ContactSolution } from './problem'
 import type { ForceSet } from './projection'
 

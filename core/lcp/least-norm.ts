@@ -10,85 +10,18 @@
 import { cholesky, choleskySolve, dot } from '../math/factor'
 import { orthonormalize, pivotedCholesky } from '../math/semidefinite'
 import { PIVOT_ZERO } from '../math/tolerances'
-import {
-  BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL,
-  type ContactProblem, type ContactSolution,
-} from './problem'
+import { allowedForces } from './allowed-forces'
 import { solveFrozen } from './frozen'
-import { addProjectedGram, coupledNormal, projectOnto, type CoupledForces, type ForceSet } from './projection'
+import { placesIn } from './places'
+import { BASIS_CLAMPED, BASIS_CONE, type ContactProblem, type ContactSolution } from './problem'
+import { addProjectedGram, projectOnto, type ForceSet } from './projection'
 import { relativeAcceleration, residual } from './residual'
-import { rowScales, slippingFriction, stickingFriction } from './scaling'
-import { sizeOf, slipLength, spinsOf } from './spin'
+import { rowScales } from './scaling'
 
-/** Relative acceleration below which a row counts as held, × the largest of |b| and |f| (equilibrated). */
-const HELD = 1e-11
 const MAX_STEPS = 80
 
 /** Error of Qᵀf that is rounding, × the largest |z|. */
 const ROUNDING = 4e-16
-
-type Coupling = { -readonly [K in keyof CoupledForces]: CoupledForces[K] extends readonly (infer T)[] ? T[] : CoupledForces[K] }
-
-/** The sets that the motion of a solution allows its forces. */
-export function allowedForces(problem: ContactProblem, f: Float64Array, a: Float64Array): ForceSet[] {
-  const { size: n, b, kind, friction, spin = [], level } = problem
-  const s = rowScales(problem)
-  let scale = 0
-  for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(b[i]! * s[i]!), Math.abs(f[i]! / s[i]!))
-  const held = (i: number): boolean => Math.abs(a[i]! * s[i]!) <= HELD * scale
-  const sets: ForceSet[] = []
-  const frictional = new Uint8Array(n)
-  const coupled = new Map<number, Coupling>()
-  const coupling = (normal: number): Coupling => {
-    let found = coupled.get(normal)
-    if (found === undefined) {
-      coupled.set(normal, found = { kind: 'coupled', normal, slaved: [], discs: [], contact: -1, slides: false, spins: [] })
-      if (held(normal)) sets.push(found)
-    }
-    return found
-  }
-  friction.forEach((contact, c) => {
-    const { normal, tangent1, tangent2, slip1, slip2 } = contact
-    frictional[normal] = 1
-    const set = coupling(normal)
-    const mu = slippingFriction(contact, level)
-    const a1 = a[tangent1]!
-    const a2 = a[tangent2]!
-    set.contact = c
-    if (contact.state === 'sliding') set.slaved.push({ row: tangent1, x: -mu * slip1 }, { row: tangent2, x: -mu * slip2 })
-    else if (held(tangent1) && held(tangent2)) set.discs.push({ rows: [tangent1, tangent2], mu: stickingFriction(contact) })
-    else {
-      const size = Math.sqrt(a1 * a1 + a2 * a2)
-      set.slaved.push({ row: tangent1, x: -mu * a1 / size }, { row: tangent2, x: -mu * a2 / size })
-    }
-    set.slides = set.discs.length === 0
-  })
-  spin.forEach(({ normal, rows, limit, state, slip }, c) => {
-    const rests = state === 'static' && rows.every(held)
-    const size = sizeOf(rows.map(row => a[row]!))
-    const direction = rests ? [] : state === 'sliding' ? slip : rows.map(row => a[row]! / size)
-    if (normal < 0 && rests) sets.push({ kind: 'ball', rows, spin: c, radius: limit })
-    else if (normal < 0) sets.push({ kind: 'fixed', rows, spin: c, values: direction.map(d => -limit * d) })
-    else {
-      frictional[normal] = 1
-      const set = coupling(normal)
-      set.spins.push({ spin: c, slides: !rests })
-      if (rests) set.discs.push({ rows, mu: limit })
-      else rows.forEach((row, k) => set.slaved.push({ row, x: -limit * direction[k]! }))
-    }
-  })
-  for (let i = 0; i < n; i++) {
-    if (kind[i] === ROW_EQUALITY) sets.push({ kind: 'free', row: i })
-    else if (kind[i] === ROW_BOX) {
-      const bound = held(i) ? undefined : a[i]! > 0 ? 'lower' : 'upper'
-      const lower = bound === 'upper' ? problem.upper[i]! : problem.lower[i]!
-      sets.push({ kind: 'interval', row: i, lower, upper: bound === 'lower' ? lower : problem.upper[i]!, bound })
-    } else if (kind[i] === ROW_UNILATERAL && !frictional[i] && held(i)) {
-      sets.push({ kind: 'interval', row: i, lower: 0, upper: Infinity })
-    }
-  }
-  return sets
-}
 
 /** Orthonormal columns (n × rank) with the range of S⁻¹ L, where S A S ≈ L Lᵀ: Qᵀf then fixes A f. */
 export function rangeBasis(problem: ContactProblem): { Q: Float64Array; rank: number } {
@@ -241,66 +174,4 @@ function inside(problem: ContactProblem, sets: readonly ForceSet[]): { basis: Ui
     else if (set.kind === 'interval') z[set.row] = middle(set.lower, set.upper)
   }
   return placesIn(problem, sets, z)
-}
-
-/** The index set of the projection of z onto the sets. */
-export function placesIn(
-  problem: Pick<ContactProblem, 'size' | 'friction' | 'spin'>, sets: readonly ForceSet[], z: Float64Array,
-): { basis: Uint8Array; slip: Float64Array } {
-  const basis = new Uint8Array(problem.size).fill(BASIS_FREE)
-  const slip = new Float64Array(slipLength(problem))
-  const spins = spinsOf(problem)
-  for (const set of sets) place(set, z, basis, slip, spins)
-  return { basis, slip }
-}
-
-function place(set: ForceSet, z: Float64Array, basis: Uint8Array, slip: Float64Array, spins: ReturnType<typeof spinsOf>): void {
-  if (set.kind === 'free') basis[set.row] = BASIS_CLAMPED
-  else if (set.kind === 'interval' && set.bound) basis[set.row] = set.bound === 'lower' ? BASIS_LOWER : BASIS_UPPER
-  else if (set.kind === 'interval') {
-    const value = z[set.row]!
-    const unilateral = set.lower === 0 && set.upper === Infinity
-    basis[set.row] = value <= set.lower ? (unilateral ? BASIS_IDLE : BASIS_LOWER) : value >= set.upper ? BASIS_UPPER : BASIS_CLAMPED
-  } else if (set.kind === 'fixed') {
-    mark(set.rows, BASIS_LIMITED, against(set.values), basis, slip, spins[set.spin]!.at)
-  } else if (set.kind === 'ball') {
-    const torque = set.rows.map(row => z[row]!)
-    const rests = sizeOf(torque) <= set.radius
-    mark(set.rows, rests ? BASIS_CLAMPED : BASIS_CONE, rests ? [] : against(torque), basis, slip, spins[set.spin]!.at)
-  } else placeCoupled(set, z, basis, slip, spins)
-}
-
-function placeCoupled(set: CoupledForces, z: Float64Array, basis: Uint8Array, slip: Float64Array, spins: ReturnType<typeof spinsOf>): void {
-  const { fn, active } = coupledNormal(set, z)
-  if (fn < 0 || (fn === 0 && (set.slaved.length > 0 || active.includes(true)))) {
-    basis[set.normal] = BASIS_IDLE
-    return
-  }
-  basis[set.normal] = BASIS_CLAMPED
-  // In the order in which they were added: friction first.
-  let slaved = 0
-  let disc = 0
-  const next = (slides: boolean, count: number, at: number): void => {
-    if (slides) {
-      const rows = set.slaved.slice(slaved, slaved += count)
-      mark(rows.map(({ row }) => row), BASIS_LIMITED, against(rows.map(({ x }) => x)), basis, slip, at)
-      return
-    }
-    const { rows } = set.discs[disc]!
-    const limited = active[disc++]!
-    mark(rows, limited ? BASIS_CONE : BASIS_CLAMPED, limited ? against(rows.map(row => z[row]!)) : [], basis, slip, at)
-  }
-  if (set.contact >= 0) next(set.slides, 2, 2 * set.contact)
-  for (const { spin, slides } of set.spins) next(slides, spins[spin]!.spin.rows.length, spins[spin]!.at)
-}
-
-function mark(rows: readonly number[], where: number, direction: readonly number[], basis: Uint8Array, slip: Float64Array, at: number): void {
-  for (const row of rows) basis[row] = where
-  slip.set(direction, at)
-}
-
-/** The unit vector against x; zero for zero. */
-function against(x: readonly number[]): number[] {
-  const size = sizeOf(x)
-  return x.map(value => size > 0 ? -value / size : 0)
 }

@@ -15,7 +15,7 @@ import { spinExcess } from '../spin-excess'
 import { AppliedWrenches, ratesOf } from './applied'
 import type { RunContext } from './context'
 import { asSolution, contactSetOf, knownForces } from './intervals'
-import { solveIsland } from './restart'
+import { solveIsland } from './solve-island'
 import { modeOf, partedContact, solvedContact } from './solved-contacts'
 
 interface SolvedIsland {

@@ -1,0 +1,82 @@
+/** Which touching points take part in an island's forces at one instant, and what of their slip is known. */
+
+import type { SpinFriction, TouchingPoint } from '../../contact/constraints'
+import type { Island } from '../../contact/island'
+import { seenBy } from '../../contact/island-spin'
+import { buildIslands } from '../../contact/islands'
+import { tangential } from '../../contact/slip'
+import type { Snapshot } from '../../contact/snapshot'
+import { velocityAt } from '../../geometry/motion'
+import { dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import type { RunContext } from './context'
+
+/** Share of the crawl speed within which a speed has reached it. */
+const THRESHOLD = 1e-9
+/** Cosine between a slow slip and the direction that it was given from which on it has left it. */
+const LOST = 0.5
+
+/** Islands of the points that neither part nor approach, with what is known of their slip. */
+export function restingIslands(context: RunContext): Island[] {
+  const { world, equations, tolerances } = context
+  const { snapshot } = equations
+  const resting: TouchingPoint[] = []
+  for (const point of context.points) {
+    const a = snapshot.motions[point.bodyA]!
+    const b = snapshot.motions[point.bodyB]!
+    const { normal, point: p } = point.features.locate(a.pose, b.pose)
+    const velocity = sub(velocityAt(a, p), velocityAt(b, p))
+    if (dot(velocity, normal) > tolerances.parting) {
+      point.normal = 'parting'
+      point.friction = 'none'
+      continue
+    }
+    const slip = tangential(velocity, normal)
+    const speed = length(slip)
+    const slow = point.friction === 'sliding' && speed <= tolerances.onset
+    const begun = slow && point.onset
+    // A slow slip that has left its direction follows none: it is decided anew, as from rest, whether it sticks and where it slips to.
+    const lost = slow && dot(slip, point.slip) <= LOST * speed
+    if (speed > slipThreshold(context, point) && !begun && !lost) {
+      point.friction = 'sliding'
+      point.slip = scale(slip, 1 / speed)
+      point.onset = false
+    } else if (!begun) {
+      point.friction = 'none'
+      point.slip = ZERO
+    }
+    for (const spin of point.spins) classifySpin(context, spin, seenBy(spin.kind, spinOf(snapshot, point.bodyA, point.bodyB), normal))
+    resting.push(point)
+  }
+  for (const { element: { constraint }, spin } of context.jointSpins) {
+    classifySpin(context, spin, spinOf(snapshot, constraint.bodyA, constraint.bodyB))
+  }
+  const limits = context.limits.filter(limit => {
+    const { velocity } = equations.coordinate(limit.joint, limit.coordinate)
+    return limit.side * velocity <= tolerances.approach
+  })
+  return buildIslands({
+    world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding'),
+    jointSpins: context.jointSpins, jointPositions: equations.jointPositions, slowSlip: tolerances.onset, slowSpin: tolerances.onsetSpin,
+    law: context.settings.friction,
+  })
+}
+
+/** m/s: above this a point slides. On the crawl threshold, which it reaches only to rounding, it goes over to the other side. */
+function slipThreshold({ tolerances, settings: { friction } }: RunContext, { friction: state }: TouchingPoint): number {
+  if (friction.name !== 'crawl') return tolerances.slip
+  return tolerances.slip * (state === 'sliding' ? 1 + THRESHOLD : 1 - THRESHOLD)
+}
+
+/** Whether friction against rotation slides, at the part of the relative angular velocity that it sees. */
+function classifySpin({ tolerances }: RunContext, spin: SpinFriction, omega: Vec3): void {
+  const speed = length(omega)
+  if (spin.friction === 'sliding' && spin.onset && speed <= tolerances.onsetSpin) return
+  const sliding = speed > tolerances.stickSpin
+  spin.friction = sliding ? 'sliding' : 'none'
+  spin.slip = sliding ? scale(omega, 1 / speed) : ZERO
+  if (sliding) spin.onset = false
+}
+
+function spinOf(snapshot: Snapshot, bodyA: number, bodyB: number): Vec3 {
+  return sub(snapshot.motionOf(bodyA).angularVelocity, snapshot.motionOf(bodyB).angularVelocity)
+}
