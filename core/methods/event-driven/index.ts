@@ -10,7 +10,7 @@ import { ContactSet } from '../../contact/contact-set'
 import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
-import { initialState, writeScales } from '../../dynamics/state-layout'
+import { initialState } from '../../dynamics/state-layout'
 import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
@@ -18,21 +18,15 @@ import { finishByStepping } from '../time-stepping/finish'
 import type { RunContext } from './context'
 import { allDrives, allJointSpins } from './drives'
 import { solveFrame } from './frames'
-import { addWorks, contentsOf, copyBodies, fill, giveBack, groupContext } from './group-contexts'
-import { GroupStepper } from './group-stepper'
-import { Groups } from './groups'
+import { GroupSteppers } from './group-steppers'
 import { requireJoints } from './satisfied'
 import { absoluteTolerances, type EventDrivenSettings } from './settings'
 import { warnOnce } from './solve-island'
-import type { StepMotion } from './step-motion'
 
 export type { EventDrivenSettings } from './settings'
 
 /** s, before the integrator has said better. */
 const FIRST_STEP = 1e-3
-/** Steps of a group for which its bodies are given room. */
-const STEPS_OF_ROOM = 8
-
 /** Runs a world to its end. @throws StopError when the run cannot go on, ScriptError from a script */
 export function runEventDriven(
   world: World, settings: EventDrivenSettings, run: MethodSettings, environment: MethodEnvironment,
@@ -45,9 +39,7 @@ class EventDrivenRun {
   private readonly context: RunContext
   private readonly environment: MethodEnvironment
   private readonly frameState: Float64Array
-  private readonly groups: Groups
-  /** In the order of their first bodies. */
-  private steppers: GroupStepper[] = []
+  private readonly groups: GroupSteppers
   /** s, sorted: force breakpoints, spawns and the end. */
   private readonly stops: readonly number[]
   private readonly frameTotal: number
@@ -86,7 +78,7 @@ class EventDrivenRun {
     this.stops = [...new Set([
       ...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), run_.duration,
     ])].filter(time => time > 0 && time <= run_.duration).sort((a, b) => a - b)
-    this.groups = new Groups(world, settings)
+    this.groups = new GroupSteppers(this.context)
   }
 
   run(): MethodEnd {
@@ -94,7 +86,7 @@ class EventDrivenRun {
     this.environment.started(context.counts)
     const { approximation } = context.settings.friction
     if (approximation !== null) warnOnce(context, approximation)
-    context.equations.before(this.stops[0] ?? Infinity)
+    this.beforeNextStop()
     if (context.settings.separate) separate(context, true)
     this.restartAll('start', FIRST_STEP)
     this.emitFrame(0)
@@ -123,141 +115,34 @@ class EventDrivenRun {
    * @returns whether the run goes on: it has not been cancelled
    */
   private turn(): boolean {
-    const { context, steppers } = this
+    const { context, groups } = this
+    const { list, reached: now } = groups
     const stop = this.stops[this.nextStop]!
-    const now = steppers.reduce((least, { reached }) => Math.min(least, reached), Infinity)
     const near = context.tolerances.simultaneous * Math.max(1, now)
     while (this.nextFrame <= this.frameTotal && this.frameTime() < now - near) this.emitFrame(this.frameTime())
-    if (now === stop && steppers.every(({ unsettled }) => unsettled)) {
-      this.passStop()
+    if (now === stop && list.every(({ unsettled }) => unsettled)) {
+      this.passStop(groups.step)
       this.emitFrameAt(stop)
       return true
     }
-    const due = steppers.find(({ unsettled, reached }) => unsettled && reached <= now + near && reached !== stop)
+    const due = list.find(({ unsettled, reached }) => unsettled && reached <= now + near && reached !== stop)
     if (due !== undefined) {
       due.settle()
       return true
     }
     this.emitFrameAt(now)
     if (this.environment.cancelled()) {
-      this.bringTo(now)
+      this.groups.bringTo(now)
       return false
     }
-    const behind = steppers.find(({ unsettled, reached }) => !unsettled && reached === now)
-    behind?.advance(stop, motion => this.staysApart(behind, motion))
+    const behind = list.find(({ unsettled, reached }) => !unsettled && reached === now)
+    behind?.advance(stop, motion => groups.staysApart(behind, motion))
     return true
-  }
-
-  /** Whether a group's step may be made as it is: its bodies keep to their rooms, or find others; else groups are made anew. */
-  private staysApart(stepper: GroupStepper, motion: () => StepMotion): boolean {
-    const { groups } = this
-    if (!groups.possible) return true
-    const bodies = this.bodiesOf(stepper)
-    return groups.hold(bodies, motion()) || this.regroup(stepper, bodies, motion())
-  }
-
-  /**
-   * Gives the bodies of a group new rooms, joins it with the groups whose rooms they meet, and parts what no longer belongs together.
-   *
-   * @returns whether the group is what it was
-   */
-  private regroup(stepper: GroupStepper, own: readonly number[], motion: StepMotion): boolean {
-    const { groups } = this
-    const { time } = stepper.context
-    const chosen = [stepper]
-    const bodies = [...own]
-    this.furnish(stepper, own, motion)
-    for (let k = 0; k < chosen.length; k++) {
-      for (const other of this.steppers) {
-        if (chosen.includes(other)) continue
-        const others = this.bodiesOf(other)
-        if (!bodies.some(a => others.some(b => groups.meet(a, b)))) continue
-        other.cutShort(time)
-        this.furnish(other, others, null)
-        chosen.push(other)
-        bodies.push(...others)
-        k = -1
-        break
-      }
-    }
-    const parts = groups.partition(bodies, chosen.map(({ context }) => context))
-    if (chosen.length === 1 && parts.length === 1) return true
-    this.replace(chosen, parts, time)
-    return false
-  }
-
-  private furnish({ context, step }: GroupStepper, bodies: readonly number[], motion: StepMotion | null): void {
-    const { snapshot } = context.equations
-    snapshot.update(context.state)
-    for (const body of bodies) this.groups.furnish(body, snapshot.motions[body]!, STEPS_OF_ROOM * step, motion)
-  }
-
-  /** Makes groups of `parts` out of the bodies of `chosen`, which have all come to `time`. */
-  private replace(chosen: readonly GroupStepper[], parts: readonly (readonly number[])[], time: number): void {
-    const { context, groups, steppers } = this
-    const contents = contentsOf(chosen.map(stepper => stepper.context))
-    const step = Math.min(...chosen.map(stepper => stepper.step))
-    for (const stepper of chosen) if (stepper.context !== context) giveBack(stepper.context, context)
-    context.time = time
-    const rest = steppers.filter(stepper => !chosen.includes(stepper))
-    const stop = this.stops[this.nextStop]!
-    const made = rest.length === 0 && parts.length === 1 ? [this.wholeStepper(contents, step)] : parts.map(bodies =>
-      this.stepperOf(groupContext(context, bodies, contents, bodies.some(body => groups.jointed.has(body)), stop), step))
-    for (const stepper of made) {
-      stepper.eventsInFrame = Math.max(...chosen.map(({ eventsInFrame }) => eventsInFrame))
-      stepper.watch()
-    }
-    this.steppers = [...rest, ...made].sort((a, b) => this.bodiesOf(a)[0]! - this.bodiesOf(b)[0]!)
-  }
-
-  private wholeStepper(contents: ReturnType<typeof contentsOf>, step: number): GroupStepper {
-    const { context } = this
-    fill(context, contents)
-    context.equations.loads(context.time, context.state)
-    return this.stepperOf(context, step)
-  }
-
-  private stepperOf(context: RunContext, step: number): GroupStepper {
-    const { world: { scales: { size, speed, force } }, equations: { layout } } = context
-    const scales = new Float64Array(layout.length)
-    writeScales(layout, size, speed, scales)
-    scales.fill(force * size, layout.bodyLength)
-    return new GroupStepper(context, this.settings.integrator(), scales, step)
-  }
-
-  /** The moving bodies of a group that exist, sorted. */
-  private bodiesOf({ context: { world, equations: { snapshot, layout } } }: GroupStepper): number[] {
-    return world.bodies.map(({ index }) => index).filter(body => layout.offsets[body]! >= 0 && snapshot.exists[body])
-  }
-
-  /** Brings everything to one instant that no step ends before, and gathers it in the context of the whole. */
-  private bringTo(time: number): void {
-    const { context, steppers } = this
-    for (const stepper of steppers) {
-      if (stepper.unsettled && stepper.reached > time) stepper.cutShort(time)
-      else if (stepper.unsettled) stepper.arrive()
-    }
-    this.gather()
-    context.time = time
-  }
-
-  /** Gives everything back to the context of the whole; groups have to be made anew. */
-  private gather(): void {
-    const { context, steppers } = this
-    if (steppers.some(stepper => stepper.context === context)) return
-    fill(context, contentsOf(steppers.map(stepper => stepper.context)))
-    for (const stepper of steppers) giveBack(stepper.context, context)
-    this.steppers = []
   }
 
   /** Decides everything anew, from the context of the whole. */
   private restartAll(reason: string, step: number): void {
-    const { context } = this
-    const stepper = this.steppers.find(known => known.context === context) ?? this.stepperOf(context, step)
-    this.steppers = [stepper]
-    this.groups.clear()
-    stepper.reached = context.time
-    stepper.restart(reason)
+    this.groups.join(step).restart(reason)
   }
 
   /** Whether what ended a step leaves the way of time-stepping, whose impulses always exist [physics.md §4.2]. */
@@ -268,15 +153,15 @@ class EventDrivenRun {
   /** Goes on by time-stepping to the next frame or stop, and event-driven from there [physics.md §3]. */
   private finishInterval({ message: why }: StopError): void {
     const { context, settings } = this
-    const step = Math.min(...this.steppers.map(stepper => stepper.step))
+    const { step } = this.groups
     // Where the last of them stands, every other's step reaches.
-    this.bringTo(Math.max(...this.steppers.map(stepper => stepper.context.time)))
+    this.groups.bringTo(Math.max(...this.groups.list.map(stepper => stepper.context.time)))
     const stop = this.stops[this.nextStop]!
     const until = this.nextFrame <= this.frameTotal ? Math.min(this.frameTime(), stop) : stop
     const message = `${why}: the interval up to ${until} s is finished by time-stepping`
     this.environment.observer.event({ kind: 'degraded', time: context.time, message })
     this.degraded = true
-    for (const stepper of this.steppers) stepper.countAnew()
+    for (const stepper of this.groups.list) stepper.countAnew()
     const { counts, time: from } = context
     const { fallbacks, fallbackTime } = counts
     try {
@@ -286,19 +171,23 @@ class EventDrivenRun {
       counts.fallbacks = fallbacks + 1
       counts.fallbackTime = fallbackTime + context.time - from
     }
-    if (context.time === stop) this.passStop()
+    if (context.time === stop) this.passStop(step)
     else this.restartAll('degraded', step)
     this.emitFrameAt(context.time)
   }
 
-  /** Force breakpoints and spawns at the present time, or the end. */
-  private passStop(): void {
+  private beforeNextStop(): void {
+    this.groups.stop = this.stops[this.nextStop] ?? Infinity
+    this.context.equations.before(this.groups.stop)
+  }
+
+  /** Force breakpoints and spawns at the present time, or the end. @param step s, to be tried first where groups were apart */
+  private passStop(step: number): void {
     const { context, environment } = this
     const { world, equations } = context
     const time = this.stops[this.nextStop++]!
-    const step = Math.min(...this.steppers.map(stepper => stepper.step))
-    this.bringTo(time)
-    equations.before(this.stops[this.nextStop] ?? Infinity)
+    this.groups.bringTo(time)
+    this.beforeNextStop()
     const spawned = world.bodies.filter(body => body.spawnTime === time)
     for (const body of spawned) {
       equations.snapshot.exists[body.index] = true
@@ -324,30 +213,15 @@ class EventDrivenRun {
   }
 
   private emitFrame(time: number): void {
-    const { context, frameState, steppers } = this
-    const works = frameState.subarray(context.equations.layout.bodyLength)
-    const { impactWork, kinematicImpactWork } = context
-    frameState.set(context.state)
-    for (const stepper of steppers) {
-      const state = stepper.stateAt(time)
-      copyBodies(stepper.context, state, context, frameState)
-      if (stepper.context === context) works.set(state.subarray(context.equations.layout.bodyLength))
-      else {
-        addWorks(stepper.context, state, context, frameState)
-        context.impactWork += stepper.context.impactWork
-        context.kinematicImpactWork += stepper.context.kinematicImpactWork
-      }
-    }
-    if (!steppers.some(stepper => stepper.context === context)) fill(context, contentsOf(steppers.map(stepper => stepper.context)))
+    const { context, frameState, groups } = this
+    groups.stateAt(time, frameState)
     const { frame, inconsistent } = solveFrame(context, this.nextFrame, time, frameState)
     requireJoints(context)
-    this.environment.observer.frame({ ...frame, degraded: this.degraded })
-    context.impactWork = impactWork
-    context.kinematicImpactWork = kinematicImpactWork
+    this.environment.observer.frame({ ...frame, ...groups.impactWorks(), degraded: this.degraded })
     this.degraded = false
     context.counts.frames++
     this.nextFrame++
-    for (const stepper of steppers) {
+    for (const stepper of groups.list) {
       stepper.eventsInFrame = 0
       if (stepper.context.equations.islands.some(island => inconsistent.includes(island))) stepper.suspect = true
     }

@@ -1,0 +1,178 @@
+/**
+ * The groups of bodies that step each on their own, and what becomes of them: they are joined where their bodies come near each other, parted where they no
+ * longer do, and gathered in the context of the whole world where something concerns all.
+ */
+
+import { writeScales } from '../../dynamics/state-layout'
+import type { RunContext } from './context'
+import { addWorks, contentsOf, copyBodies, fill, giveBack, groupContext } from './group-contexts'
+import { GroupStepper } from './group-stepper'
+import { Groups } from './groups'
+import type { StepMotion } from './step-motion'
+
+/** Steps of a group for which its bodies are given room. */
+const STEPS_OF_ROOM = 8
+
+export class GroupSteppers {
+  /** In the order of their first bodies. */
+  list: GroupStepper[] = []
+  /** s: the next breakpoint of forces, which no stage of a step sees beyond. */
+  stop = Infinity
+  private readonly groups: Groups
+
+  /** @param context of the whole world; that of the only group where there is but one, else brought up to date as asked */
+  constructor(private readonly context: RunContext) {
+    this.groups = new Groups(context.world, context.settings)
+  }
+
+  /** There is one group only, and its context is that of the whole. */
+  get one(): boolean {
+    return this.list.some(stepper => stepper.context === this.context)
+  }
+
+  /** s: how far all have come. */
+  get reached(): number {
+    return this.list.reduce((least, { reached }) => Math.min(least, reached), Infinity)
+  }
+
+  /** s: the least of the steps to be tried next. */
+  get step(): number {
+    return Math.min(...this.list.map(({ step }) => step))
+  }
+
+  /** One group of all, from the context of the whole. @param step s, to be tried first where all have been apart */
+  join(step: number): GroupStepper {
+    const { context } = this
+    const stepper = this.list.find(known => known.context === context) ?? this.stepperOf(context, step)
+    this.list = [stepper]
+    this.groups.clear()
+    stepper.reached = context.time
+    return stepper
+  }
+
+  /** The state of all at an instant that every group has reached, with the works of all, into `out`; touching points and islands into the context. */
+  stateAt(time: number, out: Float64Array): void {
+    const { context, list } = this
+    out.set(context.state)
+    for (const stepper of list) {
+      const state = stepper.stateAt(time)
+      if (stepper.context === context) out.set(state)
+      else {
+        copyBodies(stepper.context, state, context, out)
+        addWorks(stepper.context, state, context, out)
+      }
+    }
+    if (this.one) return
+    context.time = time
+    fill(context, contentsOf(list.map(stepper => stepper.context)))
+  }
+
+  /** Work of impacts in all groups, J: as `impactWork` and `kinematicImpactWork`. */
+  impactWorks(): { impactWork: number; kinematicImpactWork: number } {
+    const { context, list } = this
+    const others = list.filter(stepper => stepper.context !== context)
+    const sum = (of: (from: RunContext) => number): number => others.reduce((total, stepper) => total + of(stepper.context), of(context))
+    return { impactWork: sum(({ impactWork }) => impactWork), kinematicImpactWork: sum(({ kinematicImpactWork }) => kinematicImpactWork) }
+  }
+
+  /** Whether a group's step may be made as it is: its bodies keep to their rooms, or find others; else groups are made anew. */
+  staysApart(stepper: GroupStepper, motion: () => StepMotion): boolean {
+    const { groups } = this
+    if (!groups.possible) return true
+    const bodies = this.bodiesOf(stepper)
+    return groups.hold(bodies, motion()) || this.regroup(stepper, bodies, motion())
+  }
+
+  /**
+   * Gives the bodies of a group new rooms, joins it with the groups whose rooms they meet, and parts what no longer belongs together.
+   *
+   * @returns whether the group is what it was
+   */
+  private regroup(stepper: GroupStepper, own: readonly number[], motion: StepMotion): boolean {
+    const { groups } = this
+    const { time } = stepper.context
+    const chosen = [stepper]
+    const bodies = [...own]
+    this.furnish(stepper, own, motion)
+    for (let k = 0; k < chosen.length; k++) {
+      for (const other of this.list) {
+        if (chosen.includes(other)) continue
+        const others = this.bodiesOf(other)
+        if (!bodies.some(a => others.some(b => groups.meet(a, b)))) continue
+        other.cutShort(time)
+        this.furnish(other, others, null)
+        chosen.push(other)
+        bodies.push(...others)
+        k = -1
+        break
+      }
+    }
+    const parts = groups.partition(bodies, chosen.map(({ context }) => context))
+    if (chosen.length === 1 && parts.length === 1) return true
+    this.replace(chosen, parts, time)
+    return false
+  }
+
+  private furnish({ context, step }: GroupStepper, bodies: readonly number[], motion: StepMotion | null): void {
+    const { snapshot } = context.equations
+    snapshot.update(context.state)
+    for (const body of bodies) this.groups.furnish(body, snapshot.motions[body]!, STEPS_OF_ROOM * Math.min(step, context.settings.longestStep), motion)
+  }
+
+  /** Makes groups of `parts` out of the bodies of `chosen`, which have all come to `time`. */
+  private replace(chosen: readonly GroupStepper[], parts: readonly (readonly number[])[], time: number): void {
+    const { context, groups, list, stop } = this
+    const contents = contentsOf(chosen.map(stepper => stepper.context))
+    const step = Math.min(...chosen.map(stepper => stepper.step))
+    for (const stepper of chosen) if (stepper.context !== context) giveBack(stepper.context, context)
+    context.time = time
+    const rest = list.filter(stepper => !chosen.includes(stepper))
+    const made = rest.length === 0 && parts.length === 1 ? [this.wholeStepper(contents, step)] : parts.map(bodies =>
+      this.stepperOf(groupContext(context, bodies, contents, bodies.some(body => groups.jointed.has(body)), stop), step))
+    for (const stepper of made) {
+      stepper.eventsInFrame = Math.max(...chosen.map(({ eventsInFrame }) => eventsInFrame))
+      stepper.watch()
+    }
+    this.list = [...rest, ...made].sort((a, b) => this.bodiesOf(a)[0]! - this.bodiesOf(b)[0]!)
+  }
+
+  private wholeStepper(contents: ReturnType<typeof contentsOf>, step: number): GroupStepper {
+    const { context } = this
+    fill(context, contents)
+    context.equations.loads(context.time, context.state)
+    return this.stepperOf(context, step)
+  }
+
+  private stepperOf(context: RunContext, step: number): GroupStepper {
+    const { world: { scales: { size, speed, force } }, equations: { layout } } = context
+    const scales = new Float64Array(layout.length)
+    writeScales(layout, size, speed, scales)
+    scales.fill(force * size, layout.bodyLength)
+    return new GroupStepper(context, context.settings.integrator(), scales, step)
+  }
+
+  /** The moving bodies of a group that exist, sorted. */
+  private bodiesOf({ context: { world, equations: { snapshot, layout } } }: GroupStepper): number[] {
+    return world.bodies.map(({ index }) => index).filter(body => layout.offsets[body]! >= 0 && snapshot.exists[body])
+  }
+
+  /** Brings everything to one instant that no step ends before, and gathers it in the context of the whole. */
+  bringTo(time: number): void {
+    const { context, list } = this
+    for (const stepper of list) {
+      if (stepper.unsettled && stepper.reached > time) stepper.cutShort(time)
+      else if (stepper.unsettled) stepper.arrive()
+    }
+    this.gather()
+    context.time = time
+  }
+
+  /** Gives everything back to the context of the whole; groups have to be made anew. */
+  private gather(): void {
+    const { context, list } = this
+    if (this.one) return
+    fill(context, contentsOf(list.map(stepper => stepper.context)))
+    for (const stepper of list) giveBack(stepper.context, context)
+    this.list = []
+  }
+}
