@@ -71,13 +71,13 @@ function heaps(count: number): Record<string, string | number>[] {
 const sliders = (count: number): object => sceneOf(
   [floor, ...Array.from({ length: count }, (_, i) => box(`b${i}`, [1, 1, 0.5], [2 * i, 0, 0.25], {
     linearVelocity: [0.3 * (i % 3), 3 + 0.2 * (i % 5), 0], angularVelocity: [0, 0, 1 + i % 3],
-  }))], 0.4, { duration: 1, outputRate: 60 })
+  }))], 0.4, { method: 'event-driven', duration: 1, outputRate: 60 })
 
 /** A stack of slabs, at rest or struck by a ball half way up. */
 const slabs = (count: number, struck: boolean): object => sceneOf([
   floor, ...Array.from({ length: count }, (_, i) => box(`b${i}`, [1, 1, 0.5], [0, 0, 0.25 + 0.5 * i])),
   ...struck ? [ball('ball', 0.3, [-2, 0.1, 0.25 * count + 0.1], { linearVelocity: [8, 0, 0] })] : [],
-], 0.5, { duration: struck ? 0.155 : 1, outputRate: 60 })
+], 0.5, { method: 'event-driven', duration: struck ? 0.155 : 1, outputRate: 60 })
 
 /** Simulated s ÷ processor s: of the first run, compiling included, and of the next. */
 function eventDriven(name: string, scene: object): Record<string, string | number> {

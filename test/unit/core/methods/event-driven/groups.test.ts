@@ -28,7 +28,7 @@ const restarts = (run: Recorded): number => run.events.filter(event => event.kin
 describe('groups of bodies', () => {
   test('three boxes that slide and spin far from each other come to rest where they do when they step together, in fewer solves', () => {
     const sliders = [0, 1, 2].map(i => box(`b${i}`, [1, 1, 0.5], [3 * i, 0, 0.25], { linearVelocity: [0.2 * i, 1.5 + 0.2 * i, 0], angularVelocity: [0, 0, 1 + i] }))
-    const { apart, tied } = bothWays(sliders, { duration: 0.7, outputRate: 30 })
+    const { apart, tied } = bothWays(sliders, { method: 'event-driven', duration: 0.7, outputRate: 30 })
     expectSameMotion(apart, tied, 1e-8)
     expect(apart.end.solver.calls).toBeLessThan(0.6 * tied.end.solver.calls)
   })
@@ -38,7 +38,7 @@ describe('groups of bodies', () => {
       box('b0', [1, 1, 0.5], [0, 0, 0.25], { linearVelocity: [4, 0, 0] }), box('b1', [1, 1, 0.5], [2.5, 0.2, 0.25]),
       box('b2', [1, 1, 0.5], [0, 5, 0.25], { linearVelocity: [1, 0, 0] }),
     ]
-    const { apart, tied } = bothWays(boxes, { duration: 0.8, outputRate: 30 })
+    const { apart, tied } = bothWays(boxes, { method: 'event-driven', duration: 0.8, outputRate: 30 })
     const struck = (run: Recorded): number => run.events.find(event => event.kind === 'impact')!.time
     expect(Math.abs(struck(apart) - struck(tied))).toBeLessThan(1e-9)
     expect(bodyIn(apart, 'b1').position[0]).toBeGreaterThan(2.6)
@@ -50,7 +50,7 @@ describe('groups of bodies', () => {
     const run = recorded(sceneOf([
       ball('left', 0.1, [-6, 0, 0], { linearVelocity: [30, 0, 0] }), ball('right', 0.1, [6, 0, 0], { linearVelocity: [-30, 0, 0] }),
       ball('far', 0.1, [0, 50, 0], { linearVelocity: [0, 1, 0] }),
-    ], 0.4, { duration: 0.5, outputRate: 20 }, { gravity: [0, 0, 0] }, 0.5))
+    ], 0.4, { method: 'event-driven', duration: 0.5, outputRate: 20 }, { gravity: [0, 0, 0] }, 0.5))
     const [impact] = run.events.filter(event => event.kind === 'impact')
     expect(Math.abs(impact!.time - 5.9 / 30)).toBeLessThan(1e-13)
     expect(Math.abs(bodyIn(run, 'right').linearVelocity[0]! - 15)).toBeLessThan(1e-12)
@@ -59,7 +59,7 @@ describe('groups of bodies', () => {
 
   test('events come in the order of time whichever group they are of, and energy is accounted for over all groups', () => {
     const balls = [0, 1, 2, 3].map(i => ball(`b${i}`, 0.2, [2 * i, 0, 0.5 + 0.17 * i]))
-    const run = recorded(sceneOf([floor, ...balls], 0.4, { duration: 0.8, outputRate: 40 }))
+    const run = recorded(sceneOf([floor, ...balls], 0.4, { method: 'event-driven', duration: 0.8, outputRate: 40 }))
     const times = run.events.map(event => event.time)
     expect(times).toEqual([...times].sort((a, b) => a - b))
     expect(new Set(run.events.filter(event => event.kind === 'impact').map(event => event.bodyA)).size).toBe(4)
@@ -68,7 +68,7 @@ describe('groups of bodies', () => {
 
   test('a hundred balls that land at one instant are a hundred events there and no cascade', () => {
     const balls = Array.from({ length: 101 }, (_, i) => ball(`b${i}`, 0.2, [i, 0, 0.5]))
-    const run = recorded(sceneOf([floor, ...balls], 0.4, { duration: 0.3, outputRate: 20 }))
+    const run = recorded(sceneOf([floor, ...balls], 0.4, { method: 'event-driven', duration: 0.3, outputRate: 20 }))
     expect(run.events.some(event => event.kind === 'degraded')).toBe(false)
     expect(restarts(run)).toBeGreaterThanOrEqual(101)
   })
