@@ -31,6 +31,11 @@ export class PlaneSearch {
     if (this.best.separation > 0 && !this.proof.holds(this.best)) {
       const { kind, indexA, indexB } = nearestPoints(flatA, solidB)
       this.consider(kind, indexA, indexB)
+      // Edges that lie along each other and overlap by no more than rounding are as far apart as their ends, and only their own direction separates.
+      if (kind === 'vertices' && !this.proof.holds(this.best)) {
+        for (const e of flatB.solid.vertexEdges[indexB]!) this.consider('vertexEdge', indexA, e)
+        for (const e of flatA.solid.vertexEdges[indexA]!) this.consider('edgeVertex', e, indexB)
+      }
     }
     return this.best
   }
