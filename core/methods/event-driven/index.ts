@@ -27,6 +27,9 @@ export type { EventDrivenSettings } from './settings'
 
 /** s, before the integrator has said better. */
 const FIRST_STEP = 1e-3
+/** Ends of steps that time-stepping goes on from: too much happens, no forces are found, or forces grow beyond bounds. */
+const FINISHED: ReadonlySet<string> = new Set(['TooManyEvents', 'SolverFailure', 'StepSizeUnderflow'])
+
 /** Runs a world to its end. @throws StopError when the run cannot go on, ScriptError from a script */
 export function runEventDriven(
   world: World, settings: EventDrivenSettings, run: MethodSettings, environment: MethodEnvironment,
@@ -147,7 +150,7 @@ class EventDrivenRun {
 
   /** Whether what ended a step leaves the way of time-stepping, whose impulses always exist [physics.md §4.2]. */
   private canFinish(error: unknown): error is StopError {
-    return this.settings.finishing !== null && error instanceof StopError && (error.name === 'TooManyEvents' || error.name === 'SolverFailure')
+    return this.settings.finishing !== null && error instanceof StopError && FINISHED.has(error.name)
   }
 
   /** Goes on by time-stepping to the next frame or stop, and event-driven from there [physics.md §3]. */
