@@ -32,7 +32,7 @@ function pairs(scene: object, run: Recorded): [number, number][] {
 describe('force intervals of a recorded frame', () => {
   it.each([['chair', 100], ['push-at-45-degrees', 1000], ['arm-on-a-drum', 100], ['stack-of-10', 1e4]])('are those of the run where it has some: %s', (name, weight) => {
     const scene = known(name)
-    const compared = pairs(scene, recorded({ ...scene, simulation: { duration: 0.1, outputRate: 10 } }))
+    const compared = pairs(scene, recorded({ ...scene, simulation: { method: 'event-driven', duration: 0.1, outputRate: 10 } }))
     expect(compared.length).toBeGreaterThan(0)
     for (const [expected, got] of compared) expect(Math.abs(got - expected)).toBeLessThan(1e-6 * weight)
   })
