@@ -2,7 +2,7 @@
  * One step of a scene whose islands need not all go in one: an island that does not is halved alone, as often as it takes, and the others keep their step.
  *
  * Islands move independently as long as they do not meet. So whatever was stepped apart is looked at afterwards: where the ways of two bodies met, their
- * islands are joined, and step together through halves from the start.
+ * islands are joined, and step together from the start: through halves where one of them did, else by the contact model that one of them needed.
  */
 
 import { BODY_STATE } from '../../dynamics/state'
@@ -183,16 +183,16 @@ export class IslandSteps {
         before = bodies.size
         for (const body of coupling.closure(bodies)) if (groupOf.has(body)) bodies.add(body)
         for (const island of last) if (island.bodies.some(body => bodies.has(body))) for (const body of island.bodies) bodies.add(body)
-        for (const group of groups) if (group.way === 'halves' && group.bodies.some(body => bodies.has(body))) for (const body of group.bodies) bodies.add(body)
+        for (const group of groups) if (group.way !== 'one' && group.bodies.some(body => bodies.has(body))) for (const body of group.bodies) bodies.add(body)
         for (const other of joined) if ([...other.bodies].some(body => bodies.has(body))) for (const body of other.bodies) bodies.add(body)
       }
       joined = [...joined.filter(other => !bodies.has(other.at[0]!)), { bodies, at: [bodyA, bodyB] }]
     }
     for (const { bodies, at } of joined) {
-      plans.push({
-        bodies: [...bodies].sort((a, b) => a - b), way: 'halves',
-        failure: { reason: 'an island whose step is halved meets another', at, bodies: [...bodies] },
-      })
+      // Where none is halved all go in one, by the model that the one falls back on.
+      const way = groups.some(group => group.way === 'halves' && group.bodies.some(body => bodies.has(body))) ? 'halves' : 'fallback'
+      const reason = way === 'halves' ? 'an island whose step is halved meets another' : 'an island that another contact model solves meets another'
+      plans.push({ bodies: [...bodies].sort((a, b) => a - b), way, failure: { reason, at, bodies: [...bodies] } })
     }
     const leaves = (body: number): boolean => joined.some(({ bodies }) => bodies.has(body))
     return groups.filter(group => {
