@@ -16,6 +16,8 @@ export interface StepContext {
   readonly drives: readonly Drive[]
   readonly jointSpins: readonly JointSpin[]
   readonly counts: MethodCounts
+  /** m: that contacts are solved for by exact solvers. */
+  readonly gap: number
   /** s */
   time: number
   /** State vector at `time`; behind the bodies the works of the energy audit. */

@@ -3,7 +3,10 @@
 import type { RunContext } from '../event-driven/context'
 import type { StepContext } from './context'
 import { StepRunner } from './run-steps'
-import type { TimeSteppingSettings } from './settings'
+import { GAP_TARGET, type TimeSteppingSettings } from './settings'
+
+/** Share of the gap up to which features touch. */
+const TOUCHING = 0.25
 
 /** Takes the run's state to `until`, or to where it was cancelled; contacts are forgotten, so that a restart has to follow. @throws StopError */
 export function finishByStepping(context: RunContext, settings: TimeSteppingSettings, until: number): void {
@@ -11,6 +14,8 @@ export function finishByStepping(context: RunContext, settings: TimeSteppingSett
   equations.islands = []
   equations.saturated = []
   const stepping: StepContext = {
+    // What touches at the end has to touch by the tolerance of the run that goes on from there.
+    gap: Math.min(GAP_TARGET, TOUCHING * context.tolerances.gap),
     world, settings: { ...settings, sleep: false }, environment, equations, contacts, drives, jointSpins, counts, state, warnings, time: context.time,
     impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
   }

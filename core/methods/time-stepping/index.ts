@@ -16,7 +16,7 @@ import type { StepContext } from './context'
 import { stepFrame } from './frames'
 import { meetJoints } from './rattle'
 import { StepRunner } from './run-steps'
-import type { TimeSteppingSettings } from './settings'
+import { GAP_TARGET, type TimeSteppingSettings } from './settings'
 
 export type { TimeSteppingSettings } from './settings'
 
@@ -40,6 +40,7 @@ class TimeSteppingRun {
   ) {
     const equations = new EquationsOfMotion(world)
     this.context = {
+      gap: GAP_TARGET,
       world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world), jointSpins: allJointSpins(world), time: 0,
       state: initialState(equations.layout), impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], solves: new Map(),
       counts: noCounts(),

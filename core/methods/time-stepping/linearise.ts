@@ -41,15 +41,15 @@ const LIFTED = 1e-8
 const LOWERED_ROWS = 36
 
 /** m: the gap that contacts are solved for. */
-export function gapTarget({ exact }: StepSolver, size: number): number {
-  return exact ? GAP_TARGET : Math.max(GAP_TARGET, ITERATIVE_GAP * size)
+export function gapTarget({ gap, world: { scales } }: StepContext, { exact }: StepSolver): number {
+  return exact ? gap : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size)
 }
 
 /** Solves everything that acts on the island, with the whole kick at the start of the step. @returns why it could not, or null */
 export function solveContacts(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const { motions, h } = step
   const { counts, world: { scales } } = context
-  const aim = gapTarget(solver, scales.size)
+  const aim = gapTarget(context, solver)
   for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed, aim)
   let problem = prepare(context, island, step)
   const tight = ACCURACY * aim / h

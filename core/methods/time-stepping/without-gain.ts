@@ -53,9 +53,9 @@ function forget({ constraints }: StepIsland): void {
  * Whether contacts do work on the velocities at the start of the step: Σ p (w⁻ + w⁺)/2, w the relative velocities at the contacts. Where forces change these
  * velocities within the step nobody knows when in it the impact is; so much is not counted.
  */
-function impactsGain({ world: { scales } }: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver): boolean {
+function impactsGain(context: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver): boolean {
   const { rows, p } = island.problem!
-  const inaccuracy = gapTarget(solver, scales.size) / h
+  const inaccuracy = gapTarget(context, solver) / h
   let work = 0
   let turnover = 0
   for (const { row, friction } of island.constraints) {
