@@ -74,7 +74,7 @@ export async function runPeers(engines: readonly string[], profiles: readonly st
 export function runCairnApart(job: CairnJob): Promise<Row> {
   const { engine, profile, scene } = job
   return new Promise(resolve => {
-    const child = fork(join(folder, WORKER), { silent: true, execArgv: [] })
+    const child = fork(join(folder, WORKER), { silent: true, execArgv: process.execArgv })
     let answer: Partial<Row> | undefined
     let complaint = ''
     const timer = setTimeout(() => child.kill('SIGKILL'), 2000 * job.maxSeconds + GRACE)
