@@ -2,35 +2,24 @@
  * The contact problem of one island: bodies that can push each other through touching points and joints at this instant.
  *
  * Its rows keep their places from one restart to the next (the frozen index set of the event-driven method), so that evaluating it again at another
- * state only refills numbers. Row order: joints, drives, spins of joints, limits, then normal, two tangents and spins of
- * each touching point.
+ * state only refills numbers.
  */
 
-import { evaluateJoint, type JointEquations } from '../dynamics/joints/joint'
-import { jointEquations } from '../dynamics/joints/rows'
-import {
-  ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type FrictionRows,
-} from '../lcp/problem'
+import { evaluateJoint } from '../dynamics/joints/joint'
+import type { ContactProblem, ContactSolution } from '../lcp/problem'
 import { slipLength } from '../lcp/spin'
 import { FrozenSystem } from './frozen'
 import { add, cross, dot, length, perpendicular, scale, ZERO, type Vec3 } from '../math/vector'
 import type { ContactLocation } from '../collision/contact'
 import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
 import { axisFriction, COULOMB, poseProblem, type AxisFriction, type FrictionalContact, type FrictionLaw } from './friction-law'
-import { IslandSpin } from './island-spin'
+import { layOut, type IslandContents, type IslandJoint, type MutableFriction } from './island-layout'
+import type { IslandSpin } from './island-spin'
 import { pointKinematics } from './point-kinematics'
 import { Rows } from './rows'
 import { crawlDirection, slipDirection } from './slip'
 import type { Snapshot } from './snapshot'
 import type { JointElement } from './world'
-
-/** A joint of the island with its place among the document's joints and its equations' storage. */
-interface IslandJoint {
-  readonly index: number
-  readonly element: JointElement
-  readonly firstRow: number
-  readonly equations: JointEquations
-}
 
 /** Geometry of a touching point at the snapshot last assembled. */
 export interface PointGeometry {
@@ -46,17 +35,6 @@ export interface ProjectionSystems {
   readonly position: FrozenSystem
   readonly velocity: FrozenSystem
   readonly velocityBasis: Uint8Array
-}
-
-type MutableFriction = { -readonly [K in keyof FrictionRows]: FrictionRows[K] }
-
-export interface IslandContents {
-  readonly bodies: readonly number[]
-  readonly points: readonly TouchingPoint[]
-  readonly joints: readonly { readonly index: number; readonly element: JointElement }[]
-  readonly limits: readonly TouchingLimit[]
-  readonly drives: readonly Drive[]
-  readonly jointSpins: readonly JointSpin[]
 }
 
 export class Island {
@@ -118,64 +96,20 @@ export class Island {
     this.limits = contents.limits
     this.drives = contents.drives
     this.jointSpins = contents.jointSpins
-    let row = 0
-    this.joints = contents.joints.map(({ index, element }) => {
-      const joint = { index, element, firstRow: row, equations: jointEquations(element.constraint) }
-      row += element.constraint.rows
-      return joint
-    })
-    const equalities = row
-    this.driveRow = this.drives.map(() => row++)
-    const boxes = row
-    const spins = this.jointSpins.map(entry => new IslandSpin(entry.spin, { joint: entry }, entry.element.constraint, -1, (row += 3) - 3))
-    const spun = row
-    this.limitRow = this.limits.map(() => row++)
-    this.frictionRows = []
-    this.frictional = []
-    const frictionIndex: number[] = []
-    const kinds: number[] = new Array<number>(row)
-    kinds.fill(ROW_EQUALITY, 0, equalities).fill(ROW_BOX, equalities, boxes).fill(ROW_SPIN, boxes, spun).fill(ROW_UNILATERAL, spun)
-    this.pointRow = this.points.map(point => {
-      const first = row
-      kinds.push(ROW_UNILATERAL)
-      row++
-      if (point.material.staticFriction > 0) {
-        frictionIndex.push(this.frictionRows.length)
-        this.frictionRows.push({
-          normal: first, tangent1: row, tangent2: row + 1,
-          staticFriction: point.material.staticFriction, dynamicFriction: point.material.dynamicFriction,
-          state: point.friction === 'sliding' ? 'sliding' : 'static', slip1: 0, slip2: 0,
-        })
-        this.frictional.push({ point, velocity1: 0, velocity2: 0 })
-        kinds.push(ROW_FRICTION, ROW_FRICTION)
-        row += 2
-      } else {
-        frictionIndex.push(-1)
-      }
-      for (const spin of point.spins) {
-        const found = new IslandSpin(spin, { point }, point, first, row)
-        spins.push(found)
-        kinds.push(...found.rows.rows.map(() => ROW_SPIN))
-        row += found.rows.rows.length
-      }
-      return first
-    })
+    const { joints, driveRow, limitRow, pointRow, spins, frictionRows, frictional, frictionIndex, exact } = layOut(contents)
+    this.joints = joints
+    this.driveRow = driveRow
+    this.limitRow = limitRow
+    this.pointRow = pointRow
     this.spins = spins
+    this.frictionRows = frictionRows
+    this.frictional = frictional
     this.frictionIndex = frictionIndex
-    this.rows = new Rows(row)
+    this.exact = exact
+    this.rows = new Rows(exact.size)
     this.limitPosition = new Float64Array(this.limits.length)
     this.driveVelocity = new Float64Array(this.drives.length)
     this.geometry = this.points.map(() => ({ location: { point: ZERO, normal: ZERO, gap: 0 }, tangent1: ZERO, tangent2: ZERO, relativeVelocity: ZERO }))
-    const lower = new Float64Array(row).fill(-Infinity)
-    const upper = new Float64Array(row).fill(Infinity)
-    this.drives.forEach((drive, i) => {
-      lower[this.driveRow[i]!] = -drive.maxForce
-      upper[this.driveRow[i]!] = drive.maxForce
-    })
-    this.exact = {
-      size: row, A: new Float64Array(row * row), b: new Float64Array(row), kind: Uint8Array.from(kinds), lower, upper,
-      friction: this.frictionRows, spin: spins.map(spin => spin.rows), level: 'acceleration',
-    }
     this.problem = poseProblem(law, this.exact, this.frictional)
     const { friction } = this.problem
     const axes = axisFriction(this.exact, this.problem, this.frictional)
