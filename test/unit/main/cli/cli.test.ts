@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENGINE_VERSION } from '../../../../core/simulation'
 import { TrajectoryReader } from '../../../../main/engine/reader'
 import { exportScene } from '../../../../main/cli/export'
 import { inspect } from '../../../../main/cli/inspect'
@@ -76,7 +77,7 @@ describe('a run from the command line', () => {
     expect(answer.code).toBe(0)
     const result = json(answer)
     expect(result).toMatchObject({
-      status: 'completed', reason: null, scene: 'Ball', engine: '0.4.0', method: 'event-driven', simulatedTime: 1, frames: 101,
+      status: 'completed', reason: null, scene: 'Ball', engine: ENGINE_VERSION, method: 'event-driven', simulatedTime: 1, frames: 101,
       sceneHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string, finalHash: expect.stringMatching(/^[0-9a-f]{16}$/) as string, warnings: [],
     })
     expect(Object.keys(result.events as object)).toStrictEqual(
