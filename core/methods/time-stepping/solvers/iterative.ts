@@ -6,8 +6,8 @@
  *   y ← x_k + (θ_k − 1) ÷ θ_{k+1} (x_k − x_{k−1}),   x_{k+1} ← sweep(y),   θ_{k+1} = (1 + √(1 + 4 θ_k²)) / 2
  *
  * from θ = 1 again wherever a step points back against the last one, (y − x_{k+1})·(x_{k+1} − x_k) > 0 [O'Donoghue and Candès 2015]; the product is weighted by
- * A_ii, in which impulses of masses and of moments have one measure. On a pyramid of 210 boxes it needs a third of the sweeps of Fletcher–Reeves' momentum on
- * symmetric pairs of sweeps (Silcowitz, Niebe and Erleben 2010), on heaps half of them.
+ * A_ii, in which impulses of masses and of moments have one measure. On recorded problems of a pyramid of 210 boxes it visits a quarter fewer contacts than
+ * Fletcher–Reeves' momentum on symmetric pairs of sweeps (Silcowitz, Niebe and Erleben 2010), and leaves far fewer of them unsolved.
  */
 
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
