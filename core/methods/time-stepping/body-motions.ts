@@ -29,8 +29,14 @@ export class BodyMotions {
   readonly all: readonly number[]
   /** m: a bound on the way of any point of the body. */
   readonly path: Float64Array
+  /** m: the part of that bound which is due to turning. */
+  readonly swing: Float64Array
   /** rad, in body axes. */
   readonly turns: Vec3[]
+  /** rad: by how much each body has turned in all, as the starts of steps have shown it. */
+  readonly turned: Float64Array
+  /** Orientations at the start of the last step. */
+  private readonly orientations: Quat[]
 
   constructor(readonly snapshot: Snapshot) {
     const n = snapshot.bodies.length
@@ -41,12 +47,34 @@ export class BodyMotions {
     this.poses = snapshot.bodies.map(body => body.initial.pose)
     this.all = snapshot.bodies.map(body => body.index)
     this.path = new Float64Array(n)
+    this.swing = new Float64Array(n)
     this.turns = snapshot.bodies.map(() => ZERO)
+    this.turned = new Float64Array(n)
+    this.orientations = this.poses.map(({ orientation }) => orientation)
   }
 
   /** The start of a step, at the snapshot. */
   begin(): void {
+    const { snapshot: { motions }, turned, orientations } = this
     this.snapshot.velocities(this.before)
+    for (let i = 0; i < motions.length; i++) {
+      const now = motions[i]!.pose.orientation
+      const then = orientations[i]!
+      if (now === then) continue
+      // A quaternion changes by half the angle; one that has come back with the other sign counts as turned.
+      const [x, y, z, w] = [now[0] - then[0], now[1] - then[1], now[2] - then[2], now[3] - then[3]]
+      turned[i]! += 2 * Math.sqrt(x * x + y * y + z * z + w * w)
+      orientations[i] = now
+    }
+  }
+
+  /** m: by how much two bodies can come closer at any time within the step of h seconds. */
+  closing(a: number, b: number, h: number): number {
+    const { velocity: v, swing } = this
+    const x = v[6 * a]! - v[6 * b]!
+    const y = v[6 * a + 1]! - v[6 * b + 1]!
+    const z = v[6 * a + 2]! - v[6 * b + 2]!
+    return h * Math.sqrt(x * x + y * y + z * z) + swing[a]! + swing[b]!
   }
 
   /** A body that nothing pushes, under the impulse of the forces over a time, s. */
@@ -105,7 +133,8 @@ export class BodyMotions {
     this.poses[i] = { position: centered ? center : sub(center, rotate(orientation, centerOfMass)), orientation }
     const speed = Math.sqrt(v[at]! * v[at]! + v[at + 1]! * v[at + 1]! + v[at + 2]! * v[at + 2]!)
     const angle = length(this.turns[i]!)
-    this.path[i] = h * speed + (angle === 0 ? 0 : angle * boundingRadius)
+    this.swing[i] = angle === 0 ? 0 : angle * boundingRadius
+    this.path[i] = h * speed + this.swing[i]!
   }
 
   private turn(body: RigidBody, h: number, end: Float64Array, o: number): Quat {

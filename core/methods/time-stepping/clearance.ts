@@ -9,13 +9,14 @@
  * where the last term never changes and the one before is a climb over A's vertices from where it ended last; the same with both exchanged.
  */
 
-import type { FeaturePair, PairCollider } from '../../collision/contact'
+import { gapOf, type FeaturePair, type PairCollider } from '../../collision/contact'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { HalfSpace } from '../../geometry/half-space'
 import type { Polyhedron } from '../../geometry/polyhedron'
 import type { Pose } from '../../math/pose'
 import { rotate, rotateInverse } from '../../math/quaternion'
 import { dot, type Vec3 } from '../../math/vector'
+import { Margin } from './margin'
 
 /** Cosine of the turn of a separating plane that leaves both solids on their sides of it. */
 const SAME_SIDE = 0.5
@@ -50,9 +51,11 @@ export class Clearance {
   private planes: readonly FixedPlane[] = []
   private supportA = 0
   private supportB = 0
+  private readonly margin: Margin
 
   constructor(private readonly pair: PrimitivePair) {
     const { a, b } = pair
+    this.margin = new Margin(pair)
     this.a = a.primitive.kind === 'polyhedron' ? (a.primitive as Polyhedron).placed(a.pose) : null
     this.b = b.primitive.kind === 'polyhedron' ? (b.primitive as Polyhedron).placed(b.pose) : null
     this.ground = b.primitive.kind === 'halfSpace' ? (b.primitive as HalfSpace).placed(b.pose) : null
@@ -62,10 +65,33 @@ export class Clearance {
     }
   }
 
-  /** Whether a plane that is known keeps the solids farther apart than `reach`, m. */
+  /** Whether their size, or a plane that is known, keeps the solids farther apart than `reach`, m. */
   isKnownApart(a: Pose, b: Pose, reach: number): boolean {
-    for (const plane of this.planes) if (this.height(plane, a, b) > reach) return true
-    return false
+    return this.knownGap(a, b, reach) > reach
+  }
+
+  /**
+   * The same at the start of a step, which is remembered: it goes on saying something about the next ones.
+   *
+   * @param turned by body: by how much it has turned in all, rad
+   */
+  startsApart(a: Pose, b: Pose, reach: number, turned: Float64Array): boolean {
+    if (this.margin.least(a, b, turned) > reach) return true
+    const gap = this.knownGap(a, b, reach)
+    this.margin.mark(gap, a, b, turned)
+    return gap > reach
+  }
+
+  /** m: how far apart they are at least, as far as is known without a look at the solids; at the start of a step. */
+  leastAtStart(a: Pose, b: Pose, turned: Float64Array): number {
+    return this.margin.least(a, b, turned)
+  }
+
+  /** m: a lower bound of the distance, no better than it has to be to exceed `enough`. */
+  private knownGap(a: Pose, b: Pose, enough: number): number {
+    let gap = this.margin.between(a, b)
+    for (let k = 0; k < this.planes.length && !(gap > enough); k++) gap = Math.max(gap, this.height(this.planes[k]!, a, b))
+    return gap
   }
 
   /** Whether one plane that is known keeps them farther apart than `reach` at the start of a step and leaves them apart at its end. */
@@ -77,6 +103,7 @@ export class Clearance {
   /** Whether the solids are `least` apart or more, m; where no known plane says so they are looked at, and the plane that is then found is kept. */
   isApart(a: Pose, b: Pose, least: number): boolean {
     for (const plane of this.planes) if (this.height(plane, a, b) >= least) return true
+    if (this.overlapsBy(a, b) > -least) return false
     if (!this.remembers) return this.pair.collider.separation(a, b) >= least
     if (this.alongFeatures(a, b, least) !== null) return true
     const { separation, normal } = this.pair.collider.separating(a, b)
@@ -107,8 +134,8 @@ export class Clearance {
     const { features } = this
     for (let k = 0; k < features.length; k++) {
       const index = (this.feature + k) % features.length
-      const { normal, gap } = features[index]!.locate(a, b)
-      if (gap < least) continue
+      if (gapOf(features[index]!, a, b) < least) continue
+      const { normal } = features[index]!.locate(a, b)
       const planes = this.fixed(normal, a, b)
       const separation = this.height(planes[0]!, a, b)
       if (separation < least) continue
@@ -134,6 +161,15 @@ export class Clearance {
     return this.a !== null && (this.b !== null || this.ground !== null)
   }
 
+  /**
+   * m: how deep a vertex of one of two polyhedra, of those that reach farthest across the known planes, lies inside the other. A ball of that radius about it
+   * is inside too, so that along no direction do they overlap less.
+   */
+  private overlapsBy(a: Pose, b: Pose): number {
+    if (this.a === null || this.b === null) return -Infinity
+    return Math.max(depthOf(this.a, this.supportA, a, this.b, b), depthOf(this.b, this.supportB, b, this.a, a))
+  }
+
   private fixed(normal: Vec3, a: Pose, b: Pose): FixedPlane[] {
     if (this.ground !== null) return [...this.planes]
     const [x, y, z] = rotateInverse(b.orientation, normal)
@@ -147,18 +183,26 @@ export class Clearance {
 
   /** m: of the lowest point of A above the highest of B along the plane's normal. */
   private height({ onA, x, y, z, reach }: FixedPlane, a: Pose, b: Pose): number {
-    const [qx, qy, qz, qw] = onA ? a.orientation : b.orientation
+    const q = onA ? a.orientation : b.orientation
+    const qx = q[0]
+    const qy = q[1]
+    const qz = q[2]
+    const qw = q[3]
     let tx = 2 * (qy * z - qz * y)
     let ty = 2 * (qz * x - qx * z)
     let tz = 2 * (qx * y - qy * x)
     const nx = x + qw * tx + qy * tz - qz * ty
     const ny = y + qw * ty + qz * tx - qx * tz
     const nz = z + qw * tz + qx * ty - qy * tx
-    const [ax, ay, az] = a.position
-    const [bx, by, bz] = b.position
-    const between = nx * (ax - bx) + ny * (ay - by) + nz * (az - bz) - reach
+    const p = a.position
+    const c = b.position
+    const between = nx * (p[0] - c[0]) + ny * (p[1] - c[1]) + nz * (p[2] - c[2]) - reach
     // The normal in the other body's frame.
-    const [ox, oy, oz, ow] = onA ? b.orientation : a.orientation
+    const o = onA ? b.orientation : a.orientation
+    const ox = o[0]
+    const oy = o[1]
+    const oz = o[2]
+    const ow = o[3]
     tx = 2 * (oz * ny - oy * nz)
     ty = 2 * (ox * nz - oz * nx)
     tz = 2 * (oy * nx - ox * ny)
@@ -176,4 +220,28 @@ export class Clearance {
 
 function along({ coordinates }: Polyhedron, v: number, x: number, y: number, z: number): number {
   return coordinates[3 * v]! * x + coordinates[3 * v + 1]! * y + coordinates[3 * v + 2]! * z
+}
+
+/** m: of vertex v of one solid below every face of another. */
+function depthOf(
+  { coordinates: c }: Polyhedron, v: number, { position: p, orientation: q }: Pose, other: Polyhedron, { position: o, orientation: r }: Pose,
+): number {
+  const vx = c[3 * v]!
+  const vy = c[3 * v + 1]!
+  const vz = c[3 * v + 2]!
+  let tx = 2 * (q[1] * vz - q[2] * vy)
+  let ty = 2 * (q[2] * vx - q[0] * vz)
+  let tz = 2 * (q[0] * vy - q[1] * vx)
+  const wx = p[0] - o[0] + (vx + q[3] * tx + q[1] * tz - q[2] * ty)
+  const wy = p[1] - o[1] + (vy + q[3] * ty + q[2] * tx - q[0] * tz)
+  const wz = p[2] - o[2] + (vz + q[3] * tz + q[0] * ty - q[1] * tx)
+  tx = 2 * (r[2] * wy - r[1] * wz)
+  ty = 2 * (r[0] * wz - r[2] * wx)
+  tz = 2 * (r[1] * wx - r[0] * wy)
+  const x = wx + r[3] * tx - (r[1] * tz - r[2] * ty)
+  const y = wy + r[3] * ty - (r[2] * tx - r[0] * tz)
+  const z = wz + r[3] * tz - (r[0] * ty - r[1] * tx)
+  let depth = Infinity
+  for (const { normal, offset } of other.faces) depth = Math.min(depth, offset - (normal[0] * x + normal[1] * y + normal[2] * z))
+  return depth
 }

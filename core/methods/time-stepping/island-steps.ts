@@ -125,7 +125,7 @@ export class IslandSteps {
   private accept(time: number, outcome: StepOutcome): void {
     const { context, stepper } = this
     const { bodies, driven, motions, passages, h } = stepper
-    outcome.traces.add(bodies, passages, motions.path, context.time, h)
+    outcome.traces.add(bodies, motions, passages, context.time, h)
     outcome.told.push({ time, facts: factsOf(context, stepper, time) })
     stepper.finish(time)
     for (const { mode, history } of stepper.islands) if (mode === 'contact') outcome.hardest = harder(outcome.hardest, { time, history })
@@ -167,21 +167,23 @@ export class IslandSteps {
   /** Plans anew what was stepped apart and met. @returns the groups that may stay */
   private joinMeeting(groups: readonly Group[], plans: Plan[]): Group[] {
     const { stepper: { near, kept: { list: last }, coupling }, context: { equations: { snapshot } } } = this
-    const groupOf = new Map<number, Group>()
-    for (const group of groups) for (const body of group.bodies) if (snapshot.inverseMass[body]! > 0) groupOf.set(body, group)
+    /** By body: in which group it was stepped; −1 in none, or where nothing moves it. */
+    const groupOf = new Int32Array(snapshot.bodies.length).fill(-1)
+    groups.forEach((group, k) => { for (const body of group.bodies) if (snapshot.inverseMass[body]! > 0) groupOf[body] = k })
     const traces = new Traces()
     for (const { outcome } of groups) traces.addAll(outcome.traces)
     /** Sets of bodies that met, with what has to step with them, and the pair that showed it. */
     let joined: { bodies: Set<number>; at: readonly number[] }[] = []
     for (const pair of near.all) {
       const { bodyA, bodyB } = pair
-      const [a, b] = [groupOf.get(bodyA), groupOf.get(bodyB)]
-      if (a === undefined || b === undefined || a === b || joined.some(({ bodies }) => bodies.has(bodyA) && bodies.has(bodyB))) continue
+      const a = groupOf[bodyA]!
+      const b = groupOf[bodyB]!
+      if (a < 0 || b < 0 || a === b || joined.some(({ bodies }) => bodies.has(bodyA) && bodies.has(bodyB))) continue
       if (!traces.meet(pair, snapshot)) continue
       const bodies = new Set<number>([bodyA, bodyB])
       for (let before = -1; before < bodies.size;) {
         before = bodies.size
-        for (const body of coupling.closure(bodies)) if (groupOf.has(body)) bodies.add(body)
+        for (const body of coupling.closure(bodies)) if (groupOf[body]! >= 0) bodies.add(body)
         for (const island of last) if (island.bodies.some(body => bodies.has(body))) for (const body of island.bodies) bodies.add(body)
         for (const group of groups) if (group.way !== 'one' && group.bodies.some(body => bodies.has(body))) for (const body of group.bodies) bodies.add(body)
         for (const other of joined) if ([...other.bodies].some(body => bodies.has(body))) for (const body of other.bodies) bodies.add(body)

@@ -35,9 +35,12 @@ export class Passages {
 
   /** Whether the pair overlaps neither at the end of the step nor on the way there. `least`: gap from which on it counts as apart, m */
   staysApart(pair: PrimitivePair, h: number, least: number): boolean {
-    const { poses, path } = this.motions
+    const { poses, path, turned, snapshot: { motions } } = this.motions
     const { bodyA, bodyB } = pair
-    if (!clearanceOf(pair).isApart(poses[bodyA]!, poses[bodyB]!, least)) return false
+    const clearance = clearanceOf(pair)
+    const atStart = clearance.leastAtStart(motions[bodyA]!.pose, motions[bodyB]!.pose, turned)
+    if (atStart > this.motions.closing(bodyA, bodyB, h)) return true
+    if (!clearance.isApart(poses[bodyA]!, poses[bodyB]!, least)) return false
     return path[bodyA]! + path[bodyB]! <= SHARE * this.thinnerOf(pair) || this.passes(pair, h) === null
   }
 

@@ -48,13 +48,13 @@ export class StepConstraints {
 
   /** Adds the model's constraints of the near pairs, of the features that face each other at the start. */
   begin(model: ContactModel): void {
-    const { near: { pairs, way }, motions: { snapshot, poses }, waiting, touching } = this
+    const { near: { pairs, way }, motions: { snapshot, poses, turned }, waiting, touching } = this
     for (const pair of pairs) {
       const { bodyA, bodyB } = pair
       const clearance = clearanceOf(pair)
       const startA = snapshot.motions[bodyA]!.pose
       const startB = snapshot.motions[bodyB]!.pose
-      if (clearance.isKnownApart(startA, startB, way[bodyA]! + way[bodyB]!)) continue
+      if (clearance.startsApart(startA, startB, way[bodyA]! + way[bodyB]!, turned)) continue
       if (clearance.staysKnownApart(startA, startB, touching, poses[bodyA]!, poses[bodyB]!)) waiting.push(pair)
       else this.ask(model, pair)
     }

@@ -5,10 +5,12 @@
 
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { Snapshot } from '../../contact/snapshot'
-import { timeOfContact, type MovingBody } from '../../collision/time-of-contact'
+import { AT_REST, timeOfContact, type MovingBody } from '../../collision/time-of-contact'
 import type { WorldPrimitive } from '../../contact/world'
 import type { BodyMotion } from '../../geometry/motion'
+import type { Pose } from '../../math/pose'
 import { length } from '../../math/vector'
+import type { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
 import type { Passages } from './passage'
 
@@ -22,49 +24,65 @@ interface Part {
   readonly path: number
 }
 
+/** All parts of a body's way, in order. */
+interface Way {
+  readonly parts: readonly Part[]
+  /** Where it begins. */
+  readonly pose: Pose
+  /** s */
+  readonly from: number
+  readonly to: number
+  /** m: bound on the way of any of its points. */
+  readonly path: number
+}
+
 export class Traces {
-  private readonly parts = new Map<number, Part[]>()
+  private readonly ways = new Map<number, Way>()
 
   /** The step of some bodies that has just been accepted, from `time` on, s. */
-  add(bodies: readonly number[], passages: Passages, path: Float64Array, time: number, h: number): void {
+  add(bodies: readonly number[], { snapshot: { motions }, path }: BodyMotions, passages: Passages, time: number, h: number): void {
     for (const body of bodies) {
       const motionAt = passages.wayOf(body, h)
-      const part = { from: time, to: time + h, motionAt: (at: number) => motionAt(at - time), path: path[body]! }
-      const list = this.parts.get(body)
-      if (list === undefined) this.parts.set(body, [part])
-      else list.push(part)
+      const part: Part = { from: time, to: time + h, motionAt: at => motionAt(at - time), path: path[body]! }
+      this.append(body, { parts: [part], pose: motions[body]!.pose, from: part.from, to: part.to, path: part.path })
     }
   }
 
   /** Adds the ways of another, which come after those known. */
   addAll(others: Traces): void {
-    for (const [body, parts] of others.parts) this.parts.set(body, [...this.parts.get(body) ?? [], ...parts])
+    for (const [body, way] of others.ways) this.append(body, way)
+  }
+
+  private append(body: number, next: Way): void {
+    const way = this.ways.get(body)
+    this.ways.set(body, way === undefined ? next : { ...way, parts: [...way.parts, ...next.parts], to: next.to, path: way.path + next.path })
   }
 
   /** Whether two bodies come to touch on their ways; one that has none stays where the snapshot has it. */
   meet(pair: PrimitivePair, snapshot: Snapshot): boolean {
     const { bodyA, bodyB, collider } = pair
-    const [a, b] = [this.moving(bodyA, pair.a, snapshot), this.moving(bodyB, pair.b, snapshot)]
-    const start = Math.min(a.from, b.from)
-    const end = Math.max(a.to, b.to)
-    const reach = a.path + b.path
+    const [a, b] = [this.ways.get(bodyA), this.ways.get(bodyB)]
+    const reach = (a?.path ?? 0) + (b?.path ?? 0)
     if (reach === 0) return false
-    const [poseA, poseB] = [a.motionAt(start).pose, b.motionAt(start).pose]
+    const start = Math.min(a?.from ?? Infinity, b?.from ?? Infinity)
+    const [poseA, poseB] = [poseAt(a, start) ?? snapshot.motions[bodyA]!.pose, poseAt(b, start) ?? snapshot.motions[bodyB]!.pose]
     if (clearanceOf(pair).isKnownApart(poseA, poseB, reach) || collider.separation(poseA, poseB) > reach) return false
-    return timeOfContact(collider, a, b, start, end).outcome !== 'apart'
+    const end = Math.max(a?.to ?? -Infinity, b?.to ?? -Infinity)
+    return timeOfContact(collider, moving(a, pair.a, snapshot.motions[bodyA]!), moving(b, pair.b, snapshot.motions[bodyB]!), start, end).outcome !== 'apart'
   }
+}
 
-  private moving(body: number, { primitive, pose }: WorldPrimitive, snapshot: Snapshot): MovingBody & { from: number, to: number, path: number } {
-    const parts = this.parts.get(body)
-    if (parts === undefined) {
-      const still = snapshot.motions[body]!
-      return { motionAt: () => still, primitive, pose, bounds: boundsOf([]), from: Infinity, to: -Infinity, path: 0 }
-    }
-    return {
-      motionAt: time => (parts.find(({ to }) => time <= to) ?? parts.at(-1)!).motionAt(time), primitive, pose, bounds: boundsOf(parts),
-      from: parts[0]!.from, to: parts.at(-1)!.to, path: parts.reduce((sum, part) => sum + part.path, 0),
-    }
-  }
+function poseAt(way: Way | undefined, time: number): Pose | undefined {
+  return way === undefined || way.from === time ? way?.pose : motionOn(way, time).pose
+}
+
+function motionOn({ parts }: Way, time: number): BodyMotion {
+  return (parts.find(({ to }) => time <= to) ?? parts.at(-1)!).motionAt(time)
+}
+
+function moving(way: Way | undefined, { primitive, pose }: WorldPrimitive, still: BodyMotion): MovingBody {
+  return way === undefined ? { motionAt: () => still, primitive, pose, bounds: AT_REST }
+    : { motionAt: time => motionOn(way, time), primitive, pose, bounds: boundsOf(way.parts) }
 }
 
 /** Largest speeds on the parts of a way. */

@@ -21,6 +21,8 @@ export class HeldConstraints {
   private found: readonly StepConstraint[] = []
   /** m: how far features were looked for. */
   private reach = -Infinity
+  /** m: how far they were to be looked for then. */
+  private asked = -Infinity
   private readonly start = new Drift()
   private readonly end = new Drift()
 
@@ -35,7 +37,11 @@ export class HeldConstraints {
   of(step: PairStep): readonly StepConstraint[] {
     const { pair, a, b, held, start, end, factories } = this
     const { startA, startB, endA, endB, reach } = step
-    const rests = start.since(startA, startB, b.radius) <= held && end.since(endA, endB, b.radius) <= held
+    const [moved, movedEnd] = [start.since(startA, startB, b.radius), end.since(endA, endB, b.radius)]
+    // Asked the same again within one step, for other bodies' sake.
+    if (moved === 0 && movedEnd === 0 && reach === this.asked) return this.found
+    this.asked = reach
+    const rests = moved <= held && movedEnd <= held
     if (rests && reach + held <= this.reach) return this.found
     this.reach = rests ? AHEAD * reach + 2 * held : reach
     start.mark(startA, startB)
