@@ -29,7 +29,10 @@ export function normalizeQuaternion(q: Quat): Quat {
 
 /** The rotation matrix of a unit quaternion. */
 export function toMatrix(q: Quat): Mat3 {
-  const [x, y, z, w] = q
+  const x = q[0]
+  const y = q[1]
+  const z = q[2]
+  const w = q[3]
   return [
     1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
     2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
@@ -56,7 +59,11 @@ export function fromMatrix(m: Mat3): Quat {
 
 /** `v` turned by `q`. */
 export function rotate(q: Quat, v: Vec3): Vec3 {
-  const [x, y, z, w] = q
+  return turned(q[0], q[1], q[2], q[3], v)
+}
+
+/** By components: patterns make objects where code is not yet compiled, and this is called everywhere. */
+function turned(x: number, y: number, z: number, w: number, v: Vec3): Vec3 {
   const tx = 2 * (y * v[2] - z * v[1])
   const ty = 2 * (z * v[0] - x * v[2])
   const tz = 2 * (x * v[1] - y * v[0])
@@ -69,7 +76,7 @@ export function rotate(q: Quat, v: Vec3): Vec3 {
 
 /** `v` turned by `q⁻¹`: from the world's frame to the body's. */
 export function rotateInverse(q: Quat, v: Vec3): Vec3 {
-  return rotate(conjugate(q), v)
+  return turned(-q[0], -q[1], -q[2], q[3], v)
 }
 
 /** `q̇ = ½ [ω, 0] q` for an angular velocity `ω` in the world's frame, rad/s [PBM01-D §4.2]. */

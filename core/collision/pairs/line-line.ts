@@ -48,6 +48,9 @@ interface Feet {
   readonly t: number
 }
 
+/** Of the pair in hand: normal and foot. */
+const scratch = new Float64Array(6)
+
 export class LineOnLinePair implements FeaturePair {
   readonly key: string
   readonly featureA: Feature
@@ -60,35 +63,34 @@ export class LineOnLinePair implements FeaturePair {
   }
 
   locate(a: Pose, b: Pose): ContactLocation {
-    const { lineA, lineB, sign } = this.given
-    const originA = rotate(a.orientation, lineA.origin)
-    const directionA = rotate(a.orientation, lineA.direction)
-    const originB = add(sub(b.position, a.position), rotate(b.orientation, lineB.origin))
-    const { normal, distance, s } = feet(originA, directionA, originB, rotate(b.orientation, lineB.direction), sign)
-    const gap = distance - lineA.radius - lineB.radius
-    const foot = add(a.position, addScaled(originA, directionA, s))
-    return { point: addScaled(foot, normal, -(lineA.radius + gap / 2)), normal, gap }
+    const out = scratch
+    const gap = this.across(a, b, out)
+    const s = -(this.given.lineA.radius + gap / 2)
+    const { position: p } = a
+    return {
+      point: [p[0] + out[3]! + out[0]! * s, p[1] + out[4]! + out[1]! * s, p[2] + out[5]! + out[2]! * s], normal: [out[0]!, out[1]!, out[2]!], gap,
+    }
   }
 
   gap(a: Pose, b: Pose): number {
-    return this.across(a, b, [0, 0, 0])
+    return this.across(a, b, scratch)
   }
 
-  /** The gap, m, and the normal into `out`. */
-  across({ position: p, orientation: q }: Pose, { position: o, orientation: r }: Pose, out: Float64Array | number[]): number {
+  /** The gap, m; into `out` the normal, and the foot on A's line from A's origin, m, in world axes. */
+  across({ position: p, orientation: q }: Pose, { position: o, orientation: r }: Pose, out: Float64Array): number {
     const { lineA: { origin: c, direction: d, radius }, lineB: { origin: e, direction: f, radius: radiusB }, sign } = this.given
     let tx = 2 * (q[1] * c[2] - q[2] * c[1])
     let ty = 2 * (q[2] * c[0] - q[0] * c[2])
     let tz = 2 * (q[0] * c[1] - q[1] * c[0])
-    let bx = c[0] + q[3] * tx + q[1] * tz - q[2] * ty
-    let by = c[1] + q[3] * ty + q[2] * tx - q[0] * tz
-    let bz = c[2] + q[3] * tz + q[0] * ty - q[1] * tx
+    const ax = c[0] + q[3] * tx + q[1] * tz - q[2] * ty
+    const ay = c[1] + q[3] * ty + q[2] * tx - q[0] * tz
+    const az = c[2] + q[3] * tz + q[0] * ty - q[1] * tx
     tx = 2 * (r[1] * e[2] - r[2] * e[1])
     ty = 2 * (r[2] * e[0] - r[0] * e[2])
     tz = 2 * (r[0] * e[1] - r[1] * e[0])
-    bx -= o[0] - p[0] + (e[0] + r[3] * tx + r[1] * tz - r[2] * ty)
-    by -= o[1] - p[1] + (e[1] + r[3] * ty + r[2] * tx - r[0] * tz)
-    bz -= o[2] - p[2] + (e[2] + r[3] * tz + r[0] * ty - r[1] * tx)
+    const bx = ax - (o[0] - p[0] + (e[0] + r[3] * tx + r[1] * tz - r[2] * ty))
+    const by = ay - (o[1] - p[1] + (e[1] + r[3] * ty + r[2] * tx - r[0] * tz))
+    const bz = az - (o[2] - p[2] + (e[2] + r[3] * tz + r[0] * ty - r[1] * tx))
     tx = 2 * (q[1] * d[2] - q[2] * d[1])
     ty = 2 * (q[2] * d[0] - q[0] * d[2])
     tz = 2 * (q[0] * d[1] - q[1] * d[0])
@@ -104,10 +106,15 @@ export class LineOnLinePair implements FeaturePair {
     const mx = uy * vz - uz * vy
     const my = uz * vx - ux * vz
     const mz = ux * vy - uy * vx
-    const s = sign / Math.sqrt(mx * mx + my * my + mz * mz)
+    const sine = Math.sqrt(mx * mx + my * my + mz * mz)
+    const s = sign / sine
+    const foot = -((by * vz - bz * vy) * mx + (bz * vx - bx * vz) * my + (bx * vy - by * vx) * mz) / (sine * sine)
     out[0] = mx * s
     out[1] = my * s
     out[2] = mz * s
+    out[3] = ax + ux * foot
+    out[4] = ay + uy * foot
+    out[5] = az + uz * foot
     return mx * s * bx + my * s * by + mz * s * bz - radius - radiusB
   }
 

@@ -1,6 +1,6 @@
 /** A contact constraint in the step that is being solved: its row in force, its gap as the step is foreseen, its impulse. */
 
-import { gapOf, type ContactLocation } from '../../collision/contact'
+import { gapOf, type ContactLocation, type FeaturePair } from '../../collision/contact'
 import { spinsOfMaterial, type SpinFriction } from '../../contact/constraints'
 import { IslandSpin } from '../../contact/island-spin'
 import type { Snapshot } from '../../contact/snapshot'
@@ -19,6 +19,7 @@ const LEAST_AIM = 1e-4
 const MOST_AIM = 2
 
 const NONE: readonly IslandSpin[] = []
+const NO_CANDIDATES: readonly FeaturePair[] = []
 
 export class ActiveConstraint {
   /** Candidate in force. */
@@ -45,7 +46,7 @@ export class ActiveConstraint {
   redundant = false
   /** Candidate that `at` is of. */
   private located = -1
-  /** Largest gap of the candidates at the start of the step, m. */
+  /** Largest gap of the candidates at the start of the step, m; or one of them that is large enough. */
   from = 0
   /** Candidate that kept the features apart when they were last looked at. */
   private keeper = 0
@@ -85,11 +86,21 @@ export class ActiveConstraint {
 
   /** Where it stands at the start of the step: what rests is engaged at once. `touching`: up to that gap a contact rests, m. */
   beginAt(a: Pose, b: Pose, touching: number): void {
-    this.foresee(a, b, true)
-    this.from = this.gap
+    const { candidates, primaries, kept = NO_CANDIDATES } = this.constraint
+    let best = gapOf(candidates[0]!, a, b)
+    for (let i = 1; i < primaries; i++) {
+      const gap = gapOf(candidates[i]!, a, b)
+      if (gap <= best) continue
+      best = gap
+      this.choice = i
+    }
+    this.from = best
+    for (let i = 0; i < kept.length && !this.redundant; i++) this.redundant = gapOf(kept[i]!, a, b) >= -touching
     this.locate(a, b)
-    this.redundant = this.constraint.kept?.some(candidate => gapOf(candidate, a, b) >= -touching) ?? false
-    this.engaged = !this.redundant && this.gap <= touching && this.rowGap >= this.gap - touching
+    // One of these is enough to tell that nothing touches; else all are asked.
+    if (best > touching) return
+    for (let i = primaries; i < candidates.length; i++) this.from = Math.max(this.from, gapOf(candidates[i]!, a, b))
+    this.engaged = !this.redundant && this.from <= touching && best >= this.from - touching
   }
 
   /**

@@ -5,7 +5,7 @@
  * end that cross. Only what looks the same way as the plane counts, and nothing that would be nearer than the solids are.
  */
 
-import type { FeaturePair } from '../../collision/contact'
+import { gapOf, type FeaturePair } from '../../collision/contact'
 import { edgeOnEdge, vertexOnFace } from '../../collision/contact-polygon'
 import { insideFace } from '../../collision/face-domain'
 import { SwappedPair } from '../../collision/pairs/swapped'
@@ -57,7 +57,7 @@ export class FacingFeatures {
     const found: FeaturePair[] = []
     this.search(relativePose(startA, startB), rotateInverse(startA.orientation, normal), separation, tolerance, found)
     // Vertex on vertex, or edges that lie on each other, are no vertex over a face and no crossing.
-    const degenerate = separation <= tolerance && !found.some(features => features.locate(startA, startB).gap <= tolerance)
+    const degenerate = separation <= tolerance && !found.some(features => gapOf(features, startA, startB) <= tolerance)
     return this.found = clearance.features = degenerate ? [...collider.region(startA, startB, tolerance), ...found] : found
   }
 
@@ -100,18 +100,27 @@ export class FacingFeatures {
   }
 
   private crossings(
-    { rotation, position }: RelativePose, [nx, ny, nz]: Vec3, edgesA: readonly number[], edgesB: readonly number[], least: number, slack: number,
+    { rotation, position }: RelativePose, normal: Vec3, edgesA: readonly number[], edgesB: readonly number[], least: number, slack: number,
     out: FeaturePair[],
   ): void {
     const { a, b, reach } = this
+    const nx = normal[0]
+    const ny = normal[1]
+    const nz = normal[2]
     const after = a.vertices.length * b.faces.length + b.vertices.length * a.faces.length
     for (const j of edgesB) {
       const edgeB = b.edges[j]!
-      const [vx, vy, vz] = transform(rotation, edgeB.direction)
-      const [ox, oy, oz] = transform(rotation, b.vertices[edgeB.from]!)
+      const v = transform(rotation, edgeB.direction)
+      const vx = v[0]
+      const vy = v[1]
+      const vz = v[2]
+      const o = transform(rotation, b.vertices[edgeB.from]!)
       for (const i of edgesA) {
         const edgeA = a.edges[i]!
-        const [ux, uy, uz] = edgeA.direction
+        const u = edgeA.direction
+        const ux = u[0]
+        const uy = u[1]
+        const uz = u[2]
         const mx = uy * vz - uz * vy
         const my = uz * vx - ux * vz
         const mz = ux * vy - uy * vx
@@ -119,10 +128,10 @@ export class FacingFeatures {
         if (square <= PARALLEL) continue
         const height = mx * nx + my * ny + mz * nz
         if (height * height <= SAME_SIDE * SAME_SIDE * square) continue
-        const [fx, fy, fz] = a.vertices[edgeA.from]!
-        const wx = fx - ox - position[0]
-        const wy = fy - oy - position[1]
-        const wz = fz - oz - position[2]
+        const from = a.vertices[edgeA.from]!
+        const wx = from[0] - o[0] - position[0]
+        const wy = from[1] - o[1] - position[1]
+        const wz = from[2] - o[2] - position[2]
         const s = -((wy * vz - wz * vy) * mx + (wz * vx - wx * vz) * my + (wx * vy - wy * vx) * mz) / square
         if (!(s > slack && s < edgeA.length - slack)) continue
         const t = -((wy * uz - wz * uy) * mx + (wz * ux - wx * uz) * my + (wx * uy - wy * ux) * mz) / square

@@ -3,7 +3,8 @@
  * nearest one of the same pair: where corners coincide, a point may change its name from one step to the next.
  */
 
-import { dot, lengthSquared, sub, type Vec3 } from '../../math/vector'
+import type { PairCollider } from '../../collision/contact'
+import { lengthSquared, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
@@ -17,23 +18,28 @@ interface RememberedRow {
   readonly warm: boolean
 }
 
-interface RememberedContact {
-  readonly key: string
-  readonly point: Vec3
-  /** N s, N m s, world frame. */
-  readonly impulse: Vec3
-  readonly turn: Vec3
+/** Impulse and turn on A, N s and N m s, three doubles each in world axes; then three of the index set and two of the slip. */
+const IMPULSE = 0
+const TURN = 3
+const BASIS = 6
+const SLIP = 9
+const CONTACT_SIZE = 11
+
+/** Used again for another contact once it is forgotten. */
+class RememberedContact {
+  key = ''
+  point: Vec3 = ZERO
+  readonly values = new Float64Array(CONTACT_SIZE)
   /** s */
-  readonly h: number
-  readonly basis: readonly [number, number, number]
-  readonly slip: readonly [number, number]
-  readonly warm: boolean
+  h = 0
+  warm = false
 }
 
 export class ImpulseMemory {
   private readonly rows = new Map<string, RememberedRow>()
   /** By pair of primitives; each is recalled once. */
-  private readonly contacts = new Map<string, RememberedContact[]>()
+  private readonly contacts = new Map<PairCollider, RememberedContact[]>()
+  private readonly unused: RememberedContact[] = []
 
   /** @param reach m: how far a contact's point may have moved and still be the same */
   constructor(private readonly reach: number) {}
@@ -62,7 +68,7 @@ export class ImpulseMemory {
   }
 
   private find({ constraint: { pair, key }, at: { point } }: ActiveConstraint): RememberedContact | null {
-    const list = this.contacts.get(pair.key)
+    const list = this.contacts.get(pair.collider)
     if (list === undefined) return null
     let best: RememberedContact | null = null
     let nearest = this.reach * this.reach
@@ -85,7 +91,12 @@ export class ImpulseMemory {
 
   private forget(island: StepIsland): void {
     visitRows(island, key => this.rows.delete(key))
-    for (const { constraint: { pair } } of island.constraints) this.contacts.delete(pair.key)
+    for (const { constraint: { pair: { collider } } } of island.constraints) {
+      const list = this.contacts.get(collider)
+      if (list === undefined) continue
+      for (const contact of list) this.unused.push(contact)
+      this.contacts.delete(collider)
+    }
   }
 
   private add(island: StepIsland): void {
@@ -97,29 +108,42 @@ export class ImpulseMemory {
     for (const active of island.constraints) {
       const { row, constraint: { pair, key }, at: { point }, friction: mu } = active
       const index = mu > 0 ? friction++ : -1
-      const contact: RememberedContact = {
-        key, point, impulse: active.impulse(p), turn: active.angularImpulse(p), h, warm,
-        basis: index < 0 ? [basis[row]!, 0, 0] : [basis[row]!, basis[row + 1]!, basis[row + 2]!],
-        slip: index < 0 ? [0, 0] : [slip[2 * index]!, slip[2 * index + 1]!],
+      const contact = this.unused.pop() ?? new RememberedContact()
+      const { values } = contact
+      contact.key = key
+      contact.point = point
+      contact.h = h
+      contact.warm = warm
+      values.set(active.impulse(p), IMPULSE)
+      values.set(active.angularImpulse(p), TURN)
+      values[BASIS] = basis[row]!
+      for (let k = 1; k <= 2; k++) {
+        values[BASIS + k] = index < 0 ? 0 : basis[row + k]!
+        values[SLIP + k - 1] = index < 0 ? 0 : slip[2 * index + k - 1]!
       }
-      const list = this.contacts.get(pair.key)
-      if (list === undefined) this.contacts.set(pair.key, [contact])
+      const list = this.contacts.get(pair.collider)
+      if (list === undefined) this.contacts.set(pair.collider, [contact])
       else list.push(contact)
     }
   }
 }
 
-function begin(problem: StepProblem, active: ActiveConstraint, friction: number, { impulse, turn, basis, slip }: RememberedContact, scale: number): void {
+function begin(problem: StepProblem, active: ActiveConstraint, friction: number, { values }: RememberedContact, scale: number): void {
   const { row, at: { normal }, tangent1, tangent2 } = active
-  problem.p[row] = Math.max(0, scale * dot(impulse, normal))
-  problem.basis[row] = basis[0]
-  active.recallTurn(problem.p, turn, scale)
+  problem.p[row] = Math.max(0, scale * along(values, IMPULSE, normal))
+  problem.basis[row] = values[BASIS]!
+  if (active.spins.length > 0) active.recallTurn(problem.p, [values[TURN]!, values[TURN + 1]!, values[TURN + 2]!], scale)
   if (friction < 0) return
-  problem.p[row + 1] = scale * dot(impulse, tangent1)
-  problem.p[row + 2] = scale * dot(impulse, tangent2)
-  problem.basis[row + 1] = basis[1]
-  problem.basis[row + 2] = basis[2]
-  problem.slip.set(slip, 2 * friction)
+  problem.p[row + 1] = scale * along(values, IMPULSE, tangent1)
+  problem.p[row + 2] = scale * along(values, IMPULSE, tangent2)
+  for (let k = 1; k <= 2; k++) {
+    problem.basis[row + k] = values[BASIS + k]!
+    problem.slip[2 * friction + k - 1] = values[SLIP + k - 1]!
+  }
+}
+
+function along(values: Float64Array, at: number, direction: Vec3): number {
+  return values[at]! * direction[0] + values[at + 1]! * direction[1] + values[at + 2]! * direction[2]
 }
 
 /** Rows of joints, drives and limits, by their identity. */

@@ -41,11 +41,16 @@ export function facingFeatures(pair: PrimitivePair, step: PairStep): FeaturePair
   const points: Vec3[] = []
   for (const features of featuresOf(pair, step)) {
     const { point, gap } = features.locate(startA, startB)
-    if (gap > reach || points.some(other => lengthSquared(sub(other, point)) <= spacing * spacing)) continue
+    if (gap > reach || isNear(point, points, spacing)) continue
     found.push(features)
     points.push(point)
   }
   return found
+}
+
+function isNear(point: Vec3, others: readonly Vec3[], spacing: number): boolean {
+  for (let k = 0; k < others.length; k++) if (lengthSquared(sub(others[k]!, point)) <= spacing * spacing) return true
+  return false
 }
 
 function featuresOf(pair: PrimitivePair, step: PairStep): readonly FeaturePair[] {

@@ -21,7 +21,8 @@ const SHARE = 0.25
 
 export class StepConstraints {
   list: ActiveConstraint[] = []
-  private readonly known = new Map<string, ActiveConstraint>()
+  /** Their keys. */
+  private readonly known = new Set<string>()
   /** By pair: constraints that push, none of which doubles another. */
   private readonly pushing = new Map<PrimitivePair, ActiveConstraint[]>()
   private readonly found: StepConstraint[] = []
@@ -116,7 +117,7 @@ export class StepConstraints {
       if (this.known.has(constraint.key)) continue
       const active = new ActiveConstraint(constraint)
       this.place(active)
-      this.known.set(constraint.key, active)
+      this.known.add(constraint.key)
       this.list.push(active)
     }
     this.found.length = 0
@@ -133,7 +134,7 @@ export class StepConstraints {
     const others = this.pushing.get(pair)
     if (others === undefined) {
       this.pushing.set(pair, [active])
-    } else if (others.some(other => active.doubles(other, spacing))) {
+    } else if (doublesOne(active, others, spacing)) {
       active.redundant = true
       active.engaged = false
     } else {
@@ -172,4 +173,9 @@ export class StepConstraints {
     const { bodyA, bodyB } = active.constraint.pair
     return active.holds(poses[bodyA]!, poses[bodyB]!, least)
   }
+}
+
+function doublesOne(active: ActiveConstraint, others: readonly ActiveConstraint[], spacing: number): boolean {
+  for (let k = 0; k < others.length; k++) if (active.doubles(others[k]!, spacing)) return true
+  return false
 }

@@ -61,7 +61,7 @@ export class EdgeOverEdge implements FeaturePair {
   readonly featureA: Feature
   readonly featureB: Feature
   private readonly lines: LineOnLinePair
-  private readonly across = new Float64Array(3)
+  private readonly across = new Float64Array(6)
   /** Vertex of B from which its highest one is climbed to. */
   private readonly start: number
 

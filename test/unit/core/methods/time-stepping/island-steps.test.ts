@@ -53,14 +53,16 @@ describe('a heap that needs shorter steps beside a box that slides', () => {
 })
 
 describe('islands that meet because one of them is halved', () => {
-  const balls = Array.from({ length: 8 }, (_, i) =>
-    ball(`s${i}`, 0.5, [(3 + i) * (i % 2 ? 1 : -1), -2 + i, 2 + i], { linearVelocity: [i % 2 ? -60 : 60, 0, 0] }))
-  const run = stepped([floor, ...heap, ...balls], 0.9)
+  // Where a heap is chaos, one speed alone may miss.
+  const runs = [55, 60, 75].map(speed => stepped([floor, ...heap, ...Array.from({ length: 8 }, (_, i) =>
+    ball(`s${i}`, 0.5, [(3 + 0.8 * i) * (i % 2 ? 1 : -1), -2 + i, 2 + i], { linearVelocity: [i % 2 ? -speed : speed, 0, 0] }))], 0.9))
 
   it('are joined, and step together without passing through each other', () => {
-    expect(degraded(run).some(({ message }) => message.includes('meets another'))).toBe(true)
-    expect(worst(run, c => c.maxPenetration)).toBe(0)
-    expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(0.02)
+    expect(runs.some(run => degraded(run).some(({ message }) => message.includes('meets another')))).toBe(true)
+    for (const run of runs) {
+      expect(worst(run, c => c.maxPenetration)).toBe(0)
+      expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(0.02)
+    }
   })
 })
 
