@@ -12,6 +12,7 @@ import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../dynamics/state'
 import { readMotion } from '../dynamics/state-layout'
 import { evaluateJoint } from '../dynamics/joints/joint'
 import { jointEquations } from '../dynamics/joints/rows'
+import { add, scale } from '../math/vector'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
 import { StopError, type MethodEnvironment } from './method'
 import { GAP_TARGET } from './time-stepping/settings'
@@ -61,14 +62,19 @@ function separateHeap(context: Heap, deep: boolean): number {
     let worst = 0
     let ids: readonly string[] = []
     for (const { bodyA, bodyB, collider } of contacts.nearAt(snapshot, GAP_TARGET)) {
-      const { separation, normal, point } = collider.separating(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)
+      const a = snapshot.motions[bodyA]!.pose
+      const b = snapshot.motions[bodyB]!.pose
+      const { separation, normal, point } = collider.separating(a, b)
       if (separation >= 0) continue
       if (-separation > worst) {
         worst = -separation
         ids = [world.bodies[bodyA]!.id, world.bodies[bodyB]!.id]
       }
       row.clear()
-      row.pushPoint(snapshot, bodyA, bodyB, point, normal, 0)
+      // Pushed at one corner of several that are as deep, a body would turn.
+      const touching = separation < -GAP_TARGET ? [] : collider.region(a, b, GAP_TARGET).map(features => features.locate(a, b).point)
+      const middle = touching.length === 0 ? point : scale(touching.reduce((sum, corner) => add(sum, corner)), 1 / touching.length)
+      row.pushPoint(snapshot, bodyA, bodyB, middle, normal, 0)
       correct(context, row, GAP_TARGET - separation)
     }
     if (sweep === 0) {

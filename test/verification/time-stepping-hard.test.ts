@@ -61,7 +61,7 @@ describe('bodies that overlap at the start', () => {
 })
 
 it('a step that cannot hold is halved, and an event says so', () => {
-  const boxes = Array.from({ length: 10 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.1 * i, 1 + 1.2 * i], { linearVelocity: [0, 0, -40], angularVelocity: [12, 24, 36] }))
+  const boxes = Array.from({ length: 10 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.1 * i, 1 + 1.2 * i], { linearVelocity: [0, 0, -40], angularVelocity: [24, 48, 72] }))
   const run = stepped([floor, ...boxes], { duration: 0.5, outputRate: 10 }, { step: 0.1 })
   const halved = run.events.filter(event => event.kind === 'degraded')
   expect(halved.length).toBeGreaterThan(0)

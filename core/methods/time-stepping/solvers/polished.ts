@@ -1,7 +1,8 @@
 /**
- * Small islands: the accelerated iteration finds who holds, sticks and slips, and Newton's method on that index set then takes the impulses to rounding with
- * the exact cone (De Saxcé's condition holds as exactly as Coulomb's law does). Pivoting alone would answer as exactly, but where forces are not unique (a box
- * on four corners) it may answer each re-linearisation of one step with others; the iteration stays near those it began with.
+ * Small islands: Newton's method in the velocities, or the accelerated iteration, finds who holds, sticks and slips, and Newton's method on that index set then
+ * takes the impulses to rounding with the exact cone (De Saxcé's condition holds as exactly as Coulomb's law does). Pivoting alone would answer as exactly,
+ * but where forces are not unique (a box on four corners) it may answer each re-linearisation of one step with others; the iteration stays near those it began
+ * with.
  *
  * Where the index set does not hold (contacts that all but slip), the iteration's own answer stays, and its residual says how good it is; where the iteration
  * did not come near one at all, Dantzig's pivoting is asked, by its quick ways only: where these fail too, wedged piles would take seconds to solve what
@@ -20,12 +21,8 @@ import { scaleProblem } from '../../../lcp/scaling'
 import { SOLVED_RESIDUAL } from '../../../math/tolerances'
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
 import { denseProblem, exactQuickly } from './exact'
-import { accelerate } from './iterative'
+import { iterate, LOST, ROUNDING } from './newton'
 
-/** × the accuracy asked for: impulses that already meet this are rounding. */
-const ROUNDING = 1e-5
-/** × the accuracy asked for: beyond this the iteration has found nothing. */
-const LOST = 1e3
 /** Rows up to which the index set is always solved; in larger islands only once they have come to rest, or nearly so: there the exactness shows. */
 const ALWAYS_ROWS = 36
 /** × the accuracy asked for: a guess this good comes from bodies that hardly move. */
@@ -47,10 +44,10 @@ function polishing(resting: boolean): StepSolver {
     solve(step, accuracy) {
       const held = step.warm ? remembered(step) : null
       if (held !== null) return held
-      const iteration = accelerate(step, 0, ROUNDING * accuracy, accuracy)
+      const { guess, ...iteration } = iterate(step, accuracy)
       if (iteration.residual <= ROUNDING * accuracy) return { ...iteration, solver: 'exact' }
       step.warm = false
-      if (resting || step.rows.count <= ALWAYS_ROWS || iteration.history[0]! <= SETTLED * accuracy) {
+      if (resting || step.rows.count <= ALWAYS_ROWS || guess <= SETTLED * accuracy) {
         const exact = onIndexSet(step)
         if (exact !== null) return { ...iteration, solver: 'exact', residual: exact }
       }

@@ -5,8 +5,8 @@ import type { World } from '../../../../../core/contact/world'
 import { Coupling } from '../../../../../core/methods/time-stepping/coupling'
 import { ball, bodyIn, box, floor, recorded, sceneOf, worst, type Recorded } from '../../../../verification/support'
 
-const heap = Array.from({ length: 8 }, (_, i) =>
-  box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.1 * i, 1 + 1.2 * i], { linearVelocity: [0, 0, -50], angularVelocity: [14, 28, 42] }))
+const heap = Array.from({ length: 10 }, (_, i) =>
+  box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.1 * i, 1 + 1.2 * i], { linearVelocity: [0, 0, -40], angularVelocity: [24, 48, 72] }))
 const slider = box('slider', [1, 1, 1], [50, 0, 0.5], { linearVelocity: [3, 0, 0] })
 
 function stepped(bodies: readonly object[], restitution = 0, rest: object = {}): Recorded {

@@ -1,0 +1,195 @@
+/**
+ * Newton's method in the velocities of an island's bodies, by augmented Lagrangians [Alart and Curnier 1991]: impulses p_k are followed by
+ *
+ *   p_{k+1} = Π(p_k − ρ (J u − b)),   u = M⁻¹ Jᵀ p_{k+1}
+ *
+ * with ρ larger each time. For each k that is a system of six unknowns a body, piecewise smooth, whose matrix has blocks only where bodies touch: in a chain,
+ * a stack or a row of dominoes its factor costs next to nothing, however many contacts there are and however ill they are conditioned.
+ *
+ * All contacts of an island are answered at once, none before another. So where forces are not unique, and motion with them (sticking contacts pressed
+ * against each other), what is symmetric stays symmetric, which sweeps over one contact after another do not see to.
+ *
+ * Where Newton's steps do not lead down, since friction makes the matrix unsymmetric, the discs keep the radius that p_k gives them: that problem is convex,
+ * and steps as long as its energy falls lead there.
+ */
+
+import type { StepProblem } from '../step-problem'
+import { BodyMatrix } from './body-matrix'
+import { ForceLaw } from './force-law'
+
+/** Products of blocks in one factorisation beyond which sweeps are cheaper. */
+export const MOST_PRODUCTS = 20_000
+const MAX_ROUNDS = 30
+/** Newton's steps of a round, with friction as it is, and with discs frozen. */
+const MAX_STEPS = 6
+const MAX_FROZEN_STEPS = 30
+/** Halvings of such steps. */
+const MAX_CUTS = 2
+const MAX_FROZEN_CUTS = 30
+/** × what stands before a frozen step: the energy's slope at its end. */
+const FLAT = 0.5
+/** Stiffness of the first round, by how much the guess misses × the largest velocity asked for; a round stiffens, or softens where it fails, by `HARDER`. */
+const FIRST = [{ miss: 0.03, stiffness: 10 }, { miss: 1e-3, stiffness: 100 }, { miss: 0, stiffness: 1e3 }] as const
+const HARDER = 10
+const STIFFEST = 1e6
+/** × the residual: as well as a round is solved. × stiffness × velocities asked for: as well as rounding lets it be. */
+const ROUND = 1e-5
+const ROUNDING = 1e-15
+/** Rounds without gain before what has been found is rounding. */
+const STALE = 3
+
+export interface Impulses {
+  /** m/s, as that of a sweep. */
+  readonly residual: number
+  /** Newton's steps in all. */
+  readonly steps: number
+  /** m/s: residual of the guess, and after each round. */
+  readonly guess: number
+  readonly history: readonly number[]
+}
+
+/**
+ * Solves in place, from the guess there is.
+ *
+ * @param accuracy m/s
+ * @returns null where the problem has rows that are not dealt with, or its matrix fills, or the guess is none; it is then as it was
+ */
+export function augmented(problem: StepProblem, accuracy: number): Impulses | null {
+  const { rows, spin, bodyCount, slotA, slotB } = problem
+  if (rows.owners.length > 0 || spin.length > 0) return null
+  const matrix = new BodyMatrix(bodyCount, slotA, slotB, MOST_PRODUCTS)
+  return matrix.sparse ? new Augmented(problem, matrix).solve(accuracy) : null
+}
+
+class Augmented {
+  private readonly law: ForceLaw
+  /** Velocities that the impulses of the round add, those of a step that is tried, and what is missing of u = M⁻¹ Jᵀ Π; six doubles a body. */
+  private readonly u: Float64Array
+  private readonly trial: Float64Array
+  private readonly missing: Float64Array
+  private steps = 0
+
+  constructor(private readonly problem: StepProblem, private readonly matrix: BodyMatrix) {
+    this.law = new ForceLaw(problem)
+    this.u = new Float64Array(6 * problem.bodyCount)
+    this.trial = new Float64Array(this.u.length)
+    this.missing = new Float64Array(this.u.length)
+  }
+
+  solve(accuracy: number): Impulses | null {
+    const { law, u, problem: { p, b } } = this
+    const asked = b.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+    const history: number[] = []
+    law.push(p, u)
+    const guess = law.residual(p, u)
+    if (!Number.isFinite(guess)) return null
+    let worst = guess
+    let best = guess
+    const kept = p.slice()
+    const start = new Float64Array(u.length)
+    let stiffness: number = FIRST.find(({ miss }) => worst >= miss * asked)!.stiffness
+    for (let stale = 0; history.length < MAX_ROUNDS && best > accuracy && stale < STALE;) {
+      start.set(u)
+      const small = Math.max(0.1 * accuracy, ROUND * worst, ROUNDING * stiffness * asked)
+      let found = this.follow(stiffness, small)
+      if (!found) {
+        u.set(start)
+        found = this.followFrozen(stiffness, small)
+      }
+      if (found) {
+        p.set(law.force)
+        law.push(p, u)
+        worst = law.residual(p, u)
+        stale = stiffness >= STIFFEST && worst > best / 2 ? stale + 1 : 0
+      } else {
+        if (stiffness <= 1) break
+        u.set(start)
+      }
+      history.push(worst)
+      if (worst < best) {
+        best = worst
+        kept.set(p)
+      }
+      stiffness = found ? Math.min(stiffness * HARDER, STIFFEST) : stiffness / HARDER
+    }
+    p.set(kept)
+    return { residual: best, steps: this.steps, guess, history }
+  }
+
+  /** Newton's method from u. @returns whether it came to an end; u and the law's force are then that of the round */
+  private follow(stiffness: number, small: number): boolean {
+    const { law, u, trial, missing, matrix, problem: { p } } = this
+    law.look(p, u, stiffness, false)
+    let miss = this.miss(u)
+    for (let k = 0; k < MAX_STEPS; k++) {
+      this.steps++
+      law.fill(matrix)
+      if (!matrix.factor()) return false
+      matrix.solve(missing)
+      const step = missing.slice()
+      let next = Infinity
+      for (let cut = 0, share = 1; cut <= MAX_CUTS && !(next < miss); cut++, share /= 2) {
+        for (let j = 0; j < u.length; j++) trial[j] = u[j]! - share * step[j]!
+        law.look(p, trial, stiffness, false)
+        next = this.miss(trial)
+      }
+      if (!(next < miss)) return false
+      u.set(trial)
+      miss = next
+      if (miss <= small) return true
+    }
+    return false
+  }
+
+  /**
+   * The same with discs frozen. Its energy E has ∇E = M (u − M⁻¹ Jᵀ Π); with u = M⁻¹ Jᵀ q, along a step M⁻¹ Jᵀ d it changes by d · J (u − M⁻¹ Jᵀ Π), so that M
+   * itself is not asked for.
+   */
+  private followFrozen(stiffness: number, small: number): boolean {
+    const { law, u, trial, missing, matrix, problem: { p } } = this
+    const q = p.slice()
+    const along = new Float64Array(q.length)
+    const slopeAt = (at: Float64Array): number => {
+      law.look(p, at, stiffness, true)
+      this.miss(at)
+      let sum = 0
+      for (let i = 0; i < along.length; i++) if (along[i] !== 0) sum += along[i]! * law.rate(i, missing)
+      return sum
+    }
+    law.look(p, u, stiffness, true)
+    this.miss(u)
+    for (let k = 0; k < MAX_FROZEN_STEPS; k++) {
+      this.steps++
+      law.fill(matrix)
+      if (!matrix.factor()) return false
+      for (let i = 0; i < q.length; i++) along[i] = law.force[i]! - q[i]!
+      matrix.solve(missing)
+      const step = missing.slice()
+      law.answer(step, along)
+      const before = slopeAt(u)
+      let [low, high, share] = [0, 1, 1]
+      for (let cut = 0; cut <= MAX_FROZEN_CUTS; cut++) {
+        for (let j = 0; j < u.length; j++) trial[j] = u[j]! - share * step[j]!
+        const slope = slopeAt(trial)
+        if (Math.abs(slope) <= FLAT * Math.abs(before) || share === 1 && slope <= 0) break
+        if (slope > 0) high = share
+        else low = share
+        share = (low + high) / 2
+      }
+      u.set(trial)
+      for (let i = 0; i < q.length; i++) q[i]! += share * along[i]!
+      if (this.miss(u) <= small) return true
+    }
+    return false
+  }
+
+  /** Finds what is missing of u = M⁻¹ Jᵀ Π. @returns the most that any row sees of it, m/s */
+  private miss(u: Float64Array): number {
+    const { law, missing, problem: { rows: { count } } } = this
+    law.push(law.force, missing)
+    for (let k = 0; k < missing.length; k++) missing[k] = u[k]! - missing[k]!
+    let worst = 0
+    for (let i = 0; i < count; i++) worst = Math.max(worst, Math.abs(law.rate(i, missing)))
+    return worst
+  }
+}

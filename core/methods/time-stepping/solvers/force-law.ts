@@ -1,0 +1,184 @@
+/**
+ * The impulses that rows answer with, p = Π(z): joints with whatever is asked, normals with a push or nothing, drives within their bounds, and the two tangents
+ * of a contact together within the disc of radius μ p_N; and how these change with the velocities u of the bodies, where
+ *
+ *   z = p₀ − ρ (J u − b),   ρ_i = stiffness ÷ A_ii
+ *
+ * Solved are the problems without spins and rows of a second pair of bodies only.
+ */
+
+import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
+import { ROW_BOX, ROW_UNILATERAL } from '../../../lcp/problem'
+import type { StepProblem } from '../step-problem'
+import type { BodyMatrix } from './body-matrix'
+import { positive, rowProduct } from './contact-sweep'
+
+export class ForceLaw {
+  /** Π(z) of the last look, N s. */
+  readonly force: Float64Array
+  /** −dΠ/da of the last look, nine doubles a row: a frictional contact's 3 × 3 stand at its normal, of another row the first is its own. */
+  private readonly slopes: Float64Array
+  /** A_ii; of tangents the largest eigenvalue of their 2 × 2 block. */
+  private readonly diagonal: Float64Array
+  /** Rows that are no part of a frictional contact. */
+  private readonly single: readonly number[]
+  private readonly column = new Float64Array(JACOBIAN_WIDTH)
+
+  constructor(private readonly problem: StepProblem) {
+    const { rows, friction } = problem
+    const { count } = rows
+    this.force = new Float64Array(count)
+    this.slopes = new Float64Array(9 * count)
+    const diagonal = this.diagonal = Float64Array.from({ length: count }, (_, i) => positive(rowProduct(rows, i, i)))
+    const part = new Uint8Array(count)
+    for (const { normal, tangent1, tangent2 } of friction) {
+      part.fill(1, normal, normal + 3)
+      const across = rowProduct(rows, tangent1, tangent2)
+      const mean = (diagonal[tangent1]! + diagonal[tangent2]!) / 2
+      const half = (diagonal[tangent1]! - diagonal[tangent2]!) / 2
+      diagonal[tangent1] = diagonal[tangent2] = positive(mean + Math.sqrt(half * half + across * across))
+    }
+    this.single = [...part.keys()].filter(i => part[i] === 0)
+  }
+
+  /** (J u)_i */
+  rate(i: number, u: Float64Array): number {
+    const { rows: { jacobian: J }, slotA, slotB } = this.problem
+    const at = JACOBIAN_WIDTH * i
+    let sum = 0
+    const x = 6 * slotA[i]!
+    if (x >= 0) for (let k = 0; k < 6; k++) sum += J[at + k]! * u[x + k]!
+    const y = 6 * slotB[i]!
+    if (y >= 0) for (let k = 0; k < 6; k++) sum += J[at + 6 + k]! * u[y + k]!
+    return sum
+  }
+
+  /** out = M⁻¹ Jᵀ p, six doubles a body. */
+  push(p: Float64Array, out: Float64Array): void {
+    const { rows: { count, inverseMassJacobian: W }, slotA, slotB } = this.problem
+    out.fill(0)
+    for (let i = 0; i < count; i++) {
+      const impulse = p[i]!
+      if (impulse === 0) continue
+      const at = JACOBIAN_WIDTH * i
+      const x = 6 * slotA[i]!
+      if (x >= 0) for (let k = 0; k < 6; k++) out[x + k]! += W[at + k]! * impulse
+      const y = 6 * slotB[i]!
+      if (y >= 0) for (let k = 0; k < 6; k++) out[y + k]! += W[at + 6 + k]! * impulse
+    }
+  }
+
+  /**
+   * Finds force and slopes.
+   *
+   * @param frozen discs keep the radius that p₀ gives them: Π is then the gradient of a convex function
+   */
+  look(p: Float64Array, u: Float64Array, stiffness: number, frozen: boolean): void {
+    const { problem: { friction, b, kind, lower, upper }, diagonal, force, slopes } = this
+    for (const i of this.single) {
+      const reach = stiffness / diagonal[i]!
+      const z = p[i]! - reach * (this.rate(i, u) - b[i]!)
+      const least = kind[i] === ROW_UNILATERAL ? 0 : kind[i] === ROW_BOX ? lower[i]! : -Infinity
+      const most = kind[i] === ROW_BOX ? upper[i]! : Infinity
+      force[i] = Math.min(Math.max(z, least), most)
+      slopes[9 * i] = z > least && z < most ? reach : 0
+    }
+    for (const { normal, staticFriction } of friction) this.lookAt(normal, staticFriction, p, u, stiffness, frozen)
+  }
+
+  private lookAt(i: number, friction: number, p: Float64Array, u: Float64Array, stiffness: number, frozen: boolean): void {
+    const { problem: { b }, diagonal, force, slopes } = this
+    const o = 9 * i
+    slopes.fill(0, o, o + 9)
+    const reach = stiffness / diagonal[i]!
+    const z = p[i]! - reach * (this.rate(i, u) - b[i]!)
+    const normal = force[i] = Math.max(0, z)
+    if (normal > 0) slopes[o] = reach
+    const radius = friction * (frozen ? p[i]! : normal)
+    if (!(radius > 0)) {
+      force[i + 1] = force[i + 2] = 0
+      return
+    }
+    const across = stiffness / diagonal[i + 1]!
+    const s = p[i + 1]! - across * (this.rate(i + 1, u) - b[i + 1]!)
+    const t = p[i + 2]! - across * (this.rate(i + 2, u) - b[i + 2]!)
+    const size = Math.sqrt(s * s + t * t)
+    if (size <= radius) {
+      force[i + 1] = s
+      force[i + 2] = t
+      slopes[o + 4] = slopes[o + 8] = across
+      return
+    }
+    const x = s / size
+    const y = t / size
+    force[i + 1] = radius * x
+    force[i + 2] = radius * y
+    const turning = across * radius / size
+    slopes[o + 4] = turning * y * y
+    slopes[o + 5] = slopes[o + 7] = -turning * x * y
+    slopes[o + 8] = turning * x * x
+    if (frozen) return
+    slopes[o + 3] = friction * x * slopes[o]!
+    slopes[o + 6] = friction * y * slopes[o]!
+  }
+
+  /** Makes `matrix` what a change of u changes of u − M⁻¹ Jᵀ Π. */
+  fill(matrix: BodyMatrix): void {
+    matrix.reset()
+    for (const i of this.single) if (this.slopes[9 * i]! !== 0) this.add(matrix, i, 1)
+    for (const { normal } of this.problem.friction) this.add(matrix, normal, 3)
+  }
+
+  private add(matrix: BodyMatrix, i: number, size: number): void {
+    const { slopes, column, problem: { rows: { jacobian: J, inverseMassJacobian: W }, slotA, slotB } } = this
+    const a = slotA[i]!
+    const b = slotB[i]!
+    const own = a >= 0 ? matrix.blockOf(a, a) : -1
+    const other = b >= 0 ? matrix.blockOf(b, b) : -1
+    const coupled = a >= 0 && b >= 0 && a !== b
+    const above = coupled ? matrix.blockOf(a, b) : -1
+    const below = coupled ? matrix.blockOf(b, a) : -1
+    for (let c = 0; c < size; c++) {
+      column.fill(0)
+      let any = false
+      for (let r = 0; r < size; r++) {
+        const slope = slopes[9 * i + 3 * r + c]!
+        if (slope === 0) continue
+        any = true
+        const at = JACOBIAN_WIDTH * (i + r)
+        for (let k = 0; k < JACOBIAN_WIDTH; k++) column[k]! += W[at + k]! * slope
+      }
+      if (!any) continue
+      const at = JACOBIAN_WIDTH * (i + c)
+      if (own >= 0) matrix.addProduct(own, column, 0, J, at)
+      if (other >= 0) matrix.addProduct(other, column, 6, J, at + 6)
+      if (!coupled) continue
+      matrix.addProduct(above, column, 0, J, at + 6)
+      matrix.addProduct(below, column, 6, J, at)
+    }
+  }
+
+  /** Adds to `out`, one double a row, what a change `u` of the velocities takes from z where it takes it from Π. */
+  answer(u: Float64Array, out: Float64Array): void {
+    const { slopes } = this
+    for (const i of this.single) out[i]! += slopes[9 * i]! * this.rate(i, u)
+    for (const { normal: i } of this.problem.friction) {
+      const n = this.rate(i, u)
+      const s = this.rate(i + 1, u)
+      const t = this.rate(i + 2, u)
+      for (let r = 0; r < 3; r++) {
+        const o = 9 * i + 3 * r
+        out[i + r]! += slopes[o]! * n + slopes[o + 1]! * s + slopes[o + 2]! * t
+      }
+    }
+  }
+
+  /** m/s: how far impulses p, at the velocities that they lead to, are from being their own answer; changes force and slopes. */
+  residual(p: Float64Array, u: Float64Array): number {
+    const { force, diagonal } = this
+    this.look(p, u, 1, false)
+    let worst = 0
+    for (let i = 0; i < p.length; i++) worst = Math.max(worst, Math.abs(force[i]! - p[i]!) * diagonal[i]!)
+    return worst
+  }
+}
