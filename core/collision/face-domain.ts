@@ -1,7 +1,7 @@
 /** What lies over a face. */
 
 import type { Face, Polyhedron } from '../geometry/polyhedron'
-import { dot, sub, type Vec3 } from '../math/vector'
+import { dot, type Vec3 } from '../math/vector'
 import type { BoundaryPlane } from './pairs/boundary'
 
 const known = new WeakMap<Face, readonly BoundaryPlane[]>()
@@ -15,9 +15,12 @@ export function sidePlanes(polyhedron: Polyhedron, face: Face): readonly Boundar
 
 /** Distance of a point inside all sides of a face, m, in the polyhedron's frame. */
 export function insideFace(polyhedron: Polyhedron, face: Face, point: Vec3): number {
+  const { coordinates: c } = polyhedron
   let inside = Infinity
   for (let k = 0; k < face.loop.length; k++) {
-    inside = Math.min(inside, dot(face.sides[k]!, sub(point, polyhedron.vertices[face.loop[k]!]!)))
+    const side = face.sides[k]!
+    const at = 3 * face.loop[k]!
+    inside = Math.min(inside, side[0] * (point[0] - c[at]!) + side[1] * (point[1] - c[at + 1]!) + side[2] * (point[2] - c[at + 2]!))
   }
   return inside
 }

@@ -54,7 +54,14 @@ export function length(a: Vec3): number {
 }
 
 export function distance(a: Vec3, b: Vec3): number {
-  return length(sub(a, b))
+  return Math.sqrt(distanceSquared(a, b))
+}
+
+export function distanceSquared(a: Vec3, b: Vec3): number {
+  const x = a[0] - b[0]
+  const y = a[1] - b[1]
+  const z = a[2] - b[2]
+  return x * x + y * y + z * z
 }
 
 /** `a / |a|`; the zero vector stays zero, so callers that need a direction must check first. */

@@ -5,7 +5,7 @@ import { spinsOfMaterial, type SpinFriction } from '../../contact/constraints'
 import { IslandSpin } from '../../contact/island-spin'
 import type { Snapshot } from '../../contact/snapshot'
 import type { Pose } from '../../math/pose'
-import { add, addScaled, cross, dot, length, lengthSquared, perpendicular, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { add, addScaled, cross, distanceSquared, dot, length, perpendicular, scale, ZERO, type Vec3 } from '../../math/vector'
 import { relativeVelocityAt } from '../../geometry/motion'
 import { sizeOf } from '../../lcp/spin'
 import type { StepConstraint } from './contact-model'
@@ -108,7 +108,7 @@ export class ActiveConstraint {
    * where it passes through a corner whose vertex has a constraint, and through flush sides, all ways are as good.
    */
   doubles({ at: { point, normal } }: ActiveConstraint, spacing: number): boolean {
-    return lengthSquared(sub(point, this.at.point)) <= spacing * spacing && (this.constraint.kind === 'cross' || dot(normal, this.at.normal) > SAME_WAY)
+    return distanceSquared(point, this.at.point) <= spacing * spacing && (this.constraint.kind === 'cross' || dot(normal, this.at.normal) > SAME_WAY)
   }
 
   /** Looks at all candidates at the end poses; `free`: the choice may change. @returns whether it did */

@@ -4,7 +4,7 @@
  */
 
 import type { PairCollider } from '../../collision/contact'
-import { lengthSquared, sub, ZERO, type Vec3 } from '../../math/vector'
+import { distanceSquared, ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
@@ -74,7 +74,7 @@ export class ImpulseMemory {
     let nearest = this.reach * this.reach
     for (const contact of list) {
       if (contact.key === key) return contact
-      const square = lengthSquared(sub(contact.point, point))
+      const square = distanceSquared(contact.point, point)
       if (square < nearest) {
         nearest = square
         best = contact

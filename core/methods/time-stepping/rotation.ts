@@ -7,7 +7,7 @@
  */
 
 import { cos, sin } from '../../math/elementary'
-import { inverse, transform, type Mat3 } from '../../math/matrix'
+import { transform, type Mat3 } from '../../math/matrix'
 import { rotate, type Quat } from '../../math/quaternion'
 import { length, sub, type Vec3 } from '../../math/vector'
 
@@ -23,18 +23,29 @@ const SETTLED = 4 * Number.EPSILON
  */
 export function midpointTurn(inertia: Mat3, inverseInertia: Mat3, l: Vec3, h: number): Vec3 {
   let theta = transform(inverseInertia, [h * l[0], h * l[1], h * l[2]])
+  const s = h / 2
   for (let i = 0; i < MAX_NEWTON; i++) {
     const m = rotate(rotationQuaternion(theta, -0.5), l)
-    const have = transform(inertia, theta)
-    const excess: Vec3 = [have[0] - h * m[0], have[1] - h * m[1], have[2] - h * m[2]]
-    // I − (h/2) [m]×: positive definite plus skew, so never singular.
-    const s = h / 2
-    const slope: Mat3 = [
-      inertia[0], inertia[1] + s * m[2], inertia[2] - s * m[1],
-      inertia[3] - s * m[2], inertia[4], inertia[5] + s * m[0],
-      inertia[6] + s * m[1], inertia[7] - s * m[0], inertia[8],
+    const ex = inertia[0] * theta[0] + inertia[1] * theta[1] + inertia[2] * theta[2] - h * m[0]
+    const ey = inertia[3] * theta[0] + inertia[4] * theta[1] + inertia[5] * theta[2] - h * m[1]
+    const ez = inertia[6] * theta[0] + inertia[7] * theta[1] + inertia[8] * theta[2] - h * m[2]
+    // The slope I − (h/2) [m]×: positive definite plus skew, so never singular.
+    const a = inertia[0]
+    const b = inertia[1] + s * m[2]
+    const c = inertia[2] - s * m[1]
+    const d = inertia[3] - s * m[2]
+    const e = inertia[4]
+    const f = inertia[5] + s * m[0]
+    const g = inertia[6] + s * m[1]
+    const j = inertia[7] - s * m[0]
+    const k = inertia[8]
+    const [cx, cy, cz] = [e * k - f * j, f * g - d * k, d * j - e * g]
+    const share = 1 / (a * cx + b * cy + c * cz)
+    const change: Vec3 = [
+      cx * share * ex + (c * j - b * k) * share * ey + (b * f - c * e) * share * ez,
+      cy * share * ex + (a * k - c * g) * share * ey + (c * d - a * f) * share * ez,
+      cz * share * ex + (b * g - a * j) * share * ey + (a * e - b * d) * share * ez,
     ]
-    const change = transform(inverse(slope), excess)
     theta = sub(theta, change)
     if (!(length(change) > SETTLED * length(theta))) break
   }

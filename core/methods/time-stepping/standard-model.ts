@@ -9,7 +9,7 @@
 
 import type { FeaturePair, PairCollider } from '../../collision/contact'
 import type { PrimitivePair } from '../../contact/contact-set'
-import { lengthSquared, sub, type Vec3 } from '../../math/vector'
+import { distanceSquared, type Vec3 } from '../../math/vector'
 import type { ContactModel, PairStep, StepConstraint } from './contact-model'
 import { FacingFeatures } from './facing'
 
@@ -49,7 +49,7 @@ export function facingFeatures(pair: PrimitivePair, step: PairStep): FeaturePair
 }
 
 function isNear(point: Vec3, others: readonly Vec3[], spacing: number): boolean {
-  for (let k = 0; k < others.length; k++) if (lengthSquared(sub(others[k]!, point)) <= spacing * spacing) return true
+  for (let k = 0; k < others.length; k++) if (distanceSquared(others[k]!, point) <= spacing * spacing) return true
   return false
 }
 
