@@ -33,6 +33,8 @@ export class BodyMotions {
   readonly swing: Float64Array
   /** rad, in body axes. */
   readonly turns: Vec3[]
+  /** s: length of the step that moved bodies last. */
+  private h = 0
   /** rad: by how much each body has turned in all, as the starts of steps have shown it. */
   readonly turned: Float64Array
   /** Orientations at the start of the last step. */
@@ -68,9 +70,9 @@ export class BodyMotions {
     }
   }
 
-  /** m: by how much two bodies can come closer at any time within the step of h seconds. */
-  closing(a: number, b: number, h: number): number {
-    const { velocity: v, swing } = this
+  /** m: by how much two bodies can come closer at any time within the step that moved them. */
+  closing(a: number, b: number): number {
+    const { velocity: v, swing, h } = this
     const x = v[6 * a]! - v[6 * b]!
     const y = v[6 * a + 1]! - v[6 * b + 1]!
     const z = v[6 * a + 2]! - v[6 * b + 2]!
@@ -112,6 +114,7 @@ export class BodyMotions {
   drift(i: number, h: number, state: Float64Array, end: Float64Array): void {
     const body = this.snapshot.bodies[i]!
     const o = this.snapshot.layout.offsets[i]!
+    this.h = h
     if (o < 0) return
     if (!this.snapshot.exists[i]) {
       for (let k = o; k < o + BODY_STATE; k++) end[k] = state[k]!

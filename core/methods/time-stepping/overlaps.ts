@@ -23,7 +23,8 @@ export interface MovedPairs {
 export function overlaps({ motions: { path }, passages, near, h }: MovedPairs, size: number, unproven: Uint8Array): { pair: PrimitivePair, time: number }[] {
   const deep: { pair: PrimitivePair, time: number }[] = []
   for (const pair of near.pairs) {
-    if (path[pair.bodyA]! + path[pair.bodyB]! === 0 || (unproven[pair.bodyA] === 0 && unproven[pair.bodyB] === 0)) continue
+    if (path[pair.bodyA]! + path[pair.bodyB]! === 0 || (unproven[pair.bodyA] === 0 && unproven[pair.bodyB] === 0)
+      || passages.cannotMeet(pair)) continue
     const time = passages.timeOf(pair, h, -GAP_ROUNDING * (size + Math.max(extentOf(pair.a), extentOf(pair.b))))
     if (time !== null) deep.push({ pair, time })
   }

@@ -35,13 +35,18 @@ export class Passages {
 
   /** Whether the pair overlaps neither at the end of the step nor on the way there. `least`: gap from which on it counts as apart, m */
   staysApart(pair: PrimitivePair, h: number, least: number): boolean {
-    const { poses, path, turned, snapshot: { motions } } = this.motions
+    if (this.cannotMeet(pair)) return true
+    const { poses, path } = this.motions
     const { bodyA, bodyB } = pair
-    const clearance = clearanceOf(pair)
-    const atStart = clearance.leastAtStart(motions[bodyA]!.pose, motions[bodyB]!.pose, turned)
-    if (atStart > this.motions.closing(bodyA, bodyB, h)) return true
-    if (!clearance.isApart(poses[bodyA]!, poses[bodyB]!, least)) return false
+    if (!clearanceOf(pair).isApart(poses[bodyA]!, poses[bodyB]!, least)) return false
     return path[bodyA]! + path[bodyB]! <= SHARE * this.thinnerOf(pair) || this.passes(pair, h) === null
+  }
+
+  /** Whether the pair is known to have been so far apart at the start of the step that its way cannot have brought it together. */
+  cannotMeet(pair: PrimitivePair): boolean {
+    const { turned, snapshot: { motions } } = this.motions
+    const { bodyA, bodyB } = pair
+    return clearanceOf(pair).leastAtStart(motions[bodyA]!.pose, motions[bodyB]!.pose, turned) > this.motions.closing(bodyA, bodyB)
   }
 
   /** When the pair has come to overlap within the step of h seconds, s from its start; null where it stays apart all the way to its end. */

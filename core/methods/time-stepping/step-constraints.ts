@@ -64,11 +64,11 @@ export class StepConstraints {
 
   /** Adds the model's constraints of pairs that waited, have been moved and are no longer apart. */
   private admit(model: ContactModel, moved: Uint8Array): void {
-    const { motions: { poses }, rounding } = this
+    const { motions: { poses }, passages, rounding } = this
     this.waiting = this.waiting.filter(pair => {
       const { bodyA, bodyB } = pair
       if (moved[bodyA] === 0 && moved[bodyB] === 0) return true
-      if (clearanceOf(pair).isApart(poses[bodyA]!, poses[bodyB]!, -rounding)) return true
+      if (passages.cannotMeet(pair) || clearanceOf(pair).isApart(poses[bodyA]!, poses[bodyB]!, -rounding)) return true
       this.ask(model, pair)
       return false
     })
