@@ -156,4 +156,25 @@ describe('what is far from gentle', () => {
       box(id, [1, 1, 1], [0.1, 0.2, z], { mass: { mass, inertia: [mass / 6, mass / 6, mass / 6, 0, 0, 0] }, angularVelocity: [0.3, 0.2, 0.1] })
     expectSound(stepped([floor, weighing('lower', 1, 0.6), weighing('upper', 1e-6, 2.5)], { duration: 1.5, outputRate: 10 }, { step: 0.1 }), 1e-2)
   })
+
+  const weighted = (id: string, mass: number, z: number): object =>
+    box(id, [1, 1, 1], [0, 0, z], { mass: { mass, inertia: [mass / 6, mass / 6, mass / 6, 0, 0, 0] } })
+
+  describe.each([1e-6, 1e6])('a body %f times as heavy falls flat onto another with steps of 0.1 s', ratio => {
+    it.each([['standard', 0, 0.5], ['standard', 0.5, 0], ['standard', 0.5, 1], ['peg', 0.5, 0.5], ['peg', 0.5, 1]])('%s, μ = %f, e = %f', (contactModel, friction, e) => {
+      const run = recorded(sceneOf([floor, weighted('low', 1, 0.5), weighted('high', ratio, 2.5)], friction, {
+        method: 'time-stepping', duration: 1, outputRate: 10, timeStepping: { contactModel, step: 0.1 },
+      }, {}, e))
+      expect(run.end.status).toBe('completed')
+      expectSound(run, 1e-6)
+      expect(worst(run, ({ energy }) => energy.residual)).toBeLessThanOrEqual(1e-4)
+    })
+  })
+
+  it.each([[1e-3, 1e3, 1e-3, 1e3], [1e3, 1e-3, 1e3, 1e-3]])('boxes of %f, %f, %f and %f kg stand on each other with steps of 0.1 s', (...masses) => {
+    const run = stepped([floor, ...masses.map((mass, i) => weighted(`b${i}`, mass, 0.5 + i))], { outputRate: 10, duration: 1 }, { step: 0.1 })
+    expect(run.end.status).toBe('completed')
+    expect(worst(run, c => c.maxPenetration)).toBeLessThanOrEqual(1e-12)
+    masses.forEach((_, i) => expect(Math.abs(bodyAt(run.frames.at(-1)!, i + 1).position[2]! - 0.5 - i)).toBeLessThanOrEqual(1e-6))
+  })
 })

@@ -52,6 +52,10 @@ export class ActiveConstraint {
   private keeper = 0
   /** m: what the gap of the row in force is solved for. */
   aim = 0
+  /** Whether it approaches, at the start of the step, faster than what rests. */
+  collides = false
+  /** m/s: normal velocity at the end of the step if nothing collided in it. */
+  unmet = 0
   /** m/s: least normal velocity after a bounce; −Infinity where nothing bounces. */
   bounce = -Infinity
   /** μ in force for this step. */

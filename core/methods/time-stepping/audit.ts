@@ -1,8 +1,12 @@
-/** What the impulses of an accepted step did, for the energy audit: each impulse works along the mean of the velocities before and after it. */
+/**
+ * What the impulses of an accepted step did, for the energy audit: each works along the mean of the velocities before and after it, those of contacts that
+ * collide between the velocities at the surface.
+ */
 
 import { WORKS } from '../../contact/equations'
 import type { Rows } from '../../contact/rows'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import { frictionWork, normalWork } from './contact-work'
 import type { StepContext } from './context'
 import type { Stepper } from './stepper'
 
@@ -27,8 +31,8 @@ export function auditStep({ equations: { power }, world }: StepContext, { island
     const work = (row: number): number => p[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2 + (endWork[row] ?? 0)
     if (mode === 'contact') {
       for (const active of constraints) {
-        audit.impactWork += work(active.row)
-        if (active.friction > 0) works[FRICTION]! += work(active.row + 1) + work(active.row + 2)
+        audit.impactWork += normalWork(active, problem, motions, h)
+        works[FRICTION]! += frictionWork(active, problem, motions)
       }
     }
     for (const { of: { joint }, rows: own } of spins) {

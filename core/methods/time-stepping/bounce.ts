@@ -7,7 +7,7 @@ import { BOUNCE } from './settings'
 
 /**
  * The least normal velocity after this step of a contact that meets and approaches fast enough to bounce: Newton's e v⁻, corrected for the normal
- * acceleration a during the step, so that the energy of the bounce is that of one at the surface, ψ below:
+ * acceleration a that it has in the step without impacts, so that the energy of the bounce is that of one at the surface, ψ below:
  *
  *   (v⁺)² − 2 a (ψ + h v⁺) = e² ((v⁻)² − 2 a ψ)                                          (v⁺ = −e v⁻ where a = 0)
  *
@@ -15,14 +15,14 @@ import { BOUNCE } from './settings'
  *
  * @param share of the material's restitution
  */
-export function bounceSpeed(context: StepContext, active: ActiveConstraint, motions: BodyMotions, free: number, h: number, share: number): number {
-  const { constraint: { pair }, normalVelocity: approach, at: { gap } } = active
+export function bounceSpeed(context: StepContext, active: ActiveConstraint, motions: BodyMotions, h: number, share: number): number {
+  const { constraint: { pair }, normalVelocity: approach, unmet, at: { gap } } = active
   const e = share * pair.material.restitution
-  if (e === 0 || context.settings.impact !== 'simultaneous' || approach >= 0 || gap + h * free > 0) return -Infinity
+  if (e === 0 || context.settings.impact !== 'simultaneous' || approach >= 0 || gap + h * unmet > 0) return -Infinity
   const threshold = Math.max(context.settings.restingSpeed,
     BOUNCE * Math.max(Math.abs(kickAlong(motions, pair.bodyA, active)), Math.abs(kickAlong(motions, pair.bodyB, active))))
   if (-approach <= threshold) return -Infinity
-  const change = free - approach
+  const change = unmet - approach
   const a = change / h
   const square = change * change + 2 * a * gap + e * e * (approach * approach - 2 * a * gap)
   return square > 0 ? Math.max(change + Math.sqrt(square), -gap / h) : -Infinity

@@ -14,7 +14,8 @@ import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
 import { lifted, retarget, spare } from './retarget'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
-import type { StepSolver } from './step-problem'
+import type { StepProblem, StepSolver } from './step-problem'
+import { foreseeWithoutImpacts } from './without-impacts'
 
 /** Passes before a step is given up as too long. */
 const MAX_PASSES = 12
@@ -51,9 +52,9 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   const { counts, world: { scales } } = context
   const aim = gapTarget(context, solver)
   for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed, aim)
-  let problem = prepare(context, island, step)
   const tight = ACCURACY * aim / h
   const loose = solver.exact || !step.crowd ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
+  let problem = prepare(context, island, step, solver, loose)
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const accuracy = pass < LOOSE_PASSES ? loose : tight
     const solution = solver.solve(problem, accuracy)
@@ -73,7 +74,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     const jointError = jointErrors(island, step)
     if (chosen) {
       for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed, aim)
-      problem = prepare(context, island, step)
+      problem = prepare(context, island, step, solver, loose)
       continue
     }
     const apart = spare(island, step, -GAP_ROUNDING * scales.size)
@@ -97,7 +98,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
 }
 
 /** Rows, what they are first solved for, and the guess. */
-function prepare(context: StepContext, island: StepIsland, step: StepArrays): NonNullable<StepIsland['problem']> {
+function prepare(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver, accuracy: number): StepProblem {
   const { motions, h } = step
   for (const body of island.bodies) motions.kickBody(body, context.equations.external, h)
   const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step)
@@ -113,12 +114,13 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays): No
   for (const joint of island.joints) joint.equations.error.forEach((value, r) => { b[joint.firstRow + r]! -= value / h })
   for (const { drive, row } of island.drives) b[row]! += drive.targetVelocity
   for (const limit of island.limits) b[limit.row]! -= limit.start / h
+  for (const active of island.constraints) b[active.row]! += (active.aim - active.at.gap) / h
+  foreseeWithoutImpacts(context, island, step, solver, accuracy)
   for (const active of island.constraints) {
     active.hold = 'yes'
-    active.bounce = bounceSpeed(context, active, motions, free[active.row]!, h, island.restitutionScale)
+    active.bounce = bounceSpeed(context, active, motions, h, island.restitutionScale)
     // Solved before in this step, it begins with what was asked of it last.
-    if (active.given === null) b[active.row]! += Math.max((active.aim - active.at.gap) / h, active.bounce)
-    else b[active.row] = active.asked - free[active.row]!
+    b[active.row] = (active.given === null ? Math.max((active.aim - active.at.gap) / h, active.bounce) : active.asked) - free[active.row]!
   }
   return problem
 }

@@ -3,8 +3,12 @@
  * share that does not [physics.md §4.5]. Where something else does, because features turn away from what their rows are solved for, the step is too long.
  */
 
+import { kineticEnergy } from '../../dynamics/body'
+import { length } from '../../math/vector'
+import { frictionWork, normalWork, unexplained } from './contact-work'
 import type { StepContext } from './context'
 import { gapTarget, solveContacts } from './linearise'
+import { BOUNCE } from './settings'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
@@ -13,6 +17,13 @@ import type { StepSolver } from './step-problem'
 const KEEPING_GAPS = 0.1
 /** The same by rounding. */
 const ROUNDING = 1e-6
+/** × the kinetic energy of an island at the start of a step: more than this must not come from nothing, or go. */
+const MOST_GAIN = 0.1
+const MOST_LOSS = 0.2
+/** × the work of a typical force over the scene's size: what is below is none. */
+const FLOOR = 1e-3
+/** × the longest step: shorter ones are taken as they are. */
+const SHORT = 0.2
 /** Bisections of the share of restitution. */
 const BISECTIONS = 6
 
@@ -42,7 +53,30 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
       if (last !== null) return last
     }
   }
-  return gains(island, step) ? 'contacts would add energy' : null
+  return gains(island, step) ? 'contacts would add energy' : strays(context, island, step)
+}
+
+/**
+ * Whether the step is too long to tell, with one velocity for all of it, what happens in it: what contacts throw, and what bodies gain or lose because an
+ * impact is taken to be at its start, is no work of anything, and shows in the audit. @returns why it should be shorter, or null
+ */
+function strays({ settings, world: { scales } }: StepContext, island: StepIsland, { motions, h }: StepArrays): string | null {
+  if (h < SHORT * settings.step) return null
+  const problem = island.problem!
+  const pushing = island.constraints.filter(({ row }) => problem.p[row]! > 0)
+  const { kick, snapshot: { bodies, inverseMass, motions: start } } = motions
+  const fall = island.bodies.reduce((most, body) => Math.max(most, inverseMass[body]! * length([kick[6 * body]!, kick[6 * body + 1]!, kick[6 * body + 2]!])), 0)
+  // What rests, or meets more slowly than it falls within the step, is held as exactly as its gap is.
+  if (!pushing.some(({ collides, normalVelocity }) => collides && -normalVelocity > BOUNCE * fall)) return null
+  const loss = -unexplained(island, motions, h)
+  const work = pushing.reduce((sum, active) => sum + normalWork(active, problem, motions, h) + frictionWork(active, problem, motions), 0)
+  const gain = Math.max(0, work) - loss
+  const floor = FLOOR * scales.force * scales.size
+  if (gain <= floor && loss <= floor) return null
+  let energy = 0
+  for (const body of island.bodies) if (inverseMass[body]! > 0) energy += kineticEnergy(bodies[body]!, start[body]!)
+  if (gain > floor + MOST_GAIN * energy) return 'its contacts would gain energy that nothing gives'
+  return loss > floor + MOST_LOSS * energy ? 'its impacts would lose energy to nothing' : null
 }
 
 function forget({ constraints }: StepIsland): void {

@@ -1,0 +1,52 @@
+/**
+ * How the contacts of an island would move to the end of a step if nothing collided in it, while what holds goes on to hold: a body that falls onto one that
+ * rests meets it by its own acceleration, not by that of both falling. An impact is told from what goes on through it by this.
+ */
+
+import type { StepContext } from './context'
+import type { StepArrays } from './step-arrays'
+import type { StepIsland } from './step-island'
+import type { StepProblem, StepSolver } from './step-problem'
+
+/** × the largest change of velocity that the step's forces bring: a contact that collides is asked for that much less, so that it never pushes. */
+const IDLE = 100
+
+/**
+ * Fills `collides` and `unmet` of the island's contacts, whose problem is prepared but for their impacts.
+ *
+ * @param accuracy m/s
+ */
+export function foreseeWithoutImpacts(
+  { settings: { restingSpeed }, counts }: StepContext, island: StepIsland, { motions }: StepArrays, solver: StepSolver, accuracy: number,
+): void {
+  const { free, constraints, bodies } = island
+  const problem = island.problem!
+  const { rows } = problem
+  for (const active of constraints) {
+    active.unmet = free[active.row]!
+    active.collides = active.normalVelocity < -restingSpeed
+  }
+  const colliding = constraints.filter(({ collides }) => collides)
+  // The rows of contacts come last.
+  const holds = colliding.length < constraints.length || constraints[0]!.row > 0
+  if (colliding.length === 0 || !holds) return
+  let change = restingSpeed
+  for (let row = 0; row < rows.count; row++) change = Math.max(change, Math.abs(free[row]! - rows.along(row, motions.before)))
+  const alone: StepProblem = { ...problem, b: problem.b.slice(), p: problem.p.slice(), basis: problem.basis.slice(), slip: problem.slip.slice(), warm: false }
+  for (const { row, friction } of colliding) {
+    alone.b[row] = -IDLE * change
+    alone.p.fill(0, row, row + (friction > 0 ? 3 : 1))
+  }
+  const solution = solver.solve(alone, accuracy)
+  counts.solverCalls++
+  counts.pivots += solution.iterations
+  if (!solution.solved) return
+  for (const body of bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
+  rows.addWrench(alone.p, motions.push)
+  for (const body of bodies) motions.accelerate(body)
+  for (const active of constraints) active.unmet = rows.along(active.row, motions.velocity)
+  for (const body of bodies) {
+    motions.push.fill(0, 6 * body, 6 * body + 6)
+    motions.accelerate(body)
+  }
+}
