@@ -15,11 +15,14 @@
 
 import type { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
+import { BOUNCE } from './settings'
 import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
 
 /** × Δ ÷ jump: a contact that only just meets is not worth more than this many times the fall within the step. */
 const GRAZING = 8
+/** × the way of its approach: contacts that meet slowly, and whose gap changes otherwise by more, turn. */
+const TURNING = 0.1
 
 /** Work of a contact's normal impulse in a step of h seconds, J. */
 export function normalWork(active: ActiveConstraint, { rows, p }: StepProblem, { before, velocity }: Pick<BodyMotions, 'before' | 'velocity'>, h: number): number {
@@ -31,8 +34,10 @@ export function normalWork(active: ActiveConstraint, { rows, p }: StepProblem, {
   // What pushes ends where it is solved for; what stands open although it pushes, beyond a bounce, was thrown.
   const open = Math.max(0, Math.min(gap, rowGap) - 2 * aim) / h
   const after = found - Math.min(Math.max(found - Math.max(bounce, 0), 0), open)
-  if (!collides) return impulse * (start + after) / 2
   const change = unmet - start
+  // A contact that rolls approaches and parts because its features turn, and meets nothing.
+  const rolls = -start < BOUNCE * Math.abs(change) && Math.abs(active.at.gap + h * found - rowGap) > -TURNING * h * start
+  if (!collides || rolls) return impulse * (start + after) / 2
   const jump = found - unmet
   const early = jump > 0 ? Math.max(-GRAZING, Math.min(-change / jump, GRAZING)) : 1
   return impulse * (start + after - change + early * change) / 2
