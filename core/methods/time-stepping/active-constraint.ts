@@ -62,8 +62,10 @@ export class ActiveConstraint {
   friction = 0
   /** N s on A, world frame: its impulse when its island was last solved in this step. */
   given: Vec3 | null = null
-  /** m/s: normal velocity that was asked of it then. */
+  /** m/s: what its row was solved for then. */
   asked = 0
+  /** Of its gap at the end of the step, 12 doubles; null where that is its row at the start. */
+  gradient: Float64Array | null = null
   /** N m s: and that of its spins. */
   givenTurn: Vec3 = ZERO
   /** Torsional and rolling friction, and their rows in its island. */
@@ -74,6 +76,12 @@ export class ActiveConstraint {
 
   constructor(readonly constraint: StepConstraint) {
     this.spins = spinsOfMaterial(constraint.pair.material)
+  }
+
+  /** Solved before in this step, it begins anew. */
+  forget(): void {
+    this.given = null
+    this.gradient = null
   }
 
   /** Whether some candidate keeps the features farther apart than `least`, m, at the given poses. */
@@ -133,7 +141,10 @@ export class ActiveConstraint {
     }
     this.gap = largest
     const changed = free && best !== this.choice
-    if (changed) this.choice = best
+    if (changed) {
+      this.choice = best
+      this.gradient = null
+    }
     this.rowGap = changed ? bestGap : own
     return changed
   }

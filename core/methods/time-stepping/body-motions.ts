@@ -8,12 +8,13 @@
  */
 
 import type { RigidBody } from '../../dynamics/body'
+import { rotationVector } from '../../dynamics/joints/parts'
 import { BODY_STATE, OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_ORIENTATION, OFFSET_VELOCITY } from '../../dynamics/state'
 import type { Snapshot } from '../../contact/snapshot'
 import { transformTransposed } from '../../math/matrix'
 import type { Pose } from '../../math/pose'
-import { multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../math/quaternion'
-import { length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { conjugate, multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../math/quaternion'
+import { add, addScaled, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { midpointTurn, rotationQuaternion } from './rotation'
 
 export class BodyMotions {
@@ -23,6 +24,8 @@ export class BodyMotions {
   /** v, ω at the start, and v̄, ω̄; m/s and rad/s. */
   readonly before: Float64Array
   readonly velocity: Float64Array
+  /** What v̄, ω̄ are without multipliers, where an island was solved. */
+  readonly unpushed: Float64Array
   /** At the end of the step. */
   readonly poses: Pose[]
   /** Every body. */
@@ -40,12 +43,16 @@ export class BodyMotions {
   /** Orientations at the start of the last step. */
   private readonly orientations: Quat[]
 
+  /** m: how far its centre was moved at the end besides what its velocity does. */
+  private readonly corrections: (Vec3 | null)[]
+
   constructor(readonly snapshot: Snapshot) {
     const n = snapshot.bodies.length
     this.kick = new Float64Array(6 * n)
     this.push = new Float64Array(6 * n)
     this.before = new Float64Array(6 * n)
     this.velocity = new Float64Array(6 * n)
+    this.unpushed = new Float64Array(6 * n)
     this.poses = snapshot.bodies.map(body => body.initial.pose)
     this.all = snapshot.bodies.map(body => body.index)
     this.path = new Float64Array(n)
@@ -53,6 +60,7 @@ export class BodyMotions {
     this.turns = snapshot.bodies.map(() => ZERO)
     this.turned = new Float64Array(n)
     this.orientations = this.poses.map(({ orientation }) => orientation)
+    this.corrections = snapshot.bodies.map(() => null)
   }
 
   /** The start of a step, at the snapshot. */
@@ -72,11 +80,11 @@ export class BodyMotions {
 
   /** m: by how much two bodies can come closer at any time within the step that moved them. */
   closing(a: number, b: number): number {
-    const { velocity: v, swing, h } = this
+    const { velocity: v, swing, corrections, h } = this
     const x = v[6 * a]! - v[6 * b]!
     const y = v[6 * a + 1]! - v[6 * b + 1]!
     const z = v[6 * a + 2]! - v[6 * b + 2]!
-    return h * Math.sqrt(x * x + y * y + z * z) + swing[a]! + swing[b]!
+    return h * Math.sqrt(x * x + y * y + z * z) + swing[a]! + swing[b]! + length(corrections[a] ?? ZERO) + length(corrections[b] ?? ZERO)
   }
 
   /** A body that nothing pushes, under the impulse of the forces over a time, s. */
@@ -128,16 +136,47 @@ export class BodyMotions {
       end[o + OFFSET_MOMENTUM + k] = body.type === 'dynamic'
         ? state[o + OFFSET_MOMENTUM + k]! + this.kick[at + 3 + k]! + this.push[at + 3 + k]! : state[o + OFFSET_MOMENTUM + k]!
     }
+    this.corrections[i] = null
     const orientation = this.turn(body, h, end, o)
-    for (let k = 0; k < 4; k++) end[o + OFFSET_ORIENTATION + k] = orientation[k]!
-    const center: Vec3 = [end[o]!, end[o + 1]!, end[o + 2]!]
-    const { centerOfMass, boundingRadius } = body
-    const centered = centerOfMass[0] === 0 && centerOfMass[1] === 0 && centerOfMass[2] === 0
-    this.poses[i] = { position: centered ? center : sub(center, rotate(orientation, centerOfMass)), orientation }
     const speed = Math.sqrt(v[at]! * v[at]! + v[at + 1]! * v[at + 1]! + v[at + 2]! * v[at + 2]!)
-    const angle = length(this.turns[i]!)
-    this.swing[i] = angle === 0 ? 0 : angle * boundingRadius
-    this.path[i] = h * speed + this.swing[i]!
+    this.comeTo(body, orientation, h * speed, end)
+  }
+
+  /** Centre of mass at the end of the step. */
+  centerAt(i: number, end: Float64Array): Vec3 {
+    const c = this.snapshot.layout.offsets[i]! + OFFSET_CENTER
+    return [end[c]!, end[c + 1]!, end[c + 2]!]
+  }
+
+  /** Moves the end of a body's way, m and rad in world axes, whatever its velocity. */
+  correct(i: number, shift: Vec3, turn: Vec3, end: Float64Array): void {
+    const body = this.snapshot.bodies[i]!
+    const { pose, center } = this.snapshot.motions[i]!
+    const c = this.snapshot.layout.offsets[i]! + OFFSET_CENTER
+    for (let k = 0; k < 3; k++) end[c + k] = end[c + k]! + shift[k]!
+    this.corrections[i] = add(this.corrections[i] ?? ZERO, shift)
+    const orientation = normalizeQuaternion(multiplyQuaternions(rotationQuaternion(turn), this.poses[i]!.orientation))
+    this.turns[i] = rotationVector(multiplyQuaternions(conjugate(pose.orientation), orientation))
+    this.comeTo(body, orientation, length(sub(this.centerAt(i, end), center)), end)
+  }
+
+  /** m/s: the velocity at which its centre of mass comes to the end of its way. */
+  meanVelocity(i: number, h: number): Vec3 {
+    const { velocity, corrections } = this
+    const own: Vec3 = [velocity[6 * i]!, velocity[6 * i + 1]!, velocity[6 * i + 2]!]
+    const correction = corrections[i]!
+    return correction === null ? own : addScaled(own, correction, 1 / h)
+  }
+
+  private comeTo({ index, centerOfMass, boundingRadius }: RigidBody, orientation: Quat, way: number, end: Float64Array): void {
+    const o = this.snapshot.layout.offsets[index]!
+    for (let k = 0; k < 4; k++) end[o + OFFSET_ORIENTATION + k] = orientation[k]!
+    const center = this.centerAt(index, end)
+    const centered = centerOfMass[0] === 0 && centerOfMass[1] === 0 && centerOfMass[2] === 0
+    this.poses[index] = { position: centered ? center : sub(center, rotate(orientation, centerOfMass)), orientation }
+    const angle = length(this.turns[index]!)
+    this.swing[index] = angle === 0 ? 0 : angle * boundingRadius
+    this.path[index] = way + this.swing[index]!
   }
 
   private turn(body: RigidBody, h: number, end: Float64Array, o: number): Quat {

@@ -11,6 +11,7 @@ import { rememberCoordinates } from '../event-driven/drives'
 import { StopError, type HardSolve, type MethodEnvironment, type MethodEvent } from '../method'
 import { auditStep } from './audit'
 import type { StepContext } from './context'
+import type { MovedApart } from './moving-apart'
 import { factsOf, type StepFacts } from './report'
 import { MAX_HALVINGS } from './settings'
 import type { StepFailure, Stepper } from './stepper'
@@ -126,6 +127,7 @@ export class IslandSteps {
     const { context, stepper } = this
     const { bodies, driven, motions, passages, h } = stepper
     outcome.traces.add(bodies, motions, passages, context.time, h)
+    if (stepper.movedApart !== null) this.tellMoved(outcome, stepper.movedApart, time)
     outcome.told.push({ time, facts: factsOf(context, stepper, time) })
     stepper.finish(time)
     for (const { mode, history } of stepper.islands) if (mode === 'contact') outcome.hardest = harder(outcome.hardest, { time, history })
@@ -205,6 +207,17 @@ export class IslandSteps {
     })
   }
 
+  private tellMoved(outcome: StepOutcome, { bodies, most }: MovedApart, time: number): void {
+    const ids = this.idsOf([...bodies])
+    outcome.degraded++
+    outcome.told.push({
+      time, event: {
+        kind: 'degraded', time,
+        message: `${ids.length} bodies that contacts left overlapping were moved apart at the end of a step of ${this.stepper.h} s, by up to ${most} m (${some(ids)})`,
+      },
+    })
+  }
+
   private degrade(outcome: StepOutcome, { reason, at }: StepFailure, what: string, step: number): void {
     const { context: { time } } = this
     const ids = this.idsOf(at)
@@ -212,7 +225,7 @@ export class IslandSteps {
     outcome.told.push({
       time, event: {
         kind: 'degraded', time, ...(at.length === 2 ? { bodyA: at[0]!, bodyB: at[1]! } : {}),
-        message: `the step of ${step} s ${what}: ${reason}${ids.length === 0 ? '' : ` (${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''})`}`,
+        message: `the step of ${step} s ${what}: ${reason}${ids.length === 0 ? '' : ` (${some(ids)})`}`,
       },
     })
   }
@@ -220,4 +233,9 @@ export class IslandSteps {
   private idsOf(bodies: readonly number[]): string[] {
     return bodies.map(body => this.context.world.bodies[body]!.id)
   }
+}
+
+/** The first of a list of ids. */
+function some(ids: readonly string[]): string {
+  return `${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''}`
 }

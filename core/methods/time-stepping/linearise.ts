@@ -10,8 +10,10 @@ import { evaluateJoint } from '../../dynamics/joints/joint'
 import type { BodyMotions } from './body-motions'
 import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
+import { GapGradients } from './gap-gradients'
 import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
 import { lifted, retarget, spare } from './retarget'
+import { accelerated } from './solvers/iterative'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
@@ -25,12 +27,22 @@ const FREE_CHOICES = 2
 export const JOINT_ERROR = 1e-12
 /** What is left of a joint error where passes ran out and the step is kept all the same. */
 export const JOINT_ALLOWED = 1e-9
+/** The same in a crowd, whose last overlaps are moved apart: for islands that are solved exactly, and for large ones. */
+const CROWD_EXACT_PASSES = 8
+const CROWD_PASSES = 4
+/** Passes that pivoting solves; it knows symmetric problems only, and gaps that these do not meet are left to the iteration. */
+const PIVOTED = 5
 /** m/s ÷ (gap target ÷ step): velocities found this well leave a tenth of the gap target. */
 const ACCURACY = 0.1
 /** × the fastest approach of the island's contacts: the same for the first passes, whose linearisation is no better; × what is asked in the end, at most. */
 const LOOSE = 1e-3
-const LOOSEST = 100
+const LOOSEST = 1000
 const LOOSE_PASSES = 2
+
+/** × the residual of the guess: what the iteration has to find at least for rows that see gaps turned. */
+const FOUND = 0.1
+/** × the fastest approach: what may be left of velocities where many bodies collide. */
+const CROWD_LEFT = 1e-5
 
 /** Passes after which contacts that push may stay lifted: bodies that turn about a contact end a step above it, and would fall back onto it without a push. */
 const LOWERINGS = 4
@@ -46,18 +58,34 @@ export function gapTarget({ gap, world: { scales } }: StepContext, { exact }: St
   return exact ? gap : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size)
 }
 
-/** Solves everything that acts on the island, with the whole kick at the start of the step. @returns why it could not, or null */
+/**
+ * Solves everything that acts on the island, with the whole kick at the start of the step.
+ *
+ * @returns why it could not, or null; in a crowd contacts may be left passed
+ */
 export function solveContacts(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const { motions, h } = step
   const { counts, world: { scales } } = context
   const aim = gapTarget(context, solver)
   for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed, aim)
-  const tight = ACCURACY * aim / h
-  const loose = solver.exact || !step.crowd ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
+  const exactly = solver.exact || !step.crowd
+  const tight = exactly ? ACCURACY * aim / h : Math.max(ACCURACY * aim / h, CROWD_LEFT * fastest(island))
+  const loose = exactly ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
   let problem = prepare(context, island, step, solver, loose)
-  for (let pass = 0; pass < MAX_PASSES; pass++) {
+  const leaves = step.crowd && island.joints.length === 0
+  const passes = leaves ? solver.exact ? CROWD_EXACT_PASSES : CROWD_PASSES : MAX_PASSES
+  let solving = solver
+  let turning = true
+  for (let pass = 0; pass < passes; pass++) {
     const accuracy = pass < LOOSE_PASSES ? loose : tight
-    const solution = solver.solve(problem, accuracy)
+    const solution = solving.solve(problem, accuracy)
+    if (!solving.exact && problem.gradient !== problem.rows.jacobian && !(solution.residual <= Math.max(accuracy, FOUND * solution.history[0]!))) {
+      // Friction that sees gaps turned may drag a point into the surface the more, the harder it is pushed.
+      turning = false
+      for (const active of island.constraints) active.forget()
+      problem = prepare(context, island, step, solver, loose)
+      continue
+    }
     counts.solverCalls++
     context.solves.set(solution.solver, (context.solves.get(solution.solver) ?? 0) + 1)
     counts.pivots += solution.iterations
@@ -87,14 +115,16 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       }
       for (const active of island.constraints) {
         active.given = active.impulse(island.problem!.p)
-        active.asked = problem.b[active.row]! + island.free[active.row]!
+        active.asked = problem.b[active.row]!
         active.givenTurn = active.angularImpulse(island.problem!.p)
       }
       return null
     }
-    retarget(island, step, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
+    if (pass + 1 >= PIVOTED) solving = accelerated(context.settings.frictionDirections)
+    const gradients = solving.exact || !turning ? null : new GapGradients(island, step)
+    retarget(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
   }
-  return `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
+  return leaves ? null : `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
 }
 
 /** Rows, what they are first solved for, and the guess. */
@@ -109,6 +139,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
     motions.push.fill(0, 6 * body, 6 * body + 6)
     motions.accelerate(body)
   }
+  for (const body of island.bodies) motions.unpushed.set(motions.velocity.subarray(6 * body, 6 * body + 6), 6 * body)
   const { free } = island
   for (let i = 0; i < rows.count; i++) b[i] = -(free[i] = rows.along(i, motions.velocity))
   for (const joint of island.joints) joint.equations.error.forEach((value, r) => { b[joint.firstRow + r]! -= value / h })
@@ -120,8 +151,14 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
     active.hold = 'yes'
     active.bounce = bounceSpeed(context, active, motions, h, island.restitutionScale)
     // Solved before in this step, it begins with what was asked of it last.
-    b[active.row] = (active.given === null ? Math.max((active.aim - active.at.gap) / h, active.bounce) : active.asked) - free[active.row]!
+    if (active.given === null) {
+      b[active.row] = Math.max((active.aim - active.at.gap) / h, active.bounce) - free[active.row]!
+      active.gradient = null
+    } else {
+      b[active.row] = active.asked
+    }
   }
+  island.seeGaps()
   return problem
 }
 

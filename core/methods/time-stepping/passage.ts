@@ -94,11 +94,11 @@ export class Passages {
 
   /** Motion of a body by time within the step, which stays that of this step. */
   wayOf(body: number, h: number): (time: number) => BodyMotion {
-    const { snapshot, velocity, turns } = this.motions
+    const { snapshot, turns } = this.motions
     const start = snapshot.motions[body]!
     const { type, centerOfMass } = snapshot.bodies[body]!
     if (type === 'fixed') return () => start
-    const v: Vec3 = [velocity[6 * body]!, velocity[6 * body + 1]!, velocity[6 * body + 2]!]
+    const v = this.motions.meanVelocity(body, h)
     const turn = turns[body]!
     return time => alongWay(start, v, turn, centerOfMass, time, h)
   }

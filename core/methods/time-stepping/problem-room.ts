@@ -3,6 +3,7 @@
  * the next. An island has its room for as long as frames may ask for its rows.
  */
 
+import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { Rows } from '../../contact/rows'
 import type { FrictionRows } from '../../lcp/problem'
 
@@ -22,6 +23,7 @@ export class ProblemRoom {
   readonly basis: Uint8Array
   readonly slotA: Int32Array
   readonly slotB: Int32Array
+  private gradients: Float64Array | null = null
   private readonly friction: FrictionRows[] = []
 
   /** @param capacity rows */
@@ -36,6 +38,13 @@ export class ProblemRoom {
     this.basis = new Uint8Array(capacity)
     this.slotA = new Int32Array(capacity)
     this.slotB = new Int32Array(capacity)
+  }
+
+  /** A copy of the rows to be changed, and the same one again until the room has other rows. */
+  gradientOf(): Float64Array {
+    this.gradients ??= new Float64Array(this.rows.jacobian.length)
+    this.gradients.set(this.rows.jacobian.subarray(0, JACOBIAN_WIDTH * this.rows.count))
+    return this.gradients
   }
 
   /** Of the contact that is the k-th with friction, whose normal is row `normal`. */

@@ -10,7 +10,7 @@ import type { Rows } from '../../contact/rows'
 import type { Snapshot } from '../../contact/snapshot'
 import type { JointElement } from '../../contact/world'
 import { jointEquations } from '../../dynamics/joints/rows'
-import { evaluateJoint, type JointEquations } from '../../dynamics/joints/joint'
+import { evaluateJoint, JACOBIAN_WIDTH, type JointEquations } from '../../dynamics/joints/joint'
 import type { BodyMotion } from '../../geometry/motion'
 import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type FrictionRows } from '../../lcp/problem'
 import { slipLength } from '../../lcp/spin'
@@ -145,11 +145,21 @@ export class StepIsland {
     }
     this.free = room.free.subarray(0, size)
     this.problem = {
-      rows, kind, lower, upper, friction, spin, b: room.b.subarray(0, size), p: room.p.subarray(0, size).fill(0), basis: room.basis.subarray(0, size).fill(0),
-      slip: new Float64Array(slipLength({ friction, spin })), warm: false, bodyCount: this.bodies.length, slotA, slotB,
+      rows, gradient: rows.jacobian, kind, lower, upper, friction, spin, b: room.b.subarray(0, size), p: room.p.subarray(0, size).fill(0),
+      basis: room.basis.subarray(0, size).fill(0), slip: new Float64Array(slipLength({ friction, spin })), warm: false,
+      bodyCount: this.bodies.length, slotA, slotB,
       secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,
     }
     return this.problem
+  }
+
+  /** Lets the rows of contacts see the gaps of the end that they have gradients of. */
+  seeGaps(): void {
+    const problem = this.problem!
+    problem.gradient = problem.rows.jacobian
+    if (this.constraints.every(active => active.gradient === null)) return
+    const gradient = problem.gradient = this.room!.gradientOf()
+    for (const active of this.constraints) if (active.gradient !== null) gradient.set(active.gradient, JACOBIAN_WIDTH * active.row)
   }
 
   /** Leaves its arrays to others: nobody asks for its rows any more. */

@@ -11,6 +11,11 @@ import type { FrictionRows, SpinRows } from '../../lcp/problem'
 
 export interface StepProblem {
   readonly rows: Rows
+  /**
+   * Γ, 12 a row: what conditions see of velocities, a = Γ M⁻¹ Jᵀ p − b; J itself but where gaps have turned away from their rows. Pivoting solvers take J
+   * for it.
+   */
+  gradient: Float64Array
   readonly kind: Uint8Array
   readonly lower: Float64Array
   readonly upper: Float64Array

@@ -25,7 +25,8 @@ import { Passages } from './passage'
 import { overlaps } from './overlaps'
 import { ProblemRooms } from './problem-room'
 import { secondKick } from './second-kick'
-import { GAP_ROUNDING } from './settings'
+import { moveApart, type MovedApart } from './moving-apart'
+import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
 import { solverFor } from './solvers'
 import { rests } from './rest'
 import type { StepArrays } from './step-arrays'
@@ -36,6 +37,8 @@ import { solveWithoutGain } from './without-gain'
 
 /** Rounds in which constraints that were left out join the problem, or pairs that overlapped after all bring new ones. */
 const MAX_ROUNDS = 32
+/** The same in a crowd, before what still overlaps is moved apart. */
+const CROWD_ROUNDS = 2
 /** Dynamic bodies from which on a scene is a crowd, in whose collisions the last digits are lost anyway. */
 const CROWD = 64
 /** × scene size: a contact's point that moves less in a step may be the same under another name. */
@@ -75,6 +78,8 @@ export class Stepper {
   readonly part: Uint8Array
   private readonly lost: Uint8Array
   private failures: StepFailure[] = []
+  /** What the last attempt's contacts left overlapping. */
+  movedApart: MovedApart | null = null
   /** By body: whether its island is to be solved, or solved again. */
   private readonly open: Uint8Array
   /** By body: whether it has been moved since its constraints, and its pairs, were last looked at. */
@@ -120,6 +125,7 @@ export class Stepper {
     const { context, motions, near, constraints, part, lost, end } = this
     this.h = h
     this.failures = []
+    this.movedApart = null
     this.bodies = bodies
     this.kept.drop(this.islands)
     this.islands = []
@@ -156,7 +162,8 @@ export class Stepper {
       this.solveOpen(step, round === 0)
       const joining = constraints.engageViolated(contactModel, this.moved)
       this.moved.fill(0)
-      if (joining.length > 0) {
+      const last = this.crowd && round >= CROWD_ROUNDS
+      if (joining.length > 0 && !last) {
         this.reopen(joining.map(active => active.constraint.pair))
         continue
       }
@@ -165,13 +172,31 @@ export class Stepper {
       overlapping = found.map(({ pair }) => pair)
       unproven.fill(0)
       if (overlapping.length === 0) return
+      if (last) break
       const fresh = found.reduce((sum, { pair, time }) => sum + constraints.again(contactModel, pair, time, this.h), 0)
       if (fresh === 0) break
       this.reopen(overlapping)
     }
+    if (this.crowd && overlapping.length > 0) overlapping = this.moveApart(moving, overlapping)
     for (const { bodyA, bodyB } of overlapping) this.lose(UNPREVENTED, [bodyA, bodyB])
     // Where rounds ran out: whatever is still to be solved, or has not been looked at since it was.
     for (const body of this.bodies) if (unproven[body] === 1 || this.open[body] === 1) this.lose(UNPREVENTED, [body])
+  }
+
+  /** Moves apart what has overlapped for all that was solved. @returns what still overlaps */
+  private moveApart(moving: readonly number[], overlapping: readonly PrimitivePair[]): readonly PrimitivePair[] {
+    const { context, motions, near, end, part, unproven, islands, open } = this
+    const held = new Set(islands.flatMap(({ joints, bodies }) => joints.length > 0 ? bodies : []))
+    if (overlapping.some(({ bodyA, bodyB }) => held.has(bodyA) || held.has(bodyB))) return overlapping
+    const moved = moveApart(motions, near.pairs, overlapping, end, Math.max(GAP_TARGET, ITERATIVE_GAP * context.world.scales.size))
+    if (moved === null) return overlapping
+    for (const body of moved.bodies) unproven[body] = 1
+    near.follow(moving, part)
+    const left = overlaps(this, context.world.scales.size, unproven)
+    unproven.fill(0)
+    open.fill(0)
+    this.movedApart = moved
+    return left.map(({ pair }) => pair)
   }
 
   private evaluateForces(): void {

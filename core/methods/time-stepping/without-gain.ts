@@ -60,8 +60,9 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
  * Whether the step is too long to tell, with one velocity for all of it, what happens in it: what contacts throw, and what bodies gain or lose because an
  * impact is taken to be at its start, is no work of anything, and shows in the audit. @returns why it should be shorter, or null
  */
-function strays({ settings, world: { scales } }: StepContext, island: StepIsland, { motions, h }: StepArrays): string | null {
-  if (h < SHORT * settings.step) return null
+function strays({ settings, world: { scales } }: StepContext, island: StepIsland, { motions, h, crowd }: StepArrays): string | null {
+  // In a crowd the audit tells it: there is always somebody who strays.
+  if (crowd || h < SHORT * settings.step) return null
   const problem = island.problem!
   const pushing = island.constraints.filter(({ row }) => problem.p[row]! > 0)
   const { kick, snapshot: { bodies, inverseMass, motions: start } } = motions
@@ -80,7 +81,7 @@ function strays({ settings, world: { scales } }: StepContext, island: StepIsland
 }
 
 function forget({ constraints }: StepIsland): void {
-  for (const active of constraints) active.given = null
+  for (const active of constraints) active.forget()
 }
 
 /**

@@ -9,7 +9,7 @@ import type { StepProblem } from '../step-problem'
 import type { Cone } from './cone'
 
 /** Doubles of a contact: three directions, their moments about both bodies, the turns that these give them, inverse masses, and its 3 × 3 matrix. */
-const CONTACT = 54
+const CONTACT = 56
 const MOMENT_A = 9
 const MOMENT_B = 18
 const TURN_A = 27
@@ -21,6 +21,8 @@ const TANGENT = 48
 const COUPLING_1 = 49
 const COUPLING_2 = 50
 const FRICTION = 51
+/** The direction in which the normal impulse acts. */
+const PUSH = 52
 
 /** Used by one problem after the other: nothing of it outlives a solution. */
 let room = new Float64Array(0)
@@ -54,8 +56,8 @@ export class ContactSweep {
   }
 
   private pack(c: number, row: number, friction: number): void {
-    const { packed: C, diagonal, problem: { rows } } = this
-    const { jacobian: J, inverseMassJacobian: W } = rows
+    const { packed: C, diagonal, problem: { rows, gradient: J } } = this
+    const { inverseMassJacobian: W } = rows
     const o = CONTACT * c
     for (let r = 0; r < 3; r++) {
       const at = JACOBIAN_WIDTH * (row + r)
@@ -71,10 +73,11 @@ export class ContactSweep {
     let massA = 0
     let massB = 0
     for (let k = 0; k < 3; k++) {
-      massA += W[at + k]! * J[at + k]!
-      massB += W[at + 6 + k]! * J[at + 6 + k]!
+      C[o + PUSH + k] = rows.jacobian[at + k]!
+      massA += W[at + k]! * rows.jacobian[at + k]!
+      massB += W[at + 6 + k]! * rows.jacobian[at + 6 + k]!
     }
-    const across = rowProduct(rows, row + 1, row + 2)
+    const across = rowProduct(J, rows, row + 1, row + 2)
     const mean = (diagonal[row + 1]! + diagonal[row + 2]!) / 2
     const half = (diagonal[row + 1]! - diagonal[row + 2]!) / 2
     diagonal[row + 1] = positive(mean + Math.sqrt(half * half + across * across))
@@ -83,8 +86,8 @@ export class ContactSweep {
     C[o + MASS_B] = massB
     C[o + NORMAL] = diagonal[row]!
     C[o + TANGENT] = diagonal[row + 1]!
-    C[o + COUPLING_1] = rowProduct(rows, row + 1, row)
-    C[o + COUPLING_2] = rowProduct(rows, row + 2, row)
+    C[o + COUPLING_1] = rowProduct(J, rows, row + 1, row)
+    C[o + COUPLING_2] = rowProduct(J, rows, row + 2, row)
     C[o + FRICTION] = friction
   }
 
@@ -150,9 +153,9 @@ export class ContactSweep {
       p[row] = pn + dn
       p[row + 1] = s1 + d1
       p[row + 2] = s2 + d2
-      const j0 = C[o]! * dn + C[o + 3]! * d1 + C[o + 6]! * d2
-      const j1 = C[o + 1]! * dn + C[o + 4]! * d1 + C[o + 7]! * d2
-      const j2 = C[o + 2]! * dn + C[o + 5]! * d1 + C[o + 8]! * d2
+      const j0 = C[o + 52]! * dn + C[o + 3]! * d1 + C[o + 6]! * d2
+      const j1 = C[o + 53]! * dn + C[o + 4]! * d1 + C[o + 7]! * d2
+      const j2 = C[o + 54]! * dn + C[o + 5]! * d1 + C[o + 8]! * d2
       const mA = C[o + MASS_A]!
       if (mA > 0) {
         u[x] = u[x]! + mA * j0
@@ -176,8 +179,8 @@ export class ContactSweep {
   }
 }
 
-/** J_i M⁻¹ J_jᵀ of two rows of the same two bodies. */
-export function rowProduct({ jacobian: J, inverseMassJacobian: W }: Rows, i: number, j: number): number {
+/** Γ_i M⁻¹ J_jᵀ of two rows of the same two bodies. */
+export function rowProduct(J: Float64Array, { inverseMassJacobian: W }: Rows, i: number, j: number): number {
   let sum = 0
   for (let k = 0; k < JACOBIAN_WIDTH; k++) sum += J[JACOBIAN_WIDTH * i + k]! * W[JACOBIAN_WIDTH * j + k]!
   return sum

@@ -29,11 +29,11 @@ export class ForceLaw {
     const { count } = rows
     this.force = new Float64Array(count)
     this.slopes = new Float64Array(9 * count)
-    const diagonal = this.diagonal = Float64Array.from({ length: count }, (_, i) => positive(rowProduct(rows, i, i)))
+    const diagonal = this.diagonal = Float64Array.from({ length: count }, (_, i) => positive(rowProduct(rows.jacobian, rows, i, i)))
     const part = new Uint8Array(count)
     for (const { normal, tangent1, tangent2 } of friction) {
       part.fill(1, normal, normal + 3)
-      const across = rowProduct(rows, tangent1, tangent2)
+      const across = rowProduct(rows.jacobian, rows, tangent1, tangent2)
       const mean = (diagonal[tangent1]! + diagonal[tangent2]!) / 2
       const half = (diagonal[tangent1]! - diagonal[tangent2]!) / 2
       diagonal[tangent1] = diagonal[tangent2] = positive(mean + Math.sqrt(half * half + across * across))

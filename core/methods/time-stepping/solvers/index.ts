@@ -1,8 +1,8 @@
 /**
  * Which solver an island gets. `auto` solves exactly up to `EXACT_ROWS` rows (the dense matrix and the time of that grow with the square and the cube
  * of them), up to `RESTING_ROWS` where the island is at rest and its index set stays; in a scene of many bodies up to `CROWD_ROWS` only. Beyond, it takes
- * Newton's method in the velocities where bodies touch few others each (rows, stacks, walls), and the accelerated iteration in heaps. A polyhedral cone is
- * solved exactly by name only.
+ * Newton's method in the velocities where bodies touch few others each (rows, stacks, walls), and the accelerated iteration in heaps and in crowds that
+ * move. A polyhedral cone is solved exactly by name only.
  */
 
 import type { TimeSteppingSettings } from '../settings'
@@ -20,9 +20,6 @@ export const EXACT_ROWS = 240
 /** The same in a crowd, moving or at rest: a few bodies that collide. */
 export const CROWD_ROWS = 72
 
-/** Products of blocks a body, to factor the matrix of a crowd's moving island: no more than in a row or a column; in a heap more exactness is lost at once. */
-const ROW_PRODUCTS = 16
-
 /** The same for an island at rest: an arch of 25 stones. */
 export const RESTING_ROWS = 640
 
@@ -33,7 +30,7 @@ export function solverFor({ solver, frictionDirections }: TimeSteppingSettings, 
       if (frictionDirections > 0) return accelerated(frictionDirections)
       if (resting && rowsOf(island) <= (crowd ? CROWD_ROWS : RESTING_ROWS)) return polishedAtRest
       if (rowsOf(island) <= (crowd ? CROWD_ROWS : EXACT_ROWS)) return polished
-      return staysSparse(island, crowd && !resting ? ROW_PRODUCTS * island.bodies.length : MOST_PRODUCTS) ? newton : accelerated(frictionDirections)
+      return (resting || !crowd) && staysSparse(island, MOST_PRODUCTS) ? newton : accelerated(frictionDirections)
     case 'dantzig':
       return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
     case 'lemke':

@@ -18,6 +18,8 @@ import { Sweeps } from './sweeps'
 const MAX_SWEEPS = 500
 /** Of these the last, without momentum: where the iteration does not come to an end, friction may keep it swinging, which plain sweeps calm. */
 const CALMING = 100
+/** × the first residual: sweeps over rows that see something else than what they push have no bound. */
+const DIVERGED = 1e3
 const RELAXATION = 1.3
 /** × the accuracy asked for: as well as the accelerated solver goes on where the guess does not do, so that the next steps' guesses do. */
 const FINISH = 0.3
@@ -83,7 +85,7 @@ export function accelerate(problem: StepProblem, directions: number, atOnce: num
     worst = sweeps.sweep(1, false)
     history.push(worst)
     // Momentum leaves the cones: the last impulses are those of a sweep.
-    if (worst <= (history.length === 1 ? atOnce : accuracy) || history.length === MAX_SWEEPS) break
+    if (worst <= (history.length === 1 ? atOnce : accuracy) || history.length === MAX_SWEEPS || worst > DIVERGED * Math.max(history[0]!, accuracy)) break
     let against = 0
     for (let i = 0; i < count; i++) against += (before[i]! - p[i]!) * (p[i]! - last[i]!) * diagonal[i]!
     if (against > 0 || history.length > MAX_SWEEPS - CALMING) age = 1

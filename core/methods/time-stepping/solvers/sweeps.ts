@@ -26,10 +26,10 @@ export class Sweeps {
   private readonly contacts: ContactSweep
 
   constructor(readonly problem: StepProblem, private readonly cone: Cone) {
-    const { rows, friction, spin, bodyCount } = problem
+    const { rows, gradient, friction, spin, bodyCount } = problem
     this.u = new Float64Array(6 * (bodyCount + 1))
     this.diagonal = new Float64Array(rows.count)
-    for (let i = 0; i < rows.count; i++) this.diagonal[i] = positive(rowProduct(rows, i, i))
+    for (let i = 0; i < rows.count; i++) this.diagonal[i] = positive(rowProduct(gradient, rows, i, i))
     for (const i of rows.owners) this.diagonal[i] = positive(rows.diagonal(i))
     const part = new Uint8Array(rows.count)
     for (const { normal } of friction) part.fill(1, normal, normal + 3)
@@ -38,7 +38,7 @@ export class Sweeps {
     for (let i = 0, k = 0; i < rows.count; i++) if (part[i] === 0) this.single[k++] = i
     this.contacts = new ContactSweep(problem, cone, this.u, this.diagonal)
     for (const { rows: own } of spin) {
-      const largest = Math.max(...own.map(i => own.reduce((sum, j) => sum + Math.abs(rowProduct(rows, i, j)), 0)))
+      const largest = Math.max(...own.map(i => own.reduce((sum, j) => sum + Math.abs(rowProduct(gradient, rows, i, j)), 0)))
       for (const row of own) this.diagonal[row] = positive(largest)
     }
     for (let i = 0; i < rows.count; i++) this.add(i, problem.p[i]!)
@@ -46,7 +46,7 @@ export class Sweeps {
 
   /** a_i. */
   private rate(i: number): number {
-    const { rows: { jacobian: J }, slotA, slotB, b } = this.problem
+    const { gradient: J, slotA, slotB, b } = this.problem
     const { u } = this
     const at = JACOBIAN_WIDTH * i
     let sum = -b[i]!

@@ -1,0 +1,102 @@
+/**
+ * What the gap at the end of a step sees of the velocities in it. Impulses act along the rows of the step's start, J = G(q_n); but where bodies turn, a gap
+ * grows along its gradient at the end,
+ *
+ *   ψ(q⁺(u + δu)) ≈ ψ(q⁺(u)) + h Γ δu,   Γ = (n̂⁺, K_Aᵀ (r_A⁺ × n̂⁺), −n̂⁺, −K_Bᵀ (r_B⁺ × n̂⁺))
+ *
+ * with K from a change of angular velocity to the turn of the end orientation ÷ h. From the turn θ in body axes, I θ = h exp(−θ/2) Rᵀ L,
+ *
+ *   K = R exp(θ/2) S⁻¹ exp(−θ/2) I Rᵀ,   S = I − ½ [I θ]×                                                              (`rotation.ts`)
+ *
+ * Solved for Γ, a row meets its gap in one linearisation but for terms of second order; solved for J, it misses by the share of the turn, and diverges
+ * from about half a radian on.
+ */
+
+import { OFFSET_CENTER } from '../../dynamics/state'
+import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import { inverse, multiply, transform, transpose, type Mat3 } from '../../math/matrix'
+import { toMatrix } from '../../math/quaternion'
+import { cross, type Vec3 } from '../../math/vector'
+import type { PrimitivePair } from '../../contact/contact-set'
+import type { ActiveConstraint } from './active-constraint'
+import type { BodyMotions } from './body-motions'
+import { rotationQuaternion } from './rotation'
+import type { StepArrays } from './step-arrays'
+import type { StepIsland } from './step-island'
+
+/** Share of what an impulse along J does along J that it has to do along Γ too: what has turned away farther is solved for J. */
+export const TURNED_AWAY = 0.3
+
+/** The gradients of the gaps of an island that has been moved. */
+export class GapGradients {
+  private readonly transfers: ReadonlyMap<number, Mat3>
+
+  constructor(private readonly island: StepIsland, private readonly step: StepArrays) {
+    this.transfers = new Map(island.bodies.map(body => [body, transferOf(step.motions, body)]))
+  }
+
+  /** Those of the features in force of every contact. */
+  findAll(): void {
+    const { island: { constraints }, step: { motions: { poses } } } = this
+    for (const active of constraints) {
+      const { constraint: { pair: { bodyA, bodyB }, candidates }, choice } = active
+      const { point, normal } = candidates[choice]!.locate(poses[bodyA]!, poses[bodyB]!)
+      const gradient = this.along(active.constraint.pair, point, normal, active.gradient ?? new Float64Array(JACOBIAN_WIDTH))
+      active.gradient = this.share(active, gradient) >= TURNED_AWAY ? gradient : null
+    }
+  }
+
+  /** The gradient of a gap at a point along a normal out of B, both at the end of the step. */
+  along({ bodyA, bodyB }: PrimitivePair, point: Vec3, normal: Vec3, out: Float64Array): Float64Array {
+    const { step: { motions, end }, transfers } = this
+    half(motions, bodyA, point, normal, end, transfers, out, 0, 1)
+    half(motions, bodyB, point, normal, end, transfers, out, 6, -1)
+    return out
+  }
+
+  /** What a contact's impulse does along a gradient ÷ what it does along its own row. */
+  share({ row }: ActiveConstraint, gradient: Float64Array): number {
+    const { jacobian: J, inverseMassJacobian: W } = this.island.problem!.rows
+    const at = JACOBIAN_WIDTH * row
+    let along = 0
+    let own = 0
+    for (let k = 0; k < JACOBIAN_WIDTH; k++) {
+      along += gradient[k]! * W[at + k]!
+      own += J[at + k]! * W[at + k]!
+    }
+    return along / own
+  }
+}
+
+function half(
+  { snapshot: { layout } }: BodyMotions, body: number, point: Vec3, normal: Vec3, end: Float64Array, transfers: ReadonlyMap<number, Mat3>, out: Float64Array,
+  at: number, sign: number,
+): void {
+  const transfer = transfers.get(body)
+  if (transfer === undefined) {
+    out.fill(0, at, at + 6)
+    return
+  }
+  const c = layout.offsets[body]! + OFFSET_CENTER
+  const moment = transform(transfer, cross([point[0] - end[c]!, point[1] - end[c + 1]!, point[2] - end[c + 2]!], normal))
+  for (let k = 0; k < 3; k++) {
+    out[at + k] = sign * normal[k]!
+    out[at + 3 + k] = sign * moment[k]!
+  }
+}
+
+/** Kᵀ = R I exp(θ/2) S⁻ᵀ exp(−θ/2) Rᵀ. */
+function transferOf({ snapshot: { bodies, motions }, turns }: BodyMotions, body: number): Mat3 {
+  const { inertia } = bodies[body]!
+  const theta = turns[body]!
+  const { rotation } = motions[body]!
+  const [x, y, z] = transform(inertia, theta)
+  const adjoint: Mat3 = [
+    inertia[0], inertia[1] - z / 2, inertia[2] + y / 2,
+    inertia[3] + z / 2, inertia[4], inertia[5] - x / 2,
+    inertia[6] - y / 2, inertia[7] + x / 2, inertia[8],
+  ]
+  const half = toMatrix(rotationQuaternion(theta, 0.5))
+  const inBody = multiply(multiply(multiply(inertia, half), inverse(adjoint)), transpose(half))
+  return multiply(multiply(rotation, inBody), transpose(rotation))
+}
