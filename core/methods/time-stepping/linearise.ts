@@ -75,7 +75,8 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   const leaves = step.crowd && island.joints.length === 0
   const passes = leaves ? solver.exact ? CROWD_EXACT_PASSES : CROWD_PASSES : MAX_PASSES
   let solving = solver
-  let turning = true
+  // Few bodies are worth shorter steps where they turn that far.
+  let turning = leaves
   for (let pass = 0; pass < passes; pass++) {
     const accuracy = pass < LOOSE_PASSES ? loose : tight
     const solution = solving.solve(problem, accuracy)
@@ -120,7 +121,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       }
       return null
     }
-    if (pass + 1 >= PIVOTED) solving = accelerated(context.settings.frictionDirections)
+    if (leaves && pass + 1 >= PIVOTED) solving = accelerated(context.settings.frictionDirections)
     const gradients = solving.exact || !turning ? null : new GapGradients(island, step)
     retarget(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
   }

@@ -1,0 +1,117 @@
+/** What a crowd's contacts leave overlapping is moved apart at the end of a step. */
+
+import { describe, expect, it } from 'vitest'
+import { createCollider } from '../../../../../core/collision/collider'
+import type { PrimitivePair } from '../../../../../core/contact/contact-set'
+import { Snapshot } from '../../../../../core/contact/snapshot'
+import { rigidBody } from '../../../../../core/dynamics/body'
+import { initialState, stateLayout } from '../../../../../core/dynamics/state-layout'
+import { box } from '../../../../../core/geometry/box'
+import { HalfSpace } from '../../../../../core/geometry/half-space'
+import type { Primitive } from '../../../../../core/geometry/shape'
+import { diagonal } from '../../../../../core/math/matrix'
+import { IDENTITY_POSE } from '../../../../../core/math/pose'
+import type { Vec3 } from '../../../../../core/math/vector'
+import { BodyMotions } from '../../../../../core/methods/time-stepping/body-motions'
+import { moveApart } from '../../../../../core/methods/time-stepping/moving-apart'
+import { bodyIn, floor, box as boxBody, recorded, sceneOf, worst } from '../../../../verification/support'
+
+const GAP = 1e-6
+
+const solidOf = (primitive: Primitive) => ({ primitive, pose: IDENTITY_POSE, shape: 0, material: 0 })
+
+/** Unit boxes at the end of a step that has not moved them, and the floor, which is the last body. */
+function placed(positions: readonly Vec3[], masses: readonly number[] = []) {
+  const shapes = [...positions.map(() => box([1, 1, 1])), new HalfSpace([0, 0, 1], 0)]
+  const bodies = shapes.map((_, index) => index < positions.length
+    ? rigidBody({ index, id: `b${index}`, type: 'dynamic', mass: masses[index] ?? 1, inertia: diagonal(1 / 6, 1 / 6, 1 / 6), position: positions[index]!,
+      orientation: [0, 0, 0, 1], boundingRadius: Math.sqrt(3) / 2 })
+    : rigidBody({ index, id: 'floor', type: 'fixed', position: [0, 0, 0], orientation: [0, 0, 0, 1], boundingRadius: Infinity }))
+  const layout = stateLayout(bodies)
+  const state = initialState(layout)
+  const snapshot = new Snapshot(layout)
+  snapshot.update(state)
+  const motions = new BodyMotions(snapshot)
+  motions.begin()
+  const end = state.slice()
+  for (let i = 0; i < positions.length; i++) {
+    motions.accelerate(i)
+    motions.drift(i, 0.01, state, end)
+  }
+  const pairs: PrimitivePair[] = []
+  for (let i = 0; i < shapes.length; i++) {
+    for (let j = i + 1; j < shapes.length; j++) {
+      const [a, b] = [solidOf(shapes[i]!), solidOf(shapes[j]!)]
+      pairs.push({
+        bodyA: i, bodyB: j, a, b, shapeA: 0, shapeB: 0, key: `${i}/${j}`, collider: createCollider(a, b)!,
+        material: { staticFriction: 0, dynamicFriction: 0, torsionalFriction: 0, rollingFriction: 0, restitution: 0 },
+      })
+    }
+  }
+  const separations = (): number[] => pairs.map(({ bodyA, bodyB, collider }) => collider.separation(motions.poses[bodyA]!, motions.poses[bodyB]!))
+  return { motions, end, pairs, separations }
+}
+
+describe('bodies that overlap at the end of a step', () => {
+  it('are parted, and whatever then overlaps with them: a column is lifted off the floor', () => {
+    const { motions, end, pairs, separations } = placed([[0, 0, 0.499], [0, 0, 1.499], [0, 0, 2.499]])
+    const moved = moveApart(motions, pairs, [pairs.find(({ bodyB }) => bodyB === 3)!], end, GAP)!
+    expect([...moved.bodies].sort()).toEqual([0, 1, 2])
+    expect(Math.min(...separations())).toBeGreaterThanOrEqual(0)
+    expect(moved.most).toBeGreaterThanOrEqual(1e-3)
+    expect(moved.most).toBeLessThanOrEqual(1.1e-3)
+  })
+
+  it('go by their masses, keep their velocities, and their ways end where they were put', () => {
+    const { motions, end, pairs, separations } = placed([[0, 0, 5], [0.99, 0, 5]], [1, 3])
+    const before = motions.velocity.slice()
+    moveApart(motions, pairs, [pairs[0]!], end, GAP)
+    expect(motions.velocity).toEqual(before)
+    expect(separations()[0]).toBeGreaterThanOrEqual(0)
+    const shift = motions.centerAt(0, end)[0]
+    expect(shift).toBeLessThan(-1e-3)
+    expect(motions.centerAt(1, end)[0] - 0.99).toBeCloseTo(-shift / 3, 14)
+    expect(0.01 * motions.meanVelocity(0, 0.01)[0]).toBeCloseTo(shift, 14)
+    expect(motions.path[0]).toBeGreaterThanOrEqual(-shift)
+  })
+
+  it('stay where they are when nothing overlaps', () => {
+    const { motions, end, pairs } = placed([[0, 0, 5], [2, 0, 5]])
+    expect(moveApart(motions, pairs, [pairs[0]!], end, GAP)).toEqual({ bodies: new Set(), most: 0 })
+  })
+
+  it('are given up where there is no room', () => {
+    const { motions, end, pairs } = placed([[0, 0, 0.4]])
+    // A second floor, upside down, 0.9 above the first.
+    const b = solidOf(new HalfSpace([0, 0, -1], -0.9))
+    const both = [pairs[0]!, { ...pairs[0]!, b, key: 'lid', collider: createCollider(pairs[0]!.a, b)! }]
+    expect(moveApart(motions, both, both, end, GAP)).toBeNull()
+  })
+})
+
+describe('a crowd whose bodies turn by half a radian a step as they meet', () => {
+  const boxes = Array.from({ length: 70 }, (_, i) => boxBody(`b${i}`, [0.4, 0.3, 0.2], [
+    0.56 * (i % 3), 0.56 * (Math.floor(i / 3) % 3), 0.5 + 0.56 * Math.floor(i / 9),
+  ], {
+    linearVelocity: [0, 0, -6], angularVelocity: [i % 2 ? 25 : -20, 15, i % 5 ? -10 : 20],
+  }))
+  const run = recorded(sceneOf([floor, ...boxes], 0.5, {
+    method: 'time-stepping', duration: 0.3, outputRate: 60, timeStepping: { step: 1 / 60, contactModel: 'standard' },
+  }))
+  const degraded = run.events.filter(({ kind }) => kind === 'degraded')
+
+  it('never overlaps, and what had to be moved apart is told with its ids', () => {
+    expect(run.end.status).toBe('completed')
+    expect(worst(run, c => c.maxPenetration)).toBe(0)
+    const moved = degraded.filter(({ message }) => message.includes('were moved apart'))
+    expect(moved.length).toBeGreaterThan(0)
+    for (const { message } of moved) expect(message).toMatch(/^\d+ bodies .* by up to [\d.e-]+ m \(b\d+/)
+    expect(run.certificates.some(c => c.degraded === 1)).toBe(true)
+  })
+
+  it('is thrown nowhere', () => {
+    for (const { energy } of run.certificates) expect(energy.kinetic + energy.potential).toBeLessThanOrEqual(energy.initial * 1.02)
+    const last = run.frames.at(-1)!
+    for (const { id } of boxes as { id: string }[]) expect(bodyIn(run, id, last).position[2]).toBeLessThan(6)
+  })
+})
