@@ -28,10 +28,10 @@ export const JOINT_ERROR = 1e-12
 /** What is left of a joint error where passes ran out and the step is kept all the same. */
 export const JOINT_ALLOWED = 1e-9
 /** The same in a crowd, whose last overlaps are moved apart: for islands that are solved exactly, and for large ones. */
-const CROWD_EXACT_PASSES = 8
-const CROWD_PASSES = 4
+const CROWD_EXACT_PASSES = 6
+const CROWD_PASSES = 3
 /** Passes that pivoting solves; it knows symmetric problems only, and gaps that these do not meet are left to the iteration. */
-const PIVOTED = 5
+const PIVOTED = 3
 /** m/s ÷ (gap target ÷ step): velocities found this well leave a tenth of the gap target. */
 const ACCURACY = 0.1
 /** × the fastest approach of the island's contacts: the same for the first passes, whose linearisation is no better; × what is asked in the end, at most. */

@@ -67,8 +67,13 @@ export class Traces {
     const start = Math.min(a?.from ?? Infinity, b?.from ?? Infinity)
     const [poseA, poseB] = [poseAt(a, start) ?? snapshot.motions[bodyA]!.pose, poseAt(b, start) ?? snapshot.motions[bodyB]!.pose]
     if (clearanceOf(pair).isKnownApart(poseA, poseB, reach) || collider.separation(poseA, poseB) > reach) return false
-    const end = Math.max(a?.to ?? -Infinity, b?.to ?? -Infinity)
-    return timeOfContact(collider, moving(a, pair.a, snapshot.motions[bodyA]!), moving(b, pair.b, snapshot.motions[bodyB]!), start, end).outcome !== 'apart'
+    // Velocities jump from part to part, so that each is looked at on its own.
+    const times = [...new Set([...a?.parts ?? [], ...b?.parts ?? []].flatMap(({ from, to }) => [from, to]))].sort((s, t) => s - t)
+    return times.slice(1).some((to, k) => {
+      const from = times[k]!
+      const [first, second] = [moving(a, pair.a, snapshot.motions[bodyA]!, from, to), moving(b, pair.b, snapshot.motions[bodyB]!, from, to)]
+      return timeOfContact(collider, first, second, from, to).outcome !== 'apart'
+    })
   }
 }
 
@@ -80,16 +85,12 @@ function motionOn({ parts }: Way, time: number): BodyMotion {
   return (parts.find(({ to }) => time <= to) ?? parts.at(-1)!).motionAt(time)
 }
 
-function moving(way: Way | undefined, { primitive, pose }: WorldPrimitive, still: BodyMotion): MovingBody {
-  return way === undefined ? { motionAt: () => still, primitive, pose, bounds: AT_REST }
-    : { motionAt: time => motionOn(way, time), primitive, pose, bounds: boundsOf(way.parts) }
-}
-
-/** Largest speeds on the parts of a way. */
-function boundsOf(parts: readonly Part[]): MovingBody['bounds'] {
-  const motions = parts.map(({ from, motionAt }) => motionAt(from))
+/** The part of a way that goes on from one time to another. */
+function moving(way: Way | undefined, { primitive, pose }: WorldPrimitive, still: BodyMotion, from: number, to: number): MovingBody {
+  if (way === undefined) return { motionAt: () => still, primitive, pose, bounds: AT_REST }
+  const { motionAt } = way.parts.find(part => (from + to) / 2 <= part.to) ?? way.parts.at(-1)!
+  const { velocity, angularVelocity } = motionAt(from)
   return {
-    speed: motions.reduce((most, { velocity }) => Math.max(most, length(velocity)), 0), acceleration: 0,
-    angularSpeed: motions.reduce((most, { angularVelocity }) => Math.max(most, length(angularVelocity)), 0), angularAcceleration: 0,
+    motionAt, primitive, pose, bounds: { speed: length(velocity), acceleration: 0, angularSpeed: length(angularVelocity), angularAcceleration: 0 },
   }
 }

@@ -27,7 +27,7 @@ export function foreseeWithoutImpacts(
     active.collides = active.normalVelocity < -restingSpeed
   }
   // Where many bodies collide velocities are found no better than that, and twice the solving is worth more elsewhere.
-  if (crowd && !solver.exact) return
+  if (crowd) return
   const colliding = constraints.filter(({ collides }) => collides)
   // The rows of contacts come last.
   const holds = colliding.length < constraints.length || constraints[0]!.row > 0
