@@ -85,6 +85,8 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       turning = false
       for (const active of island.constraints) active.forget()
       problem = prepare(context, island, step, solver, loose)
+      // That pass has led nowhere.
+      pass--
       continue
     }
     counts.solverCalls++
