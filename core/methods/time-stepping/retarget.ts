@@ -11,6 +11,8 @@ import type { StepIsland } from './step-island'
 const RELEASE = 4
 /** Passes from which on rows are no longer trusted that are passed by more than the solids overlap. */
 const TRUE_PASS = 2
+/** × the way of both bodies in the step. */
+const THROWN = 0.05
 /** × gap target: up to that much more is asked of a contact that is missed again and again. */
 const LITTLE = 100
 
@@ -58,7 +60,7 @@ export function retarget(
       continue
     }
     if (active.hold === 'released') active.hold = 'for good'
-    if (!lowering && active.gap >= 0 && active.rowGap >= 0 && problem.p[active.row]! > 0) {
+    if (!lowering && active.gap >= 0 && active.rowGap >= 0 && problem.p[active.row]! > 0 && !(gradients !== null && isThrown(active, motions))) {
       ask(active, 0, active.bounce)
       continue
     }
@@ -66,6 +68,11 @@ export function retarget(
     const lift = active.gap < 0 && pass > 1 ? Math.min(-active.gap * (pass - 1), Math.max(-active.gap, LITTLE * active.aim)) : 0
     ask(active, aim + lift - (gone && !active.spared ? Math.max(active.rowGap, trueGap(active, motions)) : active.rowGap), active.bounce)
   }
+}
+
+/** Whether a contact that pushes, and does not bounce, ends up farther away than its bodies turn about it: it pushes too much. */
+export function isThrown({ constraint: { pair: { bodyA, bodyB } }, bounce, gap, rowGap, aim }: ActiveConstraint, { path }: BodyMotions): boolean {
+  return bounce === -Infinity && Math.min(gap, rowGap) > aim + THROWN * (path[bodyA]! + path[bodyB]!)
 }
 
 /** Whether the features in force have left each other by the end of the step: lines of edges then cross anywhere, planes are passed beyond their faces. */
