@@ -19,6 +19,8 @@ import { ForceLaw } from './force-law'
 
 /** Products of blocks in one factorisation beyond which sweeps are cheaper. */
 export const MOST_PRODUCTS = 20_000
+/** The same in all factorisations of one solution. */
+const MOST_WORK = 300_000
 const MAX_ROUNDS = 30
 /** Newton's steps of a round, with friction as it is, and with discs frozen. */
 const MAX_STEPS = 6
@@ -88,7 +90,7 @@ class Augmented {
     const kept = p.slice()
     const start = new Float64Array(u.length)
     let stiffness: number = FIRST.find(({ miss }) => worst >= miss * asked)!.stiffness
-    for (let stale = 0; history.length < MAX_ROUNDS && best > accuracy && stale < STALE;) {
+    for (let stale = 0; history.length < MAX_ROUNDS && best > accuracy && stale < STALE && !this.spent;) {
       start.set(u)
       const small = Math.max(0.1 * accuracy, ROUND * worst, ROUNDING * stiffness * asked)
       let found = this.follow(stiffness, small)
@@ -114,6 +116,11 @@ class Augmented {
     }
     p.set(kept)
     return { residual: best, steps: this.steps, guess, history }
+  }
+
+  /** Whether it has factored as much as one solution is worth: a heap at rest whose forces do not settle is left to the sweeps. */
+  private get spent(): boolean {
+    return this.steps * this.matrix.products > MOST_WORK
   }
 
   /** Newton's method from u. @returns whether it came to an end; u and the law's force are then that of the round */
@@ -158,7 +165,7 @@ class Augmented {
     }
     law.look(p, u, stiffness, true)
     this.miss(u)
-    for (let k = 0; k < MAX_FROZEN_STEPS; k++) {
+    for (let k = 0; k < MAX_FROZEN_STEPS && !this.spent; k++) {
       this.steps++
       law.fill(matrix)
       if (!matrix.factor()) return false

@@ -7,6 +7,8 @@ const SIDE = 6
 const BLOCK = SIDE * SIDE
 
 export class BodyMatrix {
+  /** Of blocks, to factor it; where that is more than allowed, so many were counted. */
+  readonly products: number
   /** Whether factoring it takes no more products of blocks than allowed; otherwise it is not to be used. */
   readonly sparse: boolean
   /** Bodies in the order in which they are eliminated, and of each its neighbours that come later. */
@@ -49,6 +51,7 @@ export class BodyMatrix {
     }
     this.later = later
     this.sparse = products <= most
+    this.products = products
     let blocks = count
     if (this.sparse) for (const body of this.order) {
       for (const other of later[body]!) {
