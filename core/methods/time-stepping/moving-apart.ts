@@ -66,7 +66,7 @@ export function moveApart(
     const { separation, point, normal } = pair.collider.separating(poses[bodyA]!, poses[bodyB]!)
     for (const body of push(motions, pair, point, normal, gap - separation, end, from, ways)) {
       for (const other of pairsOf.get(body)!) {
-        if (ways[other.bodyA]! + ways[other.bodyB]! <= room.get(other)! || queued.has(other)) continue
+        if (ways[other.bodyA]! + ways[other.bodyB]! <= (room.get(other) ?? -1) || queued.has(other)) continue
         queued.add(other)
         queue.push(other)
       }
