@@ -1,5 +1,6 @@
 /** The first moments of a window: listeners, what a crash left behind, the first document. */
 
+import { problemSentence } from '../core/scene'
 import type { Host } from '../main/protocol/host'
 import { useCommands } from './commands/registry'
 import { useDocument } from './state/document'
@@ -25,7 +26,7 @@ export async function startEditor(host: Host): Promise<void> {
   }
   document.onRefused((refused, label) => {
     const [first] = refused
-    shell.say(`${capital(label)} was refused: ${first?.message ?? ''}${first?.allowed ? ` (allowed: ${first.allowed})` : ''}`, { kind: 'error' })
+    shell.say(`${capital(label)} was refused: ${first ? problemSentence(first) : ''}`, { kind: 'error' })
   })
   host.listen({
     runChanged: run => runs.update(run),

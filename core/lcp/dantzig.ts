@@ -29,7 +29,7 @@ export const dantzig: ContactSolver = { name: 'dantzig', solve }
 
 /** The same by its quick ways only, for problems that are asked by the dozen and mostly have no solution. */
 export const quickly: ContactSolver = {
-  name: 'quickly',
+  name: 'dantzig',
   solve: (problem, { tolerance = SOLVED_RESIDUAL } = {}) => solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, undefined, true)),
 }
 

@@ -14,6 +14,7 @@ import { evaluateJoint } from '../dynamics/joints/joint'
 import { jointEquations } from '../dynamics/joints/rows'
 import { add, scale } from '../math/vector'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
+import { shortNumber } from '../math/short-number'
 import { StopError, type MethodEnvironment } from './method'
 import { GAP_TARGET } from './time-stepping/settings'
 
@@ -43,7 +44,7 @@ interface Heap {
 export function separate(heap: Heap, deep: boolean): void {
   const deepest = separateHeap(heap, deep)
   if (deepest <= allowedOverlap(heap.world)) return
-  const message = `bodies that overlapped by up to ${deepest} m were moved apart`
+  const message = `bodies that overlapped by up to ${shortNumber(deepest)} m were moved apart`
   heap.warnings.push(message)
   heap.environment.observer.event({ kind: 'warning', time: heap.time, message })
 }
@@ -80,12 +81,12 @@ function separateHeap(context: Heap, deep: boolean): number {
     if (sweep === 0) {
       deepest = worst
       if (worst > allowed && !deep) {
-        throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" overlap by ${worst} m`, context.time, ids)
+        throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" overlap by ${shortNumber(worst)} m`, context.time, ids)
       }
     }
     if (worst === 0) break
     if (sweep === MAX_SWEEPS - 1) {
-      throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" could not be moved apart: they still overlap by ${worst} m`, context.time, ids)
+      throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" could not be moved apart: they still overlap by ${shortNumber(worst)} m`, context.time, ids)
     }
     for (const { constraint } of world.joints) {
       const equations = jointEquations(constraint)

@@ -5,6 +5,7 @@ import { allowedOverlap, overlapsAt } from '../contact/overlaps'
 import type { Snapshot } from '../contact/snapshot'
 import type { World } from '../contact/world'
 import { StopError, type MethodObserver } from './method'
+import { shortNumber } from '../math/short-number'
 
 interface Spawning {
   readonly world: World
@@ -29,9 +30,9 @@ export function reportSpawnOverlaps(
     if (!spawned.includes(bodyA) && !spawned.includes(bodyB)) continue
     const ids = [world.bodies[bodyA]!.id, world.bodies[bodyB]!.id]
     const appears = world.bodies[spawned.includes(bodyA) ? bodyA : bodyB]!.id
-    const what = `"${ids[0]}" and "${ids[1]}" overlap by ${depth} m as "${appears}" appears at ${time} s`
+    const what = `"${ids[0]}" and "${ids[1]}" overlap by ${shortNumber(depth)} m as "${appears}" appears at ${shortNumber(time, 6)} s`
     if (depth > allowed && !separated) {
-      throw new StopError('InitialPenetration', `${what}; at most ${allowed} m is projected out`, time, ids)
+      throw new StopError('InitialPenetration', `${what}; at most ${shortNumber(allowed)} m is projected out`, time, ids)
     }
     const message = `${what}: they are moved apart by that`
     warnings.push(message)

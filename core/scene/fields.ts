@@ -28,6 +28,8 @@ export interface Field {
   readonly useful: readonly [number, number] | null
   /** Values of a choice; types of a variant. */
   readonly options: readonly string[]
+  /** What each value of a choice means, in their order; empty where the help says it. */
+  readonly meanings: readonly string[]
   /** Whether the key may be absent. */
   readonly optional: boolean
   /** What an absent key means; undefined where that depends on the rest of the scene (the help says how). */
@@ -172,6 +174,7 @@ export function describeField(key: string, schema: Schema): Field {
     step: (meta.step as number | undefined) ?? null, min, max, minInclusive, maxInclusive,
     useful: (meta.useful as [number, number] | undefined) ?? null,
     options: def.entries ? Object.values(def.entries) : [...(variantsOf(inner)?.keys() ?? [])],
+    meanings: (meta.enumDescriptions as readonly string[] | undefined) ?? [],
     optional, default: fallback, nullable,
     reference: (meta.reference as Collection | undefined) ?? null,
     control: (meta.control as FieldMeta['control'] | undefined) ?? null,

@@ -70,6 +70,11 @@ export function quoted(value: unknown): string {
   return short === undefined ? 'nothing' : JSON.stringify(short)
 }
 
+/** What is wrong and what is allowed, in one sentence: the second only where the first has not said it. */
+export function problemSentence({ message, allowed }: { readonly message: string; readonly allowed?: string }): string {
+  return allowed === undefined || message.includes(allowed) ? message : `${message} (allowed: ${allowed})`
+}
+
 /** What throwing functions throw for an invalid scene. */
 export class SceneError extends Error {
   override readonly name = 'SceneError'

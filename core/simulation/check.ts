@@ -13,6 +13,7 @@ import { initialState, stateLayout } from '../dynamics/state-layout'
 import { ShapeError } from '../geometry/shape'
 import { INITIAL_OVERLAP } from '../math/tolerances'
 import { distance, max, min, scale as scaled, type Vec3 } from '../math/vector'
+import { shortNumber } from '../math/short-number'
 import { parseScene, type ResolvedBody, type ResolvedScene, type ResolvedShapeOf } from '../scene'
 import { compile } from './compile'
 import type { Problem } from './problem'
@@ -84,8 +85,8 @@ function meshProblems(shape: ResolvedShapeOf<'mesh'>, body: string, path: string
   const size = scale * distance(low, high)
   if (off > PIECES_OFF * size) {
     problems.push({
-      name: 'StalePieces', severity: 'warning', path: `${path}.pieces`, value: off, allowed: `at most ${PIECES_OFF} of the mesh's size, ${size} m`, ids: [body],
-      message: `body "${body}": mesh: the box around its convex pieces differs by ${off} m from that around its vertices: they were found for another mesh or scale`,
+      name: 'StalePieces', severity: 'warning', path: `${path}.pieces`, value: off, allowed: `at most ${PIECES_OFF} of the mesh's size, ${shortNumber(size)} m`, ids: [body],
+      message: `body "${body}": mesh: the box around its convex pieces differs by ${shortNumber(off)} m from that around its vertices: they were found for another mesh or scale`,
     })
   }
   return problems
@@ -134,10 +135,10 @@ function overlaps(world: World, separated: boolean): Problem[] {
     const severe = depth > allowed && !separated
     problems.push({
       name: 'InitialPenetration', severity: severe ? 'error' : 'warning', path: `bodies[${Math.max(a, b)}].position`, value: depth,
-      allowed: `an overlap of at most ${allowed} m, which is projected out`, ids: [first.id, second.id], time: 0,
+      allowed: `an overlap of at most ${shortNumber(allowed)} m, which is projected out; more where simulation.initialOverlap is "separate"`, ids: [first.id, second.id], time: 0,
       message: severe
-        ? `"${first.id}" and "${second.id}" overlap by ${depth} m at the start`
-        : `"${first.id}" and "${second.id}" overlap by ${depth} m at the start: they are moved apart by that`,
+        ? `"${first.id}" and "${second.id}" overlap by ${shortNumber(depth)} m at the start`
+        : `"${first.id}" and "${second.id}" overlap by ${shortNumber(depth)} m at the start: they are moved apart by that`,
     })
   }
   if (told.length < overlapping.length) {
@@ -152,8 +153,8 @@ function openJoints(world: World, scene: ResolvedScene): Problem[] {
   const allowed = INITIAL_OVERLAP * Math.max(1, world.scales.size)
   return jointsAtStart(world).flatMap(({ error, joint }): Problem[] => error <= allowed ? [] : [{
     name: 'UnsatisfiableConstraints', severity: 'error', path: `joints[${joint}]`, value: error, time: 0,
-    allowed: `an error of at most ${allowed} m or rad, which is projected out`, ids: idsOfJoint(scene, joint),
-    message: `joint "${scene.joints[joint]!.id}" does not hold at the start: it is off by ${error} m or rad`,
+    allowed: `an error of at most ${shortNumber(allowed)} m or rad, which is projected out`, ids: idsOfJoint(scene, joint),
+    message: `joint "${scene.joints[joint]!.id}" does not hold at the start: it is off by ${shortNumber(error)} m or rad`,
   }])
 }
 
@@ -166,7 +167,7 @@ function partingJoints(world: World, scene: ResolvedScene): Problem[] {
   return jointsAtStart(world).flatMap(({ rate, joint }): Problem[] => rate <= allowed ? [] : [{
     name: 'ContradictoryVelocities', severity: 'warning', path: `joints[${joint}]`, value: rate, time: 0,
     allowed: 'initial velocities that the joint allows', ids: idsOfJoint(scene, joint),
-    message: `joint "${scene.joints[joint]!.id}" contradicts the initial velocities of its bodies, which part it at ${rate} m/s or rad/s: `
+    message: `joint "${scene.joints[joint]!.id}" contradicts the initial velocities of its bodies, which part it at ${shortNumber(rate)} m/s or rad/s: `
       + 'they are changed by the least that it asks for',
   }])
 }

@@ -4,6 +4,7 @@ import type { World } from '../contact/world'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { ShapeError } from '../geometry/shape'
 import { distance } from '../math/vector'
+import { shortNumber } from '../math/short-number'
 import { noCounts, StopError, type MethodCounts, type MethodEvent, type MethodFrame } from '../methods/method'
 import { sceneHash, type ResolvedScene } from '../scene'
 import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
@@ -84,7 +85,7 @@ function correctionOf({ ids, message }: Problem, world: World, { motions }: Meth
   const changes = [bodyA, bodyB].filter(body => body >= 0).flatMap(body => {
     const { id, initial } = world.bodies[body]!
     const [v, w] = [distance(motions[body]!.velocity, initial.velocity), distance(motions[body]!.angularVelocity, initial.angularVelocity)]
-    return v > 0 || w > 0 ? [`"${id}" by ${v} m/s and ${w} rad/s`] : []
+    return v > 0 || w > 0 ? [`"${id}" by ${shortNumber(v)} m/s and ${shortNumber(w)} rad/s`] : []
   })
   return { kind: 'warning', time: 0, joint, bodyA, bodyB, message: changes.length === 0 ? message : `${message} (${changes.join(', ')})` }
 }

@@ -4,6 +4,7 @@ import { Decompositions, defaultDecomposition } from '../engine/decompositions'
 import type { DecomposedMesh, DecompositionSettings, DecompositionStage } from '../protocol/host'
 import type { Arguments } from './arguments'
 import { say } from './output'
+import { shortNumber } from '../../core/math/short-number'
 
 export const decompositionOptions = {
   method: { type: 'string' }, 'max-pieces': { type: 'string' }, resolution: { type: 'string' }, concavity: { type: 'string' },
@@ -40,5 +41,5 @@ export async function decomposed(label: string, input: DecompositionInput): Prom
 }
 
 function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(5))} %`
+  return `${shortNumber(100 * share, 5)} %`
 }

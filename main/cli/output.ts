@@ -1,4 +1,5 @@
 /** What the command line prints, and with which code it ends. Results go to standard output, everything else to standard error. */
+import { problemSentence } from '../../core/scene'
 import { HostError, type Problem } from '../protocol/host'
 import { withFile } from '../protocol/problem-file'
 
@@ -38,9 +39,9 @@ export function problemJson(problem: Problem): object {
 
 /** A problem in words: where, what, what is allowed. */
 export function problemText(problem: Problem): string {
-  const place = [problem.path, problem.line ? `line ${problem.line}, column ${problem.column ?? 0}` : ''].filter(part => part !== '').join(', ')
-  const allowed = problem.allowed === undefined || problem.message.includes(problem.allowed) ? '' : ` (allowed: ${problem.allowed})`
-  return `${problem.severity}: ${place === '' ? '' : `${place}: `}${withFile(problem).message}${allowed}`
+  const line = problem.line ? `line ${problem.line}, column ${problem.column ?? 0}` : ''
+  const place = problem.message.includes(`(${line}`) && line !== '' ? '' : [problem.path, line].filter(part => part !== '').join(', ')
+  return `${problem.severity}: ${place === '' ? '' : `${place}: `}${problemSentence(withFile(problem))}`
 }
 
 /** Tells of a refusal and gives its exit code; faults of ours are thrown on. */

@@ -3,8 +3,8 @@ import { BODY_STRIDE } from '../../core/trajectory/frame'
 import type { RunComparison } from '../protocol/host'
 import type { TrajectoryReader } from './reader'
 
-/** m: positions nearer than this are the same; runs that take other steps differ by rounding. */
-const SAME_PLACE = 1e-9
+/** m: positions nearer than this are the same; runs that take other steps differ by rounding, and time-stepping keeps bodies a nanometre apart. */
+const SAME_PLACE = 1e-8
 /** s, relative to the time itself. */
 const SAME_TIME = 1e-12
 /** Frames between which other requests are answered. */

@@ -139,7 +139,7 @@ export interface Series {
 export interface RunComparison {
   /** s, of the last frame that both have. */
   readonly until: number
-  /** s: the first frame in which a body is more than 1 nm away from where it is in the other run; null where none ever is. */
+  /** s: the first frame in which a body is more than 10 nm away from where it is in the other run; null where none ever is. */
   readonly divergence: number | null
   /** Bodies that differ, the farthest apart first: m, at which time, and since when, s. */
   readonly bodies: readonly { readonly body: string; readonly distance: number; readonly time: number; readonly since: number }[]

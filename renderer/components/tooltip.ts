@@ -1,6 +1,6 @@
 /**
  * `v-tip="text"`: the text appears beside the element on hover and on keyboard focus, is read out as its description, and goes with Esc.
- * One floating element serves the whole window.
+ * One floating element serves the whole window. `v-tip:line` on a label serves the control beside it too, for those who come by keyboard.
  */
 
 import type { Directive } from 'vue'
@@ -66,9 +66,24 @@ function describe(element: HTMLElement, text: string | undefined) {
   if (shownFor === element) show(element)
 }
 
-export const vTip: Directive<HTMLElement, string | undefined> = {
-  mounted(element, { value }) {
+/** The control of a label's line is described by the label's text, which is shown when the keyboard leads there. */
+function serveLine(label: HTMLElement, line: HTMLElement) {
+  let pointed = false
+  line.addEventListener('pointerdown', () => { pointed = true })
+  line.addEventListener('focusin', ({ target }) => {
+    const text = texts.get(label)
+    if (text && target instanceof HTMLElement) target.setAttribute('aria-description', text)
+    clearTimeout(timer)
+    if (!pointed) timer = setTimeout(() => show(label), DELAY_MS)
+    pointed = false
+  })
+  line.addEventListener('focusout', hide)
+}
+
+export const vTip: Directive<HTMLElement, string | undefined, never, 'line'> = {
+  mounted(element, { value, arg }) {
     describe(element, value)
+    if (arg === 'line' && element.parentElement) serveLine(element, element.parentElement)
     element.addEventListener('pointerenter', onEnter)
     element.addEventListener('focus', onEnter)
     for (const event of ['pointerleave', 'blur', 'pointerdown']) element.addEventListener(event, hide)

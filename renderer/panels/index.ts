@@ -4,6 +4,7 @@ import AccuracyPanel from './AccuracyPanel.vue'
 import BranchesPanel from './BranchesPanel.vue'
 import ContactPanel from './ContactPanel.vue'
 import ContactsPanel from './ContactsPanel.vue'
+import EventsPanel from './EventsPanel.vue'
 import GalleryPanel from './GalleryPanel.vue'
 import InspectorPanel from './InspectorPanel.vue'
 import JointsPanel from './JointsPanel.vue'
@@ -28,6 +29,7 @@ export const panelComponents: Record<PanelId, Component> = {
   timeline: panel(TimelinePanel),
   contacts: panel(ContactsPanel),
   contact: panel(ContactPanel),
+  events: panel(EventsPanel),
   accuracy: panel(AccuracyPanel),
   plots: panel(PlotsPanel),
   script: panel(defineAsyncComponent(() => import('./ScriptPanel.vue'))),

@@ -1,27 +1,7 @@
 /** Drawing of the time axis: pure functions of data and a canvas context, so that a redraw is one call. */
 
 import type { EventKind, TrajectoryEvent } from '../../core/trajectory/frame'
-
-export interface Lane {
-  readonly label: string
-  readonly kinds: readonly EventKind[]
-  /** CSS custom property. */
-  readonly color: string
-}
-
-export const LANES: readonly Lane[] = [
-  { label: 'Impacts', kinds: ['impact'], color: '--impact' },
-  { label: 'Touching', kinds: ['newContact', 'release', 'feature'], color: '--sticking' },
-  { label: 'Stick, slip', kinds: ['stick', 'slip'], color: '--sliding' },
-  { label: 'Other', kinds: ['limit', 'breakpoint', 'spawn', 'restart', 'sleep', 'wake'], color: '--rolling' },
-  { label: 'Doubtful', kinds: ['degraded', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped'], color: '--danger' },
-]
-
-export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
-  impact: 'Impact', newContact: 'New contact', release: 'Release', stick: 'Sticks', slip: 'Slips', feature: 'Features change', limit: 'Joint limit',
-  breakpoint: 'Force jumps', restart: 'Integrator restarts', degraded: 'Less exact', spawn: 'Body appears', indeterminate: 'Indeterminate', inconsistent: 'Inconsistent',
-  energyScaled: 'Energy scaled', warning: 'Warning', stopped: 'Stopped', sleep: 'Falls asleep', wake: 'Wakes',
-}
+import { LANES } from '../state/events'
 
 export const LABEL_WIDTH = 84
 export const AXIS_HEIGHT = 22

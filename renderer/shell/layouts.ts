@@ -37,8 +37,8 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
   } else if (workspace === 'inspect') {
     place(api, ['timeline', 'problems'], 'viewport', 'below')
     place(api, ['contact', 'inspector', 'accuracy', 'runs', 'branches'], 'viewport', 'right')
-    place(api, ['contacts', 'plots', 'outliner'], 'contact', 'below')
-    size(api, { timeline, contact: { width: between(330, width * 0.33, 480) }, contacts: { height: between(160, height * 0.38, 400) } })
+    place(api, ['contacts', 'events', 'plots', 'outliner'], 'contact', 'below')
+    size(api, { timeline, contact: { width: between(330, width * 0.33, 480) }, contacts: { height: between(150, height * 0.3, 400) } })
   } else {
     place(api, ['timeline', 'plots'], 'viewport', 'below')
     place(api, ['script'], 'viewport', 'left')

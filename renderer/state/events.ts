@@ -1,4 +1,50 @@
-import type { TrajectoryEvent } from '../../core/trajectory/frame'
+/** Events of a run, as lanes, lists and words. */
+
+import { ref } from 'vue'
+import { defineStore } from 'pinia'
+import type { EventKind, TrajectoryEvent, TrajectoryHeader } from '../../core/trajectory/frame'
+import { formatNumber } from '../fields/format'
+
+export interface Lane {
+  readonly label: string
+  readonly kinds: readonly EventKind[]
+  /** CSS custom property of its marks. */
+  readonly color: string
+}
+
+/** Lane of what a reader should not overlook. */
+export const DOUBTFUL = 'Doubtful'
+
+export const LANES: readonly Lane[] = [
+  { label: 'Impacts', kinds: ['impact'], color: '--impact' },
+  { label: 'Touching', kinds: ['newContact', 'release', 'feature'], color: '--sticking' },
+  { label: 'Stick, slip', kinds: ['stick', 'slip'], color: '--sliding' },
+  { label: 'Other', kinds: ['limit', 'breakpoint', 'spawn', 'restart', 'sleep', 'wake'], color: '--rolling' },
+  { label: DOUBTFUL, kinds: ['degraded', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped'], color: '--danger' },
+]
+
+export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
+  impact: 'Impact', newContact: 'New contact', release: 'Release', stick: 'Sticks', slip: 'Slips', feature: 'Features change', limit: 'Joint limit',
+  breakpoint: 'Force jumps', restart: 'Integrator restarts', degraded: 'Less exact', spawn: 'Body appears', indeterminate: 'Indeterminate', inconsistent: 'Inconsistent',
+  energyScaled: 'Energy scaled', warning: 'Warning', stopped: 'Stopped', sleep: 'Falls asleep', wake: 'Wakes',
+}
+
+/** What the list of events shows: one lane or all of them. */
+export const useEventFilter = defineStore('event-filter', () => ({ lane: ref<string | null>(null) }))
+
+/** Ids of the bodies and the joint that an event concerns. */
+export function idsOfEvent({ bodyA, bodyB, joint }: TrajectoryEvent, { bodyIds, jointIds }: Pick<TrajectoryHeader, 'bodyIds' | 'jointIds'>): string[] {
+  return [bodyIds[bodyA], bodyIds[bodyB], jointIds[joint]].filter(id => id !== undefined)
+}
+
+/** What an event's kind does not say: the impulse and speeds of an impact, or its message. */
+export function detailOfEvent({ impulse, approachSpeed, reboundSpeed, message }: TrajectoryEvent): string {
+  const impact = impulse.length === 3 ? `${formatNumber(Math.hypot(...impulse))} N s, ${formatNumber(approachSpeed, 3)} → ${formatNumber(reboundSpeed, 3)} m/s` : ''
+  return [impact, message].filter(Boolean).join(' · ')
+}
+
+/** An event's exact time. */
+export const eventTime = (time: number): string => `${Number(time.toPrecision(10))} s`
 
 /** Events after `from` and up to `to`, of a list in order of time. */
 export function eventsWithin(events: readonly TrajectoryEvent[], from: number, to: number): readonly TrajectoryEvent[] {

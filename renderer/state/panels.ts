@@ -9,6 +9,7 @@ export const PANEL_TITLES = {
   timeline: 'Timeline',
   contacts: 'Contacts',
   contact: 'Contact',
+  events: 'Events',
   accuracy: 'Accuracy',
   plots: 'Plots',
   script: 'Script',

@@ -22,6 +22,7 @@ import { GroupSteppers } from './group-steppers'
 import { requireJoints } from './satisfied'
 import { absoluteTolerances, type EventDrivenSettings } from './settings'
 import { warnOnce } from './solve-island'
+import { shortNumber } from '../../math/short-number'
 
 export type { EventDrivenSettings } from './settings'
 
@@ -161,7 +162,7 @@ class EventDrivenRun {
     this.groups.bringTo(Math.max(...this.groups.list.map(stepper => stepper.context.time)))
     const stop = this.stops[this.nextStop]!
     const until = this.nextFrame <= this.frameTotal ? Math.min(this.frameTime(), stop) : stop
-    const message = `${why}: the interval up to ${until} s is finished by time-stepping`
+    const message = `${why}: the interval up to ${shortNumber(until, 6)} s is finished by time-stepping`
     this.environment.observer.event({ kind: 'degraded', time: context.time, message })
     this.degraded = true
     for (const stepper of this.groups.list) stepper.countAnew()

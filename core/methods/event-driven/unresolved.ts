@@ -3,6 +3,7 @@
 import type { TouchingPoint } from '../../contact/constraints'
 import { StopError } from '../method'
 import type { RunContext } from './context'
+import { shortNumber } from '../../math/short-number'
 
 /** Curvature × scene size below which a contact point runs away under the least turn. */
 const FLAT = 1e-3
@@ -29,6 +30,6 @@ export function unresolved({ world, equations: { snapshot }, points, time, state
   const why = named.length > 0 && named[0] === flattest && flattest!.curvature * world.scales.size < FLAT
     ? ': on a flat spot the least turn moves the contact point without bound' : ''
   return new StopError(
-    'StepSizeUnderflow', `at ${time} s the step became ${h} s, and the motion cannot be resolved to the tolerance: ${at}${why}`, time,
+    'StepSizeUnderflow', `at ${shortNumber(time, 6)} s the step became ${shortNumber(h)} s, and the motion cannot be resolved to the tolerance: ${at}${why}`, time,
     [...new Set(named.flatMap(({ point }) => [idOf(point.bodyA), idOf(point.bodyB)]))])
 }

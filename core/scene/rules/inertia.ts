@@ -1,6 +1,7 @@
 import { formatPath, type Path } from '../path'
 import type { InertiaComponents } from '../schema/field'
 import type { RuleContext } from './context'
+import { shortNumber } from '../../math/short-number'
 
 /** Inertia written to six digits may violate A + B ≥ C by as much, relative to the trace. */
 const INERTIA_TOLERANCE = 1e-6
@@ -42,7 +43,7 @@ function annihilate(m: number[][], p: number, q: number): void {
 export function checkInertia({ list }: RuleContext, inertia: InertiaComponents, path: Path, owner: string): void {
   const [a, b, c] = principalMoments(inertia)
   const trace = a + b + c
-  const shown = `principal moments ${[a, b, c].map(moment => Number(moment.toPrecision(6))).join(', ')}`
+  const shown = `principal moments ${[a, b, c].map(moment => shortNumber(moment, 6)).join(', ')}`
   const details = { value: inertia, ids: [owner] }
   if (!(a > 0)) {
     list.report('InvalidInertia', path, `The inertia is not positive definite: ${shown}`, {

@@ -16,6 +16,8 @@ export interface FieldMeta {
   readonly unit?: string
   /** One or two sentences: meaning, frame, convention. */
   readonly help?: string
+  /** Of a choice: what each value means, in their order. JSON editors know the key by this name. */
+  readonly enumDescriptions?: readonly string[]
   /** Increment of the field's arrows and drag, in SI units. */
   readonly step?: number
   /** Bounds of a slider where the allowed range is wider than the useful one. */
@@ -40,7 +42,11 @@ export const nonNegative = (meta: FieldMeta) => described(z.number().min(0), met
 export const within = (low: number, high: number, meta: FieldMeta) => described(z.number().min(low).max(high), meta)
 export const integer = (low: number, high: number, meta: FieldMeta) => described(z.number().int().min(low).max(high), meta)
 export const flag = (meta: FieldMeta) => described(z.boolean(), meta)
-export const choice = <const T extends readonly string[]>(values: T, meta: FieldMeta) => described(z.enum(values), meta)
+/** One of some values: a list of them, or each with what it means. */
+export const choice = <const T extends string>(values: readonly T[] | Readonly<Record<T, string>>, meta: FieldMeta) => {
+  const explained = !Array.isArray(values)
+  return described(z.enum((explained ? Object.keys(values) : values) as T[]), explained ? { ...meta, enumDescriptions: Object.values(values) } : meta)
+}
 
 const triple = (component: z.ZodType<number, number>) => z.tuple([component, component, component]) as unknown as z.ZodType<Vec3, Vec3>
 

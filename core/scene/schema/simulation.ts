@@ -3,54 +3,79 @@ import { choice, described, flag, integer, nonNegative, positive, within } from 
 
 /** Options of the event-driven method. */
 export const eventDrivenSchema = z.strictObject({
-  integrator: choice(['dormand-prince', 'rk4', 'midpoint', 'euler'], {
-    label: 'Integrator', help: 'Dormand–Prince 5(4) is adaptive; the others take fixed steps.',
-  }).default('dormand-prince'),
+  integrator: choice({
+    'dormand-prince': 'Of order 5(4), adaptive: its error stays below the tolerance.',
+    rk4: 'Runge–Kutta of order 4 with fixed steps, for comparison.',
+    midpoint: 'Of order 2 with fixed steps, for comparison.',
+    euler: 'Of order 1 with fixed steps, for comparison.',
+  }, { label: 'Integrator', help: 'What advances positions and velocities between events.' }).default('dormand-prince'),
   tolerance: within(1e-13, 1e-2, { label: 'Tolerance', help: 'Relative, per step, of the adaptive integrator.' }).default(1e-9),
   step: positive({ label: 'Step', unit: 's', step: 0.0001, help: 'Of the fixed-step integrators; the largest step of the adaptive one is the output interval.' })
     .default(0.001),
   contactTolerance: within(1e-14, 1e-3, { label: 'Contact tolerance', help: 'Gap up to which features count as touching, relative to the scene size.' })
     .default(1e-9),
-  solver: choice(['dantzig', 'lemke', 'gauss-seidel', 'jacobi', 'sor', 'qp'], {
-    label: 'Solver', help: 'Of the contact forces. Dantzig and Lemke are exact, the others iterate.',
-  }).default('dantzig'),
-  staticFriction: choice(['exact', 'lotstedt', 'crawl', 'sign-guess'], {
-    label: 'Static friction', help: 'Exact is Coulomb\'s law. The others are approximations for comparison, and the run says so: lotstedt bounds friction by '
-      + 'the normal force of the step before, crawl lets contacts creep below the crawl speed, sign-guess bounds the two axes of friction each on its own.',
-  }).default('exact'),
+  solver: choice({
+    dantzig: 'Pivoting by Dantzig\'s rule as Baraff extended it to friction: exact to rounding.',
+    lemke: 'Lemke\'s pivoting: exact to rounding.',
+    'gauss-seidel': 'Projected Gauss–Seidel sweeps; where they do not converge, Dantzig\'s is asked.',
+    jacobi: 'Projected Jacobi sweeps, which do not depend on the order of contacts; where they do not converge, Dantzig\'s is asked.',
+    sor: 'Gauss–Seidel sweeps with over-relaxation; where they do not converge, Dantzig\'s is asked.',
+    qp: 'A quadratic programme; where it finds no answer, Dantzig\'s is asked.',
+  }, { label: 'Solver', help: 'Finds the contact forces between events.' }).default('dantzig'),
+  staticFriction: choice({
+    exact: 'Coulomb\'s law.',
+    lotstedt: 'Friction is bounded by the normal force of the step before.',
+    crawl: 'Contacts creep below the crawl speed instead of sticking.',
+    'sign-guess': 'The two axes of friction are bounded each on its own.',
+  }, { label: 'Static friction', help: 'Coulomb\'s law, or an approximation of it for comparison, which the run says.' }).default('exact'),
   crawlSpeed: positive({ label: 'Crawl speed', unit: 'm/s', step: 1e-5, help: 'Slip speed below which the crawl approximation reduces friction in proportion; the smaller, the shorter the steps.' })
     .default(1e-4),
-  impact: choice(['simultaneous', 'sequential', 'energy-consistent'], {
-    label: 'Impacts', help: 'All touching contacts at once, pair after pair (Newton\'s cradle), or a law that conserves the given share of energy.',
-  }).default('simultaneous'),
+  impact: choice({
+    simultaneous: 'All touching contacts at once, by Newton\'s law.',
+    sequential: 'Pair after pair, as in Newton\'s cradle.',
+    'energy-consistent': 'All at once, by a law that returns the given share of energy.',
+  }, { label: 'Impacts', help: 'How bodies that touch others bounce. Holds in time-stepping too.' }).default('simultaneous'),
   restingSpeed: nonNegative({ label: 'Resting speed', unit: 'm/s', step: 1e-5, help: 'Approaches slower than this do not bounce.' }).default(1e-4),
-  rootFinder: choice(['quadratic', 'bisection'], {
-    label: 'Root finder', help: 'Of the time of collision: safeguarded quadratic prediction, or plain bisection for comparison.',
-  }).default('quadratic'),
+  rootFinder: choice({
+    quadratic: 'Safeguarded quadratic prediction.', bisection: 'Plain bisection, for comparison.',
+  }, { label: 'Root finder', help: 'Finds the time of a collision.' }).default('quadratic'),
   maxEventsPerFrame: integer(1, 1e6, { label: 'Events per frame', help: 'With more than these, the output interval is finished by time-stepping and marked.' })
     .default(1000),
 })
 
 /** Options of the time-stepping method. */
 export const timeSteppingSchema = z.strictObject({
-  step: positive({ label: 'Step', unit: 's', step: 0.0001 }).default(0.004166666666666667),
-  contactModel: choice(['peg', 'standard'], {
-    label: 'Contact model', help: 'Geometrically exact for polytopes, or Stewart and Trinkle\'s standard model.',
-  }).default('peg'),
-  solver: choice(['auto', 'dantzig', 'lemke', 'gauss-seidel', 'jacobi', 'sor', 'accelerated'], { label: 'Solver' }).default('auto'),
-  frictionCone: choice(['exact', 'polyhedral'], { label: 'Friction cone', help: 'Coulomb\'s law with the round cone, or its pyramid.' }).default('exact'),
+  step: positive({
+    label: 'Step', unit: 's', step: 0.0001, help: 'Length of a time step: the shorter, the smaller the error of the motion. Steps in which something would go wrong are halved, with an event.',
+  }).default(0.004166666666666667),
+  contactModel: choice({
+    peg: 'Geometrically exact: polyhedra end where their edges are, so that nothing is trapped in front of a corner.',
+    standard: 'Stewart and Trinkle\'s: every contact is a plane without end. Cheaper, and held by such planes near corners.',
+  }, { label: 'Contact model', help: 'What a step takes for the surface at a contact.' }).default('peg'),
+  solver: choice({
+    auto: 'Exact for small islands; for large ones Newton\'s method where bodies touch few others, accelerated sweeps in heaps. The run tells how often each.',
+    dantzig: 'Pivoting: exact to rounding, at a cost that grows with the cube of an island\'s contacts.',
+    lemke: 'Lemke\'s pivoting: exact to rounding, at a cost that grows with the cube of an island\'s contacts.',
+    'gauss-seidel': 'Projected Gauss–Seidel sweeps, as most engines have them.',
+    jacobi: 'Projected Jacobi sweeps: no contact comes before another, slowest to converge.',
+    sor: 'Gauss–Seidel sweeps with over-relaxation.',
+    accelerated: 'Sweeps with Nesterov\'s momentum and restarts: for heaps.',
+  }, { label: 'Solver', help: 'Finds the impulses of contacts and joints in a step. What iteration leaves is the residual that each frame tells.' }).default('auto'),
+  frictionCone: choice({ exact: 'Coulomb\'s round cone.', polyhedral: 'A pyramid with as many edges as friction directions.' }, {
+    label: 'Friction cone', help: 'Bound of the friction force in the contact plane.',
+  }).default('exact'),
   frictionDirections: described(z.number().int().min(4).max(64).multipleOf(2), {
-    label: 'Friction directions', step: 2, help: 'Edges of the polyhedral cone; even.',
+    label: 'Friction directions', step: 2, help: 'Edges of the polyhedral cone; even. The exact cone has none.',
   }).default(8),
-  primaryContacts: integer(1, 8, { label: 'Primary contacts', help: 'Of the geometrically exact model, for each pair of features.' }).default(1),
+  primaryContacts: integer(1, 8, { label: 'Primary contacts', help: 'Of the geometrically exact model: how many candidates of a constraint may push in a step. More choose better near corners, and cost more.' }).default(1),
   sleep: flag({ label: 'Sleep', help: 'Whether islands that have been at rest for half a second are left out, exactly still, until something touches them or the forces on them change.' }).default(false),
 })
 
 /** Options of the penalty method, which is for comparison only. */
 export const penaltySchema = z.strictObject({
-  stiffness: positive({ label: 'Stiffness', unit: 'N/m', step: 1e4 }).default(1e6),
-  damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 10 }).default(1e3),
-  step: positive({ label: 'Step', unit: 's', step: 1e-5 }).default(1e-4),
+  stiffness: positive({ label: 'Stiffness', unit: 'N/m', step: 1e4, help: 'Of the spring that each contact is: a resting body sinks in by its weight divided by it.' }).default(1e6),
+  damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 10, help: 'Of the spring that each contact is.' }).default(1e3),
+  step: positive({ label: 'Step', unit: 's', step: 1e-5, help: 'Stiff springs and light bodies need short ones.' }).default(1e-4),
 })
 
 /** At the indeterminate event of this number, go on with this one of its solutions. */
@@ -60,17 +85,20 @@ export const branchSchema = z.strictObject({
 })
 
 export const simulationSchema = z.strictObject({
-  duration: described(z.number().gt(0).max(1e6), { label: 'Duration', unit: 's', step: 0.5 }).default(5),
+  duration: described(z.number().gt(0).max(1e6), { label: 'Duration', unit: 's', step: 0.5, help: 'Simulated time.' }).default(5),
   outputRate: described(z.number().gt(0).max(1e6), { label: 'Output rate', unit: 'Hz', step: 10, help: 'Recorded frames a second.' }).default(240),
   seed: integer(0, 4294967295, { label: 'Seed', help: 'Of the scripts\' random numbers.' }).default(1),
-  method: choice(['auto', 'event-driven', 'time-stepping', 'penalty'], {
-    label: 'Method', help: 'Auto is event-driven for up to 8 dynamic bodies with shapes, and time-stepping beyond, or where initial overlap is separated; the run says which.',
-  }).default('auto'),
-  initialOverlap: choice(['refuse', 'separate'], {
-    label: 'Initial overlap', help: 'What to do where bodies overlap at the start: refuse to run, or push them apart.',
+  method: choice({
+    auto: 'Event-driven for up to 8 dynamic bodies with shapes; time-stepping beyond, or where initial overlap is separated. The run says which.',
+    'event-driven': 'Finds every impact and change of contact at its exact time: for small scenes, to rounding.',
+    'time-stepping': 'Steps of a fixed length: for many bodies. Nothing overlaps at the end of a step.',
+    penalty: 'Contacts are springs, and bodies sink in: for comparison only.',
+  }, { label: 'Method', help: 'How the motion is computed.' }).default('auto'),
+  initialOverlap: choice({ refuse: 'The scene does not run.', separate: 'They are moved apart before anything moves.' }, {
+    label: 'Initial overlap', help: 'What to do where bodies overlap at the start.',
   }).default('refuse'),
-  eventDriven: described(eventDrivenSchema, { label: 'Event-driven' }).prefault({}),
-  timeStepping: described(timeSteppingSchema, { label: 'Time-stepping' }).prefault({}),
-  penalty: described(penaltySchema, { label: 'Penalty' }).prefault({}),
+  eventDriven: described(eventDrivenSchema, { label: 'Event-driven', help: 'Used where the method is event-driven, or auto in small scenes.' }).prefault({}),
+  timeStepping: described(timeSteppingSchema, { label: 'Time-stepping', help: 'Used where the method is time-stepping, auto in larger scenes, or an event-driven interval falls back to it.' }).prefault({}),
+  penalty: described(penaltySchema, { label: 'Penalty', help: 'Used where the method is penalty.' }).prefault({}),
   branch: described(z.array(branchSchema), { label: 'Branches', help: 'Choices at indeterminate instants.' }).default([]),
 })

@@ -19,7 +19,8 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 function table(schema: Schema): string {
   const shape = shapeOf(schema)!
   const rows = fieldsOf(schema).map(field => {
-    const meaning = [field.label, field.help].filter(text => text !== '' && text !== field.key).join('. ').replaceAll('..', '.')
+    const values = field.meanings.map((text, i) => `\`${field.options[i]!}\`: ${text}`).join(' ')
+    const meaning = [field.label, field.help, values].filter(text => text !== '' && text !== field.key).join('. ').replaceAll('..', '.')
     return `| \`${field.key}\` | ${cell(allowedText(shape[field.key]!))} | ${cell(absent(field))} | ${cell(meaning)} |`
   })
   return ['| key | allowed | absent means | meaning |', '|---|---|---|---|', ...rows].join('\n')
