@@ -26,6 +26,8 @@ export function firstValue(schema: z.core.$ZodType, scene: Scene): unknown {
       const shape = shapeOf(schema) ?? {}
       // Limits may lack either end, but not both.
       if ('lower' in shape && 'upper' in shape) return { lower: -1, upper: 1 }
+      // A motor of no force does nothing.
+      if ('maxForce' in shape && 'targetVelocity' in shape) return { targetVelocity: 1, maxForce: 10 }
       const entries = Object.entries(shape).filter(([, inner]) => !describeField('', inner).optional)
       return Object.fromEntries(entries.map(([key, inner]) => [key, firstValue(inner, scene)]))
     }

@@ -75,9 +75,19 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   const mapped = (id: string | null) => id === null ? null : ids.get(id) ?? id
   const moved = (v: Vec3): Vec3 => [v[0] + shift[0], v[1] + shift[1], v[2] + shift[2]]
 
-  const bodies = clip.bodies.map(body => ({ ...structuredClone(body), id: ids.get(body.id)!, position: moved(positionOf(body)) }))
+  const titled = <T extends { readonly id: string; readonly name?: string }>(copy: T): T => copy.name ? { ...copy, name: freeName(copy.name) } : copy
+  const names = new Set([...bodiesOf(document.scene), ...jointsOf(document.scene)].flatMap(({ name }) => name ?? []))
+  const freeName = (name: string) => {
+    const stem = name.replace(/ \d+$/, '')
+    let free = name
+    for (let n = 2; names.has(free); n++) free = `${stem} ${n}`
+    names.add(free)
+    return free
+  }
+
+  const bodies = clip.bodies.map(body => titled({ ...structuredClone(body), id: ids.get(body.id)!, position: moved(positionOf(body)) }))
   const joints = clip.joints.map(joint => {
-    const copy = { ...structuredClone(joint), id: ids.get(joint.id)! }
+    const copy = titled({ ...structuredClone(joint), id: ids.get(joint.id)! })
     if ('bodyA' in copy) {
       copy.bodyA = mapped(copy.bodyA)
       copy.bodyB = mapped(copy.bodyB)

@@ -57,6 +57,18 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     await place('0.1')
   })
 
+  it('is told why an id is refused, and the field shows the one that holds', async () => {
+    await editor.page.keyboard.press('Escape')
+    await (await editor.outlinerItem('box')).click()
+    const id = editor.page.getByRole('textbox', { name: 'Id', exact: true })
+    await id.fill('two words')
+    await id.press('Enter')
+    const refusal = editor.page.getByText(/^Change id was refused:/)
+    await refusal.waitFor()
+    expect((await refusal.textContent())!.match(/A-Z a-z 0-9/g)).toHaveLength(1)
+    await expect.poll(() => id.inputValue()).toBe('box')
+  })
+
   it('duplicates it and sees the overlap before any run', async () => {
     await editor.page.keyboard.press('Escape')
     await (await editor.outlinerItem('box')).click()

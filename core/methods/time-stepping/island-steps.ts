@@ -5,6 +5,7 @@
  * islands are joined, and step together from the start: through halves where one of them did, else by the contact model that one of them needed.
  */
 
+import { shortNumber } from '../../math/short-number'
 import { BODY_STATE } from '../../dynamics/state'
 import { WORKS } from '../../contact/equations'
 import { rememberCoordinates } from '../event-driven/drives'
@@ -144,7 +145,7 @@ export class IslandSteps {
     const h = time - from
     const { reason, at } = plan.failure!
     if (halvings >= MAX_HALVINGS) {
-      throw new StopError('StepSizeUnderflow', `a step of ${h} s, halved ${halvings} times already, does not go: ${reason}`, from, this.idsOf(at))
+      throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(h)} s, halved ${halvings} times already, does not go: ${reason}`, from, this.idsOf(at))
     }
     const outcome = new StepOutcome()
     this.degrade(outcome, plan.failure!, 'is halved', h)
@@ -213,7 +214,7 @@ export class IslandSteps {
     outcome.told.push({
       time, event: {
         kind: 'degraded', time,
-        message: `${ids.length} bodies that contacts left overlapping were moved apart at the end of a step of ${this.stepper.h} s, by up to ${most} m (${some(ids)})`,
+        message: `${ids.length} bodies that contacts left overlapping were moved apart at the end of a step of ${shortNumber(this.stepper.h)} s, by up to ${shortNumber(most, 3)} m (${some(ids)})`,
       },
     })
   }
@@ -225,7 +226,7 @@ export class IslandSteps {
     outcome.told.push({
       time, event: {
         kind: 'degraded', time, ...(at.length === 2 ? { bodyA: at[0]!, bodyB: at[1]! } : {}),
-        message: `the step of ${step} s ${what}: ${reason}${ids.length === 0 ? '' : ` (${some(ids)})`}`,
+        message: `the step of ${shortNumber(step)} s ${what}: ${reason}${ids.length === 0 ? '' : ` (${some(ids)})`}`,
       },
     })
   }

@@ -1,5 +1,6 @@
 /** Steps from one time to another, each with its audit and its events. */
 
+import { shortNumber } from '../../math/short-number'
 import { ContactSet } from '../../contact/contact-set'
 import { rememberCoordinates } from '../event-driven/drives'
 import { StopError, type HardSolve, type MethodEvent } from '../method'
@@ -143,14 +144,14 @@ export class StepRunner {
     const step = time - context.time
     const reason = 'springs, damping or other forces are too stiff for it, and it would gain energy'
     if (halvings >= MAX_HALVINGS) {
-      throw new StopError('StepSizeUnderflow', `a step of ${step} s, halved ${halvings} times already, does not go: ${reason}`, context.time, [])
+      throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(step)} s, halved ${halvings} times already, does not go: ${reason}`, context.time, [])
     }
     if (step / 2 < this.longest) {
       this.longest = step / 2
       if (!this.trying) {
         this.halved++
         context.counts.fallbacks++
-        this.event({ kind: 'degraded', time: context.time, message: `the step of ${step} s is halved, and so are those that follow: ${reason}` })
+        this.event({ kind: 'degraded', time: context.time, message: `the step of ${shortNumber(step)} s is halved, and so are those that follow: ${reason}` })
       }
     }
     if (this.trying) this.patience *= 2

@@ -27,7 +27,7 @@ function freedom(u: 'rad' | 'm') {
     }), { label: 'Limits', help: 'Stops at which the joint\'s position cannot go further; the position is 0 at the initial pose.' }).optional(),
     motor: described(z.strictObject({
       targetVelocity: real({ label: 'Target velocity', unit: `${u}/s`, step: 0.1 }).default(0),
-      maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1 }),
+      maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Of the motor; with 0 it does nothing.' }),
     }), { label: 'Motor', help: 'Drives the joint at the target velocity with at most the largest force; target 0 is a brake.' }).optional(),
     damping: nonNegative({ label: 'Damping', unit: `${force} s/${u}`, step: 0.1, help: 'Viscous: force = −damping × velocity.' }).default(0),
     friction: nonNegative({ label: 'Friction', unit: force, step: 0.1, help: 'Coulomb: at most this, against the motion.' }).default(0),

@@ -18,6 +18,11 @@ describe('switching an optional part on', () => {
     expect(validateScene({ ...scene, joints: [joint] }).filter(problem => problem.severity === 'error')).toEqual([])
   })
 
+  it('gives a motor that turns', () => {
+    const motor = firstValue(shapeOf(jointsSchema.get('hinge')!)!.motor!, scene) as { targetVelocity: number; maxForce: number }
+    expect(Math.min(motor.targetVelocity, motor.maxForce)).toBeGreaterThan(0)
+  })
+
   it('gives a body a mass that stands on its own', () => {
     const bodySchema = elementSchemaOf(shapeOf(sceneSchema)!.bodies!)!
     const mass = firstValue(shapeOf(bodySchema)!.mass!, scene)

@@ -37,6 +37,15 @@ describe('editing', () => {
     expect(document.scene).toBe(scene)
   })
 
+  it('names copies apart from what they are copies of', () => {
+    const document = useDocument()
+    const named: Scene = { ...scene, bodies: scene.bodies!.map(body => body.id === 'door' ? { ...body, name: 'Door' } : body) }
+    document.load({ scene: named, text: null, handle: null, name: 'x', savable: false })
+    pasteClip('duplicate', clipOf(named, new Set(['door'])), [1, 0, 0])
+    pasteClip('duplicate', clipOf(document.scene, new Set(['door-2', 'post'])), [1, 0, 0])
+    expect(document.scene.bodies!.map(body => body.name)).toEqual(['Door', undefined, 'Door 2', undefined, 'Door 3'])
+  })
+
   it('leaves out joints to bodies that were not copied', () => {
     expect(clipOf(scene, new Set(['door'])).joints).toEqual([])
   })
