@@ -11,7 +11,7 @@ if (!existsSync(fileURLToPath(commandLine))) {
 }
 
 const args = process.argv.slice(2)
-const host = args[0] === 'open' ? await (await import('./host.js')).chooseHost(args.slice(1)) : undefined
+const host = args[0] === 'open' && !args.includes('--help') && !args.includes('-h') ? await (await import('./host.js')).chooseHost(args.slice(1)) : undefined
 if (host?.electron) process.exitCode = await (await import('./host.js')).runElectron(host.electron, args.slice(1))
 else {
   if (host?.why) console.error(host.why)

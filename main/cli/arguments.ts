@@ -5,6 +5,18 @@ import { usage } from './output'
 type Options = NonNullable<ParseArgsConfig['options']>
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 
+/** `--time -1` as `--time=-1`: a number below zero is a value, not a flag. */
+function joined(args: readonly string[], options: Options): string[] {
+  const whole: string[] = []
+  for (const arg of args) {
+    const before = whole.at(-1)
+    const takes = before?.startsWith('--') && !before.includes('=') && options[before.slice(2)]?.type === 'string'
+    if (takes && /^-[\d.]/.test(arg)) whole[whole.length - 1] = `${before}=${arg}`
+    else whole.push(arg)
+  }
+  return whole
+}
+
 export class Arguments {
   private constructor(private readonly values: Values, readonly positionals: readonly string[]) {}
 
@@ -12,9 +24,11 @@ export class Arguments {
   static parse(args: readonly string[], options: Options, names: readonly string[]): Arguments {
     let parsed
     try {
-      parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals: true })
+      parsed = parseArgs({ args: joined(args, options), options, strict: true, allowPositionals: true })
     } catch (error) {
-      throw usage((error as Error).message.split('\n')[0]!, `${Object.keys(options).map(name => `--${name}`).join(', ')}`)
+      const { code, message } = error as Error & { readonly code?: string }
+      const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'([^']*)'/.exec(message)?.[1] : undefined
+      throw usage(unknown === undefined ? message.split('\n')[0]! : `There is no option "${unknown}".`, Object.keys(options).map(name => `--${name}`).join(', '))
     }
     const required = names.filter(name => !name.endsWith('?')).length
     if (parsed.positionals.length < required) throw usage(`${names[parsed.positionals.length]!} is missing.`)

@@ -19,6 +19,7 @@ export async function decomposeScene(args: readonly string[]): Promise<number> {
   const parsed = parseScene(text)
   if (!parsed.ok) throw new Refusal(parsed.problems)
   const report: object[] = []
+  const meshes = (parsed.scene.bodies ?? []).flatMap(body => body.shapes ?? []).filter(shape => shape.type === 'mesh').length
   const bodies = []
   for (const body of parsed.scene.bodies ?? []) {
     const shapes = []
@@ -38,7 +39,7 @@ export async function decomposeScene(args: readonly string[]): Promise<number> {
   const output = given.text('output') ?? path
   writeWhole(output, writeScene({ ...parsed.scene, bodies }, { text, scene: parsed.scene }))
   if (given.flag('json')) printJson({ status: 'completed', scene: output, meshes: report })
-  else print(report.length === 0 ? `${output}: every mesh has its pieces already (--all finds them again)` : output)
+  else print(report.length > 0 ? output : `${output}: ${meshes === 0 ? 'there is no mesh' : 'every mesh has its pieces already (--all finds them again)'}`)
   return exitCodes.done
 }
 

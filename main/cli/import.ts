@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, dirname, relative, sep } from 'node:path'
 import { isMeshFile, MESH_FILES } from '../../core/formats/mesh'
 import { meshScene, meshShape } from '../../core/formats/mesh/shape'
@@ -19,7 +20,9 @@ export async function importMesh(args: readonly string[]): Promise<number> {
   const path = given.positionals[0]!
   if (!isMeshFile(path)) throw usage(`"${path}" is no mesh.`, `a file ending in ${MESH_FILES.join(', ')}`)
   const stem = basename(path).replace(/\.[^.]*$/, '')
-  const output = given.text('output') ?? `${path.replace(/\.[^.]*$/, '')}.cairn.json`
+  const named = given.text('output')
+  const output = named ?? `${path.replace(/\.[^.]*$/, '')}.cairn.json`
+  if (named === undefined && existsSync(output)) throw usage(`"${output}" is there already.`, 'another path, or this one, with -o')
   const scale = given.number('scale', { above: 0 }) ?? 1
   const density = given.number('density', { above: 0 }) ?? 1000
   const found = await decomposed(basename(path), { source: { name: path, bytes: readMeshFile(path) }, scale, settings: settingsOf(given) })

@@ -2,6 +2,7 @@
 import { ENGINE_VERSION } from '../../core/simulation'
 import { decomposeScene } from './decompose'
 import { exportScene } from './export'
+import { helpText } from './help'
 import { importMesh } from './import'
 import { inspect } from './inspect'
 import { open } from './open'
@@ -15,33 +16,11 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>
   ['import', importMesh], ['decompose', decomposeScene],
 ])
 
-const help = `Usage: cairn <command> …
-
-  open [scene] [--web] [--port n] [--no-browser] [--root folder]
-      the editor
-  validate <scene> [--json]
-      checks a scene and prints its problems
-  simulate <scene> [-o run.mcap] [--duration s] [--rate hz] [--method m] [--step h] [--contact-model standard|peg]
-           [--solver name] [--set json.path=value]… [--json]
-      runs a scene
-  inspect <run.mcap> [--time t] [--contacts] [--joints] [--forces] [--rows] [--events] [--certificate] [--intervals] [--json]
-      what happened, from the file alone
-  table <run.mcap> --what bodies|contacts|joints|events|certificate --to csv [-o file]
-      for notebooks
-  export <scene> --to mjcf [-o file] [--at t --from run.mcap] [--json]
-      other runtimes, with a loss report
-  import <mesh.obj|stl|ply|gltf|glb> [-o scene] [--scale s] [--density d] [--reference]
-         [--method auto|exact|approximate] [--max-pieces n] [--resolution n] [--concavity c] [--json]
-      a scene with the mesh, cut into convex pieces
-  decompose <scene> [-o scene] [--all] [--method auto|exact|approximate] [--max-pieces n] [--resolution n] [--concavity c] [--json]
-      finds the convex pieces of a scene's meshes
-
-Exit codes: 0 done, 1 the run stopped, 2 refused before it began, 130 cancelled.`
-
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
-  if (name === '--help' || name === '-h' || name === 'help' || rest.includes('--help')) {
-    print(help)
+  const asked = name === '--help' || name === '-h' || name === 'help'
+  if (asked || (commands.has(name ?? '') && rest.some(arg => arg === '--help' || arg === '-h'))) {
+    print(helpText(asked ? rest[0] : name))
     return exitCodes.done
   }
   if (name === '--version') {

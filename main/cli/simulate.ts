@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { shortNumber } from '../../core/math/short-number'
+import { describeField, parseScene, sceneSchema, schemaAt } from '../../core/scene'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import { readSceneText } from '../engine/files'
 import { TrajectoryReader } from '../engine/reader'
@@ -26,7 +28,8 @@ export async function simulate(args: readonly string[]): Promise<number> {
   const output = given.text('output') ?? defaultOutput(path)
   if (resolve(output) === resolve(path)) throw usage('The output would replace the scene.')
   const overrides = overridesOf(given)
-  const text = applyOverrides(readSceneText(path), overrides)
+  const written = readSceneText(path)
+  const text = applyOverrides(written, overrides(written))
   const ended = await run(text, output)
   const summary = summaryOf(output, ended, path)
   if (given.flag('json')) printJson(summary)
@@ -40,20 +43,47 @@ export function defaultOutput(scene: string): string {
   return `${scene.replace(/\.cairn\.json$|\.cairn$|\.json$/, '')}.mcap`
 }
 
-function overridesOf(given: Arguments): Override[] {
-  const overrides: Override[] = []
-  const add = (path: string, value: unknown) => {
-    if (value !== undefined) overrides.push({ path, value })
-  }
+type Method = 'event-driven' | 'time-stepping' | 'penalty' | 'auto'
+
+/** Options of the methods that may run; `auto` is one of two. */
+const SECTIONS: Readonly<Record<Method, readonly string[]>> = {
+  'event-driven': ['eventDriven'], 'time-stepping': ['timeStepping'], penalty: ['penalty'], auto: ['eventDriven', 'timeStepping'],
+}
+
+/** The method that a scene asks for. */
+function methodIn(text: string): Method {
+  const parsed = parseScene(text)
+  return parsed.ok ? parsed.scene.simulation?.method ?? 'auto' : 'auto'
+}
+
+function solversOf(section: string): readonly string[] {
+  const schema = schemaAt(sceneSchema, ['simulation', section, 'solver'], {})
+  return schema === null ? [] : describeField('solver', schema).options
+}
+
+/** What the options change in a scene. `--step` and `--solver` are of the method that will run, which the scene may say. */
+function overridesOf(given: Arguments): (scene: string) => Override[] {
   const method = given.choice('method', ['auto', 'event-driven', 'time-stepping', 'penalty'])
-  const options = method === 'time-stepping' ? 'timeStepping' : method === 'penalty' ? 'penalty' : 'eventDriven'
-  add('simulation.duration', given.number('duration', { above: 0 }))
-  add('simulation.outputRate', given.number('rate', { above: 0 }))
-  add('simulation.method', method)
-  add(`simulation.${options}.step`, given.number('step', { above: 0 }))
-  add('simulation.timeStepping.contactModel', given.choice('contact-model', ['standard', 'peg']))
-  add(`simulation.${options}.solver`, given.text('solver'))
-  return [...overrides, ...given.texts('set').map(parseOverride)]
+  const step = given.number('step', { above: 0 })
+  const solver = given.text('solver')
+  const plain = [
+    { path: 'simulation.duration', value: given.number('duration', { above: 0 }) },
+    { path: 'simulation.outputRate', value: given.number('rate', { above: 0 }) },
+    { path: 'simulation.method', value: method },
+    { path: 'simulation.timeStepping.contactModel', value: given.choice('contact-model', ['standard', 'peg']) },
+  ].filter(({ value }) => value !== undefined)
+  const sets = given.texts('set').map(parseOverride)
+  return scene => {
+    const sections = step === undefined && solver === undefined ? [] : SECTIONS[methodIn(applyOverrides(scene, [...plain, ...sets]))]
+    const know = sections.filter(section => solver !== undefined && solversOf(section).includes(solver))
+    const takers = know.length > 0 ? know : sections // where none knows it, the check says what there is
+    return [
+      ...plain,
+      ...(step === undefined ? [] : sections.map(section => ({ path: `simulation.${section}.step`, value: step }))),
+      ...(solver === undefined ? [] : takers.map(section => ({ path: `simulation.${section}.solver`, value: solver }))),
+      ...sets,
+    ]
+  }
 }
 
 function run(scene: string, output: string): Promise<Ended> {
@@ -108,17 +138,19 @@ function bare(end: TrajectoryEnd, problem: Problem | null, scene: string) {
 }
 
 function printSummary(summary: ReturnType<typeof summaryOf>, output: string): void {
-  const { status, reason, simulatedTime, wallTime, frames, steps, events, warnings } = summary
+  const { status, reason, simulatedTime, wallTime, frames, steps, events, warnings, solver } = summary
   print(`${status}${reason ? `: ${reason}` : ''}`)
-  print(`${simulatedTime} s simulated in ${wallTime?.toFixed(2) ?? '?'} s, ${frames} frames, ${steps} steps`)
+  print(`${simulatedTime} s simulated in ${wallTime?.toFixed(2) ?? '?'} s, ${frames} frames, ${steps} steps${solver?.name ? `, solver ${solver.name}` : ''}`)
   const counted = Object.entries(events).filter(([, count]) => count > 0).map(([kind, count]) => `${kind} ${count}`)
   if (counted.length > 0) print(`events: ${counted.join(', ')}`)
   if (summary.fallbacks && summary.fallbacks.count > 0) {
-    print(`less exact: ${summary.fallbacks.count} fall-backs, in ${summary.fallbacks.time} s of the simulated time`)
+    const { count, time } = summary.fallbacks
+    print(`less exact: ${count} fall-back${count === 1 ? '' : 's'}, in ${shortNumber(time)} s of the simulated time`)
   }
   if (summary.certificate) {
     const { maxPenetration, maxComplementarity, maxJointError, maxConeViolation } = summary.certificate as Record<string, number>
-    print(`accuracy: penetration ${maxPenetration} m, complementarity ${maxComplementarity}, joints ${maxJointError}, cones ${maxConeViolation}`)
+    const [depth, complementarity, joints, cones] = [maxPenetration, maxComplementarity, maxJointError, maxConeViolation].map(value => shortNumber(value!, 3))
+    print(`accuracy: penetration ${depth} m, complementarity ${complementarity}, joints ${joints}, cones ${cones}`)
   }
   for (const warning of warnings) print(`warning: ${warning}`)
   print(`written to ${output}`)

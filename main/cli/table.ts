@@ -4,6 +4,7 @@ import { csvLines, tables, type TableName } from '../engine/table'
 import { Arguments } from './arguments'
 import { withReader } from './inspect'
 import { exitCodes, Refusal, usage } from './output'
+import { systemReason } from '../protocol/problem-file'
 import type { TrajectoryReader } from '../engine/reader'
 
 export const tableOptions = { what: { type: 'string' }, to: { type: 'string' }, output: { type: 'string', short: 'o' }, json: { type: 'boolean' } } as const
@@ -44,10 +45,10 @@ function toFile(reader: TrajectoryReader, what: TableName, output: string): void
       closeSync(fd)
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     const name = code === 'ENOSPC' ? 'DiskFull' : 'OutputNotCreated'
-    throw new Refusal([{ name, severity: 'error', message: `"${output}" cannot be written: ${message}`, path: '', value: output, ids: [] }])
+    throw new Refusal([{ name, severity: 'error', message: `"${output}" cannot be written: ${systemReason(error)}.`, path: '', value: output, ids: [] }])
   }
 }
 

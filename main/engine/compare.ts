@@ -16,6 +16,8 @@ export async function compareRuns(first: TrajectoryReader, second: TrajectoryRea
     const b = second.header.bodyIds.indexOf(id)
     return b < 0 ? [] : [{ id, a: a * BODY_STRIDE, b: b * BODY_STRIDE, distance: 0, time: 0, since: null as number | null }]
   })
+  const both = new Set(pairs.map(({ id }) => id))
+  const alone = [...new Set([...first.header.bodyIds, ...second.header.bodyIds])].filter(id => !both.has(id))
   const time: number[] = []
   const distance: number[] = []
   let other = 0
@@ -39,6 +41,7 @@ export async function compareRuns(first: TrajectoryReader, second: TrajectoryRea
   }
   const differing = pairs.filter(pair => pair.since !== null).sort((x, y) => y.distance - x.distance)
   return {
+    common: pairs.length, alone,
     until: time.at(-1) ?? 0, divergence: differing.length === 0 ? null : Math.min(...differing.map(pair => pair.since!)),
     bodies: differing.map(({ id, distance: apart, time: at, since }) => ({ body: id, distance: apart, time: at, since: since! })),
     time: Float64Array.from(time), distance: Float64Array.from(distance),

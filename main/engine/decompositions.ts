@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { limits } from '../../core/scene'
 import { HostError, type DecomposedMesh, type DecompositionSettings, type DecompositionStage, type MeshRequest } from '../protocol/host'
+import { systemReason } from '../protocol/problem-file'
 import type { DecompositionInput } from './decompose'
 import type { DecompositionReport } from './decompose-worker'
 
@@ -86,7 +87,7 @@ export function readMeshFile(path: string): Uint8Array {
     return readFileSync(path)
   } catch (error) {
     if (error instanceof HostError) throw error
-    throw refused('FileNotReadable', `"${path}" cannot be read: ${(error as Error).message}`)
+    throw refused('FileNotReadable', `"${path}" cannot be read: ${systemReason(error)}.`)
   }
 }
 

@@ -137,6 +137,9 @@ export interface Series {
 
 /** How far two runs are apart, over the frames of equal time that both have. */
 export interface RunComparison {
+  /** Bodies, by id, that both runs have; nothing is said of the others, which only one has. */
+  readonly common: number
+  readonly alone: readonly string[]
   /** s, of the last frame that both have. */
   readonly until: number
   /** s: the first frame in which a body is more than 10 nm away from where it is in the other run; null where none ever is. */

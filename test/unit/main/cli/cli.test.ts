@@ -195,7 +195,7 @@ describe('meshes from the command line', () => {
     writeFileSync(join(folder, 'bad.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n')
     expect(errors(cairn('import', 'bad.obj', '--json'))[0]).toMatchObject({ name: 'MeshError', message: 'OBJ, line 4: "4" names no vertex; there are 3 so far' })
     expect(errors(cairn('import', 'step.blend', '--json'))[0]).toMatchObject({ name: 'Usage', allowed: 'a file ending in obj, stl, ply, gltf, glb' })
-    expect(errors(cairn('import', 'step.obj', '--method', 'exact', '--max-pieces', '1', '--json'))[0]!.message).toMatch(/mesh: more than 1 exact pieces are needed/)
+    expect(errors(cairn('import', 'step.obj', '-o', 'other.cairn.json', '--method', 'exact', '--max-pieces', '1', '--json'))[0]!.message).toMatch(/mesh: more than 1 exact pieces are needed/)
   })
 })
 

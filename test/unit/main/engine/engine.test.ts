@@ -70,6 +70,16 @@ describe('a run', () => {
     expect(run.bytes).toBe(statSync(join(home, 'runs', `${run.id}.mcap`)).size)
   })
 
+  it('is compared with others body by body, and what only one of them has is named', async () => {
+    const other = await ended(engine, await engine.simulate(ball({ height: 1.2 }), { reuse: true }))
+    const found = await engine.compareRuns(run.id, other.id)
+    expect(found).toMatchObject({ common: 2, alone: [], divergence: 0 })
+    expect(found.bodies.map(({ body }) => body)).toEqual(['ball'])
+    expect(found.bodies[0]!.distance).toBeGreaterThan(0.099)
+    const stranger = await ended(engine, await engine.simulate(ball().replaceAll('"ball"', '"marble"').replaceAll('"ground"', '"floor"'), { reuse: true }))
+    expect(await engine.compareRuns(run.id, stranger.id)).toMatchObject({ common: 0, alone: ['ground', 'ball', 'floor', 'marble'], bodies: [] })
+  })
+
   it('is read frame by frame and event by event, as it was recorded', async () => {
     const frames = (await engine.read(run.id, 'frames', 10, 13)).map(decodeFrame)
     expect(frames.map(frame => frame.index)).toStrictEqual([10, 11, 12])

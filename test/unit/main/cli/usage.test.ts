@@ -1,0 +1,111 @@
+/** What the command line says of itself, and of words that it does not know. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sceneSchema, schemaAt, describeField } from '../../../../core/scene'
+import { decomposeOptions } from '../../../../main/cli/decompose'
+import { exportOptions } from '../../../../main/cli/export'
+import { COMMANDS, helpText } from '../../../../main/cli/help'
+import { importOptions } from '../../../../main/cli/import'
+import { inspectOptions } from '../../../../main/cli/inspect'
+import { openOptions } from '../../../../main/cli/open'
+import { simulateOptions } from '../../../../main/cli/simulate'
+import { tableOptions } from '../../../../main/cli/table'
+import { validateOptions } from '../../../../main/cli/validate'
+import { built, scratch } from '../built'
+
+const folder = scratch()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let cli = ''
+beforeAll(async () => {
+  cli = (await built()).cli
+})
+
+function cairn(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', cwd: folder, timeout: 50_000 })
+  return { code: status, out: stdout, err: stderr }
+}
+
+const TETRAHEDRON = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n'
+
+describe('help', () => {
+  const options = {
+    open: openOptions, validate: validateOptions, simulate: simulateOptions, inspect: inspectOptions, table: tableOptions, export: exportOptions,
+    import: importOptions, decompose: decomposeOptions,
+  }
+
+  it.each(Object.entries(options))('of %s explains every option that it takes', (name, taken) => {
+    const text = helpText(name)
+    const explained = text.slice(text.indexOf('\n\n'))
+    for (const option of Object.keys(taken)) if (!(name === 'table' && option === 'json')) expect(explained).toContain(`--${option}`)
+  })
+
+  it('names every solver of the scene format', () => {
+    for (const section of ['eventDriven', 'timeStepping']) {
+      for (const solver of describeField('solver', schemaAt(sceneSchema, ['simulation', section, 'solver'], {})!).options) expect(helpText('simulate')).toContain(solver)
+    }
+  })
+
+  it('is of one command or of all, and no command is made up', () => {
+    expect(cairn('simulate', '--help')).toEqual({ code: 0, out: `${helpText('simulate')}\n`, err: '' })
+    expect(cairn('help', 'table').out).toBe(`${helpText('table')}\n`)
+    expect(cairn('--help').out).toBe(`${helpText(undefined)}\n`)
+    for (const { usage } of Object.values(COMMANDS)) expect(helpText(undefined)).toContain(usage)
+    expect(cairn('fly', '--help')).toMatchObject({ code: 2, err: expect.stringContaining('There is no command "fly"') as string })
+  })
+})
+
+describe('a word that is not understood', () => {
+  it('is named, with what there is', () => {
+    expect(cairn('validate', '--bogus', 'x').err).toBe('error: There is no option "--bogus". (allowed: --json)\n')
+    expect(cairn('simulate', 'x', '--duration', '-1').err).toBe('error: --duration is "-1". (allowed: a number > 0)\n')
+    expect(cairn('inspect', 'none.mcap', '--time', '-.5').err).not.toContain('ambiguous')
+  })
+
+  it('has its place said once', () => {
+    writeFileSync(join(folder, 'bad.cairn.json'), '{"name":"Bad')
+    expect(cairn('validate', 'bad.cairn.json').out).toBe('error: The string does not end (line 1, column 9, in name)\n1 error\n')
+  })
+})
+
+describe('--step and --solver', () => {
+  const scene = (method?: string) => {
+    const name = `${method ?? 'none'}.cairn.json`
+    writeFileSync(join(folder, name), JSON.stringify({
+      format: 'cairn-scene', version: 1, materials: [{ id: 'm', density: 1000 }],
+      bodies: [{ id: 'ball', position: [0, 0, 1], shapes: [{ type: 'sphere', radius: 0.1, material: 'm' }] }],
+      simulation: { duration: 0.1, outputRate: 10, ...(method === undefined ? {} : { method }) },
+    }))
+    return name
+  }
+  const steps = (...args: string[]) => (JSON.parse(cairn('simulate', ...args, '--json').out) as { steps: number }).steps
+
+  it('are of the method that the scene asks for', () => {
+    expect(steps(scene('time-stepping'), '--step', '0.02')).toBe(5)
+    expect(steps(scene('time-stepping'), '--step', '0.01')).toBe(10)
+    expect(cairn('simulate', scene('time-stepping'), '--solver', 'qp').err).toContain('simulation.timeStepping.solver')
+  })
+
+  it('are of whichever runs where the method is auto', () => {
+    for (const solver of ['qp', 'accelerated', 'sor']) expect(cairn('simulate', scene(), '--solver', solver).code).toBe(0)
+    expect(cairn('simulate', scene(), '--solver', 'magic')).toMatchObject({ code: 2, err: expect.stringContaining('"magic"') as string })
+  })
+})
+
+describe('a scene that is there already', () => {
+  it('is not replaced by an import unless it is named', () => {
+    writeFileSync(join(folder, 'tetrahedron.obj'), TETRAHEDRON)
+    writeFileSync(join(folder, 'tetrahedron.cairn.json'), 'mine')
+    expect(cairn('import', 'tetrahedron.obj')).toMatchObject({ code: 2, err: expect.stringContaining('"tetrahedron.cairn.json" is there already.') as string })
+    expect(readFileSync(join(folder, 'tetrahedron.cairn.json'), 'utf8')).toBe('mine')
+    expect(cairn('import', 'tetrahedron.obj', '-o', 'tetrahedron.cairn.json').code).toBe(0)
+    expect(cairn('decompose', 'tetrahedron.cairn.json').out).toContain('every mesh has its pieces already')
+  })
+
+  it('without meshes has none to decompose', () => {
+    writeFileSync(join(folder, 'empty.cairn.json'), JSON.stringify({ format: 'cairn-scene', version: 1, bodies: [] }))
+    expect(cairn('decompose', 'empty.cairn.json').out).toBe('empty.cairn.json: there is no mesh\n')
+  })
+})
