@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import type { Editor } from './editor'
+import { sitting } from './sitting'
 
 describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
-  const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
-
-  beforeAll(async () => {
-    await host.start()
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
-    await editor.waitFor('block-on-an-incline')
-  })
-  afterAll(async () => {
-    await editor?.close()
-    await browser?.close()
-    await host.stop()
-    host.dispose()
+  sitting({
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('block-on-an-incline')
+    },
   })
 
   const box = (name: string) => editor.page.getByRole('textbox', { name, exact: true })
@@ -183,9 +174,5 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     expect(await editor.page.locator('html').getAttribute('data-theme')).toBe('light')
     await editor.page.keyboard.press('Alt+t')
     expect(await editor.page.locator('html').getAttribute('data-theme')).toBe('dark')
-  })
-
-  it('has seen no error in the browser', () => {
-    expect(editor.faults).toEqual([])
   })
 })

@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import type { Editor } from './editor'
+import { sitting } from './sitting'
 
 /** A cube at rest, and a ball that rolls past it. */
 const scene = {
@@ -17,24 +15,14 @@ const scene = {
 }
 
 describe.skipIf(!chromium)('a person who lets bodies sleep', () => {
-  const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
-
-  beforeAll(async () => {
-    writeFileSync(join(host.root, 'asleep.cairn.json'), JSON.stringify(scene))
-    await host.start({ scene: 'asleep.cairn.json' })
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
-    await editor.waitFor('asleep')
-    await editor.simulate()
-  })
-  afterAll(async () => {
-    expect(editor.faults).toEqual([])
-    await editor?.close()
-    await browser?.close()
-    await host.stop()
-    host.dispose()
+  sitting({
+    scene: 'asleep.cairn.json', files: { 'asleep.cairn.json': scene },
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('asleep')
+      await editor.simulate()
+    },
   })
 
   it('sees in the outliner and in the inspector who is asleep at the present time, and who is not', async () => {

@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import type { Editor } from './editor'
+import { sitting } from './sitting'
 
 const box = (id: string, position: readonly number[]): object => ({ id, name: id, position, shapes: [{ type: 'box', size: [1, 1, 1], material: 'stone' }] })
 
@@ -28,26 +26,16 @@ const scene = {
 }
 
 describe.skipIf(!chromium)('a person who asks how a time step was solved', () => {
-  const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
-
-  beforeAll(async () => {
-    writeFileSync(join(host.root, 'cubes.cairn.json'), JSON.stringify(scene))
-    await host.start({ scene: 'cubes.cairn.json' })
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
-    await editor.waitFor('cubes')
-    await editor.simulate()
-    await editor.goTo(0.1)
-    await editor.workspace('Simulate & inspect')
-  })
-  afterAll(async () => {
-    expect(editor.faults).toEqual([])
-    await editor?.close()
-    await browser?.close()
-    await host.stop()
-    host.dispose()
+  const host = sitting({
+    scene: 'cubes.cairn.json', files: { 'cubes.cairn.json': scene },
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('cubes')
+      await editor.simulate()
+      await editor.goTo(0.1)
+      await editor.workspace('Simulate & inspect')
+    },
   })
 
   it('sees the residual after each sweep, and the islands with what is left', async () => {
@@ -105,26 +93,16 @@ describe.skipIf(!chromium)('a person who asks how a time step was solved', () =>
 })
 
 describe.skipIf(!chromium)('a person whose run fell back to the other method', () => {
-  const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
-
-  beforeAll(async () => {
-    writeFileSync(join(host.root, 'bouncing.cairn.json'), JSON.stringify(bouncing))
-    await host.start({ scene: 'bouncing.cairn.json' })
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
-    await editor.waitFor('bouncing')
-    await editor.simulate()
-    await editor.goTo(0.1)
-    await editor.workspace('Simulate & inspect')
-  })
-  afterAll(async () => {
-    expect(editor.faults).toEqual([])
-    await editor?.close()
-    await browser?.close()
-    await host.stop()
-    host.dispose()
+  sitting({
+    scene: 'bouncing.cairn.json', files: { 'bouncing.cairn.json': bouncing },
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('bouncing')
+      await editor.simulate()
+      await editor.goTo(0.1)
+      await editor.workspace('Simulate & inspect')
+    },
   })
 
   it('reads in the accuracy panel how often, and for how long', async () => {

@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import type { Editor } from './editor'
+import { sitting } from './sitting'
 
 /** The sliding rod of Baraff92 fig. 10.1: f_N is 0 or m, and both motions satisfy every law. */
 function rodScene(): object {
@@ -27,23 +25,13 @@ function rodScene(): object {
 }
 
 describe.skipIf(!chromium)('a person who asks why', () => {
-  const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
-
-  beforeAll(async () => {
-    writeFileSync(join(host.root, 'rod.cairn.json'), JSON.stringify(rodScene()))
-    await host.start({ scene: 'block-on-an-incline.cairn.json' })
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
-    await editor.waitFor('block-on-an-incline')
-  })
-  afterAll(async () => {
-    expect(editor.faults).toEqual([])
-    await editor?.close()
-    await browser?.close()
-    await host.stop()
-    host.dispose()
+  const host = sitting({
+    scene: 'block-on-an-incline.cairn.json', files: { 'rod.cairn.json': rodScene() },
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('block-on-an-incline')
+    },
   })
 
   interface Wrench { readonly force: number[]; readonly torque: number[] }

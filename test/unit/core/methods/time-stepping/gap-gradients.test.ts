@@ -3,16 +3,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { PrimitivePair } from '../../../../../core/contact/contact-set'
-import { Snapshot } from '../../../../../core/contact/snapshot'
 import { rigidBody } from '../../../../../core/dynamics/body'
-import { initialState, stateLayout } from '../../../../../core/dynamics/state-layout'
 import { diagonal } from '../../../../../core/math/matrix'
 import { rotate } from '../../../../../core/math/quaternion'
 import { add, dot, sub, type Vec3 } from '../../../../../core/math/vector'
-import { BodyMotions } from '../../../../../core/methods/time-stepping/body-motions'
 import { GapGradients } from '../../../../../core/methods/time-stepping/gap-gradients'
 import type { StepArrays } from '../../../../../core/methods/time-stepping/step-arrays'
 import { StepIsland } from '../../../../../core/methods/time-stepping/step-island'
+import { oneStep } from './one-step'
 
 const h = 1 / 60
 const value = fc.double({ min: -1, max: 1, noNaN: true })
@@ -25,19 +23,10 @@ function steppedPair(turns: readonly [Vec3, Vec3], [y, z]: readonly [number, num
     index, id: `b${index}`, type: 'dynamic', mass: 1 + index, inertia: diagonal(1, y, z), position: [0, 0, 2 * index], orientation: [0, 0, 0, 1],
     angularVelocity, boundingRadius: 1,
   }))
-  const layout = stateLayout(bodies)
-  const state = initialState(layout)
-  const snapshot = new Snapshot(layout)
-  snapshot.update(state)
-  const motions = new BodyMotions(snapshot)
-  motions.begin()
-  const end = state.slice()
+  const { motions, end, drift } = oneStep(bodies, bodies.length, h)
   const step = (push: Float64Array): { gap: number, point: Vec3, normal: Vec3, velocity: Float64Array } => {
     motions.push.set(push)
-    for (const i of [0, 1]) {
-      motions.accelerate(i)
-      motions.drift(i, h, state, end)
-    }
+    drift()
     const [a, b] = [motions.poses[0]!, motions.poses[1]!]
     const point = add(a.position, rotate(a.orientation, arm))
     const normal = rotate(b.orientation, [0.6, 0, 0.8])

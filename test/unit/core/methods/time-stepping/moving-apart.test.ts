@@ -3,17 +3,15 @@
 import { describe, expect, it } from 'vitest'
 import { createCollider } from '../../../../../core/collision/collider'
 import type { PrimitivePair } from '../../../../../core/contact/contact-set'
-import { Snapshot } from '../../../../../core/contact/snapshot'
 import { rigidBody } from '../../../../../core/dynamics/body'
-import { initialState, stateLayout } from '../../../../../core/dynamics/state-layout'
 import { box } from '../../../../../core/geometry/box'
 import { HalfSpace } from '../../../../../core/geometry/half-space'
 import type { Primitive } from '../../../../../core/geometry/shape'
 import { diagonal } from '../../../../../core/math/matrix'
 import { IDENTITY_POSE } from '../../../../../core/math/pose'
 import type { Vec3 } from '../../../../../core/math/vector'
-import { BodyMotions } from '../../../../../core/methods/time-stepping/body-motions'
 import { moveApart } from '../../../../../core/methods/time-stepping/moving-apart'
+import { oneStep } from './one-step'
 import { bodyIn, floor, box as boxBody, recorded, sceneOf, worst } from '../../../../verification/support'
 
 const GAP = 1e-6
@@ -27,17 +25,8 @@ function placed(positions: readonly Vec3[], masses: readonly number[] = []) {
     ? rigidBody({ index, id: `b${index}`, type: 'dynamic', mass: masses[index] ?? 1, inertia: diagonal(1 / 6, 1 / 6, 1 / 6), position: positions[index]!,
       orientation: [0, 0, 0, 1], boundingRadius: Math.sqrt(3) / 2 })
     : rigidBody({ index, id: 'floor', type: 'fixed', position: [0, 0, 0], orientation: [0, 0, 0, 1], boundingRadius: Infinity }))
-  const layout = stateLayout(bodies)
-  const state = initialState(layout)
-  const snapshot = new Snapshot(layout)
-  snapshot.update(state)
-  const motions = new BodyMotions(snapshot)
-  motions.begin()
-  const end = state.slice()
-  for (let i = 0; i < positions.length; i++) {
-    motions.accelerate(i)
-    motions.drift(i, 0.01, state, end)
-  }
+  const { motions, end, drift } = oneStep(bodies, positions.length, 0.01)
+  drift()
   const pairs: PrimitivePair[] = []
   for (let i = 0; i < shapes.length; i++) {
     for (let j = i + 1; j < shapes.length; j++) {
