@@ -39,7 +39,7 @@ const LOOSE = 1e-3
 const LOOSEST = 1000
 const LOOSE_PASSES = 2
 
-/** × the residual of the guess: what the iteration has to find at least for rows that see gaps turned. */
+/** × the residual of the guess: what the iteration has to find at least for rows that see gaps turned, where that is more than a first pass may leave. */
 const FOUND = 0.1
 /** × the fastest approach: what may be left of velocities where many bodies collide. */
 const CROWD_LEFT = 1e-5
@@ -79,12 +79,15 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   let turning = leaves
   for (let pass = 0; pass < passes; pass++) {
     const accuracy = pass < LOOSE_PASSES ? loose : tight
+    const turned = !solving.exact && problem.gradient !== problem.rows.jacobian
+    const before = turned ? problem.p.slice() : null
     const solution = solving.solve(problem, accuracy)
-    if (!solving.exact && problem.gradient !== problem.rows.jacobian && !(solution.residual <= Math.max(accuracy, FOUND * solution.history[0]!))) {
+    if (before !== null && !(solution.residual <= Math.max(loose, FOUND * solution.history[0]!))) {
       // Friction that sees gaps turned may drag a point into the surface the more, the harder it is pushed.
       turning = false
       for (const active of island.constraints) active.forget()
       problem = prepare(context, island, step, solver, loose)
+      problem.p.set(before)
       // That pass has led nowhere.
       pass--
       continue
@@ -116,18 +119,27 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
         pass = Math.max(pass, LOOSE_PASSES - 1)
         continue
       }
-      for (const active of island.constraints) {
-        active.given = active.impulse(island.problem!.p)
-        active.asked = problem.b[active.row]!
-        active.givenTurn = active.angularImpulse(island.problem!.p)
-      }
+      keepGuess(island)
       return null
     }
-    if (leaves && pass + 1 >= PIVOTED) solving = accelerated(context.settings.frictionDirections)
+    if (leaves && solving.exact && (pass + 1 >= PIVOTED || solution.solver === 'accelerated')) {
+      solving = accelerated(context.settings.frictionDirections, false)
+    }
     const gradients = solving.exact || !turning ? null : new GapGradients(island, step)
     retarget(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
   }
+  if (leaves) keepGuess(island)
   return leaves ? null : `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
+}
+
+/** Where its contacts begin when the island is solved again in this step. */
+function keepGuess({ constraints, problem }: StepIsland): void {
+  const { p, b } = problem!
+  for (const active of constraints) {
+    active.given = active.impulse(p)
+    active.asked = b[active.row]!
+    active.givenTurn = active.angularImpulse(p)
+  }
 }
 
 /** Rows, what they are first solved for, and the guess. */

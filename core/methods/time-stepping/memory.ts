@@ -6,6 +6,7 @@
 import type { PairCollider } from '../../collision/contact'
 import { distanceSquared, ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
+import type { StepConstraint } from './contact-model'
 import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
 
@@ -25,9 +26,12 @@ const BASIS = 6
 const SLIP = 9
 const CONTACT_SIZE = 11
 
+const NO_CONTACTS: readonly RememberedContact[] = []
+
 /** Used again for another contact once it is forgotten. */
 class RememberedContact {
   key = ''
+  constraint: StepConstraint | null = null
   point: Vec3 = ZERO
   readonly values = new Float64Array(CONTACT_SIZE)
   /** s */
@@ -65,6 +69,13 @@ export class ImpulseMemory {
     }
     // Index sets of spins are not kept.
     problem.warm = known && problem.spin.length === 0
+  }
+
+  /** Constraints of a pair that pushed in the last step. */
+  pushing(pair: PairCollider, out: StepConstraint[]): void {
+    for (const { constraint, values } of this.contacts.get(pair) ?? NO_CONTACTS) {
+      if (values[IMPULSE] !== 0 || values[IMPULSE + 1] !== 0 || values[IMPULSE + 2] !== 0) out.push(constraint!)
+    }
   }
 
   private find({ constraint: { pair, key }, at: { point } }: ActiveConstraint): RememberedContact | null {
@@ -106,11 +117,13 @@ export class ImpulseMemory {
     visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, h, basis: basis[row]!, warm }))
     let friction = 0
     for (const active of island.constraints) {
-      const { row, constraint: { pair, key }, at: { point }, friction: mu } = active
+      const { row, constraint, at: { point }, friction: mu } = active
+      const { pair, key } = constraint
       const index = mu > 0 ? friction++ : -1
       const contact = this.unused.pop() ?? new RememberedContact()
       const { values } = contact
       contact.key = key
+      contact.constraint = constraint
       contact.point = point
       contact.h = h
       contact.warm = warm

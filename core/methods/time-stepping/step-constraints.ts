@@ -6,6 +6,7 @@ import { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
 import type { ContactModel, StepConstraint } from './contact-model'
+import type { ImpulseMemory } from './memory'
 import type { NearPairs } from './near-pairs'
 import type { Passages } from './passage'
 import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
@@ -33,8 +34,14 @@ export class StepConstraints {
   private readonly tolerance: number
   private readonly rounding: number
 
-  /** @param size of the scene, m */
-  constructor(private readonly motions: BodyMotions, private readonly passages: Passages, private readonly near: NearPairs, size: number) {
+  /**
+   * @param size of the scene, m
+   * @param memory of what pushed in the last step, and takes part from the start of the next one; null where that is left to be found again
+   */
+  constructor(
+    private readonly motions: BodyMotions, private readonly passages: Passages, private readonly near: NearPairs, size: number,
+    private readonly memory: ImpulseMemory | null,
+  ) {
     this.touching = TOUCHING * Math.max(GAP_TARGET, ITERATIVE_GAP * size)
     this.tolerance = LATERAL_TOLERANCE * size
     this.rounding = GAP_ROUNDING * size
@@ -49,17 +56,30 @@ export class StepConstraints {
 
   /** Adds the model's constraints of the near pairs, of the features that face each other at the start. */
   begin(model: ContactModel): void {
-    const { near: { pairs, way }, motions: { snapshot, poses, turned }, waiting, touching } = this
+    const { near: { pairs, way }, motions: { snapshot, poses, turned }, waiting, touching, memory } = this
+    const pushed: StepConstraint[] = []
+    const keys = new Set<string>()
     for (const pair of pairs) {
       const { bodyA, bodyB } = pair
       const clearance = clearanceOf(pair)
       const startA = snapshot.motions[bodyA]!.pose
       const startB = snapshot.motions[bodyB]!.pose
       if (clearance.startsApart(startA, startB, way[bodyA]! + way[bodyB]!, turned)) continue
-      if (clearance.staysKnownApart(startA, startB, touching, poses[bodyA]!, poses[bodyB]!)) waiting.push(pair)
-      else this.ask(model, pair)
+      memory?.pushing(pair.collider, pushed)
+      if (pushed.length === 0 && clearance.staysKnownApart(startA, startB, touching, poses[bodyA]!, poses[bodyB]!)) {
+        waiting.push(pair)
+        continue
+      }
+      this.ask(model, pair)
+      for (const constraint of pushed) {
+        keys.add(constraint.key)
+        // Found because a pair overlapped, it may not be among those that face each other at the start.
+        if (constraint.kind === 'unilateral' && constraint.candidates[0]!.margin(startA, startB) >= 0) this.found.push(constraint)
+      }
+      pushed.length = 0
     }
     this.take()
+    for (const active of this.list) if (keys.has(active.constraint.key) && !active.redundant) active.engaged = true
   }
 
   /** Adds the model's constraints of pairs that waited, have been moved and are no longer apart. */

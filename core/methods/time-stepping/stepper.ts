@@ -85,6 +85,8 @@ export class Stepper {
   /** By body: whether it has been moved since its constraints, and its pairs, were last looked at. */
   private readonly moved: Uint8Array
   private readonly unproven: Uint8Array
+  /** By body: whether Newton's method has found nothing for an island that it was in. */
+  private readonly stubborn: Uint8Array
   /** Bodies that nothing stops. */
   readonly driven: readonly number[]
   private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
@@ -97,8 +99,9 @@ export class Stepper {
     this.motions = new BodyMotions(snapshot)
     this.passages = new Passages(this.motions)
     this.near = new NearPairs(contacts, this.motions)
-    this.constraints = new StepConstraints(this.motions, this.passages, this.near, world.scales.size)
     this.memory = new ImpulseMemory(SAME_CONTACT * world.scales.size)
+    this.crowd = world.bodies.filter(body => body.type === 'dynamic').length >= CROWD
+    this.constraints = new StepConstraints(this.motions, this.passages, this.near, world.scales.size, this.crowd ? this.memory : null)
     this.applied = new AppliedWrenches(context.equations)
     this.kept = new KeptIslands(context.equations, this.rooms)
     this.external = new Float64Array(6 * count)
@@ -110,8 +113,8 @@ export class Stepper {
     this.open = new Uint8Array(count)
     this.moved = new Uint8Array(count)
     this.unproven = new Uint8Array(count)
+    this.stubborn = new Uint8Array(count)
     this.driven = world.bodies.filter(body => body.type === 'kinematic').map(body => body.index)
-    this.crowd = world.bodies.filter(body => body.type === 'dynamic').length >= CROWD
   }
 
   /**
@@ -300,10 +303,20 @@ export class Stepper {
     if (island.joints.length > 0) island.mode = 'joints'
     if (island.constraints.some(active => active.gap < -GAP_ROUNDING * context.world.scales.size)) {
       island.mode = 'contact'
-      return solveWithoutGain(context, island, step, solverFor(context.settings, island, rests(context, island), this.crowd))
+      const resting = rests(context, island)
+      const solver = solverFor(context.settings, island, resting, this.crowd, this.isStubborn(island))
+      const reason = solveWithoutGain(context, island, step, solver)
+      if (this.crowd && solver.name === 'newton' && island.solver !== solver.name) for (const body of island.bodies) this.stubborn[body] = 1
+      return reason
     }
     // The impulses of its joints are those of the island that is kept.
     return island.mode === 'joints' ? foreseeJoints(context, island, step) : null
+  }
+
+  private isStubborn({ bodies }: StepIsland): boolean {
+    let count = 0
+    for (const body of bodies) count += this.stubborn[body]!
+    return 2 * count > bodies.length
   }
 
   /** What the last attempt solved is what holds its bodies now, and what the next step's guess is. */

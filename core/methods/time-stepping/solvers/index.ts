@@ -11,7 +11,7 @@ import type { StepSolver } from '../step-problem'
 import { exactDantzig, exactLemke } from './exact'
 import { accelerated, gaussSeidel, jacobi, sor } from './iterative'
 import { MOST_PRODUCTS } from './augmented'
-import { newton, staysSparse } from './newton'
+import { briefNewton, newton, staysSparse } from './newton'
 import { polished, polishedAtRest } from './polished'
 import { exactPolyhedral } from './polyhedral'
 
@@ -23,14 +23,22 @@ export const CROWD_ROWS = 72
 /** The same for an island at rest: an arch of 25 stones. */
 export const RESTING_ROWS = 640
 
-/** @param resting its bodies are at rest at the start of the step; `crowd`: the scene has many */
-export function solverFor({ solver, frictionDirections }: TimeSteppingSettings, island: StepIsland, resting: boolean, crowd: boolean): StepSolver {
+/**
+ * @param resting its bodies are at rest at the start of the step
+ * @param crowd the scene has many
+ * @param stubborn Newton's method has found nothing for most of its bodies before
+ */
+export function solverFor(
+  { solver, frictionDirections }: TimeSteppingSettings, island: StepIsland, resting: boolean, crowd: boolean, stubborn: boolean,
+): StepSolver {
   switch (solver) {
     case 'auto':
       if (frictionDirections > 0) return accelerated(frictionDirections)
       if (resting && rowsOf(island) <= (crowd ? CROWD_ROWS : RESTING_ROWS)) return polishedAtRest
       if (rowsOf(island) <= (crowd ? CROWD_ROWS : EXACT_ROWS)) return polished
-      return (resting || !crowd) && staysSparse(island, MOST_PRODUCTS) ? newton : accelerated(frictionDirections)
+      if (crowd && (!resting || stubborn)) return accelerated(frictionDirections, false)
+      if (!staysSparse(island, MOST_PRODUCTS)) return accelerated(frictionDirections, !crowd)
+      return crowd ? briefNewton : newton
     case 'dantzig':
       return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
     case 'lemke':

@@ -1,13 +1,13 @@
 /**
  * Iterative solvers on projected sweeps: Gauss–Seidel, over-relaxed (SOR), Jacobi, and accelerated.
  *
- * `accelerated` gives Gauss–Seidel Nesterov's momentum: a sweep is taken as the gradient step, and begins ahead of the last one,
+ * `accelerated` gives Gauss–Seidel momentum: a sweep is taken as the gradient step of Nesterov's method, and begins ahead of the last one,
  *
- *   y ← x_k + (θ_k − 1) ÷ θ_{k+1} (x_k − x_{k−1}),   x_{k+1} ← sweep(y),   θ_{k+1} = (1 + √(1 + 4 θ_k²)) / 2
+ *   y ← x_k + β (x_k − x_{k−1}),   x_{k+1} ← sweep(y),   β = min((θ_k − 1) ÷ θ_{k+1}, cap),   θ_{k+1} = (1 + √(1 + 4 θ_k²)) / 2
  *
  * from θ = 1 again wherever a step points back against the last one, (y − x_{k+1})·(x_{k+1} − x_k) > 0 [O'Donoghue and Candès 2015]; the product is weighted by
- * A_ii, in which impulses of masses and of moments have one measure. On recorded problems of a pyramid of 210 boxes it visits a quarter fewer contacts than
- * Fletcher–Reeves' momentum on symmetric pairs of sweeps (Silcowitz, Niebe and Erleben 2010), and leaves far fewer of them unsolved.
+ * A_ii, in which impulses of masses and of moments have one measure. With friction that is no gradient, nor is it where gaps have turned, and β towards 1 makes
+ * the iteration swing, or grow: wherever the residual does, the cap is lowered, and recovers slowly.
  */
 
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
@@ -18,6 +18,17 @@ import { Sweeps } from './sweeps'
 const MAX_SWEEPS = 500
 /** Of these the last, without momentum: where the iteration does not come to an end, friction may keep it swinging, which plain sweeps calm. */
 const CALMING = 100
+/** Relaxation of accelerated sweeps, and × the least residual since momentum was capped last: from where on it is capped anew. */
+const PATIENT = { relaxation: 1, grown: 4 }
+/** The same in crowds, where friction and turned gaps make sweeps swing. */
+const IMPATIENT = { relaxation: 0.9, grown: 2 }
+/** × the cap, where it is lowered, and after every other sweep; sweeps between one lowering and the next. */
+const LOWERED = 0.5
+const WAIT = 3
+const RAISED = 1.05
+/** Sweeps within which an impatient iteration has to bring the residual down by the factor `WORTH`. */
+const WINDOW = 50
+const WORTH = 0.5
 /** × the first residual: sweeps over rows that see something else than what they push have no bound. */
 const DIVERGED = 1e3
 const RELAXATION = 1.3
@@ -60,37 +71,58 @@ function sweeping(name: string, directions: number, once: (sweeps: Sweeps, k: nu
   }
 }
 
-export function accelerated(directions: number): StepSolver {
+/** @param patient goes on for as long as it may; otherwise, in a crowd, only while it gets on */
+export function accelerated(directions: number, patient = true): StepSolver {
   return {
     name: 'accelerated',
     exact: false,
-    solve: (problem, accuracy) => accelerate(problem, directions, accuracy, FINISH * accuracy),
+    solve: (problem, accuracy) => accelerate(problem, directions, accuracy, FINISH * accuracy, patient),
   }
 }
 
-/** @param atOnce m/s: what the guess must meet to be kept as it is; otherwise it goes on to `accuracy` */
-export function accelerate(problem: StepProblem, directions: number, atOnce: number, accuracy: number): StepSolution {
+/**
+ * @param atOnce m/s: what the guess must meet to be kept as it is; otherwise it goes on to `accuracy`
+ * @param patient goes on for as long as it may; otherwise, in a crowd, only while it gets on
+ */
+export function accelerate(problem: StepProblem, directions: number, atOnce: number, accuracy: number, patient = true): StepSolution {
   const sweeps = new Sweeps(problem, new Cone(directions))
-  const { p, rows: { count } } = problem
-  const { diagonal, u } = sweeps
+  const { p, rows: { count: size } } = problem
+  const { u, diagonal } = sweeps
+  const { relaxation, grown } = patient ? PATIENT : IMPATIENT
   // Velocities are linear in the impulses, so momentum is carried in both, and no row has to be visited for it.
-  const before = new Float64Array(count)
+  const before = new Float64Array(size)
   const last = p.slice()
   const velocityLast = u.slice()
   const history: number[] = []
   let worst = Infinity
+  let least = Infinity
+  let marked = Infinity
   let age = 1
+  let cap = 1
+  let lowered = 0
   while (history.length < MAX_SWEEPS) {
     before.set(p)
-    worst = sweeps.sweep(1, false)
-    history.push(worst)
+    const count = history.push(worst = sweeps.sweep(relaxation, false))
     // Momentum leaves the cones: the last impulses are those of a sweep.
-    if (worst <= (history.length === 1 ? atOnce : accuracy) || history.length === MAX_SWEEPS || worst > DIVERGED * Math.max(history[0]!, accuracy)) break
+    if (worst <= (count === 1 ? atOnce : accuracy) || count === MAX_SWEEPS || worst > DIVERGED * Math.max(history[0]!, accuracy)) break
+    if (!patient && count % WINDOW === 0) {
+      if (least > WORTH * marked) break
+      marked = least
+    }
     let against = 0
-    for (let i = 0; i < count; i++) against += (before[i]! - p[i]!) * (p[i]! - last[i]!) * diagonal[i]!
+    for (let i = 0; i < size; i++) against += (before[i]! - p[i]!) * (p[i]! - last[i]!) * diagonal[i]!
     if (against > 0 || history.length > MAX_SWEEPS - CALMING) age = 1
+    if (worst > grown * least && count - lowered > WAIT) {
+      age = 1
+      cap *= LOWERED
+      least = worst
+      lowered = count
+    } else {
+      cap = Math.min(1, RAISED * cap)
+    }
+    least = Math.min(least, worst)
     const next = (1 + Math.sqrt(1 + 4 * age * age)) / 2
-    const momentum = (age - 1) / next
+    const momentum = Math.min(cap, (age - 1) / next)
     age = next
     carry(p, last, momentum)
     carry(u, velocityLast, momentum)
