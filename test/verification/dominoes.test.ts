@@ -7,17 +7,18 @@ import { cos, sin } from '../../core/math/elementary'
 /** Half sizes, m, as of the first domino's foot. */
 const [THICK, HIGH] = [0.05, 0.5]
 
-function dominoes(count: number): object[] {
+/** @param width of every other domino, m */
+function dominoes(count: number, width = 0.5): object[] {
   const tilt = 0.152
   const orientation = [0, sin(tilt / 2), 0, cos(tilt / 2)]
   const foot: number[] = [THICK * cos(tilt) - HIGH * sin(tilt), 0, THICK * sin(tilt) + HIGH * cos(tilt) - 1e-12]
-  return Array.from({ length: count }, (_, k) => box(`d${k}`, [2 * THICK, 0.5, 2 * HIGH], k === 0 ? [0.05 - foot[0]!, 0, foot[2]!] : [0.4 * k, 0, HIGH],
+  return Array.from({ length: count }, (_, k) => box(`d${k}`, [2 * THICK, k % 2 === 0 ? 0.5 : width, 2 * HIGH], k === 0 ? [0.05 - foot[0]!, 0, foot[2]!] : [0.4 * k, 0, HIGH],
     k === 0 ? { orientation } : {}))
 }
 
-it('a row of ten dominoes falls, and stays in its plane to 2e-8 m', () => {
+it.each(['standard', 'peg'])('a row of ten dominoes falls, and stays in its plane to 2e-8 m: by %s', contactModel => {
   const run = recorded(sceneOf([floor, ...dominoes(10)], 0.4, {
-    method: 'time-stepping', duration: 2.5, outputRate: 60, timeStepping: { step: 1 / 60, contactModel: 'standard' },
+    method: 'time-stepping', duration: 2.5, outputRate: 60, timeStepping: { step: 1 / 60, contactModel },
   }))
   expect(run.end.status).toBe('completed')
   expect(worst(run, c => c.maxPenetration)).toBe(0)
@@ -29,6 +30,35 @@ it('a row of ten dominoes falls, and stays in its plane to 2e-8 m', () => {
     }
   }
   for (let body = 1; body <= 10; body++) expect(bodyAt(run.frames.at(-1)!, body).position[2]!).toBeLessThanOrEqual(0.35)
+})
+
+it('geometrically exact: dominoes 0.5 and 0.4 m wide by turns, held by crossings on one and by corners on the next, lean on each other in their plane', () => {
+  const run = recorded(sceneOf([floor, ...dominoes(4, 0.4)], 0.4, {
+    method: 'time-stepping', duration: 1.2, outputRate: 60, timeStepping: { step: 1 / 60, contactModel: 'peg' },
+  }))
+  expect(worst(run, c => c.maxPenetration)).toBe(0)
+  expect(worst(run, c => c.degraded)).toBe(0)
+  for (const frame of run.frames) {
+    for (let body = 1; body <= 4; body++) {
+      const { position, orientation } = bodyAt(frame, body)
+      expect(Math.abs(position[1]!)).toBeLessThanOrEqual(1e-10)
+      expect(Math.abs(orientation[0]!) + Math.abs(orientation[2]!)).toBeLessThanOrEqual(1e-10)
+    }
+  }
+  // The third leans on the fourth, which has begun to turn.
+  expect(Math.abs(bodyAt(run.frames.at(-1)!, 4).orientation[1]!)).toBeGreaterThan(0.01)
+})
+
+it('geometrically exact: dominoes that stand 0.1 μm aside of each other by turns fall in a row', () => {
+  const row = dominoes(4).map((domino, k) => {
+    const { position } = domino as { position: number[] }
+    return { ...domino, position: [position[0], k % 2 === 0 ? 0 : 1e-7, position[2]] }
+  })
+  const run = recorded(sceneOf([floor, ...row], 0.4, {
+    method: 'time-stepping', duration: 1.6, outputRate: 60, timeStepping: { step: 1 / 60, contactModel: 'peg' },
+  }))
+  expect(worst(run, c => c.maxPenetration)).toBe(0)
+  for (const frame of run.frames) for (let body = 1; body <= 4; body++) expect(Math.abs(bodyAt(frame, body).position[1]!)).toBeLessThanOrEqual(1.1e-7)
 })
 
 it('a tilted domino that overlaps the floor by rounding is lifted as it stands, and falls in its plane', () => {

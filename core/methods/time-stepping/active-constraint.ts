@@ -32,7 +32,7 @@ export class ActiveConstraint {
   relativeVelocity: Vec3 = ZERO
   /** n̂ · relativeVelocity, m/s. */
   normalVelocity = 0
-  /** Largest gap of the candidates at the end of the step, as it is foreseen, m. */
+  /** Largest gap of the candidates at the end of the step, as it is foreseen, m; of those that cannot push, only where it holds. */
   gap = 0
   /** That of the candidate in force, m. */
   rowGap = 0
@@ -112,15 +112,23 @@ export class ActiveConstraint {
     // One of these is enough to tell that nothing touches; else all are asked.
     if (best > touching) return
     for (let i = primaries; i < candidates.length; i++) this.from = Math.max(this.from, gapOf(candidates[i]!, a, b))
-    this.engaged = !this.redundant && this.from <= touching && best >= this.from - touching
+    this.engaged = !this.redundant && this.from <= touching && best >= this.from - touching && this.stands(a, b)
   }
 
   /**
    * Whether it pushes the same way as another, no farther from it than `spacing`, m. An edge that would push any way at another's point is kept by that one:
-   * where it passes through a corner whose vertex has a constraint, and through flush sides, all ways are as good.
+   * where it passes through a corner whose vertex has a constraint, and through flush sides, all ways are as good. Features that are past each other keep
+   * nothing.
    */
-  doubles({ at: { point, normal } }: ActiveConstraint, spacing: number): boolean {
+  doubles(other: ActiveConstraint, spacing: number, a: Pose, b: Pose): boolean {
+    const { at: { point, normal } } = other
     return distanceSquared(point, this.at.point) <= spacing * spacing && (this.constraint.kind === 'cross' || dot(normal, this.at.normal) > SAME_WAY)
+      && other.stands(a, b)
+  }
+
+  /** Whether the features in force lie over each other, up to the lateral tolerance: a vertex that is past the end of a face does not. */
+  private stands(a: Pose, b: Pose): boolean {
+    return this.constraint.candidates[this.choice]!.margin(a, b) >= 0
   }
 
   /** Looks at all candidates at the end poses; `free`: the choice may change. @returns whether it did */
@@ -132,7 +140,8 @@ export class ActiveConstraint {
     let own = 0
     for (let i = 0; i < candidates.length; i++) {
       const gap = gapOf(candidates[i]!, a, b)
-      if (gap > largest) largest = gap
+      // By how much what cannot push is missed says nothing.
+      if (gap > largest && (i < primaries || gap >= -this.aim)) largest = gap
       if (i === this.choice) own = gap
       if (i < primaries && gap > bestGap) {
         bestGap = gap

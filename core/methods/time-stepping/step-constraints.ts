@@ -149,12 +149,13 @@ export class StepConstraints {
     const { pair, primaries } = active.constraint
     if (primaries === 0) return
     const { motions } = this.motions.snapshot
-    active.beginAt(motions[pair.bodyA]!.pose, motions[pair.bodyB]!.pose, this.touching)
+    const [a, b] = [motions[pair.bodyA]!.pose, motions[pair.bodyB]!.pose]
+    active.beginAt(a, b, this.touching)
     const spacing = SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius)
     const others = this.pushing.get(pair)
     if (others === undefined) {
       this.pushing.set(pair, [active])
-    } else if (doublesOne(active, others, spacing)) {
+    } else if (others.some(other => active.doubles(other, spacing, a, b))) {
       active.redundant = true
       active.engaged = false
     } else {
@@ -174,10 +175,15 @@ export class StepConstraints {
     for (const active of this.list) if (!active.redundant && this.mayFail(active, open) && !this.holds(active, 0)) active.engaged = true
   }
 
-  /** Those between bodies marked in `moved` that were left out and are violated at the end; they join. */
+  /**
+   * Those between bodies marked in `moved` that were left out and are violated at the end; they join. What others of its pair say joins only where they hold,
+   * and it does not.
+   */
   engageViolated(model: ContactModel, moved: Uint8Array): ActiveConstraint[] {
     this.admit(model, moved)
-    const joining = this.list.filter(active => this.mayFail(active, moved) && !this.holds(active, -this.rounding))
+    const violated = this.list.filter(active => this.mayFail(active, moved) && !this.holds(active, -this.rounding))
+    const mended = new Set(violated.filter(({ redundant }) => !redundant).map(({ constraint }) => constraint.pair))
+    const joining = violated.filter(({ redundant, constraint }) => !redundant || !mended.has(constraint.pair))
     for (const active of joining) active.engaged = true
     return joining
   }
@@ -193,9 +199,4 @@ export class StepConstraints {
     const { bodyA, bodyB } = active.constraint.pair
     return active.holds(poses[bodyA]!, poses[bodyB]!, least)
   }
-}
-
-function doublesOne(active: ActiveConstraint, others: readonly ActiveConstraint[], spacing: number): boolean {
-  for (let k = 0; k < others.length; k++) if (active.doubles(others[k]!, spacing)) return true
-  return false
 }

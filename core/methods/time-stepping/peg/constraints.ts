@@ -15,6 +15,9 @@
  * Whatever could be ≥ 0 at the end of the step is a candidate, so that the constraint is exactly what the geometry demands, near corners too. Those that are
  * applicable and feasible (`applicability.ts`) can push (C_ι), the others only set free (C_κ). Of X-constraints the edge pairs push; the vertices have
  * constraints of their own. A constraint that no motion within `reach` can violate is left out.
+ *
+ * An edge that lies across a face is held at both ends of the stretch that they share: each is an end of the edge over the face, or a crossing with one of
+ * the face's sides, which that side's constraint brings where the edge's own brings the other. Which of both it is, is decided by more than rounding.
  */
 
 import type { FeaturePair } from '../../../collision/contact'
@@ -40,6 +43,8 @@ export interface Facing {
   readonly reach: number
   /** Sine of how far the solids can turn against each other. */
   readonly turn: number
+  /** m: what lies no farther than this from a plane may lie in it. */
+  readonly flush: number
   /** How many candidates of one constraint may push. */
   readonly primaries: number
   /** Vertices of `start` that can touch. */
@@ -53,10 +58,14 @@ export interface FeatureConstraint {
   readonly kind: ConstraintKind
   readonly feature: 'vertex' | 'edge'
   readonly index: number
+  /** Of a further constraint of an edge: the crossing that pushes. */
+  readonly crossing?: string
   readonly candidates: readonly FeaturePair[]
   readonly primaries: number
   /** Of an edge: its candidates that the constraints of its two ends keep. */
   readonly kept?: readonly FeaturePair[]
+  /** Of an edge: what else it crosses at the start, and could push on as well. */
+  readonly crossed?: readonly FeaturePair[]
 }
 
 /** Feature pairs of the solid against the other. */
@@ -64,6 +73,8 @@ export interface PairFactory {
   vertexOnFace(v: number, f: number): FeaturePair
   edgeOverFace(e: number, f: number): FeaturePair
   edgeOverEdge(e: number, other: number, sign: 1 | -1): FeaturePair
+  /** The same pair, that keeps apart only what is farther apart than flush features are. */
+  beyond(pair: FeaturePair): FeaturePair
 }
 
 /** What may become a feature pair: vertex on face, edge over face, or edge over edge. */
@@ -76,6 +87,10 @@ interface Candidate {
   readonly gap: number
   /** Feasible: near enough to be touched. */
   readonly near: boolean
+  /** Applicable: they could touch there, as they are turned. */
+  readonly applies: boolean
+  /** Of edges: at the start they cross, or are flush with an end where they do. */
+  readonly over: boolean
   /** Feasible, and applicable. */
   readonly pushes: boolean
   /** ψ at the end that is foreseen, after the push, m; of what is not near it does not matter. */
@@ -97,7 +112,8 @@ export function vertexConstraints(facing: Facing, pairs: PairFactory, out: Featu
   for (const v of facing.vertices) {
     const candidates = vertexCandidates(facing, v)
     if (candidates === null || !candidates.some(candidate => candidate.pushes)) continue
-    out.push({ kind: candidates.length === 1 ? 'unilateral' : 'inter', feature: 'vertex', index: v, ...ordered(candidates, facing.primaries, pairs) })
+    const { candidates: sorted, primaries } = ordered(candidates, facing, pairs)
+    out.push({ kind: candidates.length === 1 ? 'unilateral' : 'inter', feature: 'vertex', index: v, candidates: sorted, primaries })
   }
 }
 
@@ -116,9 +132,10 @@ function vertexCandidates({ start, other, end, otherEnd, push, reach, turn }: Fa
     if (gap < Math.min(-reach, highest)) continue
     const near = isOverFace(other, f, x, y, z, reach)
     const { normals: n } = other
+    const applies = vertexApplicability(start, v, n[3 * f]!, n[3 * f + 1]!, n[3 * f + 2]!) >= -turn
     candidates.push({
       kind: 'vertex on face', own: v, other: f, sign: 1, gap, near, foreseen: near ? foreseenOver(end, otherEnd, push, v, f) : -Infinity,
-      pushes: near && vertexApplicability(start, v, n[3 * f]!, n[3 * f + 1]!, n[3 * f + 2]!) >= -turn,
+      applies, over: false, pushes: near && applies,
     })
   }
   return candidates
@@ -144,20 +161,39 @@ export function edgeConstraints(
     const edges = edgesOverEdge(facing, e)
     // With nothing to cross and a single face to stay above, the constraints of its ends say the same.
     if (edges === null || faces.length <= 1 && !edges.some(candidate => candidate.near)) continue
-    const { candidates: sorted, primaries } = ordered([...edges, ...faces], facing.primaries, pairs)
+    const { candidates: sorted, primaries, choice } = ordered([...edges, ...faces], facing, pairs)
     const pushing = sorted.slice(0, primaries).filter(pair => !taken.has(pair.key))
     pushing.forEach(pair => taken.add(pair.key))
     const kind = edges.length === 1 && faces.length === 0 ? 'unilateral' : 'cross'
     const { from, to } = facing.start.solid.edges[e]!
-    const kept = faces.filter(({ other: f }) => held.has(pairs.vertexOnFace(from, f)) && held.has(pairs.vertexOnFace(to, f)))
+    const { start: { vertices: V }, other, flush, reach } = facing
+    const holds = (v: number, f: number): boolean => {
+      const [x, y, z] = [V[3 * v]!, V[3 * v + 1]!, V[3 * v + 2]!]
+      return other.height(f, x, y, z) > reach || held.has(pairs.vertexOnFace(v, f)) && isOverFace(other, f, x, y, z, flush)
+    }
+    const kept = faces.filter(({ other: f }) => holds(from, f) && holds(to, f))
     out.push({
       kind, feature: 'edge', index: e, candidates: [...pushing, ...sorted.filter(pair => !pushing.includes(pair))], primaries: pushing.length,
-      kept: kept.map(candidate => make(pairs, candidate)),
+      kept: kept.map(candidate => make(pairs, candidate)), crossed: choice.filter(candidate => candidate.over).map(candidate => make(pairs, candidate)),
     })
   }
 }
 
-function facesOverEdge({ start, other, reach }: Facing, e: number): Candidate[] | null {
+/**
+ * Crossings that no edge has brought: one that lies across a face meets a side at either end, and which of them its constraint and those of the sides bring is
+ * a matter of order. Each becomes a constraint of its edge over again.
+ */
+export function crossConstraints(edges: readonly FeatureConstraint[], taken: Set<string>, out: FeatureConstraint[]): void {
+  for (const edge of edges) {
+    for (const pair of edge.crossed ?? []) {
+      if (taken.has(pair.key)) continue
+      taken.add(pair.key)
+      out.push({ ...edge, crossing: pair.key, candidates: [pair, ...edge.candidates.filter(other => other !== pair)], primaries: 1 })
+    }
+  }
+}
+
+function facesOverEdge({ start, other, reach, turn }: Facing, e: number): Candidate[] | null {
   const { from, to } = start.solid.edges[e]!
   const { vertices: V } = start
   const [p, q] = [3 * from, 3 * to]
@@ -166,7 +202,9 @@ function facesOverEdge({ start, other, reach }: Facing, e: number): Candidate[] 
     const gap = Math.min(other.height(f, V[p]!, V[p + 1]!, V[p + 2]!), other.height(f, V[q]!, V[q + 1]!, V[q + 2]!))
     if (gap > reach) return null
     if (gap < -reach) continue
-    candidates.push({ kind: 'edge over face', own: e, other: f, sign: 1, gap, near: false, pushes: false, foreseen: -Infinity })
+    const { normals: n } = other
+    const applies = edgeApplicability(start, e, n[3 * f]!, n[3 * f + 1]!, n[3 * f + 2]!) >= -turn
+    candidates.push({ kind: 'edge over face', own: e, other: f, sign: 1, gap, near: false, applies, over: false, pushes: false, foreseen: -Infinity })
   }
   return candidates
 }
@@ -174,7 +212,7 @@ function facesOverEdge({ start, other, reach }: Facing, e: number): Candidate[] 
 const span = new Span()
 
 function edgesOverEdge(facing: Facing, e: number): Candidate[] | null {
-  const { start, other, reach, turn, otherEdges } = facing
+  const { start, other, reach, turn, otherEdges, flush } = facing
   const found: Candidate[] = []
   const { from } = start.solid.edges[e]!
   for (const j of otherEdges) {
@@ -184,8 +222,9 @@ function edgesOverEdge(facing: Facing, e: number): Candidate[] | null {
     if (gap > reach) return null
     if (gap < -reach) continue
     const near = crosses(start, e, other, j, reach)
-    const pushes = near && square >= NEARLY_PARALLEL && edgeApplicability(start, e, x, y, z) >= -turn
-    found.push({ kind: 'edge over edge', own: e, other: j, sign, gap, near, pushes, foreseen: near ? foreseenAcross(facing, e, j) : -Infinity })
+    const applies = edgeApplicability(start, e, x, y, z) >= -turn
+    const pushes = near && square >= NEARLY_PARALLEL && applies
+    found.push({ kind: 'edge over edge', own: e, other: j, sign, gap, near, applies, over: near && crosses(start, e, other, j, flush), pushes, foreseen: near ? foreseenAcross(facing, e, j) : -Infinity })
   }
   return found
 }
@@ -220,17 +259,40 @@ function crosses(a: PlacedSolid, i: number, b: PlacedSolid, j: number, reach: nu
  *
  * Only what keeps the bodies apart at the start may push: on the other side of a corner there may be no room. (A stone on a floor, against a wall that stands
  * on the floor, is not to be pushed under the wall.) Where that is only what has constraints of its own, nothing pushes; where nothing keeps them apart,
- * since they overlap already, whatever is near.
+ * since they overlap already, whatever is near. Flush features keep apart or overlap by rounding: that decides nothing, so that both ends of an edge are
+ * held by the same features. What could not touch there keeps apart only from beyond flush on; edges are never pushed by it.
  */
-function ordered(candidates: readonly Candidate[], primaries: number, pairs: PairFactory): { candidates: FeaturePair[], primaries: number } {
+function ordered(
+  candidates: readonly Candidate[], { primaries, flush }: Facing, pairs: PairFactory,
+): { candidates: FeaturePair[], primaries: number, choice: readonly Candidate[] } {
   let apart = false
-  for (const { gap } of candidates) apart ||= gap >= 0
-  const able = (candidate: Candidate): boolean => candidate.near && (!apart || candidate.gap >= 0)
-  let pushing = candidates.filter(candidate => candidate.pushes && able(candidate))
-  if (pushing.length === 0) pushing = candidates.filter(able)
-  if (pushing.length > 1) pushing.sort((p, q) => q.foreseen - p.foreseen)
-  if (pushing.length > primaries) pushing.length = primaries
+  for (const { gap } of candidates) apart ||= gap >= -flush
+  const able = ({ near, gap }: Candidate): boolean => near && (!apart || gap >= -flush)
+  let choice = candidates.filter(candidate => candidate.pushes && able(candidate))
+  if (choice.length === 0) {
+    choice = candidates.filter(candidate =>
+      able(candidate) && (!apart || candidate.kind === 'vertex on face' && (candidate.applies || candidate.gap > flush)))
+  }
+  const pushing = best(choice, primaries, flush)
   const sorted: FeaturePair[] = pushing.map(candidate => make(pairs, candidate))
-  for (const candidate of candidates) if (!candidate.near || !pushing.includes(candidate)) sorted.push(make(pairs, candidate))
-  return { candidates: sorted, primaries: pushing.length }
+  for (const candidate of candidates) {
+    if (candidate.near && pushing.includes(candidate)) continue
+    const pair = make(pairs, candidate)
+    sorted.push(candidate.applies ? pair : pairs.beyond(pair))
+  }
+  return { candidates: sorted, primaries: pushing.length, choice }
+}
+
+/** Up to `count`: what crosses already before what can come to, and of these what is foreseen farther apart by more than flush before what is less so. */
+function best(candidates: readonly Candidate[], count: number, flush: number): readonly Candidate[] {
+  if (candidates.length <= 1) return candidates
+  const left = [...candidates]
+  const chosen: Candidate[] = []
+  while (chosen.length < count && left.length > 0) {
+    const over = left.some(candidate => candidate.over)
+    let most = -Infinity
+    for (const candidate of left) if (candidate.over === over) most = Math.max(most, candidate.foreseen)
+    chosen.push(...left.splice(left.findIndex(candidate => candidate.over === over && candidate.foreseen >= most - flush), 1))
+  }
+  return chosen
 }

@@ -47,7 +47,7 @@ export class HeldConstraints {
     start.mark(startA, startB)
     end.mark(endA, endB)
     const made = pairConstraints(a, b, clearanceOf(pair), rests ? { ...step, reach: this.reach } : step, this.primaries, factories)
-    return this.found = made.map(({ side, feature, index, kind, candidates, primaries, kept = [] }): StepConstraint =>
-      ({ kind, pair, key: `${pair.key}/${side}.${feature}${index}`, candidates, primaries, kept }))
+    return this.found = made.map(({ side, feature, index, crossing, kind, candidates, primaries, kept = [] }): StepConstraint =>
+      ({ kind, pair, key: `${pair.key}/${side}.${feature}${index}${crossing === undefined ? '' : `.${crossing}`}`, candidates, primaries, kept }))
   }
 }

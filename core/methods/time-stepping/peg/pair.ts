@@ -8,8 +8,9 @@ import type { Pose } from '../../../math/pose'
 import { multiplyQuaternions, conjugate } from '../../../math/quaternion'
 import { length, negate, scale, ZERO, type Vec3 } from '../../../math/vector'
 import type { PairStep } from '../contact-model'
-import { edgeConstraints, vertexConstraints, type Facing, type FeatureConstraint, type PairFactory } from './constraints'
+import { crossConstraints, edgeConstraints, vertexConstraints, type Facing, type FeatureConstraint, type PairFactory } from './constraints'
 import { EdgeOverEdge, EdgeOverFace } from './edge-candidates'
+import { Beyond } from './beyond'
 import { PlacedSolid } from './placed'
 
 /** Sine of the angle by which features are relaxed beyond the turn of the step, so that what lies flat on each other is found whole. */
@@ -28,7 +29,7 @@ interface Between {
   separating(a: Pose, b: Pose): { readonly separation: number, readonly normal: Vec3 }
 }
 
-/** Every constraint of the pair, vertices of A, vertices of B, edges of A, edges of B. Both solids in their body frames. */
+/** Every constraint of the pair, vertices of A, vertices of B, edges of A, edges of B, what edges of A cross besides. Both solids in their body frames. */
 export function pairConstraints(
   a: Polyhedron, b: Polyhedron, between: Between, step: PairStep, primaries: number, factories: PairFactories,
 ): SidedConstraint[] {
@@ -46,15 +47,16 @@ export function pairConstraints(
   const nearA = near(placedA, now.normal, placedB.top(...now.normal) + reach)
   const nearB = near(placedB, down, placedA.top(...down) + reach)
   const turn = Math.min(1, RELAXATION + turnBetween(step))
-  const common = { reach, turn, primaries }
+  const common = { reach, turn, primaries, flush: step.tolerance }
   const ofA: Facing = { ...common, ...nearA, start: placedA, other: placedB, end: laterA, otherEnd: laterB, push: shift, otherEdges: nearB.edges }
   const ofB: Facing = { ...common, ...nearB, start: placedB, other: placedA, end: laterB, otherEnd: laterA, push: negate(shift), otherEdges: nearA.edges }
-  const found: FeatureConstraint[][] = [[], [], [], []]
+  const found: FeatureConstraint[][] = [[], [], [], [], []]
   const pushing = new Set<string>()
   vertexConstraints(ofA, factories.a, found[0]!)
   vertexConstraints(ofB, factories.b, found[1]!)
   edgeConstraints(ofA, factories.a, found[0]!, pushing, found[2]!)
   edgeConstraints(ofB, factories.b, found[1]!, pushing, found[3]!)
+  crossConstraints(found[2]!, pushing, found[4]!)
   return found.flatMap((constraints, k) => constraints.map((constraint): SidedConstraint => ({ ...constraint, side: k % 2 === 0 ? 'a' : 'b' })))
 }
 
@@ -77,6 +79,7 @@ function factory(own: Polyhedron, other: Polyhedron, slack: number, wrap: (pair:
   const faces = other.faces.length
   const afterVertices = own.vertices.length * faces
   const afterFaces = afterVertices + own.edges.length * faces
+  const beyond = new Map<FeaturePair, FeaturePair>()
   const vertex = (v: number, f: number): FeaturePair => {
     const key = v * faces + f
     return vertices.get(key) ?? keep(vertices, key, vertexOnFace(own, v, other, f, slack))
@@ -85,6 +88,11 @@ function factory(own: Polyhedron, other: Polyhedron, slack: number, wrap: (pair:
     vertexOnFace(v, f) {
       const key = v * faces + f
       return known.get(key) ?? keep(known, key, wrap(vertex(v, f)))
+    },
+    beyond(pair) {
+      let found = beyond.get(pair)
+      if (found === undefined) beyond.set(pair, found = new Beyond(pair, slack))
+      return found
     },
     edgeOverFace(e, f) {
       const key = afterVertices + e * faces + f
