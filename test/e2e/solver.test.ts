@@ -90,6 +90,20 @@ describe.skipIf(!chromium)('a person who asks how a time step was solved', () =>
     const { contacts } = JSON.parse(await host.cairn('inspect', host.runFiles()[0]!, '--time', '0.1', '--contacts', '--json')) as { contacts: { constraint: string; features: string[] }[] }
     for (const { constraint } of contacts) expect(['unilateral', 'inter', 'cross']).toContain(constraint)
   })
+
+  it('compares it with a run by another method, and is told which is which', async () => {
+    await editor.panel('Inspector')
+    await editor.page.keyboard.press('Escape')
+    await editor.page.getByRole('region', { name: 'Scene properties' }).getByRole('combobox', { name: 'Method' }).selectOption('event-driven')
+    await editor.simulate()
+    await editor.panel('Runs')
+    const runs = editor.page.getByRole('table', { name: 'Runs' })
+    await runs.getByText('event-driven, dantzig · Two cubes', { exact: true }).waitFor()
+    const other = runs.getByRole('row').filter({ hasText: 'time-stepping, gauss-seidel · Two cubes' })
+    expect((await other.getByText('time-stepping').boundingBox())!.width).toBeLessThanOrEqual((await other.boundingBox())!.width)
+    await other.getByRole('button', { name: /^Compare with/ }).click()
+    await editor.page.getByRole('region', { name: 'Differences' }).getByText(/^(They part (at|from) |The same motion up to 0\.20 s, to 10 nm)/).waitFor()
+  })
 })
 
 describe.skipIf(!chromium)('a person whose run fell back to the other method', () => {
