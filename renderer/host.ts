@@ -4,7 +4,8 @@
  */
 
 import { connectEngine, portTransport, socketTransport, type Connection } from '../main/protocol/wire'
-import { HostError, type ConnectionState, type Dialogs, type Engine, type EngineListener, type Handle, type Host, type WebHost } from '../main/protocol/host'
+import { HostError, type ConnectionState, type Dialogs, type Engine, type EngineListener, type Host, type WebHost } from '../main/protocol/host'
+import type { Handle } from '../main/protocol/documents'
 import { connectAnswer, connectRequest, type MenuCommand, type Shell, type ShellListener } from '../main/protocol/shell'
 import { closeCodes, helloAccepted, socketPath, tokenKey } from '../main/protocol/web-session'
 import { createBirpc } from 'birpc'

@@ -1,6 +1,7 @@
 import { equalJson } from './equal'
 import { defaultStyle, formatJson, type JsonStyle } from './format-json'
-import { layoutOf, type EntryRange, type TextLayout } from './json-text'
+import type { EntryRange, TextLayout } from './json-scanner'
+import { layoutOf } from './json-text'
 import { sceneSchema } from './schema/scene'
 import type { Scene } from './types'
 

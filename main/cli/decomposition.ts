@@ -1,7 +1,7 @@
 /** What `import` and `decompose` share: settings from flags, and a decomposition that Ctrl-C ends. */
 import type { DecompositionInput } from '../engine/decompose'
 import { Decompositions, defaultDecomposition } from '../engine/decompositions'
-import type { DecomposedMesh, DecompositionSettings, DecompositionStage } from '../protocol/host'
+import type { DecomposedMesh, DecompositionSettings, DecompositionStage } from '../protocol/meshes'
 import type { Arguments } from './arguments'
 import { say } from './output'
 import { shortNumber } from '../../core/math/short-number'

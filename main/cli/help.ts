@@ -11,9 +11,9 @@ const json = ['--json', 'prints exactly one JSON object; a refusal too'] as cons
 const output = (what: string) => ['-o, --output file', what] as const
 
 const pieces = [
-  ['--method m', 'auto, exact (along the mesh\'s own faces) or approximate (by voxels); auto takes exact where that needs few pieces'],
-  ['--max-pieces n', 'most pieces of an approximation'], ['--resolution n', 'voxels of an approximation along the longest side'],
-  ['--concavity c', 'how far an approximation may stand off the mesh, as a share of its size'],
+  ['--method m', 'auto, exact (along the mesh\'s own faces) or approximate (by voxels); auto takes exact where that needs no more than --max-pieces'],
+  ['--max-pieces n', 'most pieces'], ['--resolution n', 'voxels of an approximation along the longest side'],
+  ['--concavity c', 'how much of its hull a piece of an approximation may leave empty, 0 to 1'],
 ] as const
 
 export const COMMANDS: Readonly<Record<string, CommandHelp>> = {

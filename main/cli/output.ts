@@ -1,6 +1,7 @@
 /** What the command line prints, and with which code it ends. Results go to standard output, everything else to standard error. */
 import { problemSentence } from '../../core/scene'
-import { HostError, type Problem } from '../protocol/host'
+import { HostError } from '../protocol/host'
+import type { Problem } from '../protocol/problem'
 import { withFile } from '../protocol/problem-file'
 
 export const exitCodes = { done: 0, stopped: 1, refused: 2, cancelled: 130 } as const

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import type { Problem } from '../protocol/host'
+import type { Problem } from '../protocol/problem'
 import { writeWhole } from './files'
 import { folderIn } from './home'
 

@@ -1,6 +1,6 @@
 /** How far two runs of one scene are from each other, over the frames that both have. */
 import { BODY_STRIDE } from '../../core/trajectory/frame'
-import type { RunComparison } from '../protocol/host'
+import type { RunComparison } from '../protocol/runs'
 import type { TrajectoryReader } from './reader'
 
 /** m: positions nearer than this are the same; runs that take other steps differ by rounding, and time-stepping keeps bodies a nanometre apart. */

@@ -1,6 +1,6 @@
 /** A decomposition's own thread: it is busy for seconds without a pause, and is ended from outside when it is cancelled. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DecomposedMesh, DecompositionStage } from '../protocol/host'
+import type { DecomposedMesh, DecompositionStage } from '../protocol/meshes'
 import { decompose, type DecompositionInput } from './decompose'
 
 export type DecompositionReport =

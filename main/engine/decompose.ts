@@ -9,7 +9,7 @@ import { ShapeError, type MassProperties } from '../../core/geometry/shape'
 import { readMesh } from '../../core/formats/mesh'
 import type { InertiaComponents } from '../../core/scene'
 import { max, min, scale, sub, type Vec3 } from '../../core/math/vector'
-import type { DecomposedMesh, DecompositionSettings, DecompositionStage } from '../protocol/host'
+import type { DecomposedMesh, DecompositionSettings, DecompositionStage } from '../protocol/meshes'
 
 export interface DecompositionInput {
   readonly source: { readonly name: string; readonly bytes: Uint8Array } | Mesh

@@ -1,7 +1,7 @@
 /** Force intervals of one frame of a run, found on demand from its file. */
 import { parseScene } from '../../core/scene'
 import { frameIntervals } from '../../core/simulation'
-import type { ContactIntervals } from '../protocol/host'
+import type { ContactIntervals } from '../protocol/runs'
 import { TrajectoryFileError, type TrajectoryReader } from './reader'
 
 export function intervalsAt(reader: TrajectoryReader, frame: number): ContactIntervals {

@@ -1,7 +1,8 @@
 /** Quantities over a whole run, for plots: each channel is read once, whatever number of quantities is asked of it. */
 import { setImmediate } from 'node:timers/promises'
 import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame } from '../../core/trajectory/frame'
-import { HostError, type Series, type SeriesComponent, type SeriesRequest } from '../protocol/host'
+import { HostError } from '../protocol/host'
+import type { Series, SeriesComponent, SeriesRequest } from '../protocol/runs'
 import { giveAway } from '../protocol/transport'
 import { featureName } from './inspect'
 import type { TrajectoryReader } from './reader'

@@ -1,5 +1,5 @@
 /** Faults of files: a page hears the file's name, the command line its whole path. */
-import type { Problem } from './host'
+import type { Problem } from './problem'
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist', EACCES: 'access is denied', EPERM: 'access is denied', EROFS: 'the disk is read-only', EISDIR: 'it is a folder',

@@ -3,7 +3,8 @@
  * passes that on, and hands back what the shell sends: two MessagePorts, [0] to the engine's process and [1] to the shell. So no frame
  * passes through the shell, and the page never meets a Node object.
  */
-import type { Dialogs, Handle } from './host'
+import type { Dialogs } from './host'
+import type { Handle } from './documents'
 
 /** `window.postMessage` from the page to its preload. */
 export const connectRequest = 'cairn:connect'

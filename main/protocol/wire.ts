@@ -4,7 +4,8 @@
  */
 import { createBirpc } from 'birpc'
 import * as z from 'zod'
-import { HostError, type Engine, type EngineListener, type Problem, type WebHost } from './host'
+import { HostError, type Engine, type EngineListener, type WebHost } from './host'
+import type { Problem } from './problem'
 import { requests } from './requests'
 import type { Transport } from './transport'
 import { systemReason, withoutFile } from './problem-file'

@@ -1,7 +1,7 @@
 /** Everything that can be known of a scene before it runs: what `core` checks, and whether its scripts compile. */
 import { ScriptError } from '../../core/dynamics/script-runtime'
 import { check as checkScene, type CheckResult } from '../../core/simulation'
-import type { Problem } from '../protocol/host'
+import type { Problem } from '../protocol/problem'
 
 export async function check(text: string | object): Promise<{ problems: Problem[]; scene: CheckResult['scene'] }> {
   const { problems, scene } = checkScene(text)

@@ -3,7 +3,7 @@ import { ScriptError, type LoadedScript, type ScriptRuntime } from '../../core/d
 import { parseScene } from '../../core/scene'
 import { RefusedError, simulate } from '../../core/simulation'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
-import type { Problem } from '../protocol/host'
+import type { Problem } from '../protocol/problem'
 import { activityIndex, cancelIndex, type RunReport, type RunRequest } from './job'
 import { OutputError } from './mcap-writer'
 import { Recorder } from './recorder'

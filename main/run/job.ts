@@ -1,6 +1,6 @@
 /** What a run's thread is told and what it tells; plain data both ways. */
 import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
-import type { Problem } from '../protocol/host'
+import type { Problem } from '../protocol/problem'
 
 export interface RunRequest {
   /** Text of the scene. */

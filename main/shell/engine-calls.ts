@@ -1,4 +1,4 @@
-import type { Handle } from '../protocol/host'
+import type { Handle } from '../protocol/documents'
 
 /** What the shell asks of the engine's process, besides giving windows a port to it. Paths come from dialogs, the command line or the system. */
 export interface EngineCalls {

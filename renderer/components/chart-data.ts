@@ -1,4 +1,4 @@
-import type { Series } from '../../main/protocol/host'
+import type { Series } from '../../main/protocol/runs'
 
 /** Series on one time axis: the union of their times, null where a series has no value. */
 export function chartData(series: readonly Series[]): (readonly (number | null)[] | Float64Array)[] {

@@ -2,7 +2,7 @@
 
 import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type ConstraintKindName, type ContactFrame, type ContactMode, type TrajectoryHeader } from '../../core/trajectory/frame'
 import { spinUsage } from '../../core/analysis/spin-usage'
-import type { ContactKey } from '../../main/protocol/host'
+import type { ContactKey } from '../../main/protocol/runs'
 import type { Vec3 } from '../../core/math/vector'
 
 export interface ContactRow {

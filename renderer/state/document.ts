@@ -9,7 +9,7 @@
 
 import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import type { Handle } from '../../main/protocol/host'
+import type { Handle } from '../../main/protocol/documents'
 import { editScene, elementById, placeOf, type Collection, type EditResult, type ElementOf, type Place, type Problem, type Scene } from '../../core/scene'
 import { EMPTY_SCENE } from './scene-access'
 

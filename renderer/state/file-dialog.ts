@@ -2,7 +2,8 @@
 
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import type { Handle, WebFiles } from '../../main/protocol/host'
+import type { WebFiles } from '../../main/protocol/host'
+import type { Handle } from '../../main/protocol/documents'
 
 export type FileRequest =
   | { readonly mode: 'open'; readonly files: WebFiles }

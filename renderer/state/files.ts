@@ -5,7 +5,8 @@
 
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import { HostError, type ExampleInfo, type Handle, type OpenedDocument, type RecentDocument, type RecoverableDocument } from '../../main/protocol/host'
+import { HostError } from '../../main/protocol/host'
+import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument } from '../../main/protocol/documents'
 import { readScene } from './read-scene'
 import { useDocument } from './document'
 import { useHost } from './host'

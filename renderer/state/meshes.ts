@@ -3,7 +3,7 @@
 import { reactive, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { boundsOfPieces, meshShape, withPieces } from '../../core/formats/mesh/shape'
-import type { DecomposedMesh, DecompositionSettings, DecompositionStage, MeshRequest } from '../../main/protocol/host'
+import type { DecomposedMesh, DecompositionSettings, DecompositionStage, MeshRequest } from '../../main/protocol/meshes'
 import { freshId, type ShapeOf } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'

@@ -2,7 +2,7 @@
 
 import { ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
-import type { Series, SeriesRequest } from '../../main/protocol/host'
+import type { Series, SeriesRequest } from '../../main/protocol/runs'
 import { useHost } from './host'
 import { useRuns } from './runs'
 import { useShell } from './shell'

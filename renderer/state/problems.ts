@@ -2,7 +2,7 @@
 
 import { computed, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import type { Problem } from '../../main/protocol/host'
+import type { Problem } from '../../main/protocol/problem'
 import { useDocument } from './document'
 import { useHost } from './host'
 import { sceneText } from './scene-text'

@@ -5,7 +5,9 @@
 
 import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import { HostError, type Problem, type RunInfo } from '../../main/protocol/host'
+import { HostError } from '../../main/protocol/host'
+import type { Problem } from '../../main/protocol/problem'
+import type { RunInfo } from '../../main/protocol/runs'
 import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { useHost } from './host'

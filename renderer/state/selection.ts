@@ -5,7 +5,7 @@
 
 import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import type { ContactKey } from '../../main/protocol/host'
+import type { ContactKey } from '../../main/protocol/runs'
 import { useDocument } from './document'
 import type { Collection } from './scene-access'
 

@@ -3,7 +3,7 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import { decodeCertificate, decodeContacts, decodeEvent, decodeForces, decodeFrame, decodeJoints, decodeScript } from '../../core/trajectory/codec'
 import type { CertificateFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
-import type { Channel } from '../../main/protocol/host'
+import type { Channel } from '../../main/protocol/runs'
 import { useHost } from './host'
 import { MessageCache } from './message-cache'
 

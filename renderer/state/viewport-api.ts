@@ -5,7 +5,7 @@
 
 import { computed, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import type { ContactKey } from '../../main/protocol/host'
+import type { ContactKey } from '../../main/protocol/runs'
 import type { Vec3 } from '../../core/math/vector'
 
 export type StandardView = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom' | 'isometric'

@@ -10,7 +10,7 @@ import { check } from '../../../../core/simulation'
 import { createEngine, type LocalEngine } from '../../../../main/engine'
 import { decompose } from '../../../../main/engine/decompose'
 import { defaultDecomposition } from '../../../../main/engine/decompositions'
-import type { DecompositionSettings, DecompositionStage } from '../../../../main/protocol/host'
+import type { DecompositionSettings, DecompositionStage } from '../../../../main/protocol/meshes'
 import { frame, prism, stairs } from '../../core/geometry/solids'
 import { built, scratch } from '../built'
 

@@ -6,7 +6,8 @@ import { decodeContacts, decodeEvent, decodeFrame } from '../../../../core/traje
 import { createEngine, type LocalEngine } from '../../../../main/engine'
 import { inspect } from '../../../../main/engine/inspect'
 import { TrajectoryReader } from '../../../../main/engine/reader'
-import { HostError, type RunInfo } from '../../../../main/protocol/host'
+import { HostError } from '../../../../main/protocol/host'
+import type { RunInfo } from '../../../../main/protocol/runs'
 import { built, scenes, scratch } from '../built'
 
 const folder = scratch()

@@ -1,0 +1,89 @@
+/** What the engine tells of runs: how they stand, their quantities over time, and how two of them compare. */
+
+import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
+import type { Problem } from './problem'
+
+export type RunStatus = 'running' | 'completed' | 'cancelled' | 'stopped' | 'failed'
+
+export interface RunInfo {
+  readonly id: string
+  /** Given by the person, else made from the time of the run. */
+  readonly name: string
+  readonly status: RunStatus
+  /** Key of the cache: canonical scene hash and engine version. */
+  readonly sceneHash: string
+  readonly header: TrajectoryHeader | null
+  /** Frames that can be read now. */
+  readonly frames: number
+  /** s, of the last readable frame. */
+  readonly simulatedTime: number
+  /** s of wall clock so far. */
+  readonly wallTime: number
+  /** Estimated s until done; null before there is an estimate. */
+  readonly timeLeft: number | null
+  readonly end: TrajectoryEnd | null
+  /** Why a run stopped or failed, for people. */
+  readonly problem: Problem | null
+  readonly warnings: readonly string[]
+  /** File size, bytes. */
+  readonly bytes: number
+}
+
+export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'events' | 'certificate' | 'script'
+
+/** One quantity over a whole run. Components: x y z magnitude. */
+export type SeriesRequest =
+  | { readonly what: 'body'; readonly body: string; readonly quantity: 'position' | 'linearVelocity' | 'angularVelocity'; readonly component: SeriesComponent }
+  | { readonly what: 'contact'; readonly contact: ContactKey; readonly quantity: 'normalForce' | 'frictionForce' | 'gap' | 'coneUsage' }
+  | { readonly what: 'pair'; readonly bodyA: string; readonly bodyB: string; readonly quantity: 'normalForce' | 'frictionForce' | 'contacts' }
+  | { readonly what: 'joint'; readonly joint: string; readonly quantity: 'position' | 'velocity' | 'force' | 'torque' | 'error' | 'motorForce' | 'limitForce' }
+  | { readonly what: 'energy'; readonly quantity: EnergyQuantity }
+  | { readonly what: 'certificate'; readonly quantity: 'maxPenetration' | 'maxComplementarity' | 'maxJointError' | 'maxConeViolation' | 'contacts' | 'pivots' }
+  | { readonly what: 'script'; readonly name: string }
+
+export type SeriesComponent = 'x' | 'y' | 'z' | 'magnitude'
+
+export type EnergyQuantity =
+  'kinetic' | 'potential' | 'total' | 'friction' | 'impacts' | 'drag' | 'scripts' | 'joints' | 'kinematic' | 'spawned' | 'residual'
+
+/** A contact over time: its bodies, primitives and features. */
+export interface ContactKey {
+  readonly bodyA: string
+  readonly bodyB: string
+  readonly shapeA: number
+  readonly shapeB: number
+  readonly features: readonly [string, string]
+}
+
+export interface Series {
+  /** s */
+  readonly time: Float64Array
+  /** NaN where the thing does not exist at that time. */
+  readonly values: Float64Array
+  readonly unit: string
+  readonly label: string
+}
+
+/** How far two runs are apart, over the frames of equal time that both have. */
+export interface RunComparison {
+  /** Bodies, by id, that both runs have; nothing is said of the others, which only one has. */
+  readonly common: number
+  readonly alone: readonly string[]
+  /** s, of the last frame that both have. */
+  readonly until: number
+  /** s: the first frame in which a body is more than 10 nm away from where it is in the other run; null where none ever is. */
+  readonly divergence: number | null
+  /** Bodies that differ, the farthest apart first: m, at which time, and since when, s. */
+  readonly bodies: readonly { readonly body: string; readonly distance: number; readonly time: number; readonly since: number }[]
+  /** s, and the largest distance of a body, m. */
+  readonly time: Float64Array
+  readonly distance: Float64Array
+}
+
+/** How far each normal force of a frame could vary with the same motion. */
+export interface ContactIntervals {
+  /** N: least and greatest of each contact, 2 n; NaN where there are none. */
+  readonly ends: Float64Array
+  /** Why some contacts have none. */
+  readonly reasons: readonly string[]
+}
