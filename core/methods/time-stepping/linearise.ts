@@ -165,8 +165,8 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   for (const active of island.constraints) {
     active.hold = 'yes'
     active.bounce = bounceSpeed(context, active, motions, h, island.restitutionScale)
-    // Solved before in this step, it begins with what was asked of it last.
-    if (active.given === null) {
+    // Solved before in this step, it begins in a crowd with what was asked of it last; elsewhere contacts that joined since often lead to another place.
+    if (active.given === null || !step.crowd) {
       b[active.row] = Math.max((active.aim - active.at.gap) / h, active.bounce) - free[active.row]!
       active.gradient = null
     } else {

@@ -38,7 +38,7 @@ const STIFFEST = 1e6
 /** × the residual: as well as a round is solved. × stiffness × velocities asked for: as well as rounding lets it be. */
 const ROUND = 1e-5
 const ROUNDING = 1e-15
-/** Rounds without gain before what has been found is rounding. */
+/** Rounds that gain neither on the best nor on the last before what has been found is rounding. */
 const STALE = 3
 
 export interface Impulses {
@@ -67,16 +67,21 @@ export function augmented(problem: StepProblem, accuracy: number, work = MOST_WO
 
 class Augmented {
   private readonly law: ForceLaw
-  /** Velocities that the impulses of the round add, those of a step that is tried, and what is missing of u = M⁻¹ Jᵀ Π; six doubles a body. */
+  /** Velocities that p_k adds, how the round changes them, and a step that is tried, and what is missing of u = M⁻¹ Jᵀ Π; six doubles a body. */
   private readonly u: Float64Array
+  private readonly change: Float64Array
   private readonly trial: Float64Array
   private readonly missing: Float64Array
+  /** Π − p_k. */
+  private readonly added: Float64Array
   private steps = 0
 
   constructor(private readonly problem: StepProblem, private readonly matrix: BodyMatrix, private readonly work: number) {
     this.law = new ForceLaw(problem)
     this.u = new Float64Array(6 * problem.bodyCount)
+    this.change = new Float64Array(this.u.length)
     this.trial = new Float64Array(this.u.length)
+    this.added = new Float64Array(problem.rows.count)
     this.missing = new Float64Array(this.u.length)
   }
 
@@ -84,30 +89,24 @@ class Augmented {
     const { law, u, problem: { p, b } } = this
     const asked = b.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
     const history: number[] = []
-    law.push(p, u)
-    const guess = law.residual(p, u)
+    law.begin(p, u)
+    const guess = law.residual()
     if (!Number.isFinite(guess)) return null
     let worst = guess
     let best = guess
     const kept = p.slice()
-    const start = new Float64Array(u.length)
     let stiffness: number = FIRST.find(({ miss }) => worst >= miss * asked)!.stiffness
     for (let stale = 0; history.length < MAX_ROUNDS && best > accuracy && stale < STALE && !this.spent;) {
-      start.set(u)
       const small = Math.max(0.1 * accuracy, ROUND * worst, ROUNDING * stiffness * asked)
-      let found = this.follow(stiffness, small)
-      if (!found) {
-        u.set(start)
-        found = this.followFrozen(stiffness, small)
-      }
+      const found = this.follow(stiffness, small) || this.followFrozen(stiffness, small)
       if (found) {
         p.set(law.force)
-        law.push(p, u)
-        worst = law.residual(p, u)
-        stale = stiffness >= STIFFEST && worst > best / 2 ? stale + 1 : 0
-      } else {
-        if (stiffness <= 1) break
-        u.set(start)
+        law.begin(p, u)
+        const last = worst
+        worst = law.residual()
+        stale = stiffness >= STIFFEST && worst > Math.max(best, last) / 2 ? stale + 1 : 0
+      } else if (stiffness <= 1) {
+        break
       }
       history.push(worst)
       if (worst < best) {
@@ -125,11 +124,12 @@ class Augmented {
     return this.steps * this.matrix.products > this.work
   }
 
-  /** Newton's method from u. @returns whether it came to an end; u and the law's force are then that of the round */
+  /** Newton's method from p_k. @returns whether it came to an end; the law's force is then that of the round */
   private follow(stiffness: number, small: number): boolean {
-    const { law, u, trial, missing, matrix, problem: { p } } = this
-    law.look(p, u, stiffness, false)
-    let miss = this.miss(u)
+    const { law, change, trial, missing, matrix } = this
+    change.fill(0)
+    law.look(change, stiffness, false)
+    let miss = this.miss(change)
     for (let k = 0; k < MAX_STEPS; k++) {
       this.steps++
       law.fill(matrix)
@@ -138,12 +138,12 @@ class Augmented {
       const step = missing.slice()
       let next = Infinity
       for (let cut = 0, share = 1; cut <= MAX_CUTS && !(next < miss); cut++, share /= 2) {
-        for (let j = 0; j < u.length; j++) trial[j] = u[j]! - share * step[j]!
-        law.look(p, trial, stiffness, false)
+        for (let j = 0; j < change.length; j++) trial[j] = change[j]! - share * step[j]!
+        law.look(trial, stiffness, false)
         next = this.miss(trial)
       }
       if (!(next < miss)) return false
-      u.set(trial)
+      change.set(trial)
       miss = next
       if (miss <= small) return true
     }
@@ -151,22 +151,23 @@ class Augmented {
   }
 
   /**
-   * The same with discs frozen. Its energy E has ∇E = M (u − M⁻¹ Jᵀ Π); with u = M⁻¹ Jᵀ q, along a step M⁻¹ Jᵀ d it changes by d · J (u − M⁻¹ Jᵀ Π), so that M
-   * itself is not asked for.
+   * The same with discs frozen. Its energy E has ∇E = M (u − M⁻¹ Jᵀ Π); with u = M⁻¹ Jᵀ q, q = p_k at first, along a step M⁻¹ Jᵀ d it changes by
+   * d · J (u − M⁻¹ Jᵀ Π), so that M itself is not asked for.
    */
   private followFrozen(stiffness: number, small: number): boolean {
-    const { law, u, trial, missing, matrix, problem: { p } } = this
+    const { law, change, trial, missing, matrix, problem: { p } } = this
+    change.fill(0)
     const q = p.slice()
     const along = new Float64Array(q.length)
     const slopeAt = (at: Float64Array): number => {
-      law.look(p, at, stiffness, true)
+      law.look(at, stiffness, true)
       this.miss(at)
       let sum = 0
       for (let i = 0; i < along.length; i++) if (along[i] !== 0) sum += along[i]! * law.rate(i, missing)
       return sum
     }
-    law.look(p, u, stiffness, true)
-    this.miss(u)
+    law.look(change, stiffness, true)
+    this.miss(change)
     for (let k = 0; k < MAX_FROZEN_STEPS && !this.spent; k++) {
       this.steps++
       law.fill(matrix)
@@ -175,28 +176,29 @@ class Augmented {
       matrix.solve(missing)
       const step = missing.slice()
       law.answer(step, along)
-      const before = slopeAt(u)
+      const before = slopeAt(change)
       let [low, high, share] = [0, 1, 1]
       for (let cut = 0; cut <= MAX_FROZEN_CUTS; cut++) {
-        for (let j = 0; j < u.length; j++) trial[j] = u[j]! - share * step[j]!
+        for (let j = 0; j < change.length; j++) trial[j] = change[j]! - share * step[j]!
         const slope = slopeAt(trial)
         if (Math.abs(slope) <= FLAT * Math.abs(before) || share === 1 && slope <= 0) break
         if (slope > 0) high = share
         else low = share
         share = (low + high) / 2
       }
-      u.set(trial)
+      change.set(trial)
       for (let i = 0; i < q.length; i++) q[i]! += share * along[i]!
-      if (this.miss(u) <= small) return true
+      if (this.miss(change) <= small) return true
     }
     return false
   }
 
   /** Finds what is missing of u = M⁻¹ Jᵀ Π. @returns the most that any row sees of it, m/s */
-  private miss(u: Float64Array): number {
-    const { law, missing, problem: { rows: { count } } } = this
-    law.push(law.force, missing)
-    for (let k = 0; k < missing.length; k++) missing[k] = u[k]! - missing[k]!
+  private miss(change: Float64Array): number {
+    const { law, missing, added, problem: { p, rows: { count } } } = this
+    for (let i = 0; i < count; i++) added[i] = law.force[i]! - p[i]!
+    law.push(added, missing)
+    for (let k = 0; k < missing.length; k++) missing[k] = change[k]! - missing[k]!
     let worst = 0
     for (let i = 0; i < count; i++) worst = Math.max(worst, Math.abs(law.rate(i, missing)))
     return worst

@@ -2,7 +2,11 @@
  * The impulses that rows answer with, p = Π(z): joints with whatever is asked, normals with a push or nothing, drives within their bounds, and the two tangents
  * of a contact together within the disc of radius μ p_N; and how these change with the velocities u of the bodies, where
  *
- *   z = p₀ − ρ (J u − b),   ρ_i = stiffness ÷ A_ii
+ *   z = p₀ − ρ (J u − b),   ρ_i = stiffness ÷ (s_i A_ii)
+ *
+ * where s_i < 1 are the rows of bodies far lighter than the heaviest of the island: what rests on them may push as hard as that, and rows that give way by what
+ * moves their own bodies would find it in steps as small as the masses are uneven. Velocities are given as changes of u₀ = M⁻¹ Jᵀ p₀, so that however hard a
+ * row is, rounding is that of p₀ alone.
  *
  * Solved are the problems without spins and rows of a second pair of bodies only.
  */
@@ -20,14 +24,24 @@ export class ForceLaw {
   private readonly slopes: Float64Array
   /** A_ii; of tangents the largest eigenvalue of their 2 × 2 block. */
   private readonly diagonal: Float64Array
+  /** s_i A_ii. */
+  private readonly yielding: Float64Array
   /** Rows that are no part of a frictional contact. */
   private readonly single: readonly number[]
   private readonly column = new Float64Array(JACOBIAN_WIDTH)
+  /** p₀, and J u₀ − b. */
+  private readonly given: Float64Array
+  private readonly missed: Float64Array
+  /** No change of velocities. */
+  private readonly still: Float64Array
 
   constructor(private readonly problem: StepProblem) {
     const { rows, friction } = problem
     const { count } = rows
     this.force = new Float64Array(count)
+    this.given = new Float64Array(count)
+    this.missed = new Float64Array(count)
+    this.still = new Float64Array(6 * problem.bodyCount)
     this.slopes = new Float64Array(9 * count)
     const diagonal = this.diagonal = Float64Array.from({ length: count }, (_, i) => positive(rowProduct(rows.jacobian, rows, i, i)))
     const part = new Uint8Array(count)
@@ -39,6 +53,8 @@ export class ForceLaw {
       diagonal[tangent1] = diagonal[tangent2] = positive(mean + Math.sqrt(half * half + across * across))
     }
     this.single = [...part.keys()].filter(i => part[i] === 0)
+    const shares = lightness(problem)
+    this.yielding = diagonal.map((value, i) => value * shares[i]!)
   }
 
   /** (J u)_i */
@@ -68,30 +84,39 @@ export class ForceLaw {
     }
   }
 
+  /** Goes on from impulses p. @param u six doubles a body, out: the velocities that they lead to */
+  begin(p: Float64Array, u: Float64Array): void {
+    const { problem: { b }, given, missed } = this
+    given.set(p)
+    this.push(p, u)
+    for (let i = 0; i < p.length; i++) missed[i] = this.rate(i, u) - b[i]!
+  }
+
   /**
    * Finds force and slopes.
    *
+   * @param change of the velocities that p₀ leads to
    * @param frozen discs keep the radius that p₀ gives them: Π is then the gradient of a convex function
    */
-  look(p: Float64Array, u: Float64Array, stiffness: number, frozen: boolean): void {
-    const { problem: { friction, b, kind, lower, upper }, diagonal, force, slopes } = this
+  look(change: Float64Array, stiffness: number, frozen: boolean, yielding = this.yielding): void {
+    const { problem: { friction, kind, lower, upper }, force, slopes, given: p, missed } = this
     for (const i of this.single) {
-      const reach = stiffness / diagonal[i]!
-      const z = p[i]! - reach * (this.rate(i, u) - b[i]!)
+      const reach = stiffness / yielding[i]!
+      const z = p[i]! - reach * (missed[i]! + this.rate(i, change))
       const least = kind[i] === ROW_UNILATERAL ? 0 : kind[i] === ROW_BOX ? lower[i]! : -Infinity
       const most = kind[i] === ROW_BOX ? upper[i]! : Infinity
       force[i] = Math.min(Math.max(z, least), most)
       slopes[9 * i] = z > least && z < most ? reach : 0
     }
-    for (const { normal, staticFriction } of friction) this.lookAt(normal, staticFriction, p, u, stiffness, frozen)
+    for (const { normal, staticFriction } of friction) this.lookAt(normal, staticFriction, change, stiffness, frozen, yielding)
   }
 
-  private lookAt(i: number, friction: number, p: Float64Array, u: Float64Array, stiffness: number, frozen: boolean): void {
-    const { problem: { b }, diagonal, force, slopes } = this
+  private lookAt(i: number, friction: number, change: Float64Array, stiffness: number, frozen: boolean, yielding: Float64Array): void {
+    const { force, slopes, given: p, missed } = this
     const o = 9 * i
     slopes.fill(0, o, o + 9)
-    const reach = stiffness / diagonal[i]!
-    const z = p[i]! - reach * (this.rate(i, u) - b[i]!)
+    const reach = stiffness / yielding[i]!
+    const z = p[i]! - reach * (missed[i]! + this.rate(i, change))
     const normal = force[i] = Math.max(0, z)
     if (normal > 0) slopes[o] = reach
     const radius = friction * (frozen ? p[i]! : normal)
@@ -99,9 +124,9 @@ export class ForceLaw {
       force[i + 1] = force[i + 2] = 0
       return
     }
-    const across = stiffness / diagonal[i + 1]!
-    const s = p[i + 1]! - across * (this.rate(i + 1, u) - b[i + 1]!)
-    const t = p[i + 2]! - across * (this.rate(i + 2, u) - b[i + 2]!)
+    const across = stiffness / yielding[i + 1]!
+    const s = p[i + 1]! - across * (missed[i + 1]! + this.rate(i + 1, change))
+    const t = p[i + 2]! - across * (missed[i + 2]! + this.rate(i + 2, change))
     const size = Math.sqrt(s * s + t * t)
     if (size <= radius) {
       force[i + 1] = s
@@ -173,12 +198,32 @@ export class ForceLaw {
     }
   }
 
-  /** m/s: how far impulses p, at the velocities that they lead to, are from being their own answer; changes force and slopes. */
-  residual(p: Float64Array, u: Float64Array): number {
-    const { force, diagonal } = this
-    this.look(p, u, 1, false)
+  /** m/s: how far the given impulses, at the velocities that they lead to, are from being their own answer; changes force and slopes. */
+  residual(): number {
+    const { force, diagonal, given, still } = this
+    this.look(still, 1, false, diagonal)
     let worst = 0
-    for (let i = 0; i < p.length; i++) worst = Math.max(worst, Math.abs(force[i]! - p[i]!) * diagonal[i]!)
+    for (let i = 0; i < given.length; i++) worst = Math.max(worst, Math.abs(force[i]! - given[i]!) * diagonal[i]!)
     return worst
   }
+}
+
+/** × the heaviest body's inverse mass: rows of bodies that move more easily are as hard as if they moved by that. */
+const UNEVEN = 10
+
+/** s of each row. Rows of a joint that only turn, and those of bodies that have no others, are as they are. */
+function lightness({ rows: { count, jacobian: J, inverseMassJacobian: W }, slotA, slotB, bodyCount }: StepProblem): Float64Array {
+  const inverseMass = new Float64Array(bodyCount)
+  for (let i = 0; i < count; i++) {
+    for (const [slot, at] of [[slotA[i]!, JACOBIAN_WIDTH * i], [slotB[i]!, JACOBIAN_WIDTH * i + 6]] as const) {
+      if (slot < 0 || inverseMass[slot] !== 0) continue
+      const square = J[at]! * J[at]! + J[at + 1]! * J[at + 1]! + J[at + 2]! * J[at + 2]!
+      if (square > 0) inverseMass[slot] = (J[at]! * W[at]! + J[at + 1]! * W[at + 1]! + J[at + 2]! * W[at + 2]!) / square
+    }
+  }
+  const least = inverseMass.reduce((small, value) => value > 0 ? Math.min(small, value) : small, Infinity)
+  return Float64Array.from({ length: count }, (_, i) => {
+    const own = (slotA[i]! < 0 ? 0 : inverseMass[slotA[i]!]!) + (slotB[i]! < 0 ? 0 : inverseMass[slotB[i]!]!)
+    return own > UNEVEN * least ? UNEVEN * least / own : 1
+  })
 }
