@@ -1,6 +1,7 @@
 /**
  * Bodies that overlap at the start, or where one spawns, are moved apart before anything moves: each pair along the direction in which it overlaps least, in
- * the metric of the masses, by Gauss–Seidel over all pairs and joints. Velocities stay as they are, so that nothing is thrown out.
+ * the metric of the masses, by Gauss–Seidel over all pairs and joints. Velocities stay as they are, so that nothing is thrown out. A light body between heavy
+ * ones is thrust to and fro in that metric, and takes as many sweeps as the masses are uneven: what is not apart by then goes on as if all weighed the same.
  */
 
 import type { ContactSet } from '../contact/contact-set'
@@ -20,6 +21,8 @@ import { GAP_TARGET } from './time-stepping/settings'
 
 /** Sweeps over all pairs; a heap of a hundred cubes half inside each other takes a few hundred. */
 const MAX_SWEEPS = 5000
+/** Of these the first, in which light bodies give way to heavy ones. */
+const BY_MASS = 500
 /** × scene size: the farthest that one correction moves a body. */
 const LONGEST_MOVE = 0.1
 
@@ -76,7 +79,7 @@ function separateHeap(context: Heap, deep: boolean): number {
       const touching = separation < -GAP_TARGET ? [] : collider.region(a, b, GAP_TARGET).map(features => features.locate(a, b).point)
       const middle = touching.length === 0 ? point : scale(touching.reduce((sum, corner) => add(sum, corner)), 1 / touching.length)
       row.pushPoint(snapshot, bodyA, bodyB, middle, normal, 0)
-      correct(context, row, GAP_TARGET - separation)
+      correct(context, row, GAP_TARGET - separation, sweep < BY_MASS)
     }
     if (sweep === 0) {
       deepest = worst
@@ -94,7 +97,7 @@ function separateHeap(context: Heap, deep: boolean): number {
         evaluateJoint(constraint, body => snapshot.motionOf(body), equations)
         row.clear()
         row.pushJoint(constraint, equations, r)
-        correct(context, row, -equations.error[r]!)
+        correct(context, row, -equations.error[r]!, sweep < BY_MASS)
       }
     }
   }
@@ -102,15 +105,25 @@ function separateHeap(context: Heap, deep: boolean): number {
   return deepest
 }
 
-/** Moves the bodies of a row so that it changes by `amount`, m or rad, and reads them anew. */
-function correct({ world, equations: { snapshot, layout }, state }: Heap, row: Rows, amount: number): void {
+/**
+ * Moves the bodies of a row so that it changes by `amount`, m or rad, and reads them anew.
+ *
+ * @param byMass whether the heavier ones move less
+ */
+function correct({ world, equations: { snapshot, layout }, state }: Heap, row: Rows, amount: number, byMass: boolean): void {
   row.weigh(snapshot)
-  const compliance = row.diagonal(0)
+  const moves = new Float64Array(6 * snapshot.motions.length)
+  row.addMotion(Float64Array.of(1), moves)
+  if (!byMass) {
+    snapshot.inverseMass.forEach((inverse, body) => {
+      if (inverse > 0) for (let k = 6 * body; k < 6 * body + 6; k++) moves[k]! /= inverse
+    })
+  }
+  const compliance = row.along(0, moves)
   if (!(compliance > 0)) return
   const longest = LONGEST_MOVE * world.scales.size
-  const p = Math.min(Math.max(amount, -longest), longest) / compliance
-  const moves = new Float64Array(6 * snapshot.motions.length)
-  row.addMotion(Float64Array.of(p), moves)
+  const share = Math.min(Math.max(amount, -longest), longest) / compliance
+  for (let k = 0; k < moves.length; k++) moves[k]! *= share
   const bodies = [row, ...row.owners.length > 0 ? [row.second!] : []].flatMap(({ bodyA, bodyB }) => [bodyA[0]!, bodyB[0]!])
   for (const body of new Set(bodies)) {
     if (body < 0 || snapshot.inverseMass[body] === 0) continue

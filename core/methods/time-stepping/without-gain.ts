@@ -13,8 +13,9 @@ import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
 
-/** Share of all work of contacts that their sum may gain by keeping gaps. */
+/** Share of all work of contacts that their sum may gain by keeping gaps; × the gap that a contact is solved for: as far as it may be lifted besides. */
 const KEEPING_GAPS = 0.1
+const LIFTED_GAPS = 4
 /** The same by rounding. */
 const ROUNDING = 1e-6
 /** × the kinetic energy of an island at the start of a step: more than this must not come from nothing, or go. */
@@ -111,11 +112,12 @@ function impactsGain(context: StepContext, island: StepIsland, { motions, h }: S
  * what contacts take out of the motion, since they neither drive nor throw back faster than what meets them. A row that cannot do what it is solved
  * for, because its features turn away from each other, grows impulses that do.
  */
-function gains(island: StepIsland, { motions: { velocity } }: StepArrays): boolean {
+function gains(island: StepIsland, { motions: { velocity }, h }: StepArrays): boolean {
   const { rows, p } = island.problem!
   let work = 0
   let turnover = 0
-  for (const { row, friction } of island.constraints) {
+  for (const { row, friction, aim } of island.constraints) {
+    work -= p[row]! * LIFTED_GAPS * aim / h
     for (let i = row; i < row + (friction > 0 ? 3 : 1); i++) {
       const impulse = p[i]!
       if (impulse === 0) continue
