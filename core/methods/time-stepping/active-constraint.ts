@@ -56,6 +56,8 @@ export class ActiveConstraint {
   collides = false
   /** m/s: normal velocity at the end of the step if nothing collided in it. */
   unmet = 0
+  /** m/s: the same of the velocities along its tangents. */
+  unmetSlip: readonly [number, number] = [0, 0]
   /** m/s: least normal velocity after a bounce; −Infinity where nothing bounces. */
   bounce = -Infinity
   /** μ in force for this step. */

@@ -6,7 +6,7 @@
 import { WORKS } from '../../contact/equations'
 import type { Rows } from '../../contact/rows'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
-import { frictionWork, normalWork } from './contact-work'
+import { contactWorks } from './contact-work'
 import type { StepContext } from './context'
 import type { Stepper } from './stepper'
 
@@ -25,15 +25,15 @@ export interface StepWorks {
 export function auditStep({ equations: { power }, world }: StepContext, { islands, motions, powerBefore, h }: Stepper): StepWorks {
   const works = Float64Array.from(WORKS, (_, k) => h / 2 * (powerBefore[k]! + power[k]!))
   const audit: StepWorks = { works, impactWork: 0 }
-  for (const { problem, mode, constraints, drives, limits, spins, endRows, endImpulse, endWork } of islands) {
+  for (const island of islands) {
+    const { problem, mode, drives, limits, spins, endRows, endImpulse, endWork } = island
     if (problem === null) continue
     const { rows, p } = problem
     const work = (row: number): number => p[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2 + (endWork[row] ?? 0)
     if (mode === 'contact') {
-      for (const active of constraints) {
-        audit.impactWork += normalWork(active, problem, motions, h)
-        works[FRICTION]! += frictionWork(active, problem, motions)
-      }
+      const { normal, friction } = contactWorks(island, motions, h)
+      audit.impactWork += normal
+      works[FRICTION]! += friction
     }
     for (const { of: { joint }, rows: own } of spins) {
       for (const row of own.rows) works[joint === undefined ? FRICTION : JOINTS]! += work(row)

@@ -5,7 +5,7 @@
 
 import { kineticEnergy } from '../../dynamics/body'
 import { length } from '../../math/vector'
-import { frictionWork, normalWork, unexplained } from './contact-work'
+import { contactWorks } from './contact-work'
 import type { StepContext } from './context'
 import { gapTarget, solveContacts } from './linearise'
 import { BOUNCE } from './settings'
@@ -63,22 +63,22 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
  */
 function strays({ settings, world: { scales } }: StepContext, island: StepIsland, { motions, h, crowd }: StepArrays): string | null {
   // In a crowd the audit tells it: there is always somebody who strays.
-  if (crowd || h < SHORT * settings.step) return null
+  if (crowd) return null
   const problem = island.problem!
   const pushing = island.constraints.filter(({ row }) => problem.p[row]! > 0)
   const { kick, snapshot: { bodies, inverseMass, motions: start } } = motions
   const fall = island.bodies.reduce((most, body) => Math.max(most, inverseMass[body]! * length([kick[6 * body]!, kick[6 * body + 1]!, kick[6 * body + 2]!])), 0)
   // What rests, or meets more slowly than it falls within the step, is held as exactly as its gap is.
   if (!pushing.some(({ collides, normalVelocity }) => collides && -normalVelocity > BOUNCE * fall)) return null
-  const loss = -unexplained(island, motions, h)
-  const work = pushing.reduce((sum, active) => sum + normalWork(active, problem, motions, h) + frictionWork(active, problem, motions), 0)
-  const gain = Math.max(0, work) - loss
+  const { normal, friction, unexplained } = contactWorks(island, motions, h)
+  const loss = -unexplained
+  const gain = Math.max(0, normal + friction) - loss
   const floor = FLOOR * scales.force * scales.size
   if (gain <= floor && loss <= floor) return null
   let energy = 0
   for (const body of island.bodies) if (inverseMass[body]! > 0) energy += kineticEnergy(bodies[body]!, start[body]!)
   if (gain > floor + MOST_GAIN * energy) return 'its contacts would gain energy that nothing gives'
-  return loss > floor + MOST_LOSS * energy ? 'its impacts would lose energy to nothing' : null
+  return h >= SHORT * settings.step && loss > floor + MOST_LOSS * energy ? 'its impacts would lose energy to nothing' : null
 }
 
 function forget({ constraints }: StepIsland): void {

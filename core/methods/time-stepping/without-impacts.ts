@@ -10,9 +10,10 @@ import type { StepProblem, StepSolver } from './step-problem'
 
 /** × the largest change of velocity that the step's forces bring: a contact that collides is asked for that much less, so that it never pushes. */
 const IDLE = 100
+const NO_SLIP = [0, 0] as const
 
 /**
- * Fills `collides` and `unmet` of the island's contacts, whose problem is prepared but for their impacts.
+ * Fills `collides`, `unmet` and `unmetSlip` of the island's contacts, whose problem is prepared but for their impacts.
  *
  * @param accuracy m/s
  */
@@ -24,6 +25,7 @@ export function foreseeWithoutImpacts(
   const { rows } = problem
   for (const active of constraints) {
     active.unmet = free[active.row]!
+    active.unmetSlip = active.friction > 0 ? [free[active.row + 1]!, free[active.row + 2]!] : NO_SLIP
     active.collides = active.normalVelocity < -restingSpeed
   }
   // Where many bodies collide velocities are found no better than that, and twice the solving is worth more elsewhere.
@@ -46,7 +48,11 @@ export function foreseeWithoutImpacts(
   for (const body of bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
   rows.addWrench(alone.p, motions.push)
   for (const body of bodies) motions.accelerate(body)
-  for (const active of constraints) active.unmet = rows.along(active.row, motions.velocity)
+  for (const active of constraints) {
+    const { row, friction } = active
+    active.unmet = rows.along(row, motions.velocity)
+    if (friction > 0) active.unmetSlip = [rows.along(row + 1, motions.velocity), rows.along(row + 2, motions.velocity)]
+  }
   for (const body of bodies) {
     motions.push.fill(0, 6 * body, 6 * body + 6)
     motions.accelerate(body)
