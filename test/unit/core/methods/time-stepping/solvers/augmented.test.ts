@@ -1,0 +1,75 @@
+/** Newton's method in the velocities, where the masses of an island are as uneven as they come. */
+
+import { describe, expect, it } from 'vitest'
+import { ROW_FRICTION, ROW_UNILATERAL, type FrictionRows } from '../../../../../../core/lcp/problem'
+import { Rows } from '../../../../../../core/contact/rows'
+import type { StepProblem } from '../../../../../../core/methods/time-stepping/step-problem'
+import { augmented } from '../../../../../../core/methods/time-stepping/solvers/augmented'
+
+/**
+ * Unit cubes on each other on a floor, each at its four corners, after a second's fall under g = 10 m/s²: masses from the ground up, kg, and how fast the
+ * topmost one slides beforehand, m/s.
+ */
+function column(masses: readonly number[], friction: number, sliding: number): StepProblem {
+  const size = 12 * masses.length
+  const rows = new Rows(size)
+  const slotA = new Int32Array(size)
+  const slotB = new Int32Array(size)
+  const b = new Float64Array(size)
+  const coefficients: FrictionRows[] = []
+  masses.forEach((mass, level) => {
+    for (const [x, y] of [[-0.5, -0.5], [0.5, -0.5], [-0.5, 0.5], [0.5, 0.5]] as const) {
+      const row = rows.count
+      coefficients.push({ normal: row, tangent1: row + 1, tangent2: row + 2, staticFriction: friction, dynamicFriction: friction, state: 'static', slip1: 0, slip2: 0 })
+      const directions = [[0, 0, 1], [1, 0, 0], [0, 1, 0]] as const
+      for (const d of directions) {
+        const i = rows.count++
+        const arm = (z: number): readonly number[] => [y * d[2] - z * d[1], z * d[0] - x * d[2], x * d[1] - y * d[0]]
+        rows.jacobian.set([...d, ...arm(-0.5)], 12 * i)
+        rows.inverseMassJacobian.set([...d.map(v => v / mass), ...arm(-0.5).map(v => 6 * v / mass)], 12 * i)
+        slotA[i] = level
+        slotB[i] = level - 1
+        if (level === 0) continue
+        const below = masses[level - 1]!
+        rows.jacobian.set([...d, ...arm(0.5)].map(v => -v), 12 * i + 6)
+        rows.inverseMassJacobian.set([...d.map(v => -v / below), ...arm(0.5).map(v => -6 * v / below)], 12 * i + 6)
+      }
+      // Free motion: everything falls with 10 m/s, so that only the lowest meets the floor, and the topmost slides.
+      b[row] = level === 0 ? 10 : 0
+      if (level === masses.length - 1) b[row + 1] = -sliding
+    }
+  })
+  return {
+    rows, gradient: rows.jacobian, kind: Uint8Array.from({ length: size }, (_, i) => i % 3 === 0 ? ROW_UNILATERAL : ROW_FRICTION),
+    lower: new Float64Array(size), upper: new Float64Array(size), friction: coefficients, spin: [], b, p: new Float64Array(size), basis: new Uint8Array(size),
+    slip: new Float64Array(0), warm: false, bodyCount: masses.length, slotA, slotB, secondSlotA: new Int32Array(0), secondSlotB: new Int32Array(0),
+  }
+}
+
+/** N s: sum of the four impulses of a level along its normals, or its first tangents. */
+function carried({ p }: StepProblem, level: number, component: 0 | 1): number {
+  return [0, 1, 2, 3].reduce((sum, corner) => sum + p[12 * level + 3 * corner + component]!, 0)
+}
+
+const columns = [[1, 1e6], [1e6, 1], [1, 1e6, 1], [1e6, 1, 1e6], [1e-3, 1e3, 1e-3, 1e3], [1, 1, 1]] as const
+
+describe.each(columns)('a column of %s, %s, … kg', (...masses) => {
+  const weightOn = (level: number): number => 10 * masses.slice(level).reduce((sum, mass) => sum + mass, 0)
+
+  it.each([0, 0.5])('is held at every level by the weight above, μ = %s', friction => {
+    const problem = column(masses, friction, 0)
+    const found = augmented(problem, 1e-9)
+    expect(found).not.toBeNull()
+    expect(found!.residual).toBeLessThanOrEqual(1e-8)
+    masses.forEach((_, level) => expect(carried(problem, level, 0) / weightOn(level)).toBeCloseTo(1, 7))
+  })
+
+  it('slides where its topmost cube does, with μ times what that weighs', () => {
+    const problem = column(masses, 0.02, 5)
+    const found = augmented(problem, 1e-9)
+    expect(found!.residual).toBeLessThanOrEqual(1e-8)
+    const top = masses.length - 1
+    expect(carried(problem, top, 0) / weightOn(top)).toBeCloseTo(1, 7)
+    expect(carried(problem, top, 1) / (-0.02 * weightOn(top))).toBeCloseTo(1, 7)
+  })
+})
