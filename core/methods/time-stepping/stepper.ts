@@ -44,6 +44,9 @@ const CROWD = 64
 /** × scene size: a contact's point that moves less in a step may be the same under another name. */
 const SAME_CONTACT = 0.02
 
+/** Newton's method is not tried again in a crowd's island that it has found nothing for so many times: heaps cost it much, and walls and pyramids nothing. */
+const STUBBORN = 3
+
 const UNPREVENTED = 'bodies overlap at the end of the step, and no contact would prevent it'
 
 /** Why bodies cannot take a step of this length. */
@@ -85,8 +88,8 @@ export class Stepper {
   /** By body: whether it has been moved since its constraints, and its pairs, were last looked at. */
   private readonly moved: Uint8Array
   private readonly unproven: Uint8Array
-  /** By body: whether Newton's method has found nothing for an island that it was in. */
-  private readonly stubborn: Uint8Array
+  /** By body: how often Newton's method has found nothing, one time after the other, for the island that it was in. */
+  private readonly missed: Uint8Array
   /** Bodies that nothing stops. */
   readonly driven: readonly number[]
   private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
@@ -113,7 +116,7 @@ export class Stepper {
     this.open = new Uint8Array(count)
     this.moved = new Uint8Array(count)
     this.unproven = new Uint8Array(count)
-    this.stubborn = new Uint8Array(count)
+    this.missed = new Uint8Array(count)
     this.driven = world.bodies.filter(body => body.type === 'kinematic').map(body => body.index)
   }
 
@@ -306,16 +309,20 @@ export class Stepper {
       const resting = rests(context, island)
       const solver = solverFor(context.settings, island, resting, this.crowd, this.isStubborn(island))
       const reason = solveWithoutGain(context, island, step, solver)
-      if (this.crowd && solver.name === 'newton' && island.solver !== solver.name) for (const body of island.bodies) this.stubborn[body] = 1
+      if (this.crowd && solver.name === 'newton') this.noteNewton(island)
       return reason
     }
     // The impulses of its joints are those of the island that is kept.
     return island.mode === 'joints' ? foreseeJoints(context, island, step) : null
   }
 
+  private noteNewton({ bodies, solver }: StepIsland): void {
+    for (const body of bodies) this.missed[body] = solver === 'newton' ? 0 : Math.min(this.missed[body]! + 1, STUBBORN)
+  }
+
   private isStubborn({ bodies }: StepIsland): boolean {
     let count = 0
-    for (const body of bodies) count += this.stubborn[body]!
+    for (const body of bodies) if (this.missed[body]! === STUBBORN) count++
     return 2 * count > bodies.length
   }
 

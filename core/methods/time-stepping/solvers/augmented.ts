@@ -19,9 +19,8 @@ import { ForceLaw } from './force-law'
 
 /** Products of blocks in one factorisation beyond which sweeps are cheaper. */
 export const MOST_PRODUCTS = 20_000
-/** The same in all factorisations of one solution; in a crowd. */
-export const MOST_WORK = 300_000
-export const CROWD_WORK = 60_000
+/** The same in all factorisations of one solution. */
+const MOST_WORK = 300_000
 const MAX_ROUNDS = 30
 /** Newton's steps of a round, with friction as it is, and with discs frozen. */
 const MAX_STEPS = 6
@@ -55,14 +54,13 @@ export interface Impulses {
  * Solves in place, from the guess there is.
  *
  * @param accuracy m/s
- * @param work products of blocks in all factorisations after which it makes do with what it has
  * @returns null where the problem has rows that are not dealt with, or its matrix fills, or the guess is none; it is then as it was
  */
-export function augmented(problem: StepProblem, accuracy: number, work = MOST_WORK): Impulses | null {
+export function augmented(problem: StepProblem, accuracy: number): Impulses | null {
   const { rows, spin, bodyCount, slotA, slotB } = problem
   if (rows.owners.length > 0 || spin.length > 0) return null
   const matrix = new BodyMatrix(bodyCount, slotA, slotB, MOST_PRODUCTS)
-  return matrix.sparse ? new Augmented(problem, matrix, work).solve(accuracy) : null
+  return matrix.sparse ? new Augmented(problem, matrix).solve(accuracy) : null
 }
 
 class Augmented {
@@ -76,7 +74,7 @@ class Augmented {
   private readonly added: Float64Array
   private steps = 0
 
-  constructor(private readonly problem: StepProblem, private readonly matrix: BodyMatrix, private readonly work: number) {
+  constructor(private readonly problem: StepProblem, private readonly matrix: BodyMatrix) {
     this.law = new ForceLaw(problem)
     this.u = new Float64Array(6 * problem.bodyCount)
     this.change = new Float64Array(this.u.length)
@@ -121,7 +119,7 @@ class Augmented {
 
   /** Whether it has factored as much as one solution is worth: a heap at rest whose forces do not settle is left to the sweeps. */
   private get spent(): boolean {
-    return this.steps * this.matrix.products > this.work
+    return this.steps * this.matrix.products > MOST_WORK
   }
 
   /** Newton's method from p_k. @returns whether it came to an end; the law's force is then that of the round */

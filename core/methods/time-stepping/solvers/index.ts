@@ -11,7 +11,7 @@ import type { StepSolver } from '../step-problem'
 import { exactDantzig, exactLemke } from './exact'
 import { accelerated, gaussSeidel, jacobi, sor } from './iterative'
 import { MOST_PRODUCTS } from './augmented'
-import { briefNewton, newton, staysSparse } from './newton'
+import { newtonInCrowd, newton, staysSparse } from './newton'
 import { polished, polishedAtRest } from './polished'
 import { exactPolyhedral } from './polyhedral'
 
@@ -26,7 +26,7 @@ export const RESTING_ROWS = 640
 /**
  * @param resting its bodies are at rest at the start of the step
  * @param crowd the scene has many
- * @param stubborn Newton's method has found nothing for most of its bodies before
+ * @param stubborn Newton's method finds nothing for most of its bodies
  */
 export function solverFor(
   { solver, frictionDirections }: TimeSteppingSettings, island: StepIsland, resting: boolean, crowd: boolean, stubborn: boolean,
@@ -38,7 +38,7 @@ export function solverFor(
       if (rowsOf(island) <= (crowd ? CROWD_ROWS : EXACT_ROWS)) return polished
       if (crowd && (!resting || stubborn)) return accelerated(frictionDirections, false)
       if (!staysSparse(island, MOST_PRODUCTS)) return accelerated(frictionDirections, !crowd)
-      return crowd ? briefNewton : newton
+      return crowd ? newtonInCrowd : newton
     case 'dantzig':
       return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
     case 'lemke':

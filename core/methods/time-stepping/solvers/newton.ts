@@ -7,7 +7,7 @@
 
 import type { StepIsland } from '../step-island'
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
-import { augmented, CROWD_WORK, MOST_WORK } from './augmented'
+import { augmented } from './augmented'
 import { BodyMatrix } from './body-matrix'
 import { accelerate } from './iterative'
 
@@ -20,19 +20,22 @@ const LEFT = 1e-2
 
 export const newton: StepSolver = { name: 'newton', exact: true, solve: iterate }
 
-/** For those of a crowd that rest: walls and pyramids take a few steps, and heaps are not worth more. */
-export const briefNewton: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, true) }
+/** For those of a crowd that rest: where it finds nothing, sweeps go on only while they get on. */
+export const newtonInCrowd: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, false) }
 
-/** @returns with the residual of the guess, m/s */
-export function iterate(step: StepProblem, accuracy: number, brief = false): StepSolution & { readonly guess: number } {
+/**
+ * @param patient sweeps that have to do instead go on for as long as they may
+ * @returns with the residual of the guess, m/s
+ */
+export function iterate(step: StepProblem, accuracy: number, patient = true): StepSolution & { readonly guess: number } {
   const start = step.p.slice()
-  const found = augmented(step, LEFT * accuracy, brief ? CROWD_WORK : MOST_WORK)
+  const found = augmented(step, LEFT * accuracy)
   if (found !== null && found.residual <= LOST * accuracy) {
     const { residual, steps, guess, history } = found
     return { solved: true, solver: 'newton', iterations: steps, residual, basisHit: steps === 0, history: Float64Array.from(history), guess }
   }
   step.p.set(start)
-  const swept = accelerate(step, 0, ROUNDING * accuracy, accuracy, !brief)
+  const swept = accelerate(step, 0, ROUNDING * accuracy, accuracy, patient)
   return { ...swept, guess: swept.history[0]! }
 }
 
