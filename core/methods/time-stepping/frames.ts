@@ -12,12 +12,12 @@ import { clearanceOf } from './clearance'
 import type { StepContext } from './context'
 import { GAP_TARGET, ITERATIVE_GAP } from './settings'
 import type { StepRunner } from './run-steps'
+import { slides, STILL } from './slip'
 import type { StepIsland } from './step-island'
+import type { StepProblem } from './step-problem'
 import type { Stepper } from './stepper'
 
-/** m/s, × speed scale: slower slips are rest. */
-const STILL = 1e-6
-/** Angular velocity, × that ÷ scene size, above which a sticking point rolls. */
+/** Angular velocity, × `STILL` speed ÷ scene size, above which a sticking point rolls. */
 const ROLLING = 1e1
 
 export function stepFrame(context: StepContext, { stepper, halved, hardest, sleepers: { asleep } }: StepRunner, index: number, time: number): MethodFrame {
@@ -98,7 +98,7 @@ function islandContacts(context: StepContext, { motions }: Stepper, island: Step
       point: location.point, normal, gap: location.gap, normalForce, frictionForce, frictionTorque,
       staticFriction: pair.material.staticFriction, dynamicFriction: pair.material.dynamicFriction,
       torsionalFriction: pair.material.torsionalFriction, rollingFriction: pair.material.rollingFriction,
-      mode: modeOf(context, active, normalForce, relativeVelocity, normal), relativeVelocity, interval: null, clamped: normalForce > 0, island: k,
+      mode: normalForce === 0 ? 'separating' : modeOf(context, active, island.problem!, motions.velocity), relativeVelocity, interval: null, clamped: normalForce > 0, island: k,
       constraint: active.constraint.kind,
       normalAcceleration: p === null ? NaN : (island.problem!.rows.along(row, motions.velocity) - active.normalVelocity) / h,
       tangentialAcceleration: p === null || !(friction > 0) ? NOT_COMPUTED : tangentialChange(active, island.problem!.rows, motions.velocity, h),
@@ -120,16 +120,26 @@ function combine(p: Vec3, x: number, q: Vec3, y: number): Vec3 {
   return [p[0] * x + q[0] * y, p[1] * x + q[1] * y, p[2] * x + q[2] * y]
 }
 
-function modeOf(context: StepContext, active: ActiveConstraint, force: number, velocity: Vec3, normal: Vec3): ContactMode {
-  const { world: { scales }, equations: { snapshot } } = context
-  if (force === 0) return 'separating'
-  if (length(addScaled(velocity, normal, -dot(velocity, normal))) > STILL * scales.speed) return 'sliding'
-  const { pair, candidates } = active.constraint
-  const { featureA, featureB } = candidates[active.choice]!
+/** Of a contact that pushes. */
+function modeOf(context: StepContext, active: ActiveConstraint, problem: StepProblem, velocity: Float64Array): ContactMode {
+  const { settings, world: { scales }, equations: { snapshot } } = context
+  const { constraint: { pair, candidates }, choice, friction, at: { normal } } = active
+  const a = snapshot.motions[pair.bodyA]!
+  const b = snapshot.motions[pair.bodyB]!
+  const still = STILL * scales.speed
+  if (friction > 0) {
+    if (slides(active, problem, velocity, still, settings.frictionDirections)) return 'sliding'
+  } else if (acrossOf(relativeVelocityAt(a, b, candidates[choice]!.locate(a.pose, b.pose).point), normal) > still) {
+    return 'sliding'
+  }
+  const { featureA, featureB } = candidates[choice]!
   if (featureA.kind !== 'surface' && featureB.kind !== 'surface') return 'sticking'
-  const spin = sub(snapshot.motions[pair.bodyA]!.angularVelocity, snapshot.motions[pair.bodyB]!.angularVelocity)
-  const turning = length(addScaled(spin, normal, -dot(spin, normal))) * scales.size > ROLLING * STILL * scales.speed
-  return turning ? 'rolling' : 'sticking'
+  return acrossOf(sub(a.angularVelocity, b.angularVelocity), normal) * scales.size > ROLLING * still ? 'rolling' : 'sticking'
+}
+
+/** Length of what lies across a normal. */
+function acrossOf(v: Vec3, normal: Vec3): number {
+  return length(addScaled(v, normal, -dot(v, normal)))
 }
 
 function solvedJoints({ world, equations }: StepContext, { kept: { list: last } }: Stepper): SolvedJoint[] {

@@ -1,18 +1,15 @@
 /** What happened in accepted steps, as events at their ends. */
 
 import type { Rows } from '../../contact/rows'
-import { length } from '../../math/vector'
 import type { SpinFriction } from '../../contact/constraints'
 import type { MethodEvent, MethodEventKind } from '../method'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepContext } from './context'
+import { slides, STILL } from './slip'
 import type { StepProblem } from './step-problem'
 import type { Stepper } from './stepper'
 
 type Hold = 'sticking' | 'sliding' | 'frictionless'
-
-/** m/s, × the speed scale: slower slips count as sticking here. */
-const STILL = 1e-6
 
 interface Held {
   readonly active: ActiveConstraint
@@ -55,7 +52,7 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
     for (const active of constraints) {
       if (problem!.p[active.row]! <= 0) continue
       held.set(active.constraint.key, {
-        active, hold: holdOf(context, stepper, active, problem!.rows), turning: turningOf(context, stepper, active, problem!.rows),
+        active, hold: holdOf(context, stepper, active, problem!), turning: turningOf(context, stepper, active, problem!.rows),
       })
       if (-active.normalVelocity > context.settings.restingSpeed) {
         impacts.push({ key: active.constraint.key, bounces: active.bounce > -Infinity, event: impactOf(stepper, active, problem!, time) })
@@ -142,10 +139,9 @@ function impactOf({ motions }: Stepper, active: ActiveConstraint, { p, rows }: S
   }
 }
 
-function holdOf(context: StepContext, { motions }: Stepper, active: ActiveConstraint, rows: Rows): Hold {
+function holdOf({ settings, world: { scales } }: StepContext, { motions }: Stepper, active: ActiveConstraint, problem: StepProblem): Hold {
   if (!(active.friction > 0)) return 'frictionless'
-  const slip = length([rows.along(active.row + 1, motions.velocity), rows.along(active.row + 2, motions.velocity), 0])
-  return slip > STILL * context.world.scales.speed ? 'sliding' : 'sticking'
+  return slides(active, problem, motions.velocity, STILL * scales.speed, settings.frictionDirections) ? 'sliding' : 'sticking'
 }
 
 function turningOf({ world: { scales } }: StepContext, { motions }: Stepper, active: ActiveConstraint, rows: Rows): readonly SpinFriction[] {

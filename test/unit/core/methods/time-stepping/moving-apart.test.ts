@@ -12,6 +12,7 @@ import { IDENTITY_POSE } from '../../../../../core/math/pose'
 import type { Vec3 } from '../../../../../core/math/vector'
 import { moveApart } from '../../../../../core/methods/time-stepping/moving-apart'
 import { oneStep } from './one-step'
+import { CONTACT_MODES } from '../../../../../core/trajectory/frame'
 import { bodyIn, floor, box as boxBody, recorded, sceneOf, worst } from '../../../../verification/support'
 
 const GAP = 1e-6
@@ -96,6 +97,18 @@ describe('a crowd whose bodies turn by half a radian a step as they meet', () =>
     expect(moved.length).toBeGreaterThan(0)
     for (const { message } of moved) expect(message).toMatch(/^\d+ bodies .* by up to [\d.e-]+ m \(b\d+/)
     expect(run.certificates.some(c => c.degraded === 1)).toBe(true)
+  })
+
+  it('slides at no contact whose friction is not spent', () => {
+    let sliding = 0
+    for (const { count, mode, coneUsage } of run.contacts) {
+      for (let i = 0; i < count; i++) {
+        if (CONTACT_MODES[mode[i]!] !== 'sliding') continue
+        sliding++
+        expect(coneUsage[i]).toBeGreaterThanOrEqual(1 - 1e-6)
+      }
+    }
+    expect(sliding).toBeGreaterThan(10)
   })
 
   it('is thrown nowhere', () => {

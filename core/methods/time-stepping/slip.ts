@@ -1,0 +1,25 @@
+/** Which contacts slide. */
+
+import { cos, PI } from '../../math/elementary'
+import { length } from '../../math/vector'
+import type { ActiveConstraint } from './active-constraint'
+import type { StepProblem } from './step-problem'
+
+/** m/s, × speed scale: slower slips are rest. */
+export const STILL = 1e-6
+/** Share of the most that friction can do from which on it is spent. */
+const SPENT = 1 - 1e-6
+
+/**
+ * Whether a contact's points slip by what its rows see, and its friction is spent: what a solver leaves of the velocity of a contact whose force lies within
+ * its cone is residual, and so is what the points gain by turning within the step.
+ *
+ * @param velocity of the bodies after the step
+ * @param still m/s
+ * @param directions edges of the polyhedral friction cone; 0: the exact cone
+ */
+export function slides({ row, friction }: ActiveConstraint, { rows, p }: StepProblem, velocity: Float64Array, still: number, directions: number): boolean {
+  if (!(length([rows.along(row + 1, velocity), rows.along(row + 2, velocity), 0]) > still)) return false
+  const most = friction * p[row]! * (directions > 0 ? cos(PI / directions) : 1)
+  return length([p[row + 1]!, p[row + 2]!, 0]) >= SPENT * most
+}
