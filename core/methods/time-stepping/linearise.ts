@@ -103,6 +103,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     island.sweeps = solution.iterations
     if (solution.history.length >= island.history.length) island.history = solution.history
     move(context, island, step)
+    if (!areNumbers(island, motions)) return `${solution.solver} found a motion that is none`
     const chosen = foresee(island, motions, pass < FREE_CHOICES)
     const open = foreseeLimits(context, island, step)
     const jointError = jointErrors(island, step)
@@ -191,6 +192,15 @@ export function move(context: StepContext, island: StepIsland, { motions, h, end
     motions.accelerate(body)
     motions.drift(body, h, context.state, end)
   }
+}
+
+/** Whether the velocities found are numbers: what is none would overlap nothing, and gain nothing. */
+function areNumbers({ bodies }: StepIsland, { velocity }: BodyMotions): boolean {
+  return bodies.every(body => {
+    let sum = 0
+    for (let k = 6 * body; k < 6 * body + 6; k++) sum += velocity[k]!
+    return Number.isFinite(sum)
+  })
 }
 
 function foresee(island: StepIsland, { poses }: BodyMotions, free: boolean): boolean {

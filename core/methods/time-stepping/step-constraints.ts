@@ -79,7 +79,10 @@ export class StepConstraints {
       pushed.length = 0
     }
     this.take()
-    for (const active of this.list) if (keys.has(active.constraint.key) && !active.redundant) active.engaged = true
+    for (const active of this.list) {
+      const { constraint: { key, primaries }, redundant } = active
+      if (primaries > 0 && !redundant && keys.has(key)) active.engaged = true
+    }
   }
 
   /** Adds the model's constraints of pairs that waited, have been moved and are no longer apart. */

@@ -32,6 +32,7 @@ import { rests } from './rest'
 import type { StepArrays } from './step-arrays'
 import { StepConstraints } from './step-constraints'
 import type { StepIsland } from './step-island'
+import { StubbornBodies } from './stubborn'
 import { jointsWithout, spread } from './step-loss'
 import { solveWithoutGain } from './without-gain'
 
@@ -43,9 +44,6 @@ const CROWD_ROUNDS = 2
 const CROWD = 64
 /** × scene size: a contact's point that moves less in a step may be the same under another name. */
 const SAME_CONTACT = 0.02
-
-/** Newton's method is not tried again in a crowd's island that it has found nothing for so many times: heaps cost it much, and walls and pyramids nothing. */
-const STUBBORN = 3
 
 const UNPREVENTED = 'bodies overlap at the end of the step, and no contact would prevent it'
 
@@ -88,8 +86,7 @@ export class Stepper {
   /** By body: whether it has been moved since its constraints, and its pairs, were last looked at. */
   private readonly moved: Uint8Array
   private readonly unproven: Uint8Array
-  /** By body: how often Newton's method has found nothing, one time after the other, for the island that it was in. */
-  private readonly missed: Uint8Array
+  private readonly stubborn: StubbornBodies
   /** Bodies that nothing stops. */
   readonly driven: readonly number[]
   private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
@@ -116,7 +113,7 @@ export class Stepper {
     this.open = new Uint8Array(count)
     this.moved = new Uint8Array(count)
     this.unproven = new Uint8Array(count)
-    this.missed = new Uint8Array(count)
+    this.stubborn = new StubbornBodies(count)
     this.driven = world.bodies.filter(body => body.type === 'kinematic').map(body => body.index)
   }
 
@@ -307,23 +304,13 @@ export class Stepper {
     if (island.constraints.some(active => active.gap < -GAP_ROUNDING * context.world.scales.size)) {
       island.mode = 'contact'
       const resting = rests(context, island)
-      const solver = solverFor(context.settings, island, resting, this.crowd, this.isStubborn(island))
+      const solver = solverFor(context.settings, island, resting, this.crowd, this.stubborn.prevail(island))
       const reason = solveWithoutGain(context, island, step, solver)
-      if (this.crowd && solver.name === 'newton') this.noteNewton(island)
+      if (this.crowd) this.stubborn.note(island, solver)
       return reason
     }
     // The impulses of its joints are those of the island that is kept.
     return island.mode === 'joints' ? foreseeJoints(context, island, step) : null
-  }
-
-  private noteNewton({ bodies, solver }: StepIsland): void {
-    for (const body of bodies) this.missed[body] = solver === 'newton' ? 0 : Math.min(this.missed[body]! + 1, STUBBORN)
-  }
-
-  private isStubborn({ bodies }: StepIsland): boolean {
-    let count = 0
-    for (const body of bodies) if (this.missed[body]! === STUBBORN) count++
-    return 2 * count > bodies.length
   }
 
   /** What the last attempt solved is what holds its bodies now, and what the next step's guess is. */

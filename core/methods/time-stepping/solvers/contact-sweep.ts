@@ -149,7 +149,8 @@ export class ContactSweep {
       }
       const change = Math.max(Math.abs(dn) * normal, Math.abs(d1) * tangent, Math.abs(d2) * tangent)
       if (change === 0) continue
-      if (change > worst) worst = change
+      // What is no number stays, and is no convergence.
+      if (change > worst || Number.isNaN(change)) worst = change
       p[row] = pn + dn
       p[row + 1] = s1 + d1
       p[row + 2] = s2 + d2

@@ -104,7 +104,7 @@ export function accelerate(problem: StepProblem, directions: number, atOnce: num
     before.set(p)
     const count = history.push(worst = sweeps.sweep(relaxation, false))
     // Momentum leaves the cones: the last impulses are those of a sweep.
-    if (worst <= (count === 1 ? atOnce : accuracy) || count === MAX_SWEEPS || worst > DIVERGED * Math.max(history[0]!, accuracy)) break
+    if (worst <= (count === 1 ? atOnce : accuracy) || count === MAX_SWEEPS || !(worst <= DIVERGED * Math.max(history[0]!, accuracy))) break
     if (!patient && count % WINDOW === 0) {
       if (least > WORTH * marked) break
       marked = least

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Rows } from '../../../../../../core/contact/rows'
 import { ROW_FRICTION, ROW_UNILATERAL } from '../../../../../../core/lcp/problem'
 import { addScaled, cross, distanceSquared, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../../../../../../core/math/vector'
-import { accelerate } from '../../../../../../core/methods/time-stepping/solvers/iterative'
+import { accelerate, gaussSeidel, sor } from '../../../../../../core/methods/time-stepping/solvers/iterative'
 import type { StepProblem } from '../../../../../../core/methods/time-stepping/step-problem'
 import { between, random } from '../../../collision/random'
 
@@ -95,6 +95,19 @@ describe('the accelerated iteration', () => {
       const { residual, iterations, history } = accelerate(heap(seed, 0.3), 0, 1e-6, 1e-6, false)
       expect(residual).toBeGreaterThan(history[0]!)
       expect(iterations).toBeLessThanOrEqual(100)
+    }
+  })
+})
+
+describe('what is asked for beyond all bounds', () => {
+  it('is never said to be solved', () => {
+    const solvers = [(problem: StepProblem) => accelerate(problem, 0, 1e-6, 1e-6), ...[gaussSeidel(0), sor(0)].map(solver => (problem: StepProblem) => solver.solve(problem, 1e-6))]
+    for (const solve of solvers) {
+      const problem = heap(1, 0)
+      problem.b[6] = Infinity
+      const { solved, residual } = solve(problem)
+      expect(solved).toBe(false)
+      expect(residual <= 1e-6).toBe(false)
     }
   })
 })

@@ -1,0 +1,70 @@
+/** Which constraints take part in a crowd's step from its start: those that pushed in the last one do. */
+
+import { describe, expect, it } from 'vitest'
+import { createCollider } from '../../../../../core/collision/collider'
+import type { FeaturePair } from '../../../../../core/collision/contact'
+import type { PrimitivePair } from '../../../../../core/contact/contact-set'
+import { rigidBody } from '../../../../../core/dynamics/body'
+import { box } from '../../../../../core/geometry/box'
+import { diagonal } from '../../../../../core/math/matrix'
+import { IDENTITY_POSE } from '../../../../../core/math/pose'
+import type { ContactModel, StepConstraint } from '../../../../../core/methods/time-stepping/contact-model'
+import type { ImpulseMemory } from '../../../../../core/methods/time-stepping/memory'
+import type { NearPairs } from '../../../../../core/methods/time-stepping/near-pairs'
+import { Passages } from '../../../../../core/methods/time-stepping/passage'
+import { StepConstraints } from '../../../../../core/methods/time-stepping/step-constraints'
+import { oneStep } from './one-step'
+
+/** m: more than what rests stands open. */
+const OPEN = 1e-3
+
+const bodies = [0, 1].map(index => rigidBody({
+  index, id: `b${index}`, type: 'dynamic', mass: 1, inertia: diagonal(1 / 6, 1 / 6, 1 / 6), position: [0, 0, (1 + OPEN) * index], orientation: [0, 0, 0, 1],
+  boundingRadius: 1,
+}))
+const [a, b] = [1, 0].map(() => ({ primitive: box([1, 1, 1]), pose: IDENTITY_POSE, shape: 0, material: 0 })) as [PrimitivePair['a'], PrimitivePair['b']]
+const pair: PrimitivePair = {
+  bodyA: 1, bodyB: 0, a, b, shapeA: 0, shapeB: 0, key: '1/0', collider: createCollider(a, b)!,
+  material: { staticFriction: 0, dynamicFriction: 0, torsionalFriction: 0, rollingFriction: 0, restitution: 0 },
+}
+
+function features(margin: number): FeaturePair {
+  return {
+    key: 'vertex0/face0', featureA: { kind: 'vertex', index: 0 }, featureB: { kind: 'face', index: 0 }, gap: () => OPEN, margin: () => margin,
+    locate: () => ({ point: [0, 0, 0.5], normal: [0, 0, 1], gap: OPEN }), rates: () => { throw new Error('not asked for') },
+  }
+}
+
+const constraint = (primaries: number, margin = 1): StepConstraint =>
+  ({ kind: 'unilateral', pair, key: '1/0/vertex0/face0', candidates: [features(margin)], primaries })
+
+/** Those that take part at the start, where the model brings some, and others pushed in the last step. */
+function engaged(brought: readonly StepConstraint[], pushed: readonly StepConstraint[]): readonly StepConstraint[] {
+  const { motions, drift } = oneStep(bodies, 2, 0.01)
+  drift()
+  const model: ContactModel = { name: 'listed', constraints(_, __, out) { out.push(...brought) } }
+  const memory = { pushing(_: unknown, out: StepConstraint[]) { out.push(...pushed) } } as unknown as ImpulseMemory
+  const constraints = new StepConstraints(motions, new Passages(motions), { pairs: [pair], way: Float64Array.of(0.1, 0.1) } as unknown as NearPairs, 1, memory)
+  constraints.begin(model)
+  return constraints.list.filter(active => active.engaged).map(active => active.constraint)
+}
+
+describe('in a crowd', () => {
+  it('a contact that pushed takes part, though it stands open', () => {
+    expect(engaged([constraint(1)], [])).toEqual([])
+    const [found] = engaged([constraint(1)], [constraint(1)])
+    expect(found?.key).toBe('1/0/vertex0/face0')
+  })
+
+  it('so does one that was found because its pair overlapped, and that the features which face each other do not show', () => {
+    expect(engaged([], [constraint(1)])).toHaveLength(1)
+  })
+
+  it('what has left the features that it pushed between does not', () => {
+    expect(engaged([], [constraint(1, -1)])).toEqual([])
+  })
+
+  it('what only watches by now does not, whatever pushed under its name', () => {
+    expect(engaged([constraint(0)], [constraint(1)])).toEqual([])
+  })
+})
