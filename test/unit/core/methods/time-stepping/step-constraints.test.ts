@@ -22,7 +22,8 @@ const bodies = [0, 1].map(index => rigidBody({
   index, id: `b${index}`, type: 'dynamic', mass: 1, inertia: diagonal(1 / 6, 1 / 6, 1 / 6), position: [0, 0, (1 + OPEN) * index], orientation: [0, 0, 0, 1],
   boundingRadius: 1,
 }))
-const [a, b] = [1, 0].map(() => ({ primitive: box([1, 1, 1]), pose: IDENTITY_POSE, shape: 0, material: 0 })) as [PrimitivePair['a'], PrimitivePair['b']]
+const cube = () => ({ primitive: box([1, 1, 1]), pose: IDENTITY_POSE, shape: 0, material: 0 })
+const [a, b] = [cube(), cube()]
 const pair: PrimitivePair = {
   bodyA: 1, bodyB: 0, a, b, shapeA: 0, shapeB: 0, key: '1/0', collider: createCollider(a, b)!,
   material: { staticFriction: 0, dynamicFriction: 0, torsionalFriction: 0, rollingFriction: 0, restitution: 0 },

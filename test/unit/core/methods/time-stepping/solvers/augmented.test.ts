@@ -51,9 +51,11 @@ function carried({ p }: StepProblem, level: number, component: 0 | 1): number {
   return [0, 1, 2, 3].reduce((sum, corner) => sum + p[12 * level + 3 * corner + component]!, 0)
 }
 
-const columns = [[1, 1e6], [1e6, 1], [1, 1e6, 1], [1e6, 1, 1e6], [1e-3, 1e3, 1e-3, 1e3], [1, 1, 1]] as const
+const columns: readonly { masses: readonly number[] }[] = [
+  { masses: [1, 1e6] }, { masses: [1e6, 1] }, { masses: [1, 1e6, 1] }, { masses: [1e6, 1, 1e6] }, { masses: [1e-3, 1e3, 1e-3, 1e3] }, { masses: [1, 1, 1] },
+]
 
-describe.each(columns)('a column of %s, %s, … kg', (...masses) => {
+describe.each(columns)('a column of $masses kg', ({ masses }) => {
   const weightOn = (level: number): number => 10 * masses.slice(level).reduce((sum, mass) => sum + mass, 0)
 
   it.each([0, 0.5])('is held at every level by the weight above, μ = %s', friction => {
