@@ -4,10 +4,12 @@ import { availableParallelism } from 'node:os'
 
 const minute = 60_000
 
-/** Packages whose modules plain Node cannot resolve: vite does it. */
-const server = { deps: { inline: ['quickhull3d'] } }
+/** Files of sweeps over many seeds, processes or settings: `npm run test:long`, and .ci/run, where nobody waits. */
+const LONG = [
+  'test/unit/main/cli/node-versions.test.ts', 'test/verification/{penalty,polyhedral-cone,random-columns,rims}.test.ts', 'test/long/**/*.test.ts',
+]
 
-/** Four projects: pure units, the interface's units (happy-dom), known answers in mechanics, and a real browser. */
+/** Five projects: pure units, the interface's units (happy-dom), known answers in mechanics, those of all these that take long, and a real browser. */
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -18,11 +20,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          server,
           setupFiles: ['test/seed.ts'],
           include: ['test/unit/**/*.test.ts'],
-          exclude: ['test/unit/renderer/**'],
+          exclude: ['test/unit/renderer/**', ...LONG],
           testTimeout: minute,
+          hookTimeout: minute, // the first that needs threads and processes bundles them
         },
       },
       {
@@ -30,7 +32,6 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
-          server,
           setupFiles: ['test/seed.ts'],
           include: ['test/unit/renderer/**/*.test.ts'],
           testTimeout: minute,
@@ -40,17 +41,26 @@ export default defineConfig({
         test: {
           name: 'verification',
           environment: 'node',
-          server,
           include: ['test/verification/**/*.test.ts'],
+          exclude: LONG,
           setupFiles: ['test/seed.ts', 'test/verification/measure.ts'],
           testTimeout: 10 * minute,
         },
       },
       {
         test: {
+          name: 'long',
+          environment: 'node',
+          include: LONG,
+          setupFiles: ['test/seed.ts', 'test/verification/measure.ts'],
+          testTimeout: 10 * minute,
+          hookTimeout: minute,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           environment: 'node',
-          server,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts'],
           fileParallelism: false,

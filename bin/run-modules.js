@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export async function runModule(/** @type {string} */ path, /** @type {string[]} */ args = []) {
   const { module } = await runnerImport(join(root, path), {
     root, configFile: false, logLevel: 'error',
-    resolve: { noExternal: ['quickhull3d'] }, // plain Node cannot resolve its modules
   })
   const { default: main } = /** @type {{ default?: (args: string[]) => unknown }} */ (module)
   if (typeof main !== 'function') throw new Error(`${path} has no default function to run.`)

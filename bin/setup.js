@@ -22,7 +22,10 @@ try {
 } catch (error) {
   fail(/** @type {Error} */ (error).message)
 }
-if (process.argv.includes('--test')) await ensureChromium()
+if (process.argv.includes('--test')) {
+  await ensureChromium()
+  ensureRedis()
+}
 
 function installPackages() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
@@ -60,6 +63,19 @@ async function ensureChromium() {
   console.error("Installing Playwright's Chromium for the end-to-end tests …")
   spawnSync(process.execPath, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'], { stdio: ['ignore', 2, 2], cwd: root })
   if (!await findChromium()) console.error('No Chromium could be installed: the end-to-end tests will be skipped. CAIRN_CHROMIUM may name one.')
+}
+
+/** For the tests of sweeps by a queue. */
+function ensureRedis() {
+  const found = () => spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0
+  if (found()) return
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.error("Installing Debian's redis-server for the tests of sweeps …")
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-q'], { stdio: ['ignore', 2, 2], env })
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'redis-server'], { stdio: ['ignore', 2, 2], env })
+  }
+  if (!found()) console.error('No redis-server could be installed: the tests of sweeps by a queue will be skipped.')
 }
 
 /** npm as it was started, else the one on the path (a batch file on Windows, which needs a shell). */

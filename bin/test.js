@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * Every check and every test: lint, types, import rules, then vitest's projects. Each check counts as one test in the last line,
- * `N passed, N failed`, which stands alone; the exit code is 1 if anything failed. Arguments are handed on to vitest.
+ * `N passed, N failed`, which stands alone; the exit code is 1 if anything failed. `--long` runs the tests that take long instead, `--all` everything;
+ * other arguments are handed on to vitest.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -18,9 +19,14 @@ const checks = {
   'imports': [tool('dependency-cruiser/bin/dependency-cruise.mjs'), 'core', 'main', 'renderer', 'bin', '--config', '.dependency-cruiser.cjs'],
 }
 
+const [first = ''] = process.argv.slice(2)
+const extent = first === '--long' || first === '--all' ? first : ''
+const handedOn = process.argv.slice(extent === '' ? 2 : 3)
+const projects = extent === '--all' || handedOn.includes('--project') ? [] : extent === '--long' ? ['long'] : ['unit', 'renderer', 'verification', 'e2e']
+
 let passed = 0
 let failed = 0
-await Promise.all(Object.entries(checks).map(async ([name, command]) => {
+if (extent !== '--long') await Promise.all(Object.entries(checks).map(async ([name, command]) => {
   const started = Date.now()
   const { code, output } = await run(command)
   process.stderr.write(output)
@@ -32,7 +38,7 @@ await Promise.all(Object.entries(checks).map(async ([name, command]) => {
 const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'))
 const record = join(folder, 'counts.json')
 const { status } = spawnSync(process.execPath, [
-  tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./bin/count-reporter.js', ...process.argv.slice(2),
+  tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./bin/count-reporter.js', ...projects.flatMap(name => ['--project', name]), ...handedOn,
 ], { cwd: root, stdio: ['ignore', 1, 2], env: { ...process.env, CAIRN_TEST_COUNTS: record } })
 
 const counts = readCounts()

@@ -36,7 +36,7 @@ class Link {
   readonly listener: EngineListener = {
     runChanged: run => { for (const one of this.listeners) one.runChanged?.(run) },
     decomposing: (ticket, stage) => { for (const one of this.listeners) one.decomposing?.(ticket, stage) },
-    documentChanged: handle => { for (const one of this.listeners) one.documentChanged?.(handle) },
+    documentChanged: (handle, revision) => { for (const one of this.listeners) one.documentChanged?.(handle, revision) },
   }
 
   use(connection: Connection) {

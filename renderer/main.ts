@@ -3,7 +3,9 @@ import { createApp, watch } from 'vue'
 import App from './App.vue'
 import { registerCommands } from './commands'
 import { useCommands } from './commands/registry'
+import { serveFilms } from './film/serve'
 import { connectHost } from './host'
+import { filmQuery } from '../main/protocol/render'
 import { startEditor } from './start'
 import { setHost } from './state/host'
 import { webDialogs } from './dialogs/web-dialogs'
@@ -20,6 +22,7 @@ setHost(host)
 registerCommands()
 app.mount('#app')
 void startEditor(host)
+if (new URLSearchParams(location.search).has(filmQuery)) void serveFilms()
 
 if (menu) {
   const commands = useCommands()

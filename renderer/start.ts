@@ -10,6 +10,9 @@ import { useProblems } from './state/problems'
 import { problemsOf, useRuns } from './state/runs'
 import { useShell } from './state/shell'
 
+/** Lost documents that have a button of their own. */
+const MOST_OFFERED = 3
+
 /** Opened where nothing else was asked for. */
 const FIRST_EXAMPLE = 'Block on an incline'
 
@@ -31,8 +34,8 @@ export async function startEditor(host: Host): Promise<void> {
   host.listen({
     runChanged: run => runs.update(run),
     decomposing: (ticket, stage) => useMeshes().progress(ticket, stage),
-    documentChanged: handle => {
-      if (handle !== document.handle) return
+    documentChanged: (handle, revision) => {
+      if (handle !== document.handle || revision === document.fileRevision) return
       shell.say(`${document.fileName} changed on disk`, { seconds: 20, action: { label: 'Reload', run: () => void files.openHandle(handle) } })
     },
   })
@@ -58,26 +61,34 @@ export async function startEditor(host: Host): Promise<void> {
   try {
     await Promise.all([files.refreshExamples(), files.refreshRecent(), files.refreshRecoverable()])
     const initial = await host.initialDocument()
-    await files.openFirst(initial ?? files.examples.find(example => example.name === FIRST_EXAMPLE)?.handle ?? files.examples[0]?.handle)
+    const example = files.examples.find(one => one.name === FIRST_EXAMPLE) ?? files.examples[0]
+    // A new window that was given a scene shows that one; a reloaded one goes on with its own.
+    const before = initial !== null && !isReload() ? [] : files.beforeReload()
+    await files.openFirst(before, initial ?? example?.handle)
     await offerRecovery()
   } catch (error) {
     shell.say(problemsOf(error)[0]!.message, { kind: 'error', seconds: 60 })
   }
 
+  /** One question, whatever was left behind: the newest first, the others stay for the next start unless all are discarded. */
   async function offerRecovery() {
-    for (const lost of files.recoverable) {
-      const answer = await shell.ask({
-        title: 'Recover unsaved work?',
-        text: `${lost.name} has changes from ${new Date(lost.savedAt).toLocaleString()} that were not saved before Cairn ended.`,
-        answers: [{ id: 'discard', label: 'Discard', danger: true }, { id: 'later', label: 'Later' }, { id: 'recover', label: 'Recover', primary: true }],
-      })
-      if (answer === 'recover') {
-        await files.recover(lost)
-        return
-      }
-      if (answer === 'discard') await files.forgetRecoverable(lost)
-    }
+    const [newest, ...others] = files.recoverable
+    if (!newest) return
+    const listed = files.recoverable.map(lost => `${lost.name} has changes from ${new Date(lost.savedAt).toLocaleString()}`)
+    const answer = await shell.ask({
+      title: 'Recover unsaved work?',
+      text: `${listed.join('\n')}\nThey were not saved before Cairn ended.`,
+      answers: [
+        { id: 'discard', label: others.length > 0 ? 'Discard all' : 'Discard', danger: true }, { id: 'later', label: 'Later' },
+        ...files.recoverable.slice(0, MOST_OFFERED).map((lost, i) => ({ id: String(i), label: others.length > 0 ? `Recover ${lost.name}` : 'Recover', primary: i === 0 })),
+      ],
+    })
+    const chosen = answer === null ? undefined : files.recoverable[Number(answer)]
+    if (chosen) await files.recover(chosen)
+    else if (answer === 'discard') for (const lost of [...files.recoverable]) await files.forgetRecoverable(lost)
   }
 }
+
+const isReload = () => performance.getEntriesByType('navigation').some(entry => (entry as PerformanceNavigationTiming).type === 'reload')
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

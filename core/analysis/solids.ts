@@ -69,10 +69,23 @@ export function massesOf(shape: ResolvedShape | Shape): readonly SolidPart['prim
   return massProperties instanceof ShapeError ? own : [{ massProperties }]
 }
 
+const densitiesKnown = new WeakMap<object, ReadonlyMap<string, number>>()
+
+/** kg/m³ by the material's id: found once for a scene's materials, which are not changed. */
+function densitiesOf(materials: ResolvedScene['materials']): ReadonlyMap<string, number> {
+  let known = densitiesKnown.get(materials)
+  if (known === undefined) {
+    known = new Map(materials.map(({ id, density }) => [id, density]))
+    densitiesKnown.set(materials, known)
+  }
+  return known
+}
+
 /** All that counts towards a body's mass, with its pose in the body frame and its density. @throws ShapeError */
 export function partsOf(body: ResolvedBody, scene: ResolvedScene): SolidPart[] {
+  const densities = densitiesOf(scene.materials)
   return body.shapes.flatMap(shape => {
-    const { density } = scene.materials.find(material => material.id === shape.material)!
+    const density = densities.get(shape.material)!
     return massesOf(shape).map(primitive => ({ primitive, pose: { position: shape.position, orientation: shape.orientation }, density }))
   })
 }

@@ -65,8 +65,17 @@ export class BroadPhase {
 
   /** Pairs of primitives whose boxes overlap, in document order. */
   pairs(): NearPair[] {
-    this.sweep.update()
     const near: NearPair[] = []
+    this.visit((bodyA, primitiveA, bodyB, primitiveB) => {
+      near.push({ bodyA, primitiveA, bodyB, primitiveB })
+      return true
+    })
+    return near
+  }
+
+  /** Shows the same pairs one by one, and keeps none, until `seen` returns false: of bodies in one place there are millions. */
+  visit(seen: (bodyA: number, primitiveA: number, bodyB: number, primitiveB: number) => boolean): void {
+    this.sweep.update()
     const keys = this.sweep.pairs.sort()
     for (const key of keys) {
       const bodyA = Math.floor(key / this.bodies.length)
@@ -76,12 +85,11 @@ export class BroadPhase {
         const boxesB = this.boxes[bodyB]!
         for (let primitiveA = 0; primitiveA < boxesA.length; primitiveA++) {
           for (let primitiveB = 0; primitiveB < boxesB.length; primitiveB++) {
-            if (overlapping(boxesA[primitiveA]!, boxesB[primitiveB]!)) near.push({ bodyA, primitiveA, bodyB, primitiveB })
+            if (overlapping(boxesA[primitiveA]!, boxesB[primitiveB]!) && !seen(bodyA, primitiveA, bodyB, primitiveB)) return
           }
         }
       }
     }
-    return near
   }
 }
 

@@ -16,6 +16,8 @@ import type { Pose } from '../math/pose'
 import { UNIT_Z } from '../math/vector'
 import type { Ball } from './ball'
 import type { PairCollider } from './contact'
+import { CurvedSearch } from './curved/curved-search'
+import { flatConvex } from './curved/flat-convex'
 import { SwappedCollider } from './pairs/swapped'
 import { PolyhedronHalfSpaceCollider } from './polyhedron-half-space'
 import { PolyhedraCollider } from './polyhedron-polyhedron'
@@ -53,6 +55,9 @@ const ballAsRod = (placed: PlacedPrimitive): Rod => ({ from: placed.pose.positio
 
 const round = ({ primitive, pose }: PlacedPrimitive): Round => roundOf(primitive as Cylinder | Cone, pose)
 
+const search = (a: PlacedPrimitive, b: PlacedPrimitive): CurvedSearch =>
+  new CurvedSearch(flatConvex(a.primitive), a.pose, flatConvex(b.primitive), b.pose)
+
 const CURVED = ['ellipsoid', 'superquadric'] as const
 
 const listed = (a: PrimitiveKind, b: PrimitiveKind): [`${PrimitiveKind}/${PrimitiveKind}`, Maker] => [`${a}/${b}`,
@@ -65,23 +70,26 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ['sphere/halfSpace', (a, b) => new SphereHalfSpaceCollider(ball(a), halfSpace(b))],
   ['sphere/polyhedron', (a, b) => new SpherePolyhedronCollider(ball(a), polyhedron(b))],
   ['capsule/halfSpace', (a, b) => new RodHalfSpaceCollider(rod(a), halfSpace(b))],
-  ['capsule/polyhedron', (a, b) => new RodPolyhedronCollider(rod(a), polyhedron(b))],
-  ['capsule/capsule', (a, b) => new RodRodCollider(rod(a), rod(b))],
+  ['capsule/polyhedron', (a, b) => new RodPolyhedronCollider(rod(a), polyhedron(b), search(a, b))],
+  ['capsule/capsule', (a, b) => new RodRodCollider(rod(a), rod(b), search(a, b))],
   ['cylinder/halfSpace', (a, b) => new RoundHalfSpaceCollider(round(a), halfSpace(b))],
   ['cone/halfSpace', (a, b) => new RoundHalfSpaceCollider(round(a), halfSpace(b))],
   ...(['polyhedron', 'sphere', 'capsule', 'ellipsoid', 'superquadric', 'cylinder'] as const).map(other => listed('cylinder', other)),
   ...(['polyhedron', 'sphere', 'capsule', 'ellipsoid', 'superquadric', 'cylinder', 'cone'] as const).map(other => listed('cone', other)),
-  ['capsule/sphere', (a, b) => new RodRodCollider(rod(a), ballAsRod(b))],
+  ['capsule/sphere', (a, b) => new RodRodCollider(rod(a), ballAsRod(b), search(a, b))],
   ...CURVED.flatMap((kind): [`${PrimitiveKind}/${PrimitiveKind}`, Maker][] => [
     [`${kind}/halfSpace`, (a, b) => new SmoothHalfSpaceCollider(smooth(a), halfSpace(b))],
-    [`${kind}/capsule`, (a, b) => new SmoothRodCollider(smooth(a), rod(b))],
+    [`${kind}/capsule`, (a, b) => new SmoothRodCollider(smooth(a), rod(b), search(a, b))],
     [`${kind}/polyhedron`, (a, b) => new SmoothPolyhedronCollider(smooth(a), polyhedron(b))],
     ...(['sphere', ...CURVED] as const).map((other): [`${PrimitiveKind}/${PrimitiveKind}`, Maker] =>
       [`${kind}/${other}`, (a, b) => new SmoothSmoothCollider(smooth(a), smooth(b))]),
   ]),
 ])
 
-/** A collider with no history for two primitives of two bodies; `null` where the pair cannot touch: two half-spaces are both fixed. */
+/**
+ * A collider with no history for two primitives of two bodies; `null` where the pair cannot touch: two half-spaces are both fixed.
+ * @throws RangeError for two kinds that nobody has made a collider for
+ */
 export function createCollider(a: PlacedPrimitive, b: PlacedPrimitive): PairCollider | null {
   const [kindA, kindB] = [a.primitive.kind, b.primitive.kind]
   const straight = makers.get(`${kindA}/${kindB}`)
@@ -89,5 +97,11 @@ export function createCollider(a: PlacedPrimitive, b: PlacedPrimitive): PairColl
     return straight(a, b)
   }
   const turned = makers.get(`${kindB}/${kindA}`)
-  return turned ? new SwappedCollider(turned(b, a)) : null
+  if (turned) {
+    return new SwappedCollider(turned(b, a))
+  }
+  if (kindA === 'halfSpace' && kindB === 'halfSpace') {
+    return null
+  }
+  throw new RangeError(`There is no collider for ${kindA} and ${kindB}: without one the two would pass through each other.`)
 }

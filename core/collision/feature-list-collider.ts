@@ -12,8 +12,7 @@ export interface Valid {
 }
 
 export abstract class FeatureListCollider implements PairCollider {
-  readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
-  private witness: FeaturePair | null = null
+  constructor(readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }) {}
 
   /** Feature pairs whose points lie inside both features, never none; `slack`: lateral tolerance, m. */
   protected abstract valid(a: Pose, b: Pose, slack: number): Valid[]
@@ -21,17 +20,12 @@ export abstract class FeatureListCollider implements PairCollider {
   /** Of the pairs within the tolerance, those that hold the region. */
   protected abstract outline(pairs: readonly Valid[], a: Pose, b: Pose, tolerance: number): FeaturePair[]
 
-  /** Whether a pair that once was the nearest is so still: only where that can be seen from the pair alone. */
-  protected isNearest(_pair: FeaturePair, _a: Pose, _b: Pose): boolean {
-    return false
-  }
-
   separation(a: Pose, b: Pose): number {
-    return this.nearest(a, b).gap
+    return this.least(a, b).gap
   }
 
   separating(a: Pose, b: Pose): Separation {
-    const { gap, normal, point } = this.nearest(a, b).pair.locate(a, b)
+    const { gap, normal, point } = this.least(a, b).pair.locate(a, b)
     return { separation: gap, normal, point }
   }
 
@@ -45,16 +39,9 @@ export abstract class FeatureListCollider implements PairCollider {
     return this.valid(a, b, 0).map(({ pair }) => pair).filter(pair => !known.has(pair.key))
   }
 
-  private nearest(a: Pose, b: Pose): Valid {
+  private least(a: Pose, b: Pose): Valid {
     this.counts.queries++
-    if (this.witness !== null && this.isNearest(this.witness, a, b)) {
-      this.counts.witnessHits++
-      return { pair: this.witness, gap: this.witness.locate(a, b).gap }
-    }
-    this.counts.iterations++
-    const found = this.valid(a, b, 0).reduce((best, tried) => tried.gap < best.gap ? tried : best)
-    this.witness = found.pair
-    return found
+    return this.valid(a, b, 0).reduce((best, tried) => tried.gap < best.gap ? tried : best)
   }
 }
 

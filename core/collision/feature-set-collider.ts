@@ -1,81 +1,85 @@
 /**
- * Any two solids given by feature lists. Every pair of features proposes a direction n̂; how far it separates the two solids the support functions say.
- * The separation is the largest such gap; the region are the pairs at that side within the tolerance whose points lie inside both features.
+ * Any two solids given by feature lists. The separation is found by direction (`curved/curved-search.ts`); the region are the pairs of features at that side
+ * within the tolerance whose points lie inside both.
  */
 
-import { toInner, type Pose } from '../math/pose'
-import { addScaled, dot, length, negate, sub, UNIT_Z, type Vec3 } from '../math/vector'
-import { ascend } from './ascent'
-import type { ColliderCounts, FeaturePair, Landing, PairCollider, Rim, Separation } from './contact'
+import type { Pose } from '../math/pose'
+import { addScaled, dot, length, negate, sub, type Vec3 } from '../math/vector'
+import type { ColliderCounts, ContactLocation, FeaturePair, Landing, PairCollider, Rim, Separation } from './contact'
 import { withoutCollinear, type Corner } from './contact-polygon'
+import { CurvedSearch } from './curved/curved-search'
+import { FeatureOutlines } from './feature-outlines'
 import type { FeatureSet } from './feature-set'
-import { featureDistances, nameOf } from './feature-distance'
 import { chords } from './feature-set-pairs'
 import { FlushRim } from './flush'
-import { nearestGuess, type NearestGuess } from './nearest-guess'
-import { lookAlong, PairSearch, type Axis } from './pair-search'
+import { lookAlong, PairSearch } from './pair-search'
 import { pairKey } from './pairs/key'
 import { SwappedPair, swappedLanding, swappedRim } from './pairs/swapped'
 
-/** Separation below which curves are looked at twice, × size. */
-const NEAR = 1e-3
-/** Pairs that are tried before all are, where solids are well apart. */
-const TRIED = 40
 /** How far from 1 the cosine of two normals may be that are the same. */
 const SAME_NORMAL = 1e-9
 /** Cosine to the best direction from which on a pair belongs to the same region. */
 const SAME_SIDE = 0.5
 
 export class FeatureSetCollider implements PairCollider {
-  readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
+  private readonly nearest: CurvedSearch
+  private readonly outlines: FeatureOutlines
   private search: PairSearch
-  private fresh: PairSearch | null = null
   private chords: readonly FeaturePair[] = []
   private flush: readonly Flush[] = []
   private slack = 0
-  private witness: FeaturePair | null = null
 
   constructor(private readonly a: FeatureSet, private readonly b: FeatureSet) {
+    this.nearest = new CurvedSearch(a.flat, a.pose, b.flat, b.pose)
+    this.outlines = new FeatureOutlines(a, b)
     this.search = new PairSearch(a, b, 0)
   }
 
+  get counts(): ColliderCounts {
+    return this.nearest.counts
+  }
+
   separation(a: Pose, b: Pose): number {
-    return this.best(a, b).at.gap
+    this.nearest.find(a, b)
+    return this.nearest.separation
   }
 
   separating(a: Pose, b: Pose): Separation {
-    const { gap, normal, point } = this.best(a, b).at
-    return { separation: gap, normal, point }
+    return this.nearest.separating(a, b)
   }
 
   region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {
     if (tolerance !== this.slack) {
       this.slack = tolerance
       this.search = new PairSearch(this.a, this.b, tolerance)
-      this.fresh = null
       this.chords = chords(this.a, this.b, tolerance)
       this.flush = this.rimsOf(tolerance)
-      this.witness = null
     }
-    const best = this.best(a, b)
-    if (best.at.gap > tolerance) {
+    const best = this.nearest.separating(a, b)
+    if (best.separation > tolerance) {
       return []
     }
-    const corners = this.touching(a, b, best, tolerance)
-    return corners.length === 0 ? [best.pair] : withoutCollinear(corners, best.at.normal, tolerance).map(({ pair }) => pair)
+    this.outlines.keepNear(a, b, best, tolerance)
+    const near = this.search.pairs.filter(pair => this.outlines.isNear(pair))
+    const corners = this.touching(a, b, best, tolerance, near)
+    if (corners.length > 0) return withoutCollinear(corners, best.normal, tolerance).map(({ pair }) => pair)
+    for (const pair of near) lookAlong(pair, best.normal)
+    const alone = this.search.greatest(near, a, b) ?? this.search.greatest(this.search.pairs, a, b)
+    return alone === null ? [] : [alone.pair]
   }
 
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const known = new Set(held.map(pair => pair.key))
-    const best = this.best(a, b)
+    const { separation, normal } = this.nearest.separating(a, b)
     // While a disc lies flat, which point of its rim is lowest means nothing.
-    const lying = new Set(this.lying(a, b, best.at.normal).map(keyOf))
+    const lying = new Set(this.lying(a, b, normal).map(keyOf))
+    this.outlines.keepFacing(a, b, normal, SAME_SIDE)
     return [...this.search.pairs.filter(pair => {
-      if (known.has(pair.key) || lying.has(pair.key)) {
+      if (!this.outlines.isNear(pair) || known.has(pair.key) || lying.has(pair.key)) {
         return false
       }
-      const at = pair.locate(a, b)
-      return at.gap > best.at.gap - this.slack && dot(at.normal, best.at.normal) > SAME_SIDE && pair.margin(a, b) >= this.slack
+      const at = locatedAlong(pair, a, b, normal)
+      return at.gap > separation - this.slack && dot(at.normal, normal) > SAME_SIDE && pair.margin(a, b) >= this.slack
     }), ...this.tilted(a, b, known).map(rim => rim.far)]
   }
 
@@ -87,8 +91,8 @@ export class FeatureSetCollider implements PairCollider {
     if (this.flush.length === 0) {
       return []
     }
-    const { gap, normal } = this.best(a, b).at
-    return gap > tolerance ? [] : this.lying(a, b, normal).map(rim => rim.side(a, b))
+    const { separation, normal } = this.nearest.separating(a, b)
+    return separation > tolerance ? [] : this.lying(a, b, normal).map(rim => rim.side(a, b))
   }
 
   /** The rims held by their lowest points. */
@@ -96,80 +100,16 @@ export class FeatureSetCollider implements PairCollider {
     return this.flush.filter(rim => known.has(keyOf(rim)) && rim.faces(a, b))
   }
 
-  private best(a: Pose, b: Pose): Axis {
-    this.counts.queries++
-    if (this.witness !== null) {
-      const at = this.search.axisOf(this.witness, a, b)
-      if (at !== null && at.gap > 0 && this.search.proves({ pair: this.witness, at }, a, b)) {
-        this.counts.witnessHits++
-        return { pair: this.witness, at }
-      }
-    }
-    this.counts.iterations++
-    const guess = nearestGuess(d => this.a.support(a, d), d => this.b.support(b, d), this.a.support(a, UNIT_Z), this.b.support(b, UNIT_Z))
-    const found = this.proved(a, b, guess) ?? this.greatest(a, b, guess)
-    this.witness = found.pair
-    return found
-  }
-
-  /**
-   * Well apart, a pair whose points lie in both of its features and are as far apart as its direction separates the solids is the only one that counts:
-   * those of the features around where the solids seem nearest are tried first. `null` where none of them proves to be it.
-   */
-  private proved(a: Pose, b: Pose, guess: NearestGuess): Axis | null {
-    const direction = sub(guess.onA, guess.onB)
-    const near = NEAR * (this.a.size + this.b.size)
-    if (!(guess.least > near)) return null
-    const fromA = featureDistances(this.a, toInner(a, guess.onA))
-    const fromB = featureDistances(this.b, toInner(b, guess.onB))
-    const ranked = this.search.pairs.map(pair => ({ pair, away: fromA.get(nameOf(pair.featureA))! + fromB.get(nameOf(pair.featureB))! }))
-      .sort((p, q) => p.away - q.away)
-    for (let k = 0; k < Math.min(TRIED, ranked.length); k++) {
-      const { pair } = ranked[k]!
-      lookAlong(pair, direction)
-      const at = this.search.axisOf(pair, a, b)
-      if (at !== null && at.gap > near && this.search.proves({ pair, at }, a, b)) return { pair, at }
-    }
-    return null
-  }
-
-  /** The best of all pairs. */
-  private greatest(a: Pose, b: Pose, guess: NearestGuess): Axis {
-    const { search } = this
-    const first = search.greatest(a, b)
-    const best = first.at.gap <= NEAR * (this.a.size + this.b.size) ? search.again(a, b, first) : first
-    return search.isTight(best, a, b) ? best : this.unled(a, b, best, guess)
-  }
-
-  /**
-   * Where nothing proves what was found, curves may have been followed to a place that means nothing any more. So all pairs are looked at by others
-   * of their kind that remember nothing: from where they begin by themselves, and along the direction that separates best.
-   */
-  private unled(a: Pose, b: Pose, found: Axis, { onA, onB }: NearestGuess): Axis {
-    const { search } = this
-    const fresh = this.fresh ??= new PairSearch(this.a, this.b, this.slack)
-    let best = found
-    for (const direction of [null, ascend(n => search.separated(a, b, n), [found.at.normal, sub(onA, onB)])]) {
-      fresh.lookAlong(direction)
-      const tried = fresh.again(a, b, fresh.greatest(a, b))
-      if (tried.at.gap > best.at.gap + search.rounding(a, b)) best = tried
-    }
-    if (best === found) return found
-    const pair = search.pairs[fresh.pairs.indexOf(best.pair)]!
-    lookAlong(pair, best.at.normal)
-    return { pair, at: search.axisOf(pair, a, b) ?? best.at }
-  }
-
-  private touching(a: Pose, b: Pose, best: Axis, tolerance: number): Corner[] {
-    const holding = (pairs: readonly FeaturePair[]): Corner[] => pairs.map((pair): Corner => ({ pair, ...pair.locate(a, b) }))
-      .filter(({ pair, normal, gap }) => gap <= tolerance && gap >= best.at.gap - tolerance && dot(normal, best.at.normal) > SAME_SIDE
+  private touching(a: Pose, b: Pose, best: Separation, tolerance: number, near: readonly FeaturePair[]): Corner[] {
+    const holding = (pairs: readonly FeaturePair[]): Corner[] => pairs.map((pair): Corner => ({ pair, ...locatedAlong(pair, a, b, best.normal) }))
+      .filter(({ pair, normal, gap }) => gap <= tolerance && gap >= best.separation - tolerance && dot(normal, best.normal) > SAME_SIDE
         && pair.margin(a, b) >= 0)
-    const lying = holding(this.lying(a, b, best.at.normal).flatMap(rim => rim.points()))
+    const lying = holding(this.lying(a, b, best.normal).flatMap(rim => rim.points()))
     const onRim = ({ featureA, featureB }: FeaturePair): boolean => featureA.kind === 'rim' || featureB.kind === 'rim'
-    const corners = [...holding([...this.search.pairs, ...this.chords].filter(pair => lying.length === 0 || !onRim(pair))), ...lying]
+    const corners = [...holding([...near, ...this.chords].filter(pair => lying.length === 0 || !onRim(pair))), ...lying]
     return corners.filter((corner, i) => !corners.slice(0, i).some(other => {
       const d = sub(other.point, corner.point)
-      return length(addScaled(d, best.at.normal, -dot(d, best.at.normal))) <= tolerance
+      return length(addScaled(d, best.normal, -dot(d, best.normal))) <= tolerance
     }))
   }
 
@@ -189,6 +129,12 @@ export class FeatureSetCollider implements PairCollider {
       })),
     ]
   }
+}
+
+/** Where two features face each other; a curve that has been led to the other side of its solid begins again along a direction. */
+function locatedAlong(pair: FeaturePair, a: Pose, b: Pose, direction: Vec3): ContactLocation {
+  const at = pair.locate(a, b)
+  return dot(at.normal, direction) > SAME_SIDE || !lookAlong(pair, direction) ? at : pair.locate(a, b)
 }
 
 /** A disc of either body on a flat of the other, as seen by the pair. */

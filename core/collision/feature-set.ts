@@ -18,6 +18,7 @@ import { sidePlanes } from './face-domain'
 import type { BoundaryPlane } from './pairs/boundary'
 import type { Segment } from './pairs/line-line'
 import type { ConeSide } from './pairs/point-cone'
+import { flatConvex, type FlatConvex } from './curved/flat-convex'
 import { AXIS, END, endOf, rodOf } from './rod'
 import { RimSupport, roundOf, type Disc, type Round } from './round'
 import { SmoothSupport, type SupportMap } from './support'
@@ -54,13 +55,16 @@ export interface FeatureSet {
   readonly round: Round | null
   /** m: the scale of rounding. */
   readonly size: number
+  /** The same solid as numbers, in its own frame, and where that is. */
+  readonly flat: FlatConvex
+  readonly pose: Pose
   /** Farthest point along a direction of the world. */
   support(body: Pose, direction: Vec3): Vec3
 }
 
 export function featureSet(primitive: Primitive, pose: Pose): FeatureSet {
   const common = {
-    points: [], lines: [], flats: [], curves: [], sides: [], round: null, size: primitive.radius,
+    points: [], lines: [], flats: [], curves: [], sides: [], round: null, size: primitive.radius, flat: flatConvex(primitive), pose,
     support: (body: Pose, direction: Vec3): Vec3 => {
       const placed = composePoses(body, pose)
       return toOuter(placed, primitive.support(rotateInverse(placed.orientation, direction)))
@@ -83,7 +87,7 @@ export function featureSet(primitive: Primitive, pose: Pose): FeatureSet {
     case 'cone':
       return { ...common, ...ofRound(primitive as Cylinder | Cone, pose) }
     case 'halfSpace':
-      return common
+      throw new RangeError('A half-space has no list of features.')
   }
 }
 

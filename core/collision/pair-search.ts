@@ -1,6 +1,5 @@
 /** All pairs of features of two solids, and which of them separates the solids best. */
 
-import { hypot } from '../math/elementary'
 import type { Pose } from '../math/pose'
 import { distance, dot, negate, sub, ZERO, type Vec3 } from '../math/vector'
 import type { ContactLocation, FeaturePair } from './contact'
@@ -19,15 +18,12 @@ export interface Axis {
 
 /** How far a pair's gap may exceed what the support functions say along its direction, × size: rounding. */
 const SUPPORTED = 1e-13
-/** How much farther apart than they are said to be two points of the solids may be that say so, × size: a rim's corner is off its features by rounding. */
-const TIGHT = 1e-10
 
 export class PairSearch {
   readonly pairs: readonly FeaturePair[]
-  private supported: Axis[] = []
 
   /** `slack`: lateral tolerance of the pairs, m. */
-  constructor(private readonly a: FeatureSet, private readonly b: FeatureSet, private readonly slack: number) {
+  constructor(private readonly a: FeatureSet, private readonly b: FeatureSet, slack: number) {
     this.pairs = featurePairs(a, b, slack)
   }
 
@@ -49,28 +45,14 @@ export class PairSearch {
     return { ...at, gap: supported ? at.gap : apart, supported }
   }
 
-  /** Whether a pair's points lie in both of its features and are as far apart as the solids are along it: then no direction separates better. */
-  proves({ pair, at }: Axis, a: Pose, b: Pose): boolean {
-    return at.supported && pair.margin(a, b) >= this.slack && hypot(at.gap, missOf(pair, a, b)) <= Math.abs(at.gap) + this.rounding(a, b)
-  }
-
-  /** Whether points of some pair of those last looked at are no farther apart than the best of them says. */
-  isTight(best: Axis, a: Pose, b: Pose): boolean {
-    if (this.proves(best, a, b)) return true
-    const most = best.at.gap + TIGHT * (this.a.size + this.b.size)
-    return this.supported.some(({ pair, at: { gap } }) =>
-      Math.abs(gap) <= most && hypot(gap, missOf(pair, a, b)) + Math.max(0, this.slack - pair.margin(a, b)) <= most)
-  }
-
-  greatest(a: Pose, b: Pose): Axis {
-    this.supported = []
+  /** The best of some pairs, of those with the greatest gap the one whose features face each other along it. */
+  greatest(pairs: readonly FeaturePair[], a: Pose, b: Pose): Axis | null {
     let best: Axis | null = null
     let known = false
     const rounding = this.rounding(a, b)
-    for (const pair of this.pairs) {
+    for (const pair of pairs) {
       const at = this.axisOf(pair, a, b)
       if (at === null) continue
-      if (at.supported) this.supported.push({ pair, at })
       // Several pairs can have one direction; the one whose features face each other along it knows the point.
       const ahead = best === null ? Infinity : at.gap - best.at.gap
       if (ahead < -rounding) continue
@@ -80,22 +62,7 @@ export class PairSearch {
         known = faces
       }
     }
-    return best!
-  }
-
-  /** Begins the next search of every curve at a world direction; by itself where that is `null`. */
-  lookAlong(direction: Vec3 | null): void {
-    for (const pair of this.pairs) lookAlong(pair, direction)
-  }
-
-  /** The best with every curve looking along the best so far too: touching or overlapping, a curve can have several best directions. */
-  again(a: Pose, b: Pose, { at: { normal } }: Axis): Axis {
-    for (const pair of this.pairs) {
-      const curve = curveOf(pair)
-      if (curve === pair) curve.reconsider(a, b, normal)
-      else curve?.reconsider(b, a, negate(normal))
-    }
-    return this.greatest(a, b)
+    return best
   }
 
   /** m: of gaps. */
@@ -104,16 +71,11 @@ export class PairSearch {
   }
 }
 
-/** Begins a pair's next search at a world direction, where it searches at all; by itself where that is `null`. */
-export function lookAlong(pair: FeaturePair, direction: Vec3 | null): void {
+/** Begins a pair's next search at a world direction, where it searches at all. @returns whether it does */
+export function lookAlong(pair: FeaturePair, direction: Vec3): boolean {
   const curve = curveOf(pair)
-  curve?.lookAlong(direction === null || pair === curve ? direction : negate(direction))
-}
-
-/** m: how far a pair's points are from facing each other along its normal. */
-function missOf(pair: FeaturePair, a: Pose, b: Pose): number {
-  const curve = curveOf(pair)
-  return curve === null ? 0 : pair === curve ? curve.miss(a, b) : curve.miss(b, a)
+  curve?.lookAlong(pair === curve ? direction : negate(direction))
+  return curve !== null
 }
 
 function curveOf(pair: FeaturePair): SurfacePair | null {

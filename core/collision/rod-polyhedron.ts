@@ -5,26 +5,26 @@
 
 import type { Polyhedron } from '../geometry/polyhedron'
 import type { Pose } from '../math/pose'
-import { rotate, rotateInverse } from '../math/quaternion'
+import { rotate } from '../math/quaternion'
 import { addScaled, cross, dot, lengthSquared, sub, type Vec3 } from '../math/vector'
 import type { FeaturePair } from './contact'
-import { FeatureListCollider, outermost, type Valid } from './feature-list-collider'
+import type { CurvedSearch } from './curved/curved-search'
+import { outermost, type Valid } from './feature-list-collider'
 import { nearestFeature, territory } from './nearest-feature'
 import { pointInOther } from './pairs/boundary'
 import { feet, LineOnLinePair } from './pairs/line-line'
 import { PointOnLinePair } from './pairs/point-line'
 import { SwappedPair } from './pairs/swapped'
 import { AXIS, END, endOf, type Rod } from './rod'
+import { SearchedListCollider } from './searched-list-collider'
 import { ballOnFeature } from './sphere-polyhedron'
 
 const PARALLEL = 1e-14
-/** sin² of the angle between axis and edge below which their nearest points are looked for afresh. */
-const OBLIQUE = 1e-8
 
-export class RodPolyhedronCollider extends FeatureListCollider {
+export class RodPolyhedronCollider extends SearchedListCollider {
   /** Both in their body frames. */
-  constructor(private readonly rod: Rod, private readonly solid: Polyhedron) {
-    super()
+  constructor(private readonly rod: Rod, private readonly solid: Polyhedron, nearest: CurvedSearch) {
+    super(nearest)
   }
 
   protected valid(a: Pose, b: Pose, slack: number): Valid[] {
@@ -47,24 +47,6 @@ export class RodPolyhedronCollider extends FeatureListCollider {
 
   protected outline(pairs: readonly Valid[], a: Pose, b: Pose, tolerance: number): FeaturePair[] {
     return outermost(pairs, a, b, rotate(a.orientation, this.rod.direction), tolerance)
-  }
-
-  /** The distance from points of the axis is convex along it: an end is the nearest where the axis leads away, another point where it is stationary. */
-  protected override isNearest(pair: FeaturePair, a: Pose, b: Pose): boolean {
-    const { rod, solid } = this
-    const { normal, gap } = pair.locate(a, b)
-    if (!(gap + rod.radius > 0) || !(pair.margin(a, b) >= 0)) {
-      return false
-    }
-    const direction = rotate(a.orientation, rod.direction)
-    if (pair.featureA.kind !== AXIS.kind) {
-      return (pair.featureA.index === END[0].index ? 1 : -1) * dot(normal, direction) >= 0
-    }
-    const { kind, index } = pair.featureB as { readonly kind: 'edge' | 'vertex', readonly index: number }
-    const across = kind === 'edge' ? cross(rotateInverse(b.orientation, direction), solid.edges[index]!.direction) : null
-    const at = solid.vertices[kind === 'edge' ? solid.edges[index]!.from : index]!
-    const away = rotateInverse(b.orientation, normal)
-    return (across === null || lengthSquared(across) > OBLIQUE) && betweenFaces(solid, { kind, index }, at, away)
   }
 
   /** The axis itself runs through the solid: the face out of which the capsule comes soonest. */
@@ -133,12 +115,6 @@ export class RodPolyhedronCollider extends FeatureListCollider {
 function inCone(solid: Polyhedron, feature: { kind: 'edge' | 'vertex', index: number }, point: Vec3, away: Vec3): boolean {
   const there = addScaled(point, away, 1)
   return territory(solid, feature).every(plane => dot(plane.normal, there) - plane.offset >= -1e-12 * (1 + Math.abs(plane.offset)))
-}
-
-/** Whether a direction out of an edge or a vertex lies between the normals of its faces; an edge's territory names its ends first, which do not matter. */
-function betweenFaces(solid: Polyhedron, feature: { kind: 'edge' | 'vertex', index: number }, point: Vec3, away: Vec3): boolean {
-  const planes = territory(solid, feature)
-  return (feature.kind === 'edge' ? planes.slice(2) : planes).every(({ normal, offset }) => dot(normal, addScaled(point, away, 1)) - offset >= 0)
 }
 
 /** Whether a straight piece has a point inside a solid: what is left of it after cutting with every face. */

@@ -7,13 +7,15 @@ import type { Pose } from '../math/pose'
 import { rotate } from '../math/quaternion'
 import { cross, dot, lengthSquared, negate, sub, type Vec3 } from '../math/vector'
 import type { FeaturePair } from './contact'
-import { FeatureListCollider, outermost, type Valid } from './feature-list-collider'
+import type { CurvedSearch } from './curved/curved-search'
+import { outermost, type Valid } from './feature-list-collider'
 import type { BoundaryPlane } from './pairs/boundary'
 import { LineOnLinePair } from './pairs/line-line'
 import { PointOnLinePair } from './pairs/point-line'
 import { PointOnPointPair } from './pairs/point-point'
 import { SwappedPair } from './pairs/swapped'
 import { AXIS, END, endOf, type Rod } from './rod'
+import { SearchedListCollider } from './searched-list-collider'
 
 /** sin² below which two axes count as parallel: their ends then hold the line of contact. */
 const PARALLEL = 1e-14
@@ -29,12 +31,12 @@ function beyond(rod: Rod, end: 0 | 1): BoundaryPlane[] {
   return rod.length === 0 ? [] : [{ normal: outwards, offset: dot(outwards, endOf(rod, end)) }]
 }
 
-export class RodRodCollider extends FeatureListCollider {
+export class RodRodCollider extends SearchedListCollider {
   private readonly ends: (slack: number) => FeaturePair[]
 
   /** Both in their body frames. */
-  constructor(private readonly a: Rod, private readonly b: Rod) {
-    super()
+  constructor(private readonly a: Rod, private readonly b: Rod, nearest: CurvedSearch) {
+    super(nearest)
     const endsOf = (rod: Rod): (0 | 1)[] => rod.length === 0 ? [0] : [0, 1]
     const onAxis = (p: Rod, end: 0 | 1, q: Rod, slack: number): FeaturePair => new PointOnLinePair({
       featureA: END[end], featureB: AXIS, point: endOf(p, end), radiusA: p.radius, origin: q.from, direction: q.direction, radiusB: q.radius,

@@ -2,49 +2,45 @@
  * A smooth solid on a convex polyhedron: face → edge → vertex [Baraff92 §5.2.2].
  *
  * A face holds the contact where the surface's point of opposite normal lies over it; an edge where the best direction at right angles to it lies between
- * its faces' normals and the foot between its ends; a vertex where the best direction lies within its cone. Apart, exactly one feature does; in shallow
- * overlap the one of least depth is taken.
+ * its faces' normals and the foot between its ends; a vertex where the best direction lies within its cone. Which one it is, and in overlap which is the least
+ * deep, is found by direction (`curved/curved-search.ts`).
  */
 
 import type { Polyhedron } from '../geometry/polyhedron'
-import { toInner, toOuter, type Pose } from '../math/pose'
-import { rotateInverse } from '../math/quaternion'
-import { addScaled, dot, lengthSquared, negate, sub, ZERO, type Vec3 } from '../math/vector'
-import { ascend } from './ascent'
+import { IDENTITY_POSE, type Pose } from '../math/pose'
+import { dot, negate, sub, type Vec3 } from '../math/vector'
 import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './contact'
+import { CurvedSearch } from './curved/curved-search'
+import { flatConvex } from './curved/flat-convex'
 import { sidePlanes } from './face-domain'
-import { nearestGuess, type NearestGuess } from './nearest-guess'
 import { PointSupport, type SmoothSupport } from './support'
 import { SurfacePair } from './pairs/surface'
 import { SurfaceOnPlanePair } from './pairs/surface-plane'
 
-interface Found {
-  readonly pair: FeaturePair
-  readonly gap: number
-}
-
-/** Of separations, × size. */
-const ROUNDING = 1e-11
-
 const SURFACE = { kind: 'surface', index: 0 } as const
 
 export class SmoothPolyhedronCollider implements PairCollider {
-  readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
-  private witness: FeaturePair | null = null
+  private readonly nearest: CurvedSearch
   /** Made once, by feature. */
   private readonly pairs = new Map<string, FeaturePair>()
   private slack = 0
 
   /** Both in their body frames. */
-  constructor(private readonly surface: SmoothSupport, private readonly solid: Polyhedron) {}
+  constructor(private readonly surface: SmoothSupport, private readonly solid: Polyhedron) {
+    this.nearest = new CurvedSearch(flatConvex(surface.shape), surface.pose, flatConvex(solid), IDENTITY_POSE)
+  }
+
+  get counts(): ColliderCounts {
+    return this.nearest.counts
+  }
 
   separation(a: Pose, b: Pose): number {
-    return this.nearest(a, b).gap
+    this.nearest.find(a, b)
+    return this.nearest.separation
   }
 
   separating(a: Pose, b: Pose): Separation {
-    const { gap, normal, point } = this.nearest(a, b).pair.locate(a, b)
-    return { separation: gap, normal, point }
+    return this.nearest.separating(a, b)
   }
 
   region(a: Pose, b: Pose, tolerance: number): FeaturePair[] {
@@ -52,104 +48,33 @@ export class SmoothPolyhedronCollider implements PairCollider {
       this.slack = tolerance
       this.pairs.clear()
     }
-    const { pair, gap } = this.nearest(a, b)
-    return gap <= tolerance ? [pair] : []
+    return this.separation(a, b) <= tolerance ? [this.facing(a, b)] : []
   }
 
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
-    return held.length > 0 ? [] : [this.nearest(a, b).pair]
+    if (held.length > 0) return []
+    this.nearest.find(a, b)
+    return [this.facing(a, b)]
   }
 
-  private nearest(a: Pose, b: Pose): Found {
-    this.counts.queries++
-    if (this.witness !== null && this.witness.margin(a, b) >= this.slack) {
-      const { gap } = this.witness.locate(a, b)
-      if (gap > 0) {
-        this.counts.witnessHits++
-        return { pair: this.witness, gap }
-      }
+  /** The pair of the features that face each other along the direction found last. */
+  private facing(a: Pose, b: Pose): FeaturePair {
+    const { solid, nearest } = this
+    const { featureB, normal, separation } = nearest
+    const [edges, faces] = [solid.vertices.length, solid.vertices.length + solid.edges.length]
+    if (featureB >= faces) return this.face(featureB - faces)
+    if (featureB >= 0) {
+      const pair = featureB < edges ? this.vertex(featureB) : this.edge(featureB - edges)
+      pair.follow(a, b, normal)
+      return pair
     }
-    this.counts.iterations++
-    const found = this.search(a, b)
-    this.witness = found.pair
-    return found
-  }
-
-  private search(a: Pose, b: Pose): Found {
-    const { solid } = this
-    const faces = solid.faces.map((_, f): Found => { const pair = this.face(f); return { pair, gap: pair.locate(a, b).gap } })
-    const deepest = faces.reduce((best, tried) => tried.gap > best.gap ? tried : best)
-    const valid = ({ pair, gap }: Found): boolean => pair.margin(a, b) >= this.slack && Number.isFinite(gap)
-    const onFace = faces.filter(found => found.gap > 0 && valid(found))
-    if (onFace.length > 0) {
-      return onFace[0]!
+    // A direction that no pair has told: the pair that comes closest to it.
+    const off = (pair: FeaturePair): number => {
+      if (pair instanceof SurfacePair) pair.follow(a, b, normal)
+      return Math.abs(pair.locate(a, b).gap - separation)
     }
-    let best: Found | null = null
-    const guess = this.guess(a, b)
-    const direction = sub(guess.onA, guess.onB)
-    for (const make of this.byDistance(toInner(b, guess.onB))) {
-      const pair = make()
-      if (guess.least > 0) pair.lookAlong(direction)
-      const found = { pair, gap: pair.locate(a, b).gap }
-      if ((best === null || found.gap > best.gap) && (found.gap > 0 || deepest.gap <= 0) && valid(found)) {
-        best = found
-        if (best.gap > 0) return best
-      }
-    }
-    return this.unled(a, b, best !== null && best.gap > deepest.gap ? best : deepest, direction)
-  }
-
-  /**
-   * Where nothing proves that the solids are apart, curves may have been led astray, by where they were before or by flat spots: where some direction separates
-   * better than what was found, all begin again along it, and the one that separates best is taken.
-   */
-  private unled(a: Pose, b: Pose, found: Found, guess: Vec3): Found {
-    const separated = this.separated(a, b)
-    const direction = ascend(separated, [found.pair.locate(a, b).normal, guess])
-    const rounding = ROUNDING * (this.surface.shape.radius + this.solid.radius)
-    let best = found
-    if (!(separated(direction) > found.gap + rounding)) return found
-    for (const pair of [...this.solid.edges.map((_, e) => this.edge(e)), ...this.solid.vertices.map((_, v) => this.vertex(v))]) {
-      pair.lookAlong(direction)
-      const { gap, normal } = pair.locate(a, b)
-      if (gap > best.gap && separated(normal) >= gap - rounding) best = { pair, gap }
-    }
-    return best
-  }
-
-  /** How far a unit vector out of the polyhedron separates the two, m. */
-  private separated(a: Pose, b: Pose): (normal: Vec3) => number {
-    const facing = this.surface.at(a, b.position)
-    const { solid } = this
-    return normal => {
-      const [x, y, z] = rotateInverse(b.orientation, normal)
-      return dot(normal, facing.support(negate(normal))) - dot([x, y, z], solid.vertices[solid.supportIndex(x, y, z, 0)]!)
-    }
-  }
-
-  private guess(a: Pose, b: Pose): NearestGuess {
-    const { solid, surface } = this
-    const facing = surface.at(a, ZERO)
-    const middle = toOuter(a, surface.pose.position)
-    const onSolid = (d: Vec3): Vec3 => {
-      const [x, y, z] = rotateInverse(b.orientation, d)
-      return toOuter(b, solid.vertices[solid.supportIndex(x, y, z, 0)]!)
-    }
-    return nearestGuess(d => facing.support(d), onSolid, middle, toOuter(b, solid.vertices[0]!))
-  }
-
-  /** Edges and vertices, nearest to a point first: apart, the first that holds the contact is the only one. */
-  private byDistance(middle: Vec3): (() => SurfacePair)[] {
-    const { solid } = this
-    const ranked = [
-      ...solid.edges.map((edge, e) => {
-        const from = sub(middle, solid.vertices[edge.from]!)
-        const t = Math.max(0, Math.min(edge.length, dot(from, edge.direction)))
-        return { square: lengthSquared(addScaled(from, edge.direction, -t)), make: () => this.edge(e) }
-      }),
-      ...solid.vertices.map((vertex, v) => ({ square: lengthSquared(sub(middle, vertex)), make: () => this.vertex(v) })),
-    ]
-    return ranked.sort((p, q) => p.square - q.square).map(({ make }) => make)
+    const all = [...solid.faces.map((_, f) => this.face(f)), ...solid.edges.map((_, e) => this.edge(e)), ...solid.vertices.map((_, v) => this.vertex(v))]
+    return all.map(pair => ({ pair, off: off(pair) })).reduce((best, tried) => tried.off < best.off ? tried : best).pair
   }
 
   /** A key is of one kind of pair. */

@@ -1,24 +1,27 @@
 /** A smooth solid on a capsule: along its axis or at an end, each with the capsule's radius around it. */
 
 import type { Pose } from '../math/pose'
-import { rotate } from '../math/quaternion'
 import { dot, negate, sub, type Vec3 } from '../math/vector'
-import { ascend } from './ascent'
 import type { Feature, FeaturePair } from './contact'
-import { FeatureListCollider, type Valid } from './feature-list-collider'
+import type { CurvedSearch } from './curved/curved-search'
+import type { Valid } from './feature-list-collider'
 import { SurfacePair } from './pairs/surface'
 import { AXIS, END, endOf, type Rod } from './rod'
+import { SearchedListCollider } from './searched-list-collider'
 import { PointSupport, type SmoothSupport } from './support'
 
 /** Of separations, × size. */
 const ROUNDING = 1e-11
 
-export class SmoothRodCollider extends FeatureListCollider {
+export class SmoothRodCollider extends SearchedListCollider {
   private readonly pairs: readonly SurfacePair[]
+  /** m */
+  private readonly rounding: number
 
   /** Both in their body frames. */
-  constructor(private readonly surface: SmoothSupport, private readonly rod: Rod) {
-    super()
+  constructor(surface: SmoothSupport, rod: Rod, nearest: CurvedSearch) {
+    super(nearest)
+    this.rounding = ROUNDING * (surface.shape.radius + rod.length + rod.radius)
     const pair = (featureB: Feature, point: Vec3, edge: Vec3 | null, inside: (normal: Vec3, foot: Vec3) => number): SurfacePair => new SurfacePair({
       featureA: { kind: 'surface', index: 0 }, featureB, surface, other: new PointSupport(point, rod.radius),
       middleA: surface.pose.position, middle: point, ruling: edge && { axis: edge, lean: 0 },
@@ -34,33 +37,16 @@ export class SmoothRodCollider extends FeatureListCollider {
     ]
   }
 
-  /**
-   * Exactly one of the three holds the nearest point; near a change both do. Where a curve has been led astray none does, or one along whose normal the solids
-   * are not as far apart as it says: then all begin again along the direction that separates best.
-   */
+  /** Exactly one of the three holds the nearest point, near a change two do: those along whose normals the solids are as far apart as they say. */
   protected valid(a: Pose, b: Pose): Valid[] {
-    const separated = this.separated(a, b)
-    const rounding = ROUNDING * (this.surface.shape.radius + this.rod.length + this.rod.radius)
-    const supported = (): Valid[] => this.pairs.flatMap(pair => {
-      const { gap, normal } = pair.locate(a, b)
-      return separated(normal) >= gap - rounding ? [{ pair, gap }] : []
+    const { separation, normal } = this.nearest.separating(a, b)
+    const located = this.pairs.map((pair): Valid & { readonly off: number } => {
+      pair.follow(a, b, normal)
+      const { gap } = pair.locate(a, b)
+      return { pair, gap, off: Math.abs(gap - separation) }
     })
-    const first = supported()
-    const inside = first.filter(({ pair }) => pair.margin(a, b) >= 0)
-    if (inside.length > 0) return inside
-    const direction = ascend(separated, this.pairs.map(pair => pair.locate(a, b).normal))
-    for (const pair of this.pairs) pair.lookAlong(direction)
-    const again = supported()
-    const best = (again.length > 0 ? again : this.pairs.map(pair => ({ pair, gap: pair.locate(a, b).gap })))
-    return [best.reduce((held, tried) => tried.gap > held.gap ? tried : held)]
-  }
-
-  /** How far a unit vector out of the capsule separates the two, m. */
-  private separated(a: Pose, b: Pose): (normal: Vec3) => number {
-    const { surface, rod } = this
-    const facing = surface.at(a, b.position)
-    return normal => dot(normal, facing.support(negate(normal)))
-      - Math.max(...([0, 1] as const).map(end => dot(normal, rotate(b.orientation, endOf(rod, end))))) - rod.radius
+    const holding = located.filter(({ pair, off }) => off <= this.rounding && pair.margin(a, b) >= 0)
+    return holding.length > 0 ? holding : [located.reduce((best, tried) => tried.off < best.off ? tried : best)]
   }
 
   protected outline(pairs: readonly Valid[]): FeaturePair[] {

@@ -23,6 +23,8 @@ export interface PrimitivePair {
   readonly key: string
   readonly collider: PairCollider
   readonly material: ContactMaterial
+  /** What a method remembers of the pair as long as a run lasts, in a place of its own so that finding it costs nothing. */
+  readonly memory: { kept?: unknown }
 }
 
 /** What a body does during a step: its poses at the ends and a bound on the way of any of its points, m. */
@@ -40,7 +42,7 @@ export interface TouchingRim {
 
 export class ContactSet {
   private readonly broadPhase: BroadPhase
-  private readonly pairs: Map<string, PrimitivePair | null>
+  private readonly pairs: Map<string, PrimitivePair>
   /** The same by the numbers of both primitives among all. */
   private readonly numbered: Map<number, PrimitivePair | null>
   /** By body: number of its first primitive; last, how many there are. */
@@ -48,7 +50,7 @@ export class ContactSet {
 
   /** @param known whose pairs this one shares, with what is known of them; the boxes of bodies are its own */
   constructor(private readonly world: World, known?: ContactSet) {
-    this.pairs = known?.pairs ?? new Map<string, PrimitivePair | null>()
+    this.pairs = known?.pairs ?? new Map<string, PrimitivePair>()
     this.numbered = known?.numbered ?? new Map<number, PrimitivePair | null>()
     let count = 0
     this.firstPrimitive = [...world.primitives, []].map(primitives => (count += primitives.length) - primitives.length)
@@ -59,6 +61,15 @@ export class ContactSet {
   /** Pairs whose boxes come within `margin` metres at this instant, in document order. */
   nearAt(snapshot: Snapshot, margin: number): PrimitivePair[] {
     return this.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: snapshot.motions[body]!.pose, path: margin }))
+  }
+
+  /** Shows the same pairs one by one and keeps none of them, until `seen` returns false. */
+  visitAt(snapshot: Snapshot, margin: number, seen: (pair: PrimitivePair) => boolean): void {
+    for (let body = 0; body < this.world.bodies.length; body++) this.enclose(snapshot, body, margin / 2)
+    this.broadPhase.visit((bodyA, primitiveA, bodyB, primitiveB) => {
+      const pair = this.newPair(bodyA, primitiveA, bodyB, primitiveB)
+      return pair === null || seen(pair)
+    })
   }
 
   /** Gives a body a box that holds it wherever it moves from where it is by up to `way` metres, until it is given another one. */
@@ -162,7 +173,11 @@ export class ContactSet {
     const { firstPrimitive } = this
     const number = (firstPrimitive[first]! + primitiveFirst) * firstPrimitive.at(-1)! + firstPrimitive[second]! + primitiveSecond
     let pair = this.numbered.get(number)
-    if (pair === undefined) this.numbered.set(number, pair = this.newPair(first, primitiveFirst, second, primitiveSecond))
+    if (pair === undefined) {
+      pair = this.newPair(first, primitiveFirst, second, primitiveSecond)
+      this.numbered.set(number, pair)
+      if (pair !== null) this.pairs.set(pair.key, pair)
+    }
     return pair
   }
 
@@ -174,10 +189,9 @@ export class ContactSet {
     const b = this.world.primitives[bodyB]![swap ? primitiveFirst : primitiveSecond]!
     const key = `${bodyA}.${swap ? primitiveSecond : primitiveFirst}/${bodyB}.${swap ? primitiveFirst : primitiveSecond}`
     const collider = this.world.collider(a, b)
-    const pair = collider === null ? null : {
+    return collider === null ? null : {
       bodyA, bodyB, a, b, shapeA: a.shape, shapeB: b.shape, key, collider, material: this.world.contactMaterial(a.material, b.material),
+      memory: {},
     }
-    this.pairs.set(key, pair)
-    return pair
   }
 }

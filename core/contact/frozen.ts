@@ -23,6 +23,7 @@ import { solveFrozen } from '../lcp/frozen'
 import { BASIS_CLAMPED, BASIS_CONE } from '../lcp/problem'
 import { addScaledRow, dot } from '../math/factor'
 import { factorSkyline, solveSkyline } from '../math/skyline'
+import { inBandOrder } from './band-order'
 import { followersOf, halvesOf, knownForces, type Follower, type FrozenRows, type KnownForce, type RowHalves } from './frozen-shape'
 import { independentRows } from './independent-rows'
 import { weighHalf } from './rows'
@@ -42,7 +43,8 @@ export class FrozenSystem {
   private readonly push: RowHalves
   /** By pushing row. */
   private readonly followers: readonly (readonly Follower[])[]
-  private readonly slaved: boolean
+  /** Friction follows normal forces. */
+  readonly slaved: boolean
   private readonly known: readonly KnownForce[]
   /** Places in `hold` of the independent rows; found by the first solve. */
   private independent: Int32Array | null = null
@@ -71,12 +73,13 @@ export class FrozenSystem {
       if (place === BASIS_CLAMPED) push.push(row)
     })
     const followers = followersOf(island.problem, basis)
-    this.followers = push.map(row => followers.get(row) ?? [])
+    const pushing = inBandOrder(push, island.rows, snapshot)
+    this.followers = [...pushing].map(row => followers.get(row) ?? [])
     this.slaved = followers.size > 0
     this.known = knownForces(island.problem, basis)
     const places = new Map<number, number>()
-    this.hold = halvesOf(island.rows, Int32Array.from(hold), snapshot, places)
-    this.push = halvesOf(island.rows, Int32Array.from(push), snapshot, places)
+    this.hold = halvesOf(island.rows, inBandOrder(hold, island.rows, snapshot), snapshot, places)
+    this.push = halvesOf(island.rows, pushing, snapshot, places)
     this.weighed = new Float64Array(6 * this.push.place.length)
     this.weights = new Float64Array(push.length).fill(1)
     this.unknowns = new Float64Array(push.length)
@@ -84,6 +87,11 @@ export class FrozenSystem {
     this.rest = new Float64Array(hold.length)
     this.motion = new Float64Array(6 * places.size)
     this.f = new Float64Array(basis.length)
+  }
+
+  /** Whether the rows that hold leave no choice of forces, as far as the last solve could tell. */
+  get unique(): boolean {
+    return this.independent !== null && this.independent.length === this.unknowns.length
   }
 
   /**

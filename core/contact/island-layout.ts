@@ -27,6 +27,7 @@ export interface IslandContents {
   readonly limits: readonly TouchingLimit[]
   readonly drives: readonly Drive[]
   readonly jointSpins: readonly JointSpin[]
+  readonly interrupt: (() => void) | undefined
 }
 
 export interface IslandLayout {
@@ -45,7 +46,7 @@ export interface IslandLayout {
   readonly exact: ContactProblem
 }
 
-export function layOut({ points, joints: elements, limits, drives, jointSpins }: IslandContents): IslandLayout {
+export function layOut({ points, joints: elements, limits, drives, jointSpins, interrupt }: IslandContents): IslandLayout {
   let row = 0
   const joints = elements.map(({ index, element }): IslandJoint => {
     const joint = { index, element, firstRow: row, equations: jointEquations(element.constraint) }
@@ -97,6 +98,7 @@ export function layOut({ points, joints: elements, limits, drives, jointSpins }:
   const exact: ContactProblem = {
     size: row, A: new Float64Array(row * row), b: new Float64Array(row), kind: Uint8Array.from(kinds), lower, upper,
     friction: frictionRows, spin: spins.map(spin => spin.rows), level: 'acceleration',
+    ...interrupt === undefined ? {} : { interrupt },
   }
   return { joints, driveRow, limitRow, pointRow, spins, frictionRows, frictional, frictionIndex, exact }
 }

@@ -73,6 +73,8 @@ export class Island {
   private reference: Float64Array | undefined = undefined
   /** Solver of the frozen index set; null until forces have been solved. */
   private system: FrozenSystem | null = null
+  /** Solver of the index set tried last, which `freeze` takes over where it is the one that is frozen. */
+  private tried: { readonly system: FrozenSystem; readonly basis: Uint8Array; readonly slip: Float64Array } | null = null
   /** Solvers for the projection onto what the frozen index set holds; null until it is first asked. */
   projection: ProjectionSystems | null = null
   /**
@@ -220,6 +222,22 @@ export class Island {
     this.slip[2 * cone + 1] = slip2
   }
 
+  /**
+   * The least-norm multipliers of an index set, by its own sparse factor: what a restart tries before it asks a solver. A and b have to be current.
+   *
+   * @returns in storage that is the caller's; null where friction slides and the forces are not unique: then the motion depends on which are taken
+   */
+  solveOn(snapshot: Snapshot, { basis, slip }: Pick<ContactSolution, 'basis' | 'slip'>): Float64Array | null {
+    const present = this.slip.slice()
+    this.slip.set(slip)
+    const system = new FrozenSystem(this, snapshot, basis)
+    const f = system.solve(snapshot, this.problem.b).slice()
+    this.slip.set(present)
+    if (system.slaved && !system.unique) return null
+    this.tried = { system, basis: basis.slice(), slip: slip.slice() }
+    return f
+  }
+
   /** Keeps the index set of a solution, its slip directions as world vectors. */
   freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip' | 'f' | 'a'>): void {
     this.basis = solution.basis
@@ -237,7 +255,11 @@ export class Island {
       const { spin, at, rows: { rows } } = found
       if (spin.friction !== 'sliding') spin.slip = found.vector([...this.slip.subarray(at, at + rows.length)])
     }
-    this.system = new FrozenSystem(this, snapshot, this.basis)
+    const { tried } = this
+    this.tried = null
+    // Rows that are taken for independent stay so: a solver of the same index set at the same instant is as good as a new one.
+    this.system = tried !== null && same(tried.basis, solution.basis) && same(tried.slip, solution.slip) ? tried.system
+      : new FrozenSystem(this, snapshot, this.basis)
     this.reference = nearlySame(this.system.solve(snapshot, this.problem.b), solution.f) ? undefined : solution.f
   }
 
@@ -292,6 +314,12 @@ export class Island {
     if (point.spins.length === 0) return ZERO
     return this.spins.reduce((sum: Vec3, spin) => spin.of.point === point ? add(sum, spin.torque(f)) : sum, ZERO)
   }
+}
+
+function same(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }
 
 /** Whether two sets of multipliers are the same but for rounding of their solvers. */

@@ -22,6 +22,8 @@ export interface IslandInputs {
   readonly slowSpin: number
   /** Coulomb's unless given. */
   readonly law?: FrictionLaw
+  /** Asked by the solvers of the islands' problems, which may take long; throws to end them. */
+  readonly interrupt?: () => void
 }
 
 /**
@@ -58,5 +60,5 @@ export function buildIslands(inputs: IslandInputs): Island[] {
     if (bodies.dynamic(i)) groups.get(bodies.find(i))?.bodies.push(i)
   }
   return [...groups.keys()].sort((a, b) => a - b)
-    .map(home => new Island(groups.get(home)!, inputs.jointPositions, inputs.slowSlip, inputs.slowSpin, inputs.law))
+    .map(home => new Island({ ...groups.get(home)!, interrupt: inputs.interrupt }, inputs.jointPositions, inputs.slowSlip, inputs.slowSpin, inputs.law))
 }

@@ -15,15 +15,27 @@ export interface Overlap {
 /** Overlap that is rounding, × scene size. */
 const ROUNDING = 1e-9
 
-/** The pairs of bodies that overlap by more than rounding, in the order in which the contact set has them. */
-export function overlapsAt({ scales }: Pick<World, 'scales'>, contacts: ContactSet, snapshot: Snapshot): Overlap[] {
-  const deepest = new Map<string, Overlap>()
-  for (const { bodyA, bodyB, collider } of contacts.nearAt(snapshot, 0)) {
+/**
+ * The pairs of bodies that overlap by more than rounding, in document order.
+ *
+ * @param most how many are looked for: bodies in one place make as many pairs as the square of their number
+ */
+export function overlapsAt({ scales }: Pick<World, 'scales'>, contacts: ContactSet, snapshot: Snapshot, most = Infinity): Overlap[] {
+  const found: Overlap[] = []
+  contacts.visitAt(snapshot, 0, ({ bodyA, bodyB, collider }) => {
     const depth = -collider.separation(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)
-    const key = `${bodyA}/${bodyB}`
-    if (depth > Math.max(ROUNDING * scales.size, deepest.get(key)?.depth ?? 0)) deepest.set(key, { bodyA, bodyB, depth })
-  }
-  return [...deepest.values()]
+    if (!(depth > ROUNDING * scales.size)) return true
+    // Pairs of the same bodies follow one another.
+    const last = found.at(-1)
+    if (last === undefined || last.bodyA !== bodyA || last.bodyB !== bodyB) {
+      if (found.length === most) return false
+      found.push({ bodyA, bodyB, depth })
+    } else if (depth > last.depth) {
+      found[found.length - 1] = { bodyA, bodyB, depth }
+    }
+    return true
+  })
+  return found
 }
 
 /** m: overlaps up to this are projected out, deeper ones refused [physics.md §0]. */

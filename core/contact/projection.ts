@@ -6,6 +6,7 @@
 import {
   BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_LIMITED, ROW_FRICTION, ROW_SPIN,
 } from '../lcp/problem'
+import { length } from '../math/vector'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
 import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../dynamics/state'
 import type { EquationsOfMotion } from './equations'
@@ -13,7 +14,10 @@ import { FrozenSystem } from './frozen'
 import { applyImpulse } from './impact'
 import type { Island, ProjectionSystems } from './island'
 import type { Snapshot } from './snapshot'
+import type { World } from './world'
 
+/** × the speeds of an island: rounding of the relative velocity of two of its points, which is a sum of a dozen products. */
+const ROUNDING = 16 * Number.EPSILON
 /** Newton steps towards C = 0; quadratic, so two are the rule. */
 const MAX_NEWTON = 6
 
@@ -48,7 +52,7 @@ export function project(equations: EquationsOfMotion, state: Float64Array, accur
 /** Removes what is left of the relative velocities of holding and sticking rows; snapshot and rows must be current. */
 function projectVelocities(equations: EquationsOfMotion, island: Island, state: Float64Array): void {
   const { snapshot, world } = equations
-  const speedAccuracy = Number.EPSILON * world.scales.speed
+  const speedAccuracy = ROUNDING * Math.max(world.scales.speed, fastest(island, snapshot, world))
   const b = new Float64Array(island.problem.size)
   for (let row = 0; row < b.length; row++) b[row] = -island.rows.velocity(row, snapshot)
   island.drives.forEach((drive, i) => { b[island.driveRow[i]!] = b[island.driveRow[i]!]! + drive.targetVelocity })
@@ -56,6 +60,46 @@ function projectVelocities(equations: EquationsOfMotion, island: Island, state: 
   if (b.every((value, row) => basis[row] !== BASIS_CLAMPED || Math.abs(value) <= speedAccuracy)) return
   const impulse = velocity.solve(snapshot, b, undefined, speedAccuracy)
   applyImpulse(island, snapshot, impulse, state)
+}
+
+/**
+ * Takes the approach out of touching points that carry nothing, in place: what is too slow for an impact would still close their gaps, over and over, by
+ * less than their rounding each time. The smallest correction that also keeps what holds; as from an inelastic impact, it takes energy and gives none.
+ *
+ * @returns whether anything approached
+ */
+export function haltApproaches(equations: EquationsOfMotion, state: Float64Array): boolean {
+  const { snapshot, world } = equations
+  let any = false
+  snapshot.update(state)
+  for (const island of equations.islands) {
+    if (island.equilibrium !== null) continue
+    const { basis, rows, pointRow } = island
+    const approaching = (i: number): boolean => island.points[i]!.normal === 'idle' && basis![pointRow[i]!] !== BASIS_CLAMPED
+    if (!island.points.some((_, i) => approaching(i))) continue
+    island.fillRows(snapshot)
+    const accuracy = ROUNDING * Math.max(world.scales.speed, fastest(island, snapshot, world))
+    const halted = pointRow.filter((row, i) => approaching(i) && rows.velocity(row, snapshot) < -accuracy)
+    if (halted.length === 0) continue
+    const held = velocityBasis(island)
+    for (const row of halted) held[row] = BASIS_CLAMPED
+    const b = Float64Array.from(held, (place, row) => place === BASIS_CLAMPED ? -rows.velocity(row, snapshot) : 0)
+    island.drives.forEach((drive, i) => { b[island.driveRow[i]!] = b[island.driveRow[i]!]! + drive.targetVelocity })
+    applyImpulse(island, snapshot, new FrozenSystem(island, snapshot, held).solve(snapshot, b, undefined, accuracy), state)
+    any = true
+  }
+  return any
+}
+
+/** A bound on the speed of any point of an island's bodies, m/s. */
+function fastest({ bodies }: Island, { motions }: Snapshot, { bodies: all }: World): number {
+  let most = 0
+  for (const body of bodies) {
+    const { velocity, angularVelocity } = motions[body]!
+    const { boundingRadius } = all[body]!
+    most = Math.max(most, length(velocity) + (Number.isFinite(boundingRadius) ? boundingRadius : 0) * length(angularVelocity))
+  }
+  return most
 }
 
 function systemsOf(island: Island, snapshot: Snapshot): ProjectionSystems {

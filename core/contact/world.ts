@@ -60,6 +60,8 @@ export interface World {
   readonly joints: readonly JointElement[]
   readonly forces: readonly ForceElement[]
   readonly scales: Scales
+  /** By body: the same of that body alone, so that what is far away changes nothing for it. */
+  readonly bodyScales: readonly Scales[]
   mayCollide(bodyA: number, bodyB: number): boolean
   contactMaterial(materialA: number, materialB: number): ContactMaterial
   /** A fresh collider for two primitives; `null` where such a pair cannot touch (two half-spaces). */

@@ -62,30 +62,61 @@ export function exactPieces(mesh: Mesh, most: number): Vec3[][] | null {
 }
 
 /**
- * Joins the two pieces whose common hull wastes the least volume, again and again, until there are no more than `most`.
+ * Joins the two pieces whose common hull wastes the least volume, again and again, until there are no more than `most` and no join is free.
+ * @param free waste up to which pieces are joined even where fewer are not needed, m³
  * @returns corners of each, largest piece first
  */
-export function fewerPieces(pieces: readonly (readonly Vec3[])[], most: number): Vec3[][] {
+export function fewerPieces(pieces: readonly (readonly Vec3[])[], most: number, free = -Infinity): Vec3[][] {
   const left = pieces.flatMap(points => pieceOf(points) ?? [])
-  const hulls = new Map<Piece, Map<Piece, Piece>>(left.map(piece => [piece, new Map<Piece, Piece>()]))
-  while (left.length > most) {
-    let least = Infinity
-    let best: readonly [number, number, Piece] | null = null
-    left.forEach((a, i) => left.slice(0, i).forEach((b, j) => {
-      const joined = hulls.get(a)!.get(b) ?? pieceOf([...a.hull.vertices, ...b.hull.vertices])!
-      hulls.get(a)!.set(b, joined)
-      const waste = joined.volume - a.volume - b.volume
-      if (waste < least) {
-        least = waste
-        best = [j, i, joined]
-      }
-    }))
-    const [j, i, joined] = best!
-    left.splice(i, 1)
-    left[j] = joined
-    hulls.set(joined, new Map())
+  const joins = new Map<Piece, Map<Piece, Piece | null>>(left.map(piece => [piece, new Map<Piece, Piece | null>()]))
+  const joined = (a: Piece, b: Piece): Piece | null => {
+    const known = joins.get(a)!.get(b)
+    const piece = known === undefined ? pieceOf([...a.hull.vertices, ...b.hull.vertices]) : known
+    joins.get(a)!.set(b, piece)
+    return piece
   }
-  return sorted(left)
+  for (;;) {
+    const best = cheapestJoin(left, joined, true) ?? (left.length > most ? cheapestJoin(left, joined, false) : null)
+    if (best === null || (left.length <= most && best.waste > free)) {
+      return sorted(left)
+    }
+    left.splice(best.second, 1)
+    left[best.first] = best.piece
+    joins.set(best.piece, new Map())
+  }
+}
+
+interface Join {
+  readonly first: number
+  readonly second: number
+  readonly piece: Piece
+  /** m³ */
+  readonly waste: number
+}
+
+/** @param touching only pieces whose boxes touch: others waste what lies between */
+function cheapestJoin(left: readonly Piece[], joined: (a: Piece, b: Piece) => Piece | null, touching: boolean): Join | null {
+  let best: Join | null = null
+  left.forEach((a, second) => left.slice(0, second).forEach((b, first) => {
+    if (touching && apartBy(a, b) > 0) {
+      return
+    }
+    const piece = joined(a, b)
+    if (piece === null) {
+      return
+    }
+    const waste = piece.volume - a.volume - b.volume
+    if (best === null || waste < best.waste) {
+      best = { first, second, piece, waste }
+    }
+  }))
+  return best
+}
+
+/** How far the boxes of two pieces are apart beyond rounding, m; at most 0 where they touch. */
+function apartBy(a: Piece, b: Piece): number {
+  const gap = max(sub(a.hull.bounds.min, b.hull.bounds.max), sub(b.hull.bounds.min, a.hull.bounds.max))
+  return Math.max(...gap) - ON_PLANE * Math.max(a.hull.size, b.hull.size)
 }
 
 function sorted(pieces: readonly Piece[]): Vec3[][] {
@@ -141,8 +172,7 @@ function joinAll(pieces: Piece[]): void {
 
 function joinOf(a: Piece, b: Piece): Piece | null {
   const allowed = ON_PLANE * Math.max(a.hull.size, b.hull.size)
-  const gap = max(sub(a.hull.bounds.min, b.hull.bounds.max), sub(b.hull.bounds.min, a.hull.bounds.max))
-  if (Math.max(...gap) > allowed || !shareSide(a.hull, b.hull, allowed)) {
+  if (apartBy(a, b) > 0 || !shareSide(a.hull, b.hull, allowed)) {
     return null
   }
   const box = sub(max(a.hull.bounds.max, b.hull.bounds.max), min(a.hull.bounds.min, b.hull.bounds.min))

@@ -1,7 +1,10 @@
-/** The convex hull of points, found by quickhull and then made exact: planes in double precision, flat sides merged, points within them dropped. */
+/**
+ * The convex hull of points: exact triangles, whose flat sides are merged and whose points within a side are dropped. Every set of points with a volume
+ * has one.
+ */
 
-import quickhull from 'quickhull3d'
-import { cross, dot, length, lengthSquared, normalize, sub, type Vec3 } from '../math/vector'
+import { cross, dot, length, lengthSquared, normalize, scale, sub, type Vec3 } from '../math/vector'
+import { exactHull } from './exact-hull'
 import { checkPoints, sizeOf } from './polyhedron-build'
 import { Polyhedron } from './polyhedron'
 import { ShapeError } from './shape'
@@ -22,19 +25,48 @@ export function convexHull(shape: string, points: readonly Vec3[]): Polyhedron {
   }
   checkPoints(shape, points)
   requireVolume(shape, points)
-  const triangles = quickhull(points.map(p => [p[0], p[1], p[2]] as [number, number, number]))
-  const used = new Set(triangles.flat())
+  const triangles = exactHull(scaledToOne(points))
+  if (triangles === null) throw new ShapeError(shape, 'coplanarPoints', `all ${points.length} points lie on one plane; a hull needs a volume`)
   const index = new Int32Array(points.length).fill(-1)
-  const corners = points.filter((_, i) => used.has(i))
-  points.reduce((count, _, i) => {
-    index[i] = used.has(i) ? count : -1
-    return used.has(i) ? count + 1 : count
-  }, 0)
-  return Polyhedron.fromFaces(shape, corners, triangles.map(triangle => triangle.map(i => index[i]!)))
+  for (const triangle of triangles) for (const i of triangle) index[i] = 0
+  const corners = points.filter((_, i) => index[i] === 0)
+  let count = 0
+  for (let i = 0; i < points.length; i++) if (index[i] === 0) index[i] = count++
+  return Polyhedron.fromHull(shape, corners, triangles.map(triangle => triangle.map(i => index[i]!)))
 }
 
-function requireVolume(shape: string, points: readonly Vec3[]): void {
+/** By a power of two, which is exact: so that products of coordinates neither overflow nor underflow. */
+function scaledToOne(points: readonly Vec3[]): readonly Vec3[] {
+  let most = 0
+  for (const p of points) most = Math.max(most, Math.abs(p[0]), Math.abs(p[1]), Math.abs(p[2]))
+  let factor = 1
+  while (most * factor > 2) factor /= 2
+  while (most * factor < 1) factor *= 2
+  return factor === 1 ? points : points.map(p => scale(p, factor))
+}
+
+/** Volume of the points' hull, m³; 0 where they enclose none. Points may coincide. */
+export function hullVolume(points: readonly Vec3[]): number {
+  if (points.length < 4 || flatness(points) <= FLAT) {
+    return 0
+  }
+  const origin = points[0]!
+  const triangles = exactHull(scaledToOne(points)) ?? []
+  return triangles.reduce((sum, triangle) => {
+    const [a, b, c] = triangle.map(i => sub(points[i]!, origin)) as [Vec3, Vec3, Vec3]
+    return sum + dot(a, cross(b, c)) / 6
+  }, 0)
+}
+
+/** Extent of the points across their best plane or line, × size. */
+function flatness(points: readonly Vec3[]): number {
   const size = sizeOf(points)
+  const { area, thickness } = spread(points)
+  return Math.min(area, thickness) / size
+}
+
+/** Farthest distances of points from a line through two of them, and from a plane through three. */
+function spread(points: readonly Vec3[]): { readonly area: number, readonly thickness: number } {
   const a = points[0]!
   const b = farthest(points, p => lengthSquared(sub(p, a)))
   const along = normalize(sub(b, a))
@@ -42,7 +74,12 @@ function requireVolume(shape: string, points: readonly Vec3[]): void {
   const area = cross(along, sub(c, a))
   const normal = normalize(area)
   const thickness = points.reduce((t, p) => Math.max(t, Math.abs(dot(normal, sub(p, a)))), 0)
-  if (length(area) <= FLAT * size || thickness <= FLAT * size) {
+  return { area: length(area), thickness }
+}
+
+function requireVolume(shape: string, points: readonly Vec3[]): void {
+  if (flatness(points) <= FLAT) {
+    const { thickness } = spread(points)
     throw new ShapeError(shape, 'coplanarPoints', `all ${points.length} points lie on one plane (thickness ${thickness} m); a hull needs a volume`)
   }
 }

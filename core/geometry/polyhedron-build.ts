@@ -47,11 +47,16 @@ export function checkPoints(shape: string, points: readonly Vec3[]): void {
   })
 }
 
-/** Throws unless the loops form one closed, consistently oriented surface around a positive volume, each loop plane. */
-export function checkLoops(shape: string, vertices: readonly Vec3[], loops: readonly Loop[]): void {
+/** Throws where there are more faces than a convex solid may have. */
+export function checkCount(shape: string, loops: readonly Loop[]): void {
   if (loops.length > MAX_FACES) {
     throw new ShapeError(shape, 'tooManyFaces', `${loops.length} faces given; at most ${MAX_FACES} are allowed`)
   }
+}
+
+/** Throws unless the loops form one closed, consistently oriented surface around a positive volume, each loop plane. */
+export function checkLoops(shape: string, vertices: readonly Vec3[], loops: readonly Loop[]): void {
+  checkCount(shape, loops)
   checkPoints(shape, vertices)
   if (loops.length < 4) {
     throw new ShapeError(shape, 'openSurface', `${loops.length} faces given; a closed solid needs at least 4`)
@@ -135,12 +140,21 @@ export function checkConvex(
 export interface MergedFaces {
   readonly vertices: readonly Vec3[]
   readonly loops: readonly Loop[]
+  /** Sums of the areas of the faces that each one is made of. */
+  readonly areas: readonly Vec3[]
 }
 
-/** Joins neighbouring faces of one plane, drops vertices that are then no corners, and renumbers the rest in their old order. */
-export function mergeCoplanar(shape: string, vertices: readonly Vec3[], loops: readonly Loop[]): MergedFaces {
-  const group = groupCoplanar(vertices, loops)
-  const outlines = group.members.map(members => outline(shape, loops, members))
+/**
+ * Joins neighbouring faces of one plane, drops vertices that are then no corners, and renumbers the rest in their old order. Faces that together have
+ * more than one outline stay as they are.
+ * @param areas of the faces along their normals: twice what they are, m²
+ */
+export function mergeCoplanar(vertices: readonly Vec3[], loops: readonly Loop[], areas = loops.map(loop => newell(vertices, loop))): MergedFaces {
+  const groups = groupCoplanar(vertices, loops, areas).flatMap(members => {
+    const around = outline(loops, members)
+    return around === null ? members.map(f => ({ members: [f], around: loops[f]! })) : [{ members, around }]
+  })
+  const outlines = groups.map(({ around }) => around)
   const incident = new Int32Array(vertices.length)
   outlines.forEach(loop => loop.forEach(v => incident[v]!++))
   const kept = vertices.map((_, v) => incident[v]! >= 3)
@@ -152,19 +166,13 @@ export function mergeCoplanar(shape: string, vertices: readonly Vec3[], loops: r
   return {
     vertices: vertices.filter((_, v) => kept[v]),
     loops: outlines.map(loop => loop.filter(v => kept[v]).map(v => index[v]!)),
+    areas: groups.map(({ members }) => members.reduce<Vec3>((sum, f) => add(sum, areas[f]!), ZERO)),
   }
 }
 
-interface Groups {
-  /** Group of every face. */
-  readonly of: Int32Array
-  readonly members: readonly (readonly number[])[]
-}
-
 /** Grows each group from its largest face over neighbours that lie wholly in that face's plane, so that no chain of small bends adds up. */
-function groupCoplanar(vertices: readonly Vec3[], loops: readonly Loop[]): Groups {
+function groupCoplanar(vertices: readonly Vec3[], loops: readonly Loop[], areas: readonly Vec3[]): number[][] {
   const allowed = COPLANAR * sizeOf(vertices)
-  const areas = loops.map(loop => newell(vertices, loop))
   const order = loops.map((_, f) => f).sort((f, g) => lengthSquared(areas[g]!) - lengthSquared(areas[f]!) || f - g)
   const twin = new Map<number, number>()
   loops.forEach((loop, f) => loop.forEach((a, k) => twin.set(a * vertices.length + loop[(k + 1) % loop.length]!, f)))
@@ -192,11 +200,11 @@ function groupCoplanar(vertices: readonly Vec3[], loops: readonly Loop[]): Group
     }
     members.push(group)
   }
-  return { of, members }
+  return members
 }
 
-/** The one loop around a group of faces. */
-function outline(shape: string, loops: readonly Loop[], members: readonly number[]): Loop {
+/** The one loop around a group of faces; `null` where there are several. */
+function outline(loops: readonly Loop[], members: readonly number[]): Loop | null {
   if (members.length === 1) {
     return loops[members[0]!]!
   }
@@ -222,8 +230,5 @@ function outline(shape: string, loops: readonly Loop[], members: readonly number
   for (let v = next.get(start); v !== undefined && v !== start && around.length <= edges; v = next.get(v)) {
     around.push(v)
   }
-  if (around.length !== edges) {
-    throw new ShapeError(shape, 'nonManifold', `the flat side made of faces ${members.join(', ')} has more than one outline`, members)
-  }
-  return around
+  return around.length === edges ? around : null
 }

@@ -8,7 +8,8 @@
 import { toOuter, type Pose } from '../math/pose'
 import { rotate } from '../math/quaternion'
 import { cross, distance, dot, length, max, min, normalize, scale, sub, type Vec3 } from '../math/vector'
-import { checkConvex, checkLoops, mergeCoplanar, newell } from './polyhedron-build'
+import { triangleArea } from './orientation'
+import { checkConvex, checkCount, checkLoops, mergeCoplanar, newell } from './polyhedron-build'
 import { polyhedronMass } from './polyhedron-mass'
 import type { Bounds, MassProperties, Primitive } from './shape'
 
@@ -111,8 +112,22 @@ export class Polyhedron implements Primitive {
    */
   static fromFaces(shape: string, vertices: readonly Vec3[], faces: readonly (readonly number[])[]): Polyhedron {
     checkLoops(shape, vertices, faces)
-    const merged = mergeCoplanar(shape, vertices, faces)
+    const merged = mergeCoplanar(vertices, faces)
     const polyhedron = new Polyhedron(merged.vertices, merged.loops)
+    checkConvex(shape, polyhedron.vertices, polyhedron.faces)
+    return polyhedron
+  }
+
+  /**
+   * From the triangles of a convex hull, which are sound: coplanar neighbours are merged as above. Their normals are exact to rounding, however narrow
+   * they are.
+   * @throws ShapeError where there are more faces than a solid may have
+   */
+  static fromHull(shape: string, vertices: readonly Vec3[], triangles: readonly (readonly number[])[]): Polyhedron {
+    checkCount(shape, triangles)
+    const areas = triangles.map(([a, b, c]) => triangleArea(vertices[a!]!, vertices[b!]!, vertices[c!]!))
+    const merged = mergeCoplanar(vertices, triangles, areas)
+    const polyhedron = new Polyhedron(merged.vertices, merged.loops, merged.areas.map(normalize))
     checkConvex(shape, polyhedron.vertices, polyhedron.faces)
     return polyhedron
   }

@@ -10,7 +10,8 @@ import { add, addScaled, cross, dot, length, lengthSquared, normalize, perpendic
 /** A convex solid as its faces, each counter-clockwise seen from outside, m. */
 export type Cell = readonly (readonly Vec3[])[]
 
-interface Plane {
+/** Points p with normal · p = offset; the normal is a unit vector. */
+export interface Plane {
   readonly normal: Vec3
   readonly offset: number
 }
@@ -147,7 +148,7 @@ function clipped(points: readonly Vec3[], plane: Plane, side: number, tolerance:
 }
 
 /** The parts of a cell behind and in front of a plane; null where there is none. */
-function splitCell(cell: Cell, plane: Plane, tolerance: number): readonly [Cell | null, Cell | null] {
+export function splitCell(cell: Cell, plane: Plane, tolerance: number): readonly [Cell | null, Cell | null] {
   let low = Infinity
   let high = -Infinity
   for (const face of cell) {
@@ -190,8 +191,8 @@ function around(points: readonly Vec3[], normal: Vec3): Vec3[] {
   return turned.filter(({ p }, i) => length(sub(p, turned[(i + turned.length - 1) % turned.length]!.p)) > 1e-9 * size).map(({ p }) => p)
 }
 
-/** A box around all points. */
-function boundingCell(points: readonly Vec3[]): Cell {
+/** A box around all points, with a margin. */
+export function boundingCell(points: readonly Vec3[]): Cell {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   for (const p of points) {

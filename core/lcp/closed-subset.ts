@@ -46,7 +46,7 @@ export function closeSubset(
       ...contact, normal: index[contact.normal]!, tangent1: index[contact.tangent1]!, tangent2: index[contact.tangent2]!,
     })),
     spin: spins.map(({ spin }) => ({ ...spin, normal: spin.normal < 0 ? -1 : index[spin.normal]!, rows: spin.rows.map(row => index[row]!) })),
-    level: problem.level,
+    level: problem.level, ...problem.interrupt === undefined ? {} : { interrupt: problem.interrupt },
   })
   if (reduced.status !== 'solved') return undefined
   const f = new Float64Array(n)

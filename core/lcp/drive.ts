@@ -69,6 +69,7 @@ export class Drive {
   /** a of a row that is about to be treated. */
   private rate(i: number): number {
     const { state } = this
+    this.problem.interrupt?.()
     state.refresh(i)
     const size = Math.abs(state.a[i]!)
     if (size > this.zero && size < this.zero * (SUSPECT / RESTING) && state.clamped.length > 0) state.correct(RESTING)

@@ -158,7 +158,7 @@ function freeze(problem: ContactProblem, solution: ContactSolution): ContactSolu
 }
 
 /** Residual that the least-norm forces may have even where the given ones had less. */
-const LEAST_NORM_RESIDUAL = 1e-11
+export const LEAST_NORM_RESIDUAL = 1e-11
 
 /** A number inside an interval. */
 function middle(lower: number, upper: number): number {

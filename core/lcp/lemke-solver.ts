@@ -1,7 +1,8 @@
 /**
  * Lemke's algorithm as a solver of contact problems: the friction cone as a pyramid (`polyhedral.ts`), then the exact cone by Newton on the
- * index set found. On a ray of the LCP the problem has no solution that Lemke's algorithm can reach: in a sliding configuration that is
- * Painlevé's inconsistency, and the ray is the contact impulse [Baraff92 §13.2].
+ * index set found; where that set is not the cone's, sweeps go on from the pyramid's forces to one that is (`swept.ts`). On a ray of the LCP
+ * the problem has no solution that Lemke's algorithm can reach: in a sliding configuration that is Painlevé's inconsistency, and the ray is
+ * the contact impulse [Baraff92 §13.2].
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
@@ -14,6 +15,7 @@ import { polyhedralProblem } from './polyhedral'
 import type { ContactProblem, ContactSolution, ContactSolver, SolveOptions } from './problem'
 import { relativeAcceleration, residual } from './residual'
 import { scaleProblem, type ScaledProblem } from './scaling'
+import { bySweeps } from './swept'
 
 export const lemkeSolver: ContactSolver = { name: 'lemke', solve }
 
@@ -30,7 +32,11 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
     const hit = tryBasis(problem, options.start, tolerance)
     if (hit) return hit
   }
-  return solveWithOnset(problem, tolerance, uniform => solveByLemke(uniform, scaleProblem(uniform), tolerance, Infinity, options.maxPivots))
+  return solveWithOnset(problem, tolerance, uniform => {
+    const scaled = scaleProblem(uniform)
+    return solveByLemke(uniform, scaled, tolerance, Infinity, options.maxPivots,
+      pyramid => bySweeps(uniform, scaled, frictionOf(uniform), tolerance, pyramid.slice()))
+  })
 }
 
 /**

@@ -76,6 +76,8 @@ export interface ContactProblem {
   /** Absent: none. Only solvers made by `withSpin` take problems that have some. */
   readonly spin?: readonly SpinRows[]
   readonly level: 'acceleration' | 'velocity'
+  /** Asked between pivots, sweeps and factorisations; throws to end the solve. */
+  readonly interrupt?: () => void
 }
 
 /** Where a row stands in a solution: the index sets of [Baraff94 §4–6]. */

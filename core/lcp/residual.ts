@@ -35,6 +35,7 @@ export function residualScale(b: Float64Array, f: Float64Array, s: Float64Array)
 
 /** a = A f − b. */
 export function relativeAcceleration(problem: ContactProblem, f: Float64Array): Float64Array {
+  problem.interrupt?.()
   const n = problem.size
   const a = new Float64Array(n)
   for (let i = 0; i < n; i++) a[i] = dot(problem.A, i * n, f, 0, n) - problem.b[i]!

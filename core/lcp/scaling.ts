@@ -20,6 +20,7 @@ export interface ScaledProblem {
   readonly scale: Float64Array
   /** Contact of each row, as an index into `friction`; −1 for the other rows. */
   readonly contactOf: Int32Array
+  readonly interrupt: (() => void) | undefined
 }
 
 /** s of each row. A row that moves nothing (a zero diagonal element) keeps 1. */
@@ -55,7 +56,10 @@ export function scaleProblem(problem: ContactProblem): ScaledProblem {
     lower[i] = problem.lower[i]! / s
     upper[i] = problem.upper[i]! / s
   }
-  return { size: n, A, b, kind: problem.kind, lower, upper, friction, level: problem.level, scale, contactOf: contactOfRows(n, friction) }
+  return {
+    size: n, A, b, kind: problem.kind, lower, upper, friction, level: problem.level, scale, contactOf: contactOfRows(n, friction),
+    interrupt: problem.interrupt,
+  }
 }
 
 export function contactOfRows(n: number, friction: readonly FrictionRows[]): Int32Array {

@@ -198,6 +198,7 @@ class SpinSolve {
     const b = Float64Array.from(rows, i => given.reduce((sum, j) => sum - A[i * n + j]! * known[j]!, problem.b[i]!))
     const found = this.solver.solve({
       size: m, A: part, b, kind: Uint8Array.from(rows, i => kinds[i]!), lower: pick(problem.lower), upper: pick(problem.upper), level: problem.level,
+      ...problem.interrupt === undefined ? {} : { interrupt: problem.interrupt },
       friction: friction.map(contact => ({
         ...contact, normal: index[contact.normal]!, tangent1: index[contact.tangent1]!, tangent2: index[contact.tangent2]!,
       })),

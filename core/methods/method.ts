@@ -1,8 +1,14 @@
 /** The face of every method that turns a world into frames and events. What is done with them, `core/simulation` decides. */
 
 import type { Feature } from '../collision/contact'
+import type { AppliedWrench } from '../contact/applied'
 import type { Snapshot } from '../contact/snapshot'
 import type { Vec3 } from '../math/vector'
+import type { MethodCounts, MethodState } from './method-state'
+
+export type { MethodCounts } from './method-state'
+
+export type { AppliedWrench } from '../contact/applied'
 
 export type ContactMode = 'separating' | 'sliding' | 'sticking' | 'rolling'
 
@@ -72,18 +78,11 @@ export interface SolvedJoint {
   /** NaN where the joint has no coordinate. */
   readonly position: number
   readonly velocity: number
+  /** Of the second coordinate; NaN where there is none. */
+  readonly secondPosition: number
+  readonly secondVelocity: number
   readonly motorForce: number
   readonly limitForce: number
-}
-
-/** What one source other than contacts and joint reactions does to one body: N, and N m about its centre of mass. */
-export interface AppliedWrench {
-  readonly kind: 'force' | 'element' | 'drive' | 'reaction'
-  /** Index in the world's forces for `force`, of the joint for the others. */
-  readonly source: number
-  readonly body: number
-  readonly force: Vec3
-  readonly torque: Vec3
 }
 
 /** Everything about one output time. Valid during the call only: arrays are reused. */
@@ -120,7 +119,16 @@ export interface MethodFrame {
 
 export type MethodEventKind =
   | 'impact' | 'newContact' | 'release' | 'stick' | 'slip' | 'feature' | 'limit' | 'breakpoint' | 'restart' | 'degraded' | 'spawn'
-  | 'indeterminate' | 'inconsistent' | 'energyScaled' | 'warning' | 'sleep' | 'wake'
+  | 'indeterminate' | 'inconsistent' | 'energyScaled' | 'warning' | 'sleep' | 'wake' | 'reversal'
+
+/**
+ * Why the event-driven method decided everything anew: what a monitor saw (a force that vanished, a slip that ended or grew out of its onset,
+ * a gap that closed, a point that left its feature …), a collision, or what comes from outside. It is the message of the `restart` event; where no
+ * other event stands at the same instant, it was a restart of the integrator and nothing changed.
+ */
+export type RestartCause =
+  | 'start' | 'end' | 'breakpoint' | 'checkpoint' | 'degraded' | 'collision' | 'index set'
+  | 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive'
 
 export interface MethodEvent {
   readonly kind: MethodEventKind
@@ -165,23 +173,14 @@ export interface MethodEnvironment {
   readonly observer: MethodObserver
   /** Called once with the counts that the run will keep up to date. */
   started(counts: MethodCounts): void
-  /** Asked between steps; true ends the run after the frame that is being written. */
+  /** Asked between steps, where true ends the run after the frame that is being written, and within whatever may take long (`stopWhereCancelled`). */
   cancelled(): boolean
-}
-
-export interface MethodCounts {
-  frames: number
-  steps: number
-  solverCalls: number
-  basisHits: number
-  pivots: number
-  maxContacts: number
-  /**
-   * Times that the method fell back: intervals finished by time-stepping, steps halved or solved with another contact model, steps that stiff forces
-   * shortened; and the simulated time in that, s, of the latter until they are as long as asked for again.
-   */
-  fallbacks: number
-  fallbackTime: number
+  /** Told, in words, how far the work before the next step has come: before the first frame there is no other progress to show. */
+  preparing?(progress: string): void
+  /** Where to begin; absent: at 0. */
+  readonly start?: MethodState
+  /** Asked after frames; true: the run is to pause at the next frame at which it can. Absent: never. */
+  pauses?(): boolean
 }
 
 /** Before a run begins. */
@@ -190,12 +189,24 @@ export function noCounts(): MethodCounts {
 }
 
 export interface MethodEnd {
-  readonly status: 'completed' | 'cancelled'
+  readonly status: 'completed' | 'cancelled' | 'paused'
+  /** Where a run that paused goes on. */
+  readonly next?: MethodState
   readonly simulatedTime: number
   readonly counts: MethodCounts
   /** What did the solving, where the method chose by itself, with how often. */
   readonly solver?: string
   readonly warnings: readonly string[]
+}
+
+/** Ends a run that has been cancelled, from within whatever it is doing: everything written up to then is kept. Caught once, where runs end. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+/** For loops that may go on for long between two steps. @throws Cancelled */
+export function stopWhereCancelled({ cancelled }: Pick<MethodEnvironment, 'cancelled'>): void {
+  if (cancelled()) throw new Cancelled('the run was cancelled')
 }
 
 /** A run that cannot go on: everything up to `time` is kept. */

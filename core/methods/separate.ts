@@ -16,7 +16,7 @@ import { jointEquations } from '../dynamics/joints/rows'
 import { add, scale } from '../math/vector'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
 import { shortNumber } from '../math/short-number'
-import { StopError, type MethodEnvironment } from './method'
+import { StopError, stopWhereCancelled, type MethodEnvironment } from './method'
 import { GAP_TARGET } from './time-stepping/settings'
 
 /** Sweeps over all pairs; a heap of a hundred cubes half inside each other takes a few hundred. */
@@ -35,7 +35,7 @@ interface Heap {
   readonly time: number
   readonly state: Float64Array
   readonly warnings: string[]
-  readonly environment: Pick<MethodEnvironment, 'observer'>
+  readonly environment: Pick<MethodEnvironment, 'observer' | 'cancelled' | 'preparing'>
 }
 
 /**
@@ -66,6 +66,7 @@ function separateHeap(context: Heap, deep: boolean): number {
     let worst = 0
     let ids: readonly string[] = []
     for (const { bodyA, bodyB, collider } of contacts.nearAt(snapshot, GAP_TARGET)) {
+      stopWhereCancelled(context.environment)
       const a = snapshot.motions[bodyA]!.pose
       const b = snapshot.motions[bodyB]!.pose
       const { separation, normal, point } = collider.separating(a, b)
@@ -88,6 +89,7 @@ function separateHeap(context: Heap, deep: boolean): number {
       }
     }
     if (worst === 0) break
+    context.environment.preparing?.(`moving overlapping bodies apart: sweep ${sweep + 1} of at most ${MAX_SWEEPS}, ${shortNumber(worst, 2)} m left`)
     if (sweep === MAX_SWEEPS - 1) {
       throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" could not be moved apart: they still overlap by ${shortNumber(worst)} m`, context.time, ids)
     }

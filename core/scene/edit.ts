@@ -161,6 +161,7 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
         break
       case 'bodies':
         renameBody(draft, from, to)
+        for (const script of draft.scripts ?? []) script.source = withBodyRenamed(script.source, from, to)
         break
       case 'joints':
         for (const joint of draft.joints ?? []) {
@@ -190,6 +191,12 @@ function renameBody(draft: Draft<Scene>, from: string, to: string): void {
     if (force.bodyA === from) force.bodyA = to
     if (force.bodyB === from) force.bodyB = to
   }
+}
+
+/** A script's calls of `body('…')` with the body's new id. */
+function withBodyRenamed(source: string, from: string, to: string): string {
+  return source.replace(/(\bbody\(\s*)(['"`])([A-Za-z0-9_.-]+)\2/g, (call, head: string, quote: string, id: string) =>
+    id === from ? `${head}${quote}${to}${quote}` : call)
 }
 
 const unknownId = (id: string) => problem('UnknownReference', [], `Nothing has the id "${id}"`, { value: id, allowed: 'the id of something in the scene' })

@@ -20,5 +20,5 @@ export { applyChange, inverted, type Change, type PlacedElement } from './change
 export {
   addElements, editScene, insertElements, moveElement, removeElements, renameId, replaceElement, setValue, type EditResult,
 } from './edit'
-export { dependentsOf, type Dependents } from './dependents'
+export { bodiesOfForce, dependentsOf, type Dependents } from './dependents'
 export { sceneJsonSchema } from './json-schema'

@@ -29,7 +29,11 @@ function reportIssue(issue: Issue, schema: z.core.$ZodType, document: unknown, b
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = Object.keys((at && shapeOf(at)) ?? {})
-      for (const key of issue.keys) {
+      for (const [k, key] of issue.keys.entries()) {
+        if (list.isFull) {
+          list.count(issue.keys.length - k)
+          return
+        }
         const where = formatPath(path)
         list.report('UnknownKey', [...path, key], `Unknown key "${key}"${where === '' ? '' : ` in ${where}`}${meant(key, known)}`, {
           value: valueAt(document, [...local, key]), allowed: known.join(', '),

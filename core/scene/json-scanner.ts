@@ -118,7 +118,7 @@ export class JsonScanner {
 
   private object(): void {
     const depth = this.enter()
-    const keys: string[] = []
+    const keys = new Set<string>()
     this.at++
     this.space()
     if (this.text.charCodeAt(this.at) === CLOSE_BRACE) {
@@ -128,7 +128,8 @@ export class JsonScanner {
     for (;;) {
       const start = this.at
       const key = this.key(keys)
-      keys.push(key)
+      keys.add(key)
+      if (keys.size > limits.keys) this.fail(`An object has more than ${limits.keys} keys`, 'TooMany')
       this.path.push(key)
       this.space()
       if (this.text.charCodeAt(this.at) !== COLON) this.fail(`Expected ":" after the key, found ${this.found()}`)
@@ -149,7 +150,7 @@ export class JsonScanner {
     this.at++
   }
 
-  private key(known: readonly string[]): string {
+  private key(known: ReadonlySet<string>): string {
     if (this.text.charCodeAt(this.at) !== QUOTE) {
       if (this.text.charCodeAt(this.at) === CLOSE_BRACE) this.fail('A comma before a closing bracket is one too many')
       this.fail(`Expected a key in double quotes, found ${this.found()}`)
@@ -162,7 +163,7 @@ export class JsonScanner {
       this.at = start
       this.fail(`The key "${key}" is not allowed`, 'ForbiddenKey', key)
     }
-    if (known.includes(key)) {
+    if (known.has(key)) {
       this.at = start
       this.path.push(key)
       this.fail(`The key "${key}" is given twice`, 'DuplicateKey', key)

@@ -8,6 +8,9 @@ export type JsonResult =
   | { readonly ok: true, readonly value: unknown }
   | { readonly ok: false, readonly problem: Problem }
 
+/** Keys beyond which a text is scanned first: `JSON.parse` takes seconds for an object of a million keys, which the scanner refuses at its first thousand. */
+const manyKeys = 200_000
+
 /**
  * Reads strict JSON. Refuses texts beyond the size limit before it looks at them; what `JSON.parse` accepts but would lose or misuse
  * (a key given twice, `__proto__`) is refused as well. Problems carry line and column.
@@ -16,24 +19,36 @@ export function readJson(text: string): JsonResult {
   if (text.length > limits.fileBytes || (text.length * 3 > limits.fileBytes && utf8Length(text) > limits.fileBytes)) {
     return { ok: false, problem: problem('TooLarge', [], `The scene is larger than ${limits.fileBytes / 1048576} MiB`, { allowed: '64 MiB' }) }
   }
+  const keys = countKeysOfText(text)
+  if (keys > manyKeys) {
+    const found = faultOf(text)
+    if (found !== null) return { ok: false, problem: found }
+  }
   let value: unknown
   let suspect: string | null = null
   try {
     value = JSON.parse(text.charCodeAt(0) === BOM ? text.slice(1) : text)
-    if (countKeys(value) !== countKeysOfText(text)) suspect = ''
+    if (countKeys(value) !== keys) suspect = ''
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     suspect = error.message
   }
   if (suspect === null) return { ok: true, value }
   // Something is wrong: the slow reader knows where.
+  const found = faultOf(text)
+  if (found !== null) return { ok: false, problem: found }
+  return suspect === '' ? { ok: true, value } : { ok: false, problem: problem('MalformedJson', [], suspect) }
+}
+
+/** What the slow reader finds wrong. */
+function faultOf(text: string): Problem | null {
   try {
     new JsonScanner(text).scan()
+    return null
   } catch (error) {
-    if (error instanceof ScanError) return { ok: false, problem: error.problem }
+    if (error instanceof ScanError) return error.problem
     throw error
   }
-  return suspect === '' ? { ok: true, value } : { ok: false, problem: problem('MalformedJson', [], suspect) }
 }
 
 /** Where the top-level values of a JSON text stand; null where it is malformed. */
@@ -46,12 +61,13 @@ export function layoutOf(text: string): TextLayout | null {
   }
 }
 
-/** Keys of all objects in valid JSON: strings with a colon behind them. */
+/** Strings with a colon behind them: keys of all objects where the text is valid JSON, and about as many where it is not. */
 function countKeysOfText(text: string): number {
   let keys = 0
   for (let start = text.indexOf('"'); start >= 0; start = text.indexOf('"', start)) {
     let end = text.indexOf('"', start + 1)
     while (text.charCodeAt(end - 1) === BACKSLASH && endsWithEscape(text, end)) end = text.indexOf('"', end + 1)
+    if (end < 0) break // the string does not end: the text is malformed
     start = end + 1
     while (isSpace(text.charCodeAt(start))) start++
     if (text.charCodeAt(start) === COLON) keys++

@@ -45,6 +45,9 @@ class Look {
       return this.stop(problem('WrongType', this.path, 'Only plain objects and arrays can be part of a scene', { allowed: 'plain data' }))
     }
     const keys = Object.keys(value)
+    if (keys.length > limits.keys) {
+      return this.stop(problem('TooMany', this.path, `An object has ${keys.length} keys`, { value: keys.length, allowed: `at most ${limits.keys}` }))
+    }
     this.keys += keys.length
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i]!

@@ -87,14 +87,30 @@ export class SceneError extends Error {
   }
 }
 
+/** Problems listed one by one. */
+const MOST_LISTED = 100
+
 /** Collects problems and stops listing them, but not counting, beyond a hundred. */
 export class ProblemList {
   readonly problems: Problem[] = []
   private more = 0
+  private hasErrors = false
+
+  /** Whether what else is found is only counted: then nobody reads what would be said about it. */
+  get isFull(): boolean {
+    return this.problems.length >= MOST_LISTED
+  }
 
   add(found: Problem): void {
-    if (this.problems.length < 100) this.problems.push(found)
-    else this.more++
+    this.hasErrors ||= found.severity === 'error'
+    if (this.isFull) this.more++
+    else this.problems.push(found)
+  }
+
+  /** Counts errors that are not listed. */
+  count(errors: number): void {
+    this.hasErrors ||= errors > 0
+    this.more += errors
   }
 
   report(name: ProblemName, path: Path, message: string, details: ProblemDetails = {}): void {
@@ -102,7 +118,7 @@ export class ProblemList {
   }
 
   get failed(): boolean {
-    return this.problems.some(found => found.severity === 'error')
+    return this.hasErrors
   }
 
   finish(): Problem[] {

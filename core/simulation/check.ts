@@ -121,6 +121,8 @@ function compiled(scene: ResolvedScene, problems: Problem[]): World | null {
 
 /** Pairs named of those that overlap, the deepest: a thousand bodies in one place make half a million. */
 const MOST_OVERLAPS = 50
+/** Pairs looked for: by then it is clear that the scene is not what was meant. */
+const MOST_LOOKED_FOR = 20_000
 
 /** Bodies that overlap at t = 0 by more than is projected out; `separated`: the scene asks to have them moved apart, however deep. */
 function overlaps(world: World, separated: boolean): Problem[] {
@@ -128,7 +130,7 @@ function overlaps(world: World, separated: boolean): Problem[] {
   snapshot.update(initialState(snapshot.layout))
   const problems: Problem[] = []
   const allowed = allowedOverlap(world)
-  const overlapping = overlapsAt(world, new ContactSet(world), snapshot)
+  const overlapping = overlapsAt(world, new ContactSet(world), snapshot, MOST_LOOKED_FOR)
   const told = overlapping.length <= MOST_OVERLAPS ? overlapping : [...overlapping].sort((one, other) => other.depth - one.depth).slice(0, MOST_OVERLAPS)
   for (const { bodyA: a, bodyB: b, depth } of told) {
     const [first, second] = [world.bodies[a]!, world.bodies[b]!]
@@ -143,7 +145,11 @@ function overlaps(world: World, separated: boolean): Problem[] {
   }
   if (told.length < overlapping.length) {
     const { name, severity } = problems[0]!
-    problems.push({ name, severity, path: 'bodies', ids: [], message: `${overlapping.length - told.length} more pairs of bodies overlap at the start, less deep` })
+    problems.push({ name, severity, path: 'bodies', ids: [],
+      message: overlapping.length < MOST_LOOKED_FOR
+        ? `${overlapping.length - told.length} more pairs of bodies overlap at the start, less deep`
+        : `at least ${overlapping.length - told.length} more pairs of bodies overlap at the start; no more than ${MOST_LOOKED_FOR} were looked for`,
+    })
   }
   return problems
 }

@@ -39,6 +39,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null): Wo
   return {
     bodies, primitives, joints, forces: compileForces(scene, bodies, scripts),
     scales: scalesOf(scene, bodies),
+    bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)),
     contactMaterial: (a, b) => {
       const key = a * scene.materials.length + b

@@ -2,6 +2,7 @@
 
 export { check, type CheckResult } from './check'
 export { frameIntervals, type FrameInterval, type FrameIntervals } from './frame-intervals'
+export type { RecordedInstant } from './instant'
 export { simulate, type RunEnvironment } from './run'
 export { RefusedError, type Problem } from './problem'
 export { ENGINE_VERSION } from './version'

@@ -9,6 +9,7 @@ import type { MethodEnd, MethodEnvironment } from '../methods/method'
 import { runPenalty } from '../methods/penalty'
 import { runTimeStepping, type TimeSteppingSettings } from '../methods/time-stepping'
 import { contactModel } from '../methods/time-stepping/contact-models'
+import { finishByStepping } from '../methods/time-stepping/finish'
 import type { ResolvedScene } from '../scene'
 
 /** s. Longer steps would gain nothing: there are frames to write, and events are looked for at quarters of a step. */
@@ -60,7 +61,8 @@ function eventDriven(simulation: ResolvedScene['simulation'], world: World): Cho
       longestStep: options.integrator === 'dormand-prince' ? LONGEST_STEP : options.step,
       impact: options.impact, rootMethod: options.rootFinder === 'bisection' ? 'bisection' : 'prediction',
       restingSpeed: options.restingSpeed, contactTolerance: options.contactTolerance, maxEventsPerFrame: options.maxEventsPerFrame,
-      branch: simulation.branch, finishing: steppingOf(simulation), separate: simulation.initialOverlap === 'separate',
+      branch: simulation.branch, finishing: (unfinished, until) => finishByStepping(unfinished, steppingOf(simulation), until),
+      separate: simulation.initialOverlap === 'separate',
     }, simulation, environment),
   }
 }
@@ -74,7 +76,7 @@ function timeStepping(simulation: ResolvedScene['simulation'], world: World): Ch
 
 function steppingOf({ timeStepping: options, eventDriven: { restingSpeed, impact }, initialOverlap }: ResolvedScene['simulation']): TimeSteppingSettings {
   return {
-    step: options.step, contactModel: contactModel(options.contactModel, options), solver: options.solver,
+    step: options.step, tolerance: options.tolerance ?? null, contactModel: contactModel(options.contactModel, options), solver: options.solver,
     frictionDirections: options.frictionCone === 'exact' ? 0 : options.frictionDirections, sleep: options.sleep, restingSpeed, impact,
     separate: initialOverlap === 'separate',
   }

@@ -1,5 +1,6 @@
 /** From a method's frames and events to the trajectory's, and the certificate [physics.md §0]. */
 
+import type { RecordingState } from './checkpoint'
 import { KIND_INDEX, modeIndex } from './codes'
 import { noCounts, type HardSolve, type IslandSolve, type MethodCounts, type MethodEvent, type MethodFrame, type MethodObserver } from '../methods/method'
 import { kineticEnergy } from '../dynamics/body'
@@ -7,13 +8,14 @@ import { bodiesOfJoint } from '../dynamics/joints'
 import type { World } from '../contact/world'
 import { WORKS } from '../contact/equations'
 import type { Snapshot } from '../contact/snapshot'
-import { StateHash } from '../math/hash'
 import type { Vec3 } from '../math/vector'
 import {
   BODY_STRIDE, CONSTRAINT_KINDS, MAX_RESIDUALS, MAX_SOLVED_ISLANDS, WRENCH_SOURCES, type CertificateFrame, type ContactFrame, type EnergyAudit,
   type ForceFrame, type Frame,
   type JointFrame, type TrajectoryEvent, type TrajectorySink,
 } from '../trajectory/frame'
+import { frameHash, hashOrder } from '../trajectory/frame-hash'
+import { AuditWatch } from './audit-watch'
 
 const NOTHING = new Float64Array(0)
 
@@ -22,27 +24,44 @@ export class Recording implements MethodObserver {
   finalHash = ''
   private eventIndex = 0
   /** Energy at t = 0, and the largest energies so far, J. */
-  private initial: { energy: number; potential: number } | null = null
+  private initial: RecordingState['initial'] = null
   private maxKinetic = 0
   private maxPotentialChange = 0
   private countsBefore: MethodCounts = noCounts()
+  readonly audit = new AuditWatch()
 
-  /** Bodies by their ids. */
+  /** In which the hash takes bodies. */
   private readonly order: readonly number[]
 
   constructor(
-    private readonly world: World, private readonly sink: TrajectorySink, private readonly counts: () => MethodCounts,
+    private world: World, private readonly sink: TrajectorySink, private readonly counts: () => MethodCounts,
     private readonly scriptOutput: () => { plots: readonly { name: string; value: number }[]; logs: readonly string[] } | null,
   ) {
-    this.order = world.bodies.map(body => body.index).sort((a, b) => world.bodies[a]!.id < world.bodies[b]!.id ? -1 : 1)
+    this.order = hashOrder(world.bodies.map(body => body.id))
   }
 
-  frame(frame: MethodFrame): void {
+  /** What a run that goes on carries on. */
+  get carried(): RecordingState {
+    const { frames, eventIndex, initial, maxKinetic, maxPotentialChange, countsBefore, audit } = this
+    return { frames, eventIndex, initial, maxKinetic, maxPotentialChange, countsBefore, audit: audit.past }
+  }
+
+  set carried({ frames, eventIndex, initial, maxKinetic, maxPotentialChange, countsBefore, audit }: RecordingState) {
+    this.audit.past = audit
+    this.frames = frames
+    this.eventIndex = eventIndex
+    this.initial = initial
+    this.maxKinetic = maxKinetic
+    this.maxPotentialChange = maxPotentialChange
+    this.countsBefore = { ...countsBefore }
+  }
+
+  /** Frames are numbered from the first that is recorded, which need not be at 0. */
+  frame(given: MethodFrame): void {
+    const frame = { ...given, index: this.frames }
     const { index, time, snapshot } = frame
     const bodies = this.bodies(snapshot)
-    const hash = new StateHash()
-    hash.addAll(this.orderedState(snapshot))
-    this.finalHash = hash.digest()
+    this.finalHash = frameHash(bodies, this.order)
     this.sink.frame({ index, time, bodies, hash: this.finalHash } satisfies Frame)
     this.sink.contacts(contactFrame(frame))
     this.sink.joints(jointFrame(frame))
@@ -75,14 +94,6 @@ export class Recording implements MethodObserver {
   private bodies(snapshot: Snapshot): Float64Array {
     const out = new Float64Array(this.world.bodies.length * BODY_STRIDE)
     for (let i = 0; i < this.world.bodies.length; i++) writeBody(snapshot, i, out, i * BODY_STRIDE)
-    return out
-  }
-
-  /** Body states in the order of their ids, so that the hash does not depend on the order in the document. */
-  private orderedState(snapshot: Snapshot): Float64Array {
-    const { order } = this
-    const out = new Float64Array(order.length * BODY_STRIDE)
-    order.forEach((body, k) => writeBody(snapshot, body, out, k * BODY_STRIDE))
     return out
   }
 
@@ -122,9 +133,11 @@ export class Recording implements MethodObserver {
     const kinematic = work.kinematic + kinematicImpactWork
     const unexplained = kinetic + potential - this.initial.energy
       - (work.friction + impactWork + work.drag + work.scripts + work.joints + kinematic + spawnedEnergy)
+    const residual = unexplained / scale
+    this.audit.note(frame.time, unexplained, scale)
     return {
       kinetic, potential, initial: this.initial.energy, friction: work.friction, impacts: impactWork, drag: work.drag, scripts: work.scripts,
-      joints: work.joints, kinematic, spawned: spawnedEnergy, residual: unexplained / scale,
+      joints: work.joints, kinematic, spawned: spawnedEnergy, residual,
     }
   }
 }
@@ -222,7 +235,8 @@ function jointFrame({ index, time, joints }: MethodFrame): JointFrame {
   return {
     index, time, force: Float64Array.from(joints.flatMap(joint => [...joint.force])), torque: Float64Array.from(joints.flatMap(joint => [...joint.torque])),
     error: Float64Array.from(joints, joint => joint.error), position: Float64Array.from(joints, joint => joint.position),
-    velocity: Float64Array.from(joints, joint => joint.velocity), motorForce: Float64Array.from(joints, joint => joint.motorForce),
+    velocity: Float64Array.from(joints, joint => joint.velocity), secondPosition: Float64Array.from(joints, joint => joint.secondPosition),
+    secondVelocity: Float64Array.from(joints, joint => joint.secondVelocity), motorForce: Float64Array.from(joints, joint => joint.motorForce),
     limitForce: Float64Array.from(joints, joint => joint.limitForce), anchor: Float64Array.from(joints.flatMap(joint => [...joint.anchor])),
   }
 }

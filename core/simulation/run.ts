@@ -5,12 +5,16 @@ import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { ShapeError } from '../geometry/shape'
 import { distance } from '../math/vector'
 import { shortNumber } from '../math/short-number'
-import { noCounts, StopError, type MethodCounts, type MethodEvent, type MethodFrame } from '../methods/method'
+import { Cancelled, noCounts, StopError, type MethodCounts, type MethodEvent, type MethodFrame } from '../methods/method'
+import type { MethodState } from '../methods/method-state'
 import { sceneHash, type ResolvedScene } from '../scene'
 import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
 import { check } from './check'
+import { CHECKPOINT_WORK, CheckpointError, decodeCheckpoint, encodeCheckpoint, type RecordingState } from './checkpoint'
 import { compile } from './compile'
 import { scriptOutputOf } from './forces'
+import { instantState, type RecordedInstant } from './instant'
+import { KeptScripts } from './kept-scripts'
 import { methodOf } from './method'
 import { RefusedError, type Problem } from './problem'
 import { Recording } from './recording'
@@ -20,9 +24,15 @@ export interface RunEnvironment {
   readonly sink: TrajectorySink & { header(header: TrajectoryHeader): void }
   /** Asked between steps. */
   cancelled(): boolean
+  /** Told, in words, how far the work before the first frame has come. */
+  preparing?(progress: string): void
   readonly scripts: ScriptRuntime
   /** Wall clock, s: `core` has none of its own. */
   now(): number
+  /** Where to begin; absent: at 0. From a checkpoint of this scene the run is the one that left it there; from an instant it is a new one. */
+  readonly start?: { readonly checkpoint: string } | { readonly instant: RecordedInstant }
+  /** Work between checkpoints; `CHECKPOINT_WORK` where absent. Part of what a trajectory depends on. */
+  readonly checkpointWork?: number
 }
 
 /**
@@ -33,28 +43,32 @@ export interface RunEnvironment {
 export function simulate(source: string | object, environment: RunEnvironment): TrajectoryEnd {
   const { problems, scene } = check(source)
   if (scene === null) throw new RefusedError(problems.filter(problem => problem.severity === 'error'))
-  const warnings = problems.map(problem => problem.message)
-  const world = compiled(scene, environment.scripts)
-  const { simulation } = scene
-  const method = methodOf(scene, world)
+  const scripts = new KeptScripts(environment.scripts)
+  let world = compiled(scene, scripts)
+  let start = startOf(environment, world, scene)
+  let method = methodOf(scene, world)
   let { solver } = method
   const started = environment.now()
-  environment.sink.header({
-    engine: ENGINE_VERSION, sceneHash: sceneHash(scene), sceneName: scene.name ?? '', bodyIds: scene.bodies.map(body => body.id),
-    jointIds: scene.joints.map(joint => joint.id), jointBodyA: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyA),
-    jointBodyB: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyB), forceIds: scene.forces.map(force => force.id),
-    weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method: method.name, solver,
-    staticFriction: method.staticFriction,
-  })
+  environment.sink.header(headerOf(scene, world, method))
+  const warnings = problems.map(problem => problem.message)
   let counts: MethodCounts = noCounts()
-  let time = 0
-  const recording = new Recording(world, environment.sink, () => counts, () => scriptOutputOf(world.forces))
-  const finish = (status: TrajectoryEnd['status'], simulatedTime: number, why: { name: string; message: string; ids: readonly string[] } | null): TrajectoryEnd => ({
-    status, reason: why?.name ?? '', message: why?.message ?? '', ids: why?.ids ?? [], simulatedTime, wallTime: environment.now() - started,
-    frames: recording.frames, steps: counts.steps, finalHash: recording.finalHash,
-    solver: { name: solver, calls: counts.solverCalls, basisHits: counts.basisHits, pivots: counts.pivots, maxContacts: counts.maxContacts },
-    fallbacks: { count: counts.fallbacks, time: counts.fallbackTime }, warnings,
-  })
+  let time = start.method?.time ?? 0
+  const recordingOf = (carried: RecordingState | null): Recording => {
+    const made = new Recording(world, environment.sink, () => counts, () => scriptOutputOf(world.forces))
+    if (carried !== null) made.carried = carried
+    return made
+  }
+  let recording = recordingOf(start.recording)
+  const finish = (status: TrajectoryEnd['status'], simulatedTime: number, why: { name: string; message: string; ids: readonly string[] } | null): TrajectoryEnd => {
+    const doubt = recording.audit.warning(counts.fallbacks > 0 ? 'time-stepping' : method.name)
+    if (doubt !== null) warnings.push(doubt)
+    return {
+      status, reason: why?.name ?? '', message: why?.message ?? '', ids: why?.ids ?? [], simulatedTime, wallTime: environment.now() - started,
+      frames: recording.frames, steps: counts.steps, finalHash: recording.finalHash,
+      solver: { name: solver, calls: counts.solverCalls, basisHits: counts.basisHits, pivots: counts.pivots, maxContacts: counts.maxContacts },
+      fallbacks: { count: counts.fallbacks, time: counts.fallbackTime }, warnings,
+    }
+  }
   const contradicted = problems.filter(problem => problem.name === 'ContradictoryVelocities')
   const observer = {
     frame: (frame: Parameters<Recording['frame']>[0]): void => {
@@ -64,17 +78,58 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     },
     event: (event: Parameters<Recording['event']>[0]): void => recording.event(event),
   }
+  const work = (environment.checkpointWork ?? CHECKPOINT_WORK) / (1 + scene.bodies.filter(body => body.type === 'dynamic').length)
   try {
-    const end = method.run({
-      observer, cancelled: () => environment.cancelled(), started: running => { counts = running },
-    })
-    solver = end.solver ?? solver
-    warnings.push(...end.warnings)
-    return finish(end.status, end.simulatedTime, null)
+    for (;;) {
+      const stepsBefore = start.method?.counts.steps ?? 0
+      const end = method.run({
+        observer, cancelled: () => environment.cancelled(), preparing: progress => environment.preparing?.(progress),
+        started: running => { counts = running }, ...(start.method === null ? {} : { start: start.method }),
+        pauses: () => counts.steps - stepsBefore >= work,
+      })
+      solver = end.solver ?? solver
+      if (end.status !== 'paused') {
+        warnings.push(...end.warnings)
+        return finish(end.status, end.simulatedTime, null)
+      }
+      const text = encodeCheckpoint({ method: end.next!, recording: recording.carried })
+      environment.sink.checkpoint?.({ index: recording.frames - 1, time, state: text })
+      world = compiled(scene, scripts.again())
+      start = decodeCheckpoint(text, world)
+      const { finalHash } = recording
+      recording = recordingOf(start.recording)
+      recording.finalHash = finalHash
+      method = methodOf(scene, world)
+    }
   } catch (error) {
+    if (error instanceof Cancelled) return finish('cancelled', time, null)
     const why = stopReason(error, scene)
     if (why === null) throw error
     return finish('stopped', why.time ?? time, why)
+  }
+}
+
+/** @throws RefusedError where the run cannot begin there */
+function startOf({ start }: RunEnvironment, world: World, { simulation }: ResolvedScene): { method: MethodState | null; recording: RecordingState | null } {
+  try {
+    if (start === undefined) return { method: null, recording: null }
+    if ('checkpoint' in start) return decodeCheckpoint(start.checkpoint, world)
+    return { method: instantState(world, start.instant, simulation.duration, simulation.outputRate), recording: null }
+  } catch (error) {
+    if (!(error instanceof RangeError) && !(error instanceof CheckpointError)) throw error
+    const name = error instanceof CheckpointError ? error.name : 'InvalidStart'
+    throw new RefusedError([{ name, severity: 'error', message: error.message, path: 'simulation', ids: [] }])
+  }
+}
+
+function headerOf(scene: ResolvedScene, world: World, method: ReturnType<typeof methodOf>): TrajectoryHeader {
+  const { simulation } = scene
+  return {
+    engine: ENGINE_VERSION, sceneHash: sceneHash(scene), sceneName: scene.name ?? '', bodyIds: scene.bodies.map(body => body.id),
+    jointIds: scene.joints.map(joint => joint.id), jointBodyA: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyA),
+    jointBodyB: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyB), forceIds: scene.forces.map(force => force.id),
+    weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method: method.name, solver: method.solver,
+    staticFriction: method.staticFriction,
   }
 }
 

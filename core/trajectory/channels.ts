@@ -1,5 +1,5 @@
 import {
-  certificateMessage, contactsMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage, scriptMessage,
+  certificateMessage, checkpointMessage, contactsMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage, scriptMessage,
 } from './messages'
 import { protobufPackage } from './descriptor'
 
@@ -28,6 +28,8 @@ export const channels = {
   certificate: channel('certificate', certificateMessage),
   /** What scripts plotted and logged; only frames at which there was something. */
   script: channel('script', scriptMessage),
+  /** Where the run can be gone on from: each is the last message of its chunk. */
+  checkpoints: channel('checkpoints', checkpointMessage),
   /** One message, after all others; missing where the run was killed. */
   end: channel('end', endMessage),
 } as const satisfies Record<string, ChannelDescription>

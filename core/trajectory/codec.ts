@@ -1,10 +1,10 @@
 import { BODY_STRIDE } from './frame'
 import type {
-  CertificateFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader,
+  CertificateFrame, CheckpointFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader,
 } from './frame'
 import {
   bodyRateColumns, certificateMessage, contactColumns, contactsMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage,
-  jointColumns, jointsMessage, scriptMessage, solvedColumns, wrenchColumns,
+  jointColumns, jointsMessage, checkpointMessage, scriptMessage, solvedColumns, wrenchColumns,
 } from './messages'
 import { decode, DecodeError } from './decode'
 import { encode } from './encode'
@@ -21,6 +21,7 @@ export const encodeJoints = (joints: JointFrame): Uint8Array => encode(jointsMes
 export const encodeForces = (forces: ForceFrame): Uint8Array => encode(forcesMessage, forces)
 export const encodeCertificate = (certificate: CertificateFrame): Uint8Array => encode(certificateMessage, certificate)
 export const encodeEvent = (event: TrajectoryEvent): Uint8Array => encode(eventMessage, event)
+export const encodeCheckpointFrame = (checkpoint: CheckpointFrame): Uint8Array => encode(checkpointMessage, checkpoint)
 export const encodeScript = (script: ScriptFrame): Uint8Array => encode(scriptMessage, script)
 export const encodeEnd = (end: TrajectoryEnd): Uint8Array => encode(endMessage, end)
 
@@ -56,6 +57,10 @@ export function decodeContacts(bytes: Uint8Array): ContactFrame {
 
 export function decodeJoints(bytes: Uint8Array): JointFrame {
   const joints = decode(jointsMessage, bytes)
+  // Files of earlier versions have one coordinate of each joint.
+  for (const name of ['secondPosition', 'secondVelocity'] as const) {
+    if ((joints[name] as Float64Array).length === 0) joints[name] = new Float64Array((joints.error as Float64Array).length).fill(NaN)
+  }
   requireColumns(jointsMessage, joints, jointColumns, (joints.error as Float64Array).length)
   return joints as unknown as JointFrame
 }
@@ -79,6 +84,10 @@ export function decodeEvent(bytes: Uint8Array): TrajectoryEvent {
   for (const solution of event.solutions) fillYoungColumns(solution as unknown as Values)
   for (const solution of event.solutions) requireColumns(contactsMessage, solution, contactColumns, solution.count)
   return event
+}
+
+export function decodeCheckpointFrame(bytes: Uint8Array): CheckpointFrame {
+  return decode(checkpointMessage, bytes) as unknown as CheckpointFrame
 }
 
 export function decodeScript(bytes: Uint8Array): ScriptFrame {

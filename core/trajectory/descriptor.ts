@@ -2,7 +2,7 @@ import { encode } from './encode'
 import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
 import {
   certificateMessage, contactsMessage, endMessage, energyMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage,
-  scriptMessage,
+  checkpointMessage, scriptMessage,
   fallbacksMessage, solverMessage,
 } from './messages'
 
@@ -41,7 +41,7 @@ const fileSet: MessageSpec = { name: 'FileDescriptorSet', fields: [{ number: 1, 
 export const protobufPackage = 'cairn'
 
 const messages = [
-  headerMessage, frameMessage, contactsMessage, jointsMessage, forcesMessage, energyMessage, certificateMessage, eventMessage, scriptMessage,
+  headerMessage, frameMessage, contactsMessage, jointsMessage, forcesMessage, energyMessage, certificateMessage, eventMessage, scriptMessage, checkpointMessage,
   solverMessage, fallbacksMessage, endMessage,
 ]
 

@@ -134,6 +134,9 @@ export interface JointFrame {
   /** A relative to B about or along the axis, 0 at the initial pose, rad or m; NaN for joints without one coordinate. */
   readonly position: Float64Array
   readonly velocity: Float64Array
+  /** Of the second coordinate of universal (rad, about B's axis) and cylindrical joints (m, along the axis); NaN for all others and in files before it. */
+  readonly secondPosition: Float64Array
+  readonly secondVelocity: Float64Array
   /** N or N m: of the motor and Coulomb friction (its size in a ball joint), of the limit stop. */
   readonly motorForce: Float64Array
   readonly limitForce: Float64Array
@@ -233,7 +236,7 @@ export interface CertificateFrame {
 
 export const EVENT_KINDS = [
   'impact', 'newContact', 'release', 'stick', 'slip', 'feature', 'limit', 'breakpoint', 'restart', 'degraded',
-  'spawn', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped', 'sleep', 'wake',
+  'spawn', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped', 'sleep', 'wake', 'reversal',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -320,6 +323,15 @@ export interface TrajectoryEnd {
   readonly warnings: readonly string[]
 }
 
+/** Where a run that was interrupted can go on from: after the frame of the same number. */
+export interface CheckpointFrame {
+  readonly index: number
+  /** s */
+  readonly time: number
+  /** What the engine that wrote it goes on with. */
+  readonly state: string
+}
+
 /** Everything a method hands on, in order of time. */
 export interface TrajectorySink {
   frame(frame: Frame): void
@@ -329,4 +341,6 @@ export interface TrajectorySink {
   certificate(certificate: CertificateFrame): void
   script(script: ScriptFrame): void
   event(event: TrajectoryEvent): void
+  /** Comes after everything of its frame. */
+  checkpoint?(checkpoint: CheckpointFrame): void
 }

@@ -64,13 +64,13 @@ export const jointsMessage: MessageSpec = {
   fields: [
     field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'force', 'doubles'), field(4, 'torque', 'doubles'),
     field(5, 'error', 'doubles'), field(6, 'position', 'doubles'), field(7, 'velocity', 'doubles'), field(8, 'motorForce', 'doubles'),
-    field(9, 'limitForce', 'doubles'), field(10, 'anchor', 'doubles'),
+    field(9, 'limitForce', 'doubles'), field(10, 'anchor', 'doubles'), field(11, 'secondPosition', 'doubles'), field(12, 'secondVelocity', 'doubles'),
   ],
 }
 
 /** Elements per joint of each column of `Joints`. */
 export const jointColumns: Readonly<Record<string, number>> = {
-  force: 3, torque: 3, error: 1, position: 1, velocity: 1, motorForce: 1, limitForce: 1, anchor: 3,
+  force: 3, torque: 3, error: 1, position: 1, velocity: 1, motorForce: 1, limitForce: 1, anchor: 3, secondPosition: 1, secondVelocity: 1,
 }
 
 export const forcesMessage: MessageSpec = {
@@ -118,6 +118,11 @@ export const eventMessage: MessageSpec = {
     field(20, 'energyLoss', 'double'), field(21, 'message', 'string'), field(22, 'restTime', 'double'),
     { number: 23, name: 'solutions', kind: 'messages', message: contactsMessage }, field(24, 'solution', 'sint32'),
   ],
+}
+
+export const checkpointMessage: MessageSpec = {
+  name: 'Checkpoint',
+  fields: [field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'state', 'string')],
 }
 
 export const scriptMessage: MessageSpec = {

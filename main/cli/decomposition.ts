@@ -1,7 +1,7 @@
 /** What `import` and `decompose` share: settings from flags, and a decomposition that Ctrl-C ends. */
 import type { DecompositionInput } from '../engine/decompose'
 import { Decompositions, defaultDecomposition } from '../engine/decompositions'
-import type { DecomposedMesh, DecompositionSettings, DecompositionStage } from '../protocol/meshes'
+import { DECOMPOSITION_METHODS, isNotable, type DecomposedMesh, type DecompositionSettings, type DecompositionStage } from '../protocol/meshes'
 import type { Arguments } from './arguments'
 import { say } from './output'
 import { shortNumber } from '../../core/math/short-number'
@@ -13,7 +13,7 @@ export const decompositionOptions = {
 export function settingsOf(given: Arguments): DecompositionSettings {
   const { method, maxPieces, resolution, concavity } = defaultDecomposition
   return {
-    method: given.choice('method', ['auto', 'exact', 'approximate']) ?? method,
+    method: given.choice('method', DECOMPOSITION_METHODS) ?? method,
     maxPieces: given.number('max-pieces', { least: 1, most: 256, integer: true }) ?? maxPieces,
     resolution: given.number('resolution', { least: 16, most: 400, integer: true }) ?? resolution,
     concavity: given.number('concavity', { least: 1e-4, most: 1 }) ?? concavity,
@@ -21,22 +21,29 @@ export function settingsOf(given: Arguments): DecompositionSettings {
 }
 
 const doing: Readonly<Record<DecompositionStage, string>> = {
-  reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'approximating by voxels',
+  reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'cutting where it turns inwards', voxels: 'approximating by voxels',
 }
+
+const listening = new Map<string, (stage: DecompositionStage) => void>()
+/** One for the whole command, so that equal meshes are cut once. */
+const decompositions = new Decompositions((ticket, stage) => listening.get(ticket)?.(stage))
 
 /** @throws HostError, named `Cancelled` after Ctrl-C */
 export async function decomposed(label: string, input: DecompositionInput): Promise<DecomposedMesh> {
-  const decompositions = new Decompositions((_, stage) => say(`${label}: ${doing[stage]}`))
+  listening.set(label, stage => say(`${label}: ${doing[stage]}`))
   const cancel = () => decompositions.cancel(label)
   process.on('SIGINT', cancel)
   try {
     const found = await decompositions.start(label, input)
-    const share = found.volume === null ? '' : `, ${percent(found.piecesVolume / found.volume)} of the mesh's volume`
+    const share = found.volume === null ? '' : `, ${percent(found.piecesVolume / found.volume)} of the mesh's volume${
+      found.reach ? `, at most ${shortNumber(found.reach, 3)} m beyond it` : ''}`
     say(`${label}: ${found.pieces.length} ${found.method} convex piece${found.pieces.length === 1 ? '' : 's'}${share}`)
+    if (isNotable(found)) say(`${label}: warning: the pieces differ from the mesh by more than 5 % of its volume; more of them (--max-pieces) follow it closer`)
     for (const note of found.notes) say(`${label}: ${note}`)
     return found
   } finally {
     process.off('SIGINT', cancel)
+    listening.delete(label)
   }
 }
 

@@ -1,4 +1,5 @@
 /** What `--help` prints: all commands in short, or one with what its options mean. */
+import { exportFormats, importFormats, type FormatOption } from '../../core/formats'
 
 interface CommandHelp {
   /** As it is typed, without `cairn`. */
@@ -11,10 +12,19 @@ const json = ['--json', 'prints exactly one JSON object; a refusal too'] as cons
 const output = (what: string) => ['-o, --output file', what] as const
 
 const pieces = [
-  ['--method m', 'auto, exact (along the mesh\'s own faces) or approximate (by voxels); auto takes exact where that needs no more than --max-pieces'],
-  ['--max-pieces n', 'most pieces'], ['--resolution n', 'voxels of an approximation along the longest side'],
+  ['--method m', 'auto, exact (along the mesh\'s own faces), approximate (cuts where it turns inwards, which keep holes open) or voxels; auto takes the first of these that serves'],
+  ['--max-pieces n', 'most pieces'], ['--resolution n', 'voxels along the longest side'],
   ['--concavity c', 'how much of its hull a piece of an approximation may leave empty, 0 to 1'],
 ] as const
+
+const EXPORTS = exportFormats.map(format => format.id).join('|')
+const IMPORTS = importFormats.map(format => format.id).join('|')
+
+/** Every option of every format, with its values. */
+function optionHelp(formats: readonly (readonly [string, readonly FormatOption[]])[]): string {
+  const values = (option: FormatOption): string => option.kind === 'choice' ? option.choices.map(choice => choice.id).join('|') : option.kind === 'flag' ? 'true|false' : option.kind
+  return formats.filter(([, options]) => options.length > 0).map(([id, options]) => `${id}: ${options.map(option => `${option.id}=${values(option)}`).join(', ')}`).join('; ')
+}
 
 export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   open: {
@@ -28,7 +38,7 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   validate: { usage: 'validate <scene> [--json]', what: 'checks a scene and prints its problems', options: [json] },
   simulate: {
     usage: `simulate <scene> [-o run.mcap] [--duration s] [--rate hz] [--method m] [--step h] [--contact-model standard|peg]
-           [--solver name] [--set json.path=value]… [--json]`,
+           [--solver name] [--set json.path=value]… [--from run.mcap [--at t]] [--resume] [--json]`,
     what: 'runs a scene',
     options: [
       output('the recorded run; the scene\'s path with .mcap if left out'), ['--duration s', 'simulated time'], ['--rate hz', 'recorded frames a second'],
@@ -36,7 +46,9 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
       ['--step h', 'of time-stepping and penalty, and of the fixed-step integrators of event-driven runs, s'],
       ['--contact-model m', 'of time-stepping: peg (geometrically exact) or standard'],
       ['--solver name', 'of the method that runs: dantzig, lemke, gauss-seidel, jacobi, sor; event-driven also qp, time-stepping also auto and accelerated'],
-      ['--set path=value', 'changes the scene before it runs, e.g. --set bodies.box.position[2]=3; may be repeated'], json,
+      ['--set path=value', 'changes the scene before it runs, e.g. --set bodies.box.position[2]=3; may be repeated'],
+      ['--from run.mcap', 'begins with the bodies as they are in a frame of this run: at --at t, s, or in its last one'],
+      ['--resume', 'goes on with a run that was cancelled, stopped or killed, in its file; what comes is what would have come'], json,
     ],
   },
   inspect: {
@@ -50,29 +62,102 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   table: {
-    usage: 'table <run.mcap> --what bodies|contacts|joints|events|certificate --to csv [-o file]', what: 'for notebooks',
-    options: [['--what table', 'which one'], ['--to csv', 'the format'], output('standard output if left out')],
+    usage: `table <run.mcap> --what bodies|contacts|joints|forces|rates|events|certificate|solves|plots|logs --to csv|npy|parquet
+        [-o file] [--json]`,
+    what: 'for notebooks and databases',
+    options: [
+      ['--what table', 'which one: forces by their source and body, rates is what all of them sum to, solves the islands of time steps, plots and logs of scripts'],
+      ['--to format', 'csv, npy (NumPy\'s, a structured array) or parquet; units are in the metadata, of CSV in a file -metadata.json beside it'],
+      output('standard output if left out'), ['--json', 'prints one JSON object about what was written to -o; a refusal in any case'],
+    ],
+  },
+  render: {
+    usage: `render <run.mcap> -o picture.png [--time t] | --video -o film.webm|film.mp4 [--from t] [--to t] [--rate hz] [--speed x]
+         [--size WxH] [--overlays names|none] [--view name] [--theme dark|light] [--time-code] [--plot quantity,…]… [--json]`,
+    what: 'a picture at a time, or a film over a range, as the editor draws it',
+    options: [
+      output('what is written; its ending says in which format'), ['--time t', 'of the picture, s; the end of the run if left out'],
+      ['--video', 'a film'], ['--from t, --to t', 'simulated time that the film shows, s; all of the run if left out'],
+      ['--rate hz', 'pictures a second of the film; 30 if left out. Each shows its exact time, also between recorded frames'],
+      ['--speed x', 'simulated seconds in a second of the film: 0.1 is ten times slower; 1 if left out'],
+      ['--size WxH', 'pixels, plots included; 1920x1080 if left out'],
+      ['--overlays names', `what is drawn over the bodies, with commas between: grid, axes, points, normals, regions, arrows, totals, cones, impulses, joints,
+                       forces, velocities, centers, inertia, trails, names, edges, pieces; or none`],
+      ['--view name', 'all of the scene from the front, back, left, right, top, bottom, isometric; fit keeps the direction of the editor'],
+      ['--theme name', 'dark or light'], ['--time-code', 'the simulated time in a corner'],
+      ['--plot quantities', `a plot beside the picture; may be repeated: energy.total, certificate.maxPenetration, bodies.<id>.position.z,
+                       pairs.<id>/<id>.normalForce, joints.<id>.torque, script.<name>`], json,
+    ],
+  },
+  compare: {
+    usage: 'compare <a.mcap> <b.mcap> [--tolerance x] [--html report.html] [--json]', what: 'where two runs part, how far, and which events differ',
+    options: [
+      ['--tolerance x', `what is still equal, in SI units: one number for all, 1e-8 if left out, or position=1e-6,force=0.1 for what is to be judged, of
+                       position, rotation, velocity, spin, force and event (s between two that are the same)`],
+      ['--html file', 'a report with plots, in one file'], json,
+    ],
+  },
+  check: {
+    usage: 'check <folder> [--update] [--junit file.xml] [--jobs n] [--json]',
+    what: 'runs every scene of a folder and compares with what is stored there in cairn-check.json',
+    options: [
+      ['--update', 'stores what came out as what is expected; tolerances and limits that are there stay'],
+      ['--junit file', 'the results as JUnit XML, for CI'], ['--jobs n', 'scenes at a time; as many as there are processors if left out'], json,
+    ],
   },
   export: {
-    usage: 'export <scene> --to mjcf [-o file] [--at t --from run.mcap] [--json]', what: 'other runtimes, with a loss report',
+    usage: `export <scene|run.mcap> --to ${EXPORTS}|forces [-o file] [--option name=value]… [--at t [--from run.mcap]] [--rate hz] [--json]`,
+    what: 'other runtimes, with a loss report; a run as a film',
     options: [
-      ['--to mjcf', 'the format: MuJoCo\'s'], output('the scene\'s path with the format\'s ending if left out'),
-      ['--at t --from run', 'bodies as they are at this time of a run, s'], json,
+      [`--to ${EXPORTS}`, 'the format'], output('the scene\'s path with the format\'s ending if left out; meshes go beside it'),
+      ['--option name=value', optionHelp(exportFormats.map(format => [format.id, format.exporter.options]))],
+      ['--at t --from run', 'bodies as they are at this time of a run, s; --from is left out where the run itself is exported'],
+      ['--rate hz', 'of a run: frames a second, at most'], json,
     ],
   },
   import: {
-    usage: `import <mesh.obj|stl|ply|gltf|glb> [-o scene] [--scale s] [--density d] [--reference]
-         [--method auto|exact|approximate] [--max-pieces n] [--resolution n] [--concavity c] [--json]`,
-    what: 'a scene with the mesh, cut into convex pieces',
+    usage: `import <file> [-o scene] [--from ${IMPORTS}] [--option name=value]… [--json]
+  import <mesh> [-o scene] [--scale s] [--density d] [--reference]
+         [--method auto|exact|approximate|voxels] [--max-pieces n] [--resolution n] [--concavity c] [--json]`,
+    what: 'a scene of another runtime, with a loss report; or a scene with a mesh, cut into convex pieces',
     options: [
-      output('the mesh\'s path with .cairn.json if left out; a scene that is there already is replaced only where this names it'),
+      output('the file\'s path with .cairn.json if left out; a scene that is there already is replaced only where this names it'),
+      [`--from ${IMPORTS}`, 'the format; recognised from the file if left out'],
+      ['--option name=value', optionHelp(importFormats.map(format => [format.id, format.importer.options]))],
       ['--scale s', 'metres of one unit of the file'], ['--density d', 'kg/m³'], ['--reference', 'names the mesh\'s file in the scene instead of copying it'], ...pieces, json,
     ],
   },
   decompose: {
-    usage: 'decompose <scene> [-o scene] [--all] [--method auto|exact|approximate] [--max-pieces n] [--resolution n] [--concavity c] [--json]',
+    usage: 'decompose <scene> [-o scene] [--all] [--method auto|exact|approximate|voxels] [--max-pieces n] [--resolution n] [--concavity c] [--json]',
     what: 'finds the convex pieces of a scene\'s meshes',
     options: [output('the scene itself if left out'), ['--all', 'also of meshes that have their pieces'], ...pieces, json],
+  },
+  sweep: {
+    usage: `sweep <scene>… [--vary path=values]… [--param name=values]… [--let path=expression]… [--points file] [--design grid|list|latin|sobol]
+        [--sample n] [--seed n] [--measure expressions] [--keep all|failed|none|"where …"] [--set path=value]… -o folder
+        [--jobs n] [--time-limit s] [--memory-limit MB] [--shard i/n] [--store place] [--queue redis://host] [--json]
+  sweep collect <folder> [--partial] [--queue …] | sweep status [folder] [--queue …] | sweep cancel <id> --queue …`,
+    what: 'many runs, one table',
+    options: [
+      ['--vary path=values', 'from:to:count, from:to:count:log, from:to (with --sample), or values parted by commas; name=path+path=values names it and sets several places'],
+      ['--param name=values', 'a parameter that only --let uses'], ['--let path=expression', 'of the parameters, e.g. gravity[0]=9.81*sin(angle*pi/180)'],
+      ['--points file', 'a table of values, CSV with paths in its first line or JSON; - is standard input'], ['--scenes pattern', 'more scenes; * in the last part of the path'],
+      ['--design d', 'grid: all with all; list: first with first; latin, sobol: --sample points'], ['--sample n', 'so many points, by a Latin hypercube unless --design says else'],
+      ['--seed n', 'of the samples'], ['--measure expressions', 'parted by commas, e.g. "bodies.box.position[2]@end, max(contacts.normalForce), energy.residual"'],
+      ['--keep which', 'trajectories: all, failed, none, or "where <expression>"'], ['--set path=value', 'changes the scenes before the sweep'],
+      output('the folder of the results; the same sweep goes on in it'), ['--jobs n', 'runs at once; as many as processors if left out'],
+      ['--time-limit s', 'of wall clock, a run'], ['--memory-limit MB', 'a run'], ['--shard i/n', 'every n-th run from i on, for a scheduler\'s jobs; collect joins them'],
+      ['--store place', 'where trajectories go: a folder, or s3://bucket/prefix'], ['--queue address', 'redis:// or rediss://: the runs of workers on other machines'],
+      ['--partial', 'of collect: also where runs are missing'], json,
+    ],
+  },
+  worker: {
+    usage: 'worker --queue redis://host [--concurrency n] [--lease s] [--store place]', what: 'runs jobs of sweeps from a queue',
+    options: [
+      ['--queue address', 'redis:// or rediss://; the password comes from CAIRN_QUEUE_PASSWORD or the file that CAIRN_QUEUE_PASSWORD_FILE names'],
+      ['--concurrency n', 'runs at once; as many as processors if left out'], ['--lease s', 'a run whose worker is not heard of for so long goes to another; 30 if left out'],
+      ['--store place', 'where trajectories go, if not where the sweep says'],
+    ],
   },
 }
 

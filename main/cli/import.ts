@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, relative, sep } from 'node:path'
+import { importFormats, recogniseFormat } from '../../core/formats'
 import { isMeshFile, MESH_FILES } from '../../core/formats/mesh'
 import { meshScene, meshShape } from '../../core/formats/mesh/shape'
 import { writeScene } from '../../core/scene'
@@ -7,22 +8,25 @@ import { readMeshFile } from '../engine/decompositions'
 import { writeWhole } from '../engine/files'
 import { Arguments } from './arguments'
 import { decomposed, decompositionOptions, settingsOf } from './decomposition'
+import { formatOption } from './format-options'
+import { importSceneFile } from './import-scene'
 import { exitCodes, print, printJson, usage } from './output'
 
 export const importOptions = {
   output: { type: 'string', short: 'o' }, scale: { type: 'string' }, density: { type: 'string' }, reference: { type: 'boolean' },
-  ...decompositionOptions, json: { type: 'boolean' },
+  ...decompositionOptions, ...formatOption, from: { type: 'string' }, json: { type: 'boolean' },
 } as const
 
-/** `cairn import <mesh> [-o scene]`: a scene with the mesh, cut into convex pieces, over the ground. */
-export async function importMesh(args: readonly string[]): Promise<number> {
+/** `cairn import <file> [-o scene]`: another runtime's scene, or a scene with a mesh, cut into convex pieces, over the ground. */
+export async function importFile(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, importOptions, ['file'])
   const path = given.positionals[0]!
-  if (!isMeshFile(path)) throw usage(`"${path}" is no mesh.`, `a file ending in ${MESH_FILES.join(', ')}`)
   const stem = basename(path).replace(/\.[^.]*$/, '')
   const named = given.text('output')
   const output = named ?? `${path.replace(/\.[^.]*$/, '')}.cairn.json`
+  const mesh = isMesh(path, given)
   if (named === undefined && existsSync(output)) throw usage(`"${output}" is there already.`, 'another path, or this one, with -o')
+  if (!mesh) return importSceneFile(path, output, given)
   const scale = given.number('scale', { above: 0 }) ?? 1
   const density = given.number('density', { above: 0 }) ?? 1000
   const found = await decomposed(basename(path), { source: { name: path, bytes: readMeshFile(path) }, scale, settings: settingsOf(given) })
@@ -36,6 +40,14 @@ export async function importMesh(args: readonly string[]): Promise<number> {
     print(output)
   }
   return exitCodes.done
+}
+
+/** glTF may be a mesh or a scene: a scene where it has physics in it, or where --from says so. */
+function isMesh(path: string, given: Arguments): boolean {
+  const endings = [...MESH_FILES, ...importFormats.flatMap(format => format.importer.extensions.map(extension => extension.slice(1)))]
+  if (!endings.some(ending => path.toLowerCase().endsWith(`.${ending}`))) throw usage(`"${path}" is neither a mesh nor a scene of a known format.`, `a file ending in ${[...new Set(endings)].join(', ')}`)
+  if (given.text('from') !== undefined || !isMeshFile(path)) return false
+  return recogniseFormat({ name: basename(path), content: readMeshFile(path) }) === null
 }
 
 /** The mesh's path as the scene writes it. */

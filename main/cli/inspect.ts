@@ -1,8 +1,12 @@
+import { basename } from 'node:path'
 import { eventJson, inspect as inspectAt } from '../engine/inspect'
+import { damageOf } from '../engine/integrity'
 import { TrajectoryReader } from '../engine/reader'
 import { summarize } from '../engine/summary'
+import type { Problem } from '../protocol/problem'
+import { systemReason } from '../protocol/problem-file'
 import { Arguments } from './arguments'
-import { exitCodes, print, printJson, Refusal } from './output'
+import { exitCodes, print, printJson, problemText, Refusal, say } from './output'
 
 export const inspectOptions = {
   time: { type: 'string' }, contacts: { type: 'boolean' }, joints: { type: 'boolean' }, forces: { type: 'boolean' }, rows: { type: 'boolean' }, events: { type: 'boolean' },
@@ -15,7 +19,7 @@ const sections = ['contacts', 'joints', 'forces', 'rows', 'events', 'certificate
 export async function inspect(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, inspectOptions, ['run.mcap'])
   const time = given.number('time', {})
-  return withReader(given.positionals[0]!, reader => {
+  return withReader(given.positionals[0]!, (reader, damage) => {
     const wanted = sections.filter(section => given.flag(section))
     const shown = new Set<string>(wanted.length > 0 ? wanted : sections)
     const { bodies, contacts, impacts, joints, forces, rows, events, certificate, intervalReasons, ...place } =
@@ -23,7 +27,7 @@ export async function inspect(args: readonly string[]): Promise<number> {
     const recorded = time === undefined ? Array.from({ length: reader.count('events') }, (_, number) => eventJson(reader.event(number), reader.header)) : events
     const answer = {
       ...place,
-      ...(time === undefined ? { run: summarize(reader) } : {}),
+      ...(time === undefined ? { run: summarize(reader, reader.end, damage) } : {}),
       ...(wanted.length === 0 ? { bodies } : {}),
       ...(shown.has('contacts') ? { contacts } : {}),
       ...(shown.has('contacts') && intervalReasons !== undefined ? { intervalReasons } : {}),
@@ -40,24 +44,41 @@ export async function inspect(args: readonly string[]): Promise<number> {
   })
 }
 
-/** Opens a run's file for one command. @throws Refusal when it is missing or none of ours */
-export function withReader<T>(path: string, action: (reader: TrajectoryReader) => T): T {
-  let reader: TrajectoryReader
+/**
+ * Opens a run's file for one command and looks at every checksum; faults are told on standard error and handed on.
+ *
+ * @param options `sound` refuses a damaged file: nothing is made from numbers that are known to be wrong
+ * @throws Refusal when it is missing, none of ours, or damaged where that matters
+ */
+export function withReader<T>(path: string, action: (reader: TrajectoryReader, damage: readonly Problem[]) => T, options: { sound?: boolean } = {}): T {
+  const reader = openReader(path)
   try {
-    reader = new TrajectoryReader(path)
-  } catch (error) {
-    const { code, message, name } = error as NodeJS.ErrnoException
-    const missing = code === 'ENOENT' || code === 'ENOTDIR'
-    throw new Refusal([{
-      name: missing ? 'FileNotFound' : name === 'TrajectoryFileError' ? 'InvalidTrajectory' : 'FileNotReadable', severity: 'error',
-      message: missing ? `"${path}" does not exist.` : `"${path}" cannot be read: ${message}`, path: '', value: path, ids: [],
-    }])
-  }
-  try {
-    return action(reader)
+    return action(reader, damageIn(reader, options))
   } finally {
     reader.close()
   }
+}
+
+/** Opens a run's file; whoever asked for it closes it. @throws Refusal when it is missing or none of ours */
+export function openReader(path: string): TrajectoryReader {
+  try {
+    return new TrajectoryReader(path)
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException
+    const missing = code === 'ENOENT' || code === 'ENOTDIR'
+    throw new Refusal([{
+      name: missing ? 'FileNotFound' : name === 'TrajectoryFileError' ? 'InvalidTrajectory' : 'FileNotReadable', severity: 'error',
+      message: missing ? `"${path}" does not exist.` : `"${path}" cannot be read: ${systemReason(error)}`, path: '', value: path, ids: [],
+    }])
+  }
+}
+
+/** What is damaged in a run's file, told on standard error. @throws Refusal where only a sound file will do */
+export function damageIn(reader: TrajectoryReader, { sound = false }: { sound?: boolean } = {}): readonly Problem[] {
+  const damage = damageOf(reader)
+  if (damage.length > 0 && sound) throw new Refusal(damage.map(problem => ({ ...problem, value: reader.path })))
+  for (const problem of damage) say(problemText({ ...problem, message: `${basename(reader.path)}: ${problem.message}` }))
+  return damage
 }
 
 /** Every value on its own line, named by its path: readable, and made for grep. */

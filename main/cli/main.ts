@@ -1,19 +1,24 @@
 /** The command line: one engine without a window, for batch runs, servers and scripts. */
 import { ENGINE_VERSION } from '../../core/simulation'
+import { check } from './check'
+import { compare } from './compare'
 import { decomposeScene } from './decompose'
 import { exportScene } from './export'
 import { helpText } from './help'
-import { importMesh } from './import'
+import { importFile } from './import'
 import { inspect } from './inspect'
 import { open } from './open'
 import { exitCodes, print, report, say, usage } from './output'
+import { render } from './render'
 import { simulate } from './simulate'
+import { sweep } from './sweep'
 import { table } from './table'
 import { validate } from './validate'
+import { worker } from './worker'
 
 const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
-  ['open', open], ['validate', validate], ['simulate', simulate], ['inspect', inspect], ['table', table], ['export', exportScene],
-  ['import', importMesh], ['decompose', decomposeScene],
+  ['open', open], ['validate', validate], ['simulate', simulate], ['inspect', inspect], ['table', table], ['render', render], ['compare', compare],
+  ['check', check], ['export', exportScene], ['import', importFile], ['decompose', decomposeScene], ['sweep', sweep], ['worker', worker],
 ])
 
 async function main(args: readonly string[]): Promise<number> {

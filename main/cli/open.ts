@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine'
 import { startWebHost } from '../web/server'
@@ -16,7 +17,7 @@ const pages = fileURLToPath(new URL('../renderer', import.meta.url))
 export async function open(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, openOptions, ['scene?'])
   const port = given.number('port', { least: 0, most: 65535, integer: true }) ?? 0
-  const root = resolve(given.text('root') ?? '.')
+  const root = resolve(given.text('root') ?? ownFolder())
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw usage(`--root is "${root}".`, 'a folder')
   const scene = given.positionals[0]
   if (scene !== undefined && !existsSync(scene)) throw fault('FileNotFound', `"${scene}" does not exist.`, scene)
@@ -35,6 +36,15 @@ export async function open(args: readonly string[]): Promise<number> {
   await host.close()
   await engine.dispose()
   return exitCodes.done
+}
+
+/** Where scenes are kept that nobody said a place for: the present folder, but never the program's own. */
+function ownFolder(): string {
+  const program = fileURLToPath(new URL('../..', import.meta.url))
+  if (resolve('.') !== resolve(program)) return '.'
+  const folder = join(homedir(), 'Cairn')
+  mkdirSync(folder, { recursive: true })
+  return folder
 }
 
 function fault(name: string, message: string, value: unknown): Refusal {

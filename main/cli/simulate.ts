@@ -10,13 +10,16 @@ import type { Problem } from '../protocol/problem'
 import type { RunReport } from '../run/job'
 import { launchRun } from '../run/launch'
 import { Arguments } from './arguments'
+import { withReader } from './inspect'
 import { exitCodes, print, printJson, problemJson, problemText, Refusal, say, usage } from './output'
 import { applyOverrides, parseOverride, type Override } from './overrides'
 import { Progress } from './progress'
+import { recordedStart, requireSame, resumption } from './run-start'
 
 export const simulateOptions = {
   output: { type: 'string', short: 'o' }, duration: { type: 'string' }, rate: { type: 'string' }, method: { type: 'string' }, step: { type: 'string' },
-  'contact-model': { type: 'string' }, solver: { type: 'string' }, set: { type: 'string', multiple: true }, json: { type: 'boolean' },
+  'contact-model': { type: 'string' }, solver: { type: 'string' }, set: { type: 'string', multiple: true },
+  from: { type: 'string' }, at: { type: 'string' }, resume: { type: 'boolean' }, json: { type: 'boolean' },
 } as const
 
 type Ended = Extract<RunReport, { kind: 'ended' }>
@@ -25,12 +28,38 @@ type Ended = Extract<RunReport, { kind: 'ended' }>
 export async function simulate(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, simulateOptions, ['scene'])
   const path = given.positionals[0]!
+  if (given.flag('resume')) return resume(given, path)
   const output = given.text('output') ?? defaultOutput(path)
   if (resolve(output) === resolve(path)) throw usage('The output would replace the scene.')
   const overrides = overridesOf(given)
   const written = readSceneText(path)
   const text = applyOverrides(written, overrides(written))
-  const ended = await run(text, output)
+  const start = recordedStart(given)
+  if (start !== undefined && resolve(output) === resolve(given.text('from')!)) throw usage('The output would replace the run that it begins with.')
+  return finish(given, await run({ scene: text, output, ...(start === undefined ? {} : { start }) }), output, path)
+}
+
+/** `cairn simulate <scene or run.mcap> --resume`: goes on with the run that was cancelled, stopped or killed, in its file. */
+async function resume(given: Arguments, path: string): Promise<number> {
+  if (given.text('from') !== undefined) throw usage('--from with --resume: a run that is gone on with begins where it was left.')
+  const isRun = path.endsWith('.mcap')
+  const output = given.text('output') ?? (isRun ? path : defaultOutput(path))
+  const written = isRun ? null : readSceneText(path)
+  const left = resumption(output, written === null ? null : applyOverrides(written, overridesOf(given)(written)))
+  if (left.completed) {
+    say(`"${output}" is complete: there is nothing to go on with.`)
+    return withReader(output, reader => {
+      if (given.flag('json')) printJson(summarize(reader))
+      else printSummary(summarize(reader), output)
+      return exitCodes.done
+    })
+  }
+  const ended = await run({ scene: left.scene, output, ...(left.start === undefined ? {} : { start: left.start }) })
+  requireSame(output, left)
+  return finish(given, ended, output, path)
+}
+
+function finish(given: Arguments, ended: Ended, output: string, path: string): number {
   const summary = summaryOf(output, ended, path)
   if (given.flag('json')) printJson(summary)
   else printSummary(summary, output)
@@ -86,13 +115,14 @@ function overridesOf(given: Arguments): (scene: string) => Override[] {
   }
 }
 
-function run(scene: string, output: string): Promise<Ended> {
+function run(request: Parameters<typeof launchRun>[0]): Promise<Ended> {
   return new Promise((done, fail) => {
     let progress: Progress | null = null
     let interrupts = 0
-    const launched = launchRun({ scene, output }, report => {
+    const launched = launchRun(request, report => {
       if (report.kind === 'begun') progress = new Progress(report.header.duration)
       if (report.kind === 'flushed') return progress?.update(report.time, report.frames)
+      if (report.kind === 'preparing') return progress?.prepare(report.progress)
       if (report.kind === 'begun') return undefined
       progress?.end()
       for (const signal of signals) process.off(signal, cancel)
@@ -133,7 +163,7 @@ function bare(end: TrajectoryEnd, problem: Problem | null, scene: string) {
     status: end.status, reason: end.reason || null, message: problem?.message ?? end.message, ids: end.ids, scene, simulatedTime: end.simulatedTime,
     wallTime: end.wallTime, frames: end.frames, steps: end.steps, finalHash: end.finalHash, events: {}, solver: end.solver,
     fallbacks: end.fallbacks, certificate: null,
-    warnings: end.warnings, complete: false,
+    warnings: end.warnings, complete: false, damage: [],
   }
 }
 

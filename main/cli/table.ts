@@ -1,57 +1,37 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { once } from 'node:events'
-import { csvLines, tables, type TableName } from '../engine/table'
-import { Arguments } from './arguments'
-import { withReader } from './inspect'
-import { exitCodes, Refusal, usage } from './output'
-import { systemReason } from '../protocol/problem-file'
+import { basename } from 'node:path'
+import { writeWhole } from '../engine/files'
 import type { TrajectoryReader } from '../engine/reader'
+import { tableNames, tableOf } from '../engine/tables'
+import type { TableName } from '../protocol/runs'
+import { csvMetadata, FileSink, StreamSink, tableFormats, writeTable, type TableFormat } from '../tables'
+import { Arguments } from './arguments'
+import { openReader } from './inspect'
+import { exitCodes, printJson, say, usage } from './output'
 
 export const tableOptions = { what: { type: 'string' }, to: { type: 'string' }, output: { type: 'string', short: 'o' }, json: { type: 'boolean' } } as const
 
-/** Characters written at once. */
-const batch = 1 << 20
-
-/** `cairn table <run.mcap> --what … --to csv`: to a file, else to standard output. */
+/** `cairn table <run.mcap> --what … --to csv|npy|parquet`: to a file, else to standard output, however long the run is. */
 export async function table(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, tableOptions, ['run.mcap'])
-  const what = given.choice('what', tables)
-  if (what === undefined) throw usage('--what is missing.', tables.join(', '))
-  const to = given.choice('to', ['csv', 'npy', 'parquet'])
-  if (to === undefined) throw usage('--to is missing.', 'csv')
-  if (to !== 'csv') throw usage(`not supported yet: --to ${to}`, 'csv')
+  const what = given.choice('what', tableNames)
+  if (what === undefined) throw usage('--what is missing.', tableNames.join(', '))
+  const to = given.choice('to', tableFormats)
+  if (to === undefined) throw usage('--to is missing.', tableFormats.join(', '))
   const output = given.text('output')
-  await withReader(given.positionals[0]!, reader => (output === undefined ? toStandardOutput(reader, what) : toFile(reader, what, output)))
+  const reader = openReader(given.positionals[0]!)
+  try {
+    await write(reader, what, to, output)
+    const { complete, frames } = reader
+    if (!complete) say(`The run's file was cut off: the table has the ${frames} frames that are there.`)
+    if (given.flag('json') && output !== undefined) printJson({ status: 'completed', output, what, format: to, frames, complete })
+  } finally {
+    reader.close()
+  }
   return exitCodes.done
 }
 
-function* batches(reader: TrajectoryReader, what: TableName): Iterable<string> {
-  let text = ''
-  for (const line of csvLines(reader, what)) {
-    text += line
-    if (text.length < batch) continue
-    yield text
-    text = ''
-  }
-  yield text
-}
-
-function toFile(reader: TrajectoryReader, what: TableName, output: string): void {
-  try {
-    const fd = openSync(output, 'w')
-    try {
-      for (const text of batches(reader, what)) writeSync(fd, text)
-    } finally {
-      closeSync(fd)
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    const name = code === 'ENOSPC' ? 'DiskFull' : 'OutputNotCreated'
-    throw new Refusal([{ name, severity: 'error', message: `"${output}" cannot be written: ${systemReason(error)}.`, path: '', value: output, ids: [] }])
-  }
-}
-
-async function toStandardOutput(reader: TrajectoryReader, what: TableName): Promise<void> {
-  for (const text of batches(reader, what)) if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+async function write(reader: TrajectoryReader, what: TableName, to: TableFormat, output: string | undefined): Promise<void> {
+  const source = tableOf(reader, what)
+  await writeTable(source, to, output === undefined ? new StreamSink(process.stdout) : new FileSink(output))
+  if (to === 'csv' && output?.endsWith('.csv')) writeWhole(`${output}-metadata.json`, csvMetadata(basename(output), source.columns, source.metadata))
 }

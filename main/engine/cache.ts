@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Problem } from '../protocol/problem'
+import { isAlive } from '../run/alive'
 import { writeWhole } from './files'
 import { folderIn } from './home'
 
@@ -79,16 +80,5 @@ function sizeOf(path: string): number {
     return statSync(path).size
   } catch {
     return 0
-  }
-}
-
-/** Whether another process of that number runs; ours does not count. */
-export function isAlive(pid: number): boolean {
-  if (pid <= 0 || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

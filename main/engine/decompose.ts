@@ -1,11 +1,14 @@
 /**
- * From a mesh file, or a mesh, to convex pieces. Small meshes of flat faces are cut exactly; others go to V-HACD as Rapier has it, which works in single
- * precision on voxels. What comes out is kept in the scene's document, so that no run depends on how it was found.
+ * From a mesh file, or a mesh, to convex pieces. Small meshes of flat faces are cut exactly; others by the planes that leave the least waste, which keeps
+ * holes open; those that are open or too fine for that go to V-HACD as Rapier has it, which works in single precision on voxels. What comes out is kept in
+ * the scene's document, so that no run depends on how it was found.
  */
 import { exactPieces, fewerPieces } from '../../core/geometry/convex-pieces'
+import { cutPieces, MAX_CUT_TRIANGLES } from '../../core/geometry/cut-pieces'
 import { convexHull } from '../../core/geometry/hull'
 import { enclosedMass, triangleMesh, turnedMesh, type Mesh } from '../../core/geometry/mesh'
 import { ShapeError, type MassProperties } from '../../core/geometry/shape'
+import { reachBeyond } from '../../core/geometry/surface-distance'
 import { readMesh } from '../../core/formats/mesh'
 import type { InertiaComponents } from '../../core/scene'
 import { max, min, scale, sub, type Vec3 } from '../../core/math/vector'
@@ -18,6 +21,8 @@ export interface DecompositionInput {
   readonly settings: DecompositionSettings
 }
 
+/** Difference of volumes that is rounding, × volume. */
+const EXACT = 1e-6
 /** Digits kept of points that single precision has anyway lost, × size. */
 const GRAIN = 1e-7
 
@@ -39,20 +44,36 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
     notes.push(`${error.message}. Its mass is that of its pieces.`)
   }
   stage('cutting')
-  const exact = solid !== null && settings.method !== 'approximate' ? exactPieces(mesh, settings.maxPieces) : null
+  const exact = solid !== null && (settings.method === 'exact' || settings.method === 'auto') ? exactPieces(mesh, settings.maxPieces) : null
   if (exact === null && settings.method === 'exact') {
     throw new ShapeError('mesh', 'needsPieces', solid === null ? 'only a closed surface can be cut exactly; choose the approximate method'
       : `more than ${settings.maxPieces} exact pieces are needed; allow more, or choose the approximate method`)
   }
-  if (exact === null) stage('approximating')
-  const pieces = (exact ?? await approximatePieces(mesh, settings)).map(points => points.map(p => scale(p, unit)))
-  const volumes = pieces.map(points => convexHull('mesh', points).massProperties.volume)
-  const total = volumes.reduce((sum, volume) => sum + volume, 0)
+  const found = exact ?? cutOrVoxels(mesh, solid !== null, settings, stage, notes)
+  const pieces = (await found).map(points => points.map(p => scale(p, unit)))
+  const hulls = pieces.map(points => convexHull('mesh', points))
+  const total = hulls.reduce((sum, hull) => sum + hull.massProperties.volume, 0)
+  const isExact = solid !== null && Math.abs(total - solid.volume) <= EXACT * solid.volume
   return {
     vertices: mesh.vertices.map(p => [...p] as [number, number, number]), faces: mesh.faces.map(face => [...face]), turned, pieces,
-    method: exact === null ? 'approximate' : 'exact', volume: solid?.volume ?? null, piecesVolume: total,
+    method: isExact ? 'exact' : 'approximate', reach: solid === null ? null : isExact ? 0 : reachBeyond(hulls, scaledMesh(mesh, unit)),
+    volume: solid?.volume ?? null, piecesVolume: total,
     solid: solid === null ? null : { volume: solid.volume, centroid: solid.centroid, inertia: componentsOf(solid) }, notes,
   }
+}
+
+async function cutOrVoxels(
+  mesh: Mesh, closed: boolean, settings: DecompositionSettings, stage: (stage: DecompositionStage) => void, notes: string[],
+): Promise<Vec3[][]> {
+  if (closed && settings.method !== 'voxels') {
+    stage('approximating')
+    const cut = cutPieces(mesh, settings.maxPieces, settings.concavity)
+    if (cut !== null) return cut
+    notes.push(mesh.faces.length > MAX_CUT_TRIANGLES ? `It has more than ${MAX_CUT_TRIANGLES} triangles: voxels stand for it.`
+      : 'Parts of it have no exact hull: voxels stand for it.')
+  }
+  stage('voxels')
+  return voxelPieces(mesh, settings)
 }
 
 function turnedIfInward(mesh: Mesh): Mesh {
@@ -74,7 +95,7 @@ function componentsOf({ inertia: I }: MassProperties): InertiaComponents {
 }
 
 /** Hulls of voxel groups, from a copy of the mesh of size 1 about the origin, where single precision is at its best. */
-async function approximatePieces(mesh: Mesh, { resolution, maxPieces, concavity }: DecompositionSettings): Promise<Vec3[][]> {
+async function voxelPieces(mesh: Mesh, { resolution, maxPieces, concavity }: DecompositionSettings): Promise<Vec3[][]> {
   const { default: rapier } = await import('@dimforge/rapier3d-compat')
   await rapier.init()
   const low = mesh.vertices.reduce(min)

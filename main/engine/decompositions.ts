@@ -1,6 +1,7 @@
 /** Decompositions under way, each in a thread of its own that can be ended at any time. */
+import { createHash } from 'node:crypto'
 import { realpathSync, readFileSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { limits } from '../../core/scene'
 import { HostError } from '../protocol/host'
@@ -10,7 +11,7 @@ import type { DecompositionInput } from './decompose'
 import type { DecompositionReport } from './decompose-worker'
 
 /** What serves most meshes: an exact cut where one is to be had. */
-export const defaultDecomposition: DecompositionSettings = { method: 'auto', maxPieces: 32, resolution: 64, concavity: 0.01 }
+export const defaultDecomposition: DecompositionSettings = { method: 'auto', maxPieces: 64, resolution: 64, concavity: 0.001 }
 
 /** MiB of JavaScript objects that a hostile file may make a thread hold. */
 const threadMemory = 4096
@@ -20,13 +21,30 @@ const mostAtOnce = 4
 /** Beside this module in the build; the tests name their own. */
 const defaultWorker = new URL('./decompose-worker.js', import.meta.url)
 
+/** Decompositions that are remembered: each mesh is cut once, however many bodies have it. */
+const mostKept = 32
+
 export class Decompositions {
   private readonly running = new Map<string, () => void>()
+  /** What was found, by what was asked for, the longest unused first. */
+  private readonly kept = new Map<string, DecomposedMesh>()
 
   constructor(private readonly tell: (ticket: string, stage: DecompositionStage) => void, private readonly workerUrl: URL = defaultWorker) {}
 
   /** @throws HostError: cancelled, or why the mesh was refused */
-  start(ticket: string, input: DecompositionInput): Promise<DecomposedMesh> {
+  async start(ticket: string, input: DecompositionInput): Promise<DecomposedMesh> {
+    const key = keyOf(input)
+    const found = this.kept.get(key) ?? await this.compute(ticket, input)
+    this.kept.delete(key)
+    this.kept.set(key, found)
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size <= mostKept) break
+      this.kept.delete(oldest)
+    }
+    return found
+  }
+
+  private compute(ticket: string, input: DecompositionInput): Promise<DecomposedMesh> {
     if (this.running.has(ticket)) throw new HostError('BadRequest', `A decomposition "${ticket}" is under way already.`)
     if (this.running.size >= mostAtOnce) throw new HostError('Busy', `${mostAtOnce} meshes are being decomposed already.`)
     return new Promise((done, fail) => {
@@ -55,8 +73,17 @@ export class Decompositions {
   }
 }
 
-function refused(name: string, message: string): HostError {
-  return new HostError(name, message, [{ name, severity: 'error', message, path: '', ids: [] }])
+/** The same for the same mesh, scale and settings. */
+function keyOf({ source, scale, settings: { method, maxPieces, resolution, concavity } }: DecompositionInput): string {
+  const hash = createHash('sha256').update(JSON.stringify([scale, method, maxPieces, resolution, concavity]))
+  if ('bytes' in source) hash.update(source.name.slice(source.name.lastIndexOf('.'))).update(source.bytes)
+  else hash.update(JSON.stringify([source.vertices, source.faces]))
+  return hash.digest('hex')
+}
+
+/** @param file whole path, where a file is at fault: the message has its name only */
+function refused(name: string, message: string, file?: string): HostError {
+  return new HostError(name, message, [{ name, severity: 'error', message, path: '', ids: [], ...(file === undefined ? {} : { file }) }])
 }
 
 /**
@@ -83,12 +110,12 @@ export function readMeshBeside(scenePath: string, file: string): Uint8Array {
 export function readMeshFile(path: string): Uint8Array {
   try {
     const status = statSync(path)
-    if (!status.isFile()) throw refused('NotAFile', `"${path}" is not a file.`)
-    if (status.size > limits.fileBytes) throw refused('TooLarge', `"${path}" has ${status.size} bytes; a mesh file has at most ${limits.fileBytes}.`)
+    if (!status.isFile()) throw refused('NotAFile', `"${basename(path)}" is not a file.`, path)
+    if (status.size > limits.fileBytes) throw refused('TooLarge', `"${basename(path)}" has ${status.size} bytes; a mesh file has at most ${limits.fileBytes}.`, path)
     return readFileSync(path)
   } catch (error) {
     if (error instanceof HostError) throw error
-    throw refused('FileNotReadable', `"${path}" cannot be read: ${systemReason(error)}.`)
+    throw refused('FileNotReadable', `"${basename(path)}" cannot be read: ${systemReason(error)}.`, path)
   }
 }
 

@@ -6,7 +6,7 @@ import { homedir } from 'node:os'
 import * as z from 'zod'
 import { HostError } from '../protocol/host'
 import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument, SaveResult } from '../protocol/documents'
-import { isAlive } from './cache'
+import { isAlive } from '../run/alive'
 import { decodeText, hashOf, hashOfFile, readSceneText, writeWhole } from './files'
 import { folderIn } from './home'
 import type { Runs } from './runs'
@@ -25,7 +25,7 @@ interface Place {
   readonly path: string
   /** Of dropped bytes. */
   readonly text?: string
-  /** Content hash of what was last read or written. */
+  /** Content hash of what was last read, written or seen on disk. */
   hash: string | null
 }
 
@@ -46,7 +46,8 @@ export class Documents {
     private readonly home: string,
     private readonly examplesFolder: string,
     private readonly runs: Runs,
-    private readonly changed: (handle: Handle) => void,
+    private readonly changed: (handle: Handle, revision: string) => void,
+    private readonly trouble: (message: string) => void,
   ) {
     this.autosaves = folderIn(home, 'autosave')
     this.imported = folderIn(home, 'imported')
@@ -65,7 +66,7 @@ export class Documents {
     return place?.kind === 'file' ? place.path : null
   }
 
-  open(handle: Handle): OpenedDocument {
+  async open(handle: Handle): Promise<OpenedDocument> {
     const place = this.place(handle)
     if (place.path.endsWith('.mcap')) {
       this.remember(place)
@@ -77,10 +78,10 @@ export class Documents {
       this.remember(place)
       this.watch(handle, place)
     }
-    return { handle, name: place.name, text, savable: place.kind === 'file', run: null }
+    return { handle, name: place.name, text, savable: place.kind === 'file', revision: place.kind === 'file' ? place.hash : null, run: null }
   }
 
-  openBytes(name: string, bytes: Uint8Array): OpenedDocument {
+  async openBytes(name: string, bytes: Uint8Array): Promise<OpenedDocument> {
     if (!name.endsWith('.mcap')) {
       const handle = this.add({ kind: 'bytes', name: basename(name), path: '', text: decodeText(name, bytes), hash: null })
       return this.open(handle)
@@ -90,18 +91,20 @@ export class Documents {
     return this.openRun(this.handle('bytes', path, basename(name)), path, basename(name))
   }
 
-  save(handle: Handle, text: string, overwrite: boolean): SaveResult {
+  /** @param base the revision that the text began as: another on disk is a change by somebody else, be it a second window of ours */
+  save(handle: Handle, text: string, { overwrite, base = null }: { overwrite: boolean; base?: string | null }): SaveResult {
     const place = this.place(handle)
     if (place.kind !== 'file') throw new HostError('NotSavable', `"${place.name}" has no file of its own yet: save it as a new one.`)
     if (place.path.endsWith('.mcap')) throw new HostError('NotSavable', 'A recorded run is not changed: save its scene as a new file.')
     const onDisk = hashOfFile(place.path)
-    if (!overwrite && onDisk !== null && onDisk !== place.hash) return { status: 'changed-on-disk' }
-    const hash = hashOf(text)
-    place.hash = hash
+    const revision = hashOf(text)
+    if (!overwrite && onDisk !== null && onDisk !== base && onDisk !== revision) return { status: 'changed-on-disk' }
     writeWhole(place.path, text)
+    place.hash = revision
     this.remember(place)
     this.watch(handle, place)
-    return { status: 'saved', handle, name: place.name }
+    setImmediate(() => this.changed(handle, revision)) // behind the answer: who saved knows the revision by then
+    return { status: 'saved', handle, name: place.name, revision }
   }
 
   autosave(handle: Handle, name: string, text: string): void {
@@ -153,9 +156,9 @@ export class Documents {
     this.watched.clear()
   }
 
-  private openRun(handle: Handle, path: string, name: string): OpenedDocument {
-    const run = this.runs.adopt(path)
-    return { handle, name, text: this.runs.reader(run.id).scene, savable: false, run }
+  private async openRun(handle: Handle, path: string, name: string): Promise<OpenedDocument> {
+    const run = await this.runs.adopt(path)
+    return { handle, name, text: this.runs.reader(run.id).scene, savable: false, revision: null, run }
   }
 
   private place(handle: Handle): Place {
@@ -187,14 +190,21 @@ export class Documents {
     this.watched.add(place.path)
     watchFile(place.path, { interval: watchInterval, persistent: false }, () => {
       const now = hashOfFile(place.path)
-      if (now !== null && now !== place.hash) this.changed(handle)
+      if (now === null || now === place.hash) return
+      place.hash = now
+      this.changed(handle, now)
     })
   }
 
+  /** The list of recent files is a convenience: what was opened or saved is so without it. */
   private remember(place: Place): void {
     if (place.kind !== 'file') return
     const others = this.recentPaths().filter(entry => entry.path !== place.path)
-    writeWhole(join(this.home, 'recent.json'), JSON.stringify([{ path: place.path, openedAt: Date.now() }, ...others].slice(0, maxRecent)))
+    try {
+      writeWhole(join(this.home, 'recent.json'), JSON.stringify([{ path: place.path, openedAt: Date.now() }, ...others].slice(0, maxRecent)))
+    } catch (error) {
+      this.trouble(`The list of recent files was not updated: ${(error as Error).message}`)
+    }
   }
 
   private recentPaths(): z.infer<typeof recentSchema> {

@@ -80,9 +80,10 @@ function modeOf(path: string): number {
   }
 }
 
-/** Content hash of a file, or null where there is none. */
+/** Content hash of a file, or null where there is none; a pipe is none. */
 export function hashOfFile(path: string): string | null {
   try {
+    if (!statSync(path).isFile()) return null
     return hashOf(readFileSync(path))
   } catch {
     return null

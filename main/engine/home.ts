@@ -1,7 +1,9 @@
 /** Where a person's runs, autosaves and recent files are kept. */
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { HostError } from '../protocol/host'
+import { systemReason } from '../protocol/problem-file'
 
 /** `CAIRN_HOME`, or the place that the operating system has for such things. */
 export function homeFolder(environment: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
@@ -12,9 +14,21 @@ export function homeFolder(environment: NodeJS.ProcessEnv = process.env, platfor
   return join(environment.XDG_CACHE_HOME ?? join(home, '.cache'), 'cairn')
 }
 
-/** The folder of that name in the home, made if it is missing; nobody else may look inside. */
+/**
+ * The folder of that name in the home, made if it is missing; nobody else may look inside.
+ * @throws HostError `HomeNotWritable` where it cannot be made or written to
+ */
 export function folderIn(home: string, name: string): string {
   const folder = join(home, name)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const message = `The folder "${name}", where Cairn keeps what it needs between starts, cannot be used: ${systemReason(error)}.`
+    throw new HostError('HomeNotWritable', message, [{
+      name: 'HomeNotWritable', severity: 'error', message, path: '', file: folder, value: folder, ids: [],
+      allowed: 'a folder that can be written to; CAIRN_HOME names another',
+    }])
+  }
   return folder
 }

@@ -1,21 +1,22 @@
 /** The engine: what every host serves. It knows no Electron, no socket and no page. */
 import { fileURLToPath } from 'node:url'
-import { exporterById, exporters } from '../../core/formats'
 import { parseScene } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
-import { HostError, type Engine, type EngineListener } from '../protocol/host'
+import type { Engine, EngineListener } from '../protocol/host'
 import type { Handle } from '../protocol/documents'
 import { giveAway } from '../protocol/transport'
-import { check } from '../run/check'
 import { RunCache } from './cache'
+import { Checks } from './checks'
 import { Decompositions, inputOf } from './decompositions'
 import { compareRuns } from './compare'
 import { Documents } from './documents'
+import { exportText, formatInfos, importFiles } from './exchange'
+import { exportRun } from './exchange-run'
 import { homeFolder } from './home'
-import { Runs, refusal } from './runs'
+import { Runs } from './runs'
 import { intervalsAt } from './intervals'
 import { seriesOf } from './series'
-import { csvLines } from './table'
+import { csvText } from './tables'
 
 export interface EngineOptions {
   /** Where runs, autosaves and recent files are kept; the person's own place if left out. */
@@ -27,6 +28,10 @@ export interface EngineOptions {
   readonly workerUrl?: URL
   /** The built decomposition worker, likewise. */
   readonly decomposeWorkerUrl?: URL
+  /** The built check worker; beside the run's worker if left out. */
+  readonly checkWorkerUrl?: URL
+  /** Told what goes wrong beside the point: nothing fails for it, but a person may want to know. Standard error if left out. */
+  readonly trouble?: (message: string) => void
 }
 
 /** An engine in this process. */
@@ -51,16 +56,18 @@ const defaultExamples = fileURLToPath(new URL('../../scenes', import.meta.url))
 export function createEngine(options: EngineOptions = {}): LocalEngine {
   const listeners = new Set<Partial<EngineListener>>()
   const home = options.home ?? homeFolder()
+  const trouble = options.trouble ?? ((message: string) => console.error(message))
   const runs = new Runs(
     new RunCache(home, options.cacheBytes ?? defaultCacheBytes),
     run => {
       for (const listener of listeners) listener.runChanged?.(run)
     },
-    options.workerUrl,
+    trouble, options.workerUrl,
   )
-  const documents = new Documents(home, options.examples ?? defaultExamples, runs, handle => {
-    for (const listener of listeners) listener.documentChanged?.(handle)
-  })
+  const documents = new Documents(home, options.examples ?? defaultExamples, runs, (handle, revision) => {
+    for (const listener of listeners) listener.documentChanged?.(handle, revision)
+  }, trouble)
+  const checks = new Checks(options.checkWorkerUrl ?? (options.workerUrl && new URL('./check-worker.js', options.workerUrl)))
   const decompositions = new Decompositions((ticket, stage) => {
     for (const listener of listeners) listener.decomposing?.(ticket, stage)
   }, options.decomposeWorkerUrl)
@@ -72,11 +79,12 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     openHandle: async handle => documents.open(handle),
     openBytes: async (name, bytes) => documents.openBytes(name, bytes),
     recent: async () => documents.recent(),
-    save: async (handle, text, { overwrite }) => documents.save(handle, text, overwrite),
+    save: async (handle, text, options) => documents.save(handle, text, options),
     autosave: async (handle, name, text) => documents.autosave(handle, name, text),
     discardAutosave: async handle => documents.discardAutosave(handle),
     recoverable: async () => documents.recoverable(),
-    check: async text => (await check(text)).problems,
+    check: async (text, ticket) => [...await checks.start(ticket, text)],
+    cancelCheck: async ticket => checks.cancel(ticket),
 
     simulate: (text, wanted) => runs.start(text, wanted),
     cancel: async run => runs.cancel(run),
@@ -100,21 +108,25 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     series: (run, requests) => seriesOf(runs.reader(run), requests),
     intervals: async (run, frame) => intervalsAt(runs.reader(run), frame),
     compareRuns: (first, second) => compareRuns(runs.reader(first), runs.reader(second)),
-    sceneOf: async run => runs.reader(run).scene,
-    table: async (run, what) => [...csvLines(runs.reader(run), what)].join(''),
+    sceneOf: async run => {
+      await runs.verify(run)
+      return runs.reader(run).scene
+    },
+    table: async (run, what) => {
+      await runs.verify(run)
+      return csvText(runs.reader(run), what)
+    },
 
     decompose: async request => decompositions.start(request.ticket, inputOf(request, handle => documents.pathOf(handle))),
     cancelDecomposition: async ticket => decompositions.cancel(ticket),
 
-    exportFormats: async () => exporters.map(({ id, label, extension }) => ({ id, label, extension })),
-    exportScene: async (text, format) => {
-      const exporter = exporterById(format)
-      if (!exporter) throw new HostError('UnknownFormat', `There is no format "${format}".`)
+    formats: async () => formatInfos(),
+    exportScene: async (text, format, options) => {
       const parsed = parseScene(text)
-      if (!parsed.ok) throw refusal(parsed.problems)
-      const { files, losses } = exporter.run(parsed.resolved, fileStem(parsed.resolved.name))
-      return { files: files.map(file => ({ name: file.name, data: new TextEncoder().encode(file.text) })), losses: [...losses] }
+      return exportText(text, format, fileStem(parsed.ok ? parsed.resolved.name : undefined), options)
     },
+    exportRun: async (run, target, at) => exportRun(runs.reader(run), { target, stem: 'scene', rate: null, at, options: {} }),
+    importScene: request => importFiles(request),
 
     handleFor: path => documents.handleFor(path),
     pathOf: handle => documents.pathOf(handle),
@@ -124,6 +136,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     },
     dispose: async () => {
       documents.dispose()
+      checks.dispose()
       decompositions.dispose()
       await runs.dispose()
     },

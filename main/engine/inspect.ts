@@ -59,7 +59,7 @@ export function inspect(reader: TrajectoryReader, time?: number, intervals = fal
   const since = frame === 0 ? -Infinity : between ? before.time : reader.frame(frame - 1).time
   const recent = eventsBetween(reader, since, at + tolerance)
   const common = { time: between ? at : before.time, frame, complete: reader.complete }
-  const masses = massesOf(reader.scene, header)
+  const masses = massesOfRun(reader.scene, header)
   const impacts = recent.filter(event => event.kind === 'impact').map(event => eventJson(event, header))
   const events = recent.map(event => eventJson(event, header))
   if (!between) return { ...common, bodies: bodiesJson(before.bodies, header), impacts, events, ...solvedAt(reader, masses, frame, intervals) }
@@ -100,7 +100,8 @@ export function eventsBetween(reader: TrajectoryReader, from: number, to: number
   return events
 }
 
-function massesOf(sceneText: string, header: TrajectoryHeader): BodyMasses {
+/** Masses of a recorded run's bodies. @throws TrajectoryFileError where the scene inside does not fit its frames */
+export function massesOfRun(sceneText: string, header: TrajectoryHeader): BodyMasses {
   const parsed = parseScene(sceneText)
   if (!parsed.ok) throw new TrajectoryFileError('The scene inside the file is not valid.')
   const scene = parsed.resolved
@@ -153,7 +154,8 @@ export function contactsJson(contacts: ContactFrame, header: TrajectoryHeader): 
 function jointsJson(joints: JointFrame, header: TrajectoryHeader): object[] {
   return header.jointIds.map((id, k) => ({
     id, force: triple(joints.force, k), torque: triple(joints.torque, k), error: joints.error[k]!, position: joints.position[k]!,
-    velocity: joints.velocity[k]!, motorForce: joints.motorForce[k]!, limitForce: joints.limitForce[k]!,
+    velocity: joints.velocity[k]!, secondPosition: joints.secondPosition[k]!, secondVelocity: joints.secondVelocity[k]!,
+    motorForce: joints.motorForce[k]!, limitForce: joints.limitForce[k]!,
   }))
 }
 

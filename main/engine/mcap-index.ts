@@ -32,6 +32,8 @@ export interface MessagePlace {
 export interface ChunkPlace {
   readonly position: number
   readonly length: number
+  /** CRC-32 of the records; 0 where the writer gave none. */
+  readonly crc: number
 }
 
 const magic = [0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a]
@@ -58,7 +60,11 @@ export class McapIndex {
   position = magic.length
   /** Whether the file was closed properly. */
   complete = false
+  /** Where the record that ends the data begins, and the CRC-32 of everything before it, 0 where the writer gave none; null where the data has no end. */
+  dataEnd: { readonly position: number; readonly crc: number } | null = null
   readonly chunks: ChunkPlace[] = []
+  /** By chunk: the byte behind its message indexes; missing where it is not sure that they are all there. */
+  readonly chunkEnds: (number | undefined)[] = []
   readonly channels = new Map<number, { topic: string; messageEncoding: string; index: ChannelIndex }>()
   attachment: McapTypes.Attachment | null = null
   private messages = 0
@@ -107,6 +113,7 @@ export class McapIndex {
       case opcode.message: throw new TrajectoryFileError('Messages outside of chunks are not supported.')
       case opcode.dataEnd:
         this.complete = true
+        this.dataEnd = { position: start - recordPrefix, crc: requireBytes(viewOf(this.readAt(start, length)), 4).getUint32(0, true) }
         return
       default: // schemas, metadata and what later versions add say nothing of places
     }
@@ -138,7 +145,7 @@ export class McapIndex {
     if (compression !== 0) throw new TrajectoryFileError('The trajectory is compressed; Cairn reads uncompressed ones.')
     const records = Number(requireBytes(view, chunkPrefix + 12).getBigUint64(chunkPrefix + 4, true))
     if (records !== length - chunkPrefix - 12) throw new TrajectoryFileError(`The chunk at byte ${start} is damaged.`)
-    this.chunks.push({ position: start + chunkPrefix + 12, length: records })
+    this.chunks.push({ position: start + chunkPrefix + 12, length: records, crc: fields.getUint32(chunkPrefix - 4, true) })
     this.open = { chunk: this.chunks.length - 1, indexes: [] }
   }
 
@@ -165,6 +172,7 @@ export class McapIndex {
     if (this.open === null) return
     const { chunk, indexes } = this.open
     this.open = null
+    this.chunkEnds[chunk] = indexesAreWhole && indexes.length > 0 ? this.position : undefined
     if (!indexesAreWhole || indexes.length === 0) return this.walk(chunk)
     for (const index of indexes) this.messageIndex(chunk, index)
   }

@@ -1,15 +1,15 @@
 /** Reads a run's file: any message at once, while it is written, after it was cut off, or from a stranger. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
-  decodeCertificate, decodeContacts, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader, decodeJoints, decodeScript,
+  decodeCertificate, decodeCheckpointFrame, decodeContacts, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader, decodeJoints, decodeScript,
 } from '../../core/trajectory/codec'
 import {
-  BODY_STRIDE, type CertificateFrame, type ContactFrame, type ForceFrame, type Frame, type JointFrame, type ScriptFrame,
+  BODY_STRIDE, type CertificateFrame, type CheckpointFrame, type ContactFrame, type ForceFrame, type Frame, type JointFrame, type ScriptFrame,
   type TrajectoryEnd, type TrajectoryEvent,
   type TrajectoryHeader,
 } from '../../core/trajectory/frame'
-import { McapIndex, messageData, TrajectoryFileError, type ChannelIndex } from './mcap-index'
+import { McapIndex, messageData, TrajectoryFileError, type ChannelIndex, type ChunkPlace } from './mcap-index'
 
 export { TrajectoryFileError } from './mcap-index'
 
@@ -31,8 +31,9 @@ export class TrajectoryReader {
    * @throws TrajectoryFileError, or the system's error when it cannot be opened
    */
   constructor(readonly path: string, size?: number) {
-    this.fd = openSync(path, 'r')
+    this.fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) // a pipe would hold up whoever opens it until something writes to it
     try {
+      if (!fstatSync(this.fd).isFile()) throw new TrajectoryFileError('This is not a file.')
       this.index = new McapIndex((position, length) => this.readAt(position, length))
       this.extend(size)
       this.header = this.readHeader()
@@ -78,6 +79,30 @@ export class TrajectoryReader {
     if (!attachment) throw new TrajectoryFileError('The file has no scene inside.')
     if (attachment.data.length > sceneBytes) throw new TrajectoryFileError(`The scene inside is larger than ${sceneBytes} bytes.`)
     return new TextDecoder('utf-8', { fatal: true }).decode(attachment.data)
+  }
+
+  /** Where the chunks lie, with their checksums. */
+  get chunks(): readonly ChunkPlace[] {
+    return this.index.chunks
+  }
+
+  /** Where the data ends, and the checksum of everything before; null where the file was cut off. */
+  get dataEnd(): { readonly position: number; readonly crc: number } | null {
+    return this.index.dataEnd
+  }
+
+  /** Bytes of the file as they are; fewer at its end. */
+  bytesAt(position: number, length: number): Uint8Array {
+    return this.readAt(position, length)
+  }
+
+  /** First and last frame of a chunk and their times by the index, s; null where it holds none. */
+  framesIn(chunk: number): { readonly first: number; readonly last: number; readonly from: number; readonly to: number } | null {
+    const index = this.index.topic(channels.frames.topic)
+    const first = index?.chunks.indexOf(chunk) ?? -1
+    if (!index || first < 0) return null
+    const last = index.chunks.lastIndexOf(chunk)
+    return { first, last, from: index.logTimes[first]! / 1e9, to: index.logTimes[last]! / 1e9 }
   }
 
   count(channel: ChannelName): number {
@@ -131,6 +156,16 @@ export class TrajectoryReader {
     const event = decodeEvent(this.message('events', number))
     this.requireBodies([event.bodyA, event.bodyB])
     return event
+  }
+
+  /** The last checkpoint after which the file can be written on, with the byte behind it; null where there is none. */
+  lastCheckpoint(): (CheckpointFrame & { readonly bytes: number }) | null {
+    const index = this.index.topic(channels.checkpoints.topic)
+    for (let number = (index?.length ?? 0) - 1; number >= 0; number--) {
+      const bytes = this.index.chunkEnds[index!.chunks[number]!]
+      if (bytes !== undefined) return { ...decodeCheckpointFrame(this.message('checkpoints', number)), bytes }
+    }
+    return null
   }
 
   script(number: number): ScriptFrame {

@@ -8,9 +8,11 @@ import { HostError } from '../protocol/host'
 import type { Problem } from '../protocol/problem'
 import type { RunInfo, RunStatus } from '../protocol/runs'
 import { systemReason, withoutFile } from '../protocol/problem-file'
+import { isAlive } from '../run/alive'
 import type { RunReport } from '../run/job'
 import { launchRun, type LaunchedRun } from '../run/launch'
-import { isAlive, type RunCache, type RunRecord } from './cache'
+import type { RunCache, RunRecord } from './cache'
+import { damageOfInTurns } from './integrity'
 import { TrajectoryFileError, TrajectoryReader } from './reader'
 
 /** ms between two notices of one run. */
@@ -34,15 +36,22 @@ interface Run {
   readonly startedAt: number
   launched: LaunchedRun | null
   reader: TrajectoryReader | null
+  /** What is done before the next frame, in words. */
+  preparing: string | null
+  /** Whether every checksum of the file was looked at, or it was written by this process. */
+  verified: boolean
 }
 
 export class Runs {
   private readonly runs = new Map<string, Run>()
   private readonly notices = new Map<string, NodeJS.Timeout>()
+  /** Runs that have not begun, by the tickets of those who asked for them. */
+  private readonly starting = new Map<string, () => Promise<void>>()
 
   constructor(
     private readonly cache: RunCache,
     private readonly changed: (run: RunInfo) => void,
+    private readonly trouble: (message: string) => void,
     private readonly workerUrl: URL | undefined,
   ) {
     for (const record of cache.list().reverse()) if (!isAlive(record.pid)) this.runs.set(record.id, this.restored(record))
@@ -55,10 +64,11 @@ export class Runs {
     return keyOf(sceneHash(parsed.resolved), ENGINE_VERSION)
   }
 
-  async start(text: string, options: { reuse: boolean; name?: string }): Promise<RunInfo> {
+  /** @throws HostError: why the scene was refused, or `Cancelled` where it was cancelled by its ticket before it began */
+  async start(text: string, options: { reuse: boolean; name?: string; ticket?: string }): Promise<RunInfo> {
     const key = Runs.keyOf(text)
     const existing = options.reuse ? this.reusable(key) : undefined
-    if (existing) {
+    if (existing && await this.isSound(existing)) {
       this.update(existing, { usedAt: Date.now() })
       return this.info(existing.record.id)
     }
@@ -67,17 +77,28 @@ export class Runs {
     const run: Run = {
       record: { id, name: options.name ?? nameFor(createdAt), key, createdAt, usedAt: createdAt, pid: process.pid, status: 'running', problem: null },
       path: this.cache.pathOf(id), foreign: false, header: null, end: null, status: 'running', problem: null, frames: 0, time: 0, bytes: 0,
-      startedAt: performance.now(), launched: null, reader: null,
+      startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: true,
     }
+    const ticket = options.ticket ?? id
     await new Promise<void>((begun, refused) => {
+      const abandon = (error: HostError) => {
+        refused(error)
+        return run.launched?.terminate().then(() => this.cache.delete(id)) ?? Promise.resolve()
+      }
+      this.starting.set(ticket, () => abandon(new HostError('Cancelled', 'The run was cancelled before it began.')))
       run.launched = launchRun({ scene: text, output: run.path }, report => {
         if (report.kind === 'refused') {
           this.cache.delete(id)
           return refused(refusal(report.problems))
         }
         if (report.kind === 'begun') {
+          try {
+            this.cache.save(run.record)
+          } catch (error) {
+            return void abandon(error as HostError)
+          }
+          this.starting.delete(ticket)
           this.runs.set(id, run)
-          this.cache.save(run.record)
         }
         this.take(run, report)
         if (report.kind === 'failed' && run.header === null) refused(new HostError('RunFailed', report.message, run.problem ? [run.problem] : []))
@@ -85,13 +106,16 @@ export class Runs {
         if (report.kind === 'ended' && run.header === null) refused(new HostError(report.end.reason, report.end.message, run.problem ? [run.problem] : []))
         if (report.kind === 'begun') begun()
       }, this.workerUrl)
-    })
+    }).finally(() => this.starting.delete(ticket))
     this.cache.trim(other => this.runs.get(other)?.status === 'running')
     return this.info(id)
   }
 
+  /** @param id of a run, or the ticket of one that has not begun */
   cancel(id: string): void {
-    this.known(id).launched?.cancel()
+    const abandon = this.starting.get(id)
+    if (abandon) void abandon()
+    else this.known(id).launched?.cancel()
   }
 
   list(): RunInfo[] {
@@ -107,7 +131,7 @@ export class Runs {
     return {
       id, name: record.name, status: run.status, sceneHash: record.key, header: run.header, frames: run.frames, simulatedTime: run.time, wallTime,
       timeLeft: run.status === 'running' && share > 0 ? wallTime * (1 - share) / share : null,
-      end: run.end, problem: run.problem && withoutFile(run.problem), warnings: run.end?.warnings ?? [], bytes: run.bytes,
+      end: run.end, preparing: run.status === 'running' ? run.preparing : null, problem: run.problem && withoutFile(run.problem), warnings: run.end?.warnings ?? [], bytes: run.bytes,
     }
   }
 
@@ -124,21 +148,27 @@ export class Runs {
     if (!run.foreign) this.cache.delete(id)
   }
 
-  /** Takes in a person's own `.mcap`. @throws HostError when it is none of ours */
-  adopt(path: string): RunInfo {
+  /** Takes in a person's own `.mcap`, every checksum of which is looked at. @throws HostError when it is none of ours */
+  async adopt(path: string): Promise<RunInfo> {
     const id = `file-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`
     this.runs.get(id)?.reader?.close()
     const createdAt = Date.now()
     const run: Run = {
       record: { id, name: basename(path), key: '', createdAt, usedAt: createdAt, pid: 0, status: 'failed', problem: null },
       path, foreign: true, header: null, end: null, status: 'failed', problem: null, frames: 0, time: 0, bytes: 0, startedAt: performance.now(),
-      launched: null, reader: null,
+      launched: null, reader: null, preparing: null, verified: false,
     }
     this.open(run)
     if (!run.header) throw new HostError('InvalidTrajectory', run.problem?.message ?? 'The file cannot be read.', run.problem ? [run.problem] : [])
     run.record = { ...run.record, key: keyOf(run.header.sceneHash, run.header.engine) }
     this.runs.set(id, run)
+    await this.isSound(run)
     return this.info(id)
+  }
+
+  /** Looks at every checksum of a run's file, once; a fault becomes the run's problem. @throws HostError when there is no such run */
+  async verify(id: string): Promise<void> {
+    await this.isSound(this.known(id))
   }
 
   /** The run's file as far as it is written. @throws HostError */
@@ -152,6 +182,7 @@ export class Runs {
 
   /** Cancels what is under way, so that its files are finished as far as they go, and by force when that is not heard. */
   async dispose(): Promise<void> {
+    await Promise.all([...this.starting.values()].map(abandon => abandon()))
     await Promise.all([...this.runs.values()].map(async run => {
       const { launched } = run
       launched?.cancel()
@@ -178,8 +209,26 @@ export class Runs {
     return {
       record, path: this.cache.pathOf(record.id), foreign: false, header: null, end: null, status: interrupted ? 'failed' : record.status,
       problem: interrupted ? { name: 'Interrupted', severity: 'error', message: 'Cairn ended while this run was computed.', path: '', ids: [] } : record.problem,
-      frames: 0, time: 0, bytes: 0, startedAt: performance.now(), launched: null, reader: null,
+      frames: 0, time: 0, bytes: 0, startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: false,
     }
+  }
+
+  /** False where the run's file is damaged or cannot be read; then its problem says so. */
+  private async isSound(run: Run): Promise<boolean> {
+    if (run.status === 'running') return true
+    const reader = this.open(run)
+    if (reader === null) return false
+    if (run.verified) return run.problem?.name !== 'DamagedFile'
+    const own = new TrajectoryReader(run.path) // the run's own reader may be closed between turns, in favour of others
+    const damage = await damageOfInTurns(own).finally(() => own.close())
+    run.verified = true
+    const [first] = damage
+    if (first === undefined) return true
+    run.status = 'failed'
+    run.problem = { ...first, message: damage.length === 1 ? first.message : `${first.message}; and ${damage.length - 1} more` }
+    if (this.runs.has(run.record.id)) this.update(run, { status: run.status, problem: run.problem })
+    this.changed(this.info(run.record.id))
+    return false
   }
 
   private take(run: Run, report: RunReport): void {
@@ -187,7 +236,11 @@ export class Runs {
       case 'begun':
         run.header = report.header
         break
+      case 'preparing':
+        run.preparing = report.progress
+        break
       case 'flushed':
+        run.preparing = null
         run.bytes = report.bytes
         run.frames = report.frames
         run.time = report.time
@@ -231,8 +284,8 @@ export class Runs {
         run.bytes = reader.bytes
         run.time = reader.frames > 0 ? reader.frame(reader.frames - 1).time : 0
         run.end ??= reader.end
-        if (run.end && run.foreign) run.status = run.end.status
-        if (!run.end && run.foreign) {
+        if (run.end && run.foreign && run.problem?.name !== 'DamagedFile') run.status = run.end.status
+        if (!run.end && run.foreign && run.problem === null) {
           run.problem = { name: 'Incomplete', severity: 'warning', message: 'The file ends before its run does: it was cut off.', path: '', ids: [], time: run.time }
         }
       }
@@ -255,7 +308,13 @@ export class Runs {
 
   private update(run: Run, change: Partial<RunRecord>): void {
     run.record = { ...run.record, ...change }
-    if (!run.foreign) this.cache.save(run.record)
+    if (run.foreign) return
+    try {
+      this.cache.save(run.record)
+    } catch (error) {
+      // The run's own file says how it ended: what is lost is its name, and when it was last used.
+      this.trouble(`The record of run "${run.record.name}" was not updated: ${(error as Error).message}`)
+    }
   }
 
   /** Tells of progress, but not more often than people can see. */

@@ -1,10 +1,11 @@
 /** Quantities over a whole run, for plots: each channel is read once, whatever number of quantities is asked of it. */
 import { setImmediate } from 'node:timers/promises'
 import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame } from '../../core/trajectory/frame'
+import { momentumOf } from '../../core/analysis/momentum'
 import { HostError } from '../protocol/host'
 import type { Series, SeriesComponent, SeriesRequest } from '../protocol/runs'
 import { giveAway } from '../protocol/transport'
-import { featureName } from './inspect'
+import { featureName, massesOfRun } from './inspect'
 import type { TrajectoryReader } from './reader'
 
 /** Frames after which other calls get their turn. */
@@ -94,9 +95,21 @@ function sourceOf(reader: TrajectoryReader, request: SeriesRequest): Source {
       const index = indexIn(header.jointIds, request.joint, 'joint')
       const { quantity } = request
       const isVector = quantity === 'force' || quantity === 'torque'
+      const column = request.coordinate !== 1 ? quantity : quantity === 'position' ? 'secondPosition' : quantity === 'velocity' ? 'secondVelocity' : quantity
       return {
-        joints: joints => (isVector ? lengthAt(joints[quantity], 3 * index) : joints[quantity][index]!),
+        joints: joints => (isVector ? lengthAt(joints[quantity], 3 * index) : joints[column][index]!),
         unit: quantity === 'force' ? 'N' : quantity === 'torque' ? 'N m' : '', label: `${request.joint} ${quantity}`,
+      }
+    }
+    case 'momentum': {
+      const { quantity, component } = request
+      const momentum = momentumOf(massesOfRun(reader.scene, header))
+      return {
+        frame: ({ bodies }) => {
+          const vector = momentum(bodies)[quantity]
+          return component === 'magnitude' ? Math.hypot(...vector) : vector['xyz'.indexOf(component)]!
+        },
+        unit: quantity === 'linear' ? 'kg m/s' : 'kg m²/s', label: `${quantity === 'linear' ? 'momentum' : 'angular momentum'} ${component}`,
       }
     }
     case 'energy': {
@@ -129,14 +142,13 @@ function lengthAt(values: Float64Array, at: number): number {
 function pairValue(c: ContactFrame, a: number, b: number, quantity: 'normalForce' | 'frictionForce' | 'contacts'): number {
   let [count, normal, x, y, z] = [0, 0, 0, 0, 0]
   for (let k = 0; k < c.count; k++) {
-    const forward = c.bodyA[k] === a && c.bodyB[k] === b
-    if (!forward && !(c.bodyA[k] === b && c.bodyB[k] === a)) continue
-    const sign = forward ? 1 : -1
+    if (!(c.bodyA[k] === a && c.bodyB[k] === b) && !(c.bodyA[k] === b && c.bodyB[k] === a)) continue
     count++
     normal += c.normalForce[k]!
-    x += sign * c.frictionForce[3 * k]!
-    y += sign * c.frictionForce[3 * k + 1]!
-    z += sign * c.frictionForce[3 * k + 2]!
+    // Contacts of one pair have their bodies in one order, so that forces on A add up to the force on one body.
+    x += c.frictionForce[3 * k]!
+    y += c.frictionForce[3 * k + 1]!
+    z += c.frictionForce[3 * k + 2]!
   }
   return quantity === 'contacts' ? count : quantity === 'normalForce' ? normal : Math.hypot(x, y, z)
 }

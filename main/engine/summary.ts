@@ -1,5 +1,6 @@
 /** A whole run in one object: what `cairn simulate --json` prints, read from the file. */
 import { EVENT_KINDS, type Fallbacks, type TrajectoryEnd } from '../../core/trajectory/frame'
+import type { Problem } from '../protocol/problem'
 import type { TrajectoryReader } from './reader'
 
 /** Kinds that are always counted, also when there were none. */
@@ -26,11 +27,17 @@ export interface RunSummary {
   readonly fallbacks: Fallbacks | null
   readonly certificate: object | null
   readonly warnings: readonly string[]
+  /** Whether the file was closed properly and every checksum that was looked at is right. */
   readonly complete: boolean
+  /** What is damaged, in words. */
+  readonly damage: readonly string[]
 }
 
-/** @param end where the file could not be written on: how the run ended */
-export function summarize(reader: TrajectoryReader, end: TrajectoryEnd | null = reader.end): RunSummary {
+/**
+ * @param end where the file could not be written on: how the run ended
+ * @param damage what is wrong with the file, where that was looked at
+ */
+export function summarize(reader: TrajectoryReader, end: TrajectoryEnd | null = reader.end, damage: readonly Problem[] = []): RunSummary {
   const { header, frames } = reader
   const last = frames > 0 ? reader.frame(frames - 1) : null
   return {
@@ -39,7 +46,8 @@ export function summarize(reader: TrajectoryReader, end: TrajectoryEnd | null = 
     outputRate: header.outputRate, simulatedTime: end?.simulatedTime ?? last?.time ?? 0, wallTime: end?.wallTime ?? null, frames,
     steps: end?.steps ?? 0, finalHash: last?.hash ?? '', events: countEvents(reader),
     solver: end?.solver ?? { name: header.solver, calls: 0, basisHits: 0, pivots: 0, maxContacts: 0 },
-    fallbacks: end?.fallbacks ?? null, certificate: worstOf(reader), warnings: end?.warnings ?? [], complete: reader.complete,
+    fallbacks: end?.fallbacks ?? null, certificate: worstOf(reader), warnings: end?.warnings ?? [],
+    complete: reader.complete && damage.length === 0, damage: damage.map(({ message }) => message),
   }
 }
 

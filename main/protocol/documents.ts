@@ -13,6 +13,8 @@ export interface OpenedDocument {
   /** The text as it is on disk. */
   readonly text: string
   readonly savable: boolean
+  /** What the text is now, to `save` it with; null where it has no file. */
+  readonly revision: string | null
   /** The run that is inside when an `.mcap` was opened. */
   readonly run: RunInfo | null
 }
@@ -45,6 +47,6 @@ export interface RecoverableDocument {
 }
 
 export type SaveResult =
-  | { readonly status: 'saved'; readonly handle: Handle; readonly name: string }
+  | { readonly status: 'saved'; readonly handle: Handle; readonly name: string; readonly revision: string }
   /** The file changed on disk since it was read: ask, then save again with `overwrite`. */
   | { readonly status: 'changed-on-disk' }

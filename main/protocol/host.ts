@@ -6,33 +6,10 @@
  */
 
 import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument, SaveResult } from './documents'
+import type { ExportResult, FormatInfo, ImportOutcome, ImportRequest, OptionValues } from './exchange'
 import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
 import type { Problem } from './problem'
-import type { Channel, ContactIntervals, RunComparison, RunInfo, Series, SeriesRequest } from './runs'
-
-export interface ExportFile {
-  readonly name: string
-  readonly data: Uint8Array
-}
-
-export interface Loss {
-  readonly path: string
-  readonly message: string
-  /** What was written instead. */
-  readonly instead: string
-}
-
-export interface ExportResult {
-  readonly files: readonly ExportFile[]
-  readonly losses: readonly Loss[]
-}
-
-export interface ExportFormat {
-  /** As in `cairn export --to`. */
-  readonly id: string
-  readonly label: string
-  readonly extension: string
-}
+import type { Channel, ContactIntervals, RunComparison, RunInfo, Series, SeriesRequest, TableName } from './runs'
 
 /** What the editor asks of the engine. */
 export interface Engine {
@@ -44,16 +21,22 @@ export interface Engine {
   /** A file's bytes from a drop or a file input: a scene or an `.mcap`. */
   openBytes(name: string, bytes: Uint8Array): Promise<OpenedDocument>
   recent(): Promise<RecentDocument[]>
-  save(handle: Handle, text: string, options: { overwrite: boolean }): Promise<SaveResult>
+  /** `base` is the revision that the text began as, from `openHandle` or the last `save`; without one the file has to be new. */
+  save(handle: Handle, text: string, options: { overwrite: boolean; base?: string | null }): Promise<SaveResult>
   autosave(handle: Handle, name: string, text: string): Promise<void>
   discardAutosave(handle: Handle): Promise<void>
   recoverable(): Promise<RecoverableDocument[]>
-  /** Everything that `validate` checks, overlap at t = 0 included. */
-  check(text: string): Promise<Problem[]>
+  /**
+   * Everything that `validate` checks, overlap at t = 0 included, in a thread of its own. A newer check of the same ticket takes the place of an older
+   * one, which rejects with `Cancelled`.
+   */
+  check(text: string, ticket: string): Promise<Problem[]>
+  cancelCheck(ticket: string): Promise<void>
 
   /* Runs */
   /** Starts a run, or gives the cached one whose hash matches. Rejects with the problems when refused before the first frame. */
-  simulate(text: string, options: { reuse: boolean; name?: string }): Promise<RunInfo>
+  simulate(text: string, options: { reuse: boolean; name?: string; ticket?: string }): Promise<RunInfo>
+  /** By the run's id, or by the ticket of `simulate` while the run has not begun: that call then rejects with `Cancelled`. */
   cancel(run: string): Promise<void>
   /** Runs in memory or cache whose scene is this document's, newest first. */
   runs(): Promise<RunInfo[]>
@@ -73,7 +56,7 @@ export interface Engine {
   /** The scene that is inside the run's file. */
   sceneOf(run: string): Promise<string>
   /** CSV of a table, as `cairn table`. */
-  table(run: string, what: 'bodies' | 'contacts' | 'joints' | 'events' | 'certificate'): Promise<string>
+  table(run: string, what: TableName): Promise<string>
 
   /* Meshes */
   /** Reads a mesh and cuts it into convex pieces, in a thread of its own. */
@@ -81,8 +64,13 @@ export interface Engine {
   cancelDecomposition(ticket: string): Promise<void>
 
   /* Exchange */
-  exportFormats(): Promise<ExportFormat[]>
-  exportScene(text: string, format: string): Promise<ExportResult>
+  formats(): Promise<FormatInfo[]>
+  /** @param options by their ids; those left out have their defaults */
+  exportScene(text: string, format: string, options: OptionValues): Promise<ExportResult>
+  /** A run as a film, as surfaces or as forces. @param at s: the bodies at this time instead of a film; null for a film, or the end of the run */
+  exportRun(run: string, target: string, at: number | null): Promise<ExportResult>
+  /** A scene from another runtime's files; nothing is changed by it. */
+  importScene(request: ImportRequest): Promise<ImportOutcome>
 }
 
 /** What the engine tells the editor unasked. */
@@ -91,8 +79,8 @@ export interface EngineListener {
   runChanged(run: RunInfo): void
   /** What the decomposition of this ticket is at. */
   decomposing(ticket: string, stage: DecompositionStage): void
-  /** An open document's file changed on disk. */
-  documentChanged(handle: Handle): void
+  /** An open document's file changed on disk, by another window or another program; `revision` is what it is now. */
+  documentChanged(handle: Handle, revision: string): void
 }
 
 /** Native dialogs in Electron, in-page ones in a browser. All give null when dismissed. */

@@ -2,14 +2,20 @@
 
 import type { Handle } from './documents'
 
+export const DECOMPOSITION_METHODS = ['auto', 'exact', 'approximate', 'voxels'] as const
+export type DecompositionMethod = (typeof DECOMPOSITION_METHODS)[number]
+
 /** How a mesh is cut into convex pieces. */
 export interface DecompositionSettings {
-  /** Exact cuts along the mesh's own faces, V-HACD's voxels, or the first where it needs no more than `maxPieces`. */
-  readonly method: 'auto' | 'exact' | 'approximate'
+  /**
+   * Exact cells along the mesh's own faces; cuts by the planes that leave the least waste, which keep holes open; V-HACD's voxels, for surfaces that are
+   * open or too fine to be cut; or the first of these that needs no more than `maxPieces`.
+   */
+  readonly method: DecompositionMethod
   readonly maxPieces: number
-  /** Voxels along the longest side, of the approximate method. */
+  /** Voxels along the longest side, of that method. */
   readonly resolution: number
-  /** How much of its hull a piece may leave empty, 0 to 1, of the approximate method. */
+  /** How much of its hull a piece may leave empty, 0 to 1, of cuts and voxels. */
   readonly concavity: number
 }
 
@@ -37,6 +43,8 @@ export interface DecomposedMesh {
   /** Corners of each convex piece, m. */
   readonly pieces: Point[][]
   readonly method: 'exact' | 'approximate'
+  /** How far the pieces reach beyond the mesh, m, to within a sixtieth of its size; 0 where they are exact, null where its surface is open. */
+  readonly reach: number | null
   /** What the surface encloses, m³; null where it is open. */
   readonly volume: number | null
   /** Sum of the pieces', m³. */
@@ -47,4 +55,12 @@ export interface DecomposedMesh {
   readonly notes: string[]
 }
 
-export type DecompositionStage = 'reading' | 'cutting' | 'approximating'
+export type DecompositionStage = 'reading' | 'cutting' | 'approximating' | 'voxels'
+
+/** Share by which the pieces may differ from the mesh's volume before a person is asked. */
+export const NOTABLE_SHARE = 0.05
+
+/** Whether the pieces differ so much from the mesh that a person should decide; not where its surface is open and has no volume. */
+export function isNotable({ volume, piecesVolume }: Pick<DecomposedMesh, 'volume' | 'piecesVolume'>): boolean {
+  return volume !== null && Math.abs(piecesVolume / volume - 1) > NOTABLE_SHARE
+}

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import type { Engine, WebHost } from './host'
+import { DECOMPOSITION_METHODS } from './meshes'
 
 /** UTF-16 units of one document: the file limit of the scene format. */
 const documentLength = 64 * 1024 * 1024
@@ -12,6 +13,7 @@ const handle = z.string().min(1).max(256)
 const runId = z.string().min(1).max(256)
 const text = z.string().max(documentLength)
 const label = z.string().max(1000)
+const ticket = z.string().min(1).max(256)
 const id = z.string().max(1000)
 const index = z.number().int().min(0).max(2 ** 32)
 
@@ -27,8 +29,9 @@ const seriesRequest = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('pair'), bodyA: id, bodyB: id, quantity: z.enum(['normalForce', 'frictionForce', 'contacts']) }),
   z.strictObject({
     what: z.literal('joint'), joint: id,
-    quantity: z.enum(['position', 'velocity', 'force', 'torque', 'error', 'motorForce', 'limitForce']),
+    quantity: z.enum(['position', 'velocity', 'force', 'torque', 'error', 'motorForce', 'limitForce']), coordinate: z.number().int().min(0).max(1).optional(),
   }),
+  z.strictObject({ what: z.literal('momentum'), quantity: z.enum(['linear', 'angular']), component }),
   z.strictObject({
     what: z.literal('energy'),
     quantity: z.enum([
@@ -47,7 +50,7 @@ const arrays = (least: number, most: number) => z.custom<[number, number, number
   (row: unknown) => Array.isArray(row) && row.length >= least && row.length <= most && row.every(x => Number.isFinite(x))))
 
 const meshRequest = z.strictObject({
-  ticket: z.string().min(1).max(256),
+  ticket,
   source: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('bytes'), name: label, bytes: z.instanceof(Uint8Array) }),
     z.strictObject({ kind: z.literal('mesh'), vertices: arrays(3, 3), faces: arrays(3, 10_000) }),
@@ -55,10 +58,14 @@ const meshRequest = z.strictObject({
   ]),
   scale: z.number().gt(0),
   settings: z.strictObject({
-    method: z.enum(['auto', 'exact', 'approximate']), maxPieces: z.number().int().min(1).max(256),
+    method: z.enum(DECOMPOSITION_METHODS), maxPieces: z.number().int().min(1).max(256),
     resolution: z.number().int().min(16).max(400), concavity: z.number().min(1e-4).max(1),
   }),
 })
+
+const formatId = z.string().max(64)
+const optionValues = z.record(z.string().max(64), z.union([z.boolean(), z.string().max(1000), z.number()]))
+const exchangeFile = z.strictObject({ name: z.string().min(1).max(1024), data: z.instanceof(Uint8Array) })
 
 /** Arguments of each method that a page may call; a method that is missing here does not exist for it. */
 const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Parameters<(Engine & WebHost)[M]>> } = {
@@ -67,12 +74,13 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   openHandle: z.tuple([handle]),
   openBytes: z.tuple([label, z.instanceof(Uint8Array)]),
   recent: z.tuple([]),
-  save: z.tuple([handle, text, z.strictObject({ overwrite: z.boolean() })]),
+  save: z.tuple([handle, text, z.strictObject({ overwrite: z.boolean(), base: z.string().max(256).nullish() })]),
   autosave: z.tuple([handle, label, text]),
   discardAutosave: z.tuple([handle]),
   recoverable: z.tuple([]),
-  check: z.tuple([text]),
-  simulate: z.tuple([text, z.strictObject({ reuse: z.boolean(), name: label.optional() })]),
+  check: z.tuple([text, ticket]),
+  cancelCheck: z.tuple([ticket]),
+  simulate: z.tuple([text, z.strictObject({ reuse: z.boolean(), name: label.optional(), ticket: ticket.optional() })]),
   cancel: z.tuple([runId]),
   runs: z.tuple([]),
   run: z.tuple([runId]),
@@ -86,9 +94,11 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   sceneOf: z.tuple([runId]),
   table: z.tuple([runId, z.enum(['bodies', 'contacts', 'joints', 'events', 'certificate'])]),
   decompose: z.tuple([meshRequest]),
-  cancelDecomposition: z.tuple([z.string().min(1).max(256)]),
-  exportFormats: z.tuple([]),
-  exportScene: z.tuple([text, z.string().max(64)]),
+  cancelDecomposition: z.tuple([ticket]),
+  formats: z.tuple([]),
+  exportScene: z.tuple([text, formatId, optionValues]),
+  exportRun: z.tuple([runId, formatId, z.number().nullable()]),
+  importScene: z.tuple([z.strictObject({ files: z.array(exchangeFile).min(1).max(4096), format: formatId.nullable(), options: optionValues })]),
   listFolder: z.tuple([handle.nullable()]),
   fileIn: z.tuple([handle, z.string().min(1).max(255)]),
   initialDocument: z.tuple([]),

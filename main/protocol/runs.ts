@@ -22,6 +22,8 @@ export interface RunInfo {
   /** Estimated s until done; null before there is an estimate. */
   readonly timeLeft: number | null
   readonly end: TrajectoryEnd | null
+  /** What a run does before its next frame, in words, where that takes time: bodies that overlap are moved apart. */
+  readonly preparing: string | null
   /** Why a run stopped or failed, for people. */
   readonly problem: Problem | null
   readonly warnings: readonly string[]
@@ -31,12 +33,17 @@ export interface RunInfo {
 
 export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'events' | 'certificate' | 'script'
 
-/** One quantity over a whole run. Components: x y z magnitude. */
+/** Tables of a run, as `cairn table --what`. */
+export type TableName = 'bodies' | 'contacts' | 'joints' | 'forces' | 'rates' | 'events' | 'certificate' | 'solves' | 'plots' | 'logs'
+
+/** One quantity over a whole run. Components: x y z magnitude. `coordinate`: of a joint with several, the number of the one. */
 export type SeriesRequest =
   | { readonly what: 'body'; readonly body: string; readonly quantity: 'position' | 'linearVelocity' | 'angularVelocity'; readonly component: SeriesComponent }
   | { readonly what: 'contact'; readonly contact: ContactKey; readonly quantity: 'normalForce' | 'frictionForce' | 'gap' | 'coneUsage' }
   | { readonly what: 'pair'; readonly bodyA: string; readonly bodyB: string; readonly quantity: 'normalForce' | 'frictionForce' | 'contacts' }
-  | { readonly what: 'joint'; readonly joint: string; readonly quantity: 'position' | 'velocity' | 'force' | 'torque' | 'error' | 'motorForce' | 'limitForce' }
+  | { readonly what: 'joint'; readonly joint: string; readonly quantity: 'position' | 'velocity' | 'force' | 'torque' | 'error' | 'motorForce' | 'limitForce'; readonly coordinate?: number }
+  /** Of all bodies that move, about the world's origin where it is angular. */
+  | { readonly what: 'momentum'; readonly quantity: 'linear' | 'angular'; readonly component: SeriesComponent }
   | { readonly what: 'energy'; readonly quantity: EnergyQuantity }
   | { readonly what: 'certificate'; readonly quantity: 'maxPenetration' | 'maxComplementarity' | 'maxJointError' | 'maxConeViolation' | 'contacts' | 'pivots' }
   | { readonly what: 'script'; readonly name: string }

@@ -57,8 +57,8 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
       decomposing: (ticket, stage) => {
         if (!rpc.$closed) tell(rpc.decomposing.asEvent(ticket, stage))
       },
-      documentChanged: handle => {
-        if (!rpc.$closed) tell(rpc.documentChanged.asEvent(handle))
+      documentChanged: (handle, revision) => {
+        if (!rpc.$closed) tell(rpc.documentChanged.asEvent(handle, revision))
       },
     },
     close: () => {
@@ -90,7 +90,7 @@ export function connectEngine(transport: Transport, listener: EngineListener, fa
   const notices: EngineListener = {
     runChanged: run => listener.runChanged(run),
     decomposing: (ticket, stage) => listener.decomposing(ticket, stage),
-    documentChanged: handle => listener.documentChanged(handle),
+    documentChanged: (handle, revision) => listener.documentChanged(handle, revision),
   }
   const rpc = createBirpc<Engine & WebHost, EngineListener>(notices, {
     ...channel(transport, fault),

@@ -1,23 +1,28 @@
 /** One run from scene to file, in the calling thread. */
 import { ScriptError, type LoadedScript, type ScriptRuntime } from '../../core/dynamics/script-runtime'
 import { parseScene } from '../../core/scene'
-import { RefusedError, simulate } from '../../core/simulation'
+import { RefusedError, simulate, type RunEnvironment } from '../../core/simulation'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { Problem } from '../protocol/problem'
-import { activityIndex, cancelIndex, type RunReport, type RunRequest } from './job'
+import { activityIndex, cancelIndex, type RunReport, type RunRequest, type RunStart } from './job'
 import { OutputError } from './mcap-writer'
 import { Recorder } from './recorder'
+import { scriptRuntimeFor } from './script-runtime'
 
 const now = () => performance.now() / 1000
 
+/** s between two notices of what a run does before its first frame. */
+const noticeInterval = 0.2
+
 export async function compute(request: RunRequest, report: (report: RunReport) => void): Promise<void> {
   const control = new Int32Array(request.control)
-  const scripts = new Remembering(await runtimeFor(request.scene, control.subarray(activityIndex, activityIndex + 1)))
+  const scripts = new Remembering(await scriptRuntimeFor(request.scene, control.subarray(activityIndex, activityIndex + 1)))
   const recorder = new Recorder({
     path: request.output, scene: request.scene, now,
-    progress: ({ bytes, frames, time }) => report({ kind: 'flushed', bytes, frames, time }),
+    progress: ({ bytes, frames, time }) => report({ kind: 'flushed', bytes, frames, time }), ...(request.start?.kind === 'checkpoint' ? { after: request.start.bytes } : {}),
   })
   const started = now()
+  let told = started
   try {
     const end = simulate(request.scene, {
       sink: {
@@ -32,9 +37,16 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
         certificate: certificate => recorder.certificate(certificate),
         script: script => recorder.script(script),
         event: event => recorder.event(event),
+        checkpoint: checkpoint => recorder.checkpoint(checkpoint),
       },
       cancelled: () => Atomics.load(control, cancelIndex) !== 0,
-      scripts, now,
+      preparing: progress => {
+        if (now() - told < noticeInterval) return
+        told = now()
+        report({ kind: 'preparing', progress })
+      },
+      scripts, now, ...(request.start === undefined ? {} : { start: environmentStart(request.start) }),
+      ...(request.checkpointWork === undefined ? {} : { checkpointWork: request.checkpointWork }),
     })
     recorder.end(end)
     report({ kind: 'ended', end, problem: end.status === 'stopped' ? stopProblem(request.scene, end, scripts) : null, complete: true })
@@ -51,16 +63,8 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
   }
 }
 
-/** The interpreter takes a while to load: scenes without scripts do without it. */
-async function runtimeFor(scene: string, activity: Int32Array): Promise<ScriptRuntime> {
-  const parsed = parseScene(scene)
-  if (parsed.ok && parsed.resolved.scripts.length > 0) return (await import('./sandbox')).createScriptRuntime({ activity })
-  return {
-    load: id => {
-      throw new Error(`There is no script "${id}".`)
-    },
-    dispose: () => undefined,
-  }
+function environmentStart(start: RunStart): NonNullable<RunEnvironment['start']> {
+  return start.kind === 'checkpoint' ? { checkpoint: start.state } : { instant: start.instant }
 }
 
 /** The end of a run whose file could not be written on. */

@@ -1,5 +1,6 @@
 /** What a run's thread is told and what it tells; plain data both ways. */
 import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
+import type { RecordedInstant } from '../../core/simulation'
 import type { Problem } from '../protocol/problem'
 
 export interface RunRequest {
@@ -7,9 +8,18 @@ export interface RunRequest {
   readonly scene: string
   /** File to write. */
   readonly output: string
+  /** Where to begin; absent: at 0. */
+  readonly start?: RunStart
+  /** Work between checkpoints, where it is not the usual. */
+  readonly checkpointWork?: number
   /** `controlLength` 32-bit integers, shared: indices below. */
   readonly control: SharedArrayBuffer
 }
+
+/** In the file that is there, behind its last checkpoint; or in a new one, at a recorded instant. */
+export type RunStart =
+  | { readonly kind: 'checkpoint'; readonly bytes: number; readonly state: string }
+  | { readonly kind: 'instant'; readonly instant: RecordedInstant }
 
 export const controlLength = 2
 /** Set to 1 to cancel. */
@@ -19,6 +29,8 @@ export const activityIndex = 1
 
 export type RunReport =
   | { readonly kind: 'begun'; readonly header: TrajectoryHeader }
+  /** How far the work before the next frame has come, in words. */
+  | { readonly kind: 'preparing'; readonly progress: string }
   /** The file can be read up to byte `bytes`. */
   | { readonly kind: 'flushed'; readonly bytes: number; readonly frames: number; readonly time: number }
   /** Before the first frame; nothing was written, or nothing that counts. */

@@ -73,7 +73,7 @@ export function launchRun(
     if (over) return
     if (message.kind === 'begun') solver = message.header.solver
     if (message.kind === 'flushed') last = message
-    if (message.kind === 'begun' || message.kind === 'flushed') report(message)
+    if (message.kind === 'begun' || message.kind === 'preparing' || message.kind === 'flushed') report(message)
     else finish(message)
   })
   worker.on('error', error => finish({ kind: 'failed', message: `The run's thread failed: ${error.message}` }))

@@ -3,14 +3,18 @@
  * in the operating system's hands even if the process is killed. The records are @mcap/core's own; its McapWriter is asynchronous, which a
  * computing thread cannot await.
  */
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { basename } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { McapChunkBuilder, McapRecordBuilder, type McapTypes } from '@mcap/core'
 import { systemReason } from '../protocol/problem-file'
+import type { WrittenParts } from './mcap-written'
 
 /** Bytes of uncompressed messages after which a chunk is closed. */
 export const chunkBytes = 1024 * 1024
+
+/** A pipe that nobody reads would hold up the thread for ever: it is refused instead. */
+const writing = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0)
 
 /** The file could not be created or written. */
 export class OutputError extends Error {
@@ -38,27 +42,58 @@ export class McapFile {
   private readonly chunk = new McapChunkBuilder({ useMessageIndex: true })
   private readonly schemas: McapTypes.Schema[] = []
   private readonly channels: McapTypes.Channel[] = []
-  private readonly chunks: McapTypes.ChunkIndex[] = []
-  private readonly attachments: McapTypes.AttachmentIndex[] = []
-  private readonly metadata: McapTypes.MetadataIndex[] = []
-  private readonly counts = new Map<number, bigint>()
+  private chunks: McapTypes.ChunkIndex[] = []
+  private attachments: McapTypes.AttachmentIndex[] = []
+  private metadata: McapTypes.MetadataIndex[] = []
+  private counts = new Map<number, bigint>()
+  /** Of everything before the data's end, for who verifies the file. */
+  private dataCrc = 0
   private firstTime = 0n
   private lastTime = 0n
+  /** Schemas and channels stand in the file already. */
+  private declared = false
 
   /** @throws OutputError, as does every other method */
-  constructor(readonly path: string, header: { profile: string; library: string }) {
+  constructor(readonly path: string, header: { profile: string; library: string } | { written: WrittenParts }) {
     try {
-      this.fd = openSync(path, 'w')
+      this.fd = openSync(path, 'written' in header ? 'a+' : writing)
+      if (fstatSync(this.fd).isFIFO()) {
+        closeSync(this.fd)
+        throw Object.assign(new Error('it is a pipe'), { code: 'ESPIPE' })
+      }
     } catch (error) {
       throw new OutputError(path, 'create', error as NodeJS.ErrnoException)
+    }
+    if ('written' in header) {
+      this.goOn(header.written)
+      return
     }
     this.records.writeMagic()
     this.records.writeHeader(header)
     this.write()
   }
 
+  /** Cuts the file off after what is to stay, and writes on behind it. Schemas and channels have to be declared again, as they were. */
+  private goOn(written: WrittenParts): void {
+    try {
+      ftruncateSync(this.fd, written.bytes)
+      this.dataCrc = checksumOf(this.fd, written.bytes)
+    } catch (error) {
+      throw new OutputError(this.path, 'write', error as NodeJS.ErrnoException)
+    }
+    this.position = written.bytes
+    this.chunks = [...written.chunks]
+    this.attachments = [...written.attachments]
+    this.metadata = [...written.metadata]
+    this.counts = new Map(written.counts)
+    this.firstTime = written.firstTime
+    this.lastTime = written.lastTime
+    this.declared = true
+  }
+
   addSchema(schema: McapTypes.Schema): void {
     this.schemas.push(schema)
+    if (this.declared) return
     this.records.writeSchema(schema)
     this.write()
   }
@@ -66,6 +101,7 @@ export class McapFile {
   addChannel(channel: ChannelRecord): void {
     const record = { ...channel, metadata: new Map<string, string>() }
     this.channels.push(record)
+    if (this.declared) return
     this.records.writeChannel(record)
     this.write()
   }
@@ -120,7 +156,7 @@ export class McapFile {
   /** Writes the summary and closes the file. */
   end(): void {
     this.flush()
-    this.records.writeDataEnd({ dataSectionCrc: 0 })
+    this.records.writeDataEnd({ dataSectionCrc: this.dataCrc })
     this.write()
     const summaryStart = BigInt(this.position)
     const groups: McapTypes.SummaryOffset[] = []
@@ -142,7 +178,8 @@ export class McapFile {
     group(opcodes.chunkIndex, this.chunks.map(index => this.records.writeChunkIndex(index)))
     const summaryOffsetStart = groupStart
     for (const offset of groups) this.records.writeSummaryOffset(offset)
-    this.records.writeFooter({ summaryStart, summaryOffsetStart, summaryCrc: 0 })
+    const summaryCrc = crc32(footerStart(summaryStart, summaryOffsetStart), crc32(this.records.buffer))
+    this.records.writeFooter({ summaryStart, summaryOffsetStart, summaryCrc })
     this.records.writeMagic()
     this.write()
     this.close()
@@ -165,9 +202,33 @@ export class McapFile {
       throw new OutputError(this.path, 'write', error as NodeJS.ErrnoException)
     }
     this.position += data.length
+    this.dataCrc = crc32(data, this.dataCrc)
     this.records.reset()
   }
 }
 
-/** Of the record groups in a summary [MCAP specification, "Records"]. */
-const opcodes = { schema: 3, channel: 4, chunkIndex: 8, attachmentIndex: 10, statistics: 11, metadataIndex: 13 } as const
+/** Of the first bytes of a file, read a chunk at a time. */
+function checksumOf(fd: number, bytes: number): number {
+  const buffer = new Uint8Array(Math.min(bytes, chunkBytes))
+  let crc = 0
+  for (let at = 0; at < bytes;) {
+    const length = readSync(fd, buffer, 0, Math.min(buffer.length, bytes - at), at)
+    if (length === 0) break
+    crc = crc32(buffer.subarray(0, length), crc)
+    at += length
+  }
+  return crc
+}
+
+/** The footer up to the checksum that covers it [MCAP specification, "Footer"]. */
+function footerStart(summaryStart: bigint, summaryOffsetStart: bigint): Uint8Array {
+  const view = new DataView(new ArrayBuffer(1 + 8 + 8 + 8))
+  view.setUint8(0, opcodes.footer)
+  view.setBigUint64(1, 8n + 8n + 4n, true)
+  view.setBigUint64(9, summaryStart, true)
+  view.setBigUint64(17, summaryOffsetStart, true)
+  return new Uint8Array(view.buffer)
+}
+
+/** Of the record groups in a summary, and of the footer [MCAP specification, "Records"]. */
+const opcodes = { footer: 2, schema: 3, channel: 4, chunkIndex: 8, attachmentIndex: 10, statistics: 11, metadataIndex: 13 } as const

@@ -1,13 +1,14 @@
 /** Records a run: one MCAP file with the scene inside, one message a frame and channel [core/trajectory/channels]. */
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
-  encodeCertificate, encodeContacts, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader, encodeJoints, encodeScript,
+  encodeCertificate, encodeCheckpointFrame, encodeContacts, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader, encodeJoints, encodeScript,
 } from '../../core/trajectory/codec'
 import { fileDescriptorSet } from '../../core/trajectory/descriptor'
 import type {
-  CertificateFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader, TrajectorySink,
+  CertificateFrame, CheckpointFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader, TrajectorySink,
 } from '../../core/trajectory/frame'
 import { McapFile } from './mcap-writer'
+import { readWritten } from './mcap-written'
 
 export const sceneAttachment = 'scene.cairn.json'
 export const profile = 'cairn'
@@ -20,6 +21,8 @@ export interface RecorderOptions {
   readonly progress: (flushed: { bytes: number; frames: number; time: number }) => void
   /** Wall clock, s. */
   readonly now: () => number
+  /** Go on in the file behind these bytes, which end with a checkpoint. */
+  readonly after?: number
 }
 
 /** s of wall clock after which what is there is flushed at the latest, so that a slow run can be watched. */
@@ -38,7 +41,8 @@ export class Recorder implements TrajectorySink {
 
   /** Creates the file. @throws OutputError */
   header(header: TrajectoryHeader): void {
-    const file = new McapFile(this.options.path, { profile, library: `cairn ${header.engine}` })
+    const { path, after } = this.options
+    const file = new McapFile(path, after === undefined ? { profile, library: `cairn ${header.engine}` } : { written: readWritten(path, after) })
     this.file = file
     this.begun = header
     const descriptor = fileDescriptorSet()
@@ -47,6 +51,10 @@ export class Recorder implements TrajectorySink {
       file.addSchema({ id: index + 1, name: schemaName, encoding: schemaEncoding, data: descriptor })
       file.addChannel({ id: index, schemaId: index + 1, topic, messageEncoding })
     })
+    if (after !== undefined) {
+      this.start = this.lastFlush = this.options.now()
+      return
+    }
     file.addAttachment(sceneAttachment, 'application/json', new TextEncoder().encode(this.options.scene))
     file.addMetadata('cairn', new Map([
       ['engine', header.engine], ['sceneHash', header.sceneHash], ['sceneName', header.sceneName], ['method', header.method],
@@ -87,6 +95,12 @@ export class Recorder implements TrajectorySink {
 
   event(event: TrajectoryEvent): void {
     this.message('events', event.index, event.time, encodeEvent(event))
+  }
+
+  /** The last message of its chunk: a file that is cut off there has everything up to it. */
+  checkpoint(checkpoint: CheckpointFrame): void {
+    this.message('checkpoints', checkpoint.index, checkpoint.time, encodeCheckpointFrame(checkpoint))
+    this.flush()
   }
 
   /** Completes the file. */

@@ -16,6 +16,9 @@ import { compileScript, stateExport } from './script-source'
 /** 64 KiB pages: 16 MiB to start with (what the module asks for), 64 MiB at most, the interpreter's own few included. */
 const initialPages = 256
 const maxPages = 1024
+const pageBytes = 65536
+/** Share of the memory at which no more is to be had: it grows by leaps, of which the last one is refused. */
+const nearlyAll = 0.9
 /** Bytes; beyond 256 KiB the interpreter overruns WebAssembly's own stack. */
 const stackBytes = 256 * 1024
 /** The interpreter asks whether to go on about every 10,000 jumps and calls. */
@@ -206,9 +209,14 @@ class Sandbox implements LoadedScript {
     const { name, message, stack, valueFault } = JSON.parse(text) as { name: string; message: string; stack: string; valueFault: boolean }
     const [line, column] = this.placeIn(stack)
     if (fault === 'budget') return new ScriptError(budgetMessage, this.id, line, column, 'budget')
+    if (name === 'InternalError' && message === 'interrupted') return new ScriptError(budgetMessage, this.id, line, column, 'budget')
     if (name === 'InternalError' && /out of memory|too long|stack overflow/.test(message)) {
       const said = message === 'stack overflow' ? 'The script calls itself without end.' : 'The script ran out of memory.'
       return new ScriptError(said, this.id, line, column, message === 'stack overflow' ? 'budget' : 'memory')
+    }
+    if (message === 'null' && name === '' && this.memory.buffer.byteLength >= nearlyAll * maxPages * pageBytes) {
+      // With no memory left for an error, the interpreter throws null.
+      return new ScriptError('The script ran out of memory.', this.id, line, column, 'memory')
     }
     const said = name === '' || name === 'TypeError' ? message : `${name}: ${message}`
     return new ScriptError(said || 'Something without a message was thrown.', this.id, line, column, valueFault ? 'value' : fault)

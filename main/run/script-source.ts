@@ -15,6 +15,16 @@ const maxBytes = 256 * 1024
 /** @throws ScriptError, fault `compile`, with line and column */
 export function compileScript(id: string, source: string): string {
   if (new TextEncoder().encode(source).length > maxBytes) throw new ScriptError('The script is larger than 256 KiB.', id, 0, 0, 'compile')
+  try {
+    return blanked(id, source)
+  } catch (error) {
+    // The compiler calls itself for every level of nesting, and says no more than that its stack is at an end.
+    if (!(error instanceof RangeError)) throw error
+    throw new ScriptError('The script is nested too deeply to be read.', id, 0, 0, 'compile')
+  }
+}
+
+function blanked(id: string, source: string): string {
   const file = ts.createSourceFile(id.endsWith('.ts') ? id : `${id}.ts`, source, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TS)
   const fail = (position: number, message: string): never => {
     const { line, character } = file.getLineAndCharacterOfPosition(position)
@@ -25,8 +35,8 @@ export function compileScript(id: string, source: string): string {
   refuseUnrunnable(file, fail)
   const names = moduleBindings(file)
   refuseAssignments(file, new Set(names), fail)
-  const blanked = blankSourceFile(file, node => fail(node.getStart(file), 'This TypeScript makes code of its own (enum, namespace, parameter property): write it as JavaScript.'))
-  return `${blanked}\n;export const ${stateExport} = () => [${names.map(name => `['${name}', ${name}]`).join(', ')}]`
+  const script = blankSourceFile(file, node => fail(node.getStart(file), 'This TypeScript makes code of its own (enum, namespace, parameter property): write it as JavaScript.'))
+  return `${script}\n;export const ${stateExport} = () => [${names.map(name => `['${name}', ${name}]`).join(', ')}]`
 }
 
 /** The parser's own findings; TypeScript keeps the property out of its public types. */

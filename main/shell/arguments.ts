@@ -1,13 +1,25 @@
 import { isAbsolute, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const documentEnding = /\.(cairn|cairn\.json|json|mcap)$/i
 
 /**
- * The document that a start names: the first argument that is no switch and ends like a scene or a recorded run (Chromium adds
- * switches of its own, a development start the application's folder). Absolute, or null.
+ * The documents that a start names: arguments that are no switch and end like a scene or a recorded run (Chromium adds switches of its own, a development start
+ * the application's folder). Linux desktops name files by `file://` addresses [Desktop Entry Specification, "The Exec key", %U]. Absolute paths, each once.
  */
-export function documentArgument(args: readonly string[], folder: string): string | null {
-  const named = args.find(arg => !arg.startsWith('-') && documentEnding.test(arg))
-  if (named === undefined) return null
-  return isAbsolute(named) ? named : resolve(folder, named)
+export function documentArguments(args: readonly string[], folder: string): string[] {
+  const paths = args.filter(arg => !arg.startsWith('-')).flatMap(arg => {
+    const path = arg.startsWith('file:') ? pathOf(arg) : arg
+    return path !== null && documentEnding.test(path) ? [isAbsolute(path) ? path : resolve(folder, path)] : []
+  })
+  return [...new Set(paths)]
+}
+
+/** Null for addresses that name no file of this machine. */
+function pathOf(address: string): string | null {
+  try {
+    return fileURLToPath(address)
+  } catch {
+    return null
+  }
 }

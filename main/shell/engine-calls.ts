@@ -8,5 +8,15 @@ export interface EngineCalls {
   write(path: string, data: Uint8Array): Promise<void>
 }
 
-/** Shell → engine's process. A `window` message carries that window's MessagePort. */
-export type ToEngine = { readonly kind: 'call'; readonly call: unknown } | { readonly kind: 'window' }
+/** Shell → engine's process. A `window` message carries that window's MessagePort; `stop` has runs finish their files before the process ends. */
+export type ToEngine = { readonly kind: 'call'; readonly call: unknown } | { readonly kind: 'window' } | { readonly kind: 'stop' }
+
+/** Engine's process → shell, besides the answers to calls: it cannot start, and why. */
+export interface EngineRefusal {
+  readonly kind: 'refusal'
+  readonly message: string
+}
+
+export function isRefusal(message: unknown): message is EngineRefusal {
+  return typeof message === 'object' && message !== null && (message as { kind?: unknown }).kind === 'refusal'
+}

@@ -1,10 +1,12 @@
 import { utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron'
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { join } from 'node:path'
-import type { EngineCalls, ToEngine } from './engine-calls'
+import { isRefusal, type EngineCalls, type ToEngine } from './engine-calls'
 
 const restartLimit = 3
 const restartWindow = 60_000 // ms
+/** ms for runs to finish their files when the application quits; a cancelled run takes two seconds at most. */
+const stopLimit = 8000
 
 /** The engine's process, shared by all windows: started with the application and, a few times a minute at most, again when it dies. */
 export class EngineLink {
@@ -13,8 +15,11 @@ export class EngineLink {
   #starts: number[] = []
   #stopping = false
 
-  /** `exited` hears that the process ended, and whether the next one has been started. */
-  constructor(private readonly exited: (restarted: boolean) => void) {
+  /**
+   * @param exited hears that the process ended, and whether the next one has been started
+   * @param refused hears why there can be no engine on this machine as it is
+   */
+  constructor(private readonly exited: (restarted: boolean) => void, private readonly refused: (reason: string) => void) {
     const started = this.#start()
     this.#process = started.child
     this.#calls = started.calls
@@ -29,9 +34,19 @@ export class EngineLink {
     this.#process.postMessage({ kind: 'window' } satisfies ToEngine, [port])
   }
 
-  stop(): void {
+  /** Has runs finish their files and ends the process, by force when that takes too long. */
+  stop(): Promise<void> {
     this.#stopping = true
-    this.#process.kill()
+    const child = this.#process
+    if (child.pid === undefined) return Promise.resolve() // it has ended already
+    return new Promise(done => {
+      const force = setTimeout(() => child.kill(), stopLimit)
+      child.once('exit', () => {
+        clearTimeout(force)
+        done()
+      })
+      child.postMessage({ kind: 'stop' } satisfies ToEngine)
+    })
   }
 
   #start() {
@@ -39,8 +54,14 @@ export class EngineLink {
     const child = utilityProcess.fork(join(import.meta.dirname, 'engine-process.js'), [], { serviceName: 'Cairn engine', stdio: 'inherit' })
     const calls = createBirpc<EngineCalls, object>({}, {
       post: call => child.postMessage({ kind: 'call', call } satisfies ToEngine),
-      on: listener => child.on('message', listener),
+      on: listener => child.on('message', message => {
+        if (!isRefusal(message)) return listener(message)
+        this.#stopping = true // another start would come to the same
+        this.refused(message.message)
+      }),
     })
+    // V8 could not go on: the process ends by itself, and `exit` follows.
+    child.on('error', (type, location) => console.error(`The engine's process failed: ${type} at ${location}.`))
     child.once('exit', code => this.#ended(code))
     return { child, calls }
   }

@@ -1,14 +1,34 @@
 /** The engine's own process (Electron's utilityProcess): documents and runs live and, if need be, die here, apart from windows and shell. */
-import { createEngine } from '../engine'
+import { createEngine, type LocalEngine } from '../engine'
+import { HostError } from '../protocol/host'
+import type { EngineRefusal } from './engine-calls'
 import { serveShell } from './engine-service'
 
-const engine = createEngine()
-serveShell(process.parentPort, engine)
+/** ms for the shell to hear why the process ends. */
+const lastWords = 500
 
-// The application quits: runs finish their files.
-process.once('SIGTERM', () => {
-  engine.dispose().then(() => process.exit(0), error => {
-    console.error(error)
-    process.exit(1)
-  })
-})
+const engine = start()
+if (engine !== null) {
+  /** The application quits: runs finish their files. */
+  const stop = () => {
+    engine.dispose().then(() => process.exit(0), error => {
+      console.error(error)
+      process.exit(1)
+    })
+  }
+  serveShell(process.parentPort, engine, stop)
+  process.once('SIGTERM', stop)
+}
+
+/** Null where there is no place for what the engine keeps: the shell is told. */
+function start(): LocalEngine | null {
+  try {
+    return createEngine()
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error
+    const allowed = error.problems[0]?.allowed
+    process.parentPort.postMessage({ kind: 'refusal', message: allowed === undefined ? error.message : `${error.message} (${allowed})` } satisfies EngineRefusal)
+    setTimeout(() => process.exit(1), lastWords)
+    return null
+  }
+}

@@ -11,8 +11,12 @@ export interface ShellLine {
   on(type: 'message', listener: (event: { data: unknown; ports: MainPort[] }) => void): unknown
 }
 
-/** Serves the shell over `line`, and every window over the port that the shell hands on. */
-export function serveShell(line: ShellLine, engine: LocalEngine): void {
+/**
+ * Serves the shell over `line`, and every window over the port that the shell hands on.
+ *
+ * @param stop what `stop` asks for: runs finish their files, and the process ends
+ */
+export function serveShell(line: ShellLine, engine: LocalEngine, stop: () => void): void {
   const calls: EngineCalls = {
     handleFor: async path => engine.handleFor(path),
     write: async (path, data) => writeWhole(path, data),
@@ -28,6 +32,7 @@ export function serveShell(line: ShellLine, engine: LocalEngine): void {
   line.on('message', ({ data, ports: [port] }) => {
     const message = data as ToEngine
     if (message.kind === 'call') receive(message.call)
+    else if (message.kind === 'stop') stop()
     else if (port) serveWindow(port, engine)
   })
 }

@@ -1,6 +1,6 @@
 /** Electron's main process: the application's life, its windows and their menu. Thin: documents and runs live in the engine's process. */
-import { app, BrowserWindow, Menu } from 'electron'
-import { documentArgument } from './arguments'
+import { app, BrowserWindow, dialog, Menu } from 'electron'
+import { documentArguments } from './arguments'
 import { EngineLink } from './engine-link'
 import { denyPermissions, guardContents } from './guard'
 import { menuTemplate } from './menu'
@@ -9,7 +9,8 @@ import { EditorWindow } from './window'
 
 const windows = new Set<EditorWindow>()
 let engine: EngineLink | null = null
-let openedByFinder: string | null = null // macOS names the first document before the application is ready
+const openedByFinder: string[] = [] // macOS names the first documents before the application is ready
+let stopped = false
 
 app.enableSandbox()
 declareScheme()
@@ -19,11 +20,11 @@ if (app.requestSingleInstanceLock()) run()
 else app.quit()
 
 function run(): void {
-  app.on('second-instance', (_event, args, folder) => openWindow(documentArgument(args.slice(1), folder)))
+  app.on('second-instance', (_event, args, folder) => openWindows(documentArguments(args.slice(1), folder)))
   app.on('open-file', (event, path) => {
     event.preventDefault()
     if (app.isReady()) openWindow(path)
-    else openedByFinder = path
+    else openedByFinder.push(path)
   })
   app.on('activate', () => {
     if (windows.size === 0) openWindow(null)
@@ -31,7 +32,14 @@ function run(): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
-  app.on('will-quit', () => engine?.stop())
+  app.on('will-quit', event => {
+    if (engine === null || stopped) return
+    event.preventDefault()
+    void engine.stop().then(() => {
+      stopped = true
+      app.quit()
+    })
+  })
   app.on('browser-window-focus', (_event, focused) => {
     for (const window of windows) if (window.browser === focused) showMenu(window)
   })
@@ -44,8 +52,17 @@ function start(): void {
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
   engine = new EngineLink(restarted => {
     for (const window of windows) window.engineExited(restarted)
+  }, reason => {
+    dialog.showErrorBox('Cairn cannot start', reason)
+    app.exit(1)
   })
-  openWindow(openedByFinder ?? documentArgument(process.argv.slice(1), process.cwd()))
+  openWindows([...openedByFinder, ...documentArguments(process.argv.slice(1), process.cwd())])
+}
+
+/** One for each document; an empty one where there is none. */
+function openWindows(paths: readonly string[]): void {
+  if (paths.length === 0) openWindow(null)
+  for (const path of paths) openWindow(path)
 }
 
 function openWindow(path: string | null): void {
@@ -53,7 +70,7 @@ function openWindow(path: string | null): void {
   const window = new EditorWindow(engine, path, showMenu)
   windows.add(window)
   window.browser.on('closed', () => windows.delete(window))
-  window.load().catch(fail)
+  window.load().catch((error: unknown) => window.failedToLoad(error))
 }
 
 /** A Mac's menu bar belongs to the window with the focus; elsewhere the page has its own. */

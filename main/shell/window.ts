@@ -31,10 +31,21 @@ export class EditorWindow {
     this.browser.webContents.on('will-prevent-unload', event => {
       if (this.#leaveUnsaved()) event.preventDefault()
     })
+    this.browser.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason !== 'clean-exit') this.#loadAgain(reason)
+    })
   }
 
   load(): Promise<void> {
     return this.browser.loadURL(startPage)
+  }
+
+  /** Ends this window alone: the others may hold what is not saved. */
+  failedToLoad(error: unknown): void {
+    if (this.browser.isDestroyed()) return // closed while it was loading
+    console.error(error)
+    dialog.showErrorBox('The editor could not be loaded', error instanceof Error ? error.message : String(error))
+    this.browser.destroy()
   }
 
   choose(command: string): void {
@@ -71,6 +82,18 @@ export class EditorWindow {
     })
     port.start()
     return page
+  }
+
+  /** What was not saved is offered for recovery by the page that comes. */
+  #loadAgain(reason: string): void {
+    this.#page?.$close()
+    this.#page = null
+    const answer = dialog.showMessageBoxSync(this.browser, {
+      type: 'error', message: 'The editor ended unexpectedly', detail: `Reason: ${reason}. Changes up to a few seconds ago were kept and can be recovered.`,
+      buttons: ['Load again', 'Close the window'], defaultId: 0, cancelId: 1,
+    })
+    if (answer === 0) this.load().catch((error: unknown) => this.failedToLoad(error))
+    else this.browser.destroy()
   }
 
   #leaveUnsaved(): boolean {

@@ -93,7 +93,10 @@ export function addCommands(): Command[] {
 const groundBody = (id: string, shape: Shape): Body => ({ id, name: 'Ground', type: 'fixed', shapes: [shape] })
 
 function bodyAt(id: string, shape: Shape, point: Vec3): Body {
-  return { id, position: [round(point[0]), round(point[1]), round(point[2] + restingHeight(shape))], shapes: [shape] }
+  // On the grid across the surface; over it exactly.
+  const { enabled, move } = useView().snapping
+  const onGrid = (x: number) => enabled && move > 0 ? round(Math.round(x / move) * move) : round(x)
+  return { id, position: [onGrid(point[0]), onGrid(point[1]), round(point[2] + restingHeight(shape))], shapes: [shape] }
 }
 
 const round = (x: number) => Math.round(x * 1e4) / 1e4

@@ -1,6 +1,9 @@
 import { useDocument } from '../state/document'
 import { clipOf, deleteElements, nameOf, pasteClip, type Clip } from '../state/editing'
-import { bodiesOf } from '../state/scene-access'
+import { ARRANGEMENTS, useArrange } from '../state/arrange'
+import { bodiesOf, positionOf } from '../state/scene-access'
+import { useShell } from '../state/shell'
+import type { Vec3 } from '../../core/math/vector'
 import { useSelection } from '../state/selection'
 import { useView } from '../state/view'
 import { shallowRef } from 'vue'
@@ -12,6 +15,8 @@ export function editCommands(): Command[] {
   const document = useDocument()
   const selection = useSelection()
   const view = useView()
+  const arrange = useArrange()
+  const shell = useShell()
   /** Inside the window; the system's clipboard gets the same as text, for other windows and editors. */
   const clip = shallowRef<Clip | null>(null)
   const some = () => selection.ids.length > 0
@@ -19,6 +24,25 @@ export function editCommands(): Command[] {
   async function copy() {
     clip.value = clipOf(document.scene, selection.idSet)
     await navigator.clipboard?.writeText(JSON.stringify(clip.value, null, 2)).catch(() => undefined)
+  }
+
+  /** The copies that were made last, and what they are copies of: a copy that was moved is copied by the same move. */
+  let lastCopies: { readonly of: readonly string[]; readonly copies: readonly string[] } | null = null
+
+  function duplicate() {
+    const sources = selection.bodies
+    const shift = lastMove(sources) ?? PASTE_SHIFT
+    pasteClip(`duplicate ${nameOf(selection.ids)}`, clipOf(document.scene, selection.idSet), shift)
+    lastCopies = sources.length > 0 ? { of: sources, copies: selection.bodies } : null
+  }
+
+  /** From what they are copies of to the selected bodies, where they are the last copies; null elsewhere. */
+  function lastMove(sources: readonly string[]): Vec3 | null {
+    if (!lastCopies || lastCopies.copies.length !== sources.length || !lastCopies.copies.every((id, i) => id === sources[i])) return null
+    const [from, to] = [document.element('bodies', lastCopies.of[0]!), document.element('bodies', sources[0]!)]
+    if (!from || !to) return null
+    const [p, q] = [positionOf(from), positionOf(to)]
+    return [q[0] - p[0], q[1] - p[1], q[2] - p[2]]
   }
 
   return [
@@ -41,13 +65,28 @@ export function editCommands(): Command[] {
     },
     {
       id: 'edit.duplicate', label: 'Duplicate', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+D'], enabled: some,
-      help: 'With the joints among the selected bodies.',
-      run: () => pasteClip(`duplicate ${nameOf(selection.ids)}`, clipOf(document.scene, selection.idSet), PASTE_SHIFT),
+      help: 'With the joints and springs among the selected bodies. Again after moving the copy: the same move once more.',
+      run: duplicate,
     },
     {
       id: 'edit.delete', label: 'Delete', menu: 'Edit', group: 'clipboard', keys: ['Delete', 'Backspace'], enabled: some,
       help: 'Joints and forces of deleted bodies go with them.', run: deleteSelected,
     },
+    ...ARRANGEMENTS.map(([kind, label, help]): Command => ({
+      id: `arrange.${kind}`, label: `${label}…`, menu: 'Edit', group: 'arrange', submenu: 'Array', help, run: () => {
+        arrange.apply()
+        arrange.kind = kind
+        shell.openPanel('arrange')
+      },
+    })),
+    ...(['x', 'y', 'z'] as const).map((axis, k): Command => ({
+      id: `arrange.align.${axis}`, label: `Align middles along ${axis}`, menu: 'Edit', group: 'arrange', submenu: 'Align', enabled: () => selection.bodies.length > 1,
+      run: () => arrange.align(k, 'middle'),
+    })),
+    ...(['x', 'y', 'z'] as const).map((axis, k): Command => ({
+      id: `arrange.distribute.${axis}`, label: `Distribute along ${axis}`, menu: 'Edit', group: 'arrange', submenu: 'Align', help: 'Equal gaps; the outermost stay.',
+      enabled: () => selection.bodies.length > 2, run: () => arrange.distribute(k),
+    })),
     {
       id: 'edit.selectAll', label: 'Select all bodies', menu: 'Edit', group: 'select', keys: ['Ctrl+A'], enabled: () => bodiesOf(document.scene).length > 0,
       run: () => selection.select(bodiesOf(document.scene).map(body => body.id).filter(id => !view.locked.has(id) && !view.hidden.has(id))),

@@ -1,6 +1,9 @@
+import { MESH_FILES } from '../../core/formats/mesh/mesh'
 import { useDocument } from '../state/document'
+import { useExports } from '../state/exports'
 import { useFiles } from '../state/files'
 import { useHost } from '../state/host'
+import { exchangeFiles, useImports } from '../state/imports'
 import { usePlayback } from '../state/playback'
 import { useRuns } from '../state/runs'
 import { useShell } from '../state/shell'
@@ -9,18 +12,42 @@ import type { Command } from './registry'
 
 export function fileCommands(): Command[] {
   const files = useFiles()
+  const imports = useImports()
+  const exports = useExports()
   const shell = useShell()
   const document = useDocument()
   const runs = useRuns()
   const playback = usePlayback()
   const viewport = useViewportApi()
+  /** The browser's own file dialog; several files may be chosen at once: the scene, and the meshes that it names. */
+  async function chooseImport() {
+    const endings = (await imports.known()).flatMap(format => format.imports?.extensions ?? [])
+    const input = window.document.createElement('input')
+    input.type = 'file'
+    input.multiple = true
+    input.accept = [...new Set([...endings, ...MESH_FILES.map(ending => `.${ending}`)])].join(',')
+    input.addEventListener('change', () => {
+      void exchangeFiles(input.files ?? []).then(chosen => imports.begin(chosen)).catch((error: unknown) => {
+        shell.say(`The files cannot be read: ${(error as Error).message}`, { kind: 'error' })
+      })
+    })
+    input.click()
+  }
   return [
     { id: 'file.new', label: 'New scene', menu: 'File', group: 'open', keys: ['Alt+N'], inFields: true, run: () => files.create() },
     { id: 'file.open', label: 'Open…', menu: 'File', group: 'open', keys: ['Ctrl+O'], inFields: true, help: 'A scene or a recorded run (.mcap).', run: () => files.open() },
     { id: 'file.examples', label: 'Examples…', menu: 'File', group: 'open', keys: ['Alt+E'], run: () => { shell.dialog = 'gallery' } },
+    {
+      id: 'file.import', label: 'Import…', menu: 'File', group: 'open', keys: ['Ctrl+Shift+O'], inFields: true,
+      help: 'A scene or robot of MuJoCo, ROS and other runtimes, with the files that it names.', run: chooseImport,
+    },
     { id: 'file.save', label: 'Save', menu: 'File', group: 'save', keys: ['Ctrl+S'], inFields: true, run: () => files.save() },
     { id: 'file.saveAs', label: 'Save as…', menu: 'File', group: 'save', keys: ['Ctrl+Shift+S'], inFields: true, run: () => files.saveAs() },
     { id: 'file.export', label: 'Export scene…', menu: 'File', group: 'export', keys: ['Ctrl+E'], help: 'To MuJoCo and other runtimes, with a report of what they cannot say.', run: () => { shell.dialog = 'export' } },
+    {
+      id: 'file.exportAgain', label: 'Export again', menu: 'File', group: 'export', keys: ['Ctrl+Shift+E'], help: 'To the same target with the same options.',
+      run: () => exports.again(stem(document.fileName)),
+    },
     {
       id: 'file.png', label: 'Save picture…', menu: 'File', group: 'export', help: 'The viewport as it is, as PNG.',
       enabled: () => viewport.ready,
@@ -29,7 +56,11 @@ export function fileCommands(): Command[] {
         if (png) await useHost().dialogs.saveFile(`${stem(document.fileName)}-${playback.time.toFixed(3)}s.png`, png)
       },
     },
-    ...(['bodies', 'contacts', 'joints', 'events', 'certificate'] as const).map((what): Command => ({
+    {
+      id: 'file.film', label: 'Film or picture of the run…', menu: 'File', group: 'export', help: 'WebM, MP4 or PNG of any size, with a time code and plots beside it.',
+      enabled: () => viewport.ready && runs.current !== null && playback.frameCount > 0, run: () => { shell.dialog = 'film' },
+    },
+    ...(['bodies', 'contacts', 'joints', 'forces', 'events', 'certificate', 'plots'] as const).map((what): Command => ({
       id: `file.csv.${what}`, label: `${TABLE_LABELS[what]} as CSV…`, menu: 'File', group: 'export', submenu: 'Export tables',
       help: 'Of the whole current run.', enabled: () => runs.current !== null,
       run: async () => {
@@ -41,6 +72,6 @@ export function fileCommands(): Command[] {
   ]
 }
 
-const TABLE_LABELS = { bodies: 'Bodies', contacts: 'Contacts', joints: 'Joints', events: 'Events', certificate: 'Accuracy' } as const
+const TABLE_LABELS = { bodies: 'Bodies', contacts: 'Contacts', joints: 'Joints', forces: 'Forces', events: 'Events', certificate: 'Accuracy', plots: 'Script plots' } as const
 
 export const stem = (fileName: string) => fileName.replace(/\.(cairn(\.json)?|mcap|json)$/, '') || 'scene'

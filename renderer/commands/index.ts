@@ -1,5 +1,6 @@
 import { addCommands } from './add'
 import { editCommands } from './edit'
+import { exportRunCommands } from './export-run'
 import { fileCommands } from './file'
 import { useCommands } from './registry'
 import { simulateCommands } from './simulate'
@@ -9,5 +10,5 @@ import { windowCommands } from './window'
 /** Registers every command of the editor, in the order of the menus. */
 export function registerCommands(): void {
   const registry = useCommands()
-  for (const group of [fileCommands, editCommands, addCommands, viewCommands, simulateCommands, windowCommands]) registry.register(group())
+  for (const group of [fileCommands, exportRunCommands, editCommands, addCommands, viewCommands, simulateCommands, windowCommands]) registry.register(group())
 }

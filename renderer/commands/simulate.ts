@@ -4,16 +4,25 @@ import { useRuns } from '../state/runs'
 import { useShell } from '../state/shell'
 import type { Command } from './registry'
 
+/** Where a new run goes at its end is said once. */
+let toldOfStart = false
+
 export function simulateCommands(): Command[] {
   const runs = useRuns()
   const playback = usePlayback()
   const problems = useProblems()
   const shell = useShell()
 
+  playback.onShown.add(() => {
+    if (toldOfStart) return
+    toldOfStart = true
+    shell.say('A new run is shown once and goes back to its start. Space plays it, End goes to its end.', { seconds: 8 })
+  })
+
   /** What the primary button does in each of its states. */
   async function primary() {
     switch (runs.primary.state) {
-      case 'starting': return
+      case 'starting':
       case 'running': return runs.cancel()
       case 'refused':
       case 'stopped': return showWhy()
@@ -25,8 +34,8 @@ export function simulateCommands(): Command[] {
 
   async function simulateAndFollow() {
     const run = await runs.simulate()
-    if (run) playback.play()
-    else shell.openPanel('problems')
+    if (run) playback.playFirst()
+    else if (runs.refusal) shell.openPanel('problems')
   }
 
   function showWhy() {
@@ -46,10 +55,10 @@ export function simulateCommands(): Command[] {
   return [
     { id: 'simulate.primary', label: 'Simulate', menu: 'Simulate', group: 'run', keys: ['Ctrl+Enter'], inFields: true, dynamicLabel: () => runs.primary.label, run: primary },
     { id: 'simulate.again', label: 'Simulate anew', menu: 'Simulate', group: 'run', help: 'Even where a run of this very scene is cached.', enabled: () => !runs.running, run: async () => {
-      if (await runs.simulate({ reuse: false })) playback.play()
-      else shell.openPanel('problems')
+      if (await runs.simulate({ reuse: false })) playback.playFirst()
+      else if (runs.refusal) shell.openPanel('problems')
     } },
-    { id: 'simulate.cancel', label: 'Cancel run', menu: 'Simulate', group: 'run', enabled: () => runs.running, help: 'What is computed so far is kept.', run: () => runs.cancel() },
+    { id: 'simulate.cancel', label: 'Cancel run', menu: 'Simulate', group: 'run', enabled: () => runs.running || runs.starting, help: 'What is computed so far is kept.', run: () => runs.cancel() },
     { id: 'simulate.check', label: 'Check scene', menu: 'Simulate', group: 'run', help: 'Everything that would keep it from running, overlap at t = 0 included.', run: async () => {
       await problems.check()
       shell.openPanel('problems')

@@ -14,6 +14,8 @@ export function windowCommands(): Command[] {
     ...PANEL_IDS.map((id): Command => ({
       id: `window.panel.${id}`, label: PANEL_TITLES[id], menu: 'Window', group: 'panels', submenu: 'Panels', run: () => shell.openPanel(id),
     })),
+    { id: 'window.nextPanel', label: 'Next panel', menu: 'Window', group: 'panels', keys: ['F6'], inFields: true, help: 'Moves the keyboard there.', run: () => shell.moveFocus(1) },
+    { id: 'window.previousPanel', label: 'Previous panel', menu: 'Window', group: 'panels', keys: ['Shift+F6'], inFields: true, run: () => shell.moveFocus(-1) },
     { id: 'window.reset', label: 'Reset layout', menu: 'Window', group: 'layout', help: 'Of this workspace.', run: () => shell.resetLayout() },
     { id: 'help.palette', label: 'All commands…', menu: 'Help', group: 'commands', keys: ['Ctrl+Shift+P', 'F1'], inFields: true, run: () => {
       shell.paletteFilter = ''

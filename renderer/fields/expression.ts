@@ -23,21 +23,31 @@ class ExpressionError extends Error {}
 const CONSTANTS: ReadonlyMap<string, number> = new Map([['pi', Math.PI], ['π', Math.PI], ['tau', 2 * Math.PI], ['e', Math.E], ['inf', Infinity]])
 
 const pure = (value: number): Quantity => ({ value, dimension: PURE })
-/** Angles are taken in radians, with or without their unit. */
-const ofAngle = (f: (x: number) => number) => (q: Quantity): Quantity => {
-  if (!isPure(q.dimension) && !sameDimension(q.dimension, [0, 0, 0, 1])) throw new ExpressionError('The function wants an angle')
-  return pure(f(q.value))
+const ANGLE = [0, 0, 0, 1] as const
+/** Constants that say, in the argument of a sine, that it is meant in radians. */
+const OF_CIRCLE: ReadonlySet<string> = new Set(['pi', 'π', 'tau'])
+
+type Calculation = (q: Quantity, inRadians: boolean) => Quantity
+
+/** A bare number is in degrees, as in the fields for angles: `sin(20)`; with π in it in radians, as it is always written: `sin(pi/6)`. */
+const ofAngle = (f: (x: number) => number): Calculation => (q, inRadians) => {
+  if (!isPure(q.dimension) && !sameDimension(q.dimension, ANGLE)) throw new ExpressionError('The function wants an angle')
+  return pure(f(isPure(q.dimension) && !inRadians ? q.value * Math.PI / 180 : q.value))
 }
-const ofNumber = (f: (x: number) => number) => (q: Quantity): Quantity => {
+const toAngle = (f: (x: number) => number): Calculation => q => {
+  if (!isPure(q.dimension)) throw new ExpressionError('The function wants a pure number')
+  return { value: f(q.value), dimension: ANGLE }
+}
+const ofNumber = (f: (x: number) => number): Calculation => q => {
   if (!isPure(q.dimension)) throw new ExpressionError('The function wants a pure number')
   return pure(f(q.value))
 }
 
-const FUNCTIONS: ReadonlyMap<string, (q: Quantity) => Quantity> = new Map([
+const FUNCTIONS: ReadonlyMap<string, Calculation> = new Map<string, Calculation>([
   ['sin', ofAngle(Math.sin)], ['cos', ofAngle(Math.cos)], ['tan', ofAngle(Math.tan)],
-  ['asin', ofNumber(Math.asin)], ['acos', ofNumber(Math.acos)], ['atan', ofNumber(Math.atan)],
+  ['asin', toAngle(Math.asin)], ['acos', toAngle(Math.acos)], ['atan', toAngle(Math.atan)],
   ['exp', ofNumber(Math.exp)], ['log', ofNumber(Math.log)],
-  ['sqrt', (q: Quantity) => power(q, 0.5)], ['abs', (q: Quantity) => ({ ...q, value: Math.abs(q.value) })],
+  ['sqrt', q => power(q, 0.5)], ['abs', q => ({ ...q, value: Math.abs(q.value) })],
 ])
 
 const SUPERSCRIPTS: Readonly<Record<string, string>> = {
@@ -158,7 +168,9 @@ class Parser {
     const call = FUNCTIONS.get(name)
     if (call) {
       if (!this.sign('(')) throw new ExpressionError(`${name} needs brackets`)
-      return call(this.closing(this.sum()))
+      const from = this.at
+      const argument = this.closing(this.sum())
+      return call(argument, this.tokens.slice(from, this.at).some(token => token.type === 'name' && OF_CIRCLE.has(token.text)))
     }
     const unit = UNITS.get(name)
     if (unit) return unit
@@ -209,5 +221,30 @@ function evaluateReading(text: string, fieldUnit: string, tight: boolean): Expre
   const fits = isPure(quantity.dimension) || (wanted !== null && sameDimension(quantity.dimension, wanted.dimension))
   if (!fits) return { ok: false, message: fieldUnit === '' ? 'A pure number is needed' : `The unit does not fit: ${fieldUnit} is needed` }
   if (Number.isNaN(quantity.value)) return { ok: false, message: 'The result is not a number' }
-  return { ok: true, value: quantity.value }
+  return { ok: true, value: Number.isNaN(Number(text)) ? tidy(quantity.value) : quantity.value }
+}
+
+/** What was meant where a result is a rounding away from a short decimal: `12 in` is 0.3048 m, not 0.30479999999999996. */
+function tidy(value: number): number {
+  const near = Number(value.toPrecision(15))
+  return Math.abs(near - value) <= Number.EPSILON * Math.abs(value) ? near : value
+}
+
+/** A change of the present value, as in `+= 5cm` or `*= 2`. */
+export interface RelativeChange {
+  readonly sign: '+' | '-' | '*' | '/'
+  /** What is added or multiplied by, as it was typed. */
+  readonly operand: string
+}
+
+/** What `+=`, `-=`, `*=` and `/=` say; null where the text gives a value. */
+export function relativeChange(text: string): RelativeChange | null {
+  const found = /^\s*(\+|-|−|\*|×|\/|÷)=(.*)$/s.exec(text)
+  if (!found) return null
+  return { sign: (PLAIN_SIGNS[found[1]!] ?? found[1]!) as RelativeChange['sign'], operand: found[2]! }
+}
+
+export function changedBy(sign: RelativeChange['sign'], value: number, operand: number): number {
+  const result = sign === '+' ? value + operand : sign === '-' ? value - operand : sign === '*' ? value * operand : value / operand
+  return tidy(result)
 }

@@ -2,6 +2,9 @@
 
 const MINUS = '−'
 
+/** What double precision leaves of quantities of about 1: a number below it is rounding, and is shown as ≈ 0. */
+const ROUNDING = 1e-14
+
 /** `digits` significant digits without trailing zeros beyond the point; very large and very small ones as powers of ten. */
 export function formatNumber(value: number, digits = 4): string {
   if (Number.isNaN(value)) return '–'
@@ -41,6 +44,11 @@ export function formatQuantity(value: number, unit: string, digits = 4): string 
 /** Every digit that distinguishes the number, in plain ASCII, so that it can be pasted anywhere. */
 export function fullPrecision(value: number, unit = ''): string {
   return unit ? `${value} ${unit}` : String(value)
+}
+
+/** As `formatNumber`, of a quantity that was computed: what is rounding beside one unit reads as such. Digits on hover tell it all. */
+export function formatComputed(value: number, digits = 4): string {
+  return value !== 0 && Math.abs(value) < ROUNDING ? '≈ 0' : formatNumber(value, digits)
 }
 
 /** A time on the axis: `1.37 s`, with so many decimals; a shorter one, which they would round to almost nothing, with its own leading digits: `1·10⁻⁵ s`. */

@@ -1,6 +1,7 @@
 import { defineAsyncComponent, defineComponent, h, type Component } from 'vue'
 import type { PanelId } from '../state/panels'
 import AccuracyPanel from './AccuracyPanel.vue'
+import ArrangePanel from './ArrangePanel.vue'
 import BranchesPanel from './BranchesPanel.vue'
 import ContactPanel from './ContactPanel.vue'
 import ContactsPanel from './ContactsPanel.vue'
@@ -26,6 +27,7 @@ export const panelComponents: Record<PanelId, Component> = {
   inspector: panel(InspectorPanel),
   materials: panel(MaterialsPanel),
   joints: panel(JointsPanel),
+  arrange: panel(ArrangePanel),
   timeline: panel(TimelinePanel),
   contacts: panel(ContactsPanel),
   contact: panel(ContactPanel),

@@ -1,6 +1,6 @@
 /** Drawing of the time axis: pure functions of data and a canvas context, so that a redraw is one call. */
 
-import type { EventKind, TrajectoryEvent } from '../../core/trajectory/frame'
+import type { EventKind, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import { LANES } from '../state/events'
 
 export const LABEL_WIDTH = 84
@@ -48,6 +48,8 @@ export interface TimelineData {
   /** Number of contacts and penetration over time, for the strip. */
   readonly density: { readonly time: ArrayLike<number>; readonly contacts: ArrayLike<number>; readonly penetration: ArrayLike<number> } | null
   readonly hover: TrajectoryEvent | null
+  /** What scripts plotted and logged, in order of time; a lane of its own where there is any. */
+  readonly scripts: readonly ScriptFrame[]
 }
 
 export interface Palette { readonly get: (name: string) => string; readonly font: string }
@@ -61,6 +63,7 @@ export function drawTimeline(context: CanvasRenderingContext2D, data: TimelineDa
   drawTicks(context, data, colors)
   if (stripHeight(height) > 0) drawDensity(context, data, colors)
   drawLanes(context, data, colors)
+  if (data.scripts.length > 0) drawScripts(context, data, colors)
   drawCursor(context, data, colors)
 }
 
@@ -160,8 +163,8 @@ function label(context: CanvasRenderingContext2D, text: string, y: number, color
   context.fillText(text, 6, y)
 }
 
-/** Lanes share what height there is. */
-export const laneHeight = (height: number) => Math.max(9, Math.min(18, (height - AXIS_HEIGHT - stripHeight(height) - 6) / LANES.length))
+/** Lanes share what height there is, that of the scripts among them. */
+export const laneHeight = (height: number) => Math.max(9, Math.min(18, (height - AXIS_HEIGHT - stripHeight(height) - 6) / (LANES.length + 1)))
 
 export const laneTop = (lane: number, height: number) => AXIS_HEIGHT + stripHeight(height) + 4 + lane * laneHeight(height)
 
@@ -197,6 +200,40 @@ function drawLanes(context: CanvasRenderingContext2D, data: TimelineData, colors
     context.strokeRect(Math.round(toX(data.axis, data.hover.time)) - 4.5, laneTop(lane, data.height) + 0.5, 9, tall - 2)
   }
 }
+
+/** Curves of what scripts plotted, each over its own range, and a tick where one logged. */
+function drawScripts(context: CanvasRenderingContext2D, { axis, height, scripts }: TimelineData, colors: Palette) {
+  const tall = laneHeight(height)
+  const top = laneTop(LANES.length, height)
+  label(context, 'Scripts', top + tall / 2, colors)
+  const names = [...new Set(scripts.flatMap(frame => frame.names))].slice(0, SCRIPT_COLORS.length)
+  names.forEach((name, k) => {
+    const points = scripts.flatMap(frame => {
+      const at = frame.names.lastIndexOf(name)
+      return at < 0 ? [] : [[frame.time, frame.values[at]!] as const]
+    })
+    const values = points.map(([, value]) => value)
+    const [low, high] = [values.reduce((a, b) => Math.min(a, b), Infinity), values.reduce((a, b) => Math.max(a, b), -Infinity)]
+    context.strokeStyle = colors.get(SCRIPT_COLORS[k]!)
+    context.beginPath()
+    points.forEach(([time, value], i) => {
+      const y = top + tall - 2 - (high > low ? (value - low) / (high - low) : 0.5) * (tall - 4)
+      if (i === 0) context.moveTo(Math.max(LABEL_WIDTH, toX(axis, time)), y)
+      else context.lineTo(Math.max(LABEL_WIDTH, toX(axis, time)), y)
+    })
+    context.stroke()
+  })
+  context.fillStyle = colors.get('--text')
+  let last = -1
+  for (const { time, logs } of scripts) {
+    const x = Math.round(toX(axis, time))
+    if (logs.length === 0 || x < LABEL_WIDTH || x === last) continue
+    last = x
+    context.fillRect(x, top + 1, 1.5, tall - 3)
+  }
+}
+
+const SCRIPT_COLORS = ['--sticking', '--sliding', '--rolling', '--impact'] as const
 
 /** Shapes differ with the kind, so that colour is not the only difference. */
 function mark(context: CanvasRenderingContext2D, kind: EventKind, x: number, y: number) {

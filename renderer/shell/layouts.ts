@@ -4,7 +4,10 @@ import type { DockviewApi } from 'dockview-vue'
 import { PANEL_TITLES, type PanelId } from '../state/panels'
 import type { Workspace } from '../state/shell'
 
-const STORAGE_KEY = 'cairn.layout.1.'
+const STORAGE_KEY = 'cairn.layout.2.'
+/** px of the dock below which panels share places: 1024 × 700, and any screen at 200 %. */
+const LOW = 620
+const NARROW = 800
 
 type Direction = 'left' | 'right' | 'below'
 
@@ -27,18 +30,31 @@ const between = (least: number, wanted: number, most: number) => Math.round(Math
 export function buildLayout(api: DockviewApi, workspace: Workspace): void {
   api.clear()
   const { width, height } = api
-  const timeline = { height: between(150, height * 0.26, 206) }
+  const low = height < LOW
+  const timeline = { height: low ? between(112, height * 0.24, 150) : between(150, height * 0.26, 206) }
   api.addPanel({ id: 'viewport', component: 'viewport', title: PANEL_TITLES.viewport })
+  if (low || width < NARROW) {
+    // One column of panels beside the picture, all in one place, so that each has the whole height.
+    const beside: Readonly<Record<Workspace, readonly [PanelId, ...PanelId[]]>> = {
+      compose: ['inspector', 'outliner', 'materials', 'joints', 'arrange'], inspect: ['contacts', 'contact', 'events', 'plots', 'inspector', 'accuracy', 'runs', 'outliner'],
+      script: ['script', 'outliner', 'inspector'],
+    }
+    place(api, workspace === 'compose' ? ['timeline', 'problems', 'contacts'] : workspace === 'inspect' ? ['timeline', 'problems', 'branches'] : ['timeline', 'problems', 'plots'], 'viewport', 'below')
+    place(api, beside[workspace], 'viewport', 'right')
+    size(api, { timeline, [beside[workspace][0]]: { width: between(220, width * (workspace === 'compose' ? 0.3 : 0.42), 460) } })
+    api.getPanel('viewport')?.api.setActive()
+    return
+  }
   if (workspace === 'compose') {
     place(api, ['timeline', 'problems', 'contacts'], 'viewport', 'below')
     place(api, ['outliner'], 'viewport', 'left')
-    place(api, ['inspector', 'materials', 'joints'], 'viewport', 'right')
+    place(api, ['inspector', 'materials', 'joints', 'arrange'], 'viewport', 'right')
     size(api, { timeline, outliner: { width: between(170, width * 0.16, 240) }, inspector: { width: between(260, width * 0.23, 340) } })
   } else if (workspace === 'inspect') {
     place(api, ['timeline', 'problems'], 'viewport', 'below')
     place(api, ['contact', 'inspector', 'accuracy', 'runs', 'branches'], 'viewport', 'right')
     place(api, ['contacts', 'events', 'plots', 'outliner'], 'contact', 'below')
-    size(api, { timeline, contact: { width: between(330, width * 0.33, 480) }, contacts: { height: between(150, height * 0.3, 400) } })
+    size(api, { timeline, contact: { width: between(330, width * 0.33, 480) }, contacts: { height: between(150, height * 0.4, 440) } })
   } else {
     place(api, ['timeline', 'plots'], 'viewport', 'below')
     place(api, ['script'], 'viewport', 'left')

@@ -40,6 +40,8 @@ export const useDocument = defineStore('document', () => {
   const handle = ref<Handle | null>(null)
   const fileName = ref('Untitled')
   const savable = ref(false)
+  /** The file's revision that the document was read from or last written as: a save tells by it whether somebody else wrote there meanwhile. */
+  const fileRevision = ref<string | null>(null)
   /** Increases with every change, gestures' intermediate states included. */
   const revision = ref(0)
   /** Increases with every load: panels forget what belonged to the former document. */
@@ -153,7 +155,9 @@ export const useDocument = defineStore('document', () => {
   }
 
   /** Another document: forgets the history. `text` is null where there is no file text to keep. */
-  function load(next: { scene: Scene; text: string | null; handle: Handle | null; name: string; savable: boolean; unsaved?: boolean }) {
+  function load(next: {
+    scene: Scene; text: string | null; handle: Handle | null; name: string; savable: boolean; fileRevision?: string | null; unsaved?: boolean
+  }) {
     gesture.value = null
     past.value = []
     future.value = []
@@ -162,17 +166,19 @@ export const useDocument = defineStore('document', () => {
     handle.value = next.handle
     fileName.value = next.name
     savable.value = next.savable
+    fileRevision.value = next.fileRevision ?? null
     generation.value++
     show(next.scene)
   }
 
   /** `written` is the scene whose text went to disk; edits made meanwhile stay dirty. */
-  function markSaved(written: Scene, text: string, where: { handle: Handle; name: string }) {
+  function markSaved(written: Scene, text: string, where: { handle: Handle; name: string; revision: string }) {
     saved.value = written
     source.value = { text, scene: written }
     handle.value = where.handle
     fileName.value = where.name
     savable.value = true
+    fileRevision.value = where.revision
   }
 
   function place(id: string): Place | null {
@@ -206,7 +212,7 @@ export const useDocument = defineStore('document', () => {
   }
 
   return {
-    scene, source, saved, handle, fileName, savable, revision, generation, gesture,
+    scene, source, saved, handle, fileName, savable, fileRevision, revision, generation, gesture,
     dirty, canUndo, canRedo, undoLabel, redoLabel, past, future,
     edit, transact, replace, beginGesture, updateGesture, commitGesture, cancelGesture, undo, redo,
     load, markSaved, place, has, element, onBeforeEdit, onChange, onRefused,

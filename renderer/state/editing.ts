@@ -1,13 +1,16 @@
 /** Edits of the document that several places offer: each is one undo entry. */
 
 import {
-  addElements as insertAtEnd, freshId, removeElements, renameId, type Body, type Collection, type Force, type Joint, type Material, type Scene,
-  type Script, type Shape,
+  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, removeElements, renameId, type Body, type Collection, type Force, type Joint, type Material,
+  type Scene, type Script, type Shape,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
 import { bodiesOf, jointsOf, positionOf, titleOf } from './scene-access'
+import { movedCurve } from './new-joint'
+import { idAfterRename } from './id-from-name'
 import { useSelection } from './selection'
+import { setAt } from './set-at'
 
 export type Element = Material | Body | Joint | Force | Script
 
@@ -32,6 +35,23 @@ export function changeId(from: string, to: string): boolean {
   return done
 }
 
+/** Gives an element another name, and its id with it where nobody chose that. One undo entry. Gives the id that it has now. */
+export function renameElement(id: string, name: string): string {
+  const document = useDocument()
+  const place = document.place(id)
+  if (!place) return id
+  const next = idAfterRename(document.scene, id, name)
+  const selection = useSelection()
+  const chosen = selection.ids
+  const done = document.transact('rename', scene => {
+    const renamed = editScene(scene, draft => setAt(draft[place.collection]![place.index]!, ['name'], name === '' ? undefined : name))
+    return renamed.ok && next !== id ? renameId(renamed.scene, id, next) : renamed
+  })
+  if (!done) return id
+  if (chosen.includes(id)) selection.select(chosen.map(one => one === id ? next : one))
+  return next
+}
+
 /** What Copy keeps and Paste adds. */
 export interface Clip {
   readonly format: 'cairn-clip'
@@ -42,20 +62,28 @@ export interface Clip {
   readonly scripts: readonly Script[]
 }
 
-/** The selected elements, with the joints and springs that are wholly among them. */
+/** The selected elements, with the joints, gears, springs and other forces that are wholly among them. */
 export function clipOf(scene: Scene, ids: ReadonlySet<string>): Clip {
   const among = (id: string | null | undefined) => id == null || ids.has(id)
   const bodies = bodiesOf(scene).filter(body => ids.has(body.id))
   const used = new Set(bodies.flatMap(body => (body.shapes ?? []).map(shape => shape.material)))
+  const joints = jointsOf(scene).filter(joint => 'bodyA' in joint && (ids.has(joint.id) || bodies.length > 0) && among(joint.bodyA) && among(joint.bodyB)
+    && (ids.has(joint.bodyA ?? '') || ids.has(joint.bodyB ?? '')))
+  const joined = new Set(joints.map(joint => joint.id))
   return {
     format: 'cairn-clip',
     materials: (scene.materials ?? []).filter(material => ids.has(material.id) || used.has(material.id)),
     bodies,
-    joints: jointsOf(scene).filter(joint => 'bodyA' in joint && (ids.has(joint.id) || bodies.length > 0) && among(joint.bodyA) && among(joint.bodyB)
-      && (ids.has(joint.bodyA ?? '') || ids.has(joint.bodyB ?? ''))),
-    forces: (scene.forces ?? []).filter(force => ids.has(force.id)),
+    joints: [...joints, ...jointsOf(scene).filter(joint => joint.type === 'gear' && joined.has(joint.jointA) && joined.has(joint.jointB))],
+    forces: (scene.forces ?? []).filter(force => ids.has(force.id) || isAmong(force, ids)),
     scripts: (scene.scripts ?? []).filter(script => ids.has(script.id)),
   }
+}
+
+/** Whether a force is of these bodies alone: a spring between two of them, or from one to the world, a push at one. */
+function isAmong(force: Force, ids: ReadonlySet<string>): boolean {
+  const own = bodiesOfForce(force)
+  return own.length > 0 && own.every(id => ids.has(id))
 }
 
 /** Adds a clip's elements under free ids, shifted; materials that the document has already are shared. Gives the new ids. */
@@ -93,6 +121,10 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
       copy.bodyB = mapped(copy.bodyB)
       copy.anchor = moved(copy.anchor)
       if (copy.type === 'distance') copy.anchorB = moved(copy.anchorB)
+      if (copy.type === 'pointOnCurve') copy.curve = movedCurve(copy.curve, moved)
+    } else {
+      copy.jointA = ids.get(copy.jointA) ?? copy.jointA
+      copy.jointB = ids.get(copy.jointB) ?? copy.jointB
     }
     return copy
   })
@@ -101,6 +133,11 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     const copy = { ...structuredClone(force), id: ids.get(force.id)! } as Force & Record<string, unknown>
     for (const key of ['body', 'bodyA', 'bodyB', 'script'] as const) {
       if (typeof copy[key] === 'string') (copy as Record<string, unknown>)[key] = mapped(copy[key] as string)
+    }
+    // Ends in the world move along; those in bodies' own frames do so with them.
+    if (force.type === 'spring') {
+      if (force.bodyA === null && force.pointA) copy.pointA = moved(force.pointA)
+      if (force.bodyB === null && force.pointB) copy.pointB = moved(force.pointB)
     }
     if (Array.isArray(copy.bodies)) (copy as { bodies: string[] }).bodies = (copy.bodies as string[]).map(id => mapped(id)!)
     return copy as Force

@@ -18,7 +18,7 @@ export const DOUBTFUL = 'Doubtful'
 export const LANES: readonly Lane[] = [
   { label: 'Impacts', kinds: ['impact'], color: '--impact' },
   { label: 'Touching', kinds: ['newContact', 'release', 'feature'], color: '--sticking' },
-  { label: 'Stick, slip', kinds: ['stick', 'slip'], color: '--sliding' },
+  { label: 'Stick, slip', kinds: ['stick', 'slip', 'reversal'], color: '--sliding' },
   { label: 'Other', kinds: ['limit', 'breakpoint', 'spawn', 'restart', 'sleep', 'wake'], color: '--rolling' },
   { label: DOUBTFUL, kinds: ['degraded', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped'], color: '--danger' },
 ]
@@ -26,11 +26,19 @@ export const LANES: readonly Lane[] = [
 export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
   impact: 'Impact', newContact: 'New contact', release: 'Release', stick: 'Sticks', slip: 'Slips', feature: 'Features change', limit: 'Joint limit',
   breakpoint: 'Force jumps', restart: 'Integrator restarts', degraded: 'Less exact', spawn: 'Body appears', indeterminate: 'Indeterminate', inconsistent: 'Inconsistent',
-  energyScaled: 'Energy scaled', warning: 'Warning', stopped: 'Stopped', sleep: 'Falls asleep', wake: 'Wakes',
+  energyScaled: 'Energy scaled', warning: 'Warning', stopped: 'Stopped', sleep: 'Falls asleep', wake: 'Wakes', reversal: 'Slip reverses',
 }
 
-/** What the list of events shows: one lane or all of them. */
-export const useEventFilter = defineStore('event-filter', () => ({ lane: ref<string | null>(null) }))
+/** Of the computation and not of the motion: thousands of them would hide the others. */
+export const isNoise = ({ kind }: Pick<TrajectoryEvent, 'kind'>): boolean => kind === 'restart'
+
+/** What the list and the timeline show of events: one lane or all of them, the integrator's own only where they are asked for. */
+export const useEventFilter = defineStore('event-filter', () => {
+  const lane = ref<string | null>(null)
+  const noise = ref(false)
+  const shows = (event: Pick<TrajectoryEvent, 'kind'>) => noise.value || !isNoise(event)
+  return { lane, noise, shows }
+})
 
 /** Ids of the bodies and the joint that an event concerns. */
 export function idsOfEvent({ bodyA, bodyB, joint }: TrajectoryEvent, { bodyIds, jointIds }: Pick<TrajectoryHeader, 'bodyIds' | 'jointIds'>): string[] {

@@ -5,6 +5,9 @@ import { defineStore } from 'pinia'
 import type { WebFiles } from '../../main/protocol/host'
 import type { Handle } from '../../main/protocol/documents'
 
+/** A scene's file name as it is saved: with the ending that Open lists, where the person left it out. */
+export const withEnding = (name: string) => /\.(cairn|json)$/i.test(name) ? name : `${name.replace(/\.+$/, '')}.cairn.json`
+
 export type FileRequest =
   | { readonly mode: 'open'; readonly files: WebFiles }
   | { readonly mode: 'save'; readonly files: WebFiles; readonly suggestedName: string }

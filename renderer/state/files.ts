@@ -18,6 +18,7 @@ import { useSelection } from './selection'
 import { useShell } from './shell'
 import { useView } from './view'
 import { LocalCopies } from './local-copies'
+import { keepLastDocument, readLastDocument } from './last-document'
 
 const AUTOSAVE_MS = 2000
 const UNTITLED = 'untitled.cairn.json'
@@ -53,8 +54,10 @@ export const useFiles = defineStore('files', () => {
     view.setHidden([...view.hidden], false)
     view.setLocked([...view.locked], false)
     document.load({
-      scene: read.scene, text: opened.text, handle: opened.handle, name: opened.name, savable: opened.savable, unsaved: options.unsaved,
+      scene: read.scene, text: opened.text, handle: opened.handle, name: opened.name, savable: opened.savable,
+      fileRevision: opened.revision, unsaved: options.unsaved,
     })
+    keepLastDocument({ handle: opened.handle, name: opened.name, saved: opened.savable })
     example.value = examples.value.find(one => one.handle === opened.handle) ?? null
     runs.forget()
     if (opened.run) runs.show(opened.run, read.scene)
@@ -74,11 +77,26 @@ export const useFiles = defineStore('files', () => {
     return await mayLeave() && showUnlessOvertaken(() => useHost().engine.openHandle(handle))
   }
 
-  /** The window's first document: this one or an empty one, unless a person asked for another already. */
-  async function openFirst(handle: Handle | undefined): Promise<void> {
+  /** The document that this window had before it was reloaded: under its handle, or by its name among the recent ones of a new host. */
+  function beforeReload(): readonly Handle[] {
+    const last = readLastDocument()
+    if (!last) return []
+    return [last.handle, ...last.saved ? recent.value.filter(one => one.name === last.name).slice(0, 1).map(one => one.handle) : []]
+  }
+
+  /** The window's first document: the first of `before` that is there, else `first`, else an empty one; unless a person asked for another already. */
+  async function openFirst(before: readonly Handle[], first: Handle | undefined): Promise<void> {
+    for (const handle of before) {
+      if (asked > 0) return
+      const mine = asked
+      // A handle of a host that is gone is not known any more, and a file may be: what comes next serves.
+      const opened = await useHost().engine.openHandle(handle).catch(() => null)
+      if (mine !== asked) return
+      if (opened && await show(opened)) return
+    }
     if (asked > 0) return
-    if (handle === undefined) await create()
-    else await openHandle(handle)
+    if (first === undefined) await create()
+    else await openHandle(first)
   }
 
   async function open() {
@@ -139,7 +157,8 @@ export const useFiles = defineStore('files', () => {
   async function write(handle: Handle, name: string, overwrite = false): Promise<boolean> {
     const written = document.scene
     const text = sceneText(written, document.source)
-    const result = await useHost().engine.save(handle, text, { overwrite }).catch((error: unknown) => {
+    const base = handle === document.handle ? document.fileRevision : null
+    const result = await useHost().engine.save(handle, text, { overwrite, base }).catch((error: unknown) => {
       // A host that was started anew does not know our handles: the person says again where to.
       if (error instanceof HostError && error.name === 'UnknownDocument') return null
       throw error
@@ -148,7 +167,7 @@ export const useFiles = defineStore('files', () => {
     if (result.status === 'changed-on-disk') {
       const answer = await shell.ask({
         title: 'The file changed on disk',
-        text: `${name} was changed by another program since it was opened here. Saving replaces that version by this one.`,
+        text: `${name} was changed by another program or window since it was opened here. Saving replaces that version by this one.`,
         answers: [{ id: 'cancel', label: 'Cancel' }, { id: 'saveAs', label: 'Save as…' }, { id: 'overwrite', label: 'Overwrite', danger: true }],
       })
       if (answer === 'overwrite') return write(handle, name, true)
@@ -156,7 +175,9 @@ export const useFiles = defineStore('files', () => {
     }
     const former = document.handle
     document.markSaved(written, text, result)
+    keepLastDocument({ handle: result.handle, name: result.name, saved: true })
     if (former !== null) await discard(former)
+    await discard(result.handle)
     shell.say(`Saved ${result.name}`)
     void refreshRecent()
     return true
@@ -171,7 +192,20 @@ export const useFiles = defineStore('files', () => {
   /** Keeps a copy with the engine and one in the browser, so that neither's end loses work. */
   async function autosave() {
     const handle = document.handle
-    if (!document.dirty || document.gesture || handle === null) return
+    if (document.gesture || handle === null) return
+    // Undone back to what is saved: nothing is left to recover.
+    if (!document.dirty) return kept.has(handle) ? discard(handle) : undefined
+    kept.add(handle)
+    writing = keepCopies(handle)
+    await writing
+  }
+
+  /** Handles under which there is a copy of unsaved work. */
+  const kept = new Set<Handle>()
+  /** The copies on their way; what discards them waits for that, or they would come after. */
+  let writing: Promise<void> = Promise.resolve()
+
+  async function keepCopies(handle: Handle) {
     const text = sceneText(document.scene, document.source)
     await copies.put(handle, { name: document.fileName, text, savedAt: Date.now() }).catch(() => undefined)
     // A host that is away gets the next autosave; the browser's copy holds until then.
@@ -180,12 +214,17 @@ export const useFiles = defineStore('files', () => {
 
   async function discard(handle: Handle) {
     clearTimeout(timer)
+    await writing
+    kept.delete(handle)
     await copies.remove(handle).catch(() => undefined)
     await useHost().engine.discardAutosave(handle).catch(() => undefined)
   }
   async function discardAutosave() {
     if (document.handle !== null) await discard(document.handle)
   }
+
+  /** Under what other handles the browser has copies of the same documents: they go when those do. */
+  const doubles = new Map<Handle, readonly Handle[]>()
 
   async function refreshExamples() { examples.value = await useHost().engine.examples() }
   async function refreshRecent() { recent.value = await useHost().engine.recent() }
@@ -195,7 +234,8 @@ export const useFiles = defineStore('files', () => {
     const fromEngine = await useHost().engine.recoverable()
     const fromBrowser = await copies.list().catch(() => [])
     const known = new Set(fromEngine.map(one => one.name))
-    recoverable.value = [...fromEngine, ...fromBrowser.filter(one => !known.has(one.name))]
+    for (const one of fromEngine) doubles.set(one.handle, fromBrowser.filter(copy => copy.name === one.name).map(copy => copy.handle))
+    recoverable.value = [...fromEngine, ...fromBrowser.filter(one => !known.has(one.name))].sort((a, b) => b.savedAt - a.savedAt)
   }
 
   async function recover(what: RecoverableDocument) {
@@ -203,18 +243,18 @@ export const useFiles = defineStore('files', () => {
     const opened = copy ? await openText(copy.name, copy.text) : await useHost().engine.openHandle(what.handle)
     if (!await show(opened, { unsaved: true })) return
     await autosave()
-    if (opened.handle !== what.handle) await discard(what.handle)
+    for (const handle of [what.handle, ...doubles.get(what.handle) ?? []]) if (opened.handle !== handle) await discard(handle)
     recoverable.value = recoverable.value.filter(one => one !== what)
   }
 
   async function forgetRecoverable(what: RecoverableDocument) {
-    await discard(what.handle)
+    for (const handle of [what.handle, ...doubles.get(what.handle) ?? []]) await discard(handle)
     recoverable.value = recoverable.value.filter(one => one !== what)
   }
 
   return {
     examples, recent, recoverable, example,
-    show, open, openHandle, openFirst, openFile, create, mayLeave, save, saveAs, autosave, discardAutosave,
+    show, open, openHandle, beforeReload, openFirst, openFile, create, mayLeave, save, saveAs, autosave, discardAutosave,
     refreshExamples, refreshRecent, refreshRecoverable, recover, forgetRecoverable,
   }
 })

@@ -3,9 +3,10 @@
 import { reactive, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { boundsOfPieces, meshShape, withPieces } from '../../core/formats/mesh/shape'
-import type { DecomposedMesh, DecompositionSettings, DecompositionStage, MeshRequest } from '../../main/protocol/meshes'
+import { isNotable, type DecomposedMesh, type DecompositionSettings, type DecompositionStage, type MeshRequest } from '../../main/protocol/meshes'
 import { freshId, type ShapeOf } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
+import { formatQuantity } from '../fields/format'
 import { useDocument } from './document'
 import { materialForNewShape } from './editing'
 import { useHost } from './host'
@@ -22,7 +23,7 @@ export interface MeshJob {
 }
 
 export const STAGE_LABELS: Readonly<Record<DecompositionStage, string>> = {
-  reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'approximating by voxels',
+  reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'cutting where it turns inwards', voxels: 'approximating by voxels',
 }
 
 /** What a body from a file is as wide as at most, m, where it is given in millimetres: larger than that is told of. */
@@ -35,7 +36,7 @@ export const useMeshes = defineStore('meshes', () => {
   const selection = useSelection()
   const job = shallowRef<MeshJob | null>(null)
   const settings = reactive<{ -readonly [K in keyof DecompositionSettings]: DecompositionSettings[K] }>({
-    method: 'auto', maxPieces: 32, resolution: 64, concavity: 0.01,
+    method: 'auto', maxPieces: 64, resolution: 64, concavity: 0.001,
   })
   let next = 1
 
@@ -61,7 +62,7 @@ export const useMeshes = defineStore('meshes', () => {
   /** A body of a mesh file's solid, with its lowest point at a place of the scene. */
   async function importFile(file: File, place: Vec3): Promise<void> {
     const found = await decompose(file.name, { kind: 'bytes', name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, 1)
-    if (!found) return
+    if (!found || !await isWanted(file.name, found)) return
     const stem = file.name.replace(/\.[^.]*$/, '')
     const id = freshId(document.scene, stem.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-+/, '') || 'mesh')
     const [low, high] = boundsOfPieces(found)
@@ -84,7 +85,7 @@ export const useMeshes = defineStore('meshes', () => {
     const source = sourceOf(shape)
     if (!source) return shell.say('Save the scene first: its mesh file lies beside it', { kind: 'error' })
     const found = await decompose(body, source, shape.scale ?? 1)
-    if (!found) return
+    if (!found || !await isWanted(body, found)) return
     if (shapeAt(body, index) !== shape) return shell.say(`${body} has changed meanwhile: decompose it again`)
     const place = document.place(body)!
     document.edit('find convex pieces', draft => {
@@ -104,10 +105,27 @@ export const useMeshes = defineStore('meshes', () => {
     return file !== undefined && document.handle !== null && document.savable ? { kind: 'file', document: document.handle, path: file } : null
   }
 
+  /** A person decides where the pieces are far from the mesh: what looks like a hole may be none to them. */
+  async function isWanted(label: string, found: DecomposedMesh): Promise<boolean> {
+    if (!isNotable(found)) return true
+    const answer = await shell.ask({
+      title: 'Use these convex pieces?',
+      text: `The ${found.pieces.length} pieces of ${label} have ${share(found)} and reach up to ${formatQuantity(found.reach ?? 0, 'm', 3)} beyond it: holes and gaps may be closed. `
+        + 'More pieces follow the mesh closer: set “Pieces at most” and decompose again.',
+      answers: [{ id: 'cancel', label: 'Leave it' }, { id: 'use', label: 'Use them', primary: true }],
+    })
+    return answer === 'use'
+  }
+
+  function share({ volume, piecesVolume }: DecomposedMesh): string {
+    return volume === null ? '' : `${(100 * piecesVolume / volume).toFixed(1)} % of its volume`
+  }
+
   function tell(label: string, found: DecomposedMesh) {
     const count = found.pieces.length
-    const share = found.volume === null ? '' : `, ${(100 * found.piecesVolume / found.volume).toFixed(1)} % of its volume`
-    shell.say([`${label}: ${count} ${found.method} convex piece${count === 1 ? '' : 's'}${share}`, ...found.notes].join('. '), { seconds: found.notes.length > 0 ? 12 : 6 })
+    const reach = found.reach ? `at most ${formatQuantity(found.reach, 'm', 3)} beyond it` : ''
+    const told = [`${count} ${found.method} convex piece${count === 1 ? '' : 's'}`, share(found), reach].filter(Boolean).join(', ')
+    shell.say([`${label}: ${told}`, ...found.notes].join('. '), { seconds: found.notes.length > 0 ? 12 : 6 })
   }
 
   function progress(ticket: string, stage: DecompositionStage) {

@@ -1,6 +1,9 @@
-import type { Joint, JointType, Scene } from '../../core/scene'
+import type { Joint, JointOf, JointType, Scene } from '../../core/scene'
+import { addScaled, cross, normalize, scale } from '../../core/math/vector'
 import type { Vec3 } from '../../core/math/vector'
 import { bodiesOf, positionOf } from './scene-access'
+
+type Curve = JointOf<'pointOnCurve'>['curve']
 
 export interface JointKind {
   readonly type: JointType
@@ -19,7 +22,42 @@ export const JOINT_KINDS: readonly JointKind[] = [
   { type: 'cylindrical', label: 'Cylindrical joint', help: 'Turns about an axis and slides along it.', axis: 'Axis' },
   { type: 'planar', label: 'Planar joint', help: 'Moves in a plane and turns about its normal.', axis: 'Normal' },
   { type: 'distance', label: 'Distance', help: 'A rigid rod between two points.', axis: '' },
+  { type: 'pointOnCurve', label: 'Point on a curve', help: 'A point of A slides along a curve of B, like a bead on a wire.', axis: 'Direction' },
+  { type: 'gear', label: 'Gear', help: 'Keeps the positions of two hinges or sliders in a fixed ratio.', axis: '' },
 ]
+
+export type CurveType = Curve['type']
+export const CURVE_KINDS: readonly (readonly [CurveType, string])[] = [
+  ['line', 'Line'], ['circle', 'Circle'], ['ellipse', 'Ellipse'], ['helix', 'Helix'], ['spline', 'Spline through points'],
+]
+
+/** A curve through a point: along the axis, or about it. Radii of half a metre can be seen and grasped; the inspector has the rest. */
+export function curveThrough(type: CurveType, point: Vec3, axis: Vec3): Curve {
+  const across = normalize(perpendicularTo(axis))
+  const other = normalize(cross(axis, across))
+  const along = normalize(axis)
+  const at = (x: number, y: number, z = 0): Vec3 => addScaled(addScaled(addScaled(point, across, x), other, y), along, z)
+  switch (type) {
+    case 'line': return { type, point, direction: axis }
+    case 'circle': return { type, center: at(-RADIUS, 0), normal: axis, radius: RADIUS }
+    case 'ellipse': return { type, center: at(-RADIUS, 0), semiAxisA: scale(across, RADIUS), semiAxisB: scale(other, RADIUS / 2) }
+    case 'helix': return { type, center: at(-RADIUS, 0), axis, radius: RADIUS, pitch: RADIUS / 2 }
+    case 'spline': return { type, points: [at(-RADIUS, 0, -RADIUS), point, at(RADIUS, 0, -RADIUS)] }
+  }
+}
+const RADIUS = 0.5
+
+/** A curve whose points are moved; its directions stay. */
+export function movedCurve(curve: Curve, moved: (point: Vec3) => Vec3): Curve {
+  switch (curve.type) {
+    case 'line': return { ...curve, point: moved(curve.point) }
+    case 'spline': return { ...curve, points: curve.points.map(moved) }
+    default: return { ...curve, center: moved(curve.center) }
+  }
+}
+
+/** Joints that a gear can couple: hinges and sliders. */
+export const canGear = (joint: Joint): boolean => joint.type === 'hinge' || joint.type === 'slider'
 
 /** Where two bodies are most likely to be joined: half-way between them, or at the one that is joined to the world. */
 export function suggestAnchor(scene: Scene, a: string, b: string | null): Vec3 {
@@ -30,7 +68,9 @@ export function suggestAnchor(scene: Scene, a: string, b: string | null): Vec3 {
   return [(pa[0] + pb[0]) / 2, (pa[1] + pb[1]) / 2, (pa[2] + pb[2]) / 2]
 }
 
-export function newJoint(type: JointType, id: string, bodyA: string, bodyB: string | null, anchor: Vec3, axis: Vec3): Joint {
+export function newJoint(
+  type: Exclude<JointType, 'gear'>, id: string, bodyA: string, bodyB: string | null, anchor: Vec3, axis: Vec3, curve: CurveType = 'line',
+): Joint {
   const joined = { id, bodyA, bodyB, anchor }
   switch (type) {
     case 'hinge': return { ...joined, type, axis }
@@ -41,8 +81,7 @@ export function newJoint(type: JointType, id: string, bodyA: string, bodyB: stri
     case 'universal': return { ...joined, type, axisA: axis, axisB: perpendicularTo(axis) }
     case 'planar': return { ...joined, type, normal: axis }
     case 'distance': return { ...joined, type, anchorB: [anchor[0], anchor[1], anchor[2] + 1] }
-    case 'pointOnCurve': return { ...joined, type, curve: { type: 'line', point: anchor, direction: axis } }
-    case 'gear': throw new Error('A gear joins two joints, not two bodies.')
+    case 'pointOnCurve': return { ...joined, type, curve: curveThrough(curve, anchor, axis) }
   }
 }
 

@@ -6,6 +6,7 @@ export const PANEL_TITLES = {
   inspector: 'Inspector',
   materials: 'Materials',
   joints: 'Joints',
+  arrange: 'Arrange',
   timeline: 'Timeline',
   contacts: 'Contacts',
   contact: 'Contact',

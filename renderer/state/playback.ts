@@ -12,7 +12,7 @@ import { interpolateBodies } from '../../core/trajectory/interpolate'
 import type { Scene } from '../../core/scene'
 import { massesOf } from './body-masses'
 import { useDocument } from './document'
-import { eventsWithin } from './events'
+import { eventsWithin, useEventFilter } from './events'
 import { useRuns } from './runs'
 import { RunMessages } from './trajectory'
 
@@ -120,6 +120,13 @@ export const usePlayback = defineStore('playback', () => {
     return { ...before, time: at, bodies }
   }
 
+  /** Seeks, and waits until everything of that time is shown. */
+  async function arrive(wish: number): Promise<void> {
+    time.value = clampTime(wish)
+    if (messages.value) await loadAll(messages.value, wantedIndex(time.value))
+    refresh()
+  }
+
   async function loadAll(source: RunMessages, index: number) {
     const last = Math.min(index + 1, frameCount.value - 1)
     await Promise.all([
@@ -131,7 +138,13 @@ export const usePlayback = defineStore('playback', () => {
     return Math.max(0, Math.min(runs.current ? available.value : 0, wish))
   }
 
+  /** Where a person wants to be: there it stays. */
   function seek(wish: number) {
+    following = false
+    show(wish)
+  }
+
+  function show(wish: number) {
     time.value = clampTime(wish)
     refresh()
   }
@@ -149,9 +162,10 @@ export const usePlayback = defineStore('playback', () => {
     pause()
     const near = 1e-9
     const list = events.value
+    const shown = useEventFilter().shows
     const found = direction > 0
-      ? list.find(event => event.time > time.value + near)
-      : list.findLast(event => event.time < time.value - near)
+      ? list.find(event => event.time > time.value + near && shown(event))
+      : list.findLast(event => event.time < time.value - near && shown(event))
     if (found) seek(found.time)
   }
 
@@ -163,6 +177,18 @@ export const usePlayback = defineStore('playback', () => {
       case 'start': return seek(0)
       case 'end': return seek(available.value)
     }
+  }
+
+  /** A run that is shown for the first time: it plays from its start as it is computed, and goes back there from its end. */
+  let following = false
+  /** Told when that first showing is over. */
+  const onShown = new Set<() => void>()
+
+  /** One rule for long, short and cached runs. */
+  function playFirst() {
+    seek(0)
+    play()
+    following = playing.value
   }
 
   let last = 0
@@ -182,9 +208,16 @@ export const usePlayback = defineStore('playback', () => {
     if (range && next >= Math.min(range.to, duration.value)) next = range.from
     if (next >= available.value) {
       next = available.value
-      if (!runs.running && !range) playing.value = false
+      if (!runs.running && !range) {
+        playing.value = false
+        if (following) {
+          following = false
+          next = 0
+          for (const listener of onShown) listener()
+        }
+      }
     }
-    seek(next)
+    show(next)
     const source = messages.value
     const ahead = wantedIndex(next) + AHEAD
     if (source && ahead < frameCount.value && !source.frames.get(ahead)) {
@@ -201,6 +234,7 @@ export const usePlayback = defineStore('playback', () => {
   }
 
   function pause() {
+    following = false
     playing.value = false
     cancelAnimationFrame(request)
   }
@@ -235,6 +269,6 @@ export const usePlayback = defineStore('playback', () => {
   return {
     time, playing, speed, loop, looping, messages, frame, contacts, joints, certificate, asleep, waiting, cacheRevision, returnedFrom,
     rate, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
-    seek, step, stepEvent, command, play, pause, refresh, returnToStart, backToTime,
+    seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,
   }
 })

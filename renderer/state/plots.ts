@@ -3,7 +3,11 @@
 import { ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import type { Series, SeriesRequest } from '../../main/protocol/runs'
+import { useComparison } from './comparison'
+import { useDocument } from './document'
+import { nameOf } from './editing'
 import { useHost } from './host'
+import { forPeople } from './plotted-series'
 import { useRuns } from './runs'
 import { useShell } from './shell'
 
@@ -20,13 +24,21 @@ export const ACCURACY_PLOT: readonly SeriesRequest[] = [
   { what: 'certificate', quantity: 'maxPenetration' }, { what: 'certificate', quantity: 'maxJointError' },
 ]
 
+/** A curve of a plot: of which of its quantities, and whether it is the compared run's. */
+export interface PlottedSeries extends Series {
+  readonly request: number
+  readonly other: boolean
+}
+
 export const RESIDUAL_PLOT: readonly SeriesRequest[] = [{ what: 'certificate', quantity: 'maxComplementarity' }]
 
 export const usePlots = defineStore('plots', () => {
   const runs = useRuns()
   const shell = useShell()
+  const comparison = useComparison()
+  const document = useDocument()
   const plots = shallowRef<readonly Plot[]>([])
-  const data = shallowRef<ReadonlyMap<number, readonly Series[]>>(new Map())
+  const data = shallowRef<ReadonlyMap<number, readonly PlottedSeries[]>>(new Map())
   const errors = shallowRef<ReadonlyMap<number, string>>(new Map())
   const active = ref<number | null>(null)
   let nextId = 1
@@ -68,9 +80,20 @@ export const usePlots = defineStore('plots', () => {
     const run = runs.current?.id
     if (run === undefined) return
     try {
-      const series = await useHost().engine.series(run, [...plot.requests])
-      if (runs.current?.id !== run) return
-      data.value = new Map(data.value).set(plot.id, series)
+      const other = comparison.active ? comparison.other : null
+      const [own, others] = await Promise.all([
+        useHost().engine.series(run, [...plot.requests]),
+        // What the other run does not have is drawn of this one alone.
+        other ? useHost().engine.series(other.id, [...plot.requests]).catch(() => []) : [],
+      ])
+      if (runs.current?.id !== run || !plots.value.some(one => one.id === plot.id)) return
+      const scene = runs.scene ?? document.scene
+      const shown = own.map((series, request): PlottedSeries => ({ ...forPeople(series, plot.requests[request]!, scene), request, other: false }))
+      const compared = others.map((series, request): PlottedSeries => {
+        const made = forPeople(series, plot.requests[request]!, scene)
+        return { ...made, label: `${made.label} · ${runs.titleOf(other!)}`, request, other: true }
+      })
+      data.value = new Map(data.value).set(plot.id, [...shown, ...compared])
       errors.value = new Map([...errors.value].filter(([id]) => id !== plot.id))
     } catch (error) {
       errors.value = new Map(errors.value).set(plot.id, (error as Error).message)
@@ -78,17 +101,27 @@ export const usePlots = defineStore('plots', () => {
   }
 
   watch(() => runs.current?.id, () => { data.value = new Map() })
-  watch(() => [runs.current?.id, runs.current?.status] as const, () => { for (const plot of plots.value) void load(plot) })
+  watch(() => [runs.current?.id, runs.current?.status, comparison.active && comparison.other?.id] as const, () => {
+    for (const plot of plots.value) void load(plot)
+  })
+  // Another scene has other bodies: its plots would be of nothing.
+  watch(() => document.generation, () => {
+    plots.value = []
+    data.value = new Map()
+    errors.value = new Map()
+    active.value = null
+  })
 
   return { plots, data, errors, active, add, open, removeSeries, close }
 })
 
 export function titleOfRequest(request: SeriesRequest): string {
   switch (request.what) {
-    case 'body': return `Motion of ${request.body}`
-    case 'contact': return `${request.contact.bodyA} on ${request.contact.bodyB}`
-    case 'pair': return `${request.bodyA} on ${request.bodyB}`
-    case 'joint': return `Joint ${request.joint}`
+    case 'body': return `Motion of ${nameOf([request.body])}`
+    case 'contact': return `${nameOf([request.contact.bodyA])} on ${nameOf([request.contact.bodyB])}`
+    case 'pair': return `${nameOf([request.bodyA])} on ${nameOf([request.bodyB])}`
+    case 'joint': return `Joint ${nameOf([request.joint])}`
+    case 'momentum': return request.quantity === 'linear' ? 'Momentum' : 'Angular momentum'
     case 'energy': return 'Energy'
     case 'certificate': return 'Accuracy'
     case 'script': return request.name

@@ -2,6 +2,7 @@
 
 import { computed, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
+import { HostError } from '../../main/protocol/host'
 import type { Problem } from '../../main/protocol/problem'
 import { useDocument } from './document'
 import { useHost } from './host'
@@ -28,12 +29,17 @@ export const useProblems = defineStore('problems', () => {
   const overlapping = computed<ReadonlySet<string>>(() =>
     new Set(all.value.filter(problem => problem.name === 'InitialPenetration').flatMap(problem => problem.ids)))
 
+  const page = crypto.randomUUID()
   let checking = 0
   /** The engine's check of the document, the same that a run would make. */
   async function check() {
     const ticket = ++checking
     const scene = document.scene
-    const found = await useHost().engine.check(sceneText(scene, document.source))
+    const found = await useHost().engine.check(sceneText(scene, document.source), page).catch((error: unknown) => {
+      if (error instanceof HostError && error.name === 'Cancelled' && ticket !== checking) return null // a newer check took its place
+      throw error
+    })
+    if (found === null) return
     if (ticket === checking && document.scene === scene) set('scene', found)
   }
 

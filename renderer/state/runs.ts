@@ -43,7 +43,7 @@ export const useRuns = defineStore('runs', () => {
   const duration = computed(() => document.scene.simulation?.duration ?? 5)
 
   const primary = computed<{ state: PrimaryState; label: string }>(() => {
-    if (starting.value) return { state: 'starting', label: 'Starting…' }
+    if (starting.value) return { state: 'starting', label: 'Cancel · starting…' }
     if (refusal.value) return { state: 'refused', label: 'Cannot simulate · show why' }
     const run = current.value
     if (!run) return { state: 'ready', label: 'Simulate' }
@@ -71,18 +71,22 @@ export const useRuns = defineStore('runs', () => {
     if (ticket === hashing && document.scene === of) documentHash.value = hash
   }
 
+  /** Of the run that is being started. */
+  let ticket = ''
   /** Starts a run of the document, or takes the one whose hash matches. Refusals go to the problems. */
   async function simulate(options: { reuse: boolean } = { reuse: true }): Promise<RunInfo | null> {
     document.commitGesture()
     const snapshot = document.scene
     starting.value = true
     refusal.value = null
+    ticket = crypto.randomUUID()
     try {
-      const run = await useHost().engine.simulate(sceneText(snapshot, document.source), options)
+      const run = await useHost().engine.simulate(sceneText(snapshot, document.source), { ...options, ticket })
       show(run, snapshot)
       await refresh()
       return run
     } catch (error) {
+      if (error instanceof HostError && error.name === 'Cancelled') return null
       const found = problemsOf(error)
       refusal.value = found
       problems.set('run', found)
@@ -107,8 +111,17 @@ export const useRuns = defineStore('runs', () => {
     show(run, read.scene)
   }
 
+  /** A run that nobody named is called by its order among those of its scene; the engine names it by its time of day. */
+  function titleOf(run: RunInfo): string {
+    if (!/^\d{1,2}[:.]\d{2}[:.]\d{2}/.test(run.name)) return run.name
+    const same = list.value.filter(other => other.header?.sceneName === run.header?.sceneName)
+    const place = same.findIndex(other => other.id === run.id)
+    return place < 0 ? run.name : `Run ${same.length - place}`
+  }
+
   async function cancel() {
-    if (current.value) await useHost().engine.cancel(current.value.id)
+    if (starting.value) await useHost().engine.cancel(ticket)
+    else if (current.value) await useHost().engine.cancel(current.value.id)
   }
 
   async function refresh() {
@@ -134,14 +147,20 @@ export const useRuns = defineStore('runs', () => {
 
   return {
     list, current, scene, documentHash, starting, refusal, running, stale, duration, primary,
-    simulate, cancel, show, open, update, refresh, forget,
+    simulate, cancel, show, open, update, refresh, forget, titleOf,
   }
 })
 
+/** The first frames take longer than the others, by as much as a run of seconds takes: before this an estimate is a guess. */
+const FIRST_ESTIMATE = { seconds: 3, share: 0.02 } as const
+
 function progressOf(run: RunInfo): string {
+  if (run.preparing !== null) return run.preparing.split(':', 1)[0]!
   const duration = run.header?.duration
   const percent = duration ? `${Math.floor(100 * Math.min(1, run.simulatedTime / duration))} %` : '0 %'
-  return run.timeLeft === null ? percent : `${percent} · ${formatTimeLeft(run.timeLeft)}`
+  const share = duration ? run.simulatedTime / duration : 0
+  const known = run.timeLeft !== null && run.wallTime >= FIRST_ESTIMATE.seconds && share >= FIRST_ESTIMATE.share
+  return known ? `${percent} · ${formatTimeLeft(run.timeLeft!)}` : percent
 }
 
 export function problemsOf(error: unknown): readonly Problem[] {

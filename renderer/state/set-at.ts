@@ -1,4 +1,9 @@
-/** Sets a value deep in a draft; undefined removes the key, and missing objects on the way are made. */
+/** A change of a value that depends on what is there: one edit of several elements, each from its own. */
+export class Update {
+  constructor(readonly of: (old: unknown) => unknown) {}
+}
+
+/** Sets a value deep in a draft; undefined removes the key, an `Update` is applied to what is there, and missing objects on the way are made. */
 export function setAt(root: object, path: readonly (string | number)[], value: unknown): void {
   const [last] = path.slice(-1)
   if (last === undefined) throw new Error('An empty path names no key.')
@@ -7,6 +12,7 @@ export function setAt(root: object, path: readonly (string | number)[], value: u
     inner[key] ??= {}
     inner = inner[key] as Record<string | number, unknown>
   }
-  if (value === undefined) delete inner[last]
-  else inner[last] = value
+  const next = value instanceof Update ? value.of(inner[last]) : value
+  if (next === undefined) delete inner[last]
+  else inner[last] = next
 }

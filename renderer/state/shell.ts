@@ -11,7 +11,7 @@ export const WORKSPACE_LABELS: Readonly<Record<Workspace, string>> = {
   compose: 'Compose', inspect: 'Simulate & inspect', script: 'Script',
 }
 
-export type DialogName = 'palette' | 'export' | 'shortcuts' | 'glossary' | 'about' | 'gallery'
+export type DialogName = 'palette' | 'export' | 'import' | 'film' | 'shortcuts' | 'glossary' | 'about' | 'gallery'
 
 export interface Message {
   readonly id: number
@@ -26,6 +26,8 @@ export interface Question {
   readonly text: string
   readonly answers: readonly { readonly id: string; readonly label: string; readonly primary?: boolean; readonly danger?: boolean }[]
 }
+
+const FOCUSABLE = 'button:not(:disabled):not([tabindex="-1"]), input:not(:disabled), select:not(:disabled), textarea, canvas[tabindex="0"], [tabindex="0"]'
 
 export const useShell = defineStore('shell', () => {
   const workspace = ref<Workspace>('compose')
@@ -84,8 +86,20 @@ export const useShell = defineStore('shell', () => {
     })
   }
 
+  /** Brings the next or previous group of panels to the keyboard, toolbar and menus among them. */
+  function moveFocus(direction: 1 | -1) {
+    const groups = [...window.document.querySelectorAll<HTMLElement>('.toolbar, .dv-groupview')]
+    const present = groups.findIndex(group => group.contains(window.document.activeElement))
+    const next = groups[(present + direction + groups.length) % groups.length]
+    const inside = next?.querySelector<HTMLElement>(`.dv-content-container :is(${FOCUSABLE})`) ?? next?.querySelector<HTMLElement>(`:is(${FOCUSABLE})`)
+    inside?.focus()
+    const panel = dock.value?.groups.find(group => group.element === next)?.activePanel
+    panel?.api.setActive()
+    inside?.focus()
+  }
+
   return {
     workspace, dialog, paletteFilter, question, messages, connection, dock, viewportSlot, layoutReset,
-    say, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel,
+    say, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, moveFocus,
   }
 })

@@ -7,8 +7,11 @@ import type { Vec3 } from '../../core/math/vector'
 export type Theme = 'dark' | 'light'
 export type GizmoMode = 'select' | 'move' | 'rotate' | 'resize'
 export type Space = 'world' | 'local'
-/** Whose force the arrows show: that on body A (along the normal), on B, or both. */
-export type ActionSide = 'A' | 'B' | 'both'
+/**
+ * Whose force the arrows show: that on the upper body, which points against gravity whatever the order of the bodies in the document; on body A
+ * (along the normal), on B, or both.
+ */
+export type ActionSide = 'upper' | 'A' | 'B' | 'both'
 export type Colouring = 'material' | 'body' | 'speed'
 
 /** Everything that can be drawn over the scene. */
@@ -79,7 +82,7 @@ export const useView = defineStore('view', () => {
   const arrowScale = ref(1)
   /** Contact glyphs are drawn through bodies. */
   const xray = ref(true)
-  const actionSide = ref<ActionSide>('A')
+  const actionSide = ref<ActionSide>('upper')
   const colouring = ref<Colouring>('material')
   const gizmo = ref<GizmoMode>('select')
   const space = ref<Space>('world')
@@ -121,7 +124,7 @@ export const useView = defineStore('view', () => {
     if (kept.theme === 'dark' || kept.theme === 'light') theme.value = kept.theme
     if (typeof kept.arrowScale === 'number' && kept.arrowScale > 0) arrowScale.value = kept.arrowScale
     if (typeof kept.xray === 'boolean') xray.value = kept.xray
-    if (kept.actionSide === 'A' || kept.actionSide === 'B' || kept.actionSide === 'both') actionSide.value = kept.actionSide
+    if (kept.actionSide === 'upper' || kept.actionSide === 'A' || kept.actionSide === 'B' || kept.actionSide === 'both') actionSide.value = kept.actionSide
     if (kept.colouring === 'material' || kept.colouring === 'body' || kept.colouring === 'speed') colouring.value = kept.colouring
     if (kept.space === 'world' || kept.space === 'local') space.value = kept.space
     takeOver(overlays, kept.overlays)

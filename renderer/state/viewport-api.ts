@@ -6,7 +6,9 @@
 import { computed, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import type { ContactKey } from '../../main/protocol/runs'
+import type { ContactFrame } from '../../core/trajectory/frame'
 import type { Vec3 } from '../../core/math/vector'
+import type { ViewportTheme } from '../viewport/theme'
 
 export type StandardView = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom' | 'isometric'
 
@@ -22,7 +24,20 @@ export interface Hit {
   readonly edge: Vec3 | null
 }
 
+/** The viewport drawn at another size, picture after picture, for films. */
+export interface HeldView {
+  readonly theme: ViewportTheme
+  /** Lets forces count for the length of arrows, as if they had been seen. */
+  measure(contacts: ContactFrame): void
+  /** Draws what is shown now into the left top corner. */
+  draw(ctx: CanvasRenderingContext2D): void
+  /** Ends it: the page is drawn again. */
+  release(): void
+}
+
 export interface ViewportApi {
+  /** Draws nothing on the page until released. @param width pixels @param view all of the scene from this side, or from the present one */
+  hold(width: number, height: number, view?: StandardView | 'fit'): Promise<HeldView>
   /** The picture as displayed, overlays included, as PNG bytes. */
   capturePng(options?: { width?: number; height?: number }): Promise<Uint8Array>
   /** Moves the camera to the selection, or to everything where nothing is selected. */

@@ -51,6 +51,7 @@ export class Stage {
   private request = 0
   private disposed = false
   private settling = 0
+  private held = false
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly callbacks: StageCallbacks) {
     this.engine = new Engine(canvas, true, {
@@ -90,7 +91,7 @@ export class Stage {
   }
 
   requestRender(): void {
-    if (this.request === 0 && !this.disposed) this.request = requestAnimationFrame(this.onFrame)
+    if (this.request === 0 && !this.disposed && !this.held) this.request = requestAnimationFrame(this.onFrame)
   }
 
   /** Draws at once, e.g. before the pixels are read. */
@@ -101,6 +102,14 @@ export class Stage {
     this.scene.render(false)
     this.engine.endFrame()
     this.callbacks.drawn()
+  }
+
+  /** While it is held, nothing is drawn but by `renderNow`, at whatever size was set. */
+  setHeld(held: boolean): void {
+    this.held = held
+    cancelAnimationFrame(this.request)
+    this.request = 0
+    if (!held) this.requestRender()
   }
 
   /** Whether every shader is compiled, so that the picture is whole. */

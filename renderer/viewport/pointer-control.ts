@@ -12,7 +12,8 @@ import { CameraInput, cameraDragOf, type CameraDrag } from './camera/camera-inpu
 import { rayThrough, toPixel, toPixelInto } from './camera/projection'
 import { Gizmo } from './gizmos/gizmo'
 import { jointNear } from './glyphs/joints'
-import { drawSelectionBox, type Context } from './overlay/drawing'
+import { surfaceAt, type SurfaceTarget } from './gizmos/surface-snap'
+import { drawPicked, drawSelectionBox, type Context } from './overlay/drawing'
 import { bodiesInRectangle, castRay } from './picking'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
@@ -27,6 +28,11 @@ type Press =
   | { readonly kind: 'gizmo' }
   | { readonly kind: 'select'; boxed: boolean; readonly touch: boolean }
 
+/** A hit, drawn to what is near. */
+interface PickedHit extends Hit {
+  readonly kind?: SurfaceTarget['kind']
+}
+
 export class PointerControl {
   readonly gizmo: Gizmo
   private readonly document = useDocument()
@@ -35,6 +41,7 @@ export class PointerControl {
   private readonly pick = usePick()
   private readonly cameraInput: CameraInput
   private press: Press | null = null
+  private preview: PickedHit | null = null
   private start: readonly [number, number] = [0, 0]
   private last: readonly [number, number] = [0, 0]
   private readonly stop: () => void
@@ -105,6 +112,7 @@ export class PointerControl {
     this.press = null
     this.cameraInput.stopFlying()
     if (press?.kind === 'gizmo') this.gizmo.release()
+    if (press?.kind === 'camera' && !press.moved && event.button === 2) this.openMenu(event)
     if (press?.kind !== 'select') return
     const adding = event.shiftKey || event.ctrlKey || event.metaKey
     if (!press.boxed) this.click(event.offsetX, event.offsetY, adding)
@@ -150,8 +158,23 @@ export class PointerControl {
 
   private readonly onBlur = () => this.cameraInput.stopFlying()
 
-  /** The right button moves the camera: no menu. */
-  private readonly onMenu = (event: MouseEvent) => event.preventDefault()
+  /** The right button moves the camera; the menu opens where it went up without having moved, on every system alike. */
+  private readonly onMenu = (event: MouseEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  /** For what is under the pointer: that is selected first, unless it is already. */
+  private openMenu(event: PointerEvent): void {
+    const id = this.idAt(event.offsetX, event.offsetY)
+    if (id && this.document.place(id)) {
+      if (!this.selection.idSet.has(id)) this.selection.select([id])
+    } else {
+      this.selection.clear()
+    }
+    // From beside the canvas, on which such events end.
+    this.canvas.parentElement?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: event.clientX, clientY: event.clientY }))
+  }
 
   /** Selects the shape under the pointer, of bodies with several. */
   private readonly onDoubleClick = (event: MouseEvent) => {
@@ -172,6 +195,9 @@ export class PointerControl {
     const id = contact ? null : this.idAt(x, y)
     this.selection.hoveredContact = contact
     this.selection.hovered = id
+    const preview = this.pick.request ? this.pickedAt(x, y) : null
+    if (preview || this.preview) this.redrawOverlay()
+    this.preview = preview
     this.canvas.style.cursor = this.pick.request ? 'crosshair' : contact || id ? 'pointer' : 'default'
   }
 
@@ -189,7 +215,8 @@ export class PointerControl {
 
   private click(x: number, y: number, adding: boolean): void {
     if (this.pick.request) {
-      const hit = this.hitAt(x, y)
+      const hit = this.pickedAt(x, y)
+      this.preview = null
       if (hit) this.pick.answer(hit)
       return
     }
@@ -224,6 +251,15 @@ export class PointerControl {
     return hit && { body: bodiesOf(posed.scene)[hit.body]!.id, shape: hit.shape, point: hit.point, normal: hit.normal, edge: hit.edge }
   }
 
+  /** What a pick would take here: a point goes to a corner, an edge or the middle of a face that is near, unless snapping is off. */
+  private pickedAt(x: number, y: number): PickedHit | null {
+    const hit = this.hitAt(x, y)
+    const { posed } = this.view
+    if (!hit || !posed || this.pick.request?.what !== 'point' || !this.viewStore.snapping.enabled) return hit
+    const target = surfaceAt(posed, this.view.currentProjection(), x, y, this.view.pickable)
+    return target ? { ...hit, point: target.point, kind: target.kind } : hit
+  }
+
   /** The contact whose point is drawn within a few pixels. */
   contactAt(x: number, y: number): ContactKey | null {
     const contacts = this.view.contactFrame
@@ -248,7 +284,17 @@ export class PointerControl {
   draw(ctx: Context, theme: ViewportTheme): void {
     const { posed } = this.view
     if (posed && !this.pick.request) this.gizmo.draw(ctx, posed, this.view.projection, theme)
+    if (this.pick.request && this.preview) this.drawPreview(ctx, this.preview, theme)
     if (this.press?.kind === 'select' && this.press.boxed && !this.press.touch) drawSelectionBox(ctx, this.start, this.last, theme)
+  }
+
+  private drawPreview(ctx: Context, hit: PickedHit, theme: ViewportTheme): void {
+    const pixel = toPixel(this.view.projection, hit.point)
+    if (!pixel || this.pick.request?.what === 'body') return
+    const direction = this.pick.request?.what === 'direction' ? hit.edge ?? hit.normal : null
+    const l = this.view.typicalRadius
+    const tip = direction && toPixel(this.view.projection, [hit.point[0] + direction[0] * l, hit.point[1] + direction[1] * l, hit.point[2] + direction[2] * l])
+    drawPicked(ctx, pixel, tip, direction ? (hit.edge ? 'edge' : 'face') : hit.kind ?? 'face', theme)
   }
 
   dispose(): void {

@@ -13,7 +13,7 @@ import { Stage } from './engine'
 import type { ArrowScales } from './glyphs/arrow-scale'
 import { BodyGlyphs } from './glyphs/bodies'
 import { ContactGlyphs } from './glyphs/contacts'
-import { ForceGlyphs } from './glyphs/forces'
+import { ForceGlyphs, type RecordedForces } from './glyphs/forces'
 import { ImpactGlyphs } from './glyphs/impacts'
 import { ArrowScaling } from './glyphs/scaling'
 import { JointGlyphs } from './glyphs/joints'
@@ -26,6 +26,8 @@ import type { PosedScene } from './posed-scene'
 import type { ViewState } from './view-state'
 import type { ViewportTheme } from './theme'
 
+/** Of scenes that do not say it, m/s². */
+const DEFAULT_GRAVITY: Vec3 = [0, 0, -9.81]
 /** m: what an empty scene is framed as. */
 const EMPTY_SPHERE: Sphere = { center: [0, 0, 0], radius: 2 }
 /** The origin of single precision moves when the target is farther from it than this many viewing distances. */
@@ -56,6 +58,7 @@ export class SceneView {
   private events: readonly TrajectoryEvent[] = []
   private eventRange: readonly [number, number] = [0, 0]
   private time = 0
+  private recorded: RecordedForces | null = null
   private size: { readonly width: number; readonly height: number } | null = null
   /** What has to be compiled anew before the next picture. */
   private readonly dirty = { poses: true, highlights: true, contacts: true, glyphs: true, impacts: true, trails: true }
@@ -117,6 +120,12 @@ export class SceneView {
     this.contacts = contacts
     this.scaling.addContacts(contacts)
     this.invalidate('contacts')
+  }
+
+  /** What forces did to bodies in the frame that is shown, which only its record can tell: drag and scripts. */
+  setRecordedForces(forces: RecordedForces | null): void {
+    this.recorded = forces
+    this.invalidate('glyphs')
   }
 
   setEvents(events: readonly TrajectoryEvent[], from: number, to: number): void {
@@ -181,6 +190,39 @@ export class SceneView {
     }
   }
 
+  /**
+   * Draws at another size, picture after picture, and nothing on the page meanwhile.
+   * @param width CSS pixels; `scale` device pixels for each
+   */
+  async hold(width: number, height: number, scale: number): Promise<{ draw(use: (view: Projection) => void): void; release(): void }> {
+    const { stage } = this
+    this.size = { width, height }
+    stage.setHeld(true)
+    stage.engine.setSize(Math.round(width * scale), Math.round(height * scale))
+    const release = () => {
+      this.size = null
+      stage.setHeld(false)
+    }
+    // Shaders compile in the background, but not for ever if one never comes.
+    for (let tries = 0; tries < 300; tries++) {
+      stage.renderNow()
+      if (stage.isWhole()) break
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+    return {
+      draw: use => {
+        stage.renderNow()
+        use(this.projection)
+      },
+      release,
+    }
+  }
+
+  /** Forces that count for the length of arrows, shown or not. */
+  measureForces(contacts: ContactFrame): void {
+    this.scaling.addContacts(contacts)
+  }
+
   private prepare(): Projection {
     this.rebase()
     this.compile()
@@ -217,12 +259,15 @@ export class SceneView {
     }
     if (dirty.contacts) {
       const { selectedContact: selected, hoveredContact: hovered } = state
-      const options = { overlays: state.overlays, side: state.actionSide, scales: this.scales, xray: state.xray, selected, hovered, shown: this.shown }
+      const { gravity = DEFAULT_GRAVITY } = posed.scene
+      const up: Vec3 = [-gravity[0], -gravity[1], -gravity[2]]
+      const options = { overlays: state.overlays, side: state.actionSide, up, scales: this.scales, xray: state.xray, selected, hovered, shown: this.shown }
       this.contactGlyphs.set(this.contacts, options, origin)
     }
     if (dirty.glyphs || dirty.highlights) this.compileGlyphs(posed)
     if (dirty.impacts) {
-      const options = { side: state.actionSide, xray: state.xray, lengthScale: this.scales.impulse }
+      const side = state.actionSide === 'upper' ? 'A' as const : state.actionSide
+      const options = { side, xray: state.xray, lengthScale: this.scales.impulse }
       this.impactGlyphs.set(state.overlays.impulses ? this.events : [], this.eventRange[0], this.eventRange[1], options, origin)
     }
     if (dirty.trails) this.trailGlyphs.set(state.overlays.trails ? this.trails : [], origin)
@@ -233,7 +278,7 @@ export class SceneView {
     const { state, origin, scales } = this
     this.jointGlyphs.set(posed, state.overlays.joints, state.hidden, state.selected, this.scaling.radius, origin)
     this.bodyGlyphs.set(posed, state, scales, this.shown, origin)
-    this.forceGlyphs.set(state.overlays.forces ? posed : null, this.time, state, scales, origin)
+    this.forceGlyphs.set(state.overlays.forces ? posed : null, this.time, state, scales, origin, this.recorded)
   }
 
   private highlightOf(body: number): number {

@@ -4,12 +4,15 @@ import { effectScope, watch, type EffectScope } from 'vue'
 import { useComparison } from '../state/comparison'
 import { useDocument } from '../state/document'
 import { usePlayback } from '../state/playback'
+import { usePick } from '../state/pick'
 import { useProblems } from '../state/problems'
-import { bodiesOf } from '../state/scene-access'
+import { useContactFilter } from '../state/contact-filter'
+import { useRuns } from '../state/runs'
+import { bodiesOf, forcesOf } from '../state/scene-access'
 import { contactKey } from '../state/contact-list'
 import { sameContact, useSelection } from '../state/selection'
 import { useView, type CameraState } from '../state/view'
-import { useViewportApi, type ViewportApi } from '../state/viewport-api'
+import { useViewportApi, type HeldView, type StandardView, type ViewportApi } from '../state/viewport-api'
 import type { ContactKey } from '../../main/protocol/runs'
 import type { ContactFrame } from '../../core/trajectory/frame'
 import { CameraMotion } from './camera/camera-motion'
@@ -28,6 +31,8 @@ import { readTheme, type ViewportTheme } from './theme'
 import { trailOf } from './trail-points'
 import type { ViewState } from './view-state'
 
+/** Forces whose arrows come from the run's record. */
+const RECORDED: ReadonlySet<string> = new Set(['drag', 'wind', 'script', 'attractor'])
 /** s: an impact stays visible for this long after its instant, in simulated time, or for one frame where that is longer. */
 const IMPACT_LINGERS = 0.05
 /** Part of the picture that the box around a new document's bodies takes; the bodies in it take less. */
@@ -38,7 +43,10 @@ export class ViewportSession {
   private readonly comparison = useComparison()
   private readonly document = useDocument()
   private readonly playback = usePlayback()
+  private readonly pick = usePick()
   private readonly problems = useProblems()
+  private readonly runs = useRuns()
+  private readonly contactFilter = useContactFilter()
   private readonly selection = useSelection()
   private readonly viewStore = useView()
   private readonly scope: EffectScope = effectScope(true)
@@ -68,16 +76,25 @@ export class ViewportSession {
   }
 
   private follow(): void {
-    const { document, playback, selection, viewStore } = this
+    const { document, playback, selection, viewStore, contactFilter } = this
     const now = { immediate: true, flush: 'sync' } as const
     watch(() => [playback.shownScene, playback.frame, viewStore.overlays.pieces] as const, ([scene, frame, pieces]) => {
       this.view.setPosed(poseScene(scene, frame, this.view.posed, pieces))
       if (document.generation !== this.framed.generation) this.frameNewDocument()
     }, now)
+    // Read only where something needs it: the channel is as large as the contacts'.
+    watch(() => [playback.frame, viewStore.overlays.forces] as const, async ([frame, wanted]) => {
+      const source = playback.messages
+      const needed = wanted && frame && source && forcesOf(playback.shownScene).some(force => RECORDED.has(force.type))
+      const forces = needed ? source.forces.get(frame.index) ?? await source.forces.load(frame.index).catch(() => undefined) : undefined
+      if (playback.frame !== frame) return
+      const header = this.runs.current?.header
+      this.view.setRecordedForces(forces && header ? { forceIds: header.forceIds, frame: forces } : null)
+    }, { immediate: true })
     // Another run: its forces may be of another size.
     watch(() => playback.messages, () => this.view.forgetForces(), { flush: 'sync' })
-    watch(() => playback.contacts, contacts => {
-      this.view.setContacts(contacts)
+    watch(() => [playback.contacts, contactFilter.shows] as const, ([contacts]) => {
+      this.view.setContacts(contacts && contactFilter.of(contacts))
       if (selection.contact || selection.hoveredContact) this.view.setState(this.viewState())
     }, now)
     watch(() => [playback.events, playback.time, playback.showsRun, playback.rate] as const, ([events, time, shown, rate]) => {
@@ -94,7 +111,7 @@ export class ViewportSession {
       this.ghosts = scene && frame && active ? poseScene(scene, frame, this.ghosts) : null
       this.requestOverlay()
     }, now)
-    watch(() => [viewStore.gizmo, viewStore.space], () => this.requestOverlay())
+    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => {
       if (!this.motion.isGoal(camera)) this.motion.jump(camera)
     }, { flush: 'sync' })
@@ -107,12 +124,14 @@ export class ViewportSession {
 
   private viewState(): ViewState {
     const { viewStore, selection, playback } = this
+    // Indices are of the frame that is drawn, which the filter may have made shorter.
+    const contacts = playback.contacts && this.contactFilter.of(playback.contacts)
     return {
       overlays: { ...viewStore.overlays }, arrowScale: viewStore.arrowScale, xray: viewStore.xray, actionSide: viewStore.actionSide,
       colouring: viewStore.colouring, hidden: viewStore.hidden, locked: viewStore.locked, selected: selection.idSet, hovered: selection.hovered,
       selectedShape: selection.shape, trouble: this.problems.overlapping, asleep: playback.asleep, stale: playback.stale && playback.showsRun,
-      selectedContact: this.contactIndex(playback.contacts, selection.contact),
-      hoveredContact: this.contactIndex(playback.contacts, selection.hoveredContact),
+      selectedContact: this.contactIndex(contacts, selection.contact),
+      hoveredContact: this.contactIndex(contacts, selection.hoveredContact),
     }
   }
 
@@ -193,9 +212,39 @@ export class ViewportSession {
     })
   }
 
+  /** Pictures of a size of their own; words and scales grow with them beyond 720 lines. */
+  private async hold(width: number, height: number, name?: StandardView | 'fit'): Promise<HeldView> {
+    const { viewStore } = this
+    const former = viewStore.camera
+    const scale = Math.max(1, height / 720)
+    if (name !== undefined) {
+      const { low, high } = this.view.posed?.bounds() ?? { low: [-1, -1, 0] as [number, number, number], high: [1, 1, 1] as [number, number, number] }
+      const box = { low, high }
+      this.moveCamera(framePoints(name === 'fit' ? former : toStandardView(former, name), middleOf(box), cornersOf(box), width / height, FIRST_SIGHT), false)
+    }
+    this.motion.finish()
+    const held = await this.view.hold(width / scale, height / scale, scale)
+    return {
+      theme: this.theme,
+      measure: contacts => this.view.measureForces(contacts),
+      draw: ctx => held.draw(projection => {
+        ctx.drawImage(this.canvas, 0, 0, width, height)
+        ctx.save()
+        ctx.scale(scale, scale)
+        this.annotate(ctx, projection)
+        ctx.restore()
+      }),
+      release: () => {
+        viewStore.camera = former
+        held.release()
+      },
+    }
+  }
+
   private makeApi(): ViewportApi {
     const { viewStore } = this
     return {
+      hold: (width, height, view) => this.hold(width, height, view),
       capturePng: (options = {}) => capturePng(this.view, this.canvas, options, (ctx, view) => this.annotate(ctx, view)),
       frameSelection: () => this.frame(this.selection.ids),
       frameAll: () => this.frame([]),

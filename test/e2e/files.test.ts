@@ -165,9 +165,12 @@ describe.skipIf(!chromium)('a person\'s work', () => {
     await editor.page.waitForTimeout(3000)
     const { port, url } = host
     await host.stop('SIGKILL')
-    await editor.page.getByText('Reconnecting; your edits are safe.').waitFor()
+    await editor.page.getByText(/^Reconnecting; your edits are safe\./).waitFor()
     await editor.menu('Add', 'Sphere')
     await editor.outlinerItem('sphere')
+    const copy = editor.page.waitForEvent('download')
+    await editor.page.getByRole('button', { name: 'Download a copy' }).click()
+    expect(readFileSync(await (await copy).path(), 'utf8')).toContain('"sphere"')
     await host.start({ scene: 'stack-of-ten.cairn.json', port })
     expect(new URL(host.url).port).toBe(new URL(url).port)
     await editor.close()

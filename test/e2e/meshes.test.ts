@@ -44,7 +44,7 @@ describe.skipIf(!chromium)('a mesh file', () => {
 
   it('is decomposed again by other settings', async () => {
     await pieces().getByText('Decompose again').click()
-    await pieces().getByRole('combobox', { name: 'Method' }).selectOption('approximate')
+    await pieces().getByRole('combobox', { name: 'Method' }).selectOption('voxels')
     const resolution = pieces().getByRole('textbox', { name: 'Resolution' })
     await resolution.fill('20')
     await resolution.press('Enter')

@@ -123,9 +123,10 @@ describe.skipIf(!chromium)('a person who has just started the editor', () => {
     expect(await editor.time()).toBeCloseTo(0.5 + 1 / 240, 9)
     await editor.page.keyboard.press('ArrowLeft')
     expect(await editor.time()).toBeCloseTo(0.5, 9)
-    const { events } = JSON.parse(await host.cairn('inspect', host.runFiles()[0]!, '--events', '--json')) as { events: { time: number }[] }
+    const { events } = JSON.parse(await host.cairn('inspect', host.runFiles()[0]!, '--events', '--json')) as { events: { time: number; kind: string }[] }
     await editor.page.keyboard.press('Shift+ArrowLeft')
-    expect(await editor.time()).toBe(events.findLast(event => event.time < 0.5 - 1e-9)!.time)
+    // The integrator's own restarts are passed over, as the list folds them away.
+    expect(await editor.time()).toBe(events.findLast(event => event.time < 0.5 - 1e-9 && event.kind !== 'restart')!.time)
   })
 
   it('exports to MuJoCo after reading what is lost', async () => {

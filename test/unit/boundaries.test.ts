@@ -46,7 +46,7 @@ describe('the floors of core', () => {
       'core/collision/witness.ts': imports('../geometry/shape').replace('{ one }', '{ two as one }'),
       'core/lcp/dantzig.ts': imports('../math/leaf'),
       'core/scene/schema.ts': "import { z } from 'zod'\nimport { create } from 'mutative'\nexport const a = [z, create]\n",
-      'core/geometry/hull.ts': "import quickhull from 'quickhull3d'\nexport const hull = quickhull\n",
+      'core/geometry/hull.ts': "import { solve } from 'yalps'\nexport const hull = solve\n",
     })).toEqual([])
   })
 

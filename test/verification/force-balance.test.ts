@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bodyMasses } from '../../core/analysis/body-masses'
 import { contactRow } from '../../core/analysis/contact-row'
 import { forceBalance, type ForceSource, type RecordedFrame } from '../../core/analysis/force-balance'
-import { dantzig } from '../../core/lcp/dantzig'
+import { Island } from '../../core/contact/island'
 import type { ContactProblem } from '../../core/lcp/problem'
 import { requireScene, resolveScene } from '../../core/scene'
 import { BODY_STRIDE } from '../../core/trajectory/frame'
@@ -123,10 +123,10 @@ describe('the row of a contact', () => {
   /** The first frame's rows beside the problem that was solved at its instant. */
   function rowsAndProblem(scene: object) {
     const problems: ContactProblem[] = []
-    const solve = dantzig.solve
-    vi.spyOn(dantzig, 'solve').mockImplementation((problem, options) => {
-      if (problem.level === 'acceleration') problems.push({ ...problem, A: problem.A.slice(), b: problem.b.slice() })
-      return solve(problem, options)
+    const solve = Island.prototype.solveOn
+    vi.spyOn(Island.prototype, 'solveOn').mockImplementation(function (this: Island, ...given) {
+      problems.push({ ...this.problem, A: this.problem.A.slice(), b: this.problem.b.slice() })
+      return solve.apply(this, given)
     })
     const [frame] = framesOf(scene)
     expect(problems.length).toBeGreaterThan(0)

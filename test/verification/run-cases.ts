@@ -34,6 +34,16 @@ export function sceneOfCase({ scene, method, simulation }: VerificationCase): ob
   return { ...document, simulation: settings }
 }
 
+/** Scenes whose known answers take more than a few seconds. */
+const LONG_SCENES: ReadonlySet<string> = new Set([
+  'andrews-squeezer', 'arch-0.1', 'arch-0.106', 'arch-0.108', 'arch-0.12', 'bouncing-ball-0.9', 'bricard', 'double-pendulum', 'heavy-symmetric-top',
+])
+
+/** Whether a case belongs to `npm run test:long`. */
+export function takesLong({ scene }: VerificationCase): boolean {
+  return LONG_SCENES.has(scene)
+}
+
 export function runCases(cases: readonly VerificationCase[]): void {
   for (const known of cases) {
     it(`${known.title} (${known.scene})`, context => {

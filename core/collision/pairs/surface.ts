@@ -47,6 +47,8 @@ export interface SurfaceOnSupport {
 
 /** × size: points that face each other worse than this are no contact; the best direction is then one in which a rim has no lowest point. */
 const KINK = 1e-5
+/** Cosine between two directions that lead to the same place. */
+const SAME = 1 - 1e-9
 /** Sine of the angle between an edge and a rim's plane below which the rim's point is followed along the rim. */
 const NARROW = 1e-4
 
@@ -117,25 +119,14 @@ export class SurfacePair implements FeaturePair {
     return Math.min(onOwn, inside(rotateInverse(b.orientation, normal), rotateInverse(b.orientation, foot)) + slack)
   }
 
-  /** How far the two points are from facing each other along the normal, m: where a rim has no lowest point, more than rounding. */
-  miss(a: Pose, b: Pose): number {
-    return this.missed(b, this.solve(a, b, this.sides(a, b)))
+  /** Looks along a world direction where the last one has led to another place, as in overlap, which has several best directions. */
+  follow(a: Pose, b: Pose, direction: Vec3): void {
+    const { normal } = this.solve(a, b, this.sides(a, b))
+    if (!(dot(normal, direction) >= SAME)) this.lookAlong(direction)
   }
 
-  /** Looks from another world direction too: in overlap there are several best ones. Keeps the better. */
-  reconsider(a: Pose, b: Pose, direction: Vec3): void {
-    const { separation, normal } = this.solve(a, b, this.sides(a, b))
-    const { radial } = this
-    this.guess = direction
-    this.radial = undefined
-    if (!(this.solve(a, b, this.sides(a, b)).separation > separation)) {
-      this.guess = normal
-      this.radial = radial
-    }
-  }
-
-  /** Begins the next search at a world direction, or as the first one. */
-  lookAlong(direction: Vec3 | null): void {
+  /** Begins the next search at a world direction. */
+  lookAlong(direction: Vec3): void {
     this.guess = direction
     this.radial = undefined
   }

@@ -6,7 +6,7 @@ import type { Vec3 } from '../../math/vector'
 export type { Mesh }
 
 /** Endings of the mesh files that can be read, without the dot. */
-export const MESH_FILES = ['obj', 'stl', 'ply', 'gltf', 'glb'] as const
+export const MESH_FILES = ['obj', 'stl', 'ply', 'gltf', 'glb', 'dae'] as const
 export type MeshEnding = (typeof MESH_FILES)[number]
 
 export function meshEnding(fileName: string): MeshEnding | null {

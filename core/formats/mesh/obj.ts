@@ -5,8 +5,8 @@ import { finite, latin, MeshError, requireCount, type Mesh } from './mesh'
 
 const IGNORED = new Set(['vn', 'vt', 'vp', 'g', 'o', 's', 'usemtl', 'mtllib', 'l', 'p'])
 
-/** @throws MeshError naming the line. */
-export function readObj(bytes: Uint8Array): Mesh {
+/** @param pointsOnly whether a file without faces will do, for its convex hull @throws MeshError naming the line. */
+export function readObj(bytes: Uint8Array, pointsOnly = false): Mesh {
   const vertices: Vec3[] = []
   const faces: number[][] = []
   latin(bytes).split(/\r?\n/).forEach((text, i) => {
@@ -23,7 +23,7 @@ export function readObj(bytes: Uint8Array): Mesh {
       throw new MeshError('OBJ', where, `unknown record "${word.slice(0, 20)}"`)
     }
   })
-  if (faces.length === 0) {
+  if (faces.length === 0 && !(pointsOnly && vertices.length > 0)) {
     throw new MeshError('OBJ', 'end', 'there are no faces')
   }
   return { vertices, faces }

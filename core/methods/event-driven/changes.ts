@@ -2,25 +2,27 @@
 
 import type { FrictionState, NormalState, SpinFriction, TouchingLimit, TouchingPoint } from '../../contact/constraints'
 import type { MethodEventKind } from '../method'
+import { dot, type Vec3 } from '../../math/vector'
 import type { RunContext } from './context'
 
 interface Mode {
   readonly point: TouchingPoint
   readonly normal: NormalState
   readonly friction: FrictionState
+  readonly slip: Vec3
 }
 
 /** How everything stood before. */
 export interface Standing {
   readonly points: ReadonlyMap<string, Mode>
-  readonly spins: ReadonlyMap<SpinFriction, FrictionState>
+  readonly spins: ReadonlyMap<SpinFriction, Pick<Mode, 'friction' | 'slip'>>
   readonly limits: readonly TouchingLimit[]
 }
 
 export function standing(context: RunContext): Standing {
   return {
-    points: new Map(context.points.map(point => [point.key, { point, normal: point.normal, friction: point.friction }])),
-    spins: new Map(allSpins(context).map(spin => [spin, spin.friction])), limits: context.limits,
+    points: new Map(context.points.map(point => [point.key, { point, normal: point.normal, friction: point.friction, slip: point.slip }])),
+    spins: new Map(allSpins(context).map(spin => [spin, { friction: spin.friction, slip: spin.slip }])), limits: context.limits,
   }
 }
 
@@ -50,19 +52,26 @@ function reportPoints(context: RunContext, before: ReadonlyMap<string, Mode>): v
       event(touchedPairs.has(pairOf(point)) && was === undefined ? 'feature' : 'newContact', point)
     }
     if (was?.normal !== undefined && was.normal !== 'parting' && point.normal === 'parting') event('release', point)
-    if (was?.friction === 'sliding' && point.friction === 'sticking') event('stick', point)
-    if (was?.friction === 'sticking' && point.friction === 'sliding') event('slip', point)
+    const change = was === undefined ? null : changeOf(was, point)
+    if (change !== null) event(change, point)
   }
   for (const { point, normal } of before.values()) {
     if (normal !== 'parting' && !now.has(point.key) && !touchingPairs.has(pairOf(point))) event('release', point)
   }
 }
 
-function reportSpins(context: RunContext, before: ReadonlyMap<SpinFriction, FrictionState>): void {
+/** What has become of friction; null where it is as it was. */
+function changeOf(before: Pick<Mode, 'friction' | 'slip'>, now: Pick<Mode, 'friction' | 'slip'>): MethodEventKind | null {
+  if (before.friction === 'sliding' && now.friction === 'sticking') return 'stick'
+  if (before.friction === 'sticking' && now.friction === 'sliding') return 'slip'
+  return before.friction === 'sliding' && now.friction === 'sliding' && dot(before.slip, now.slip) < 0 ? 'reversal' : null
+}
+
+function reportSpins(context: RunContext, before: Standing['spins']): void {
   const { time, points, jointSpins, environment: { observer } } = context
   const change = (spin: SpinFriction): MethodEventKind | null => {
     const was = before.get(spin)
-    return was === 'sliding' && spin.friction === 'sticking' ? 'stick' : was === 'sticking' && spin.friction === 'sliding' ? 'slip' : null
+    return was === undefined ? null : changeOf(was, spin)
   }
   for (const { spins, bodyA, bodyB, shapeA, shapeB, features: { featureA, featureB } } of points) {
     for (const spin of spins) {

@@ -3,6 +3,7 @@
 import { timeOfContact } from '../../collision/time-of-contact'
 import { rootBetween, type RootMethod } from '../../collision/root'
 import type { PrimitivePair } from '../../contact/contact-set'
+import { stopWhereCancelled } from '../method'
 import type { RunContext } from './context'
 import type { StepMotion } from './step-motion'
 
@@ -26,6 +27,7 @@ export function firstCollision(context: RunContext, motion: StepMotion): Collisi
   let first: Collision | null = null
   for (const pair of near) {
     if (still.has(pair.bodyA) && still.has(pair.bodyB)) continue
+    stopWhereCancelled(context.environment)
     const until: number = first?.time ?? end
     const time: number | null = kept.has(pair.key)
       ? overlapTime(context, motion, pair, start, until)

@@ -1,11 +1,8 @@
 /** What the parts of the event-driven method share during one run. */
 
-import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from '../../contact/constraints'
-import type { ContactSet } from '../../contact/contact-set'
-import type { EquationsOfMotion } from '../../contact/equations'
-import type { World } from '../../contact/world'
-import type { MethodCounts, MethodEnvironment } from '../method'
-import type { EventDrivenSettings, Tolerances } from './settings'
+import type { Drive, JointSpin } from '../../contact/constraints'
+import type { ImpactContext } from '../impacts/context'
+import type { EventDrivenSettings } from './settings'
 
 /** Least and greatest normal force with the same motion, N. */
 export type PointInterval = readonly [number, number]
@@ -15,28 +12,6 @@ export interface KnownForces {
   readonly f: Float64Array
   /** By point of the island; null where none were computed. */
   readonly intervals: readonly (PointInterval | null)[] | null
-}
-
-/** What impacts at one instant ask for. */
-export interface ImpactContext {
-  readonly world: World
-  readonly settings: Pick<EventDrivenSettings, 'solver' | 'impact' | 'restingSpeed'>
-  readonly tolerances: Tolerances
-  readonly equations: EquationsOfMotion
-  readonly contacts: ContactSet
-  readonly environment: MethodEnvironment
-  readonly counts: MethodCounts
-  /** s */
-  time: number
-  /** State vector at `time`. */
-  state: Float64Array
-  /** Touching points at `time`, those that part included. */
-  points: TouchingPoint[]
-  limits: TouchingLimit[]
-  drives: readonly Drive[]
-  /** J, ≤ 0 but for rounding. */
-  impactWork: number
-  kinematicImpactWork: number
 }
 
 export interface RunContext extends ImpactContext {

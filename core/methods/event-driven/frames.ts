@@ -12,7 +12,7 @@ import { add, cross, length, scale, sub, ZERO } from '../../math/vector'
 import type { TouchingPoint } from '../../contact/constraints'
 import type { MethodFrame, SolvedContact, SolvedJoint } from '../method'
 import { spinExcess } from '../spin-excess'
-import { AppliedWrenches, ratesOf } from './applied'
+import { AppliedWrenches, ratesOf } from '../../contact/applied'
 import type { RunContext } from './context'
 import { asSolution, contactSetOf, knownForces } from './intervals'
 import { solveIsland } from './solve-island'
@@ -166,6 +166,10 @@ function solvedJoints(context: RunContext, solved: readonly SolvedIsland[]): Sol
     const anchor = constraint.anchor(a, b)
     torque = sub(torque, cross(sub(anchor, a.center), force))
     const first = coordinates.length > 0 ? equations.coordinate(index, 0) : null
-    return { force, torque, anchor, error, position: first?.position ?? NaN, velocity: first?.velocity ?? NaN, motorForce, limitForce }
+    const second = coordinates.length > 1 ? equations.coordinate(index, 1) : null
+    return {
+      force, torque, anchor, error, position: first?.position ?? NaN, velocity: first?.velocity ?? NaN,
+      secondPosition: second?.position ?? NaN, secondVelocity: second?.velocity ?? NaN, motorForce, limitForce,
+    }
   })
 }

@@ -6,10 +6,11 @@
 import { project } from '../../contact/projection'
 import type { DenseOutput, Integrator, StepResult } from '../../dynamics/integrator'
 import { renormalize } from '../../dynamics/state-layout'
-import { StopError } from '../method'
+import { StopError, stopWhereCancelled, type RestartCause } from '../method'
 import { firstCollision, type Collision } from './collisions'
 import type { RunContext } from './context'
-import { rememberCoordinates } from './drives'
+import { rememberCoordinates } from '../../contact/drives'
+import { FreeRotation } from './free-rotation'
 import { EventSearch, type LocatedEvent } from './locate'
 import { Monitors, WATCHES_FORCES } from './monitors'
 import { endStep } from './past-forces'
@@ -20,6 +21,12 @@ import { unresolved } from './unresolved'
 
 /** Steps to an event's instant, each corrected by what the last one missed. */
 const POLISHINGS = 4
+/** Share of a step by which its dense output is read beyond its end, or before it, in place of another step: what it misses is this squared. */
+const BESIDE = 1e-6
+/** Share of a step by which a correction that belongs to a zero nearby may move it. */
+const FARTHEST = 0.01
+/** Share of a step over which slopes are taken at its end. */
+const SLOPE_STEP = 1e-3
 /** Events at one instant after which the run is stuck. */
 const MAX_AT_ONE_INSTANT = 100
 
@@ -45,6 +52,7 @@ export class GroupStepper {
   private readonly out: Float64Array
   private readonly sample: Float64Array
   private search: EventSearch
+  private readonly rotation: FreeRotation
 
   /**
    * @param scales by component of the context's state, against which errors are measured
@@ -57,6 +65,8 @@ export class GroupStepper {
     this.out = new Float64Array(context.state.length)
     this.sample = new Float64Array(context.state.length)
     this.search = new EventSearch(new Monitors(context), context.state.length)
+    this.rotation = new FreeRotation(context)
+    this.rotation.correct(context, context.state)
   }
 
   /** A step has been made and not yet settled. */
@@ -157,6 +167,7 @@ export class GroupStepper {
 
   private tryStep(start: number, h: number): StepResult {
     const { context } = this
+    stopWhereCancelled(context.environment)
     return this.result = this.integrator.step(context.equations.derivative, start, context.state, h, this.scales, this.out)
   }
 
@@ -190,12 +201,14 @@ export class GroupStepper {
     for (let k = 0; ; k++) {
       const { dense } = this.tryStep(start, time - start)
       if (k === POLISHINGS) return time
-      const d = 1e-3 * (time - start)
-      const now = value(dense, time)
-      const slope = (now - value(dense, time - d)) / d
-      const corrected = time - now / slope
+      const corrected = polished(at => value(dense, at), start, time)
       const moved = Math.abs(corrected - time)
-      if (!(slope < 0) || !(moved > 2 * Number.EPSILON * time) || moved > 0.01 * (time - start)) return time
+      if (moved === 0 || moved > FARTHEST * (time - start)) return time
+      if (moved <= BESIDE * (time - start)) {
+        // Beside its end the dense output is as exact as the step: it meets the end's derivative.
+        dense.at(corrected, this.out)
+        return corrected
+      }
       time = corrected
     }
   }
@@ -222,6 +235,7 @@ export class GroupStepper {
   private refresh(): boolean {
     const { context } = this
     const { equations, tolerances, state } = context
+    this.rotation.correct(context, state)
     project(equations, state, 1e-5 * tolerances.gap)
     equations.loads(context.time, state)
     rememberCoordinates(context.world, equations)
@@ -245,13 +259,15 @@ export class GroupStepper {
   }
 
   /** Decides everything anew at the context's time. @param island whose index set has ended, where it is no more than that */
-  restart(reason: string, island?: number): void {
+  restart(reason: RestartCause, island?: number): void {
     const { context } = this
     context.concerned = island === undefined ? null : context.equations.islands[island]!.bodies
     this.suspect = false
     this.countEvent()
     context.environment.observer.event({ kind: 'restart', time: context.time, message: reason })
     restart(context)
+    this.rotation.begin()
+    this.rotation.correct(context, context.state)
     this.integrator.reset()
     this.watch()
   }
@@ -272,4 +288,21 @@ export class GroupStepper {
       throw new TooManyEvents(this.eventsInFrame, context.time)
     }
   }
+}
+
+/** Zero of a value that falls through it near `time`, by Newton's method with the slope there; `time` itself where it does not fall. */
+function polished(value: (at: number) => number, start: number, time: number): number {
+  let now = value(time)
+  const d = SLOPE_STEP * (time - start)
+  const slope = (now - value(time - d)) / d
+  if (!(slope < 0)) return time
+  let at = time
+  for (let k = 0; k < POLISHINGS; k++) {
+    const next = at - now / slope
+    if (!(Math.abs(next - at) > 2 * Number.EPSILON * time) || Math.abs(next - time) > FARTHEST * (time - start)) break
+    at = next
+    if (Math.abs(at - time) > BESIDE * (time - start)) break
+    now = value(at)
+  }
+  return at
 }

@@ -11,16 +11,18 @@ import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import { initialState } from '../../dynamics/state-layout'
-import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
+import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodSettings, type RestartCause } from '../method'
+import { takeOver } from '../take-over'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
-import { finishByStepping } from '../time-stepping/finish'
 import type { RunContext } from './context'
-import { allDrives, allJointSpins } from './drives'
+import { allDrives, allJointSpins } from '../../contact/drives'
 import { solveFrame } from './frames'
 import { GroupSteppers } from './group-steppers'
+import { goneOn, handedOver } from './hand-over'
 import { requireJoints } from './satisfied'
-import { absoluteTolerances, type EventDrivenSettings } from './settings'
+import { absoluteTolerances } from '../../contact/tolerances'
+import type { EventDrivenSettings } from './settings'
 import { warnOnce } from './solve-island'
 import { shortNumber } from '../../math/short-number'
 
@@ -45,25 +47,32 @@ class EventDrivenRun {
   private readonly frameState: Float64Array
   private readonly groups: GroupSteppers
   /** s, sorted: force breakpoints, spawns and the end. */
-  private readonly stops: readonly number[]
+  private stops: readonly number[]
   private readonly frameTotal: number
   private nextFrame = 0
   private nextStop = 0
   /** Part of this frame's interval was finished by time-stepping. */
   private degraded = false
+  /** Whether events are those of what was told before: a run that goes on decides everything anew first. */
+  private retelling = false
+  /** s: the frame at which the run is to pause. */
+  private pauseAt = Infinity
+  private pauseFrame = Infinity
 
   constructor(
     world: World, private readonly settings: EventDrivenSettings, private readonly run_: MethodSettings,
     environment: MethodEnvironment,
   ) {
     const equations = new EquationsOfMotion(world)
-    const events = { count: 0, branched: new Set<number>() }
-    const { observer } = environment
+    const { start, observer } = environment
+    const from = goneOn(start)
+    const { events } = from
     this.environment = {
       ...environment,
       observer: {
         frame: frame => observer.frame(frame),
         event: event => {
+          if (this.retelling) return
           events.count++
           observer.event(event)
         },
@@ -71,32 +80,41 @@ class EventDrivenRun {
     }
     this.context = {
       world, settings, environment: this.environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance, settings.friction),
-      contacts: new ContactSet(world), time: 0, state: initialState(equations.layout), points: [], limits: [], drives: allDrives(world),
+      contacts: new ContactSet(world), time: start?.time ?? 0,
+      state: start?.state.slice() ?? initialState(equations.layout), points: [], limits: [], drives: allDrives(world),
       jointSpins: allJointSpins(world),
-      concerned: null, impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], pastForcesTime: 0, knownSets: new Map(),
+      concerned: null, impactWork: start?.impactWork ?? 0, kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0,
+      warnings: [...start?.warnings ?? []], pastForcesTime: start?.time ?? 0, knownSets: new Map(),
       slidingSets: new Map(), nextSlidingSets: new Map(), events,
-      counts: noCounts(),
+      counts: { ...start?.counts ?? noCounts() },
     }
+    if (start !== undefined) takeOver(equations, start)
+    this.nextFrame = start?.frame ?? 0
     this.frameState = new Float64Array(equations.layout.length)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
     this.stops = [...new Set([
       ...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), run_.duration,
-    ])].filter(time => time > 0 && time <= run_.duration).sort((a, b) => a - b)
+    ])].filter(time => time > this.context.time && time <= run_.duration).sort((a, b) => a - b)
     this.groups = new GroupSteppers(this.context)
   }
 
   run(): MethodEnd {
-    const { context } = this
+    const { context, environment: { start } } = this
     this.environment.started(context.counts)
     const { approximation } = context.settings.friction
     if (approximation !== null) warnOnce(context, approximation)
     this.beforeNextStop()
-    if (context.settings.separate) separate(context, true)
-    this.restartAll('start', FIRST_STEP)
-    this.emitFrame(0)
+    const goesOn = start !== undefined && start.own !== null
+    if (context.settings.separate && !goesOn) separate(context, true)
+    this.retelling = goesOn
+    this.restartAll('start', goneOn(start).step ?? FIRST_STEP)
+    this.retelling = false
+    if (goesOn) this.nextFrame++
+    else this.emitFrame(this.frameTime())
     while (this.nextStop < this.stops.length) {
       try {
         if (!this.turn()) return this.end('cancelled')
+        if (context.time >= this.pauseAt && this.nextFrame > this.pauseFrame && this.nextStop < this.stops.length) return this.paused()
       } catch (error) {
         if (!this.canFinish(error)) throw error
         this.finishInterval(error)
@@ -145,7 +163,7 @@ class EventDrivenRun {
   }
 
   /** Decides everything anew, from the context of the whole. */
-  private restartAll(reason: string, step: number): void {
+  private restartAll(reason: RestartCause, step: number): void {
     this.groups.join(step).restart(reason)
   }
 
@@ -169,7 +187,7 @@ class EventDrivenRun {
     const { counts, time: from } = context
     const { fallbacks, fallbackTime } = counts
     try {
-      if (until > from) finishByStepping(context, settings.finishing!, until)
+      if (until > from) settings.finishing!(context, until)
     } finally {
       // The interval as a whole, whatever became of its steps.
       counts.fallbacks = fallbacks + 1
@@ -204,7 +222,25 @@ class EventDrivenRun {
       if (context.settings.separate) separate(context, true)
     }
     if (world.forces.some(force => force.breakpoints.includes(time))) environment.observer.event({ kind: 'breakpoint', time })
-    this.restartAll(time === this.run_.duration ? 'end' : 'breakpoint', step)
+    this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : 'breakpoint', step)
+  }
+
+  /** The run is to pause at the next frame that no group has passed: a stop, at which all of them end a step. */
+  private pauseSoon(): void {
+    const reached = Math.max(this.context.time, ...this.groups.list.map(stepper => stepper.reached))
+    let frame = this.nextFrame
+    while (frame / this.run_.outputRate <= reached) frame++
+    const time = frame / this.run_.outputRate
+    if (frame > this.frameTotal || time >= this.run_.duration) return
+    this.pauseFrame = frame
+    this.pauseAt = time
+    const passed = this.stops.slice(0, this.nextStop)
+    this.stops = [...passed, ...[...new Set([...this.stops.slice(this.nextStop), time])].sort((a, b) => a - b)]
+    this.beforeNextStop()
+  }
+
+  private paused(): MethodEnd {
+    return { ...this.end('paused'), next: handedOver(this.context, this.pauseFrame, this.groups.step) }
   }
 
   private emitFrameAt(time: number): void {
@@ -225,6 +261,7 @@ class EventDrivenRun {
     this.degraded = false
     context.counts.frames++
     this.nextFrame++
+    if (this.pauseAt === Infinity && this.environment.pauses?.() === true) this.pauseSoon()
     for (const stepper of groups.list) {
       stepper.eventsInFrame = 0
       if (stepper.context.equations.islands.some(island => inconsistent.includes(island))) stepper.suspect = true

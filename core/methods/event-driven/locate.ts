@@ -28,6 +28,8 @@ export class EventSearch {
   private readonly values: Float64Array
   /** Values at the restart where negative, else 0. */
   readonly base: Float64Array
+  /** How far below its base each may fall. */
+  private readonly noise: Float64Array
   /** Values at the start of the step, and at that of the part that is looked at. */
   private readonly initial: Float64Array
   private previous: Float64Array
@@ -42,6 +44,7 @@ export class EventSearch {
     this.state = known?.state ?? new Float64Array(stateLength)
     this.values = known?.values ?? values()
     this.base = known?.base ?? values()
+    this.noise = known?.noise ?? values()
     this.initial = known?.initial ?? values()
     this.previous = known?.previous ?? values()
     this.ends = known?.ends ?? Array.from({ length: PARTS }, values)
@@ -50,7 +53,13 @@ export class EventSearch {
   /** Reads the monitors at the restart: a value that is negative by rounding there counts from that. */
   begin(time: number, state: Float64Array): void {
     this.monitors.sample(time, state, this.initial)
-    this.initial.forEach((value, i) => { this.base[i] = Math.min(value, 0) })
+    this.initial.forEach((value, i) => {
+      const { noise, hair } = this.monitors.list[i]!
+      const starts = hair !== undefined && value <= noise
+      this.noise[i] = starts ? hair : noise
+      // What is past its bound by a hair's share already gets no other hair at each step.
+      this.base[i] = starts ? Math.max(Math.min(value, 0), -noise) : Math.min(value, 0)
+    })
   }
 
   /** The first event in (dense.start, end], or null; of the monitors that are `watched`. Follows on from the last `begin` or event-free `find`. */
@@ -89,7 +98,7 @@ export class EventSearch {
     return this.previous.every((before, i) => {
       const base = this.base[i]!
       const least = Math.min(before, half[i]!, last[i]!) - base
-      return least > CALM * (Math.abs(half[i]! - before) + Math.abs(last[i]! - half[i]!)) + this.monitors.list[i]!.noise
+      return least > CALM * (Math.abs(half[i]! - before) + Math.abs(last[i]! - half[i]!)) + this.noise[i]!
     })
   }
 
@@ -101,14 +110,14 @@ export class EventSearch {
     for (let i = 0; i < current.length; i++) {
       const monitor = this.monitors.list[i]!
       const value = current[i]! - this.base[i]!
-      if (!(value < -monitor.noise) || !watched(monitor.kind)) continue
+      if (!(value < -this.noise[i]!) || !watched(monitor.kind)) continue
       let end = t1
       let endValue = value
       if (first !== null) {
         // What is not negative where the earliest so far is becomes so later.
         end = first.time
         endValue = this.values[i]! - this.base[i]!
-        if (!(endValue < -monitor.noise)) continue
+        if (!(endValue < -this.noise[i]!)) continue
       }
       const time = this.root(dense, i, t0, this.previous[i]! - this.base[i]!, end, endValue)
       if (first !== null && !(time < first.time)) continue
@@ -131,7 +140,7 @@ export class EventSearch {
 
   /** Zero of monitor i in [t0, t1], where it ends negative. A value that starts at zero is first followed up, then to its return. */
   private root(dense: DenseOutput, i: number, t0: number, v0: number, t1: number, v1: number): number {
-    const { noise } = this.monitors.list[i]!
+    const noise = this.noise[i]!
     const value = (t: number): number => this.valueAt(dense, i, t)
     if (v0 > noise) return bracketedRoot(value, t0, v0, t1, v1)
     let late = t1

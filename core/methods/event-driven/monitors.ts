@@ -19,6 +19,8 @@ export interface Monitor {
   readonly kind: MonitorKind
   /** Rounding of the value: what is no more negative than this is not negative. */
   readonly noise: number
+  /** How far below zero the value may go where it starts there: what lies on its bound is not past it by a hair. Absent: as far as rounding. */
+  readonly hair?: number
   /** At the state last assembled; `forces[k]` are the frozen multipliers of island k. */
   value(forces: readonly Float64Array[]): number
   /** Island whose rows it reads; absent where poses and velocities are enough. */
@@ -27,6 +29,12 @@ export interface Monitor {
   readonly spin?: SpinFriction
   readonly drive?: Drive
 }
+
+/**
+ * × the scene's forces: by so much may the friction of a point that sticks on its cone exceed it before it is asked anew whether it slips. Wedged bodies stick
+ * so for long, as each instant's forces only just hold them, and were asked every 1e-8 s; each frame's forces are solved for on their own.
+ */
+const HAIR_OF_FORCE = 1e-6
 
 /** Those whose values are forces. */
 export const WATCHES_FORCES: ReadonlySet<MonitorKind> = new Set<MonitorKind>(['release', 'slip', 'limit', 'drive'])
@@ -101,12 +109,12 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
     const axes = island.axes[i]!
     if (axes !== null) {
       ([0, 1] as const).filter(axis => !axes.slides && island.basis![axes.row + axis] === BASIS_CLAMPED).forEach(axis => monitors.push({
-        kind: 'slip', noise: tolerances.forceNoise, point, value: forces => axes.slack(axis, forces[k]!),
+        kind: 'slip', noise: tolerances.forceNoise, hair: HAIR_OF_FORCE * context.world.scales.force, point, value: forces => axes.slack(axis, forces[k]!),
       }))
     } else if (point.friction === 'sticking' && island.basis![row + 1] === BASIS_CLAMPED) {
       const mu = point.material.staticFriction
       monitors.push({
-        kind: 'slip', noise: tolerances.forceNoise, point,
+        kind: 'slip', noise: tolerances.forceNoise, hair: HAIR_OF_FORCE * context.world.scales.force, point,
         value: forces => mu * forces[k]![row]! - length(island.pointForce(i, forces[k]!).friction),
       })
     }

@@ -5,20 +5,20 @@
 
 import { markEquilibria } from '../../contact/equilibrium'
 import { foresee } from '../../contact/guess'
-import { project } from '../../contact/projection'
+import { haltApproaches, project } from '../../contact/projection'
 import type { ContactSolution } from '../../lcp/problem'
 import { StopError } from '../method'
 import { allSpins, reportChanges, standing } from './changes'
 import type { RunContext } from './context'
-import { classifyDrives, rememberCoordinates, touchingLimits } from './drives'
+import { classifyDrives, rememberCoordinates, touchingLimits } from '../../contact/drives'
 import { freeze, saturate } from './freeze'
-import { resolveImpacts } from './impacts'
+import { resolveImpacts } from '../impacts'
 import { applyRay } from './inconsistency'
 import { chooseSolution } from './indeterminacy'
 import { withoutParting } from './parting'
 import { noteForces } from './past-forces'
 import { restingIslands } from './resting-islands'
-import { accelerationOutcome, addLowest, RimSearches } from './rims'
+import { accelerationOutcome, addLowest, RimSearches } from '../impacts/rims'
 import { requireJoints } from './satisfied'
 import { solveIsland, unsolved } from './solve-island'
 
@@ -39,6 +39,7 @@ export function restart(context: RunContext): void {
   context.points = context.contacts.touching(equations.snapshot, tolerances.gap, context.points)
   context.limits = touchingLimits(world, equations, tolerances)
   const forces = settle(context)
+  haltApproaches(equations, state)
   project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
   equations.loads(context.time, state)
   requireJoints(context)

@@ -8,6 +8,7 @@ import { tangential } from '../../contact/slip'
 import type { Snapshot } from '../../contact/snapshot'
 import { velocityAt } from '../../geometry/motion'
 import { dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { stopWhereCancelled } from '../method'
 import type { RunContext } from './context'
 
 /** Share of the crawl speed within which a speed has reached it. */
@@ -57,7 +58,7 @@ export function restingIslands(context: RunContext): Island[] {
   return buildIslands({
     world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding'),
     jointSpins: context.jointSpins, jointPositions: equations.jointPositions, slowSlip: tolerances.onset, slowSpin: tolerances.onsetSpin,
-    law: context.settings.friction,
+    law: context.settings.friction, interrupt: () => { stopWhereCancelled(context.environment) },
   })
 }
 

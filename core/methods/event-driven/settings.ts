@@ -1,86 +1,27 @@
-/** Settings and derived absolute tolerances of the event-driven method. */
+/** Settings of the event-driven method. */
 
 import type { RootMethod } from '../../collision/root'
 import type { Integrator } from '../../dynamics/integrator'
-import type { ContactSolver } from '../../lcp/problem'
-import { CONTACT_GAP, ONSET_SPEED, REARM_FACTOR, SIMULTANEOUS, STICK_SPEED } from '../../math/tolerances'
-import type { TimeSteppingSettings } from '../time-stepping/settings'
-import { COULOMB, type FrictionLaw } from '../../contact/friction-law'
-import type { Scales } from '../../contact/world'
+import type { Finishing } from '../finishing'
+import type { ImpactSettings } from '../impacts/context'
+import type { FrictionLaw } from '../../contact/friction-law'
 
-export interface EventDrivenSettings {
+export interface EventDrivenSettings extends ImpactSettings {
   /** A fresh one. */
   readonly integrator: () => Integrator
   /** s */
   readonly longestStep: number
-  readonly solver: ContactSolver
   /** Between impacts, which have Coulomb's law whatever this is. */
   readonly friction: FrictionLaw
-  readonly impact: 'simultaneous' | 'sequential' | 'energy-consistent'
   /** How times of collision are located. */
   readonly rootMethod: RootMethod
-  /** m/s: slower approaches are inelastic. */
-  readonly restingSpeed: number
   /** × scene size. */
   readonly contactTolerance: number
   readonly maxEventsPerFrame: number
   /** Overlaps at the start, or of a body that spawns, are pushed apart however deep. */
   readonly separate: boolean
-  /** How an interval with more events is finished; null: the run stops. */
-  readonly finishing: TimeSteppingSettings | null
+  /** Finishes an interval with more events; null: the run stops. */
+  readonly finishing: Finishing | null
   /** Solutions to go on with at indeterminate instants, by the number of their event. */
   readonly branch: readonly { readonly event: number; readonly solution: number }[]
-}
-
-/** Absolute tolerances, in the units of what they bound. */
-export interface Tolerances {
-  /** m: at most this far apart is touching. */
-  readonly gap: number
-  /** m: a parted point beyond this may collide anew. */
-  readonly rearm: number
-  /** m: rounding of gaps. */
-  readonly gapNoise: number
-  /** m/s: an approach slower than this is none. */
-  readonly approach: number
-  /** m/s: a point that parts more slowly rises by no more than the rounding of gaps before it is pressed back: it rests. */
-  readonly parting: number
-  /** m/s */
-  readonly stick: number
-  /** m/s: above this a contact slides; the same but for the crawl threshold. */
-  readonly slip: number
-  /** m/s: below this a slip that has just begun keeps its first direction. */
-  readonly onset: number
-  /** rad/s: the same of rotations, at the scene's size. */
-  readonly stickSpin: number
-  readonly onsetSpin: number
-  readonly spinNoise: number
-  /** m/s: rounding of tangential speeds. */
-  readonly speedNoise: number
-  /** N: rounding of forces. */
-  readonly forceNoise: number
-  /** × max(1, t) s. */
-  readonly simultaneous: number
-}
-
-/** Rounding of gaps, × the contact tolerance. */
-const GAP_NOISE = 1e-3
-
-export function absoluteTolerances(scales: Scales, contactTolerance = CONTACT_GAP, law: FrictionLaw = COULOMB): Tolerances {
-  const gap = contactTolerance * scales.size
-  return {
-    gap,
-    rearm: REARM_FACTOR * gap,
-    gapNoise: GAP_NOISE * gap,
-    approach: 1e-10 * scales.speed,
-    parting: Math.sqrt(2 * GAP_NOISE * contactTolerance) * scales.speed,
-    stick: STICK_SPEED * scales.speed,
-    slip: law.name === 'crawl' ? law.crawlSpeed : STICK_SPEED * scales.speed,
-    onset: ONSET_SPEED * scales.speed,
-    stickSpin: STICK_SPEED * scales.speed / scales.size,
-    onsetSpin: ONSET_SPEED * scales.speed / scales.size,
-    spinNoise: 1e-13 * scales.speed / scales.size,
-    speedNoise: 1e-13 * scales.speed,
-    forceNoise: 1e-10 * scales.force,
-    simultaneous: SIMULTANEOUS,
-  }
 }

@@ -3,14 +3,19 @@
 import { contradictingIds } from '../../contact/contradiction'
 import { guess } from '../../contact/guess'
 import type { Island } from '../../contact/island'
-import { dantzig, signGuess } from '../../lcp'
-import { leastNorm } from '../../lcp/least-norm'
-import type { ContactSolution } from '../../lcp/problem'
+import { dantzig, relativeAcceleration, residual, signGuess } from '../../lcp'
+import { leastNorm, LEAST_NORM_RESIDUAL } from '../../lcp/least-norm'
+import {
+  BASIS_CLAMPED, BASIS_CONE, BASIS_IDLE, BASIS_LOWER, BASIS_UPPER, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type SolveOptions,
+} from '../../lcp/problem'
 import { StopError } from '../method'
 import type { RunContext } from './context'
-import { contradictory } from './impacts'
+import { contradictory } from '../impacts'
 import { settleBounds } from './past-forces'
-import { isSolved } from './solved'
+import { isSolved } from '../impacts/solved'
+
+/** × the largest load: forces and accelerations that are not told from zero, which leave it to the solver what they are. */
+const CLEAR = 1e-8
 
 export function solveIsland(context: RunContext, island: Island): ContactSolution {
   const { law } = island
@@ -24,6 +29,13 @@ export function solveIsland(context: RunContext, island: Island): ContactSolutio
 function solvePosed(context: RunContext, island: Island): ContactSolution {
   const { counts } = context
   const start = island.basis === null ? guess(island) : { basis: island.basis, slip: island.slip }
+  const kept = byIndexSet(context, island, start)
+  if (kept !== null) {
+    counts.solverCalls++
+    counts.basisHits++
+    counts.maxContacts = Math.max(counts.maxContacts, island.points.length)
+    return kept
+  }
   let solution = byGuessedSigns(context, island) ?? context.settings.solver.solve(island.problem, { start })
   counts.solverCalls++
   counts.pivots += solution.pivots
@@ -36,6 +48,41 @@ function solvePosed(context: RunContext, island: Island): ContactSolution {
   if (solution.status === 'ray') return solution
   if (!isSolved(solution)) throw unsolved(context, island, solution)
   return leastNorm(island.problem, { ...solution, status: 'solved' })
+}
+
+/**
+ * The forces of the index set that is guessed, by its sparse factor, where they meet every condition with no bound active: they are then those of least
+ * norm, and neither a solver nor the search for others is needed. Only for the exact solver: others are asked for by name.
+ */
+function byIndexSet({ settings, equations }: RunContext, island: Island, start: NonNullable<SolveOptions['start']>): ContactSolution | null {
+  const { problem } = island
+  if (settings.solver !== dantzig || island.law.name !== 'exact' || problem.size === 0 || island.spins.length > 0) return null
+  if (start.basis.some(place => place === BASIS_IDLE || place === BASIS_CONE || place === BASIS_LOWER || place === BASIS_UPPER)) return null
+  const slip = start.slip.slice()
+  problem.friction.forEach((contact, c) => {
+    if (contact.state !== 'sliding') return
+    slip[2 * c] = contact.slip1
+    slip[2 * c + 1] = contact.slip2
+  })
+  const f = island.solveOn(equations.snapshot, { basis: start.basis, slip })
+  if (f === null) return null
+  const a = relativeAcceleration(problem, f)
+  const worst = residual(problem, f, a)
+  if (!(worst <= LEAST_NORM_RESIDUAL) || !boundsAreLeft(problem, start.basis, f, a)) return null
+  const none = new Float64Array(0)
+  return { f, a, status: 'solved', pivots: 0, residual: worst, basis: start.basis.slice(), slip, ray: none, history: none, basisHit: true }
+}
+
+/** Whether what parts accelerates away and what presses presses, both by more than rounding; friction that sticks is within its cone. */
+function boundsAreLeft({ size, A, b, kind, friction }: ContactProblem, basis: Uint8Array, f: Float64Array, a: Float64Array): boolean {
+  let load = 0
+  for (let i = 0; i < size; i++) load = Math.max(load, Math.abs(b[i]!))
+  for (let i = 0; i < size; i++) {
+    if (kind[i] !== ROW_UNILATERAL) continue
+    if (basis[i] === BASIS_CLAMPED ? !(f[i]! * A[i * size + i]! > CLEAR * load) : !(a[i]! > CLEAR * load)) return false
+  }
+  return friction.every(({ normal, tangent1, tangent2, staticFriction, state }) => state === 'sliding' || basis[tangent1] !== BASIS_CLAMPED
+    || Math.sqrt(f[tangent1]! * f[tangent1]! + f[tangent2]! * f[tangent2]!) < (1 - CLEAR) * staticFriction * f[normal]!)
 }
 
 /** By the quadratic program of guessed signs, where that is the law and it finds forces. */

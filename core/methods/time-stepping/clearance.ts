@@ -9,7 +9,7 @@
  * where the last term never changes and the one before is a climb over A's vertices from where it ended last; the same with both exchanged.
  */
 
-import { gapOf, type FeaturePair, type PairCollider } from '../../collision/contact'
+import { gapOf, type FeaturePair } from '../../collision/contact'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { HalfSpace } from '../../geometry/half-space'
 import type { Polyhedron } from '../../geometry/polyhedron'
@@ -31,13 +31,9 @@ interface FixedPlane {
   readonly reach: number
 }
 
-const known = new WeakMap<PairCollider, Clearance>()
-
-/** What is remembered of a pair, kept as long as its collider. */
+/** What is remembered of a pair. */
 export function clearanceOf(pair: PrimitivePair): Clearance {
-  let found = known.get(pair.collider)
-  if (found === undefined) known.set(pair.collider, found = new Clearance(pair))
-  return found
+  return (pair.memory.kept ??= new Clearance(pair)) as Clearance
 }
 
 export class Clearance {
@@ -52,7 +48,6 @@ export class Clearance {
   private supportA = 0
   private supportB = 0
   private readonly margin: Margin
-
   constructor(private readonly pair: PrimitivePair) {
     const { a, b } = pair
     this.margin = new Margin(pair)
@@ -111,8 +106,8 @@ export class Clearance {
     return separation >= least
   }
 
-  /** A plane between the solids: as good as one that is known, where they are apart; the best one where none is known. */
-  separating(a: Pose, b: Pose): { readonly separation: number, readonly normal: Vec3 } {
+  /** A plane between the solids: as good as one that is known, where they are apart; the best one, with a point where they meet, where none is known. */
+  separating(a: Pose, b: Pose): { readonly separation: number, readonly normal: Vec3, readonly point?: Vec3 } {
     let best: FixedPlane | null = null
     let most = 0
     for (const plane of this.planes) {

@@ -5,6 +5,7 @@ import type { ContactSet } from '../../contact/contact-set'
 import type { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import type { MethodCounts, MethodEnvironment } from '../method'
+import type { LocalScales } from './local-scales'
 import type { TimeSteppingSettings } from './settings'
 
 export interface StepContext {
@@ -16,6 +17,7 @@ export interface StepContext {
   readonly drives: readonly Drive[]
   readonly jointSpins: readonly JointSpin[]
   readonly counts: MethodCounts
+  readonly scales: LocalScales
   /** m: that contacts are solved for by exact solvers. */
   readonly gap: number
   /** s */

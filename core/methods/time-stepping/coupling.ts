@@ -1,15 +1,8 @@
 /** Which bodies have to step together although they may not touch: forces between them are evaluated at one instant. */
 
 import { bodiesOfJoint } from '../../dynamics/joints'
+import { coupledByForces } from '../../contact/coupled-by-forces'
 import type { World } from '../../contact/world'
-
-/** Forces that act between their bodies; those of the other types act on each body for itself. */
-const BETWEEN: readonly string[] = ['spring', 'ballDamping', 'attractor', 'script']
-
-/** Bodies of each force that acts between them. */
-export function coupledByForces(forces: World['forces']): (readonly number[])[] {
-  return forces.filter(force => BETWEEN.includes(force.type)).map(force => force.bodies)
-}
 
 export class Coupling {
   /** By body: dynamic bodies of its group, sorted; undefined where it is alone. */

@@ -31,6 +31,16 @@ export class EnergyWatch {
       || joints.some(({ coordinates }) => coordinates.some(({ spring, damping }) => spring !== null || damping > 0))
   }
 
+  /** J: largest energies, and gains, so far. */
+  get past(): readonly [peak: number, excess: number] {
+    return [this.peak, this.excess]
+  }
+
+  set past([peak, excess]: readonly [peak: number, excess: number]) {
+    this.peak = peak
+    this.excess = excess
+  }
+
   /** The step starts at the context's state, which is that of the snapshot. */
   begin(): void {
     if (this.needed) [this.kinetic, this.potential, this.works] = this.energies(this.context.state)

@@ -1,7 +1,8 @@
 /** An interval of an event-driven run that has too many events, finished by time-stepping. */
 
-import type { RunContext } from '../event-driven/context'
+import type { UnfinishedRun } from '../finishing'
 import type { StepContext } from './context'
+import { LocalScales } from './local-scales'
 import { StepRunner } from './run-steps'
 import { GAP_TARGET, type TimeSteppingSettings } from './settings'
 
@@ -9,15 +10,17 @@ import { GAP_TARGET, type TimeSteppingSettings } from './settings'
 const TOUCHING = 0.25
 
 /** Takes the run's state to `until`, or to where it was cancelled; contacts are forgotten, so that a restart has to follow. @throws StopError */
-export function finishByStepping(context: RunContext, settings: TimeSteppingSettings, until: number): void {
+export function finishByStepping(context: UnfinishedRun, settings: TimeSteppingSettings, until: number): void {
   const { world, environment, equations, contacts, drives, jointSpins, counts, state, warnings } = context
   equations.islands = []
   equations.saturated = []
   const stepping: StepContext = {
     // What touches at the end has to touch by the tolerance of the run that goes on from there.
     gap: Math.min(GAP_TARGET, TOUCHING * context.tolerances.gap),
-    world, settings: { ...settings, sleep: false }, environment, equations, contacts, drives, jointSpins, counts, state, warnings, time: context.time,
+    world, settings: { ...settings, sleep: false, tolerance: null }, environment, equations, contacts, drives, jointSpins, counts, state, warnings,
+    time: context.time,
     impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
+    scales: new LocalScales(world),
   }
   new StepRunner(stepping).to(until)
   context.time = stepping.time

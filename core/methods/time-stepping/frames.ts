@@ -87,7 +87,7 @@ function islandContacts(context: StepContext, { motions }: Stepper, island: Step
     const b = snapshot.motions[bodyB]!
     const location = features.locate(a.pose, b.pose)
     // Beyond the end of a face its plane may be passed.
-    if (normalForce === 0 && Math.abs(location.gap) > 2 * Math.max(GAP_TARGET, ITERATIVE_GAP * context.world.scales.size)) continue
+    if (normalForce === 0 && Math.abs(location.gap) > 2 * Math.max(GAP_TARGET, ITERATIVE_GAP * context.scales.size(bodyA, bodyB))) continue
     // The normal along which the impulse was given; the point and the gap are those of the frame.
     const normal = p === null ? location.normal : active.at.normal
     const relativeVelocity = relativeVelocityAt(a, b, location.point)
@@ -122,11 +122,11 @@ function combine(p: Vec3, x: number, q: Vec3, y: number): Vec3 {
 
 /** Of a contact that pushes. */
 function modeOf(context: StepContext, active: ActiveConstraint, problem: StepProblem, velocity: Float64Array): ContactMode {
-  const { settings, world: { scales }, equations: { snapshot } } = context
+  const { settings, scales, equations: { snapshot } } = context
   const { constraint: { pair, candidates }, choice, friction, at: { normal } } = active
   const a = snapshot.motions[pair.bodyA]!
   const b = snapshot.motions[pair.bodyB]!
-  const still = STILL * scales.speed
+  const still = STILL * scales.speed(pair.bodyA, pair.bodyB)
   if (friction > 0) {
     if (slides(active, problem, velocity, still, settings.frictionDirections)) return 'sliding'
   } else if (acrossOf(relativeVelocityAt(a, b, candidates[choice]!.locate(a.pose, b.pose).point), normal) > still) {
@@ -134,7 +134,7 @@ function modeOf(context: StepContext, active: ActiveConstraint, problem: StepPro
   }
   const { featureA, featureB } = candidates[choice]!
   if (featureA.kind !== 'surface' && featureB.kind !== 'surface') return 'sticking'
-  return acrossOf(sub(a.angularVelocity, b.angularVelocity), normal) * scales.size > ROLLING * still ? 'rolling' : 'sticking'
+  return acrossOf(sub(a.angularVelocity, b.angularVelocity), normal) * scales.size(pair.bodyA, pair.bodyB) > ROLLING * still ? 'rolling' : 'sticking'
 }
 
 /** Length of what lies across a normal. */
@@ -181,6 +181,10 @@ function solvedJoints({ world, equations }: StepContext, { kept: { list: last } 
     const a = equations.snapshot.motionOf(constraint.bodyA)
     const anchor = constraint.anchor(a, equations.snapshot.motionOf(constraint.bodyB))
     // About the anchor instead of the centre of mass.
-    return { force, torque: sub(torque, cross(sub(anchor, a.center), force)), anchor, error, position, velocity, motorForce, limitForce }
+    const second = coordinates.length > 1 ? equations.coordinate(index, 1) : null
+    return {
+      force, torque: sub(torque, cross(sub(anchor, a.center), force)), anchor, error, position, velocity,
+      secondPosition: second?.position ?? NaN, secondVelocity: second?.velocity ?? NaN, motorForce, limitForce,
+    }
   })
 }

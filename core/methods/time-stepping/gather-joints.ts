@@ -18,7 +18,7 @@ export interface StepJoints {
 
 /** At the snapshot; of bodies that exist, and of which `takesPart` says one does. */
 export function gatherJoints(
-  { world, equations: { snapshot, jointPositions }, drives, jointSpins }: StepContext, takesPart: (body: number) => boolean,
+  { world, scales, equations: { snapshot, jointPositions }, drives, jointSpins }: StepContext, takesPart: (body: number) => boolean,
 ): StepJoints {
   const exists = (body: number): boolean => body < 0 || snapshot.exists[body]!
   const there = ({ element: { constraint } }: { readonly element: JointElement }): boolean => {
@@ -39,7 +39,8 @@ export function gatherJoints(
         const bound = side === 1 ? range.lower : range.upper
         if (!Number.isFinite(bound)) continue
         const gap = side * (position - bound)
-        limits.push({ joint: index, element, coordinate, side, bound, row: -1, start: gap, gap, engaged: gap <= TOUCHING * world.scales.size })
+        const engaged = gap <= TOUCHING * scales.size(...bodiesOfJoint(constraint))
+        limits.push({ joint: index, element, coordinate, side, bound, row: -1, start: gap, gap, engaged })
       }
     })
   })

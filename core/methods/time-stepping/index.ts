@@ -8,14 +8,17 @@ import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import { initialState } from '../../dynamics/state-layout'
-import { allDrives, allJointSpins, rememberCoordinates } from '../event-driven/drives'
+import { allDrives, allJointSpins, rememberCoordinates } from '../../contact/drives'
 import { noCounts, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
+import type { Plain } from '../method-state'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
+import { commonState, takeOver } from '../take-over'
 import type { StepContext } from './context'
 import { stepFrame } from './frames'
+import { LocalScales } from './local-scales'
 import { meetJoints } from './rattle'
-import { StepRunner } from './run-steps'
+import { StepRunner, type Carried } from './run-steps'
 import { GAP_TARGET, type TimeSteppingSettings } from './settings'
 
 export type { TimeSteppingSettings } from './settings'
@@ -34,33 +37,45 @@ class TimeSteppingRun {
   private readonly marks: readonly number[]
   private readonly frameTotal: number
   private nextFrame = 0
+  /** s: of the frame that was written last. */
+  private framed = -Infinity
 
   constructor(
     world: World, settings: TimeSteppingSettings, private readonly run_: MethodSettings, private readonly environment: MethodEnvironment,
   ) {
     const equations = new EquationsOfMotion(world)
+    const { start } = environment
     this.context = {
       gap: GAP_TARGET,
-      world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world), jointSpins: allJointSpins(world), time: 0,
-      state: initialState(equations.layout), impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, warnings: [], solves: new Map(),
-      counts: noCounts(),
+      world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world), jointSpins: allJointSpins(world),
+      time: start?.time ?? 0, state: start?.state.slice() ?? initialState(equations.layout), impactWork: start?.impactWork ?? 0,
+      kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0, warnings: [...start?.warnings ?? []], solves: new Map(),
+      counts: { ...start?.counts ?? noCounts() }, scales: new LocalScales(world),
     }
+    if (start !== undefined) takeOver(equations, start)
+    this.nextFrame = start?.frame ?? 0
     this.steps = new StepRunner(this.context)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
-    this.marks = marksOf(world, run_, this.frameTotal)
+    this.marks = marksOf(world, run_, this.frameTotal).filter(time => time > this.context.time)
   }
 
   run(): MethodEnd {
     const { context, run_, environment } = this
     environment.started(context.counts)
-    this.separate()
-    meetJoints(context)
-    this.emitFirstFrame()
+    const { start } = environment
+    if (start !== undefined && start.own !== null) {
+      this.goOn(start.own)
+    } else {
+      this.separate()
+      meetJoints(context)
+      this.emitFirstFrame()
+    }
     for (const mark of this.marks) {
       context.equations.before(mark)
       if (!this.steps.to(mark)) return this.end('cancelled')
       this.passMark(mark)
       if (mark >= run_.duration) break
+      if (this.framed === mark && environment.pauses?.() === true) return this.paused()
     }
     return this.end('completed')
   }
@@ -74,6 +89,24 @@ class TimeSteppingRun {
       status, simulatedTime: context.time, counts: context.counts, warnings: context.warnings,
       ...(solver === 'auto' && chosen !== '' ? { solver: `auto (${chosen})` } : {}),
     }
+  }
+
+  /** From a checkpoint: the state is there, its frame is written. */
+  private goOn(own: Plain): void {
+    const { context, steps } = this
+    const { carried, solves } = own as unknown as { carried: Carried; solves: [string, number][] }
+    context.equations.before(this.marks[0] ?? Infinity)
+    context.equations.loads(context.time, context.state)
+    rememberCoordinates(context.world, context.equations)
+    steps.carried = carried
+    for (const [name, count] of solves) context.solves.set(name, count)
+    this.nextFrame++
+  }
+
+  private paused(): MethodEnd {
+    const { context, steps } = this
+    const own = { carried: steps.carried, solves: [...context.solves] } as unknown as Plain
+    return { ...this.end('paused'), next: { ...commonState(context, this.nextFrame - 1, context.time), own } }
   }
 
   /** Spawns, breakpoints and the frame of a mark. */
@@ -106,11 +139,11 @@ class TimeSteppingRun {
   private emitFirstFrame(): void {
     const { context, steps: { stepper }, marks } = this
     context.equations.before(marks[0] ?? Infinity)
-    context.equations.loads(0, context.state)
+    context.equations.loads(context.time, context.state)
     rememberCoordinates(context.world, context.equations)
-    stepper.attempt(Math.min(context.settings.step, marks[0] ?? context.settings.step), context.settings.contactModel, stepper.motions.all)
+    stepper.attempt(Math.min(context.settings.step, (marks[0] ?? Infinity) - context.time), context.settings.contactModel, stepper.motions.all)
     stepper.keep()
-    this.emitFrame(0)
+    this.emitFrame(context.time)
   }
 
   private emitFrame(time: number): void {
@@ -118,6 +151,7 @@ class TimeSteppingRun {
     context.equations.snapshot.update(context.state)
     this.environment.observer.frame(stepFrame(context, steps, this.nextFrame++, time))
     context.counts.frames++
+    this.framed = time
     steps.halved = 0
     steps.hardest = null
   }

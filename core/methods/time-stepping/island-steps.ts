@@ -8,7 +8,7 @@
 import { shortNumber } from '../../math/short-number'
 import { BODY_STATE } from '../../dynamics/state'
 import { WORKS } from '../../contact/equations'
-import { rememberCoordinates } from '../event-driven/drives'
+import { rememberCoordinates } from '../../contact/drives'
 import { StopError, type HardSolve, type MethodEnvironment, type MethodEvent } from '../method'
 import { auditStep } from './audit'
 import type { StepContext } from './context'

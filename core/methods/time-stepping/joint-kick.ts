@@ -20,7 +20,7 @@ const AT_BOUND = 1e-9
 
 /** Brings the island's end of step onto its joints. @returns why not, or null */
 export function foreseeJoints(context: StepContext, island: StepIsland, step: StepArrays): string | null {
-  const { world: { scales } } = context
+  const size = context.scales.size(...island.bodies)
   let kick = begin(context, island, step)
   let before = Infinity
   for (let pass = 0; pass < MAX_PASSES; pass++) {
@@ -31,7 +31,7 @@ export function foreseeJoints(context: StepContext, island: StepIsland, step: St
     const { p, rows } = island.problem!
     const missing = new Float64Array(rows.count)
     const error = Math.max(jointErrors(island, step), boundedErrors(context, island, step, missing))
-    if (error <= JOINT_ERROR * scales.size || (error <= JOINT_ALLOWED * scales.size && error >= 0.5 * before)) {
+    if (error <= JOINT_ERROR * size || (error <= JOINT_ALLOWED * size && error >= 0.5 * before)) {
       if (!stopReversed(island, step)) return null
       before = Infinity
       continue
@@ -50,11 +50,12 @@ export function foreseeJoints(context: StepContext, island: StepIsland, step: St
 
 /** The rows, and the motion without any impulse. */
 function begin(context: StepContext, island: StepIsland, step: StepArrays): HalfKick {
+  const size = context.scales.size(...island.bodies)
   const problem = island.assemble(step.motions.snapshot, context.equations.jointPositions, step)
   // What turns keeps the direction that it has at the start: the other half of the kick takes that of the end.
   for (const { rows, velocity } of island.spins) {
     const speed = sizeOf(velocity)
-    if (speed <= step.stickSpeed / context.world.scales.size) continue
+    if (speed <= island.stickSpeed / size) continue
     rows.state = 'sliding'
     rows.slip = velocity.map(value => value / speed)
     rows.rows.forEach((row, k) => { problem.p[row] = -rows.limit * rows.slip[k]! })

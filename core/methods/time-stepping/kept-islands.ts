@@ -1,9 +1,15 @@
 /** What was solved last of each body, in whichever attempt that was: its island, and the forces that acted when its step began. */
 
 import type { EquationsOfMotion } from '../../contact/equations'
-import { AppliedWrenches } from '../event-driven/applied'
+import { AppliedWrenches } from '../../contact/applied'
 import type { ProblemRooms } from './problem-room'
 import type { StepIsland } from './step-island'
+
+function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false
+  return true
+}
 
 export class KeptIslands {
   /** By first body. */
@@ -29,6 +35,25 @@ export class KeptIslands {
     const kept = new Set(islands)
     for (const island of replaced) if (!kept.has(island)) island.leave(this.rooms)
     return replaced
+  }
+
+  /** Whether an island of the same bodies was kept before, with the same impulses and the same guess for the next step, to the bit. */
+  has({ bodies, problem }: StepIsland): boolean {
+    const known = this.startingWith(bodies[0]!)
+    if (known?.problem == null || problem === null || known.problem.warm !== problem.warm) return false
+    const { p, basis, slip } = known.problem
+    return equal(bodies, known.bodies) && equal(problem.p, p) && equal(problem.basis, basis) && equal(problem.slip, slip)
+  }
+
+  /** The island whose first body that is; the list is sorted by these. */
+  private startingWith(body: number): StepIsland | undefined {
+    let low = 0
+    for (let high = this.list.length; low < high;) {
+      const middle = (low + high) >> 1
+      if (this.list[middle]!.bodies[0]! < body) low = middle + 1
+      else high = middle
+    }
+    return this.list[low]?.bodies[0] === body ? this.list[low] : undefined
   }
 
   /** Islands that an attempt does not need any more, unless they are kept. */

@@ -11,7 +11,7 @@ import type { BodyMotions } from './body-motions'
 import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
 import { GapGradients } from './gap-gradients'
-import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
+import { CROWD_GAP, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
 import { lifted, retarget, spare } from './retarget'
 import { accelerated } from './solvers/iterative'
 import type { StepArrays } from './step-arrays'
@@ -54,8 +54,10 @@ const LIFTED = 1e-8
 const LOWERED_ROWS = 36
 
 /** m: the gap that contacts are solved for. */
-export function gapTarget({ gap, world: { scales } }: StepContext, { exact }: StepSolver): number {
-  return exact ? gap : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size)
+export function gapTarget({ gap, scales, settings: { tolerance } }: StepContext, { bodies, crowd }: StepIsland, { exact }: StepSolver): number {
+  if (tolerance !== null) return tolerance
+  if (exact) return gap
+  return Math.max(GAP_TARGET, crowd ? CROWD_GAP * scales.least(bodies) : ITERATIVE_GAP * scales.size(...bodies))
 }
 
 /**
@@ -65,14 +67,15 @@ export function gapTarget({ gap, world: { scales } }: StepContext, { exact }: St
  */
 export function solveContacts(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const { motions, h } = step
-  const { counts, world: { scales } } = context
-  const aim = gapTarget(context, solver)
-  for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed, aim)
-  const exactly = solver.exact || !step.crowd
+  const { counts, scales } = context
+  const size = scales.size(...island.bodies)
+  const aim = gapTarget(context, island, solver)
+  for (const active of island.constraints) active.place(motions.snapshot, island.stickSpeed, aim)
+  const exactly = solver.exact || !island.crowd
   const tight = exactly ? ACCURACY * aim / h : Math.max(ACCURACY * aim / h, CROWD_LEFT * fastest(island))
   const loose = exactly ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
   let problem = prepare(context, island, step, solver, loose)
-  const leaves = step.crowd && island.joints.length === 0
+  const leaves = island.crowd && island.joints.length === 0
   const passes = leaves ? solver.exact ? CROWD_EXACT_PASSES : CROWD_PASSES : MAX_PASSES
   let solving = solver
   // Few bodies are worth shorter steps where they turn that far.
@@ -108,14 +111,14 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     const open = foreseeLimits(context, island, step)
     const jointError = jointErrors(island, step)
     if (chosen) {
-      for (const active of island.constraints) active.place(motions.snapshot, step.stickSpeed, aim)
+      for (const active of island.constraints) active.place(motions.snapshot, island.stickSpeed, aim)
       problem = prepare(context, island, step, solver, loose)
       continue
     }
-    const apart = spare(island, step, -GAP_ROUNDING * scales.size)
+    const apart = spare(island, step, -GAP_ROUNDING * size)
     const low = solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS
-    if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * scales.size
-      && !(low && lifted(island, LIFTED * scales.size))) {
+    if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
+      && !(low && lifted(island, LIFTED * size))) {
       if (accuracy > tight && solution.residual > tight) {
         pass = Math.max(pass, LOOSE_PASSES - 1)
         continue
@@ -167,7 +170,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
     active.hold = 'yes'
     active.bounce = bounceSpeed(context, active, motions, h, island.restitutionScale)
     // Solved before in this step, it begins in a crowd with what was asked of it last; elsewhere contacts that joined since often lead to another place.
-    if (active.given === null || !step.crowd) {
+    if (active.given === null || !island.crowd) {
       b[active.row] = Math.max((active.aim - active.at.gap) / h, active.bounce) - free[active.row]!
       active.gradient = null
     } else {

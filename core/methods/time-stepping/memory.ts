@@ -6,6 +6,7 @@
 import type { PairCollider } from '../../collision/contact'
 import { distanceSquared, ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
+import type { LocalScales } from './local-scales'
 import type { StepConstraint } from './contact-model'
 import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
@@ -18,6 +19,9 @@ interface RememberedRow {
   /** Whether the index set was that of an exact solution. */
   readonly warm: boolean
 }
+
+/** × size of the pair: a contact's point that moves less in a step may be the same under another name. */
+const SAME_CONTACT = 0.02
 
 /** Impulse and turn on A, N s and N m s, three doubles each in world axes; then three of the index set and two of the slip. */
 const IMPULSE = 0
@@ -45,8 +49,7 @@ export class ImpulseMemory {
   private readonly contacts = new Map<PairCollider, RememberedContact[]>()
   private readonly unused: RememberedContact[] = []
 
-  /** @param reach m: how far a contact's point may have moved and still be the same */
-  constructor(private readonly reach: number) {}
+  constructor(private readonly scales: LocalScales) {}
 
   /** The guess for an island that has just been assembled. */
   recall(island: StepIsland): void {
@@ -82,7 +85,8 @@ export class ImpulseMemory {
     const list = this.contacts.get(pair.collider)
     if (list === undefined) return null
     let best: RememberedContact | null = null
-    let nearest = this.reach * this.reach
+    const reach = SAME_CONTACT * this.scales.size(pair.bodyA, pair.bodyB)
+    let nearest = reach * reach
     for (const contact of list) {
       if (contact.key === key) return contact
       const square = distanceSquared(contact.point, point)

@@ -30,44 +30,41 @@ export interface MovedApart {
  * @param pairs all that may touch
  * @param overlapping those of them that overlap, but none that only passed through each other
  * @param end state at the end of the step
- * @param gap m, to which pairs are moved apart
+ * @param gapOf m, to which a pair is moved apart
  * @returns null where they still overlap after all looks
  */
 export function moveApart(
-  motions: BodyMotions, pairs: readonly PrimitivePair[], overlapping: readonly PrimitivePair[], end: Float64Array, gap: number,
+  motions: BodyMotions, pairs: readonly PrimitivePair[], overlapping: readonly PrimitivePair[], end: Float64Array,
+  gapOf: (pair: PrimitivePair) => number,
 ): MovedApart | null {
-  const { poses, snapshot: { inverseMass } } = motions
-  const pairsOf = new Map<number, PrimitivePair[]>()
-  for (const pair of pairs) {
-    for (const body of [pair.bodyA, pair.bodyB]) {
-      if (inverseMass[body] === 0) continue
-      const list = pairsOf.get(body)
-      if (list === undefined) pairsOf.set(body, [pair])
-      else list.push(pair)
-    }
-  }
+  const { poses } = motions
+  const numbers = new Map(overlapping.map(pair => [pair, -1]))
+  for (let k = 0; k < pairs.length; k++) if (numbers.has(pairs[k]!)) numbers.set(pairs[k]!, k)
+  const queue = [...numbers.values()].filter(number => number >= 0)
+  const queued = new Uint8Array(pairs.length)
+  for (const number of queue) queued[number] = 1
+  const neighbours = new Neighbours(pairs, poses.length)
   const from = new Map<number, Vec3>()
   /** m, by body: how far its points have been moved; by pair: how far those of both may have been, and leave it apart. */
   const ways = new Float64Array(poses.length)
-  const room = new Map<PrimitivePair, number>()
-  const queue = [...overlapping]
-  const queued = new Set(queue)
+  const room = new Float64Array(pairs.length).fill(-1)
   const most = LOOKS * (1 + overlapping.length)
   for (let looks = 0; looks < queue.length; looks++) {
     if (looks > most) return null
-    const pair = queue[looks]!
-    queued.delete(pair)
+    const number = queue[looks]!
+    const pair = pairs[number]!
+    queued[number] = 0
     const { bodyA, bodyB } = pair
-    const apart = clearanceOf(pair).separating(poses[bodyA]!, poses[bodyB]!).separation
-    if (apart >= 0) {
-      room.set(pair, apart + ways[bodyA]! + ways[bodyB]!)
+    const { separation, normal, point } = clearanceOf(pair).separating(poses[bodyA]!, poses[bodyB]!)
+    if (separation >= 0) {
+      room[number] = separation + ways[bodyA]! + ways[bodyB]!
       continue
     }
-    const { separation, point, normal } = pair.collider.separating(poses[bodyA]!, poses[bodyB]!)
-    for (const body of push(motions, pair, point, normal, gap - separation, end, from, ways)) {
-      for (const other of pairsOf.get(body)!) {
-        if (ways[other.bodyA]! + ways[other.bodyB]! <= (room.get(other) ?? -1) || queued.has(other)) continue
-        queued.add(other)
+    for (const body of push(motions, pair, point!, normal, gapOf(pair) - separation, end, from, ways)) {
+      for (let k = neighbours.first[body]!; k < neighbours.first[body + 1]!; k++) {
+        const other = neighbours.list[k]!
+        if (queued[other] === 1 || ways[pairs[other]!.bodyA]! + ways[pairs[other]!.bodyB]! <= room[other]!) continue
+        queued[other] = 1
         queue.push(other)
       }
     }
@@ -75,6 +72,27 @@ export function moveApart(
   let farthest = 0
   for (const [body, center] of from) farthest = Math.max(farthest, length(sub(motions.centerAt(body, end), center)))
   return { bodies: new Set(from.keys()), most: farthest }
+}
+
+/** Numbers of the pairs that each body is in. */
+class Neighbours {
+  /** By body: where its numbers begin in `list`; one more at the end. */
+  readonly first: Int32Array
+  readonly list: Int32Array
+
+  constructor(pairs: readonly PrimitivePair[], bodies: number) {
+    this.first = new Int32Array(bodies + 2)
+    this.list = new Int32Array(2 * pairs.length)
+    for (const { bodyA, bodyB } of pairs) {
+      this.first[bodyA + 2]!++
+      this.first[bodyB + 2]!++
+    }
+    for (let body = 2; body < this.first.length; body++) this.first[body]! += this.first[body - 1]!
+    pairs.forEach(({ bodyA, bodyB }, number) => {
+      this.list[this.first[bodyA + 1]!++] = number
+      this.list[this.first[bodyB + 1]!++] = number
+    })
+  }
 }
 
 /**

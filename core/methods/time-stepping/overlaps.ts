@@ -3,6 +3,7 @@
 import type { PrimitivePair } from '../../contact/contact-set'
 import { length } from '../../math/vector'
 import type { BodyMotions } from './body-motions'
+import type { LocalScales } from './local-scales'
 import type { NearPairs } from './near-pairs'
 import type { Passages } from './passage'
 import { GAP_ROUNDING } from './settings'
@@ -11,21 +12,21 @@ export interface MovedPairs {
   readonly motions: BodyMotions
   readonly passages: Passages
   readonly near: NearPairs
+  readonly scales: LocalScales
   /** s: length of the step. */
   readonly h: number
 }
 
 /**
- * @param size of the scene, m
  * @param unproven by body: whether it has been moved since its pairs were last looked at
  * @returns each pair with when it has come to overlap, s from the step's start
  */
-export function overlaps({ motions: { path }, passages, near, h }: MovedPairs, size: number, unproven: Uint8Array): { pair: PrimitivePair, time: number }[] {
+export function overlaps({ motions: { path }, passages, near, scales, h }: MovedPairs, unproven: Uint8Array): { pair: PrimitivePair, time: number }[] {
   const deep: { pair: PrimitivePair, time: number }[] = []
   for (const pair of near.pairs) {
     if (path[pair.bodyA]! + path[pair.bodyB]! === 0 || (unproven[pair.bodyA] === 0 && unproven[pair.bodyB] === 0)
       || passages.cannotMeet(pair)) continue
-    const time = passages.timeOf(pair, h, -GAP_ROUNDING * (size + Math.max(extentOf(pair.a), extentOf(pair.b))))
+    const time = passages.timeOf(pair, h, -GAP_ROUNDING * (scales.size(pair.bodyA, pair.bodyB) + Math.max(extentOf(pair.a), extentOf(pair.b))))
     if (time !== null) deep.push({ pair, time })
   }
   return deep

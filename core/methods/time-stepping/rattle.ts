@@ -18,20 +18,21 @@ const ROUNDING = 1e-12
 
 /**
  * @param end the state at `time`, s, the end of the step, with all kicks, and the snapshot of the equations with it; changed in place
+ * @param size of the island, m
  * @param velocities of all bodies there, 6 doubles a body
  * @param before the same without the second half of the kick
  * @param wrench scratch of the same length, zero where this island's bodies are
  * @throws StopError
  */
 export function projectJointVelocities(
-  { snapshot, jointPositions, world: { bodies, scales } }: EquationsOfMotion, island: StepIsland, end: Float64Array, time: number,
+  { snapshot, jointPositions, world: { bodies } }: EquationsOfMotion, island: StepIsland, end: Float64Array, time: number, size: number,
   { velocities, before, wrench }: { readonly velocities: Float64Array; readonly before: Float64Array; readonly wrench: Float64Array },
 ): void {
   const half = island.atEnd(snapshot, jointPositions)
   const { rows } = half
   const missing = Float64Array.from({ length: rows.count }, (_, row) => -rows.along(row, velocities))
   if (island.mode === 'joints') for (const { row, drive } of island.drives) missing[row]! += drive.targetVelocity
-  const open = island.mode === 'contact' ? [] : island.limits.filter(({ row, gap }) => row >= 0 && gap > JOINT_ALLOWED * scales.size && !(island.problem!.p[row]! > 0))
+  const open = island.mode === 'contact' ? [] : island.limits.filter(({ row, gap }) => row >= 0 && gap > JOINT_ALLOWED * size && !(island.problem!.p[row]! > 0))
   const impulse = new Float64Array(rows.count)
   const kick = new HalfKick(half, new Set(open.map(({ row }) => row)))
   const reason = kick.solve(missing, impulse)
@@ -57,7 +58,7 @@ export function projectJointVelocities(
  * body spawns, a scene may give velocities that contradict them.
  */
 export function meetJoints(context: StepContext): void {
-  const { equations, state, world: { bodies, scales } } = context
+  const { equations, state, scales, world: { bodies } } = context
   const { snapshot } = equations
   snapshot.update(state)
   const { joints } = gatherJoints(context, () => true)
@@ -67,9 +68,10 @@ export function meetJoints(context: StepContext): void {
   const wrench = new Float64Array(velocities.length)
   for (const island of partition(snapshot, joints, [], [], [], [])) {
     const { rows } = island.atEnd(snapshot, equations.jointPositions)
-    if (Array.from({ length: rows.count }, (_, row) => rows.along(row, velocities)).every(speed => Math.abs(speed) <= ROUNDING * scales.speed)) continue
+    const least = ROUNDING * scales.speed(...island.bodies)
+    if (Array.from({ length: rows.count }, (_, row) => rows.along(row, velocities)).every(speed => Math.abs(speed) <= least)) continue
     const energy = kinetic(island)
-    projectJointVelocities(equations, island, state, context.time, { velocities, before: velocities, wrench })
+    projectJointVelocities(equations, island, state, context.time, scales.size(...island.bodies), { velocities, before: velocities, wrench })
     snapshot.update(state)
     context.impactWork += kinetic(island) - energy
   }

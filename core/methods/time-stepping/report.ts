@@ -1,7 +1,7 @@
 /** What happened in accepted steps, as events at their ends. */
 
 import type { Rows } from '../../contact/rows'
-import type { SpinFriction } from '../../contact/constraints'
+import type { SpinKind } from '../../contact/constraints'
 import type { MethodEvent, MethodEventKind } from '../method'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepContext } from './context'
@@ -11,10 +11,23 @@ import type { Stepper } from './stepper'
 
 type Hold = 'sticking' | 'sliding' | 'frictionless'
 
-interface Held {
-  readonly active: ActiveConstraint
+/** A contact that pushes, as it is told of: plain data, which a run that goes on later begins with. */
+export interface Held {
+  readonly pair: string
+  /** What events say of it. */
+  readonly contact: Contact
   readonly hold: Hold
-  readonly turning: readonly SpinFriction[]
+  /** Kinds of spin friction that it has, and those whose rotation goes on. */
+  readonly spins: readonly SpinKind[]
+  readonly turning: readonly SpinKind[]
+}
+
+type Contact = Required<Pick<MethodEvent, 'bodyA' | 'bodyB' | 'shapeA' | 'shapeB' | 'featureA' | 'featureB' | 'point' | 'normal'>>
+
+/** What was told last, which decides what is told next. */
+export interface Told {
+  readonly held: readonly (readonly [key: string, held: Held])[]
+  readonly limits: readonly (readonly [key: string, bodies: readonly number[]])[]
 }
 
 /** What is worth telling of one step of some bodies, whatever was before. */
@@ -52,7 +65,8 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
     for (const active of constraints) {
       if (problem!.p[active.row]! <= 0) continue
       held.set(active.constraint.key, {
-        active, hold: holdOf(context, stepper, active, problem!), turning: turningOf(context, stepper, active, problem!.rows),
+        pair: active.constraint.pair.key, contact: contactOf(active), hold: holdOf(context, stepper, active, problem!),
+        spins: active.spins.map(({ kind }) => kind), turning: turningOf(context, stepper, active, problem!.rows),
       })
       if (-active.normalVelocity > context.settings.restingSpeed) {
         impacts.push({ key: active.constraint.key, bounces: active.bounce > -Infinity, event: impactOf(stepper, active, problem!, time) })
@@ -68,6 +82,16 @@ export class ContactReport {
 
   constructor(private readonly event: (event: MethodEvent) => void) {}
 
+  get told(): Told {
+    return { held: [...this.held], limits: [...this.limits] }
+  }
+
+  set told({ held, limits }: Told) {
+    this.held = new Map(held)
+    this.limits.clear()
+    for (const [key, bodies] of limits) this.limits.set(key, bodies)
+  }
+
   /** Events of a step by what was before. */
   tell({ time, bodies, held, impacts, scaled, limits }: StepFacts): void {
     const part = new Set(bodies)
@@ -78,26 +102,25 @@ export class ContactReport {
     let pairsBefore: ReadonlySet<string> | null = null
     for (const event of scaled) this.event(event)
     for (const { key, bounces, event } of impacts) if (bounces || !before.has(key)) this.event(event)
-    for (const [key, { active, hold, turning }] of held) {
+    for (const [key, { pair, contact, hold, spins, turning }] of held) {
       const was = before.get(key)
       if (was === undefined) {
         pairsBefore ??= pairsOf(before)
-        this.event(contactEvent(pairsBefore.has(active.constraint.pair.key) ? 'feature' : 'newContact', active, time))
+        this.event(contactEvent(pairsBefore.has(pair) ? 'feature' : 'newContact', contact, time))
       }
-      if (was !== undefined && was.hold !== hold && hold !== 'frictionless') this.event(contactEvent(hold === 'sticking' ? 'stick' : 'slip', active, time))
-      for (const { kind } of was === undefined ? [] : active.spins) {
-        const [turned, turns] = [was!.turning, turning].map(list => list.some(spin => spin.kind === kind))
-        if (turned !== turns) this.event({ ...contactEvent(turns ? 'slip' : 'stick', active, time), message: `${kind} friction` })
+      if (was !== undefined && was.hold !== hold && hold !== 'frictionless') this.event(contactEvent(hold === 'sticking' ? 'stick' : 'slip', contact, time))
+      for (const kind of was === undefined ? [] : spins) {
+        const [turned, turns] = [was!.turning, turning].map(list => list.includes(kind))
+        if (turned !== turns) this.event({ ...contactEvent(turns ? 'slip' : 'stick', contact, time), message: `${kind} friction` })
       }
     }
     const released = new Set<string>()
-    for (const [key, { active }] of before) {
+    for (const [key, { pair, contact }] of before) {
       if (held.has(key)) continue
       pairs ??= pairsOf(held)
-      const { key: pair } = active.constraint.pair
       if (pairs.has(pair) || released.has(pair)) continue
       released.add(pair)
-      this.event(contactEvent('release', active, time))
+      this.event(contactEvent('release', contact, time))
     }
     if (before === this.held) {
       this.held = held
@@ -114,19 +137,22 @@ export class ContactReport {
 
 /** Those of the bodies in `part`; the same map where that is all of them. */
 function within(held: Map<string, Held>, part: ReadonlySet<number>): Map<string, Held> {
-  const inside = ({ active }: Held): boolean => part.has(active.constraint.pair.bodyA)
+  const inside = ({ contact }: Held): boolean => part.has(contact.bodyA)
   for (const fact of held.values()) if (!inside(fact)) return new Map([...held].filter(([, other]) => inside(other)))
   return held
 }
 
 function pairsOf(held: ReadonlyMap<string, Held>): ReadonlySet<string> {
-  return new Set([...held.values()].map(({ active }) => active.constraint.pair.key))
+  return new Set([...held.values()].map(({ pair }) => pair))
 }
 
-function contactEvent(kind: MethodEventKind, { constraint: { pair, candidates }, choice, at: { point, normal } }: ActiveConstraint, time: number): MethodEvent {
+function contactOf({ constraint: { pair: { bodyA, bodyB, shapeA, shapeB }, candidates }, choice, at: { point, normal } }: ActiveConstraint): Contact {
   const { featureA, featureB } = candidates[choice]!
-  const { bodyA, bodyB, shapeA, shapeB } = pair
-  return { kind, time, bodyA, bodyB, shapeA, shapeB, featureA, featureB, point, normal, message: '' }
+  return { bodyA, bodyB, shapeA, shapeB, featureA, featureB, point, normal }
+}
+
+function contactEvent(kind: MethodEventKind, contact: Contact, time: number): MethodEvent {
+  return { kind, time, ...contact, message: '' }
 }
 
 /** A contact that met in this step. */
@@ -134,16 +160,19 @@ function impactOf({ motions }: Stepper, active: ActiveConstraint, { p, rows }: S
   const { row, normalVelocity } = active
   const after = rows.along(row, motions.velocity)
   return {
-    ...contactEvent('impact', active, time), impulse: active.impulse(p), approachSpeed: -normalVelocity, reboundSpeed: Math.max(0, after),
+    ...contactEvent('impact', contactOf(active), time), impulse: active.impulse(p), approachSpeed: -normalVelocity, reboundSpeed: Math.max(0, after),
     energyLoss: -p[row]! * (normalVelocity + after) / 2,
   }
 }
 
-function holdOf({ settings, world: { scales } }: StepContext, { motions }: Stepper, active: ActiveConstraint, problem: StepProblem): Hold {
+function holdOf({ settings, scales }: StepContext, { motions }: Stepper, active: ActiveConstraint, problem: StepProblem): Hold {
   if (!(active.friction > 0)) return 'frictionless'
-  return slides(active, problem, motions.velocity, STILL * scales.speed, settings.frictionDirections) ? 'sliding' : 'sticking'
+  const { bodyA, bodyB } = active.constraint.pair
+  return slides(active, problem, motions.velocity, STILL * scales.speed(bodyA, bodyB), settings.frictionDirections) ? 'sliding' : 'sticking'
 }
 
-function turningOf({ world: { scales } }: StepContext, { motions }: Stepper, active: ActiveConstraint, rows: Rows): readonly SpinFriction[] {
-  return active.spinning(STILL * scales.speed / scales.size, row => rows.along(row, motions.velocity))
+function turningOf({ scales }: StepContext, { motions }: Stepper, active: ActiveConstraint, rows: Rows): readonly SpinKind[] {
+  const { bodyA, bodyB } = active.constraint.pair
+  return active.spinning(STILL * scales.speed(bodyA, bodyB) / scales.size(bodyA, bodyB), row => rows.along(row, motions.velocity))
+    .map(({ kind }) => kind)
 }

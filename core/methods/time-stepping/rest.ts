@@ -1,6 +1,8 @@
-/** Rest at the start of a step. */
+/** Rest: at the start of a step, and at its end. */
 
+import { BODY_STATE, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { length } from '../../math/vector'
+import type { BodyMotions } from './body-motions'
 import type { StepContext } from './context'
 import type { StepIsland } from './step-island'
 
@@ -10,4 +12,34 @@ export function rests({ world, settings, equations: { snapshot } }: StepContext,
     const { velocity, angularVelocity } = snapshot.motions[body]!
     return length(velocity) + world.bodies[body]!.boundingRadius * length(angularVelocity) <= settings.restingSpeed
   })
+}
+
+/** × the velocity that a typical acceleration gives in a step: forces that leave less of it balance a hundred times better than they are asked to. */
+const BALANCED = 1e-12
+
+/**
+ * Whether contacts hold an island that hardly moved before as exactly as forces are asked to balance. What its solver left of velocities is then no motion: the
+ * island stands, at the end of the step, where it stood at its start.
+ */
+export function comesToRest(
+  { world: { bodies: all }, scales, state }: StepContext, island: StepIsland, motions: BodyMotions, end: Float64Array, h: number,
+): boolean {
+  if (island.mode !== 'contact' || island.joints.length > 0) return false
+  const { snapshot: { layout, inverseMass }, before, velocity, path } = motions
+  const size = scales.size(...island.bodies)
+  const speed = scales.speed(...island.bodies)
+  const least = BALANCED * h * speed * speed / size
+  const slow = (v: Float64Array, body: number): boolean => {
+    const reach = Math.min(all[body]!.boundingRadius, size)
+    const at = 6 * body
+    return length([v[at]!, v[at + 1]!, v[at + 2]!]) + reach * length([v[at + 3]!, v[at + 4]!, v[at + 5]!]) <= least
+  }
+  // What was moved apart at the end of the step stays where it was put.
+  if (!island.bodies.every(body => inverseMass[body]! > 0 && slow(before, body) && slow(velocity, body) && path[body]! <= h * least)) return false
+  for (const body of island.bodies) {
+    const o = layout.offsets[body]!
+    end.set(state.subarray(o, o + BODY_STATE), o)
+    for (let k = 0; k < 3; k++) end[o + OFFSET_VELOCITY + k] = end[o + OFFSET_MOMENTUM + k] = 0
+  }
+  return true
 }

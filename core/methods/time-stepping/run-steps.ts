@@ -2,22 +2,32 @@
 
 import { shortNumber } from '../../math/short-number'
 import { ContactSet } from '../../contact/contact-set'
-import { rememberCoordinates } from '../event-driven/drives'
+import { rememberCoordinates } from '../../contact/drives'
 import { StopError, type HardSolve, type MethodEvent } from '../method'
 import type { StepContext } from './context'
 import { Coupling } from './coupling'
 import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
 import { harder, IslandSteps, type StepOutcome } from './island-steps'
-import { ContactReport } from './report'
+import { ContactReport, type Told } from './report'
 import { MAX_HALVINGS } from './settings'
-import { Sleepers } from './sleep'
+import { Sleepers, type Slumber } from './sleep'
 import { Stepper } from './stepper'
 
 /** Share of a step by which an interval may exceed a whole number of steps and still be cut into those. */
 const WHOLE = 1e-9
 /** Steps, at first: whenever longer ones are too long again, it takes twice as many before they are tried. */
 const PATIENCE = 64
+
+export interface Carried {
+  readonly longest: number
+  readonly wentWell: number
+  readonly patience: number
+  readonly trying: boolean
+  readonly told: Told
+  readonly past: readonly [peak: number, excess: number]
+  readonly slumber: Slumber
+}
 
 export class StepRunner {
   readonly stepper: Stepper
@@ -44,6 +54,22 @@ export class StepRunner {
     this.report = new ContactReport(event => environment.observer.event(event))
     this.watch = new EnergyWatch(context)
     this.sleepers = new Sleepers(context, this.stepper)
+  }
+
+  /** What the next steps depend on beside the state; contacts and their impulses are found anew. */
+  get carried(): Carried {
+    const { longest, wentWell, patience, trying, report, watch, sleepers } = this
+    return { longest, wentWell, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber }
+  }
+
+  set carried({ longest, wentWell, patience, trying, told, past, slumber }: Carried) {
+    this.longest = longest
+    this.wentWell = wentWell
+    this.patience = patience
+    this.trying = trying
+    this.report.told = told
+    this.watch.past = past
+    this.sleepers.slumber = slumber
   }
 
   /** Whole steps up to exactly `time`. @returns false where the run was cancelled on the way. @throws StopError */
@@ -92,6 +118,7 @@ export class StepRunner {
     equations.snapshot.update(state)
     watch.begin()
     stepper.near.beginWhole()
+    sleepers.makeWay(time - from)
     let outcome = this.advance(time, halvings)
     for (let touched = sleepers.touched(outcome.traces); touched.length > 0; touched = sleepers.touched(outcome.traces)) {
       rewind()
@@ -113,6 +140,7 @@ export class StepRunner {
     counts.fallbacks += outcome.degraded
     if (outcome.degraded > 0 || this.longest < Infinity) counts.fallbackTime += time - from
     if (context.settings.sleep) sleepers.settle(time - from)
+    else sleepers.rest(start)
   }
 
   /** @throws StopError once it has been told how its step was solved until then */

@@ -4,6 +4,7 @@ import type { EquationsOfMotion } from '../../contact/equations'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { renormalize } from '../../dynamics/state-layout'
 import { projectJointVelocities } from './rattle'
+import type { LocalScales } from './local-scales'
 import type { StepIsland } from './step-island'
 
 /** Change of half a kick × the change of velocity that brings it: beyond this, forces are stiff beside the step. */
@@ -14,6 +15,7 @@ export interface SteppedBodies {
   /** By body: whether it is one of them. */
   readonly part: Uint8Array
   readonly islands: readonly StepIsland[]
+  readonly scales: LocalScales
   /** s */
   readonly h: number
 }
@@ -79,7 +81,7 @@ function foretellForces(
 }
 
 /** @param half the state at the end without the second half of the kick */
-function endJoints(equations: EquationsOfMotion, { islands }: SteppedBodies, { end, external, time }: StepEnds, half: Float64Array): void {
+function endJoints(equations: EquationsOfMotion, { islands, scales }: SteppedBodies, { end, external, time }: StepEnds, half: Float64Array): void {
   const joined = islands.filter(island => island.joints.length > 0)
   if (joined.length === 0) return
   const velocitiesAt = (state: Float64Array): Float64Array => {
@@ -90,5 +92,5 @@ function endJoints(equations: EquationsOfMotion, { islands }: SteppedBodies, { e
   }
   // No body belongs to two islands; what a joint does to a body that nothing moves is not asked.
   const motion = { before: velocitiesAt(half), velocities: velocitiesAt(end), wrench: new Float64Array(external.length) }
-  for (const island of joined) projectJointVelocities(equations, island, end, time, motion)
+  for (const island of joined) projectJointVelocities(equations, island, end, time, scales.size(...island.bodies), motion)
 }

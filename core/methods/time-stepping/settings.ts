@@ -8,6 +8,8 @@ export interface TimeSteppingSettings {
   /** s, the longest step; it is shortened so that whole numbers of steps end at output times, breakpoints and spawns. */
   readonly step: number
   readonly contactModel: ContactModel
+  /** m: how far above each other bodies may be left at the end of a step; null: as close as their islands are worth (`gapTarget`). */
+  readonly tolerance: number | null
   readonly solver: StepSolverName
   /** Edges of the polyhedral friction cone; 0: the exact cone. */
   readonly frictionDirections: number
@@ -22,11 +24,13 @@ export interface TimeSteppingSettings {
 
 /** m: the gap that contacts are solved for, so that rounding and what is left of a linearisation leave true gaps ≥ 0 [physics.md §7]. */
 export const GAP_TARGET = 1e-9
-/** × scene size: the same for iterative solvers, which leave more; what they leave shrinks with it, at the price of sweeps. */
+/** × size: the same for iterative solvers, which leave more; what they leave shrinks with it, at the price of sweeps. */
 export const ITERATIVE_GAP = 1e-6
-/** × scene size: a gap above minus this is called none: rounding of the coordinates. */
+/** × size of the smaller body: the same in crowds, whose bodies collide all the time, and where the last digits of a gap would cost most of the time. */
+export const CROWD_GAP = 1e-4
+/** × size: a gap above minus this is called none: rounding of the coordinates. */
 export const GAP_ROUNDING = 4 * Number.EPSILON
-/** × scene size: lateral tolerance within which features count as the same place. */
+/** × size: lateral tolerance within which features count as the same place. */
 export const LATERAL_TOLERANCE = 1e-6
 /** A contact bounces only where it approaches faster than this many times what a step's acceleration gives. */
 export const BOUNCE = 2

@@ -1,9 +1,12 @@
 /**
  * Islands at rest that cost nothing: no contact search, no solve, no motion at all.
  *
- * An island falls asleep once its bodies have moved slower than `STILL_SPEED` for `STILL_TIME`, what they rest on stands still, and the forces of its contacts
- * and joints hold them: a step from rest is solved for that, and its forces are those that go on being recorded. What velocities were left is taken away and
- * booked as lost to friction. It wakes as a whole, before the step in which
+ * An island *rests* once a step has left the state of its bodies and its impulses as they were, to the bit, under the same forces: every further step would do
+ * the same, and is left out. Nothing shows that it was, and nobody is told.
+ *
+ * With `sleep`, an island falls *asleep* instead, once they have moved slower than `STILL_SPEED` for `STILL_TIME`, what they rest on stands still, and the
+ * forces of its contacts and joints hold them: a step from rest is solved for that, and its forces are those that go on being recorded. What velocities were
+ * left is taken away and booked as lost to friction. It wakes as a whole, before the step in which
  *
  * - a moving body would touch one of its bodies, also one that spawns or that nothing stops;
  * - the forces on one of its bodies are no longer those that it fell asleep under;
@@ -12,7 +15,8 @@
 
 import type { PrimitivePair } from '../../contact/contact-set'
 import { WORKS } from '../../contact/equations'
-import { OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
+import { bodiesOfJoint } from '../../dynamics/joints'
+import { BODY_STATE, OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { length } from '../../math/vector'
 import type { MethodEventKind } from '../method'
 import type { StepContext } from './context'
@@ -30,9 +34,20 @@ const SAME_FORCE = 1e-9
 
 const FRICTION = WORKS.indexOf('friction')
 
+/** Sleepers as a run that goes on later begins with them. */
+export interface Slumber {
+  readonly groups: readonly (readonly number[])[]
+  /** s, by body. */
+  readonly still: readonly number[]
+  /** By body; empty for those that are awake. */
+  readonly forces: readonly (readonly number[])[]
+}
+
 export class Sleepers {
   /** By body. */
   readonly asleep: Uint8Array
+  /** By body: steps would leave it as it is, to the bit. */
+  readonly resting: Uint8Array
   /** Bodies that step, sorted. */
   awake: readonly number[]
   /** By body: those that it fell asleep with. */
@@ -45,10 +60,33 @@ export class Sleepers {
   constructor(private readonly context: StepContext, private readonly stepper: Stepper) {
     const { bodies } = context.world
     this.asleep = new Uint8Array(bodies.length)
+    this.resting = new Uint8Array(bodies.length)
     this.awake = stepper.motions.all
     this.together = bodies.map(({ index }) => [index])
     this.still = new Float64Array(bodies.length)
     this.forces = new Float64Array(6 * bodies.length)
+  }
+
+  /** Who sleeps with whom and under which forces, and how long others have been still. */
+  get slumber(): Slumber {
+    const { asleep, together, still, forces } = this
+    const groups = [...new Set([...asleep.keys()].filter(body => asleep[body] === 1).map(body => together[body]!))]
+    return { groups, still: [...still], forces: [...asleep.keys()].map(body => asleep[body] === 1 ? [...forces.subarray(6 * body, 6 * body + 6)] : []) }
+  }
+
+  /** Puts to sleep again who slept; a step from rest gives the forces that go on being recorded, and is told nobody. */
+  set slumber({ groups, still, forces }: Slumber) {
+    this.still.set(still)
+    for (const bodies of groups) {
+      this.stepper.attempt(this.context.settings.step, this.context.settings.contactModel, bodies)
+      this.stepper.keep()
+      for (const body of bodies) {
+        this.asleep[body] = 1
+        this.together[body] = bodies
+        this.forces.set(forces[body]!, 6 * body)
+      }
+    }
+    this.count()
   }
 
   get any(): boolean {
@@ -58,39 +96,58 @@ export class Sleepers {
   /** Wakes, before a step, whom forces or impulses set in motion. */
   attend(): void {
     if (!this.any) return
-    const { context: { equations, time, state, world: { scales } }, asleep, forces } = this
+    const { context: { equations, time, state, scales }, asleep, forces } = this
     equations.loads(time, state)
     const { external, layout: { offsets } } = equations
-    this.wake([...asleep.keys()].filter(body => {
-      if (asleep[body] === 0) return false
+    const stirred: number[] = []
+    for (let body = 0; body < asleep.length; body++) {
+      if (!this.isStill(body)) continue
       const o = offsets[body]!
+      const same = asleep[body] === 1 ? SAME_FORCE * scales.force(body) : 0
       for (let k = 0; k < 3; k++) {
-        if (state[o + OFFSET_VELOCITY + k] !== 0 || state[o + OFFSET_MOMENTUM + k] !== 0) return true
-        if (Math.abs(external[6 * body + k]! - forces[6 * body + k]!) > SAME_FORCE * scales.force) return true
-        if (Math.abs(external[6 * body + 3 + k]! - forces[6 * body + 3 + k]!) > SAME_FORCE * scales.force * scales.size) return true
+        if (state[o + OFFSET_VELOCITY + k] === 0 && state[o + OFFSET_MOMENTUM + k] === 0
+          && Math.abs(external[6 * body + k]! - forces[6 * body + k]!) <= same
+          && Math.abs(external[6 * body + 3 + k]! - forces[6 * body + 3 + k]!) <= same * scales.size(body)) continue
+        stirred.push(body)
+        break
       }
-      return false
-    }))
+    }
+    this.wake(stirred)
   }
 
-  /** Bodies asleep that a step of the others touches. */
+  private isStill(body: number): boolean {
+    return this.asleep[body] === 1 || this.resting[body] === 1
+  }
+
+  /** Wakes, before a step of h seconds, what rests and may be touched in it: what is not touched after all then steps as if it had never been left out. */
+  makeWay(h: number): void {
+    const rests = (body: number): boolean => this.resting[body] === 1
+    while (this.resting.includes(1)) {
+      const found = this.stepper.approached(h, this.awake, rests)
+      if (found.length === 0) return
+      this.wake(found)
+    }
+  }
+
+  /** Those that are still and that a step of the others touches. */
   touched(traces: Traces): number[] {
     if (!this.any) return []
-    const { asleep, context: { equations: { snapshot } }, stepper: { near } } = this
-    const touches = (pair: PrimitivePair): boolean => asleep[pair.bodyA] !== asleep[pair.bodyB] && traces.meet(pair, snapshot)
-    return near.all.filter(touches).map(({ bodyA, bodyB }) => asleep[bodyA] === 1 ? bodyA : bodyB)
+    const { context: { equations: { snapshot } }, stepper: { near } } = this
+    const touches = ({ bodyA, bodyB }: PrimitivePair): boolean => this.isStill(bodyA) !== this.isStill(bodyB)
+    return near.all.filter(pair => touches(pair) && traces.meet(pair, snapshot)).map(({ bodyA, bodyB }) => this.isStill(bodyA) ? bodyA : bodyB)
   }
 
   /** Wakes some bodies with those that fell asleep with them. */
   wake(bodies: readonly number[]): void {
     for (const body of bodies) {
-      if (this.asleep[body] === 0) continue
+      if (!this.isStill(body)) continue
       const woken = this.together[body]!
+      const told = this.asleep[body] === 1
       for (const each of woken) {
-        this.asleep[each] = 0
+        this.asleep[each] = this.resting[each] = 0
         this.still[each] = 0
       }
-      this.tell('wake', woken)
+      if (told) this.tell('wake', woken)
     }
     this.count()
   }
@@ -100,19 +157,43 @@ export class Sleepers {
     const { context: { state, equations: { layout: { offsets } } } } = this
     this.wake([...this.asleep.keys()].filter(body => {
       const o = offsets[body]!
-      for (let k = o + OFFSET_CENTER; this.asleep[body] === 1 && k < o + OFFSET_VELOCITY; k++) if (state[k] !== before[k]) return true
+      for (let k = o + OFFSET_CENTER; this.isStill(body) && k < o + OFFSET_VELOCITY; k++) if (state[k] !== before[k]) return true
       return false
     }))
   }
 
+  /** After a step from the state `before`: leaves out from now on what it left as it was, to the bit. */
+  rest(before: Float64Array): void {
+    const { context: { state, equations: { layout: { offsets }, snapshot } }, stepper, resting, forces } = this
+    const unmoved = (body: number): boolean => {
+      const o = offsets[body]!
+      for (let k = 0; o >= 0 && k < BODY_STATE; k++) if (state[o + k] !== before[o + k]) return false
+      return true
+    }
+    let any = false
+    for (const { bodies, constraints, joints, settled } of stepper.kept.list) {
+      if (!settled || this.isStill(bodies[0]!) || !bodies.every(unmoved)) continue
+      const touched = constraints.map(({ constraint: { pair } }) => pair.bodyB)
+      const joined = joints.flatMap(({ element: { constraint } }) => bodiesOfJoint(constraint))
+      if (![...touched, ...joined].every(body => body < 0 || snapshot.bodies[body]!.type !== 'kinematic')) continue
+      any = true
+      for (const body of bodies) {
+        resting[body] = 1
+        this.together[body] = bodies
+        forces.set(stepper.external.subarray(6 * body, 6 * body + 6), 6 * body)
+      }
+    }
+    if (any) this.count()
+  }
+
   /** After a step of h seconds: puts to sleep what has been still for long enough. */
   settle(h: number): void {
-    const { context: { equations: { snapshot }, world }, stepper, still } = this
+    const { context: { equations: { snapshot }, scales }, stepper, still } = this
     let any = false
     for (const body of this.awake) {
       const { velocity, angularVelocity } = snapshot.motions[body]!
       // What nothing stops stands still only where it does so exactly.
-      const least = snapshot.inverseMass[body]! > 0 ? STILL_SPEED * world.scales.speed : 0
+      const least = snapshot.inverseMass[body]! > 0 ? STILL_SPEED * scales.speed(body) : 0
       const moves = length(velocity) + this.reach(body) * length(angularVelocity) > least
       still[body] = moves ? 0 : still[body]! + h
       any ||= snapshot.inverseMass[body]! > 0 && still[body]! >= STILL_TIME
@@ -130,7 +211,7 @@ export class Sleepers {
 
   private tryToSleep(bodies: readonly number[], h: number): void {
     const { context, stepper, still, forces } = this
-    const { equations, state, world: { scales } } = context
+    const { equations, state, scales } = context
     if (!bodies.every(body => still[body]! >= STILL_TIME)) return
     const before = state.slice()
     const kinetic = bodies.reduce((sum, body) => sum + equations.kineticEnergyOf(body), 0)
@@ -141,7 +222,7 @@ export class Sleepers {
     const { velocity } = stepper.motions
     const change = (at: number): number => length([velocity[at]!, velocity[at + 1]!, velocity[at + 2]!])
     const held = stepper.attempt(h, context.settings.contactModel, bodies).length === 0 && bodies.every(body =>
-      change(6 * body) + this.reach(body) * change(6 * body + 3) <= BALANCE * h * scales.speed * scales.speed / scales.size)
+      change(6 * body) + this.reach(body) * change(6 * body + 3) <= BALANCE * h * scales.speed(body) * scales.speed(body) / scales.size(body))
     if (!held) {
       state.set(before)
       equations.snapshot.update(state)
@@ -160,12 +241,12 @@ export class Sleepers {
 
   /** m: how far its points are from its centre of mass. */
   private reach(body: number): number {
-    const { bodies, scales } = this.context.world
-    return Math.min(bodies[body]!.boundingRadius, scales.size)
+    const { boundingRadius } = this.context.world.bodies[body]!
+    return Number.isFinite(boundingRadius) ? boundingRadius : 0
   }
 
   private count(): void {
-    this.awake = this.stepper.motions.all.filter(body => this.asleep[body] === 0)
+    this.awake = this.stepper.motions.all.filter(body => !this.isStill(body))
   }
 
   private tell(kind: MethodEventKind, bodies: readonly number[]): void {

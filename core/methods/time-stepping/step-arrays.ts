@@ -14,8 +14,4 @@ export interface StepArrays {
   /** By body: scratch, its place among its island's bodies. */
   readonly slots: Int32Array
   readonly rooms: ProblemRooms
-  /** m/s */
-  readonly stickSpeed: number
-  /** Whether the scene has many bodies: then velocities are not found better than the linearisation that they come from. */
-  readonly crowd: boolean
 }

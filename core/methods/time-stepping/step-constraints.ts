@@ -5,14 +5,18 @@ import { length, sub } from '../../math/vector'
 import { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
+import type { Clusters } from './clusters'
 import type { ContactModel, StepConstraint } from './contact-model'
+import type { LocalScales } from './local-scales'
 import type { ImpulseMemory } from './memory'
 import type { NearPairs } from './near-pairs'
 import type { Passages } from './passage'
-import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
+import { CROWD_GAP, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
 
 /** × gap target: contacts no farther apart than this rest on each other. */
 const TOUCHING = 10
+/** × the gap that contacts of crowds are solved for: they may rest up to twice as high. */
+const CROWD_TOUCHING = 3
 /** × radius of the smaller primitive: contacts nearer to each other are one. */
 const SPACING = 1e-3
 
@@ -29,22 +33,28 @@ export class StepConstraints {
   private readonly found: StepConstraint[] = []
   /** Pairs within reach that free motion leaves apart: their features are looked for once another motion does not. */
   private waiting: PrimitivePair[] = []
-  /** m */
-  private readonly touching: number
-  private readonly tolerance: number
-  private readonly rounding: number
 
-  /**
-   * @param size of the scene, m
-   * @param memory of what pushed in the last step, and takes part from the start of the next one; null where that is left to be found again
-   */
+  /** @param memory of what pushed in the last step: in crowds that takes part in the next one from its start */
   constructor(
-    private readonly motions: BodyMotions, private readonly passages: Passages, private readonly near: NearPairs, size: number,
-    private readonly memory: ImpulseMemory | null,
-  ) {
-    this.touching = TOUCHING * Math.max(GAP_TARGET, ITERATIVE_GAP * size)
-    this.tolerance = LATERAL_TOLERANCE * size
-    this.rounding = GAP_ROUNDING * size
+    private readonly motions: BodyMotions, private readonly passages: Passages, private readonly near: NearPairs, private readonly scales: LocalScales,
+    private readonly clusters: Clusters, private readonly memory: ImpulseMemory,
+  ) {}
+
+  /** m: up to that gap a contact of a pair rests. */
+  private touchingOf({ bodyA, bodyB }: PrimitivePair): number {
+    const { scales, clusters } = this
+    const touching = TOUCHING * Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(bodyA, bodyB))
+    return clusters.isCrowd(bodyA) ? Math.max(touching, CROWD_TOUCHING * CROWD_GAP * scales.least([bodyA, bodyB])) : touching
+  }
+
+  /** m */
+  private toleranceOf({ bodyA, bodyB }: PrimitivePair): number {
+    return LATERAL_TOLERANCE * this.scales.size(bodyA, bodyB)
+  }
+
+  /** m */
+  private roundingOf({ bodyA, bodyB }: PrimitivePair): number {
+    return GAP_ROUNDING * this.scales.size(bodyA, bodyB)
   }
 
   clear(): void {
@@ -56,7 +66,7 @@ export class StepConstraints {
 
   /** Adds the model's constraints of the near pairs, of the features that face each other at the start. */
   begin(model: ContactModel): void {
-    const { near: { pairs, way }, motions: { snapshot, poses, turned }, waiting, touching, memory } = this
+    const { near: { pairs, way }, motions: { snapshot, poses, turned }, waiting, memory, clusters } = this
     const pushed: StepConstraint[] = []
     const keys = new Set<string>()
     for (const pair of pairs) {
@@ -65,8 +75,8 @@ export class StepConstraints {
       const startA = snapshot.motions[bodyA]!.pose
       const startB = snapshot.motions[bodyB]!.pose
       if (clearance.startsApart(startA, startB, way[bodyA]! + way[bodyB]!, turned)) continue
-      memory?.pushing(pair.collider, pushed)
-      if (pushed.length === 0 && clearance.staysKnownApart(startA, startB, touching, poses[bodyA]!, poses[bodyB]!)) {
+      if (clusters.isCrowd(bodyA)) memory.pushing(pair.collider, pushed)
+      if (pushed.length === 0 && clearance.staysKnownApart(startA, startB, this.touchingOf(pair), poses[bodyA]!, poses[bodyB]!)) {
         waiting.push(pair)
         continue
       }
@@ -87,11 +97,11 @@ export class StepConstraints {
 
   /** Adds the model's constraints of pairs that waited, have been moved and are no longer apart. */
   private admit(model: ContactModel, moved: Uint8Array): void {
-    const { motions: { poses }, passages, rounding } = this
+    const { motions: { poses }, passages } = this
     this.waiting = this.waiting.filter(pair => {
       const { bodyA, bodyB } = pair
       if (moved[bodyA] === 0 && moved[bodyB] === 0) return true
-      if (passages.cannotMeet(pair) || clearanceOf(pair).isApart(poses[bodyA]!, poses[bodyB]!, -rounding)) return true
+      if (passages.cannotMeet(pair) || clearanceOf(pair).isApart(poses[bodyA]!, poses[bodyB]!, -this.roundingOf(pair))) return true
       this.ask(model, pair)
       return false
     })
@@ -99,8 +109,9 @@ export class StepConstraints {
   }
 
   private ask(model: ContactModel, pair: PrimitivePair): void {
-    const { motions: { snapshot: { motions }, poses }, tolerance, found } = this
+    const { motions: { snapshot: { motions }, poses }, found } = this
     const { bodyA, bodyB } = pair
+    const tolerance = this.toleranceOf(pair)
     model.constraints(pair, {
       startA: motions[bodyA]!.pose, startB: motions[bodyB]!.pose, endA: poses[bodyA]!, endB: poses[bodyB]!, reach: this.reachOf(pair), tolerance, again: false,
       spacing: SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
@@ -111,8 +122,9 @@ export class StepConstraints {
    * m: how far features of a pair are looked for. In a pile that falls together, bodies go far and hardly move against each other; should pushes bring features
    * together that were farther apart, they are found when all pairs are looked at in the end.
    */
-  private reachOf({ bodyA, bodyB }: PrimitivePair): number {
-    const { near: { way }, motions: { snapshot: { motions, bodies }, poses, turns }, touching } = this
+  private reachOf(pair: PrimitivePair): number {
+    const { near: { way }, motions: { snapshot: { motions, bodies }, poses, turns } } = this
+    const { bodyA, bodyB } = pair
     const most = way[bodyA]! + way[bodyB]!
     const shift = sub(sub(poses[bodyA]!.position, motions[bodyA]!.pose.position), sub(poses[bodyB]!.position, motions[bodyB]!.pose.position))
     let closing = length(shift)
@@ -120,13 +132,14 @@ export class StepConstraints {
       const turn = length(turns[body]!)
       if (turn > 0) closing += turn * bodies[body]!.boundingRadius
     }
-    return Math.min(most, AHEAD * closing + SHARE * most + touching)
+    return Math.min(most, AHEAD * closing + SHARE * most + this.touchingOf(pair))
   }
 
   /** Adds the model's constraints of a pair that overlaps or passes through at a time within the step of h seconds. @returns how many are new */
   again(model: ContactModel, pair: PrimitivePair, time: number, h: number): number {
-    const { near: { way }, passages, motions: { poses }, tolerance, found } = this
+    const { near: { way }, passages, motions: { poses }, found } = this
     const { bodyA, bodyB } = pair
+    const tolerance = this.toleranceOf(pair)
     model.constraints(pair, {
       startA: passages.poseAt(bodyA, time, h), startB: passages.poseAt(bodyB, time, h), endA: poses[bodyA]!, endB: poses[bodyB]!,
       reach: way[bodyA]! + way[bodyB]!, tolerance, again: true, spacing: tolerance,
@@ -153,7 +166,7 @@ export class StepConstraints {
     if (primaries === 0) return
     const { motions } = this.motions.snapshot
     const [a, b] = [motions[pair.bodyA]!.pose, motions[pair.bodyB]!.pose]
-    active.beginAt(a, b, this.touching)
+    active.beginAt(a, b, this.touchingOf(pair))
     const spacing = SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius)
     const others = this.pushing.get(pair)
     if (others === undefined) {
@@ -184,7 +197,7 @@ export class StepConstraints {
    */
   engageViolated(model: ContactModel, moved: Uint8Array): ActiveConstraint[] {
     this.admit(model, moved)
-    const violated = this.list.filter(active => this.mayFail(active, moved) && !this.holds(active, -this.rounding))
+    const violated = this.list.filter(active => this.mayFail(active, moved) && !this.holds(active, -this.roundingOf(active.constraint.pair)))
     const mended = new Set(violated.filter(({ redundant }) => !redundant).map(({ constraint }) => constraint.pair))
     const joining = violated.filter(({ redundant, constraint }) => !redundant || !mended.has(constraint.pair))
     for (const active of joining) active.engaged = true

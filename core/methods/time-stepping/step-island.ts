@@ -71,6 +71,10 @@ export type IslandMode = 'free' | 'joints' | 'contact'
 
 export class StepIsland {
   mode: IslandMode = 'free'
+  /** Whether its bodies are piled up with many: then velocities are not found better than the linearisation that they come from. */
+  crowd = false
+  /** m/s: slower slip is none. */
+  stickSpeed = 0
   /** s: length of the step that it was solved in. */
   h = 0
   readonly joints: StepJoint[] = []
@@ -94,6 +98,8 @@ export class StepIsland {
   restitutionScale = 1
   residual = 0
   solver = ''
+  /** Whether its step ended where it began, with the impulses of the step before, to the bit. */
+  settled = false
   /** Sweeps or pivots of the last solve, and residuals after each sweep of the one with the most, m/s. */
   sweeps = 0
   history: Float64Array = NOTHING

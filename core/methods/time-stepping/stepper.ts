@@ -10,14 +10,17 @@
 
 import type { PrimitivePair } from '../../contact/contact-set'
 import { BODY_STATE } from '../../dynamics/state'
-import { AppliedWrenches } from '../event-driven/applied'
+import { AppliedWrenches } from '../../contact/applied'
 import { BodyMotions } from './body-motions'
+import { clearanceOf } from './clearance'
+import { Clusters } from './clusters'
 import type { ContactModel } from './contact-model'
 import type { StepContext } from './context'
 import type { Coupling } from './coupling'
 import { gatherJoints, type StepJoints } from './gather-joints'
 import { foreseeJoints } from './joint-kick'
 import { KeptIslands } from './kept-islands'
+import type { LocalScales } from './local-scales'
 import { ImpulseMemory } from './memory'
 import { NearPairs } from './near-pairs'
 import { partition } from './partition'
@@ -26,9 +29,9 @@ import { overlaps } from './overlaps'
 import { ProblemRooms } from './problem-room'
 import { secondKick } from './second-kick'
 import { moveApart, type MovedApart } from './moving-apart'
-import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
+import { CROWD_GAP, GAP_ROUNDING, GAP_TARGET } from './settings'
 import { solverFor } from './solvers'
-import { rests } from './rest'
+import { comesToRest, rests } from './rest'
 import type { StepArrays } from './step-arrays'
 import { StepConstraints } from './step-constraints'
 import type { StepIsland } from './step-island'
@@ -40,10 +43,8 @@ import { solveWithoutGain } from './without-gain'
 const MAX_ROUNDS = 32
 /** The same in a crowd, before what still overlaps is moved apart. */
 const CROWD_ROUNDS = 2
-/** Dynamic bodies from which on a scene is a crowd, in whose collisions the last digits are lost anyway. */
-const CROWD = 64
-/** × scene size: a contact's point that moves less in a step may be the same under another name. */
-const SAME_CONTACT = 0.02
+/** × speed: slower slip is none. */
+const STICKING = 1e-8
 
 const UNPREVENTED = 'bodies overlap at the end of the step, and no contact would prevent it'
 
@@ -90,7 +91,8 @@ export class Stepper {
   /** Bodies that nothing stops. */
   readonly driven: readonly number[]
   private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
-  private readonly crowd: boolean
+  readonly scales: LocalScales
+  private readonly clusters: Clusters
   h = 0
 
   constructor(private readonly context: StepContext, readonly coupling: Coupling) {
@@ -99,9 +101,10 @@ export class Stepper {
     this.motions = new BodyMotions(snapshot)
     this.passages = new Passages(this.motions)
     this.near = new NearPairs(contacts, this.motions)
-    this.memory = new ImpulseMemory(SAME_CONTACT * world.scales.size)
-    this.crowd = world.bodies.filter(body => body.type === 'dynamic').length >= CROWD
-    this.constraints = new StepConstraints(this.motions, this.passages, this.near, world.scales.size, this.crowd ? this.memory : null)
+    this.scales = context.scales
+    this.clusters = new Clusters(snapshot)
+    this.memory = new ImpulseMemory(this.scales)
+    this.constraints = new StepConstraints(this.motions, this.passages, this.near, this.scales, this.clusters, this.memory)
     this.applied = new AppliedWrenches(context.equations)
     this.kept = new KeptIslands(context.equations, this.rooms)
     this.external = new Float64Array(6 * count)
@@ -125,7 +128,37 @@ export class Stepper {
    * @returns why some of them cannot take it, none of whom belongs to two failures; `bodies` are then the others, who can
    */
   attempt(h: number, contactModel: ContactModel, bodies: readonly number[]): readonly StepFailure[] {
-    const { context, motions, near, constraints, part, lost, end } = this
+    const { near, constraints, part } = this
+    const { step, moving } = this.foresee(h, bodies)
+    this.clusters.find(near.all)
+    constraints.clear()
+    constraints.begin(contactModel)
+    this.settle(step, contactModel, moving)
+    if (this.failures.length > 0) {
+      this.bodies = bodies.filter(body => part[body] === 1)
+      this.evaluateForces()
+    }
+    return this.failures
+  }
+
+  /** Those of the bodies marked in `still`, which take no part in a step of the others, that these may come near in it. */
+  approached(h: number, bodies: readonly number[], still: (body: number) => boolean): number[] {
+    this.foresee(h, bodies)
+    const { near: { all, way }, motions: { turned, snapshot: { motions, bodies: known } } } = this
+    const found: number[] = []
+    for (const pair of all) {
+      const { bodyA, bodyB } = pair
+      if (still(bodyA) === still(bodyB)) continue
+      const [stands, comes] = still(bodyA) ? [bodyA, bodyB] : [bodyB, bodyA]
+      if (known[comes]!.type === 'fixed' || clearanceOf(pair).startsApart(motions[bodyA]!.pose, motions[bodyB]!.pose, way[comes]!, turned)) continue
+      found.push(stands)
+    }
+    return found
+  }
+
+  /** Begins a step: the forces at its start, where forces and joints alone lead, and which pairs are near each other on the way. */
+  private foresee(h: number, bodies: readonly number[]): { step: StepArrays, moving: readonly number[] } {
+    const { context, motions, near, part, lost, end } = this
     this.h = h
     this.failures = []
     this.movedApart = null
@@ -147,40 +180,40 @@ export class Stepper {
     const step = this.arrays()
     this.moveFreely(step, moving)
     near.begin(moving, part)
-    constraints.clear()
-    constraints.begin(contactModel)
-    this.settle(step, contactModel, moving)
-    if (this.failures.length > 0) {
-      this.bodies = bodies.filter(body => part[body] === 1)
-      this.evaluateForces()
-    }
-    return this.failures
+    return { step, moving }
   }
 
   /** Solves and proves, round by round, until every island has come through or failed. */
   private settle(step: StepArrays, contactModel: ContactModel, moving: readonly number[]): void {
-    const { context, near, constraints, part, unproven } = this
+    const { near, constraints, part, unproven, clusters } = this
     let overlapping: readonly PrimitivePair[] = []
+    /** Of crowds: what overlaps after their rounds. */
+    const left: PrimitivePair[] = []
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.solveOpen(step, round === 0)
-      const joining = constraints.engageViolated(contactModel, this.moved)
+      const goesOn = (pair: PrimitivePair): boolean => round < CROWD_ROUNDS || !clusters.isCrowd(pair.bodyA)
+      const joining = constraints.engageViolated(contactModel, this.moved).filter(active => goesOn(active.constraint.pair))
       this.moved.fill(0)
-      const last = this.crowd && round >= CROWD_ROUNDS
-      if (joining.length > 0 && !last) {
+      if (joining.length > 0) {
         this.reopen(joining.map(active => active.constraint.pair))
         continue
       }
       near.follow(moving, part)
-      const found = overlaps(this, context.world.scales.size, unproven)
-      overlapping = found.map(({ pair }) => pair)
+      const found = overlaps(this, unproven)
+      left.push(...found.filter(({ pair }) => !goesOn(pair)).map(({ pair }) => pair))
+      const open = found.filter(({ pair }) => goesOn(pair))
+      overlapping = open.map(({ pair }) => pair)
       unproven.fill(0)
-      if (overlapping.length === 0) return
-      if (last) break
-      const fresh = found.reduce((sum, { pair, time }) => sum + constraints.again(contactModel, pair, time, this.h), 0)
+      if (overlapping.length === 0) break
+      const fresh = open.reduce((sum, { pair, time }) => sum + constraints.again(contactModel, pair, time, this.h), 0)
       if (fresh === 0) break
       this.reopen(overlapping)
     }
-    if (this.crowd && overlapping.length > 0) overlapping = this.moveApart(moving, overlapping)
+    overlapping = [...left, ...overlapping]
+    if (overlapping.length === 0 && !this.anyOpen()) return
+    const crowded = overlapping.filter(({ bodyA }) => clusters.isCrowd(bodyA))
+    const others = overlapping.filter(({ bodyA }) => !clusters.isCrowd(bodyA))
+    if (crowded.length > 0) overlapping = [...others, ...this.moveApart(moving, crowded)]
     for (const { bodyA, bodyB } of overlapping) this.lose(UNPREVENTED, [bodyA, bodyB])
     // Where rounds ran out: whatever is still to be solved, or has not been looked at since it was.
     for (const body of this.bodies) if (unproven[body] === 1 || this.open[body] === 1) this.lose(UNPREVENTED, [body])
@@ -188,18 +221,23 @@ export class Stepper {
 
   /** Moves apart what has overlapped for all that was solved. @returns what still overlaps */
   private moveApart(moving: readonly number[], overlapping: readonly PrimitivePair[]): readonly PrimitivePair[] {
-    const { context, motions, near, end, part, unproven, islands, open } = this
+    const { scales, context: { settings: { tolerance } }, motions, near, end, part, unproven, islands, open } = this
     const held = new Set(islands.flatMap(({ joints, bodies }) => joints.length > 0 ? bodies : []))
     if (overlapping.some(({ bodyA, bodyB }) => held.has(bodyA) || held.has(bodyB))) return overlapping
-    const moved = moveApart(motions, near.pairs, overlapping, end, Math.max(GAP_TARGET, ITERATIVE_GAP * context.world.scales.size))
+    const gapOf = ({ bodyA, bodyB }: PrimitivePair): number => tolerance ?? Math.max(GAP_TARGET, CROWD_GAP * scales.least([bodyA, bodyB]))
+    const moved = moveApart(motions, near.pairs, overlapping, end, gapOf)
     if (moved === null) return overlapping
     for (const body of moved.bodies) unproven[body] = 1
     near.follow(moving, part)
-    const left = overlaps(this, context.world.scales.size, unproven)
+    const left = overlaps(this, unproven)
     unproven.fill(0)
     open.fill(0)
     this.movedApart = moved
     return left.map(({ pair }) => pair)
+  }
+
+  private anyOpen(): boolean {
+    return this.bodies.some(body => this.unproven[body] === 1 || this.open[body] === 1)
   }
 
   private evaluateForces(): void {
@@ -211,8 +249,8 @@ export class Stepper {
   }
 
   private arrays(): StepArrays {
-    const { context: { world: { scales } }, motions, end, memory, passages, slots, rooms, h } = this
-    return { h, end, motions, passages, memory, slots, rooms, stickSpeed: 1e-8 * scales.speed, crowd: this.crowd }
+    const { motions, end, memory, passages, slots, rooms, h } = this
+    return { h, end, motions, passages, memory, slots, rooms }
   }
 
   /** Leaves out the bodies of a step that does not go, with their islands and whatever has to step with these. Nothing where they are left out already. */
@@ -247,6 +285,7 @@ export class Stepper {
     for (const island of partition(context.equations.snapshot, joints, limits, drives, jointSpins, [])) {
       if (!island.bodies.some(body => moved.has(body))) continue
       island.mode = 'joints'
+      island.stickSpeed = STICKING * this.scales.speed(...island.bodies)
       const reason = foreseeJoints(context, island, step)
       if (reason !== null) this.lose(reason, island.bodies)
       island.leave(this.rooms)
@@ -294,19 +333,21 @@ export class Stepper {
   }
 
   private solve(island: StepIsland, step: StepArrays): string | null {
-    const { context, motions: { poses } } = this
+    const { context, scales, motions: { poses } } = this
+    island.crowd = this.clusters.isCrowd(island.bodies[0]!)
+    island.stickSpeed = STICKING * scales.speed(...island.bodies)
     for (const active of island.constraints) {
       const { bodyA, bodyB } = active.constraint.pair
       active.row = -1
       active.foresee(poses[bodyA]!, poses[bodyB]!, true)
     }
     if (island.joints.length > 0) island.mode = 'joints'
-    if (island.constraints.some(active => active.gap < -GAP_ROUNDING * context.world.scales.size)) {
+    if (island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
       island.mode = 'contact'
       const resting = rests(context, island)
-      const solver = solverFor(context.settings, island, resting, this.crowd, this.stubborn.prevail(island))
+      const solver = solverFor(context.settings, island, resting, island.crowd, this.stubborn.prevail(island))
       const reason = solveWithoutGain(context, island, step, solver)
-      if (this.crowd) this.stubborn.note(island, solver)
+      if (island.crowd) this.stubborn.note(island, solver)
       return reason
     }
     // The impulses of its joints are those of the island that is kept.
@@ -323,6 +364,7 @@ export class Stepper {
   finish(time: number): void {
     const { context: { equations, state }, end, external, bodies } = this
     secondKick(equations, this, { start: state, end, external, time })
+    for (const island of this.islands) island.settled = comesToRest(this.context, island, this.motions, end, this.h) && this.kept.has(island)
     this.keep()
     this.near.advance([...new Set([...bodies, ...this.driven])])
   }

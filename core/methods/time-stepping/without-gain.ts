@@ -61,9 +61,9 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
  * Whether the step is too long to tell, with one velocity for all of it, what happens in it: what contacts throw, and what bodies gain or lose because an
  * impact is taken to be at its start, is no work of anything, and shows in the audit. @returns why it should be shorter, or null
  */
-function strays({ settings, world: { scales } }: StepContext, island: StepIsland, { motions, h, crowd }: StepArrays): string | null {
+function strays({ settings, scales }: StepContext, island: StepIsland, { motions, h }: StepArrays): string | null {
   // In a crowd the audit tells it: there is always somebody who strays.
-  if (crowd) return null
+  if (island.crowd) return null
   const problem = island.problem!
   const pushing = island.constraints.filter(({ row }) => problem.p[row]! > 0)
   const { kick, snapshot: { bodies, inverseMass, motions: start } } = motions
@@ -73,7 +73,7 @@ function strays({ settings, world: { scales } }: StepContext, island: StepIsland
   const { normal, friction, unexplained } = contactWorks(island, motions, h)
   const loss = -unexplained
   const gain = Math.max(0, normal + friction) - loss
-  const floor = FLOOR * scales.force * scales.size
+  const floor = FLOOR * scales.force(...island.bodies) * scales.size(...island.bodies)
   if (gain <= floor && loss <= floor) return null
   let energy = 0
   for (const body of island.bodies) if (inverseMass[body]! > 0) energy += kineticEnergy(bodies[body]!, start[body]!)
@@ -91,7 +91,7 @@ function forget({ constraints }: StepIsland): void {
  */
 function impactsGain(context: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver): boolean {
   const { rows, p } = island.problem!
-  const inaccuracy = gapTarget(context, solver) / h
+  const inaccuracy = gapTarget(context, island, solver) / h
   let work = 0
   let turnover = 0
   for (const { row, friction } of island.constraints) {

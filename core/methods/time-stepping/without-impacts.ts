@@ -18,7 +18,7 @@ const NO_SLIP = [0, 0] as const
  * @param accuracy m/s
  */
 export function foreseeWithoutImpacts(
-  { settings: { restingSpeed }, counts }: StepContext, island: StepIsland, { motions, crowd }: StepArrays, solver: StepSolver, accuracy: number,
+  { settings: { restingSpeed }, counts }: StepContext, island: StepIsland, { motions }: StepArrays, solver: StepSolver, accuracy: number,
 ): void {
   const { free, constraints, bodies } = island
   const problem = island.problem!
@@ -29,7 +29,7 @@ export function foreseeWithoutImpacts(
     active.collides = active.normalVelocity < -restingSpeed
   }
   // Where many bodies collide velocities are found no better than that, and twice the solving is worth more elsewhere.
-  if (crowd) return
+  if (island.crowd) return
   const colliding = constraints.filter(({ collides }) => collides)
   // The rows of contacts come last.
   const holds = colliding.length < constraints.length || constraints[0]!.row > 0

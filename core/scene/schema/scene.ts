@@ -20,6 +20,8 @@ export const limits = {
   vertices: 1_000_000,
   /** Nesting of arrays and objects. */
   depth: 16,
+  /** Keys of one object: none has more than a few dozen, and every further one would be looked at to be refused. */
+  keys: 1000,
   /** Elements of each of materials, joints, forces, scripts, and of shapes in all. */
   elements: 100_000,
 } as const

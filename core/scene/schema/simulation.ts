@@ -48,6 +48,9 @@ export const timeSteppingSchema = z.strictObject({
   step: positive({
     label: 'Step', unit: 's', step: 0.0001, help: 'Length of a time step: the shorter, the smaller the error of the motion. Steps in which something would go wrong are halved, with an event.',
   }).default(0.004166666666666667),
+  tolerance: positive({
+    label: 'Tolerance', unit: 'm', step: 1e-6, help: 'How far above each other bodies may be left at the end of a step; they never overlap. Absent: a billionth of a metre for bodies whose contacts are solved exactly, a ten-thousandth of the smaller body in heaps that move.',
+  }).optional(),
   contactModel: choice({
     peg: 'Geometrically exact: polyhedra end where their edges are, so that nothing is trapped in front of a corner.',
     standard: 'Stewart and Trinkle\'s: every contact is a plane without end. Cheaper, and held by such planes near corners.',
@@ -94,7 +97,7 @@ export const simulationSchema = z.strictObject({
     'time-stepping': 'Steps of a fixed length: for many bodies. Nothing overlaps at the end of a step.',
     penalty: 'Contacts are springs, and bodies sink in: for comparison only.',
   }, { label: 'Method', help: 'How the motion is computed.' }).default('auto'),
-  initialOverlap: choice({ refuse: 'The scene does not run.', separate: 'They are moved apart before anything moves.' }, {
+  initialOverlap: choice({ refuse: 'Bodies that overlap at the start are told of, and have to be moved apart before a run.', separate: 'They are moved apart before anything moves.' }, {
     label: 'Initial overlap', help: 'What to do where bodies overlap at the start.',
   }).default('refuse'),
   eventDriven: described(eventDrivenSchema, { label: 'Event-driven', help: 'Used where the method is event-driven, or auto in small scenes.' }).prefault({}),

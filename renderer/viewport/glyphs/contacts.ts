@@ -13,6 +13,8 @@ import { contactRegions, pointOf } from './contact-regions'
 export interface ContactOptions {
   readonly overlays: Overlays
   readonly side: ActionSide
+  /** Against gravity, of any length; zero without it. */
+  readonly up: Vec3
   readonly scales: ArrowScales
   readonly xray: boolean
   /** Index of the contact in the frame, or −1. */
@@ -27,6 +29,13 @@ const ACCENT = paletteIndex('accent')
 const MUTED = paletteIndex('muted')
 /** `CONTACT_MODES` and the palette begin with the same four. */
 const SLIDING = paletteIndex('sliding')
+
+/** 1 where the force on A is shown, −1 where that on B, null for both. */
+function signOf({ normal }: ContactFrame, i: number, { side, up }: ContactOptions): 1 | -1 | null {
+  if (side === 'both') return null
+  if (side !== 'upper') return side === 'A' ? 1 : -1
+  return normal[3 * i]! * up[0] + normal[3 * i + 1]! * up[1] + normal[3 * i + 2]! * up[2] >= 0 ? 1 : -1
+}
 
 export class ContactGlyphs {
   private readonly points: PointLayer
@@ -90,11 +99,12 @@ export class ContactGlyphs {
     if (overlays.contactPoints || chosen) this.points.add(x, y, z, mode, chosen ? 5 : 3.2)
     if (chosen || i === options.hovered) this.points.add(x, y, z, ACCENT, 10, true)
     if (overlays.contactNormals || chosen) {
-      const s = options.side === 'B' ? -1 : 1
+      const s = signOf(contacts, i, options) ?? 1
       this.normals.add(x, y, z, s * contacts.normal[at]!, s * contacts.normal[at + 1]!, s * contacts.normal[at + 2]!, MUTED, 0.7)
     }
-    if (options.side !== 'B') this.addForces(contacts, i, 1, options, chosen)
-    if (options.side !== 'A') this.addForces(contacts, i, -1, options, chosen)
+    const sign = signOf(contacts, i, options)
+    if (sign !== -1) this.addForces(contacts, i, 1, options, chosen)
+    if (sign !== 1) this.addForces(contacts, i, -1, options, chosen)
   }
 
   /** `sign` 1: the force on A; −1: on B. */

@@ -6,6 +6,7 @@ import type { Force, ForceOf } from '../../../core/scene'
 import { toOuter } from '../../../core/math/pose'
 import { rotate } from '../../../core/math/quaternion'
 import { add, addScaled, cross, length, normalize, perpendicular, scale, sub, type Vec3 } from '../../../core/math/vector'
+import { WRENCH_SOURCES, type ForceFrame } from '../../../core/trajectory/frame'
 import { ArrowLayer, PointLayer, SegmentLayer } from '../layers/glyph-layers'
 import type { SharedUniforms } from '../layers/uniforms'
 import type { PosedScene } from '../posed-scene'
@@ -19,6 +20,16 @@ const TORQUE = paletteIndex('spin')
 const ACCENT = paletteIndex('accent')
 const COILS = 8
 const PER_COIL = 12
+
+/** The wrenches of one recorded frame, and the ids of the forces that they come from. */
+export interface RecordedForces {
+  readonly forceIds: readonly string[]
+  readonly frame: ForceFrame
+}
+
+const FORCE_SOURCE = WRENCH_SOURCES.indexOf('force')
+/** Forces that depend on what the bodies do, or on a script. */
+const OF_RECORD: ReadonlySet<Force['type']> = new Set<Force['type']>(['drag', 'wind', 'script', 'attractor'])
 
 export class ForceGlyphs {
   private readonly arrows: ArrowLayer
@@ -34,8 +45,8 @@ export class ForceGlyphs {
     this.points = new PointLayer(scene, uniforms)
   }
 
-  /** At `time`, s, for forces that change with it. */
-  set(scene: PosedScene | null, time: number, state: ViewState, scales: ArrowScales, origin: Vec3): void {
+  /** At `time`, s, for forces that change with it; drag, wind and scripts from their record, where there is one. */
+  set(scene: PosedScene | null, time: number, state: ViewState, scales: ArrowScales, origin: Vec3, recorded: RecordedForces | null): void {
     const layers = [this.arrows, this.torques, this.lines, this.points]
     for (const layer of layers) {
       layer.begin(origin)
@@ -48,6 +59,7 @@ export class ForceGlyphs {
       for (const force of forcesOf(scene.scene)) {
         this.color = state.selected.has(force.id) ? ACCENT : FORCE
         if (!state.hidden.has(force.id)) this.addForce(scene, force, time, scales)
+        if (recorded && OF_RECORD.has(force.type) && !state.hidden.has(force.id)) this.addRecorded(scene, recorded, force.id)
       }
     }
     for (const layer of layers) layer.end()
@@ -71,7 +83,7 @@ export class ForceGlyphs {
         this.addAt(scene, force.body, point, force.frame === 'body', value.force)
         return this.addTorque(scene, force.body, force.frame === 'body', value.torque)
       }
-      // Drag acts against the motion, and what a script does is known only to the script.
+      // Drag acts against the motion, and what a script does is known only to the script: their arrows come from the record.
       case 'drag':
       case 'script': return
     }
@@ -86,6 +98,19 @@ export class ForceGlyphs {
     if (b === undefined || !scene.exists(b)) return
     const pose = scene.pose(b)
     this.arrow(toOuter(pose, point), inBody ? rotate(pose.orientation, force) : force)
+  }
+
+  /** At the centre of mass, where the recorded torque is taken about. */
+  private addRecorded(scene: PosedScene, { forceIds, frame }: RecordedForces, id: string): void {
+    const source = forceIds.indexOf(id)
+    for (let k = 0; k < frame.source.length; k++) {
+      if (frame.source[k] !== source || frame.sourceKind[k] !== FORCE_SOURCE) continue
+      const b = frame.sourceBody[k]!
+      if (!scene.exists(b)) continue
+      const at = (from: number): Vec3 => [frame.wrench[from]!, frame.wrench[from + 1]!, frame.wrench[from + 2]!]
+      this.arrow(centerOf(scene, b), at(6 * k))
+      this.addTorque(scene, bodiesOf(scene.scene)[b]!.id, false, at(6 * k + 3))
+    }
   }
 
   private addTorque(scene: PosedScene, id: string, inBody: boolean, torque: Vec3): void {

@@ -78,12 +78,10 @@ function drawScales(ctx: Context, { view, theme, state, scales, showsForces }: A
   const spacing = roundDown125(perPixel * 110)
   drawScaleBar(ctx, lengthLabel(spacing), spacing / perPixel, x, y, theme)
   if (state.overlays.grid) {
+    const label = `grid ${lengthLabel(gridSpacing(view.camera, view.height))}`
     ctx.font = `500 11px ${theme.css.font}`
-    ctx.fillStyle = theme.css.muted
-    ctx.textAlign = 'right'
-    ctx.textBaseline = 'middle'
-    ctx.fillText(`grid ${lengthLabel(gridSpacing(view.camera, view.height))}`, x, y - 17)
-    y -= 17
+    drawPlate(ctx, label, x - ctx.measureText(label).width, y - 20, theme, { color: theme.css.muted })
+    y -= 20
   }
   const { overlays } = state
   if (!showsForces || !(overlays.normalForces || overlays.frictionForces || overlays.totalForces)) return

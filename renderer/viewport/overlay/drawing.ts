@@ -115,11 +115,35 @@ export function drawPlate(
   ctx.fillText(text, x, y + 0.5)
 }
 
+/** What a pick would take: a ring with a dot, square on corners, and the direction where one is picked. */
+export function drawPicked(ctx: Context, [x, y]: Pixel, tip: Pixel | null, kind: 'vertex' | 'edge' | 'face', theme: ViewportTheme): void {
+  ctx.strokeStyle = theme.css.accent
+  ctx.fillStyle = theme.css.accent
+  ctx.lineWidth = 2
+  ctx.beginPath()
+  if (kind === 'vertex') ctx.rect(x - 6, y - 6, 12, 12)
+  else ctx.arc(x, y, 6, 0, 2 * Math.PI)
+  ctx.stroke()
+  ctx.beginPath()
+  ctx.arc(x, y, 2, 0, 2 * Math.PI)
+  ctx.fill()
+  if (tip) {
+    trace(ctx, [[x, y], tip])
+    ctx.stroke()
+  }
+  drawPlate(ctx, { vertex: 'corner', edge: 'edge', face: 'face' }[kind], x + 12, y - 14, theme)
+}
+
 /** A length on the picture with what it stands for: `├──┤ 10 cm`. Right-aligned at x. */
 export function drawScaleBar(ctx: Context, label: string, length: number, x: number, y: number, theme: ViewportTheme, arrow = false): void {
   ctx.font = `500 11px ${theme.css.font}`
   const width = ctx.measureText(label).width
   const from = x - width - 8 - length
+  ctx.globalAlpha = 0.8
+  ctx.fillStyle = theme.css.surface
+  ctx.beginPath()
+  ctx.roundRect(from - 7, y - 9, x - from + 13, 18, 4)
+  ctx.fill()
   ctx.strokeStyle = theme.css.text
   ctx.lineWidth = 1.5
   ctx.globalAlpha = 0.9

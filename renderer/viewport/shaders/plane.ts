@@ -13,7 +13,9 @@ uniform vec2 anchorUV;
 varying vec2 vDisc;
 varying vec2 vPlane;
 varying vec3 vPosition;
+varying vec3 vNormal;
 void main() {
+  vNormal = normalize(cross(axisU, axisV));
   vDisc = position.xy;
   vPlane = position.xy * radius + anchorUV;
   vPosition = center + (axisU * position.x + axisV * position.y) * radius;
@@ -25,6 +27,7 @@ export const planeFragment = /* glsl */`
 varying vec2 vDisc;
 varying vec2 vPlane;
 varying vec3 vPosition;
+varying vec3 vNormal; // the same everywhere: computed at the corners, not in every pixel
 uniform vec3 eye;
 uniform vec3 forward;
 uniform vec2 pixelScale;
@@ -46,11 +49,11 @@ uniform float shade;
 #ifdef SHADOWS
 ${shadowChunk}
 #endif
-/** Coverage of lines of one pixel at every multiple of the step; none where they would be closer than a few pixels. */
-float lines(vec2 p, float stepSize) {
+/** Coverage of lines of one pixel at every multiple of the step; none where they would be closer than a few pixels. The width is that of a pixel, in p. */
+float lines(vec2 p, float stepSize, vec2 width) {
   if (stepSize <= 0.0) return 0.0;
   vec2 s = p / stepSize;
-  vec2 w = max(fwidth(s), vec2(1e-9));
+  vec2 w = max(width / stepSize, vec2(1e-9));
   vec2 d = abs(fract(s - 0.5) - 0.5) / w;
   vec2 fade = 1.0 - smoothstep(vec2(0.12), vec2(0.35), w);
   vec2 line = (1.0 - clamp(d, 0.0, 1.0)) * fade;
@@ -62,16 +65,16 @@ void main() {
   float rimWidth = fwidth(rim);
   float reach = plate > 0.5 ? 1.0 : 1.0 - smoothstep(0.5, 1.0, length(vDisc));
   vec3 v = pixelScale.x > 0.5 ? -forward : normalize(eye - vPosition);
-  vec3 normal = normalize(cross(axisU, axisV));
+  vec3 normal = vNormal;
   float tilt = abs(dot(v, normal));
   float edgeOn = smoothstep(0.0, 0.12, tilt);
-  float fine = lines(vPlane, spacing);
-  float coarse = lines(vPlane, spacing * 10.0);
+  vec2 width = fwidth(vPlane);
+  float fine = lines(vPlane, spacing, width);
+  float coarse = lines(vPlane, spacing * 10.0, width);
   vec3 color = mix(lineColor, strongColor, coarse);
   float alpha = max(fine * 0.75, coarse) * edgeOn;
   if (axes > 0.5) {
-    vec2 w = fwidth(vPlane);
-    vec2 d = (1.0 - clamp(abs(vPlane) / max(w, vec2(1e-9)) - 0.2, 0.0, 1.0)) * 0.8;
+    vec2 d = (1.0 - clamp(abs(vPlane) / max(width, vec2(1e-9)) - 0.2, 0.0, 1.0)) * 0.8;
     if (d.y > 0.0) { color = mix(color, axisColorU, d.y); alpha = max(alpha, d.y); }
     if (d.x > 0.0) { color = mix(color, axisColorV, d.x); alpha = max(alpha, d.x); }
   }

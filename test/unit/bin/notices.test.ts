@@ -12,12 +12,13 @@ it('lists the licence of everything that is shipped now (npm run notices)', () =
 it('knows run-time, bundled and indirect packages, and leaves tools out', () => {
   const table = notices().split('\n').filter(line => line.startsWith('| '))
   const names = table.map(line => line.split(' | ')[0]!.slice(2))
-  expect(names).toEqual(expect.arrayContaining(['zod', 'typescript', 'quickhull3d', 'gl-mat3']))
+  expect(names).toEqual(expect.arrayContaining(['zod', 'typescript', 'bullmq', 'msgpackr']))
   for (const tool of ['vitest', 'eslint', 'electron', 'electron-builder', 'dependency-cruiser', '@mujoco/mujoco']) expect(names).not.toContain(tool)
 })
 
 it('has only licences that let Cairn be given away under its own', () => {
-  const permissive = ['MIT', 'ISC', '0BSD', 'BSD-2-CLAUSE', 'BSD-3-CLAUSE', 'APACHE-2.0', 'BLUEOAK-1.0.0', 'ZLIB', 'UNLICENSE', 'CC0-1.0']
+  // The Mozilla licence asks for the source of its own files alone, which are shipped as they are.
+  const permissive = ['MPL-2.0', 'MIT', 'ISC', '0BSD', 'BSD-2-CLAUSE', 'BSD-3-CLAUSE', 'APACHE-2.0', 'BLUEOAK-1.0.0', 'ZLIB', 'UNLICENSE', 'CC0-1.0']
   const table = notices().split('\n').filter(line => /^\| .* \| \d/.test(line))
   const others = table.filter(line => {
     const choices = line.split(' | ')[2]!.replace(/ \|$/, '').replace(/[()]/g, '').toUpperCase().split(' OR ')

@@ -11,6 +11,7 @@ const cache = join(root, 'node_modules/.cache')
 export interface Built {
   readonly cli: string
   readonly worker: URL
+  readonly sweepWorker: URL
   readonly decomposeWorker: URL
 }
 
@@ -19,6 +20,7 @@ export async function built(): Promise<Built> {
   if (!existsSync(join(folder, '.done'))) await bundle(folder)
   return {
     cli: join(folder, 'main/cli.js'), worker: pathToFileURL(join(folder, 'main/worker.js')),
+    sweepWorker: pathToFileURL(join(folder, 'main/sweep-worker.js')),
     decomposeWorker: pathToFileURL(join(folder, 'main/decompose-worker.js')),
   }
 }
@@ -34,11 +36,10 @@ async function bundle(folder: string): Promise<void> {
   const aside = join(cache, `cairn-building-${process.pid}`)
   await build({
     configFile: false, root, logLevel: 'warn',
-    ssr: { noExternal: ['quickhull3d'] },
     build: {
       ssr: true, target: 'node20', outDir: join(aside, 'main'), emptyOutDir: true, minify: false,
       rolldownOptions: {
-        input: { 'worker': join(root, 'main/run/worker.ts'), 'decompose-worker': join(root, 'main/engine/decompose-worker.ts'), 'cli': join(root, 'main/cli/main.ts') },
+        input: { 'worker': join(root, 'main/run/worker.ts'), 'sweep-worker': join(root, 'main/batch/sweep-worker.ts'), 'check-worker': join(root, 'main/run/check-worker.ts'), 'decompose-worker': join(root, 'main/engine/decompose-worker.ts'), 'cli': join(root, 'main/cli/main.ts') },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -78,7 +78,7 @@ describe('the host of the desktop application', () => {
 
   it('throws errors with their names and problems', async () => {
     const { host } = await connectDesktop()
-    await expect(host.engine.check('{}')).rejects.toMatchObject({ name: 'Refused', problems: [{ name: 'A', path: 'c' }] })
+    await expect(host.engine.check('{}', 'ticket')).rejects.toMatchObject({ name: 'Refused', problems: [{ name: 'A', path: 'c' }] })
   })
 
   it('passes on what the engine tells, and which menu entry was chosen', async () => {
@@ -89,12 +89,12 @@ describe('the host of the desktop application', () => {
     menu!.set([{ id: 'file.open', label: 'Open', menu: 'File', enabled: true }])
     await settled()
     expect(desktop.menu).toMatchObject([{ id: 'file.open' }])
-    desktop.serving.listener.documentChanged('handle 1')
+    desktop.serving.listener.documentChanged('handle 1', 'r')
     await settled()
     void desktop.page.command.asEvent('file.open')
     await settled()
     stop()
-    desktop.serving.listener.documentChanged('handle 3')
+    desktop.serving.listener.documentChanged('handle 3', 'r')
     await settled()
     expect(heard).toEqual(['handle 1', 'file.open'])
   })

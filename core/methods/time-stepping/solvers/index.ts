@@ -11,7 +11,7 @@ import type { StepSolver } from '../step-problem'
 import { exactDantzig, exactLemke } from './exact'
 import { accelerated, gaussSeidel, jacobi, sor } from './iterative'
 import { MOST_PRODUCTS } from './augmented'
-import { newtonInCrowd, newton, staysSparse } from './newton'
+import { newton, newtonAtRest, newtonInCrowd, staysSparse } from './newton'
 import { polished, polishedAtRest } from './polished'
 import { exactPolyhedral } from './polyhedral'
 
@@ -38,7 +38,7 @@ export function solverFor(
       if (rowsOf(island) <= (crowd ? CROWD_ROWS : EXACT_ROWS)) return polished
       if (crowd && (!resting || stubborn)) return accelerated(frictionDirections, false)
       if (!staysSparse(island, MOST_PRODUCTS)) return accelerated(frictionDirections, !crowd)
-      return crowd ? newtonInCrowd : newton
+      return crowd ? newtonInCrowd : resting ? newtonAtRest : newton
     case 'dantzig':
       return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
     case 'lemke':

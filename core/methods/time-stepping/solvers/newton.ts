@@ -15,21 +15,26 @@ import { accelerate } from './iterative'
 export const ROUNDING = 1e-5
 /** × the accuracy asked for: beyond this nothing has been found. */
 export const LOST = 1e3
-/** × the accuracy asked for: as far as Newton's method goes on where rounding lets it. */
+/** × the accuracy asked for: as far as Newton's method goes on where rounding lets it; and of an island at rest, so that it stays where it is to the bit. */
 const LEFT = 1e-2
+const LEFT_AT_REST = 1e-7
 
 export const newton: StepSolver = { name: 'newton', exact: true, solve: iterate }
 
+/** For islands at rest. */
+export const newtonAtRest: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, true, LEFT_AT_REST) }
+
 /** For those of a crowd that rest: where it finds nothing, sweeps go on only while they get on. */
-export const newtonInCrowd: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, false) }
+export const newtonInCrowd: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, false, LEFT_AT_REST) }
 
 /**
  * @param patient sweeps that have to do instead go on for as long as they may
+ * @param left × the accuracy asked for: as far as Newton's method goes on
  * @returns with the residual of the guess, m/s
  */
-export function iterate(step: StepProblem, accuracy: number, patient = true): StepSolution & { readonly guess: number } {
+export function iterate(step: StepProblem, accuracy: number, patient = true, left = LEFT): StepSolution & { readonly guess: number } {
   const start = step.p.slice()
-  const found = augmented(step, LEFT * accuracy)
+  const found = augmented(step, left * accuracy)
   if (found !== null && found.residual <= LOST * accuracy) {
     const { residual, steps, guess, history } = found
     return { solved: true, solver: 'newton', iterations: steps, residual, basisHit: steps === 0, history: Float64Array.from(history), guess }

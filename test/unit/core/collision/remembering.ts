@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ascend } from '../../../../core/collision/ascent'
+import { ascend } from './ascent'
 import { createCollider } from '../../../../core/collision/collider'
 import type { PairCollider } from '../../../../core/collision/contact'
 import type { Primitive } from '../../../../core/geometry/shape'

@@ -26,7 +26,7 @@ beforeAll(async () => { mj = await loadMujoco() })
 
 /** Loads a scene's export and hands over model and data at keyframe 0. */
 function withModel<T>(scene: ResolvedScene, use: (model: InstanceType<Mujoco['MjModel']>, data: InstanceType<Mujoco['MjData']>) => T): T {
-  const model = mj.MjModel.from_xml_string(exportMjcf(scene, 'scene').files[0]!.text)!
+  const model = mj.MjModel.from_xml_string(exportMjcf(scene, 'scene').files[0]!.content as string)!
   const data = new mj.MjData(model)
   try {
     if (model.nkey > 0) mj.mj_resetDataKeyframe(model, data, 0)
@@ -133,6 +133,6 @@ it('says what MuJoCo cannot: two coefficients of friction, restitution, scripts,
     scripts: [{ id: 'push.ts', source: 'export default function () {}' }],
   })
   const { losses } = exportMjcf(scene, 'scene')
-  expect(losses.map(loss => loss.path).sort()).toEqual(['bodies[1].spawnTime', 'forces[0]', 'materials', 'materials'])
+  expect(losses.map(loss => loss.path).sort()).toEqual(['bodies[1].spawnTime', 'forces[0]', 'materials', 'materials', 'scripts', 'simulation', 'simulation'])
   for (const loss of losses) expect(loss.instead).not.toBe('')
 })

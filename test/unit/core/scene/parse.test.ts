@@ -309,3 +309,41 @@ describe('paths', () => {
     expect(parsePath('bodies[x]')).toBeNull()
   })
 })
+
+describe('objects of very many keys', () => {
+  const keys = (count: number) => Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')
+
+  it('are refused at their first thousand, with the place', () => {
+    const parsed = parseScene(`{"format":"cairn-scene","version":1,${keys(3_000_000)}}`)
+    expect(parsed).toMatchObject({ ok: false, problems: [{ name: 'TooMany', line: 1 }] })
+    expect(parseScene(`{"format":"cairn-scene","version":1,"bodies":[{${keys(2000)}}]}`)).toMatchObject({ ok: false, problems: [{ name: 'TooMany' }] })
+  })
+
+  it('that are no JSON either are refused too', () => {
+    expect(parseScene(`{${keys(300_000)},"open`)).toMatchObject({ ok: false, problems: [{ name: 'TooMany' }] })
+    expect(parseScene('{"open')).toMatchObject({ ok: false, problems: [{ name: 'MalformedJson' }] })
+    expect(parseScene('{"open\\"')).toMatchObject({ ok: false, problems: [{ name: 'MalformedJson' }] })
+  })
+
+  it('are counted, not listed, where they are within the limit', () => {
+    const parsed = parseScene(`{"format":"cairn-scene","version":1,${keys(900)}}`)
+    expect(!parsed.ok && parsed.problems).toHaveLength(101)
+    expect(!parsed.ok && parsed.problems.at(-1)).toMatchObject({ name: 'TooManyProblems', message: 'There are 800 more problems' })
+  })
+})
+
+describe('a spline', () => {
+  const onWire = (points: number[][], closed: boolean) => ({
+    format: 'cairn-scene', version: 1, materials: [{ id: 'm', density: 1 }],
+    bodies: [{ id: 'bead', position: [0, 0, 0], shapes: [{ type: 'sphere', radius: 0.1, material: 'm' }] }],
+    joints: [{ id: 'wire', type: 'pointOnCurve', bodyA: 'bead', bodyB: null, anchor: [0, 0, 0], curve: { type: 'spline', points, closed } }],
+  })
+
+  it('whose last point is its first is open, and refused where it is to be closed', () => {
+    const points = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 0, 0]]
+    expect(parseScene(onWire(points, false)).ok).toBe(true)
+    const closed = parseScene(onWire(points, true))
+    expect(!closed.ok && closed.problems).toMatchObject([{ name: 'InvalidJoint', path: 'joints[0].curve.points[0]' }])
+    expect(parseScene(onWire(points.slice(0, 3), true)).ok).toBe(true)
+  })
+})

@@ -73,6 +73,7 @@ const messages = {
     after: states, energyLoss: double, message: text, restTime: double,
     solutions: fc.array(contacts, { maxLength: 3 }), solution: signed,
   }), codec.encodeEvent, codec.decodeEvent],
+  checkpoints: [fc.record({ index: fc.nat(), time: fc.double({ noNaN: true }), state: fc.string() }), codec.encodeCheckpointFrame, codec.decodeCheckpointFrame],
   script: [names.chain(list => fc.record({ index, time: double, names: fc.constant(list), values: doubles(list.length), logs: names })),
     codec.encodeScript, codec.decodeScript],
   end: [fc.record({
@@ -211,6 +212,17 @@ describe('the wire format', () => {
     const decoded = codec.decodeFrame(bytes)
     bytes.fill(255)
     expect(decoded.bodies[3]).toBe(-0.25)
+  })
+  it('reads joints of files that have no second coordinates: they are not known', () => {
+    const one = new Float64Array([1])
+    const three = new Float64Array(3)
+    const none = new Float64Array(0)
+    const old = codec.encodeJoints({
+      index: 0, time: 0, force: three, torque: three, anchor: three, error: one, position: one, velocity: one, motorForce: one, limitForce: one,
+      secondPosition: none, secondVelocity: none,
+    })
+    expect(codec.decodeJoints(old).position).toEqual(one)
+    expect(codec.decodeJoints(old).secondPosition).toEqual(new Float64Array([NaN]))
   })
   it('encodes a view into a larger buffer, and reads one at an odd offset', () => {
     const large = new Float64Array(100).map((_, i) => i)

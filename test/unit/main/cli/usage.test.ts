@@ -4,12 +4,15 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sceneSchema, schemaAt, describeField } from '../../../../core/scene'
+import { checkOptions } from '../../../../main/cli/check'
+import { compareOptions } from '../../../../main/cli/compare'
 import { decomposeOptions } from '../../../../main/cli/decompose'
 import { exportOptions } from '../../../../main/cli/export'
 import { COMMANDS, helpText } from '../../../../main/cli/help'
 import { importOptions } from '../../../../main/cli/import'
 import { inspectOptions } from '../../../../main/cli/inspect'
 import { openOptions } from '../../../../main/cli/open'
+import { renderOptions } from '../../../../main/cli/render'
 import { simulateOptions } from '../../../../main/cli/simulate'
 import { tableOptions } from '../../../../main/cli/table'
 import { validateOptions } from '../../../../main/cli/validate'
@@ -33,13 +36,13 @@ const TETRAHEDRON = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3
 describe('help', () => {
   const options = {
     open: openOptions, validate: validateOptions, simulate: simulateOptions, inspect: inspectOptions, table: tableOptions, export: exportOptions,
-    import: importOptions, decompose: decomposeOptions,
+    import: importOptions, decompose: decomposeOptions, render: renderOptions, compare: compareOptions, check: checkOptions,
   }
 
   it.each(Object.entries(options))('of %s explains every option that it takes', (name, taken) => {
     const text = helpText(name)
     const explained = text.slice(text.indexOf('\n\n'))
-    for (const option of Object.keys(taken)) if (!(name === 'table' && option === 'json')) expect(explained).toContain(`--${option}`)
+    for (const option of Object.keys(taken)) expect(explained).toContain(`--${option}`)
   })
 
   it('names every solver of the scene format', () => {

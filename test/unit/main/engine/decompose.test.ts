@@ -10,7 +10,7 @@ import { check } from '../../../../core/simulation'
 import { createEngine, type LocalEngine } from '../../../../main/engine'
 import { decompose } from '../../../../main/engine/decompose'
 import { defaultDecomposition } from '../../../../main/engine/decompositions'
-import type { DecompositionSettings, DecompositionStage } from '../../../../main/protocol/meshes'
+import { isNotable, type DecompositionSettings, type DecompositionStage } from '../../../../main/protocol/meshes'
 import { frame, prism, stairs } from '../../core/geometry/solids'
 import { built, scratch } from '../built'
 
@@ -49,25 +49,41 @@ describe('a mesh is cut into convex pieces', () => {
     expect(Math.max(...found.vertices.flat())).toBe(3)
   })
 
-  it('by voxels where it is round: nothing of it is missing, and the same pieces every time', async () => {
+  it('by cuts where it turns inwards: a ring keeps its hole, and has the same pieces every time', async () => {
     const stages: DecompositionStage[] = []
     const source = torus(16, 8)
     const found = await decompose({ source, scale: 1, settings }, stage => stages.push(stage))
     expect(stages).toEqual(['reading', 'cutting', 'approximating'])
+    expect(found).toMatchObject({ method: 'exact', reach: 0, notes: [] })
+    expect(found.pieces).toHaveLength(16)
+    expect(found.piecesVolume / found.volume!).toBeCloseTo(1, 9)
+    expect((await of(source)).pieces).toEqual(found.pieces)
+  })
+
+  it('by as few cuts as are allowed, and then says how far they are beyond it', async () => {
+    const found = await of(torus(16, 8), { maxPieces: 6, method: 'approximate' })
     expect(found.method).toBe('approximate')
-    expect(found.pieces.length).toBeGreaterThan(3)
-    expect(found.pieces.length).toBeLessThanOrEqual(32)
+    expect(found.pieces.length).toBeLessThanOrEqual(6)
+    const share = found.piecesVolume / found.volume!
+    expect(share).toBeGreaterThan(1.02)
+    expect(isNotable(found)).toBe(share > 1.05)
+    // A chord closes a sixth of the ring: at its middle it lies 0.7 (1 − cos 30°) = 0.09 within the inner circle of radius 0.7, and more where parts are longer.
+    expect(found.reach).toBeGreaterThan(0.09)
+    expect(found.reach).toBeLessThan(0.3)
+  })
+
+  it('by voxels where it is asked for: nothing of it is missing, and the hole is closed in part', async () => {
+    const source = torus(16, 8)
+    const found = await of(source, { method: 'voxels' })
     const hulls = found.pieces.map(points => convexHull('mesh', points))
     const missing = source.vertices.filter(p => !hulls.some(hull => hull.faces.every(face => face.normal[0] * p[0] + face.normal[1] * p[1] + face.normal[2] * p[2] <= face.offset + 1e-6)))
     expect(missing).toEqual([])
     expect(found.piecesVolume / found.volume!).toBeGreaterThan(1)
-    expect(found.piecesVolume / found.volume!).toBeLessThan(1.4)
-    expect((await of(source)).pieces).toEqual(found.pieces)
+    expect(found.reach).toBeGreaterThan(0)
   })
 
   it('in no more pieces than are allowed, and by the method that is asked for', async () => {
-    expect((await of(torus(16, 8), { maxPieces: 6, method: 'approximate' })).pieces.length).toBeLessThanOrEqual(6)
-    expect((await of(frame(), { method: 'approximate' })).method).toBe('approximate')
+    expect((await of(frame(), { method: 'approximate' })).pieces).toHaveLength(4)
     await expect(of(frame(), { method: 'exact', maxPieces: 3 })).rejects.toThrow('mesh: more than 3 exact pieces are needed; allow more, or choose the approximate method')
   })
 
@@ -98,15 +114,15 @@ describe('a mesh in a scene', () => {
   }
 
   it('weighs what its surface encloses, not what its pieces do, and the same from a file as embedded', async () => {
-    const found = await of(torus(16, 8), {}, 0.5)
+    const coarse = await of(torus(16, 8), { maxPieces: 6 }, 0.5)
     const exact = enclosedMass(triangleMesh({ vertices: torus(16, 8).vertices.map(p => p.map(x => x / 2) as [number, number, number]), faces: torus(16, 8).faces }))
-    const embedded = massIn(sceneOf(meshShape(found, 'material', 0.5)))
-    const kept = massIn(sceneOf(meshShape(found, 'material', 0.5, 'torus.obj')))
+    const embedded = massIn(sceneOf(meshShape(coarse, 'material', 0.5)))
+    const kept = massIn(sceneOf(meshShape(coarse, 'material', 0.5, 'torus.obj')))
     for (const mass of [embedded, kept]) {
       expect(mass.mass / (10 * exact.volume)).toBeCloseTo(1, 12)
       mass.inertia.forEach((x, k) => expect(x).toBeCloseTo(10 * exact.inertia[k]!, 12))
     }
-    expect(found.piecesVolume * 10).toBeGreaterThan(1.01 * embedded.mass)
+    expect(coarse.piecesVolume * 10).toBeGreaterThan(1.01 * embedded.mass)
   })
 
   const problemsOf = (scene: Scene) => check(scene).problems.map(({ name, severity, message }) => `${severity} ${name}: ${message}`)
@@ -163,8 +179,18 @@ describe('the engine decomposes in a thread of its own', () => {
     await expect(from('none.obj')).rejects.toMatchObject({ name: 'FileNotFound' })
   })
 
+  it('once for each mesh, however often it is asked for', async () => {
+    stages.length = 0
+    const ask = (ticket: string, changes: Partial<DecompositionSettings> = {}) =>
+      engine.decompose({ ticket, source: { kind: 'mesh', ...stairs(4) }, scale: 1, settings: { ...settings, ...changes } })
+    const first = await ask('c')
+    expect((await ask('d')).pieces).toEqual(first.pieces)
+    await ask('e', { maxPieces: 20 })
+    expect(stages).toEqual(['c reading', 'c cutting', 'e reading', 'e cutting'])
+  })
+
   it('until it is cancelled', async () => {
-    const found = engine.decompose({ ticket: 'long', source: { kind: 'mesh', ...torus(200, 100) }, scale: 1, settings: { ...settings, method: 'approximate', resolution: 400 } })
+    const found = engine.decompose({ ticket: 'long', source: { kind: 'mesh', ...torus(200, 100) }, scale: 1, settings: { ...settings, method: 'voxels', resolution: 400 } })
     await Promise.all([expect(found).rejects.toMatchObject({ name: 'Cancelled' }), engine.cancelDecomposition('long')])
   })
 

@@ -233,11 +233,14 @@ describe('documents', () => {
   it('are opened as they are on disk, saved whole, and asked about when they changed there', async () => {
     writeFileSync(path, text)
     const handle = engine.handleFor(path)
-    expect(await engine.openHandle(handle)).toMatchObject({ name: 'on-disk.cairn.json', text, savable: true, run: null })
-    expect(await engine.save(handle, `${text}\n`, { overwrite: false })).toMatchObject({ status: 'saved' })
+    const opened = await engine.openHandle(handle)
+    expect(opened).toMatchObject({ name: 'on-disk.cairn.json', text, savable: true, run: null })
+    const saved = await engine.save(handle, `${text}\n`, { overwrite: false, base: opened.revision })
+    expect(saved).toMatchObject({ status: 'saved' })
+    const base = saved.status === 'saved' ? saved.revision : null
     expect(readFileSync(path, 'utf8')).toBe(`${text}\n`)
     writeFileSync(path, 'changed by another program')
-    expect(await engine.save(handle, text, { overwrite: false })).toStrictEqual({ status: 'changed-on-disk' })
+    expect(await engine.save(handle, text, { overwrite: false, base })).toStrictEqual({ status: 'changed-on-disk' })
     expect(readFileSync(path, 'utf8')).toBe('changed by another program')
     expect(await engine.save(handle, text, { overwrite: true })).toMatchObject({ status: 'saved' })
     expect(readFileSync(path, 'utf8')).toBe(text)
@@ -312,15 +315,15 @@ describe('documents', () => {
 
 describe('checks and exports', () => {
   it('list every problem, warnings and scripts included', async () => {
-    expect(await engine.check(ball())).toHaveLength(0)
-    expect(await engine.check(ball({ script: 'const a = ;' }))).toMatchObject([{ name: 'ScriptError', line: 1, column: 11, path: 'scripts[0].source' }])
+    expect(await engine.check(ball(), 'page')).toHaveLength(0)
+    expect(await engine.check(ball({ script: 'const a = ;' }), 'page')).toMatchObject([{ name: 'ScriptError', line: 1, column: 11, path: 'scripts[0].source' }])
   })
 
   it('give files and losses', async () => {
-    expect((await engine.exportFormats()).map(format => format.id)).toContain('mjcf')
-    const { files } = await engine.exportScene(ball(), 'mjcf')
+    expect((await engine.formats()).map(format => format.id)).toContain('mjcf')
+    const { files } = await engine.exportScene(ball(), 'mjcf', {})
     expect(new TextDecoder().decode(files[0]!.data)).toContain('<mujoco')
-    expect((await failure(engine.exportScene('{}', 'mjcf'))).name).toBe('Refused')
-    expect((await failure(engine.exportScene(ball(), 'fbx'))).name).toBe('UnknownFormat')
+    expect((await failure(engine.exportScene('{}', 'mjcf', {}))).name).toBe('Refused')
+    expect((await failure(engine.exportScene(ball(), 'fbx', {}))).name).toBe('UnknownFormat')
   })
 })

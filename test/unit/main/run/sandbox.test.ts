@@ -168,6 +168,11 @@ describe('a faulty script is refused or stopped at its place', () => {
     ['an endless loop that catches', `while (true) { try { while (true) {} } catch {} }`, 'budget', /too long/],
     ['endless recursion', `(function f() { f() })()`, 'budget', /without end/],
     ['endless allocation', `const a = []; while (true) a.push(new Array(1000).fill(1))`, 'memory', /memory/],
+    ['endless small objects', `const a = []; while (true) a.push({ x: 1, y: [1, 2] })`, 'memory', /memory/],
+    ['endless views', `const a = []; while (true) a.push(new Float64Array(100))`, 'memory', /memory/],
+    ['endless errors', `const a = []; while (true) a.push(new Error('x'))`, 'memory', /memory/],
+    ['endless sets', `const a = []; while (true) a.push(new Set([1, 2, 3]))`, 'budget', /too long/],
+    ['nothing thrown', `throw null`, 'throw', /null/],
     ['an endless text', `let s = 'x'; while (true) s += s`, 'memory', /memory/],
     ['a huge array', `new Array(4e9).fill(0)`, 'memory', /memory/],
     ['a backtracking expression', `/(a+)+$/.test('a'.repeat(60) + 'b')`, 'budget', /too long/],
@@ -182,7 +187,13 @@ describe('a faulty script is refused or stopped at its place', () => {
     const error = failure(() => forces(source))
     expect(error).toMatchObject({ fault, script: 'push.ts', message: expect.stringMatching(message) as string })
     // An empty loop has no place of its own but its function's.
-    if (!['a thrown text', 'a sum that overflows', 'a thrown trap'].includes(_name)) expect(error.line).toBe(_name.includes('endless loop') ? 2 : 3)
+    if (!['a thrown text', 'a sum that overflows', 'a thrown trap', 'nothing thrown'].includes(_name) && !/^endless [soev]/.test(_name)) expect(error.line).toBe(_name.includes('endless loop') ? 2 : 3)
+  })
+
+  it('is refused where it is nested more deeply than the compiler can follow', () => {
+    const nested = (depth: number) => body(`const x = ${'('.repeat(depth)}1${')'.repeat(depth)}`)
+    expect(failure(() => forces(nested(20_000)))).toMatchObject({ fault: 'compile', message: 'The script is nested too deeply to be read.' })
+    expect(failure(() => forces(body(`const x = ${'['.repeat(50_000)}`)))).toMatchObject({ fault: 'compile' })
   })
 
   it('is stopped after the same number of steps every time', () => {

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
-import { documentArgument } from '../../../../main/shell/arguments'
+import { documentArguments } from '../../../../main/shell/arguments'
 
 it('finds the document among switches and the application folder', () => {
-  expect(documentArgument(['/opt/cairn', '--enable-logging', 'scenes/door.cairn.json'], '/home/a')).toBe('/home/a/scenes/door.cairn.json')
-  expect(documentArgument(['/data/run.mcap', 'other.cairn'], '/home/a')).toBe('/data/run.mcap')
-  expect(documentArgument(['Door.CAIRN'], '/home/a')).toBe('/home/a/Door.CAIRN')
+  expect(documentArguments(['/opt/cairn', '--enable-logging', 'scenes/door.cairn.json'], '/home/a')).toStrictEqual(['/home/a/scenes/door.cairn.json'])
+  expect(documentArguments(['/data/run.mcap', 'other.cairn', '/data/run.mcap'], '/home/a')).toStrictEqual(['/data/run.mcap', '/home/a/other.cairn'])
+  expect(documentArguments(['Door.CAIRN'], '/home/a')).toStrictEqual(['/home/a/Door.CAIRN'])
 })
 
 it('finds none where none is named', () => {
-  expect(documentArgument([], '/')).toBeNull()
-  expect(documentArgument(['/opt/cairn', '--scene=x.cairn'], '/')).toBeNull()
+  expect(documentArguments([], '/')).toStrictEqual([])
+  expect(documentArguments(['/opt/cairn', '--scene=x.cairn'], '/')).toStrictEqual([])
+})
+
+it('understands the addresses by which Linux desktops name files, and no others', () => {
+  expect(documentArguments(['file:///home/a/two%20doors.cairn.json', 'file:///home/a/run.mcap'], '/')).toStrictEqual(['/home/a/two doors.cairn.json', '/home/a/run.mcap'])
+  expect(documentArguments(['file://elsewhere/x.cairn', 'file:///a%2Fb.cairn', 'file:///home/a/picture.png'], '/')).toStrictEqual([])
 })

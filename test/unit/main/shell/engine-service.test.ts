@@ -19,6 +19,7 @@ describe("the engine's process", () => {
   let shell: BirpcReturn<EngineCalls, object>
   let send: (message: ToEngine, ports?: MessagePort[]) => void
   const ports: MessagePort[] = []
+  let stopped = false
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'cairn-engine-service-'))
@@ -29,7 +30,7 @@ describe("the engine's process", () => {
     serveShell({
       postMessage: answer => answered(structuredClone(answer)),
       on: (_type, listener) => { heard = listener },
-    }, engine)
+    }, engine, () => { stopped = true })
     shell = createBirpc<EngineCalls, object>({}, { post: call => send({ kind: 'call', call }), on: listener => { answered = listener } })
   })
 
@@ -59,6 +60,11 @@ describe("the engine's process", () => {
     const opened = await openWindow().engine.openHandle(handle)
     expect(opened).toMatchObject({ handle, name: 'a.cairn.json', text: scene, savable: true })
     expect(JSON.stringify(opened)).not.toContain(folder)
+  })
+
+  it('is told when the application quits', () => {
+    send({ kind: 'stop' })
+    expect(stopped).toBe(true)
   })
 
   it('serves several windows', async () => {

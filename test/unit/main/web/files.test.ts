@@ -56,7 +56,7 @@ describe('the folder that is served', () => {
     const { files } = await listing('scenes')
     const opened = await page.engine.openHandle(files[0]!.handle)
     expect(opened).toMatchObject({ name: 'in.cairn.json', text: scene, savable: true })
-    expect(await page.engine.save(opened.handle, 'changed', { overwrite: false })).toMatchObject({ status: 'saved' })
+    expect(await page.engine.save(opened.handle, 'changed', { overwrite: false, base: opened.revision })).toMatchObject({ status: 'saved' })
     expect(readFileSync(at('scenes/in.cairn.json'), 'utf8')).toBe('changed')
   })
 
@@ -166,8 +166,9 @@ describe('documents elsewhere', () => {
     try {
       const there = await connect(other.host)
       const handle = await there.web.initialDocument()
-      expect(await there.engine.openHandle(handle!)).toMatchObject({ name: 'secret.json', text: scene })
-      expect(await there.engine.save(handle!, `${scene}\n`, { overwrite: false })).toMatchObject({ status: 'saved' })
+      const opened = await there.engine.openHandle(handle!)
+      expect(opened).toMatchObject({ name: 'secret.json', text: scene })
+      expect(await there.engine.save(handle!, `${scene}\n`, { overwrite: false, base: opened.revision })).toMatchObject({ status: 'saved' })
       expect(await there.engine.recent()).toHaveLength(1)
       there.close()
     } finally {

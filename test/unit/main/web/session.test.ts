@@ -144,7 +144,7 @@ describe('a page', () => {
   it('is told when its arguments have the wrong shape', async () => {
     const { engine, web, close } = await connect(setting.host)
     const wrong: [object, string, unknown[]][] = [
-      [engine, 'check', [5]], [engine, 'check', []], [engine, 'check', ['{}', 'more']], [engine, 'openHandle', [{ path: '/etc/passwd' }]],
+      [engine, 'check', [5]], [engine, 'check', []], [engine, 'check', ['{}', 'ticket', 'more']], [engine, 'openHandle', [{ path: '/etc/passwd' }]],
       [engine, 'read', ['r', 'frames', -1, 2]], [engine, 'read', ['r', 'frames', 0.5, 2]], [engine, 'read', ['r', 'other', 0, 2]],
       [engine, 'save', ['h', 'text', { overwrite: 1 }]], [engine, 'save', ['h', 'text']], [engine, 'openBytes', ['x', 'text']],
       [engine, 'series', ['r', [{ what: 'body' }]]], [web, 'listFolder', ['']], [web, 'fileIn', ['f', 'x'.repeat(256)]], [web, 'initialDocument', [1]],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluateExpression } from '../../../../renderer/fields/expression'
+import { changedBy, evaluateExpression, relativeChange } from '../../../../renderer/fields/expression'
 
 const value = (text: string, unit = '') => {
   const result = evaluateExpression(text, unit)
@@ -40,6 +40,29 @@ describe('what is typed into a number field', () => {
     expect(value('2 m * 3 m', 'm²')).toBe(6)
     expect(value('10 m / 2 s', 'm/s')).toBe(5)
     expect(value('1/4 in', 'm')).toBeCloseTo(0.00635, 15)
+  })
+
+  it('takes angles of sines in degrees unless π or a unit says otherwise, and gives angles back', () => {
+    expect(value('sin(30)')).toBeCloseTo(0.5, 15)
+    expect(value('cos(60°)')).toBeCloseTo(0.5, 15)
+    expect(value('sin(pi/6)')).toBeCloseTo(0.5, 15)
+    expect(value('sin(0.5 rad)')).toBeCloseTo(Math.sin(0.5), 15)
+    expect(value('asin(0.5)', 'rad')).toBeCloseTo(Math.PI / 6, 15)
+    expect(message('asin(0.5)', 'm')).toContain('m is needed')
+  })
+
+  it('gives the short decimal that was meant', () => {
+    expect(value('12 in', 'm')).toBe(0.3048)
+    expect(value('0.1 + 0.2')).toBe(0.3)
+    expect(value('0.30479999999999996')).toBe(0.30479999999999996)
+    expect(value('1/3')).toBe(1 / 3)
+  })
+
+  it('knows a change of what is there from a value', () => {
+    expect(relativeChange('+= 5cm')).toEqual({ sign: '+', operand: ' 5cm' })
+    expect(relativeChange('×=2')).toEqual({ sign: '*', operand: '2' })
+    expect(relativeChange('-5')).toBeNull()
+    expect(changedBy('-', 0.3, 0.1)).toBe(0.2)
   })
 
   it('takes a bare number in the field\'s own unit', () => {

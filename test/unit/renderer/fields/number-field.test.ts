@@ -52,6 +52,24 @@ describe('a number field', () => {
     expect(changes).toEqual([0.1])
   })
 
+  it('takes a change of what is there, and hands on how', async () => {
+    const { type, key, changes } = field({ value: 1, label: 'Size', unit: 'm' })
+    await type('+= 5cm')
+    await key('Enter')
+    await type('*= 2')
+    await key('Enter')
+    expect(changes).toEqual([1.05, 2.1])
+  })
+
+  it('of values that differ shows none, and takes the same one for all', async () => {
+    const { input, type, key, changes } = field({ value: 1, label: 'Size', unit: 'm', mixed: true })
+    expect(input.value).toBe('')
+    expect(input.placeholder).toBe('mixed')
+    await type('1')
+    await key('Enter')
+    expect(changes).toEqual([1])
+  })
+
   it('keeps the old value and says why when the text is not a number', async () => {
     const { type, key, changes, element } = field({ value: 1, label: 'Size', unit: 'm' })
     await type('5 kg')

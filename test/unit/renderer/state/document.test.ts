@@ -56,7 +56,7 @@ describe('the document', () => {
     document.undo()
     expect(document.dirty).toBe(false)
     document.redo()
-    document.markSaved(document.scene, 'text', { handle: 'h', name: 'scene' })
+    document.markSaved(document.scene, 'text', { handle: 'h', name: 'scene', revision: 'r' })
     expect(document.dirty).toBe(false)
     document.undo()
     expect(document.dirty).toBe(true)

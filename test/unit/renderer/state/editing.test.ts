@@ -6,7 +6,7 @@ import { useDocument } from '../../../../renderer/state/document'
 import { useSelection } from '../../../../renderer/state/selection'
 import { changePair, clearPair } from '../../../../renderer/state/materials'
 import { newForce } from '../../../../renderer/state/new-force'
-import { JOINT_KINDS, newJoint } from '../../../../renderer/state/new-joint'
+import { CURVE_KINDS, JOINT_KINDS, newJoint } from '../../../../renderer/state/new-joint'
 
 const scene: Scene = {
   format: 'cairn-scene', version: 1, materials: [{ id: 'wood' }, { id: 'ice' }],
@@ -81,7 +81,11 @@ describe('editing', () => {
       expect(errors({ ...scene, forces: [...scene.forces!, force], scripts: script ? [script] : [] }), type).toEqual([])
     }
     for (const { type } of JOINT_KINDS) {
+      if (type === 'gear') continue
       expect(errors({ ...scene, joints: [newJoint(type, 'j', 'door', 'post', [0, 0, 1], [0, 0.6, 0.8])] }), type).toEqual([])
+    }
+    for (const [curve] of CURVE_KINDS) {
+      expect(errors({ ...scene, joints: [newJoint('pointOnCurve', 'j', 'door', 'post', [0, 0, 1], [0, 0.6, 0.8], curve)] }), curve).toEqual([])
     }
   })
 

@@ -34,7 +34,8 @@ const contactsAt = (index: number): ContactFrame => ({
   normalAcceleration: none(), torsionalFriction: none(), rollingFriction: none(), tangentialAcceleration: none(), constraint: nothing(),
 })
 const jointsAt = (index: number): JointFrame => ({
-  index, time: index / 100, force: none(), torque: none(), error: none(), position: none(), velocity: none(), motorForce: none(), limitForce: none(), anchor: none(),
+  index, time: index / 100, force: none(), torque: none(), error: none(), position: none(), velocity: none(),
+  secondPosition: none(), secondVelocity: none(), motorForce: none(), limitForce: none(), anchor: none(),
 })
 const certificateAt = (index: number): CertificateFrame => ({
   index, time: index / 100, maxPenetration: 0, maxComplementarity: 0, maxJointError: 0, maxConeViolation: 0, steps: 1, solverCalls: 0, basisHits: 0, pivots: 0, contacts: 0, degraded: 0,
@@ -43,7 +44,7 @@ const certificateAt = (index: number): CertificateFrame => ({
 })
 
 const info = (more: Partial<RunInfo> = {}): RunInfo => ({
-  id: 'r1', name: 'Run 1', status: 'completed', sceneHash: 'hash-of-first', frames: 101, simulatedTime: 1, wallTime: 0.5, timeLeft: null, end: null, problem: null,
+  id: 'r1', name: 'Run 1', status: 'completed', sceneHash: 'hash-of-first', frames: 101, simulatedTime: 1, wallTime: 0.5, timeLeft: null, end: null, preparing: null, problem: null,
   warnings: [], bytes: 1000, ...more,
   header: { engine: '1', sceneHash: 'hash-of-first', sceneName: '', bodyIds: ['ball'], jointIds: [], jointBodyA: nothing(), jointBodyB: nothing(), forceIds: [], weights: new Float64Array(3), duration: 1, outputRate: 100, method: 'event-driven', solver: 'dantzig', staticFriction: 'exact' },
 })
@@ -116,9 +117,12 @@ describe('the primary button', () => {
 
   it('counts a running computation and can cancel it', async () => {
     const runs = useRuns()
-    engine.simulate.mockResolvedValue(info({ status: 'running', simulatedTime: 0.42, timeLeft: 3, frames: 43 }))
+    engine.simulate.mockResolvedValue(info({ status: 'running', simulatedTime: 0.42, timeLeft: 3, wallTime: 4, frames: 43 }))
     await runs.simulate()
     expect(runs.primary).toEqual({ state: 'running', label: 'Cancel · 42 % · 3 s left' })
+    // The first frames tell little of the others: no guess.
+    runs.update(info({ status: 'running', simulatedTime: 0.42, timeLeft: 660, wallTime: 0.4, frames: 43 }))
+    expect(runs.primary.label).toBe('Cancel · 42 %')
     runs.update(info({ status: 'cancelled', simulatedTime: 0.5, frames: 51 }))
     expect(runs.primary.label).toBe('Simulate again')
   })

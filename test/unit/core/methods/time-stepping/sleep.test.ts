@@ -51,7 +51,8 @@ describe('two pyramids, and a ball that rolls into one', () => {
   it('gain no energy by it: what is taken away is lost to friction', () => {
     expect(worst(asleep, c => c.energy.residual)).toBeLessThanOrEqual(worst(awake, c => c.energy.residual) + 1e-9)
     const losses = asleep.certificates.map(c => c.energy.friction)
-    losses.forEach((loss, k) => expect(loss).toBeLessThanOrEqual(losses[Math.max(0, k - 1)]! + 1e-8))
+    // Friction in the step that ends a slip is booked as well as that step is solved.
+    losses.forEach((loss, k) => expect(loss).toBeLessThanOrEqual(losses[Math.max(0, k - 1)]! + 1e-10 * Math.abs(loss)))
   })
 
   it('happen again to the bit, and with pyramids in another order', () => {

@@ -12,7 +12,7 @@ function pairOf(first: Primitive, second: Primitive): PrimitivePair {
   const a = { primitive: first, pose: IDENTITY_POSE, shape: 0, material: 0 }
   const b = { primitive: second, pose: IDENTITY_POSE, shape: 0, material: 0 }
   return {
-    bodyA: 0, bodyB: 1, a, b, shapeA: 0, shapeB: 0, key: '0.0/1.0', collider: createCollider(a, b)!,
+    bodyA: 0, bodyB: 1, a, b, shapeA: 0, shapeB: 0, key: '0.0/1.0', collider: createCollider(a, b)!, memory: {},
     material: { staticFriction: 0, dynamicFriction: 0, torsionalFriction: 0, rollingFriction: 0, restitution: 0 },
   }
 }

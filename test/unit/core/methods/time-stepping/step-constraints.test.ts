@@ -8,7 +8,9 @@ import { rigidBody } from '../../../../../core/dynamics/body'
 import { box } from '../../../../../core/geometry/box'
 import { diagonal } from '../../../../../core/math/matrix'
 import { IDENTITY_POSE } from '../../../../../core/math/pose'
+import type { Clusters } from '../../../../../core/methods/time-stepping/clusters'
 import type { ContactModel, StepConstraint } from '../../../../../core/methods/time-stepping/contact-model'
+import type { LocalScales } from '../../../../../core/methods/time-stepping/local-scales'
 import type { ImpulseMemory } from '../../../../../core/methods/time-stepping/memory'
 import type { NearPairs } from '../../../../../core/methods/time-stepping/near-pairs'
 import { Passages } from '../../../../../core/methods/time-stepping/passage'
@@ -25,7 +27,7 @@ const bodies = [0, 1].map(index => rigidBody({
 const cube = () => ({ primitive: box([1, 1, 1]), pose: IDENTITY_POSE, shape: 0, material: 0 })
 const [a, b] = [cube(), cube()]
 const pair: PrimitivePair = {
-  bodyA: 1, bodyB: 0, a, b, shapeA: 0, shapeB: 0, key: '1/0', collider: createCollider(a, b)!,
+  bodyA: 1, bodyB: 0, a, b, shapeA: 0, shapeB: 0, key: '1/0', collider: createCollider(a, b)!, memory: {},
   material: { staticFriction: 0, dynamicFriction: 0, torsionalFriction: 0, rollingFriction: 0, restitution: 0 },
 }
 
@@ -45,7 +47,8 @@ function engaged(brought: readonly StepConstraint[], pushed: readonly StepConstr
   drift()
   const model: ContactModel = { name: 'listed', constraints(_, __, out) { out.push(...brought) } }
   const memory = { pushing(_: unknown, out: StepConstraint[]) { out.push(...pushed) } } as unknown as ImpulseMemory
-  const constraints = new StepConstraints(motions, new Passages(motions), { pairs: [pair], way: Float64Array.of(0.1, 0.1) } as unknown as NearPairs, 1, memory)
+  const constraints = new StepConstraints(motions, new Passages(motions), { pairs: [pair], way: Float64Array.of(0.1, 0.1) } as unknown as NearPairs,
+    { size: () => 1, least: () => 1 } as unknown as LocalScales, { isCrowd: () => true } as unknown as Clusters, memory)
   constraints.begin(model)
   return constraints.list.filter(active => active.engaged).map(active => active.constraint)
 }

@@ -15,7 +15,7 @@ import { Traces } from '../../../../../core/methods/time-stepping/traces'
 
 const solid = { primitive: box([1, 1, 1]), pose: IDENTITY_POSE, shape: 0, material: 0 }
 const pair: PrimitivePair = {
-  bodyA: 0, bodyB: 1, a: solid, b: solid, shapeA: 0, shapeB: 0, key: '0/1', collider: createCollider(solid, solid)!,
+  bodyA: 0, bodyB: 1, a: solid, b: solid, shapeA: 0, shapeB: 0, key: '0/1', collider: createCollider(solid, solid)!, memory: {},
   material: { staticFriction: 0, dynamicFriction: 0, torsionalFriction: 0, rollingFriction: 0, restitution: 0 },
 }
 

@@ -12,7 +12,7 @@ const table = box([4, 4, 1])
 function pairOf(): PrimitivePair {
   const part = (primitive: typeof cube): PrimitivePair['a'] => ({ primitive, pose: IDENTITY_POSE, shape: 0, material: 0 })
   return {
-    bodyA: 0, bodyB: 1, a: part(cube), b: part(table), shapeA: 0, shapeB: 0, key: '0.0/1.0', collider: colliderOf(cube, table),
+    bodyA: 0, bodyB: 1, a: part(cube), b: part(table), shapeA: 0, shapeB: 0, key: '0.0/1.0', collider: colliderOf(cube, table), memory: {},
     material: { staticFriction: 0, dynamicFriction: 0, torsionalFriction: 0, rollingFriction: 0, restitution: 0 },
   }
 }

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { box, floor, recorded, sceneOf, worst } from '../../../../../verification/support'
 
-it.each(['peg', 'standard'])('a column of turned boxes comes to rest, each step in one solve by %s', contactModel => {
+it.each(['peg', 'standard'])('a column of turned boxes comes to rest, each step in one solve at most by %s', contactModel => {
   const boxes = Array.from({ length: 4 }, (_, i) => {
     const half = 0.05 * (i + 1)
     return box(`b${i}`, [1, 1, 1], [0, 0, 0.501 + 1.001 * i], { orientation: [0, 0, Math.sin(half), Math.cos(half)] })
@@ -16,6 +16,6 @@ it.each(['peg', 'standard'])('a column of turned boxes comes to rest, each step 
   // Four corners on the floor, and eight crossings between each two, of which one is spoken for by the others.
   for (const { contacts, solverCalls } of run.certificates.slice(15)) {
     expect(contacts).toBeGreaterThanOrEqual(4 + 3 * 7)
-    expect(solverCalls).toBe(1)
+    expect(solverCalls).toBeLessThanOrEqual(1)
   }
 })

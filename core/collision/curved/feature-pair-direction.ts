@@ -1,0 +1,430 @@
+/**
+ * The direction in which two features of convex solids face each other, on plain numbers: out of B towards A, with the points in which they do.
+ *
+ * Points and straight features (edges, sides of cylinders and cones) have it in closed form. Where a rim or a smooth surface takes part, it is where the
+ * separation s(n̂) = n̂·d, d = p_A(−n̂) − p_B(n̂), is stationary, found by Newton's method on the one or two unknowns that n̂ has left:
+ *
+ *   (∇²h_A + ∇²h_B + s) δ = d − s n̂     on points, rims and surfaces [Baraff92 eq. 5-2 E4, by direction: `extreme-direction.ts`]
+ *   (t̂·∇²h t̂ + r̂·d/c) δ = t̂·d          against a straight feature of axis e, n̂·e = σ, r̂ the part of n̂ across it, c² = 1 − σ², t̂ = e × r̂
+ *
+ * A rim that touches a line almost in its own plane is followed along the rim instead, where its normals all lie together (`pairs/rim-crossing.ts`).
+ * What is found is a proposal: `curved-search.ts` proves it.
+ */
+
+import { PARALLEL_SIN2 } from '../../math/tolerances'
+import type { Difference } from './difference'
+import { LINE, POINT, RIM, SIDE, SMOOTH } from './flat-convex'
+import { FlatFeature } from './flat-feature'
+
+/** Residual, × scale, that counts as zero: a few roundings. */
+const CONVERGED = 4 * Number.EPSILON
+/** Residual, × scale, from which on a step that does not help is stuck in rounding. */
+const ROUNDED = 1e-12
+/** Steps of Newton's method, quarterings of one, and halvings of the bracket along it where a flat spot makes it useless. */
+const STEPS = 24
+const QUARTERINGS = 4
+const HALVINGS = 14
+/** Directions tried, all in all. */
+const LOOKS = 80
+/** Longest step of n̂, rad (as a tangent). */
+const LONGEST = 1
+/** Sine of the angle between a rim's plane and a line below which the rim is followed, and least sine between their tangents for that. */
+const NARROW = 1e-2
+const OBLIQUE = 1e-2
+
+export class FeaturePairDirection {
+  /** Where to look first: a unit direction out of B towards A, and points of both near each other, m. What is found is left here too. */
+  nx = 0
+  ny = 0
+  nz = 0
+  px = 0
+  py = 0
+  pz = 0
+  qx = 0
+  qy = 0
+  qz = 0
+  /** How far apart the features' points are along n̂, m: those of straight features within their ends. */
+  apart = 0
+  /**
+   * m: how fast a turn away from n̂ loses separation, at least: the least curvature of the difference there, or how far the points lie inside of
+   * straight features. While the solids overlap by much less, no direction near n̂ separates better.
+   */
+  firmness = 0
+  steps = 0
+  /** 1 where the first feature in hand is A's, −1 where it is B's. */
+  private sign: 1 | -1 = 1
+  private readonly one = new FlatFeature()
+  private readonly two = new FlatFeature()
+  private ux = 0
+  private uy = 0
+  private uz = 0
+  private vx = 0
+  private vy = 0
+  private vz = 0
+  private u = 0
+  private v = 0
+  private residual = 0
+  private looks = 0
+  /** The matrix of Newton's method. */
+  private uu = 0
+  private uv = 0
+  private vv = 0
+
+  constructor(private readonly difference: Difference) {}
+
+  /** Of feature i of A and j of B, neither of them a plane. @returns whether they have one */
+  find(i: number, j: number): boolean {
+    const { difference, one, two } = this
+    const { a, b } = difference
+    this.sign = a.types[i]! <= b.types[j]! ? 1 : -1
+    const first = this.sign > 0 ? one : two
+    const second = this.sign > 0 ? two : one
+    first.loadA(a, i)
+    second.loadB(difference, j)
+    // From here on the direction is out of the second feature in hand towards the first.
+    if (this.sign < 0) this.turnRound()
+    if (!this.solve(one.type, two.type)) {
+      if (this.sign < 0) this.turnRound()
+      return false
+    }
+    const { nx, ny, nz } = this
+    this.apart = nx * (one.x - two.x) + ny * (one.y - two.y) + nz * (one.z - two.z)
+    this.px = first.x
+    this.py = first.y
+    this.pz = first.z
+    this.qx = second.x
+    this.qy = second.y
+    this.qz = second.z
+    if (this.sign < 0) this.turnRound()
+    return true
+  }
+
+  /** How far apart the two points are, m. */
+  get distance(): number {
+    const x = this.px - this.qx
+    const y = this.py - this.qy
+    const z = this.pz - this.qz
+    return Math.sqrt(x * x + y * y + z * z)
+  }
+
+  private turnRound(): void {
+    this.nx = -this.nx
+    this.ny = -this.ny
+    this.nz = -this.nz
+  }
+
+  private solve(p: number, q: number): boolean {
+    this.firmness = 0
+    if (p === POINT && q !== SMOOTH) return this.fromPoint(q)
+    if (q === LINE || q === SIDE) return this.ruled()
+    if (p !== LINE && p !== SIDE) return this.newton(false)
+    if (q !== RIM) return this.newton(true)
+    return (p === LINE && this.isNarrow() && this.alongRim()) || this.newton(true)
+  }
+
+  /** Whether a line lies almost in the plane of a rim, and the rim touches it almost with its flat. */
+  private isNarrow(): boolean {
+    const { one, two, nx, ny, nz } = this
+    return Math.abs(one.ex * two.ex + one.ey * two.ey + one.ez * two.ez) < NARROW
+      && 1 - Math.abs(nx * two.ex + ny * two.ey + nz * two.ez) < NARROW
+  }
+
+  /** From the nearest point of a point, a straight feature or a rim to a point. */
+  private fromPoint(q: number): boolean {
+    const { one, two } = this
+    one.place(0, 0, 0)
+    let x = one.cx - two.cx
+    let y = one.cy - two.cy
+    let z = one.cz - two.cz
+    const { ex, ey, ez } = two
+    if (q !== POINT) {
+      const t = x * ex + y * ey + z * ez
+      let rx = x - t * ex
+      let ry = y - t * ey
+      let rz = z - t * ez
+      // Twice at right angles is enough.
+      const rest = rx * ex + ry * ey + rz * ez
+      rx -= rest * ex
+      ry -= rest * ey
+      rz -= rest * ez
+      const l = Math.sqrt(rx * rx + ry * ry + rz * rz)
+      if (!(l > 0)) return false
+      if (q === RIM) {
+        // In the plane of the axis and the point, so that the rim's tangent stays at right angles to it however near they are.
+        const share = 1 - two.radius / l
+        x = t * ex + rx * share
+        y = t * ey + ry * share
+        z = t * ez + rz * share
+      } else {
+        const c = Math.sqrt(1 - two.lean * two.lean) / l
+        x = rx * c + ex * two.lean
+        y = ry * c + ey * two.lean
+        z = rz * c + ez * two.lean
+      }
+    }
+    const d = Math.sqrt(x * x + y * y + z * z)
+    if (!(d > 1e-14 * this.difference.scale)) return false
+    this.nx = x / d
+    this.ny = y / d
+    this.nz = z / d
+    if (q === RIM) two.placeRadially(one.cx, one.cy, one.cz)
+    else two.place(this.nx, this.ny, this.nz)
+    two.slideTo(one.cx, one.cy, one.cz)
+    if (q === SIDE || (q === LINE && two.radius > 0)) this.firmness = Math.max(0, Math.min(two.inside, q === LINE ? two.radius : two.lean * two.inside))
+    return true
+  }
+
+  /** Two straight features: of the two directions at the given angles to both axes, the one nearer to where the search begins. */
+  private ruled(): boolean {
+    const { one, two } = this
+    const kx = one.ey * two.ez - one.ez * two.ey
+    const ky = one.ez * two.ex - one.ex * two.ez
+    const kz = one.ex * two.ey - one.ey * two.ex
+    const square = kx * kx + ky * ky + kz * kz
+    if (!(square > PARALLEL_SIN2)) return false
+    const cosine = one.ex * two.ex + one.ey * two.ey + one.ez * two.ez
+    const alpha = -(one.lean + cosine * two.lean) / square
+    const beta = (two.lean + cosine * one.lean) / square
+    const rest = (1 + alpha * one.lean - beta * two.lean) / square
+    if (!(rest > 0)) return false
+    const side = (this.nx * kx + this.ny * ky + this.nz * kz < 0 ? -1 : 1) * Math.sqrt(rest)
+    const nx = this.nx = alpha * one.ex + beta * two.ex + side * kx
+    const ny = this.ny = alpha * one.ey + beta * two.ey + side * ky
+    const nz = this.nz = alpha * one.ez + beta * two.ez + side * kz
+    one.place(-nx, -ny, -nz)
+    two.place(nx, ny, nz)
+    const { gx: ax, gy: ay, gz: az } = one
+    const { gx: bx, gy: by, gz: bz } = two
+    const mx = ay * bz - az * by
+    const my = az * bx - ax * bz
+    const mz = ax * by - ay * bx
+    const m = mx * mx + my * my + mz * mz
+    if (!(m > 0)) return false
+    const wx = two.x - one.x
+    const wy = two.y - one.y
+    const wz = two.z - one.z
+    const s = ((wy * bz - wz * by) * mx + (wz * bx - wx * bz) * my + (wx * by - wy * bx) * mz) / m
+    const t = ((wy * az - wz * ay) * mx + (wz * ax - wx * az) * my + (wx * ay - wy * ax) * mz) / m
+    this.firmness = Math.sqrt(m) * Math.max(0, Math.min(s, one.length - s, t, two.length - t))
+    one.slide(s)
+    two.slide(t)
+    return true
+  }
+
+  /** Newton's method; `isRuled`: the first feature in hand is straight. */
+  private newton(isRuled: boolean): boolean {
+    const { difference: { scale }, one } = this
+    if (isRuled && !this.lean()) return false
+    this.evaluate(isRuled)
+    this.looks = 0
+    for (let k = 0; k < STEPS && this.looks < LOOKS && this.residual > CONVERGED * scale; k++) {
+      this.steps++
+      if (!this.improve(isRuled)) break
+    }
+    if (isRuled) one.slideTo(this.two.x, this.two.y, this.two.z)
+    this.firmness = this.stiffness(isRuled)
+    return Number.isFinite(this.apart)
+  }
+
+  /** Turns n̂ to the nearest direction at the straight feature's angle to its axis. */
+  private lean(): boolean {
+    const { one: { ex, ey, ez, lean } } = this
+    const along = this.nx * ex + this.ny * ey + this.nz * ez
+    let x = this.nx - along * ex
+    let y = this.ny - along * ey
+    let z = this.nz - along * ez
+    let l = Math.sqrt(x * x + y * y + z * z)
+    if (!(l > 1e-12)) return false
+    x /= l
+    y /= l
+    z /= l
+    const rest = x * ex + y * ey + z * ez
+    x -= rest * ex
+    y -= rest * ey
+    z -= rest * ez
+    l = Math.sqrt((1 - lean * lean) / (x * x + y * y + z * z))
+    this.nx = x * l - lean * ex
+    this.ny = y * l - lean * ey
+    this.nz = z * l - lean * ez
+    return true
+  }
+
+  /** Points, separation, tangents and residual at n̂. */
+  private evaluate(isRuled: boolean): void {
+    const { one, two, nx, ny, nz } = this
+    one.place(-nx, -ny, -nz)
+    two.place(nx, ny, nz)
+    const dx = one.x - two.x
+    const dy = one.y - two.y
+    const dz = one.z - two.z
+    this.apart = nx * dx + ny * dy + nz * dz
+    if (isRuled) {
+      const { ex, ey, ez, lean } = one
+      const c = 1 / Math.sqrt(1 - lean * lean)
+      this.ux = (ey * nz - ez * ny) * c
+      this.uy = (ez * nx - ex * nz) * c
+      this.uz = (ex * ny - ey * nx) * c
+      this.vx = this.vy = this.vz = this.v = 0
+    } else {
+      // Any two at right angles; away from the axis that n̂ is nearest to.
+      if (Math.abs(nz) < 0.7) {
+        const l = 1 / Math.sqrt(nx * nx + ny * ny)
+        this.ux = -ny * l
+        this.uy = nx * l
+        this.uz = 0
+      } else {
+        const l = 1 / Math.sqrt(ny * ny + nz * nz)
+        this.ux = 0
+        this.uy = -nz * l
+        this.uz = ny * l
+      }
+      this.vx = ny * this.uz - nz * this.uy
+      this.vy = nz * this.ux - nx * this.uz
+      this.vz = nx * this.uy - ny * this.ux
+      this.v = this.vx * dx + this.vy * dy + this.vz * dz
+    }
+    this.u = this.ux * dx + this.uy * dy + this.uz * dz
+    this.residual = isRuled ? Math.abs(this.u) : Math.sqrt(this.u * this.u + this.v * this.v)
+  }
+
+  private differentiate(isRuled: boolean): void {
+    const { one, two, nx, ny, nz, ux, uy, uz, vx, vy, vz } = this
+    this.uu = one.curvature(-nx, -ny, -nz, ux, uy, uz, ux, uy, uz) + two.curvature(nx, ny, nz, ux, uy, uz, ux, uy, uz)
+    if (isRuled) {
+      const { ex, ey, ez, lean } = one
+      this.uu += ((nx + lean * ex) * (one.x - two.x) + (ny + lean * ey) * (one.y - two.y) + (nz + lean * ez) * (one.z - two.z)) / (1 - lean * lean)
+      return
+    }
+    this.uu += this.apart
+    this.uv = one.curvature(-nx, -ny, -nz, ux, uy, uz, vx, vy, vz) + two.curvature(nx, ny, nz, ux, uy, uz, vx, vy, vz)
+    this.vv = this.apart + one.curvature(-nx, -ny, -nz, vx, vy, vz, vx, vy, vz) + two.curvature(nx, ny, nz, vx, vy, vz, vx, vy, vz)
+  }
+
+  /** Least curvature, m. */
+  private stiffness(isRuled: boolean): number {
+    this.differentiate(isRuled)
+    if (isRuled) return Math.min(this.uu, this.one.inside)
+    const trace = this.uu + this.vv
+    const determinant = this.uu * this.vv - this.uv * this.uv
+    return trace > 0 && determinant > 0 && trace < Infinity ? determinant / trace : 0
+  }
+
+  /** One step; `false` where none is better by more than rounding. */
+  private improve(isRuled: boolean): boolean {
+    this.differentiate(isRuled)
+    const { nx, ny, nz, u, v, uu, uv, vv, residual, apart, ux, uy, uz, vx, vy, vz } = this
+    let s: number
+    let t = 0
+    if (isRuled) {
+      s = u / (uu > 0 ? uu : Math.abs(uu) + Math.abs(u))
+    } else {
+      const determinant = uu * vv - uv * uv
+      const isDefinite = determinant > 1e-14 * (uu + vv) * (uu + vv) && uu + vv > 0
+      const slow = 1 / (Math.abs(uu) + Math.abs(vv) + residual)
+      s = isDefinite ? (vv * u - uv * v) / determinant : u * slow
+      t = isDefinite ? (uu * v - uv * u) / determinant : v * slow
+    }
+    let x = s * ux + t * vx
+    let y = s * uy + t * vy
+    let z = s * uz + t * vz
+    const l = Math.sqrt(x * x + y * y + z * z)
+    if (!(l > 0 && l < Infinity)) return false
+    if (l > LONGEST) {
+      x *= LONGEST / l
+      y *= LONGEST / l
+      z *= LONGEST / l
+    }
+    let share = 1
+    for (let k = 0; k <= QUARTERINGS; k++, share /= 4) {
+      this.moveTo(nx + share * x, ny + share * y, nz + share * z, isRuled)
+      if (this.residual < 0.5 * residual || (this.apart > apart && this.residual < residual)) return true
+      // Rounding, which no shorter step can mend.
+      if (residual <= ROUNDED * this.difference.scale) {
+        if (this.residual > residual) this.moveTo(nx, ny, nz, isRuled)
+        return false
+      }
+    }
+    // Bisects the slope along the step.
+    let low = 0
+    let high = 1
+    let best = residual
+    let at = 0
+    for (let k = 0; k < HALVINGS; k++) {
+      const middle = low === 0 ? high / 16 : (low + high) / 2
+      this.moveTo(nx + middle * x, ny + middle * y, nz + middle * z, isRuled)
+      const slope = x * (this.one.x - this.two.x - this.apart * this.nx) + y * (this.one.y - this.two.y - this.apart * this.ny)
+        + z * (this.one.z - this.two.z - this.apart * this.nz)
+      if (slope > 0) low = middle
+      else high = middle
+      if (this.residual < best) {
+        best = this.residual
+        at = middle
+      }
+    }
+    this.moveTo(nx + at * x, ny + at * y, nz + at * z, isRuled)
+    return best < 0.9 * residual
+  }
+
+  private moveTo(x: number, y: number, z: number, isRuled: boolean): void {
+    const l = 1 / Math.sqrt(x * x + y * y + z * z)
+    this.looks++
+    this.nx = x * l
+    this.ny = y * l
+    this.nz = z * l
+    if (isRuled) this.lean()
+    this.evaluate(isRuled)
+  }
+
+  /** A line and a rim, by the angle around the rim from where it was seen last: where the rim's tangent and the line span the normal. */
+  private alongRim(): boolean {
+    const { one, two, sign } = this
+    if (sign > 0) two.placeRadially(this.qx, this.qy, this.qz)
+    else two.placeRadially(this.px, this.py, this.pz)
+    let rx = (two.x - two.cx) / two.radius
+    let ry = (two.y - two.cy) / two.radius
+    let rz = (two.z - two.cz) / two.radius
+    const { ex: lx, ey: ly, ez: lz } = one
+    for (let k = 0; k < 8; k++) {
+      const tx = two.ey * rz - two.ez * ry
+      const ty = two.ez * rx - two.ex * rz
+      const tz = two.ex * ry - two.ey * rx
+      let nx = ty * lz - tz * ly
+      let ny = tz * lx - tx * lz
+      let nz = tx * ly - ty * lx
+      const oblique = Math.sqrt(nx * nx + ny * ny + nz * nz)
+      if (!(oblique > OBLIQUE)) return false
+      const sign = nx * this.nx + ny * this.ny + nz * this.nz < 0 ? -1 : 1
+      nx *= sign / oblique
+      ny *= sign / oblique
+      nz *= sign / oblique
+      const mx = ly * nz - lz * ny
+      const my = lz * nx - lx * nz
+      const mz = lx * ny - ly * nx
+      const dx = two.cx + two.radius * rx - one.cx
+      const dy = two.cy + two.radius * ry - one.cy
+      const dz = two.cz + two.radius * rz - one.cz
+      const turn = -sign * (mx * (ry * lz - rz * ly) + my * (rz * lx - rx * lz) + mz * (rx * ly - ry * lx)) / oblique
+      const slope = two.radius * (tx * mx + ty * my + tz * mz) - turn * (dx * nx + dy * ny + dz * nz)
+      const step = -(dx * mx + dy * my + dz * mz) / slope
+      if (!(Math.abs(step) < 0.5)) return false
+      if (k === 7 || Math.abs(step) <= Number.EPSILON) {
+        this.nx = nx
+        this.ny = ny
+        this.nz = nz
+        one.place(-nx, -ny, -nz)
+        two.placeRadially(two.cx + rx, two.cy + ry, two.cz + rz)
+        one.slideTo(two.x, two.y, two.z)
+        this.firmness = Math.max(0, Math.min(one.inside, oblique * two.radius))
+        return true
+      }
+      rx += step * tx
+      ry += step * ty
+      rz += step * tz
+      const l = 1 / Math.sqrt(rx * rx + ry * ry + rz * rz)
+      rx *= l
+      ry *= l
+      rz *= l
+    }
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+/** Which features of a convex solid may hold a nearest point, the likeliest first: by where a descent ended, and by the direction there. */
+
+import { LINE, PLANE, POINT, RIM, SIDE, type FlatConvex } from './flat-convex'
+
+/** Features looked at, at most. */
+const MOST = 6
+/** Score from which on a feature does not count. */
+const UNLIKE = 1.3
+/** What a vertex that holds the nearest point adds to the score of a feature without it, and what one dimension more adds. */
+const OUTSIDE = 0.5
+const LATER = 0.01
+
+export class NearFeatures {
+  count = 0
+  readonly indices = new Int32Array(MOST)
+  private readonly scores = new Float64Array(MOST)
+  /** A direction and a point in the solid's frame. */
+  private mx = 0
+  private my = 0
+  private mz = 0
+
+  /**
+   * @param mx unit, outwards, in the solid's frame
+   * @param x a point of the core, m, in its frame: of a polyhedron it does not count
+   * @param held how many vertices of a polyhedron hold the nearest point, and which
+   */
+  find(solid: FlatConvex, mx: number, my: number, mz: number, x: number, y: number, z: number, held: number, vertices: Int32Array): void {
+    this.count = 0
+    this.mx = mx
+    this.my = my
+    this.mz = mz
+    if (solid.solid !== null) this.ofPolyhedron(solid, held, vertices)
+    else for (let i = 0; i < solid.count; i++) this.offer(i, this.awayFrom(solid, i, x, y, z))
+  }
+
+  private ofPolyhedron(solid: FlatConvex, held: number, vertices: Int32Array): void {
+    const flat = solid.solid!
+    for (let k = 0; k < held; k++) {
+      const v = vertices[k]!
+      this.offer(v, OUTSIDE * others(held, vertices, v, v))
+      for (const e of flat.solid.vertexEdges[v]!) {
+        this.offer(solid.firstEdge + e, Math.abs(this.along(flat.directions, e)) + OUTSIDE * others(held, vertices, flat.from[e]!, flat.to[e]!) + LATER)
+      }
+      for (const f of flat.solid.vertexFaces[v]!) {
+        const { loop } = flat.solid.faces[f]!
+        let outside = 0
+        for (let n = 0; n < held; n++) if (!loop.includes(vertices[n]!)) outside++
+        this.offer(solid.firstPlane + f, Math.sqrt(Math.max(0, 2 - 2 * this.along(flat.normals, f))) + OUTSIDE * outside + 2 * LATER)
+      }
+    }
+  }
+
+  private along(vectors: Float64Array, index: number): number {
+    return vectors[3 * index]! * this.mx + vectors[3 * index + 1]! * this.my + vectors[3 * index + 2]! * this.mz
+  }
+
+  /** How little a point and the direction look like a feature's: angles and shares of lengths, added. */
+  private awayFrom({ types, points, axes, lengths, leans, radii, size }: FlatConvex, i: number, x: number, y: number, z: number): number {
+    const type = types[i]!
+    const dx = x - points[3 * i]!
+    const dy = y - points[3 * i + 1]!
+    const dz = z - points[3 * i + 2]!
+    if (type === POINT) return Math.sqrt(dx * dx + dy * dy + dz * dz) / size
+    const ex = axes[3 * i]!
+    const ey = axes[3 * i + 1]!
+    const ez = axes[3 * i + 2]!
+    const upright = this.along(axes, i)
+    const height = dx * ex + dy * ey + dz * ez
+    const around = Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - height * height))
+    switch (type) {
+      case LINE:
+        return Math.abs(upright) + Math.max(0, height, -lengths[i]! - height) / size
+      case SIDE:
+        return Math.abs(upright - leans[i]!) + Math.abs(around * Math.sqrt(1 - leans[i]! * leans[i]!) + height * leans[i]!) / size
+      case PLANE:
+        return Math.sqrt(Math.max(0, 2 - 2 * upright)) + Math.abs(height) / size
+      case RIM:
+        return (Math.abs(height) + Math.abs(radii[i]! - around)) / size + (upright < 0 ? -upright : 0)
+      default:
+        return 0
+    }
+  }
+
+  /** Keeps the likeliest. */
+  private offer(index: number, score: number): void {
+    const { indices, scores } = this
+    if (!(score < UNLIKE) || (this.count === MOST && !(score < scores[MOST - 1]!))) return
+    for (let k = 0; k < this.count; k++) if (indices[k] === index) return
+    let at = this.count < MOST ? this.count++ : MOST - 1
+    for (; at > 0 && scores[at - 1]! > score; at--) {
+      scores[at] = scores[at - 1]!
+      indices[at] = indices[at - 1]!
+    }
+    scores[at] = score
+    indices[at] = index
+  }
+}
+
+/** How many of the vertices that hold the nearest point are neither of two. */
+function others(held: number, vertices: Int32Array, one: number, other: number): number {
+  let count = 0
+  for (let k = 0; k < held; k++) if (vertices[k] !== one && vertices[k] !== other) count++
+  return count
+}

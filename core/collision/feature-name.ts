@@ -1,0 +1,8 @@
+import type { Feature } from './contact'
+
+/** Identity of a feature within its primitive. */
+export type FeatureName = string
+
+export function nameOf({ kind, index }: Feature): FeatureName {
+  return `${kind}${index}`
+}

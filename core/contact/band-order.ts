@@ -1,0 +1,63 @@
+/**
+ * An order of an island's rows in which those that act on the same bodies stand near each other: the bodies by Cuthill and McKee [1969] from one end of the
+ * heap to the other, the rows by their bodies. Factors of J M⁻¹ Jᵀ then have their elements near the diagonal: a row of dominoes has a band as wide as
+ * three of its bodies have rows, however long it is.
+ */
+
+import type { Rows } from './rows'
+import type { Snapshot } from './snapshot'
+
+/** The given rows in that order. Bodies that nothing moves tie nothing together. */
+export function inBandOrder(rows: readonly number[], all: Rows, snapshot: Snapshot): Int32Array {
+  const moved = (body: number): boolean => body >= 0 && snapshot.inverseMass[body]! > 0
+  const bodiesOf = rows.map(row => {
+    const second = all.second === null ? -1 : all.owners.indexOf(row)
+    const bodies = [all.bodyA[row]!, all.bodyB[row]!, ...second < 0 ? [] : [all.second!.bodyA[second]!, all.second!.bodyB[second]!]]
+    return bodies.filter(moved)
+  })
+  const places = orderOf(neighboursOf(bodiesOf))
+  const last = bodiesOf.map(bodies => Math.max(-1, ...bodies.map(body => places.get(body)!)))
+  const first = bodiesOf.map(bodies => Math.min(Infinity, ...bodies.map(body => places.get(body)!)))
+  const order = rows.map((_, k) => k).sort((i, j) => last[i]! - last[j]! || first[i]! - first[j]! || rows[i]! - rows[j]!)
+  return Int32Array.from(order, k => rows[k]!)
+}
+
+type Neighbours = ReadonlyMap<number, ReadonlySet<number>>
+
+function neighboursOf(bodiesOf: readonly (readonly number[])[]): Neighbours {
+  const found = new Map<number, Set<number>>()
+  for (const bodies of bodiesOf) {
+    for (const body of bodies) {
+      let set = found.get(body)
+      if (set === undefined) found.set(body, set = new Set())
+      for (const other of bodies) if (other !== body) set.add(other)
+    }
+  }
+  return found
+}
+
+/** Places of all bodies, each heap from an end of it on. */
+function orderOf(neighbours: Neighbours): Map<number, number> {
+  const places = new Map<number, number>()
+  for (const body of neighbours.keys()) {
+    if (places.has(body)) continue
+    // What is farthest from any body lies at an end; from there, what is farthest again lies at the other.
+    const end = outwards(body, neighbours).at(-1)!
+    for (const next of outwards(outwards(end, neighbours).at(-1)!, neighbours)) places.set(next, places.size)
+  }
+  return places
+}
+
+/** Bodies tied to one, the nearest first; those with few neighbours before others as near. */
+function outwards(from: number, neighbours: Neighbours): number[] {
+  const found = [from]
+  const seen = new Set(found)
+  for (let k = 0; k < found.length; k++) {
+    const next = [...neighbours.get(found[k]!)!].filter(body => !seen.has(body)).sort((a, b) => neighbours.get(a)!.size - neighbours.get(b)!.size || a - b)
+    for (const body of next) {
+      seen.add(body)
+      found.push(body)
+    }
+  }
+  return found
+}

@@ -1,0 +1,64 @@
+/** Motors, joint friction and joint limits at one instant: which hold, which are saturated, which touch. */
+
+import { spinFriction, type Drive, type JointSpin, type TouchingLimit } from './constraints'
+import type { EquationsOfMotion } from './equations'
+import type { World } from './world'
+import type { Tolerances } from './tolerances'
+
+/** Every motor and every joint friction of the world. */
+export function allDrives(world: World): Drive[] {
+  const drives: Drive[] = []
+  world.joints.forEach((element, joint) => {
+    element.coordinates.forEach(({ motor, friction }, coordinate) => {
+      if (motor !== null) {
+        drives.push({
+          joint, element, coordinate, source: 'motor', targetVelocity: motor.targetVelocity, maxForce: motor.maxForce, state: 'holding',
+        })
+      }
+      if (friction > 0) {
+        drives.push({ joint, element, coordinate, source: 'friction', targetVelocity: 0, maxForce: friction, state: 'holding' })
+      }
+    })
+  })
+  return drives
+}
+
+/** Coulomb friction of every ball joint of the world. */
+export function allJointSpins(world: World): JointSpin[] {
+  return world.joints.flatMap((element, joint): JointSpin[] =>
+    element.spinFriction > 0 ? [{ joint, element, spin: spinFriction('ball', element.spinFriction) }] : [])
+}
+
+/** A drive whose velocity is off its target pushes with its whole force towards it; one on target may hold. */
+export function classifyDrives(drives: readonly Drive[], equations: EquationsOfMotion, speedTolerance: number): void {
+  for (const drive of drives) {
+    const off = drive.targetVelocity - equations.coordinate(drive.joint, drive.coordinate).velocity
+    if (drive.maxForce === Infinity || Math.abs(off) <= speedTolerance) drive.state = 'holding'
+    else drive.state = off > 0 ? 'positive' : 'negative'
+  }
+}
+
+/** Limits that are reached, with their unilateral rows. */
+export function touchingLimits(world: World, equations: EquationsOfMotion, tolerances: Tolerances): TouchingLimit[] {
+  const touching: TouchingLimit[] = []
+  world.joints.forEach((element, joint) => {
+    element.coordinates.forEach(({ limits }, coordinate) => {
+      if (limits === null) return
+      const { position } = equations.coordinate(joint, coordinate)
+      for (const side of [1, -1] as const) {
+        const bound = side === 1 ? limits.lower : limits.upper
+        if (side * (position - bound) <= tolerances.gap) touching.push({ joint, element, coordinate, side, bound, normal: 'idle' })
+      }
+    })
+  })
+  return touching
+}
+
+/** Keeps the last positions of joint coordinates, near which angles are unwrapped. */
+export function rememberCoordinates(world: World, equations: EquationsOfMotion): void {
+  world.joints.forEach((element, joint) => {
+    for (let c = 0; c < element.constraint.coordinates; c++) {
+      equations.jointPositions[joint]![c] = equations.coordinate(joint, c).position
+    }
+  })
+}

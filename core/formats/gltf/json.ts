@@ -1,0 +1,101 @@
+/** The parts of glTF 2.0 that exchange reads and writes, with the physics extensions as their drafts have them. */
+
+export const RIGID_BODIES = 'KHR_physics_rigid_bodies'
+export const IMPLICIT_SHAPES = 'KHR_implicit_shapes'
+
+export interface GltfNode {
+  name?: string
+  children?: number[]
+  mesh?: number
+  translation?: readonly number[]
+  rotation?: readonly number[]
+  scale?: readonly number[]
+  matrix?: readonly number[]
+  extensions?: Record<string, unknown>
+  extras?: unknown
+}
+
+export interface GltfPrimitive {
+  attributes: Record<string, number>
+  indices?: number
+  mode?: number
+  material?: number
+}
+
+export interface GltfAccessor {
+  bufferView?: number
+  byteOffset?: number
+  componentType: number
+  count: number
+  type: string
+  normalized?: boolean
+  min?: readonly number[]
+  max?: readonly number[]
+  sparse?: unknown
+}
+
+export interface GltfBufferView {
+  buffer: number
+  byteOffset?: number
+  byteLength: number
+  byteStride?: number
+  target?: number
+}
+
+export interface GltfAnimation {
+  name?: string
+  channels: { sampler: number; target: { node: number; path: string } }[]
+  samplers: { input: number; output: number; interpolation?: string }[]
+}
+
+export interface Gltf {
+  asset: { version: string; generator?: string }
+  scene?: number
+  scenes?: { name?: string; nodes?: number[]; extras?: unknown }[]
+  nodes?: GltfNode[]
+  meshes?: { name?: string; primitives: GltfPrimitive[] }[]
+  materials?: { name?: string; pbrMetallicRoughness?: { baseColorFactor?: readonly number[]; metallicFactor?: number; roughnessFactor?: number } }[]
+  accessors?: GltfAccessor[]
+  bufferViews?: GltfBufferView[]
+  buffers?: { uri?: string; byteLength: number }[]
+  animations?: GltfAnimation[]
+  extensions?: Record<string, unknown>
+  extensionsUsed?: string[]
+  extensionsRequired?: string[]
+}
+
+/** Of a joint: what keeps its frames together. Without a bound the coordinate is free on that side. */
+export interface GltfLimit {
+  linearAxes?: number[]
+  angularAxes?: number[]
+  min?: number
+  max?: number
+  stiffness?: number
+  damping?: number
+}
+
+export interface GltfDrive {
+  type: 'linear' | 'angular'
+  mode?: 'force' | 'acceleration'
+  axis: number
+  maxForce?: number
+  positionTarget?: number
+  velocityTarget?: number
+  stiffness?: number
+  damping?: number
+}
+
+export interface GltfPhysicsJoint {
+  name?: string
+  limits?: GltfLimit[]
+  drives?: GltfDrive[]
+}
+
+/** Fields of an object from outside; nothing for what is none. */
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Readonly<Record<string, unknown>> : {}
+}
+
+export function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,80 @@
+/** Triangles of glTF meshes, in the scene's axes. */
+
+import type { Mesh } from '../../geometry/mesh'
+import type { Vec3 } from '../../math/vector'
+import { FormatError } from '../shared/error'
+import { toZUp } from './axes'
+import type { OpenedGltf } from './container'
+import type { GltfPrimitive } from './json'
+
+const TRIANGLES = 4
+const TRIANGLE_FAN = 6
+const MOST_ELEMENTS = 3_000_000
+/** By component type: bytes, and how to read one. */
+const COMPONENTS: Readonly<Record<number, readonly [number, (view: DataView, at: number) => number]>> = {
+  5120: [1, (view, at) => view.getInt8(at)], 5121: [1, (view, at) => view.getUint8(at)], 5122: [2, (view, at) => view.getInt16(at, true)],
+  5123: [2, (view, at) => view.getUint16(at, true)], 5125: [4, (view, at) => view.getUint32(at, true)], 5126: [4, (view, at) => view.getFloat32(at, true)],
+}
+const WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }
+
+/** All triangles of a mesh; null where its data were not found or hold none. @throws FormatError for indices that lead nowhere */
+export function meshOf(gltf: OpenedGltf, index: number): Mesh | null {
+  const mesh = gltf.json.meshes?.[index]
+  if (mesh === undefined) throw new FormatError('UnknownReference', `meshes[${index}]`, `There is no mesh ${index}.`, { value: index })
+  const vertices: Vec3[] = []
+  const faces: number[][] = []
+  for (const [k, primitive] of mesh.primitives.entries()) {
+    const mode = primitive.mode ?? TRIANGLES
+    const position = primitive.attributes.POSITION
+    if (mode < TRIANGLES || position === undefined) continue
+    const points = numbersOf(gltf, position, 3)
+    if (points === null) return null
+    const first = vertices.length
+    const count = points.length / 3
+    for (let i = 0; i < count; i++) vertices.push(toZUp([points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!]))
+    for (const corners of triangles(gltf, primitive, mode, count, `meshes[${index}].primitives[${k}]`)) faces.push(corners.map(i => first + i))
+  }
+  return faces.length > 0 ? { vertices, faces } : null
+}
+
+function triangles(gltf: OpenedGltf, primitive: GltfPrimitive, mode: number, count: number, where: string): number[][] {
+  const indices = primitive.indices === undefined ? null : numbersOf(gltf, primitive.indices, 1)
+  const length = indices?.length ?? count
+  const at = (k: number): number => {
+    const i = indices === null ? k : indices[k]!
+    if (i >= count) throw new FormatError('InvalidValue', where, `A triangle names vertex ${i}.`, { value: i, allowed: `0 to ${count - 1}` })
+    return i
+  }
+  const found: number[][] = []
+  if (mode === TRIANGLES) for (let k = 0; k + 2 < length; k += 3) found.push([at(k), at(k + 1), at(k + 2)])
+  else if (mode === TRIANGLE_FAN) for (let k = 1; k + 1 < length; k++) found.push([at(0), at(k), at(k + 1)])
+  else for (let k = 0; k + 2 < length; k++) found.push(k % 2 === 0 ? [at(k), at(k + 1), at(k + 2)] : [at(k + 1), at(k), at(k + 2)])
+  return found
+}
+
+/** An accessor's numbers; null where its buffer was not found. @throws FormatError for one that does not fit its buffer */
+export function numbersOf({ json, buffers }: OpenedGltf, index: number, width: number): Float64Array | null {
+  const where = `accessors[${index}]`
+  const accessor = json.accessors?.[index]
+  const refused = (message: string, allowed: string) => new FormatError('InvalidValue', where, message, { allowed })
+  if (accessor === undefined) throw new FormatError('UnknownReference', where, `There is no accessor ${index}.`, { value: index })
+  const component = COMPONENTS[accessor.componentType]
+  if (component === undefined || WIDTHS[accessor.type] !== width || accessor.sparse !== undefined) throw refused('The accessor cannot be read.', `${width} numbers an element, not sparse`)
+  if (!Number.isInteger(accessor.count) || accessor.count < 0 || accessor.count > MOST_ELEMENTS) throw refused(`It has ${accessor.count} elements.`, `at most ${MOST_ELEMENTS}`)
+  const values = new Float64Array(accessor.count * width)
+  if (accessor.bufferView === undefined) return values
+  const bufferView = json.bufferViews?.[accessor.bufferView]
+  if (bufferView === undefined) throw new FormatError('UnknownReference', where, `There is no buffer view ${accessor.bufferView}.`, { value: accessor.bufferView })
+  const buffer = buffers[bufferView.buffer] ?? null
+  if (buffer === null) return null
+  const [bytes, read] = component
+  const stride = bufferView.byteStride ?? bytes * width
+  const start = (bufferView.byteOffset ?? 0) + (accessor.byteOffset ?? 0)
+  const end = start + (accessor.count > 0 ? (accessor.count - 1) * stride + bytes * width : 0)
+  if (!(start >= 0) || !(stride >= 0) || !(end <= buffer.length)) throw refused('It ends beyond its buffer.', 'an accessor within its buffer')
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+  for (let i = 0; i < accessor.count; i++) {
+    for (let k = 0; k < width; k++) values[i * width + k] = read(view, start + i * stride + k * bytes)
+  }
+  return values
+}

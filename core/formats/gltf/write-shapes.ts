@@ -1,0 +1,110 @@
+/** Shapes of the scene as nodes with a mesh to be seen and a collider. */
+
+import { composePoses, type Pose } from '../../math/pose'
+import { solidsOf } from '../../analysis/solids'
+import { addScaled } from '../../math/vector'
+import type { ResolvedShape } from '../../scene'
+import type { Losses } from '../shared/losses'
+import { fromZTo } from '../shared/rotations'
+import { surfaceOf } from '../shared/surface'
+import { sizesToYUp, toYUp, turnToYUp } from './axes'
+import type { GltfBuilder } from './build'
+import { RIGID_BODIES, type GltfNode } from './json'
+
+/** Corners of a circle where a round shape collides as a hull of points. */
+const HULL_AROUND = 32
+
+export interface ShapeContext {
+  readonly builder: GltfBuilder
+  readonly name: string
+  /** JSON path of the shape. */
+  readonly where: string
+  /** Of the mesh that is seen. */
+  readonly material: number
+  /** Null where nothing collides: in films. */
+  readonly physicsMaterial: number | null
+  /** m, half the side of the square that stands for a half-space. */
+  readonly extent: number
+  readonly implicit: (shape: object) => number
+  readonly losses: Losses
+}
+
+/** Indices of the shape's nodes below its body. */
+export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[] {
+  const { builder, name, physicsMaterial, where, losses } = context
+  const collides = physicsMaterial !== null
+  const own: Pose = { position: shape.position, orientation: shape.orientation }
+  const add = (geometry: object | null, mesh: number | null, at: Pose, suffix = ''): number => {
+    const extensions = geometry === null || !collides ? {} : { extensions: { [RIGID_BODIES]: { collider: { geometry, physicsMaterial } } } }
+    return builder.node({ name: `${name}${suffix}`, ...placing(at), ...mesh === null ? {} : { mesh }, ...extensions })
+  }
+  const seen = (of: ResolvedShape = { ...shape, position: [0, 0, 0], orientation: [0, 0, 0, 1] }, around?: number): number =>
+    builder.mesh(keyOf(of, around), context.material, () => surfaceOf(of, context.extent, around))
+  const implicit = (kind: string, sizes: object, at = own): number[] =>
+    [add(collides ? { shape: context.implicit({ type: kind, [kind]: sizes }) } : null, seen(), at)]
+  const hull = (): number[] => {
+    const mesh = seen(undefined, HULL_AROUND)
+    return [add({ mesh, convexHull: true }, mesh, own)]
+  }
+  switch (shape.type) {
+    case 'box':
+      return implicit('box', { size: sizesToYUp(shape.size) })
+    case 'sphere':
+      return implicit('sphere', { radius: shape.radius })
+    case 'capsule':
+    case 'cylinder':
+      return implicit(shape.type, { height: shape.height, radiusTop: shape.radius, radiusBottom: shape.radius })
+    case 'cone': {
+      if (!collides) return [add(null, seen(), own)]
+      // A cylinder of which one radius is 0 has its origin half-way up.
+      const half = composePoses(own, { position: [0, 0, shape.height / 2], orientation: [0, 0, 0, 1] })
+      const collider = add({ shape: context.implicit({ type: 'cylinder', cylinder: { height: shape.height, radiusTop: 0, radiusBottom: shape.radius } }) }, null, half)
+      builder.json.nodes[collider]!.children = [add(null, seen(), { position: [0, 0, -shape.height / 2], orientation: [0, 0, 0, 1] }, ':seen')]
+      return [collider]
+    }
+    case 'halfSpace': {
+      const upright: ResolvedShape = { ...shape, normal: [0, 0, 1], offset: 0, position: [0, 0, 0], orientation: [0, 0, 0, 1] }
+      const at = composePoses(own, { position: addScaled([0, 0, 0], shape.normal, shape.offset), orientation: fromZTo(shape.normal) })
+      return [add(collides ? { shape: context.implicit({ type: 'plane', plane: {} }) } : null, seen(upright), at)]
+    }
+    case 'ellipsoid':
+    case 'superquadric':
+      if (collides) losses.add(where, `glTF has no ${shape.type}`, 'the convex hull of points on its surface')
+      return hull()
+    case 'convexHull':
+    case 'polyhedron':
+      if (collides) tellRounded(shape.type === 'convexHull' ? shape.points : shape.vertices, context)
+      return hull()
+    case 'mesh': {
+      if (shape.pieces === undefined && shape.vertices === undefined) {
+        losses.add(where, `the mesh "${shape.file ?? ''}" is in a file, and its pieces have not been found`, 'nothing: cut it into convex pieces first')
+        return []
+      }
+      if (!collides || shape.pieces === undefined) return [add(shape.pieces === undefined ? { mesh: seen() } : null, seen(), own)]
+      losses.add(where, 'a mesh in convex pieces is several colliders', `${shape.pieces.length} convex hulls, and the mesh to be seen`)
+      const pieces = solidsOf(shape).map((_, k): ResolvedShape => ({ type: 'convexHull', points: shape.pieces![k]!.points, material: shape.material, position: [0, 0, 0], orientation: [0, 0, 0, 1] }))
+      return [
+        add(null, seen(), own, ':seen'),
+        ...pieces.map((piece, k) => add({ mesh: builder.mesh(keyOf(piece), context.material, () => surfaceOf(piece, context.extent)), convexHull: true }, null, own, `:${k}`)),
+      ]
+    }
+  }
+}
+
+/** Vertices of meshes are in single precision. */
+function tellRounded(points: readonly (readonly number[])[], { where, losses }: ShapeContext): void {
+  const worst = points.reduce((most, p) => Float32Array.from(p).reduce((so, x, k) => Math.max(so, Math.abs(x - p[k]!)), most), 0)
+  if (worst > 0) losses.add(where, 'glTF keeps vertices in single precision', `points rounded by at most ${worst.toExponential(1)} m`)
+}
+
+function keyOf({ material: _, ...shape }: ResolvedShape, around = 0): string {
+  return JSON.stringify([shape, around])
+}
+
+/** Keys of a node's place, in glTF's axes. */
+export function placing({ position, orientation }: Pose): Pick<GltfNode, 'translation' | 'rotation'> {
+  return {
+    ...position.some(x => x !== 0) ? { translation: toYUp(position) } : {},
+    ...orientation[0] !== 0 || orientation[1] !== 0 || orientation[2] !== 0 ? { rotation: turnToYUp(orientation) } : {},
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The element table: which attributes of each element are read, and which say nothing about the motion. Whatever else a file says is a loss.
+ */
+
+import type { Losses } from '../../shared/losses'
+import { placeOfNode, type XmlNode } from '../../shared/read-xml'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+const POSE = 'name class childclass pos quat axisangle xyaxes zaxis euler user group'
+
+/** Attributes that are read, or that only tell how things look or how MuJoCo computes. */
+const KNOWN: Readonly<Record<string, ReadonlySet<string>>> = {
+  body: words(`${POSE} mocap gravcomp sleep`),
+  frame: words(POSE),
+  geom: words(`${POSE} type size fromto mesh mass density friction condim contype conaffinity solref solimp solmix material rgba shellinertia margin gap hfield`),
+  joint: words(`${POSE} type axis ref range limited springref stiffness damping frictionloss armature solreflimit solimplimit solreffriction solimpfriction margin actuatorfrclimited`),
+  freejoint: words('name class user group align'),
+  inertial: words(`${POSE} mass diaginertia fullinertia`),
+  site: words(`${POSE} type size fromto material rgba`),
+  connect: words('name class body1 body2 anchor site1 site2 active solref solimp'),
+  weld: words('name class body1 body2 anchor relpose site1 site2 active solref solimp torquescale'),
+}
+
+export function tellUnknown(node: XmlNode, losses: Losses): void {
+  const known = KNOWN[node.name]
+  if (known === undefined) return
+  for (const [name, value] of node.attributes) {
+    if (!known.has(name)) losses.add(placeOfNode(node), `Its ${name}="${value.slice(0, 60)}".`, 'nothing')
+  }
+}
+
+/** Elements of a body that are neither bodies nor what bodies consist of. */
+export const LOOKS = words('light camera')

@@ -1,0 +1,170 @@
+/** Geoms as shapes and as masses. MuJoCo writes half sizes; a mesh collides as its convex hull. */
+
+import { combineMass, type BodyMass } from '../../../geometry/mass'
+import { createPrimitives, type ShapeSpec } from '../../../geometry/primitives'
+import type { MassProperties } from '../../../geometry/shape'
+import { IDENTITY_POSE, composePoses, type Pose } from '../../../math/pose'
+import { addScaled, length, scale, sub, type Vec3 } from '../../../math/vector'
+import type { Shape } from '../../../scene'
+import { FormatError } from '../../shared/error'
+import type { Losses } from '../../shared/losses'
+import { hullPoints, meshProperties, scaledMesh, type MeshFiles } from '../../shared/meshes'
+import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-xml'
+import { fromZTo } from '../../shared/rotations'
+import type { Mesh } from '../../mesh'
+import { orientationOf } from './pose'
+import { vectorOf, type Source } from './source'
+
+export interface ReadGeom {
+  /** Without a material yet; null for what has no solid here. */
+  readonly shape: Shape | null
+  /** In the frame of the body, null for what weighs nothing: reckoned where it is asked for, since most bodies state their inertia. */
+  readonly mass: () => BodyMass | null
+  readonly collides: boolean
+}
+
+export type MeshesByName = ReadonlyMap<string, Mesh>
+
+/** Where a fromto or pos puts the geom, and half its length. */
+function placement(source: Source, node: XmlNode): { pose: Pose; half: number | null } {
+  const ends = attributeNumbers(node, 'fromto', 6)
+  if (ends === null) return { pose: { position: vectorOf(node, 'pos') ?? [0, 0, 0], orientation: orientationOf(source, node) }, half: null }
+  const [from, to] = [ends.slice(0, 3), ends.slice(3)] as unknown as [Vec3, Vec3]
+  const along = sub(from, to)
+  const size = length(along)
+  if (!(size > 0)) throw new FormatError('InvalidValue', placeOfNode(node), 'The two points of fromto are the same.', { value: ends })
+  return { pose: { position: scale(addScaled(from, to, 1), 0.5), orientation: fromZTo(along) }, half: size / 2 }
+}
+
+/**
+ * @param node with its defaults filled in
+ * @param frame the frame elements around it, in the body
+ */
+export function readGeom(source: Source, node: XmlNode, frame: Pose, meshes: MeshesByName, material: string, losses: Losses): ReadGeom {
+  const where = placeOfNode(node)
+  const type = node.attributes.get('type') ?? (node.attributes.has('mesh') ? 'mesh' : 'sphere')
+  const { pose, half } = placement(source, node)
+  const at = composePoses(frame, pose)
+  const size = attributeNumbers(node, 'size') ?? []
+  const placed = { material, position: at.position, orientation: at.orientation }
+  const collides = attributeNumber(node, 'contype', 1) !== 0 || attributeNumber(node, 'conaffinity', 1) !== 0
+  const need = (k: number): number => {
+    const value = k === size.length && half !== null ? half : size[k]
+    if (value !== undefined && value > 0) return value
+    throw new FormatError('InvalidValue', where, `A ${type} needs ${k + 1} sizes greater than 0.`, { value: size })
+  }
+  const solid = (shape: Shape): ReadGeom => ({ shape, mass: massOf(node, () => propertiesOf(shape), at), collides })
+  switch (type) {
+    case 'sphere':
+      return solid({ type: 'sphere', radius: need(0), ...placed })
+    case 'capsule':
+      return solid({ type: 'capsule', radius: need(0), height: 2 * (half ?? need(1)), ...placed })
+    case 'cylinder':
+      return solid({ type: 'cylinder', radius: need(0), height: 2 * (half ?? need(1)), ...placed })
+    case 'ellipsoid':
+      return solid({ type: 'ellipsoid', radii: half === null ? [need(0), need(1), need(2)] : [need(0), need(0), half], ...placed })
+    case 'box': {
+      const edges: Vec3 = half === null ? [need(0), need(1), need(2)] : [need(0), need(0), half]
+      return solid({ type: 'box', size: scale(edges, 2), ...placed })
+    }
+    case 'plane':
+      return { shape: { type: 'halfSpace', normal: [0, 0, 1], offset: 0, ...placed }, mass: weightless, collides }
+    case 'mesh':
+      return meshGeom(source, node, at, placed, meshes, losses, collides)
+    default:
+      losses.add(where, `A geom of type ${type}.`, 'nothing: the body is without it')
+      return { shape: null, mass: weightless, collides: false }
+  }
+}
+
+const weightless = (): null => null
+
+/** The solids are not kept: the scene that is read has shapes of its own. */
+function propertiesOf(shape: Shape): MassProperties {
+  const { mass, centerOfMass, inertia } = combineMass(createPrimitives(shape as ShapeSpec).map(primitive => ({ primitive, pose: IDENTITY_POSE, density: 1 })))
+  return { volume: mass, centroid: centerOfMass, inertia }
+}
+
+function massOf(node: XmlNode, propertiesOfGeom: () => MassProperties, at: Pose): () => BodyMass | null {
+  const stated = attributeNumbers(node, 'mass', 1)?.[0]
+  const given = stated === undefined ? attributeNumber(node, 'density', 1000) : null
+  return () => {
+    const properties = propertiesOfGeom()
+    const density = given ?? stated! / properties.volume
+    return density > 0 ? combineMass([{ primitive: { massProperties: properties }, pose: at, density }]) : null
+  }
+}
+
+const hulls = new WeakMap<Mesh, Vec3[] | null>()
+const hullMasses = new WeakMap<Mesh, MassProperties>()
+
+/** Found once for each mesh, however many geoms have it. */
+function hullOf(mesh: Mesh): Vec3[] | null {
+  let points = hulls.get(mesh)
+  if (points === undefined) {
+    points = hullPoints(mesh)
+    hulls.set(mesh, points)
+  }
+  return points
+}
+
+function hullPropertiesOf(mesh: Mesh, shape: Shape): MassProperties {
+  const known = hullMasses.get(mesh) ?? propertiesOf(shape)
+  hullMasses.set(mesh, known)
+  return known
+}
+
+function meshGeom(
+  source: Source, node: XmlNode, at: Pose, placed: { readonly material: string; readonly position: Vec3; readonly orientation: Pose['orientation'] },
+  meshes: MeshesByName, losses: Losses, collides: boolean,
+): ReadGeom {
+  const name = node.attributes.get('mesh') ?? ''
+  const asset = source.asset('mesh', name)
+  if (asset === null) throw new FormatError('UnknownReference', placeOfNode(node), `There is no mesh "${name}".`, { value: name })
+  const mesh = meshes.get(name)
+  if (mesh === undefined) {
+    losses.add(placeOfNode(node), `Its mesh "${name}" is not there.`, 'the body without it, and without its mass')
+    return { shape: null, mass: weightless, collides }
+  }
+  const points = hullOf(mesh)
+  if (points === null) {
+    losses.add(placeOfNode(node), `Its mesh "${name}" encloses nothing.`, 'the body without it')
+    return { shape: null, mass: weightless, collides }
+  }
+  const shape: Shape = { type: 'convexHull', points, ...placed }
+  const mode = asset.attributes.get('inertia') ?? 'legacy'
+  if (mode === 'shell' || node.attributes.get('shellinertia') === 'true') {
+    losses.add(placeOfNode(node), 'Its mass is that of a shell.', 'that of the solid')
+  }
+  const own = mode === 'convex' || mesh.faces.length === 0 ? null : meshProperties(mesh)
+  if (own === null && mode !== 'convex' && mesh.faces.length > 0) losses.add(placeOfNode(node), `The surface of its mesh "${name}" is not closed.`, 'the mass of its convex hull')
+  return { shape, mass: massOf(node, () => own ?? hullPropertiesOf(mesh, shape), at), collides }
+}
+
+/** Every mesh that the model names, scaled. Those without faces are hulls of their vertices. */
+export async function readMeshes(source: Source, files: MeshFiles, losses: Losses, missing: (name: string) => void): Promise<Map<string, Mesh>> {
+  const meshes = new Map<string, Mesh>()
+  const folder = [source.setting('meshdir', source.setting('assetdir', '')).replaceAll('\\', '/').replace(/^\.\/|\/+$/g, '')].filter(part => part !== '').join('/')
+  for (const [key, raw] of source.assets) {
+    if (!key.startsWith('mesh\n')) continue
+    const node = source.complete(raw, 'main')
+    const name = key.slice('mesh\n'.length)
+    const vertices = attributeNumbers(node, 'vertex')
+    const size = vectorOf(node, 'scale') ?? [1, 1, 1]
+    if (vertices !== null) {
+      if (vertices.length % 3 !== 0) throw new FormatError('InvalidValue', placeOfNode(node), `vertex has ${vertices.length} numbers.`, { allowed: 'a multiple of 3' })
+      const points = Array.from({ length: vertices.length / 3 }, (_, k) => vertices.slice(3 * k, 3 * k + 3) as unknown as Vec3)
+      const faces = attributeNumbers(node, 'face') ?? []
+      meshes.set(name, scaledMesh({ vertices: points, faces: Array.from({ length: faces.length / 3 }, (_, k) => faces.slice(3 * k, 3 * k + 3)) }, size))
+      continue
+    }
+    const file = node.attributes.get('file')
+    if (file === undefined) continue
+    const stripped = source.flag('strippath', false) ? file.replaceAll('\\', '/').split('/').pop()! : file
+    const found = await files.find(stripped, folder)
+    if (found.kind === 'mesh') meshes.set(name, scaledMesh(found.mesh, size))
+    else if (found.kind === 'missing') missing(found.path)
+    else losses.add(placeOfNode(node), `The mesh "${file}" cannot be used: ${found.reason}`, 'nothing')
+  }
+  return meshes
+}

@@ -1,0 +1,150 @@
+/** MJCF to a scene. What MuJoCo makes of a file is in its XML reference; the element table of what is read is in elements.ts. */
+
+import { attributeNumbers, childrenOf } from '../../shared/read-xml'
+import type { Vec3 } from '../../../math/vector'
+import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../../format'
+import { SceneDraft } from '../../shared/draft'
+import { MeshFiles } from '../../shared/meshes'
+import { relativePath } from '../../shared/paths'
+import { placeLinks, referenceState } from '../../shared/tree'
+import { addTree, fixedLinksOption } from '../../shared/tree-scene'
+import { textOf } from '../../shared/utf8'
+import { readActuators } from './actuators'
+import { Constraints } from './constraints'
+import { readMeshes } from './geoms'
+import { findKey, stateOf } from './keyframes'
+import { Model, type Part } from './model'
+import { readSource, type Source } from './source'
+import { Surfaces } from './surfaces'
+
+export const importOptions: readonly FormatOption[] = [
+  fixedLinksOption,
+  { id: 'keyframe', label: 'Start from keyframe', kind: 'text', default: 'initial', help: 'Its name or number. Where there is none such, the scene starts from the model\'s reference pose.' },
+  { id: 'actuators', label: 'Servos become springs and motors', kind: 'flag', default: true },
+]
+
+const MAX_MODELS = 64
+
+export function recognises(file: FormatFile): boolean {
+  return /\.(xml|mjcf)$/i.test(file.name) && /<mujoco[\s>]/.test(textOf(file.content).slice(0, 20_000))
+}
+
+export async function importMjcf(main: FormatFile, resolve: Resolve, options: OptionValues): Promise<ImportResult> {
+  const draft = new SceneDraft()
+  const missing = (name: string) => draft.missing(name)
+  const files = new MeshFiles(resolve)
+  const load = async (file: FormatFile): Promise<Part> => {
+    const source = readSource(file, resolve, draft.losses, missing)
+    return { source, meshes: await readMeshes(source, files, draft.losses, missing) }
+  }
+  const part = await load(main)
+  const attached = await attachedModels(part.source, load, resolve, missing)
+  const surfaces = new Surfaces(draft)
+  const model = new Model(part, file => attached.get(file) ?? null, draft, surfaces)
+  const { source } = part
+  const gravity = optionsOf(source, draft)
+  const keys = source.section('keyframe')
+  const wanted = String(options.keyframe)
+  const key = findKey(keys, wanted)
+  draft.note('Start', key === null ? 'the model\'s reference pose, at rest' : `keyframe "${wanted}"`)
+  if (keys.length > (key === null ? 0 : 1)) draft.losses.add('keyframe', `${keys.length - (key === null ? 0 : 1)} other keyframes.`, 'nothing')
+  const state = stateOf(key, model.links, model.references)
+  readActuators(source, model, draft, (key && attributeNumbers(key, 'ctrl')) ?? [], options.actuators === true)
+  const excluded = exclusions(source, model)
+  const isStatic = (index: number): boolean => {
+    const link = model.links[index]
+    return link === undefined || (link.joints.length === 0 && !link.kinematic && isStatic(link.parent))
+  }
+  const collides = (a: number, b: number): boolean => a >= 0 && b >= 0 && !excluded.has(pairKey(a, b))
+  const paired = pairedBodies(source, model)
+  const bodies = addTree(draft, model.links, state, {
+    fixedLinks: options.fixedLinks === 'keep' ? 'keep' : 'fuse',
+    // MuJoCo lets a body pass through its parent, unless that stands still.
+    collide: (parent, child) => paired(parent, child) || (parent >= 0 && isStatic(parent) && collides(parent, child)),
+  })
+  new Constraints(source, model, draft, bodies, placeLinks(model.links, referenceState(model.links)), collides).read()
+  addCompensation(model, bodies.bodyOf, gravity, draft)
+  surfaces.finish(childrenOf(source.root, 'contact').flatMap(node => childrenOf(node, 'pair')).map(node => source.complete(node, 'main')))
+  tellSensors(source, draft)
+  draft.note('Units', 'metres, kilograms, seconds; z up')
+  return draft.finish(source.root.attributes.get('model'), gravity)
+}
+
+async function attachedModels(
+  source: Source, load: (file: FormatFile) => Promise<Part>, resolve: Resolve, missing: (name: string) => void,
+): Promise<Map<string, Part>> {
+  const found = new Map<string, Part>()
+  const add = async (one: Source): Promise<void> => {
+    for (const [key, node] of one.assets) {
+      const file = node.attributes.get('file')
+      if (!key.startsWith('model\n') || file === undefined || found.has(file) || found.size >= MAX_MODELS) continue
+      const path = relativePath(file)
+      const content = resolve(path)
+      if (content === null) {
+        missing(path)
+        continue
+      }
+      const part = await load(content)
+      found.set(file, part)
+      await add(part.source)
+    }
+  }
+  await add(source)
+  return found
+}
+
+/** Gravity; tells of a medium that the scene does not have. */
+function optionsOf(source: Source, draft: SceneDraft): Vec3 {
+  let gravity: Vec3 = [0, 0, -9.81]
+  for (const node of childrenOf(source.root, 'option')) {
+    gravity = (attributeNumbers(node, 'gravity', 3) as unknown as Vec3 | null) ?? gravity
+    for (const name of ['density', 'viscosity', 'wind', 'magnetic']) {
+      const values = attributeNumbers(node, name)
+      if (name !== 'magnetic' && values?.some(value => value !== 0) === true) draft.losses.add(`option ${name}`, `A medium: ${name} ${values.join(' ')}.`, 'a vacuum')
+    }
+    for (const flag of childrenOf(node, 'flag')) {
+      if (flag.attributes.get('gravity') === 'disable') gravity = [0, 0, 0]
+      for (const name of ['contact', 'constraint', 'equality', 'limit', 'frictionloss', 'passive', 'spring', 'damper', 'actuation']) {
+        if (flag.attributes.get(name) === 'disable') draft.losses.add(`option flag ${name}`, `The model switches off "${name}".`, 'it is on: Cairn has no such switch')
+      }
+    }
+  }
+  return gravity
+}
+
+const pairKey = (a: number, b: number): string => a < b ? `${a} ${b}` : `${b} ${a}`
+
+function exclusions(source: Source, model: Model): ReadonlySet<string> {
+  return new Set(source.section('contact').filter(node => node.name === 'exclude').map(node => {
+    const [a, b] = ['body1', 'body2'].map(end => model.bodies.get(node.attributes.get(end) ?? '') ?? -1) as [number, number]
+    return pairKey(a, b)
+  }))
+}
+
+/** Whether a pair of geoms of two links is asked for by name, as our own exporter writes `body:shape`. */
+function pairedBodies(source: Source, model: Model): (parent: number, child: number) => boolean {
+  const pairs = new Set<string>()
+  for (const node of source.section('contact')) {
+    if (node.name !== 'pair') continue
+    const [a, b] = ['geom1', 'geom2'].map(end => model.bodies.get((node.attributes.get(end) ?? '').replace(/:.*$/, ''))) as [number | undefined, number | undefined]
+    if (a !== undefined && b !== undefined) pairs.add(pairKey(a, b))
+  }
+  return (parent, child) => pairs.has(pairKey(parent, child))
+}
+
+/** gravcomp lifts a body by its share of its weight. */
+function addCompensation(model: Model, bodyOf: readonly (string | null)[], gravity: Vec3, draft: SceneDraft): void {
+  for (const [link, share] of model.gravityCompensation) {
+    const body = bodyOf[link]
+    const mass = model.links[link]!.mass?.mass ?? 0
+    if (body === null || body === undefined || mass === 0 || gravity.every(value => value === 0)) continue
+    draft.force(`${body}.gravcomp`, { type: 'uniform', bodies: [body], force: [-share * mass * gravity[0], -share * mass * gravity[1], -share * mass * gravity[2]] })
+  }
+}
+
+function tellSensors(source: Source, draft: SceneDraft): void {
+  const kinds = new Map<string, number>()
+  for (const node of source.section('sensor')) kinds.set(node.name, (kinds.get(node.name) ?? 0) + 1)
+  for (const [kind, count] of kinds) draft.losses.add('sensor', `${count} sensors of kind ${kind}.`, 'nothing: a run records every pose, velocity, joint and contact')
+  for (const section of ['deformable', 'extension']) if (source.section(section).length > 0) draft.losses.add(section, `The elements of <${section}>.`, 'nothing')
+}

@@ -1,0 +1,281 @@
+/** The bodies of a model as a tree of links: frames, replicas and attached models put in their places, masses summed. */
+
+import { IDENTITY_POSE, composePoses, toOuter, type Pose } from '../../../math/pose'
+import { rotate, toMatrix } from '../../../math/quaternion'
+import { scaleMatrix, symmetric } from '../../../math/matrix'
+import { turnInertia } from '../../../geometry/mass-properties'
+import type { Vec3 } from '../../../math/vector'
+import type { Shape } from '../../../scene'
+import { FormatError } from '../../shared/error'
+import { addMasses, type BodyMass } from '../../shared/inertia'
+import type { SceneDraft } from '../../shared/draft'
+import { attributeNumber, attributeNumbers, childrenOf, placeOfNode, type XmlNode } from '../../shared/read-xml'
+import type { TreeJoint, TreeLink } from '../../shared/tree'
+import { alignedFrame } from './align'
+import { LOOKS, tellUnknown } from './elements'
+import { readGeom, type MeshesByName } from './geoms'
+import { readJoint } from './joints'
+import { orientationOf, poseOf } from './pose'
+import type { Source } from './source'
+import type { Surfaces } from './surfaces'
+
+/** A model whose parts may stand under a prefix in another. */
+export interface Part {
+  readonly source: Source
+  readonly meshes: MeshesByName
+}
+
+interface Context extends Part {
+  readonly className: string
+  readonly prefix: string
+  readonly suffix: string
+}
+
+export interface Site { readonly link: number; readonly position: Vec3 }
+
+const MAX_LINKS = 20_000
+const MAX_DEPTH = 200
+
+type OpenLink = { -readonly [K in keyof TreeLink]: TreeLink[K] } & { readonly joints: TreeJoint[]; readonly shapes: Shape[] }
+
+export class Model {
+  readonly links: OpenLink[] = []
+  readonly sites = new Map<string, Site>()
+  /** What replicas put behind the names of their sites, by the name as written. */
+  readonly replicas = new Map<string, string[]>()
+  /** Link and place among its joints. */
+  readonly joints = new Map<string, { readonly link: number; readonly index: number }>()
+  readonly bodies = new Map<string, number>()
+  /** Coordinate of each joint at the reference, by the joint's place. */
+  readonly references = new Map<TreeJoint, number>()
+  /** Share of its weight that a link is freed from. */
+  readonly gravityCompensation = new Map<number, number>()
+  private readonly inertials = new Map<number, BodyMass>()
+  private readonly geomMasses = new Map<number, (() => BodyMass | null)[]>()
+  private readonly aligned = new Set<number>()
+  private looks = 0
+  private worldLink = -1
+
+  constructor(
+    private readonly main: Part, private readonly attached: (file: string) => Part | null, private readonly draft: SceneDraft,
+    private readonly surfaces: Surfaces,
+  ) {
+    for (const world of childrenOf(main.source.root, 'worldbody')) {
+      this.walk({ ...main, className: world.attributes.get('childclass') ?? 'main', prefix: '', suffix: '' }, world, -1, IDENTITY_POSE, 0)
+    }
+    this.weigh()
+    if (this.looks > 0) draft.losses.add('worldbody', `${this.looks} lights and cameras.`, 'nothing: the editor has its own')
+  }
+
+  private walk(context: Context, node: XmlNode, link: number, frame: Pose, depth: number): void {
+    if (depth > MAX_DEPTH) throw new FormatError('TooDeep', placeOfNode(node), 'Bodies and frames are nested too deeply.', { allowed: `at most ${MAX_DEPTH} levels` })
+    for (const raw of node.children) this.child(context, raw, link, frame, depth)
+  }
+
+  private child(context: Context, raw: XmlNode, link: number, frame: Pose, depth: number): void {
+    const { losses } = this.draft
+    switch (raw.name) {
+      case 'body':
+        this.body(context, raw, link, frame, depth)
+        return
+      case 'frame': {
+        tellUnknown(raw, losses)
+        const className = raw.attributes.get('childclass') ?? context.className
+        this.walk({ ...context, className }, raw, link, composePoses(frame, poseOf(context.source, raw)), depth + 1)
+        return
+      }
+      case 'replicate':
+        this.replicate(context, raw, link, frame, depth)
+        return
+      case 'attach':
+        this.attach(context, raw, link, frame, depth)
+        return
+      case 'geom':
+        this.geom(context, context.source.complete(raw, context.className), link, frame)
+        return
+      case 'joint':
+      case 'freejoint':
+        this.joint(context, context.source.complete(raw, context.className), link, frame)
+        return
+      case 'inertial':
+        this.inertials.set(link, inertialOf(context.source, raw, frame))
+        return
+      case 'site': {
+        const site = context.source.complete(raw, context.className)
+        const name = site.attributes.get('name')
+        const ends = attributeNumbers(site, 'fromto', 6)
+        const position: Vec3 = ends === null ? poseOf(context.source, site).position
+          : [(ends[0]! + ends[3]!) / 2, (ends[1]! + ends[4]!) / 2, (ends[2]! + ends[5]!) / 2]
+        if (name === undefined) return
+        this.sites.set(named(context, name), { link, position: toOuter(frame, position) })
+        if (context.suffix !== '') this.replicas.set(`${context.prefix}${name}`, [...this.replicas.get(`${context.prefix}${name}`) ?? [], context.suffix])
+        return
+      }
+      default:
+        if (LOOKS.has(raw.name)) this.looks++
+        else losses.add(placeOfNode(raw), `An element <${raw.name}>.`, 'nothing')
+    }
+  }
+
+  private body(context: Context, node: XmlNode, parent: number, frame: Pose, depth: number): void {
+    const { losses } = this.draft
+    tellUnknown(node, losses)
+    if (this.links.length >= MAX_LINKS) throw new FormatError('TooMany', placeOfNode(node), 'There are too many bodies.', { allowed: `at most ${MAX_LINKS}` })
+    const stated = node.attributes.get('name')
+    const name = stated === undefined ? undefined : named(context, stated)
+    const index = this.links.push({
+      name, where: placeOfNode(node), parent, pose: composePoses(frame, poseOf(context.source, node)), joints: [], mass: null, shapes: [],
+      kinematic: node.attributes.get('mocap') === 'true',
+    }) - 1
+    if (name !== undefined) this.bodies.set(name, index)
+    const compensated = attributeNumber(node, 'gravcomp', 0)
+    if (compensated !== 0) this.gravityCompensation.set(index, compensated)
+    this.walk({ ...context, className: node.attributes.get('childclass') ?? context.className }, node, index, IDENTITY_POSE, depth + 1)
+  }
+
+  private geom(context: Context, node: XmlNode, link: number, frame: Pose): void {
+    const { losses } = this.draft
+    tellUnknown(node, losses)
+    const { source } = context
+    const { shape, mass, collides } = readGeom(source, node, frame, context.meshes, this.surfaces.of(source, node), losses)
+    const at = link >= 0 ? link : this.world()
+    const group = attributeNumber(node, 'group', 0)
+    const [low, high] = (source.setting('inertiagrouprange', '0 5').split(/\s+/).map(Number)) as [number, number]
+    if (link >= 0 && group >= low && group <= high) {
+      const masses = this.geomMasses.get(at)
+      if (masses === undefined) this.geomMasses.set(at, [mass])
+      else masses.push(mass)
+    }
+    if (shape !== null && collides) {
+      this.links[at]!.shapes.push(shape)
+      this.surfaces.placed(node, shape, at, context.prefix, context.suffix)
+    }
+    if (shape !== null && !collides) losses.add(placeOfNode(node), 'A geom that touches nothing, to be looked at.', 'the body without it, but with its mass')
+  }
+
+  /** The link of what stands in the world itself. */
+  private world(): number {
+    if (this.worldLink < 0) {
+      this.worldLink = this.links.push({ name: 'world', where: 'worldbody', parent: -1, pose: IDENTITY_POSE, joints: [], mass: null, shapes: [], kinematic: false }) - 1
+    }
+    return this.worldLink
+  }
+
+  private joint(context: Context, node: XmlNode, link: number, frame: Pose): void {
+    const { losses } = this.draft
+    tellUnknown(node, losses)
+    if (link < 0) throw new FormatError('InvalidValue', placeOfNode(node), 'The world has no joints.', { allowed: 'a joint inside a body' })
+    const read = readJoint(context.source, node, losses)
+    const stated = read.joint.name
+    const joint: TreeJoint = {
+      ...read.joint, name: stated === undefined ? undefined : named(context, stated),
+      anchor: toOuter(frame, read.joint.anchor), axis: rotate(frame.orientation, read.joint.axis),
+    }
+    const owner = this.links[link]!
+    if (joint.type === 'free' && owner.parent >= 0) throw new FormatError('InvalidValue', placeOfNode(node), 'A free joint inside another body.', { allowed: 'a body of the world' })
+    const index = owner.joints.push(joint) - 1
+    this.references.set(joint, read.reference)
+    if (joint.name !== undefined) this.joints.set(joint.name, { link, index })
+    const align = node.attributes.get('align') ?? 'auto'
+    if (joint.type === 'free' && (align === 'true' || (align === 'auto' && node.name === 'freejoint' && context.source.flag('alignfree', false)))) this.aligned.add(link)
+  }
+
+  private replicate(context: Context, node: XmlNode, link: number, frame: Pose, depth: number): void {
+    const count = attributeNumber(node, 'count', 0)
+    if (!Number.isInteger(count) || count < 1 || count > MAX_LINKS) {
+      throw new FormatError('InvalidValue', placeOfNode(node), `${count} replicas.`, { value: count, allowed: `1 to ${MAX_LINKS}` })
+    }
+    const step: Pose = { position: attributeNumbers(node, 'offset', 3) as unknown as Vec3 ?? [0, 0, 0], orientation: orientationOf(context.source, node) }
+    const separator = node.attributes.get('sep') ?? ''
+    const digits = String(count - 1).length
+    let at = frame
+    for (let k = 0; k < count; k++) {
+      this.walk({ ...context, suffix: `${separator}${String(k).padStart(digits, '0')}${context.suffix}` }, node, link, at, depth + 1)
+      at = composePoses(at, step)
+    }
+  }
+
+  private attach(context: Context, node: XmlNode, link: number, frame: Pose, depth: number): void {
+    const name = node.attributes.get('model') ?? ''
+    const asset = context.source.asset('model', name)
+    const part = asset === null ? null : this.attached(asset.attributes.get('file') ?? '')
+    if (part === null) {
+      this.draft.losses.add(placeOfNode(node), `The attached model "${name}" is not there.`, 'nothing of it')
+      return
+    }
+    const [kind, wanted] = node.attributes.has('frame') ? ['frame', node.attributes.get('frame')!] : ['body', node.attributes.get('body') ?? '']
+    const found = wanted === '' ? null : findNamed(childrenOf(part.source.root, 'worldbody'), kind, wanted)
+    if (found === null && wanted !== '') {
+      throw new FormatError('UnknownReference', placeOfNode(node), `The model "${name}" has no ${kind} "${wanted}".`, { value: wanted })
+    }
+    const inner: Context = { ...part, className: 'main', prefix: `${context.prefix}${node.attributes.get('prefix') ?? ''}`, suffix: context.suffix }
+    if (found !== null) this.child(inner, found, link, frame, depth + 1)
+    else for (const world of childrenOf(part.source.root, 'worldbody')) this.walk(inner, world, link, frame, depth + 1)
+    for (const section of ['equality', 'tendon', 'actuator', 'contact', 'keyframe']) {
+      if (part.source.section(section).length > 0) this.draft.losses.add(placeOfNode(node), `The ${section} elements of the attached model.`, 'nothing')
+    }
+  }
+
+  /** Masses of the links: as stated, or from the geoms. */
+  private weigh(): void {
+    const { source } = this.main
+    const mode = source.setting('inertiafromgeom', 'auto')
+    this.links.forEach((link, i) => {
+      const stated = mode === 'true' ? undefined : this.inertials.get(i)
+      const geoms = stated !== undefined || mode === 'false' ? [] : (this.geomMasses.get(i) ?? []).map(mass => mass()).filter(mass => mass !== null)
+      link.mass = stated ?? (geoms.length > 0 ? addMasses(geoms) : null)
+    })
+    this.geomMasses.clear()
+    const wanted = Number(source.setting('settotalmass', '-1'))
+    const total = this.links.reduce((sum, link) => sum + (link.mass?.mass ?? 0), 0)
+    if (wanted > 0 && total > 0) {
+      const factor = wanted / total
+      for (const link of this.links) {
+        if (link.mass !== null) link.mass = { ...link.mass, mass: link.mass.mass * factor, inertia: scaleMatrix(link.mass.inertia, factor) }
+      }
+    }
+    for (const index of this.aligned) this.align(index)
+  }
+
+  /** Moves the frame of a free body without children to its centre of mass and principal axes, as `align` asks. */
+  private align(index: number): void {
+    const link = this.links[index]!
+    if (link.mass === null || this.links.some(other => other.parent === index)) return
+    const frame = alignedFrame(link.mass)
+    const { shift, mass } = frame
+    link.pose = composePoses(link.pose, shift)
+    link.mass = mass
+    for (const [k, shape] of link.shapes.entries()) {
+      const at = composePoses(frame.inverse, { position: shape.position ?? [0, 0, 0], orientation: shape.orientation ?? [0, 0, 0, 1] })
+      link.shapes[k] = { ...shape, position: at.position, orientation: at.orientation }
+    }
+    for (const [name, site] of this.sites) if (site.link === index) this.sites.set(name, { link: index, position: toOuter(frame.inverse, site.position) })
+    link.joints.splice(0, link.joints.length, ...link.joints.map(joint => {
+      const moved = { ...joint, anchor: [0, 0, 0] as Vec3 }
+      this.references.set(moved, this.references.get(joint) ?? 0)
+      return moved
+    }))
+  }
+}
+
+const named = (context: Context, name: string): string => `${context.prefix}${name}${context.suffix}`
+
+function findNamed(nodes: readonly XmlNode[], kind: string, name: string): XmlNode | null {
+  for (const node of nodes) {
+    if (node.name === kind && node.attributes.get('name') === name) return node
+    const inside = findNamed(node.children, kind, name)
+    if (inside !== null) return inside
+  }
+  return null
+}
+
+function inertialOf(source: Source, node: XmlNode, frame: Pose): BodyMass {
+  const pose = composePoses(frame, poseOf(source, node))
+  const mass = attributeNumber(node, 'mass', 0)
+  if (mass < 0) throw new FormatError('InvalidValue', placeOfNode(node), `A mass of ${mass} kg.`, { value: mass, allowed: 'a mass ≥ 0' })
+  const full = attributeNumbers(node, 'fullinertia', 6)
+  const diagonal = attributeNumbers(node, 'diaginertia', 3) ?? [0, 0, 0]
+  const inertia = full === null ? symmetric(diagonal[0]!, diagonal[1]!, diagonal[2]!, 0, 0, 0)
+    : symmetric(...full as [number, number, number, number, number, number])
+  return { mass, centerOfMass: pose.position, inertia: turnInertia(toMatrix(pose.orientation), inertia) }
+}

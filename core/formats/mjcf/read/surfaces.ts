@@ -1,0 +1,124 @@
+/** What geoms are made of: friction by MuJoCo's rule of the larger one, rebound from the contact's spring, colours. */
+
+import { exp } from '../../../math/elementary'
+import type { Shape } from '../../../scene'
+import type { SceneDraft } from '../../shared/draft'
+import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-xml'
+import type { Source } from './source'
+
+interface Surface {
+  /** Sliding, torsional and rolling coefficient, as stated. */
+  readonly friction: readonly [number, number, number]
+  readonly condim: number
+  readonly restitution: number
+  readonly name: string
+}
+
+/** Beyond this many materials of different friction their pairs are not written. */
+const MAX_MATERIALS = 100
+
+export class Surfaces {
+  private readonly byId = new Map<string, Surface>()
+  /** Material of each named geom. */
+  private readonly geoms = new Map<string, string>()
+  private readonly masks = new Map<string, { readonly type: number; readonly affinity: number; readonly links: Set<number> }>()
+
+  constructor(private readonly draft: SceneDraft) {}
+
+  /** Id of the material of a geom whose defaults are filled in. */
+  of(source: Source, node: XmlNode): string {
+    const stated = attributeNumbers(node, 'friction') ?? []
+    const friction = [stated[0] ?? 1, stated[1] ?? 0.005, stated[2] ?? 0.0001] as const
+    const condim = attributeNumber(node, 'condim', 3)
+    const restitution = reboundOf(attributeNumbers(node, 'solref') ?? [])
+    const asset = node.attributes.get('material')
+    const color = colorOf(node.attributes.get('rgba') === undefined && asset !== undefined ? source.asset('material', asset) : node)
+    const surface: Surface = { friction, condim, restitution, name: asset ?? '' }
+    const own = lawOf(surface, surface)
+    const id = this.draft.material({
+      ...(asset === undefined ? {} : { name: asset }), friction: own, restitution, ...(color === null ? {} : { color }), apart: [friction, condim].join(' '),
+    })
+    this.byId.set(id, surface)
+    return id
+  }
+
+  /** Remembers where a shape went, for pairs and masks. */
+  placed(node: XmlNode, shape: Shape, link: number, prefix: string, suffix: string): void {
+    const name = node.attributes.get('name')
+    if (name !== undefined) this.geoms.set(`${prefix}${name}${suffix}`, shape.material)
+    const [type, affinity] = [attributeNumber(node, 'contype', 1), attributeNumber(node, 'conaffinity', 1)]
+    const key = `${type} ${affinity}`
+    const mask = this.masks.get(key) ?? { type, affinity, links: new Set<number>() }
+    mask.links.add(link)
+    this.masks.set(key, mask)
+    if (attributeNumber(node, 'margin', 0) > 0) this.draft.losses.add(placeOfNode(node), 'Its margin, at which contacts begin to push.', 'contacts push where the surfaces touch')
+  }
+
+  /** Writes the pairs whose law is not the scene's own rule, and tells of masks. @param stated the `<pair>` elements */
+  finish(stated: readonly XmlNode[]): void {
+    const ids = [...this.byId.keys()]
+    const pairs = new Map<string, { materials: [string, string]; friction: ReturnType<typeof lawOf>; restitution?: number }>()
+    const key = (a: string, b: string) => a < b ? `${a}\n${b}` : `${b}\n${a}`
+    if (ids.length <= MAX_MATERIALS) {
+      for (const [i, a] of ids.entries()) {
+        for (const b of ids.slice(i + 1)) {
+          const friction = lawOf(this.byId.get(a)!, this.byId.get(b)!)
+          const [s, t] = [lawOf(this.byId.get(a)!, this.byId.get(a)!), lawOf(this.byId.get(b)!, this.byId.get(b)!)]
+          const same = s.static === t.static && s.static === friction.static && s.torsional === t.torsional && s.rolling === t.rolling
+          if (!same) pairs.set(key(a, b), { materials: [a, b], friction })
+        }
+      }
+    } else {
+      this.draft.losses.add('geom', `${ids.length} materials, of which MuJoCo takes the larger friction.`, 'the geometric mean of the two')
+    }
+    for (const node of stated) {
+      const [a, b] = ['geom1', 'geom2'].map(end => this.geoms.get(node.attributes.get(end) ?? '')) as [string | undefined, string | undefined]
+      if (a === undefined || b === undefined) continue
+      const values = attributeNumbers(node, 'friction') ?? []
+      const condim = attributeNumber(node, 'condim', 3)
+      const friction = lawOf({ friction: [values[0] ?? 1, values[2] ?? 0.005, values[3] ?? 0.0001], condim, restitution: 0, name: '' })
+      const law = { materials: [a, b] as [string, string], friction, restitution: reboundOf(attributeNumbers(node, 'solref') ?? []) }
+      const known = pairs.get(key(a, b))
+      if (known?.restitution !== undefined && JSON.stringify(known.friction) !== JSON.stringify(friction)) {
+        this.draft.losses.add(placeOfNode(node), 'Pairs of geoms of the same materials have different friction.', 'the first of them')
+        continue
+      }
+      pairs.set(key(a, b), law)
+    }
+    for (const law of pairs.values()) this.draft.materialPairs.push(law)
+    this.tellMasks()
+  }
+
+  private tellMasks(): void {
+    const masks = [...this.masks.values()]
+    const apart = masks.some(a => masks.some(b => (a.type & b.affinity) === 0 && (b.type & a.affinity) === 0 && (a !== b || a.links.size > 1)))
+    if (apart) this.draft.losses.add('geom', 'Collision masks (contype, conaffinity) by which some geoms pass through each other.', 'all of them touch')
+  }
+}
+
+/** MuJoCo's rule: the larger number of directions, and the larger of each coefficient. */
+function lawOf(a: Surface, b: Surface = a): { static: number; dynamic: number; torsional?: number; rolling?: number } {
+  const condim = Math.max(a.condim, b.condim)
+  const [slide, spin, roll] = [0, 1, 2].map(k => Math.max(a.friction[k]!, b.friction[k]!)) as [number, number, number]
+  const sliding = condim >= 3 ? slide : 0
+  return {
+    static: sliding, dynamic: sliding, ...(condim >= 4 && spin > 0 ? { torsional: spin } : {}), ...(condim >= 6 && roll > 0 ? { rolling: roll } : {}),
+  }
+}
+
+/** Rebound of a contact that is a spring and damper of this damping ratio ζ: e = exp(−πζ/√(1 − ζ²)). */
+function reboundOf(solref: readonly number[]): number {
+  const [first, second] = solref
+  if (first === undefined || second === undefined) return 0
+  const ratio = first <= 0 && second <= 0 ? first === 0 ? 1 : -second / (2 * Math.sqrt(-first)) : second
+  if (!(ratio < 1) || !(ratio >= 0)) return 0
+  const e = exp(-Math.PI * ratio / Math.sqrt(1 - ratio * ratio))
+  // Less than a hundredth is what springs at critical damping give by rounding.
+  return e < 0.01 ? 0 : Math.round(e * 1e12) / 1e12
+}
+
+function colorOf(node: XmlNode | null): string | null {
+  const rgba = node === null ? null : attributeNumbers(node, 'rgba', 4)
+  if (rgba === null) return null
+  return `#${rgba.slice(0, 3).map(part => Math.round(255 * Math.min(1, Math.max(0, part))).toString(16).padStart(2, '0')).join('')}`
+}

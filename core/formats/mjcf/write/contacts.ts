@@ -1,0 +1,158 @@
+/**
+ * Friction and restitution in MJCF. MuJoCo combines two geoms' friction by the larger, has one coefficient instead of two, and no restitution:
+ * a geom says what holds among its like, and wherever two materials differ from MuJoCo's rule, their geoms get explicit `<pair>`s.
+ */
+
+import { log } from '../../../math/elementary'
+import { combineMaterials, pairOf, type ContactMaterial, type ResolvedScene } from '../../../scene'
+import type { Loss } from '../../format'
+import { element, type XmlElement } from '../../shared/write-xml'
+
+/** Geoms in the order of the document, with what decides about their contacts. */
+export interface GeomEntry {
+  readonly name: string
+  readonly body: number
+  readonly material: string
+}
+
+/** Beyond this many pairs the file would be of no use. */
+const MAX_PAIRS = 20_000
+/** rad/s: stiffness of a rebounding contact, √k; the rebound lasts about π/√k seconds. */
+const REBOUND_RATE = 500
+
+export interface ContactElements {
+  readonly elements: readonly XmlElement[]
+  readonly losses: readonly Loss[]
+}
+
+/** What a geom of this material says by itself: the law among its like. */
+export function geomLaw(scene: ResolvedScene): (material: string) => XmlElement['attributes'] {
+  const laws = pairLaws(scene)
+  return material => attributesOf(laws(material, material), 'geom')
+}
+
+function attributesOf(law: ContactMaterial, of: 'geom' | 'pair'): XmlElement['attributes'] {
+  return {
+    condim: law.rolling > 0 ? 6 : law.torsional > 0 ? 4 : law.static > 0 ? 3 : 1,
+    friction: of === 'geom' ? [law.static, law.torsional, law.rolling] : [law.static, law.static, law.torsional, law.rolling, law.rolling],
+    ...(law.restitution > 0 ? { solref: reboundLaw(law.restitution) } : {}),
+  }
+}
+
+export function contactElements(scene: ResolvedScene, geoms: readonly GeomEntry[]): ContactElements {
+  const losses: Loss[] = []
+  const elements: XmlElement[] = []
+  const joined = joinedBodies(scene)
+  for (const [key, collide] of joined) {
+    const [body1, body2] = key.split('\n') as [string, string]
+    if (!collide) elements.push(element('exclude', { body1, body2 }))
+  }
+  const laws = pairLaws(scene)
+  const byMaterial = new Map<string, number[]>()
+  const byBody = new Map<string, number[]>()
+  geoms.forEach((geom, i) => {
+    append(byMaterial, geom.material, i)
+    append(byBody, scene.bodies[geom.body]!.id, i)
+  })
+  const moves = (i: number): boolean => scene.bodies[geoms[i]!.body]!.type === 'dynamic'
+  let left = MAX_PAIRS
+  let cut = false
+  const done = new Set<string>()
+  const pair = (i: number, j: number): void => {
+    const [a, b] = i < j ? [geoms[i]!, geoms[j]!] : [geoms[j]!, geoms[i]!]
+    const key = `${a.name}\n${b.name}`
+    if (a.body === b.body || (!moves(i) && !moves(j)) || done.has(key)) return
+    if (left-- <= 0) {
+      cut = true
+      return
+    }
+    done.add(key)
+    elements.push(element('pair', { geom1: a.name, geom2: b.name, ...attributesOf(laws(a.material, b.material), 'pair') }))
+  }
+  // MuJoCo lets joined bodies pass through each other, unless their geoms are paired.
+  for (const [key, collide] of joined) {
+    const [first, second] = key.split('\n') as [string, string]
+    if (collide) for (const i of byBody.get(first) ?? []) for (const j of byBody.get(second) ?? []) pair(i, j)
+  }
+  const used = [...byMaterial.keys()]
+  const kinds = kindsOf(scene)
+  const kindsUsed = new Map(used.map(id => [kinds.get(id)!, id]))
+  const departsFromRule = (m: string, n: string): boolean => !followsRule(laws(m, n), laws(m, m), laws(n, n))
+  /** By kind: the kinds with which its contacts are not as MuJoCo would have them. */
+  const departing = new Map([...kindsUsed].map(([kind, m]) => [kind, new Set([...kindsUsed].filter(([, n]) => departsFromRule(m, n)).map(([other]) => other))]))
+  const pairMaterials = (m: string, n: string): void => {
+    for (const i of byMaterial.get(m)!) {
+      for (const j of byMaterial.get(n)!) {
+        if (cut) return
+        const together = joined.get([scene.bodies[geoms[i]!.body]!.id, scene.bodies[geoms[j]!.body]!.id].sort().join('\n'))
+        if (together !== false) pair(i, j)
+      }
+    }
+  }
+  for (const [p, m] of used.entries()) {
+    const others = departing.get(kinds.get(m)!)!
+    if (others.size === 0) continue
+    for (let q = p + 1; q < used.length && !cut; q++) if (others.has(kinds.get(used[q]!)!)) pairMaterials(m, used[q]!)
+  }
+  if (cut) losses.push({ path: 'materialPairs', message: `More than ${MAX_PAIRS} pairs of geoms need coefficients of their own.`, instead: `the first ${MAX_PAIRS} of them` })
+  const all = [...kindsUsed.values()].flatMap((m, p, list) => list.slice(p).map(n => laws(m, n)))
+  if (all.some(law => law.static !== law.dynamic)) losses.push({ path: 'materials', message: 'MuJoCo has one coefficient of friction.', instead: 'the static coefficient' })
+  if (all.some(law => law.restitution > 0)) {
+    losses.push({ path: 'materials', message: 'MuJoCo has no coefficient of restitution.', instead: 'a damped spring (solref) that rebounds by about as much' })
+  }
+  if (used.length > 0) losses.push({ path: 'simulation', message: 'Bodies of MuJoCo rest a little inside each other: its contacts are springs.', instead: 'its own contact springs' })
+  return { elements, losses }
+}
+
+function append(lists: Map<string, number[]>, key: string, value: number): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}
+
+/** Whether MuJoCo makes this law of the two materials' own: the larger friction, the springs of both where they are the same. */
+function followsRule(law: ContactMaterial, m: ContactMaterial, n: ContactMaterial): boolean {
+  return law.static === Math.max(m.static, n.static) && law.torsional === Math.max(m.torsional, n.torsional) && law.rolling === Math.max(m.rolling, n.rolling)
+    && m.restitution === n.restitution && law.restitution === m.restitution
+}
+
+/** Pairs of bodies with a joint between them, and whether they may touch. */
+function joinedBodies(scene: ResolvedScene): ReadonlyMap<string, boolean> {
+  const joined = new Map<string, boolean>()
+  for (const joint of scene.joints) {
+    if (joint.type === 'gear' || joint.bodyA === null || joint.bodyB === null) continue
+    const key = [joint.bodyA, joint.bodyB].sort().join('\n')
+    joined.set(key, (joined.get(key) ?? false) || joint.collide)
+  }
+  return joined
+}
+
+/** Materials of one kind have the same law with every other: ten thousand of one friction are one kind. */
+function kindsOf(scene: ResolvedScene): ReadonlyMap<string, string> {
+  const apart = new Set(scene.materialPairs.flatMap(({ materials }) => materials))
+  return new Map(scene.materials.map(({ id, friction: { static: s, dynamic, torsional, rolling }, restitution }) =>
+    [id, JSON.stringify([s, dynamic, torsional, rolling, restitution, ...(apart.has(id) ? [id] : [])])]))
+}
+
+type Laws = (a: string, b: string) => ContactMaterial
+
+function pairLaws(scene: ResolvedScene): Laws {
+  const materials = new Map(scene.materials.map(material => [material.id, material]))
+  const known = new Map<string, ContactMaterial>()
+  return (a, b) => {
+    const key = `${a}\n${b}`
+    let law = known.get(key)
+    if (law === undefined) {
+      law = combineMaterials(materials.get(a)!, materials.get(b)!, pairOf(scene.materialPairs, a, b))
+      known.set(key, law)
+    }
+    return law
+  }
+}
+
+/** solref "−k −b" of a spring and damper, per unit of effective mass, whose rebound speed is e times the approach speed. */
+function reboundLaw(e: number): readonly number[] {
+  const l = -log(Math.max(e, 1e-6))
+  const ratio = l / Math.sqrt(Math.PI * Math.PI + l * l)
+  return [-REBOUND_RATE * REBOUND_RATE, -2 * ratio * REBOUND_RATE]
+}

@@ -1,0 +1,205 @@
+/**
+ * MJCF, MuJoCo's scene format. z up, wxyz quaternions, half extents, radians; joints as a tree of bodies with equalities for loops; friction by explicit
+ * pairs where MuJoCo would combine it otherwise. Initial velocities and motor targets are in keyframe 0: `mj_resetDataKeyframe(m, d, 0)`.
+ */
+
+import { bodyMass, partsOf } from '../../../analysis/solids'
+import type { BodyMass } from '../../../geometry/mass'
+import { IDENTITY_POSE, toOuter, type Pose } from '../../../math/pose'
+import { add, cross, negate, type Vec3 } from '../../../math/vector'
+import type { ResolvedBody, ResolvedForce, ResolvedScene } from '../../../scene'
+import type { ExportResult, Loss } from '../../format'
+import { localDirection, relativePose, wxyz } from '../../shared/rotations'
+import { element, writeXml, type XmlElement } from '../../shared/write-xml'
+import { bodyTree, type TreeNode } from '../../shared/body-tree'
+import { contactElements, geomLaw, type GeomEntry } from './contacts'
+import { cutLoops, hasActions } from './cut-loops'
+import { geomsOf } from './geoms'
+import { AT_REST, branch, lets, loop, type LoopElements, type Moving } from './joints'
+
+/** s: a step at which MuJoCo's contacts of everyday stiffness are stable. */
+const TIMESTEP = 0.001
+
+export function exportMjcf(scene: ResolvedScene, name: string): ExportResult {
+  const { scene: cut, welds, losses: cuts } = cutLoops(scene)
+  const { files, losses } = new MjcfWriter(cut, welds).write(name)
+  return { files, losses: [...cuts, ...losses, ...documentLosses(scene)] }
+}
+
+class MjcfWriter {
+  private readonly losses: Loss[] = []
+  private readonly assets: XmlElement[] = []
+  private readonly geoms: GeomEntry[] = []
+  private readonly actuators: XmlElement[] = []
+  private readonly tendons: XmlElement[] = []
+  private readonly equalities: XmlElement[] = []
+  private readonly sites = new Map<number, XmlElement[]>()
+  private readonly indices: ReadonlyMap<string, number>
+  /** Bodies that do not keep the velocity they start with. */
+  private readonly slowed = new Set<string>()
+  private readonly law: (material: string) => XmlElement['attributes']
+  private readonly qpos: number[] = []
+  private readonly qvel: number[] = []
+  private readonly ctrl: number[] = []
+  private readonly masses = new Map<ResolvedBody, BodyMass>()
+  private readonly motions: readonly Moving[]
+
+  constructor(private readonly scene: ResolvedScene, private readonly welds: ReadonlySet<string>) {
+    this.indices = new Map(scene.bodies.map((body, index) => [body.id, index]))
+    this.law = geomLaw(scene)
+    this.motions = scene.bodies.map(body => this.motionOf(body))
+  }
+
+  write(name: string): ExportResult {
+    const { scene } = this
+    const { roots, loops } = bodyTree(scene, hasActions, this.welds)
+    for (const { joint, index } of loops) this.addLoop(loop(joint, index, scene.bodies, id => this.indices.get(id)!))
+    scene.forces.forEach((force, index) => this.addForce(force, `forces[${index}]`))
+    const bodies = roots.map(node => this.body(node, IDENTITY_POSE))
+    const contacts = contactElements(scene, this.geoms)
+    this.losses.push(...contacts.losses)
+    const key = element('key', { name: 'initial', qpos: this.qpos, qvel: this.qvel, ctrl: this.ctrl.length > 0 ? this.ctrl : undefined })
+    const group = (tag: string, children: readonly XmlElement[]) => children.length > 0 ? element(tag, {}, children) : null
+    const root = element('mujoco', { model: name }, [
+      element('compiler', { angle: 'radian', inertiafromgeom: 'false', autolimits: true }),
+      element('option', { timestep: TIMESTEP, gravity: scene.gravity, cone: 'elliptic', integrator: 'implicitfast' }),
+      group('asset', [...scene.materials.map(({ id, color }) => element('material', { name: id, rgba: rgba(color) })), ...this.assets]),
+      element('worldbody', {}, [...this.sitesOf(-1), ...bodies]),
+      group('contact', contacts.elements), group('tendon', this.tendons), group('equality', this.equalities), group('actuator', this.actuators),
+      this.qpos.length > 0 ? element('keyframe', {}, [key]) : null,
+    ])
+    const title = scene.name ?? name
+    return { files: [{ name: `${name}.xml`, content: writeXml(root, `${title}: exported by Cairn; initial velocities are in keyframe 0`) }], losses: this.losses }
+  }
+
+  private motionOf(body: ResolvedBody): Moving {
+    if (body.type === 'fixed') return AT_REST
+    const { centerOfMass } = body.type === 'dynamic' ? this.massOf(body) : { centerOfMass: [0, 0, 0] as Vec3 }
+    return { center: toOuter(poseOf(body), centerOfMass), velocity: body.linearVelocity, angularVelocity: body.angularVelocity }
+  }
+
+  private massOf(body: ResolvedBody): BodyMass {
+    const known = this.masses.get(body) ?? bodyMass(body, partsOf(body, this.scene))
+    this.masses.set(body, known)
+    return known
+  }
+
+  private body(node: TreeNode, parent: Pose): XmlElement {
+    const { body, index } = node
+    const pose = poseOf(body)
+    const { position, orientation } = relativePose(parent, pose)
+    const children: XmlElement[] = [...this.freedom(node), ...this.inertial(body), ...this.geomElements(body, index), ...this.sitesOf(index)]
+    if (body.type === 'kinematic') {
+      this.losses.push({
+        path: `bodies[${index}].type`, message: `"${body.id}" keeps its velocity whatever touches it`, instead: 'a mocap body, to be moved from outside',
+      })
+    }
+    if (body.spawnTime > 0) {
+      this.losses.push({ path: `bodies[${index}].spawnTime`, message: `"${body.id}" appears at ${body.spawnTime} s`, instead: 'a body that is there from the start' })
+    }
+    return element('body', { name: body.id, pos: position, quat: wxyz(orientation), mocap: body.type === 'kinematic' ? true : undefined },
+      [...children, ...node.children.map(child => this.body(child, pose))])
+  }
+
+  /** The joints of a body, and what the keyframe says of them. */
+  private freedom({ body, index, branch: hung }: TreeNode): readonly XmlElement[] {
+    if (body.type !== 'dynamic') return []
+    if (hung === null) {
+      const { center, velocity, angularVelocity } = this.motions[index]!
+      const arm = negate([center[0] - body.position[0], center[1] - body.position[1], center[2] - body.position[2]])
+      this.qpos.push(...body.position, ...wxyz(body.orientation))
+      // Of the body frame's origin in the world; turning in the body frame.
+      this.qvel.push(...add(velocity, cross(angularVelocity, arm)), ...localDirection(poseOf(body), angularVelocity))
+      return [element('freejoint', { name: `${body.id}:free` })]
+    }
+    const { joint, childIsA } = hung
+    const motion = (id: string | null): Moving => id === null ? AT_REST : this.motions[this.indices.get(id)!]!
+    const made = branch(joint, body, childIsA, motion(joint.bodyA), motion(joint.bodyB))
+    const held = childIsA ? joint.bodyB : joint.bodyA
+    if (!lets(joint, motion(joint.bodyA), motion(joint.bodyB)) || (held !== null && this.slowed.has(held))) {
+      this.slowed.add(body.id)
+      for (const key of ['linearVelocity', 'angularVelocity']) {
+        this.losses.push({
+          path: `bodies[${index}].${key}`, message: `"${body.id}" starts with a velocity that its joints do not allow`, instead: 'what they allow of it',
+        })
+      }
+    }
+    this.qpos.push(...made.qpos)
+    this.qvel.push(...made.qvel)
+    this.ctrl.push(...made.ctrl)
+    this.actuators.push(...made.actuators)
+    if (made.actuators.length > 0) {
+      this.losses.push({
+        path: `joints[${hung.index}].motor`, message: 'MuJoCo\'s velocity servo lags behind its target',
+        instead: 'a servo that reaches the largest force at 1 % off the target velocity',
+      })
+    }
+    return made.joints
+  }
+
+  private inertial(body: ResolvedBody): readonly XmlElement[] {
+    if (body.type !== 'dynamic') return []
+    const { mass, centerOfMass, inertia: I } = this.massOf(body)
+    return [element('inertial', { mass, pos: centerOfMass, fullinertia: [I[0], I[4], I[8], I[1], I[2], I[5]] })]
+  }
+
+  private geomElements(body: ResolvedBody, index: number): readonly XmlElement[] {
+    return body.shapes.flatMap((shape, k) => {
+      const name = `${body.id}:${k}`
+      const made = geomsOf(shape, name, `bodies[${index}].shapes[${k}]`, {
+        material: shape.material, ...this.law(shape.material),
+      })
+      this.assets.push(...made.assets)
+      this.losses.push(...made.losses)
+      this.geoms.push(...made.geoms.map(geom => ({ name: String(geom.attributes.name), body: index, material: shape.material })))
+      return made.geoms
+    })
+  }
+
+  private sitesOf(body: number): XmlElement[] {
+    return this.sites.get(body) ?? []
+  }
+
+  private addLoop({ equalities, tendons, sites, losses }: LoopElements): void {
+    this.equalities.push(...equalities)
+    this.tendons.push(...tendons)
+    for (const site of sites) this.addSite(site.body, site.element)
+    this.losses.push(...losses)
+  }
+
+  private addSite(body: number, site: XmlElement): void {
+    this.sites.set(body, [...this.sites.get(body) ?? [], site])
+  }
+
+  private addForce(force: ResolvedForce, path: string): void {
+    if (force.type !== 'spring') {
+      this.losses.push({ path, message: `MJCF has no ${force.type} force`, instead: 'nothing: apply it from outside, through xfrc_applied' })
+      return
+    }
+    const place = (id: string | null): number => id === null ? -1 : this.indices.get(id)!
+    for (const [end, id, pos] of [['a', force.bodyA, force.pointA], ['b', force.bodyB, force.pointB]] as const) {
+      this.addSite(place(id), element('site', { name: `${force.id}:${end}`, pos }))
+    }
+    this.tendons.push(element('spatial', {
+      name: force.id, stiffness: force.stiffness, damping: force.damping || undefined, springlength: force.restLength,
+    }, [element('site', { site: `${force.id}:a` }), element('site', { site: `${force.id}:b` })]))
+  }
+}
+
+/** What no MJCF file holds of any scene. */
+function documentLosses(scene: ResolvedScene): Loss[] {
+  const named = [...scene.bodies, ...scene.joints, ...scene.forces, ...scene.materials].some(thing => thing.name !== undefined && thing.name !== thing.id)
+  return [
+    ...(named ? [{ path: 'name', message: 'Things have one name in MJCF.', instead: 'their ids' }] : []),
+    ...(scene.description === undefined ? [] : [{ path: 'description', message: 'MJCF has no description.', instead: 'nothing' }]),
+    ...(scene.scripts.length > 0 ? [{ path: 'scripts', message: 'MJCF runs no scripts.', instead: 'nothing' }] : []),
+    { path: 'simulation', message: 'How a run is computed and how long it lasts is not kept.', instead: `steps of ${TIMESTEP} s` },
+  ]
+}
+
+const poseOf = (body: ResolvedBody): Pose => ({ position: body.position, orientation: body.orientation })
+
+function rgba(color: string): readonly number[] {
+  const hex = color.length === 4 ? [...color.slice(1)].map(digit => digit + digit).join('') : color.slice(1)
+  return [0, 2, 4].map(at => parseInt(hex.slice(at, at + 2), 16) / 255).concat(1)
+}

@@ -1,0 +1,113 @@
+/** Bodies of the scene as links: inertia, collisions with their surfaces, and the same shapes to be seen. */
+
+import { bodyMass, partsOf, solidsOf } from '../../analysis/solids'
+import type { Mesh } from '../../geometry/mesh'
+import { composePoses, IDENTITY_POSE, type Pose } from '../../math/pose'
+import { addScaled } from '../../math/vector'
+import type { ResolvedBody, ResolvedMaterial, ResolvedScene, ResolvedShape } from '../../scene'
+import type { FormatFile } from '../format'
+import { srgbOf } from '../shared/colors'
+import type { Losses } from '../shared/losses'
+import { surfaceOf } from '../shared/surface'
+import { poseTag, tag, type SdfElement } from './text'
+
+/** Corners of a circle where a shape becomes a hull of points. */
+const AROUND = 32
+/** m, of a plane that is drawn. */
+const PLANE = 100
+
+export class LinkWriter {
+  /** Meshes beside the main file. */
+  readonly files: FormatFile[] = []
+  private readonly materials: ReadonlyMap<string, ResolvedMaterial>
+
+  constructor(private readonly scene: ResolvedScene, private readonly stem: string, private readonly losses: Losses) {
+    this.materials = new Map(scene.materials.map(material => [material.id, material]))
+  }
+
+  /** @param pose in its model */
+  link(body: ResolvedBody, index: number, name: string, pose: Pose): SdfElement {
+    return tag('link', [
+      poseTag(pose), body.type === 'kinematic' ? tag('kinematic', true) : null, body.type === 'dynamic' ? this.inertial(body) : null,
+      ...body.shapes.flatMap((shape, k) => this.shape(shape, `${body.id}_${k}`, `bodies[${index}].shapes[${k}]`)),
+    ], { name })
+  }
+
+  private inertial(body: ResolvedBody): SdfElement {
+    const { mass, centerOfMass, inertia: I } = bodyMass(body, partsOf(body, this.scene))
+    const entries = [['ixx', I[0]], ['ixy', I[1]], ['ixz', I[2]], ['iyy', I[4]], ['iyz', I[5]], ['izz', I[8]]] as const
+    return tag('inertial', [
+      poseTag({ position: centerOfMass, orientation: [0, 0, 0, 1] }), tag('mass', mass), tag('inertia', entries.map(([name, value]) => tag(name, value))),
+    ])
+  }
+
+  private shape(shape: ResolvedShape, name: string, where: string): SdfElement[] {
+    const material = this.materials.get(shape.material)!
+    const color = [...srgbOf(material.color), 1]
+    return this.geometries(shape, name, where).flatMap(({ pose, geometry }, k) => {
+      const own = k === 0 ? name : `${name}_${k}`
+      return [
+        tag('collision', [poseTag(pose), tag('geometry', [geometry]), surface(material), tag('density', material.density)], { name: own }),
+        tag('visual', [poseTag(pose), tag('geometry', [geometry]), tag('material', [tag('ambient', color), tag('diffuse', color)])], { name: own }),
+      ]
+    })
+  }
+
+  private geometries(shape: ResolvedShape, name: string, where: string): { readonly pose: Pose; readonly geometry: SdfElement }[] {
+    const own: Pose = { position: shape.position, orientation: shape.orientation }
+    const one = (kind: string, content: readonly SdfElement[], pose = own) => [{ pose, geometry: tag(kind, content) }]
+    const hull = (mesh: Mesh, file: string) => ({ pose: own, geometry: this.mesh(mesh, file, 'convex_hull') })
+    switch (shape.type) {
+      case 'box':
+        return one('box', [tag('size', shape.size)])
+      case 'sphere':
+        return one('sphere', [tag('radius', shape.radius)])
+      case 'ellipsoid':
+        return one('ellipsoid', [tag('radii', shape.radii)])
+      case 'capsule':
+      case 'cylinder':
+        return one(shape.type, [tag('radius', shape.radius), tag('length', shape.height)])
+      case 'cone':
+        return one('cone', [tag('radius', shape.radius), tag('length', shape.height)], composePoses(own, { position: [0, 0, shape.height / 2], orientation: [0, 0, 0, 1] }))
+      case 'halfSpace':
+        return one('plane', [tag('normal', shape.normal), tag('size', [PLANE, PLANE])],
+          composePoses(own, { ...IDENTITY_POSE, position: addScaled([0, 0, 0], shape.normal, shape.offset) }))
+      case 'convexHull':
+      case 'polyhedron':
+        return [hull(surfaceOf(shape, 0), name)]
+      case 'superquadric':
+        this.losses.add(where, 'SDFormat has no superquadric', 'the convex hull of points on its surface')
+        return [hull(surfaceOf(shape, 0, AROUND), name)]
+      case 'mesh': {
+        if (shape.pieces === undefined) {
+          if (shape.vertices !== undefined) return [{ pose: own, geometry: this.mesh(surfaceOf(shape, 0), name, 'convex_decomposition') }]
+          this.losses.add(where, `the mesh "${shape.file ?? ''}" is in a file, and its pieces have not been found`, 'nothing: cut it into convex pieces first')
+          return []
+        }
+        this.losses.add(where, 'a mesh in convex pieces is several collisions', `${shape.pieces.length} convex hulls`)
+        return solidsOf(shape).map((_, k) => hull(surfaceOf({ ...shape, vertices: undefined, faces: undefined, pieces: [shape.pieces![k]!] } as ResolvedShape, 0), `${name}_${k}`))
+      }
+    }
+  }
+
+  private mesh(mesh: Mesh, file: string, optimization: string): SdfElement {
+    const uri = `${this.stem}_meshes/${file}.obj`
+    this.files.push({ name: uri, content: objText(mesh) })
+    return tag('mesh', [tag('uri', uri)], { optimization })
+  }
+}
+
+function surface({ friction, restitution }: ResolvedMaterial): SdfElement {
+  const { static: mu, torsional } = friction
+  // A patch of radius a resists with 3 π a μ N / 16 [SDFormat: torsional patch_radius].
+  const patch = 16 * torsional / (3 * Math.PI)
+  const spin = torsional > 0 ? tag('torsional', [tag('coefficient', 1), tag('use_patch_radius', true), tag('patch_radius', patch)]) : null
+  return tag('surface', [
+    tag('friction', [tag('ode', [tag('mu', mu), tag('mu2', mu)]), spin]), restitution > 0 ? tag('bounce', [tag('restitution_coefficient', restitution), tag('threshold', 0)]) : null,
+  ])
+}
+
+/** Wavefront OBJ, numbers in full. */
+export function objText({ vertices, faces }: Mesh): string {
+  return `${[...vertices.map(p => `v ${p.map(x => x === 0 ? 0 : x).join(' ')}`), ...faces.map(face => `f ${face.map(i => i + 1).join(' ')}`)].join('\n')}\n`
+}

@@ -1,0 +1,106 @@
+/** A scene in the making: ids from the file's names, materials found again by their values, and what is lost, missing and assumed. */
+
+import { parseScene, type Body, type Force, type Joint, type Material, type MaterialPair, type Scene } from '../../scene'
+import type { Vec3 } from '../../math/vector'
+import type { ImportNote, ImportResult } from '../format'
+import { FormatError } from './error'
+import { Losses } from './losses'
+import { Names } from './names'
+
+export interface Surface {
+  /** Of its material in the file; for the id. */
+  readonly name?: string
+  readonly friction?: { readonly static: number; readonly dynamic: number; readonly torsional?: number; readonly rolling?: number }
+  readonly restitution?: number
+  /** kg/m³ */
+  readonly density?: number
+  /** #rrggbb */
+  readonly color?: string
+  /** Keeps apart what is otherwise the same. */
+  readonly apart?: string
+}
+
+/** Elements of a document that nobody could look through. */
+const MOST_BODIES = 10_000
+const MOST_JOINTS = 100_000
+
+export class SceneDraft {
+  readonly losses = new Losses()
+  readonly names = new Names()
+  readonly bodies: Body[] = []
+  readonly joints: Joint[] = []
+  readonly forces: Force[] = []
+  readonly materials: Material[] = []
+  readonly materialPairs: MaterialPair[] = []
+  private readonly surfaces = new Map<string, string>()
+  private readonly absent = new Set<string>()
+  private readonly noted: ImportNote[] = []
+
+  /** The id of a material with these values. */
+  material(surface: Surface): string {
+    const { name, friction, restitution = 0, density, color, apart } = surface
+    const key = JSON.stringify([name, apart, friction?.static, friction?.dynamic, friction?.torsional, friction?.rolling, restitution, density, color])
+    let id = this.surfaces.get(key)
+    if (id === undefined) {
+      id = this.names.fresh(name, 'material')
+      this.materials.push({
+        id,
+        ...(density === undefined ? {} : { density }), ...(friction === undefined ? {} : { friction }),
+        ...(restitution === 0 ? {} : { restitution }), ...(color === undefined ? {} : { color }),
+      })
+      this.surfaces.set(key, id)
+    }
+    return id
+  }
+
+  /** Adds a body under a new id, which it returns. @throws FormatError beyond the number of bodies that a scene can have */
+  body(name: string | undefined, body: Omit<Body, 'id' | 'name'>): string {
+    if (this.bodies.length >= MOST_BODIES) throw new FormatError('TooMany', 'bodies', 'The file has too many bodies.', { allowed: `at most ${MOST_BODIES}` })
+    const id = this.names.fresh(name, 'body')
+    this.bodies.push({ id, ...this.named(name, id), ...body })
+    return id
+  }
+
+  /** Adds a joint under a new id, which it returns. */
+  joint(name: string | undefined, joint: Joint extends infer J ? J extends Joint ? Omit<J, 'id' | 'name'> : never : never): string {
+    if (this.joints.length >= MOST_JOINTS) throw new FormatError('TooMany', 'joints', 'The file has too many joints.', { allowed: `at most ${MOST_JOINTS}` })
+    const id = this.names.fresh(name, 'joint')
+    this.joints.push({ id, ...this.named(name, id), ...joint } as Joint)
+    return id
+  }
+
+  force(name: string | undefined, force: Force extends infer F ? F extends Force ? Omit<F, 'id' | 'name'> : never : never): string {
+    const id = this.names.fresh(name, 'force')
+    this.forces.push({ id, ...this.named(name, id), ...force } as Force)
+    return id
+  }
+
+  /** Only names that the id cannot hold. */
+  private named(name: string | undefined, id: string): { name?: string } {
+    return name === undefined || name === '' || name === id ? {} : { name: name.slice(0, 1000) }
+  }
+
+  missing(name: string): void {
+    this.absent.add(name)
+  }
+
+  note(label: string, value: string): void {
+    this.noted.push({ label, value })
+  }
+
+  /** The document, checked. @throws FormatError where what the file says makes no scene */
+  finish(name: string | undefined, gravity: Vec3): ImportResult {
+    const scene: Scene = {
+      format: 'cairn-scene', version: 1, ...(name === undefined || name === '' ? {} : { name: name.slice(0, 1000) }), gravity,
+      materials: this.materials, ...(this.materialPairs.length > 0 ? { materialPairs: this.materialPairs } : {}), bodies: this.bodies, joints: this.joints,
+      ...(this.forces.length > 0 ? { forces: this.forces } : {}),
+    }
+    const checked = parseScene(scene)
+    if (!checked.ok) {
+      const first = checked.problems[0]!
+      throw new FormatError('InvalidValue', first.path, first.message, { value: first.value, ids: first.ids, ...(first.allowed === undefined ? {} : { allowed: first.allowed }) })
+    }
+    return { scene, losses: this.losses.list, missing: [...this.absent], notes: this.noted }
+  }
+}
+

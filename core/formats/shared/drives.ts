@@ -1,0 +1,45 @@
+/**
+ * Drives of glTF and USD joints: a damped spring towards a position and a velocity, F = stiffness (rest − position) + damping (target velocity − velocity),
+ * at most maxForce. The scene has three things in its place: springs, dampers, and motors that hold a velocity with a bounded force.
+ */
+
+import type { Coordinate, Lose } from './six-freedoms'
+
+export interface Drive {
+  readonly stiffness: number
+  readonly damping: number
+  readonly targetVelocity: number
+  readonly maxForce: number
+  readonly rest: number
+}
+
+/** What a drive is in the scene. @param what the drive, as messages name it */
+export function driven({ stiffness, damping, targetVelocity, maxForce, rest }: Drive, what: string, lose: Lose): Partial<Coordinate> {
+  if (!(stiffness > 0) && !(damping > 0)) return {}
+  if (maxForce === 0) return {}
+  if (stiffness > 0) {
+    if (Number.isFinite(maxForce)) lose(`${what} pulls with at most ${maxForce.toPrecision(4)}`, 'a spring without a bound')
+    if (targetVelocity !== 0) lose(`${what} has a target velocity beside its spring`, 'the spring alone')
+    return { stiffness, rest, damping }
+  }
+  if (targetVelocity === 0 && !Number.isFinite(maxForce)) return { damping }
+  const bound = Number.isFinite(maxForce) ? maxForce : damping * Math.abs(targetVelocity)
+  lose(`${what} approaches its velocity by a damping of ${damping.toPrecision(4)}`, `a motor that holds the velocity with at most ${bound.toPrecision(4)}`)
+  return { motor: { targetVelocity, maxForce: bound } }
+}
+
+/** Share of the target velocity by which a drive may lag at its largest force. */
+const MOTOR_SLACK = 0.01
+/** Speed below which the slack is that of this speed: a brake has no target velocity, m/s or rad/s. */
+const LEAST_SPEED = 0.1
+
+/** The drives of a coordinate: that of its spring and damping, then that of its motor. */
+export function drivesOf({ stiffness = 0, damping = 0, rest = 0, motor }: Coordinate): readonly Drive[] {
+  const drives: Drive[] = []
+  if (stiffness > 0 || damping > 0) drives.push({ stiffness, damping, rest, targetVelocity: 0, maxForce: Infinity })
+  if (motor !== undefined) {
+    const { targetVelocity, maxForce } = motor
+    drives.push({ stiffness: 0, damping: maxForce / (MOTOR_SLACK * Math.max(Math.abs(targetVelocity), LEAST_SPEED)), rest: 0, targetVelocity, maxForce })
+  }
+  return drives
+}

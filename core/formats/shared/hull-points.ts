@@ -1,0 +1,84 @@
+/** Shapes as convex hulls of points, for targets that have them not: exactly for polyhedra, by points of the surface for round ones. */
+
+import { solidsOf } from '../../analysis/solids'
+import { convexHull } from '../../geometry/hull'
+import type { Polyhedron } from '../../geometry/polyhedron'
+import { cos, pow, sin } from '../../math/elementary'
+import type { Vec3 } from '../../math/vector'
+import type { ResolvedShape } from '../../scene'
+import type { Mesh } from '../mesh'
+
+/** Points on a circle. */
+const SIDES = 64
+
+export interface HullPoints {
+  /** Corners of each convex piece, in the shape's axes, m. */
+  readonly pieces: readonly (readonly Vec3[])[]
+  /** What the points are of a shape that has no corners; null where they are exact. */
+  readonly approximation: string | null
+}
+
+/** null for what has no hull of points: a half-space. */
+export function hullPointsOf(shape: ResolvedShape): HullPoints | null {
+  switch (shape.type) {
+    case 'box': {
+      const [x, y, z] = shape.size
+      return { pieces: [[0, 1, 2, 3, 4, 5, 6, 7].map((k): Vec3 => [(k & 1 ? x : -x) / 2, (k & 2 ? y : -y) / 2, (k & 4 ? z : -z) / 2])], approximation: null }
+    }
+    case 'convexHull':
+    case 'polyhedron':
+      return { pieces: solidsOf(shape).map(solid => (solid as Polyhedron).vertices), approximation: null }
+    case 'mesh':
+      return { pieces: (shape.pieces ?? []).map(piece => piece.points), approximation: null }
+    case 'cone':
+      return { pieces: [[[0, 0, shape.height], ...circle(shape.radius, 0)]], approximation: `its apex and ${SIDES} points of its rim` }
+    case 'cylinder':
+      return { pieces: [[...circle(shape.radius, -shape.height / 2), ...circle(shape.radius, shape.height / 2)]], approximation: `${SIDES} points of each rim` }
+    case 'sphere':
+      return surface([shape.radius, shape.radius, shape.radius], [1, 1])
+    case 'ellipsoid':
+      return surface(shape.radii, [1, 1])
+    case 'superquadric':
+      return surface(shape.radii, shape.exponents)
+    case 'capsule': {
+      const caps = superquadricPoints([shape.radius, shape.radius, shape.radius], [1, 1])
+      return { pieces: [caps.map(([x, y, z]): Vec3 => [x, y, z + (z > 0 ? 1 : -1) * shape.height / 2])], approximation: 'points on its surface' }
+    }
+    case 'halfSpace':
+      return null
+  }
+}
+
+const surface = (radii: Vec3, exponents: readonly [number, number]): HullPoints => ({ pieces: [superquadricPoints(radii, exponents)], approximation: 'points on its surface' })
+
+function circle(radius: number, z: number): Vec3[] {
+  return Array.from({ length: SIDES }, (_, k): Vec3 => [radius * cos(2 * Math.PI * k / SIDES), radius * sin(2 * Math.PI * k / SIDES), z])
+}
+
+/** Points at equal angles of the superquadric's parametric form. */
+function superquadricPoints([a, b, c]: Vec3, [e1, e2]: readonly [number, number]): Vec3[] {
+  const signed = (base: number, exponent: number): number => Math.sign(base) * pow(Math.abs(base), exponent)
+  const points: Vec3[] = [[0, 0, -c], [0, 0, c]]
+  for (let i = 1; i < SIDES / 2; i++) {
+    const latitude = Math.PI * (i / (SIDES / 2) - 0.5)
+    for (let k = 0; k < SIDES; k++) {
+      const longitude = 2 * Math.PI * k / SIDES
+      const ring = signed(cos(latitude), e1)
+      points.push([a * ring * signed(cos(longitude), e2), b * ring * signed(sin(longitude), e2), c * signed(sin(latitude), e1)])
+    }
+  }
+  return points
+}
+
+/** The hull's surface. */
+export function hullMesh(points: readonly Vec3[]): Mesh {
+  const { vertices, faces } = convexHull('convexHull', [...points])
+  return { vertices, faces: faces.map(face => [...face.loop]) }
+}
+
+/** Wavefront OBJ of a surface; its faces are triangles, since some readers know no others. */
+export function writeObj({ vertices, faces }: Mesh): string {
+  const lines = vertices.map(p => `v ${p.map(x => String(x === 0 ? 0 : x)).join(' ')}`)
+  for (const face of faces) for (let k = 1; k + 1 < face.length; k++) lines.push(`f ${face[0]! + 1} ${face[k]! + 1} ${face[k + 1]! + 1}`)
+  return `${lines.join('\n')}\n`
+}

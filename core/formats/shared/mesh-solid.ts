@@ -1,0 +1,161 @@
+/** Surfaces as solids of the scene: convex where they are, meshes where they are closed, and the nearest honest thing where they enclose nothing. */
+
+import { massesOf, meshMass } from '../../analysis/solids'
+import type { SolidPart } from '../../geometry/mass'
+import { turnedMesh, triangleMesh, type Mesh } from '../../geometry/mesh'
+import { ShapeError } from '../../geometry/shape'
+import { add, addScaled, cross, distance, dot, length, lengthSquared, normalize, sub, ZERO, type Vec3 } from '../../math/vector'
+import type { Shape } from '../../scene'
+import { meshProperties } from './meshes'
+
+export interface MeshSolid {
+  /** Without material and pose; null where there is nothing to make a solid of. */
+  readonly shape: Extract<Shape, { type: 'convexHull' | 'mesh' }> extends infer S ? S extends Shape ? Omit<S, 'material'> : never : never
+  /** What was changed: message, and what was written instead. */
+  readonly losses: readonly (readonly [string, string])[]
+}
+
+/** How far a neighbour may lie in front of a face that counts as convex, × size. */
+const CONVEX = 1e-9
+/** Thickness of the slab that stands for a flat surface, × its extent. */
+const SLAB = 0.01
+/** Distance from their plane up to which points are flat, × extent. */
+const FLAT = 1e-6
+
+/** Null where the points do not even span a plane. @param hull whether only the surface's convex hull counts */
+export function solidOfMesh(mesh: Mesh, hull: boolean): MeshSolid | null {
+  const points = distinct(mesh.vertices)
+  if (!spansVolume(points)) return slab(mesh, points)
+  if (hull) return { shape: { type: 'convexHull', points }, losses: [] }
+  if (meshProperties(mesh) === null) {
+    return { shape: { type: 'convexHull', points }, losses: [['a surface that is not closed encloses no solid', 'its convex hull']] }
+  }
+  const triangles = triangleMesh(mesh)
+  const { vertices, faces } = signedVolume(triangles) < 0 ? turnedMesh(triangles) : triangles
+  if (isConvex({ vertices, faces })) return { shape: { type: 'convexHull', points: [...vertices] }, losses: [] }
+  return { shape: { type: 'mesh', vertices: [...vertices], faces: faces.map(face => [...face]) }, losses: [] }
+}
+
+/** Whether four of the points lie apart from any plane. */
+function spansVolume(points: readonly Vec3[]): boolean {
+  const a = points[0]
+  if (a === undefined) return false
+  const b = farthest(points, p => distance(p, a))
+  const size = distance(a, b)
+  if (!(size > 0)) return false
+  const along = normalize(sub(b, a))
+  const c = farthest(points, p => length(cross(along, sub(p, a))))
+  const across = cross(along, sub(c, a))
+  if (!(length(across) > FLAT * size)) return false
+  const normal = normalize(across)
+  return points.some(p => Math.abs(dot(normal, sub(p, a))) > FLAT * size)
+}
+
+function farthest(points: readonly Vec3[], measure: (p: Vec3) => number): Vec3 {
+  let best = points[0]!
+  let most = -1
+  for (const p of points) {
+    const value = measure(p)
+    if (value > most) [best, most] = [p, value]
+  }
+  return best
+}
+
+/** A closed surface that bends outwards nowhere is convex where it is connected and runs around once: no edge's neighbour lies in front of the face. */
+function isConvex({ vertices, faces }: Mesh): boolean {
+  const apex = new Map<number, number>()
+  const n = vertices.length
+  for (const [a, b, c] of faces) {
+    apex.set(a! * n + b!, c!)
+    apex.set(b! * n + c!, a!)
+    apex.set(c! * n + a!, b!)
+  }
+  const box = boundingBox(vertices)
+  const size = length(box.size)
+  for (const [a, b, c] of faces) {
+    const normal = cross(sub(vertices[b!]!, vertices[a!]!), sub(vertices[c!]!, vertices[a!]!))
+    const area = length(normal)
+    if (!(area > 0)) return false
+    for (const [from, to] of [[a!, b!], [b!, c!], [c!, a!]] as const) {
+      const across = apex.get(to * n + from)
+      if (across === undefined || dot(normal, sub(vertices[across]!, vertices[a!]!)) > CONVEX * size * area) return false
+    }
+  }
+  return connected(faces, n)
+}
+
+function connected(faces: readonly (readonly number[])[], count: number): boolean {
+  const root = Int32Array.from({ length: count }, (_, i) => i)
+  const find = (i: number): number => {
+    let at = i
+    while (root[at] !== at) {
+      root[at] = root[root[at]!]!
+      at = root[at]!
+    }
+    return at
+  }
+  for (const [a, b, c] of faces) {
+    root[find(b!)] = find(a!)
+    root[find(c!)] = find(a!)
+  }
+  const first = find(faces[0]![0]!)
+  return faces.every(([a]) => find(a!) === first)
+}
+
+function distinct(points: readonly Vec3[]): Vec3[] {
+  const seen = new Set<string>()
+  return points.filter(p => {
+    const key = `${p[0] + 0} ${p[1] + 0} ${p[2] + 0}`
+    return seen.has(key) ? false : seen.add(key)
+  })
+}
+
+function signedVolume({ vertices, faces }: Mesh): number {
+  let sum = 0
+  for (const [a, b, c] of faces) sum += dot(vertices[a!]!, cross(vertices[b!]!, vertices[c!]!))
+  return sum / 6
+}
+
+/** A flat surface with thickness added behind it. */
+function slab(mesh: Mesh, points: readonly Vec3[]): MeshSolid | null {
+  const first = points[0]
+  if (first === undefined) return null
+  const extent = Math.max(...points.map(p => distance(p, first)))
+  let normal = ZERO
+  for (const face of mesh.faces) {
+    for (let k = 1; k + 1 < face.length; k++) {
+      const [a, b, c] = [face[0]!, face[k]!, face[k + 1]!].map(i => mesh.vertices[i]!) as [Vec3, Vec3, Vec3]
+      normal = add(normal, cross(sub(b, a), sub(c, a)))
+    }
+  }
+  if (!(length(normal) > 0) || !(extent > 0)) return null
+  const n = normalize(normal)
+  if (points.some(p => Math.abs(dot(sub(p, first), n)) > FLAT * extent)) return null
+  const thickness = SLAB * extent
+  return {
+    shape: { type: 'convexHull', points: [...points, ...points.map(p => addScaled(p, n, -thickness))] },
+    losses: [['a flat surface has no thickness', `a slab ${thickness.toPrecision(3)} m thick behind it`]],
+  }
+}
+
+/** What counts towards a body's mass: as `massesOf`, and of a mesh that is not cut into pieces yet what its surface encloses. */
+export function solidParts(shape: Shape): readonly SolidPart['primitive'][] {
+  if (shape.type !== 'mesh' || shape.pieces !== undefined) return massesOf(shape)
+  const massProperties = meshMass(shape)
+  return massProperties instanceof ShapeError ? [] : [{ massProperties }]
+}
+
+/** Bounding box and bounding sphere of points, for formats that ask for them. */
+export function boundingBox(points: readonly Vec3[]): { readonly center: Vec3; readonly size: Vec3 } {
+  const low = [0, 1, 2].map(k => points.reduce((least, p) => Math.min(least, p[k]!), Infinity))
+  const high = [0, 1, 2].map(k => points.reduce((most, p) => Math.max(most, p[k]!), -Infinity))
+  return {
+    center: [0, 1, 2].map(k => (low[k]! + high[k]!) / 2) as unknown as Vec3,
+    size: [0, 1, 2].map(k => high[k]! - low[k]!) as unknown as Vec3,
+  }
+}
+
+/** About the centre of the bounding box. */
+export function boundingRadius(points: readonly Vec3[], center: Vec3): number {
+  return Math.sqrt(points.reduce((most, p) => Math.max(most, lengthSquared(sub(p, center))), 0))
+}

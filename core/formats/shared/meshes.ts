@@ -1,0 +1,84 @@
+/** Meshes that a file names: found beside it, scaled and mirrored, as shapes of a body. */
+
+import { convexHull } from '../../geometry/hull'
+import { triangleMesh, turnedMesh, enclosedMass, type Mesh } from '../../geometry/mesh'
+import { ShapeError, type MassProperties } from '../../geometry/shape'
+import type { Vec3 } from '../../math/vector'
+import type { Resolve } from '../format'
+import { isMeshFile, MeshError, readMesh } from '../mesh'
+import { encodeUtf8 } from './utf8'
+import { isRemote, relativePath } from './paths'
+import { FormatError } from './error'
+
+export type FoundMesh =
+  | { readonly kind: 'mesh'; readonly mesh: Mesh; readonly path: string }
+  /** Asked for and not there. */
+  | { readonly kind: 'missing'; readonly path: string }
+  /** There, or never to be looked for, and of no use: why. */
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** Reads each file once. */
+export class MeshFiles {
+  private readonly read = new Map<string, FoundMesh>()
+
+  constructor(private readonly resolve: Resolve) {}
+
+  /** @param folder of the file that names it, relative to the main file */
+  async find(uri: string, folder = ''): Promise<FoundMesh> {
+    const key = `${folder}\n${uri}`
+    let found = this.read.get(key)
+    if (found === undefined) {
+      found = await this.load(uri, folder)
+      this.read.set(key, found)
+    }
+    return found
+  }
+
+  private async load(uri: string, folder: string): Promise<FoundMesh> {
+    if (isRemote(uri)) return { kind: 'refused', reason: 'it lies on a network, and nothing is fetched' }
+    try {
+      const path = relativePath(uri, folder)
+      const file = this.resolve(path)
+      if (file === null) return { kind: 'missing', path }
+      if (!isMeshFile(path)) return { kind: 'refused', reason: 'files of this kind cannot be read' }
+      const bytes = typeof file.content === 'string' ? encodeUtf8(file.content) : file.content
+      return { kind: 'mesh', mesh: await readMesh(path, bytes, true), path }
+    } catch (error) {
+      if (error instanceof MeshError || error instanceof FormatError) return { kind: 'refused', reason: error.message }
+      throw error
+    }
+  }
+}
+
+/** Scaled along its axes; faces are turned round where the scale mirrors. */
+export function scaledMesh(mesh: Mesh, [x, y, z]: Vec3): Mesh {
+  if (x === 1 && y === 1 && z === 1) return mesh
+  const scaled = { vertices: mesh.vertices.map((p): Vec3 => [p[0] * x, p[1] * y, p[2] * z]), faces: mesh.faces }
+  return x * y * z < 0 ? turnedMesh(scaled) : scaled
+}
+
+/** Corners of the mesh's convex hull; null where it encloses nothing. */
+export function hullPoints(mesh: Mesh): Vec3[] | null {
+  try {
+    return [...convexHull('convexHull', [...mesh.vertices]).vertices]
+  } catch (error) {
+    if (error instanceof ShapeError) return null
+    throw error
+  }
+}
+
+/** What the surface encloses at a density of 1 kg/m³, faces outwards or inwards; null where it is not closed. */
+export function meshProperties(mesh: Mesh): MassProperties | null {
+  try {
+    const triangles = triangleMesh(mesh)
+    try {
+      return enclosedMass(triangles)
+    } catch (error) {
+      if (!(error instanceof ShapeError) || error.fault !== 'inwardFaces') throw error
+      return enclosedMass(turnedMesh(triangles))
+    }
+  } catch (error) {
+    if (error instanceof ShapeError) return null
+    throw error
+  }
+}

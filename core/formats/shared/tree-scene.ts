@@ -1,0 +1,150 @@
+/** From a tree of links to the scene's bodies and joints: fixed links kept or fused, several joints of one link as one joint or as a chain. */
+
+import { IDENTITY_POSE, composePoses, toOuter, type Pose } from '../../math/pose'
+import { add, cross, length, sub, type Vec3 } from '../../math/vector'
+import type { Body, Shape } from '../../scene'
+import type { FormatOption } from '../format'
+import type { SceneDraft } from './draft'
+import { addMasses, componentsOf, moveMass, soundMass, type BodyMass } from './inertia'
+import { relativePose } from './rotations'
+import { joinChain, type JointDraft } from './tree-joints'
+import { placeLinks, type PlacedLink, type TreeLink, type TreeState } from './tree'
+
+export const fixedLinksOption: FormatOption = {
+  id: 'fixedLinks', label: 'Links fixed to others', kind: 'choice', default: 'fuse',
+  choices: [{ id: 'fuse', label: 'Become part of the body that carries them' }, { id: 'keep', label: 'Stay bodies of their own, with fixed joints' }],
+  help: 'Fused bodies are fewer and stiffer; their names are lost. Links without mass are always fused.',
+}
+
+export interface TreeBodies {
+  /** Of each link: the body that it is, or has become part of; null where it is the world. */
+  readonly bodyOf: readonly (string | null)[]
+  /** Of each link: index of the link whose body that is. */
+  readonly ownerOf: readonly number[]
+  /** Where the link's frame is. */
+  readonly placed: readonly PlacedLink[]
+  /** Ids of the scene's joints of each link, one per joint of the link; null where it has none of its own. */
+  readonly jointIds: readonly (readonly (string | null)[])[]
+}
+
+export interface TreeSettings {
+  readonly fixedLinks: 'fuse' | 'keep'
+  /** Whether two joined bodies touch: by the links' indices; −1 for the world. */
+  readonly collide: (parent: number, child: number) => boolean
+}
+
+/** Adds the tree's bodies and joints to the draft. */
+export function addTree(draft: SceneDraft, links: readonly TreeLink[], state: TreeState, { fixedLinks, collide }: TreeSettings): TreeBodies {
+  const placed = placeLinks(links, state)
+  const isStatic = staticLinks(links)
+  const carrier = carriers(draft, links, isStatic, fixedLinks)
+  const parts = partsOf(links, placed, carrier)
+  const bodyOf: (string | null)[] = []
+  const jointIds: (string | null)[][] = []
+  links.forEach((link, i) => {
+    const own = carrier[i]!
+    if (own !== i) {
+      bodyOf.push(own < 0 ? null : bodyOf[own]!)
+      jointIds.push(link.joints.map(() => null))
+      return
+    }
+    const at = placed[i]!
+    const moving = !isStatic[i] && !link.kinematic
+    const mass = parts.masses[i]!
+    const body = draft.body(link.name, {
+      ...(moving ? {} : { type: link.kinematic ? 'kinematic' as const : 'fixed' as const }),
+      position: at.pose.position, orientation: at.pose.orientation,
+      ...(moving ? motionOf(at, mass) : {}),
+      shapes: onlyAllowed(draft, link, parts.shapes[i]!, isStatic[i]!),
+      ...(mass === null ? {} : { mass: massOf(draft, link, mass, moving) }),
+      ...(moving && mass === null ? { mass: massOf(draft, link, { mass: 0, centerOfMass: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0] }, true) } : {}),
+    })
+    bodyOf.push(body)
+    const parent = link.parent < 0 ? null : bodyOf[link.parent]!
+    if (!moving || link.joints.some(joint => joint.type === 'free')) {
+      jointIds.push(link.joints.map(() => null))
+      return
+    }
+    const joined: JointDraft = { draft, link, placed: at, body, parent, mass, collide: collide(link.parent, i) }
+    if (link.joints.length === 0) {
+      draft.joint(`${link.name ?? body}.fixed`, { type: 'fixed', bodyA: body, bodyB: parent, anchor: at.pose.position, ...(joined.collide ? { collide: true } : {}) })
+      jointIds.push([])
+    } else {
+      jointIds.push(joinChain(joined))
+    }
+  })
+  return { bodyOf, ownerOf: carrier, placed, jointIds }
+}
+
+/** Links that never move: without a joint, on the world or on another such. */
+function staticLinks(links: readonly TreeLink[]): boolean[] {
+  const found: boolean[] = []
+  links.forEach(link => found.push(link.joints.length === 0 && !link.kinematic && (link.parent < 0 || found[link.parent]!)))
+  return found
+}
+
+/** Index of the link whose body each link belongs to. */
+function carriers(draft: SceneDraft, links: readonly TreeLink[], isStatic: readonly boolean[], fixedLinks: 'fuse' | 'keep'): number[] {
+  const carrier: number[] = []
+  links.forEach((link, i) => {
+    const fixed = link.joints.length === 0 && !link.kinematic
+    const massless = link.mass === null || link.mass.mass === 0
+    if (!fixed || link.parent < 0 || isStatic[i] || (fixedLinks === 'keep' && !massless)) {
+      carrier.push(i)
+      return
+    }
+    const own = carrier[link.parent]!
+    carrier.push(own)
+    if (fixedLinks === 'keep') {
+      draft.losses.add(link.where, 'A link without mass is no body.', `part of "${links[own]!.name ?? 'its parent'}"`)
+    } else {
+      draft.losses.add(link.where, 'It is fixed to its parent; its name is not kept.', `part of "${links[own]!.name ?? 'its parent'}"`)
+    }
+  })
+  return carrier
+}
+
+/** What each carrying link consists of, in its own frame. */
+function partsOf(links: readonly TreeLink[], placed: readonly PlacedLink[], carrier: readonly number[]): { masses: (BodyMass | null)[]; shapes: Shape[][] } {
+  const masses: BodyMass[][] = links.map(() => [])
+  const shapes: Shape[][] = links.map(() => [])
+  links.forEach((link, i) => {
+    const own = carrier[i]!
+    const pose: Pose = own === i ? IDENTITY_POSE : relativePose(placed[own]!.pose, placed[i]!.pose)
+    if (link.mass !== null) masses[own]!.push(own === i ? link.mass : moveMass(pose, link.mass))
+    for (const shape of link.shapes) {
+      if (own === i) {
+        shapes[own]!.push(shape)
+        continue
+      }
+      const at = composePoses(pose, { position: shape.position ?? [0, 0, 0], orientation: shape.orientation ?? [0, 0, 0, 1] })
+      shapes[own]!.push({ ...shape, position: at.position, orientation: at.orientation })
+    }
+  })
+  return { masses: masses.map(list => list.length === 0 ? null : list.length === 1 ? list[0]! : addMasses(list)), shapes }
+}
+
+function massOf(draft: SceneDraft, link: TreeLink, given: BodyMass, moving: boolean): Body['mass'] {
+  const { mass, changes } = soundMass(given)
+  if (moving) for (const change of changes) draft.losses.add(link.where, 'No body that moves has this mass and inertia.', change)
+  return { mass: mass.mass, centerOfMass: mass.centerOfMass, inertia: componentsOf(mass.inertia) }
+}
+
+function motionOf({ pose, velocity, angularVelocity }: PlacedLink, mass: BodyMass | null): { linearVelocity?: Vec3; angularVelocity?: Vec3 } {
+  const center = toOuter(pose, mass?.centerOfMass ?? [0, 0, 0])
+  const linear = add(velocity, cross(angularVelocity, sub(center, pose.position)))
+  return {
+    ...(length(linear) === 0 ? {} : { linearVelocity: linear }),
+    ...(length(angularVelocity) === 0 ? {} : { angularVelocity }),
+  }
+}
+
+/** Planes without end belong to what does not move. */
+function onlyAllowed(draft: SceneDraft, link: TreeLink, shapes: readonly Shape[], isStatic: boolean): Shape[] {
+  if (isStatic) return [...shapes]
+  return shapes.filter(shape => {
+    if (shape.type !== 'halfSpace') return true
+    draft.losses.add(link.where, 'A plane on a body that moves.', 'the body without it')
+    return false
+  })
+}

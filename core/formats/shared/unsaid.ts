@@ -1,0 +1,32 @@
+/** What no format but the scene's own says, told once for all exporters. */
+
+import type { ResolvedScene } from '../../scene'
+import type { Losses } from './losses'
+
+export interface Sayable {
+  /** The target's name, as sentences begin with it. */
+  readonly target: string
+  /** Whether a body can keep its velocity whatever touches it. */
+  readonly kinematic: boolean
+  readonly dynamicFriction: boolean
+  readonly torsionalFriction: boolean
+}
+
+/** Forces, scripts, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
+export function tellUnsaid(scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction }: Sayable, losses: Losses): void {
+  scene.forces.forEach((force, i) => losses.add(`forces[${i}]`, `${target} has no ${force.type} force`, 'nothing: apply it from outside'))
+  scene.materialPairs.forEach((pair, i) => {
+    losses.add(`materialPairs[${i}]`, `${target} has no coefficients of pairs (${pair.materials.join(', ')})`, 'what the two materials combine to')
+  })
+  scene.materials.forEach(({ friction }, i) => {
+    if (!torsionalFriction && friction.torsional > 0) losses.add(`materials[${i}].friction.torsional`, `${target} has no torsional friction`, 'none')
+    if (friction.rolling > 0) losses.add(`materials[${i}].friction.rolling`, `${target} has no rolling friction`, 'none')
+    if (!dynamicFriction && friction.static !== friction.dynamic) losses.add(`materials[${i}].friction.dynamic`, `${target} has one coefficient of friction`, 'the static one')
+  })
+  scene.bodies.forEach((body, i) => {
+    if (body.spawnTime > 0) losses.add(`bodies[${i}].spawnTime`, `"${body.id}" appears at ${body.spawnTime} s`, 'a body that is there from the start')
+    if (!kinematic && body.type === 'kinematic') {
+      losses.add(`bodies[${i}].type`, `"${body.id}" keeps its velocity whatever touches it`, `a kinematic body, which ${target} leaves to whoever moves it`)
+    }
+  })
+}

@@ -1,0 +1,146 @@
+/** Links of a URDF: mass, collision geometry as shapes, what they are made of. */
+
+import { symmetric } from '../../math/matrix'
+import { turnInertia } from '../../geometry/mass-properties'
+import type { BodyMass } from '../../geometry/mass'
+import type { Pose } from '../../math/pose'
+import { toMatrix } from '../../math/quaternion'
+import type { Vec3 } from '../../math/vector'
+import type { Shape } from '../../scene'
+import type { SceneDraft } from '../shared/draft'
+import { FormatError } from '../shared/error'
+import { hullPoints, scaledMesh, type MeshFiles } from '../shared/meshes'
+import { attributeNumber, attributeNumbers, childOf, childrenOf, placeOfNode, type XmlNode } from '../shared/read-xml'
+import { fromRollPitchYaw } from '../shared/rotations'
+
+export function originOf(node: XmlNode): Pose {
+  const origin = childOf(node, 'origin')
+  const position = origin === null ? null : attributeNumbers(origin, 'xyz', 3)
+  const turn = origin === null ? null : attributeNumbers(origin, 'rpy', 3)
+  return {
+    position: (position ?? [0, 0, 0]) as unknown as Vec3,
+    orientation: turn === null || turn.every(angle => angle === 0) ? [0, 0, 0, 1] : fromRollPitchYaw(turn as unknown as Vec3),
+  }
+}
+
+/** null where the link has no mass. @throws FormatError for a negative mass */
+export function massOfLink(link: XmlNode): BodyMass | null {
+  const inertial = childOf(link, 'inertial')
+  if (inertial === null) return null
+  const { position, orientation } = originOf(inertial)
+  const massNode = childOf(inertial, 'mass')
+  const mass = massNode === null ? 0 : attributeNumber(massNode, 'value', 0)
+  if (mass < 0) throw new FormatError('InvalidValue', placeOfNode(link), `A mass of ${mass} kg.`, { value: mass, allowed: 'a mass ≥ 0' })
+  if (mass === 0) return null
+  const node = childOf(inertial, 'inertia')
+  const [xx, yy, zz, xy, xz, yz] = ['ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz'].map(name => node === null ? 0 : attributeNumber(node, name, 0))
+  return { mass, centerOfMass: position, inertia: turnInertia(toMatrix(orientation), symmetric(xx!, yy!, zz!, xy!, xz!, yz!)) }
+}
+
+export interface LinkReading {
+  readonly draft: SceneDraft
+  readonly files: MeshFiles
+  /** Folder of the file, relative to it: ''. Colours of the robot's materials by name. */
+  readonly colors: ReadonlyMap<string, string>
+  /** Friction where the link says none. */
+  readonly friction: number
+  /** Friction that a gazebo element gives to a link. */
+  readonly frictionOf: ReadonlyMap<string, number>
+}
+
+export async function shapesOfLink(link: XmlNode, reading: LinkReading): Promise<Shape[]> {
+  const { draft } = reading
+  const collisions = childrenOf(link, 'collision')
+  const visuals = childrenOf(link, 'visual')
+  const material = materialOf(link, visuals, reading)
+  const shapes: Shape[] = []
+  for (const collision of collisions) {
+    const shape = await shapeOf(collision, material, reading)
+    if (shape !== null) shapes.push(shape)
+  }
+  const meshes = visuals.filter(visual => visual.children.some(child => child.name === 'geometry' && childOf(child, 'mesh') !== null)).length
+  const more = visuals.length - collisions.length
+  if (meshes > 0) draft.losses.add(placeOfNode(link), `${meshes} visual meshes.`, 'the collision geometry is what is seen')
+  else if (more > 0) draft.losses.add(placeOfNode(link), `${more} visuals that collide with nothing.`, 'the collision geometry is what is seen')
+  return shapes
+}
+
+function materialOf(link: XmlNode, visuals: readonly XmlNode[], { draft, colors, friction, frictionOf }: LinkReading): string {
+  const material = visuals.map(visual => childOf(visual, 'material')).find(node => node !== null)
+  const name = material?.attributes.get('name')
+  const own = material === undefined || material === null ? null : colorOf(material)
+  const color = own ?? (name === undefined ? undefined : colors.get(name))
+  const contact = childOf(link, 'contact')
+  const value = (tag: string): number | undefined => {
+    const node = contact === null ? null : childOf(contact, tag)
+    return node === null ? undefined : attributeNumber(node, 'value', 0)
+  }
+  const sliding = value('lateral_friction') ?? frictionOf.get(link.attributes.get('name') ?? '') ?? friction
+  const [spinning, rolling, restitution] = [value('spinning_friction'), value('rolling_friction'), value('restitution')]
+  return draft.material({
+    ...(name === undefined || name === '' ? {} : { name }), ...(color === undefined ? {} : { color }),
+    friction: { static: sliding, dynamic: sliding, ...(spinning ? { torsional: spinning } : {}), ...(rolling ? { rolling } : {}) },
+    ...(restitution === undefined ? {} : { restitution: Math.min(1, Math.max(0, restitution)) }),
+  })
+}
+
+export function colorOf(material: XmlNode): string | null {
+  const node = childOf(material, 'color')
+  const rgba = node === null ? null : attributeNumbers(node, 'rgba', 4, 3)
+  if (rgba === null) return null
+  return `#${rgba.slice(0, 3).map(part => Math.round(255 * Math.min(1, Math.max(0, part))).toString(16).padStart(2, '0')).join('')}`
+}
+
+async function shapeOf(collision: XmlNode, material: string, { draft, files }: LinkReading): Promise<Shape | null> {
+  const geometry = childOf(collision, 'geometry')?.children[0]
+  const where = placeOfNode(collision)
+  const refused = (what: string): null => {
+    draft.losses.add(where, what, 'the link without it')
+    return null
+  }
+  if (geometry === undefined) return refused('A collision without geometry.')
+  const placed = { material, ...originOf(collision) }
+  const sizes = (names: readonly string[]): number[] | null => {
+    const values = names.map(name => attributeNumber(geometry, name, 0))
+    return values.every(value => value > 0) ? values : null
+  }
+  const nothing = `A ${geometry.name} of no size.`
+  switch (geometry.name.replace(/^drake:/, '')) {
+    case 'box': {
+      const size = attributeNumbers(geometry, 'size', 3)
+      return size === null || !size.every(edge => edge > 0) ? refused(nothing) : { type: 'box', size: size as unknown as Vec3, ...placed }
+    }
+    case 'sphere': {
+      const found = sizes(['radius'])
+      return found === null ? refused(nothing) : { type: 'sphere', radius: found[0]!, ...placed }
+    }
+    case 'cylinder':
+    case 'capsule': {
+      const found = sizes(['radius', 'length'])
+      if (found === null) return refused(nothing)
+      return { type: geometry.name.endsWith('capsule') ? 'capsule' : 'cylinder', radius: found[0]!, height: found[1]!, ...placed }
+    }
+    case 'ellipsoid': {
+      const found = sizes(['a', 'b', 'c'])
+      return found === null ? refused(nothing) : { type: 'ellipsoid', radii: found as unknown as Vec3, ...placed }
+    }
+    case 'plane':
+      return { type: 'halfSpace', normal: (attributeNumbers(geometry, 'normal', 3) ?? [0, 0, 1]) as unknown as Vec3, offset: 0, ...placed }
+    case 'mesh': {
+      const uri = geometry.attributes.get('filename') ?? ''
+      const found = await files.find(uri)
+      if (found.kind === 'missing') {
+        draft.missing(found.path)
+        return refused(`Its mesh "${uri}" is not there.`)
+      }
+      if (found.kind === 'refused') return refused(`Its mesh "${uri}" cannot be used: ${found.reason}`)
+      const scale = attributeNumbers(geometry, 'scale', 3, 1) ?? [1, 1, 1]
+      const points = hullPoints(scaledMesh(found.mesh, [scale[0]!, scale[1] ?? scale[0]!, scale[2] ?? scale[0]!]))
+      if (points === null) return refused(`Its mesh "${uri}" encloses nothing.`)
+      draft.losses.add(where, `The mesh "${uri}".`, 'its convex hull')
+      return { type: 'convexHull', points, ...placed }
+    }
+    default:
+      return refused(`A geometry of kind ${geometry.name}.`)
+  }
+}

@@ -1,0 +1,79 @@
+/** Shapes as collision and visual geometry; what URDF has no element for is a mesh beside the file. */
+
+import { composePoses, type Pose } from '../../math/pose'
+import { normalize, scale, type Vec3 } from '../../math/vector'
+import type { ResolvedBody, ResolvedShape } from '../../scene'
+import type { FormatFile, FormatOption, OptionValues } from '../format'
+import { hullMesh, hullPointsOf, writeObj } from '../shared/hull-points'
+import type { Losses } from '../shared/losses'
+import { fromZTo, toRollPitchYaw } from '../shared/rotations'
+import { element, type XmlElement } from '../shared/write-xml'
+
+export const exportOptions: readonly FormatOption[] = [
+  {
+    id: 'capsules', label: 'Capsules', kind: 'choice', default: 'parts',
+    choices: [{ id: 'parts', label: 'As a cylinder and two spheres, which every reader knows' }, { id: 'element', label: 'As <capsule>, which some readers know' }],
+  },
+  { id: 'meshPath', label: 'Folder of meshes', kind: 'text', default: 'meshes', help: 'Relative to the file, or package://name/folder.' },
+]
+
+/** m: edges of the slab that stands for a half-space, and its thickness. */
+const GROUND = 200
+const THICKNESS = 10
+
+export function originElement({ position, orientation }: Pose): XmlElement {
+  return element('origin', { xyz: position, rpy: toRollPitchYaw(orientation) })
+}
+
+interface Part { readonly geometry: XmlElement; readonly pose: Pose }
+
+export function collisionsOf(
+  body: ResolvedBody, inLink: Pose, path: string, losses: Losses, options: OptionValues,
+): { collisions: XmlElement[]; files: FormatFile[] } {
+  const files: FormatFile[] = []
+  const collisions = body.shapes.flatMap((shape, k) => {
+    const pose = composePoses(inLink, { position: shape.position, orientation: shape.orientation })
+    const parts = partsOf(shape, pose, `${body.id}-${k}`, `${path}.shapes[${k}]`, losses, options, files)
+    return parts.flatMap(part => [
+      element('visual', {}, [originElement(part.pose), element('geometry', {}, [part.geometry]), element('material', { name: shape.material })]),
+      element('collision', {}, [originElement(part.pose), element('geometry', {}, [part.geometry])]),
+    ])
+  })
+  return { collisions, files }
+}
+
+function partsOf(shape: ResolvedShape, pose: Pose, stem: string, path: string, losses: Losses, options: OptionValues, files: FormatFile[]): Part[] {
+  const at = (geometry: XmlElement, position: Vec3 = [0, 0, 0]): Part => ({ geometry, pose: composePoses(pose, { position, orientation: [0, 0, 0, 1] }) })
+  switch (shape.type) {
+    case 'box':
+      return [at(element('box', { size: shape.size }))]
+    case 'sphere':
+      return [at(element('sphere', { radius: shape.radius }))]
+    case 'cylinder':
+      return [at(element('cylinder', { radius: shape.radius, length: shape.height }))]
+    case 'capsule':
+      if (options.capsules === 'element') return [at(element('capsule', { radius: shape.radius, length: shape.height }))]
+      losses.add(path, 'URDF has no capsule.', 'a cylinder and two spheres, which are the same solid')
+      return [
+        at(element('cylinder', { radius: shape.radius, length: shape.height })),
+        at(element('sphere', { radius: shape.radius }), [0, 0, shape.height / 2]), at(element('sphere', { radius: shape.radius }), [0, 0, -shape.height / 2]),
+      ]
+    case 'halfSpace': {
+      losses.add(path, 'URDF has no half-space.', `a box of ${GROUND} × ${GROUND} × ${THICKNESS} m`)
+      const normal = normalize(shape.normal)
+      const slab: Pose = { position: scale(normal, shape.offset - THICKNESS / 2), orientation: fromZTo(normal) }
+      return [{ geometry: element('box', { size: [GROUND, GROUND, THICKNESS] }), pose: composePoses(pose, slab) }]
+    }
+    default: {
+      const { pieces, approximation } = hullPointsOf(shape)!
+      if (approximation !== null) losses.add(path, `URDF has no ${shape.type}.`, `a mesh: the convex hull of ${approximation}`)
+      const folder = String(options.meshPath).replace(/\/+$/, '')
+      return pieces.map((points, i) => {
+        const file = `${stem}${pieces.length === 1 ? '' : `-${i}`}.obj`
+        const local = folder.replace(/^package:\/\//, '')
+        files.push({ name: local === '' ? file : `${local}/${file}`, content: writeObj(hullMesh(points)) })
+        return at(element('mesh', { filename: folder === '' ? file : `${folder}/${file}` }))
+      })
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/** A run as usda with time samples: every body's prim moves through its recorded poses. No physics, so that viewers only play. */
+
+import type { ResolvedScene } from '../../scene'
+import type { ExportResult } from '../format'
+import type { TrajectoryFrame } from '../motion'
+import { keysOf } from '../shared/keys'
+import { quaternion } from './write-shapes'
+import { number, tuple, writeUsda, type Usda, type UsdaPrim, type UsdaProperty } from './usda-write'
+import { worldOf } from './write'
+
+export function filmUsd(scene: ResolvedScene, frames: readonly TrajectoryFrame[], name: string): ExportResult {
+  const { metadata, world, bodyNames, losses } = worldOf(scene)
+  const start = frames[0]?.time ?? 0
+  const rate = rateOf(frames)
+  const codes = frames.map(({ time }) => onGrid((time - start) * rate))
+  const places = new Map(bodyNames.map((prim, i) => [prim, i]))
+  const bodies = (world.children ?? []).flatMap(child => {
+    const place = places.get(child.name)
+    return place === undefined || child.type !== 'Xform' ? [] : [bodyFilm(child, scene, frames, codes, place)]
+  })
+  const timing = [`startTimeCode = ${number(codes[0] ?? 0)}`, `endTimeCode = ${number(codes[codes.length - 1] ?? 0)}`, `timeCodesPerSecond = ${number(rate)}`, `framesPerSecond = ${number(rate)}`]
+  const told = losses.filter(({ path }) => /^bodies\[\d+\]\.shapes/.test(path))
+  return { files: [{ name: `${name}.usda`, content: writeUsda([...metadata, ...timing], [{ ...world, children: bodies }]) }], losses: told }
+}
+
+function bodyFilm(body: UsdaPrim, scene: ResolvedScene, frames: readonly TrajectoryFrame[], codes: readonly number[], place: number): UsdaPrim {
+  const { poses, moves, appears } = keysOf(frames, place, scene.bodies[place]!)
+  const sampled = (declaration: string, values: readonly Usda[]): UsdaProperty => moves
+    ? { declaration, value: undefined, samples: values.map((value, f) => [codes[f]!, value] as const) }
+    : { declaration, value: values[0]! }
+  const shown: UsdaProperty[] = appears === 0 ? [] : [{
+    declaration: 'token visibility', value: undefined,
+    samples: [[codes[0] ?? 0, 'invisible'], ...appears < codes.length ? [[codes[appears]!, 'inherited'] as const] : []],
+  }]
+  return {
+    type: 'Xform', name: body.name, ...body.metadata === undefined ? {} : { metadata: body.metadata.filter(line => !line.includes('apiSchemas')) },
+    properties: [
+      sampled('double3 xformOp:translate', poses.map(({ position }) => tuple(...position))), sampled('quatd xformOp:orient', poses.map(({ orientation }) => quaternion(orientation))),
+      { declaration: 'uniform token[] xformOpOrder', value: ['xformOp:translate', 'xformOp:orient'] }, ...shown,
+    ],
+    children: (body.children ?? []).map(seen),
+  }
+}
+
+/** Geometry without what makes it collide. */
+function seen(prim: UsdaPrim): UsdaPrim {
+  return {
+    ...prim, metadata: [], properties: prim.properties.filter(({ declaration }) => !declaration.startsWith('rel ') && !declaration.includes('physics:')),
+  }
+}
+
+/** Frames a second; 1 where there is one frame at most. */
+function rateOf(frames: readonly TrajectoryFrame[]): number {
+  const [first, last] = [frames[0], frames[frames.length - 1]]
+  return first === undefined || last === undefined || last.time === first.time ? 1 : onGrid((frames.length - 1) / (last.time - first.time))
+}
+
+/** Whole numbers where only rounding separates them from these. */
+function onGrid(value: number): number {
+  const whole = Math.round(value)
+  return Math.abs(value - whole) <= 1e-9 * Math.max(1, Math.abs(value)) ? whole : value
+}

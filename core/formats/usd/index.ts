@@ -1,0 +1,14 @@
+/** OpenUSD with the UsdPhysics schemas: usda written, usda and usdz with usda inside read. */
+
+import type { Format } from '../format'
+import { filmUsd } from './film'
+import { isUsd } from './open'
+import { importOptions, importUsd } from './read'
+import { exportUsd } from './write'
+
+export const usd: Format = {
+  id: 'usda', label: 'OpenUSD (UsdPhysics)',
+  exporter: { extension: '.usda', options: [], run: exportUsd },
+  importer: { extensions: ['.usda', '.usd', '.usdz'], recognises: isUsd, options: importOptions, run: importUsd },
+  motion: { extension: '.usda', options: [], run: filmUsd },
+}

@@ -1,0 +1,89 @@
+/**
+ * What a USD layer says, whichever encoding it came in: prims in a tree, each with metadata, attributes and relationships. Values keep the form in which
+ * usda writes them: a tuple or list is an array, a quaternion is (w, x, y, z).
+ */
+
+/** `</a/b.c>`: where a relationship or a reference leads. */
+export class UsdPath {
+  constructor(readonly path: string) {}
+}
+
+/** `@file@</prim>`: another layer, and the prim in it where one is named. */
+export class UsdAsset {
+  constructor(readonly file: string, readonly prim: string | null = null) {}
+}
+
+export type UsdDictionary = ReadonlyMap<string, UsdValue>
+export type UsdValue = number | boolean | string | null | UsdPath | UsdAsset | readonly UsdValue[] | UsdDictionary
+
+export interface UsdAttribute {
+  /** As in the file: `float`, `point3f[]`. */
+  readonly type: string
+  /** Undefined where it is declared without a value. */
+  readonly value: UsdValue | undefined
+  /** Value by time code. */
+  readonly samples: readonly (readonly [number, UsdValue])[]
+}
+
+export interface UsdPrim {
+  readonly specifier: 'def' | 'over' | 'class'
+  /** Schema: `Xform`, `PhysicsRevoluteJoint`; empty where none is stated. */
+  readonly type: string
+  readonly name: string
+  /** From the root of the stage: `/World/Box`. */
+  readonly path: string
+  readonly metadata: ReadonlyMap<string, UsdValue>
+  readonly attributes: ReadonlyMap<string, UsdAttribute>
+  readonly relationships: ReadonlyMap<string, readonly string[]>
+  readonly children: readonly UsdPrim[]
+  /** What each choice of a variant set adds, by the set's name and the choice's. */
+  readonly variants: ReadonlyMap<string, ReadonlyMap<string, UsdPrim>>
+}
+
+export interface UsdLayer {
+  readonly metadata: ReadonlyMap<string, UsdValue>
+  readonly prims: readonly UsdPrim[]
+}
+
+/** Bounds on what a file may hold: prims of one stage, their depth, and values nested in each other. */
+export const MAX_PRIMS = 200_000
+export const MAX_DEPTH = 128
+
+/** Names of the API schemas that are applied to a prim: `PhysicsRigidBodyAPI`, `PhysicsDriveAPI:angular`. */
+export function apiSchemas(prim: UsdPrim): readonly string[] {
+  const value = prim.metadata.get('apiSchemas')
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
+}
+
+export function valueOf(prim: UsdPrim, name: string): UsdValue | undefined {
+  return prim.attributes.get(name)?.value
+}
+
+/** A finite or infinite number, or the fallback where there is none. */
+export function numberOf(prim: UsdPrim, name: string, fallback: number): number {
+  const value = valueOf(prim, name)
+  return typeof value === 'number' && !Number.isNaN(value) ? value : fallback
+}
+
+export function booleanOf(prim: UsdPrim, name: string, fallback: boolean): boolean {
+  const value = valueOf(prim, name)
+  return typeof value === 'boolean' ? value : typeof value === 'number' ? value !== 0 : fallback
+}
+
+export function stringOf(prim: UsdPrim, name: string, fallback: string): string {
+  const value = valueOf(prim, name)
+  return typeof value === 'string' ? value : fallback
+}
+
+/** A tuple of `count` numbers, or null. */
+export function tupleOf(value: UsdValue | undefined, count: number): readonly number[] | null {
+  return Array.isArray(value) && value.length === count && value.every(item => typeof item === 'number') ? value as readonly number[] : null
+}
+
+/** Every prim of a tree, parents first. */
+export function* walk(prims: readonly UsdPrim[]): Generator<UsdPrim> {
+  for (const prim of prims) {
+    yield prim
+    yield* walk(prim.children)
+  }
+}

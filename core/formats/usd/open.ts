@@ -1,0 +1,46 @@
+/** Opens a USD file in any of its encodings: usda (text), and usdz (an archive of files) with usda inside; usdc, the binary one, is refused. */
+
+import { FormatError } from '../shared/error'
+import { decodeUtf8 } from '../shared/utf8'
+import type { FormatFile } from '../format'
+import type { UsdLayer } from './layer'
+import { readUsda } from './usda-read'
+import { readUsdz } from './usdz'
+
+export interface OpenedLayer {
+  readonly layer: UsdLayer
+  /** A file of the archive that the layer came in; null for others. */
+  readonly inside: (path: string) => FormatFile | null
+}
+
+const MOST_BYTES = 512 * 1024 * 1024
+const USDC = 'PXR-USDC'
+
+/** @throws FormatError */
+export function openLayer({ name, content }: FormatFile): OpenedLayer {
+  const nothing = (): null => null
+  if (content.length > MOST_BYTES) throw new FormatError('TooLarge', name, `"${name}" is ${content.length} bytes long.`, { allowed: `at most ${MOST_BYTES}` })
+  if (typeof content === 'string') return { layer: readUsda(content), inside: nothing }
+  if (startsWith(content, USDC)) {
+    throw new FormatError('Unsupported', name, `"${name}" is USD in its binary encoding, which cannot be read.`, { allowed: 'usda, or usdz with usda inside: usdcat writes it' })
+  }
+  if (startsWith(content, 'PK')) {
+    const files = readUsdz(content, name)
+    const inside = (path: string): FormatFile | null => files.find(file => file.name === path) ?? null
+    const main = files.find(file => /\.usd[ac]?$/i.test(file.name))
+    if (main === undefined) throw new FormatError('MalformedFile', name, 'The archive holds no USD layer.', { allowed: 'a first file ending in .usda, .usdc or .usd' })
+    return { layer: openLayer(main).layer, inside }
+  }
+  return { layer: readUsda(decodeUtf8(content)), inside: nothing }
+}
+
+function startsWith(bytes: Uint8Array, text: string): boolean {
+  return [...text].every((character, i) => bytes[i] === character.charCodeAt(0))
+}
+
+/** Whether a file's name or beginning says that it is USD. */
+export function isUsd({ name, content }: FormatFile): boolean {
+  if (/\.usd[acz]?$/i.test(name)) return true
+  return typeof content === 'string' ? content.startsWith('#usda ') : startsWith(content, USDC) || startsWith(content, '#usda ')
+}
+

@@ -1,0 +1,170 @@
+/** Rigid bodies of a stage, with the colliders that belong to them, their materials and masses [UsdPhysics]. */
+
+import { bodyMass } from '../../analysis/solids'
+import { composePoses } from '../../math/pose'
+import { scaleMatrix, symmetric, transform } from '../../math/matrix'
+import { rotate, rotateInverse } from '../../math/quaternion'
+import { scale, sub, type Vec3 } from '../../math/vector'
+import { resolveShape, type Body, type MassOverride, type Shape } from '../../scene'
+import { transformPoint } from '../shared/affine'
+import { hexOfLinear } from '../shared/colors'
+import type { SceneDraft } from '../shared/draft'
+import { componentsOf, fromPrincipal, soundMass } from '../shared/inertia'
+import { solidParts } from '../shared/mesh-solid'
+import { fromWxyz } from '../shared/rotations'
+import { booleanOf, numberOf, tupleOf, valueOf, type UsdPrim } from './layer'
+import { nameOf, shownName } from './names'
+import { shapeOfPrim, written } from './read-shapes'
+import { hasSchema, isEnabledBody, type PlacedPrim, type StageUnits } from './stage'
+import { DEGREE } from './transform'
+
+export interface ReadingOptions {
+  /** Of colliders that no material is bound to. */
+  readonly friction: number
+}
+
+/** kg/m³, of what states neither mass nor density [UsdPhysics: mass]. */
+const DEFAULT_DENSITY = 1000
+/** Of a body that has neither mass nor colliders: a ball of this mass and radius. */
+const BARE_MASS = 1
+const BARE_RADIUS = 0.1
+
+export class BodyReader {
+  constructor(
+    private readonly prims: ReadonlyMap<string, PlacedPrim>, private readonly units: StageUnits, private readonly draft: SceneDraft,
+    private readonly options: ReadingOptions,
+  ) {}
+
+  /** @returns the new body's id; null where nothing of it can be kept */
+  body(placed: PlacedPrim, colliders: readonly PlacedPrim[]): string | null {
+    const { prim, split: { pose } } = placed
+    const dynamic = hasSchema(placed, 'PhysicsRigidBodyAPI') && isEnabledBody(placed)
+    const kinematic = dynamic && booleanOf(prim, 'physics:kinematicEnabled', false)
+    const type = !dynamic ? 'fixed' : kinematic ? 'kinematic' : 'dynamic'
+    const shapes = colliders.flatMap(collider => {
+      const shape = shapeOfPrim(collider, pose, this.draft.losses)
+      if (shape === null) return []
+      if (shape.type === 'halfSpace' && type !== 'fixed') {
+        this.draft.losses.add(collider.prim.path, 'a plane on a body that moves', 'nothing: only fixed bodies can be half-spaces')
+        return []
+      }
+      return [{ ...shape, material: this.material(collider, placed, shape) } as Shape]
+    })
+    if (shapes.length === 0 && type !== 'dynamic') return null
+    if (booleanOf(prim, 'physics:startsAsleep', false)) this.draft.losses.add(prim.path, 'the body begins asleep', 'a body that is awake')
+    const mass = type === 'dynamic' ? this.mass(placed, shapes) : undefined
+    const body: Omit<Body, 'id'> = {
+      ...type === 'dynamic' ? {} : { type }, ...written(pose), ...type === 'fixed' ? {} : this.velocities(placed), ...shapes.length > 0 ? { shapes } : {},
+      ...mass === undefined ? {} : { mass },
+    }
+    const id = this.draft.body(nameOf(prim), body)
+    const shown = shownName(prim)
+    if (shown !== undefined && shown !== id) this.draft.bodies[this.draft.bodies.length - 1]!.name = shown.slice(0, 1000)
+    return id
+  }
+
+  /** Of the node's parent space [UsdPhysicsRigidBodyAPI], in units and degrees. */
+  private velocities({ prim, parent }: PlacedPrim): Pick<Body, 'linearVelocity' | 'angularVelocity'> {
+    const outer = parent?.split.pose.orientation ?? (this.units.up === 'Z' ? [0, 0, 0, 1] as const : [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const)
+    const linear = tupleOf(valueOf(prim, 'physics:velocity') ?? valueOf(prim, 'physics:linearVelocity'), 3) as Vec3 | null
+    const angular = tupleOf(valueOf(prim, 'physics:angularVelocity'), 3) as Vec3 | null
+    const moves = (v: Vec3 | null): v is Vec3 => v !== null && v.some(x => x !== 0)
+    const inWorld = (v: Vec3): Vec3 => parent === null ? rotate(outer, scale(v, this.units.length)) : transform(parent.world.m, v)
+    return {
+      ...moves(linear) ? { linearVelocity: inWorld(linear) } : {},
+      ...moves(angular) ? { angularVelocity: rotate(outer, scale(angular, DEGREE)) } : {},
+    }
+  }
+
+  /** The scene's material of a collider; density comes from the body or collider where these state one. */
+  private material(collider: PlacedPrim, body: PlacedPrim, shape: object): string {
+    const bound = this.bound(collider, 'material:binding:physics') ?? this.bound(collider, 'material:binding')
+    const physical = bound !== null && hasSchema(bound, 'PhysicsMaterialAPI') ? bound.prim : null
+    const perVolume = this.units.mass / (this.units.length * this.units.length * this.units.length)
+    const stated = [body.prim, collider.prim, physical].map(prim => prim === null ? 0 : numberOf(prim, 'physics:density', 0) * perVolume)
+    let density = stated.find(value => value > 0) ?? DEFAULT_DENSITY
+    const own = numberOf(collider.prim, 'physics:mass', 0) * this.units.mass
+    if (own > 0 && collider !== body && !(stated[0]! > 0)) {
+      const volume = solidParts(resolveShape({ ...shape, material: 'm' } as Shape)).reduce((sum, { massProperties }) => sum + (massProperties?.volume ?? 0), 0)
+      if (volume > 0 && Number.isFinite(volume)) density = own / volume
+    }
+    const color = tupleOf(first(valueOf(collider.prim, 'primvars:displayColor')), 3) ?? this.bindColor(collider)
+    const fixed = physical === null ? this.options.friction : 0
+    const stuck = physical === null ? fixed : numberOf(physical, 'physics:staticFriction', 0)
+    const sliding = physical === null ? fixed : numberOf(physical, 'physics:dynamicFriction', 0)
+    if (sliding > stuck) this.draft.losses.add(bound!.prim.path, `its dynamic friction ${sliding} is larger than the static one, ${stuck}`, 'the static coefficient for both')
+    const restitution = physical === null ? 0 : Math.min(1, Math.max(0, numberOf(physical, 'physics:restitution', 0)))
+    return this.draft.material({
+      ...physical === null ? {} : { name: nameOf(physical) }, density, restitution,
+      friction: { static: Math.max(0, stuck), dynamic: Math.max(0, Math.min(stuck, sliding)) },
+      ...color === null ? {} : { color: hexOfLinear(color) },
+    })
+  }
+
+  private bindColor(collider: PlacedPrim): readonly number[] | null {
+    const bound = this.bound(collider, 'material:binding')
+    for (const shader of bound?.prim.children ?? []) {
+      const color = tupleOf(valueOf(shader, 'inputs:diffuseColor'), 3)
+      if (color !== null) return color
+    }
+    return null
+  }
+
+  /** What is bound to the prim or the nearest one above it. */
+  private bound(placed: PlacedPrim, relationship: string): PlacedPrim | null {
+    for (let at: PlacedPrim | null = placed; at !== null; at = at.parent) {
+      const target = at.prim.relationships.get(relationship)?.[0]
+      if (target !== undefined) return this.prims.get(target) ?? null
+    }
+    return null
+  }
+
+  private mass(placed: PlacedPrim, shapes: readonly Shape[]): MassOverride | undefined {
+    const { prim, split: { pose } } = placed
+    const given = numberOf(prim, 'physics:mass', 0) * this.units.mass
+    const center = tupleOf(valueOf(prim, 'physics:centerOfMass'), 3) as Vec3 | null
+    const diagonal = tupleOf(valueOf(prim, 'physics:diagonalInertia'), 3) as Vec3 | null
+    const stated: { mass?: number; centerOfMass?: Vec3; inertia?: MassOverride['inertia'] } = {}
+    if (given > 0) stated.mass = given
+    if (center !== null && center.every(Number.isFinite)) {
+      stated.centerOfMass = rotateInverse(pose.orientation, sub(transformPoint(placed.world, center), pose.position))
+    }
+    if (diagonal !== null && diagonal.every(x => x > 0)) {
+      const axes = fromWxyz(tupleOf(valueOf(prim, 'physics:principalAxes'), 4) ?? [1, 0, 0, 0]) ?? [0, 0, 0, 1]
+      stated.inertia = componentsOf(scaleMatrix(fromPrincipal(diagonal, axes), this.units.mass * this.units.length * this.units.length))
+    }
+    if (shapes.length === 0) return this.bare(prim, stated)
+    if (stated.inertia !== undefined) {
+      const whole = bodyMass({ mass: stated }, stated.mass === undefined || stated.centerOfMass === undefined ? this.parts(shapes) : [])
+      const { mass, changes } = soundMass(whole)
+      for (const change of changes) this.draft.losses.add(prim.path, 'no body can have this mass or inertia', change)
+      if (changes.length > 0) return { mass: mass.mass, centerOfMass: mass.centerOfMass, inertia: componentsOf(mass.inertia) }
+    }
+    return Object.keys(stated).length > 0 ? stated : undefined
+  }
+
+  private parts(shapes: readonly Shape[]) {
+    return shapes.flatMap(shape => {
+      const resolved = resolveShape(shape)
+      const density = this.draft.materials.find(material => material.id === shape.material)?.density ?? DEFAULT_DENSITY
+      return solidParts(resolved).map(primitive => ({ primitive, pose: composePoses({ position: [0, 0, 0], orientation: [0, 0, 0, 1] }, resolved), density }))
+    })
+  }
+
+  /** A body without shapes has to say all of its mass. */
+  private bare(prim: UsdPrim, { mass = 0, centerOfMass = [0, 0, 0], inertia }: { mass?: number; centerOfMass?: Vec3; inertia?: MassOverride['inertia'] }): MassOverride {
+    const kg = mass > 0 ? mass : BARE_MASS
+    if (!(mass > 0) || inertia === undefined) {
+      this.draft.losses.add(prim.path, 'a body without colliders that does not say its mass and inertia', `those of a ball of ${BARE_RADIUS} m and ${kg} kg where they are not stated`)
+    }
+    const moment = 0.4 * kg * BARE_RADIUS * BARE_RADIUS
+    const tensor = inertia === undefined ? symmetric(moment, moment, moment, 0, 0, 0) : symmetric(...inertia)
+    const { mass: sound, changes } = soundMass({ mass: kg, centerOfMass, inertia: tensor })
+    for (const change of changes) this.draft.losses.add(prim.path, 'no body can have this mass or inertia', change)
+    return { mass: sound.mass, centerOfMass: sound.centerOfMass, inertia: componentsOf(sound.inertia) }
+  }
+}
+
+function first(value: ReturnType<typeof valueOf>): ReturnType<typeof valueOf> {
+  return Array.isArray(value) && Array.isArray(value[0]) ? value[0] as ReturnType<typeof valueOf> : value
+}

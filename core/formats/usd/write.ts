@@ -1,0 +1,128 @@
+/** A scene as OpenUSD with UsdPhysics, in usda: metres, kilograms, z up, degrees. */
+
+import { bodyMass, partsOf } from '../../analysis/solids'
+import type { Pose } from '../../math/pose'
+import { length, scale } from '../../math/vector'
+import type { ResolvedBody, ResolvedMaterial, ResolvedScene } from '../../scene'
+import type { ExportResult } from '../format'
+import { linearOf } from '../shared/colors'
+import { principalInertia } from '../shared/inertia'
+import { Losses } from '../shared/losses'
+import { Names } from '../shared/names'
+import { tellUnsaid } from '../shared/unsaid'
+import { DEGREE } from './transform'
+import { identifier, property, quoted, tuple, writeUsda, type UsdaPrim, type UsdaProperty } from './usda-write'
+import { jointPrim } from './write-joints'
+import { placing, quaternion, shapePrims } from './write-shapes'
+
+export const WORLD = '/World'
+
+export function exportUsd(scene: ResolvedScene, name: string): ExportResult {
+  const { metadata, world, losses } = worldOf(scene)
+  return { files: [{ name: `${name}.usda`, content: writeUsda(metadata, [world]) }], losses }
+}
+
+export interface WrittenWorld {
+  /** Of the layer. */
+  readonly metadata: readonly string[]
+  readonly world: UsdaPrim
+  /** Names of the bodies' prims, in the order of the document. */
+  readonly bodyNames: readonly string[]
+  readonly losses: ExportResult['losses']
+}
+
+/** The scene as one prim with all else below it. */
+export function worldOf(scene: ResolvedScene): WrittenWorld {
+  const losses = new Losses()
+  const names = new Names()
+  const named = (id: string): string => names.fresh(identifier(id), 'prim').replaceAll(/[.-]/g, '_')
+  names.fresh('PhysicsScene', '')
+  names.fresh('Materials', '')
+  const materialNames = new Map(scene.materials.map(({ id }) => [id, named(id)]))
+  const bodyNames = new Map(scene.bodies.map(({ id }) => [id, named(id)]))
+  tellUnsaid(scene, { target: 'UsdPhysics', kinematic: false, dynamicFriction: true, torsionalFriction: false }, losses)
+  const materials = new Map(scene.materials.map(material => [material.id, material]))
+  const shapes = (body: ResolvedBody, index: number): UsdaPrim[] => body.shapes.flatMap((shape, k) => shapePrims(shape, {
+    name: `shape_${k}`, where: `bodies[${index}].shapes[${k}]`, losses,
+    material: { path: `${WORLD}/Materials/${materialNames.get(shape.material)!}`, color: materials.get(shape.material)!.color },
+  }))
+  const bodies = scene.bodies.map((body, index) => bodyPrim(body, bodyNames.get(body.id)!, scene, shapes(body, index)))
+  const byId = new Map(scene.bodies.map(body => [body.id, body]))
+  const joints = scene.joints.flatMap((joint, index) => {
+    const name = named(joint.id)
+    const prim = jointPrim(joint, {
+      name, where: `joints[${index}]`, bodies: byId, losses, primOf: id => `${WORLD}/${bodyNames.get(id)!}`, metadata: idMetadata(joint, name),
+    })
+    return prim === null ? [] : [prim]
+  })
+  const world: UsdaPrim = {
+    type: 'Xform', name: 'World', properties: [],
+    children: [
+      { type: 'PhysicsScene', name: 'PhysicsScene', properties: gravity(scene) },
+      { type: 'Scope', name: 'Materials', properties: [], children: scene.materials.map(material => materialPrim(material, materialNames.get(material.id)!)) },
+      ...bodies, ...joints,
+    ],
+  }
+  const title = scene.name === undefined ? [] : [`doc = ${quoted(scene.name)}`]
+  const metadata = [...title, 'defaultPrim = "World"', 'kilogramsPerUnit = 1', 'metersPerUnit = 1', 'upAxis = "Z"']
+  return { metadata, world, bodyNames: scene.bodies.map(({ id }) => bodyNames.get(id)!), losses: losses.list }
+}
+
+function gravity({ gravity: g }: ResolvedScene): UsdaProperty[] {
+  const size = length(g)
+  // Direction 0 would mean downwards.
+  return [
+    property('vector3f physics:gravityDirection', tuple(...size > 0 ? scale(g, 1 / size) : [0, 0, -1])), property('float physics:gravityMagnitude', size),
+  ]
+}
+
+function materialPrim({ id, name, density, friction, restitution, color }: ResolvedMaterial, prim: string): UsdaPrim {
+  return {
+    type: 'Material', name: prim, metadata: ['prepend apiSchemas = ["PhysicsMaterialAPI"]', ...idMetadata({ id, ...name === undefined ? {} : { name } }, prim)],
+    properties: [
+      property('float physics:density', density), property('float physics:staticFriction', friction.static),
+      property('float physics:dynamicFriction', friction.dynamic), property('float physics:restitution', restitution),
+      property('custom color3f cairn:color', tuple(...linearOf(color))),
+    ],
+  }
+}
+
+/** The scene's id and name, where the prim's name is not the id. */
+function idMetadata({ id, name }: { id: string; name?: string | undefined }, prim: string): string[] {
+  const entries = [...id === prim ? [] : [`string id = ${quoted(id)}`], ...name === undefined ? [] : [`string name = ${quoted(name)}`]]
+  return [
+    ...name === undefined ? [] : [`displayName = ${quoted(name)}`], ...entries.length === 0 ? [] : [`customData = { dictionary cairn = { ${entries.join('; ')} } }`],
+  ]
+}
+
+function bodyPrim(body: ResolvedBody, prim: string, scene: ResolvedScene, children: readonly UsdaPrim[]): UsdaPrim {
+  const dynamic = body.type === 'dynamic'
+  const schemas = ['PhysicsRigidBodyAPI', ...dynamic ? ['PhysicsMassAPI'] : []]
+  return {
+    type: 'Xform', name: prim,
+    metadata: [`prepend apiSchemas = [${schemas.map(schema => `"${schema}"`).join(', ')}]`, ...idMetadata(body, prim)],
+    properties: [
+      ...placing(body as Pose), ...body.type === 'fixed' ? [property('bool physics:rigidBodyEnabled', false)] : [],
+      ...body.type === 'kinematic' ? [property('bool physics:kinematicEnabled', true)] : [], ...body.type === 'fixed' ? [] : velocities(body),
+      ...dynamic ? mass(body, scene) : [],
+    ],
+    children,
+  }
+}
+
+function velocities({ linearVelocity, angularVelocity }: ResolvedBody): UsdaProperty[] {
+  const moving = (v: readonly number[]): boolean => v.some(x => x !== 0)
+  return [
+    ...moving(linearVelocity) ? [property('vector3f physics:velocity', tuple(...linearVelocity))] : [],
+    ...moving(angularVelocity) ? [property('vector3f physics:angularVelocity', tuple(...scale(angularVelocity, 1 / DEGREE)))] : [],
+  ]
+}
+
+function mass(body: ResolvedBody, scene: ResolvedScene): UsdaProperty[] {
+  const { mass: kg, centerOfMass, inertia } = bodyMass(body, partsOf(body, scene))
+  const { moments, axes } = principalInertia(inertia)
+  return [
+    property('float physics:mass', kg), property('point3f physics:centerOfMass', tuple(...centerOfMass)),
+    property('float3 physics:diagonalInertia', tuple(...moments)), property('quatf physics:principalAxes', quaternion(axes)),
+  ]
+}

@@ -1,0 +1,139 @@
+/**
+ * Approximate convex pieces of a closed surface by cutting, best first: the part whose hull holds the most that is not the part's is cut in two, by the
+ * plane that leaves the least such waste, until every part is nearly its own hull [after the plane search of Wei et al. 2022, CoACD, with volumes for
+ * distances]. Planes are tried through the edges where the surface turns inwards, so that a ring, a gear or a drilled block comes apart along its own
+ * corners and its holes stay open; and square to the axes, for surfaces too fine for that. The parts are the solid itself, not voxels of it: the pieces
+ * hold all of it.
+ */
+
+import { length, max, min, sub, type Vec3 } from '../math/vector'
+import { fewerPieces } from './convex-pieces'
+import { cornersOf, insideTest, reflexEdges, splitPart, volumeOf, wholePart, type CutPart, type ReflexEdge } from './cut-surface'
+import { hullVolume } from './hull'
+import type { Mesh } from './mesh'
+import { sizeOf } from './polyhedron-build'
+import { boundingCell, type Plane } from './solid-cells'
+
+/** Triangles of a surface that is cut in seconds; finer ones go to voxels. */
+export const MAX_CUT_TRIANGLES = 12_000
+/** As in the exact cut: how near a plane a point counts as on it, × size. */
+const ON_PLANE = 1e-7
+/** Parts for each piece wanted: what was cut once too often is joined again, at the least waste. */
+const PARTS_PER_PIECE = 2
+/** Waste, × the solid's volume, that is rounding: a piece of so little is exactly the solid there, and joins of so little are free. */
+const NO_WASTE = 1e-9
+/** By how much the pieces may be less than the solid, × its volume: rounding. */
+const COMPLETE = 1e-6
+/** Polygons looked at for one cut, over all planes tried: sixty planes of a surface of a thousand triangles, ten of one of six thousand. */
+const LOOKS = 60_000
+const FEWEST_PLANES = 10
+const MOST_PLANES = 60
+/** Where the planes square to the axes stand, × the part's extent: the middle ones first. */
+const STATIONS = [0.5, 0.25, 0.75] as const
+/**
+ * What a part's extent counts beside its waste. No single cut through a ring lessens the waste: without this the first cuts would be arbitrary. It is
+ * small, so that waste decides wherever it differs.
+ */
+const COMPACT = 0.05
+
+interface Part {
+  readonly cut: CutPart
+  readonly edges: readonly ReflexEdge[]
+  readonly corners: readonly Vec3[]
+  readonly volume: number
+  /** Of the hull beyond the part, m³. */
+  readonly waste: number
+}
+
+/**
+ * @param mesh closed, of triangles, counter-clockwise seen from outside
+ * @param most pieces
+ * @param concavity share of its hull that a piece may leave empty, 0 to 1
+ * @returns corners of each piece, largest first; null where the surface is too fine
+ */
+export function cutPieces({ vertices, faces }: Mesh, most: number, concavity: number): Vec3[][] | null {
+  if (faces.length > MAX_CUT_TRIANGLES) {
+    return null
+  }
+  const triangles = faces.map(face => face.map(v => vertices[v]!))
+  const tolerance = ON_PLANE * sizeOf(vertices)
+  const isInside = insideTest(triangles)
+  const whole = partOf(wholePart(triangles, boundingCell(vertices)), reflexEdges(vertices, faces), isInside)
+  const open: Part[] = [whole]
+  const done: Part[] = []
+  const limit = PARTS_PER_PIECE * most
+  while (open.length > 0 && open.length + done.length < limit) {
+    const worst = open.reduce((at, part, i) => part.waste > open[at]!.waste ? i : at, 0)
+    const [part] = open.splice(worst, 1)
+    const halves = isDone(part!, whole, concavity) ? null : bestHalves(part!, isInside, tolerance)
+    if (halves === null) {
+      done.push(part!)
+    } else {
+      open.push(...halves)
+    }
+  }
+  const parts = [...done, ...open].map(part => part.corners)
+  const pieces = fewerPieces(parts, most, NO_WASTE * whole.volume)
+  const volume = pieces.reduce((sum, points) => sum + hullVolume(points), 0)
+  return volume < whole.volume * (1 - COMPLETE) ? null : pieces
+}
+
+function isDone({ waste, volume }: Part, whole: Part, concavity: number): boolean {
+  return waste <= NO_WASTE * whole.volume || waste <= concavity * (volume + waste)
+}
+
+function partOf(cut: CutPart, edges: readonly ReflexEdge[], isInside: (p: Vec3) => boolean): Part {
+  const corners = cornersOf(cut, isInside)
+  const volume = volumeOf(cut)
+  return { cut, edges, corners, volume, waste: Math.max(0, hullVolume(corners) - volume) }
+}
+
+/** Null where no plane cuts it. */
+function bestHalves(part: Part, isInside: (p: Vec3) => boolean, tolerance: number): readonly [Part, Part] | null {
+  const extent = extentOf(part)
+  let least = Infinity
+  let best: readonly [Part, Part] | null = null
+  for (const plane of planesFor(part)) {
+    const halves = splitPart(part.cut, plane, tolerance)
+    if (halves === null) {
+      continue
+    }
+    const [behind, front] = halves
+    const a = partOf(behind, sideOf(part.edges, plane, -1, tolerance), isInside)
+    const b = partOf(front, sideOf(part.edges, plane, 1, tolerance), isInside)
+    const spread = (a.volume * extentOf(a) + b.volume * extentOf(b)) / (part.volume * extent)
+    const cost = a.waste + b.waste + COMPACT * part.waste * spread
+    if (cost < least) {
+      least = cost
+      best = [a, b]
+    }
+  }
+  return best
+}
+
+function extentOf({ corners }: Part): number {
+  return corners.length === 0 ? 0 : length(sub(corners.reduce(max), corners.reduce(min)))
+}
+
+/** Edges that reach beyond a plane on one side; those that lie in it are cut open. */
+function sideOf(edges: readonly ReflexEdge[], { normal, offset }: Plane, side: number, tolerance: number): ReflexEdge[] {
+  return edges.filter(({ ends }) => ends.some(p => side * (normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2] - offset) > tolerance))
+}
+
+/** Planes worth a try: through the edges that turn inwards the most and a sample of the others, and square to the axes. */
+function planesFor({ edges, corners, cut }: Part): Plane[] {
+  const count = Math.max(FEWEST_PLANES, Math.min(MOST_PLANES, Math.floor(LOOKS / cut.loops.length)))
+  const [low, high] = [corners.reduce(min), corners.reduce(max)]
+  const planes: Plane[] = STATIONS.flatMap(at => ([[1, 0, 0], [0, 1, 0], [0, 0, 1]] as const).map((normal, k) => ({
+    normal, offset: low[k]! + at * (high[k]! - low[k]!),
+  })))
+  const byWeight = [...edges].sort((a, b) => b.weight - a.weight)
+  const wanted = Math.max(2, Math.floor((count - planes.length) / 3))
+  const sharpest = byWeight.slice(0, Math.ceil(wanted / 2))
+  const others = byWeight.slice(sharpest.length)
+  const stride = Math.max(1, Math.floor(others.length / Math.max(1, wanted - sharpest.length)))
+  for (const edge of [...sharpest, ...others.filter((_, i) => i % stride === 0)]) {
+    planes.push(...edge.planes)
+  }
+  return planes
+}

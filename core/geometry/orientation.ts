@@ -1,0 +1,44 @@
+/** On which side of the plane of three points a fourth one lies, decided exactly; and the normal of that plane to rounding, however narrow the triangle. */
+
+import type { Vec3 } from '../math/vector'
+import { difference, negated, plus, rounded, times, type Expansion } from './expansion'
+
+/** Rounding of the determinant in doubles, × the sum of the magnitudes of its products [Shewchuk 1997, errboundA of orient3d]. */
+const ROUNDING = (7 + 56 * 1.1102230246251565e-16) * 1.1102230246251565e-16
+
+/** Greater than 0 where p lies on the side from which a, b, c run counter-clockwise, less on the other, 0 exactly where it lies in their plane. */
+export function orientation(a: Vec3, b: Vec3, c: Vec3, p: Vec3): number {
+  const bx = b[0] - a[0]
+  const by = b[1] - a[1]
+  const bz = b[2] - a[2]
+  const cx = c[0] - a[0]
+  const cy = c[1] - a[1]
+  const cz = c[2] - a[2]
+  const px = p[0] - a[0]
+  const py = p[1] - a[1]
+  const pz = p[2] - a[2]
+  const yz = by * cz
+  const zy = bz * cy
+  const zx = bz * cx
+  const xz = bx * cz
+  const xy = bx * cy
+  const yx = by * cx
+  const height = px * (yz - zy) + py * (zx - xz) + pz * (xy - yx)
+  const most = Math.abs(px) * (Math.abs(yz) + Math.abs(zy)) + Math.abs(py) * (Math.abs(zx) + Math.abs(xz)) + Math.abs(pz) * (Math.abs(xy) + Math.abs(yx))
+  if (Math.abs(height) > ROUNDING * most) return height
+  const [x, y, z] = exactCross(a, b, c)
+  return rounded(plus(plus(times(x, difference(p[0], a[0])), times(y, difference(p[1], a[1]))), times(z, difference(p[2], a[2]))))
+}
+
+/** (b − a) × (c − a) to rounding in each component, m²: twice the triangle's area along its normal. */
+export function triangleArea(a: Vec3, b: Vec3, c: Vec3): Vec3 {
+  const [x, y, z] = exactCross(a, b, c)
+  return [rounded(x), rounded(y), rounded(z)]
+}
+
+function exactCross(a: Vec3, b: Vec3, c: Vec3): readonly [Expansion, Expansion, Expansion] {
+  const [ux, uy, uz] = [difference(b[0], a[0]), difference(b[1], a[1]), difference(b[2], a[2])]
+  const [vx, vy, vz] = [difference(c[0], a[0]), difference(c[1], a[1]), difference(c[2], a[2])]
+  const minor = (p: Expansion, q: Expansion, r: Expansion, s: Expansion): Expansion => plus(times(p, q), negated(times(r, s)))
+  return [minor(uy, vz, uz, vy), minor(uz, vx, ux, vz), minor(ux, vy, uy, vx)]
+}

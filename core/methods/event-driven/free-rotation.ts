@@ -1,0 +1,73 @@
+/**
+ * Bodies that turn without a torque keep their energy to rounding, as they keep their angular momentum: with both exact the motion lies on the curve that it
+ * should (Poinsot's), and what is left of the integrator's error is where on it the body is. Without this the energy drifts by the tolerance a step, which
+ * close to the separatrix, where the period grows as the logarithm of the distance from it, is seen a millionfold in the instant of each flip.
+ *
+ * With L the angular momentum and ω = J L, a small turn δθ of the body changes E = ½ L·ω by δθ·(ω × L), so the least turn that gives back E₀ − E is
+ *
+ *   δθ = (E₀ − E) g / |g|²,   g = ω × L
+ */
+
+import { OFFSET_MOMENTUM, OFFSET_ORIENTATION } from '../../dynamics/state'
+import { readMotion } from '../../dynamics/state-layout'
+import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../../math/quaternion'
+import { cross, dot, type Vec3 } from '../../math/vector'
+import type { RunContext } from './context'
+
+/** Forces without a torque about the centre of mass. */
+const WITHOUT_TORQUE: readonly string[] = ['gravity', 'uniform']
+/** Corrections; the first leaves the square of what it corrects. */
+const PASSES = 2
+/** rad: a turn longer than this is no rounding of a step, and the energy is left as it is (next to a principal axis any turn changes it little). */
+const LONGEST_TURN = 1e-5
+
+/** Energies of free rotation of the bodies of a group, from one restart to the next. */
+export class FreeRotation {
+  /** By body, J; NaN where it is not known yet. */
+  private readonly energies: Float64Array
+  /** Bodies on which no torque acts unless they touch something. */
+  private readonly candidates: readonly number[]
+
+  constructor({ world: { bodies, forces, joints } }: RunContext) {
+    const turned = new Set(forces.filter(({ type }) => !WITHOUT_TORQUE.includes(type)).flatMap(force => force.bodies))
+    for (const { constraint: { bodyA, bodyB, second } } of joints) for (const body of [bodyA, bodyB, second?.bodyA, second?.bodyB]) turned.add(body ?? -1)
+    this.candidates = bodies.filter(({ type, index }) => type === 'dynamic' && !turned.has(index)).map(({ index }) => index)
+    this.energies = new Float64Array(bodies.length).fill(NaN)
+  }
+
+  /** What touches and what was struck may have changed: energies count from here. */
+  begin(): void {
+    this.energies.fill(NaN)
+  }
+
+  /** After a step: gives bodies that turn freely back the energy that they had, in place; the first time they are asked it is kept. */
+  correct({ equations: { layout, islands, snapshot } }: RunContext, state: Float64Array): void {
+    for (const body of this.candidates) {
+      if (layout.offsets[body]! < 0 || !snapshot.exists[body] || islands.some(({ bodies }) => bodies.includes(body))) continue
+      this.turn(body, state, layout)
+    }
+  }
+
+  private turn(body: number, state: Float64Array, layout: RunContext['equations']['layout']): void {
+    const at = layout.offsets[body]!
+    const L: Vec3 = [state[at + OFFSET_MOMENTUM]!, state[at + OFFSET_MOMENTUM + 1]!, state[at + OFFSET_MOMENTUM + 2]!]
+    const energy = (): { E: number; g: Vec3 } => {
+      const { angularVelocity } = readMotion(layout, body, state)
+      return { E: 0.5 * dot(L, angularVelocity), g: cross(angularVelocity, L) }
+    }
+    const kept = this.energies[body]!
+    if (Number.isNaN(kept)) {
+      this.energies[body] = energy().E
+      return
+    }
+    for (let pass = 0; pass < PASSES; pass++) {
+      const { E, g } = energy()
+      const square = dot(g, g)
+      const share = (kept - E) / square
+      if (!(Math.abs(kept - E) > 2 * Number.EPSILON * kept) || !(Math.abs(share) * Math.sqrt(square) <= LONGEST_TURN)) return
+      const o = at + OFFSET_ORIENTATION
+      const q: Quat = [state[o]!, state[o + 1]!, state[o + 2]!, state[o + 3]!]
+      state.set(normalizeQuaternion(multiplyQuaternions([share * g[0] / 2, share * g[1] / 2, share * g[2] / 2, 1], q)), o)
+    }
+  }
+}

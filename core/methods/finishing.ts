@@ -1,0 +1,33 @@
+/** What one method hands to another that finishes an interval for it. */
+
+import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from '../contact/constraints'
+import type { ContactSet } from '../contact/contact-set'
+import type { EquationsOfMotion } from '../contact/equations'
+import type { Tolerances } from '../contact/tolerances'
+import type { World } from '../contact/world'
+import type { MethodCounts, MethodEnvironment } from './method'
+
+/** A run at the start of an interval, which is taken to its end in place. */
+export interface UnfinishedRun {
+  readonly world: World
+  readonly environment: MethodEnvironment
+  readonly equations: EquationsOfMotion
+  readonly contacts: ContactSet
+  readonly tolerances: Tolerances
+  readonly drives: readonly Drive[]
+  readonly jointSpins: readonly JointSpin[]
+  readonly counts: MethodCounts
+  readonly warnings: string[]
+  /** s */
+  time: number
+  readonly state: Float64Array
+  points: TouchingPoint[]
+  limits: TouchingLimit[]
+  /** J: see `MethodFrame`. */
+  impactWork: number
+  kinematicImpactWork: number
+  readonly spawnedEnergy: number
+}
+
+/** Takes a run to `until` (s), or to where it was cancelled; contacts are forgotten, so that a restart has to follow. @throws StopError */
+export type Finishing = (run: UnfinishedRun, until: number) => void

@@ -1,0 +1,43 @@
+/**
+ * What a run goes on from at a frame. At a checkpoint every method ends, hands this over, and is begun anew with it, so that nothing that it remembers beside
+ * (warm starts, features found last, index sets, groups) can make a run that is gone on with later differ from one that was never interrupted.
+ */
+
+/** What JSON holds; numbers may be any. */
+export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain }
+
+export interface MethodCounts {
+  frames: number
+  steps: number
+  solverCalls: number
+  basisHits: number
+  pivots: number
+  maxContacts: number
+  /**
+   * Times that the method fell back: intervals finished by time-stepping, steps halved or solved with another contact model, steps that stiff forces
+   * shortened; and the simulated time in that, s, of the latter until they are as long as asked for again.
+   */
+  fallbacks: number
+  fallbackTime: number
+}
+
+export interface MethodState {
+  /** s: of the frame. */
+  readonly time: number
+  /** Number of the frame on the grid of the output rate. */
+  readonly frame: number
+  /** State vector: bodies, and works behind them. */
+  readonly state: Float64Array
+  /** By body. */
+  readonly exists: readonly boolean[]
+  /** Positions near which angles are unwrapped, by joint and coordinate. */
+  readonly jointPositions: readonly Float64Array[]
+  /** J. */
+  readonly impactWork: number
+  readonly kinematicImpactWork: number
+  readonly spawnedEnergy: number
+  readonly counts: MethodCounts
+  readonly warnings: readonly string[]
+  /** What only this method carries on; null: the run begins at this instant, and the frame has still to be written. */
+  readonly own: Plain
+}

@@ -1,0 +1,26 @@
+/** A method's beginning at a state that another has handed over. */
+
+import type { EquationsOfMotion } from '../contact/equations'
+import type { MethodState } from './method-state'
+
+/** Who exists, and how often joints have turned; positions and velocities are in the state vector. */
+export function takeOver(equations: EquationsOfMotion, { state, exists, jointPositions }: MethodState): void {
+  exists.forEach((there, body) => { equations.snapshot.exists[body] = there })
+  jointPositions.forEach((positions, joint) => equations.jointPositions[joint]!.set(positions))
+  equations.snapshot.update(state)
+}
+
+/** What every method hands over alike. */
+export function commonState(
+  context: {
+    readonly time: number, readonly state: Float64Array, readonly equations: EquationsOfMotion, readonly impactWork: number,
+    readonly kinematicImpactWork: number, readonly spawnedEnergy: number, readonly counts: MethodState['counts'], readonly warnings: readonly string[],
+  },
+  frame: number, time: number,
+): Omit<MethodState, 'own'> {
+  const { state, equations: { snapshot, jointPositions }, impactWork, kinematicImpactWork, spawnedEnergy, counts, warnings } = context
+  return {
+    time, frame, state: state.slice(), exists: [...snapshot.exists], jointPositions: jointPositions.map(positions => positions.slice()), impactWork,
+    kinematicImpactWork, spawnedEnergy, counts: { ...counts }, warnings: [...warnings],
+  }
+}

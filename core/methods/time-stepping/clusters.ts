@@ -1,0 +1,35 @@
+/**
+ * Bodies that are near each other, directly or through others: whoever may come to push whom, one after another. How much work a body's contacts are worth
+ * depends on how many it is piled up with, never on what else there is in the scene.
+ */
+
+import { BodyGroups } from '../../contact/body-groups'
+import type { PrimitivePair } from '../../contact/contact-set'
+import type { Snapshot } from '../../contact/snapshot'
+
+/** Bodies from which on a cluster is a crowd, in whose collisions the last digits are lost anyway. */
+const CROWD = 64
+
+export class Clusters {
+  /** By body: how many are in its cluster. */
+  private readonly count: Int32Array
+
+  constructor(private readonly snapshot: Snapshot) {
+    this.count = new Int32Array(snapshot.bodies.length)
+  }
+
+  /** @param pairs that may come near each other in the step */
+  find(pairs: readonly PrimitivePair[]): void {
+    const { snapshot: { bodies }, count } = this
+    const groups = new BodyGroups(this.snapshot)
+    for (let k = 0; k < pairs.length; k++) groups.join(pairs[k]!.bodyA, pairs[k]!.bodyB)
+    count.fill(0)
+    for (let body = 0; body < bodies.length; body++) if (groups.dynamic(body)) count[groups.find(body)]!++
+    for (let body = 0; body < bodies.length; body++) if (groups.dynamic(body)) count[body] = count[groups.find(body)]!
+  }
+
+  /** Whether a body is in a crowd. */
+  isCrowd(body: number): boolean {
+    return this.count[body]! >= CROWD
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Checkpoints: at some frames a run ends its method and begins it anew from what stands here, so that whoever has the checkpoint goes on exactly as the run
+ * did. When they come depends on the work done alone, never on a clock, and both kinds of run go through this text.
+ */
+
+import * as z from 'zod'
+import type { World } from '../contact/world'
+import { WORKS } from '../contact/equations'
+import { stateLayout } from '../dynamics/state-layout'
+import type { MethodState, Plain } from '../methods/method-state'
+
+/** What the recording carries on beside the method. */
+export interface RecordingState {
+  readonly frames: number
+  readonly eventIndex: number
+  readonly initial: { readonly energy: number; readonly potential: number } | null
+  readonly maxKinetic: number
+  readonly maxPotentialChange: number
+  readonly countsBefore: MethodState['counts']
+  /** Largest residual of the energy audit, and its time, s. */
+  readonly audit: readonly [number, number, number]
+}
+
+export interface Checkpoint {
+  readonly method: MethodState
+  readonly recording: RecordingState
+}
+
+/**
+ * Steps × (1 + dynamic bodies) between checkpoints: some ten seconds to a minute of computing, which is what a run that is gone on with repeats at most.
+ * The restart itself costs less than a hundredth of that.
+ */
+export const CHECKPOINT_WORK = 50_000
+
+/** A checkpoint that is none, or of another scene: files come from anywhere. */
+export class CheckpointError extends Error {
+  override readonly name = 'InvalidCheckpoint'
+}
+
+/** JSON with every number as it is: what JSON does not know stands as a text behind `#`. */
+export function encodeCheckpoint(checkpoint: Checkpoint): string {
+  return JSON.stringify(checkpoint, (_, value: unknown) => {
+    if (value instanceof Float64Array) return [...value].map(written)
+    if (Array.isArray(value)) return value.map(element => typeof element === 'number' ? written(element) : element as unknown)
+    return typeof value === 'number' ? written(value) : value
+  })
+}
+
+function written(value: number): number | string {
+  if (Object.is(value, -0)) return '#-0'
+  return Number.isFinite(value) ? value : `#${value}`
+}
+
+const odd: ReadonlyMap<unknown, number> = new Map([['#-0', -0], ['#NaN', NaN], ['#Infinity', Infinity], ['#-Infinity', -Infinity]])
+
+const count = z.number().int().min(0)
+const counts = z.object({
+  frames: count, steps: count, solverCalls: count, basisHits: count, pivots: count, maxContacts: count, fallbacks: count, fallbackTime: z.number(),
+})
+/** Any number at all: what an energy came to is for the audit to judge, not for a checkpoint to refuse. */
+const real = z.custom<number>(value => typeof value === 'number')
+const schema = z.object({
+  method: z.object({
+    time: z.number().min(0), frame: count, state: z.array(real), exists: z.array(z.boolean()), jointPositions: z.array(z.array(real)),
+    impactWork: real, kinematicImpactWork: real, spawnedEnergy: real, counts, warnings: z.array(z.string()), own: z.unknown(),
+  }),
+  recording: z.object({
+    frames: count, eventIndex: count, initial: z.object({ energy: real, potential: real }).nullable(), maxKinetic: real,
+    maxPotentialChange: real, countsBefore: counts, audit: z.tuple([real, real, real]),
+  }),
+})
+
+/** @throws CheckpointError where it does not fit the world */
+export function decodeCheckpoint(text: string, world: World): Checkpoint {
+  let value: unknown
+  try {
+    value = JSON.parse(text, (_, element: unknown) => odd.get(element) ?? element)
+  } catch (error) {
+    throw new CheckpointError(`The checkpoint is damaged: ${(error as Error).message}`)
+  }
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new CheckpointError(`The checkpoint is damaged: ${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`)
+  const { method, recording } = parsed.data
+  const fits = method.state.length === stateLayout(world.bodies, WORKS.length).length && method.exists.length === world.bodies.length
+    && method.jointPositions.length === world.joints.length
+    && method.jointPositions.every((positions, joint) => positions.length === world.joints[joint]!.constraint.coordinates)
+  if (!fits) throw new CheckpointError('The checkpoint is of another scene.')
+  return {
+    recording,
+    method: {
+      ...method, state: Float64Array.from(method.state), own: method.own as Plain,
+      jointPositions: method.jointPositions.map(positions => Float64Array.from(positions)),
+    },
+  }
+}

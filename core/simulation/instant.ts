@@ -1,0 +1,52 @@
+/** A run that begins at a recorded instant: the bodies as they were in a frame, everything else as at a start. */
+
+import { BODY_STRIDE } from '../trajectory/frame'
+import { WORKS } from '../contact/equations'
+import type { World } from '../contact/world'
+import { initialState, stateLayout, writeMotion } from '../dynamics/state-layout'
+import { motionAt } from '../dynamics/body'
+import type { Vec3 } from '../math/vector'
+import { noCounts } from '../methods/method'
+import type { MethodState } from '../methods/method-state'
+
+export interface RecordedInstant {
+  /** s */
+  readonly time: number
+  /** By id: `BODY_STRIDE` doubles as in `Frame.bodies`; NaN where it did not exist. */
+  readonly bodies: ReadonlyMap<string, Float64Array>
+  /** By id: m or rad, near which the angle of a joint is unwrapped. */
+  readonly joints: ReadonlyMap<string, number>
+}
+
+/** How far a time may be off a frame of the run's output rate, in frames: the rounding of one. */
+const OFF_GRID = 1e-6
+
+/**
+ * The state to begin with. Bodies that the recording does not know stand as the scene says.
+ *
+ * @throws RangeError where no frame of this output rate lies at the time, or the run is over by then
+ */
+export function instantState(world: World, { time, bodies, joints }: RecordedInstant, duration: number, outputRate: number): MethodState {
+  const frame = Math.round(time * outputRate)
+  if (Math.abs(time * outputRate - frame) > OFF_GRID) throw new RangeError(`no frame lies at ${time} s with ${outputRate} frames a second`)
+  const at = frame / outputRate
+  if (!(at < duration)) throw new RangeError(`the run ends at ${duration} s, and would begin at ${at} s`)
+  const layout = stateLayout(world.bodies, WORKS.length)
+  const state = initialState(layout)
+  const exists = world.bodies.map(({ spawnTime }) => spawnTime <= at)
+  world.bodies.forEach((body, i) => {
+    const recorded = bodies.get(body.id)
+    if (recorded === undefined || recorded.length !== BODY_STRIDE || Number.isNaN(recorded[0]!) || !exists[i]) return
+    const three = (k: number): Vec3 => [recorded[k]!, recorded[k + 1]!, recorded[k + 2]!]
+    writeMotion(layout, i, motionAt(body.centerOfMass, three(0), [recorded[3]!, recorded[4]!, recorded[5]!, recorded[6]!], three(7), three(10)), state)
+  })
+  const jointPositions = world.joints.map(({ constraint }) => {
+    const positions = new Float64Array(constraint.coordinates)
+    const recorded = joints.get(constraint.id)
+    if (positions.length > 0 && recorded !== undefined && !Number.isNaN(recorded)) positions[0] = recorded
+    return positions
+  })
+  return {
+    time: at, frame, state, exists, jointPositions, impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, counts: noCounts(), warnings: [], own: null,
+  }
+}

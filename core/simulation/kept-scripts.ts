@@ -1,0 +1,24 @@
+/** Scripts that are loaded once, however often their world is compiled: they are pure functions of time and state. */
+
+import type { LoadedScript, ScriptRuntime } from '../dynamics/script-runtime'
+
+export class KeptScripts implements ScriptRuntime {
+  private readonly loaded: LoadedScript[] = []
+  private next = 0
+
+  constructor(private readonly runtime: ScriptRuntime) {}
+
+  /** The world is compiled again: its scripts are asked for in the same order. */
+  again(): this {
+    this.next = 0
+    return this
+  }
+
+  load(id: string, source: string, bodyIds: readonly string[], seed: number): LoadedScript {
+    return this.loaded[this.next++] ??= this.runtime.load(id, source, bodyIds, seed)
+  }
+
+  dispose(): void {
+    this.runtime.dispose()
+  }
+}

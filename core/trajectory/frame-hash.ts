@@ -1,0 +1,20 @@
+/** The hash of a frame: equal for equal states of the same bodies, in whatever order the document lists them. */
+
+import { StateHash } from '../math/hash'
+import { BODY_STRIDE } from './frame'
+
+/** Indices of bodies in the order of their ids, in which a frame's hash takes them. */
+export function hashOrder(ids: readonly string[]): readonly number[] {
+  return ids.map((_, index) => index).sort((a, b) => ids[a]! < ids[b]! ? -1 : 1)
+}
+
+/**
+ * @param bodies `BODY_STRIDE` numbers a body, as in a frame
+ * @param order from `hashOrder`
+ * @returns 16 hexadecimal digits
+ */
+export function frameHash(bodies: Float64Array, order: readonly number[]): string {
+  const hash = new StateHash()
+  for (const body of order) hash.addAll(bodies, body * BODY_STRIDE, (body + 1) * BODY_STRIDE)
+  return hash.digest()
+}

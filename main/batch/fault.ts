@@ -1,0 +1,8 @@
+/** Refusals of sweeps, with what is allowed. */
+import { HostError } from '../protocol/host'
+import type { Problem } from '../protocol/problem'
+
+/** @param details `path` is the place in a scene, where there is one */
+export function sweepFault(message: string, details: Partial<Pick<Problem, 'allowed' | 'path' | 'value' | 'ids'>> = {}, name = 'InvalidSweep'): HostError {
+  return new HostError(name, message, [{ name, severity: 'error', message, path: '', ids: [], ...details }])
+}

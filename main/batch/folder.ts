@@ -1,0 +1,129 @@
+/**
+ * The folder of a sweep's results: `sweep.json` (the plan), `rows/` (the journal), `runs/` (trajectories that are kept), and once all runs are there,
+ * `results.parquet`. Shards of a scheduler have `rows/<i>-of-<n>/` each.
+ */
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { ENGINE_VERSION } from '../../core/simulation'
+import { isAlive } from '../run/alive'
+import type { SweepPlan } from '../protocol/sweeps'
+import { systemReason } from '../protocol/problem-file'
+import { sweepFault } from './fault'
+import { PreparedSweep } from './plan'
+import { writeAside } from './write-aside'
+
+const format = 'cairn-sweep'
+const manifestBytes = 256 * 1024 * 1024
+
+const valuesSchema = z.union([
+  z.object({ kind: z.literal('range'), from: z.number(), to: z.number(), count: z.int().nullable(), scale: z.enum(['linear', 'log']) }),
+  z.object({ kind: z.literal('list'), values: z.array(z.unknown()).max(10_000_000) }),
+])
+const planSchema = z.object({
+  scenes: z.array(z.object({ name: z.string(), text: z.string() })),
+  parameters: z.array(z.object({ name: z.string(), paths: z.array(z.string()), values: valuesSchema })),
+  lets: z.array(z.object({ path: z.string(), expression: z.string() })),
+  design: z.union([
+    z.object({ kind: z.enum(['grid', 'list']) }), z.object({ kind: z.enum(['latin', 'sobol']), count: z.int(), seed: z.int() }),
+  ]),
+  measures: z.string(),
+  keep: z.union([z.object({ kind: z.enum(['all', 'failed', 'none']) }), z.object({ kind: z.literal('where'), expression: z.string() })]),
+  timeLimit: z.number().nullable(), memoryLimit: z.number().nullable(),
+})
+const manifestSchema = z.object({ format: z.literal(format), version: z.literal(1), engine: z.string(), id: z.string(), plan: planSchema })
+
+/** A plan from outside, checked in form. @throws HostError */
+export function planOf(value: unknown): SweepPlan {
+  const parsed = planSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw sweepFault(`The sweep's plan is not one: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`)
+}
+
+export class SweepFolder {
+  readonly runs: string
+
+  constructor(readonly path: string) {
+    this.runs = join(path, 'runs')
+  }
+
+  /** The plan that is there; null where the folder is none of a sweep. @throws HostError */
+  manifest(): { engine: string; id: string; plan: SweepPlan } | null {
+    const file = join(this.path, 'sweep.json')
+    if (!existsSync(file)) return null
+    if (statSync(file).size > manifestBytes) throw sweepFault(`"${file}" is too large for a sweep's plan.`, { value: file })
+    try {
+      return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    } catch (error) {
+      throw sweepFault(`"${file}" is no sweep's plan: ${(error as Error).message.slice(0, 200)}`, { value: file })
+    }
+  }
+
+  /** The sweep that is here. @throws HostError where there is none, or another engine made it */
+  prepared(): PreparedSweep {
+    const found = this.manifest()
+    if (found === null) throw sweepFault(`"${this.path}" holds no sweep.`, { value: this.path }, 'FileNotFound')
+    if (found.engine !== ENGINE_VERSION) throw otherEngine(found.engine)
+    return new PreparedSweep(found.plan)
+  }
+
+  /** Makes the folder that of this sweep, or goes on with it. @throws HostError where it is another's, or cannot be written */
+  take(sweep: PreparedSweep): void {
+    const found = this.manifest()
+    if (found !== null && found.engine !== ENGINE_VERSION) throw otherEngine(found.engine)
+    if (found !== null && found.id !== sweep.id) {
+      throw sweepFault(`"${this.path}" holds another sweep: its scene, parameters, measures or design differ.`, { value: this.path, allowed: 'another folder, or the same sweep' }, 'OutputExists')
+    }
+    try {
+      mkdirSync(join(this.path, 'rows'), { recursive: true })
+      if (found === null) writeAside(join(this.path, 'sweep.json'), `${JSON.stringify({ format, version: 1, engine: ENGINE_VERSION, id: sweep.id, plan: sweep.plan }, null, 1)}\n`)
+      if (sweep.plan.keep.kind !== 'none') mkdirSync(this.runs, { recursive: true })
+    } catch (error) {
+      throw sweepFault(`"${this.path}" cannot be written: ${systemReason(error)}.`, { value: this.path }, (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'DiskFull' : 'OutputNotCreated')
+    }
+  }
+
+  /** Folders of rows: that of the whole and those of shards. */
+  rowFolders(): string[] {
+    const rows = join(this.path, 'rows')
+    if (!existsSync(rows)) return []
+    return [rows, ...readdirSync(rows, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => join(rows, entry.name)).sort()]
+  }
+
+  /** Where this process writes rows: nobody else does until `release`. @throws HostError where another process has it */
+  lock(shard: { index: number; count: number } | null): { folder: string; release: () => void } {
+    const folder = shard === null ? join(this.path, 'rows') : join(this.path, 'rows', `${shard.index}-of-${shard.count}`)
+    mkdirSync(folder, { recursive: true })
+    const lock = join(folder, 'lock')
+    for (;;) {
+      try {
+        const fd = openSync(lock, 'wx')
+        writeSync(fd, JSON.stringify({ pid: process.pid, host: hostname() }))
+        closeSync(fd)
+        return { folder, release: () => rmSync(lock, { force: true }) }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw sweepFault(`"${lock}" cannot be written: ${systemReason(error)}.`, { value: lock }, 'OutputNotCreated')
+      }
+      const holder = holderOf(lock)
+      if (holder !== null && (holder.host !== hostname() || (holder.pid === process.pid || isAlive(holder.pid)))) {
+        const where = holder.host === hostname() ? `process ${holder.pid}` : `process ${holder.pid} on ${holder.host}`
+        throw sweepFault(`"${folder}" is being written by ${where}.`, { value: lock, allowed: 'that it ends; where it is gone for good, delete the file' }, 'InUse')
+      }
+      rmSync(lock, { force: true })
+    }
+  }
+}
+
+function holderOf(lock: string): { pid: number; host: string } | null {
+  try {
+    return z.object({ pid: z.int(), host: z.string() }).parse(JSON.parse(readFileSync(lock, 'utf8')))
+  } catch {
+    return null // it was let go of just now, or never written whole
+  }
+}
+
+function otherEngine(engine: string) {
+  return sweepFault(`The sweep was begun by engine ${engine}; this is ${ENGINE_VERSION}, whose results differ.`, { value: engine, allowed: ENGINE_VERSION }, 'OtherEngine')
+}

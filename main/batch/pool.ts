@@ -1,0 +1,190 @@
+/**
+ * Threads that run a sweep, one run each at a time. A run that exceeds its limits is ended, by the flag first and with its thread where that is not heard;
+ * a thread that dies takes its run with it and is replaced.
+ */
+import { Worker } from 'node:worker_threads'
+import type { SweepRow, SweepStatus } from '../protocol/sweeps'
+import type { PreparedSweep } from './plan'
+import { activityIndex, cancelIndex, controlLength, type WorkerAnswer, type WorkerSetup, type WorkerTask } from './worker-messages'
+
+export interface PoolOptions {
+  readonly setup: Omit<WorkerSetup, 'control' | 'memory'>
+  readonly threads: number
+  /** s and MB a run; null: none. */
+  readonly timeLimit: number | null
+  readonly memoryLimit: number | null
+  readonly workerUrl?: URL
+}
+
+/** ms until a run that was cancelled and does not answer is ended with its thread. */
+const patience = 2000
+/** ms that a script may spend in one call. */
+const scriptPatience = 10_000
+/** MB for new objects of a thread. */
+const youngGeneration = 64
+
+/** Beside this module in the build; the tests name their own. */
+const defaultWorker = new URL('./sweep-worker.js', import.meta.url)
+
+/** What a run comes to: its row, null where it was cancelled, or that its trajectory cannot be written. */
+export type Outcome = SweepRow | null | Extract<WorkerAnswer, { kind: 'output' }>
+
+export class Pool {
+  private readonly threads: Thread[]
+
+  constructor(options: PoolOptions) {
+    this.threads = Array.from({ length: options.threads }, () => new Thread(options))
+  }
+
+  get size(): number {
+    return this.threads.length
+  }
+
+  /** Whether a thread waits for a run. */
+  get idle(): boolean {
+    return this.threads.some(thread => !thread.busy)
+  }
+
+  /** Whether any thread has a run. */
+  get busy(): boolean {
+    return this.threads.some(thread => thread.busy)
+  }
+
+  /** Gives a run to a thread that waits. */
+  run(task: WorkerTask): Promise<Outcome> {
+    const thread = this.threads.find(candidate => !candidate.busy)
+    if (!thread) throw new Error('Every thread has a run already.')
+    return thread.run(task)
+  }
+
+  /** Ends what runs; each promise gives null. */
+  cancel(): void {
+    for (const thread of this.threads) thread.cancel(null)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map(thread => thread.close()))
+  }
+}
+
+/** Threads for the runs of a sweep. */
+export function poolFor({ plan, measures }: PreparedSweep, threads: number, workerUrl?: URL): Pool {
+  return new Pool({
+    threads, timeLimit: plan.timeLimit, memoryLimit: plan.memoryLimit, ...(workerUrl ? { workerUrl } : {}),
+    setup: {
+      scenes: plan.scenes.map(({ text }) => text), measures: plan.measures, measureCount: measures.length, keep: plan.keep.kind,
+      condition: plan.keep.kind === 'where' ? plan.keep.expression : '',
+    },
+  })
+}
+
+class Thread {
+  private worker: Worker | null = null
+  private readonly words = new Int32Array(new SharedArrayBuffer(4 * controlLength))
+  private present: { readonly task: WorkerTask; readonly started: number; readonly done: (outcome: Outcome) => void } | null = null
+  /** Why the present run is being ended; null: it is cancelled. */
+  private ending: { status: SweepStatus; reason: string; message: string } | null = null
+  private timers: NodeJS.Timeout[] = []
+
+  constructor(private readonly options: PoolOptions) {}
+
+  get busy(): boolean {
+    return this.present !== null
+  }
+
+  run(task: WorkerTask): Promise<Outcome> {
+    this.worker ??= this.launch()
+    Atomics.store(this.words, cancelIndex, 0)
+    this.ending = null
+    const { timeLimit } = this.options
+    return new Promise(done => {
+      this.present = { task, started: performance.now(), done }
+      if (timeLimit !== null) this.after(1000 * timeLimit, () => this.cancel({ status: 'timeLimit', reason: 'TimeLimit', message: `The run took longer than ${timeLimit} s.` }))
+      this.watchScripts()
+      this.worker!.postMessage(task)
+    })
+  }
+
+  cancel(why: Thread['ending']): void {
+    if (!this.present || Atomics.load(this.words, cancelIndex) !== 0) return
+    this.ending = why
+    Atomics.store(this.words, cancelIndex, 1)
+    this.after(patience, () => this.replace(why === null ? null : this.lost(why)))
+  }
+
+  async close(): Promise<void> {
+    const { worker } = this
+    this.worker = null
+    this.finish(null)
+    await worker?.terminate()
+  }
+
+  private launch(): Worker {
+    const { setup, memoryLimit, workerUrl = defaultWorker } = this.options
+    const worker = new Worker(workerUrl, {
+      workerData: {
+        ...setup, memory: memoryLimit === null ? Infinity : memoryLimit * 1024 * 1024, control: this.words.buffer as SharedArrayBuffer,
+      } satisfies WorkerSetup,
+      resourceLimits: { maxYoungGenerationSizeMb: youngGeneration, ...(memoryLimit === null ? {} : { maxOldGenerationSizeMb: memoryLimit }) },
+    })
+    worker.on('message', (answer: WorkerAnswer) => {
+      if (worker === this.worker) this.finish(answer.kind === 'ran' ? this.told(answer.row) : answer)
+    })
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (worker !== this.worker) return
+      const memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      this.replace(this.lost({
+        status: memory ? 'memoryLimit' : 'failed', reason: memory ? 'MemoryLimit' : 'RunFailed',
+        message: memory ? 'The run took more memory than a run may.' : `The run's thread failed: ${error.message}`,
+      }))
+    })
+    worker.on('exit', code => {
+      if (worker === this.worker) this.replace(this.lost({ status: 'failed', reason: 'RunFailed', message: `The run's thread ended (exit code ${code}).` }))
+    })
+    return worker
+  }
+
+  /** A cancelled run has no row, but for the reason why it was cancelled. */
+  private told(row: SweepRow | null): SweepRow | null {
+    return row ?? (this.ending === null ? null : this.lost(this.ending))
+  }
+
+  private lost(why: NonNullable<Thread['ending']>): SweepRow {
+    const { task, started } = this.present ?? { task: { run: 0 }, started: performance.now() }
+    const count = this.options.setup.measureCount
+    return {
+      run: task.run, ...why, sceneHash: '', finalHash: '', simulatedTime: 0, frames: 0, steps: 0, measures: new Array<null>(count).fill(null), kept: '',
+      wallTime: (performance.now() - started) / 1000,
+    }
+  }
+
+  /** Ends the thread; the next run gets a new one. */
+  private replace(outcome: Outcome): void {
+    const { worker } = this
+    this.worker = null
+    void worker?.terminate()
+    this.finish(outcome)
+  }
+
+  private finish(outcome: Outcome): void {
+    for (const timer of this.timers) clearTimeout(timer)
+    this.timers = []
+    const { present } = this
+    this.present = null
+    present?.done(outcome)
+  }
+
+  /** A script's budget counts steps; a few built-in functions take long without any. */
+  private watchScripts(): void {
+    const look = (activity: number): void => this.after(scriptPatience, () => {
+      const current = Atomics.load(this.words, activityIndex)
+      if (current !== activity || current % 2 === 0) return look(current)
+      return this.replace(this.lost({ status: 'stopped', reason: 'ScriptError', message: `A script took longer than ${scriptPatience / 1000} s in one call and was stopped.` }))
+    })
+    look(Atomics.load(this.words, activityIndex))
+  }
+
+  private after(ms: number, action: () => void): void {
+    this.timers.push(setTimeout(action, ms))
+  }
+}

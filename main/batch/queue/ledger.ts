@@ -1,0 +1,107 @@
+/**
+ * What a server keeps of a sweep beside its jobs: the plan, scenes by their contents, and rows. A run has one row, the first that came: a worker that was
+ * cut off and comes back late changes nothing.
+ */
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import type { SweepPlan, SweepRow } from '../../protocol/sweeps'
+import { sweepFault } from '../fault'
+import { planOf } from '../folder'
+import { rowOf } from '../journal'
+import { PreparedSweep } from '../plan'
+
+/** s that a sweep which is over is kept for. */
+const KEPT_FOR = 7 * 24 * 3600
+
+/** Notes a row unless there is one, and in which order rows came. */
+const NOTE = 'if redis.call("HSETNX", KEYS[1], ARGV[1], ARGV[2]) == 1 then redis.call("RPUSH", KEYS[2], ARGV[1]) return 1 else return 0 end'
+
+const keys = {
+  sweep: (id: string) => `cairn:sweep:${id}`, rows: (id: string) => `cairn:rows:${id}`, arrived: (id: string) => `cairn:arrived:${id}`,
+  scene: (hash: string) => `cairn:scene:${hash}`, sweeps: 'cairn:sweeps',
+}
+
+export interface SweepInfo {
+  readonly id: string
+  readonly engine: string
+  readonly total: number
+  readonly done: number
+  readonly cancelled: boolean
+}
+
+export class Ledger {
+  constructor(private readonly redis: Redis) {}
+
+  /** Puts a sweep on the server, once; one that was cancelled goes on. @param store where workers put trajectories; empty: nowhere */
+  async add(sweep: PreparedSweep, engine: string, store: string): Promise<void> {
+    const { plan, sceneHashes } = sweep
+    for (const [k, { text }] of plan.scenes.entries()) await this.redis.set(keys.scene(sceneHashes[k]!), text)
+    const byHash = { ...plan, scenes: plan.scenes.map(({ name }, k) => ({ name, text: sceneHashes[k]! })) }
+    await this.redis.multi()
+      .hset(keys.sweep(sweep.id), { engine, total: sweep.total, plan: JSON.stringify(byHash), store, cancelled: '0' })
+      .sadd(keys.sweeps, sweep.id).persist(keys.sweep(sweep.id)).persist(keys.rows(sweep.id)).persist(keys.arrived(sweep.id)).exec()
+  }
+
+  /** The sweep as it was put there: everything is checked, the scenes by their hashes, the whole by its name. @throws HostError */
+  async sweep(id: string): Promise<{ sweep: PreparedSweep; store: string }> {
+    const { plan: text, store = '' } = await this.redis.hgetall(keys.sweep(id))
+    if (text === undefined) throw sweepFault(`The queue holds no sweep "${id}".`, { value: id }, 'UnknownSweep')
+    const plan = planOf(JSON.parse(text))
+    const scenes: SweepPlan['scenes'][number][] = []
+    for (const { name, text: hash } of plan.scenes) {
+      const scene = await this.redis.get(keys.scene(hash))
+      if (scene === null || createHash('sha256').update(scene).digest('hex') !== hash) {
+        throw sweepFault(`The queue holds no scene, or another one, under the hash of "${name}".`, { value: hash }, 'UnknownScene')
+      }
+      scenes.push({ name, text: scene })
+    }
+    const sweep = new PreparedSweep({ ...plan, scenes })
+    if (sweep.id !== id) throw sweepFault(`The sweep "${id}" is not what its name says.`, { value: id, allowed: sweep.id })
+    return { sweep, store }
+  }
+
+  /** @returns whether it was the first of its run */
+  async note(id: string, row: SweepRow): Promise<boolean> {
+    return await this.redis.eval(NOTE, 2, keys.rows(id), keys.arrived(id), String(row.run), JSON.stringify(row)) === 1
+  }
+
+  async has(id: string, run: number): Promise<boolean> {
+    return await this.redis.hexists(keys.rows(id), String(run)) === 1
+  }
+
+  /** Rows in the order in which they came, from number `from` on, at most `count`. */
+  async rows(id: string, from: number, count: number): Promise<SweepRow[]> {
+    const runs = await this.redis.lrange(keys.arrived(id), from, from + count - 1)
+    if (runs.length === 0) return []
+    return (await this.redis.hmget(keys.rows(id), ...runs)).map((text, k) => {
+      const row = text === null ? null : rowOf(JSON.parse(text))
+      if (row === null) throw sweepFault(`The queue's row of run ${runs[k]!} is none.`, { value: id }, 'InvalidRow')
+      return row
+    })
+  }
+
+  async isCancelled(id: string): Promise<boolean> {
+    return await this.redis.hget(keys.sweep(id), 'cancelled') !== '0'
+  }
+
+  /** @throws HostError where there is no such sweep */
+  async cancel(id: string): Promise<void> {
+    if (await this.redis.exists(keys.sweep(id)) === 0) throw sweepFault(`The queue holds no sweep "${id}".`, { value: id }, 'UnknownSweep')
+    await this.redis.hset(keys.sweep(id), 'cancelled', '1')
+  }
+
+  async list(): Promise<SweepInfo[]> {
+    const found: SweepInfo[] = []
+    for (const id of (await this.redis.smembers(keys.sweeps)).sort()) {
+      const { engine, total, cancelled } = await this.redis.hgetall(keys.sweep(id))
+      if (engine === undefined) await this.redis.srem(keys.sweeps, id) // its time is over
+      else found.push({ id, engine, total: Number(total), done: await this.redis.hlen(keys.rows(id)), cancelled: cancelled !== '0' })
+    }
+    return found
+  }
+
+  /** Everything was fetched: the server may forget it in a while. */
+  async finished(id: string): Promise<void> {
+    await this.redis.multi().expire(keys.sweep(id), KEPT_FOR).expire(keys.rows(id), KEPT_FOR).expire(keys.arrived(id), KEPT_FOR).exec()
+  }
+}

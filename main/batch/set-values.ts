@@ -1,0 +1,73 @@
+/** Changes to a scene by paths: `bodies[0].position[2]`, or by ids `bodies.box.position[2]`. */
+import { parsePath, parseScene, valueAt, type Path } from '../../core/scene'
+import { sweepFault } from './fault'
+
+export interface SceneValue {
+  readonly path: string
+  readonly value: unknown
+}
+
+const forbiddenKeys: ReadonlySet<string | number> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * The scene's text with the changes made; the text itself where there are none. Missing objects on the way are made, and whatever comes out is checked as any
+ * other scene.
+ *
+ * @throws HostError `Usage` for a path that leads nowhere
+ */
+export function withValues(text: string, values: readonly SceneValue[]): string {
+  if (values.length === 0) return text
+  let scene: unknown
+  try {
+    scene = JSON.parse(text)
+  } catch {
+    return text // the check says where it is malformed
+  }
+  for (const value of values) setValue(scene, value, text)
+  return `${JSON.stringify(scene, null, 2)}\n`
+}
+
+/**
+ * Sets a value in a parsed scene, in place. One number of a vector that the scene leaves out is set in its default.
+ *
+ * @param text of the scene, where its defaults come from
+ * @throws HostError `Usage`
+ */
+export function setValue(scene: unknown, { path, value }: SceneValue, text: string): void {
+  const keys = keysOf(path)
+  let place: unknown = scene
+  keys.forEach((key, depth) => {
+    const here = keys.slice(0, depth).join('.')
+    const name = Array.isArray(place) ? elementIndex(place, key, path) : key
+    if (typeof place !== 'object' || place === null) throw fault(`There is nothing below "${here}" in the scene.`, path)
+    const holder = place as Record<string | number, unknown>
+    if (depth === keys.length - 1) holder[name] = value
+    else place = holder[name] ??= (typeof keys[depth + 1] === 'number' ? defaultAt(text, keys.slice(0, depth + 1)) : undefined) ?? {}
+  })
+}
+
+function keysOf(path: string): Path {
+  const keys = parsePath(path)
+  if (!keys || keys.length === 0) throw fault(`"${path}" is no path in a scene.`, path, 'e.g. bodies[0].position[2]')
+  for (const key of keys) if (forbiddenKeys.has(key)) throw fault(`"${key}" is not allowed in a path.`, path)
+  return keys
+}
+
+/** A copy of what the scene has where nothing is written; undefined where that is nothing. */
+function defaultAt(text: string, path: Path): unknown {
+  const parsed = parseScene(text)
+  if (!parsed.ok) return undefined
+  const found = valueAt(parsed.resolved, path)
+  return Array.isArray(found) ? found.slice() : undefined
+}
+
+/** Elements of arrays by their index, or by their id. */
+function elementIndex(array: readonly unknown[], key: string | number, path: string): number {
+  const index = typeof key === 'number' ? key : array.findIndex(element => (element as { id?: unknown } | null)?.id === key)
+  if (index >= 0 && index < array.length) return index
+  throw fault(`"${path}": there is no element ${typeof key === 'number' ? key : `"${key}"`}.`, path, `0 to ${array.length - 1}, or an id`)
+}
+
+function fault(message: string, value: string, allowed?: string) {
+  return sweepFault(message, { value, ...(allowed === undefined ? {} : { allowed }) }, 'Usage')
+}

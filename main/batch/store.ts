@@ -1,0 +1,44 @@
+/** Where kept trajectories go: a folder that is shared, or a store that speaks S3. */
+import { copyFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { systemReason } from '../protocol/problem-file'
+import { sweepFault } from './fault'
+
+export interface Store {
+  /** Takes a file over under a name: it is there whole afterwards, and gone from here. Again under the same name it is replaced. @throws HostError */
+  put(path: string, name: string): Promise<void>
+  /** Whether it takes anything; asked before a sweep begins. @throws HostError */
+  check(): Promise<void>
+}
+
+/** A folder, which may be shared by many machines. */
+export class FolderStore implements Store {
+  constructor(private readonly folder: string) {}
+
+  async check(): Promise<void> {
+    this.attempt(() => {
+      mkdirSync(this.folder, { recursive: true })
+      if (!statSync(this.folder).isDirectory()) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' })
+    })
+  }
+
+  async put(path: string, name: string): Promise<void> {
+    const target = join(this.folder, name)
+    const aside = `${target}.${process.pid}.part`
+    this.attempt(() => {
+      mkdirSync(dirname(target), { recursive: true })
+      copyFileSync(path, aside) // the store may be another file system
+      renameSync(aside, target)
+      rmSync(path)
+    })
+  }
+
+  private attempt(action: () => void): void {
+    try {
+      action()
+    } catch (error) {
+      const full = (error as NodeJS.ErrnoException).code === 'ENOSPC'
+      throw sweepFault(`The store "${this.folder}" cannot be written: ${systemReason(error)}.`, { value: this.folder }, full ? 'DiskFull' : 'StoreRefused')
+    }
+  }
+}

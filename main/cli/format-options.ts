@@ -1,0 +1,14 @@
+/** `--option name=value`, as often as needed: what a format lets people choose. */
+import type { Arguments } from './arguments'
+import { usage } from './output'
+
+export const formatOption = { option: { type: 'string', multiple: true } } as const
+
+/** By name; the format itself says which there are. */
+export function optionsOf(given: Arguments): Record<string, string> {
+  return Object.fromEntries(given.texts('option').map(text => {
+    const at = text.indexOf('=')
+    if (at < 1) throw usage(`--option is "${text}".`, 'name=value')
+    return [text.slice(0, at), text.slice(at + 1)]
+  }))
+}

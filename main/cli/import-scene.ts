@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import type { FormatFile } from '../../core/formats'
+import { limits } from '../../core/scene'
+import { importWith } from '../engine/exchange'
+import { readMeshFile } from '../engine/decompositions'
+import { writeWhole } from '../engine/files'
+import type { Arguments } from './arguments'
+import { optionsOf } from './format-options'
+import { exitCodes, print, printJson, say } from './output'
+
+/** A scene of another runtime: what is lost and missing is told; files that it names are looked for beside it, and nowhere else. */
+export async function importSceneFile(path: string, output: string, given: Arguments): Promise<number> {
+  const main: FormatFile = { name: basename(path), content: readMeshFile(path) }
+  const { format, text, losses, missing, notes } = await importWith(main, given.text('from') ?? null, optionsOf(given), filesBelow(dirname(path)))
+  writeWhole(output, text)
+  if (given.flag('json')) printJson({ status: 'completed', format, scene: output, losses, missing, notes })
+  else print(output)
+  for (const { label, value } of notes) say(`${label}: ${value}`)
+  for (const name of missing) say(`missing: ${name}`)
+  for (const loss of losses) say(`loss: ${loss.path}: ${loss.message} Instead: ${loss.instead}`)
+  return exitCodes.done
+}
+
+/** Finds files below a folder, real paths checked; null for what is not there or leads out of it. */
+function filesBelow(folder: string): (name: string) => FormatFile | null {
+  const root = realpathSync(folder)
+  return name => {
+    const path = join(root, name)
+    if (!existsSync(path)) return null
+    const real = realpathSync(path)
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep) || !statSync(real).isFile() || statSync(real).size > limits.fileBytes) return null
+    return { name, content: new Uint8Array(readFileSync(real)) }
+  }
+}
+

@@ -1,0 +1,90 @@
+/** Where `cairn simulate` begins: at a recorded instant with `--from`, or where an interrupted run was left with `--resume`. */
+import { parseScene, sceneHash } from '../../core/scene'
+import { ENGINE_VERSION } from '../../core/simulation'
+import { BODY_STRIDE } from '../../core/trajectory/frame'
+import { sweepFault } from '../batch/fault'
+import { TrajectoryReader } from '../engine/reader'
+import type { RunStart } from '../run/job'
+import type { Arguments } from './arguments'
+import { withReader } from './inspect'
+import { usage } from './output'
+
+/** How far `--at` may be off a recorded frame, in frames. */
+const OFF_FRAME = 1e-6
+
+/** The bodies of the run `--from` at `--at`, or at its end. @throws Refusal, HostError */
+export function recordedStart(given: Arguments): RunStart | undefined {
+  const path = given.text('from')
+  const time = given.number('at', { least: 0 })
+  if (path === undefined) {
+    if (time !== undefined) throw usage('--at needs --from run.mcap.')
+    return undefined
+  }
+  return withReader(path, reader => {
+    const { header, frames } = reader
+    const number = time === undefined ? frames - 1 : reader.lastAt('frames', time + OFF_FRAME / header.outputRate)
+    if (number < 0) throw usage(`"${path}" has no frame${time === undefined ? '' : ` at ${time} s or before`}.`)
+    const frame = reader.frame(number)
+    if (time !== undefined && Math.abs(frame.time - time) * header.outputRate > OFF_FRAME) {
+      const next = number + 1 < frames ? ` and ${reader.frame(number + 1).time} s` : ''
+      throw usage(`No frame was recorded at ${time} s.`, `the time of a frame: the nearest are at ${frame.time} s${next}`)
+    }
+    const { position } = reader.joints(number)
+    return {
+      kind: 'instant', instant: {
+        time: frame.time, bodies: new Map(header.bodyIds.map((id, k) => [id, frame.bodies.slice(BODY_STRIDE * k, BODY_STRIDE * (k + 1))])),
+        joints: new Map(header.jointIds.map((id, k) => [id, position[k]!])),
+      },
+    }
+  })
+}
+
+export interface Resumption {
+  /** The scene that is inside the file. */
+  readonly scene: string
+  /** Absent: the file has no checkpoint yet, and the run is repeated from its start. */
+  readonly start?: RunStart
+  /** Hash of the last frame that was there, with its number: the run has to come to it again. */
+  readonly known: { readonly frame: number; readonly hash: string } | null
+  /** The run is over: nothing is to be done. */
+  readonly completed: boolean
+}
+
+/** Where the run of a file was left. @param scene its text, where one was given: it has to be the one inside @throws Refusal, HostError */
+export function resumption(path: string, scene: string | null): Resumption {
+  return withReader(path, reader => {
+    const { header, frames } = reader
+    if (header.engine !== ENGINE_VERSION) {
+      throw sweepFault(`"${path}" was computed by engine ${header.engine}; this is ${ENGINE_VERSION}, which would go on otherwise.`, { value: header.engine, allowed: ENGINE_VERSION }, 'OtherEngine')
+    }
+    if (scene !== null && hashOf(scene) !== header.sceneHash) {
+      throw sweepFault(`"${path}" is a run of another scene than this one.`, { value: path, allowed: 'the scene as it was run, with the same options' }, 'OtherScene')
+    }
+    if (frames > 0 && reader.frame(0).time !== 0 && reader.lastCheckpoint() === null) {
+      throw sweepFault(`"${path}" begins at ${reader.frame(0).time} s and has no checkpoint to go on from.`, { value: path, allowed: 'to run it again with --from' })
+    }
+    const checkpoint = reader.lastCheckpoint()
+    return {
+      scene: reader.scene, completed: reader.end?.status === 'completed', known: frames > 0 ? { frame: frames - 1, hash: reader.frame(frames - 1).hash } : null,
+      ...(checkpoint === null ? {} : { start: { kind: 'checkpoint', bytes: checkpoint.bytes, state: checkpoint.state } }),
+    }
+  })
+}
+
+/** Says where the run that was gone on with is not the one that was there. @throws HostError */
+export function requireSame(path: string, { known }: Resumption): void {
+  if (known === null) return
+  const reader = new TrajectoryReader(path)
+  try {
+    if (known.frame < reader.frames && reader.frame(known.frame).hash !== known.hash) {
+      throw sweepFault(`Frame ${known.frame} is not what it was before: this machine does not compute what the run was begun with.`, { value: known.hash }, 'NotReproducible')
+    }
+  } finally {
+    reader.close()
+  }
+}
+
+function hashOf(text: string): string {
+  const parsed = parseScene(text)
+  return parsed.ok ? sceneHash(parsed.resolved) : ''
+}

@@ -1,0 +1,76 @@
+/** Events that one run has and the other lacks. Steps and restarts of a method are its own affair: only what happens to bodies is compared. */
+import type { EventKind, TrajectoryEvent } from '../../../core/trajectory/frame'
+import type { TrajectoryReader } from '../reader'
+
+const KINDS: ReadonlySet<EventKind> = new Set([
+  'impact', 'newContact', 'release', 'stick', 'slip', 'limit', 'spawn', 'indeterminate', 'inconsistent', 'stopped',
+])
+/** Events without a twin that are told one by one; all of them are counted. */
+const MOST = 1000
+
+export interface LoneEvent {
+  readonly time: number
+  readonly kind: EventKind
+  readonly bodies: readonly string[]
+  readonly joint: string | null
+}
+
+export interface EventComparison {
+  /** s: events of the same kind and bodies within this time of each other are the same. */
+  readonly window: number
+  readonly matched: number
+  /** s, between two that are the same. */
+  readonly largestShift: number
+  /** How many have no twin, and the first of them. */
+  readonly onlyFirstCount: number
+  readonly onlySecondCount: number
+  readonly onlyFirst: readonly LoneEvent[]
+  readonly onlySecond: readonly LoneEvent[]
+}
+
+/** @param until s, of what both runs have simulated: nothing later is compared */
+export function compareEvents(first: TrajectoryReader, second: TrajectoryReader, window: number, until: number): EventComparison {
+  const [a, b] = [grouped(first, until), grouped(second, until)]
+  const [onlyFirst, onlySecond]: [LoneEvent[], LoneEvent[]] = [[], []]
+  let [matched, largestShift] = [0, 0]
+  for (const key of new Set([...a.keys(), ...b.keys()])) {
+    const [these, those] = [a.get(key) ?? [], b.get(key) ?? []]
+    let [i, j] = [0, 0]
+    while (i < these.length || j < those.length) {
+      const [one, other] = [these[i], those[j]]
+      const shift = one && other ? one.time - other.time : one ? -Infinity : Infinity
+      if (Math.abs(shift) <= window) {
+        matched++
+        largestShift = Math.max(largestShift, Math.abs(shift))
+        i++
+        j++
+      } else if (shift < 0) onlyFirst.push(these[i++]!)
+      else onlySecond.push(those[j++]!)
+    }
+  }
+  const early = (events: LoneEvent[]) => events.sort((x, y) => x.time - y.time).slice(0, MOST)
+  return {
+    window, matched, largestShift, onlyFirstCount: onlyFirst.length, onlySecondCount: onlySecond.length,
+    onlyFirst: early(onlyFirst), onlySecond: early(onlySecond),
+  }
+}
+
+/** By kind, bodies (either way round) and joint, each group in order of time. */
+function grouped(reader: TrajectoryReader, until: number): Map<string, LoneEvent[]> {
+  const groups = new Map<string, LoneEvent[]>()
+  for (let number = 0; number < reader.count('events'); number++) {
+    const event = reader.event(number)
+    if (!KINDS.has(event.kind) || event.time > until) continue
+    const lone = loneEvent(event, reader)
+    const key = JSON.stringify([lone.kind, lone.bodies, lone.joint])
+    const group = groups.get(key)
+    if (group) group.push(lone)
+    else groups.set(key, [lone])
+  }
+  return groups
+}
+
+function loneEvent({ time, kind, bodyA, bodyB, joint }: TrajectoryEvent, { header }: TrajectoryReader): LoneEvent {
+  const bodies = [bodyA, bodyB].flatMap(body => header.bodyIds[body] ?? []).sort()
+  return { time, kind, bodies, joint: header.jointIds[joint] ?? null }
+}

@@ -1,0 +1,6 @@
+/** Two runs beside each other. */
+export {
+  differences, quantities, quantityUnits, type BodyDifference, type Differences, type Divergence, type Quantity, type RunFacts, type Tolerances, type Worst,
+} from './differences'
+export type { EventComparison, LoneEvent } from './events'
+export { compareRuns } from './runs'

@@ -1,0 +1,99 @@
+/** Recorded runs for other programs: films of the bodies, their state at an instant in any format, and their forces on the frame grid. */
+import { completeOptions, exportFormats, FormatError, formatById, formats, type FormatFile, type TrajectoryFrame } from '../../core/formats'
+import { forcesSidecar } from '../../core/formats/forces/sidecar'
+import type { Pose } from '../../core/math/pose'
+import { requireScene, resolveScene, type Scene } from '../../core/scene'
+import { BODY_STRIDE } from '../../core/trajectory/frame'
+import type { ExportResult } from '../protocol/exchange'
+import { HostError } from '../protocol/host'
+import { inspect } from './inspect'
+import { bytesOf, told } from './exchange'
+import type { TrajectoryReader } from './reader'
+
+/** The target that is no format: forces as JSON. */
+export const FORCES = 'forces'
+
+/** Poses that one film may hold. */
+const MOST_POSES = 5_000_000
+
+export interface RunExport {
+  /** A format's id, or `forces`. */
+  readonly target: string
+  /** Of the main file's name. */
+  readonly stem: string
+  /** Hz, at most: every frame of the run, every second one and so on. Null: every frame. */
+  readonly rate: number | null
+  /** s: the bodies at this time instead of a film. Null: a film where the format has one, else the end of the run. */
+  readonly at: number | null
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/** What a run can be exported to. */
+export const runTargets: readonly string[] = [...formats.filter(({ exporter, motion }) => exporter !== null || motion !== null).map(({ id }) => id), FORCES]
+
+/**
+ * All that is needed of the reader is read before this returns its promise.
+ * @throws HostError: unknown target or option, a run without frames, too many poses
+ */
+export async function exportRun(reader: TrajectoryReader, { target, stem, rate, at, options }: RunExport): Promise<ExportResult> {
+  if (reader.frames === 0) throw new HostError('NoFrames', 'The file ends before its first frame.')
+  const scene = requireScene(reader.scene)
+  if (target === FORCES) return forces(reader, scene, stem, rate)
+  const format = formatById(target)
+  if (format === null || (format.exporter === null && format.motion === null)) {
+    const error = new FormatError('UnknownFormat', '', `There is no format "${target}".`, { value: target, allowed: [...exportFormats.map(({ id }) => id), FORCES].join(', ') })
+    return told(() => Promise.reject(error))
+  }
+  const { motion, exporter } = format
+  const { files, losses } = await told(async () => motion !== null && at === null
+    ? motion.run(resolveScene(scene), filmed(reader, rate), stem, completeOptions(motion.options, options))
+    : exporter!.run(resolveScene(sceneAt(scene, reader, at)), stem, completeOptions(exporter!.options, options)))
+  return { files: files.map(({ name, content }: FormatFile) => ({ name, data: bytesOf(content) })), losses }
+}
+
+/** Numbers of the frames that are keys: every one, or evenly fewer. */
+function keyFrames({ frames, header }: TrajectoryReader, rate: number | null): number[] {
+  const step = rate === null ? 1 : Math.max(1, Math.round(header.outputRate / rate))
+  return Array.from({ length: Math.floor((frames - 1) / step) + 1 }, (_, k) => k * step)
+}
+
+function filmed(reader: TrajectoryReader, rate: number | null): TrajectoryFrame[] {
+  const numbers = keyFrames(reader, rate)
+  const count = reader.header.bodyIds.length
+  if (numbers.length * count > MOST_POSES) {
+    throw new FormatError('TooMany', 'rate', `${numbers.length} frames of ${count} bodies are too many poses for one film.`, {
+      value: numbers.length * count, allowed: `at most ${MOST_POSES}: choose fewer frames a second`,
+    })
+  }
+  return numbers.map(number => {
+    const { time, bodies } = reader.frame(number)
+    return { time, poses: Array.from({ length: count }, (_, i) => poseAt(bodies, i * BODY_STRIDE)) }
+  })
+}
+
+/** Null before the body exists. */
+function poseAt(state: Float64Array, at: number): Pose | null {
+  if (Number.isNaN(state[at]!)) return null
+  return { position: [state[at]!, state[at + 1]!, state[at + 2]!], orientation: [state[at + 3]!, state[at + 4]!, state[at + 5]!, state[at + 6]!] }
+}
+
+/** The document with its bodies as they were at a time. */
+function sceneAt(scene: Scene, reader: TrajectoryReader, time: number | null): Scene {
+  const states = new Map((inspect(reader, time ?? undefined).bodies as Record<string, unknown>[]).map(body => [body.id, body]))
+  return {
+    ...scene, bodies: (scene.bodies ?? []).map(body => {
+      const state = states.get(body.id)
+      if (state === undefined || !Array.isArray(state.position) || state.position.some(x => x === null)) return body
+      const { position, orientation, linearVelocity, angularVelocity } = state as Partial<typeof body>
+      return { ...body, position, orientation, linearVelocity, angularVelocity }
+    }),
+  }
+}
+
+function forces(reader: TrajectoryReader, scene: Scene, stem: string, rate: number | null): ExportResult {
+  const { sceneName, bodyIds, forceIds } = reader.header
+  const frames = keyFrames(reader, rate).map(number => reader.forces(number))
+  const text = forcesSidecar({ sceneName, bodyIds, forceIds, gravity: resolveScene(scene).gravity }, frames)
+  return { files: [{ name: `${stem}.forces.json`, data: bytesOf(text) }], losses: [] }
+}
+

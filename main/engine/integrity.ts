@@ -1,0 +1,92 @@
+/**
+ * Whether a run's file still holds the numbers that were written: every chunk against its own checksum, everything before the summary against the file's
+ * checksum, every frame's bodies against the frame's hash. Reads the whole file once or twice, at the speed of the disk; scrubbing does without.
+ */
+import { crc32 } from 'node:zlib'
+import { frameHash, hashOrder } from '../../core/trajectory/frame-hash'
+import { shortNumber } from '../../core/math/short-number'
+import { HostError } from '../protocol/host'
+import type { Problem } from '../protocol/problem'
+import { TrajectoryFileError, type TrajectoryReader } from './reader'
+
+/** Bytes that are read at a time. */
+const block = 4 * 1024 * 1024
+/** Faults that are named one by one: a disk that fails damages many chunks. */
+const mostNamed = 20
+/** Frames between two pauses. */
+const framesAtATime = 64
+
+/** All faults, found without a pause. */
+export function damageOf(reader: TrajectoryReader): readonly Problem[] {
+  const looking = lookForDamage(reader)
+  for (;;) {
+    const step = looking.next()
+    if (step.done) return step.value
+  }
+}
+
+/** All faults; other requests are answered in between. */
+export async function damageOfInTurns(reader: TrajectoryReader): Promise<readonly Problem[]> {
+  const looking = lookForDamage(reader)
+  for (;;) {
+    const step = looking.next()
+    if (step.done) return step.value
+    await new Promise(resolve => setImmediate(resolve))
+  }
+}
+
+/** @throws HostError `DamagedFile` with every fault, where there is one */
+export function requireSound(reader: TrajectoryReader): void {
+  const damage = damageOf(reader)
+  if (damage.length > 0) throw new HostError('DamagedFile', damage[0]!.message, damage)
+}
+
+function* lookForDamage(reader: TrajectoryReader): Generator<void, readonly Problem[]> {
+  const found: Problem[] = []
+  let more = 0
+  const tell = (message: string, time?: number): void => {
+    if (found.length < mostNamed) found.push({ name: 'DamagedFile', severity: 'error', message, path: '', ids: [], ...(time === undefined ? {} : { time }) })
+    else more++
+  }
+  for (const [number, { position, length, crc }] of reader.chunks.entries()) {
+    const records = reader.bytesAt(position, length)
+    if (crc !== 0 && crc32(records) !== crc) {
+      const span = reader.framesIn(number)
+      const what = span === null ? 'no frames' : `frames ${span.first} to ${span.last}, ${shortNumber(span.from, 6)} s to ${shortNumber(span.to, 6)} s`
+      tell(`the chunk at byte ${position} (${what}) does not match its checksum: its numbers are not those that were recorded`, span?.from)
+    }
+    yield
+  }
+  const { dataEnd } = reader
+  if (found.length === 0 && dataEnd !== null && dataEnd.crc !== 0) {
+    let crc = 0
+    for (let at = 0; at < dataEnd.position; at += block) {
+      crc = crc32(reader.bytesAt(at, Math.min(block, dataEnd.position - at)), crc)
+      yield
+    }
+    if (crc !== dataEnd.crc) tell('the file does not match its checksum: records between its chunks (the scene, indexes or names) were changed')
+  }
+  if (found.length === 0) yield* lookAtFrames(reader, tell)
+  return more > 0 ? [...found, { ...found[0]!, message: `${more} more faults of this kind` }] : found
+}
+
+/** What checksums cannot tell: numbers that were wrong when they were written, or were changed together with the checksum. */
+function* lookAtFrames(reader: TrajectoryReader, tell: (message: string, time?: number) => void): Generator<void, void> {
+  const order = hashOrder(reader.header.bodyIds)
+  let last = ''
+  for (let number = 0; number < reader.frames; number++) {
+    try {
+      const frame = reader.frame(number)
+      last = frameHash(frame.bodies, order)
+      if (last !== frame.hash) tell(`frame ${number} at ${shortNumber(frame.time, 6)} s does not match its hash: its bodies are not those that were recorded`, frame.time)
+    } catch (error) {
+      if (!(error instanceof TrajectoryFileError) && !(error instanceof RangeError)) throw error
+      tell(`frame ${number} cannot be read: ${error.message}`)
+    }
+    if (number % framesAtATime === framesAtATime - 1) yield
+  }
+  const { end } = reader
+  if (end !== null && end.frames === reader.frames && end.frames > 0 && end.finalHash !== '' && end.finalHash !== last) {
+    tell('the last frame does not match the final hash that the run ended with')
+  }
+}

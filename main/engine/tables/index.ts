@@ -1,0 +1,36 @@
+/** Tables of a whole run for spreadsheets and notebooks: every channel of its file. */
+import { CsvWriter, type TableSource } from '../../tables'
+import type { TableName } from '../../protocol/runs'
+import type { TrajectoryReader } from '../reader'
+import { bodies } from './bodies'
+import { certificate, solves } from './certificate'
+import { contacts } from './contacts'
+import type { RunTable } from './definition'
+import { events } from './events'
+import { forces, rates } from './forces'
+import { joints } from './joints'
+import { logs, plots } from './script'
+
+export const runTables: Readonly<Record<TableName, RunTable>> = { bodies, contacts, joints, forces, rates, events, certificate, solves, plots, logs }
+
+export const tableNames = Object.keys(runTables) as TableName[]
+
+/** A table of a run, ready to be written. What the run is goes into the metadata. */
+export function tableOf(reader: TrajectoryReader, what: TableName): TableSource {
+  const { engine, sceneHash, sceneName, method } = reader.header
+  const { columns, batches } = runTables[what]
+  return {
+    columns, batches: () => batches(reader),
+    metadata: { table: what, engine, sceneHash, sceneName, method, complete: String(reader.complete) },
+  }
+}
+
+/** The whole table as CSV. */
+export async function csvText(reader: TrajectoryReader, what: TableName): Promise<string> {
+  const pieces: string[] = []
+  const { columns, batches } = tableOf(reader, what)
+  const writer = new CsvWriter({ write: async bytes => void pieces.push(Buffer.from(bytes).toString('utf8')) }, columns)
+  for await (const batch of batches()) await writer.append(batch)
+  await writer.finish()
+  return pieces.join('')
+}

@@ -1,0 +1,77 @@
+/** An installed browser of the Chromium family, without a window, for one job. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HostError } from '../protocol/host'
+
+/** ms for it to say where it can be reached: a busy machine takes a while. */
+const startLimit = 60_000
+/** ms for it to end by itself. */
+const endLimit = 3000
+
+const flags = [
+  '--headless=new', '--remote-debugging-port=0', '--no-first-run', '--no-default-browser-check', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync', '--disable-extensions', '--disable-dev-shm-usage', '--enable-unsafe-swiftshader', '--disable-renderer-backgrounding',
+  '--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows', '--hide-scrollbars', '--mute-audio', '--force-device-scale-factor=1',
+  '--window-size=1440,900',
+]
+
+export interface RunningBrowser {
+  /** Of its DevTools socket. */
+  readonly address: string
+  end(): Promise<void>
+}
+
+/** @throws HostError `BrowserFailed` */
+export async function startBrowser(path: string): Promise<RunningBrowser> {
+  const profile = mkdtempSync(join(tmpdir(), 'cairn-browser-'))
+  // The sandbox needs rights that root's own processes do not have; the pages are ours alone.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const child = spawn(path, [...flags, ...asRoot, `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const end = async () => {
+    await endProcess(child)
+    // Its own helpers end a little later, and write until then. What they leave is in the system's temporary folder.
+    await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }).catch(() => undefined)
+  }
+  try {
+    return { address: await addressOf(child, path), end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+function addressOf(child: ChildProcess, path: string): Promise<string> {
+  return new Promise((done, fail) => {
+    let text = ''
+    const failed = (why: string) => {
+      clearTimeout(limit)
+      fail(new HostError('BrowserFailed', `The browser ${path} could not be used: ${why}.`))
+    }
+    const limit = setTimeout(() => failed('it does not answer'), startLimit)
+    child.stderr!.on('data', (data: Buffer) => {
+      text = (text + data.toString('utf8')).slice(-8192)
+      const found = /DevTools listening on (ws:\S+)/.exec(text)
+      if (!found) return
+      clearTimeout(limit)
+      child.stderr!.removeAllListeners('data').resume()
+      done(found[1]!)
+    })
+    child.once('error', error => failed(error.message))
+    child.once('exit', code => failed(`it ended with code ${code}: ${text.trim().split('\n').at(-1) ?? ''}`))
+  })
+}
+
+function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve()
+  return new Promise(done => {
+    const force = setTimeout(() => child.kill('SIGKILL'), endLimit)
+    child.once('exit', () => {
+      clearTimeout(force)
+      done()
+    })
+    child.kill('SIGTERM')
+  })
+}

@@ -1,0 +1,21 @@
+/** A thread that checks scenes, one after the other: a check may take long, and is then ended from outside. */
+import { parentPort } from 'node:worker_threads'
+import type { Problem } from '../protocol/problem'
+import { check } from './check'
+
+export interface CheckQuestion {
+  readonly text: string
+}
+
+export type CheckAnswer =
+  | { readonly kind: 'checked'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'failed'; readonly message: string }
+
+const answer = (message: CheckAnswer) => parentPort?.postMessage(message)
+
+parentPort?.on('message', ({ text }: CheckQuestion) => {
+  check(text).then(
+    ({ problems }) => answer({ kind: 'checked', problems }),
+    (error: unknown) => answer({ kind: 'failed', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
+  )
+})

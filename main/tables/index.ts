@@ -1,0 +1,54 @@
+/** Tables for notebooks and databases: columns with units, written as they come to CSV, NPY or Parquet. */
+import { CsvWriter } from './csv'
+import { NpyMeasure, NpyWriter } from './npy'
+import { ParquetWriter } from './parquet'
+import type { Batch, Column, TableMetadata, TableWriter } from './columns'
+import type { ByteSink } from './sink'
+
+export { Batch, columnTitle, type Column, type ColumnData, type ColumnKind, type TableMetadata, type TableWriter } from './columns'
+export { CsvWriter, csvMetadata } from './csv'
+export { NpyMeasure, NpyWriter, type NpyShape } from './npy'
+export { ParquetWriter } from './parquet'
+export { FileSink, StreamSink, type ByteSink } from './sink'
+
+export const tableFormats = ['csv', 'npy', 'parquet'] as const
+export type TableFormat = (typeof tableFormats)[number]
+
+/** Rows of a batch: one group of a Parquet file. At forty columns it holds 20 MB. */
+export const batchRows = 1 << 16
+
+/** A table that can be gone through from its first row as often as needed. */
+export interface TableSource {
+  readonly columns: readonly Column[]
+  readonly metadata: TableMetadata
+  /** Each batch is valid until the next one is asked for. */
+  batches(): Iterable<Batch> | AsyncIterable<Batch>
+}
+
+/**
+ * Writes a whole table and ends the sink; on any error nothing of a file is left.
+ * @throws HostError from the sink, and whatever the source throws
+ */
+export async function writeTable(source: TableSource, format: TableFormat, sink: ByteSink): Promise<void> {
+  try {
+    const writer = await writerFor(source, format, sink)
+    for await (const batch of source.batches()) await writer.append(batch)
+    await writer.finish()
+    await sink.end()
+  } catch (error) {
+    sink.abandon()
+    throw error
+  }
+}
+
+async function writerFor(source: TableSource, format: TableFormat, sink: ByteSink): Promise<TableWriter> {
+  switch (format) {
+    case 'csv': return new CsvWriter(sink, source.columns)
+    case 'parquet': return new ParquetWriter(sink, source.columns, source.metadata)
+    case 'npy': {
+      const measure = new NpyMeasure(source.columns)
+      for await (const batch of source.batches()) await measure.append(batch)
+      return new NpyWriter(sink, source.columns, measure.shape)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/** Where a table goes: a file that is there whole or not at all, or a stream that is asked to keep up. */
+import { randomUUID } from 'node:crypto'
+import { closeSync, constants, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { HostError } from '../protocol/host'
+import { systemReason } from '../protocol/problem-file'
+
+export interface ByteSink {
+  /** Resolves when more may come. The bytes may be changed afterwards. */
+  write(bytes: Uint8Array): Promise<void>
+  /** Everything was written: puts a file in its place. */
+  end(): Promise<void>
+  /** Leaves nothing of a file behind; what went into a stream cannot be taken back. */
+  abandon(): void
+}
+
+/** Mode of a file that we create: the process's own mask decides. */
+const newFileMode = 0o666
+
+/**
+ * A file, written beside its place and renamed at the end, so that readers never see half of it and a full disk leaves the old one. Devices and named
+ * pipes are written in place.
+ * @throws HostError `OutputNotCreated`; `DiskFull` or `WriteFailed` later
+ */
+export class FileSink implements ByteSink {
+  private readonly target: string
+  private readonly aside: string | null
+  private readonly fd: number
+  private open = true
+
+  constructor(readonly path: string) {
+    try {
+      const status = statSync(path, { throwIfNoEntry: false })
+      if (status?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
+      this.target = status ? realpathSync(path) : path
+      this.aside = status && !status.isFile() ? null : join(dirname(this.target), `.${basename(this.target)}.${randomUUID()}.tmp`)
+      const mode = status ? status.mode & 0o777 : newFileMode
+      this.fd = this.aside === null ? openSync(path, constants.O_WRONLY) : openSync(this.aside, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode)
+    } catch (error) {
+      throw fault(path, error as NodeJS.ErrnoException, 'OutputNotCreated')
+    }
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.attempt(() => {
+      for (let written = 0; written < bytes.length;) written += writeSync(this.fd, bytes, written)
+    })
+  }
+
+  /** At its place, for formats that come back to what they wrote; never mixed with `write`. */
+  writeAt(position: number, bytes: Uint8Array): void {
+    this.attempt(() => {
+      for (let written = 0; written < bytes.length;) written += writeSync(this.fd, bytes, written, bytes.length - written, position + written)
+    })
+  }
+
+  async end(): Promise<void> {
+    this.attempt(() => {
+      if (this.aside !== null) fsyncSync(this.fd)
+      this.close()
+      if (this.aside !== null) renameSync(this.aside, this.target)
+    })
+  }
+
+  abandon(): void {
+    this.close()
+    if (this.aside !== null) rmSync(this.aside, { force: true })
+  }
+
+  private close(): void {
+    if (!this.open) return
+    this.open = false
+    closeSync(this.fd)
+  }
+
+  private attempt(action: () => void): void {
+    try {
+      action()
+    } catch (error) {
+      throw fault(this.path, error as NodeJS.ErrnoException, 'WriteFailed')
+    }
+  }
+}
+
+function fault(path: string, error: NodeJS.ErrnoException, otherwise: string): HostError {
+  const name = error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'DiskFull' : otherwise
+  const message = `"${basename(path)}" cannot be written: ${systemReason(error)}.`
+  return new HostError(name, message, [{ name, severity: 'error', message, path: '', value: path, file: path, ids: [] }])
+}
+
+/** Standard output, or another stream: waits wherever its reader is slower than we are, so that memory stays bounded. */
+export class StreamSink implements ByteSink {
+  constructor(private readonly stream: Writable) {}
+
+  write(bytes: Uint8Array): Promise<void> {
+    return new Promise((done, fail) => {
+      this.stream.write(bytes, error => (error ? fail(error) : done()))
+    })
+  }
+
+  async end(): Promise<void> {
+    // Nothing is kept back: every write was waited for.
+  }
+
+  abandon(): void {
+    // What the reader has, it has.
+  }
+}

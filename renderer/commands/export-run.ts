@@ -1,0 +1,38 @@
+/** The recorded run for other programs: films, surfaces at the time shown, forces. */
+
+import { useDocument } from '../state/document'
+import { useHost } from '../state/host'
+import { usePlayback } from '../state/playback'
+import { useRuns } from '../state/runs'
+import { useShell } from '../state/shell'
+import { stem } from './file'
+import type { Command } from './registry'
+
+/** @property atShownTime whether the bodies are written as they are at the time shown, instead of a film */
+const TARGETS = [
+  { id: 'gltf', label: 'Animation (glTF)…', help: 'Every frame of the current run as an animated .glb, for browsers and Blender.', atShownTime: false },
+  { id: 'usda', label: 'Animation (USD)…', help: 'Every frame of the current run as time samples, for Omniverse and usdview.', atShownTime: false },
+  { id: 'forces', label: 'Forces (JSON)…', help: 'What the scene\'s forces did, on the run\'s frames.', atShownTime: false },
+  { id: 'obj', label: 'Surfaces now (OBJ)…', help: 'All shapes where they are at the time shown.', atShownTime: true },
+  { id: 'stl', label: 'Surfaces now (STL)…', help: 'All shapes where they are at the time shown.', atShownTime: true },
+] as const
+
+export function exportRunCommands(): Command[] {
+  const shell = useShell()
+  const document = useDocument()
+  const runs = useRuns()
+  const playback = usePlayback()
+  return TARGETS.map(({ id, label, help, atShownTime }): Command => ({
+    id: `file.run.${id}`, label, menu: 'File', group: 'export', submenu: 'Export run', help, enabled: () => runs.current !== null && runs.current.frames > 0,
+    run: async () => {
+      if (!runs.current) return
+      const { files, losses } = await useHost().engine.exportRun(runs.current.id, id, atShownTime ? playback.time : null)
+      for (const file of files) {
+        const name = file.name.replace(/^scene(?=[._])/, stem(document.fileName))
+        if (!await useHost().dialogs.saveFile(name, file.data)) return
+      }
+      const told = losses.slice(0, 3).map(({ message, instead }) => `${message}: ${instead}`)
+      shell.say(['Exported the run', ...told, ...losses.length > 3 ? [`and ${losses.length - 3} more`] : []].join('. '))
+    },
+  }))
+}

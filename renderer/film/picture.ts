@@ -1,0 +1,135 @@
+/** Makes the pictures of a film, or a single one: brings the editor to an exact time, draws the viewport at the size asked for, and what goes with it. */
+
+import { nextTick } from 'vue'
+import { formatTime } from '../fields/format'
+import { useHost } from '../state/host'
+import { usePlayback } from '../state/playback'
+import { useRuns } from '../state/runs'
+import { useView, type Overlays } from '../state/view'
+import { useViewportApi, type HeldView } from '../state/viewport-api'
+import { drawPlate } from '../viewport/overlay/drawing'
+import { PlotStrip, type PlotTheme } from './plots'
+import type { PictureSpec } from './spec'
+
+/** Part of the width that plots take. */
+const PLOTS_PART = 0.34
+/** Frames of a run that are looked at for the largest force, by which arrows are scaled. */
+const FORCE_SAMPLES = 200
+
+/** Okabe and Ito's colours, as in the Plots panel. */
+const COLORS = {
+  dark: ['#56b4e9', '#e69f00', '#009e73', '#cc79a7', '#f0e442', '#d55e00', '#8fa8ff'],
+  light: ['#0072b2', '#b86e00', '#00785a', '#a34f82', '#5a4fcf', '#c24a00', '#333333'],
+} as const
+
+export class PictureMaker {
+  readonly canvas = document.createElement('canvas')
+  private readonly playback = usePlayback()
+  private readonly ctx: CanvasRenderingContext2D
+  private readonly former: { readonly overlays: Overlays; readonly theme: 'dark' | 'light'; readonly time: number }
+  private held: HeldView | null = null
+  private strip: PlotStrip | null = null
+
+  private constructor(private readonly spec: PictureSpec) {
+    const { overlays, theme } = useView()
+    this.former = { overlays: { ...overlays }, theme, time: this.playback.time }
+    this.canvas.width = spec.width
+    this.canvas.height = spec.height
+    // Encoders and PNG take their pixels from memory.
+    const ctx = this.canvas.getContext('2d', { alpha: false, willReadFrequently: true })
+    if (!ctx) throw new Error(`This browser gives no canvas of ${spec.width} × ${spec.height} pixels.`)
+    this.ctx = ctx
+  }
+
+  /**
+   * Ready to draw at any time from `from` to `to`, s. Nothing else is drawn in the viewport until `dispose`.
+   * @throws Error where no run is shown; HostError for plots of what the run does not have
+   */
+  static async prepare(spec: PictureSpec, from: number, to: number): Promise<PictureMaker> {
+    const maker = new PictureMaker(spec)
+    try {
+      await maker.setUp(from, to)
+      return maker
+    } catch (error) {
+      maker.dispose()
+      throw error
+    }
+  }
+
+  private async setUp(from: number, to: number): Promise<void> {
+    const { playback, spec } = this
+    const run = useRuns().current
+    const api = useViewportApi().api
+    if (!run || !playback.messages || playback.frameCount === 0) throw new Error('There is no recorded run to draw.')
+    if (!api) throw new Error('The 3D view is not there.')
+    playback.pause()
+    await playback.messages.readLists()
+    const view = useView()
+    if (spec.theme) view.theme = spec.theme
+    Object.assign(view.overlays, spec.overlays ?? {})
+    await nextTick()
+    await new Promise(requestAnimationFrame) // the theme's colours are read then
+    const side = spec.plots.length > 0 ? Math.round(PLOTS_PART * spec.width) : 0
+    this.held = await api.hold(spec.width - side, spec.height, spec.view)
+    await this.measureForces(this.held)
+    if (view.overlays.trails) await this.loadFrames(to)
+    if (side === 0) return
+    const series = await Promise.all(spec.plots.map(({ requests }) => useHost().engine.series(run.id, [...requests])))
+    const plots = spec.plots.map(({ title }, k) => ({ title, series: series[k]! }))
+    this.strip = new PlotStrip(plots, side, spec.height, to > from ? [from, to] : [0, playback.available], plotTheme(view.theme))
+  }
+
+  /** Shows a time and draws it. The picture is in `canvas` afterwards. */
+  async draw(time: number): Promise<void> {
+    const { ctx, playback, spec } = this
+    await playback.arrive(time)
+    await nextTick() // what follows the frame less closely: bodies asleep, the selected contact
+    this.held!.draw(ctx)
+    if (spec.timeCode) {
+      const scale = Math.max(1, spec.height / 720)
+      ctx.save()
+      ctx.scale(scale, scale)
+      drawPlate(ctx, `t = ${formatTime(playback.time)}`, 20, spec.height / scale - 24, this.held!.theme, { strong: true })
+      ctx.restore()
+    }
+    this.strip?.draw(ctx, spec.width - Math.round(PLOTS_PART * spec.width), playback.time)
+  }
+
+  async png(): Promise<Uint8Array> {
+    const blob = await new Promise<Blob | null>(resolve => { this.canvas.toBlob(resolve, 'image/png') })
+    if (!blob) throw new Error(`A picture of ${this.canvas.width} × ${this.canvas.height} pixels is too large for this browser.`)
+    return new Uint8Array(await blob.arrayBuffer())
+  }
+
+  /** Gives the viewport back as it was. */
+  dispose(): void {
+    const view = useView()
+    Object.assign(view.overlays, this.former.overlays)
+    view.theme = this.former.theme
+    this.held?.release()
+    this.held = null
+    this.playback.seek(this.former.time)
+  }
+
+  /** Arrows have one scale in every picture of a run, whichever is drawn first. */
+  private async measureForces(held: HeldView): Promise<void> {
+    const { frameCount, messages } = this.playback
+    const step = Math.max(1, Math.ceil(frameCount / FORCE_SAMPLES))
+    for (let index = 0; index < frameCount; index += step) {
+      const contacts = await messages!.contacts.load(index)
+      if (contacts) held.measure(contacts)
+    }
+  }
+
+  /** Trails need every frame before. */
+  private async loadFrames(to: number): Promise<void> {
+    const { rate, frameCount, messages } = this.playback
+    const last = Math.min(frameCount, Math.ceil(to * rate) + 1)
+    for (let index = 0; index < last; index += 64) await messages!.frames.load(index)
+  }
+}
+
+function plotTheme(theme: 'dark' | 'light'): PlotTheme {
+  const css = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+  return { background: css('--surface'), line: css('--line'), text: css('--text'), muted: css('--muted'), font: css('--font'), colors: COLORS[theme] }
+}

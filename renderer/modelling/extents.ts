@@ -1,0 +1,49 @@
+/** The boxes around bodies, world axes, as the document stands. */
+
+import { solidsOf } from '../../core/analysis/solids'
+import { ShapeError } from '../../core/geometry/shape'
+import { rotate, rotateInverse } from '../../core/math/quaternion'
+import { add, max, min, type Vec3 } from '../../core/math/vector'
+import type { Body, Shape } from '../../core/scene'
+import { orientationOf, positionOf, shapesOf } from '../state/scene-access'
+
+export interface Box {
+  readonly low: Vec3
+  readonly high: Vec3
+}
+
+const AXES: readonly Vec3[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+
+/** Null for bodies without a finite shape. */
+export function boxOf(body: Body): Box | null {
+  let box: Box | null = null
+  for (const shape of shapesOf(body)) {
+    if (shape.type === 'halfSpace') continue
+    for (const primitive of primitivesOf(shape)) {
+      const outer = (p: Vec3) => add(positionOf(body), rotate(orientationOf(body), add(positionOf(shape), rotate(orientationOf(shape), p))))
+      const inner = (d: Vec3) => rotateInverse(orientationOf(shape), rotateInverse(orientationOf(body), d))
+      const reach = (sign: 1 | -1) => AXES.map((axis, k) => {
+        const direction: Vec3 = [sign * axis[0], sign * axis[1], sign * axis[2]]
+        return outer(primitive.support(inner(direction)))[k]!
+      }) as unknown as Vec3
+      const [low, high] = [reach(-1), reach(1)]
+      box = box ? { low: min(box.low, low), high: max(box.high, high) } : { low, high }
+    }
+  }
+  return box
+}
+
+/** None of a shape that cannot be built: the inspector tells that. */
+function primitivesOf(shape: Shape) {
+  try {
+    return solidsOf(shape)
+  } catch (error) {
+    if (error instanceof ShapeError) return []
+    throw error
+  }
+}
+
+export function boxOfAll(bodies: readonly Body[]): Box | null {
+  const boxes = bodies.flatMap(body => boxOf(body) ?? [])
+  return boxes.length === 0 ? null : boxes.reduce((a, b) => ({ low: min(a.low, b.low), high: max(a.high, b.high) }))
+}

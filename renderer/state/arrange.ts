@@ -1,0 +1,134 @@
+/**
+ * An array of the selected bodies that stays editable until it is applied: each change of its numbers takes the former copies back and makes new
+ * ones, and all of it is one undo entry. Any other edit applies it.
+ */
+
+import { computed, reactive, ref, shallowRef, watch } from 'vue'
+import { defineStore } from 'pinia'
+import { multiplyQuaternions, normalizeQuaternion } from '../../core/math/quaternion'
+import { freshId, type Body, type Scene } from '../../core/scene'
+import { archStones, placements, type ArrayKind, type ArrayNumbers } from '../modelling/arrays'
+import { alignShifts, distributeShifts, type Edge } from '../modelling/align'
+import { boxOf, boxOfAll } from '../modelling/extents'
+import { useDocument } from './document'
+import { materialForNewShape } from './editing'
+import { bodiesOf, orientationOf, positionOf } from './scene-access'
+import { useSelection } from './selection'
+import { useView } from './view'
+
+export type Arrangement = ArrayKind | 'arch'
+
+export const ARRANGEMENTS: readonly (readonly [Arrangement, string, string])[] = [
+  ['linear', 'Linear', 'Copies in a row, one step apart.'], ['stack', 'Stack', 'Copies one on top of the other.'], ['grid', 'Grid', 'Copies in columns, rows and layers.'],
+  ['circle', 'Circle', 'Copies around a point, each turned with it.'], ['curve', 'Along a curve', 'Copies one behind the other, like dominoes.'],
+  ['wall', 'Wall', 'Courses of bricks, each half a brick beside the one below.'], ['pyramid', 'Pyramid', 'Courses of one brick fewer each.'],
+  ['arch', 'Arch', 'A half-round arch of stones of its own: nothing needs to be selected.'],
+]
+
+export const useArrange = defineStore('arrange', () => {
+  const document = useDocument()
+  const selection = useSelection()
+  const view = useView()
+
+  const kind = ref<Arrangement>('linear')
+  const numbers = reactive<ArrayNumbers & { thickness: number; depth: number }>({
+    count: 10, columns: 8, rows: 5, layers: 1, gap: 0, step: [1, 0, 0], radius: 2, angle: 2 * Math.PI, curve: 'arc', thickness: 0.5, depth: 0.6,
+  })
+  /** What is copied, and the scene that the present copies made; null while nothing is under way. */
+  const open = shallowRef<{ readonly sources: readonly Body[]; readonly made: Scene } | null>(null)
+  /** Whether the last entry of the history is still this array. */
+  const editable = computed(() => open.value !== null && open.value.made === document.scene)
+  const chosen = computed(() => bodiesOf(document.scene).filter(body => selection.idSet.has(body.id)))
+  const possible = computed(() => kind.value === 'arch' || boxOfAll(chosen.value) !== null)
+
+  /** First numbers that suit what is selected. */
+  function suggest() {
+    const box = boxOfAll(chosen.value)
+    if (!box) return
+    const [x, y] = [box.high[0] - box.low[0], box.high[1] - box.low[1]]
+    numbers.step = [round(x * 1.5), 0, 0]
+    numbers.gap = kind.value === 'curve' ? round(Math.min(x, y) * 2) : 0
+    numbers.radius = round(Math.max(x, y) * 4)
+    numbers.angle = kind.value === 'curve' ? Math.PI / 2 : 2 * Math.PI
+  }
+
+  function make(): boolean {
+    if (!possible.value) return false
+    return build(chosen.value)
+  }
+
+  function build(sources: readonly Body[]): boolean {
+    const label = `${ARRANGEMENTS.find(([one]) => one === kind.value)![1].toLowerCase()} array`
+    const done = document.edit(label, draft => {
+      draft.bodies ??= []
+      const copies = kind.value === 'arch' ? stones(draft) : copiesOf(draft, sources)
+      draft.bodies.push(...copies)
+    })
+    open.value = done ? { sources, made: document.scene } : null
+    return done
+  }
+
+  function copiesOf(scene: Scene, sources: readonly Body[]): Body[] {
+    const box = boxOfAll(sources)!
+    const size = [0, 1, 2].map(k => box.high[k]! - box.low[k]!) as unknown as [number, number, number]
+    const taken = new Set<string>()
+    return placements(kind.value as ArrayKind, numbers, size).slice(1).flatMap(({ shift, turn }) => sources.map(source => {
+      const id = freshId(scene, source.id, taken)
+      taken.add(id)
+      const p = positionOf(source)
+      const copy: Body = { ...structuredClone(source), id, position: [p[0] + shift[0], p[1] + shift[1], p[2] + shift[2]] }
+      if (turn[3] !== 1) copy.orientation = normalizeQuaternion(multiplyQuaternions(turn, orientationOf(source)))
+      delete copy.name
+      return copy
+    }))
+  }
+
+  function stones(scene: Scene): Body[] {
+    const material = materialForNewShape(scene)
+    const taken = new Set<string>()
+    const [x, y] = view.camera.target
+    return archStones(Math.round(numbers.count), numbers.radius, numbers.thickness, numbers.depth).map(({ points, middle }): Body => {
+      const id = freshId(scene, 'stone', taken)
+      taken.add(id)
+      return { id, position: [middle[0] + x, middle[1] + y, middle[2]], shapes: [{ type: 'convexHull', points: points.map(p => [...p]), material }] }
+    })
+  }
+
+  watch([kind, numbers], () => {
+    const present = open.value
+    if (!present || !editable.value) return
+    document.undo()
+    build(present.sources)
+  }, { deep: true })
+
+  /** It stays as it is. */
+  function apply() { open.value = null }
+  function cancel() {
+    if (editable.value) document.undo()
+    open.value = null
+  }
+
+  function shiftAll(label: string, axis: number, shiftsOf: (boxes: readonly { low: readonly number[]; high: readonly number[] }[]) => number[]) {
+    // In the order of selecting: the last one is what the others are aligned to.
+    const bodies = selection.ids.flatMap(id => {
+      const body = document.element('bodies', id)
+      const box = body && boxOf(body)
+      return body && box ? [{ body, box }] : []
+    })
+    if (bodies.length < 2) return
+    const shifts = shiftsOf(bodies.map(({ box }) => box))
+    document.edit(label, draft => {
+      bodies.forEach(({ body }, i) => {
+        const position = [...positionOf(body)] as [number, number, number]
+        position[axis] = position[axis]! + shifts[i]!
+        draft.bodies![document.place(body.id)!.index]!.position = position
+      })
+    })
+  }
+  const align = (axis: number, edge: Edge) => shiftAll('align', axis, boxes => alignShifts(boxes as never, axis, edge))
+  const distribute = (axis: number) => shiftAll('distribute', axis, boxes => distributeShifts(boxes as never, axis))
+
+  return { kind, numbers, open, editable, possible, suggest, make, apply, cancel, align, distribute }
+})
+
+const round = (x: number) => Math.round(x * 1000) / 1000

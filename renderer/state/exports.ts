@@ -1,0 +1,68 @@
+/** The target that was exported to last, with the options of each: kept between sessions, so that exporting again is one key. */
+
+import { ref, shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import type { ExportResult, FormatInfo, OptionValues } from '../../main/protocol/exchange'
+import { useDocument } from './document'
+import { useHost } from './host'
+import { sceneText } from './scene-text'
+import { useShell } from './shell'
+
+const STORAGE_KEY = 'cairn.exports'
+const NO_OPTIONS: OptionValues = {}
+
+export const useExports = defineStore('exports', () => {
+  const stored = readStored()
+  const last = ref<string | null>(stored.last)
+  const options = shallowRef<Readonly<Record<string, OptionValues>>>(stored.options)
+
+  const optionsOf = (format: string): OptionValues => options.value[format] ?? NO_OPTIONS
+
+  function setOption(format: string, id: string, value: boolean | string | number): void {
+    options.value = { ...options.value, [format]: { ...optionsOf(format), [id]: value } }
+    keep()
+  }
+
+  function keep(): void {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ last: last.value, options: options.value }))
+  }
+
+  /** Hands the files to the person, one after the other; false where they stopped it. */
+  async function save({ files, losses }: ExportResult, format: FormatInfo, stem: string): Promise<boolean> {
+    for (const [i, file] of files.entries()) {
+      const name = i === 0 ? `${stem}${format.exports!.extensions[0]!}` : file.name.slice(file.name.lastIndexOf('/') + 1)
+      if (!await useHost().dialogs.saveFile(name, file.data)) return false
+    }
+    last.value = format.id
+    keep()
+    const lost = losses.length === 0 ? '' : `; ${losses.length} things cannot be said there`
+    useShell().say(`Exported ${files.length === 1 ? '1 file' : `${files.length} files`} for ${format.label}${lost}`)
+    return true
+  }
+
+  /** The same target with the same options once more, without the dialog; the dialog where there was none yet. */
+  async function again(stem: string): Promise<void> {
+    const document = useDocument()
+    const format = (await useHost().engine.formats()).find(one => one.id === last.value && one.exports !== null)
+    if (format === undefined) {
+      useShell().dialog = 'export'
+      return
+    }
+    await save(await useHost().engine.exportScene(sceneText(document.scene, document.source), format.id, optionsOf(format.id)), format, stem)
+  }
+
+  return { last, optionsOf, setOption, save, again }
+})
+
+function readStored(): { last: string | null; options: Readonly<Record<string, OptionValues>> } {
+  try {
+    const { last, options } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as { last?: unknown; options?: unknown }
+    return {
+      last: typeof last === 'string' ? last : null,
+      options: typeof options === 'object' && options !== null ? options as Readonly<Record<string, OptionValues>> : {},
+    }
+  } catch {
+    // What another version left there is no reason not to start.
+    return { last: null, options: {} }
+  }
+}

@@ -1,0 +1,36 @@
+/** A recorded quantity as a person reads it: with the names of things in place of their ids, and angles of joints in degrees as fields show them. */
+
+import type { Scene } from '../../core/scene'
+import type { Series, SeriesRequest } from '../../main/protocol/runs'
+import { jointCoordinates } from './joint-coordinates'
+import { bodiesOf, jointsOf, titleOf } from './scene-access'
+
+const DEGREES = 180 / Math.PI
+
+const QUANTITIES: Readonly<Record<string, string>> = {
+  linearVelocity: 'velocity', angularVelocity: 'angular velocity', normalForce: 'normal force', frictionForce: 'friction force', coneUsage: 'friction used',
+  motorForce: 'motor', limitForce: 'limit stop', maxPenetration: 'deepest penetration', maxComplementarity: 'worst complementarity', maxJointError: 'worst joint error',
+  maxConeViolation: 'worst cone violation',
+}
+
+export function forPeople(series: Series, request: SeriesRequest, scene: Scene): Series {
+  const body = (id: string) => titleOf(bodiesOf(scene).find(one => one.id === id) ?? { id })
+  const word = (quantity: string) => QUANTITIES[quantity] ?? quantity
+  switch (request.what) {
+    case 'body': return { ...series, label: `${body(request.body)} ${word(request.quantity)}${request.component === 'magnitude' ? '' : ` ${request.component}`}` }
+    case 'contact': return { ...series, label: `${body(request.contact.bodyA)} on ${body(request.contact.bodyB)} ${word(request.quantity)}` }
+    case 'pair': return { ...series, label: `${body(request.bodyA)} on ${body(request.bodyB)} ${word(request.quantity)}` }
+    case 'joint': {
+      const joint = jointsOf(scene).find(one => one.id === request.joint)
+      const title = titleOf(joint ?? { id: request.joint })
+      if (request.quantity !== 'position' && request.quantity !== 'velocity') return { ...series, label: `${title} ${word(request.quantity)}` }
+      const coordinate = joint && jointCoordinates(joint)[request.coordinate ?? 0]
+      const label = `${title} ${request.quantity === 'velocity' ? 'rate of ' : ''}${coordinate?.label ?? request.quantity}`
+      if (!coordinate) return { ...series, label }
+      if (request.quantity === 'velocity') return { ...series, label, unit: `${coordinate.unit}/s` }
+      return coordinate.unit === 'rad' ? { ...series, label, unit: '°', values: series.values.map(value => value * DEGREES) } : { ...series, label, unit: coordinate.unit }
+    }
+    case 'certificate': return { ...series, label: word(request.quantity) }
+    default: return series
+  }
+}

@@ -1,0 +1,91 @@
+/** A robot from elsewhere, imported as a person does it: looked at with its losses, taken, simulated, standing on its feet. */
+
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { Editor, launchChromium, WebHostProcess } from './editor'
+
+const CORPUS = resolve(import.meta.dirname, '../../../shared/reference/exchange')
+const pictures = process.env.CAIRN_PICTURES
+
+describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
+  const host = new WebHostProcess()
+  let browser: Browser
+  let editor: Editor
+
+  beforeAll(async () => {
+    await host.start()
+    browser = await launchChromium()
+    editor = await Editor.open(browser, host.url)
+  })
+  afterAll(async () => {
+    const faults = editor.faults
+    await editor.close()
+    await browser.close()
+    await host.stop()
+    host.dispose()
+    expect(faults).toEqual([])
+  })
+
+  const picture = async (name: string): Promise<void> => {
+    if (pictures !== undefined) await editor.page.screenshot({ path: `${pictures}/${name}.png` })
+  }
+  const choose = async (path: string): Promise<void> => {
+    const chooser = editor.page.waitForEvent('filechooser')
+    await editor.menu('File', 'Import…')
+    await (await chooser).setFiles(path)
+  }
+  const dialog = () => editor.page.getByRole('dialog', { name: 'Import scene' })
+
+  it('is shown with what is lost before anything changes', async () => {
+    const before = await editor.page.title()
+    await choose(`${CORPUS}/urdf/newton-quadruped.urdf`)
+    await dialog().getByText('URDF (ROS)').waitFor()
+    await dialog().getByRole('table', { name: 'Losses' }).waitFor()
+    expect(await editor.page.title()).toBe(before)
+    await dialog().getByLabel('Drives hold their joints still').check()
+    await dialog().getByLabel('Ground at z = 0').check()
+    await dialog().getByLabel(/^Height of the root/).fill('0.5')
+    await dialog().getByLabel(/^Height of the root/).press('Tab')
+    await dialog().getByText('added at z = 0').waitFor()
+    await picture('import-preview-dark')
+    await dialog().getByRole('button', { name: 'Import', exact: true }).click()
+    await editor.waitFor('newton-quadruped.cairn.json')
+  })
+
+  it('stands on its feet, and the contact forces carry its weight', async () => {
+    await editor.simulate()
+    const file = host.runFiles().at(-1)!
+    const state = JSON.parse(await host.cairn('inspect', file, '--time', '2', '--json')) as {
+      bodies: { id: string; position: number[] }[]; contacts: { bodyA: string; bodyB: string; force: number[] }[]
+    }
+    const up = state.contacts.reduce((sum, { bodyA, force }) => sum + (bodyA === 'ground' ? -force[2]! : force[2]!), 0)
+    expect(Math.abs(up - 30.702 * 9.81)).toBeLessThan(1e-6 * 30.702 * 9.81)
+    expect(Math.abs(state.bodies[0]!.position[2]! - 0.5)).toBeLessThan(1e-3)
+    await editor.workspace('Simulate & inspect')
+    await picture('quadruped-standing-dark')
+  })
+
+  it('asks for the meshes that it names', async () => {
+    await choose(`${CORPUS}/urdf/drakemodels-iiwa14_primitive_collision.urdf`)
+    await dialog().getByRole('region', { name: 'Missing files' }).getByText('link_6.obj').waitFor()
+    await editor.page.setViewportSize({ width: 1024, height: 700 })
+    await picture('import-missing-small')
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('goes on to another runtime, and once more by one key', async () => {
+    await editor.page.keyboard.press('Control+e')
+    const exporting = editor.page.getByRole('dialog', { name: 'Export scene' })
+    await exporting.getByLabel('Format').selectOption('urdf')
+    await exporting.getByRole('table', { name: 'Losses' }).waitFor()
+    await picture('export-urdf')
+    const first = editor.page.waitForEvent('download')
+    await exporting.getByRole('button', { name: /^Save/ }).click()
+    expect((await first).suggestedFilename()).toBe('newton-quadruped.urdf')
+    const second = editor.page.waitForEvent('download')
+    await editor.page.keyboard.press('Control+Shift+e')
+    expect((await second).suggestedFilename()).toBe('newton-quadruped.urdf')
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { chromium } from './chromium'
+import type { Editor } from './editor'
+import { sitting } from './sitting'
+
+const scene = {
+  format: 'cairn-scene', version: 1, name: 'Swing and drag', materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }],
+  bodies: [
+    { id: 'ground', name: 'Floor', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'wood' }] },
+    { id: 'swing', name: 'Swing', position: [0.5, 0, 2], shapes: [{ type: 'box', size: [0.8, 0.1, 0.1], material: 'wood' }] },
+    { id: 'ball', name: 'Ball', position: [0, 2, 0.5], linearVelocity: [1, 0, 0], shapes: [{ type: 'sphere', radius: 0.1, material: 'wood' }] },
+    { id: 'brick', name: 'Brick', position: [0, -2, 0.1], shapes: [{ type: 'box', size: [0.4, 0.4, 0.2], material: 'wood' }] },
+  ],
+  joints: [{ id: 'pin', name: 'Pin', type: 'hinge', bodyA: 'swing', bodyB: null, anchor: [0, 0, 2], axis: [0, 1, 0] }],
+  forces: [{ id: 'drag', type: 'drag', bodies: ['ball'], linear: 0.5 }, { id: 'push', type: 'script', script: 'push.ts' }],
+  scripts: [{
+    id: 'push.ts',
+    source: "export default function (ctx: ForceContext): void {\n  const ball = ctx.body('ball')\n  ball.applyForce([0, 2, 0])\n  ctx.plot('height', ball.position[2])\n  ctx.log('pushed')\n}\n",
+  }],
+  simulation: { duration: 0.6, outputRate: 120, method: 'event-driven' },
+}
+
+describe.skipIf(!chromium)('a person who inspects, where it made people stumble', () => {
+  let editor: Editor
+  sitting({
+    scene: 'swing.cairn.json', files: { 'swing.cairn.json': scene },
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('swing')
+    },
+  })
+  const play = () => editor.page.getByRole('button', { name: 'Play', exact: true })
+
+  it('sees a new run once from its start, and is back there at its end; a cached one too', async () => {
+    await editor.simulate()
+    await play().waitFor({ timeout: 30_000 })
+    await expect.poll(() => editor.time()).toBe(0)
+    await editor.page.getByText(/^A new run is shown once/).waitFor()
+    await editor.page.getByRole('textbox', { name: 'Duration' }).fill('0.5')
+    await editor.page.getByRole('textbox', { name: 'Duration' }).press('Enter')
+    await editor.page.getByRole('button', { name: 'Undo' }).click()
+    await editor.page.getByRole('button', { name: 'Redo' }).click()
+    await editor.simulate()
+    await expect.poll(() => editor.time(), { interval: 20, timeout: 30_000 }).toBeGreaterThan(0)
+    await play().waitFor({ timeout: 30_000 })
+    await expect.poll(() => editor.time()).toBe(0)
+    await editor.page.keyboard.press('End')
+    await expect.poll(() => editor.time()).toBe(0.5)
+  })
+
+  it('reads events without the integrator\'s own', async () => {
+    await editor.workspace('Simulate & inspect')
+    await editor.panel('Events')
+    const table = editor.page.getByRole('table', { name: 'Events' })
+    await table.waitFor()
+    expect(await table.getByText('Integrator restarts').count()).toBe(0)
+    const restarts = editor.page.getByRole('checkbox', { name: /Restarts/ })
+    await restarts.check()
+    await table.getByText('Integrator restarts').first().waitFor()
+    await restarts.uncheck()
+  })
+
+  const curves = (plot: string) => editor.page.getByRole('list', { name: `Curves of ${plot}` }).getByRole('listitem')
+  const addPlot = async (label: string) => {
+    await editor.panel('Plots')
+    await editor.page.getByRole('combobox', { name: 'Add a plot' }).selectOption({ label })
+  }
+
+  it('plots a joint in degrees by its name, and momentum, and takes a curve away', async () => {
+    await addPlot('Pin: angle')
+    await editor.goTo(0.5)
+    await expect.poll(() => curves('Joint Pin').first().innerText()).toMatch(/Pin angle\s[\d.]+ °/)
+    await addPlot('Momentum')
+    await expect.poll(() => curves('Momentum').count()).toBe(3)
+    await editor.page.getByRole('button', { name: 'Remove momentum y' }).click()
+    await expect.poll(() => curves('Momentum').count()).toBe(2)
+    await editor.page.getByRole('button', { name: 'Close Momentum' }).click()
+  })
+
+  it('draws the whole plot inside its panel', async () => {
+    const plot = editor.page.getByRole('region', { name: 'Joint Pin' })
+    const inside = () => plot.evaluate(element => {
+      const panel = element.closest('.panel-body')!.getBoundingClientRect()
+      const box = element.getBoundingClientRect()
+      return box.bottom <= panel.bottom + 1 && box.right <= panel.right + 1
+    })
+    await expect.poll(inside).toBe(true)
+  })
+
+  it('compares with the former run, and sees its curve too', async () => {
+    await editor.panel('Runs')
+    const runs = editor.page.getByRole('table', { name: 'Runs' })
+    await expect.poll(() => runs.getByRole('textbox').first().inputValue()).toMatch(/^Run \d+$/)
+    await runs.getByRole('button', { name: 'Compare' }).last().click()
+    await editor.panel('Plots')
+    await expect.poll(() => curves('Joint Pin').count()).toBe(2)
+  })
+
+  it('filters contacts in the table and in the viewport', async () => {
+    await editor.goTo(0.5)
+    await editor.panel('Contacts')
+    await expect.poll(() => editor.contacts.getByRole('row').count()).toBeGreaterThan(3)
+    await editor.page.getByRole('searchbox', { name: 'Filter by body or mode' }).fill('nothing of that name')
+    await editor.page.getByText('No contact passes the filter.').waitFor()
+    await editor.page.getByRole('button', { name: 'Clear the filter' }).click()
+  })
+
+  it('reads on the timeline what a script plotted and logged', async () => {
+    const box = (await editor.timeline.boundingBox())!
+    await editor.page.mouse.move(box.x + box.width * 0.5, box.y + box.height - 8)
+    await editor.page.getByText(/height 0\.\d+\npushed/).waitFor()
+  })
+
+  it('has the primary button, the timeline and several contacts on screen at 200 %', async () => {
+    for (const size of [{ width: 720, height: 450 }, { width: 1024, height: 700 }]) {
+      await editor.page.setViewportSize(size)
+      await editor.page.waitForTimeout(500)
+      await editor.menu('Window', 'Reset layout')
+      const inside = async (locator: typeof editor.primary) => {
+        const box = (await locator.boundingBox())!
+        return box.x >= 0 && box.y >= 0 && box.x + box.width <= size.width && box.y + box.height <= size.height
+      }
+      await expect.poll(() => inside(editor.primary)).toBe(true)
+      expect(await inside(editor.timeline)).toBe(true)
+      await editor.panel('Contacts')
+      const seen = async () => Promise.all((await editor.contacts.getByRole('row').all()).slice(1, 4).map(row => row.getByRole('cell').first()).map(inside))
+      await expect.poll(seen).toEqual([true, true, true])
+    }
+    await editor.page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('loses its plots with the scene that they were of', async () => {
+    await editor.menu('File', 'Examples…')
+    await editor.page.getByRole('dialog', { name: 'Examples' }).getByRole('button', { name: /^Double pendulum/ }).click()
+    await editor.page.getByRole('dialog', { name: 'Save changes?' }).getByRole('button', { name: 'Don’t save' }).click()
+    await editor.waitFor('double-pendulum')
+    await editor.simulate()
+    await editor.panel('Plots')
+    await editor.page.getByText(/^Plot energy, any body/).waitFor()
+  })
+})

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { simulate, type RunEnvironment } from '../../../../core/simulation'
+import type { CheckpointFrame, Frame, TrajectoryEvent } from '../../../../core/trajectory/frame'
+
+const scenes = join(import.meta.dirname, '../../../../scenes')
+const file = (name: string): object => JSON.parse(readFileSync(join(scenes, `${name}.cairn.json`), 'utf8')) as object
+
+interface Recorded {
+  readonly frames: readonly Frame[]
+  /** Everything else that was recorded, as text. */
+  readonly rest: readonly string[]
+  readonly events: readonly TrajectoryEvent[]
+  readonly checkpoints: readonly CheckpointFrame[]
+  readonly finalHash: string
+  readonly status: string
+}
+
+const text = (value: unknown): string => JSON.stringify(value, (_, v: unknown) => typeof v === 'number' && (!Number.isFinite(v) || Object.is(v, -0)) ? `#${Object.is(v, -0) ? '-0' : v}` : v)
+
+function run(scene: object, work: number, start?: RunEnvironment['start']): Recorded {
+  const [frames, rest, events, checkpoints]: [Frame[], string[], TrajectoryEvent[], CheckpointFrame[]] = [[], [], [], []]
+  const keep = (value: unknown): void => void rest.push(text(value))
+  const { finalHash, status } = simulate(scene, {
+    sink: {
+      header: () => undefined, frame: frame => frames.push(frame), contacts: keep, joints: keep, forces: keep, certificate: keep, script: keep,
+      event: event => {
+        events.push(event)
+        keep(event)
+      },
+      checkpoint: checkpoint => {
+        checkpoints.push(checkpoint)
+        rest.push('checkpoint')
+      },
+    },
+    cancelled: () => false, now: () => 0, checkpointWork: work, ...(start === undefined ? {} : { start }),
+    scripts: { load: () => { throw new Error('no script here') }, dispose: () => undefined },
+  })
+  return { frames, rest, events, checkpoints, finalHash, status }
+}
+
+const rolling = {
+  format: 'cairn-scene', version: 1,
+  materials: [{ id: 'wood', density: 700, friction: { static: 0.4, dynamic: 0.3 }, restitution: 0.3 }],
+  bodies: [
+    { id: 'floor', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'wood' }] },
+    { id: 'box', position: [0, 0, 0.6], orientation: [0.1, 0.2, 0, 0.9746794344808963], linearVelocity: [1, 0, 0], shapes: [{ type: 'box', size: [0.4, 0.3, 0.2], material: 'wood' }] },
+    { id: 'ball', position: [1, 0.1, 0.2], linearVelocity: [-1, 0, 0], shapes: [{ type: 'sphere', radius: 0.2, material: 'wood' }] },
+    { id: 'late', position: [0.2, 0, 1.2], spawnTime: 0.31, shapes: [{ type: 'sphere', radius: 0.1, material: 'wood' }] },
+  ],
+}
+const of = (simulation: object, scene: object = rolling): object => ({ ...scene, simulation: { ...(scene as { simulation?: object }).simulation, ...simulation } })
+
+const cases: readonly (readonly [string, object, number])[] = [
+  ['event-driven', of({ duration: 0.8, outputRate: 100, method: 'event-driven' }), 120],
+  ['event-driven, bodies that step apart', of({ method: 'event-driven', duration: 1.5 }, file('bouncing-balls')), 100],
+  ['event-driven with a joint that turns often', of({ duration: 1, method: 'event-driven' }, file('door-with-a-motor')), 30],
+  ['time-stepping', of({ duration: 0.8, outputRate: 100, method: 'time-stepping', timeStepping: { step: 0.005 } }), 120],
+  ['time-stepping with bodies that fall asleep', of({ duration: 1.6, outputRate: 50, method: 'time-stepping', timeStepping: { step: 0.01, sleep: true } }, file('stack-of-ten')), 300],
+  ['penalty', of({ duration: 0.3, outputRate: 100, method: 'penalty', penalty: { stiffness: 1e5, damping: 100, step: 1e-4 } }), 3000],
+]
+
+describe('checkpoints', () => {
+  it.each(cases)('%s: a run that goes on from any of them is the one that was never interrupted, in everything that is recorded', (_, scene, work) => {
+    const whole = run(scene, work)
+    expect(whole.status).toBe('completed')
+    expect(whole.checkpoints.length).toBeGreaterThan(1)
+    for (const checkpoint of [whole.checkpoints[0]!, whole.checkpoints.at(-1)!]) {
+      const rest = run(scene, work, { checkpoint: checkpoint.state })
+      expect(rest.frames.map(({ index, time, hash }) => [index, time, hash])).toEqual(whole.frames.slice(checkpoint.index + 1).map(({ index, time, hash }) => [index, time, hash]))
+      expect(rest.finalHash).toBe(whole.finalHash)
+      expect(rest.rest).toEqual(whole.rest.slice(-rest.rest.length))
+    }
+  })
+
+  it.each(cases)('%s: they tell of nothing that does not happen, and the motion is that without them', (_, scene, work) => {
+    const [whole, plain] = [run(scene, work), run(scene, Infinity)]
+    const counted = (recorded: Recorded, kind: string): number => recorded.events.filter(event => event.kind === kind).length
+    expect(plain.checkpoints).toEqual([])
+    for (const kind of ['spawn', 'sleep']) expect(counted(whole, kind), kind).toBe(counted(plain, kind))
+    const early = whole.checkpoints[0]!
+    const near = (recorded: Recorded): string[] => recorded.events.filter(({ kind, time }) => kind === 'newContact' && time <= early.time + 0.01).map(({ bodyA, bodyB }) => `${bodyA}/${bodyB}`)
+    expect(near(whole)).toEqual(near(plain))
+    const last = (recorded: Recorded): number[] => [...recorded.frames.find(({ time }) => time >= early.time + 0.01)!.bodies].map(value => Number.isNaN(value) ? 0 : value)
+    last(whole).forEach((value, k) => expect(Math.abs(value - last(plain)[k]!)).toBeLessThan(1e-6))
+  })
+
+  it('numbers that JSON does not know come back as they were', () => {
+    const [, scene, work] = cases[0]!
+    const { checkpoints, frames } = run(scene, work)
+    const odd = checkpoints[0]!.state.replace(/"maxKinetic":[^,]+/, '"maxKinetic":"#NaN"').replace(/"maxPotentialChange":[^,]+/, '"maxPotentialChange":"#Infinity"')
+    expect(odd).not.toBe(checkpoints[0]!.state)
+    expect(run(scene, work, { checkpoint: odd }).frames.at(-1)!.hash).toBe(frames.at(-1)!.hash)
+  })
+
+  it('a checkpoint that is damaged or of another scene is refused', () => {
+    const [, scene, work] = cases[0]!
+    const { checkpoints } = run(scene, work)
+    expect(() => run(scene, work, { checkpoint: checkpoints[0]!.state.slice(0, -5) })).toThrow('damaged')
+    expect(() => run(scene, work, { checkpoint: '{}' })).toThrow('damaged')
+    expect(() => run(file('stack-of-ten'), work, { checkpoint: checkpoints[0]!.state })).toThrow('another scene')
+  })
+})
+
+describe('a run that begins at a recorded instant', () => {
+  it.each(['event-driven', 'time-stepping'])('%s: begins with that frame, at its time, and moves on as the recorded run does', method => {
+    const scene = of({ duration: 0.5, outputRate: 100, method, timeStepping: { step: 0.005 } })
+    const whole = run(scene, Infinity)
+    const frame = whole.frames[20]!
+    const bodies = new Map(['floor', 'box', 'ball', 'late'].map((id, k) => [id, frame.bodies.slice(13 * k, 13 * k + 13)]))
+    const from = run(scene, Infinity, { instant: { time: frame.time, bodies, joints: new Map() } })
+    expect([from.frames[0]!.index, from.frames[0]!.time, from.frames.length]).toEqual([0, frame.time, whole.frames.length - 20])
+    from.frames[0]!.bodies.forEach((value, k) => Number.isNaN(value) ? expect(frame.bodies[k]).toBeNaN() : expect(Math.abs(value - frame.bodies[k]!)).toBeLessThan(1e-12))
+    const later = from.frames[3]!
+    later.bodies.forEach((value, k) => Number.isNaN(value) || expect(Math.abs(value - whole.frames[23]!.bodies[k]!)).toBeLessThan(1e-7))
+    expect(() => run(scene, Infinity, { instant: { time: 0.0123, bodies, joints: new Map() } })).toThrow('no frame lies')
+    expect(() => run(scene, Infinity, { instant: { time: 0.5, bodies, joints: new Map() } })).toThrow('ends at 0.5 s')
+  })
+})

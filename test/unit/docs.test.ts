@@ -1,0 +1,27 @@
+/** What the documentation names is there: the files that it links to, and those that it names by their paths. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const pages = ['README.md', ...['docs', 'docs/how-to'].flatMap(folder => readdirSync(join(root, folder)).filter(name => name.endsWith('.md')).map(name => `${folder}/${name}`))]
+const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory() && entry.name !== 'out').map(entry => entry.name)
+
+/** Paths in backticks that begin with a folder of the repository; patterns and names to be filled in are none. */
+function namedIn(text: string): string[] {
+  return [...text.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(match => match[1]!).filter(path => folders.includes(path.split('/')[0]!))
+}
+
+function linkedFrom(text: string): string[] {
+  return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(match => match[1]!).filter(target => !/^[a-z]+:/.test(target))
+}
+
+it.each(pages)('%s names and links to what there is', page => {
+  const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '')
+  const isThere = (path: string) => ['', '.ts', '.vue', '.js'].some(ending => existsSync(path + ending))
+  const missing = [
+    ...linkedFrom(text).filter(target => !isThere(join(root, dirname(page), target))),
+    ...namedIn(text).filter(path => !isThere(join(root, path)) && !path.startsWith('node_modules/')),
+  ]
+  expect(missing).toStrictEqual([])
+})

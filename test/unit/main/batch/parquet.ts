@@ -1,0 +1,13 @@
+/** The results of a sweep, read back by hyparquet. */
+import { readFileSync } from 'node:fs'
+import { parquetReadObjects } from 'hyparquet'
+
+export async function rowsOf(path: string): Promise<Record<string, unknown>[]> {
+  const bytes = readFileSync(path)
+  return parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) })
+}
+
+/** Without the wall time, the only column that differs from machine to machine. */
+export function withoutTimes(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+  return rows.map(row => ({ ...row, wallTime: 0 }))
+}

@@ -1,0 +1,278 @@
+/** What goes wrong around the engine: lost files, full disks, damaged bytes, scenes that take long. Nothing hangs, nothing is lost in silence. */
+import { execFileSync } from 'node:child_process'
+import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEngine, type LocalEngine } from '../../../../main/engine'
+import { damageOf } from '../../../../main/engine/integrity'
+import { TrajectoryFileError, TrajectoryReader } from '../../../../main/engine/reader'
+import type { HostError } from '../../../../main/protocol/host'
+import { compute } from '../../../../main/run/compute'
+import { controlLength, cancelIndex, type RunReport } from '../../../../main/run/job'
+import { built, scratch } from '../built'
+
+const folder = scratch()
+let workerUrl: URL
+let engine: LocalEngine
+const troubles: string[] = []
+
+beforeAll(async () => {
+  workerUrl = (await built()).worker
+  engine = createEngine({ home: join(folder, 'home'), workerUrl, trouble: message => troubles.push(message) })
+})
+afterAll(async () => {
+  await engine.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const rubber = { id: 'rubber', density: 1000, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.5 }
+
+function scene(count = 1, simulation: object = {}, place = (i: number): number[] => [0, 0, 1 + i]): string {
+  return JSON.stringify({
+    format: 'cairn-scene', version: 1, materials: [rubber],
+    bodies: [
+      { id: 'ground', type: 'fixed', position: [0, 0, 0], shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'rubber' }] },
+      ...Array.from({ length: count }, (_, i) => (
+        { id: `box-${i}`, type: 'dynamic', position: place(i), shapes: [{ type: 'box', size: [0.2, 0.2, 0.2], material: 'rubber' }] })),
+    ],
+    simulation: { duration: 0.5, outputRate: 100, ...simulation },
+  })
+}
+
+/** So many boxes in one place that their check takes seconds. */
+const slow = () => scene(300, { initialOverlap: 'separate' }, i => [1e-3 * i, 0, 1])
+
+async function failure(promise: Promise<unknown>): Promise<HostError> {
+  return promise.then(() => { throw new Error('nothing was thrown') }, (error: unknown) => error as HostError)
+}
+
+const until = async (condition: () => boolean) => {
+  while (!condition()) await new Promise(resolve => setTimeout(resolve, 20))
+}
+
+describe('a check that takes long', () => {
+  it('keeps nobody else waiting, and is ended when it is cancelled or asked anew', async () => {
+    let ended = false
+    const first = failure(engine.check(slow(), 'page')).finally(() => { ended = true })
+    expect(await engine.check(scene(), 'another page')).toStrictEqual([])
+    expect(await engine.version()).toBeTypeOf('string')
+    expect(ended).toBe(false)
+    const second = failure(engine.check(slow(), 'page'))
+    expect((await first).name).toBe('Cancelled')
+    await engine.cancelCheck('page')
+    expect((await second).name).toBe('Cancelled')
+    expect(await engine.check(scene(), 'page')).toStrictEqual([])
+  })
+
+  it('in a run that has not begun is ended by the ticket, and leaves nothing', async () => {
+    const starting = failure(engine.simulate(slow(), { reuse: false, ticket: 'start' }))
+    await new Promise(resolve => setTimeout(resolve, 300))
+    await engine.cancel('start')
+    expect((await starting).name).toBe('Cancelled')
+    expect(await engine.runs()).toStrictEqual([])
+  })
+})
+
+describe('bodies that are moved apart before the first frame', () => {
+  it('tell how far that has come, and stop at once when they are cancelled', async () => {
+    const control = new SharedArrayBuffer(4 * controlLength)
+    const told: RunReport[] = []
+    let since = 0
+    // Heavy and light in turn: every sweep thrusts the light ones to and fro.
+    const text = scene(60, { initialOverlap: 'separate' }, i => [1e-3 * i, 0, 0.5])
+    await compute({ scene: text, output: join(folder, 'heap.mcap'), control }, report => {
+      told.push(report)
+      if (report.kind !== 'preparing' || since > 0) return
+      since = performance.now()
+      Atomics.store(new Int32Array(control), cancelIndex, 1)
+    })
+    expect(performance.now() - since).toBeLessThan(1000)
+    expect(told.find(report => report.kind === 'preparing')).toMatchObject({ progress: expect.stringMatching(/^moving overlapping bodies apart: sweep \d+ of at most 5000/) as string })
+    expect(told.at(-1)).toMatchObject({ kind: 'ended', end: { status: 'cancelled', frames: 0 } })
+  })
+})
+
+describe('two windows on one file', () => {
+  const path = join(folder, 'shared.cairn.json')
+
+  it('do not overwrite each other unasked', async () => {
+    writeFileSync(path, 'as it was')
+    const told: string[] = []
+    const stop = engine.listen({ documentChanged: (_, revision) => told.push(revision) })
+    const handle = engine.handleFor(path)
+    const [first, second] = [await engine.openHandle(handle), await engine.openHandle(handle)]
+    const saved = await engine.save(handle, 'by the first', { overwrite: false, base: first.revision })
+    expect(saved).toMatchObject({ status: 'saved' })
+    expect(await engine.save(handle, 'by the second', { overwrite: false, base: second.revision })).toStrictEqual({ status: 'changed-on-disk' })
+    expect(readFileSync(path, 'utf8')).toBe('by the first')
+    const base = saved.status === 'saved' ? saved.revision : null
+    expect(await engine.save(handle, 'by the first again', { overwrite: false, base })).toMatchObject({ status: 'saved' })
+    const last = await engine.save(handle, 'by the second', { overwrite: true, base: second.revision })
+    // Each window hears of every version, and knows its own.
+    await until(() => told.length >= 3)
+    stop()
+    expect(told[0]).toBe(base)
+    expect(told.at(-1)).toBe(last.status === 'saved' ? last.revision : '')
+  })
+})
+
+describe('disks and folders', () => {
+  it('that take no list of recent files let files be opened and saved all the same, and say so', async () => {
+    const home = join(folder, 'no-recent')
+    mkdirSync(join(home, 'recent.json'), { recursive: true }) // where the file should go there is a folder
+    const said: string[] = []
+    const other = createEngine({ home, workerUrl, trouble: message => said.push(message) })
+    const path = join(folder, 'plain.cairn.json')
+    writeFileSync(path, scene())
+    const handle = other.handleFor(path)
+    const opened = await other.openHandle(handle)
+    expect(await other.save(handle, scene(2), { overwrite: false, base: opened.revision })).toMatchObject({ status: 'saved' })
+    expect(said[0]).toMatch(/list of recent files was not updated.*it is a folder/)
+    await other.dispose()
+  })
+
+  it('that refuse a save let it be tried again', async () => {
+    const below = join(folder, 'later')
+    writeFileSync(below, '')
+    const handle = engine.handleFor(join(below, 'a.cairn.json'))
+    expect((await failure(engine.save(handle, 'text', { overwrite: false }))).name).toBe('FileNotWritable')
+    rmSync(below)
+    mkdirSync(below)
+    expect(await engine.save(handle, 'text', { overwrite: false })).toMatchObject({ status: 'saved' })
+
+    const path = join(folder, 'kept.cairn.json')
+    writeFileSync(path, 'old')
+    const kept = engine.handleFor(path)
+    const { revision } = await engine.openHandle(kept)
+    rmSync(path)
+    mkdirSync(path) // nothing can be renamed over a folder
+    expect((await failure(engine.save(kept, 'new', { overwrite: false, base: revision }))).name).toBe('FileNotWritable')
+    rmSync(path, { recursive: true })
+    writeFileSync(path, 'old')
+    expect(await engine.save(kept, 'new', { overwrite: false, base: revision })).toMatchObject({ status: 'saved' })
+  })
+
+  it('that cannot be a home are named', () => {
+    writeFileSync(join(folder, 'no-folder'), '')
+    expect(() => createEngine({ home: join(folder, 'no-folder') })).toThrow(
+      expect.objectContaining({ name: 'HomeNotWritable', message: expect.stringContaining('its folder is a file') as string }) as Error)
+  })
+
+  it('that lose the records of runs do not lose the runs', async () => {
+    const home = join(folder, 'no-records')
+    const said: string[] = []
+    const other = createEngine({ home, workerUrl, trouble: message => said.push(message) })
+    const run = await other.simulate(scene(), { reuse: false })
+    const record = join(home, 'runs', `${run.id}.json`)
+    rmSync(record)
+    mkdirSync(record)
+    await other.renameRun(run.id, 'renamed')
+    expect(said[0]).toMatch(/record of run .* was not updated/)
+    expect((await other.runs())[0]!.name).toBe('renamed')
+    await other.dispose()
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a pipe', () => {
+  it('is no run and no scene, and nobody waits for it', async () => {
+    const pipe = join(folder, 'pipe.mcap')
+    execFileSync('mkfifo', [pipe])
+    expect(() => new TrajectoryReader(pipe)).toThrow(TrajectoryFileError)
+    expect((await failure(engine.openHandle(engine.handleFor(pipe)))).name).toBe('InvalidTrajectory')
+    const asScene = join(folder, 'pipe.cairn.json')
+    execFileSync('mkfifo', [asScene])
+    expect((await failure(engine.openHandle(engine.handleFor(asScene)))).name).toBe('NotAFile')
+    expect(await engine.save(engine.handleFor(asScene), 'text', { overwrite: false })).toMatchObject({ status: 'saved' })
+  })
+
+  it('is not written a run to', async () => {
+    const pipe = join(folder, 'out.mcap')
+    execFileSync('mkfifo', [pipe])
+    const told: RunReport[] = []
+    await compute({ scene: scene(), output: pipe, control: new SharedArrayBuffer(4 * controlLength) }, report => told.push(report))
+    expect(told).toMatchObject([{ kind: 'refused', problems: [{ name: 'OutputNotCreated', message: '"out.mcap" cannot be created: it is a pipe.' }] }])
+  })
+})
+
+describe('a damaged run', () => {
+  const whole = join(folder, 'whole.mcap')
+  const damaged = join(folder, 'damaged.mcap')
+  beforeAll(async () => {
+    await compute({ scene: scene(4), output: whole, control: new SharedArrayBuffer(4 * controlLength) }, () => undefined)
+  })
+
+  const flip = (byte: number, bit: number) => {
+    copyFileSync(whole, damaged)
+    const bytes = readFileSync(whole)
+    const fd = openSync(damaged, 'r+')
+    writeSync(fd, Uint8Array.of(bytes[byte]! ^ (1 << bit)), 0, 1, byte)
+    closeSync(fd)
+  }
+
+  const damage = (path: string) => {
+    const reader = new TrajectoryReader(path)
+    try {
+      return damageOf(reader)
+    } finally {
+      reader.close()
+    }
+  }
+
+  it('is told from a sound one', () => {
+    expect(damage(whole)).toStrictEqual([])
+  })
+
+  it('gives itself away wherever one bit of its data was changed', () => {
+    const reader = new TrajectoryReader(whole)
+    const end = reader.dataEnd!.position
+    reader.close()
+    const unseen: number[] = []
+    for (let trial = 0; trial < 400; trial++) {
+      const byte = Math.floor(trial * end / 400)
+      flip(byte, trial % 8)
+      try {
+        const cut = new TrajectoryReader(damaged)
+        const { complete } = cut
+        cut.close()
+        if (complete && damage(damaged).length === 0) unseen.push(byte)
+      } catch (error) {
+        expect(error).toBeInstanceOf(TrajectoryFileError)
+      }
+    }
+    expect(unseen).toStrictEqual([])
+  })
+
+  it('says which frames are concerned', () => {
+    const reader = new TrajectoryReader(whole)
+    const chunk = reader.chunks.length - 1
+    const { position, length } = reader.chunks[chunk]!
+    const span = reader.framesIn(chunk)
+    reader.close()
+    flip(position + Math.floor(length / 2), 3)
+    expect(damage(damaged)).toMatchObject([{ name: 'DamagedFile', message: expect.stringContaining(span === null ? 'no frames' : `frames ${span.first} to ${span.last}`) as string }])
+  })
+
+  it('is opened as failed, with the reason', async () => {
+    flip(new TrajectoryReader(whole).chunks[1]!.position + 500, 3)
+    const { run } = await engine.openHandle(engine.handleFor(damaged))
+    expect(run).toMatchObject({ status: 'failed', problem: { name: 'DamagedFile', severity: 'error' } })
+  })
+
+  it('in the cache is not taken for the run that is asked for', async () => {
+    const home = join(folder, 'cache-home')
+    const first = createEngine({ home, workerUrl })
+    const run = await first.simulate(scene(2), { reuse: true })
+    await until(() => run.status !== 'running' || readFileSync(join(home, 'runs', `${run.id}.json`), 'utf8').includes('"completed"'))
+    await first.dispose()
+    const path = join(home, 'runs', `${run.id}.mcap`)
+    const bytes = readFileSync(path)
+    const reader = new TrajectoryReader(path)
+    bytes[reader.chunks[1]!.position + 600]! ^= 4
+    reader.close()
+    writeFileSync(path, bytes)
+    const second = createEngine({ home, workerUrl })
+    expect((await second.simulate(scene(2), { reuse: true })).id).not.toBe(run.id)
+    expect(await second.run(run.id)).toMatchObject({ status: 'failed', problem: { name: 'DamagedFile' } })
+    await second.dispose()
+  })
+})

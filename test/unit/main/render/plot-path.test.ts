@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { findBrowser } from '../../../../main/render/find-browser'
+import { parsePlotPath } from '../../../../main/render/plot-path'
+
+describe('a quantity as it is typed', () => {
+  it.each([
+    ['energy.total', { what: 'energy', quantity: 'total' }],
+    ['certificate.maxPenetration', { what: 'certificate', quantity: 'maxPenetration' }],
+    ['bodies.box.position.z', { what: 'body', body: 'box', quantity: 'position', component: 'z' }],
+    ['bodies.box.linearVelocity', { what: 'body', body: 'box', quantity: 'linearVelocity', component: 'magnitude' }],
+    ['bodies.my.body.position.x', { what: 'body', body: 'my.body', quantity: 'position', component: 'x' }],
+    ['pairs.box/ground.normalForce', { what: 'pair', bodyA: 'box', bodyB: 'ground', quantity: 'normalForce' }],
+    ['joints.hinge-1.torque', { what: 'joint', joint: 'hinge-1', quantity: 'torque' }],
+    ['script.my height', { what: 'script', name: 'my height' }],
+  ])('%s', (path, request) => {
+    expect(parsePlotPath(path)).toStrictEqual(request)
+  })
+
+  it.each(['', 'energy', 'energy.dark', 'bodies.box', 'bodies.position.z', 'pairs.box.normalForce', 'pairs.a/b/c.normalForce', 'joints.h.colour', 'script.', 'box.position.z'])('%j is none', path => {
+    expect(() => parsePlotPath(path)).toThrow(expect.objectContaining({ name: 'UnknownQuantity' }) as Error)
+  })
+})
+
+describe('the browser', () => {
+  it('that is named goes before all, and is not replaced where it is missing', () => {
+    expect(findBrowser({ CAIRN_CHROMIUM: process.execPath })).toBe(process.execPath)
+    expect(findBrowser({ CAIRN_CHROMIUM: '/nowhere/chromium' })).toBeNull()
+  })
+})

@@ -1,0 +1,31 @@
+/** Runs examples for their default duration; their certificates hold in every frame. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ScriptRuntime } from '../../core/dynamics/script-runtime'
+import { createScriptRuntime } from '../../main/run/sandbox'
+import { recorded, worst } from './support'
+
+const folder = new URL('../../scenes/', import.meta.url)
+export const EXAMPLES = readdirSync(folder).filter(name => name.endsWith('.cairn.json'))
+export const LONG_EXAMPLES: ReadonlySet<string> = new Set(['twenty-dominoes.cairn.json'])
+
+export function runExamples(names: readonly string[]): void {
+  let scripts: ScriptRuntime
+  beforeAll(async () => { scripts = await createScriptRuntime() })
+  afterAll(() => scripts.dispose())
+
+  describe.each(names)('%s', file => {
+    it('runs to its end with every law satisfied', () => {
+      const scene = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object
+      const run = recorded(scene, scripts)
+      expect(run.end.message).toBe('')
+      expect(run.end.status).toBe('completed')
+      expect(worst(run, c => c.maxPenetration)).toBeLessThanOrEqual(1e-9)
+      expect(worst(run, c => c.maxComplementarity)).toBeLessThanOrEqual(1e-10)
+      expect(worst(run, c => c.maxConeViolation)).toBeLessThanOrEqual(1e-10)
+      expect(worst(run, c => c.maxJointError)).toBeLessThanOrEqual(1e-9)
+      expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
+    })
+  })
+}
