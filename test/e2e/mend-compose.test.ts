@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
@@ -55,10 +55,15 @@ describe.skipIf(!chromium)('a person who composes, where it made people stumble'
     for (const [i, name] of names.entries()) await (await editor.outlinerItem(name)).click(i > 0 ? { modifiers: ['Control'] } : {})
   }
   const saved = async (name: string) => {
+    const file = join(host.root, name)
+    const written = () => existsSync(file) ? statSync(file).mtimeMs : 0
+    const before = written()
     await editor.page.keyboard.press('Escape')
     await editor.page.keyboard.press('Control+s')
+    // The message of an earlier save may still stand there.
+    await expect.poll(written).toBeGreaterThan(before)
     await editor.page.getByText(`Saved ${name}`).last().waitFor()
-    return JSON.parse(readFileSync(join(host.root, name), 'utf8')) as {
+    return JSON.parse(readFileSync(file, 'utf8')) as {
       bodies: { id: string; name?: string; position?: number[]; shapes: { pieces?: unknown[] }[] }[]
       joints: { id: string; type: string; jointA?: string; curve?: { center: number[] }; bodyA?: string }[]
       forces: { type: string; bodyA?: string }[]
