@@ -41,6 +41,13 @@ export class PolyhedronHalfSpaceCollider implements PairCollider {
     return this.connected(lowest, v => this.height(plane, v) <= tolerance).map(v => this.pair(v))
   }
 
+  nearFeatures(a: Pose, b: Pose, reach: number, out: FeaturePair[]): void {
+    const plane = this.planeInSolid(relativePose(a, b))
+    const lowest = this.descend(plane)
+    if (this.height(plane, lowest) > reach) return
+    for (const v of this.connected(lowest, w => this.height(plane, w) <= reach)) out.push(this.pair(v))
+  }
+
   /** The other vertices of the faces that meet the touching ones. */
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const plane = this.planeInSolid(relativePose(a, b))

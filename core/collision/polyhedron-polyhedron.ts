@@ -9,6 +9,7 @@ import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './co
 import { faceCorners, withoutCollinear, type Corner } from './contact-polygon'
 import { BestPlane } from './best-plane'
 import { degenerateContact } from './degenerate-contact'
+import { FacingCorners } from './facing-corners'
 import { feet } from './pairs/line-line'
 import { pointToA, relativePose, type RelativePose } from './relative'
 import type { SeparatingPlane } from './separating-axis'
@@ -21,6 +22,7 @@ const SAME_SIDE = 0.5
 export class PolyhedraCollider implements PairCollider {
   readonly counts: ColliderCounts
   private readonly best: BestPlane
+  private faced: FacingCorners | null = null
   /** Lateral tolerance of features, m: that of the last region asked for. */
   private slack: number
 
@@ -56,6 +58,16 @@ export class PolyhedraCollider implements PairCollider {
       .filter(corner => corner.gap <= tolerance && this.separates(relative, plane, corner))
     return corners.length === 0 ? [degenerateContact(this.a, this.b, relative, plane, tolerance)]
       : withoutCollinear(corners, plane.normal, tolerance).map(corner => corner.pair)
+  }
+
+  nearFeatures(poseA: Pose, poseB: Pose, reach: number, out: FeaturePair[]): void {
+    const relative = relativePose(poseA, poseB)
+    const plane = this.best.find(relative)
+    if (plane.separation > reach) return
+    const before = out.length
+    this.faced ??= new FacingCorners(this.a, this.b)
+    this.faced.find(relative, plane, reach, this.slack, out)
+    if (out.length === before) out.push(degenerateContact(this.a, this.b, relative, plane, this.slack))
   }
 
   candidates(poseA: Pose, poseB: Pose, held: readonly FeaturePair[]): FeaturePair[] {

@@ -26,8 +26,14 @@ export function auditStep({ equations: { power }, world }: StepContext, { island
   const works = Float64Array.from(WORKS, (_, k) => h / 2 * (powerBefore[k]! + power[k]!))
   const audit: StepWorks = { works, impactWork: 0 }
   for (const island of islands) {
-    const { problem, mode, drives, limits, spins, endRows, endImpulse, endWork } = island
+    const { problem, mode, drives, limits, spins, endRows, endImpulse, endWork, booked } = island
     if (problem === null) continue
+    if (booked !== null) {
+      audit.impactWork += booked.normal
+      works[FRICTION]! += booked.friction
+      works[KINEMATIC]! += booked.kinematic
+      continue
+    }
     const { rows, p } = problem
     const work = (row: number): number => p[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2 + (endWork[row] ?? 0)
     if (mode === 'contact') {

@@ -78,6 +78,34 @@ export class BodyMotions {
     }
   }
 
+  /** Counts the turns of some bodies' last ways at once, for whoever looks at their ends before another step begins there. */
+  countTurns(bodies: readonly number[]): void {
+    const { turned, turns, orientations, poses } = this
+    for (const i of bodies) {
+      turned[i]! += length(turns[i]!)
+      orientations[i] = poses[i]!.orientation
+    }
+  }
+
+  /**
+   * Takes over how a body has come to the end of its step in `end` by other ways than one velocity.
+   *
+   * @param h s
+   * @param velocity at the end, six doubles a body
+   * @param path m: a bound on the way of its points, and the part of it that is due to turning
+   */
+  arrive(i: number, h: number, velocity: Float64Array, pose: Pose, path: number, swing: number, end: Float64Array): void {
+    const { center, pose: { orientation } } = this.snapshot.motions[i]!
+    this.h = h
+    this.velocity.set(velocity.subarray(6 * i, 6 * i + 6), 6 * i)
+    this.poses[i] = pose
+    this.path[i] = path
+    this.swing[i] = swing
+    this.turns[i] = rotationVector(multiplyQuaternions(conjugate(orientation), pose.orientation))
+    const now = this.centerAt(i, end)
+    this.corrections[i] = [0, 1, 2].map(k => now[k]! - center[k]! - h * this.velocity[6 * i + k]!) as unknown as Vec3
+  }
+
   /** m: by how much two bodies can come closer at any time within the step that moved them. */
   closing(a: number, b: number): number {
     const { velocity: v, swing, corrections, h } = this

@@ -18,10 +18,28 @@ import { BOUNCE } from './settings'
 export function bounceSpeed(context: StepContext, active: ActiveConstraint, motions: BodyMotions, h: number, share: number): number {
   const { constraint: { pair }, normalVelocity: approach, unmet, at: { gap } } = active
   const e = share * pair.material.restitution
-  if (e === 0 || context.settings.impact !== 'simultaneous' || approach >= 0 || gap + h * unmet > 0) return -Infinity
+  if (e === 0 || context.settings.impact !== 'simultaneous') return -Infinity
   const threshold = Math.max(context.settings.restingSpeed,
     BOUNCE * Math.max(Math.abs(kickAlong(motions, pair.bodyA, active)), Math.abs(kickAlong(motions, pair.bodyB, active))))
-  if (-approach <= threshold) return -Infinity
+  return speedAfterBounce({ e, approach, unmet, gap, h, threshold })
+}
+
+export interface Bounce {
+  readonly e: number
+  /** m/s: normal velocity before the step's forces, and at its end if nothing met. */
+  readonly approach: number
+  readonly unmet: number
+  /** m */
+  readonly gap: number
+  /** s */
+  readonly h: number
+  /** m/s: slower approaches do not bounce. */
+  readonly threshold: number
+}
+
+/** The equation above; −Infinity where nothing bounces. */
+export function speedAfterBounce({ e, approach, unmet, gap, h, threshold }: Bounce): number {
+  if (approach >= 0 || gap + h * unmet > 0 || -approach <= threshold) return -Infinity
   const change = unmet - approach
   const a = change / h
   const square = change * change + 2 * a * gap + e * e * (approach * approach - 2 * a * gap)

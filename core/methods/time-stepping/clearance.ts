@@ -83,7 +83,7 @@ export class Clearance {
   }
 
   /** m: a lower bound of the distance, no better than it has to be to exceed `enough`. */
-  private knownGap(a: Pose, b: Pose, enough: number): number {
+  knownGap(a: Pose, b: Pose, enough: number): number {
     let gap = this.margin.between(a, b)
     for (let k = 0; k < this.planes.length && !(gap > enough); k++) gap = Math.max(gap, this.height(this.planes[k]!, a, b))
     return gap

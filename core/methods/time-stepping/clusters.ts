@@ -13,9 +13,12 @@ const CROWD = 64
 export class Clusters {
   /** By body: how many are in its cluster. */
   private readonly count: Int32Array
+  /** By body: the first of its cluster. */
+  private readonly home: Int32Array
 
   constructor(private readonly snapshot: Snapshot) {
     this.count = new Int32Array(snapshot.bodies.length)
+    this.home = new Int32Array(snapshot.bodies.length)
   }
 
   /** @param pairs that may come near each other in the step */
@@ -24,8 +27,13 @@ export class Clusters {
     const groups = new BodyGroups(this.snapshot)
     for (let k = 0; k < pairs.length; k++) groups.join(pairs[k]!.bodyA, pairs[k]!.bodyB)
     count.fill(0)
-    for (let body = 0; body < bodies.length; body++) if (groups.dynamic(body)) count[groups.find(body)]!++
-    for (let body = 0; body < bodies.length; body++) if (groups.dynamic(body)) count[body] = count[groups.find(body)]!
+    for (let body = 0; body < bodies.length; body++) if (groups.dynamic(body)) count[this.home[body] = groups.find(body)]!++
+    for (let body = 0; body < bodies.length; body++) if (groups.dynamic(body)) count[body] = count[this.home[body]!]!
+  }
+
+  /** The first body of a dynamic body's cluster. */
+  homeOf(body: number): number {
+    return this.home[body]!
   }
 
   /** Whether a body is in a crowd. */

@@ -29,8 +29,6 @@ const GRAZE = 1e-3
 const DIP = 0.1
 
 export class Passages {
-  private readonly thickness = new Map<Primitive, number>()
-
   constructor(private readonly motions: BodyMotions) {}
 
   /** Whether the pair overlaps neither at the end of the step nor on the way there. `least`: gap from which on it counts as apart, m */
@@ -75,7 +73,7 @@ export class Passages {
   }
 
   private thinnerOf({ a, b }: PrimitivePair): number {
-    return Math.min(this.thicknessOf(a.primitive), this.thicknessOf(b.primitive))
+    return Math.min(thicknessOf(a.primitive), thicknessOf(b.primitive))
   }
 
   /** m: what lies between the straight way of the centre and the arc that a body which turns about a point of its surface goes: r θ²/8. */
@@ -110,13 +108,6 @@ export class Passages {
       bounds: { speed: length(start.velocity), acceleration: 0, angularSpeed: length(start.angularVelocity), angularAcceleration: 0 },
     }
   }
-
-  /** m: the least width of a solid, along the axes of its frame or the normals of its faces. */
-  private thicknessOf(primitive: Primitive): number {
-    let found = this.thickness.get(primitive)
-    if (found === undefined) this.thickness.set(primitive, found = thicknessOf(primitive))
-    return found
-  }
 }
 
 /** A motion that goes straight and turns about a fixed axis by `turn` in h seconds, after `time` of them. */
@@ -131,7 +122,16 @@ function alongWay(
   }
 }
 
-function thicknessOf(primitive: Primitive): number {
+/** m: the least width of a solid, along the axes of its frame or the normals of its faces; it is found once. */
+export function thicknessOf(primitive: Primitive): number {
+  let found = thicknesses.get(primitive)
+  if (found === undefined) thicknesses.set(primitive, found = measured(primitive))
+  return found
+}
+
+const thicknesses = new WeakMap<Primitive, number>()
+
+function measured(primitive: Primitive): number {
   if (primitive.radius === Infinity) return Infinity
   const { min, max } = primitive.bounds
   let least = Math.min(max[0] - min[0], max[1] - min[1], max[2] - min[2])

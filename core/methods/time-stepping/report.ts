@@ -30,6 +30,13 @@ export interface Told {
   readonly limits: readonly (readonly [key: string, bodies: readonly number[]])[]
 }
 
+export interface ReportedImpact {
+  /** Of its contact. */
+  readonly key: string
+  readonly bounces: boolean
+  readonly event: MethodEvent
+}
+
 /** What is worth telling of one step of some bodies, whatever was before. */
 export interface StepFacts {
   /** Of the step's end, s. */
@@ -38,7 +45,7 @@ export interface StepFacts {
   /** Contacts that push, by key. */
   readonly held: Map<string, Held>
   /** Those that met faster than what rests; told where they did not push before, or bounce. */
-  readonly impacts: readonly { readonly key: string; readonly bounces: boolean; readonly event: MethodEvent }[]
+  readonly impacts: readonly ReportedImpact[]
   /** Islands whose restitution was scaled. */
   readonly scaled: readonly MethodEvent[]
   /** Limits that push, by key. */
@@ -48,11 +55,11 @@ export interface StepFacts {
 /** Of the stepper's last attempt, which ends at `time`, s. */
 export function factsOf(context: StepContext, stepper: Stepper, time: number): StepFacts {
   const held = new Map<string, Held>()
-  const impacts: { key: string; bounces: boolean; event: MethodEvent }[] = []
+  const impacts: ReportedImpact[] = []
   const limits = new Map<string, { joint: number; message: string; bodies: readonly number[] }>()
   const moves = (body: number): boolean => body >= 0 && context.equations.snapshot.inverseMass[body]! > 0
   const scaled: MethodEvent[] = []
-  for (const { constraints, limits: sides, mode, problem, restitutionScale, bodies } of stepper.islands) {
+  for (const { constraints, limits: sides, mode, problem, restitutionScale, bodies, booked } of stepper.islands) {
     for (const { joint, coordinate, side, element: { constraint: { id, bodyA, bodyB } }, row } of sides) {
       if (row < 0 || !(problem!.p[row]! > 0)) continue
       limits.set(`${joint}/${coordinate}/${side}`, { joint, message: `${id} reaches its ${side === 1 ? 'lower' : 'upper'} limit`, bodies: [bodyA, bodyB].filter(moves) })
@@ -62,13 +69,14 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
       const ids = bodies.map(body => context.world.bodies[body]!.id).join(', ')
       scaled.push({ kind: 'energyScaled', time, message: `Newton's hypothesis with friction would gain energy: restitution was scaled by ${restitutionScale} (${ids})` })
     }
+    if (booked !== null) impacts.push(...booked.impacts(time))
     for (const active of constraints) {
       if (problem!.p[active.row]! <= 0) continue
       held.set(active.constraint.key, {
         pair: active.constraint.pair.key, contact: contactOf(active), hold: holdOf(context, stepper, active, problem!),
         spins: active.spins.map(({ kind }) => kind), turning: turningOf(context, stepper, active, problem!.rows),
       })
-      if (-active.normalVelocity > context.settings.restingSpeed) {
+      if (booked === null && -active.normalVelocity > context.settings.restingSpeed) {
         impacts.push({ key: active.constraint.key, bounces: active.bounce > -Infinity, event: impactOf(stepper, active, problem!, time) })
       }
     }

@@ -4,6 +4,7 @@ import { BODY_STATE, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/sta
 import { length } from '../../math/vector'
 import type { BodyMotions } from './body-motions'
 import type { StepContext } from './context'
+import type { LocalScales } from './local-scales'
 import type { StepIsland } from './step-island'
 
 /** Whether none of the island's bodies moves faster than what does not bounce. */
@@ -16,6 +17,14 @@ export function rests({ world, settings, equations: { snapshot } }: StepContext,
 
 /** × the velocity that a typical acceleration gives in a step: forces that leave less of it balance a hundred times better than they are asked to. */
 const BALANCED = 1e-12
+/** The same in a crowd, whose sweeps end there. */
+const BALANCED_IN_CROWD = 1e-11
+
+/** m/s: what a solver leaves of the velocities of some bodies at rest in a step of h seconds, and is no motion. */
+export function stillSpeed(scales: LocalScales, bodies: readonly number[], crowd: boolean, h: number): number {
+  const speed = scales.speed(...bodies)
+  return (crowd ? BALANCED_IN_CROWD : BALANCED) * h * speed * speed / scales.size(...bodies)
+}
 
 /**
  * Whether contacts hold an island that hardly moved before as exactly as forces are asked to balance. What its solver left of velocities is then no motion: the
@@ -27,8 +36,7 @@ export function comesToRest(
   if (island.mode !== 'contact' || island.joints.length > 0) return false
   const { snapshot: { layout, inverseMass }, before, velocity, path } = motions
   const size = scales.size(...island.bodies)
-  const speed = scales.speed(...island.bodies)
-  const least = BALANCED * h * speed * speed / size
+  const least = stillSpeed(scales, island.bodies, island.crowd, h)
   const slow = (v: Float64Array, body: number): boolean => {
     const reach = Math.min(all[body]!.boundingRadius, size)
     const at = 6 * body

@@ -64,13 +64,18 @@ export class StepConstraints {
     this.waiting = []
   }
 
-  /** Adds the model's constraints of the near pairs, of the features that face each other at the start. */
-  begin(model: ContactModel): void {
+  /**
+   * Adds the model's constraints of the near pairs, of the features that face each other at the start.
+   *
+   * @param elsewhere by body: whether its contacts are solved elsewhere
+   */
+  begin(model: ContactModel, elsewhere: Uint8Array): void {
     const { near: { pairs, way }, motions: { snapshot, poses, turned }, waiting, memory, clusters } = this
     const pushed: StepConstraint[] = []
     const keys = new Set<string>()
     for (const pair of pairs) {
       const { bodyA, bodyB } = pair
+      if (elsewhere[bodyA] === 1 || elsewhere[bodyB] === 1) continue
       const clearance = clearanceOf(pair)
       const startA = snapshot.motions[bodyA]!.pose
       const startB = snapshot.motions[bodyB]!.pose

@@ -18,6 +18,7 @@ import { ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
 import { ProblemRoom, type ProblemRooms } from './problem-room'
+import type { ReportedImpact } from './report'
 import type { StepProblem } from './step-problem'
 
 const NO_SLOTS = new Int32Array(0)
@@ -69,6 +70,16 @@ export interface Assembly {
  */
 export type IslandMode = 'free' | 'joints' | 'contact'
 
+/** What contacts did in a step that was taken in several. */
+export interface BookedWorks {
+  /** J: of normal impulses, of friction, and to bodies whose motion is given. */
+  readonly normal: number
+  readonly friction: number
+  readonly kinematic: number
+  /** What met in it, at `time`, s, of its end. */
+  impacts(time: number): ReportedImpact[]
+}
+
 export class StepIsland {
   mode: IslandMode = 'free'
   /** Whether its bodies are piled up with many: then velocities are not found better than the linearisation that they come from. */
@@ -96,6 +107,8 @@ export class StepIsland {
   endRows: Rows | null = null
   /** Share of the materials' restitution that its impacts keep: less than 1 where they would gain energy. */
   restitutionScale = 1
+  /** What contacts did where that was booked as it was solved; null: it is to be found. */
+  booked: BookedWorks | null = null
   residual = 0
   solver = ''
   /** Whether its step ended where it began, with the impulses of the step before, to the bit. */
@@ -166,6 +179,12 @@ export class StepIsland {
     if (this.constraints.every(active => active.gradient === null)) return
     const gradient = problem.gradient = this.room!.gradientOf()
     for (const active of this.constraints) if (active.gradient !== null) gradient.set(active.gradient, JACOBIAN_WIDTH * active.row)
+  }
+
+  /** Takes a problem that was filled and solved elsewhere, with what it lies in. */
+  adopt(problem: StepProblem, room: ProblemRoom): void {
+    this.problem = problem
+    this.room = room
   }
 
   /** Leaves its arrays to others: nobody asks for its rows any more. */

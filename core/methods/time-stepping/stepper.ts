@@ -28,7 +28,7 @@ import { Passages } from './passage'
 import { overlaps } from './overlaps'
 import { ProblemRooms } from './problem-room'
 import { secondKick } from './second-kick'
-import { moveApart, type MovedApart } from './moving-apart'
+import { moveApart, together, type MovedApart } from './moving-apart'
 import { CROWD_GAP, GAP_ROUNDING, GAP_TARGET } from './settings'
 import { solverFor } from './solvers'
 import { comesToRest, rests } from './rest'
@@ -36,6 +36,7 @@ import type { StepArrays } from './step-arrays'
 import { StepConstraints } from './step-constraints'
 import type { StepIsland } from './step-island'
 import { StubbornBodies } from './stubborn'
+import { Heaps } from './heap'
 import { jointsWithout, spread } from './step-loss'
 import { solveWithoutGain } from './without-gain'
 
@@ -86,13 +87,17 @@ export class Stepper {
   private readonly open: Uint8Array
   /** By body: whether it has been moved since its constraints, and its pairs, were last looked at. */
   private readonly moved: Uint8Array
-  private readonly unproven: Uint8Array
+  /** By body: whether it has been moved since its pairs were last proved apart. */
+  readonly unproven: Uint8Array
   private readonly stubborn: StubbornBodies
   /** Bodies that nothing stops. */
   readonly driven: readonly number[]
   private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
   readonly scales: LocalScales
   private readonly clusters: Clusters
+  private readonly heaps: Heaps
+  /** By body: whether it was taken through the step in a heap. */
+  private readonly heaped: Uint8Array
   h = 0
 
   constructor(private readonly context: StepContext, readonly coupling: Coupling) {
@@ -107,6 +112,8 @@ export class Stepper {
     this.constraints = new StepConstraints(this.motions, this.passages, this.near, this.scales, this.clusters, this.memory)
     this.applied = new AppliedWrenches(context.equations)
     this.kept = new KeptIslands(context.equations, this.rooms)
+    this.heaps = new Heaps(context, this.rooms)
+    this.heaped = new Uint8Array(count)
     this.external = new Float64Array(6 * count)
     this.powerBefore = new Float64Array(power.length)
     this.end = new Float64Array(layout.length)
@@ -132,13 +139,30 @@ export class Stepper {
     const { step, moving } = this.foresee(h, bodies)
     this.clusters.find(near.all)
     constraints.clear()
-    constraints.begin(contactModel)
+    const heaps = this.takeHeaps(h, bodies)
+    constraints.begin(contactModel, this.heaped)
     this.settle(step, contactModel, moving)
+    this.islands.push(...heaps.filter(island => this.lost[island.bodies[0]!] === 0))
     if (this.failures.length > 0) {
       this.bodies = bodies.filter(body => part[body] === 1)
       this.evaluateForces()
     }
     return this.failures
+  }
+
+  /** Takes the heaps among some bodies through the step. */
+  private takeHeaps(h: number, bodies: readonly number[]): StepIsland[] {
+    const { heaps, heaped, clusters, near, open, moved } = this
+    heaped.fill(0)
+    return heaps.find(clusters, near.pairs, bodies, h).map(heap => {
+      for (const body of heap.bodies) {
+        heaped[body] = 1
+        open[body] = moved[body] = 0
+      }
+      const island = heaps.take(heap, this)
+      this.movedApart = together(this.movedApart, heaps.movedApart(heap))
+      return island
+    })
   }
 
   /** Those of the bodies marked in `still`, which take no part in a step of the others, that these may come near in it. */
@@ -185,13 +209,14 @@ export class Stepper {
 
   /** Solves and proves, round by round, until every island has come through or failed. */
   private settle(step: StepArrays, contactModel: ContactModel, moving: readonly number[]): void {
-    const { near, constraints, part, unproven, clusters } = this
+    const { near, constraints, part, unproven, clusters, heaped } = this
     let overlapping: readonly PrimitivePair[] = []
     /** Of crowds: what overlaps after their rounds. */
     const left: PrimitivePair[] = []
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.solveOpen(step, round === 0)
-      const goesOn = (pair: PrimitivePair): boolean => round < CROWD_ROUNDS || !clusters.isCrowd(pair.bodyA)
+      const goesOn = ({ bodyA, bodyB }: PrimitivePair): boolean =>
+        heaped[bodyA] === 0 && heaped[bodyB] === 0 && (round < CROWD_ROUNDS || !clusters.isCrowd(bodyA))
       const joining = constraints.engageViolated(contactModel, this.moved).filter(active => goesOn(active.constraint.pair))
       this.moved.fill(0)
       if (joining.length > 0) {
@@ -232,7 +257,7 @@ export class Stepper {
     const left = overlaps(this, unproven)
     unproven.fill(0)
     open.fill(0)
-    this.movedApart = moved
+    this.movedApart = together(this.movedApart, moved)
     return left.map(({ pair }) => pair)
   }
 

@@ -16,8 +16,8 @@ import { Sweeps } from './sweeps'
 
 /** What is left of the residual then is said. */
 const MAX_SWEEPS = 500
-/** Of these the last, without momentum: where the iteration does not come to an end, friction may keep it swinging, which plain sweeps calm. */
-const CALMING = 100
+/** Share of these, the last ones, without momentum: where the iteration does not come to an end, friction may keep it swinging, which plain sweeps calm. */
+const CALMING = 0.2
 /** Relaxation of accelerated sweeps, and × the least residual since momentum was capped last: from where on it is capped anew. */
 const PATIENT = { relaxation: 1, grown: 4 }
 /** The same in crowds, where friction and turned gaps make sweeps swing. */
@@ -83,8 +83,11 @@ export function accelerated(directions: number, patient = true): StepSolver {
 /**
  * @param atOnce m/s: what the guess must meet to be kept as it is; otherwise it goes on to `accuracy`
  * @param patient goes on for as long as it may; otherwise, in a crowd, only while it gets on
+ * @param most sweeps
  */
-export function accelerate(problem: StepProblem, directions: number, atOnce: number, accuracy: number, patient = true): StepSolution {
+export function accelerate(
+  problem: StepProblem, directions: number, atOnce: number, accuracy: number, patient = true, most = MAX_SWEEPS,
+): StepSolution {
   const sweeps = new Sweeps(problem, new Cone(directions))
   const { p, rows: { count: size } } = problem
   const { u, diagonal } = sweeps
@@ -100,18 +103,18 @@ export function accelerate(problem: StepProblem, directions: number, atOnce: num
   let age = 1
   let cap = 1
   let lowered = 0
-  while (history.length < MAX_SWEEPS) {
+  while (history.length < most) {
     before.set(p)
     const count = history.push(worst = sweeps.sweep(relaxation, false))
     // Momentum leaves the cones: the last impulses are those of a sweep.
-    if (worst <= (count === 1 ? atOnce : accuracy) || count === MAX_SWEEPS || !(worst <= DIVERGED * Math.max(history[0]!, accuracy))) break
+    if (worst <= (count === 1 ? atOnce : accuracy) || count === most || !(worst <= DIVERGED * Math.max(history[0]!, accuracy))) break
     if (!patient && count % WINDOW === 0) {
       if (least > WORTH * marked) break
       marked = least
     }
     let against = 0
     for (let i = 0; i < size; i++) against += (before[i]! - p[i]!) * (p[i]! - last[i]!) * diagonal[i]!
-    if (against > 0 || history.length > MAX_SWEEPS - CALMING) age = 1
+    if (against > 0 || history.length > (1 - CALMING) * most) age = 1
     if (worst > grown * least && count - lowered > WAIT) {
       age = 1
       cap *= LOWERED

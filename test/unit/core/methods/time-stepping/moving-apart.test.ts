@@ -114,7 +114,7 @@ describe.each(['standard', 'peg'])('a crowd whose bodies turn by half a radian a
   it('is thrown nowhere', () => {
     for (const { energy } of run.certificates) {
       expect(energy.kinetic + energy.potential).toBeLessThanOrEqual(energy.initial * 1.02)
-      expect(Math.abs(energy.residual)).toBeLessThanOrEqual(0.05)
+      expect(Math.abs(energy.residual)).toBeLessThanOrEqual(5e-3)
     }
     const last = run.frames.at(-1)!
     for (const { id } of boxes as { id: string }[]) expect(bodyIn(run, id, last).position[2]).toBeLessThan(6)

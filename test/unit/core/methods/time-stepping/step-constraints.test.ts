@@ -49,7 +49,7 @@ function engaged(brought: readonly StepConstraint[], pushed: readonly StepConstr
   const memory = { pushing(_: unknown, out: StepConstraint[]) { out.push(...pushed) } } as unknown as ImpulseMemory
   const constraints = new StepConstraints(motions, new Passages(motions), { pairs: [pair], way: Float64Array.of(0.1, 0.1) } as unknown as NearPairs,
     { size: () => 1, least: () => 1 } as unknown as LocalScales, { isCrowd: () => true } as unknown as Clusters, memory)
-  constraints.begin(model)
+  constraints.begin(model, new Uint8Array(bodies.length))
   return constraints.list.filter(active => active.engaged).map(active => active.constraint)
 }
 

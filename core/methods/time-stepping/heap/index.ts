@@ -1,0 +1,217 @@
+/**
+ * Moving heaps: clusters of many bodies that hit each other all the time, whose step is taken in substeps.
+ *
+ * Hulls that land turn by half a radian in a step of 1/60 s, and the error of a gap's linearisation, θ² r / 2, is a sixteenth of that in a quarter of the step.
+ * So a few sweeps a substep, each with the features that face each other then, do better than many over the features of the step's start; what they leave
+ * overlapping is moved apart, pair by pair, before the next substep begins. Bodies never overlap, rest up to `timeStepping.tolerance` above each other, and the
+ * forces that frames show are the impulses of the last substep, divided by its length.
+ */
+
+import type { PrimitivePair } from '../../../contact/contact-set'
+import { Snapshot } from '../../../contact/snapshot'
+import { bodiesOfJoint } from '../../../dynamics/joints'
+import { BODY_STATE } from '../../../dynamics/state'
+import { length } from '../../../math/vector'
+import { ActiveConstraint } from '../active-constraint'
+import { BodyMotions } from '../body-motions'
+import { clearanceOf } from '../clearance'
+import type { Clusters } from '../clusters'
+import type { StepContext } from '../context'
+import { thicknessOf } from '../passage'
+import type { MovedApart } from '../moving-apart'
+import type { NearPairs } from '../near-pairs'
+import type { ProblemRooms } from '../problem-room'
+import { CROWD_GAP, LATERAL_TOLERANCE } from '../settings'
+import { unilateral } from '../standard-model'
+import { StepIsland } from '../step-island'
+import { HeapPair } from './heap-pair'
+import { stillSpeed } from '../rest'
+import { Substep } from './substep'
+
+/** Substeps that bodies are worth because they turn, and at most. */
+const TURNING_SUBSTEPS = 4
+const MOST_SUBSTEPS = 64
+/** Share of the thinnest solid's thickness that bodies may move in a substep until there are that many. */
+const FINE = 0.02
+
+/** @param share of the thinnest solid's thickness that the fastest point goes in the step */
+function substepsFor(share: number): number {
+  return Math.min(Math.max(1, Math.min(Math.ceil(share / FINE), TURNING_SUBSTEPS), Math.ceil(share / SHARE)), MOST_SUBSTEPS)
+}
+/** × speed: slower slip is none. */
+const STICKING = 1e-8
+/** Share of the thinnest solid's thickness that bodies may move against each other in a substep, so that none passes through another unseen. */
+const SHARE = 0.25
+
+export interface Heap {
+  /** Sorted. */
+  readonly bodies: readonly number[]
+  readonly pairs: readonly PrimitivePair[]
+  /** m/s: the fastest of its points. */
+  readonly fastest: number
+  readonly substeps: number
+}
+
+export interface HeapStep {
+  /** s */
+  readonly h: number
+  /** Bodies that nothing stops. */
+  readonly driven: readonly number[]
+  /** Wrenches at its start, six doubles a body. */
+  readonly external: Float64Array
+  readonly motions: BodyMotions
+  readonly near: NearPairs
+  /** State at its end. */
+  readonly end: Float64Array
+  /** By body: whether pairs that were not looked at may overlap at its end. */
+  readonly unproven: Uint8Array
+}
+
+export class Heaps {
+  private readonly substep: Substep
+  private readonly known = new Map<PrimitivePair, HeapPair>()
+  private readonly jointed: Uint8Array
+  /** By body: whether its heap fell. */
+  private readonly fallen: Uint8Array
+  /** By body: bounds on the way of its points, m, and the part of them that is due to turning. */
+  private readonly path: Float64Array
+  private readonly swing: Float64Array
+
+  constructor(private readonly context: StepContext, rooms: ProblemRooms) {
+    const { equations: { layout }, world } = context
+    const snapshot = new Snapshot(layout)
+    this.substep = new Substep(context, snapshot, new BodyMotions(snapshot), rooms, new Float64Array(layout.length), new Float64Array(layout.length))
+    this.jointed = new Uint8Array(world.bodies.length)
+    for (const { constraint } of world.joints) for (const body of bodiesOfJoint(constraint)) if (body >= 0) this.jointed[body] = 1
+    this.fallen = new Uint8Array(world.bodies.length)
+    this.path = new Float64Array(world.bodies.length)
+    this.swing = new Float64Array(world.bodies.length)
+  }
+
+  /**
+   * Clusters among some bodies that are many, have nothing between them but contacts, and fall, or have fallen since they became so many. What was built and
+   * stands, or slides slowly, is no heap.
+   *
+   * @param h s: length of the step
+   */
+  find(clusters: Clusters, pairs: readonly PrimitivePair[], bodies: readonly number[], h: number): Heap[] {
+    const { context: { settings, equations: { snapshot } }, jointed, fallen } = this
+    if (settings.solver !== 'auto' || settings.frictionDirections > 0 || settings.impact !== 'simultaneous') return []
+    const groups = new Map<number, { bodies: number[], pairs: PrimitivePair[], falls: boolean, plain: boolean, fastest: number, thinnest: number }>()
+    for (const body of bodies) {
+      if (snapshot.inverseMass[body] === 0) continue
+      if (!clusters.isCrowd(body)) {
+        fallen[body] = 0
+        continue
+      }
+      const home = clusters.homeOf(body)
+      let group = groups.get(home)
+      if (group === undefined) groups.set(home, group = { bodies: [], pairs: [], falls: false, plain: true, fastest: 0, thinnest: Infinity })
+      group.bodies.push(body)
+      group.plain &&= jointed[body] === 0
+      group.falls ||= fallen[body] === 1
+      const { velocity, angularVelocity } = snapshot.motions[body]!
+      group.fastest = Math.max(group.fastest, length(velocity) + snapshot.bodies[body]!.boundingRadius * length(angularVelocity))
+    }
+    for (const pair of pairs) {
+      const { a, b, material } = pair
+      const group = groups.get(clusters.homeOf(pair.bodyA))
+      if (group === undefined) continue
+      group.pairs.push(pair)
+      group.plain &&= material.torsionalFriction === 0 && material.rollingFriction === 0
+      group.thinnest = Math.min(group.thinnest, thicknessOf(a.primitive), thicknessOf(b.primitive))
+    }
+    const found: Heap[] = []
+    for (const { bodies: members, pairs: own, falls, plain, fastest, thinnest } of groups.values()) {
+      const share = h * fastest / thinnest
+      if (!plain || !(falls || share > FINE)) continue
+      for (const body of members) fallen[body] = 1
+      found.push({ bodies: members, pairs: own, fastest, substeps: substepsFor(share) })
+    }
+    return found
+  }
+
+  /**
+   * Takes a heap through a step, into its `motions` and `end`.
+   *
+   * @returns what its last substep solved, as an island
+   */
+  take({ bodies, pairs, fastest, substeps: count }: Heap, { driven, external, h, motions, near: { way }, end, unproven }: HeapStep): StepIsland {
+    const { substep, context, known, path, swing } = this
+    const { snapshot, state, motions: own } = substep
+    const moving = [...bodies, ...driven]
+    const { motions: start } = motions.snapshot
+    const heapPairs = pairs.filter(pair => {
+      const { bodyA, bodyB } = pair
+      return !clearanceOf(pair).startsApart(start[bodyA]!.pose, start[bodyB]!.pose, way[bodyA]! + way[bodyB]!, motions.turned)
+    }).map(pair => {
+      let found = known.get(pair)
+      if (found === undefined) known.set(pair, found = new HeapPair(pair, LATERAL_TOLERANCE * context.scales.size(pair.bodyA, pair.bodyB)))
+      return found
+    })
+    context.equations.snapshot.exists.forEach((exists, body) => { snapshot.exists[body] = exists })
+    state.set(context.state)
+    snapshot.update(state)
+    for (const body of moving) path[body] = swing[body] = 0
+    substep.begin(fastest, stillSpeed(context.scales, bodies, true, h))
+    let solvedApart = true
+    for (let k = 0; k < count; k++) {
+      own.begin()
+      solvedApart = substep.take(bodies, moving, heapPairs, external, h / count) && solvedApart
+      for (const body of moving) {
+        path[body] = path[body]! + own.path[body]!
+        swing[body] = swing[body]! + own.swing[body]!
+      }
+      if (k === count - 1) break
+      for (const body of moving) this.copy(body, substep.end, state)
+      snapshot.update(state, moving)
+    }
+    for (const body of bodies) {
+      this.copy(body, substep.end, end)
+      motions.kickBody(body, external, h)
+      motions.arrive(body, h, own.velocity, own.poses[body]!, path[body]!, swing[body]!, end)
+    }
+    for (const body of bodies) unproven[body] = !solvedApart || path[body]! > way[body]! ? 1 : 0
+    return this.islandOf(bodies, h / count)
+  }
+
+  private copy(body: number, from: Float64Array, to: Float64Array): void {
+    const o = this.context.equations.layout.offsets[body]!
+    for (let k = o; k < o + BODY_STATE; k++) to[k] = from[k]!
+  }
+
+  /** What the last heap's contacts left overlapping by more than contacts are solved for; null: nothing. */
+  movedApart({ bodies }: Heap): MovedApart | null {
+    const { substep: { moved, movedMost }, context: { scales, settings } } = this
+    const gap = settings.tolerance ?? CROWD_GAP * scales.least(bodies)
+    return movedMost > 2 * gap ? { bodies: new Set(moved), most: movedMost } : null
+  }
+
+  /** What the last substep solved, as frames, events and the next guess see it. */
+  private islandOf(bodies: readonly number[], h: number): StepIsland {
+    const { substep: { contacts, problem, solution, snapshot, works, impacts }, context } = this
+    const island = new StepIsland()
+    island.mode = 'contact'
+    island.crowd = true
+    island.h = h
+    island.bodies.push(...bodies)
+    island.booked = { ...works, impacts: impacts.told }
+    island.solver = solution!.solver
+    island.residual = solution!.residual
+    island.sweeps = solution!.iterations
+    island.history = solution!.history
+    const stickSpeed = island.stickSpeed = STICKING * context.scales.speed(...bodies)
+    island.adopt(problem!, this.substep.yieldRoom())
+    for (let k = 0; k < contacts.count; k++) {
+      const active = new ActiveConstraint(unilateral(contacts.pairs[k]!.pair, contacts.features[k]!))
+      active.place(snapshot, stickSpeed, contacts.aim[k]!)
+      active.friction = contacts.friction[k]!
+      active.row = contacts.row[k]!
+      active.gap = active.rowGap = active.at.gap
+      active.bounce = contacts.bounce[k]!
+      active.engaged = true
+      island.constraints.push(active)
+    }
+    return island
+  }
+}
