@@ -36,7 +36,7 @@ const FINE = 0.02
 
 /** @param share of the thinnest solid's thickness that the fastest point goes in the step */
 function substepsFor(share: number): number {
-  return Math.min(Math.max(1, Math.min(Math.ceil(share / FINE), TURNING_SUBSTEPS), Math.ceil(share / SHARE)), MOST_SUBSTEPS)
+  return Math.max(1, Math.min(Math.ceil(share / FINE), TURNING_SUBSTEPS), Math.ceil(share / SHARE))
 }
 /** × speed: slower slip is none. */
 const STICKING = 1e-8
@@ -124,7 +124,8 @@ export class Heaps {
     const found: Heap[] = []
     for (const { bodies: members, pairs: own, falls, plain, fastest, thinnest } of groups.values()) {
       const share = h * fastest / thinnest
-      if (!plain || !(falls || share > FINE)) continue
+      // What is faster than substeps can follow is proved apart on its way, as single bodies are.
+      if (!plain || !(falls || share > FINE) || share > SHARE * MOST_SUBSTEPS) continue
       for (const body of members) fallen[body] = 1
       found.push({ bodies: members, pairs: own, fastest, substeps: substepsFor(share) })
     }

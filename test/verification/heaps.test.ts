@@ -1,0 +1,106 @@
+/** Moving heaps: many bodies that fall, taken through their steps in substeps. They never overlap, come to rest exactly, and account for their energy. */
+
+import { describe, expect, it } from 'vitest'
+import { bodyAt, box, contactForceOn, floor, recorded, sceneOf, size, turn, worst } from './support'
+
+const SIZES = [[0.4, 0.3, 0.2], [0.3, 0.3, 0.3], [0.5, 0.2, 0.2]] as const
+const STEP = 1 / 60
+
+/** Boxes that tumble onto each other between four walls. */
+function heap(name: string, x: number, count: number, down = -2): object[] {
+  return Array.from({ length: count }, (_, i) => box(`${name}${i}`, [...SIZES[i % 3]!], [
+    x + 0.6 * (i % 3) - 0.6, 0.6 * (Math.floor(i / 3) % 3) - 0.6, 0.4 + 0.6 * Math.floor(i / 9),
+  ], { orientation: turn([1, 0.3 + i % 4, 0.2], 0.5 * i), angularVelocity: [i % 5 - 2, 1, i % 3], linearVelocity: [0, 0, down] }))
+}
+
+function walls(name: string, x: number): object[] {
+  return [[1.2, 0], [-1.2, 0], [0, 1.2], [0, -1.2]].map(([dx, dy], k) => ({
+    ...box(`${name}${k}`, dx === 0 ? [2.6, 0.2, 3] : [0.2, 2.6, 3], [x + dx!, dy!, 1.5]), type: 'fixed',
+  }))
+}
+
+function run(bodies: readonly object[], duration: number, given: { restitution?: number, tolerance?: number, contactModel?: string } = {}) {
+  const { restitution = 0, tolerance, contactModel = 'standard' } = given
+  return recorded(sceneOf([floor, ...bodies], 0.5, {
+    method: 'time-stepping', duration, outputRate: 60,
+    timeStepping: { step: STEP, contactModel, ...(tolerance === undefined ? {} : { tolerance }) },
+  }, {}, restitution))
+}
+
+describe.each(['standard', 'peg'])('seventy boxes that fall into a box, by the %s model', contactModel => {
+  const boxes = heap('b', 0, 70)
+  const fallen = run([...walls('w', 0), ...boxes], 4, { contactModel })
+  const last = fallen.frames.at(-1)!
+
+  it('never overlap', () => {
+    expect(fallen.end.status).toBe('completed')
+    expect(fallen.end.solver.name).toMatch(/heap \d+/)
+    expect(worst(fallen, certificate => certificate.maxPenetration)).toBe(0)
+  })
+
+  it('come to rest: not slowly, but exactly, with forces that satisfy their laws', () => {
+    for (let i = 0; i < boxes.length; i++) {
+      const { linearVelocity, angularVelocity } = bodyAt(last, 1 + 4 + i)
+      expect(size(linearVelocity) + size(angularVelocity)).toBe(0)
+    }
+    const { maxComplementarity, maxConeViolation } = fallen.certificates.at(-1)!
+    expect(maxComplementarity).toBeLessThanOrEqual(1e-10)
+    expect(maxConeViolation).toBeLessThanOrEqual(1e-12)
+  })
+
+  it('rest on the floor and against the walls with forces that sum to their weight', () => {
+    const contacts = fallen.contacts.at(-1)!
+    let lifted = 0
+    for (const body of [0, 1, 2, 3, 4]) lifted -= contactForceOn(contacts, body).total[2]!
+    const volume = boxes.reduce((sum: number, _, i) => sum + SIZES[i % 3]!.reduce((product: number, side) => product * side, 1), 0)
+    expect(lifted / (1000 * volume * 9.81)).toBeCloseTo(1, 8)
+  })
+
+  it('account for all but a few thousandths of their energy', () => {
+    expect(worst(fallen, ({ energy }) => Math.abs(energy.residual))).toBeLessThanOrEqual(5e-3)
+  })
+})
+
+describe('two heaps', () => {
+  it('do not disturb each other, to the bit', () => {
+    const alone = run(heap('a', 0, 70), 0.3)
+    const beside = run([...heap('a', 0, 70), ...heap('b', 200, 66, -5)], 0.3)
+    for (let i = 1; i <= 70; i++) expect(bodyAt(beside.frames.at(-1)!, i)).toEqual(bodyAt(alone.frames.at(-1)!, i))
+  })
+})
+
+describe('a heap of balls and boxes that bounce', () => {
+  const mixed = heap('b', 0, 72).map((body, i) => i % 4 === 0
+    ? { ...body, shapes: [{ type: 'sphere', radius: 0.15, material: 'stone' }] } : body)
+  const bounced = run([...walls('w', 0), ...mixed], 1.5, { restitution: 0.5 })
+
+  it('neither gains energy nor overlaps', () => {
+    expect(bounced.end.status).toBe('completed')
+    expect(worst(bounced, certificate => certificate.maxPenetration)).toBe(0)
+    let before = Infinity
+    for (const { energy } of bounced.certificates) {
+      expect(energy.kinetic + energy.potential).toBeLessThanOrEqual(before * (1 + 1e-3))
+      before = energy.kinetic + energy.potential
+    }
+    expect(worst(bounced, ({ energy }) => Math.abs(energy.residual))).toBeLessThanOrEqual(1e-2)
+  })
+})
+
+describe('a fast ball that hits a heap', () => {
+  it('does not come out on the other side of a thin wall', () => {
+    const thin = { ...box('pane', [0.01, 4, 4], [1.5, 0, 2]), type: 'fixed' }
+    const ball = { id: 'ball', position: [-3, 0, 0.5], linearVelocity: [150, 0, 0], shapes: [{ type: 'sphere', radius: 0.1, material: 'stone' }] }
+    const shot = run([thin, ...heap('b', 0, 66, -1), ball], 0.05)
+    const { position } = bodyAt(shot.frames.at(-1)!, 68)
+    expect(position[0]).toBeLessThan(1.5)
+    expect(worst(shot, certificate => certificate.maxPenetration)).toBe(0)
+  })
+})
+
+describe('the gap that may stay', () => {
+  it('is what the scene asks for', () => {
+    const close = run([...walls('w', 0), ...heap('b', 0, 66)], 0.3, { tolerance: 1e-6 })
+    expect(worst(close, certificate => certificate.maxPenetration)).toBe(0)
+    expect(close.end.status).toBe('completed')
+  })
+})
