@@ -151,7 +151,9 @@ export function spread({ arity, vertices }: Condition, e: number, r: number, s: 
  * @param semidefinite leave out what could make H indefinite: ∇²C of rows that are not convex, and of convex ones where w < 0. For lengths and stretches
  *   that is the nearest positive semidefinite matrix.
  */
-export function stageHessian({ condition, stiffness, damping }: Energy, e: number, x: Float64Array, before: Float64Array, a: number, semidefinite: boolean, room: ElementRoom): void {
+export function stageHessian(
+  { condition, stiffness, damping }: Energy, e: number, x: Float64Array, before: Float64Array, a: number, semidefinite: boolean, room: ElementRoom,
+): void {
   const { C, J, H, w } = room
   const { rows, arity, convexRows, curvature } = condition
   const width = 3 * arity
