@@ -110,28 +110,38 @@ export function addForces({ condition, stiffness, damping }: Energy, x: Float64A
 }
 
 /**
- * Adds the forces −(k C + d (C − C*) / a) ∂C/∂x of an implicit stage of length `a` to `f`.
- *
- * @returns the largest force of one row at one vertex, N: the scale against which rounding is measured
+ * Adds the forces −(k C + d (C − C*) / a) ∂C/∂x of an implicit stage of length `a` to `f`, and to `sums` their potential ½ k C² + ½ (d/a) (C − C*)², J; raises
+ * `sums.largest` to the largest force of one row at one vertex, N, against which rounding is measured.
  */
 export function addStageForces(
-  { condition, stiffness, damping }: Energy, x: Float64Array, before: Float64Array, a: number, f: Float64Array, { C, J }: ElementRoom,
-): number {
+  { condition, stiffness, damping }: Energy, x: Float64Array, before: Float64Array, a: number, f: Float64Array, { C, J }: ElementRoom, sums: StageSums,
+): void {
   const { count, rows, arity } = condition
-  let largest = 0
+  let { largest, potential } = sums
   for (let e = 0; e < count; e++) {
     condition.evaluate(e, x, C, J)
     for (let r = 0; r < rows; r++) {
       const at = e * rows + r
-      const w = stiffness[at]! * C[r]! + (damping[at]! * (C[r]! - before[at]!)) / a
+      const change = C[r]! - before[at]!
+      const drag = (damping[at]! * change) / a
+      const w = stiffness[at]! * C[r]! + drag
       if (w === 0) continue
+      potential += 0.5 * (stiffness[at]! * C[r]! * C[r]! + drag * change)
       let longest = 0
       for (let c = 3 * r * arity; c < 3 * (r + 1) * arity; c++) longest = Math.max(longest, Math.abs(J[c]!))
       largest = Math.max(largest, Math.abs(w) * longest)
       spread(condition, e, r, -w, J, f)
     }
   }
-  return largest
+  sums.largest = largest
+  sums.potential = potential
+}
+
+export interface StageSums {
+  /** N */
+  largest: number
+  /** J */
+  potential: number
 }
 
 /** Adds s ∂C_r/∂x of element e to `f`. */
@@ -148,8 +158,8 @@ export function spread({ arity, vertices }: Condition, e: number, r: number, s: 
 /**
  * The matrix of one element in an implicit stage: H = Σ (k + d/a) ∇C ∇Cᵀ + w ∇²C, w = k C + d (C − C*) / a.
  *
- * @param semidefinite leave out what could make H indefinite: ∇²C of rows that are not convex, and of convex ones where w < 0. For lengths and stretches
- *   that is the nearest positive semidefinite matrix.
+ * @param semidefinite make H positive semidefinite: of convex rows (lengths, stretches) with |w| for w, which keeps steps across a compressed thread short
+ *   where a zero would let them overshoot [Chen et al. 24, absolute eigenvalues]; of others without ∇²C.
  */
 export function stageHessian(
   { condition, stiffness, damping }: Energy, e: number, x: Float64Array, before: Float64Array, a: number, semidefinite: boolean, room: ElementRoom,
@@ -163,7 +173,7 @@ export function stageHessian(
     const at = e * rows + r
     const stiff = stiffness[at]! + damping[at]! / a
     const force = stiffness[at]! * C[r]! + (damping[at]! * (C[r]! - before[at]!)) / a
-    w[r] = semidefinite && (r >= convexRows || force < 0) ? 0 : force
+    w[r] = !semidefinite ? force : r < convexRows ? Math.abs(force) : 0
     curved ||= w[r] !== 0
     for (let i = 0; i < width; i++) {
       const s = stiff * J[r * width + i]!

@@ -11,7 +11,7 @@
  * 4-6].
  */
 
-import { addStageForces, elementRoom } from '../energy'
+import { addStageForces, elementRoom, type StageSums } from '../energy'
 import type { ParticleSystem } from '../system'
 import { stageMatrix, type LinearSolver } from './stage-matrix'
 
@@ -26,7 +26,7 @@ export interface StageSettings {
   readonly solver?: LinearSolver
 }
 
-export const STAGE_SETTINGS: StageSettings = { iterations: 50, tolerance: 1e-10, linearTolerance: 1e-3 }
+export const STAGE_SETTINGS: StageSettings = { iterations: 50, tolerance: 1e-8, linearTolerance: 1e-3 }
 
 /** What a stage starts from. */
 export interface StageStart {
@@ -49,14 +49,23 @@ export interface StageReport {
   indefinite: number
 }
 
-/** Part of the slope along the step that may be left after a line search: half means that the step neither stops short nor overshoots by more. */
-const SLOPE_LEFT = 0.5
+/** Least decrease of the potential along a step, × what its slope promises [Armijo]. */
+const DECREASE = 1e-4
+
+/** Promised decreases smaller than this × the potential are lost in its rounding. */
+const LOST = 1e-9
+
+/** Slope that may be left there after a step. */
+const SLOPE_LEFT = 0.9
 
 /** Trials of a line search; each at least halves the step. */
 const TRIALS = 30
 
 /** Rounding of a position, × the largest, and of a velocity; times the largest stiffness, or mass ÷ a, it is a force that no iteration removes. */
 const ROUNDING = 4 * 2.220446049250313e-16
+
+/** So many steps within what rounding may make: the first may still remove most of it. */
+const POLISH = 3
 
 /** After an indefinite Hessian, so many steps take the semidefinite one at once where solving is by iteration: trying costs a solve. */
 const PATIENCE = 3
@@ -82,6 +91,10 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
   const force = three()
   const trial = three()
   const heaviest = masses.reduce((most, m) => Math.max(most, m), 0)
+  const sums: StageSums = { largest: 0, potential: 0 }
+  /** Force of the loads now, and at the start of a Newton step: along the step its potential is reckoned as that of a constant force. */
+  const loaded = three()
+  const constant = three()
   let scale = 0
 
   /** g = −M (V − v*) / a + f at X: what Newton's step has to remove. @returns the largest component on a free particle */
@@ -90,13 +103,19 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
     force.fill(0)
     for (const load of loads) load.addForces(t, X, V, force)
-    scale = 0
-    for (let k = 0; k < 3 * n; k++) scale = Math.max(scale, Math.abs(force[k]!))
-    energies.forEach((energy, k) => { scale = Math.max(scale, addStageForces(energy, X, conditions[k]!, a, force, room)) })
+    sums.largest = 0
+    sums.potential = 0
+    for (let k = 0; k < 3 * n; k++) sums.largest = Math.max(sums.largest, Math.abs(force[k]!))
+    loaded.set(force)
+    for (let k = 0; k < 3 * n; k++) sums.potential -= constant[k]! * (X[k]! - positions[k]!)
+    energies.forEach((energy, k) => addStageForces(energy, X, conditions[k]!, a, force, room, sums))
+    scale = sums.largest
     let largest = 0
     for (let i = 0; i < n; i++) {
       for (let k = 3 * i; k < 3 * i + 3; k++) {
-        const inertia = held[i] ? 0 : (masses[i]! * (V[k]! - velocities[k]!)) / a
+        const change = V[k]! - velocities[k]!
+        const inertia = held[i] ? 0 : (masses[i]! * change) / a
+        if (!held[i]) sums.potential += 0.5 * masses[i]! * change * change
         scale = Math.max(scale, Math.abs(inertia))
         g[k] = force[k]! - inertia
         if (!held[i]) largest = Math.max(largest, Math.abs(g[k]!))
@@ -119,11 +138,13 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       const linearBefore = matrix.iterations
       const once = settings.iterations === 1
       let patience = 0
+      let rounded = 0
       for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) V[k] = (X[k]! - start.positions[k]!) / a
       let largest = residual(t, a, start, X, V)
       while (true) {
         report.residual = scale > 0 ? largest / scale : 0
-        if (largest <= Math.max(settings.tolerance * scale, rounding(a, start, X, V))) report.converged = true
+        if (largest <= settings.tolerance * scale) report.converged = true
+        else if (largest <= rounding(a, start, X, V) && ++rounded === POLISH) report.converged = true
         if (report.converged || report.iterations === settings.iterations) break
         let found = false
         if (patience === 0 || matrix.solver === 'direct') {
@@ -168,15 +189,19 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     const first = slope()
     trial.set(V)
     const enough = rounding(a, start, X, V)
+    let before = sums.potential
+    for (let k = 0; k < 3 * n; k++) before += (constant[k]! - loaded[k]!) * (X[k]! - start.positions[k]!)
+    constant.set(loaded)
     let alpha = 1
     let largest = 0
     for (let round = 0; round < TRIALS; round++) {
       for (let k = 0; k < 3 * n; k++) V[k] = trial[k]! + (alpha / a) * d[k]!
       largest = residual(t, a, start, X, V)
       if (whole || largest <= enough) break
-      // Beyond the minimum along d the slope is negative: too far beyond, come back by the secant. Short of it, the next Newton step goes on.
+      // Where the change of the potential is lost in its rounding, the slope tells: it may be what it was, or half as steep beyond the minimum.
       const now = slope()
-      if (now >= -SLOPE_LEFT * Math.abs(first)) break
+      const lost = Math.abs(first) <= LOST * Math.abs(before)
+      if (lost ? Math.abs(now) <= SLOPE_LEFT * Math.abs(first) : sums.potential <= before - DECREASE * alpha * first) break
       alpha *= Math.min(Math.max(first / (first - now), 0.1), 0.5)
     }
     return largest

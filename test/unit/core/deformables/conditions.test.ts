@@ -27,13 +27,13 @@ const conditions: readonly Condition[] = [
 describe.each(conditions.map(condition => [condition.kind, condition] as const))('the condition "%s"', (_kind, condition) => {
   const { arity, rows } = condition
   const width = 3 * arity
-  const at = (x: Float64Array): { C: Float64Array; J: Float64Array } => {
+  const at = (x: Float64Array<ArrayBufferLike>): { C: Float64Array; J: Float64Array } => {
     const C = new Float64Array(rows)
     const J = new Float64Array(rows * width)
     condition.evaluate(0, x, C, J)
     return { C, J }
   }
-  const configurations = Array.from({ length: 8 }, (_, seed) => Float64Array.from({ length: width }, random(seed + 1)))
+  const configurations: Float64Array[] = Array.from({ length: 8 }, (_, seed) => Float64Array.from({ length: width }, random(seed + 1)))
   if (condition.kind === 'turn') configurations.push(one(0, 0, 0, 1, 0, 0, 2.5, 0, 0), one(0, 0, 0, 1, 0, 0, 2, 1e-4, 0), one(0, 0, 0, 1, 0, 0, 1.9, 0.45, 0), one(0, 0, 0, 1, 0, 0, 1.9, 0.41, 0))
 
   it('has the gradient that difference quotients have', () => {
