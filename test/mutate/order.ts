@@ -6,11 +6,11 @@ export interface Order {
   readonly tests: readonly string[]
   readonly fault?: Mutation
   readonly watched?: readonly Mutation[]
-  /** File that takes a line (`Reach`) for each test file. */
-  readonly record?: string
+  /** By test file: the file that takes what it passes (`Reach`). */
+  readonly records?: Readonly<Record<string, string>>
 }
 
-/** What one test file passes, and how long it takes. */
+/** What one test file passes, and how long it takes; one that fails without a fault passes nothing. */
 export interface Reach {
   /** Path from the repository's root. */
   readonly test: string

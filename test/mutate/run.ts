@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Random } from '../fuzz/random'
 import type { Order, Reach } from './order'
@@ -71,15 +71,11 @@ async function reachOf(drawn: readonly Mutation[], out: string): Promise<Reach[]
   const recordOf = (test: string): string => join(out, `${sample}-${hash(test + readFileSync(test, 'utf8'))}.json`)
   const unknown = tests.filter(test => !existsSync(recordOf(test)))
   if (unknown.length > 0) {
-    const [record, report] = [join(out, 'reach.jsonl'), join(out, 'report.json')]
-    writeFileSync(record, '')
-    await vitest({ tests: unknown, watched: drawn, record }, out, Infinity, ['--reporter=json', `--outputFile=${report}`])
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { name: string; status: string }[] }
-    const failing = new Set(testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative(process.cwd(), name)))
-    for (const test of failing) console.error(`${test} fails without a fault, and judges none.`)
-    for (const reach of lines<Reach>(record)) writeFileSync(recordOf(reach.test), JSON.stringify(failing.has(reach.test) ? { ...reach, places: [] } : reach))
+    const records = Object.fromEntries(unknown.map(test => [test, recordOf(test)]))
+    await vitest({ tests: unknown, watched: drawn, records }, out, Infinity, [])
   }
-  return tests.map(test => JSON.parse(readFileSync(recordOf(test), 'utf8')) as Reach)
+  // A file that cannot be loaded leaves no record, and passes nothing.
+  return tests.filter(test => existsSync(recordOf(test))).map(test => JSON.parse(readFileSync(recordOf(test), 'utf8')) as Reach)
 }
 
 async function tried(fault: Mutation, index: number, reaches: readonly Reach[], out: string): Promise<Pick<Verdict, 'outcome' | 'tests'>> {
