@@ -152,7 +152,8 @@ export class Constraints {
     }
     const name = node.attributes.get('name')
     if (name !== undefined && name === `${node.attributes.get('body2')}${HALVES}` && a >= 0 && b >= 0) {
-      this.halves.push({ whole: this.bodies.bodyOf[a]!, half: this.bodies.bodyOf[b]!, touch: this.model.links[b]!.parent >= 0 && this.collides(this.model.links[b]!.parent, a) })
+      const { parent } = this.model.links[b]!
+      this.halves.push({ whole: this.bodies.bodyOf[a]!, half: this.bodies.bodyOf[b]!, touch: parent >= 0 && this.collides(parent, a) })
       return
     }
     const joined = this.joined(a, b, node)
