@@ -62,7 +62,10 @@ export interface Engine {
   /* Sweeps */
   /** Checks a plan as `startSweep` does, and counts its runs. Rejects with what is wrong. */
   checkSweep(plan: SweepPlan): Promise<SweepSize>
-  /** Runs a plan in the background; a sweep of the same plan that is there goes on, or is there already. @param workers runs at once; null: all processors but one */
+  /**
+   * Runs a plan in the background; a sweep of the same plan that is there goes on, or is there already.
+   * @param options `workers`: runs at once; null: all processors but one
+   */
   startSweep(plan: SweepPlan, options: { name: string; workers: number | null }): Promise<SweepInfo>
   /** Ends what runs; the rest is left for another time. */
   cancelSweep(sweep: string): Promise<void>

@@ -80,6 +80,13 @@ export const useShell = defineStore('shell', () => {
       present.api.setActive()
       return
     }
+    // Results are looked at beside the run that a click opens.
+    const viewport = id === 'sweeps' ? api.getPanel('viewport') : undefined
+    if (viewport) {
+      const { width } = viewport.api
+      api.addPanel({ id, component: id, title: PANEL_TITLES[id], position: { referencePanel: viewport, direction: 'right' } }).api.setSize({ width: Math.round(width / 2) })
+      return
+    }
     const beside = id === 'viewport' ? undefined : api.getPanel('inspector') ?? api.getPanel('timeline') ?? api.panels[0]
     api.addPanel({
       id, component: id, title: PANEL_TITLES[id], position: beside ? { referencePanel: beside, direction: 'within' } : undefined,

@@ -59,15 +59,13 @@ export const across = ({ left, width }: Area, { low, high }: Scale, value: numbe
 export const down = ({ top, height }: Area, { low, high }: Scale, value: number) => top + height * (high - value) / (high - low)
 
 /** What axes leave for the chart itself. @param right px for a legend */
-export function areaWithin(ctx: CanvasRenderingContext2D, width: number, height: number, y: Scale, font: string, right = 0): Area {
-  ctx.font = `${LETTER}px ${font}`
+export function areaWithin(ctx: CanvasRenderingContext2D, width: number, height: number, y: Scale, right = 0): Area {
   const widest = Math.max(...marksOf(y).map(({ text }) => ctx.measureText(text).width), 20)
   const left = Math.min(width / 3, widest + 2 * GAP)
   return { left, top: LETTER + 2 * GAP, width: Math.max(10, width - left - right - 2 * GAP), height: Math.max(10, height - 4 * LETTER - 3 * GAP) }
 }
 
 export function drawAxes(ctx: CanvasRenderingContext2D, area: Area, x: Scale, y: Scale, theme: ChartTheme, rules: boolean): void {
-  ctx.font = `${LETTER}px ${theme.font}`
   ctx.lineWidth = 1
   ctx.strokeStyle = theme.line
   ctx.fillStyle = theme.muted

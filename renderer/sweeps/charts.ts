@@ -16,8 +16,9 @@ export interface Chart {
   at(x: number, y: number): { readonly results: readonly number[]; readonly text: string } | null
 }
 
-/** px of the scale of colours, and how far a click may be from a point. */
+/** px of the scale of colours, of the line or dot before a text, and how far a click may be from a point. */
 const LEGEND = 84
+const KEY = 24
 const REACH = 14
 const RADIUS = 3.5
 /** Curves that are still told apart. */
@@ -36,22 +37,28 @@ interface Point { readonly x: number; readonly y: number; readonly results: read
 
 export function drawScatter(ctx: Context, size: Size, { x, y, by, chosen }: ChartChoice, theme: ChartTheme): Chart {
   const [xs, ys] = [scaleOf(x), scaleOf(y)]
-  const area = areaWithin(ctx, size.width, size.height, ys, theme.font, by ? LEGEND : 0)
+  const kinds = by && !by.numeric ? distinct(by) : null
+  const colors = by?.numeric ? scaleOf(by) : null
+  const area = areaWithin(ctx, size.width, size.height, ys, kinds ? legendWidth(ctx, size, kinds) : colors ? LEGEND : 0)
   drawAxes(ctx, area, xs, ys, theme, true)
-  const colors = by ? scaleOf(by) : null
   const points: Point[] = []
+  const colorOf = (cell: number | string | null | undefined): string => {
+    if (kinds) return theme.colors[Math.max(0, kinds.indexOf(cell ?? '')) % theme.colors.length]!
+    if (colors === null) return theme.colors[0]!
+    return typeof cell === 'number' ? scaleColor(shareOf(cell, colors.low, colors.high)) : theme.muted
+  }
   for (const k of chosen) {
     const px = across(area, xs, placeOn(xs, x.cells[k]))
     const py = down(area, ys, placeOn(ys, y.cells[k]))
     if (Number.isNaN(px) || Number.isNaN(py)) continue
-    const share = colors ? placeOn(colors, by!.cells[k]) : NaN
-    ctx.fillStyle = colors === null ? theme.colors[0]! : Number.isNaN(share) ? theme.muted : scaleColor(shareOf(share, colors.low, colors.high))
+    ctx.fillStyle = colorOf(by?.cells[k])
     ctx.beginPath()
     ctx.arc(px, py, RADIUS, 0, 7)
     ctx.fill()
     points.push({ x: px, y: py, results: [k], text: [x, y, ...by ? [by] : []].map(column => told(column, column.cells[k])).join(' · ') })
   }
   if (by && colors) drawColorScale(ctx, size, area, colors, by, theme)
+  kinds?.forEach((kind, n) => drawKey(ctx, size, area, n, textOf(kind), colorOf(kind), theme))
   return { at: (px, py) => nearest(points, px, py) }
 }
 
@@ -59,10 +66,9 @@ export function drawScatter(ctx: Context, size: Size, { x, y, by, chosen }: Char
 export function drawLines(ctx: Context, size: Size, { x, y, by, chosen }: ChartChoice, theme: ChartTheme): Chart {
   const [xs, ys] = [scaleOf(x), scaleOf(y)]
   const curves = by ? distinct(by).slice(0, MOST_CURVES) : [null]
-  const area = areaWithin(ctx, size.width, size.height, ys, theme.font, by ? LEGEND : 0)
+  const area = areaWithin(ctx, size.width, size.height, ys, by ? legendWidth(ctx, size, distinct(by)) : 0)
   drawAxes(ctx, area, xs, ys, theme, true)
   const points: Point[] = []
-  ctx.textAlign = 'left'
   curves.forEach((curve, n) => {
     const color = theme.colors[n % theme.colors.length]!
     ctx.strokeStyle = ctx.fillStyle = color
@@ -85,11 +91,7 @@ export function drawLines(ctx: Context, size: Size, { x, y, by, chosen }: ChartC
     }
     ctx.stroke()
     ctx.setLineDash([])
-    if (by === null) return
-    const top = area.top + n * (LETTER + 5)
-    ctx.fillRect(area.left + area.width + 8, top - 1, 12, 2)
-    ctx.fillStyle = theme.text
-    ctx.fillText(shorter(ctx, textOf(curve), LEGEND - 28), area.left + area.width + 24, top)
+    if (by !== null) drawKey(ctx, size, area, n, textOf(curve), color, theme)
   })
   for (const [k, point] of points.entries()) {
     ctx.fillStyle = theme.text
@@ -104,9 +106,10 @@ export function drawLines(ctx: Context, size: Size, { x, y, by, chosen }: ChartC
 /** @param measure whose means colour the cells */
 export function drawHeatMap(ctx: Context, size: Size, { x, y, by: measure, chosen }: ChartChoice & { readonly by: ResultColumn }, theme: ChartTheme): Chart {
   const map = heatMap(x, y, measure, chosen)
-  const side = (labels: readonly (number | string)[], column: ResultColumn): Scale => ({ low: -0.5, high: labels.length - 0.5, categories: labels, title: titleOf(column) })
+  const side = (labels: readonly (number | string)[], column: ResultColumn): Scale => (
+    { low: -0.5, high: labels.length - 0.5, categories: labels, title: titleOf(column) })
   const [xs, ys] = [side(map.x.labels, x), side(map.y.labels, y)]
-  const area = areaWithin(ctx, size.width, size.height, ys, theme.font, LEGEND)
+  const area = areaWithin(ctx, size.width, size.height, ys, LEGEND)
   const cells = new Map(map.cells.map(cell => [cell.y * map.x.labels.length + cell.x, cell]))
   const edge = (at: number, scale: Scale, along: typeof across) => Math.round(along(area, scale, at))
   for (const cell of map.cells) {
@@ -119,7 +122,8 @@ export function drawHeatMap(ctx: Context, size: Size, { x, y, by: measure, chose
   if (map.low <= map.high) drawColorScale(ctx, size, area, { low: map.low, high: map.high, categories: null, title: titleOf(measure) }, measure, theme)
   return {
     at: (px, py) => {
-      const [column, row] = [Math.floor((px - area.left) / area.width * map.x.labels.length), Math.floor((area.top + area.height - py) / area.height * map.y.labels.length)]
+      const column = Math.floor((px - area.left) / area.width * map.x.labels.length)
+      const row = Math.floor((area.top + area.height - py) / area.height * map.y.labels.length)
       const inside = column >= 0 && column < map.x.labels.length && row >= 0 && row < map.y.labels.length
       const cell = inside ? cells.get(row * map.x.labels.length + column) : undefined
       if (!cell) return null
@@ -127,6 +131,21 @@ export function drawHeatMap(ctx: Context, size: Size, { x, y, by: measure, chose
       return { results: cell.results, text: `${told(x, map.x.labels[column])} · ${told(y, map.y.labels[row])} · ${told(measure, cell.mean)}${of}` }
     },
   }
+}
+
+/** px that the texts of a legend need, but no more than a third of the picture. */
+function legendWidth(ctx: Context, { width }: Size, values: readonly (number | string)[]): number {
+  return Math.min(width / 3, KEY + 10 + Math.max(...values.map(value => ctx.measureText(textOf(value)).width), 0))
+}
+
+/** One line of a legend on the right. */
+function drawKey(ctx: Context, { width }: Size, area: Area, n: number, text: string, color: string, theme: ChartTheme): void {
+  const [left, y] = [area.left + area.width + 8, area.top + n * (LETTER + 5) + LETTER / 2]
+  ctx.fillStyle = color
+  ctx.fillRect(left, y - 1.5, 12, 3)
+  ctx.fillStyle = theme.text
+  ctx.textAlign = 'left'
+  ctx.fillText(shorter(ctx, text, width - left - KEY + 4), left + KEY - 6, y)
 }
 
 function drawColorScale(ctx: Context, { width }: Size, area: Area, scale: Scale, column: ResultColumn, theme: ChartTheme): void {
@@ -137,10 +156,8 @@ function drawColorScale(ctx: Context, { width }: Size, area: Area, scale: Scale,
   }
   ctx.fillStyle = theme.muted
   ctx.textAlign = 'left'
-  const { low, high } = column.numeric ? scale : { low: 0, high: (scale.categories?.length ?? 1) - 1 }
   for (const share of [0, 0.5, 1]) {
-    const value = low + share * (high - low)
-    const text = scale.categories ? textOf(scale.categories[Math.round(value)] ?? '') : formatNumber(value, 3)
+    const text = formatNumber(scale.low + share * (scale.high - scale.low), 3)
     ctx.fillText(shorter(ctx, text, width - left - bar - 6), left + bar + 4, area.top + area.height * (1 - share))
   }
   ctx.textAlign = 'right'

@@ -84,7 +84,8 @@ function freshName(wanted: string, names: readonly string[]): string {
 /** The plan, or what has to be filled in before there is one; whatever else is wrong the engine says. */
 export function planOf(form: SweepForm, scene: SweepScene): { readonly plan: SweepPlan | null; readonly problems: readonly FormProblem[] } {
   const problems: FormProblem[] = []
-  const parameters = form.factors.map((factor): SweepParameter => ({ name: factor.name.trim(), paths: factor.paths, values: valuesOf(factor, form.design, problems) }))
+  const parameters = form.factors.map((factor): SweepParameter => (
+    { name: factor.name.trim(), paths: factor.paths, values: valuesOf(factor, form.design, problems) }))
   for (const { key, path, expression } of form.derived) {
     if (path === '' || expression.trim() === '') problems.push({ key, message: 'A place and an expression are needed.' })
   }

@@ -153,7 +153,7 @@ describe('a queue from the command line', () => {
     expect(refused.told()).toContain('The store')
     const [path, store] = [folder(), folder()]
     mkdirSync(store)
-    const coordinator = begin([...sweepArgs(path, '0.33:0.33:1', redis.address), '--keep', 'all', '--json'])
+    const coordinator = begin([...sweepArgs(path, '0.33:0.33:1', redis.address), '--keep', 'all', '--store', store, '--json'])
     await expect.poll(() => existsSync(join(path, 'sweep.json')), { timeout: 60_000 }).toBe(true)
     // Where the sweep's trajectories would go there is a file.
     writeFileSync(join(store, (JSON.parse(readFileSync(join(path, 'sweep.json'), 'utf8')) as { id: string }).id), '')
