@@ -84,7 +84,11 @@ export const useShell = defineStore('shell', () => {
     const viewport = id === 'sweeps' ? api.getPanel('viewport') : undefined
     if (viewport) {
       const { width } = viewport.api
-      api.addPanel({ id, component: id, title: PANEL_TITLES[id], position: { referencePanel: viewport, direction: 'right' } }).api.setSize({ width: Math.round(width / 2) })
+      const others = api.groups.filter(group => group !== viewport.group).map(group => ({ group, width: group.width }))
+      const panel = api.addPanel({ id, component: id, title: PANEL_TITLES[id], position: { referencePanel: viewport, direction: 'right' } })
+      // It takes its room from the viewport alone.
+      for (const other of others) other.group.api.setSize({ width: other.width })
+      panel.api.setSize({ width: Math.round(width / 2) })
       return
     }
     const beside = id === 'viewport' ? undefined : api.getPanel('inspector') ?? api.getPanel('timeline') ?? api.panels[0]

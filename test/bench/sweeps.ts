@@ -12,6 +12,8 @@ import { build } from '../../bin/build.js'
 import { simulate } from '../../core/simulation'
 import { runSweep } from '../../main/batch/local'
 import { PreparedSweep } from '../../main/batch/plan'
+import { queueServer } from '../../main/batch/queue/connection'
+import { runQueuedSweep } from '../../main/batch/queue/coordinate'
 import type { SweepPlan } from '../../main/protocol/sweeps'
 import { scriptRuntimeFor } from '../../main/run/script-runtime'
 import { startRedis } from '../unit/main/batch/redis'
@@ -101,8 +103,6 @@ async function queue(path: string): Promise<void> {
   const redis = await startRedis(folder)
   if (!redis) return console.log('  queue: there is no redis-server here')
   const count = 2000
-  const { queueServer } = await import('../../main/batch/queue/connection')
-  const { runQueuedSweep } = await import('../../main/batch/queue/coordinate')
   const worker = spawn(process.execPath, [cli, 'worker', '--queue', redis.address, '--concurrency', '1'], { stdio: 'ignore' })
   try {
     const server = await queueServer(redis.address)
