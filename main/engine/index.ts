@@ -16,6 +16,7 @@ import { homeFolder } from './home'
 import { Runs } from './runs'
 import { intervalsAt } from './intervals'
 import { seriesOf } from './series'
+import { Sweeps } from './sweeps'
 import { csvText } from './tables'
 
 export interface EngineOptions {
@@ -28,7 +29,9 @@ export interface EngineOptions {
   readonly workerUrl?: URL
   /** The built decomposition worker, likewise. */
   readonly decomposeWorkerUrl?: URL
-  /** The built check worker; beside the run's worker if left out. */
+  /** The built worker of sweeps; beside the run's worker if left out. */
+  readonly sweepWorkerUrl?: URL
+  /** The built check worker, likewise. */
   readonly checkWorkerUrl?: URL
   /** Told what goes wrong beside the point: nothing fails for it, but a person may want to know. Standard error if left out. */
   readonly trouble?: (message: string) => void
@@ -70,6 +73,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     for (const listener of listeners) listener.documentChanged?.(handle, revision)
   }, trouble)
   const checks = new Checks(options.checkWorkerUrl ?? (options.workerUrl && new URL('./check-worker.js', options.workerUrl)))
+  const sweeps = new Sweeps(home, runs, sweep => {
+    for (const listener of listeners) listener.sweepChanged?.(sweep)
+  }, options.sweepWorkerUrl ?? (options.workerUrl && new URL('./sweep-worker.js', options.workerUrl)))
   const decompositions = new Decompositions((ticket, stage) => {
     for (const listener of listeners) listener.decomposing?.(ticket, stage)
   }, options.decomposeWorkerUrl)
@@ -120,6 +126,17 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       return csvText(runs.reader(run), what)
     },
 
+    checkSweep: async plan => sweeps.check(plan),
+    startSweep: async (plan, wanted) => sweeps.start(plan, wanted),
+    cancelSweep: sweep => sweeps.cancel(sweep),
+    resumeSweep: async (sweep, workers) => sweeps.resume(sweep, workers),
+    deleteSweep: sweep => sweeps.delete(sweep),
+    sweeps: async () => sweeps.list(),
+    sweepPlan: async sweep => sweeps.plan(sweep),
+    sweepResults: async (sweep, from, count) => sweeps.results(sweep, from, count),
+    openSweepRun: (sweep, run) => sweeps.openRun(sweep, run),
+    sweepTable: (sweep, format) => sweeps.table(sweep, format),
+
     decompose: async request => decompositions.start(request.ticket, inputOf(request, handle => documents.pathOf(handle))),
     cancelDecomposition: async ticket => decompositions.cancel(ticket),
 
@@ -141,6 +158,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       documents.dispose()
       checks.dispose()
       decompositions.dispose()
+      await sweeps.dispose()
       await runs.dispose()
     },
   }
