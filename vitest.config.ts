@@ -53,6 +53,7 @@ export default defineConfig({
           environment: 'node',
           include: LONG,
           setupFiles: ['test/seed.ts', 'test/verification/measure.ts'],
+          globalSetup: ['test/e2e/setup.ts'],
           testTimeout: 10 * minute,
           hookTimeout: minute,
         },
