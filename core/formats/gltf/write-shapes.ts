@@ -39,7 +39,8 @@ export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[
     return builder.node({ name: `${name}${suffix}`, ...placing(at), ...mesh === null ? {} : { mesh }, ...extensions })
   }
   // The shape itself, not a copy without its pose: its solid is made once.
-  const seen = (of: ResolvedShape = shape, around?: number): number => builder.mesh(keyOf(of, around), context.material, () => surfaceOf(of, context.extent, around))
+  const seen = (of: ResolvedShape = shape, around?: number): number =>
+    builder.mesh(keyOf(of, around), context.material, () => surfaceOf(of, context.extent, around))
   const implicit = (kind: string, sizes: object, at = own): number[] =>
     [add(collides ? { shape: context.implicit({ type: kind, [kind]: sizes }) } : null, seen(), at)]
   const hull = (): number[] => {
