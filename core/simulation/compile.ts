@@ -9,7 +9,8 @@ import { toOuter } from '../math/pose'
 import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
 import { distance, length, type Vec3 } from '../math/vector'
 import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
-import { compileForces } from './forces'
+import { compileDeformables } from './deformables'
+import { compileForces, compileParticleForces } from './forces'
 import { compileJoints } from './joints'
 
 /**
@@ -34,10 +35,11 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null): Wo
   })
   const byId = new Map(bodies.map(body => [body.id, body]))
   const joints = compileJoints(scene.joints, byId)
+  const deformables = compileDeformables(scene, bodies)
   const apart = separatedPairs(scene, byId)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   return {
-    bodies, primitives, joints, deformables: null, forces: compileForces(scene, bodies, scripts),
+    bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), forces: compileForces(scene, bodies, scripts),
     scales: scalesOf(scene, bodies),
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)),

@@ -2,6 +2,8 @@
 
 import type { RigidBody } from '../dynamics/body'
 import { ballDamping, forceElement, gravity, scriptForce, type ForceElement, type ForceSpec, type ScriptForce } from '../dynamics/forces'
+import { particleForce, particleGravity, type ParticleForce } from '../dynamics/forces/particles'
+import type { Deformables } from '../dynamics/deformable'
 import type { LoadedScript, ScriptOutput, ScriptRuntime } from '../dynamics/script-runtime'
 import type { ResolvedForce, ResolvedScene } from '../scene'
 
@@ -28,6 +30,19 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
     elements.push(ballDamping({ id: joint.id, bodyA: indexOf(joint.bodyA, indices), bodyB: indexOf(joint.bodyB, indices), damping: joint.damping }))
   }
   return elements
+}
+
+/** What acts on the particles of a world: weight, and every force of the scene that acts on deformables. */
+export function compileParticleForces(scene: ResolvedScene, bodies: readonly RigidBody[], deformables: Deformables): ParticleForce[] {
+  const indices = new Map(bodies.map(body => [body.id, body.index]))
+  const places = new Map(deformables.list.map(({ id, index }) => [id, index]))
+  const forces: ParticleForce[] = [particleGravity(scene.gravity, deformables)]
+  for (const force of scene.forces) {
+    if (!('deformables' in force)) continue
+    const found = particleForce(specOf(force, indices), deformables, force.deformables.map(id => places.get(id)!))
+    if (found !== null) forces.push(found)
+  }
+  return forces
 }
 
 /** What all scripts plotted and logged in their last call; null in a scene without scripts. */

@@ -16,6 +16,12 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
   scene.bodies.forEach((body, i) => body.shapes.forEach((shape, j) => {
     if (!isKnownShape(shape)) problems.push(notSupported(`bodies[${i}].shapes[${j}].type`, `shapes of type ${shape.type}`, shape.type, [body.id]))
   }))
+  scene.forces.forEach((force, i) => {
+    if (force.type === 'attractor' && force.body !== null && force.deformables.length > 0) {
+      problems.push(notSupported(`forces[${i}].deformables`, 'attraction of deformables to a body', force.deformables, [force.id], 'a centre in the world, or bodies only'))
+    }
+  })
+  scene.deformables.forEach(({ id }, i) => problems.push(notSupported(`deformables[${i}]`, 'simulating deformables', id, [id])))
   return problems
 }
 
@@ -32,6 +38,9 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
     if (frictionCone === 'polyhedral' && (solver === 'lemke' || solver === 'dantzig')) problems.push(...spinFriction(scene, 'polyhedral cones by pivoting'))
   }
   if (methodName(scene) === 'penalty') only('initialOverlap', 'initial overlap with springs, which overlap all the time,', initialOverlap, 'refuse')
+  if (methodName(scene) !== 'time-stepping' && scene.deformables.length > 0) {
+    problems.push(notSupported('simulation.method', `deformables by the method ${method}, which knows no particles`, method, scene.deformables.map(({ id }) => id), 'auto, time-stepping'))
+  }
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   return problems
 }
