@@ -11,7 +11,8 @@ import { sceneSchema } from './schema/scene'
 import { shapeSchema } from './schema/shape'
 import type * as z from 'zod'
 import type {
-  Body, Deformable, Force, Joint, Material, ResolvedBody, ResolvedCurve, ResolvedDeformable, ResolvedForce, ResolvedJoint, ResolvedMaterial, ResolvedScene, ResolvedShape,
+  Body, Deformable, Force, Joint, Material, ResolvedBody, ResolvedCurve, ResolvedDeformable, ResolvedForce, ResolvedJoint, ResolvedMaterial, ResolvedScene,
+  ResolvedShape,
   Scene, Shape,
 } from './types'
 
@@ -161,7 +162,8 @@ function contextOf(bodies: readonly ResolvedBody[], deformables: readonly Resolv
 
 function completeForce(force: z.output<typeof forceSchema>, { byId, dynamic, deformables }: TargetsContext): ResolvedForce {
   /** What is listed; where nothing is, all. */
-  const targets = (listed: { readonly bodies?: readonly string[] | undefined; readonly deformables?: readonly string[] | undefined }, all: readonly string[], every = deformables) => ({
+  const targets = (listed: { readonly bodies?: readonly string[] | undefined; readonly deformables?: readonly string[] | undefined }, all: readonly string[],
+    every = deformables) => ({
     bodies: [...listed.bodies ?? (listed.deformables === undefined ? all : [])],
     deformables: [...listed.deformables ?? (listed.bodies === undefined ? every : [])],
   })

@@ -53,7 +53,10 @@ type Filled<T, K extends string> = T extends unknown ? Omit<T, K> & { [P in K & 
 /** A joint with every key; an absent length is the distance of the anchors. */
 export type ResolvedJoint = Filled<z.output<typeof jointSchema>, 'length'>
 export type ResolvedJointOf<T extends JointType> = Extract<ResolvedJoint, { type: T }>
-/** A force with every key; absent bodies are the dynamic ones, and absent deformables all of them where bodies are absent too, an absent rest length is the distance of the points. */
+/**
+ * A force with every key; absent bodies are the dynamic ones, and absent deformables all of them where bodies are absent too, an absent rest length is the
+ * distance of the points.
+ */
 export type ResolvedForce = Filled<z.output<typeof forceSchema>, 'bodies' | 'deformables' | 'restLength'>
 export type ResolvedForceOf<T extends ForceType> = Extract<ResolvedForce, { type: T }>
 

@@ -65,7 +65,8 @@ function ropePart(rope: ResolvedDeformableOf<'rope'>, scene: ResolvedScene, firs
   const positions = resampled(rope.points, rope.segments)
   const strand = strandOf(rope, positions, first, true, rope.inextensible)
   return {
-    first, positions, velocities: positions.map(() => rope.velocity), masses: strandMasses(strand, linearDensity(rope, scene)), springs: null, strands: [strand],
+    first, positions, velocities: positions.map(() => rope.velocity), masses: strandMasses(strand, linearDensity(rope, scene)), springs: null,
+      strands: [strand],
     sheet: null, roots: [],
   }
 }
@@ -80,7 +81,8 @@ function hairPart(hair: ResolvedDeformableOf<'hair'>, scene: ResolvedScene, firs
   })
   const positions = hair.strands.flatMap(({ points }) => points)
   return {
-    first, positions, velocities: positions.map((): Vec3 => [0, 0, 0]), masses: Float64Array.from(strands.flatMap(strand => [...strandMasses(strand, density)])),
+    first, positions, velocities: positions.map((): Vec3 => [0, 0, 0]),
+      masses: Float64Array.from(strands.flatMap(strand => [...strandMasses(strand, density)])),
     springs: null, strands, sheet: null,
     roots: strands.flatMap(({ particles }, i) => [0, 1].map(k => ({ particle: particles[k]!, body: hair.strands[i]!.body }))),
   }
@@ -174,7 +176,8 @@ function complete(part: Part, deformable: ResolvedDeformable, index: number, sce
     attachments: [
       ...roots.map(({ particle, body }) => held([particle], [1], body, undefined)),
       ...deformable.attachments.map(({ vertex, triangle, weights, body, point }) => vertex === undefined
-        ? held([...sheet!.triangles.subarray(3 * triangle!, 3 * triangle! + 3)], weights ?? [third, third, third], body, point) : held([first + vertex], [1], body, point)),
+        ? held([...sheet!.triangles.subarray(3 * triangle!, 3 * triangle! + 3)], weights ?? [third, third, third], body, point)
+          : held([first + vertex], [1], body, point)),
     ],
   }
 }

@@ -3,12 +3,14 @@
 import type { RigidBody } from '../dynamics/body'
 import { ballDamping, forceElement, gravity, scriptForce, type ForceElement, type ForceSpec, type ScriptForce } from '../dynamics/forces'
 import { particleForce, particleGravity, type ParticleForce } from '../dynamics/forces/particles'
+import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { Deformables } from '../dynamics/deformable'
 import type { LoadedScript, ScriptOutput, ScriptRuntime } from '../dynamics/script-runtime'
 import type { ResolvedForce, ResolvedScene } from '../scene'
 
 /** @param scripts null where the world is only looked at: script forces are left out */
-export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null): ForceElement[] {
+export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null,
+  reactions: readonly DeformableReaction[]): ForceElement[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const loaded = new Map<string, LoadedScript>()
   const load = (runtime: ScriptRuntime, id: string): LoadedScript => {
@@ -25,6 +27,8 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
     if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
     else if (scripts !== null) elements.push(scriptForce(force.id, load(scripts, force.script), bodies))
   }
+  // Behind the scene's forces, as in the header's list of them.
+  elements.push(...reactions)
   for (const joint of scene.joints) {
     if (joint.type !== 'ball' || joint.damping === 0) continue
     elements.push(ballDamping({ id: joint.id, bodyA: indexOf(joint.bodyA, indices), bodyB: indexOf(joint.bodyB, indices), damping: joint.damping }))

@@ -32,7 +32,8 @@ export interface ChosenMethod {
 
 /**
  * The method that runs the scene. `auto` takes the event-driven method, which is exact, for up to `FEW_BODIES` dynamic bodies that can touch anything, and
- * time-stepping beyond, where events come too close upon each other; time-stepping too where overlaps are to be separated (what lies in each other is a heap), and where there are deformables.
+ * time-stepping beyond, where events come too close upon each other; time-stepping too where overlaps are to be separated (what lies in each other is a heap),
+ * and where there are deformables.
  */
 export function methodName({ bodies, deformables, simulation }: ResolvedScene): Exclude<ResolvedScene['simulation']['method'], 'auto'> {
   const { method, initialOverlap } = simulation

@@ -53,8 +53,10 @@ function checkSprings(context: RuleContext, { id, particles, springs = [] }: Def
   springs.forEach(({ a, b }, i) => {
     if (context.list.problems.length >= MOST) return
     const where = [...path, 'springs', i]
-    if (!requireVertex(context, a, particles.length, [...where, 'a'], id) || !requireVertex(context, b, particles.length, [...where, 'b'], id) || a !== b) return
-    context.list.report('InvalidVertex', [...where, 'b'], 'A spring joins two different particles', { value: b, allowed: 'another particle than the first', ids: [id] })
+    if (!requireVertex(context, a, particles.length, [...where, 'a'], id) || !requireVertex(context, b, particles.length, [...where, 'b'], id)
+      || a !== b) return
+    context.list.report('InvalidVertex', [...where, 'b'], 'A spring joins two different particles',
+      { value: b, allowed: 'another particle than the first', ids: [id] })
   })
 }
 
@@ -86,13 +88,15 @@ function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Pa
       const count = (edges.get(key) ?? 0) + 1
       edges.set(key, count)
       if (count !== 3) continue
-      list.report('InvalidTriangle', where, `Its edge from ${a} to ${b} is that of two triangles already`, { value: triangle, allowed: 'at most two triangles at an edge', ids: [id] })
+      list.report('InvalidTriangle', where, `Its edge from ${a} to ${b} is that of two triangles already`,
+        { value: triangle, allowed: 'at most two triangles at an edge', ids: [id] })
     }
   })
   if (list.failed) return
   const loose = used.indexOf(0)
   if (loose >= 0) {
-    list.report('InvalidVertex', [...path, 'vertices', loose], `No triangle has vertex ${loose}, so it has no mass`, { value: vertices[loose], allowed: 'vertices of triangles only', ids: [id] })
+    list.report('InvalidVertex', [...path, 'vertices', loose], `No triangle has vertex ${loose}, so it has no mass`,
+      { value: vertices[loose], allowed: 'vertices of triangles only', ids: [id] })
   }
   seams.forEach(([a, b], i) => {
     const where = [...path, 'seams', i]
@@ -109,7 +113,8 @@ function triangleStands(context: RuleContext, { id, vertices, restUV }: Deformab
   }
   if (triangle.length !== 3) return refuse(`The face has ${triangle.length} corners`, triangle, 'three vertex numbers')
   const missing = triangle.find(vertex => vertex >= vertices.length)
-  if (missing !== undefined) return refuse(`The triangle names vertex ${missing}, and there are ${vertices.length}`, triangle, `indices from 0 to ${vertices.length - 1}`)
+  if (missing !== undefined) return refuse(`The triangle names vertex ${missing}, and there are ${vertices.length}`, triangle,
+    `indices from 0 to ${vertices.length - 1}`)
   if (new Set(triangle).size < 3) return refuse('The triangle names a vertex twice', triangle, 'three different vertices')
   const corners = triangle.map(vertex => vertices[vertex]!)
   const flat = triangle.map((vertex): Vec3 => [...restUV?.[vertex] ?? [0, 0], 0])
@@ -118,7 +123,8 @@ function triangleStands(context: RuleContext, { id, vertices, restUV }: Deformab
     const n = cross(sub(b!, a!), sub(c!, a!))
     const area = 0.5 * Math.sqrt(dot(n, n))
     const longest = Math.max(distance(a!, b!), distance(b!, c!), distance(c!, a!))
-    if (!(area > LEAST_AREA * longest * longest)) return refuse(`The triangle has no area ${what}`, area, `more than ${LEAST_AREA} × the square of its longest side, m²`)
+    if (!(area > LEAST_AREA * longest * longest)) return refuse(`The triangle has no area ${what}`, area,
+      `more than ${LEAST_AREA} × the square of its longest side, m²`)
   }
   return true
 }
@@ -131,7 +137,8 @@ function checkHeld(context: RuleContext, deformable: Deformable, path: Path): vo
   const held = new Map<number, string>()
   const hold = (vertex: number, where: Path, name: 'InvalidVertex' | 'InvalidAttachment', what: string): void => {
     const before = held.get(vertex)
-    if (before !== undefined) list.report(name, where, `Vertex ${vertex} is held already, by ${before}`, { value: vertex, allowed: 'each vertex held once', ids: [id] })
+    if (before !== undefined) list.report(name, where, `Vertex ${vertex} is held already, by ${before}`,
+      { value: vertex, allowed: 'each vertex held once', ids: [id] })
     held.set(vertex, what)
   }
   pins.forEach((vertex, i) => {
@@ -153,14 +160,16 @@ function attachmentStands(context: RuleContext, deformable: Deformable, { vertex
     list.report('InvalidAttachment', where, message, { value, allowed, ids: [deformable.id] })
     return false
   }
-  if ((vertex === undefined) === (triangle === undefined)) return refuse(path, 'An attachment holds either a vertex or a point of a triangle', { vertex, triangle }, 'vertex, or triangle')
+  if ((vertex === undefined) === (triangle === undefined)) return refuse(path, 'An attachment holds either a vertex or a point of a triangle',
+    { vertex, triangle }, 'vertex, or triangle')
   if (vertex !== undefined) {
     if (weights !== undefined) return refuse([...path, 'weights'], 'A vertex has no weights', weights, 'weights beside a triangle only')
     return requireVertex(context, vertex, verticesOfDeformable(deformable), [...path, 'vertex'], deformable.id)
   }
   const triangles = deformable.type === 'cloth' ? deformable.triangles.length : 0
   if (triangle! >= triangles) {
-    return refuse([...path, 'triangle'], triangles === 0 ? 'Only cloth has triangles' : `There is no triangle ${triangle}`, triangle, triangles === 0 ? 'a vertex' : `0 to ${triangles - 1}`)
+    return refuse([...path, 'triangle'], triangles === 0 ? 'Only cloth has triangles' : `There is no triangle ${triangle}`, triangle, triangles === 0
+      ? 'a vertex' : `0 to ${triangles - 1}`)
   }
   if (weights !== undefined && !(weights.every(weight => weight >= 0) && Math.abs(weights[0] + weights[1] + weights[2] - 1) <= WEIGHT_ROUNDING)) {
     return refuse([...path, 'weights'], 'The weights do not name a point of the triangle', weights, 'three numbers ≥ 0 with the sum 1')

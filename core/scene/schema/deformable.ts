@@ -25,12 +25,14 @@ const common = {
     label: 'Damping', unit: 's', step: 0.001, help: 'Of stretching, shearing and bending, as a share of their stiffness: a rate of deformation acts like this much more deformation.',
   }).default(0),
   pins: described(z.array(index({ label: 'Vertex' })), { label: 'Pins', help: 'Numbers of vertices that are nailed to the world where they are.' }).default([]),
-  attachments: described(z.array(attachmentSchema), { label: 'Attachments', help: 'Vertices, or points of triangles, that are fixed to a point of a body, which feels them.' }).default([]),
+  attachments: described(z.array(attachmentSchema), { label: 'Attachments',
+    help: 'Vertices, or points of triangles, that are fixed to a point of a body, which feels them.' }).default([]),
 }
 const velocity = vector({ label: 'Velocity', unit: 'm/s', step: 0.1, help: 'Of all of it, at the start.' }).default([0, 0, 0])
 const axial = stiffness({ label: 'Axial stiffness', unit: 'N', step: 100, help: 'EA: the tension divided by the strain.' })
 const bending = stiffness({ label: 'Bending stiffness', unit: 'N m²', step: 0.001, help: 'EI: the moment divided by the curvature.' }).default(0)
-const linearDensity = positive({ label: 'Linear density', unit: 'kg/m', step: 0.01, help: 'Absent: from the radius and the density of the material.' }).optional()
+const linearDensity = positive({ label: 'Linear density', unit: 'kg/m', step: 0.01,
+  help: 'Absent: from the radius and the density of the material.' }).optional()
 
 export const particlesSchema = z.strictObject({
   ...common, type: z.literal('particles'),

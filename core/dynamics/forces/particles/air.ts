@@ -30,7 +30,8 @@ export function windOnParticles(air: WindSpec, deformables: Deformables, on: rea
   }
 }
 
-function onShares({ linear, quadratic, velocity: [wx, wy, wz], box, falloff }: Air, deformables: Deformables, on: readonly number[]): ParticleForce['addForces'] {
+function onShares({ linear, quadratic, velocity: [wx, wy, wz], box, falloff }: Air, deformables: Deformables,
+  on: readonly number[]): ParticleForce['addForces'] {
   const ranges = rangesOf(deformables, on)
   return (_t, x, v, f) => {
     for (const { first, end, total } of ranges) {

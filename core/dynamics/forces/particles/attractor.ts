@@ -5,7 +5,8 @@ import type { Deformables } from '../../deformable'
 import type { AttractorSpec } from '../attractor'
 import { rangesOf, type ParticleForce } from './particle-force'
 
-export function attractorOnParticles({ center: [cx, cy, cz], strength, exponent, softening }: AttractorSpec, deformables: Deformables, on: readonly number[]): ParticleForce {
+export function attractorOnParticles({ center: [cx, cy, cz], strength, exponent, softening }: AttractorSpec, deformables: Deformables,
+  on: readonly number[]): ParticleForce {
   const { mass } = deformables
   const ranges = rangesOf(deformables, on)
   /** ρ² of particle i. */

@@ -1,7 +1,7 @@
 /**
- * The face of forces on particles. What acts on a body at its centre of mass acts on particles where they are: accelerations (gravity, attraction) on each as on
- * a body of its mass; forces that the scene gives for a whole thing (a uniform force, drag, wind) on each with its share of the deformable's mass, so that a
- * finer mesh changes nothing.
+ * The face of forces on particles. What acts on a body at its centre of mass acts on particles where they are: accelerations (gravity, attraction) on each
+ * as on a body of its mass; forces that the scene gives for a whole thing (a uniform force, drag, wind) on each with its share of the deformable's mass, so
+ * that a finer mesh changes nothing.
  */
 
 import type { Deformables } from '../../deformable'
