@@ -9,3 +9,4 @@ export { sheetEnergies, strandEnergies, type SheetMaterial, type StrandMaterial 
 export { hingesOf, neighbouringSides } from './patches'
 export * from './constraints'
 export * from './contact'
+export * from './interactions'
