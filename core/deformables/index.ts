@@ -8,3 +8,5 @@ export { checkMasses, dragLoad, gravityLoad, type Load, type ParticleState, type
 export { sheetEnergies, strandEnergies, type SheetMaterial, type StrandMaterial } from './materials'
 export { hingesOf, neighbouringSides } from './patches'
 export * from './constraints'
+export * from './contact'
+export * from './interactions'

@@ -2,6 +2,7 @@
  * Implicit Euler [PBM01-D]: one stage of the length of the step. Of first order; what it takes from the energy beyond damping is told in the report.
  */
 
+import type { Touching } from '../contact/touching'
 import { conditionValues, elementRoom } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
 import { stageSolver, type StageReport, type StageSettings } from './stage'
@@ -18,7 +19,16 @@ export interface ImplicitMethod {
   readonly error: number
 }
 
-export function implicitEuler(system: ParticleSystem, settings: StageSettings): ImplicitMethod {
+/** The one method that knows contact: forces at both ends of a step, which second-order methods take, jump where something touches. */
+export interface ImplicitEuler extends ImplicitMethod {
+  /**
+   * @param reactions N on held and on touching particles
+   * @param touching surfaces as they are at the end of the step
+   */
+  step(state: ParticleState, t: number, h: number, reactions: Float64Array, touching?: Touching): StageReport
+}
+
+export function implicitEuler(system: ParticleSystem, settings: StageSettings): ImplicitEuler {
   const n3 = 3 * system.masses.length
   const solver = stageSolver(system, settings)
   const room = elementRoom(system.energies.map(({ condition }) => condition))
@@ -28,12 +38,12 @@ export function implicitEuler(system: ParticleSystem, settings: StageSettings): 
   let error = 0
   return {
     get error() { return error },
-    step({ positions, velocities }, t, h, reactions) {
+    step({ positions, velocities }, t, h, reactions, touching) {
       system.energies.forEach(({ condition }, k) => conditionValues(condition, positions, conditions[k]!, room))
       X.set(positions)
       V.set(velocities)
       system.lead?.(t + h, X, V)
-      const report = solver.solve(t + h, h, { positions, velocities, conditions }, X, V, reactions)
+      const report = solver.solve(t + h, h, { positions, velocities, conditions }, X, V, reactions, touching)
       if (!report.converged) return report
       // Half the difference of the velocities at both ends is what the trapezoidal rule, of second order, takes instead.
       error = 0

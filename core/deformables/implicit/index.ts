@@ -2,7 +2,7 @@
 
 export { adaptiveSteps, StepTooShort, type AdvanceReport, type StepLimits } from './adaptive'
 export { stepAudit, type StepAudit } from './audit'
-export { implicitEuler, type ImplicitMethod } from './euler'
+export { implicitEuler, type ImplicitEuler, type ImplicitMethod } from './euler'
 export { STAGE_SETTINGS, stageSolver, type StageReport, type StageSettings, type StageSolver, type StageStart } from './stage'
 export type { LinearSolver } from './stage-matrix'
 export { settle, type SettleReport } from './settle'

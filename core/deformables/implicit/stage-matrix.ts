@@ -2,6 +2,7 @@
 
 import { addElement, blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, holdRows, incompleteCholesky, iterationRoom, multiply, type BlockLDL, type Iterated } from '../../sparse'
 import { elementRoom, stageHessian } from '../energy'
+import { projectMatrix, projectTouching, type Touching } from '../contact/touching'
 import type { ParticleSystem } from '../system'
 
 /** How systems are solved: directly, or by conjugate gradients with the preconditioner named. */
@@ -28,9 +29,11 @@ export interface StageMatrix {
   readonly iterations: number
   /** Largest diagonal element of what the energies and loads gave to the matrix last assembled, N/m. */
   readonly stiffest: number
+  /** Mean of each particle's diagonal elements, N/m. */
+  readonly impedances: Float64Array
   /** Assembles at X for a stage of length a. @returns false where the matrix is seen not to be positive definite */
-  assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean): boolean
-  /** Solves for the free particles; held ones get 0. @returns false where the matrix turns out not to be positive definite */
+  assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean, touching: Touching | null): boolean
+  /** Solves for what is free; held particles get 0, touching ones their shifts. @returns false where the matrix turns out not to be positive definite */
   solve(b: Float64Array, d: Float64Array, tolerance: number): boolean
 }
 
@@ -52,15 +55,26 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   const iterated: Iterated = { iterations: 0, residual: 0, negative: false }
   let iterations = 0
   let stiffest = 0
+  let touched: Touching | null = null
+  const impedances = new Float64Array(n)
+  const offset = new Float64Array(3 * n)
+  const rest = new Float64Array(3 * n)
   const product = (x: Float64Array, y: Float64Array): void => multiply(A, x, y)
   const project = (v: Float64Array): void => {
     for (let i = 0; i < n; i++) if (held[i]) v[3 * i] = v[3 * i + 1] = v[3 * i + 2] = 0
+    if (touched) projectTouching(touched, v)
   }
+  const shift = (d: Float64Array): void => {
+    if (touched) for (let k = 0; k < 3 * n; k++) d[k]! += touched.shifts[k]!
+  }
+  for (let i = 0; i < n; i++) impedances[i] = masses[i]!
   return {
     solver: chosen,
     get iterations() { return iterations },
     get stiffest() { return stiffest },
-    assemble(t, X, V, before, a, semidefinite) {
+    impedances,
+    assemble(t, X, V, before, a, semidefinite, touching) {
+      touched = touching
       A.values.fill(0)
       energies.forEach((energy, k) => {
         const { count, arity } = energy.condition
@@ -72,29 +86,37 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
       })
       for (const load of loads) load.addStiffness?.(t, X, V, a, A)
       stiffest = 0
+      touching?.addStiffness(a, A)
       for (let i = 0; i < n; i++) {
+        impedances[i] = masses[i]! / (a * a)
         for (let k = 9 * (A.starts[i + 1]! - 1); k < 9 * A.starts[i + 1]!; k += 4) {
           stiffest = Math.max(stiffest, A.values[k]!)
+          impedances[i]! += A.values[k]! / 3
           A.values[k]! += masses[i]! / (a * a)
         }
       }
+      if (touching) multiply(A, touching.shifts, offset)
       if (direct) {
         holdRows(A, held)
+        if (touching) projectMatrix(touching, A)
         return direct.factor(A, PIVOT) && direct.negatives === 0
       }
       return preconditioner.factor(A)
     },
     solve(b, d, tolerance) {
+      for (let k = 0; k < 3 * n; k++) rest[k] = touched ? b[k]! - offset[k]! : b[k]!
       if (direct) {
-        d.set(b)
+        d.set(rest)
         project(d)
         direct.solve(d)
         iterations++
+        shift(d)
         return true
       }
       d.fill(0)
-      conjugateGradients(product, b, d, preconditioner, project, { tolerance, iterations: ITERATIONS * 3 * n }, vectors, iterated)
+      conjugateGradients(product, rest, d, preconditioner, project, { tolerance, iterations: ITERATIONS * 3 * n }, vectors, iterated)
       iterations += iterated.iterations
+      shift(d)
       return !iterated.negative
     },
   }

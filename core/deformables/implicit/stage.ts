@@ -12,6 +12,7 @@
  */
 
 import { addStageForces, elementRoom, type StageSums } from '../energy'
+import { APART, projectTouching, type Touching } from '../contact/touching'
 import type { ParticleSystem } from '../system'
 import { stageMatrix, type LinearSolver } from './stage-matrix'
 
@@ -64,6 +65,9 @@ const TRIALS = 30
 /** Rounding of a position, × the largest, and of a velocity; times the largest stiffness, or mass ÷ a, it is a force that no iteration removes. */
 const ROUNDING = 4 * 2.220446049250313e-16
 
+/** Gap of a particle that touches, × the largest position: rounding. */
+const GAP = 1e-14
+
 /** So many steps within what rounding may make: the first may still remove most of it. */
 const POLISH = 3
 
@@ -75,9 +79,10 @@ export interface StageSolver {
   /**
    * @param X positions to begin with, held particles where they are to be at `t`; the solution on return
    * @param V velocities of held particles; all on return
-   * @param reactions N on held particles, by whatever holds them; 0 for others
+   * @param reactions N on held particles, by whatever holds them, and on touching ones by what they touch; 0 for others
+   * @param touching what the particles may touch; decided anew here
    */
-  solve(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, reactions: Float64Array): StageReport
+  solve(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, reactions: Float64Array, touching?: Touching | null): StageReport
 }
 
 export function stageSolver(system: ParticleSystem, settings: StageSettings): StageSolver {
@@ -96,6 +101,9 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
   const loaded = three()
   const constant = three()
   let scale = 0
+  let touches: Touching | null = null
+  /** g without what touching particles cannot do. */
+  const loose = three()
 
   /** g = −M (V − v*) / a + f at X: what Newton's step has to remove. @returns the largest component on a free particle */
   function residual(t: number, a: number, { positions, velocities, conditions }: StageStart, X: Float64Array, V: Float64Array): number {
@@ -103,6 +111,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
     force.fill(0)
     for (const load of loads) load.addForces(t, X, V, force)
+    if (touches) for (let k = 0; k < 3 * n; k++) force[k]! += touches.frictions[k]!
     sums.largest = 0
     sums.potential = 0
     for (let k = 0; k < 3 * n; k++) sums.largest = Math.max(sums.largest, Math.abs(force[k]!))
@@ -118,22 +127,36 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         if (!held[i]) sums.potential += 0.5 * masses[i]! * change * change
         scale = Math.max(scale, Math.abs(inertia))
         g[k] = force[k]! - inertia
-        if (!held[i]) largest = Math.max(largest, Math.abs(g[k]!))
+        loose[k] = held[i] ? 0 : g[k]!
       }
     }
+    if (touches) projectTouching(touches, loose)
+    for (let k = 0; k < 3 * n; k++) largest = Math.max(largest, Math.abs(loose[k]!))
     return largest
   }
 
-  /** g · d over free particles: minus the slope of the stage's potential along d. */
+  /** g · d over what is free: minus the slope of the stage's potential along d. */
   function slope(): number {
     let sum = 0
-    for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) sum += g[k]! * d[k]!
+    for (let k = 0; k < 3 * n; k++) sum += loose[k]! * d[k]!
     return sum
+  }
+
+  /** Renews what touches. @returns whether that is settled: no force by which it changed and no gap is left */
+  function settled(a: number, X: Float64Array, V: Float64Array): boolean {
+    if (!touches) return true
+    const open = touches.decide(a, X, V, g, matrix.impedances)
+    let far = 0
+    for (let k = 0; k < 3 * n; k++) far = Math.max(far, Math.abs(X[k]!))
+    return open <= settings.tolerance * scale && touches.violation <= GAP * far
   }
 
   return {
     solver: matrix.solver,
-    solve(t, a, start, X, V, reactions) {
+    solve(t, a, start, X, V, reactions, touching) {
+      touches = touching ?? null
+      touches?.reset()
+      for (let i = 0; i < n; i++) matrix.impedances[i] = masses[i]! / (a * a)
       const report: StageReport = { converged: false, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0 }
       const linearBefore = matrix.iterations
       const once = settings.iterations === 1
@@ -143,12 +166,19 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       let largest = residual(t, a, start, X, V)
       while (true) {
         report.residual = scale > 0 ? largest / scale : 0
-        if (largest <= settings.tolerance * scale) report.converged = true
-        else if (largest <= rounding(a, start, X, V) && ++rounded === POLISH) report.converged = true
+        // What touches is decided by this residual; what that frees is in the next.
+        const decided = settled(a, X, V)
+        if (!decided) {
+          residual(t, a, start, X, V)
+        } else if (largest <= settings.tolerance * scale) {
+          report.converged = true
+        } else if (largest <= rounding(a, start, X, V) && ++rounded === POLISH) {
+          report.converged = true
+        }
         if (report.converged || report.iterations === settings.iterations) break
         let found = false
         if (patience === 0 || matrix.solver === 'direct') {
-          found = matrix.assemble(t, X, V, start.conditions, a, false) && matrix.solve(g, d, linearTolerance(report.residual))
+          found = matrix.assemble(t, X, V, start.conditions, a, false, touches) && matrix.solve(g, d, linearTolerance(report.residual))
           if (!found) {
             report.indefinite++
             patience = PATIENCE
@@ -156,14 +186,17 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         } else {
           patience--
         }
-        if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true) && matrix.solve(g, d, linearTolerance(report.residual)))) break
+        if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true, touches) && matrix.solve(g, d, linearTolerance(report.residual)))) break
         report.iterations++
-        largest = advance(t, a, start, X, V, once)
+        largest = advance(t, a, start, X, V, once || !decided)
         if (once) report.converged = true
       }
       report.residual = scale > 0 ? largest / scale : 0
       report.linearIterations = matrix.iterations - linearBefore
-      for (let i = 0; i < n; i++) for (let k = 3 * i; k < 3 * i + 3; k++) reactions[k] = held[i] ? -force[k]! : 0
+      for (let i = 0; i < n; i++) {
+        const rests = touches !== null && touches.modes[i] !== APART
+        for (let k = 3 * i; k < 3 * i + 3; k++) reactions[k] = held[i] ? -force[k]! : rests ? touches!.frictions[k]! - g[k]! + loose[k]! : 0
+      }
       return report
     },
   }
