@@ -1,5 +1,6 @@
 /** From the scene's deformables to particles and what holds them together. */
 
+import { resampled } from '../analysis/deformable-shape'
 import type { Attachment, Deformable, Deformables, Sheet, Springs, Strand } from '../dynamics/deformable'
 import type { RigidBody } from '../dynamics/body'
 import { PI } from '../math/elementary'
@@ -105,21 +106,6 @@ function linearDensity({ linearDensity: given, radius, material }: ResolvedDefor
 /** Half of each segment to either end. */
 function strandMasses({ restLength }: Strand, density: number): Float64Array {
   return Float64Array.from({ length: restLength.length + 1 }, (_, i) => 0.5 * density * ((restLength[i - 1] ?? 0) + (restLength[i] ?? 0)))
-}
-
-/** Points at equal distances along a polyline, its ends among them. */
-function resampled(points: readonly Vec3[], segments: number): Vec3[] {
-  const along = [0]
-  for (let i = 1; i < points.length; i++) along.push(along[i - 1]! + distance(points[i - 1]!, points[i]!))
-  const total = along.at(-1)!
-  let side = 1
-  return Array.from({ length: segments + 1 }, (_, k): Vec3 => {
-    if (k === segments) return points.at(-1)!
-    const s = total * k / segments
-    while (along[side]! < s) side++
-    const share = (s - along[side - 1]!) / (along[side]! - along[side - 1]!)
-    return addScaled(points[side - 1]!, sub(points[side]!, points[side - 1]!), share)
-  })
 }
 
 function clothPart(cloth: ResolvedDeformableOf<'cloth'>, first: number): Part {

@@ -69,7 +69,7 @@ export class Recording implements MethodObserver {
     this.sink.contacts(contactFrame(frame))
     this.sink.joints(jointFrame(frame))
     this.sink.forces(forceFrame(this.world, frame))
-    if (frame.deformables !== undefined) this.sink.deformables?.(deformableFrame(index, time, frame.deformables))
+    if (frame.deformables !== undefined) this.sink.deformables(deformableFrame(index, time, frame.deformables))
     this.sink.certificate(this.certificate(frame))
     const output = this.scriptOutput()
     if (output !== null) {

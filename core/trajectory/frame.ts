@@ -377,7 +377,7 @@ export interface TrajectorySink {
   certificate(certificate: CertificateFrame): void
   script(script: ScriptFrame): void
   /** Only in runs with deformables. */
-  deformables?(deformables: DeformableFrame): void
+  deformables(deformables: DeformableFrame): void
   event(event: TrajectoryEvent): void
   /** Comes after everything of its frame. */
   checkpoint?(checkpoint: CheckpointFrame): void
