@@ -1,5 +1,5 @@
 import type { Collection } from './schema/field'
-import type { Body, Force, Joint, Material, Scene, Script } from './types'
+import type { Body, Force, Group, Joint, Material, Scene, Script } from './types'
 
 export interface ElementOf {
   materials: Material
@@ -7,10 +7,11 @@ export interface ElementOf {
   joints: Joint
   forces: Force
   scripts: Script
+  groups: Group
 }
 
 /** The collections whose elements have ids, in the order in which ids are looked up. */
-export const collections = ['materials', 'bodies', 'joints', 'forces', 'scripts'] as const satisfies readonly Collection[]
+export const collections = ['materials', 'bodies', 'joints', 'forces', 'scripts', 'groups'] as const satisfies readonly Collection[]
 
 /** Where an id lives in the document. */
 export interface Place {

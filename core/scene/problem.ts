@@ -8,7 +8,7 @@ export type ProblemName =
   | 'DuplicateId' | 'UnknownReference' | 'DuplicatePair' | 'TooMany'
   | 'InvalidFriction' | 'InvalidInertia' | 'MissingMass' | 'InvalidOrientation' | 'ZeroVector' | 'ParallelAxes' | 'InvalidLimits'
   | 'InvalidJoint' | 'HalfSpaceNotFixed' | 'InvalidFace' | 'InvalidMesh' | 'InvalidFile' | 'InvalidKeys' | 'InvalidBox' | 'FlatSpots'
-  | 'IgnoredVelocity' | 'UnusedJoint' | 'InUse'
+  | 'IgnoredVelocity' | 'UnusedJoint' | 'InUse' | 'GroupInItself'
 
 /** One fault of a scene: what, where, what was found, what is allowed. */
 export interface Problem {

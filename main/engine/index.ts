@@ -16,6 +16,7 @@ import { homeFolder } from './home'
 import { Runs } from './runs'
 import { intervalsAt } from './intervals'
 import { seriesOf } from './series'
+import { Settling } from './settle'
 import { csvText } from './tables'
 
 export interface EngineOptions {
@@ -71,6 +72,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
   const decompositions = new Decompositions((ticket, stage) => {
     for (const listener of listeners) listener.decomposing?.(ticket, stage)
   }, options.decomposeWorkerUrl)
+  const settling = new Settling(options.workerUrl)
 
   return {
     version: async () => ENGINE_VERSION,
@@ -120,6 +122,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     decompose: async request => decompositions.start(request.ticket, inputOf(request, handle => documents.pathOf(handle))),
     cancelDecomposition: async ticket => decompositions.cancel(ticket),
 
+    settle: (text, bodies, ticket) => settling.start(ticket, text, bodies),
+    cancelSettling: async ticket => settling.cancel(ticket),
+
     formats: async () => formatInfos(),
     exportScene: async (text, format, options) => {
       const parsed = parseScene(text)
@@ -138,6 +143,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       documents.dispose()
       checks.dispose()
       decompositions.dispose()
+      settling.dispose()
       await runs.dispose()
     },
   }

@@ -9,6 +9,7 @@ import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDo
 import type { ExportResult, FormatInfo, ImportOutcome, ImportRequest, OptionValues } from './exchange'
 import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
 import type { Problem } from './problem'
+import type { Settled } from './settle'
 import type { Channel, ContactIntervals, RunComparison, RunInfo, Series, SeriesRequest, TableName } from './runs'
 
 /** What the editor asks of the engine. */
@@ -62,6 +63,11 @@ export interface Engine {
   /** Reads a mesh and cuts it into convex pieces, in a thread of its own. */
   decompose(request: MeshRequest): Promise<DecomposedMesh>
   cancelDecomposition(ticket: string): Promise<void>
+
+  /* Modelling */
+  /** Lets bodies fall until they rest on the others, which stand still. Rejects with the problems where they cannot. */
+  settle(text: string, bodies: string[], ticket: string): Promise<Settled>
+  cancelSettling(ticket: string): Promise<void>
 
   /* Exchange */
   formats(): Promise<FormatInfo[]>

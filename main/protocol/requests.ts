@@ -95,6 +95,8 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   table: z.tuple([runId, z.enum(['bodies', 'contacts', 'joints', 'events', 'certificate'])]),
   decompose: z.tuple([meshRequest]),
   cancelDecomposition: z.tuple([ticket]),
+  settle: z.tuple([text, z.array(id).min(1).max(10_000), ticket]),
+  cancelSettling: z.tuple([ticket]),
   formats: z.tuple([]),
   exportScene: z.tuple([text, formatId, optionValues]),
   exportRun: z.tuple([runId, formatId, z.number().nullable()]),

@@ -6,6 +6,7 @@ import { useSelection } from '../state/selection'
 import { useView, type CameraState } from '../state/view'
 import type { Hit } from '../state/viewport-api'
 import { bodiesOf } from '../state/scene-access'
+import { withItsGroup } from '../state/groups'
 import { contactKey } from '../state/contact-list'
 import type { ContactKey } from '../../main/protocol/runs'
 import { CameraInput, cameraDragOf, type CameraDrag } from './camera/camera-input'
@@ -168,7 +169,7 @@ export class PointerControl {
   private openMenu(event: PointerEvent): void {
     const id = this.idAt(event.offsetX, event.offsetY)
     if (id && this.document.place(id)) {
-      if (!this.selection.idSet.has(id)) this.selection.select([id])
+      if (!this.selection.idSet.has(id)) this.selection.select(withItsGroup(this.document.scene, id))
     } else {
       this.selection.clear()
     }
@@ -176,10 +177,11 @@ export class PointerControl {
     this.canvas.parentElement?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: event.clientX, clientY: event.clientY }))
   }
 
-  /** Selects the shape under the pointer, of bodies with several. */
+  /** Selects the body under the pointer out of its group, or the shape of bodies with several. */
   private readonly onDoubleClick = (event: MouseEvent) => {
     const hit = this.hitAt(event.offsetX, event.offsetY)
-    if (hit && !this.gizmo.dragging && (this.document.element('bodies', hit.body)?.shapes?.length ?? 0) > 1) this.selection.selectShape(hit.body, hit.shape)
+    if (hit && this.selection.ids.length > 1 && this.selection.idSet.has(hit.body) && this.document.element('bodies', hit.body)?.group !== undefined) this.selection.select([hit.body])
+    else if (hit && !this.gizmo.dragging && (this.document.element('bodies', hit.body)?.shapes?.length ?? 0) > 1) this.selection.selectShape(hit.body, hit.shape)
   }
 
   private hover(x: number, y: number): void {
@@ -226,7 +228,7 @@ export class PointerControl {
       return
     }
     const id = this.idAt(x, y)
-    if (id && this.document.place(id)) this.selection.select([id], adding ? 'toggle' : 'replace')
+    if (id && this.document.place(id)) this.selection.select(withItsGroup(this.document.scene, id), adding ? 'toggle' : 'replace')
     else if (!id && !adding) this.selection.clear()
   }
 

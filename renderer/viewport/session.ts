@@ -4,6 +4,7 @@ import { effectScope, watch, type EffectScope } from 'vue'
 import { useComparison } from '../state/comparison'
 import { useDocument } from '../state/document'
 import { usePlayback } from '../state/playback'
+import { useMeasurements } from '../state/measurements'
 import { usePick } from '../state/pick'
 import { useProblems } from '../state/problems'
 import { useContactFilter } from '../state/contact-filter'
@@ -44,6 +45,7 @@ export class ViewportSession {
   private readonly document = useDocument()
   private readonly playback = usePlayback()
   private readonly pick = usePick()
+  private readonly measurements = useMeasurements()
   private readonly problems = useProblems()
   private readonly runs = useRuns()
   private readonly contactFilter = useContactFilter()
@@ -111,7 +113,7 @@ export class ViewportSession {
       this.ghosts = scene && frame && active ? poseScene(scene, frame, this.ghosts) : null
       this.requestOverlay()
     }, now)
-    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request], () => this.requestOverlay())
+    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.measurements.list], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => {
       if (!this.motion.isGoal(camera)) this.motion.jump(camera)
     }, { flush: 'sync' })
@@ -209,6 +211,7 @@ export class ViewportSession {
     drawAnnotations(ctx, {
       view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.scales,
       showsForces: (this.view.contactFrame?.count ?? 0) > 0, shown: this.view.isShown, ghosts: this.ghosts,
+      measurements: this.measurements.list,
     })
   }
 
