@@ -209,6 +209,7 @@ function renameBody(draft: Draft<Scene>, from: string, to: string): void {
     if ('bodies' in force && force.bodies?.includes(from)) force.bodies = force.bodies.map(id => (id === from ? to : id))
     if (!bodiesOfForce(force).includes(from)) continue
     if ('body' in force && force.body === from) force.body = to
+    if (force.type === 'guide') for (const key of force.keys) if (key.body === from) key.body = to
     if (force.type !== 'spring') continue
     if (force.bodyA === from) force.bodyA = to
     if (force.bodyB === from) force.bodyB = to

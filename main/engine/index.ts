@@ -1,6 +1,6 @@
 /** The engine: what every host serves. It knows no Electron, no socket and no page. */
 import { fileURLToPath } from 'node:url'
-import { parseScene } from '../../core/scene'
+import { parseScene, requireScene } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
 import type { Engine, EngineListener } from '../protocol/host'
 import type { Handle } from '../protocol/documents'
@@ -13,8 +13,9 @@ import { Documents } from './documents'
 import { exportText, formatInfos, importFiles } from './exchange'
 import { exportRun } from './exchange-run'
 import { homeFolder } from './home'
-import { Runs } from './runs'
+import { refusal, Runs } from './runs'
 import { intervalsAt } from './intervals'
+import { keptScene, liveScene } from './live-scene'
 import { seriesOf } from './series'
 import { Settling } from './settle'
 import { csvText } from './tables'
@@ -64,6 +65,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       for (const listener of listeners) listener.runChanged?.(run)
     },
     trouble, options.workerUrl,
+    frame => {
+      for (const listener of listeners) listener.liveFrame?.(frame)
+    },
   )
   const documents = new Documents(home, options.examples ?? defaultExamples, runs, (handle, revision) => {
     for (const listener of listeners) listener.documentChanged?.(handle, revision)
@@ -89,6 +93,13 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     cancelCheck: async ticket => checks.cancel(ticket),
 
     simulate: (text, wanted) => runs.start(text, wanted),
+    live: async (text, ticket) => {
+      const parsed = parseScene(text)
+      if (!parsed.ok) throw refusal(parsed.problems)
+      return runs.start(JSON.stringify(liveScene(parsed.scene)), { reuse: false, name: 'Live', ticket, live: true })
+    },
+    liveInput: async (run, input) => runs.tell(run, input),
+    keptScene: async run => JSON.stringify(keptScene(requireScene(runs.reader(run).scene), runs.inputOf(run), runs.info(run).simulatedTime)),
     cancel: async run => runs.cancel(run),
     runs: async () => runs.list(),
     run: async run => runs.info(run),

@@ -8,6 +8,7 @@
 import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument, SaveResult } from './documents'
 import type { ExportResult, FormatInfo, ImportOutcome, ImportRequest, OptionValues } from './exchange'
 import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
+import type { LiveFrame, LiveInput } from './live'
 import type { Problem } from './problem'
 import type { Settled } from './settle'
 import type { Channel, ContactIntervals, RunComparison, RunInfo, Series, SeriesRequest, TableName } from './runs'
@@ -37,6 +38,11 @@ export interface Engine {
   /* Runs */
   /** Starts a run, or gives the cached one whose hash matches. Rejects with the problems when refused before the first frame. */
   simulate(text: string, options: { reuse: boolean; name?: string; ticket?: string }): Promise<RunInfo>
+  /** Starts a session on the clock, in which a person takes part; its pictures come as `liveFrame`. Ended by `cancel`. */
+  live(text: string, ticket: string): Promise<RunInfo>
+  liveInput(run: string, input: LiveInput): Promise<void>
+  /** Text of the scene that repeats a session that is over: the same frames, to the byte. */
+  keptScene(run: string): Promise<string>
   /** By the run's id, or by the ticket of `simulate` while the run has not begun: that call then rejects with `Cancelled`. */
   cancel(run: string): Promise<void>
   /** Runs in memory or cache whose scene is this document's, newest first. */
@@ -83,6 +89,8 @@ export interface Engine {
 export interface EngineListener {
   /** Progress, more frames flushed, or the end. At most 20 a second per run. */
   runChanged(run: RunInfo): void
+  /** At most one a picture, while a session is under way. */
+  liveFrame(frame: LiveFrame): void
   /** What the decomposition of this ticket is at. */
   decomposing(ticket: string, stage: DecompositionStage): void
   /** An open document's file changed on disk, by another window or another program; `revision` is what it is now. */

@@ -44,7 +44,7 @@ function isProblem(value: unknown): boolean {
 export function serveEngine(served: Served, transport: Transport, fault: (error: Error) => void): Serving {
   const rpc = createBirpc<EngineListener, Record<string, never>>({}, {
     ...channel(transport, fault),
-    eventNames: ['runChanged', 'decomposing', 'documentChanged'],
+    eventNames: ['runChanged', 'liveFrame', 'decomposing', 'documentChanged'],
     resolver: name => handlerOf(served, name),
   })
   transport.onClose(() => rpc.$close())
@@ -53,6 +53,9 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
     listener: {
       runChanged: run => {
         if (!rpc.$closed) tell(rpc.runChanged.asEvent(run))
+      },
+      liveFrame: frame => {
+        if (!rpc.$closed) tell(rpc.liveFrame.asEvent(frame))
       },
       decomposing: (ticket, stage) => {
         if (!rpc.$closed) tell(rpc.decomposing.asEvent(ticket, stage))
@@ -89,6 +92,7 @@ function withoutTrailingUndefined(args: readonly unknown[]): unknown[] {
 export function connectEngine(transport: Transport, listener: EngineListener, fault: (error: Error) => void): Connection {
   const notices: EngineListener = {
     runChanged: run => listener.runChanged(run),
+    liveFrame: frame => listener.liveFrame(frame),
     decomposing: (ticket, stage) => listener.decomposing(ticket, stage),
     documentChanged: (handle, revision) => listener.documentChanged(handle, revision),
   }

@@ -19,7 +19,7 @@ export const SHAPES: readonly (readonly [ShapeType, string])[] = [
 
 const FORCES: readonly (readonly [ForceType, string])[] = [
   ['uniform', 'Uniform force'], ['point', 'Force at a point'], ['torque', 'Torque'], ['spring', 'Spring'], ['drag', 'Drag'],
-  ['attractor', 'Attractor'], ['wind', 'Wind'], ['keyframed', 'Keyframed force'], ['script', 'Script force'],
+  ['attractor', 'Attractor'], ['wind', 'Wind'], ['keyframed', 'Keyframed force'], ['guide', 'Guide'], ['script', 'Script force'],
 ]
 
 export function addCommands(): Command[] {

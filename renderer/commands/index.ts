@@ -2,6 +2,7 @@ import { addCommands } from './add'
 import { editCommands } from './edit'
 import { exportRunCommands } from './export-run'
 import { fileCommands } from './file'
+import { lessonCommands } from './lesson'
 import { measureCommands } from './measure'
 import { useCommands } from './registry'
 import { simulateCommands } from './simulate'
@@ -11,5 +12,5 @@ import { windowCommands } from './window'
 /** Registers every command of the editor, in the order of the menus. */
 export function registerCommands(): void {
   const registry = useCommands()
-  for (const group of [fileCommands, exportRunCommands, editCommands, addCommands, viewCommands, measureCommands, simulateCommands, windowCommands]) registry.register(group())
+  for (const group of [fileCommands, exportRunCommands, editCommands, addCommands, viewCommands, measureCommands, simulateCommands, windowCommands, lessonCommands]) registry.register(group())
 }

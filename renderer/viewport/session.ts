@@ -4,6 +4,7 @@ import { effectScope, watch, type EffectScope } from 'vue'
 import { useComparison } from '../state/comparison'
 import { useDocument } from '../state/document'
 import { usePlayback } from '../state/playback'
+import { useLive } from '../state/live'
 import { useMeasurements } from '../state/measurements'
 import { usePick } from '../state/pick'
 import { useProblems } from '../state/problems'
@@ -33,7 +34,7 @@ import { trailOf } from './trail-points'
 import type { ViewState } from './view-state'
 
 /** Forces whose arrows come from the run's record. */
-const RECORDED: ReadonlySet<string> = new Set(['drag', 'wind', 'script', 'attractor'])
+const RECORDED: ReadonlySet<string> = new Set(['drag', 'wind', 'script', 'attractor', 'guide'])
 /** s: an impact stays visible for this long after its instant, in simulated time, or for one frame where that is longer. */
 const IMPACT_LINGERS = 0.05
 /** Part of the picture that the box around a new document's bodies takes; the bodies in it take less. */
@@ -46,6 +47,7 @@ export class ViewportSession {
   private readonly playback = usePlayback()
   private readonly pick = usePick()
   private readonly measurements = useMeasurements()
+  private readonly live = useLive()
   private readonly problems = useProblems()
   private readonly runs = useRuns()
   private readonly contactFilter = useContactFilter()
@@ -113,7 +115,7 @@ export class ViewportSession {
       this.ghosts = scene && frame && active ? poseScene(scene, frame, this.ghosts) : null
       this.requestOverlay()
     }, now)
-    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.measurements.list], () => this.requestOverlay())
+    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.measurements.list, this.live.holds], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => {
       if (!this.motion.isGoal(camera)) this.motion.jump(camera)
     }, { flush: 'sync' })
