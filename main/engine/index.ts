@@ -5,6 +5,7 @@ import { ENGINE_VERSION } from '../../core/simulation'
 import type { Engine, EngineListener } from '../protocol/host'
 import type { Handle } from '../protocol/documents'
 import { giveAway } from '../protocol/transport'
+import { BriefRuns } from './brief-run'
 import { RunCache } from './cache'
 import { Checks } from './checks'
 import { Decompositions, inputOf } from './decompositions'
@@ -13,11 +14,12 @@ import { Documents } from './documents'
 import { exportText, formatInfos, importFiles } from './exchange'
 import { exportRun } from './exchange-run'
 import { homeFolder } from './home'
+import { previewForces } from './preview'
 import { refusal, Runs } from './runs'
 import { intervalsAt } from './intervals'
 import { keptScene, liveScene } from './live-scene'
 import { seriesOf } from './series'
-import { Settling } from './settle'
+import { settle } from './settle'
 import { csvText } from './tables'
 
 export interface EngineOptions {
@@ -76,7 +78,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
   const decompositions = new Decompositions((ticket, stage) => {
     for (const listener of listeners) listener.decomposing?.(ticket, stage)
   }, options.decomposeWorkerUrl)
-  const settling = new Settling(options.workerUrl)
+  const briefRuns = new BriefRuns(options.workerUrl)
 
   return {
     version: async () => ENGINE_VERSION,
@@ -133,8 +135,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     decompose: async request => decompositions.start(request.ticket, inputOf(request, handle => documents.pathOf(handle))),
     cancelDecomposition: async ticket => decompositions.cancel(ticket),
 
-    settle: (text, bodies, ticket) => settling.start(ticket, text, bodies),
-    cancelSettling: async ticket => settling.cancel(ticket),
+    settle: (text, bodies, ticket) => settle(briefRuns, ticket, text, bodies),
+    cancelSettling: async ticket => briefRuns.cancel(ticket),
+    previewForces: (text, ticket) => previewForces(briefRuns, ticket, text),
 
     formats: async () => formatInfos(),
     exportScene: async (text, format, options) => {
@@ -154,7 +157,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       documents.dispose()
       checks.dispose()
       decompositions.dispose()
-      settling.dispose()
+      briefRuns.dispose()
       await runs.dispose()
     },
   }

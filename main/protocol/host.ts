@@ -11,7 +11,7 @@ import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
 import type { LiveFrame, LiveInput } from './live'
 import type { Problem } from './problem'
 import type { Settled } from './settle'
-import type { Channel, ContactIntervals, RunComparison, RunInfo, Series, SeriesRequest, TableName } from './runs'
+import type { Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, Series, SeriesRequest, TableName } from './runs'
 
 /** What the editor asks of the engine. */
 export interface Engine {
@@ -74,6 +74,8 @@ export interface Engine {
   /** Lets bodies fall until they rest on the others, which stand still. Rejects with the problems where they cannot. */
   settle(text: string, bodies: string[], ticket: string): Promise<Settled>
   cancelSettling(ticket: string): Promise<void>
+  /** Forces at the start of a scene, scripts' among them, without a run of it. A newer one of the same ticket takes the place of an older one. */
+  previewForces(text: string, ticket: string): Promise<ForcePreview>
 
   /* Exchange */
   formats(): Promise<FormatInfo[]>

@@ -111,6 +111,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   cancelDecomposition: z.tuple([ticket]),
   settle: z.tuple([text, z.array(id).min(1).max(10_000), ticket]),
   cancelSettling: z.tuple([ticket]),
+  previewForces: z.tuple([text, ticket]),
   formats: z.tuple([]),
   exportScene: z.tuple([text, formatId, optionValues]),
   exportRun: z.tuple([runId, formatId, z.number().nullable()]),

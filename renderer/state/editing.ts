@@ -1,7 +1,7 @@
 /** Edits of the document that several places offer: each is one undo entry. */
 
 import {
-  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, removeElements, renameId, type Body, type Collection, type Force, type Group, type Joint, type Material,
+  addElements as insertAtEnd, bodiesOfForce, editScene, freshIds, removeElements, renameId, type Body, type Collection, type Force, type Group, type Joint, type Material,
   type Scene, type Script, type Shape,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
@@ -91,26 +91,24 @@ function isAmong(force: Force, ids: ReadonlySet<string>): boolean {
 /** Adds a clip's elements under free ids, shifted; materials that the document has already are shared. Gives the new ids. */
 export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   const document = useDocument()
-  const taken = new Set<string>()
+  const makeId = freshIds(document.scene)
   const ids = new Map<string, string>()
-  const fresh = (id: string) => {
-    const free = freshId(document.scene, id, taken)
-    taken.add(free)
-    ids.set(id, free)
-    return free
-  }
+  const fresh = (id: string) => { ids.set(id, makeId(id)) }
   const materials = clip.materials.filter(material => !document.element('materials', material.id))
-  for (const material of materials) taken.add(material.id)
+  for (const material of materials) makeId(material.id)
   for (const element of [...clip.bodies, ...clip.joints, ...clip.scripts, ...clip.forces, ...clip.groups]) fresh(element.id)
   const mapped = (id: string | null) => id === null ? null : ids.get(id) ?? id
   const moved = (v: Vec3): Vec3 => [v[0] + shift[0], v[1] + shift[1], v[2] + shift[2]]
 
   const titled = <T extends { readonly id: string; readonly name?: string }>(copy: T): T => copy.name ? { ...copy, name: freeName(copy.name) } : copy
   const names = new Set([...bodiesOf(document.scene), ...jointsOf(document.scene), ...groupsOf(document.scene)].flatMap(({ name }) => name ?? []))
+  const tried = new Map<string, number>()
   const freeName = (name: string) => {
     const stem = name.replace(/ \d+$/, '')
     let free = name
-    for (let n = 2; names.has(free); n++) free = `${stem} ${n}`
+    let n = tried.get(stem) ?? 2
+    while (names.has(free)) free = `${stem} ${n++}`
+    tried.set(stem, n)
     names.add(free)
     return free
   }
@@ -149,6 +147,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
       if (force.bodyA === null && force.pointA) copy.pointA = moved(force.pointA)
       if (force.bodyB === null && force.pointB) copy.pointB = moved(force.pointB)
     }
+    if (copy.type === 'guide') copy.keys = copy.keys.map(key => ({ ...key, body: mapped(key.body), target: moved(key.target ?? [0, 0, 0]) }))
     if (Array.isArray(copy.bodies)) (copy as { bodies: string[] }).bodies = (copy.bodies as string[]).map(id => mapped(id)!)
     return copy as Force
   })

@@ -21,9 +21,9 @@ import { sceneText } from './scene-text'
 import { useShell } from './shell'
 
 /** rad/s: how fast a hand's spring draws, critically damped; the wheel changes it by this factor within these bounds. */
-const GRIP = { first: 14, least: 3, most: 60, step: 1.15 } as const
+const GRIP = { first: 14, least: 3, most: 40, step: 1.15 } as const
 /** rad/s, of what is nailed. */
-const NAIL = 45
+const NAIL = 30
 
 export interface Hold {
   readonly hand: number

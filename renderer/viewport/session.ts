@@ -4,6 +4,7 @@ import { effectScope, watch, type EffectScope } from 'vue'
 import { useComparison } from '../state/comparison'
 import { useDocument } from '../state/document'
 import { usePlayback } from '../state/playback'
+import { RECORDED_FORCES, useForcePreview } from '../state/force-preview'
 import { useLive } from '../state/live'
 import { useMeasurements } from '../state/measurements'
 import { usePick } from '../state/pick'
@@ -33,8 +34,6 @@ import { readTheme, type ViewportTheme } from './theme'
 import { trailOf } from './trail-points'
 import type { ViewState } from './view-state'
 
-/** Forces whose arrows come from the run's record. */
-const RECORDED: ReadonlySet<string> = new Set(['drag', 'wind', 'script', 'attractor', 'guide'])
 /** s: an impact stays visible for this long after its instant, in simulated time, or for one frame where that is longer. */
 const IMPACT_LINGERS = 0.05
 /** Part of the picture that the box around a new document's bodies takes; the bodies in it take less. */
@@ -48,6 +47,7 @@ export class ViewportSession {
   private readonly pick = usePick()
   private readonly measurements = useMeasurements()
   private readonly live = useLive()
+  private readonly preview = useForcePreview()
   private readonly problems = useProblems()
   private readonly runs = useRuns()
   private readonly contactFilter = useContactFilter()
@@ -87,9 +87,10 @@ export class ViewportSession {
       if (document.generation !== this.framed.generation) this.frameNewDocument()
     }, now)
     // Read only where something needs it: the channel is as large as the contacts'.
-    watch(() => [playback.frame, viewStore.overlays.forces] as const, async ([frame, wanted]) => {
+    watch(() => [playback.frame, viewStore.overlays.forces, this.preview.forces] as const, async ([frame, wanted, preview]) => {
+      if (!frame) return this.view.setRecordedForces(wanted ? preview : null)
       const source = playback.messages
-      const needed = wanted && frame && source && forcesOf(playback.shownScene).some(force => RECORDED.has(force.type))
+      const needed = wanted && source && !playback.live && forcesOf(playback.shownScene).some(force => RECORDED_FORCES.has(force.type))
       const forces = needed ? source.forces.get(frame.index) ?? await source.forces.load(frame.index).catch(() => undefined) : undefined
       if (playback.frame !== frame) return
       const header = this.runs.current?.header
