@@ -20,7 +20,7 @@ describe.skipIf(!chromium)('every panel and dialog, for axe-core', () => {
   let editor: Editor
   sitting({ ready: async opened => {
     editor = opened
-    await editor.waitFor('Block on an incline')
+    await editor.waitFor('block-on-an-incline')
     await editor.simulate()
   } })
 

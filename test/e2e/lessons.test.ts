@@ -10,7 +10,7 @@ describe.skipIf(!chromium)('a person who learns', () => {
   let editor: Editor
   sitting({ ready: async opened => {
     editor = opened
-    await editor.waitFor('Block on an incline')
+    await editor.waitFor('block-on-an-incline')
   } })
   const shot = async (name: string) => {
     if (process.env.CAIRN_SHOTS) await editor.page.screenshot({ path: join(process.env.CAIRN_SHOTS, `${name}.png`) })
