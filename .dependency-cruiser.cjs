@@ -7,15 +7,17 @@ const core = {
   geometry: ['math'],
   collision: ['geometry', 'math'],
   lcp: ['math'],
+  sparse: ['math'],
   dynamics: ['geometry', 'math'],
+  deformables: ['collision', 'sparse', 'geometry', 'math'],
   contact: ['collision', 'lcp', 'dynamics', 'geometry', 'math'],
-  methods: ['contact', 'collision', 'lcp', 'dynamics', 'geometry', 'math'],
+  methods: ['deformables', 'contact', 'collision', 'sparse', 'lcp', 'dynamics', 'geometry', 'math'],
   scene: ['math'],
   trajectory: ['math'],
   analysis: ['scene', 'trajectory', 'geometry', 'math'],
   formats: ['analysis', 'scene', 'trajectory', 'geometry', 'math'],
   simulation: [
-    'methods', 'contact', 'collision', 'lcp', 'dynamics', 'geometry', 'math', 'scene', 'trajectory', 'formats', 'analysis',
+    'methods', 'deformables', 'contact', 'collision', 'sparse', 'lcp', 'dynamics', 'geometry', 'math', 'scene', 'trajectory', 'formats', 'analysis',
   ],
 }
 

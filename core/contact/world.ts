@@ -2,6 +2,7 @@
 
 import type { PairCollider } from '../collision/contact'
 import type { RigidBody } from '../dynamics/body'
+import type { Deformables } from '../dynamics/deformable'
 import type { ForceElement } from '../dynamics/forces/force'
 import type { JointConstraint } from '../dynamics/joints/joint'
 import type { Pose } from '../math/pose'
@@ -58,6 +59,8 @@ export interface World {
   /** By body. */
   readonly primitives: readonly (readonly WorldPrimitive[])[]
   readonly joints: readonly JointElement[]
+  /** Null where the scene has none. */
+  readonly deformables: Deformables | null
   readonly forces: readonly ForceElement[]
   readonly scales: Scales
   /** By body: the same of that body alone, so that what is far away changes nothing for it. */

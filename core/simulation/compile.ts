@@ -38,7 +38,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const apart = separatedPairs(scene, byId)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   return {
-    bodies, primitives, joints, forces: compileForces(scene, bodies, scripts, live),
+    bodies, primitives, joints, deformables: null, forces: compileForces(scene, bodies, scripts, live),
     scales: scalesOf(scene, bodies),
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)),

@@ -3,7 +3,7 @@
 import type { RecordingState } from './checkpoint'
 import { KIND_INDEX, modeIndex } from './codes'
 import { noCounts, type HardSolve, type IslandSolve, type MethodCounts, type MethodEvent, type MethodFrame, type MethodObserver } from '../methods/method'
-import { kineticEnergy } from '../dynamics/body'
+import { BodyBlock, type StateBlock } from '../dynamics/blocks'
 import { bodiesOfJoint } from '../dynamics/joints'
 import type { World } from '../contact/world'
 import { WORKS } from '../contact/equations'
@@ -121,8 +121,8 @@ export class Recording implements MethodObserver {
   /** Kinetic + potential − initial − every work that is known; what remains is the integrator's error [physics.md §0]. */
   private energy(frame: MethodFrame): EnergyAudit {
     const { snapshot, potential, impactWork, kinematicImpactWork, spawnedEnergy } = frame
-    const kinetic = this.world.bodies.reduce(
-      (sum, body) => snapshot.exists[body.index] ? sum + kineticEnergy(body, snapshot.motions[body.index]!) : sum, 0)
+    const blocks: readonly StateBlock[] = [new BodyBlock(this.world.bodies, snapshot), ...frame.particles === undefined ? [] : [frame.particles]]
+    const kinetic = blocks.reduce((sum, block) => sum + block.kineticEnergy(), 0)
     this.initial ??= { energy: kinetic + potential - impactWork - kinematicImpactWork, potential }
     const work = Object.fromEntries(WORKS.map((name, k) => [name, frame.works[k]!])) as Record<typeof WORKS[number], number>
     this.maxKinetic = Math.max(this.maxKinetic, kinetic)

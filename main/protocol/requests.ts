@@ -11,6 +11,7 @@ import { DECOMPOSITION_METHODS } from './meshes'
 const documentLength = 64 * 1024 * 1024
 
 const handle = z.string().min(1).max(256)
+const draft = z.string().min(1).max(512)
 const runId = z.string().min(1).max(256)
 const text = z.string().max(documentLength)
 const label = z.string().max(1000)
@@ -86,8 +87,8 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   openBytes: z.tuple([label, z.instanceof(Uint8Array)]),
   recent: z.tuple([]),
   save: z.tuple([handle, text, z.strictObject({ overwrite: z.boolean(), base: z.string().max(256).nullish() })]),
-  autosave: z.tuple([handle, label, text]),
-  discardAutosave: z.tuple([handle]),
+  autosave: z.tuple([draft, label, text]),
+  discardAutosave: z.tuple([draft]),
   recoverable: z.tuple([]),
   check: z.tuple([text, ticket]),
   cancelCheck: z.tuple([ticket]),

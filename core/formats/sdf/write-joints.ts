@@ -100,8 +100,14 @@ function axisElement(
 /** Which joint follows which, by gear: of each joint the first. */
 export function followers(scene: ResolvedScene, losses: Losses): ReadonlyMap<string, { readonly joint: string; readonly ratio: number }> {
   const found = new Map<string, { readonly joint: string; readonly ratio: number }>()
+  const moving = new Set(scene.bodies.filter(({ type }) => type !== 'fixed').map(({ id }) => id as string | null))
+  const written = new Set(scene.joints.filter(joint => joint.type !== 'gear' && (moving.has(joint.bodyA) || moving.has(joint.bodyB))).map(({ id }) => id))
   scene.joints.forEach((joint, i) => {
     if (joint.type !== 'gear') return
+    if (!written.has(joint.jointA) || !written.has(joint.jointB)) {
+      losses.add(`joints[${i}]`, 'it couples a joint of two bodies that do not move', 'nothing: the other joint turns independently')
+      return
+    }
     const reversed = found.has(joint.jointA)
     const [follower, leader, ratio] = reversed ? [joint.jointB, joint.jointA, 1 / joint.ratio] : [joint.jointA, joint.jointB, joint.ratio]
     if (found.has(follower)) losses.add(`joints[${i}]`, 'a joint in SDFormat follows one other at most', 'nothing: the two joints turn independently')

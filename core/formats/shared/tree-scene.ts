@@ -1,7 +1,7 @@
 /** From a tree of links to the scene's bodies and joints: fixed links kept or fused, several joints of one link as one joint or as a chain. */
 
 import { IDENTITY_POSE, composePoses, toOuter, type Pose } from '../../math/pose'
-import { add, cross, length, sub, type Vec3 } from '../../math/vector'
+import { add, cross, length, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Body, Shape } from '../../scene'
 import type { FormatOption } from '../format'
 import type { SceneDraft } from './draft'
@@ -36,7 +36,7 @@ export interface TreeSettings {
 /** Adds the tree's bodies and joints to the draft. */
 export function addTree(draft: SceneDraft, links: readonly TreeLink[], state: TreeState, { fixedLinks, collide }: TreeSettings): TreeBodies {
   const placed = placeLinks(links, state)
-  const isStatic = staticLinks(links)
+  const isStatic = staticLinks(links, fixedLinks)
   const carrier = carriers(draft, links, isStatic, fixedLinks)
   const parts = partsOf(links, placed, carrier)
   const bodyOf: (string | null)[] = []
@@ -67,7 +67,8 @@ export function addTree(draft: SceneDraft, links: readonly TreeLink[], state: Tr
     }
     const joined: JointDraft = { draft, link, placed: at, body, parent, mass, collide: collide(link.parent, i) }
     if (link.joints.length === 0) {
-      draft.joint(`${link.name ?? body}.fixed`, { type: 'fixed', bodyA: body, bodyB: parent, anchor: at.pose.position, ...(joined.collide ? { collide: true } : {}) })
+      const { name, anchor } = link.weld ?? { name: `${link.name ?? body}.fixed`, anchor: ZERO }
+      draft.joint(name, { type: 'fixed', bodyA: body, bodyB: parent, anchor: toOuter(at.pose, anchor), ...(joined.collide ? { collide: true } : {}) })
       jointIds.push([])
     } else {
       jointIds.push(joinChain(joined))
@@ -76,10 +77,13 @@ export function addTree(draft: SceneDraft, links: readonly TreeLink[], state: Tr
   return { bodyOf, ownerOf: carrier, placed, jointIds }
 }
 
-/** Links that never move: without a joint, on the world or on another such. */
-function staticLinks(links: readonly TreeLink[]): boolean[] {
+/** Links that never move: without a joint, on the world or on another such; but not a body that is kept, with the fixed joint that the file names. */
+function staticLinks(links: readonly TreeLink[], fixedLinks: 'fuse' | 'keep'): boolean[] {
   const found: boolean[] = []
-  links.forEach(link => found.push(link.joints.length === 0 && !link.kinematic && (link.parent < 0 || found[link.parent]!)))
+  links.forEach(link => {
+    const kept = fixedLinks === 'keep' && link.weld !== undefined && link.mass !== null && link.mass.mass > 0
+    found.push(link.joints.length === 0 && !link.kinematic && !kept && (link.parent < 0 || found[link.parent]!))
+  })
   return found
 }
 

@@ -46,6 +46,8 @@ export interface TreeLink {
   readonly parent: number
   readonly pose: Pose
   readonly joints: readonly TreeJoint[]
+  /** Of a link without joints, where the file names what fixes it to its parent; the anchor is in the link's frame. */
+  readonly weld?: { readonly name: string; readonly anchor: Vec3 }
   /** In the link's frame; null where the file gives it none. */
   mass: BodyMass | null
   readonly shapes: Shape[]

@@ -1,5 +1,6 @@
 /** URDF to a scene: one tree of links, metres, radians, z up. How the root is held is not in the format: it is asked, and shown. */
 
+import { composePoses, type Pose } from '../../math/pose'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../format'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
@@ -52,15 +53,21 @@ export async function importWithState(
   const { order, hung } = treeOrder(robot)
   const reading = readingOf(robot, draft, new MeshFiles(resolve), Number(options.friction))
   const links: TreeLink[] = []
+  const root: Pose = { position: [0, 0, Number(options.height)], orientation: [0, 0, 0, 1] }
   const indices = new Map<string, number>()
   for (const link of order) {
     const name = nameOf(link)
     const by = hung.get(name)
+    if (by === undefined && isWorld(link)) {
+      indices.set(name, -1)
+      continue
+    }
     const held = by === undefined ? rootJoints(link, String(options.root), draft) : jointsOf(by.node, draft.losses, options.hold === true)
-    const origin = by === undefined ? originAt(Number(options.height)) : originOf(by.node)
+    const origin = by === undefined ? root : (indices.get(by.parent) ?? -1) < 0 ? composePoses(root, originOf(by.node)) : originOf(by.node)
     indices.set(name, links.push({
       name, where: placeOfNode(link), parent: by === undefined ? -1 : indices.get(by.parent) ?? -1, pose: origin, joints: held,
       mass: massOfLink(link), shapes: await shapesOfLink(link, reading), kinematic: false,
+      ...(by === undefined || held.length > 0 ? {} : { weld: { name: nameOf(by.node), anchor: [0, 0, 0] } }),
     }) - 1)
   }
   tellRest(robot, draft)
@@ -73,7 +80,10 @@ export async function importWithState(
   return draft.finish(robot.attributes.get('name'), [0, 0, -9.81])
 }
 
-const originAt = (height: number): TreeLink['pose'] => ({ position: [0, 0, height], orientation: [0, 0, 0, 1] })
+/** An empty link of this name is the world, whatever the root is asked to be. */
+function isWorld(link: XmlNode): boolean {
+  return /^world_*$/.test(nameOf(link)) && massOfLink(link) === null && childrenOf(link, 'collision').length === 0
+}
 
 /** Links, parents first and in the order of the file; a parent "world" that is not declared is the world. @throws FormatError */
 function treeOrder(robot: XmlNode): { readonly order: readonly XmlNode[]; readonly hung: ReadonlyMap<string, Hung> } {

@@ -66,6 +66,7 @@ function partsOf(shape: ResolvedShape, pose: Pose, stem: string, path: string, l
     }
     default: {
       const { pieces, approximation } = hullPointsOf(shape)!
+      if (shape.type === 'mesh') losses.add(path, 'Readers of URDF take a mesh as its convex hull.', `its ${pieces.length} convex pieces`)
       if (approximation !== null) losses.add(path, `URDF has no ${shape.type}.`, `a mesh: the convex hull of ${approximation}`)
       const folder = String(options.meshPath).replace(/\/+$/, '')
       return pieces.map((points, i) => {

@@ -31,6 +31,7 @@ export interface WrittenJoint {
 export function jointElements(branch: NonNullable<TreeNode['branch']>, frame: Pose, origin: XmlElement, parent: string, child: string, losses: Losses): WrittenJoint {
   const { joint, index, childIsA } = branch
   const path = `joints[${index}]`
+  if (joint.collide) losses.add(`${path}.collide`, 'URDF does not say whether joined links touch each other.', 'links that do not')
   // The scene's position is that of A relative to B: for a child B the axis is turned round.
   const local = (axis: Vec3): Vec3 => localDirection(frame, childIsA ? axis : negate(axis))
   const ends = [element('parent', { link: parent }), element('child', { link: child })]

@@ -1,140 +1,222 @@
-/** What differs between two scenes in what they do: places, masses, shapes, laws of contact, joints and springs; ids and frames of bodies do not count. */
+/** Whether two scenes mean the same mechanics: what differs, by JSON path in the first. Ids are the same; the order of elements need not be. */
 
-import { bodyMass, solidsOf } from '../../../core/analysis/solids'
+import { bodyMass } from '../../../core/analysis/solids'
 import { solidParts } from '../../../core/formats/shared/mesh-solid'
-import { composePoses, toOuter } from '../../../core/math/pose'
-import { toMatrix } from '../../../core/math/quaternion'
+import type { BodyMass } from '../../../core/geometry/mass'
 import { turnInertia } from '../../../core/geometry/mass-properties'
-import { combineMaterials, pairOf, type ResolvedBody, type ResolvedJoint, type ResolvedScene, type ResolvedShape } from '../../../core/scene'
+import { composePoses, toOuter } from '../../../core/math/pose'
+import { rotate, toMatrix } from '../../../core/math/quaternion'
+import { dot, length, type Vec3 } from '../../../core/math/vector'
+import { combineMaterials, pairOf, type ResolvedBody, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene, type ResolvedShape } from '../../../core/scene'
+import type { Loss } from '../../../core/formats'
 
-const round = (value: number): number => Math.abs(value) < 1e-9 ? 0 : Number(value.toPrecision(8))
-const near = (a: readonly number[], b: readonly number[], tolerance = 1e-7): boolean =>
-  a.length === b.length && a.every((value, i) => Math.abs(value - b[i]!) <= tolerance * Math.max(1, Math.abs(value), Math.abs(b[i]!)))
-
-/** Extent of a shape in the world along twenty directions: the same for the same solid, however it is written. */
-function extents(shape: ResolvedShape, body: ResolvedBody): number[] {
-  const pose = composePoses({ position: body.position, orientation: body.orientation }, { position: shape.position, orientation: shape.orientation })
-  if (shape.type === 'halfSpace') return [...toOuter(pose, shape.normal.map(n => n * shape.offset) as unknown as [number, number, number])]
-  const parts = solidsOf(shape).map(primitive => primitive.massProperties!)
-  const volume = parts.reduce((sum, part) => sum + part.volume, 0)
-  const center = toOuter(pose, [0, 1, 2].map(k => parts.reduce((sum, part) => sum + part.volume * part.centroid[k]!, 0) / volume) as unknown as [number, number, number])
-  return [volume, ...center]
+export interface Difference {
+  readonly path: string
+  readonly message: string
 }
 
-/** JSON paths in the first scene at which the second differs. */
-export function differences(before: ResolvedScene, after: ResolvedScene): string[] {
-  const found: string[] = []
-  if (!near(before.gravity, after.gravity)) found.push('gravity')
-  const bodies = new Map(after.bodies.map(body => [body.id, body]))
-  before.bodies.forEach((body, i) => {
-    const path = `bodies[${i}]`
+/** @param tolerance relative to the size of what is compared, and absolute below 1 */
+export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9): Difference[] {
+  const found: Difference[] = []
+  const tell = (path: string, left: unknown, right: unknown): void => {
+    found.push({ path, message: `${JSON.stringify(left)} became ${JSON.stringify(right)}` })
+  }
+  const near = (path: string, left: readonly number[], right: readonly number[] | undefined): void => {
+    const size = Math.max(1e-3, ...left.map(Math.abs))
+    if (right === undefined || right.length !== left.length || left.some((x, i) => !(Math.abs(x - right[i]!) <= tolerance * Math.max(size, 1)))) tell(path, left, right)
+  }
+  const relative = (path: string, left: readonly number[], right: readonly number[]): void => {
+    const size = Math.max(...left.map(Math.abs))
+    if (left.some((x, i) => !(Math.abs(x - right[i]!) <= tolerance * size))) tell(path, left, right)
+  }
+  near('gravity', a.gravity, b.gravity)
+  const bodies = new Map(b.bodies.map(body => [body.id, body]))
+  /** Of each material of the first scene that shapes have: that of the same shape in the second. */
+  const mates = new Map<string, string>()
+  a.bodies.forEach((body, i) => {
     const other = bodies.get(body.id)
-    if (other === undefined) {
-      found.push(path)
-      return
+    const path = `bodies[${i}]`
+    if (other === undefined) return tell(path, body.id, null)
+    if (body.type !== other.type) tell(`${path}.type`, body.type, other.type)
+    near(`${path}.position`, body.position, other.position)
+    near(`${path}.orientation`, toMatrix(body.orientation), toMatrix(other.orientation))
+    if (body.type !== 'fixed') {
+      near(`${path}.linearVelocity`, body.linearVelocity, other.linearVelocity)
+      near(`${path}.angularVelocity`, body.angularVelocity, other.angularVelocity)
     }
-    if (body.type !== other.type) found.push(`${path}.type`)
-    if (body.spawnTime !== other.spawnTime) found.push(`${path}.spawnTime`)
-    if (body.type === 'dynamic' && other.type === 'dynamic') compareMasses(body, other, before, after, path, found)
-    compareShapes(body, other, before, after, path, found)
+    if (body.spawnTime !== other.spawnTime) tell(`${path}.spawnTime`, body.spawnTime, other.spawnTime)
+    if (body.type === 'dynamic' && other.type === 'dynamic') {
+      const [m, n] = [massOf(body, a), massOf(other, b)]
+      relative(`${path}.mass.mass`, [m.mass], [n.mass])
+      near(`${path}.mass.centerOfMass`, toOuter(body, m.centerOfMass), toOuter(other, n.centerOfMass))
+      relative(`${path}.mass.inertia`, turnInertia(toMatrix(body.orientation), m.inertia), turnInertia(toMatrix(other.orientation), n.inertia))
+    }
+    sameShapes(body, other, i)
   })
-  compareJoints(before, after, found)
-  before.forces.forEach((force, i) => {
-    const other = after.forces.find(one => one.id === force.id)
-    if (other === undefined || other.type !== force.type) found.push(`forces[${i}]`)
-    else if (force.type === 'spring' && other.type === 'spring'
-      && !near([force.stiffness, force.damping, force.restLength], [other.stiffness, other.damping, other.restLength])) found.push(`forces[${i}]`)
+  if (a.bodies.length !== b.bodies.length) tell('bodies', a.bodies.length, b.bodies.length)
+
+  function sameShapes(body: ResolvedBody, other: ResolvedBody, i: number): void {
+    if (body.shapes.length !== other.shapes.length) return tell(`bodies[${i}].shapes`, body.shapes.map(s => s.type), other.shapes.map(s => s.type))
+    body.shapes.forEach((shape, k) => {
+      const path = `bodies[${i}].shapes[${k}]`
+      const mate = other.shapes[k]!
+      const [left, right] = [measures(inWorld(shape, body)), measures(inWorld(mate, other))]
+      if (left.kind !== right.kind) tell(path, left.kind, right.kind)
+      else near(path, left.values, right.values)
+      const j = a.materials.findIndex(({ id }) => id === shape.material)
+      const [m, n] = [a.materials[j]!, b.materials.find(({ id }) => id === mate.material)!]
+      mates.set(m.id, n.id)
+      if (m.color.toLowerCase() !== n.color.toLowerCase()) tell(`materials[${j}].color`, m.color, n.color)
+    })
+  }
+
+  a.materials.forEach((m, j) => {
+    a.materials.slice(j).forEach((n, k) => {
+      const [p, q] = [mates.get(m.id), mates.get(n.id)]
+      if (p === undefined || q === undefined) return
+      const at = a.materialPairs.indexOf(pairOf(a.materialPairs, m.id, n.id)!)
+      const path = at >= 0 ? `materialPairs[${at}]` : `materials[${j}]`
+      const law = (scene: ResolvedScene, x: string, y: string) =>
+        combineMaterials(scene.materials.find(({ id }) => id === x)!, scene.materials.find(({ id }) => id === y)!, pairOf(scene.materialPairs, x, y))
+      const [left, right] = [law(a, m.id, n.id), law(b, p, q)]
+      for (const key of ['static', 'dynamic', 'torsional', 'rolling'] as const) {
+        // A material that is told of makes all its combinations others.
+        if (Math.abs(left[key] - right[key]) > tolerance && (at >= 0 || k === 0)) tell(`${path}.friction.${key}`, left[key], right[key])
+      }
+      if (Math.abs(left.restitution - right.restitution) > tolerance) tell(`${path}.restitution`, left.restitution, right.restitution)
+    })
   })
+
+  const [touchesA, touchesB] = [touching(a), touching(b)]
+  const joints = new Map(b.joints.map(joint => [joint.id, joint]))
+  a.joints.forEach((joint, i) => {
+    // A gear may come back as a property of its follower, under another name.
+    const other = joint.type !== 'gear' ? joints.get(joint.id) : b.joints.find(one => one.type === 'gear'
+      && ((one.jointA === joint.jointA && one.jointB === joint.jointB) || (one.jointA === joint.jointB && one.jointB === joint.jointA)))
+    const path = `joints[${i}]`
+    if (other === undefined || other.type !== joint.type) return tell(path, joint.type, other?.type)
+    for (const [key, left, right] of jointValues(joint, other, touchesA, touchesB)) {
+      if (typeof left === 'string' || left === null || typeof left === 'boolean') {
+        if (left !== right) tell(`${path}.${key}`, left, right)
+      } else near(`${path}.${key}`, left as readonly number[], right as readonly number[])
+    }
+  })
+  a.forces.forEach((force, i) => {
+    const other = b.forces.find(({ id }) => id === force.id)
+    if (other?.type !== force.type) return tell(`forces[${i}]`, force.type, other?.type)
+    if (force.type !== 'spring' || other.type !== 'spring') return
+    near(`forces[${i}]`, [force.stiffness, force.damping, force.restLength, ...force.pointA, ...force.pointB], [other.stiffness, other.damping, other.restLength, ...other.pointA, ...other.pointB])
+  })
+  if (a.joints.length !== b.joints.length) tell('joints', a.joints.length, b.joints.length)
   return found
 }
 
-function compareMasses(body: ResolvedBody, other: ResolvedBody, before: ResolvedScene, after: ResolvedScene, path: string, found: string[]): void {
-  const world = (one: ResolvedBody, scene: ResolvedScene): number[] => {
-    const { mass, centerOfMass, inertia } = bodyMass(one, one.shapes.flatMap(shape => solidParts(shape).map(primitive => (
-      { primitive, pose: shape, density: scene.materials.find(({ id }) => id === shape.material)!.density }))))
-    return [mass, ...toOuter({ position: one.position, orientation: one.orientation }, centerOfMass), ...turnInertia(toMatrix(one.orientation), inertia)]
+/** Differences that no loss announces: one whose path leads to the difference or lies within it. */
+export function untold(found: readonly Difference[], losses: readonly Loss[]): Difference[] {
+  const within = (path: string, outer: string): boolean => path.startsWith(outer) && ['', '.', '['].includes(path.charAt(outer.length))
+  return found.filter(({ path }) => !losses.some(loss => loss.path !== '' && (within(path, loss.path) || within(loss.path, path))))
+}
+
+function massOf(body: ResolvedBody, scene: ResolvedScene): BodyMass {
+  return bodyMass(body, body.shapes.flatMap(shape => {
+    const { density } = scene.materials.find(({ id }) => id === shape.material)!
+    return solidParts(shape).map(primitive => ({ primitive, pose: shape, density }))
+  }))
+}
+
+/** Links of some formats have their frames elsewhere: what counts is where things are in the world. */
+function inWorld(shape: ResolvedShape, body: ResolvedBody): ResolvedShape {
+  return { ...shape, ...composePoses(body, shape) }
+}
+
+/** Sizes and place of a shape, independent of how they are written. */
+function measures(shape: ResolvedShape): { kind: string; values: number[] } {
+  const turn = toMatrix(shape.orientation)
+  const axis = rotate(shape.orientation, [0, 0, 1])
+  switch (shape.type) {
+    case 'box':
+      return { kind: 'box', values: [...shape.size, ...shape.position, ...turn] }
+    case 'sphere':
+      return { kind: 'sphere', values: [shape.radius, ...shape.position] }
+    case 'ellipsoid':
+      if (Math.max(...shape.radii) - Math.min(...shape.radii) <= 1e-9) return { kind: 'sphere', values: [shape.radii[0], ...shape.position] }
+      return { kind: 'ellipsoid', values: [...shape.radii, ...shape.position, ...turn] }
+    case 'superquadric':
+      return { kind: 'superquadric', values: [...shape.radii, ...shape.exponents, ...shape.position, ...turn] }
+    case 'capsule':
+    case 'cylinder': {
+      return { kind: shape.type, values: [shape.radius, shape.height, ...shape.position, ...upwards(axis)] }
+    }
+    case 'cone':
+      return { kind: 'cone', values: [shape.radius, shape.height, ...shape.position, ...axis] }
+    case 'halfSpace': {
+      const size = length(shape.normal)
+      const normal = rotate(shape.orientation, shape.normal).map(x => x / size) as unknown as Vec3
+      return { kind: 'halfSpace', values: [...normal, shape.offset / size + dot(normal, shape.position)] }
+    }
+    default: {
+      const parts = solidParts(shape)
+      const volume = parts.reduce((sum, { massProperties }) => sum + massProperties!.volume, 0)
+      const first = [0, 1, 2].map(k => parts.reduce((sum, { massProperties }) => sum + massProperties!.volume * toOuter(shape, massProperties!.centroid)[k]!, 0) / volume)
+      return { kind: shape.type === 'mesh' ? 'mesh' : 'hull', values: [volume, ...first] }
+    }
   }
-  if (!near(world(body, before), world(other, after))) found.push(`${path}.mass`)
-  if (!near(body.linearVelocity, other.linearVelocity)) found.push(`${path}.linearVelocity`)
-  if (!near(body.angularVelocity, other.angularVelocity)) found.push(`${path}.angularVelocity`)
 }
 
-function compareShapes(body: ResolvedBody, other: ResolvedBody, before: ResolvedScene, after: ResolvedScene, path: string, found: string[]): void {
-  const all = body.shapes.flatMap(shape => shape.type === 'mesh' ? (shape.pieces ?? []).map(() => null) : [shape])
-  if (all.length !== other.shapes.length) {
-    found.push(`${path}.shapes`)
-    return
+/** Two bodies touch only where all their joints let them; against the world nothing is said. */
+function touching({ joints }: ResolvedScene): (joint: ResolvedJoint) => boolean {
+  const key = (joint: ResolvedJoint): string => joint.type === 'gear' ? '' : [joint.bodyA, joint.bodyB].sort().join('\n')
+  const apart = new Set(joints.filter(joint => joint.type !== 'gear' && !joint.collide).map(key))
+  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint))
+}
+
+function jointValues(a: ResolvedJoint, b: ResolvedJoint, touchesA: (joint: ResolvedJoint) => boolean, touchesB: (joint: ResolvedJoint) => boolean): (readonly [string, unknown, unknown])[] {
+  const unit = (v: Vec3): number[] => v.map(x => x / length(v))
+  const values = (joint: ResolvedJoint, touches: (joint: ResolvedJoint) => boolean): Record<string, unknown> => {
+    const all: Record<string, unknown> = {}
+    const freedom = (prefix: string, of: Record<string, unknown>): void => {
+      const { limits, motor, damping, friction, spring } = of as Partial<ResolvedJointOf<'hinge'>>
+      all[`${prefix}limits`] = [limits?.lower ?? -1e30, limits?.upper ?? 1e30]
+      all[`${prefix}motor`] = motor === undefined || motor.maxForce === 0 ? [0, 0] : [motor.targetVelocity, motor.maxForce]
+      all[`${prefix}damping`] = [damping ?? 0]
+      all[`${prefix}friction`] = [friction ?? 0]
+      if (spring !== undefined) all[`${prefix}spring`] = spring.stiffness === 0 ? [0, 0] : [spring.stiffness, spring.rest]
+    }
+    if (joint.type === 'gear') return { ratio: [a.type === 'gear' && joint.jointA === a.jointA ? joint.ratio : 1 / joint.ratio] }
+    Object.assign(all, { bodyA: joint.bodyA, bodyB: joint.bodyB, collide: touches(joint) })
+    if (joint.type !== 'planar' && joint.type !== 'slider' && joint.type !== 'cylindrical') all.anchor = joint.anchor
+    if ('axis' in joint) all.axis = unit(joint.axis)
+    // Of a plane either side is its normal.
+    if (joint.type === 'planar') all.normal = upwards(unit(joint.normal))
+    if (joint.type === 'universal') {
+      Object.assign(all, { axisA: unit(joint.axisA), axisB: unit(joint.axisB) })
+      freedom('rotationA.', joint.rotationA)
+      freedom('rotationB.', joint.rotationB)
+    }
+    if (joint.type === 'cylindrical') {
+      freedom('rotation.', joint.rotation)
+      freedom('translation.', joint.translation)
+    }
+    if (joint.type === 'distance') Object.assign(all, { anchorB: joint.anchorB, length: [joint.length] })
+    if (joint.type === 'hinge' || joint.type === 'slider' || joint.type === 'ball' || joint.type === 'pointOnCurve') freedom('', joint as unknown as Record<string, unknown>)
+    return all
   }
-  body.shapes.forEach((shape, k) => {
-    if (shape.type === 'mesh') return
-    const twin = other.shapes[k]!
-    if (!near(extents(shape, body), extents(twin, other), 1e-6)) found.push(`${path}.shapes[${k}]`)
-    const law = (scene: ResolvedScene, id: string) => {
-      const material = scene.materials.find(one => one.id === id)!
-      const { static: s, dynamic, torsional, rolling, restitution } = combineMaterials(material, material, pairOf(scene.materialPairs, id, id))
-      return [s, dynamic, torsional, rolling, restitution]
-    }
-    if (!near(law(before, shape.material), law(after, twin.material), 1e-5)) found.push(`materials of ${path}.shapes[${k}]`)
-  })
+  const [left, right] = [values(a, touchesA), values(b.type !== 'gear' && a.type !== 'gear' && a.bodyA !== b.bodyA && (a.bodyA === b.bodyB || a.bodyB === b.bodyA) ? swapped(b) : b, touchesB)]
+  return Object.keys(left).map(key => [key, left[key], right[key]] as const)
 }
 
-function compareJoints(before: ResolvedScene, after: ResolvedScene, found: string[]): void {
-  const joints = new Map(after.joints.map(joint => [joint.id, joint]))
-  before.joints.forEach((joint, i) => {
-    const other = joints.get(joint.id) ?? after.joints.find(one => isTwin(joint, one))
-    const path = `joints[${i}]`
-    if (other === undefined || other.type !== joint.type) {
-      found.push(path)
-      return
-    }
-    if (joint.type === 'gear' && other.type === 'gear') {
-      if (!near([joint.ratio], [other.ratio])) found.push(path)
-      return
-    }
-    if (joint.type === 'gear' || other.type === 'gear') return
-    const turned = joint.bodyA !== other.bodyA
-    if ('axis' in joint && 'axis' in other) {
-      const along = joint.axis.reduce((sum, value, k) => sum + value * other.axis[k]!, 0)
-      if (Math.abs(Math.abs(along) - 1) > 1e-7) found.push(`${path}.axis`)
-      // With the bodies exchanged the position counts the other way round, unless the axis is turned as well.
-      const sign = (along > 0 ? 1 : -1) * (turned ? -1 : 1)
-      if ('limits' in joint || 'spring' in joint) compareFreedom(joint as Freedom, other as Freedom, sign, path, found)
-    }
-    const atPoint = joint.type === 'ball' || joint.type === 'universal' || joint.type === 'distance'
-    if (atPoint && !near(joint.anchor, other.anchor)) found.push(`${path}.anchor`)
-  })
+/** The same line, whichever way it points. */
+function upwards(direction: readonly number[]): readonly number[] {
+  return direction.find(x => Math.abs(x) > 0.5)! < 0 ? direction.map(x => -x) : direction
 }
 
-/** Gears and welds have no names in some formats: the same ones join the same things. */
-function isTwin(joint: ResolvedJoint, other: ResolvedJoint): boolean {
-  if (joint.type === 'gear' && other.type === 'gear') return other.jointA === joint.jointA && other.jointB === joint.jointB
-  if (joint.type !== 'fixed' || other.type !== 'fixed') return false
-  return (other.bodyA === joint.bodyA && other.bodyB === joint.bodyB) || (other.bodyA === joint.bodyB && other.bodyB === joint.bodyA)
-}
-
-interface Freedom {
-  limits?: { lower?: number; upper?: number }
-  motor?: { targetVelocity: number; maxForce: number }
-  damping: number
-  friction: number
-  spring: { stiffness: number; rest: number }
-}
-
-function compareFreedom(a: Freedom, b: Freedom, sign: number, path: string, found: string[]): void {
-  const negated = (value: number | undefined): number | undefined => value === undefined ? undefined : -value
-  const bounds = ({ limits }: Freedom, s: number): (number | undefined)[] =>
-    s > 0 ? [limits?.lower, limits?.upper] : [negated(limits?.upper), negated(limits?.lower)]
-  const [x, y] = [bounds(a, 1), bounds(b, sign)]
-  if (x.some((value, k) => (value === undefined) !== (y[k] === undefined) || round(value ?? 0) !== round(y[k] ?? 0))) found.push(`${path}.limits`)
-  for (const key of ['damping', 'friction'] as const) if (!near([a[key]], [b[key]])) found.push(`${path}.${key}`)
-  if (!near([a.spring.stiffness], [b.spring.stiffness])) found.push(`${path}.spring`)
-  if (a.spring.stiffness > 0 && !near([a.spring.rest], [sign * b.spring.rest])) found.push(`${path}.spring`)
-  if ((a.motor?.maxForce ?? 0) !== (b.motor?.maxForce ?? 0) || Math.abs((a.motor?.targetVelocity ?? 0) - sign * (b.motor?.targetVelocity ?? 0)) > 1e-9) found.push(`${path}.motor`)
-}
-
-/** Those differences that no loss tells of: a loss covers its own path, everything below, and the collection that it names. */
-export function untold(differing: readonly string[], losses: readonly { readonly path: string }[]): string[] {
-  const covers = (loss: string, path: string): boolean => path === loss || path.startsWith(`${loss}.`) || path.startsWith(`${loss}[`) || loss.startsWith(`${path}.`)
-    || loss.startsWith(`${path}[`) || (path.startsWith('materials') && /^material(s|Pairs)(\[|$)/.test(loss))
-  return differing.filter(path => !losses.some(loss => covers(loss.path, path)))
+/** The same joint with its bodies exchanged: axes turned round, so that positions stay. */
+function swapped(joint: Exclude<ResolvedJoint, { type: 'gear' }>): ResolvedJoint {
+  const back = (v: Vec3): Vec3 => [-v[0], -v[1], -v[2]]
+  const base = { ...joint, bodyA: joint.bodyB, bodyB: joint.bodyA }
+  if (base.type === 'hinge' || base.type === 'slider' || base.type === 'cylindrical') return { ...base, axis: back(base.axis) }
+  if (base.type === 'universal') {
+    return { ...base, axisA: back(base.axisB), axisB: back(base.axisA), rotationA: base.rotationB, rotationB: base.rotationA }
+  }
+  return base
 }

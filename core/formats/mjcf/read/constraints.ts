@@ -12,6 +12,8 @@ import type { TreeBodies } from '../../shared/tree-scene'
 import { tellUnknown } from './elements'
 import type { Model } from './model'
 import type { Source } from './source'
+import { HALVES } from '../write/cut-loops'
+import type { Halves } from './halves'
 
 /** m and rad: what a pose may differ by and still be the same. */
 const SAME = 1e-6
@@ -19,6 +21,9 @@ const SAME = 1e-6
 interface End { readonly link: number; readonly point: Vec3 }
 
 export class Constraints {
+  /** Bodies that our own exporter cut in two where a loop closes. */
+  readonly halves: Halves[] = []
+
   constructor(
     private readonly source: Source, private readonly model: Model, private readonly draft: SceneDraft, private readonly bodies: TreeBodies,
     private readonly reference: readonly PlacedLink[], private readonly collides: (a: number, b: number) => boolean,
@@ -36,7 +41,7 @@ export class Constraints {
       }
       if (node.name === 'connect') {
         const [a, b] = this.ends(node)
-        const key = `${a.link} ${b.link}`
+        const key = `${a.link} ${b.link} ${(node.attributes.get('name') ?? '').replace(/:[12]$/, '')}`
         connects.set(key, [...connects.get(key) ?? [], node])
       } else if (node.name === 'weld') {
         this.weld(node)
@@ -108,7 +113,7 @@ export class Constraints {
     }
   }
 
-  /** One point is a ball joint; two are a hinge through them, three a fixed joint. */
+  /** Points of one name, or of none: one is a ball joint, two are a hinge through them, three a fixed joint. */
   private connect(nodes: readonly XmlNode[]): void {
     const node = nodes[0]!
     const points = nodes.map(one => {
@@ -145,8 +150,17 @@ export class Constraints {
     if (!bySite && (distance(start.position, now.position) > SAME || length([off[0], off[1], off[2]]) > SAME)) {
       this.draft.losses.add(placeOfNode(node), 'It would pull the bodies to another relative pose than they start in.', 'a fixed joint of the bodies as they stand')
     }
+    const name = node.attributes.get('name')
+    if (name !== undefined && name === `${node.attributes.get('body2')}${HALVES}` && a >= 0 && b >= 0) {
+      const { parent } = this.model.links[b]!
+      this.halves.push({ whole: this.bodies.bodyOf[a]!, half: this.bodies.bodyOf[b]!, touch: parent >= 0 && this.collides(parent, a) })
+      return
+    }
     const joined = this.joined(a, b, node)
-    if (joined !== null) this.draft.joint(node.attributes.get('name') ?? 'weld', { type: 'fixed', ...joined, anchor: this.poseOf(b < 0 ? a : b).position })
+    const point = attributeNumbers(node, 'anchor', 3) as unknown as Vec3 | null
+    // The anchor is in the second body.
+    const anchor = bySite || point === null ? this.poseOf(b < 0 ? a : b).position : toOuter(this.poseOf(b), point)
+    if (joined !== null) this.draft.joint(name ?? 'weld', { type: 'fixed', ...joined, anchor })
   }
 
   private at(link: number): Pose {

@@ -12,6 +12,7 @@ import { textOf } from '../../shared/utf8'
 import { readActuators } from './actuators'
 import { Constraints } from './constraints'
 import { readMeshes } from './geoms'
+import { joinHalves } from './halves'
 import { findKey, stateOf } from './keyframes'
 import { Model, type Part } from './model'
 import { readSource, type Source } from './source'
@@ -62,7 +63,9 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
     // MuJoCo lets a body pass through its parent, unless that stands still.
     collide: (parent, child) => paired(parent, child) || (parent >= 0 && isStatic(parent) && collides(parent, child)),
   })
-  new Constraints(source, model, draft, bodies, placeLinks(model.links, referenceState(model.links)), collides).read()
+  const constraints = new Constraints(source, model, draft, bodies, placeLinks(model.links, referenceState(model.links)), collides)
+  constraints.read()
+  for (const halves of constraints.halves) joinHalves(draft, halves)
   addCompensation(model, bodies.bodyOf, gravity, draft)
   surfaces.finish(childrenOf(source.root, 'contact').flatMap(node => childrenOf(node, 'pair')).map(node => source.complete(node, 'main')))
   tellSensors(source, draft)

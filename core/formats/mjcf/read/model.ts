@@ -107,6 +107,8 @@ export class Model {
         const position: Vec3 = ends === null ? poseOf(context.source, site).position
           : [(ends[0]! + ends[3]!) / 2, (ends[1]! + ends[4]!) / 2, (ends[2]! + ends[5]!) / 2]
         if (name === undefined) return
+        // As our own exporter names a fixed joint, which has no element of its own.
+        if (link >= 0 && name.endsWith(':weld')) this.links[link]!.weld = { name: named(context, name.slice(0, -':weld'.length)), anchor: toOuter(frame, position) }
         this.sites.set(named(context, name), { link, position: toOuter(frame, position) })
         if (context.suffix !== '') this.replicas.set(`${context.prefix}${name}`, [...this.replicas.get(`${context.prefix}${name}`) ?? [], context.suffix])
         return

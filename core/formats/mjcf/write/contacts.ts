@@ -4,7 +4,7 @@
  */
 
 import { log } from '../../../math/elementary'
-import { combineMaterials, pairOf, type ContactMaterial, type ResolvedScene } from '../../../scene'
+import { combineMaterials, pairOf, type ContactMaterial, type ResolvedJoint, type ResolvedScene } from '../../../scene'
 import type { Loss } from '../../format'
 import { element, type XmlElement } from '../../shared/write-xml'
 
@@ -39,10 +39,11 @@ function attributesOf(law: ContactMaterial, of: 'geom' | 'pair'): XmlElement['at
   }
 }
 
-export function contactElements(scene: ResolvedScene, geoms: readonly GeomEntry[]): ContactElements {
+/** @param joints that decide which bodies may touch */
+export function contactElements(scene: ResolvedScene, geoms: readonly GeomEntry[], joints: readonly ResolvedJoint[]): ContactElements {
   const losses: Loss[] = []
   const elements: XmlElement[] = []
-  const joined = joinedBodies(scene)
+  const joined = joinedBodies(joints)
   for (const [key, collide] of joined) {
     const [body1, body2] = key.split('\n') as [string, string]
     if (!collide) elements.push(element('exclude', { body1, body2 }))
@@ -95,13 +96,24 @@ export function contactElements(scene: ResolvedScene, geoms: readonly GeomEntry[
     for (let q = p + 1; q < used.length && !cut; q++) if (others.has(kinds.get(used[q]!)!)) pairMaterials(m, used[q]!)
   }
   if (cut) losses.push({ path: 'materialPairs', message: `More than ${MAX_PAIRS} pairs of geoms need coefficients of their own.`, instead: `the first ${MAX_PAIRS} of them` })
-  const all = [...kindsUsed.values()].flatMap((m, p, list) => list.slice(p).map(n => laws(m, n)))
-  if (all.some(law => law.static !== law.dynamic)) losses.push({ path: 'materials', message: 'MuJoCo has one coefficient of friction.', instead: 'the static coefficient' })
-  if (all.some(law => law.restitution > 0)) {
-    losses.push({ path: 'materials', message: 'MuJoCo has no coefficient of restitution.', instead: 'a damped spring (solref) that rebounds by about as much' })
-  }
+  losses.push(...materialLosses(scene))
   if (used.length > 0) losses.push({ path: 'simulation', message: 'Bodies of MuJoCo rest a little inside each other: its contacts are springs.', instead: 'its own contact springs' })
   return { elements, losses }
+}
+
+/** What MuJoCo has not, of each material and each pair of them. */
+function materialLosses({ materials, materialPairs }: ResolvedScene): Loss[] {
+  const of = (path: string, friction: { readonly static?: number; readonly dynamic?: number } | undefined, restitution = 0): Loss[] => [
+    ...(friction?.static === friction?.dynamic ? []
+      : [{ path: `${path}.friction.dynamic`, message: 'MuJoCo has one coefficient of friction.', instead: 'the static coefficient' }]),
+    ...(restitution === 0 ? [] : [{
+      path: `${path}.restitution`, message: 'MuJoCo has no coefficient of restitution.', instead: 'a damped spring (solref) that rebounds by about as much',
+    }]),
+  ]
+  return [
+    ...materials.flatMap((material, i) => of(`materials[${i}]`, material.friction, material.restitution)),
+    ...materialPairs.flatMap((pair, i) => of(`materialPairs[${i}]`, pair.friction, pair.restitution)),
+  ]
 }
 
 function append(lists: Map<string, number[]>, key: string, value: number): void {
@@ -116,13 +128,13 @@ function followsRule(law: ContactMaterial, m: ContactMaterial, n: ContactMateria
     && m.restitution === n.restitution && law.restitution === m.restitution
 }
 
-/** Pairs of bodies with a joint between them, and whether they may touch. */
-function joinedBodies(scene: ResolvedScene): ReadonlyMap<string, boolean> {
+/** Pairs of bodies with a joint between them, and whether they may touch: only where all their joints let them. */
+function joinedBodies(joints: readonly ResolvedJoint[]): ReadonlyMap<string, boolean> {
   const joined = new Map<string, boolean>()
-  for (const joint of scene.joints) {
+  for (const joint of joints) {
     if (joint.type === 'gear' || joint.bodyA === null || joint.bodyB === null) continue
     const key = [joint.bodyA, joint.bodyB].sort().join('\n')
-    joined.set(key, (joined.get(key) ?? false) || joint.collide)
+    joined.set(key, (joined.get(key) ?? true) && joint.collide)
   }
   return joined
 }

@@ -10,16 +10,14 @@ import type { Loss } from '../../format'
 import { bodyTree, isBranch, type BranchJoint } from '../../shared/body-tree'
 import { componentsOf } from '../../shared/inertia'
 
+/** Behind the name of a half: the name of the weld to its body, by which the importer makes one body of them again. */
+export const HALVES = '.weld'
+
 export interface CutScene {
   readonly scene: ResolvedScene
   /** Joints that may not become branches: the welds. */
   readonly welds: ReadonlySet<string>
   readonly losses: readonly Loss[]
-}
-
-/** Whether something acts in the joint, or MuJoCo has no equality of its kind. */
-function needsBranch(joint: ResolvedJoint): joint is BranchJoint {
-  return isBranch(joint) && (hasActions(joint) || !['ball', 'hinge', 'fixed'].includes(joint.type))
 }
 
 interface Acting {
@@ -31,7 +29,7 @@ interface Acting {
 }
 
 /** Whether a limit, a drive, a spring, damping or friction acts in the joint. */
-export function hasActions(joint: ResolvedJoint): boolean {
+function hasActions(joint: ResolvedJoint): boolean {
   const acts = (one: unknown): boolean => {
     const { limits, motor, damping = 0, friction = 0, spring } = one as Acting
     return (limits !== undefined && Object.keys(limits).length > 0) || motor !== undefined || damping > 0 || friction > 0 || (spring?.stiffness ?? 0) > 0
@@ -41,13 +39,22 @@ export function hasActions(joint: ResolvedJoint): boolean {
   return acts(joint)
 }
 
+/** Joints that should be branches of the tree: those in which something acts, and those that a gear couples. */
+export function branchesFirst(scene: ResolvedScene): (joint: ResolvedJoint) => boolean {
+  const geared = new Set(scene.joints.flatMap(joint => joint.type === 'gear' ? [joint.jointA, joint.jointB] : []))
+  return joint => geared.has(joint.id) || hasActions(joint)
+}
+
 export function cutLoops(scene: ResolvedScene): CutScene {
-  const { loops } = bodyTree(scene, hasActions)
-  const cuts = loops.filter(({ joint }) => needsBranch(joint))
-  const losses: Loss[] = []
-  if (cuts.length === 0) return { scene, welds: new Set(), losses }
+  const first = branchesFirst(scene)
+  /** Joints that have to be branches: MuJoCo has no equality of their kind, or none in which something acts. */
+  const needsBranch = (joint: ResolvedJoint): joint is BranchJoint => isBranch(joint) && (first(joint) || !['ball', 'hinge', 'fixed'].includes(joint.type))
+  const { loops } = bodyTree(scene, first)
   const bodies = new Map(scene.bodies.map(body => [body.id, body]))
   const isDynamic = (id: string | null): id is string => id !== null && bodies.get(id)!.type === 'dynamic'
+  const cuts = loops.filter(({ joint }) => needsBranch(joint) && (isDynamic(joint.bodyA) || isDynamic(joint.bodyB)))
+  const losses: Loss[] = []
+  if (cuts.length === 0) return { scene, welds: new Set(), losses }
   const cutAt = new Map<string, string[]>()
   const joints = [...scene.joints]
   const welds: ResolvedJoint[] = []
@@ -58,7 +65,7 @@ export function cutLoops(scene: ResolvedScene): CutScene {
     const half = `${id}.${joint.id}`
     cutAt.set(id, [...cutAt.get(id) ?? [], half])
     joints[index] = inA ? { ...joint, bodyA: half } : { ...joint, bodyB: half }
-    welds.push({ id: `${half}.weld`, type: 'fixed', bodyA: id, bodyB: half, anchor: joint.anchor, collide: false })
+    welds.push({ id: `${half}${HALVES}`, type: 'fixed', bodyA: id, bodyB: half, anchor: joint.anchor, collide: false })
     losses.push({
       path: `bodies[${scene.bodies.findIndex(body => body.id === id)}].mass`, message: `"${id}" is cut in two where a loop closes.`, instead: 'halves of equal mass, welded',
     }, {
@@ -66,8 +73,10 @@ export function cutLoops(scene: ResolvedScene): CutScene {
       instead: `"${id}" as two halves of its mass, "${id}" and "${half}", with a weld (which yields a little) between them`,
     })
   }
-  const whole = { ...scene, joints: [...joints, ...welds], bodies: scene.bodies.flatMap(body => halves(body, cutAt.get(body.id), scene)) }
-  return { scene: whole, welds: new Set(welds.map(weld => weld.id)), losses }
+  const cut = scene.bodies.map(body => halves(body, cutAt.get(body.id), scene))
+  // Behind all others, so that the paths of what is lost stay those of the document.
+  const all = { ...scene, joints: [...joints, ...welds], bodies: [...cut.map(parts => parts[0]!), ...cut.flatMap(parts => parts.slice(1))] }
+  return { scene: all, welds: new Set(welds.map(weld => weld.id)), losses }
 }
 
 function halves(body: ResolvedBody, cuts: readonly string[] | undefined, scene: ResolvedScene): ResolvedBody[] {

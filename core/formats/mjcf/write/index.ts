@@ -5,15 +5,15 @@
 
 import { bodyMass, partsOf } from '../../../analysis/solids'
 import type { BodyMass } from '../../../geometry/mass'
-import { IDENTITY_POSE, toOuter, type Pose } from '../../../math/pose'
+import { IDENTITY_POSE, toInner, toOuter, type Pose } from '../../../math/pose'
 import { add, cross, negate, type Vec3 } from '../../../math/vector'
-import type { ResolvedBody, ResolvedForce, ResolvedScene } from '../../../scene'
+import type { ResolvedBody, ResolvedForce, ResolvedJoint, ResolvedScene } from '../../../scene'
 import type { ExportResult, Loss } from '../../format'
 import { localDirection, relativePose, wxyz } from '../../shared/rotations'
 import { element, writeXml, type XmlElement } from '../../shared/write-xml'
 import { bodyTree, type TreeNode } from '../../shared/body-tree'
 import { contactElements, geomLaw, type GeomEntry } from './contacts'
-import { cutLoops, hasActions } from './cut-loops'
+import { branchesFirst, cutLoops } from './cut-loops'
 import { geomsOf } from './geoms'
 import { AT_REST, branch, lets, loop, type LoopElements, type Moving } from './joints'
 
@@ -22,7 +22,7 @@ const TIMESTEP = 0.001
 
 export function exportMjcf(scene: ResolvedScene, name: string): ExportResult {
   const { scene: cut, welds, losses: cuts } = cutLoops(scene)
-  const { files, losses } = new MjcfWriter(cut, welds).write(name)
+  const { files, losses } = new MjcfWriter(cut, welds, scene.joints).write(name)
   return { files, losses: [...cuts, ...losses, ...documentLosses(scene)] }
 }
 
@@ -35,7 +35,7 @@ class MjcfWriter {
   private readonly equalities: XmlElement[] = []
   private readonly sites = new Map<number, XmlElement[]>()
   private readonly indices: ReadonlyMap<string, number>
-  /** Bodies that do not keep the velocity they start with. */
+  /** Bodies that do not keep the velocity they start with; what hangs on them does not either. */
   private readonly slowed = new Set<string>()
   private readonly law: (material: string) => XmlElement['attributes']
   private readonly qpos: number[] = []
@@ -44,7 +44,11 @@ class MjcfWriter {
   private readonly masses = new Map<ResolvedBody, BodyMass>()
   private readonly motions: readonly Moving[]
 
-  constructor(private readonly scene: ResolvedScene, private readonly welds: ReadonlySet<string>) {
+  /**
+   * @param welds ids of the welds between the halves of bodies
+   * @param joints as they were before bodies were cut
+   */
+  constructor(private readonly scene: ResolvedScene, private readonly welds: ReadonlySet<string>, private readonly joints: readonly ResolvedJoint[]) {
     this.indices = new Map(scene.bodies.map((body, index) => [body.id, index]))
     this.law = geomLaw(scene)
     this.motions = scene.bodies.map(body => this.motionOf(body))
@@ -52,11 +56,14 @@ class MjcfWriter {
 
   write(name: string): ExportResult {
     const { scene } = this
-    const { roots, loops } = bodyTree(scene, hasActions, this.welds)
-    for (const { joint, index } of loops) this.addLoop(loop(joint, index, scene.bodies, id => this.indices.get(id)!))
+    const { roots, loops } = bodyTree(scene, branchesFirst(scene), this.welds)
+    const loose = new Set(loops.map(({ joint }) => joint.id))
+    for (const { joint, index } of loops) {
+      if (this.canLoop(joint, index, loose)) this.addLoop(loop(joint, index, scene.bodies, id => this.indices.get(id)!))
+    }
     scene.forces.forEach((force, index) => this.addForce(force, `forces[${index}]`))
     const bodies = roots.map(node => this.body(node, IDENTITY_POSE))
-    const contacts = contactElements(scene, this.geoms)
+    const contacts = contactElements(scene, this.geoms, this.joints)
     this.losses.push(...contacts.losses)
     const key = element('key', { name: 'initial', qpos: this.qpos, qvel: this.qvel, ctrl: this.ctrl.length > 0 ? this.ctrl : undefined })
     const group = (tag: string, children: readonly XmlElement[]) => children.length > 0 ? element(tag, {}, children) : null
@@ -70,6 +77,19 @@ class MjcfWriter {
     ])
     const title = scene.name ?? name
     return { files: [{ name: `${name}.xml`, content: writeXml(root, `${title}: exported by Cairn; initial velocities are in keyframe 0`) }], losses: this.losses }
+  }
+
+  /** MuJoCo has equalities only of what moves, and gears only of joints of the tree. @param loose ids of the joints that are no branches */
+  private canLoop(joint: ResolvedJoint, index: number, loose: ReadonlySet<string>): boolean {
+    const path = `joints[${index}]`
+    if (joint.type === 'gear') {
+      const without = [joint.jointA, joint.jointB].find(id => loose.has(id))
+      if (without !== undefined) this.losses.push({ path, message: `"${joint.id}" couples "${without}", which is no joint in MuJoCo`, instead: 'nothing: the joints move by themselves' })
+      return without === undefined
+    }
+    const moves = [joint.bodyA, joint.bodyB].some(id => id !== null && this.scene.bodies[this.indices.get(id)!]!.type === 'dynamic')
+    if (!moves) this.losses.push({ path, message: `"${joint.id}" joins two bodies that do not obey forces`, instead: 'nothing' })
+    return moves
   }
 
   private motionOf(body: ResolvedBody): Moving {
@@ -93,6 +113,12 @@ class MjcfWriter {
       this.losses.push({
         path: `bodies[${index}].type`, message: `"${body.id}" keeps its velocity whatever touches it`, instead: 'a mocap body, to be moved from outside',
       })
+      for (const key of ['linearVelocity', 'angularVelocity'] as const) {
+        if (body[key].some(value => value !== 0)) {
+          this.slowed.add(body.id)
+          this.losses.push({ path: `bodies[${index}].${key}`, message: 'MuJoCo\'s mocap bodies have no velocity', instead: 'none: move it from outside' })
+        }
+      }
     }
     if (body.spawnTime > 0) {
       this.losses.push({ path: `bodies[${index}].spawnTime`, message: `"${body.id}" appears at ${body.spawnTime} s`, instead: 'a body that is there from the start' })
@@ -113,6 +139,8 @@ class MjcfWriter {
       return [element('freejoint', { name: `${body.id}:free` })]
     }
     const { joint, childIsA } = hung
+    // The element of a fixed joint: a body without joints is welded, and has no other.
+    if (joint.type === 'fixed') this.addSite(index, element('site', { name: `${joint.id}:weld`, pos: toInner(poseOf(body), joint.anchor) }))
     const motion = (id: string | null): Moving => id === null ? AT_REST : this.motions[this.indices.get(id)!]!
     const made = branch(joint, body, childIsA, motion(joint.bodyA), motion(joint.bodyB))
     const held = childIsA ? joint.bodyB : joint.bodyA

@@ -1,7 +1,7 @@
 /** Joints in MJCF: branches of the tree as `<joint>` elements with their share of the keyframe, all others as equalities. */
 
 import type { Pose } from '../../../math/pose'
-import { toInner } from '../../../math/pose'
+import { IDENTITY_POSE, toInner } from '../../../math/pose'
 import { add, addScaled, cross, dot, length, negate, normalize, perpendicular, sub, ZERO, type Vec3 } from '../../../math/vector'
 import type { ResolvedBody, ResolvedJoint, ResolvedJointOf } from '../../../scene'
 import type { Loss } from '../../format'
@@ -155,6 +155,8 @@ export function loop(joint: ResolvedJoint, index: number, bodies: readonly Resol
   const places = [joint.bodyA, joint.bodyB].map(id => id === null ? -1 : indexOf(id)) as [number, number]
   const [body1, body2] = [joint.bodyA ?? joint.bodyB!, joint.bodyA === null ? undefined : joint.bodyB ?? undefined]
   const first = poseOf(bodies[places[0] >= 0 ? places[0] : places[1]]!)
+  // A weld's anchor is in its second body, which is the world where only one is written.
+  const second = body2 === undefined ? IDENTITY_POSE : poseOf(bodies[places[1]]!)
   const connect = (point: Vec3, name: string) => element('connect', { name, body1, body2, anchor: toInner(first, point), ...STIFF })
   switch (joint.type) {
     case 'ball':
@@ -165,7 +167,9 @@ export function loop(joint: ResolvedJoint, index: number, bodies: readonly Resol
         equalities: [connect(joint.anchor, `${joint.id}:1`), connect(addScaled(joint.anchor, normalize(joint.axis), 0.1), `${joint.id}:2`)],
       }
     case 'fixed':
-      return { ...NO_LOOP, equalities: [element('weld', { name: joint.id, body1, body2, ...STIFF })] }
+      return { ...NO_LOOP, equalities: [element('weld', {
+          name: joint.id, body1, body2, anchor: toInner(second, joint.anchor), ...STIFF,
+        })] }
     case 'distance': {
       const site = (place: number, point: Vec3, name: string) => ({
         body: place, element: element('site', { name, pos: place < 0 ? point : toInner(poseOf(bodies[place]!), point) }),

@@ -133,6 +133,6 @@ it('says what MuJoCo cannot: two coefficients of friction, restitution, scripts,
     scripts: [{ id: 'push.ts', source: 'export default function () {}' }],
   })
   const { losses } = exportMjcf(scene, 'scene')
-  expect(losses.map(loss => loss.path).sort()).toEqual(['bodies[1].spawnTime', 'forces[0]', 'materials', 'materials', 'scripts', 'simulation', 'simulation'])
+  expect(losses.map(loss => loss.path).sort()).toEqual(['bodies[1].spawnTime', 'forces[0]', 'materials[0].friction.dynamic', 'materials[0].restitution', 'scripts', 'simulation', 'simulation'])
   for (const loss of losses) expect(loss.instead).not.toBe('')
 })

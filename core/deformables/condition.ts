@@ -1,0 +1,52 @@
+/**
+ * What every energy, behaviour and constraint is made of: functions C of a few particles' positions that are zero where things are as desired.
+ *
+ * The same C gives an energy ½ k C·C with damping [PBM01-C eq. 2] (`energy.ts`) or, by multipliers, a constraint [PBM01-F eq. 11] (`constraints`). A set of
+ * conditions of one kind is plain data in closures; elements are numbered.
+ */
+
+import type { Stencils } from '../sparse'
+
+export interface Condition extends Stencils {
+  /** Name of the kind, for energies by kind and in errors. */
+  readonly kind: string
+  /** Elements. */
+  readonly count: number
+  /** Components of C of one element. */
+  readonly rows: number
+  /** The first so many components have a positive semidefinite ∇²C everywhere. */
+  readonly convexRows: number
+  /**
+   * C of element `e` (rows numbers) and, in `J`, ∂C/∂x: rows × 3·arity, row-major.
+   *
+   * @param x positions of all particles, m
+   */
+  evaluate(e: number, x: Float64Array, C: Float64Array, J: Float64Array): void
+  /** Adds Σ w_r ∇²C_r to `H`, 3·arity × 3·arity row-major and symmetric. Null where C is linear. */
+  readonly curvature: ((e: number, x: Float64Array, w: Float64Array, H: Float64Array) => void) | null
+}
+
+/** A deformable whose data cannot be computed with. */
+export class DeformableError extends Error {
+  override readonly name = 'DeformableError'
+  constructor(
+    /** Which datum: 'vertices[3]', 'stiffness[0]' … */
+    readonly path: string,
+    readonly value: number,
+    /** What is allowed. */
+    readonly allowed: string,
+  ) {
+    super(`${path} is ${value}; allowed: ${allowed}.`)
+  }
+}
+
+/** Throws where an element names a particle that is not there, or the same one twice. */
+export function checkVertices({ arity, vertices }: Stencils, particles: number): void {
+  for (let k = 0; k < vertices.length; k++) {
+    const v = vertices[k]!
+    if (!(v >= 0 && v < particles)) throw new DeformableError(`vertices[${k}]`, v, `0 to ${particles - 1}`)
+    for (let other = k - (k % arity); other < k; other++) {
+      if (vertices[other] === v) throw new DeformableError(`vertices[${k}]`, v, 'each particle once in an element')
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Bending of a sheet that is flat at rest: the second derivatives of its positions along warp and weft,
+ *
+ *   C = (∂²x/∂u², ∂²x/∂u∂v, ∂²x/∂v²),   each a linear combination Σ c_i x_i of the particles of a patch,
+ *
+ * nine components. Where a sheet keeps its lengths, |∂²x/∂u²| is its curvature along the warp. The weights c_i come from the polynomial of second degree
+ * through a triangle and its neighbours (or, at the border, the best one near more of them), so that C is exact for every mesh wherever the sheet is bent
+ * evenly: unlike a sum over edges, the energy does not depend on how the sheet is cut into triangles. C is linear, and so are the forces.
+ */
+
+import { luFactor, luSolve } from '../../math/factor'
+import type { Condition } from '../condition'
+
+/** Particles of each patch, and nine weights a particle's worth: c for uu, uv, vv, three a particle. */
+export interface Patches {
+  readonly arity: number
+  readonly vertices: Int32Array
+  readonly weights: Float64Array
+}
+
+export function curvatureCondition({ arity, vertices, weights }: Patches): Condition {
+  const width = 3 * arity
+  return {
+    kind: 'bend', arity, vertices, count: vertices.length / arity, rows: 9, convexRows: 0, curvature: null,
+    evaluate(e, x, C, J) {
+      C.fill(0, 0, 9)
+      J.fill(0, 0, 9 * width)
+      for (let a = 0; a < arity; a++) {
+        const i = 3 * vertices[e * arity + a]!
+        for (let d = 0; d < 3; d++) {
+          const c = weights[3 * (e * arity + a) + d]!
+          for (let k = 0; k < 3; k++) {
+            C[3 * d + k]! += c * x[i + k]!
+            J[(3 * d + k) * width + 3 * a + k] = c
+          }
+        }
+      }
+    },
+  }
+}
+
+/** Smallest ÷ largest pivot of a fit that still says what the curvature is. */
+const FIT = 1e-6
+
+/**
+ * Weights of the particles at the points (u, v) in the second derivatives of the polynomial of second degree that fits them best, at the origin.
+ *
+ * @returns three weights a point; null where the points do not determine the polynomial (fewer than six, or all on a conic)
+ */
+export function secondDerivatives(points: readonly (readonly [number, number])[], size: number): Float64Array | null {
+  const count = points.length
+  if (count < 6) return null
+  const rows = points.map(([u, v]) => {
+    const [p, q] = [u / size, v / size]
+    return [1, p, q, (p * p) / 2, p * q, (q * q) / 2]
+  })
+  const normal = new Float64Array(36)
+  for (const row of rows) for (let r = 0; r < 6; r++) for (let c = 0; c < 6; c++) normal[6 * r + c]! += row[r]! * row[c]!
+  const lu = luFactor(normal, 6)
+  if (!(lu.pivotRatio > FIT)) return null
+  const weights = new Float64Array(3 * count)
+  rows.forEach((row, i) => {
+    const fit = luSolve(lu, Float64Array.from(row))
+    for (let d = 0; d < 3; d++) weights[3 * i + d] = fit[3 + d]! / (size * size)
+  })
+  return weights
+}

@@ -1,0 +1,10 @@
+/** Every kind of condition C. */
+
+export { angleCondition } from './angle'
+export { bendCondition, hingeAngles } from './bend'
+export { areaCondition, volumeCondition } from './content'
+export { curvatureCondition, type Patches } from './curvature'
+export { distanceCondition } from './distance'
+export { centreCondition, coincideCondition, onLineCondition, onPlaneCondition, pointCondition, weightedPoint } from './linear'
+export { restTriangles, stretchShearCondition, type RestTriangles } from './stretch-shear'
+export { turnCondition } from './turn'

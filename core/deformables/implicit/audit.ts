@@ -1,0 +1,80 @@
+/**
+ * Where the energy of a step of implicit Euler went. With Δx = x₁ − x₀, Δv = v₁ − v₀ and forces at the end of the step,
+ *
+ *   ΔT = f₁ · Δx − ½ |Δv|²_M   of the free particles,   ΔE = ∇E₁ · Δx − (E₀ − E₁ + ∇E₁ · Δx),
+ *
+ * so that T + E changes by the work of loads and of what holds particles, less damping, less what the method itself takes: ½ |Δv|²_M and, for each energy,
+ * what its force at the end of the step does more than the energy gives. Each is computed by itself; that they close measures the solution.
+ */
+
+import { elementRoom, spread, storedEnergy } from '../energy'
+import type { ParticleState, ParticleSystem } from '../system'
+
+export interface StepAudit {
+  /** Change of the kinetic energy of free particles and of stored energy, J. */
+  readonly kinetic: number
+  readonly stored: number
+  /** Work of loads and of held particles on the rest, J. */
+  readonly work: number
+  readonly led: number
+  /** Lost in damping, J ≥ 0. */
+  readonly damped: number
+  /** Lost in the method: for convex energies ≥ 0, J. */
+  readonly numerical: number
+}
+
+export function stepAudit(system: ParticleSystem): (before: ParticleState, after: ParticleState, t: number, h: number, reactions: Float64Array) => StepAudit {
+  const { masses, energies, loads, held } = system
+  const n = masses.length
+  const room = elementRoom(energies.map(({ condition }) => condition))
+  const old = elementRoom(energies.map(({ condition }) => condition))
+  const f = new Float64Array(3 * n)
+  const elastic = new Float64Array(3 * n)
+  const resistance = new Float64Array(3 * n)
+  return (before, after, t, h, reactions) => {
+    const x0 = before.positions
+    const x1 = after.positions
+    let kinetic = 0
+    let numerical = 0
+    let led = 0
+    f.fill(0)
+    for (const load of loads) load.addForces(t + h, x1, after.velocities, f)
+    let work = 0
+    for (let i = 0; i < n; i++) {
+      for (let k = 3 * i; k < 3 * i + 3; k++) {
+        const moved = x1[k]! - x0[k]!
+        work += f[k]! * moved
+        if (held[i]) led += reactions[k]! * moved
+        const change = after.velocities[k]! - before.velocities[k]!
+        if (held[i]) continue
+        kinetic += 0.5 * masses[i]! * change * (after.velocities[k]! + before.velocities[k]!)
+        numerical += 0.5 * masses[i]! * change * change
+      }
+    }
+    let stored = 0
+    let damped = 0
+    for (const energy of energies) {
+      const change = storedEnergy(energy, x1, room) - storedEnergy(energy, x0, room)
+      stored += change
+      elastic.fill(0)
+      const { condition, stiffness, damping } = energy
+      const { count, rows } = condition
+      resistance.fill(0)
+      for (let e = 0; e < count; e++) {
+        condition.evaluate(e, x0, old.C, old.J)
+        condition.evaluate(e, x1, room.C, room.J)
+        for (let r = 0; r < rows; r++) {
+          spread(condition, e, r, stiffness[e * rows + r]! * room.C[r]!, room.J, elastic)
+          spread(condition, e, r, (damping[e * rows + r]! * (room.C[r]! - old.C[r]!)) / h, room.J, resistance)
+        }
+      }
+      let along = 0
+      for (let k = 0; k < 3 * n; k++) {
+        along += elastic[k]! * (x1[k]! - x0[k]!)
+        damped += resistance[k]! * (x1[k]! - x0[k]!)
+      }
+      numerical += along - change
+    }
+    return { kinetic, stored, work, led, damped, numerical }
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Implicit Euler [PBM01-D]: one stage of the length of the step. Of first order; what it takes from the energy beyond damping is told in the report.
+ */
+
+import { conditionValues, elementRoom } from '../energy'
+import type { ParticleState, ParticleSystem } from '../system'
+import { stageSolver, type StageReport, type StageSettings } from './stage'
+
+/** A method of integration: takes a state from t to t + h, or leaves it as it was and says so. */
+export interface ImplicitMethod {
+  /**
+   * Writes the new state over the old one where the stage converged.
+   *
+   * @param reactions N on held particles at the end of the step; 3n
+   */
+  step(state: ParticleState, t: number, h: number, reactions: Float64Array): StageReport
+  /** Largest error of a position that the last step made, m, estimated. */
+  readonly error: number
+}
+
+export function implicitEuler(system: ParticleSystem, settings: StageSettings): ImplicitMethod {
+  const n3 = 3 * system.masses.length
+  const solver = stageSolver(system, settings)
+  const room = elementRoom(system.energies.map(({ condition }) => condition))
+  const conditions = system.energies.map(({ condition }) => new Float64Array(condition.count * condition.rows))
+  const X = new Float64Array(n3)
+  const V = new Float64Array(n3)
+  let error = 0
+  return {
+    get error() { return error },
+    step({ positions, velocities }, t, h, reactions) {
+      system.energies.forEach(({ condition }, k) => conditionValues(condition, positions, conditions[k]!, room))
+      X.set(positions)
+      V.set(velocities)
+      system.lead?.(t + h, X, V)
+      const report = solver.solve(t + h, h, { positions, velocities, conditions }, X, V, reactions)
+      if (!report.converged) return report
+      // Half the difference of the velocities at both ends is what the trapezoidal rule, of second order, takes instead.
+      error = 0
+      for (let k = 0; k < n3; k++) if (!system.held[Math.floor(k / 3)]) error = Math.max(error, (h / 2) * Math.abs(V[k]! - velocities[k]!))
+      positions.set(X)
+      velocities.set(V)
+      return report
+    },
+  }
+}

@@ -1,0 +1,9 @@
+/** Implicit integration: stages, methods made of them, steps of chosen length, and where the energy went. */
+
+export { adaptiveSteps, StepTooShort, type AdvanceReport, type StepLimits } from './adaptive'
+export { stepAudit, type StepAudit } from './audit'
+export { implicitEuler, type ImplicitMethod } from './euler'
+export { STAGE_SETTINGS, stageSolver, type StageReport, type StageSettings, type StageSolver, type StageStart } from './stage'
+export type { LinearSolver } from './stage-matrix'
+export { settle, type SettleReport } from './settle'
+export { trBdf2 } from './tr-bdf2'

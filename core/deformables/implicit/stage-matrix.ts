@@ -1,0 +1,101 @@
+/** The symmetric matrix of an implicit stage, M/a² + Σ element matrices, assembled into a fixed pattern, and the solution of systems with it. */
+
+import { addElement, blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, holdRows, incompleteCholesky, iterationRoom, multiply, type BlockLDL, type Iterated } from '../../sparse'
+import { elementRoom, stageHessian } from '../energy'
+import type { ParticleSystem } from '../system'
+
+/** How systems are solved: directly, or by conjugate gradients with the preconditioner named. */
+export type LinearSolver = 'direct' | 'block-jacobi' | 'incomplete-cholesky'
+
+/**
+ * Numbers of a direct factor, × unknowns, up to which solving directly costs less than some forty iterations: chains have 3 to 10, sheets of 1,000 vertices
+ * 60.
+ */
+const DIRECT_FILL = 60
+
+/** Beyond this size a sheet's factor is larger than that in any order, and the order itself takes a second to find. */
+const DIRECT_VERTICES = 5000
+
+/** A pivot smaller than this × its diagonal element is rounding. */
+const PIVOT = 1e-13
+
+/** Iterations, × unknowns, after which conjugate gradients end: rounding may need a little more than the unknowns, and something is wrong beyond. */
+const ITERATIONS = 2
+
+export interface StageMatrix {
+  readonly solver: LinearSolver
+  /** Σ of iterations since made; 1 a direct solve. */
+  readonly iterations: number
+  /** Largest diagonal element of what the energies and loads gave to the matrix last assembled, N/m. */
+  readonly stiffest: number
+  /** Assembles at X for a stage of length a. @returns false where the matrix is seen not to be positive definite */
+  assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean): boolean
+  /** Solves for the free particles; held ones get 0. @returns false where the matrix turns out not to be positive definite */
+  solve(b: Float64Array, d: Float64Array, tolerance: number): boolean
+}
+
+export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): StageMatrix {
+  const { masses, energies, loads, held } = system
+  const n = masses.length
+  const pattern = blockPattern(n, energies.map(({ condition }) => condition))
+  const A = blockMatrix(pattern)
+  const slots = energies.map(({ condition }) => elementSlots(pattern, condition))
+  const room = elementRoom(energies.map(({ condition }) => condition))
+  let direct: BlockLDL | null = null
+  if (solver === 'direct' || (!solver && n <= DIRECT_VERTICES)) {
+    direct = blockLDL(pattern)
+    if (!solver && direct.fill > DIRECT_FILL * 3 * n) direct = null
+  }
+  const chosen = direct ? 'direct' : solver ?? 'block-jacobi'
+  const preconditioner = chosen === 'incomplete-cholesky' ? incompleteCholesky(pattern) : blockJacobi(n)
+  const vectors = iterationRoom(3 * n)
+  const iterated: Iterated = { iterations: 0, residual: 0, negative: false }
+  let iterations = 0
+  let stiffest = 0
+  const product = (x: Float64Array, y: Float64Array): void => multiply(A, x, y)
+  const project = (v: Float64Array): void => {
+    for (let i = 0; i < n; i++) if (held[i]) v[3 * i] = v[3 * i + 1] = v[3 * i + 2] = 0
+  }
+  return {
+    solver: chosen,
+    get iterations() { return iterations },
+    get stiffest() { return stiffest },
+    assemble(t, X, V, before, a, semidefinite) {
+      A.values.fill(0)
+      energies.forEach((energy, k) => {
+        const { count, arity } = energy.condition
+        const pairs = (arity * (arity + 1)) / 2
+        for (let e = 0; e < count; e++) {
+          stageHessian(energy, e, X, before[k]!, a, semidefinite, room)
+          addElement(A.values, slots[k]!, e * pairs, arity, room.H)
+        }
+      })
+      for (const load of loads) load.addStiffness?.(t, X, V, a, A)
+      stiffest = 0
+      for (let i = 0; i < n; i++) {
+        for (let k = 9 * (A.starts[i + 1]! - 1); k < 9 * A.starts[i + 1]!; k += 4) {
+          stiffest = Math.max(stiffest, A.values[k]!)
+          A.values[k]! += masses[i]! / (a * a)
+        }
+      }
+      if (direct) {
+        holdRows(A, held)
+        return direct.factor(A, PIVOT) && direct.negatives === 0
+      }
+      return preconditioner.factor(A)
+    },
+    solve(b, d, tolerance) {
+      if (direct) {
+        d.set(b)
+        project(d)
+        direct.solve(d)
+        iterations++
+        return true
+      }
+      d.fill(0)
+      conjugateGradients(product, b, d, preconditioner, project, { tolerance, iterations: ITERATIONS * 3 * n }, vectors, iterated)
+      iterations += iterated.iterations
+      return !iterated.negative
+    },
+  }
+}

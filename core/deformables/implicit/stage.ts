@@ -1,0 +1,209 @@
+/**
+ * One implicit stage: the X and V with
+ *
+ *   X = x* + a V,   M (V − v*) = a f(X, V, t),
+ *
+ * by Newton's method. Implicit Euler is one stage with a = h and the old state for x*, v* [PBM01-D]; other methods are several with other x*, v*, a. The rate
+ * of
+ * a condition comes from the same formula, Ċ = (C(X) − C*) / a.
+ *
+ * With one iteration from the old positions this is the notes' linearised step, (I − h M⁻¹ ∂f/∂v − h² M⁻¹ ∂f/∂x) Δv = h M⁻¹ (f₀ + h ∂f/∂x v₀) [PBM01-D eq.
+ * 4-6].
+ */
+
+import { addStageForces, elementRoom, type StageSums } from '../energy'
+import type { ParticleSystem } from '../system'
+import { stageMatrix, type LinearSolver } from './stage-matrix'
+
+export interface StageSettings {
+  /** Newton iterations at most; 1 is the notes' linearised step. */
+  readonly iterations: number
+  /** Largest residual of the equation of motion, × the largest force of one element, load or inertia. */
+  readonly tolerance: number
+  /** Relative residual of the linear systems, where they are solved by iteration. */
+  readonly linearTolerance: number
+  /** Absent: by the fill of the direct factor. */
+  readonly solver?: LinearSolver
+}
+
+export const STAGE_SETTINGS: StageSettings = { iterations: 50, tolerance: 1e-8, linearTolerance: 1e-3 }
+
+/** What a stage starts from. */
+export interface StageStart {
+  /** x*, v*: 3n; held particles have none. */
+  readonly positions: Float64Array
+  readonly velocities: Float64Array
+  /** C* of every energy. */
+  readonly conditions: readonly Float64Array[]
+}
+
+export interface StageReport {
+  converged: boolean
+  /** Newton iterations. */
+  iterations: number
+  /** Iterations of the linear solver; 1 for each direct solve. */
+  linearIterations: number
+  /** Largest residual of the equation of motion, × the largest force. */
+  residual: number
+  /** Newton steps for which the exact Hessian was not positive definite, and a semidefinite one was taken. */
+  indefinite: number
+}
+
+/** Least decrease of the potential along a step, × what its slope promises [Armijo]. */
+const DECREASE = 1e-4
+
+/** Promised decreases smaller than this × the potential are lost in its rounding. */
+const LOST = 1e-9
+
+/** Slope that may be left there after a step. */
+const SLOPE_LEFT = 0.9
+
+/** Trials of a line search; each at least halves the step. */
+const TRIALS = 30
+
+/** Rounding of a position, × the largest, and of a velocity; times the largest stiffness, or mass ÷ a, it is a force that no iteration removes. */
+const ROUNDING = 4 * 2.220446049250313e-16
+
+/** So many steps within what rounding may make: the first may still remove most of it. */
+const POLISH = 3
+
+/** After an indefinite Hessian, so many steps take the semidefinite one at once where solving is by iteration: trying costs a solve. */
+const PATIENCE = 3
+
+export interface StageSolver {
+  readonly solver: LinearSolver
+  /**
+   * @param X positions to begin with, held particles where they are to be at `t`; the solution on return
+   * @param V velocities of held particles; all on return
+   * @param reactions N on held particles, by whatever holds them; 0 for others
+   */
+  solve(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, reactions: Float64Array): StageReport
+}
+
+export function stageSolver(system: ParticleSystem, settings: StageSettings): StageSolver {
+  const { masses, energies, loads, held } = system
+  const n = masses.length
+  const matrix = stageMatrix(system, settings.solver)
+  const room = elementRoom(energies.map(({ condition }) => condition))
+  const three = (): Float64Array => new Float64Array(3 * n)
+  const g = three()
+  const d = three()
+  const force = three()
+  const trial = three()
+  const heaviest = masses.reduce((most, m) => Math.max(most, m), 0)
+  const sums: StageSums = { largest: 0, potential: 0 }
+  /** Force of the loads now, and at the start of a Newton step: along the step its potential is reckoned as that of a constant force. */
+  const loaded = three()
+  const constant = three()
+  let scale = 0
+
+  /** g = −M (V − v*) / a + f at X: what Newton's step has to remove. @returns the largest component on a free particle */
+  function residual(t: number, a: number, { positions, velocities, conditions }: StageStart, X: Float64Array, V: Float64Array): number {
+    // V is the unknown and X follows: an inertia reckoned from positions would lose the digits that m/a² makes large.
+    for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
+    force.fill(0)
+    for (const load of loads) load.addForces(t, X, V, force)
+    sums.largest = 0
+    sums.potential = 0
+    for (let k = 0; k < 3 * n; k++) sums.largest = Math.max(sums.largest, Math.abs(force[k]!))
+    loaded.set(force)
+    for (let k = 0; k < 3 * n; k++) sums.potential -= constant[k]! * (X[k]! - positions[k]!)
+    energies.forEach((energy, k) => addStageForces(energy, X, conditions[k]!, a, force, room, sums))
+    scale = sums.largest
+    let largest = 0
+    for (let i = 0; i < n; i++) {
+      for (let k = 3 * i; k < 3 * i + 3; k++) {
+        const change = V[k]! - velocities[k]!
+        const inertia = held[i] ? 0 : (masses[i]! * change) / a
+        if (!held[i]) sums.potential += 0.5 * masses[i]! * change * change
+        scale = Math.max(scale, Math.abs(inertia))
+        g[k] = force[k]! - inertia
+        if (!held[i]) largest = Math.max(largest, Math.abs(g[k]!))
+      }
+    }
+    return largest
+  }
+
+  /** g · d over free particles: minus the slope of the stage's potential along d. */
+  function slope(): number {
+    let sum = 0
+    for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) sum += g[k]! * d[k]!
+    return sum
+  }
+
+  return {
+    solver: matrix.solver,
+    solve(t, a, start, X, V, reactions) {
+      const report: StageReport = { converged: false, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0 }
+      const linearBefore = matrix.iterations
+      const once = settings.iterations === 1
+      let patience = 0
+      let rounded = 0
+      for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) V[k] = (X[k]! - start.positions[k]!) / a
+      let largest = residual(t, a, start, X, V)
+      while (true) {
+        report.residual = scale > 0 ? largest / scale : 0
+        if (largest <= settings.tolerance * scale) report.converged = true
+        else if (largest <= rounding(a, start, X, V) && ++rounded === POLISH) report.converged = true
+        if (report.converged || report.iterations === settings.iterations) break
+        let found = false
+        if (patience === 0 || matrix.solver === 'direct') {
+          found = matrix.assemble(t, X, V, start.conditions, a, false) && matrix.solve(g, d, linearTolerance(report.residual))
+          if (!found) {
+            report.indefinite++
+            patience = PATIENCE
+          }
+        } else {
+          patience--
+        }
+        if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true) && matrix.solve(g, d, linearTolerance(report.residual)))) break
+        report.iterations++
+        largest = advance(t, a, start, X, V, once)
+        if (once) report.converged = true
+      }
+      report.residual = scale > 0 ? largest / scale : 0
+      report.linearIterations = matrix.iterations - linearBefore
+      for (let i = 0; i < n; i++) for (let k = 3 * i; k < 3 * i + 3; k++) reactions[k] = held[i] ? -force[k]! : 0
+      return report
+    },
+  }
+
+  /** Far from the solution its direction counts, near it every digit. */
+  function linearTolerance(left: number): number {
+    return Math.min(settings.linearTolerance, Math.max(left, 1e-12))
+  }
+
+  /** Forces that the rounding of positions and velocities makes, N. */
+  function rounding(a: number, { positions, velocities }: StageStart, X: Float64Array, V: Float64Array): number {
+    let far = 0
+    let fast = 0
+    for (let k = 0; k < 3 * n; k++) {
+      far = Math.max(far, Math.abs(X[k]!), Math.abs(positions[k]!))
+      fast = Math.max(fast, Math.abs(V[k]!), Math.abs(velocities[k]!))
+    }
+    return ROUNDING * (matrix.stiffest * far + (heaviest / a) * fast)
+  }
+
+  /** Goes along d as far as the slope allows. @returns the largest residual there */
+  function advance(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, whole: boolean): number {
+    const first = slope()
+    trial.set(V)
+    const enough = rounding(a, start, X, V)
+    let before = sums.potential
+    for (let k = 0; k < 3 * n; k++) before += (constant[k]! - loaded[k]!) * (X[k]! - start.positions[k]!)
+    constant.set(loaded)
+    let alpha = 1
+    let largest = 0
+    for (let round = 0; round < TRIALS; round++) {
+      for (let k = 0; k < 3 * n; k++) V[k] = trial[k]! + (alpha / a) * d[k]!
+      largest = residual(t, a, start, X, V)
+      if (whole || largest <= enough) break
+      // Where the change of the potential is lost in its rounding, the slope tells: it may be what it was, or half as steep beyond the minimum.
+      const now = slope()
+      const lost = Math.abs(first) <= LOST * Math.abs(before)
+      if (lost ? Math.abs(now) <= SLOPE_LEFT * Math.abs(first) : sums.potential <= before - DECREASE * alpha * first) break
+      alpha *= Math.min(Math.max(first / (first - now), 0.1), 0.5)
+    }
+    return largest
+  }
+}

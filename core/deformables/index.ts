@@ -1,0 +1,10 @@
+/** Particles, ropes, hair and cloth as pure code over flat arrays: positions and velocities 3n (m, m/s), masses n (kg; 0 or infinite: not moved by forces). */
+
+export * from './conditions'
+export { checkVertices, DeformableError, type Condition } from './condition'
+export { addForces, addStageForces, conditionRates, conditionValues, elementRoom, energyOf, spread, stageHessian, storedEnergy, type ElementRoom, type Energy, type StageSums } from './energy'
+export * from './implicit'
+export { checkMasses, dragLoad, gravityLoad, type Load, type ParticleState, type ParticleSystem } from './system'
+export { sheetEnergies, strandEnergies, type SheetMaterial, type StrandMaterial } from './materials'
+export { hingesOf, neighbouringSides } from './patches'
+export * from './constraints'

@@ -1,0 +1,117 @@
+/**
+ * Energies of ropes, hair and cloth from what their material is made of, so that the same thing cut more finely resists alike: linear and angular springs have
+ * stiffness ∝ 1/l [slides SE, "Discretization"], and sheets have energy per area.
+ *
+ * `damping` is a time, s: that of each condition is this × its stiffness.
+ */
+
+import {
+  angleCondition, bendCondition, curvatureCondition, distanceCondition, hingeAngles, restTriangles, stretchShearCondition, turnCondition, type RestTriangles,
+} from './conditions'
+import type { Condition } from './condition'
+import { elementRoom, energyOf, conditionValues, type Energy } from './energy'
+import { curvaturePatches, hingesOf, neighbouringSides, type PatchGroup } from './patches'
+
+export interface StrandMaterial {
+  /** In order; consecutive ones are joined by a segment. */
+  readonly particles: Int32Array
+  /** m, by segment. */
+  readonly restLength: Float64Array
+  /** Straight at rest, or as it is in `rest`. */
+  readonly straight: boolean
+  /** EA, N; 0 where segments are rods held by multipliers. */
+  readonly axial: number
+  /** EI, N m². */
+  readonly bending: number
+}
+
+/** @param rest positions of all particles, from which a strand that is not straight takes its angles */
+export function strandEnergies({ particles, restLength, straight, axial, bending }: StrandMaterial, damping: number, rest: Float64Array): Energy[] {
+  const segments = restLength.length
+  const count = rest.length / 3
+  const energies: Energy[] = []
+  if (axial > 0) {
+    const pairs = Int32Array.from({ length: 2 * segments }, (_, k) => particles[Math.floor(k / 2) + (k % 2)]!)
+    const stiffness = restLength.map(l => axial / l)
+    energies.push(energyOf(distanceCondition(pairs, restLength), stiffness, stiffness.map(k => k * damping), count))
+  }
+  if (bending > 0 && segments > 1) {
+    const corners = Int32Array.from({ length: 3 * (segments - 1) }, (_, k) => particles[Math.floor(k / 3) + (k % 3)]!)
+    const condition = straight ? turnCondition(corners) : angleCondition(corners, anglesAt(angleCondition(corners, new Float64Array(segments - 1)), rest))
+    const stiffness = Float64Array.from({ length: (segments - 1) * condition.rows }, (_, k) => {
+      const i = Math.floor(k / condition.rows)
+      return (2 * bending) / (restLength[i]! + restLength[i + 1]!)
+    })
+    energies.push(energyOf(condition, stiffness, stiffness.map(k => k * damping), count))
+  }
+  return energies
+}
+
+function anglesAt(condition: Condition, rest: Float64Array): Float64Array {
+  const angles = new Float64Array(condition.count)
+  conditionValues(condition, rest, angles, elementRoom([condition]))
+  return angles
+}
+
+export interface SheetMaterial {
+  /** 3 a triangle. */
+  readonly triangles: Int32Array
+  /** Warp and weft coordinates of each triangle's corners, m, 6 a triangle. */
+  readonly restUV: Float64Array
+  /** Flat at rest, or bent as it is in `rest`. */
+  readonly flat: boolean
+  /** N/m */
+  readonly stretchWarp: number
+  readonly stretchWeft: number
+  readonly shear: number
+  /** N m: moment per width ÷ curvature. */
+  readonly bendWarp: number
+  readonly bendWeft: number
+}
+
+export function sheetEnergies(sheet: SheetMaterial, damping: number, rest: Float64Array): Energy[] {
+  const { triangles, restUV, stretchWarp, stretchWeft, shear, flat } = sheet
+  const count = rest.length / 3
+  const measured = restTriangles(restUV)
+  const stiffness = Float64Array.from({ length: triangles.length }, (_, k) => [stretchWarp, stretchWeft, shear][k % 3]! * measured.areas[Math.floor(k / 3)]!)
+  const energies = [energyOf(stretchShearCondition(triangles, measured), stiffness, stiffness.map(k => k * damping), count)]
+  if (sheet.bendWarp === 0 && sheet.bendWeft === 0) return energies
+  const sides = neighbouringSides(triangles, count)
+  const patches = flat ? curvaturePatches(triangles, restUV, sides) : null
+  return patches
+    ? [...energies, ...patches.map(group => curvatureEnergy(group, sheet, measured, damping, count))]
+    : [...energies, hingeEnergy(sheet, sides, measured, damping, rest)]
+}
+
+/** ½ A (b_u |x_uu|² + 2 √(b_u b_v) |x_uv|² + b_v |x_vv|²): for b_u = b_v the same in every direction. */
+function curvatureEnergy(
+  { patches, triangles }: PatchGroup, { bendWarp, bendWeft }: SheetMaterial, { areas }: RestTriangles, damping: number, count: number,
+): Energy {
+  const moduli = [bendWarp, 2 * Math.sqrt(bendWarp * bendWeft), bendWeft]
+  const stiffness = Float64Array.from({ length: 9 * triangles.length }, (_, k) => moduli[Math.floor(k / 3) % 3]! * areas[triangles[Math.floor(k / 9)]!]!)
+  return energyOf(curvatureCondition(patches), stiffness, stiffness.map(k => k * damping), count)
+}
+
+/**
+ * Per edge, κ = (θ − θ₀) / l_perp and ½ b κ² A [slides SE], with l_perp = A / |e| and A a third of both triangles' areas: for shapes that are not flat at
+ * rest. Warp
+ * and weft count by the direction across the edge. It depends on the mesh: on a regular one bent along its lines it is right, elsewhere up to a factor.
+ */
+function hingeEnergy(
+  { triangles, restUV, bendWarp, bendWeft, flat }: SheetMaterial, sides: Int32Array, { areas }: RestTriangles, damping: number, rest: Float64Array,
+): Energy {
+  const hinges = hingesOf(triangles, sides)
+  const stiffness: number[] = []
+  for (let s = 0; s < sides.length; s++) {
+    const other = sides[s]!
+    if (other <= s) continue
+    const [from, to] = [2 * s, 2 * (s - (s % 3) + ((s + 1) % 3))]
+    const du = restUV[to]! - restUV[from]!
+    const dv = restUV[to + 1]! - restUV[from + 1]!
+    const square = du * du + dv * dv
+    const area = (areas[Math.floor(s / 3)]! + areas[Math.floor(other / 3)]!) / 3
+    stiffness.push(((bendWarp * dv * dv + bendWeft * du * du) / square) * (square / area))
+  }
+  const angles = flat ? new Float64Array(stiffness.length) : hingeAngles(hinges, rest)
+  return energyOf(bendCondition(hinges, angles), Float64Array.from(stiffness), Float64Array.from(stiffness, k => k * damping), rest.length / 3)
+}

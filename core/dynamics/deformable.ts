@@ -1,0 +1,98 @@
+/**
+ * What can be bent and stretched, as the equations of motion see it: particles with masses, and what holds them together. The scene's deformables compiled to
+ * indices and flat arrays. Particles of all deformables lie side by side in one block (`ParticleBlock`); every index here counts from the block's first
+ * particle, so that no list has to be shifted when they are stepped together.
+ */
+
+import type { Vec3 } from '../math/vector'
+
+export type DeformableType = 'particles' | 'rope' | 'hair' | 'cloth'
+
+/** Springs with damping between particles [PBM01-C eq. 1], one entry of each column a spring. */
+export interface Springs {
+  readonly a: Int32Array
+  readonly b: Int32Array
+  /** m */
+  readonly restLength: Float64Array
+  /** N/m */
+  readonly stiffness: Float64Array
+  /** N s/m */
+  readonly damping: Float64Array
+}
+
+/** A chain of particles: a rope, or one strand of hair. */
+export interface Strand {
+  /** In order; consecutive ones are joined by a segment. */
+  readonly particles: Int32Array
+  /** m, by segment: one fewer than particles. */
+  readonly restLength: Float64Array
+  /** rad, by inner particle: two fewer than particles. */
+  readonly restAngle: Float64Array
+  /** EA, N, and EI, N m². */
+  readonly axial: number
+  readonly bending: number
+  /** Segments are rods, held by multipliers; EA does not count. */
+  readonly inextensible: boolean
+}
+
+/** A sheet of triangles. */
+export interface Sheet {
+  /** 3 a triangle. */
+  readonly triangles: Int32Array
+  /** Warp and weft coordinates, m, 2 a particle of the sheet, from its first particle. */
+  readonly restUV: Float64Array
+  /** Rest positions, m, 3 a particle of the sheet: rest angles of edges are those of this shape. */
+  readonly restShape: Float64Array
+  /** Stretch along warp and weft, and shear, N/m. */
+  readonly stretchU: number
+  readonly stretchV: number
+  readonly shear: number
+  /** Bending along warp and weft, N m. */
+  readonly bendU: number
+  readonly bendV: number
+  /** Pairs of particles that are sewn together. */
+  readonly seams: Int32Array
+}
+
+/** Particles, weighted, that are held at a point of a body: one particle, or the three of a triangle. */
+export interface Attachment {
+  readonly particles: Int32Array
+  /** Sum to 1. */
+  readonly weights: Float64Array
+  /** Index; −1 is the world. */
+  readonly body: number
+  /** m, in the body frame; world frame where the body is the world. */
+  readonly point: Vec3
+}
+
+export interface Deformable {
+  /** In the scene's list of deformables. */
+  readonly index: number
+  readonly id: string
+  readonly type: DeformableType
+  /** Its particles in the block. */
+  readonly first: number
+  readonly count: number
+  /** m: half its thickness; the surface that touches lies this far out. */
+  readonly radius: number
+  /** Index into the document's materials. */
+  readonly material: number
+  /** 1/s: rate at which what deforms it dies away, in proportion to its stiffness. */
+  readonly damping: number
+  readonly springs: Springs | null
+  readonly strands: readonly Strand[]
+  readonly sheet: Sheet | null
+  /** Held by the world where they are at the start. */
+  readonly pins: Int32Array
+  readonly attachments: readonly Attachment[]
+}
+
+/** All of a world: their particles at the start, and what holds them together. */
+export interface Deformables {
+  readonly list: readonly Deformable[]
+  /** kg, by particle. */
+  readonly mass: Float64Array
+  /** m and m/s, 3 a particle. */
+  readonly position: Float64Array
+  readonly velocity: Float64Array
+}

@@ -1,0 +1,9 @@
+/** Sparse symmetric linear algebra: 3 × 3 block matrices, conjugate gradients with two preconditioners, and the direct L D Lᵀ. */
+
+export { addElement, blockAt, blockMatrix, blockPattern, elementSlots, holdRows, multiply, type BlockMatrix, type BlockPattern, type Stencils } from './block-matrix'
+export { blockJacobi, type BlockJacobi } from './block-jacobi'
+export { blockLDL, type BlockLDL } from './block-ldl'
+export { conjugateGradients, iterationRoom, type Iterated, type IterationLimits, type IterationRoom, type Preconditioner } from './conjugate-gradients'
+export { incompleteCholesky } from './incomplete-cholesky'
+export { sparseLDL, type SparseLDL } from './ldl'
+export { graphOf, minimumDegree, type Graph } from './ordering'

@@ -1,0 +1,88 @@
+/** Every condition's gradient and second derivatives against difference quotients, and what a rigid motion does to them: nothing. */
+
+import { describe, expect, it } from 'vitest'
+import {
+  angleCondition, areaCondition, bendCondition, centreCondition, coincideCondition, distanceCondition, elementRoom, energyOf, onLineCondition, onPlaneCondition, restTriangles, stageHessian,
+  stretchShearCondition, turnCondition, volumeCondition, type Condition,
+} from '../../../../core/deformables'
+
+/** Random numbers in (−1, 1), the same each time. */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2147483648 - 1
+  }
+}
+
+const one = (...values: number[]): Float64Array => Float64Array.from(values)
+const all = (n: number): Int32Array => Int32Array.from({ length: n }, (_, i) => i)
+
+const conditions: readonly Condition[] = [
+  distanceCondition(all(2), one(0.7)), turnCondition(all(3)), angleCondition(all(3), one(0.4)), bendCondition(all(4), one(0.3)),
+  stretchShearCondition(all(3), restTriangles(one(0, 0, 1.1, 0.2, 0.3, 0.9))), areaCondition(all(3), one(0.2)), volumeCondition(all(4), one(0.1)),
+  coincideCondition(all(2)), centreCondition(all(4), one(1, 2, 3, 4), [0.1, 0.2, 0.3]), onPlaneCondition(all(1), one(0.6, 0, 0.8), one(0.2)), onLineCondition(all(1), [1, 2, 3], [1, 1, 0]),
+]
+
+describe.each(conditions.map(condition => [condition.kind, condition] as const))('the condition "%s"', (_kind, condition) => {
+  const { arity, rows } = condition
+  const width = 3 * arity
+  const at = (x: Float64Array<ArrayBufferLike>): { C: Float64Array; J: Float64Array } => {
+    const C = new Float64Array(rows)
+    const J = new Float64Array(rows * width)
+    condition.evaluate(0, x, C, J)
+    return { C, J }
+  }
+  const configurations: Float64Array[] = Array.from({ length: 8 }, (_, seed) => Float64Array.from({ length: width }, random(seed + 1)))
+  if (condition.kind === 'turn') configurations.push(one(0, 0, 0, 1, 0, 0, 2.5, 0, 0), one(0, 0, 0, 1, 0, 0, 2, 1e-4, 0), one(0, 0, 0, 1, 0, 0, 1.9, 0.45, 0), one(0, 0, 0, 1, 0, 0, 1.9, 0.41, 0))
+
+  it('has the gradient that difference quotients have', () => {
+    for (const x of configurations) {
+      const { J } = at(x)
+      const step = 1e-5
+      for (let c = 0; c < width; c++) {
+        const ahead = at(x.map((value, k) => (k === c ? value + step : value))).C
+        const behind = at(x.map((value, k) => (k === c ? value - step : value))).C
+        for (let r = 0; r < rows; r++) expect(Math.abs((ahead[r]! - behind[r]!) / (2 * step) - J[r * width + c]!)).toBeLessThan(1e-6 * (1 + scaleOf(J)))
+      }
+    }
+  })
+
+  it('has the second derivatives that difference quotients of the gradient have', () => {
+    for (const x of configurations) {
+      const w = Float64Array.from({ length: rows }, (_, r) => 1 + 0.3 * r)
+      const H = new Float64Array(width * width)
+      condition.curvature?.(0, x, w, H)
+      const step = 1e-5
+      for (let c = 0; c < width; c++) {
+        const ahead = at(x.map((value, k) => (k === c ? value + step : value))).J
+        const behind = at(x.map((value, k) => (k === c ? value - step : value))).J
+        for (let i = 0; i < width; i++) {
+          let quotient = 0
+          for (let r = 0; r < rows; r++) quotient += (w[r]! * (ahead[r * width + i]! - behind[r * width + i]!)) / (2 * step)
+          expect(Math.abs(quotient - H[i * width + c]!)).toBeLessThan(1e-5 * (1 + scaleOf(H)))
+        }
+      }
+    }
+  })
+
+  it('makes a semidefinite matrix where that is asked for', () => {
+    const numbers = rows * condition.count
+    const energy = energyOf(condition, new Float64Array(numbers).fill(3), new Float64Array(numbers).fill(0.2), 4)
+    const room = elementRoom([condition])
+    const next = random(77)
+    for (const x of configurations) {
+      stageHessian(energy, 0, x, new Float64Array(rows).fill(0.1), 0.1, true, room)
+      for (let k = 0; k < 50; k++) {
+        const v = Float64Array.from({ length: width }, next)
+        let form = 0
+        for (let i = 0; i < width; i++) for (let j = 0; j < width; j++) form += v[i]! * room.H[i * width + j]! * v[j]!
+        expect(form).toBeGreaterThan(-1e-12 * scaleOf(room.H))
+      }
+    }
+  })
+})
+
+function scaleOf(values: Float64Array): number {
+  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+}

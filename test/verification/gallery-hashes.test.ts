@@ -1,0 +1,29 @@
+/**
+ * The first half second of every gallery scene ends in the state that is written down here, to the last bit: on any machine, and after any change that means
+ * to change no motion. A change that means to writes down the hashes that it gives, which are in the failure.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ScriptRuntime } from '../../core/dynamics/script-runtime'
+import { createScriptRuntime } from '../../main/run/sandbox'
+import { recorded } from './support'
+
+const folder = new URL('../../scenes/', import.meta.url)
+const scenes = readdirSync(folder).filter(name => name.endsWith('.cairn.json'))
+const known = JSON.parse(readFileSync(new URL('gallery-hashes.json', import.meta.url), 'utf8')) as Record<string, string>
+
+/** s */
+const DURATION = 0.5
+
+let scripts: ScriptRuntime
+beforeAll(async () => { scripts = await createScriptRuntime() })
+afterAll(() => scripts.dispose())
+
+it('every gallery scene ends in the hash that is written down', () => {
+  const found = Object.fromEntries(scenes.map(name => {
+    const scene = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { simulation?: object }
+    return [name, recorded({ ...scene, simulation: { ...scene.simulation, duration: DURATION } }, scripts).end.finalHash]
+  }))
+  expect(found).toEqual(known)
+})
