@@ -2,6 +2,7 @@ import { useLive } from '../state/live'
 import { usePlayback } from '../state/playback'
 import { useProblems } from '../state/problems'
 import { useRuns } from '../state/runs'
+import { useTimeGhosts } from '../state/time-ghosts'
 import { useShell } from '../state/shell'
 import type { Command } from './registry'
 
@@ -11,6 +12,7 @@ let toldOfStart = false
 export function simulateCommands(): Command[] {
   const runs = useRuns()
   const live = useLive()
+  const ghosts = useTimeGhosts()
   const playback = usePlayback()
   const problems = useProblems()
   const shell = useShell()
@@ -83,6 +85,9 @@ export function simulateCommands(): Command[] {
     { id: 'time.next', label: 'Next frame', menu: 'Simulate', group: 'step', keys: ['ArrowRight', '.'], enabled: hasRun, run: () => playback.command({ type: 'step', frames: 1 }) },
     { id: 'time.previousEvent', label: 'Previous event', menu: 'Simulate', group: 'step', keys: ['Shift+ArrowLeft', '['], enabled: hasRun, run: () => playback.command({ type: 'stepEvent', direction: -1 }) },
     { id: 'time.nextEvent', label: 'Next event', menu: 'Simulate', group: 'step', keys: ['Shift+ArrowRight', ']'], enabled: hasRun, run: () => playback.command({ type: 'stepEvent', direction: 1 }) },
+    { id: 'ghosts.add', label: 'Ghost at this time', menu: 'Simulate', group: 'ghosts', keys: ['Alt+G'], enabled: () => playback.frame !== null, help: 'Outlines of the bodies as they are now stay in the picture.', run: () => ghosts.add() },
+    { id: 'ghosts.spread', label: 'Ghosts over the whole run', menu: 'Simulate', group: 'ghosts', enabled: () => playback.frameCount > 1, help: 'Eight, at equal steps of time.', run: () => ghosts.spread() },
+    { id: 'ghosts.clear', label: 'Remove all ghosts', menu: 'Simulate', group: 'ghosts', enabled: () => ghosts.list.length > 0, run: () => ghosts.clear() },
     { id: 'time.loop', label: 'Loop', menu: 'Simulate', group: 'step', keys: ['Alt+L'], checked: () => playback.looping, run: () => { playback.looping = !playback.looping } },
     { id: 'time.back', label: 'Back to the former time', menu: 'Simulate', group: 'step', keys: ['Alt+B'], enabled: () => playback.returnedFrom !== null, run: () => playback.backToTime() },
   ]

@@ -9,6 +9,7 @@ import { useLive } from '../state/live'
 import { useMeasurements } from '../state/measurements'
 import { usePick } from '../state/pick'
 import { useProblems } from '../state/problems'
+import { useTimeGhosts } from '../state/time-ghosts'
 import { useContactFilter } from '../state/contact-filter'
 import { useRuns } from '../state/runs'
 import { bodiesOf, forcesOf } from '../state/scene-access'
@@ -47,6 +48,7 @@ export class ViewportSession {
   private readonly pick = usePick()
   private readonly measurements = useMeasurements()
   private readonly live = useLive()
+  private readonly atTimes = useTimeGhosts()
   private readonly preview = useForcePreview()
   private readonly problems = useProblems()
   private readonly runs = useRuns()
@@ -61,6 +63,7 @@ export class ViewportSession {
   private readonly resizing: ResizeObserver
   private theme: ViewportTheme
   private ghosts: PosedScene | null = null
+  private timeGhosts: readonly PosedScene[] = []
   private overlayRequest = 0
 
   /** @param framed which document the camera was last set to show whole; outlives a session, since its successor shows the same */
@@ -114,6 +117,10 @@ export class ViewportSession {
     ], () => this.view.setState(this.viewState()), { immediate: true })
     watch(() => [this.comparison.scene, this.comparison.frame, this.comparison.active] as const, ([scene, frame, active]) => {
       this.ghosts = scene && frame && active ? poseScene(scene, frame, this.ghosts) : null
+      this.requestOverlay()
+    }, now)
+    watch(() => [this.atTimes.list, this.runs.scene] as const, ([list, scene]) => {
+      this.timeGhosts = scene ? list.map(({ frame }) => poseScene(scene, frame, null)) : []
       this.requestOverlay()
     }, now)
     watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.measurements.list, this.live.holds], () => this.requestOverlay())
@@ -214,7 +221,7 @@ export class ViewportSession {
     drawAnnotations(ctx, {
       view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.scales,
       showsForces: (this.view.contactFrame?.count ?? 0) > 0, shown: this.view.isShown, ghosts: this.ghosts,
-      measurements: this.measurements.list,
+      timeGhosts: this.timeGhosts, measurements: this.measurements.list,
     })
   }
 

@@ -33,11 +33,14 @@ export interface AnnotationInput {
   readonly shown: (body: number) => boolean
   /** Bodies of the run that is compared with. */
   readonly ghosts: PosedScene | null
+  /** The same bodies at chosen times. */
+  readonly timeGhosts: readonly PosedScene[]
   readonly measurements: readonly Measurement[]
 }
 
 export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
   const { view, theme, state, posed } = input
+  for (const ghosts of input.timeGhosts) drawGhosts(ctx, ghosts, view, theme, wantedGhosts(ghosts, state), theme.css.muted)
   if (input.ghosts) drawGhosts(ctx, input.ghosts, view, theme, wantedGhosts(input.ghosts, state))
   if (posed && state.overlays.names) drawNames(ctx, input, posed)
   for (const measurement of input.measurements) drawMeasurement(ctx, measurement, view, theme)
