@@ -48,7 +48,7 @@ export function addCommands(): Command[] {
       enabled: () => (document.scene.bodies?.length ?? 0) > 0, run: () => addForce(type),
     })),
     {
-      id: 'template.insert', label: 'Template…', menu: 'Add', group: 'mesh', keys: ['Shift+T'], help: 'Ramps, tables, carts, and what you saved as a template.',
+      id: 'template.insert', label: 'Insert template…', menu: 'Add', group: 'mesh', keys: ['Shift+T'], help: 'Ramps, tables, carts, and what you saved as a template.',
       run: () => { shell.dialog = 'templates' },
     },
     {

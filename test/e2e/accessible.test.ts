@@ -11,7 +11,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const SIZES = [[1440, 900], [1024, 700], [720, 450]] as const
 /** By menu entry; each closes with Esc. */
 const DIALOGS: readonly (readonly [string, string])[] = [
-  ['Help', 'Lessons…'], ['Help', 'Glossary…'], ['Help', 'Shortcuts…'], ['Help', 'About Cairn…'], ['File', 'Examples…'], ['Add', 'Template…'], ['Help', 'All commands…'],
+  ['Help', 'Lessons…'], ['Help', 'Glossary…'], ['Help', 'Shortcuts…'], ['Help', 'About Cairn…'], ['File', 'Examples…'], ['Add', 'Insert template…'], ['Help', 'All commands…'],
 ]
 const PANELS = ['Inspector', 'Materials', 'Joints', 'Arrange', 'Outliner', 'Contacts', 'Contact', 'Events', 'Accuracy', 'Plots', 'Problems', 'Runs', 'Branches', 'Gallery', 'Script', 'Timeline']
 

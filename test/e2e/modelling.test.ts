@@ -143,7 +143,7 @@ describe.skipIf(!chromium)('a person who models', () => {
     await editor.page.keyboard.press('Escape')
     await editor.menu('Simulate', 'Ghost at this time')
     const list = editor.page.getByRole('list', { name: 'Ghosts' })
-    await list.getByText('0.200 s').waitFor()
+    await list.getByText('0.20 s').waitFor()
     await editor.menu('Simulate', 'Ghosts over the whole run')
     await expect.poll(() => list.getByRole('listitem').count()).toBe(8)
     await shot('ghosts')
