@@ -31,7 +31,10 @@ export class LiveSession {
   private shown: Frame | null = null
   private touching: ContactFrame | null = null
 
-  constructor(private readonly port: MessagePort, private readonly report: (report: RunReport) => void, private readonly now: () => number, private readonly stopped: () => boolean) {}
+  constructor(
+    private readonly port: MessagePort, private readonly report: (report: RunReport) => void, private readonly now: () => number,
+    private readonly stopped: () => boolean,
+  ) {}
 
   begin({ bodyIds, outputRate }: TrajectoryHeader): void {
     this.bodies = bodyIds

@@ -12,5 +12,8 @@ import { windowCommands } from './window'
 /** Registers every command of the editor, in the order of the menus. */
 export function registerCommands(): void {
   const registry = useCommands()
-  for (const group of [fileCommands, exportRunCommands, editCommands, addCommands, viewCommands, measureCommands, simulateCommands, windowCommands, lessonCommands]) registry.register(group())
+  const groups = [
+    fileCommands, exportRunCommands, editCommands, addCommands, viewCommands, measureCommands, simulateCommands, windowCommands, lessonCommands,
+  ]
+  for (const group of groups) registry.register(group())
 }

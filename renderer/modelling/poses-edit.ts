@@ -3,9 +3,8 @@
 import type { Pose } from '../../core/math/pose'
 import { conjugate, multiplyQuaternions, normalizeQuaternion } from '../../core/math/quaternion'
 import { sub } from '../../core/math/vector'
-import type { Scene } from '../../core/scene'
+import { indexOfIds, type Joint, type Scene } from '../../core/scene'
 import { moveJoint, type RigidMotion } from '../viewport/gizmos/rigid-edit'
-import { indexOfIds, type Joint } from '../../core/scene'
 import { bodiesOf, orientationOf, poseOf, positionOf } from '../state/scene-access'
 
 /** @param poses by body id, as they are to be: they are taken over to the last digit, so that what touches goes on touching */
@@ -38,7 +37,6 @@ export function applyPoses(draft: Scene, before: Scene, poses: ReadonlyMap<strin
 }
 
 function motionBetween(from: Pose, to: Pose): RigidMotion {
-  return {
-    pivot: from.position, rotation: normalizeQuaternion(multiplyQuaternions(to.orientation, conjugate(from.orientation))), shift: sub(to.position, from.position),
-  }
+  const rotation = normalizeQuaternion(multiplyQuaternions(to.orientation, conjugate(from.orientation)))
+  return { pivot: from.position, rotation, shift: sub(to.position, from.position) }
 }

@@ -54,7 +54,9 @@ export const BUILT_IN: readonly Template[] = [
 
 /** The scene that holds nothing but the clip: what makes it valid, and what a file of it says. */
 function sceneOf({ materials, bodies, joints, forces, scripts, groups }: Clip): Scene {
-  return { ...EMPTY_SCENE, materials: [...materials], bodies: [...bodies], joints: [...joints], forces: [...forces], scripts: [...scripts], groups: [...groups] }
+  return {
+    ...EMPTY_SCENE, materials: [...materials], bodies: [...bodies], joints: [...joints], forces: [...forces], scripts: [...scripts], groups: [...groups],
+  }
 }
 
 /** A template's file is a scene of its own, so that everything that reads scenes reads it too. */

@@ -13,8 +13,9 @@ export async function settle(runs: BriefRuns, ticket: string, text: string, ids:
   const parsed = parseScene(text)
   if (!parsed.ok) throw refusal(parsed.problems)
   const chosen = movable(parsed.scene, ids)
+  const falling = JSON.stringify(settlingScene(parsed.scene, new Set(chosen)))
   // Once everything sleeps, what follows is the same frame again.
-  return runs.of(ticket, JSON.stringify(settlingScene(parsed.scene, new Set(chosen))), reader => settledIn(reader, chosen), reader => asleepIn(reader) >= chosen.length)
+  return runs.of(ticket, falling, reader => settledIn(reader, chosen), reader => asleepIn(reader) >= chosen.length)
 }
 
 function movable(scene: Scene, ids: readonly string[]): string[] {

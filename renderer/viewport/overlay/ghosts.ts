@@ -11,7 +11,9 @@ import type { Context } from './drawing'
 export const MOST_GHOSTS = 300
 
 /** Edges of the shapes; circles of those that have none. Bodies of another scene are told apart by id. */
-export function drawGhosts(ctx: Context, ghosts: PosedScene, view: Projection, theme: ViewportTheme, wanted: (body: number) => boolean, color = theme.css.accent): void {
+export function drawGhosts(
+  ctx: Context, ghosts: PosedScene, view: Projection, theme: ViewportTheme, wanted: (body: number) => boolean, color = theme.css.accent,
+): void {
   ctx.strokeStyle = color
   ctx.lineWidth = 1.25
   ctx.setLineDash([4, 3])

@@ -7,7 +7,9 @@ import { toPixel, type Projection } from '../camera/projection'
 import type { ViewportTheme } from '../theme'
 import { drawPlate, type Context } from './drawing'
 
-export function drawHold(ctx: Context, hold: Hold, force: { readonly from: Vec3; readonly newtons: number } | null, view: Projection, theme: ViewportTheme): void {
+export function drawHold(
+  ctx: Context, hold: Hold, force: { readonly from: Vec3; readonly newtons: number } | null, view: Projection, theme: ViewportTheme,
+): void {
   const from = force && toPixel(view, force.from)
   const to = toPixel(view, hold.target)
   if (!force || !from || !to) return
