@@ -1,7 +1,8 @@
-import type { Scene } from '../../core/scene'
+import type { Body, Scene } from '../../core/scene'
 import type { Lesson } from './lesson'
 
-const post = (id: string, x: number) => ({ id, type: 'fixed', position: [x, 0, 0.25], shapes: [{ type: 'box', size: [0.1, 0.3, 0.5], material: 'oak' }] }) as const
+const post = (id: string, x: number): Body =>
+  ({ id, type: 'fixed', position: [x, 0, 0.25], shapes: [{ type: 'box', size: [0.1, 0.3, 0.5], material: 'oak' }] })
 
 /** Three supports for one beam: its weight is carried, by whom in which share nobody can say. */
 const scene: Scene = {
