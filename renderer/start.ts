@@ -5,6 +5,7 @@ import type { Host } from '../main/protocol/host'
 import { useCommands } from './commands/registry'
 import { useDocument } from './state/document'
 import { useFiles } from './state/files'
+import { useLive } from './state/live'
 import { useMeshes } from './state/meshes'
 import { useProblems } from './state/problems'
 import { problemsOf, useRuns } from './state/runs'
@@ -33,8 +34,12 @@ export async function startEditor(host: Host): Promise<void> {
     shell.say(`${capital(label)} was refused: ${first ? problemSentence(first) : ''}`, { kind: 'error' })
   })
   host.listen({
-    runChanged: run => runs.update(run),
     sweepChanged: sweep => useSweeps().update(sweep),
+    runChanged: run => {
+      runs.update(run)
+      useLive().update(run)
+    },
+    liveFrame: frame => useLive().show(frame),
     decomposing: (ticket, stage) => useMeshes().progress(ticket, stage),
     documentChanged: (handle, revision) => {
       if (handle !== document.handle || revision === document.fileRevision) return

@@ -12,6 +12,7 @@ export function bodiesOfForce(force: Force): readonly string[] {
     case 'point':
     case 'torque':
     case 'keyframed': return [force.body]
+    case 'guide': return [...new Set(force.keys.flatMap(({ body }) => body ?? []))]
     case 'spring': return [force.bodyA, force.bodyB].filter(id => id !== null)
     case 'attractor': return force.body == null ? [] : [force.body]
     default: return []

@@ -2,10 +2,10 @@ import { create, type Draft } from 'mutative'
 import type { Collection } from './schema/field'
 import { applyChange, keepIds, type Change, type PlacedElement, type ScenePatches } from './change'
 import { bodiesOfForce, dependentsOf, listedTargets } from './dependents'
-import { collections, elementsOf, indexOfIds, placeOf, type ElementOf } from './ids'
+import { collections, elementById, elementsOf, indexOfIds, placeOf, type ElementOf } from './ids'
 import { formatPath, type Path } from './path'
 import { problem, ProblemList, type Problem } from './problem'
-import type { Deformable, Scene } from './types'
+import type { Body, Deformable, Group, Scene } from './types'
 import { touchedBy, validateTouched, type Touched } from './validate-edit'
 
 /** A new scene and what led there, or why the edit is not possible; the given scene is never changed. */
@@ -106,6 +106,11 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
     }))
   }
   const loosened = editScene(scene, draft => {
+    for (const collection of ['bodies', 'groups'] as const) {
+      scene[collection]?.forEach(({ id, group }, i) => {
+        if (group !== undefined && gone.has(group) && !gone.has(id)) moveToGroup(draft[collection]![i]!, remainingGroup(scene, group, gone))
+      })
+    }
     for (const force of draft.forces ?? []) {
       if (gone.has(force.id) || listedTargets(force)?.some(id => gone.has(id)) !== true) continue
       if ('bodies' in force && force.bodies) force.bodies = force.bodies.filter(id => !gone.has(id))
@@ -134,6 +139,18 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
   const after = applyChange(loosened.scene, removal)
   const change: Change = loosened.change ? { kind: 'sequence', changes: [loosened.change, removal] } : removal
   return { ok: true, scene: after, change, warnings: [] }
+}
+
+/** The nearest group around a removed one that stays. */
+function remainingGroup(scene: Scene, group: string, gone: ReadonlySet<string>): string | undefined {
+  let above: string | undefined = group
+  while (above !== undefined && gone.has(above)) above = elementById(scene, 'groups', above)?.group
+  return above
+}
+
+function moveToGroup(member: Draft<Body> | Draft<Group>, group: string | undefined): void {
+  if (group === undefined) delete member.group
+  else member.group = group
 }
 
 /** Moves an element within its collection; the order of bodies decides which is A in a contact. */
@@ -184,6 +201,11 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
       case 'scripts':
         for (const force of draft.forces ?? []) if (force.type === 'script') force.script = follow(force.script)
         break
+      case 'groups':
+        for (const collection of ['bodies', 'groups'] as const) {
+          scene[collection]?.forEach(({ group }, i) => { if (group === from) draft[collection]![i]!.group = to })
+        }
+        break
     }
   })
 }
@@ -209,6 +231,7 @@ function renameBody(draft: Draft<Scene>, from: string, to: string): void {
     if ('bodies' in force && force.bodies?.includes(from)) force.bodies = force.bodies.map(id => (id === from ? to : id))
     if (!bodiesOfForce(force).includes(from)) continue
     if ('body' in force && force.body === from) force.body = to
+    if (force.type === 'guide') for (const key of force.keys) if (key.body === from) key.body = to
     if (force.type !== 'spring') continue
     if (force.bodyA === from) force.bodyA = to
     if (force.bodyB === from) force.bodyB = to

@@ -1,5 +1,5 @@
 import type { Collection } from './schema/field'
-import type { Body, Deformable, Force, Joint, Material, Scene, Script } from './types'
+import type { Body, Deformable, Force, Group, Joint, Material, Scene, Script } from './types'
 
 export interface ElementOf {
   materials: Material
@@ -8,10 +8,11 @@ export interface ElementOf {
   joints: Joint
   forces: Force
   scripts: Script
+  groups: Group
 }
 
 /** The collections whose elements have ids, in the order in which ids are looked up. */
-export const collections = ['materials', 'bodies', 'deformables', 'joints', 'forces', 'scripts'] as const satisfies readonly Collection[]
+export const collections = ['materials', 'bodies', 'deformables', 'joints', 'forces', 'scripts', 'groups'] as const satisfies readonly Collection[]
 
 /** Where an id lives in the document. */
 export interface Place {
@@ -65,10 +66,24 @@ export function elementById<C extends Collection>(scene: Scene, collection: C, i
 }
 
 /** An id that nothing has yet: the wanted one, else with the first free number behind it (`box`, `box-2`, `box-3`). */
-export function freshId(scene: Scene, wanted: string, also: ReadonlySet<string> = new Set()): string {
-  const base = wanted.replace(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 100) || 'thing'
-  const taken = (id: string) => also.has(id) || placeOf(scene, id) !== null
-  if (!taken(base)) return base
-  const stem = base.replace(/-\d+$/, '')
-  for (let n = 2; ; n++) if (!taken(`${stem}-${n}`)) return `${stem}-${n}`
+export const freshId = (scene: Scene, wanted: string): string => freshIds(scene)(wanted)
+
+/** The same for many elements that come at once: each is taken from then on, and numbers that were tried are not tried again. */
+export function freshIds(scene: Scene): (wanted: string) => string {
+  const given = new Set<string>()
+  const tried = new Map<string, number>()
+  const taken = (id: string) => given.has(id) || placeOf(scene, id) !== null
+  return wanted => {
+    const base = wanted.replace(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 100) || 'thing'
+    let id = base
+    if (taken(base)) {
+      const stem = base.replace(/-\d+$/, '')
+      let n = tried.get(stem) ?? 2
+      while (taken(`${stem}-${n}`)) n++
+      tried.set(stem, n)
+      id = `${stem}-${n}`
+    }
+    given.add(id)
+    return id
+  }
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { bodySchema, massSchema } from './schema/body'
 import type { attachmentSchema, deformableSchema } from './schema/deformable'
 import type { forceSchema, scriptSchema } from './schema/force'
+import type { groupSchema } from './schema/group'
 import type { curveSchema, jointSchema } from './schema/joint'
 import type { frictionSchema, materialPairSchema, materialSchema } from './schema/material'
 import type { sceneSchema } from './schema/scene'
@@ -31,6 +32,7 @@ export type Force = z.input<typeof forceSchema>
 export type ForceType = Force['type']
 export type ForceOf<T extends ForceType> = Extract<Force, { type: T }>
 export type Script = z.input<typeof scriptSchema>
+export type Group = z.input<typeof groupSchema>
 export type Simulation = z.input<typeof simulationSchema>
 
 // The resolved document: every default filled in, quaternions and directions of unit length. This is what is compiled and drawn.

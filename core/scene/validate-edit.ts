@@ -9,6 +9,7 @@ import { bodySchema } from './schema/body'
 import type { Collection } from './schema/field'
 import { deformableSchema } from './schema/deformable'
 import { forceSchema, scriptSchema } from './schema/force'
+import { groupSchema } from './schema/group'
 import { jointSchema } from './schema/joint'
 import { materialPairSchema, materialSchema } from './schema/material'
 import { sceneSchema } from './schema/scene'
@@ -28,7 +29,7 @@ export interface Touched {
 
 const elementSchemas: Readonly<Record<Collection | 'materialPairs', z.ZodType>> = {
   materials: materialSchema, materialPairs: materialPairSchema, bodies: bodySchema, deformables: deformableSchema, joints: jointSchema, forces: forceSchema,
-  scripts: scriptSchema,
+  scripts: scriptSchema, groups: groupSchema,
 }
 
 const isCollection = (key: unknown): key is Collection | 'materialPairs' => typeof key === 'string' && Object.hasOwn(elementSchemas, key)
@@ -133,6 +134,11 @@ function checkDangling(before: Scene, after: Scene, list: ProblemList): void {
   after.deformables?.forEach((deformable, i) => {
     if (users.has(deformable.id) || bodiesOfDeformable(deformable).some(id => lost.has(id))) checkRules(after, 'deformables', i, list)
   })
+  for (const collection of ['bodies', 'groups'] as const) {
+    after[collection]?.forEach(({ group }, i) => {
+      if (group !== undefined && lost.has(group)) checkRules(after, collection, i, list)
+    })
+  }
   after.joints?.forEach((joint, i) => {
     const used = joint.type === 'gear' ? [joint.jointA, joint.jointB] : bodiesOfJoint(joint)
     if (used.some(id => lost.has(id))) checkRules(after, 'joints', i, list)

@@ -11,14 +11,15 @@ import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
 import { distance, length, type Vec3 } from '../math/vector'
 import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
 import { compileDeformables } from './deformables'
-import { compileForces, compileParticleForces } from './forces'
+import { compileForces, compileParticleForces, type LiveTracks } from './forces'
 import { compileJoints } from './joints'
 
 /**
  * @param scripts compiles the scene's scripts; null where the world is only looked at (checks), and scripts are then left out
+ * @param live of a session that a person takes part in
  * @throws ShapeError, RangeError, ScriptError: `check` has told of all but the last
  */
-export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null): World {
+export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, live?: LiveTracks): World {
   const materials = new Map(scene.materials.map((material, index) => [material.id, index]))
   const primitives: WorldPrimitive[][] = []
   const bodies = scene.bodies.map((body, index): RigidBody => {
@@ -43,7 +44,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null): Wo
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   return {
     bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,
-      forces: compileForces(scene, bodies, scripts, reactions),
+      forces: compileForces(scene, bodies, scripts, reactions, live),
     scales: scalesOf(scene, bodies),
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)),

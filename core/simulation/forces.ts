@@ -1,16 +1,20 @@
 /** From the scene's forces to force elements. */
 
 import type { RigidBody } from '../dynamics/body'
-import { ballDamping, forceElement, gravity, scriptForce, type ForceElement, type ForceSpec, type ScriptForce } from '../dynamics/forces'
+import { ballDamping, forceElement, gravity, guideForce, GuideTrack, scriptForce, type ForceElement, type ForceSpec, type ScriptForce } from '../dynamics/forces'
 import { particleForce, particleGravity, type ParticleForce } from '../dynamics/forces/particles'
 import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { Deformables } from '../dynamics/deformable'
 import type { LoadedScript, ScriptOutput, ScriptRuntime } from '../dynamics/script-runtime'
 import type { ResolvedForce, ResolvedScene } from '../scene'
 
+/** Tracks of guides that are still being written, by the force's id. */
+export type LiveTracks = ReadonlyMap<string, GuideTrack>
+
 /** @param scripts null where the world is only looked at: script forces are left out */
-export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null,
-  reactions: readonly DeformableReaction[]): ForceElement[] {
+export function compileForces(
+  scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null, reactions: readonly DeformableReaction[], live?: LiveTracks,
+): ForceElement[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const loaded = new Map<string, LoadedScript>()
   const load = (runtime: ScriptRuntime, id: string): LoadedScript => {
@@ -24,7 +28,8 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
   }
   const elements: ForceElement[] = [gravity(scene.gravity, bodies)]
   for (const force of scene.forces) {
-    if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
+    if (force.type === 'guide') elements.push(guideForce(force.id, live?.get(force.id) ?? trackOf(force, indices), bodies.length))
+    else if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
     else if (scripts !== null) elements.push(scriptForce(force.id, load(scripts, force.script), bodies))
   }
   // Behind the scene's forces, as in the header's list of them.
@@ -56,8 +61,12 @@ export function scriptOutputOf(forces: readonly ForceElement[]): ScriptOutput | 
   return { plots: outputs.flatMap(output => output.plots), logs: outputs.flatMap(output => output.logs) }
 }
 
+function trackOf({ keys }: Extract<ResolvedForce, { type: 'guide' }>, indices: ReadonlyMap<string, number>): GuideTrack {
+  return new GuideTrack(keys.map(key => ({ ...key, body: indexOf(key.body, indices) })))
+}
+
 /** The same force with bodies by index; −1 is the world. */
-function specOf(force: Exclude<ResolvedForce, { type: 'script' }>, indices: ReadonlyMap<string, number>): ForceSpec {
+function specOf(force: Exclude<ResolvedForce, { type: 'script' | 'guide' }>, indices: ReadonlyMap<string, number>): ForceSpec {
   const replaced: Record<string, unknown> = { ...force }
   for (const key of ['body', 'bodyA', 'bodyB']) {
     if (key in force) replaced[key] = indexOf(replaced[key] as string | null, indices)

@@ -13,7 +13,7 @@ import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../traject
 import { check } from './check'
 import { CHECKPOINT_WORK, CheckpointError, decodeCheckpoint, encodeCheckpoint, type RecordingState } from './checkpoint'
 import { compile } from './compile'
-import { scriptOutputOf } from './forces'
+import { scriptOutputOf, type LiveTracks } from './forces'
 import { instantState, type RecordedInstant } from './instant'
 import { KeptScripts } from './kept-scripts'
 import { methodOf } from './method'
@@ -34,6 +34,8 @@ export interface RunEnvironment {
   readonly start?: { readonly checkpoint: string } | { readonly instant: RecordedInstant }
   /** Work between checkpoints; `CHECKPOINT_WORK` where absent. Part of what a trajectory depends on. */
   readonly checkpointWork?: number
+  /** Guides whose keys are appended while the run goes on; the others are the scene's. */
+  readonly live?: LiveTracks
 }
 
 /**
@@ -45,7 +47,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
   const { problems, scene } = check(source)
   if (scene === null) throw new RefusedError(problems.filter(problem => problem.severity === 'error'))
   const scripts = new KeptScripts(environment.scripts)
-  let world = compiled(scene, scripts)
+  let world = compiled(scene, scripts, environment.live)
   let start = startOf(environment, world, scene)
   let method = methodOf(scene, world)
   let { solver } = method
@@ -96,7 +98,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
       }
       const text = encodeCheckpoint({ method: end.next!, recording: recording.carried })
       environment.sink.checkpoint?.({ index: recording.frames - 1, time, state: text })
-      world = compiled(scene, scripts.again())
+      world = compiled(scene, scripts.again(), environment.live)
       start = decodeCheckpoint(text, world)
       const { finalHash } = recording
       recording = recordingOf(start.recording)
@@ -164,9 +166,9 @@ function weightsOf(scene: ResolvedScene, world: World): Float64Array {
   return Float64Array.from(world.bodies.flatMap(body => body.type === 'dynamic' ? scene.gravity.map(g => g * body.mass) : [0, 0, 0]))
 }
 
-function compiled(scene: ResolvedScene, scripts: ScriptRuntime): ReturnType<typeof compile> {
+function compiled(scene: ResolvedScene, scripts: ScriptRuntime, live: LiveTracks | undefined): ReturnType<typeof compile> {
   try {
-    return compile(scene, scripts)
+    return compile(scene, scripts, live)
   } catch (error) {
     if (error instanceof ScriptError) throw new RefusedError([scriptProblem(error, scene)])
     if (error instanceof ShapeError) throw new RefusedError([{ name: 'InvalidShape', severity: 'error', message: error.message, path: '', ids: [] }])

@@ -123,7 +123,7 @@ function run(request: Parameters<typeof launchRun>[0]): Promise<Ended> {
       if (report.kind === 'begun') progress = new Progress(report.header.duration)
       if (report.kind === 'flushed') return progress?.update(report.time, report.frames)
       if (report.kind === 'preparing') return progress?.prepare(report.progress)
-      if (report.kind === 'begun') return undefined
+      if (report.kind === 'begun' || report.kind === 'live' || report.kind === 'input') return undefined
       progress?.end()
       for (const signal of signals) process.off(signal, cancel)
       if (report.kind === 'ended') return done(report)

@@ -1,10 +1,11 @@
 /** The engine: what every host serves. It knows no Electron, no socket and no page. */
 import { fileURLToPath } from 'node:url'
-import { parseScene } from '../../core/scene'
+import { parseScene, requireScene } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
 import type { Engine, EngineListener } from '../protocol/host'
 import type { Draft, Handle } from '../protocol/documents'
 import { giveAway } from '../protocol/transport'
+import { BriefRuns } from './brief-run'
 import { RunCache } from './cache'
 import { Checks } from './checks'
 import { Decompositions, inputOf } from './decompositions'
@@ -13,9 +14,12 @@ import { Documents } from './documents'
 import { exportText, formatInfos, importFiles } from './exchange'
 import { exportRun } from './exchange-run'
 import { homeFolder } from './home'
-import { Runs } from './runs'
+import { previewForces } from './preview'
+import { refusal, Runs } from './runs'
 import { intervalsAt } from './intervals'
+import { keptScene, liveScene } from './live-scene'
 import { seriesOf } from './series'
+import { settle } from './settle'
 import { Sweeps } from './sweeps'
 import { csvText } from './tables'
 
@@ -68,6 +72,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       for (const listener of listeners) listener.runChanged?.(run)
     },
     trouble, options.workerUrl,
+    frame => {
+      for (const listener of listeners) listener.liveFrame?.(frame)
+    },
   )
   const documents = new Documents(home, options.examples ?? defaultExamples, runs, (handle, revision) => {
     for (const listener of listeners) listener.documentChanged?.(handle, revision)
@@ -79,6 +86,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
   const decompositions = new Decompositions((ticket, stage) => {
     for (const listener of listeners) listener.decomposing?.(ticket, stage)
   }, options.decomposeWorkerUrl)
+  const briefRuns = new BriefRuns(options.workerUrl)
 
   return {
     version: async () => ENGINE_VERSION,
@@ -96,6 +104,13 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     cancelCheck: async ticket => checks.cancel(ticket),
 
     simulate: (text, wanted) => runs.start(text, wanted),
+    live: async (text, ticket) => {
+      const parsed = parseScene(text)
+      if (!parsed.ok) throw refusal(parsed.problems)
+      return runs.start(JSON.stringify(liveScene(parsed.scene)), { reuse: false, name: 'Live', ticket, live: true })
+    },
+    liveInput: async (run, input) => runs.tell(run, input),
+    keptScene: async run => JSON.stringify(keptScene(requireScene(runs.reader(run).scene), runs.inputOf(run), runs.info(run).simulatedTime)),
     cancel: async run => runs.cancel(run),
     runs: async () => runs.list(),
     run: async run => runs.info(run),
@@ -140,6 +155,10 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     decompose: async request => decompositions.start(request.ticket, inputOf(request, handle => documents.pathOf(handle))),
     cancelDecomposition: async ticket => decompositions.cancel(ticket),
 
+    settle: (text, bodies, ticket) => settle(briefRuns, ticket, text, bodies),
+    cancelSettling: async ticket => briefRuns.cancel(ticket),
+    previewForces: (text, ticket) => previewForces(briefRuns, ticket, text),
+
     formats: async () => formatInfos(),
     exportScene: async (text, format, options) => {
       const parsed = parseScene(text)
@@ -158,6 +177,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       documents.dispose()
       checks.dispose()
       decompositions.dispose()
+      briefRuns.dispose()
       await sweeps.dispose()
       await runs.dispose()
     },

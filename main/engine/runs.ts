@@ -6,6 +6,7 @@ import { ENGINE_VERSION } from '../../core/simulation'
 import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
 import { HostError } from '../protocol/host'
 import type { Problem } from '../protocol/problem'
+import type { LiveFrame, LiveInput } from '../protocol/live'
 import type { RunInfo, RunStatus } from '../protocol/runs'
 import { systemReason, withoutFile } from '../protocol/problem-file'
 import { isAlive } from '../run/alive'
@@ -40,6 +41,8 @@ interface Run {
   preparing: string | null
   /** Whether every checksum of the file was looked at, or it was written by this process. */
   verified: boolean
+  /** Of a session: what the person did. */
+  input: readonly { readonly time: number; readonly input: LiveInput }[]
 }
 
 export class Runs {
@@ -53,6 +56,7 @@ export class Runs {
     private readonly changed: (run: RunInfo) => void,
     private readonly trouble: (message: string) => void,
     private readonly workerUrl: URL | undefined,
+    private readonly pictured: (frame: LiveFrame) => void = () => undefined,
   ) {
     for (const record of cache.list().reverse()) if (!isAlive(record.pid)) this.runs.set(record.id, this.restored(record))
   }
@@ -65,7 +69,7 @@ export class Runs {
   }
 
   /** @throws HostError: why the scene was refused, or `Cancelled` where it was cancelled by its ticket before it began */
-  async start(text: string, options: { reuse: boolean; name?: string; ticket?: string }): Promise<RunInfo> {
+  async start(text: string, options: { reuse: boolean; name?: string; ticket?: string; live?: boolean }): Promise<RunInfo> {
     const key = Runs.keyOf(text)
     const existing = options.reuse ? this.reusable(key) : undefined
     if (existing && await this.isSound(existing)) {
@@ -77,7 +81,7 @@ export class Runs {
     const run: Run = {
       record: { id, name: options.name ?? nameFor(createdAt), key, createdAt, usedAt: createdAt, pid: process.pid, status: 'running', problem: null },
       path: this.cache.pathOf(id), foreign: false, header: null, end: null, status: 'running', problem: null, frames: 0, time: 0, bytes: 0,
-      startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: true,
+      startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: true, input: [],
     }
     const ticket = options.ticket ?? id
     await new Promise<void>((begun, refused) => {
@@ -86,7 +90,7 @@ export class Runs {
         return run.launched?.terminate().then(() => this.cache.delete(id)) ?? Promise.resolve()
       }
       this.starting.set(ticket, () => abandon(new HostError('Cancelled', 'The run was cancelled before it began.')))
-      run.launched = launchRun({ scene: text, output: run.path }, report => {
+      run.launched = launchRun({ scene: text, output: run.path, live: options.live ?? false }, report => {
         if (report.kind === 'refused') {
           this.cache.delete(id)
           return refused(refusal(report.problems))
@@ -116,6 +120,16 @@ export class Runs {
     const abandon = this.starting.get(id)
     if (abandon) void abandon()
     else this.known(id).launched?.cancel()
+  }
+
+  /** What a person does in a session under way. */
+  tell(id: string, input: LiveInput): void {
+    this.known(id).launched?.input(input)
+  }
+
+  /** What was done in a session that is over, in the order of time. */
+  inputOf(id: string): readonly { readonly time: number; readonly input: LiveInput }[] {
+    return this.known(id).input
   }
 
   list(): RunInfo[] {
@@ -156,7 +170,7 @@ export class Runs {
     const run: Run = {
       record: { id, name, key: '', createdAt, usedAt: createdAt, pid: 0, status: 'failed', problem: null },
       path, foreign: true, header: null, end: null, status: 'failed', problem: null, frames: 0, time: 0, bytes: 0, startedAt: performance.now(),
-      launched: null, reader: null, preparing: null, verified: false,
+      launched: null, reader: null, preparing: null, verified: false, input: [],
     }
     this.open(run)
     if (!run.header) throw new HostError('InvalidTrajectory', run.problem?.message ?? 'The file cannot be read.', run.problem ? [run.problem] : [])
@@ -209,7 +223,7 @@ export class Runs {
     return {
       record, path: this.cache.pathOf(record.id), foreign: false, header: null, end: null, status: interrupted ? 'failed' : record.status,
       problem: interrupted ? { name: 'Interrupted', severity: 'error', message: 'Cairn ended while this run was computed.', path: '', ids: [] } : record.problem,
-      frames: 0, time: 0, bytes: 0, startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: false,
+      frames: 0, time: 0, bytes: 0, startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: false, input: [],
     }
   }
 
@@ -236,6 +250,10 @@ export class Runs {
       case 'begun':
         run.header = report.header
         break
+      case 'live': return this.pictured({ run: run.record.id, frame: report.frame, contacts: report.contacts, pace: report.pace, cost: report.cost })
+      case 'input':
+        run.input = report.done
+        return
       case 'preparing':
         run.preparing = report.progress
         break

@@ -8,8 +8,10 @@
 import type { Draft, ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument, SaveResult } from './documents'
 import type { ExportResult, FormatInfo, ImportOutcome, ImportRequest, OptionValues } from './exchange'
 import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
+import type { LiveFrame, LiveInput } from './live'
 import type { Problem } from './problem'
-import type { Channel, ContactIntervals, RunComparison, RunInfo, Series, SeriesRequest, TableName } from './runs'
+import type { Settled } from './settle'
+import type { Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, Series, SeriesRequest, TableName } from './runs'
 import type { SweepInfo, SweepPlan, SweepResult, SweepSize } from './sweeps'
 
 /** What the editor asks of the engine. */
@@ -38,6 +40,11 @@ export interface Engine {
   /* Runs */
   /** Starts a run, or gives the cached one whose hash matches. Rejects with the problems when refused before the first frame. */
   simulate(text: string, options: { reuse: boolean; name?: string; ticket?: string }): Promise<RunInfo>
+  /** Starts a session on the clock, in which a person takes part; its pictures come as `liveFrame`. Ended by `cancel`. */
+  live(text: string, ticket: string): Promise<RunInfo>
+  liveInput(run: string, input: LiveInput): Promise<void>
+  /** Text of the scene that repeats a session that is over: the same frames, to the byte. */
+  keptScene(run: string): Promise<string>
   /** By the run's id, or by the ticket of `simulate` while the run has not begun: that call then rejects with `Cancelled`. */
   cancel(run: string): Promise<void>
   /** Runs in memory or cache whose scene is this document's, newest first. */
@@ -87,6 +94,13 @@ export interface Engine {
   decompose(request: MeshRequest): Promise<DecomposedMesh>
   cancelDecomposition(ticket: string): Promise<void>
 
+  /* Modelling */
+  /** Lets bodies fall until they rest on the others, which stand still. Rejects with the problems where they cannot. */
+  settle(text: string, bodies: string[], ticket: string): Promise<Settled>
+  cancelSettling(ticket: string): Promise<void>
+  /** Forces at the start of a scene, scripts' among them, without a run of it. A newer one of the same ticket takes the place of an older one. */
+  previewForces(text: string, ticket: string): Promise<ForcePreview>
+
   /* Exchange */
   formats(): Promise<FormatInfo[]>
   /** @param options by their ids; those left out have their defaults */
@@ -103,6 +117,8 @@ export interface EngineListener {
   runChanged(run: RunInfo): void
   /** A sweep went on or ended. At most 10 a second per sweep. */
   sweepChanged(sweep: SweepInfo): void
+  /** At most one a picture, while a session is under way. */
+  liveFrame(frame: LiveFrame): void
   /** What the decomposition of this ticket is at. */
   decomposing(ticket: string, stage: DecompositionStage): void
   /** An open document's file changed on disk, by another window or another program; `revision` is what it is now. */

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import type { Engine, WebHost } from './host'
+import { HANDS } from './live'
 import { DECOMPOSITION_METHODS } from './meshes'
 import { sweepPlanSchema } from './sweep-schema'
 
@@ -66,6 +67,16 @@ const meshRequest = z.strictObject({
   }),
 })
 
+const finite = z.number().min(-1e9).max(1e9)
+const point = z.tuple([finite, finite, finite])
+const liveInput = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('guide'), hand: z.number().int().min(0).max(HANDS - 1), body: id.nullable(), point, target: point,
+    stiffness: z.number().min(0).max(1e12), damping: z.number().min(0).max(1e12),
+  }),
+  z.strictObject({ kind: z.literal('speed'), ratio: z.number().min(0).max(100) }),
+])
+
 const formatId = z.string().max(64)
 const optionValues = z.record(z.string().max(64), z.union([z.boolean(), z.string().max(1000), z.number()]))
 const exchangeFile = z.strictObject({ name: z.string().min(1).max(1024), data: z.instanceof(Uint8Array) })
@@ -87,6 +98,9 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   check: z.tuple([text, ticket]),
   cancelCheck: z.tuple([ticket]),
   simulate: z.tuple([text, z.strictObject({ reuse: z.boolean(), name: label.optional(), ticket: ticket.optional() })]),
+  live: z.tuple([text, ticket]),
+  liveInput: z.tuple([runId, liveInput]),
+  keptScene: z.tuple([runId]),
   cancel: z.tuple([runId]),
   runs: z.tuple([]),
   run: z.tuple([runId]),
@@ -111,6 +125,9 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   sweepTable: z.tuple([sweepId, z.enum(['csv', 'parquet'])]),
   decompose: z.tuple([meshRequest]),
   cancelDecomposition: z.tuple([ticket]),
+  settle: z.tuple([text, z.array(id).min(1).max(10_000), ticket]),
+  cancelSettling: z.tuple([ticket]),
+  previewForces: z.tuple([text, ticket]),
   formats: z.tuple([]),
   exportScene: z.tuple([text, formatId, optionValues]),
   exportRun: z.tuple([runId, formatId, z.number().nullable()]),

@@ -31,6 +31,13 @@ export interface RunInfo {
   readonly bytes: number
 }
 
+/** Forces at t = 0. */
+export interface ForcePreview {
+  readonly forceIds: readonly string[]
+  /** A message of the channel `forces`. */
+  readonly frame: Uint8Array
+}
+
 export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'deformables' | 'events' | 'certificate' | 'script'
 
 /** Tables of a run, as `cairn table --what`. */

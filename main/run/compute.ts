@@ -7,6 +7,7 @@ import type { Problem } from '../protocol/problem'
 import { activityIndex, cancelIndex, type RunReport, type RunRequest, type RunStart } from './job'
 import { OutputError } from './mcap-writer'
 import { Recorder } from './recorder'
+import { LiveSession } from './live'
 import { scriptRuntimeFor } from './script-runtime'
 
 const now = () => performance.now() / 1000
@@ -22,6 +23,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
     progress: ({ bytes, frames, time }) => report({ kind: 'flushed', bytes, frames, time }),
       ...(request.start?.kind === 'checkpoint' ? { after: request.start.bytes } : {}),
   })
+  const live = request.live === undefined ? null : new LiveSession(request.live, report, now, () => Atomics.load(control, cancelIndex) !== 0)
   const started = now()
   let told = started
   try {
@@ -29,14 +31,24 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
       sink: {
         header: header => {
           recorder.header(header)
+          live?.begin(header)
           report({ kind: 'begun', header })
         },
-        frame: frame => recorder.frame(frame),
-        contacts: contacts => recorder.contacts(contacts),
+        frame: frame => {
+          recorder.frame(frame)
+          live?.frame(frame)
+        },
+        contacts: contacts => {
+          recorder.contacts(contacts)
+          live?.contacts(contacts)
+        },
         joints: joints => recorder.joints(joints),
         forces: forces => recorder.forces(forces),
         deformables: deformables => recorder.deformables(deformables),
-        certificate: certificate => recorder.certificate(certificate),
+        certificate: certificate => {
+          recorder.certificate(certificate)
+          live?.pass()
+        },
         script: script => recorder.script(script),
         event: event => recorder.event(event),
         checkpoint: checkpoint => recorder.checkpoint(checkpoint),
@@ -48,9 +60,11 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
         report({ kind: 'preparing', progress })
       },
       scripts, now, ...(request.start === undefined ? {} : { start: environmentStart(request.start) }),
+      ...(live === null ? {} : { live: live.tracks }),
       ...(request.checkpointWork === undefined ? {} : { checkpointWork: request.checkpointWork }),
     })
     recorder.end(end)
+    if (live !== null) report({ kind: 'input', done: live.done })
     report({ kind: 'ended', end, problem: end.status === 'stopped' ? stopProblem(request.scene, end, scripts) : null, complete: true })
   } catch (error) {
     if (error instanceof RefusedError) return report({ kind: 'refused', problems: error.problems })

@@ -1,6 +1,8 @@
 /** What a run's thread is told and what it tells; plain data both ways. */
 import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
 import type { RecordedInstant } from '../../core/simulation'
+import type { MessagePort } from 'node:worker_threads'
+import type { LiveInput } from '../protocol/live'
 import type { Problem } from '../protocol/problem'
 
 export interface RunRequest {
@@ -12,6 +14,8 @@ export interface RunRequest {
   readonly start?: RunStart
   /** Work between checkpoints, where it is not the usual. */
   readonly checkpointWork?: number
+  /** A session on the clock, with what a person does; absent: as fast as it goes. */
+  readonly live?: MessagePort
   /** `controlLength` 32-bit integers, shared: indices below. */
   readonly control: SharedArrayBuffer
 }
@@ -33,6 +37,10 @@ export type RunReport =
   | { readonly kind: 'preparing'; readonly progress: string }
   /** The file can be read up to byte `bytes`. */
   | { readonly kind: 'flushed'; readonly bytes: number; readonly frames: number; readonly time: number }
+  /** What a person is to see now. */
+  | { readonly kind: 'live'; readonly frame: Uint8Array; readonly contacts: Uint8Array; readonly pace: number; readonly cost: number }
+  /** Everything that the person did, in the order of time: it comes right before the end. */
+  | { readonly kind: 'input'; readonly done: readonly { readonly time: number; readonly input: LiveInput }[] }
   /** Before the first frame; nothing was written, or nothing that counts. */
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   /** `problem` says why it stopped, with the script's place if a script is to blame. */

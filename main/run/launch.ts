@@ -1,6 +1,7 @@
 /** Starts runs in threads of their own, and stops them: by the flag first, by force when that is not heard. */
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
+import type { LiveInput } from '../protocol/live'
 import { activityIndex, cancelIndex, controlLength, type RunReport, type RunRequest } from './job'
 
 /** ms until a cancelled run that does not answer is ended by force. */
@@ -16,6 +17,8 @@ const defaultWorker = new URL('./worker.js', import.meta.url)
 
 export interface LaunchedRun {
   cancel(): void
+  /** In a session: what the person does. */
+  input(input: LiveInput): void
   /** Resolves after the last report, in about two seconds when it was cancelled. */
   readonly over: Promise<void>
   /** Ends the thread at once, without a report. */
@@ -24,12 +27,15 @@ export interface LaunchedRun {
 
 /** Reports until `refused`, `ended` or `failed`, one of which comes last and once. */
 export function launchRun(
-  request: Omit<RunRequest, 'control'>, report: (report: RunReport) => void, workerUrl: URL = defaultWorker,
+  request: Omit<RunRequest, 'control' | 'live'> & { readonly live?: boolean }, report: (report: RunReport) => void, workerUrl: URL = defaultWorker,
 ): LaunchedRun {
   const control = new SharedArrayBuffer(4 * controlLength)
   const words = new Int32Array(control)
+  const channel = request.live === true ? new MessageChannel() : null
+  const { live: _, ...plain } = request
   const worker = new Worker(workerUrl, {
-    workerData: { ...request, control } satisfies RunRequest, resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
+    workerData: { ...plain, control, ...(channel === null ? {} : { live: channel.port1 }) } satisfies RunRequest,
+    ...(channel === null ? {} : { transferList: [channel.port1] }), resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
   })
   const started = performance.now()
   let last = { frames: 0, time: 0 }
@@ -44,6 +50,7 @@ export function launchRun(
     over = true
     clearTimeout(force)
     clearInterval(watch)
+    channel?.port2.close()
     if (message) report(message)
     told()
   }
@@ -73,13 +80,14 @@ export function launchRun(
     if (over) return
     if (message.kind === 'begun') solver = message.header.solver
     if (message.kind === 'flushed') last = message
-    if (message.kind === 'begun' || message.kind === 'preparing' || message.kind === 'flushed') report(message)
-    else finish(message)
+    if (message.kind === 'refused' || message.kind === 'ended' || message.kind === 'failed') finish(message)
+    else report(message)
   })
   worker.on('error', error => finish({ kind: 'failed', message: `The run's thread failed: ${error.message}` }))
   worker.on('exit', code => finish({ kind: 'failed', message: `The run's thread ended (exit code ${code}).` }))
 
   return {
+    input: input => channel?.port2.postMessage(input),
     cancel: () => {
       Atomics.store(words, cancelIndex, 1)
       force ??= setTimeout(() => {

@@ -2,15 +2,14 @@ import { freshId, type Body, type ForceType, type Shape, type ShapeType } from '
 import { MESH_FILES } from '../../core/formats/mesh/mesh'
 import { useDocument } from '../state/document'
 import { defaultShape, materialForNewShape } from '../state/editing'
-import { dropPoint } from '../state/drop-point'
 import { useMeshes } from '../state/meshes'
 import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
-import { useViewportApi } from '../state/viewport-api'
 import { useView } from '../state/view'
 import { newDeformable } from '../state/new-deformable'
 import { newForce } from '../state/new-force'
 import { restingHeight } from '../state/placing'
+import { pointInView } from '../state/point-in-view'
 import type { Vec3 } from '../../core/math/vector'
 import type { Command } from './registry'
 
@@ -21,7 +20,7 @@ export const SHAPES: readonly (readonly [ShapeType, string])[] = [
 
 const FORCES: readonly (readonly [ForceType, string])[] = [
   ['uniform', 'Uniform force'], ['point', 'Force at a point'], ['torque', 'Torque'], ['spring', 'Spring'], ['drag', 'Drag'],
-  ['attractor', 'Attractor'], ['wind', 'Wind'], ['keyframed', 'Keyframed force'], ['script', 'Script force'],
+  ['attractor', 'Attractor'], ['wind', 'Wind'], ['keyframed', 'Keyframed force'], ['guide', 'Guide'], ['script', 'Script force'],
 ]
 
 const DEFORMABLES = [
@@ -57,6 +56,14 @@ export function addCommands(): Command[] {
       id: `add.force.${type}`, label, menu: 'Add', group: 'more', submenu: 'Force',
       enabled: () => (document.scene.bodies?.length ?? 0) > 0, run: () => addForce(type),
     })),
+    {
+      id: 'template.insert', label: 'Insert template…', menu: 'Add', group: 'mesh', keys: ['Shift+T'], help: 'Ramps, tables, carts, and what you saved as a template.',
+      run: () => { shell.dialog = 'templates' },
+    },
+    {
+      id: 'template.save', label: 'Save selection as template…', menu: 'Add', group: 'mesh', enabled: () => selection.bodies.length > 0,
+      help: 'With the joints, forces and groups among the selected bodies.', run: () => { shell.dialog = 'template' },
+    },
     { id: 'add.menu', label: 'Add…', keys: ['Shift+A'], run: () => {
       shell.paletteFilter = 'Add: '
       shell.dialog = 'palette'
@@ -121,7 +128,7 @@ function bodyAt(id: string, shape: Shape, point: Vec3): Body {
 const round = (x: number) => Math.round(x * 1e4) / 1e4
 
 /** A file from the person's machine, of the given endings; nothing happens when none is chosen. */
-function chooseFile(accept: string, chosen: (file: File) => void) {
+export function chooseFile(accept: string, chosen: (file: File) => void) {
   const input = window.document.createElement('input')
   input.type = 'file'
   input.accept = accept
@@ -130,18 +137,4 @@ function chooseFile(accept: string, chosen: (file: File) => void) {
     if (file) chosen(file)
   })
   input.click()
-}
-
-/** Where a new body goes: on whatever is in the middle of the view, else at the camera's target on the ground plane. */
-export function pointInView(): Vec3 {
-  const dropped = dropPoint.value
-  dropPoint.value = null
-  if (dropped) return dropped
-  const api = useViewportApi().api
-  const view = useView()
-  const target = view.camera.target
-  const middle = api?.projectToScreen(target)
-  const hit = middle && api?.pickAt(middle.x, middle.y)
-  if (hit && hit.normal[2] > 0.5) return hit.point
-  return [target[0], target[1], 0]
 }

@@ -1,7 +1,9 @@
 import { useDocument } from '../state/document'
 import { clipOf, deleteElements, nameOf, pasteClip, type Clip } from '../state/editing'
 import { ARRANGEMENTS, useArrange } from '../state/arrange'
+import { useGroups } from '../state/groups'
 import { bodiesOf, positionOf } from '../state/scene-access'
+import { useSettle } from '../state/settle'
 import { useShell } from '../state/shell'
 import type { Vec3 } from '../../core/math/vector'
 import { useSelection } from '../state/selection'
@@ -17,6 +19,8 @@ export function editCommands(): Command[] {
   const view = useView()
   const arrange = useArrange()
   const shell = useShell()
+  const settle = useSettle()
+  const groups = useGroups()
   /** Inside the window; the system's clipboard gets the same as text, for other windows and editors. */
   const clip = shallowRef<Clip | null>(null)
   const some = () => selection.ids.length > 0
@@ -87,6 +91,18 @@ export function editCommands(): Command[] {
       id: `arrange.distribute.${axis}`, label: `Distribute along ${axis}`, menu: 'Edit', group: 'arrange', submenu: 'Align', help: 'Equal gaps; the outermost stay.',
       enabled: () => selection.bodies.length > 2, run: () => arrange.distribute(k),
     })),
+    {
+      id: 'edit.group', label: 'Group', menu: 'Edit', group: 'group', keys: ['Ctrl+G'], enabled: () => selection.bodies.length > 0,
+      help: 'What is in a group is selected and moved together; a double click takes one body out of it.', run: () => groups.group(),
+    },
+    {
+      id: 'edit.ungroup', label: 'Ungroup', menu: 'Edit', group: 'group', keys: ['Ctrl+Shift+G'], enabled: groups.hasGroup,
+      help: 'What was in it stays.', run: () => groups.ungroup(),
+    },
+    {
+      id: 'edit.drop', label: 'Drop to rest', menu: 'Edit', group: 'arrange', keys: ['G'], enabled: () => selection.bodies.length > 0 && settle.job === null,
+      help: 'The selected bodies fall under gravity alone until they rest on the others, which stand still.', run: () => settle.drop(selection.bodies),
+    },
     {
       id: 'edit.selectAll', label: 'Select all bodies', menu: 'Edit', group: 'select', keys: ['Ctrl+A'], enabled: () => bodiesOf(document.scene).length > 0,
       run: () => selection.select(bodiesOf(document.scene).map(body => body.id).filter(id => !view.locked.has(id) && !view.hidden.has(id))),

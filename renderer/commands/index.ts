@@ -2,6 +2,8 @@ import { addCommands } from './add'
 import { editCommands } from './edit'
 import { exportRunCommands } from './export-run'
 import { fileCommands } from './file'
+import { lessonCommands } from './lesson'
+import { measureCommands } from './measure'
 import { useCommands } from './registry'
 import { simulateCommands } from './simulate'
 import { viewCommands } from './view'
@@ -10,5 +12,8 @@ import { windowCommands } from './window'
 /** Registers every command of the editor, in the order of the menus. */
 export function registerCommands(): void {
   const registry = useCommands()
-  for (const group of [fileCommands, exportRunCommands, editCommands, addCommands, viewCommands, simulateCommands, windowCommands]) registry.register(group())
+  const groups = [
+    fileCommands, exportRunCommands, editCommands, addCommands, viewCommands, measureCommands, simulateCommands, windowCommands, lessonCommands,
+  ]
+  for (const group of groups) registry.register(group())
 }

@@ -1,6 +1,8 @@
+import { useLive } from '../state/live'
 import { usePlayback } from '../state/playback'
 import { useProblems } from '../state/problems'
 import { useRuns } from '../state/runs'
+import { useTimeGhosts } from '../state/time-ghosts'
 import { useShell } from '../state/shell'
 import type { Command } from './registry'
 
@@ -9,6 +11,8 @@ let toldOfStart = false
 
 export function simulateCommands(): Command[] {
   const runs = useRuns()
+  const live = useLive()
+  const ghosts = useTimeGhosts()
   const playback = usePlayback()
   const problems = useProblems()
   const shell = useShell()
@@ -21,6 +25,7 @@ export function simulateCommands(): Command[] {
 
   /** What the primary button does in each of its states. */
   async function primary() {
+    if (live.run !== null) await live.stop()
     switch (runs.primary.state) {
       case 'starting':
       case 'running': return runs.cancel()
@@ -46,6 +51,7 @@ export function simulateCommands(): Command[] {
 
   /** Play on an uncomputed time simulates and follows; at the end it restarts. */
   async function togglePlay() {
+    if (live.run !== null) return live.setPaused(!live.paused)
     if (playback.playing) return playback.pause()
     if (!runs.current || (runs.stale && !runs.running)) return simulateAndFollow()
     playback.play()
@@ -59,6 +65,14 @@ export function simulateCommands(): Command[] {
       else if (runs.refusal) shell.openPanel('problems')
     } },
     { id: 'simulate.cancel', label: 'Cancel run', menu: 'Simulate', group: 'run', enabled: () => runs.running || runs.starting, help: 'What is computed so far is kept.', run: () => runs.cancel() },
+    {
+      id: 'simulate.live', label: 'Live', menu: 'Simulate', group: 'live', keys: ['Ctrl+Shift+Enter'], inFields: true, checked: () => live.run !== null,
+      dynamicLabel: () => live.run === null && !live.starting ? 'Live' : 'Stop the live session', help: 'Runs on the clock while you drag, throw and nail bodies.',
+      run: () => live.run !== null || live.starting ? live.stop() : live.start(),
+    },
+    { id: 'live.nail', label: 'Nail what is dragged', menu: 'Simulate', group: 'live', keys: ['N'], enabled: () => live.dragged !== null, help: 'It stays held where the pointer is.', run: () => live.nail() },
+    { id: 'live.release', label: 'Release all nails', menu: 'Simulate', group: 'live', keys: ['Shift+N'], enabled: () => live.nailed.length > 0, run: () => live.releaseNails() },
+    { id: 'live.keep', label: 'Keep the session as scene', menu: 'Simulate', group: 'live', enabled: () => live.canKeep, help: 'What you did becomes forces: simulating the scene repeats the session.', run: () => live.keep() },
     { id: 'simulate.check', label: 'Check scene', menu: 'Simulate', group: 'run', help: 'Everything that would keep it from running, overlap at t = 0 included.', run: async () => {
       await problems.check()
       shell.openPanel('problems')
@@ -73,6 +87,9 @@ export function simulateCommands(): Command[] {
     { id: 'time.next', label: 'Next frame', menu: 'Simulate', group: 'step', keys: ['ArrowRight', '.'], enabled: hasRun, run: () => playback.command({ type: 'step', frames: 1 }) },
     { id: 'time.previousEvent', label: 'Previous event', menu: 'Simulate', group: 'step', keys: ['Shift+ArrowLeft', '['], enabled: hasRun, run: () => playback.command({ type: 'stepEvent', direction: -1 }) },
     { id: 'time.nextEvent', label: 'Next event', menu: 'Simulate', group: 'step', keys: ['Shift+ArrowRight', ']'], enabled: hasRun, run: () => playback.command({ type: 'stepEvent', direction: 1 }) },
+    { id: 'ghosts.add', label: 'Ghost at this time', menu: 'Simulate', group: 'ghosts', keys: ['Alt+G'], enabled: () => playback.frame !== null, help: 'Outlines of the bodies as they are now stay in the picture.', run: () => ghosts.add() },
+    { id: 'ghosts.spread', label: 'Ghosts over the whole run', menu: 'Simulate', group: 'ghosts', enabled: () => playback.frameCount > 1, help: 'Eight, at equal steps of time.', run: () => ghosts.spread() },
+    { id: 'ghosts.clear', label: 'Remove all ghosts', menu: 'Simulate', group: 'ghosts', enabled: () => ghosts.list.length > 0, run: () => ghosts.clear() },
     { id: 'time.loop', label: 'Loop', menu: 'Simulate', group: 'step', keys: ['Alt+L'], checked: () => playback.looping, run: () => { playback.looping = !playback.looping } },
     { id: 'time.back', label: 'Back to the former time', menu: 'Simulate', group: 'step', keys: ['Alt+B'], enabled: () => playback.returnedFrom !== null, run: () => playback.backToTime() },
   ]

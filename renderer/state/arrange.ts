@@ -6,7 +6,7 @@
 import { computed, reactive, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import { multiplyQuaternions, normalizeQuaternion } from '../../core/math/quaternion'
-import { freshId, type Body, type Scene } from '../../core/scene'
+import { freshIds, type Body, type Scene } from '../../core/scene'
 import { archStones, placements, type ArrayKind, type ArrayNumbers } from '../modelling/arrays'
 import { alignShifts, distributeShifts, type Edge } from '../modelling/align'
 import { boxOf, boxOfAll } from '../modelling/extents'
@@ -71,10 +71,9 @@ export const useArrange = defineStore('arrange', () => {
   function copiesOf(scene: Scene, sources: readonly Body[]): Body[] {
     const box = boxOfAll(sources)!
     const size = [0, 1, 2].map(k => box.high[k]! - box.low[k]!) as unknown as [number, number, number]
-    const taken = new Set<string>()
+    const makeId = freshIds(scene)
     return placements(kind.value as ArrayKind, numbers, size).slice(1).flatMap(({ shift, turn }) => sources.map(source => {
-      const id = freshId(scene, source.id, taken)
-      taken.add(id)
+      const id = makeId(source.id)
       const p = positionOf(source)
       const copy: Body = { ...structuredClone(source), id, position: [p[0] + shift[0], p[1] + shift[1], p[2] + shift[2]] }
       if (turn[3] !== 1) copy.orientation = normalizeQuaternion(multiplyQuaternions(turn, orientationOf(source)))
@@ -85,11 +84,10 @@ export const useArrange = defineStore('arrange', () => {
 
   function stones(scene: Scene): Body[] {
     const material = materialForNewShape(scene)
-    const taken = new Set<string>()
+    const makeId = freshIds(scene)
     const [x, y] = view.camera.target
     return archStones(Math.round(numbers.count), numbers.radius, numbers.thickness, numbers.depth).map(({ points, middle }): Body => {
-      const id = freshId(scene, 'stone', taken)
-      taken.add(id)
+      const id = makeId('stone')
       return { id, position: [middle[0] + x, middle[1] + y, middle[2]], shapes: [{ type: 'convexHull', points: points.map(p => [...p]), material }] }
     })
   }

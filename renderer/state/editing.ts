@@ -1,18 +1,18 @@
 /** Edits of the document that several places offer: each is one undo entry. */
 
 import {
-  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, removeElements, renameId, type Body, type Collection, type Deformable, type Force, type Joint,
-  type Material, type Scene, type Script, type Shape,
+  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, removeElements, renameId, type Body, type Collection, type Deformable, type Force,
+  type Group, type Joint, type Material, type Scene, type Script, type Shape,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
-import { bodiesOf, jointsOf, positionOf, titleOf } from './scene-access'
+import { bodiesOf, groupsOf, jointsOf, positionOf, titleOf } from './scene-access'
 import { movedCurve } from './new-joint'
 import { idAfterRename } from './id-from-name'
 import { useSelection } from './selection'
 import { setAt } from './set-at'
 
-export type Element = Material | Body | Deformable | Joint | Force | Script
+export type Element = Material | Body | Deformable | Joint | Force | Script | Group
 
 /** Adds elements and selects them, unless what is selected is still wanted. Ids must be free. */
 export function addElements(label: string, collection: Collection, elements: readonly Element[], options: { select?: boolean } = {}): boolean {
@@ -60,6 +60,7 @@ export interface Clip {
   readonly joints: readonly Joint[]
   readonly forces: readonly Force[]
   readonly scripts: readonly Script[]
+  readonly groups: readonly Group[]
 }
 
 /** The selected elements, with the joints, gears, springs and other forces that are wholly among them. */
@@ -77,6 +78,7 @@ export function clipOf(scene: Scene, ids: ReadonlySet<string>): Clip {
     joints: [...joints, ...jointsOf(scene).filter(joint => joint.type === 'gear' && joined.has(joint.jointA) && joined.has(joint.jointB))],
     forces: (scene.forces ?? []).filter(force => ids.has(force.id) || isAmong(force, ids)),
     scripts: (scene.scripts ?? []).filter(script => ids.has(script.id)),
+    groups: groupsOf(scene).filter(group => ids.has(group.id)),
   }
 }
 
@@ -89,31 +91,37 @@ function isAmong(force: Force, ids: ReadonlySet<string>): boolean {
 /** Adds a clip's elements under free ids, shifted; materials that the document has already are shared. Gives the new ids. */
 export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   const document = useDocument()
-  const taken = new Set<string>()
+  const makeId = freshIds(document.scene)
   const ids = new Map<string, string>()
-  const fresh = (id: string) => {
-    const free = freshId(document.scene, id, taken)
-    taken.add(free)
-    ids.set(id, free)
-    return free
-  }
+  const fresh = (id: string) => { ids.set(id, makeId(id)) }
   const materials = clip.materials.filter(material => !document.element('materials', material.id))
-  for (const material of materials) taken.add(material.id)
-  for (const element of [...clip.bodies, ...clip.joints, ...clip.scripts, ...clip.forces]) fresh(element.id)
+  for (const material of materials) makeId(material.id)
+  for (const element of [...clip.bodies, ...clip.joints, ...clip.scripts, ...clip.forces, ...clip.groups]) fresh(element.id)
   const mapped = (id: string | null) => id === null ? null : ids.get(id) ?? id
   const moved = (v: Vec3): Vec3 => [v[0] + shift[0], v[1] + shift[1], v[2] + shift[2]]
 
   const titled = <T extends { readonly id: string; readonly name?: string }>(copy: T): T => copy.name ? { ...copy, name: freeName(copy.name) } : copy
-  const names = new Set([...bodiesOf(document.scene), ...jointsOf(document.scene)].flatMap(({ name }) => name ?? []))
+  const names = new Set([...bodiesOf(document.scene), ...jointsOf(document.scene), ...groupsOf(document.scene)].flatMap(({ name }) => name ?? []))
+  const tried = new Map<string, number>()
   const freeName = (name: string) => {
     const stem = name.replace(/ \d+$/, '')
     let free = name
-    for (let n = 2; names.has(free); n++) free = `${stem} ${n}`
+    let n = tried.get(stem) ?? 2
+    while (names.has(free)) free = `${stem} ${n++}`
+    tried.set(stem, n)
     names.add(free)
     return free
   }
 
-  const bodies = clip.bodies.map(body => titled({ ...structuredClone(body), id: ids.get(body.id)!, position: moved(positionOf(body)) }))
+  /** A copy stays in the group of the original, unless the group is copied too; a group that the scene does not have is left. */
+  const grouped = <T extends { group?: string }>(copy: T): T => {
+    const { group, ...rest } = copy
+    if (group === undefined) return copy
+    const now = ids.get(group) ?? (document.element('groups', group) ? group : undefined)
+    return now === undefined ? rest as T : { ...copy, group: now }
+  }
+  const bodies = clip.bodies.map(body => grouped(titled({ ...structuredClone(body), id: ids.get(body.id)!, position: moved(positionOf(body)) })))
+  const groups = clip.groups.map(group => grouped(titled({ ...group, id: ids.get(group.id)! })))
   const joints = clip.joints.map(joint => {
     const copy = titled({ ...structuredClone(joint), id: ids.get(joint.id)! })
     if ('bodyA' in copy) {
@@ -139,6 +147,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
       if (force.bodyA === null && force.pointA) copy.pointA = moved(force.pointA)
       if (force.bodyB === null && force.pointB) copy.pointB = moved(force.pointB)
     }
+    if (copy.type === 'guide') copy.keys = copy.keys.map(key => ({ ...key, body: mapped(key.body), target: moved(key.target ?? [0, 0, 0]) }))
     if (Array.isArray(copy.bodies)) (copy as { bodies: string[] }).bodies = (copy.bodies as string[]).map(id => mapped(id)!)
     return copy as Force
   })
@@ -148,13 +157,14 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
       if (elements.length > 0) ((draft[collection] ??= []) as unknown[]).push(...elements)
     }
     append('materials', materials)
+    append('groups', groups)
     append('bodies', bodies)
     append('joints', joints)
     append('scripts', scripts)
     append('forces', forces)
   })
   const added = [...bodies, ...joints, ...scripts, ...forces].map(element => element.id)
-  useSelection().select(bodies.length > 0 ? bodies.map(body => body.id) : added)
+  useSelection().select(bodies.length > 0 ? [...bodies, ...groups].map(element => element.id) : added)
   return added
 }
 
@@ -198,6 +208,8 @@ export function materialForNewShape(draft: Scene): string {
 /** "3 bodies", or the thing's own name. */
 export function nameOf(ids: readonly string[]): string {
   const document = useDocument()
+  const last = document.element('groups', ids.at(-1) ?? '')
+  if (last) return titleOf(last)
   if (ids.length !== 1) return `${ids.length} things`
   const place = document.place(ids[0]!)
   const element = place && document.scene[place.collection]?.[place.index]

@@ -119,6 +119,11 @@ export const useFiles = defineStore('files', () => {
     await showUnlessOvertaken(() => openText(UNTITLED, sceneText(EMPTY_SCENE, null)))
   }
 
+  /** A scene that is in no file yet, once the present one may be left. */
+  async function openScene(name: string, text: string): Promise<boolean> {
+    return await mayLeave() && showUnlessOvertaken(() => openText(`${name}.cairn.json`, text))
+  }
+
   /** A text that is in no file: the engine gives it a handle, under which it is autosaved. */
   function openText(name: string, text: string): Promise<OpenedDocument> {
     return useHost().engine.openBytes(name, new TextEncoder().encode(text))
@@ -253,7 +258,7 @@ export const useFiles = defineStore('files', () => {
 
   return {
     examples, recent, recoverable, example,
-    show, open, openHandle, beforeReload, openFirst, openFile, create, mayLeave, save, saveAs, autosave, discardAutosave,
+    show, open, openHandle, beforeReload, openFirst, openFile, openScene, create, mayLeave, save, saveAs, autosave, discardAutosave,
     refreshExamples, refreshRecent, refreshRecoverable, recover, forgetRecoverable,
   }
 })

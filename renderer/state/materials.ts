@@ -2,7 +2,7 @@
 
 import type { Material, MaterialPair, Scene } from '../../core/scene'
 import { useDocument } from './document'
-import { bodiesOf } from './scene-access'
+import { bodiesOf, titleOf } from './scene-access'
 import { setAt } from './set-at'
 
 /** How many shapes are made of each material. */
@@ -10,6 +10,20 @@ export function materialUses(scene: Scene): ReadonlyMap<string, number> {
   const uses = new Map<string, number>()
   for (const body of bodiesOf(scene)) for (const shape of body.shapes ?? []) uses.set(shape.material, (uses.get(shape.material) ?? 0) + 1)
   return uses
+}
+
+/** Makes bodies of a material, or one shape of a body. */
+export function assignMaterial(id: string, bodies: readonly string[], only?: number) {
+  const document = useDocument()
+  const material = document.element('materials', id)
+  if (!material) return
+  const wanted = new Set(bodies)
+  document.edit(`make of ${titleOf(material).toLowerCase()}`, draft => {
+    bodiesOf(document.scene).forEach((body, i) => {
+      if (!wanted.has(body.id)) return
+      body.shapes?.forEach((_, k) => { if (only === undefined || only === k) draft.bodies![i]!.shapes![k]!.material = id })
+    })
+  })
 }
 
 export function changeMaterial(id: string, key: keyof Material, value: unknown) {
@@ -21,8 +35,10 @@ export function changeMaterial(id: string, key: keyof Material, value: unknown) 
 const isPair = (pair: { materials: readonly [string, string] }, [a, b]: readonly [string, string]) =>
   (pair.materials[0] === a && pair.materials[1] === b) || (pair.materials[0] === b && pair.materials[1] === a)
 
+const COEFFICIENTS = ['static', 'dynamic', 'torsional', 'rolling'] as const
+
 /** Sets what is given of a pair; undefined goes back to the combination of the two materials, and a pair with nothing of its own is removed. */
-export function changePair(ids: readonly [string, string], change: { static?: number; dynamic?: number; restitution?: number }) {
+export function changePair(ids: readonly [string, string], change: Partial<Record<typeof COEFFICIENTS[number] | 'restitution', number>>) {
   useDocument().edit('change pair', draft => {
     const pairs = draft.materialPairs ??= []
     let pair = pairs.find(one => isPair(one, ids)) as MaterialPair | undefined
@@ -30,7 +46,7 @@ export function changePair(ids: readonly [string, string], change: { static?: nu
       pairs.push({ materials: [...ids] })
       pair = pairs.at(-1) as MaterialPair
     }
-    for (const key of ['static', 'dynamic'] as const) {
+    for (const key of COEFFICIENTS) {
       if (!(key in change)) continue
       const friction = { ...pair.friction, [key]: change[key] }
       if (change[key] === undefined) delete friction[key]

@@ -18,6 +18,7 @@ export function newForce(
     case 'attractor': return { force: { id, type, ...some, center: [0, 0, 0], strength: 1 }, script: null }
     case 'wind': return { force: { id, type, ...some, velocity: [2, 0, 0], quadratic: 0.1 }, script: null }
     case 'keyframed': return { force: { id, type, body, keys: [{ time: 0, force: [0, 0, 0] }, { time: 1, force: [1, 0, 0] }] }, script: null }
+    case 'guide': return { force: { id, type, keys: [{ time: 0, body, target: [0, 0, 1], stiffness: 50, damping: 5 }] }, script: null }
     case 'script': {
       const present = scene.scripts?.[0]
       if (present) return { force: { id, type, script: present.id }, script: null }

@@ -59,7 +59,7 @@ export const usePlayback = defineStore('playback', () => {
   /** s that can be shown now. */
   const available = computed(() => Math.max(0, runs.current?.simulatedTime ?? 0))
   /** s of the axis: of the run, or of the document where there is none. */
-  const duration = computed(() => runs.current?.header?.duration ?? runs.duration)
+  const duration = computed(() => runs.current && runs.current.id === runs.session ? available.value : runs.current?.header?.duration ?? runs.duration)
   /** Ids of the bodies that time-stepping leaves out at present, at rest; the same set as long as they are the same, for what is drawn by it. */
   const asleep = computed<ReadonlySet<string>>(before => {
     const ids = runs.current?.header?.bodyIds ?? []
@@ -78,9 +78,19 @@ export const usePlayback = defineStore('playback', () => {
     return Math.max(0, Math.min(frameCount.value - 1, Math.floor(at * rate.value + 1e-6)))
   }
 
+  /** A session under way: its pictures come by themselves. */
+  const live = ref(false)
+  function showLive(next: Frame, touching: ContactFrame) {
+    time.value = next.time
+    frame.value = next
+    contacts.value = touching
+    joints.value = certificate.value = null
+  }
+
   let ticket = 0
   /** Shows what belongs to the present time, at once where it is cached. */
   function refresh() {
+    if (live.value) return
     const source = messages.value
     ticket++
     if (!source || frameCount.value === 0 || (stale.value && time.value === 0)) {
@@ -274,7 +284,8 @@ export const usePlayback = defineStore('playback', () => {
   })
 
   return {
-    time, playing, speed, loop, looping, messages, frame, contacts, particles, joints, certificate, asleep, waiting, cacheRevision, returnedFrom,
+    live, showLive, time, playing, speed, loop, looping, messages, frame, contacts, particles, joints, certificate, asleep, waiting, cacheRevision,
+    returnedFrom,
     rate, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
     seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,
   }

@@ -29,6 +29,8 @@ export const useRuns = defineStore('runs', () => {
   /** Key that a run of the document would have; null while it is being computed. */
   const documentHash = ref<string | null>(null)
   const starting = ref(false)
+  /** The run that is a session in which the person took part: its scene is the document's with hands, and never old. */
+  const session = ref<string | null>(null)
   /** Why the last attempt was refused before its first frame; forgotten with the next edit. */
   const refusal = shallowRef<readonly Problem[] | null>(null)
 
@@ -36,7 +38,7 @@ export const useRuns = defineStore('runs', () => {
   /** The run's frames are of another scene than the document's. */
   const stale = computed(() => {
     const run = current.value
-    if (!run) return false
+    if (!run || run.id === session.value) return false
     return scene.value !== document.scene && documentHash.value !== run.sceneHash
   })
   /** Seconds to simulate, of the document. */
@@ -47,6 +49,7 @@ export const useRuns = defineStore('runs', () => {
     if (refusal.value) return { state: 'refused', label: 'Cannot simulate · show why' }
     const run = current.value
     if (!run) return { state: 'ready', label: 'Simulate' }
+    if (run.id === session.value) return { state: 'ready', label: 'Simulate' }
     if (run.status === 'running') return { state: 'running', label: `Cancel · ${progressOf(run)}` }
     if (stale.value) return { state: 'stale', label: 'Simulate again' }
     if (run.status === 'stopped' || run.status === 'failed') {
@@ -146,7 +149,7 @@ export const useRuns = defineStore('runs', () => {
   }
 
   return {
-    list, current, scene, documentHash, starting, refusal, running, stale, duration, primary,
+    list, current, scene, session, documentHash, starting, refusal, running, stale, duration, primary,
     simulate, cancel, show, open, update, refresh, forget, titleOf,
   }
 })

@@ -1,7 +1,7 @@
 /** Reads of the document as written, where optional keys may be absent; the defaults are those of `core/scene/schema`. */
 
 export type { Collection, ElementOf, Place } from '../../core/scene'
-import type { Body, Force, Joint, Material, Scene, Script, Shape } from '../../core/scene'
+import type { Body, Force, Group, Joint, Material, Scene, Script, Shape } from '../../core/scene'
 import type { Pose } from '../../core/math/pose'
 import type { Quat } from '../../core/math/quaternion'
 import type { Vec3 } from '../../core/math/vector'
@@ -16,6 +16,7 @@ export const jointsOf = (scene: Scene): readonly Joint[] => scene.joints ?? NONE
 export const forcesOf = (scene: Scene): readonly Force[] => scene.forces ?? NONE
 export const materialsOf = (scene: Scene): readonly Material[] => scene.materials ?? NONE
 export const scriptsOf = (scene: Scene): readonly Script[] => scene.scripts ?? NONE
+export const groupsOf = (scene: Scene): readonly Group[] => scene.groups ?? NONE
 export const shapesOf = (body: Body): readonly Shape[] => body.shapes ?? NONE
 
 export const positionOf = (thing: { position?: Vec3 }): Vec3 => thing.position ?? [0, 0, 0]

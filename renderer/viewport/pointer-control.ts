@@ -1,19 +1,23 @@
 /** Pointer and keys on the canvas: who gets a press (gizmo, camera, pick request, selection), and what a click means. */
 
 import { useDocument } from '../state/document'
+import { useLive } from '../state/live'
 import { usePick } from '../state/pick'
 import { useSelection } from '../state/selection'
 import { useView, type CameraState } from '../state/view'
 import type { Hit } from '../state/viewport-api'
 import { bodiesOf } from '../state/scene-access'
+import { withItsGroup } from '../state/groups'
 import { contactKey } from '../state/contact-list'
 import type { ContactKey } from '../../main/protocol/runs'
 import { CameraInput, cameraDragOf, type CameraDrag } from './camera/camera-input'
 import { rayThrough, toPixel, toPixelInto } from './camera/projection'
 import { Gizmo } from './gizmos/gizmo'
+import { HandDrag } from './hand-drag'
 import { jointNear } from './glyphs/joints'
 import { surfaceAt, type SurfaceTarget } from './gizmos/surface-snap'
 import { drawPicked, drawSelectionBox, type Context } from './overlay/drawing'
+import { drawHold } from './overlay/hold'
 import { bodiesInRectangle, castRay } from './picking'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
@@ -26,6 +30,7 @@ const JOINT_REACH = 9
 type Press =
   | { readonly kind: 'camera'; readonly drag: CameraDrag; moved: boolean }
   | { readonly kind: 'gizmo' }
+  | { readonly kind: 'hand'; readonly hand: HandDrag }
   | { readonly kind: 'select'; boxed: boolean; readonly touch: boolean }
 
 /** A hit, drawn to what is near. */
@@ -39,6 +44,7 @@ export class PointerControl {
   private readonly selection = useSelection()
   private readonly viewStore = useView()
   private readonly pick = usePick()
+  private readonly live = useLive()
   private readonly cameraInput: CameraInput
   private press: Press | null = null
   private preview: PickedHit | null = null
@@ -75,6 +81,9 @@ export class PointerControl {
       // Without this the middle button would scroll.
       event.preventDefault()
       this.press = { kind: 'camera', drag, moved: false }
+    } else if (event.button === 0 && this.live.run !== null) {
+      const hand = HandDrag.begin(this.hitAt(event.offsetX, event.offsetY), this.view.posed, this.view.currentProjection())
+      this.press = hand ? { kind: 'hand', hand } : { kind: 'camera', drag: 'orbit', moved: false }
     } else if (event.button === 0) {
       const { posed } = this.view
       const grasped = !this.pick.request && posed && this.gizmo.press(event.offsetX, event.offsetY, posed, this.view.currentProjection())
@@ -93,6 +102,7 @@ export class PointerControl {
         this.press.moved ||= far
         if (this.press.moved) this.cameraInput.drag(this.press.drag, dx, dy)
         return
+      case 'hand': return this.press.hand.move(x, y, this.view.currentProjection())
       case 'gizmo':
         this.gizmo.move(x, y, this.view.currentProjection(), { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey })
         return
@@ -112,6 +122,7 @@ export class PointerControl {
     this.press = null
     this.cameraInput.stopFlying()
     if (press?.kind === 'gizmo') this.gizmo.release()
+    if (press?.kind === 'hand') press.hand.release()
     if (press?.kind === 'camera' && !press.moved && event.button === 2) this.openMenu(event)
     if (press?.kind !== 'select') return
     const adding = event.shiftKey || event.ctrlKey || event.metaKey
@@ -123,6 +134,7 @@ export class PointerControl {
   private readonly onCancel = (event: PointerEvent) => {
     if (event.pointerType === 'touch') this.cameraInput.touch(event, 'up')
     if (this.press?.kind === 'gizmo') this.gizmo.cancel()
+    if (this.press?.kind === 'hand') this.press.hand.release()
     this.press = null
     this.cameraInput.stopFlying()
     this.redrawOverlay()
@@ -136,6 +148,7 @@ export class PointerControl {
 
   private readonly onWheel = (event: WheelEvent) => {
     event.preventDefault()
+    if (this.press?.kind === 'hand') return this.live.changeGrip(event.deltaY < 0 ? 1 : -1)
     this.cameraInput.wheel(event, event.offsetX, event.offsetY)
   }
 
@@ -168,7 +181,7 @@ export class PointerControl {
   private openMenu(event: PointerEvent): void {
     const id = this.idAt(event.offsetX, event.offsetY)
     if (id && this.document.place(id)) {
-      if (!this.selection.idSet.has(id)) this.selection.select([id])
+      if (!this.selection.idSet.has(id)) this.selection.select(withItsGroup(this.document.scene, id))
     } else {
       this.selection.clear()
     }
@@ -176,17 +189,18 @@ export class PointerControl {
     this.canvas.parentElement?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: event.clientX, clientY: event.clientY }))
   }
 
-  /** Selects the shape under the pointer, of bodies with several. */
+  /** Selects the body under the pointer out of its group, or the shape of bodies with several. */
   private readonly onDoubleClick = (event: MouseEvent) => {
     const hit = this.hitAt(event.offsetX, event.offsetY)
-    if (hit && !this.gizmo.dragging && (this.document.element('bodies', hit.body)?.shapes?.length ?? 0) > 1) this.selection.selectShape(hit.body, hit.shape)
+    if (hit && this.selection.ids.length > 1 && this.selection.idSet.has(hit.body) && this.document.element('bodies', hit.body)?.group !== undefined) this.selection.select([hit.body])
+    else if (hit && !this.gizmo.dragging && (this.document.element('bodies', hit.body)?.shapes?.length ?? 0) > 1) this.selection.selectShape(hit.body, hit.shape)
   }
 
   private hover(x: number, y: number): void {
     const { posed } = this.view
     if (!posed) return
     const view = this.view.currentProjection()
-    if (!this.pick.request && this.gizmo.hover(x, y, posed, view)) {
+    if (!this.pick.request && this.live.run === null && this.gizmo.hover(x, y, posed, view)) {
       this.canvas.style.cursor = 'grab'
       this.selection.hovered = null
       return
@@ -226,7 +240,7 @@ export class PointerControl {
       return
     }
     const id = this.idAt(x, y)
-    if (id && this.document.place(id)) this.selection.select([id], adding ? 'toggle' : 'replace')
+    if (id && this.document.place(id)) this.selection.select(withItsGroup(this.document.scene, id), adding ? 'toggle' : 'replace')
     else if (!id && !adding) this.selection.clear()
   }
 
@@ -283,7 +297,8 @@ export class PointerControl {
   /** The box that is being drawn, and the gizmo. */
   draw(ctx: Context, theme: ViewportTheme): void {
     const { posed } = this.view
-    if (posed && !this.pick.request) this.gizmo.draw(ctx, posed, this.view.projection, theme)
+    for (const hold of this.live.holds) drawHold(ctx, hold, this.live.forceOf(hold), this.view.projection, theme)
+    if (posed && !this.pick.request && this.live.run === null) this.gizmo.draw(ctx, posed, this.view.projection, theme)
     if (this.pick.request && this.preview) this.drawPreview(ctx, this.preview, theme)
     if (this.press?.kind === 'select' && this.press.boxed && !this.press.touch) drawSelectionBox(ctx, this.start, this.last, theme)
   }

@@ -4,8 +4,12 @@ import { effectScope, watch, type EffectScope } from 'vue'
 import { useComparison } from '../state/comparison'
 import { useDocument } from '../state/document'
 import { usePlayback } from '../state/playback'
+import { RECORDED_FORCES, useForcePreview } from '../state/force-preview'
+import { useLive } from '../state/live'
+import { useMeasurements } from '../state/measurements'
 import { usePick } from '../state/pick'
 import { useProblems } from '../state/problems'
+import { useTimeGhosts } from '../state/time-ghosts'
 import { useContactFilter } from '../state/contact-filter'
 import { useRuns } from '../state/runs'
 import { bodiesOf, forcesOf } from '../state/scene-access'
@@ -31,8 +35,6 @@ import { readTheme, type ViewportTheme } from './theme'
 import { trailOf } from './trail-points'
 import type { ViewState } from './view-state'
 
-/** Forces whose arrows come from the run's record. */
-const RECORDED: ReadonlySet<string> = new Set(['drag', 'wind', 'script', 'attractor'])
 /** s: an impact stays visible for this long after its instant, in simulated time, or for one frame where that is longer. */
 const IMPACT_LINGERS = 0.05
 /** Part of the picture that the box around a new document's bodies takes; the bodies in it take less. */
@@ -44,6 +46,10 @@ export class ViewportSession {
   private readonly document = useDocument()
   private readonly playback = usePlayback()
   private readonly pick = usePick()
+  private readonly measurements = useMeasurements()
+  private readonly live = useLive()
+  private readonly atTimes = useTimeGhosts()
+  private readonly preview = useForcePreview()
   private readonly problems = useProblems()
   private readonly runs = useRuns()
   private readonly contactFilter = useContactFilter()
@@ -57,6 +63,7 @@ export class ViewportSession {
   private readonly resizing: ResizeObserver
   private theme: ViewportTheme
   private ghosts: PosedScene | null = null
+  private timeGhosts: readonly PosedScene[] = []
   private overlayRequest = 0
 
   /** @param framed which document the camera was last set to show whole; outlives a session, since its successor shows the same */
@@ -83,9 +90,10 @@ export class ViewportSession {
       if (document.generation !== this.framed.generation) this.frameNewDocument()
     }, now)
     // Read only where something needs it: the channel is as large as the contacts'.
-    watch(() => [playback.frame, viewStore.overlays.forces] as const, async ([frame, wanted]) => {
+    watch(() => [playback.frame, viewStore.overlays.forces, this.preview.forces] as const, async ([frame, wanted, preview]) => {
+      if (!frame) return this.view.setRecordedForces(wanted ? preview : null)
       const source = playback.messages
-      const needed = wanted && frame && source && forcesOf(playback.shownScene).some(force => RECORDED.has(force.type))
+      const needed = wanted && source && !playback.live && forcesOf(playback.shownScene).some(force => RECORDED_FORCES.has(force.type))
       const forces = needed ? source.forces.get(frame.index) ?? await source.forces.load(frame.index).catch(() => undefined) : undefined
       if (playback.frame !== frame) return
       const header = this.runs.current?.header
@@ -111,7 +119,11 @@ export class ViewportSession {
       this.ghosts = scene && frame && active ? poseScene(scene, frame, this.ghosts) : null
       this.requestOverlay()
     }, now)
-    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request], () => this.requestOverlay())
+    watch(() => [this.atTimes.list, this.runs.scene] as const, ([list, scene]) => {
+      this.timeGhosts = scene ? list.map(({ frame }) => poseScene(scene, frame, null)) : []
+      this.requestOverlay()
+    }, now)
+    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.measurements.list, this.live.holds], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => {
       if (!this.motion.isGoal(camera)) this.motion.jump(camera)
     }, { flush: 'sync' })
@@ -209,6 +221,7 @@ export class ViewportSession {
     drawAnnotations(ctx, {
       view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.scales,
       showsForces: (this.view.contactFrame?.count ?? 0) > 0, shown: this.view.isShown, ghosts: this.ghosts,
+      timeGhosts: this.timeGhosts, measurements: this.measurements.list,
     })
   }
 

@@ -3,6 +3,7 @@ import type { Quat } from '../../math/quaternion'
 import type { Path } from '../path'
 import type { Body } from '../types'
 import type { RuleContext } from './context'
+import { checkMember } from './group'
 import { checkInertia } from './inertia'
 import { checkShape } from './shape'
 
@@ -11,6 +12,7 @@ const UNIT_TOLERANCE = 1e-3
 
 export function checkBody(context: RuleContext, body: Body, path: Path): void {
   const { list } = context
+  checkMember(context, body, path)
   checkOrientation(context, body.orientation, [...path, 'orientation'], body.id)
   const type = body.type ?? 'dynamic'
   const shapes = body.shapes ?? []

@@ -7,6 +7,7 @@ import { checkBody } from './body'
 import type { RuleContext } from './context'
 import { checkDeformable, verticesOfDeformable } from './deformable'
 import { checkForce, checkScript } from './force'
+import { checkGroup } from './group'
 import { checkJoint } from './joint'
 import { checkMaterial, checkPair, checkPairsUnique } from './material'
 
@@ -18,6 +19,7 @@ export function checkElement<C extends Collection>(context: RuleContext, collect
 
 const checks: { [C in Collection]: (context: RuleContext, element: ElementOf[C], path: Path) => void } = {
   materials: checkMaterial, bodies: checkBody, deformables: checkDeformable, joints: checkJoint, forces: checkForce, scripts: checkScript,
+  groups: checkGroup,
 }
 
 /** What a schema cannot say, of the whole document. */
@@ -54,7 +56,7 @@ export function checkCounts({ scene, list }: RuleContext): void {
     if (n > most) list.report('TooMany', [collection], `The scene has ${n} ${collection}`, { value: n, allowed: `at most ${most}` })
   }
   count('bodies', limits.bodies)
-  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'scripts'] as const) count(collection, limits.elements)
+  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'scripts', 'groups'] as const) count(collection, limits.elements)
   const vertices = countVertices(scene)
   if (vertices > limits.vertices) {
     list.report('TooMany', ['bodies'], `The shapes have ${vertices} vertices in all`, { value: vertices, allowed: `at most ${limits.vertices}` })

@@ -36,6 +36,10 @@ export function checkForce(context: RuleContext, force: Force, path: Path): void
         })
       }
       break
+    case 'guide':
+      force.keys.forEach((key, i) => requireReference(context, 'bodies', key.body, [...path, 'keys', i, 'body'], id))
+      checkOrder(context, force, [...path, 'keys'])
+      break
     case 'script':
       requireReference(context, 'scripts', force.script, [...path, 'script'], id)
       break
@@ -49,14 +53,22 @@ export function checkForce(context: RuleContext, force: Force, path: Path): void
   }
 }
 
-function checkKeys({ list }: RuleContext, { id, keys }: ForceOf<'keyframed'>, path: Path): void {
+function checkOrder({ list }: RuleContext, { id, keys }: { readonly id: string; readonly keys: readonly { readonly time: number }[] }, path: Path): void {
   for (let i = 1; i < keys.length; i++) {
+    const [before, time] = [keys[i - 1]!.time, keys[i]!.time]
+    if (time < before) {
+      list.report('InvalidKeys', [...path, i, 'time'], `Key times must not decrease; the one before is ${before}`, { value: time, allowed: `a number ≥ ${before}`, ids: [id] })
+    }
+  }
+}
+
+function checkKeys(context: RuleContext, force: ForceOf<'keyframed'>, path: Path): void {
+  const { list } = context
+  const { id, keys } = force
+  checkOrder(context, force, path)
+  for (let i = 2; i < keys.length; i++) {
     const time = keys[i]!.time
-    if (time < keys[i - 1]!.time) {
-      list.report('InvalidKeys', [...path, i, 'time'], `Key times must not decrease; the one before is ${keys[i - 1]!.time}`, {
-        value: time, allowed: `a number ≥ ${keys[i - 1]!.time}`, ids: [id],
-      })
-    } else if (i > 1 && time === keys[i - 2]!.time) {
+    if (time === keys[i - 2]!.time) {
       list.report('InvalidKeys', [...path, i, 'time'], 'Of three keys at one time the middle one means nothing; a jump has two', {
         value: time, allowed: `a number > ${time}`, ids: [id],
       })

@@ -109,6 +109,23 @@ export const keyframedForceSchema = z.strictObject({
     + 'it on. Cubic is the Hermite interpolant with slope (p₊ − p₋)/(t₊ − t₋) at inner keys and the slope of the chord at ends and jumps.',
 })
 
+const guideKey = z.strictObject({
+  time: nonNegative({ label: 'Time', unit: 's', step: 0.01, help: 'From when on it holds.' }),
+  body: described(reference('bodies', { label: 'Body' }).nullable(), { label: 'Body', reference: 'bodies', help: 'Null: nothing is pulled from then on.' }),
+  point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'That is pulled, in the body frame.' }).default([0, 0, 0]),
+  target: vector({ label: 'Target', unit: 'm', step: 0.01, help: 'In the world frame.' }).default([0, 0, 0]),
+  stiffness: nonNegative({ label: 'Stiffness', unit: 'N/m', step: 1 }).default(0),
+  damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 0.1 }).default(0),
+})
+
+export const guideForceSchema = z.strictObject({
+  ...named, type: z.literal('guide'), keys: described(z.array(guideKey), { label: 'Keys', help: 'Each holds until the next; times do not decrease.' }),
+}).meta({
+  title: 'Guide',
+  description: 'A hand: from each key on a point p of a body is pulled to the key\'s target by F = stiffness (target − p) − damping ṗ. What a person drags, throws and '
+    + 'nails in a live session is kept as this force.',
+})
+
 export const scriptForceSchema = z.strictObject({
   ...named, type: z.literal('script'), script: reference('scripts', { label: 'Script' }),
 }).meta({
@@ -117,7 +134,7 @@ export const scriptForceSchema = z.strictObject({
 })
 
 export const forceSchema = z.discriminatedUnion('type', [
-  uniformForceSchema, pointForceSchema, torqueSchema, dragSchema, springSchema, attractorSchema, windSchema, keyframedForceSchema,
+  uniformForceSchema, pointForceSchema, torqueSchema, dragSchema, springSchema, attractorSchema, windSchema, keyframedForceSchema, guideForceSchema,
   scriptForceSchema,
 ])
 

@@ -3,6 +3,7 @@ import { bodySchema } from './body'
 import { deformableSchema } from './deformable'
 import { described, name, vector } from './field'
 import { forceSchema, scriptSchema } from './force'
+import { groupSchema } from './group'
 import { jointSchema } from './joint'
 import { materialPairSchema, materialSchema } from './material'
 import { simulationSchema } from './simulation'
@@ -25,7 +26,7 @@ export const limits = {
   depth: 16,
   /** Keys of one object: none has more than a few dozen, and every further one would be looked at to be refused. */
   keys: 1000,
-  /** Elements of each of materials, deformables, joints, forces, scripts, and of shapes in all. */
+  /** Elements of each of materials, deformables, joints, forces, scripts, groups, and of shapes in all. */
   elements: 100_000,
 } as const
 
@@ -43,5 +44,6 @@ export const sceneSchema = z.strictObject({
   joints: described(z.array(jointSchema), { label: 'Joints' }).default([]),
   forces: described(z.array(forceSchema), { label: 'Forces' }).default([]),
   scripts: described(z.array(scriptSchema), { label: 'Scripts' }).default([]),
+  groups: described(z.array(groupSchema), { label: 'Groups', help: 'Bodies that belong together, and groups of groups.' }).default([]),
   simulation: described(simulationSchema, { label: 'Simulation' }).prefault({}),
 }).meta({ title: 'Cairn scene', description: 'Rigid bodies, deformables, materials, joints and forces to be simulated. SI units, z up, right-handed, radians.' })

@@ -12,7 +12,7 @@ import { addScaled, cross, dot, sub, type Vec3 } from '../../../core/math/vector
 import { metresPerPixel, nearestOnLine, rayThrough, toPixel, type Projection } from '../camera/projection'
 import { anchorNow } from '../glyphs/joint-pose'
 import { drawHandles, drawPlate, drawSweep, type Context } from '../overlay/drawing'
-import type { PosedScene } from '../posed-scene'
+import { middleOf, type PosedScene } from '../posed-scene'
 import type { ViewportTheme } from '../theme'
 import { moveDrag, rotateDrag, type DragResult } from './drag'
 import { gizmoFrame, type GizmoFrame } from './gizmo-frame'
@@ -78,6 +78,11 @@ export class Gizmo {
     const body = posed.index.get(id)
     if (body !== undefined && posed.exists(body) && this.document.element('bodies', id)) {
       return gizmoFrame(posed.position(body), this.view.space === 'local' ? posed.orientation(body) : null)
+    }
+    if (this.document.element('groups', id)) {
+      const bodies = this.selection.bodies.flatMap(each => posed.index.get(each) ?? [])
+      const box = bodies.length > 0 ? posed.bounds(bodies) : null
+      return box && gizmoFrame(middleOf(box), null)
     }
     const joint = this.document.element('joints', id)
     const anchor = joint && joint.type !== 'gear' && anchorNow(posed, joint)

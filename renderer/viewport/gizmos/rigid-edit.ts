@@ -51,7 +51,7 @@ function carriesJoint(joint: Joint, ids: ReadonlySet<string>): boolean {
   return joined.length === 2 && joined.every(id => ids.has(id))
 }
 
-function moveJoint(target: Joint, from: Joint, motion: RigidMotion): void {
+export function moveJoint(target: Joint, from: Joint, motion: RigidMotion): void {
   const to = target as unknown as Record<string, unknown>
   const source = from as unknown as Record<string, unknown>
   for (const key of ['anchor', 'anchorB']) if (Array.isArray(source[key])) to[key] = movePoint(motion, source[key] as unknown as Vec3)

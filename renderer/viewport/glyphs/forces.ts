@@ -29,7 +29,7 @@ export interface RecordedForces {
 
 const FORCE_SOURCE = WRENCH_SOURCES.indexOf('force')
 /** Forces that depend on what the bodies do, or on a script. */
-const OF_RECORD: ReadonlySet<Force['type']> = new Set<Force['type']>(['drag', 'wind', 'script', 'attractor'])
+const OF_RECORD: ReadonlySet<Force['type']> = new Set<Force['type']>(['drag', 'wind', 'script', 'attractor', 'guide'])
 
 export class ForceGlyphs {
   private readonly arrows: ArrowLayer
@@ -85,6 +85,7 @@ export class ForceGlyphs {
       }
       // Drag acts against the motion, and what a script does is known only to the script: their arrows come from the record.
       case 'drag':
+      case 'guide':
       case 'script': return
     }
   }

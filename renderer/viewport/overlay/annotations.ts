@@ -8,9 +8,11 @@ import { metresPerPixel, toPixelInto, type Projection } from '../camera/projecti
 import { roundDown125, type ArrowScales } from '../glyphs/arrow-scale'
 import type { PosedScene } from '../posed-scene'
 import type { ViewportTheme } from '../theme'
+import type { Measurement } from '../../state/measurements'
 import type { ViewState } from '../view-state'
 import { KINDS } from '../body-plan'
 import { drawGhosts, MOST_GHOSTS } from './ghosts'
+import { drawMeasurement } from './measurement'
 import { drawPlate, drawScaleBar, type Context } from './drawing'
 
 /** More names than this would hide the scene. */
@@ -31,12 +33,17 @@ export interface AnnotationInput {
   readonly shown: (body: number) => boolean
   /** Bodies of the run that is compared with. */
   readonly ghosts: PosedScene | null
+  /** The same bodies at chosen times. */
+  readonly timeGhosts: readonly PosedScene[]
+  readonly measurements: readonly Measurement[]
 }
 
 export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
   const { view, theme, state, posed } = input
+  for (const ghosts of input.timeGhosts) drawGhosts(ctx, ghosts, view, theme, wantedGhosts(ghosts, state), theme.css.muted)
   if (input.ghosts) drawGhosts(ctx, input.ghosts, view, theme, wantedGhosts(input.ghosts, state))
   if (posed && state.overlays.names) drawNames(ctx, input, posed)
+  for (const measurement of input.measurements) drawMeasurement(ctx, measurement, view, theme)
   drawScales(ctx, input)
   const name = standardViewOf(view.camera)
   const title = `${name ? VIEW_NAMES[name] : 'Free view'} · ${view.camera.orthographic ? 'orthographic' : 'perspective'}`

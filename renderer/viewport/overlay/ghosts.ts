@@ -1,4 +1,4 @@
-/** Bodies of another run, as outlines over the picture. */
+/** Bodies of another run or of other times, as outlines over the picture. */
 
 import { composePoses, toOuter } from '../../../core/math/pose'
 import type { Vec3 } from '../../../core/math/vector'
@@ -11,8 +11,10 @@ import type { Context } from './drawing'
 export const MOST_GHOSTS = 300
 
 /** Edges of the shapes; circles of those that have none. Bodies of another scene are told apart by id. */
-export function drawGhosts(ctx: Context, ghosts: PosedScene, view: Projection, theme: ViewportTheme, wanted: (body: number) => boolean): void {
-  ctx.strokeStyle = theme.css.accent
+export function drawGhosts(
+  ctx: Context, ghosts: PosedScene, view: Projection, theme: ViewportTheme, wanted: (body: number) => boolean, color = theme.css.accent,
+): void {
+  ctx.strokeStyle = color
   ctx.lineWidth = 1.25
   ctx.setLineDash([4, 3])
   ctx.beginPath()

@@ -35,7 +35,7 @@ export const everything = (): Scene => ({
         },
       ],
     },
-    { id: 'door', shapes: [{ type: 'box', size: [1, 0.1, 2], material: 'steel' }] },
+    { id: 'door', group: 'house', shapes: [{ type: 'box', size: [1, 0.1, 2], material: 'steel' }] },
     { id: 'belt', type: 'kinematic', linearVelocity: [1, 0, 0], shapes: [{ type: 'box', size: [4, 1, 0.1], material: 'steel' }] },
   ],
   deformables: [
@@ -69,8 +69,10 @@ export const everything = (): Scene => ({
     { id: 'storm', type: 'wind', bodies: ['block', 'door'], velocity: [5, 0, 0], quadratic: 0.5, box: { min: [-1, -1, 0], max: [1, 1, 2] }, falloff: 0.1 },
     { id: 'tap', type: 'keyframed', body: 'door', interpolation: 'cubic', keys: [{ time: 0 }, { time: 1, force: [1, 0, 0] }, { time: 1, torque: [0, 0, 1] }] },
     { id: 'magic', type: 'script', script: 'magic.ts' },
+    { id: 'hand', type: 'guide', keys: [{ time: 0.1, body: 'door', target: [1, 0, 0], stiffness: 10, damping: 1 }, { time: 0.4, body: null }] },
   ],
   scripts: [{ id: 'magic.ts', source: 'export default function (ctx: ForceContext) {}\n' }],
+  groups: [{ id: 'street' }, { id: 'house', name: 'House', group: 'street' }],
   simulation: { duration: 2, timeStepping: { step: 0.01 }, branch: [{ event: 12, solution: 1 }] },
 })
 

@@ -69,6 +69,7 @@ export function formatReference(): string {
     section('Each of `joints`', of('joints')),
     section('Each of `forces`', of('forces')),
     section('Each of `scripts`', of('scripts')),
+    section('Each of `groups`', of('groups')),
     section('`simulation`', schemaAt(sceneSchema, ['simulation'], {})!),
   ].join('\n\n') + '\n'
 }

@@ -1,0 +1,15 @@
+/** The forces at the start, as the engine computes them, before there is a run. */
+import { parseScene } from '../../core/scene'
+import type { ForcePreview } from '../protocol/runs'
+import type { BriefRuns } from './brief-run'
+import { refusal } from './runs'
+
+/** @throws HostError where the scene does not run, or a script stops it; `Cancelled` */
+export async function previewForces(runs: BriefRuns, ticket: string, text: string): Promise<ForcePreview> {
+  const parsed = parseScene(text)
+  if (!parsed.ok) throw refusal(parsed.problems)
+  const { scene } = parsed
+  const rate = parsed.resolved.simulation.outputRate
+  const start = { ...scene, simulation: { ...scene.simulation, duration: 1 / rate } }
+  return runs.of(ticket, JSON.stringify(start), reader => ({ forceIds: [...reader.header.forceIds], frame: reader.message('forces', 0) }))
+}

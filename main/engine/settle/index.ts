@@ -1,0 +1,40 @@
+/** Lets bodies fall until they rest, by the engine itself, and says where they lie then. */
+import { parseScene, type Scene } from '../../../core/scene'
+import { BODY_STRIDE } from '../../../core/trajectory/frame'
+import { HostError } from '../../protocol/host'
+import type { Settled } from '../../protocol/settle'
+import type { BriefRuns } from '../brief-run'
+import type { TrajectoryReader } from '../reader'
+import { refusal } from '../runs'
+import { settlingScene } from './settling-scene'
+
+/** @throws HostError why the bodies cannot fall: they overlap, are no dynamic bodies, or the scene is invalid; `Cancelled` */
+export async function settle(runs: BriefRuns, ticket: string, text: string, ids: readonly string[]): Promise<Settled> {
+  const parsed = parseScene(text)
+  if (!parsed.ok) throw refusal(parsed.problems)
+  const chosen = movable(parsed.scene, ids)
+  const falling = JSON.stringify(settlingScene(parsed.scene, new Set(chosen)))
+  // Once everything sleeps, what follows is the same frame again.
+  return runs.of(ticket, falling, reader => settledIn(reader, chosen), reader => asleepIn(reader) >= chosen.length)
+}
+
+function movable(scene: Scene, ids: readonly string[]): string[] {
+  const chosen = new Set(ids)
+  const dynamic = (scene.bodies ?? []).filter(body => chosen.has(body.id) && (body.type ?? 'dynamic') === 'dynamic')
+  if (dynamic.length > 0) return dynamic.map(body => body.id)
+  const message = 'Nothing that is selected falls: only dynamic bodies do'
+  throw new HostError('Refused', message, [{ name: 'NothingFalls', severity: 'error', message, path: 'bodies', ids: [...ids], allowed: 'at least one dynamic body' }])
+}
+
+const asleepIn = (reader: TrajectoryReader) => reader.frames === 0 ? 0 : reader.certificate(reader.frames - 1).asleep.length
+
+function settledIn(reader: TrajectoryReader, chosen: readonly string[]): Settled {
+  const { bodies, time } = reader.frame(reader.frames - 1)
+  const asleep = new Set([...reader.certificate(reader.frames - 1).asleep].map(body => reader.header.bodyIds[body]!))
+  const poses = chosen.map(id => {
+    const at = reader.header.bodyIds.indexOf(id) * BODY_STRIDE
+    const [x, y, z, qx, qy, qz, qw] = [...bodies.subarray(at, at + 7)] as [number, number, number, number, number, number, number]
+    return { id, position: [x, y, z] as const, orientation: [qx, qy, qz, qw] as const }
+  })
+  return { time, resting: chosen.every(id => asleep.has(id)), poses }
+}

@@ -1,0 +1,81 @@
+/** Parts that can be inserted at once: those that come with Cairn, and what a clip must be to count as one. */
+
+import type { Body, Material, Scene } from '../../core/scene'
+import type { Vec3 } from '../../core/math/vector'
+import { readScene } from '../state/read-scene'
+import { EMPTY_SCENE } from '../state/scene-access'
+import type { Clip } from '../state/editing'
+import { boxOfAll } from './extents'
+
+export interface Template {
+  readonly name: string
+  readonly clip: Clip
+}
+
+const wood: Material = { id: 'wood', name: 'Wood', density: 700, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.3, color: '#c39a6b' }
+const box = (id: string, size: Vec3, position: Vec3, more: Partial<Body> = {}): Body => ({ id, position, shapes: [{ type: 'box', size, material: 'wood' }], ...more })
+const part = (name: string, clip: Partial<Clip>): Template => ({
+  name, clip: { format: 'cairn-clip', materials: [wood], bodies: [], joints: [], forces: [], scripts: [], groups: [], ...clip },
+})
+const leg = (x: number, y: number) => ({ type: 'box', size: [0.08, 0.08, 0.7], position: [x, y, -0.375], material: 'wood' }) as const
+
+export const BUILT_IN: readonly Template[] = [
+  part('Ramp', { bodies: [{
+    id: 'ramp', name: 'Ramp', type: 'fixed', position: [0, 0, 0],
+    shapes: [{ type: 'convexHull', points: [[-1, -0.5, 0], [1, -0.5, 0], [-1, -0.5, 0.73], [-1, 0.5, 0], [1, 0.5, 0], [-1, 0.5, 0.73]], material: 'wood' }],
+  }] }),
+  part('Table', { bodies: [{
+    id: 'table', name: 'Table', position: [0, 0, 0.725],
+    shapes: [{ type: 'box', size: [1.2, 0.8, 0.05], material: 'wood' }, leg(-0.54, -0.34), leg(0.54, -0.34), leg(-0.54, 0.34), leg(0.54, 0.34)],
+  }] }),
+  part('Stairs', { bodies: [{
+    id: 'stairs', name: 'Stairs', type: 'fixed', position: [0, 0, 0],
+    shapes: [0, 1, 2, 3, 4].map(i => ({ type: 'box', size: [0.3, 1, 0.18 * (i + 1)], position: [0.3 * i, 0, 0.09 * (i + 1)], material: 'wood' }) as const),
+  }] }),
+  part('Pendulum', {
+    groups: [{ id: 'pendulum', name: 'Pendulum' }],
+    bodies: [box('pendulum-post', [0.1, 0.1, 1.2], [0, 0.12, 0.6], { name: 'Post', type: 'fixed', group: 'pendulum' }), box('pendulum-rod', [0.06, 0.06, 0.8], [0, 0, 0.8], { name: 'Rod', group: 'pendulum' })],
+    joints: [{ id: 'pendulum-pivot', name: 'Pivot', type: 'hinge', bodyA: 'pendulum-rod', bodyB: 'pendulum-post', anchor: [0, 0.05, 1.15], axis: [0, 1, 0] }],
+  }),
+  part('Cart', {
+    groups: [{ id: 'cart', name: 'Cart' }],
+    bodies: [
+      box('cart-body', [0.8, 0.4, 0.12], [0, 0, 0.22], { name: 'Deck', group: 'cart' }),
+      ...([['front-left', 0.28, 0.26], ['front-right', 0.28, -0.26], ['rear-left', -0.28, 0.26], ['rear-right', -0.28, -0.26]] as const).map(([place, x, y]): Body => ({
+        id: `wheel-${place}`, name: `Wheel ${place.replace('-', ' ')}`, group: 'cart', position: [x, y, 0.12], orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+        shapes: [{ type: 'cylinder', radius: 0.12, height: 0.06, material: 'wood' }],
+      })),
+    ],
+    joints: ([['front-left', 0.28, 0.26], ['front-right', 0.28, -0.26], ['rear-left', -0.28, 0.26], ['rear-right', -0.28, -0.26]] as const).map(([place, x, y]) => ({
+      id: `axle-${place}`, type: 'hinge', bodyA: `wheel-${place}`, bodyB: 'cart-body', anchor: [x, y, 0.12], axis: [0, 1, 0],
+    }) as const),
+  }),
+]
+
+/** The scene that holds nothing but the clip: what makes it valid, and what a file of it says. */
+function sceneOf({ materials, bodies, joints, forces, scripts, groups }: Clip): Scene {
+  return {
+    ...EMPTY_SCENE, materials: [...materials], bodies: [...bodies], joints: [...joints], forces: [...forces], scripts: [...scripts], groups: [...groups],
+  }
+}
+
+/** A template's file is a scene of its own, so that everything that reads scenes reads it too. */
+export function fileOf({ name, clip }: Template): string {
+  return JSON.stringify({ ...sceneOf(clip), name }, null, 2)
+}
+
+/** @throws Error why the text is no scene, or an empty one */
+export function templateOf(text: string, fileName: string): Template {
+  const { scene, problems } = readScene(text)
+  if (!scene) throw new Error(problems[0]?.message ?? 'This is not a scene')
+  const { materials = [], bodies = [], joints = [], forces = [], scripts = [], groups = [] } = scene
+  if (bodies.length === 0) throw new Error('The scene has no bodies to insert')
+  return { name: scene.name ?? fileName.replace(/(\.cairn)?\.json$/, ''), clip: { format: 'cairn-clip', materials, bodies, joints, forces, scripts, groups } }
+}
+
+/** From where the template stands in its own scene to where its middle's foot is at the point, m. */
+export function shiftTo({ clip }: Template, point: Vec3): Vec3 {
+  const box = boxOfAll(clip.bodies)
+  if (!box) return point
+  return [point[0] - (box.low[0] + box.high[0]) / 2, point[1] - (box.low[1] + box.high[1]) / 2, point[2] - box.low[2]]
+}

@@ -1,0 +1,78 @@
+/** The lesson that is under way: its step, how the editor stands for it, and whether what it asks is done. */
+
+import { computed, ref, shallowRef, watch } from 'vue'
+import { defineStore } from 'pinia'
+import type { Goal, Lesson } from '../lessons'
+import { useDocument } from './document'
+import { useFiles } from './files'
+import { usePlayback } from './playback'
+import { useRuns } from './runs'
+import { bodiesOf, shapesOf } from './scene-access'
+import { useSelection } from './selection'
+import { useShell } from './shell'
+import { sceneText } from './scene-text'
+
+export const useLesson = defineStore('lesson', () => {
+  const document = useDocument()
+  const files = useFiles()
+  const playback = usePlayback()
+  const runs = useRuns()
+  const selection = useSelection()
+  const shell = useShell()
+
+  const lesson = shallowRef<Lesson | null>(null)
+  const index = ref(0)
+  const step = computed(() => lesson.value?.steps[index.value] ?? null)
+  /** The scene as the step began. */
+  const from = shallowRef(document.scene)
+  /** Stays true once it was: what is done need not be kept up. */
+  const done = ref(false)
+
+  /** Opens the lesson's scene; nothing happens where the person wants to stay with theirs. */
+  async function start(next: Lesson) {
+    const example = next.example === undefined ? undefined : files.examples.find(one => one.name === next.example)
+    const opened = next.scene ? await files.openScene(next.title, sceneText(next.scene, null)) : example !== undefined && await files.openHandle(example.handle)
+    if (!opened) return
+    lesson.value = next
+    enter(0)
+  }
+
+  function enter(to: number) {
+    const next = lesson.value?.steps[to]
+    if (!next) return
+    index.value = to
+    done.value = false
+    from.value = document.scene
+    if (next.workspace) shell.switchWorkspace(next.workspace)
+    if (next.select) selection.select(next.select)
+    if (next.time !== undefined) playback.seek(next.time)
+    // A workspace is laid out first.
+    if (next.panel) setTimeout(() => shell.openPanel(next.panel!))
+  }
+
+  function meets(goal: Goal): boolean {
+    switch (goal.kind) {
+      case 'bodies': return bodiesOf(document.scene).filter(body => goal.shape === undefined || shapesOf(body).some(shape => shape.type === goal.shape)).length >= goal.count
+        && (goal.shape !== undefined || bodiesOf(document.scene).length === goal.count)
+      case 'run': return runs.current?.status === 'completed' && !runs.stale
+      case 'change': return document.scene !== from.value
+      case 'time': return playback.time >= goal.from && playback.time <= goal.to
+      case 'select': return selection.idSet.has(goal.id)
+      case 'contact': return selection.contact !== null
+      case 'panel': return shell.dock?.getPanel(goal.panel)?.api.isVisible ?? false
+    }
+  }
+
+  watch(() => [step.value, document.scene, runs.current, runs.stale, playback.time, selection.ids, selection.contact, shell.workspace] as const, () => {
+    if (step.value?.goal && meets(step.value.goal)) done.value = true
+  }, { flush: 'post' })
+  // What the person opens instead has nothing to do with the lesson.
+  watch(() => document.generation, () => { lesson.value = null }, { flush: 'sync' })
+
+  const next = () => enter(index.value + 1)
+  const back = () => enter(index.value - 1)
+  const end = () => { lesson.value = null }
+  const last = computed(() => lesson.value !== null && index.value === lesson.value.steps.length - 1)
+
+  return { lesson, index, step, done, last, start, next, back, end }
+})

@@ -1,0 +1,55 @@
+/** Dropping the selected bodies until they rest: computed by the engine, taken over as one edit. */
+
+import { shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import { HostError } from '../../main/protocol/host'
+import type { Settled } from '../../main/protocol/settle'
+import { formatTime } from '../fields/format'
+import { applyPoses } from '../modelling/poses-edit'
+import { useDocument } from './document'
+import { useHost } from './host'
+import { useProblems } from './problems'
+import { withNames } from './id-from-name'
+import { problemsOf } from './runs'
+import { sceneText } from './scene-text'
+import { useShell } from './shell'
+
+export const useSettle = defineStore('settle', () => {
+  const document = useDocument()
+  const problems = useProblems()
+  const shell = useShell()
+  /** What falls at present; null where nothing does. */
+  const job = shallowRef<{ readonly ticket: string; readonly count: number } | null>(null)
+
+  async function drop(ids: readonly string[]) {
+    document.commitGesture()
+    const before = document.scene
+    const mine = { ticket: crypto.randomUUID(), count: ids.length }
+    job.value = mine
+    try {
+      take(before, await useHost().engine.settle(sceneText(before, document.source), [...ids], mine.ticket))
+    } catch (error) {
+      if (error instanceof HostError && error.name === 'Cancelled') return
+      const found = problemsOf(error)
+      problems.set('run', found)
+      const { message, ids: named } = found.find(one => one.severity === 'error') ?? found[0]!
+      shell.say(`Nothing was dropped: ${withNames(message, named, before)}`, { kind: 'error' })
+    } finally {
+      if (job.value === mine) job.value = null
+    }
+  }
+
+  function take(before: typeof document.scene, settled: Settled) {
+    if (document.scene !== before) return shell.say('The scene was changed while bodies fell: drop them again')
+    const poses = new Map(settled.poses.map(({ id, ...pose }) => [id, pose]))
+    const done = document.edit('drop to rest', draft => applyPoses(draft, before, poses))
+    if (!done) return
+    shell.say(settled.resting ? `At rest after ${formatTime(settled.time)}` : `Still moving after ${formatTime(settled.time)}: left as it was then`)
+  }
+
+  async function cancel() {
+    if (job.value) await useHost().engine.cancelSettling(job.value.ticket)
+  }
+
+  return { job, drop, cancel }
+})

@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { chromium } from './chromium'
+import type { Editor } from './editor'
+import { sitting } from './sitting'
+
+const angle = 0.26
+const scene = {
+  format: 'cairn-scene', version: 1, name: 'Slope', materials: [{ id: 'wood', density: 700, friction: { static: 0.6, dynamic: 0.5 }, restitution: 0.2 }],
+  bodies: [
+    { id: 'slope', type: 'fixed', orientation: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)], shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'wood' }] },
+    ...Array.from({ length: 30 }, (_, i) => {
+      const [u, v] = [(i % 6) * 0.5 - 1.25, Math.floor(i / 6) * 0.5 - 1]
+      return {
+        id: `box-${i}`, position: [u * Math.cos(angle) + 0.1001 * Math.sin(angle), v, -u * Math.sin(angle) + 0.1001 * Math.cos(angle)],
+        orientation: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)], shapes: [{ type: 'box', size: [0.2, 0.2, 0.2], material: 'wood' }],
+      }
+    }),
+  ],
+}
+
+interface Kept { forces: { id: string; type: string; keys: { time: number; body: string | null }[] }[] }
+
+describe.skipIf(!chromium)('a person who takes part in a simulation', () => {
+  let editor: Editor
+  const host = sitting({
+    scene: 'slope.cairn.json', files: { 'slope.cairn.json': scene },
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('slope')
+    },
+  })
+  const banner = () => editor.page.getByRole('status').filter({ hasText: 'Live' })
+  const seconds = async () => Number(/([\d.]+) s ·/.exec(await banner().innerText())?.[1] ?? 0)
+
+  it('drags 30 bodies on a slope, nails one, throws one, keeps the session, and runs it again to the byte', async () => {
+    const { page } = editor
+    const figures: number[] = []
+    await page.evaluate(() => {
+      const seen: number[] = []
+      Object.assign(window, { seen })
+      new PerformanceObserver(list => { for (const entry of list.getEntries()) seen.push(entry.duration) }).observe({ type: 'longtask' })
+    })
+    await page.getByRole('button', { name: 'Live', exact: true }).click()
+    await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0.3)
+    const box = (await editor.viewport.locator('canvas').first().boundingBox())!
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const grasp = async (dx: number, dy: number) => {
+      for (const step of [0, 12, -12, 24, -24, 36, -36]) {
+        await page.mouse.move(x + dx + step, y + dy + step / 2)
+        await page.mouse.down()
+        await page.mouse.move(x + dx + step + 4, y + dy + step / 2 - 8)
+        if (await page.getByRole('button', { name: /^Release 1 nail/ }).isVisible()) break
+        await page.keyboard.press('n')
+        const found = await page.getByRole('button', { name: /^Release/ }).isVisible()
+        await page.mouse.up()
+        if (found) return
+      }
+    }
+    await grasp(0, 0)
+    await page.getByRole('button', { name: 'Release 1 nail' }).waitFor()
+    for (let i = 0; i < 6; i++) {
+      await page.mouse.move(x - 80 + 30 * i, y + 20)
+      await page.mouse.down()
+      for (let k = 1; k <= 12; k++) await page.mouse.move(x - 80 + 30 * i + 5 * k, y + 20 - 10 * k)
+      const latency = /([\d.]+) ms to the picture/.exec(await banner().innerText())?.[1]
+      if (latency) figures.push(Number(latency))
+      await page.mouse.up()
+    }
+    if (process.env.CAIRN_SHOTS) await page.screenshot({ path: join(process.env.CAIRN_SHOTS, 'live.png') })
+    const text = await banner().innerText()
+    await page.keyboard.press('Control+Shift+Enter')
+    await page.getByRole('button', { name: 'Keep as scene' }).click()
+    await page.getByText(/^Kept:/).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByRole('img', { name: 'Unsaved changes' }).waitFor({ state: 'detached' })
+    const kept = JSON.parse(readFileSync(join(host.root, 'slope.cairn.json'), 'utf8')) as Kept
+    const guides = kept.forces.filter(force => force.type === 'guide')
+    expect(guides.find(({ id }) => id === 'nail-1')!.keys.length).toBeGreaterThan(0)
+    expect(guides.find(({ id }) => id === 'hand')!.keys.length).toBeGreaterThan(0)
+    const [session] = host.runFiles()
+    writeFileSync(join(host.folder, 'figures.txt'), `${text}\nlatency ms ${figures.join(' ')}\nlong tasks ms ${String(await page.evaluate(() => (window as unknown as { seen: number[] }).seen.join(' ')))}`)
+    if (process.env.CAIRN_SHOTS) writeFileSync(join(process.env.CAIRN_SHOTS, 'live.txt'), readFileSync(join(host.folder, 'figures.txt')))
+    await host.cairn('simulate', join(host.root, 'slope.cairn.json'), '-o', join(host.folder, 'again.mcap'))
+    // Every pose, velocity, force and event, to the last bit.
+    expect(await host.cairn('compare', session!, join(host.folder, 'again.mcap'), '--tolerance', '0')).toContain('equal')
+  }, 240_000)
+})

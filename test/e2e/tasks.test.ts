@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { chromium } from './chromium'
+import type { Editor } from './editor'
+import { sitting } from './sitting'
+
+/** A key, a click and a text that is typed are an action each. */
+describe.skipIf(!chromium)('how many actions a task takes', () => {
+  let editor: Editor
+  let actions = 0
+  sitting({ ready: async opened => {
+    editor = opened
+    await editor.waitFor('block-on-an-incline')
+  } })
+  const key = async (name: string) => {
+    actions++
+    await editor.page.keyboard.press(name)
+  }
+  const type = async (text: string) => {
+    actions++
+    await editor.page.keyboard.type(text)
+  }
+  const click = async (locator: ReturnType<Editor['page']['getByRole']>) => {
+    actions++
+    await locator.click()
+  }
+  /** From the list of all commands: it opens, takes a few letters, and Enter. */
+  async function command(opener: string, text: string) {
+    await key(opener)
+    await editor.page.getByRole('dialog').waitFor()
+    await type(text)
+    await key('Enter')
+    await editor.page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  const bodies = async () => {
+    await editor.page.keyboard.press('Control+Shift+P')
+    await editor.page.getByRole('dialog').waitFor()
+    await editor.page.keyboard.press('Escape')
+    return Number(/^(\d+) bod/.exec(await editor.page.getByRole('contentinfo').innerText().then(text => text.split('\n').find(line => /bod/.test(line)) ?? ''))?.[1])
+  }
+
+  beforeEach(async () => {
+    await editor.page.keyboard.press('Escape')
+    await editor.menu('File', 'New scene')
+    const discard = editor.page.getByRole('button', { name: 'Don’t save' })
+    await discard.or(editor.page.getByText('Add a shape (Shift+A), open an example')).first().waitFor()
+    if (await discard.isVisible()) await discard.click()
+    await editor.page.getByText('Add a shape (Shift+A), open an example').waitFor()
+    actions = 0
+  })
+
+  it('a ramp with a box on the ground, run: fewer than 25', async () => {
+    await command('Shift+A', 'ground')
+    await key('Shift+T')
+    await editor.page.getByRole('dialog', { name: 'Insert a template' }).waitFor()
+    await key('Tab')
+    await key('Enter')
+    await command('Shift+A', 'box')
+    await key('g')
+    await editor.page.getByText(/At rest after|Nothing was dropped/).last().waitFor()
+    await key('Control+Enter')
+    await editor.page.waitForFunction(() => ['current', 'refused', 'running'].includes(document.querySelector<HTMLElement>('button.simulate')?.dataset.state ?? ''))
+    expect(actions).toBeLessThan(25)
+    expect(await bodies()).toBe(3)
+  })
+
+  it('a stack of ten: fewer than 8', async () => {
+    await command('Shift+A', 'box')
+    await command('Control+Shift+P', 'stack')
+    await click(editor.page.getByRole('button', { name: 'Make array' }))
+    expect(await bodies()).toBe(10)
+    expect(actions).toBeLessThan(8)
+  })
+
+  it('a wall of 40 bricks: fewer than 10', async () => {
+    await command('Shift+A', 'box')
+    await command('Control+Shift+P', 'wall')
+    await click(editor.page.getByRole('button', { name: 'Make array' }))
+    expect(await bodies()).toBeGreaterThanOrEqual(38)
+    expect(actions).toBeLessThan(10)
+  })
+
+  it('dominoes along a curve: fewer than 10', async () => {
+    await command('Shift+A', 'box')
+    await command('Control+Shift+P', 'along a curve')
+    await click(editor.page.getByRole('button', { name: 'Make array' }))
+    expect(await bodies()).toBe(10)
+    expect(actions).toBeLessThan(10)
+  })
+})

@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createEngine, type LocalEngine } from '../../../../main/engine'
+import { built, scratch } from '../built'
+
+const folder = scratch()
+let engine: LocalEngine
+
+beforeAll(async () => {
+  engine = createEngine({ home: join(folder, 'home'), workerUrl: (await built()).worker })
+})
+afterAll(async () => {
+  await engine.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const box = (id: string, position: readonly number[], more: object = {}) => ({ id, position, shapes: [{ type: 'box', size: [0.4, 0.4, 0.4], material: 'wood' }], ...more })
+const scene = (bodies: readonly object[], more: object = {}) => JSON.stringify({
+  format: 'cairn-scene', version: 1, materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.9 }],
+  bodies: [{ id: 'ground', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'wood' }] }, ...bodies], ...more,
+})
+
+it('a box falls flat onto another that stands still, and rests a box higher', async () => {
+  const settled = await engine.settle(scene([box('low', [0, 0, 0.2]), box('high', [0.05, 0, 3], { linearVelocity: [4, 0, 0] })]), ['high'], 'one')
+  expect(settled.resting).toBe(true)
+  const [{ id, position, orientation }] = settled.poses as unknown as [typeof settled.poses[number]]
+  expect(id).toBe('high')
+  expect(Math.abs(position[2] - 0.6)).toBeLessThan(1e-8)
+  expect(Math.abs(position[0] - 0.05)).toBeLessThan(1e-8)
+  expect(Math.abs(orientation[3])).toBeCloseTo(1, 8)
+})
+
+it('a tilted box falls onto a side of its own', async () => {
+  const { poses, resting } = await engine.settle(scene([box('one', [0, 0, 1], { orientation: [0.3, 0.1, 0, Math.sqrt(0.9)] })]), ['one'], 'two')
+  expect(resting).toBe(true)
+  expect(Math.abs(poses[0]!.position[2] - 0.2)).toBeLessThan(1e-7)
+})
+
+it('what cannot fall is refused with its reason', async () => {
+  await expect(engine.settle(scene([]), ['ground'], 'a')).rejects.toMatchObject({ problems: [{ name: 'NothingFalls' }] })
+  await expect(engine.settle(scene([box('a', [0, 0, 1]), box('b', [0.1, 0, 1])]), ['a'], 'b')).rejects.toMatchObject({ problems: [{ name: 'InitialPenetration' }] })
+  await expect(engine.settle('{', ['a'], 'c')).rejects.toMatchObject({ name: 'Refused' })
+})
+
+it('a drop that is cancelled says so', async () => {
+  const drop = engine.settle(scene([box('one', [0, 0, 100])]), ['one'], 'slow')
+  await engine.cancelSettling('slow')
+  await expect(drop).rejects.toMatchObject({ name: 'Cancelled' })
+})
