@@ -70,6 +70,12 @@ export async function startEditor(host: Host): Promise<void> {
     shell.say(problemsOf(error)[0]!.message, { kind: 'error', seconds: 60 })
   }
 
+  /** With the time of day where two windows left changes of one document. */
+  function nameOf({ name, savedAt }: { name: string; savedAt: number }): string {
+    const same = files.recoverable.filter(lost => lost.name === name)
+    return same.length > 1 ? `${name} of ${new Date(savedAt).toLocaleTimeString()}` : name
+  }
+
   /** One question, whatever was left behind: the newest first, the others stay for the next start unless all are discarded. */
   async function offerRecovery() {
     const [newest, ...others] = files.recoverable
@@ -80,7 +86,7 @@ export async function startEditor(host: Host): Promise<void> {
       text: `${listed.join('\n')}\nThey were not saved before Cairn ended.`,
       answers: [
         { id: 'discard', label: others.length > 0 ? 'Discard all' : 'Discard', danger: true }, { id: 'later', label: 'Later' },
-        ...files.recoverable.slice(0, MOST_OFFERED).map((lost, i) => ({ id: String(i), label: others.length > 0 ? `Recover ${lost.name}` : 'Recover', primary: i === 0 })),
+        ...files.recoverable.slice(0, MOST_OFFERED).map((lost, i) => ({ id: String(i), label: others.length > 0 ? `Recover ${nameOf(lost)}` : 'Recover', primary: i === 0 })),
       ],
     })
     const chosen = answer === null ? undefined : files.recoverable[Number(answer)]

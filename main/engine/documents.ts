@@ -6,7 +6,7 @@ import { homedir } from 'node:os'
 import * as z from 'zod'
 import { HostError } from '../protocol/host'
 import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument, SaveResult } from '../protocol/documents'
-import { isAlive } from '../run/alive'
+import { Drafts, readDraft } from './drafts'
 import { decodeText, hashOf, hashOfFile, readSceneText, writeWhole } from './files'
 import { folderIn } from './home'
 import type { Runs } from './runs'
@@ -29,16 +29,12 @@ interface Place {
   hash: string | null
 }
 
-const autosaveSchema = z.object({
-  name: z.string(), text: z.string(), savedAt: z.number(), pid: z.number().int(),
-})
-
 const recentSchema = z.array(z.object({ path: z.string(), openedAt: z.number() }))
 
 export class Documents {
   private readonly places = new Map<Handle, Place>()
   private readonly handles = new Map<string, Handle>()
-  private readonly autosaves: string
+  readonly drafts: Drafts
   private readonly imported: string
   private readonly watched = new Set<string>()
 
@@ -49,7 +45,7 @@ export class Documents {
     private readonly changed: (handle: Handle, revision: string) => void,
     private readonly trouble: (message: string) => void,
   ) {
-    this.autosaves = folderIn(home, 'autosave')
+    this.drafts = new Drafts(folderIn(home, 'autosave'))
     this.imported = folderIn(home, 'imported')
     trim(this.imported, importedBytes)
   }
@@ -72,7 +68,7 @@ export class Documents {
       this.remember(place)
       return this.openRun(handle, place.path, place.name)
     }
-    const text = place.kind === 'autosave' ? this.autosaved(place.path).text : place.text ?? readSceneText(place.path)
+    const text = place.kind === 'autosave' ? readDraft(place.path).text : place.text ?? readSceneText(place.path)
     place.hash = hashOf(text)
     if (place.kind === 'file') {
       this.remember(place)
@@ -107,29 +103,8 @@ export class Documents {
     return { status: 'saved', handle, name: place.name, revision }
   }
 
-  autosave(handle: Handle, name: string, text: string): void {
-    const place = this.place(handle)
-    const path = place.kind === 'autosave' ? place.path : join(this.autosaves, `${hashOf(place.path || handle).slice(0, 32)}.json`)
-    writeWhole(path, JSON.stringify({ name, text, savedAt: Date.now(), pid: process.pid }))
-  }
-
-  discardAutosave(handle: Handle): void {
-    const place = this.place(handle)
-    const path = place.kind === 'autosave' ? place.path : join(this.autosaves, `${hashOf(place.path || handle).slice(0, 32)}.json`)
-    rmSync(path, { force: true })
-  }
-
-  /** What was not saved when its window or process ended; what another living process autosaves is that one's own. */
   recoverable(): RecoverableDocument[] {
-    return readdirSync(this.autosaves).filter(file => file.endsWith('.json')).flatMap(file => {
-      try {
-        const path = join(this.autosaves, file)
-        const { name, savedAt, pid } = this.autosaved(path)
-        return isAlive(pid) ? [] : [{ handle: this.handle('autosave', path, name), name, savedAt }]
-      } catch {
-        return [] // half a file of a crash in the middle of nothing: there is nothing to recover in it
-      }
-    }).sort((a, b) => b.savedAt - a.savedAt)
+    return this.drafts.left().map(({ path, draft, name, savedAt }) => ({ handle: this.handle('autosave', path, name), draft, name, savedAt }))
   }
 
   recent(): RecentDocument[] {
@@ -179,10 +154,6 @@ export class Documents {
     const handle = randomUUID()
     this.places.set(handle, place)
     return handle
-  }
-
-  private autosaved(path: string): z.infer<typeof autosaveSchema> {
-    return autosaveSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
   }
 
   private watch(handle: Handle, place: Place): void {

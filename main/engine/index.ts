@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseScene } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
 import type { Engine, EngineListener } from '../protocol/host'
-import type { Handle } from '../protocol/documents'
+import type { Draft, Handle } from '../protocol/documents'
 import { giveAway } from '../protocol/transport'
 import { RunCache } from './cache'
 import { Checks } from './checks'
@@ -41,6 +41,8 @@ export interface LocalEngine extends Engine {
   /** Path of a person's own file; null for examples, dropped bytes, autosaves and what is not known. Never for a page either. */
   pathOf(handle: Handle): string | null
   listen(listener: Partial<EngineListener>): () => void
+  /** The window of these drafts is gone: they are offered to others. */
+  leaveDrafts(drafts: Iterable<Draft>): void
   /** Stops every run and closes every file. */
   dispose(): Promise<void>
 }
@@ -80,9 +82,10 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     openBytes: async (name, bytes) => documents.openBytes(name, bytes),
     recent: async () => documents.recent(),
     save: async (handle, text, options) => documents.save(handle, text, options),
-    autosave: async (handle, name, text) => documents.autosave(handle, name, text),
-    discardAutosave: async handle => documents.discardAutosave(handle),
+    autosave: async (draft, name, text) => documents.drafts.put(draft, name, text),
+    discardAutosave: async draft => documents.drafts.discard(draft),
     recoverable: async () => documents.recoverable(),
+    leaveDrafts: drafts => documents.drafts.leave(drafts),
     check: async (text, ticket) => [...await checks.start(ticket, text)],
     cancelCheck: async ticket => checks.cancel(ticket),
 

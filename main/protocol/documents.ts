@@ -39,8 +39,12 @@ export interface ExampleInfo {
   readonly picture: string | null
 }
 
+/** Names the unsaved work of one window on one document: two windows on one file have a draft each. Chosen by the page. */
+export type Draft = string
+
 export interface RecoverableDocument {
   readonly handle: Handle
+  readonly draft: Draft
   readonly name: string
   /** ms since the epoch. */
   readonly savedAt: number

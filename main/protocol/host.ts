@@ -5,7 +5,7 @@
  * as `HostError` data and are thrown again on the other side by `wire.ts`.
  */
 
-import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument, SaveResult } from './documents'
+import type { Draft, ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument, SaveResult } from './documents'
 import type { ExportResult, FormatInfo, ImportOutcome, ImportRequest, OptionValues } from './exchange'
 import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
 import type { Problem } from './problem'
@@ -23,8 +23,9 @@ export interface Engine {
   recent(): Promise<RecentDocument[]>
   /** `base` is the revision that the text began as, from `openHandle` or the last `save`; without one the file has to be new. */
   save(handle: Handle, text: string, options: { overwrite: boolean; base?: string | null }): Promise<SaveResult>
-  autosave(handle: Handle, name: string, text: string): Promise<void>
-  discardAutosave(handle: Handle): Promise<void>
+  autosave(draft: Draft, name: string, text: string): Promise<void>
+  discardAutosave(draft: Draft): Promise<void>
+  /** Drafts of windows and hosts that are gone. */
   recoverable(): Promise<RecoverableDocument[]>
   /**
    * Everything that `validate` checks, overlap at t = 0 included, in a thread of its own. A newer check of the same ticket takes the place of an older

@@ -10,6 +10,7 @@ import { DECOMPOSITION_METHODS } from './meshes'
 const documentLength = 64 * 1024 * 1024
 
 const handle = z.string().min(1).max(256)
+const draft = z.string().min(1).max(512)
 const runId = z.string().min(1).max(256)
 const text = z.string().max(documentLength)
 const label = z.string().max(1000)
@@ -35,7 +36,8 @@ const seriesRequest = z.discriminatedUnion('what', [
   z.strictObject({
     what: z.literal('energy'),
     quantity: z.enum([
-      'kinetic', 'potential', 'total', 'friction', 'impacts', 'drag', 'scripts', 'joints', 'kinematic', 'spawned', 'residual',
+      'kinetic', 'potential', 'total', 'friction', 'impacts', 'drag', 'scripts', 'joints', 'kinematic', 'spawned', 'elastic', 'damping', 'numerical',
+        'residual',
     ]),
   }),
   z.strictObject({
@@ -75,8 +77,8 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   openBytes: z.tuple([label, z.instanceof(Uint8Array)]),
   recent: z.tuple([]),
   save: z.tuple([handle, text, z.strictObject({ overwrite: z.boolean(), base: z.string().max(256).nullish() })]),
-  autosave: z.tuple([handle, label, text]),
-  discardAutosave: z.tuple([handle]),
+  autosave: z.tuple([draft, label, text]),
+  discardAutosave: z.tuple([draft]),
   recoverable: z.tuple([]),
   check: z.tuple([text, ticket]),
   cancelCheck: z.tuple([ticket]),
@@ -87,7 +89,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   renameRun: z.tuple([runId, label]),
   deleteRun: z.tuple([runId]),
   hash: z.tuple([text]),
-  read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'forces', 'events', 'certificate', 'script']), index, index]),
+  read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'forces', 'deformables', 'events', 'certificate', 'script']), index, index]),
   series: z.tuple([runId, z.array(seriesRequest).max(256)]),
   intervals: z.tuple([runId, index]),
   compareRuns: z.tuple([runId, runId]),

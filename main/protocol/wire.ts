@@ -4,6 +4,7 @@
  */
 import { createBirpc } from 'birpc'
 import * as z from 'zod'
+import type { Draft } from './documents'
 import { HostError, type Engine, type EngineListener, type WebHost } from './host'
 import type { Problem } from './problem'
 import { requests } from './requests'
@@ -13,7 +14,10 @@ import { systemReason, withoutFile } from './problem-file'
 export { giveAway, maxMessageBytes, portTransport, socketTransport, type Transport } from './transport'
 
 /** An engine, and for pages without native dialogs the web host's files too. */
-export type Served = Engine & Partial<WebHost>
+export type Served = Engine & Partial<WebHost> & {
+  /** Told which drafts a page leaves behind when it goes. */
+  leaveDrafts(drafts: Iterable<Draft>): void
+}
 
 export interface Serving {
   /** Passes notices on to the page. */
@@ -42,12 +46,23 @@ function isProblem(value: unknown): boolean {
  * Answers a page. Malformed messages are reported to `fault`, which should end the connection: a page of ours sends none.
  */
 export function serveEngine(served: Served, transport: Transport, fault: (error: Error) => void): Serving {
+  const drafts = new Set<Draft>()
+  const page: Served = {
+    ...served,
+    autosave: (draft, name, text) => {
+      drafts.add(draft)
+      return served.autosave(draft, name, text)
+    },
+  }
   const rpc = createBirpc<EngineListener, Record<string, never>>({}, {
     ...channel(transport, fault),
     eventNames: ['runChanged', 'decomposing', 'documentChanged'],
-    resolver: name => handlerOf(served, name),
+    resolver: name => handlerOf(page, name),
   })
-  transport.onClose(() => rpc.$close())
+  transport.onClose(() => {
+    served.leaveDrafts(drafts)
+    rpc.$close()
+  })
   const tell = (sending: Promise<unknown>) => void sending.catch((error: unknown) => fault(error as Error))
   return {
     listener: {

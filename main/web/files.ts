@@ -7,11 +7,12 @@ import { realpathSync } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { LocalEngine } from '../engine'
-import { HostError, type Engine, type FolderListing, type WebHost } from '../protocol/host'
+import { HostError, type FolderListing, type WebHost } from '../protocol/host'
+import type { Served } from '../protocol/wire'
 import type { Handle } from '../protocol/documents'
 
 /** The engine as a page sees it, with the web host's own calls. */
-export type PageEngine = Engine & WebHost
+export type PageEngine = Served & WebHost
 
 /**
  * @param root folder that files may be opened from and saved to

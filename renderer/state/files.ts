@@ -6,7 +6,7 @@
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { HostError } from '../../main/protocol/host'
-import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument } from '../../main/protocol/documents'
+import type { Draft, ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument } from '../../main/protocol/documents'
 import { readScene } from './read-scene'
 import { useDocument } from './document'
 import { useHost } from './host'
@@ -19,6 +19,9 @@ import { useShell } from './shell'
 import { useView } from './view'
 import { LocalCopies } from './local-copies'
 import { keepLastDocument, readLastDocument } from './last-document'
+
+/** What a window or a host left behind: the engine has it under a handle, or only the browser has a copy. */
+type Lost = Omit<RecoverableDocument, 'handle'> & { readonly handle: Handle | null }
 
 const AUTOSAVE_MS = 2000
 const UNTITLED = 'untitled.cairn.json'
@@ -34,7 +37,7 @@ export const useFiles = defineStore('files', () => {
 
   const examples = shallowRef<readonly ExampleInfo[]>([])
   const recent = shallowRef<readonly RecentDocument[]>([])
-  const recoverable = shallowRef<readonly RecoverableDocument[]>([])
+  const recoverable = shallowRef<readonly Lost[]>([])
   /** The example on screen, for its "What to look at" card. */
   const example = shallowRef<ExampleInfo | null>(null)
 
@@ -176,8 +179,7 @@ export const useFiles = defineStore('files', () => {
     const former = document.handle
     document.markSaved(written, text, result)
     keepLastDocument({ handle: result.handle, name: result.name, saved: true })
-    if (former !== null) await discard(former)
-    await discard(result.handle)
+    for (const handle of new Set([former, result.handle])) if (handle !== null) await discard(copies.draftOf(handle))
     shell.say(`Saved ${result.name}`)
     void refreshRecent()
     return true
@@ -194,37 +196,35 @@ export const useFiles = defineStore('files', () => {
     const handle = document.handle
     if (document.gesture || handle === null) return
     // Undone back to what is saved: nothing is left to recover.
-    if (!document.dirty) return kept.has(handle) ? discard(handle) : undefined
-    kept.add(handle)
-    writing = keepCopies(handle)
+    const draft = copies.draftOf(handle)
+    if (!document.dirty) return kept.has(draft) ? discard(draft) : undefined
+    kept.add(draft)
+    writing = keepCopies(draft)
     await writing
   }
 
-  /** Handles under which there is a copy of unsaved work. */
-  const kept = new Set<Handle>()
+  /** Drafts of this window of which there is a copy. */
+  const kept = new Set<Draft>()
   /** The copies on their way; what discards them waits for that, or they would come after. */
   let writing: Promise<void> = Promise.resolve()
 
-  async function keepCopies(handle: Handle) {
+  async function keepCopies(draft: Draft) {
     const text = sceneText(document.scene, document.source)
-    await copies.put(handle, { name: document.fileName, text, savedAt: Date.now() }).catch(() => undefined)
+    await copies.put(draft, { name: document.fileName, text, savedAt: Date.now() }).catch(() => undefined)
     // A host that is away gets the next autosave; the browser's copy holds until then.
-    await useHost().engine.autosave(handle, document.fileName, text).catch(() => undefined)
+    await useHost().engine.autosave(draft, document.fileName, text).catch(() => undefined)
   }
 
-  async function discard(handle: Handle) {
+  async function discard(draft: Draft) {
     clearTimeout(timer)
     await writing
-    kept.delete(handle)
-    await copies.remove(handle).catch(() => undefined)
-    await useHost().engine.discardAutosave(handle).catch(() => undefined)
+    kept.delete(draft)
+    await copies.remove(draft).catch(() => undefined)
+    await useHost().engine.discardAutosave(draft).catch(() => undefined)
   }
   async function discardAutosave() {
-    if (document.handle !== null) await discard(document.handle)
+    if (document.handle !== null) await discard(copies.draftOf(document.handle))
   }
-
-  /** Under what other handles the browser has copies of the same documents: they go when those do. */
-  const doubles = new Map<Handle, readonly Handle[]>()
 
   async function refreshExamples() { examples.value = await useHost().engine.examples() }
   async function refreshRecent() { recent.value = await useHost().engine.recent() }
@@ -233,22 +233,21 @@ export const useFiles = defineStore('files', () => {
   async function refreshRecoverable() {
     const fromEngine = await useHost().engine.recoverable()
     const fromBrowser = await copies.list().catch(() => [])
-    const known = new Set(fromEngine.map(one => one.name))
-    for (const one of fromEngine) doubles.set(one.handle, fromBrowser.filter(copy => copy.name === one.name).map(copy => copy.handle))
-    recoverable.value = [...fromEngine, ...fromBrowser.filter(one => !known.has(one.name))].sort((a, b) => b.savedAt - a.savedAt)
+    const known = new Set(fromEngine.map(one => one.draft))
+    const elsewhere = fromBrowser.filter(one => !known.has(one.draft)).map(one => ({ ...one, handle: null }))
+    recoverable.value = [...fromEngine, ...elsewhere].sort((a, b) => b.savedAt - a.savedAt)
   }
 
-  async function recover(what: RecoverableDocument) {
-    const copy = await copies.get(what.handle).catch(() => undefined)
-    const opened = copy ? await openText(copy.name, copy.text) : await useHost().engine.openHandle(what.handle)
-    if (!await show(opened, { unsaved: true })) return
+  async function recover(what: Lost) {
+    const copy = await copies.get(what.draft).catch(() => undefined)
+    const opened = copy ? await openText(copy.name, copy.text) : what.handle === null ? null : await useHost().engine.openHandle(what.handle)
+    if (!opened || !await show(opened, { unsaved: true })) return
     await autosave()
-    for (const handle of [what.handle, ...doubles.get(what.handle) ?? []]) if (opened.handle !== handle) await discard(handle)
-    recoverable.value = recoverable.value.filter(one => one !== what)
+    await forgetRecoverable(what)
   }
 
-  async function forgetRecoverable(what: RecoverableDocument) {
-    for (const handle of [what.handle, ...doubles.get(what.handle) ?? []]) await discard(handle)
+  async function forgetRecoverable(what: Lost) {
+    await discard(what.draft)
     recoverable.value = recoverable.value.filter(one => one !== what)
   }
 

@@ -3,6 +3,8 @@
  * windows that are open are theirs, and only those of windows that are gone are offered for recovery.
  */
 
+import type { Draft, Handle } from '../../main/protocol/documents'
+
 export interface LocalCopy {
   readonly name: string
   readonly text: string
@@ -11,12 +13,11 @@ export interface LocalCopy {
 }
 
 interface StoredCopy extends LocalCopy {
-  readonly handle: string
-  readonly window: string
+  readonly draft: Draft
 }
 
 const DATABASE = 'cairn'
-const STORE = 'unsaved'
+const STORE = 'drafts'
 const LOCK = 'cairn-window-'
 
 export class LocalCopies {
@@ -28,24 +29,29 @@ export class LocalCopies {
     void navigator.locks?.request(LOCK + this.window, () => new Promise(() => undefined))
   }
 
-  async put(handle: string, copy: LocalCopy): Promise<void> {
-    await this.run('readwrite', store => store.put({ ...copy, handle, window: this.window }))
+  /** The name of this window's unsaved work on a document. */
+  draftOf(document: Handle): Draft {
+    return `${this.window}/${document}`
   }
 
-  async get(handle: string): Promise<LocalCopy | undefined> {
-    return this.run('readonly', store => store.get(handle) as IDBRequest<StoredCopy | undefined>)
+  async put(draft: Draft, copy: LocalCopy): Promise<void> {
+    await this.run('readwrite', store => store.put({ ...copy, draft } satisfies StoredCopy))
   }
 
-  async remove(handle: string): Promise<void> {
-    await this.run('readwrite', store => store.delete(handle))
+  async get(draft: Draft): Promise<LocalCopy | undefined> {
+    return this.run('readonly', store => store.get(draft) as IDBRequest<StoredCopy | undefined>)
+  }
+
+  async remove(draft: Draft): Promise<void> {
+    await this.run('readwrite', store => store.delete(draft))
   }
 
   /** Copies of windows that are no more, newest first. */
-  async list(): Promise<{ handle: string; name: string; savedAt: number }[]> {
+  async list(): Promise<{ draft: Draft; name: string; savedAt: number }[]> {
     const all = await this.run('readonly', store => store.getAll() as IDBRequest<StoredCopy[]>)
     const held = new Set((await navigator.locks?.query())?.held?.map(lock => lock.name))
-    return all.filter(copy => !held.has(LOCK + copy.window))
-      .map(({ handle, name, savedAt }) => ({ handle, name, savedAt }))
+    return all.filter(({ draft }) => !held.has(LOCK + draft.slice(0, draft.indexOf('/'))))
+      .map(({ draft, name, savedAt }) => ({ draft, name, savedAt }))
       .sort((a, b) => b.savedAt - a.savedAt)
   }
 
@@ -62,8 +68,8 @@ export class LocalCopies {
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'handle' })
+    const request = indexedDB.open(DATABASE, 2)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'draft' })
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('The browser refused to open its database.'))
   })

@@ -160,6 +160,28 @@ describe.skipIf(!chromium)('a person\'s work', () => {
     expect(await title()).toContain('●')
   })
 
+  it('comes back from each of two windows that changed one file', async () => {
+    const { context } = editor
+    const second = await Editor.open(browser, host.url, { context })
+    await second.waitFor('stack-of-ten')
+    await addBox()
+    await editor.page.waitForTimeout(3000)
+    await second.menu('Add', 'Sphere')
+    await second.outlinerItem('sphere')
+    await second.page.waitForTimeout(3000)
+    for (const lost of [editor, second]) await lost.page.close({ runBeforeUnload: false })
+    const recovered = async (added: string, other: string): Promise<Editor> => {
+      const window = await Editor.open(browser, host.url, { context })
+      await window.page.getByRole('dialog', { name: 'Recover unsaved work?' }).getByRole('button', { name: /^Recover/ }).first().click()
+      await window.outlinerItem(added)
+      expect(await window.page.getByRole('treeitem', { name: other, exact: true }).count()).toBe(0)
+      return window
+    }
+    // The newest first; a window that is open again is not asked about in the next.
+    await recovered('sphere', 'box')
+    editor = await recovered('box', 'sphere')
+  })
+
   it('comes back after the host was killed, and the window stays usable meanwhile', async () => {
     await addBox()
     await editor.page.waitForTimeout(3000)

@@ -5,14 +5,14 @@ import type { Outcome } from './outcome'
 export interface Trial extends Outcome {
   readonly kind: string
   readonly seed: number
-  /** Of the processor, s; of the clock where there was no answer. */
+  /** Of the processor, s. */
   readonly seconds: number
 }
 
 export interface Patience {
-  /** ms of the clock after which a trial is cancelled. */
+  /** ms of processor time after which a trial is cancelled: what other programs take does not count. */
   readonly limit: number
-  /** ms after that within which it has to answer. */
+  /** ms of processor time after that within which it has to answer. */
   readonly answer: number
   /** Whether the application too ends such a thread after a while, and says so: then no answer is no fault. */
   readonly watched?: boolean
@@ -36,26 +36,35 @@ export async function runTrials(workerUrl: URL, kind: string, seeds: Iterable<nu
   await worker?.terminate()
 }
 
+/** A thread that waits uses no processor time: it is cancelled, and then ended, after this many times as long by the clock. */
+const WAITING = 30
+/** ms between two looks at what a trial has used. */
+const LOOK = 50
+
 function one(worker: Worker, kind: string, seed: number, words: Int32Array, { limit, answer, watched = false }: Patience): Promise<{ trial: Trial; lost: boolean }> {
   return new Promise(done => {
+    const used = process.cpuUsage()
     const started = performance.now()
-    const seconds = () => (performance.now() - started) / 1000
-    let silence: NodeJS.Timeout | undefined
-    const cancel = setTimeout(() => {
-      Atomics.store(words, 0, 1)
-      silence = setTimeout(() => finish({
-        kind, seed, outcome: watched ? 'stopped' : 'silent', detail: watched ? 'ended by the watchdog' : 'no answer to a cancel', seconds: seconds(),
-      }, true), answer)
-    }, limit)
-    const finish = (trial: Trial, lost: boolean) => {
-      clearTimeout(cancel)
-      clearTimeout(silence)
+    const processor = () => {
+      const { user, system } = process.cpuUsage(used)
+      return (user + system) / 1000
+    }
+    const after = (ms: number) => processor() >= ms || performance.now() - started >= WAITING * ms
+    const lost = (outcome: Trial['outcome'], detail: string) => finish({ kind, seed, outcome, detail, seconds: processor() / 1000 }, true)
+    const look = () => {
+      if (after(limit)) Atomics.store(words, 0, 1)
+      if (after(limit + answer)) lost(watched ? 'stopped' : 'silent', watched ? 'ended by the watchdog' : 'no answer to a cancel')
+    }
+    const looking = setInterval(look, LOOK)
+    const finish = (trial: Trial, isLost: boolean) => {
+      clearInterval(looking)
       worker.off('message', onMessage).off('error', onError)
-      done({ trial, lost })
+      done({ trial, lost: isLost })
     }
     const onMessage = (trial: Omit<Trial, 'kind'>) => finish({ kind, ...trial }, false)
-    const onError = (error: Error) => finish({ kind, seed, outcome: 'failed', detail: `the thread ended: ${error.message}`, seconds: seconds() }, true)
+    const onError = (error: Error) => lost('failed', `the thread ended: ${error.message}`)
     worker.on('message', onMessage).on('error', onError)
     worker.postMessage(seed)
+    look()
   })
 }

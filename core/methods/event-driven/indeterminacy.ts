@@ -49,16 +49,21 @@ export function chooseSolution(context: RunContext, island: Island, solution: Co
   return found[chosen]!
 }
 
-/** Fewest contacts that held and would part; of those, fewest that did not hold and would press; of those, the first. */
+/** The solution that changes least of what held, as its place in `found`. */
 function mostContinuous(island: Island, sliding: readonly number[], found: readonly ContactSolution[]): number {
   const held = sliding.map(i => {
     const { settled, normal, hint } = island.points[i]!
     return settled && normal === 'holding' && hint?.kind !== 'free'
   })
-  const costs = found.map(({ basis }) => sliding.reduce((cost, i, k) => {
-    const closed = basis[island.pointRow[i]!] === BASIS_CLAMPED
-    return cost + (held[k] === closed ? 0 : held[k] ? MAX_ENUMERATED + 1 : 1)
-  }, 0))
+  return leastChange(held, found.map(({ basis }) => sliding.map(i => basis[island.pointRow[i]!] === BASIS_CLAMPED)))
+}
+
+/**
+ * Of several choices of contacts that hold, the one in which fewest that held part; of those, in which fewest that did not hold press; of those, the
+ * first. At most MAX_ENUMERATED contacts.
+ */
+export function leastChange(held: readonly boolean[], choices: readonly (readonly boolean[])[]): number {
+  const costs = choices.map(holds => held.reduce((cost, before, k) => cost + (before === holds[k] ? 0 : before ? MAX_ENUMERATED + 1 : 1), 0))
   return costs.indexOf(Math.min(...costs))
 }
 

@@ -2,9 +2,9 @@
 import { createBirpc } from 'birpc'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectHost } from '../../../renderer/host'
-import { HostError, type Engine } from '../../../main/protocol/host'
+import { HostError } from '../../../main/protocol/host'
 import { connectAnswer, connectRequest, type MenuCommand, type Shell, type ShellListener } from '../../../main/protocol/shell'
-import { portTransport, serveEngine, type Serving } from '../../../main/protocol/wire'
+import { portTransport, serveEngine, type Served, type Serving } from '../../../main/protocol/wire'
 
 /** A page's window as far as ports go, and behind it a preload and a shell that answer over real MessageChannels. */
 class Desktop {
@@ -39,7 +39,8 @@ class Desktop {
       version: async () => version,
       openHandle: () => new Promise(() => undefined), // never ends
       check: async () => { throw new HostError('Refused', 'no', [{ name: 'A', severity: 'error', message: 'b', path: 'c', ids: [] }]) },
-    } as unknown as Engine
+      leaveDrafts: () => undefined,
+    } as unknown as Served
     this.serving = serveEngine(stand, portTransport(engine.port1), error => { throw error })
     const listener = portTransport(shell.port1)
     this.page = createBirpc<ShellListener, Shell>({

@@ -97,6 +97,18 @@ describe('the time of contact', () => {
     expect(Math.abs(hit.time - (1 - 0.0105) / 1000)).toBeLessThan(1e-17)
   })
 
+  it('of an arm that swings over from upright is where its far end comes down, though none of it approaches at first', () => {
+    const arm = box([0.1, 0.1, 1])
+    const above: Pose = { position: [0, 0, 0.5], orientation: [0, 0, 0, 1] }
+    const swing = { ...coasting(arm, IDENTITY_POSE, [0, 0, 0], [0, 3, 0]), pose: above }
+    const low = new HalfSpace([0, 0, 1], -0.5)
+    const found = timeOfContact(createCollider({ primitive: arm, pose: above }, placed(low))!, swing, resting(low), 0, 1)
+    // The lower of its last corners is at cos φ − 0.05 sin φ.
+    const angle = Math.acos(-0.5 / Math.hypot(1, 0.05)) - Math.atan(0.05)
+    expect(found.outcome).toBe('contact')
+    expect(Math.abs(found.time - angle / 3)).toBeLessThan(1e-15)
+  })
+
   it('does not exist for a box that slides by at a hair\'s breadth, and that is seen soon', () => {
     const cube = box([1, 1, 1])
     const collider = createCollider(placed(cube), placed(ground))!

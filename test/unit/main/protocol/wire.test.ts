@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { HostError, type Engine } from '../../../../main/protocol/host'
+import { HostError } from '../../../../main/protocol/host'
 import type { RunInfo } from '../../../../main/protocol/runs'
 import type { EventPort } from '../../../../main/protocol/transport'
 import { connectEngine, giveAway, portTransport, serveEngine, socketTransport, type Served, type Transport } from '../../../../main/protocol/wire'
@@ -12,6 +12,7 @@ const problem = { name: 'UnknownKey', severity: 'error', message: 'no such key',
 /** Answers what the tests ask; everything else is absent, as in an engine that lacks it. */
 const answering = {
   version: async () => '9.9.9',
+  leaveDrafts: () => undefined,
   check: async (text: string) => (text === 'bad' ? [problem] : []),
   hash: async () => { throw new HostError('Refused', 'it overlaps', [problem]) },
   read: async (_run: string, _channel: string, from: number, to: number) =>
@@ -75,7 +76,7 @@ describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)
     const [near, far] = await open()
     const file = '/home/somebody/secret/scene.cairn.json'
     const missing = new HostError('FileNotFound', '"scene.cairn.json" cannot be read: it does not exist.', [{ ...problem, file }])
-    const failing = { hash: async () => { throw missing }, version: async () => readFileSync('/nowhere/at/all', 'utf8') } as unknown as Served
+    const failing = { hash: async () => { throw missing }, version: async () => readFileSync('/nowhere/at/all', 'utf8'), leaveDrafts: () => undefined } as unknown as Served
     serveEngine(failing, near, noFault)
     const { engine } = connectEngine(far, quiet, noFault)
     const refused = await engine.hash('').catch((error: unknown) => error as HostError)
@@ -107,7 +108,7 @@ describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)
 
   it('rejects what is under way when the other side goes', async () => {
     const [near, far] = await open()
-    const serving = serveEngine({ ...answering, version: () => new Promise(() => undefined) } as Engine, near, noFault)
+    const serving = serveEngine({ ...answering, version: () => new Promise(() => undefined) } as Served, near, noFault)
     const { engine } = connectEngine(far, quiet, noFault)
     const waiting = engine.version()
     setTimeout(() => serving.close(), 20)

@@ -69,6 +69,17 @@ it('asleep they cost no solve', () => {
   for (const { solverCalls, pivots, solvedIsland } of rest) expect([solverCalls, pivots, solvedIsland.length]).toEqual([0, 0, 0])
 })
 
+it('a ball that rolls too slowly to matter loses what it had left to friction as it falls asleep', () => {
+  const [radius, speed] = [0.1, 1e-5]
+  const made = run([floor, ball('ball', radius, [0, 0, radius], { linearVelocity: [speed, 0, 0], angularVelocity: [0, speed / radius, 0] })], true)
+  const mass = 1000 * 4 / 3 * Math.PI * radius ** 3
+  const { energy } = made.certificates.at(-1)!
+  expect(told(made, 'sleep')).toHaveLength(1)
+  expect(energy.kinetic).toBe(0)
+  // ½ m v² of its motion and ⅕ m v² of its rotation.
+  expect(energy.friction / (-0.7 * mass * speed * speed)).toBeCloseTo(1, 3)
+})
+
 describe('a box asleep wakes', () => {
   const cube = box('cube', [1, 1, 1], [0, 0, 0.5])
   const wakes = (made: Recorded): number[] => told(made, 'wake').map(([time]) => time)

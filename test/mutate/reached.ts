@@ -1,0 +1,24 @@
+/** Tells which places the tests of a file have passed: each mark sets its byte. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { afterAll, expect } from 'vitest'
+import type { RunnerTask } from 'vitest/node'
+import type { Order, Reach } from './order'
+
+const { watched = [], records } = JSON.parse(readFileSync(process.env.CAIRN_MUTATE!, 'utf8')) as Order
+// One array for all files: modules are loaded once, and keep the one that they have seen.
+const marks = globalThis as { reached?: Uint8Array }
+const reached = marks.reached ??= new Uint8Array(watched.length)
+reached.fill(0)
+const started = performance.now()
+
+const failed = (task: RunnerTask): boolean => task.result?.state === 'fail' || ('tasks' in task && task.tasks.some(failed))
+
+afterAll(({}, file) => {
+  const test = relative(process.cwd(), expect.getState().testPath!)
+  const record = records?.[test]
+  if (record === undefined) return
+  const passed = [...reached.keys()].filter(index => reached[index] === 1)
+  const reach: Reach = { test, seconds: (performance.now() - started) / 1000, places: failed(file as RunnerTask) ? [] : passed }
+  writeFileSync(record, JSON.stringify(reach))
+})
