@@ -1,9 +1,10 @@
 import type { Collection } from './schema/field'
-import type { Body, Force, Group, Joint, Material, Scene, Script } from './types'
+import type { Body, Deformable, Force, Group, Joint, Material, Scene, Script } from './types'
 
 export interface ElementOf {
   materials: Material
   bodies: Body
+  deformables: Deformable
   joints: Joint
   forces: Force
   scripts: Script
@@ -11,7 +12,7 @@ export interface ElementOf {
 }
 
 /** The collections whose elements have ids, in the order in which ids are looked up. */
-export const collections = ['materials', 'bodies', 'joints', 'forces', 'scripts', 'groups'] as const satisfies readonly Collection[]
+export const collections = ['materials', 'bodies', 'deformables', 'joints', 'forces', 'scripts', 'groups'] as const satisfies readonly Collection[]
 
 /** Where an id lives in the document. */
 export interface Place {

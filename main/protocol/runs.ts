@@ -38,7 +38,7 @@ export interface ForcePreview {
   readonly frame: Uint8Array
 }
 
-export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'events' | 'certificate' | 'script'
+export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'deformables' | 'events' | 'certificate' | 'script'
 
 /** Tables of a run, as `cairn table --what`. */
 export type TableName = 'bodies' | 'contacts' | 'joints' | 'forces' | 'rates' | 'events' | 'certificate' | 'solves' | 'plots' | 'logs'
@@ -58,7 +58,7 @@ export type SeriesRequest =
 export type SeriesComponent = 'x' | 'y' | 'z' | 'magnitude'
 
 export type EnergyQuantity =
-  'kinetic' | 'potential' | 'total' | 'friction' | 'impacts' | 'drag' | 'scripts' | 'joints' | 'kinematic' | 'spawned' | 'residual'
+  'kinetic' | 'potential' | 'total' | 'friction' | 'impacts' | 'drag' | 'scripts' | 'joints' | 'kinematic' | 'spawned' | 'elastic' | 'damping' | 'numerical' | 'residual'
 
 /** A contact over time: its bodies, primitives and features. */
 export interface ContactKey {
