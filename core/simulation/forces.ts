@@ -1,7 +1,9 @@
 /** From the scene's forces to force elements. */
 
 import type { RigidBody } from '../dynamics/body'
-import { ballDamping, forceElement, gravity, guideForce, GuideTrack, scriptForce, type ForceElement, type ForceSpec, type ScriptForce } from '../dynamics/forces'
+import {
+  ballDamping, forceElement, gravity, guideForce, GuideTrack, scriptForce, type ForceElement, type ForceSpec, type ScriptForce,
+} from '../dynamics/forces'
 import { particleForce, particleGravity, type ParticleForce } from '../dynamics/forces/particles'
 import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { Deformables } from '../dynamics/deformable'
@@ -12,9 +14,8 @@ import type { ResolvedForce, ResolvedScene } from '../scene'
 export type LiveTracks = ReadonlyMap<string, GuideTrack>
 
 /** @param scripts null where the world is only looked at: script forces are left out */
-export function compileForces(
-  scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null, reactions: readonly DeformableReaction[], live?: LiveTracks,
-): ForceElement[] {
+export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null,
+  reactions: readonly DeformableReaction[], live?: LiveTracks): ForceElement[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const loaded = new Map<string, LoadedScript>()
   const load = (runtime: ScriptRuntime, id: string): LoadedScript => {

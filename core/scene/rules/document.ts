@@ -56,7 +56,9 @@ export function checkCounts({ scene, list }: RuleContext): void {
     if (n > most) list.report('TooMany', [collection], `The scene has ${n} ${collection}`, { value: n, allowed: `at most ${most}` })
   }
   count('bodies', limits.bodies)
-  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'scripts', 'groups'] as const) count(collection, limits.elements)
+  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'scripts', 'groups'] as const) {
+    count(collection, limits.elements)
+  }
   const vertices = countVertices(scene)
   if (vertices > limits.vertices) {
     list.report('TooMany', ['bodies'], `The shapes have ${vertices} vertices in all`, { value: vertices, allowed: `at most ${limits.vertices}` })
