@@ -3,7 +3,9 @@
 import type { PairCollider } from '../collision/contact'
 import type { RigidBody } from '../dynamics/body'
 import type { Deformables } from '../dynamics/deformable'
+import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { ForceElement } from '../dynamics/forces/force'
+import type { ParticleForce } from '../dynamics/forces/particles'
 import type { JointConstraint } from '../dynamics/joints/joint'
 import type { Pose } from '../math/pose'
 import type { Primitive } from '../geometry/shape'
@@ -61,6 +63,10 @@ export interface World {
   readonly joints: readonly JointElement[]
   /** Null where the scene has none. */
   readonly deformables: Deformables | null
+  /** What acts on their particles. */
+  readonly particleForces: readonly ParticleForce[]
+  /** What they do to bodies, by deformable; among `forces` too. */
+  readonly reactions: readonly DeformableReaction[]
   readonly forces: readonly ForceElement[]
   readonly scales: Scales
   /** By body: the same of that body alone, so that what is far away changes nothing for it. */

@@ -26,8 +26,8 @@ export interface Strand {
   readonly particles: Int32Array
   /** m, by segment: one fewer than particles. */
   readonly restLength: Float64Array
-  /** rad, by inner particle: two fewer than particles. */
-  readonly restAngle: Float64Array
+  /** Whether it is straight at rest, or as it is at the start. */
+  readonly straight: boolean
   /** EA, N, and EI, N m². */
   readonly axial: number
   readonly bending: number
@@ -39,17 +39,17 @@ export interface Strand {
 export interface Sheet {
   /** 3 a triangle. */
   readonly triangles: Int32Array
-  /** Warp and weft coordinates, m, 2 a particle of the sheet, from its first particle. */
+  /** Warp and weft coordinates of each triangle's corners, m, 6 a triangle. */
   readonly restUV: Float64Array
-  /** Rest positions, m, 3 a particle of the sheet: rest angles of edges are those of this shape. */
-  readonly restShape: Float64Array
+  /** Whether it is flat at rest, or as it is at the start. */
+  readonly flat: boolean
   /** Stretch along warp and weft, and shear, N/m. */
-  readonly stretchU: number
-  readonly stretchV: number
+  readonly stretchWarp: number
+  readonly stretchWeft: number
   readonly shear: number
   /** Bending along warp and weft, N m. */
-  readonly bendU: number
-  readonly bendV: number
+  readonly bendWarp: number
+  readonly bendWeft: number
   /** Pairs of particles that are sewn together. */
   readonly seams: Int32Array
 }
@@ -77,7 +77,7 @@ export interface Deformable {
   readonly radius: number
   /** Index into the document's materials. */
   readonly material: number
-  /** 1/s: rate at which what deforms it dies away, in proportion to its stiffness. */
+  /** s: damping of what deforms it, ÷ its stiffness. */
   readonly damping: number
   readonly springs: Springs | null
   readonly strands: readonly Strand[]

@@ -28,6 +28,8 @@ export interface MethodState {
   readonly frame: number
   /** State vector: bodies, and works behind them. */
   readonly state: Float64Array
+  /** Positions and velocities of all particles, 3 + 3 each; empty where there are none. */
+  readonly particles: Float64Array
   /** By body. */
   readonly exists: readonly boolean[]
   /** Positions near which angles are unwrapped, by joint and coordinate. */

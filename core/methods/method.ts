@@ -3,8 +3,8 @@
 import type { Feature } from '../collision/contact'
 import type { AppliedWrench } from '../contact/applied'
 import type { Snapshot } from '../contact/snapshot'
-import type { ParticleBlock } from '../dynamics/blocks'
 import type { Vec3 } from '../math/vector'
+import type { SolvedDeformables } from './deformables/solved'
 import type { MethodCounts, MethodState } from './method-state'
 
 export type { MethodCounts } from './method-state'
@@ -116,8 +116,8 @@ export interface MethodFrame {
   /** Of the step that ends at the frame, for time-stepping. */
   readonly solves?: readonly IslandSolve[]
   readonly hardest?: HardSolve | null
-  /** Particles of the world's deformables at the frame; absent: none. */
-  readonly particles?: ParticleBlock
+  /** Deformables at the frame; absent: none. */
+  readonly deformables?: SolvedDeformables
 }
 
 export type MethodEventKind =

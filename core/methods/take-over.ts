@@ -16,11 +16,11 @@ export function commonState(
     readonly time: number, readonly state: Float64Array, readonly equations: EquationsOfMotion, readonly impactWork: number,
     readonly kinematicImpactWork: number, readonly spawnedEnergy: number, readonly counts: MethodState['counts'], readonly warnings: readonly string[],
   },
-  frame: number, time: number,
+  frame: number, time: number, particles?: Float64Array,
 ): Omit<MethodState, 'own'> {
   const { state, equations: { snapshot, jointPositions }, impactWork, kinematicImpactWork, spawnedEnergy, counts, warnings } = context
   return {
     time, frame, state: state.slice(), exists: [...snapshot.exists], jointPositions: jointPositions.map(positions => positions.slice()), impactWork,
-    kinematicImpactWork, spawnedEnergy, counts: { ...counts }, warnings: [...warnings],
+    particles: particles ?? new Float64Array(0), kinematicImpactWork, spawnedEnergy, counts: { ...counts }, warnings: [...warnings],
   }
 }

@@ -17,12 +17,15 @@ export function sceneHash(scene: ResolvedScene): string {
   return sha256(canonicalScene(scene))
 }
 
+/** Younger than version 1's first scenes, whose canonical text without it stays what it was. */
+const isLeftOut = (key: string, value: unknown): boolean => key === 'deformables' && Array.isArray(value) && value.length === 0
+
 /** A copy with its keys in ascending order of code units, which `JSON.stringify` keeps; none of them looks like an array index. */
 function ordered(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(ordered)
   const record = value as Record<string, unknown>
   const copy: Record<string, unknown> = {}
-  for (const key of Object.keys(record).sort()) if (!cosmetic.has(key)) copy[key] = ordered(record[key])
+  for (const key of Object.keys(record).sort()) if (!cosmetic.has(key) && !isLeftOut(key, record[key])) copy[key] = ordered(record[key])
   return copy
 }

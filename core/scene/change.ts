@@ -1,6 +1,6 @@
 import { apply, type Patches } from 'mutative'
 import type { Collection } from './schema/field'
-import { sameIds } from './ids'
+import { collections, sameIds } from './ids'
 import type { Scene } from './types'
 
 export type ScenePatches = Patches<{ pathAsArray: true, arrayLengthAssignment: true }>
@@ -80,7 +80,7 @@ function removed(elements: readonly object[], at: readonly PlacedElement[]): obj
 /** Collections of which only the inside of elements changed keep their index of ids. */
 export function keepIds(before: Scene, after: Scene, patches: ScenePatches): Scene {
   const rearranged = new Set(patches.filter(({ path }) => path.length < 3 || path[2] === 'id').map(({ path }) => path[0]))
-  for (const collection of ['materials', 'bodies', 'joints', 'forces', 'scripts'] as const) {
+  for (const collection of collections) {
     const old = before[collection]
     const now = after[collection]
     if (old && now && old !== now && !rearranged.has(collection)) sameIds(old, now)

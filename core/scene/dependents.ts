@@ -1,5 +1,5 @@
 import type { Collection } from './schema/field'
-import type { Force, Joint, Scene } from './types'
+import type { Deformable, Force, Joint, Scene } from './types'
 
 /** Bodies that a joint joins; none for a gear. */
 export function bodiesOfJoint(joint: Joint): readonly string[] {
@@ -18,8 +18,18 @@ export function bodiesOfForce(force: Force): readonly string[] {
   }
 }
 
-/** Bodies that a force lists, if it lists any. */
-export const listedBodies = (force: Force): readonly string[] | null => ('bodies' in force && force.bodies) || null
+/** Bodies and deformables that a force lists, if it lists any. */
+export function listedTargets(force: Force): readonly string[] | null {
+  const bodies = 'bodies' in force ? force.bodies : undefined
+  const deformables = 'deformables' in force ? force.deformables : undefined
+  return bodies === undefined && deformables === undefined ? null : [...bodies ?? [], ...deformables ?? []]
+}
+
+/** Bodies on which a deformable is held. */
+export function bodiesOfDeformable(deformable: Deformable): readonly string[] {
+  const roots = deformable.type === 'hair' ? deformable.strands.map(({ body }) => body ?? null) : []
+  return [...(deformable.attachments ?? []).map(({ body }) => body), ...roots].filter(id => id !== null)
+}
 
 /** What would have to go or change with some ids. */
 export interface Dependents {
@@ -27,9 +37,11 @@ export interface Dependents {
   readonly elements: ReadonlyMap<string, Collection>
   /** Indices of material pairs. */
   readonly pairs: readonly number[]
-  /** Forces that list some of the bodies and others too: the list shrinks. */
+  /** Forces that list some of them and others too: the list shrinks. */
   readonly lists: readonly string[]
-  /** Bodies whose shapes are made of a material that goes. */
+  /** Deformables held on bodies that go: they are let loose there. */
+  readonly loosened: readonly string[]
+  /** Bodies, by their shapes, and deformables made of a material that goes. */
   readonly madeOf: readonly string[]
 }
 
@@ -46,14 +58,17 @@ export function dependentsOf(scene: Scene, ids: Iterable<string>): Dependents {
   for (const joint of scene.joints ?? []) if (bodiesOfJoint(joint).some(id => gone.has(id))) take(joint.id, 'joints')
   for (const joint of scene.joints ?? []) if (joint.type === 'gear' && (gone.has(joint.jointA) || gone.has(joint.jointB))) take(joint.id, 'joints')
   for (const force of scene.forces ?? []) {
-    const listed = listedBodies(force)
+    const listed = listedTargets(force)
     if (bodiesOfForce(force).some(id => gone.has(id)) || (force.type === 'script' && gone.has(force.script))) take(force.id, 'forces')
     else if (listed?.every(id => gone.has(id))) take(force.id, 'forces')
     else if (listed?.some(id => gone.has(id)) && !gone.has(force.id)) lists.push(force.id)
   }
   const pairs = (scene.materialPairs ?? []).flatMap((pair, i) => (pair.materials.some(id => gone.has(id)) ? [i] : []))
-  const madeOf = (scene.bodies ?? [])
-    .filter(body => !gone.has(body.id) && body.shapes?.some(shape => gone.has(shape.material)))
-    .map(body => body.id)
-  return { elements, pairs, lists, madeOf }
+  const staying = (scene.deformables ?? []).filter(({ id }) => !gone.has(id))
+  const loosened = staying.filter(deformable => bodiesOfDeformable(deformable).some(id => gone.has(id))).map(({ id }) => id)
+  const madeOf = [
+    ...(scene.bodies ?? []).filter(body => !gone.has(body.id) && body.shapes?.some(shape => gone.has(shape.material))),
+    ...staying.filter(({ material }) => gone.has(material)),
+  ].map(({ id }) => id)
+  return { elements, pairs, lists, loosened, madeOf }
 }

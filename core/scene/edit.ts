@@ -1,11 +1,11 @@
 import { create, type Draft } from 'mutative'
 import type { Collection } from './schema/field'
 import { applyChange, keepIds, type Change, type PlacedElement, type ScenePatches } from './change'
-import { bodiesOfForce, dependentsOf, listedBodies } from './dependents'
+import { bodiesOfForce, dependentsOf, listedTargets } from './dependents'
 import { collections, elementsOf, indexOfIds, placeOf, type ElementOf } from './ids'
 import { formatPath, type Path } from './path'
 import { problem, ProblemList, type Problem } from './problem'
-import type { Scene } from './types'
+import type { Deformable, Scene } from './types'
 import { touchedBy, validateTouched, type Touched } from './validate-edit'
 
 /** A new scene and what led there, or why the edit is not possible; the given scene is never changed. */
@@ -91,7 +91,7 @@ export function insertElements(scene: Scene, elements: readonly PlacedElement[])
 
 /**
  * Removes elements and whatever means nothing without them: joints and forces on bodies, gears on joints, forces of scripts, pairs of
- * materials. A material that shapes are made of is kept, unless `replacement` is given to make them of.
+ * materials; deformables lose what holds them there. A material that something is made of is kept, unless `replacement` is given to make them of.
  */
 export function removeElements(scene: Scene, ids: readonly string[], replacement?: string): EditResult {
   const unknown = ids.find(id => !placeOf(scene, id))
@@ -101,19 +101,24 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
   const gone = new Set([...ids, ...dependents.elements.keys()])
   if (dependents.madeOf.length > 0 && (replacement === undefined || gone.has(replacement))) {
     const users = dependents.madeOf
-    return refuse(problem('InUse', ['materials'], `${users.length === 1 ? `"${users[0]}" is` : `${users.length} bodies are`} made of it`, {
-      value: [...ids], allowed: 'another material for those shapes first', ids: users,
+    return refuse(problem('InUse', ['materials'], `${users.length === 1 ? `"${users[0]}" is` : `${users.length} things are`} made of it`, {
+      value: [...ids], allowed: 'another material for those first', ids: users,
     }))
   }
   const loosened = editScene(scene, draft => {
     for (const force of draft.forces ?? []) {
-      const listed = gone.has(force.id) ? null : listedBodies(force)
-      if (listed?.some(id => gone.has(id)) && 'bodies' in force) force.bodies = listed.filter(id => !gone.has(id))
+      if (gone.has(force.id) || listedTargets(force)?.some(id => gone.has(id)) !== true) continue
+      if ('bodies' in force && force.bodies) force.bodies = force.bodies.filter(id => !gone.has(id))
+      if ('deformables' in force && force.deformables) force.deformables = force.deformables.filter(id => !gone.has(id))
+      // An empty list of bodies is none to the format; beside listed deformables, an absent one is the same.
+      if ('bodies' in force && force.bodies?.length === 0) delete force.bodies
     }
+    for (const id of dependents.loosened) loosen(draft.deformables![indexOfIds(scene.deformables!).get(id)!]!, gone)
     if (dependents.madeOf.length === 0 || replacement === undefined) return
     for (const id of dependents.madeOf) {
-      const body = draft.bodies![indexOfIds(scene.bodies!).get(id)!]!
-      for (const shape of body.shapes ?? []) if (gone.has(shape.material)) shape.material = replacement
+      const { collection, index } = placeOf(scene, id)!
+      if (collection === 'deformables') draft.deformables![index]!.material = replacement
+      else for (const shape of draft.bodies![index]!.shapes ?? []) if (gone.has(shape.material)) shape.material = replacement
     }
   })
   if (!loosened.ok) return loosened
@@ -157,11 +162,17 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
             if (shape.material === from) draft.bodies![i]!.shapes![k]!.material = to
           })
         }
+        for (const deformable of draft.deformables ?? []) deformable.material = follow(deformable.material)
         for (const pair of draft.materialPairs ?? []) pair.materials = [follow(pair.materials[0]), follow(pair.materials[1])]
         break
       case 'bodies':
         renameBody(draft, from, to)
         for (const script of draft.scripts ?? []) script.source = withBodyRenamed(script.source, from, to)
+        break
+      case 'deformables':
+        for (const force of draft.forces ?? []) {
+          if ('deformables' in force && force.deformables?.includes(from)) force.deformables = force.deformables.map(id => follow(id))
+        }
         break
       case 'joints':
         for (const joint of draft.joints ?? []) {
@@ -177,7 +188,18 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
   })
 }
 
+/** Takes away what holds a deformable on bodies that go; hair stays where it is rooted, in space. */
+function loosen(deformable: Draft<Deformable>, gone: ReadonlySet<string>): void {
+  if (deformable.attachments) deformable.attachments = deformable.attachments.filter(({ body }) => body === null || !gone.has(body))
+  if (deformable.type !== 'hair') return
+  for (const strand of deformable.strands) if (strand.body != null && gone.has(strand.body)) strand.body = null
+}
+
 function renameBody(draft: Draft<Scene>, from: string, to: string): void {
+  for (const deformable of draft.deformables ?? []) {
+    for (const attachment of deformable.attachments ?? []) if (attachment.body === from) attachment.body = to
+    if (deformable.type === 'hair') for (const strand of deformable.strands) if (strand.body === from) strand.body = to
+  }
   for (const joint of draft.joints ?? []) {
     if (joint.type === 'gear') continue
     if (joint.bodyA === from) joint.bodyA = to

@@ -1,16 +1,17 @@
 import type { Collection } from './schema/field'
-import type { Body, Force, Joint, Material, Scene, Script } from './types'
+import type { Body, Deformable, Force, Joint, Material, Scene, Script } from './types'
 
 export interface ElementOf {
   materials: Material
   bodies: Body
+  deformables: Deformable
   joints: Joint
   forces: Force
   scripts: Script
 }
 
 /** The collections whose elements have ids, in the order in which ids are looked up. */
-export const collections = ['materials', 'bodies', 'joints', 'forces', 'scripts'] as const satisfies readonly Collection[]
+export const collections = ['materials', 'bodies', 'deformables', 'joints', 'forces', 'scripts'] as const satisfies readonly Collection[]
 
 /** Where an id lives in the document. */
 export interface Place {

@@ -7,7 +7,7 @@ export type ProblemName =
   | 'UnknownKey' | 'MissingKey' | 'WrongType' | 'InvalidValue' | 'OutOfRange' | 'InvalidFormat'
   | 'DuplicateId' | 'UnknownReference' | 'DuplicatePair' | 'TooMany'
   | 'InvalidFriction' | 'InvalidInertia' | 'MissingMass' | 'InvalidOrientation' | 'ZeroVector' | 'ParallelAxes' | 'InvalidLimits'
-  | 'InvalidJoint' | 'HalfSpaceNotFixed' | 'InvalidFace' | 'InvalidMesh' | 'InvalidFile' | 'InvalidKeys' | 'InvalidBox' | 'FlatSpots'
+  | 'InvalidJoint' | 'HalfSpaceNotFixed' | 'InvalidFace' | 'InvalidMesh' | 'InvalidVertex' | 'InvalidTriangle' | 'InvalidAttachment' | 'InvalidFile' | 'InvalidKeys' | 'InvalidBox' | 'FlatSpots'
   | 'IgnoredVelocity' | 'UnusedJoint' | 'InUse'
 
 /** One fault of a scene: what, where, what was found, what is allowed. */

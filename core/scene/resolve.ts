@@ -3,6 +3,7 @@ import { add, distance, length, scale, type Vec3 } from '../math/vector'
 import { reportIssues } from './issues'
 import { ProblemList, SceneError } from './problem'
 import { bodySchema } from './schema/body'
+import { deformableSchema } from './schema/deformable'
 import { forceSchema } from './schema/force'
 import { jointSchema } from './schema/joint'
 import { materialSchema } from './schema/material'
@@ -10,7 +11,8 @@ import { sceneSchema } from './schema/scene'
 import { shapeSchema } from './schema/shape'
 import type * as z from 'zod'
 import type {
-  Body, Force, Joint, Material, ResolvedBody, ResolvedCurve, ResolvedForce, ResolvedJoint, ResolvedMaterial, ResolvedScene, ResolvedShape,
+  Body, Deformable, Force, Joint, Material, ResolvedBody, ResolvedCurve, ResolvedDeformable, ResolvedForce, ResolvedJoint, ResolvedMaterial, ResolvedScene,
+  ResolvedShape,
   Scene, Shape,
 } from './types'
 
@@ -22,14 +24,16 @@ type Written<T> = { -readonly [K in keyof T]: T[K] }
  * @throws SceneError where the document does not have the form of the schema
  */
 export function resolveScene(scene: Scene): ResolvedScene {
-  const { materials = [], bodies = [], joints = [], forces = [], ...rest } = scene
+  const { materials = [], bodies = [], deformables = [], joints = [], forces = [], ...rest } = scene
   const head = parsed(sceneSchema, rest as Scene)
   const resolvedBodies = bodies.map(resolveBody)
-  const context = contextOf(resolvedBodies)
+  const resolvedDeformables = deformables.map(resolveDeformable)
+  const context = contextOf(resolvedBodies, resolvedDeformables)
   return {
     ...head,
     materials: materials.map(resolveMaterial),
     bodies: resolvedBodies,
+    deformables: resolvedDeformables,
     joints: joints.map(joint => completeJoint(parsedJoint(joint))),
     forces: forces.map(force => completeForce(parsedForce(force), context)),
   }
@@ -39,7 +43,7 @@ export function resolveScene(scene: Scene): ResolvedScene {
 export function resolveParsed(output: z.output<typeof sceneSchema>): ResolvedScene {
   for (const body of output.bodies) normalizeBody(body)
   for (const joint of output.joints) normalizeJoint(joint)
-  const context = contextOf(output.bodies)
+  const context = contextOf(output.bodies, output.deformables)
   return {
     ...output,
     joints: output.joints.map(completeJoint),
@@ -60,6 +64,8 @@ export const resolveShape: (shape: Shape) => ResolvedShape = remembered(shape =>
   normalizeShape(resolved)
   return resolved
 })
+
+export const resolveDeformable: (deformable: Deformable) => ResolvedDeformable = remembered(deformable => parsed(deformableSchema, deformable))
 
 const parsedJoint = remembered((joint: Joint) => {
   const resolved = parsed(jointSchema, joint)
@@ -140,27 +146,35 @@ function completeJoint(joint: ParsedJoint): ResolvedJoint {
   return { ...joint, length: joint.length ?? distance(joint.anchor, joint.anchorB) }
 }
 
-interface BodiesContext {
+interface TargetsContext {
   readonly byId: ReadonlyMap<string, ResolvedBody>
   readonly dynamic: readonly string[]
+  readonly deformables: readonly string[]
 }
 
-function contextOf(bodies: readonly ResolvedBody[]): BodiesContext {
+function contextOf(bodies: readonly ResolvedBody[], deformables: readonly ResolvedDeformable[]): TargetsContext {
   return {
     byId: new Map(bodies.map(body => [body.id, body])),
     dynamic: bodies.filter(body => body.type === 'dynamic').map(body => body.id),
+    deformables: deformables.map(({ id }) => id),
   }
 }
 
-function completeForce(force: z.output<typeof forceSchema>, { byId, dynamic }: BodiesContext): ResolvedForce {
+function completeForce(force: z.output<typeof forceSchema>, { byId, dynamic, deformables }: TargetsContext): ResolvedForce {
+  /** What is listed; where nothing is, all. */
+  const targets = (listed: { readonly bodies?: readonly string[] | undefined; readonly deformables?: readonly string[] | undefined }, all: readonly string[],
+    every = deformables) => ({
+    bodies: [...listed.bodies ?? (listed.deformables === undefined ? all : [])],
+    deformables: [...listed.deformables ?? (listed.bodies === undefined ? every : [])],
+  })
   switch (force.type) {
     case 'uniform':
     case 'drag':
     case 'wind':
-      return { ...force, bodies: force.bodies ?? [...dynamic] }
+      return { ...force, ...targets(force, dynamic) }
     case 'attractor':
-      // What carries the centre is not attracted to it.
-      return { ...force, bodies: force.bodies ?? dynamic.filter(id => id !== force.body) }
+      // What carries the centre is not attracted to it; deformables are attracted to points of the world only.
+      return { ...force, ...targets(force, dynamic.filter(id => id !== force.body), force.body === null ? deformables : []) }
     case 'spring': {
       const a = worldPoint(byId, force.bodyA, force.pointA)
       const b = worldPoint(byId, force.bodyB, force.pointB)

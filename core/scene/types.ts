@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { bodySchema, massSchema } from './schema/body'
+import type { attachmentSchema, deformableSchema } from './schema/deformable'
 import type { forceSchema, scriptSchema } from './schema/force'
 import type { curveSchema, jointSchema } from './schema/joint'
 import type { frictionSchema, materialPairSchema, materialSchema } from './schema/material'
@@ -18,6 +19,10 @@ export type Shape = z.input<typeof shapeSchema>
 export type ShapeType = Shape['type']
 export type ShapeOf<T extends ShapeType> = Extract<Shape, { type: T }>
 export type ConvexPiece = z.input<typeof pieceSchema>
+export type Deformable = z.input<typeof deformableSchema>
+export type DeformableType = Deformable['type']
+export type DeformableOf<T extends DeformableType> = Extract<Deformable, { type: T }>
+export type Attachment = z.input<typeof attachmentSchema>
 export type Joint = z.input<typeof jointSchema>
 export type JointType = Joint['type']
 export type JointOf<T extends JointType> = Extract<Joint, { type: T }>
@@ -34,6 +39,8 @@ export type ResolvedFriction = z.output<typeof frictionSchema>
 export type ResolvedBody = z.output<typeof bodySchema>
 export type ResolvedShape = z.output<typeof shapeSchema>
 export type ResolvedShapeOf<T extends ShapeType> = Extract<ResolvedShape, { type: T }>
+export type ResolvedDeformable = z.output<typeof deformableSchema>
+export type ResolvedDeformableOf<T extends DeformableType> = Extract<ResolvedDeformable, { type: T }>
 export type ResolvedCurve = z.output<typeof curveSchema>
 export type ResolvedSimulation = z.output<typeof simulationSchema>
 export type ResolvedEventDriven = z.output<typeof eventDrivenSchema>
@@ -46,8 +53,11 @@ type Filled<T, K extends string> = T extends unknown ? Omit<T, K> & { [P in K & 
 /** A joint with every key; an absent length is the distance of the anchors. */
 export type ResolvedJoint = Filled<z.output<typeof jointSchema>, 'length'>
 export type ResolvedJointOf<T extends JointType> = Extract<ResolvedJoint, { type: T }>
-/** A force with every key; absent bodies are the dynamic ones, an absent rest length is the distance of the points. */
-export type ResolvedForce = Filled<z.output<typeof forceSchema>, 'bodies' | 'restLength'>
+/**
+ * A force with every key; absent bodies are the dynamic ones, and absent deformables all of them where bodies are absent too, an absent rest length is the
+ * distance of the points.
+ */
+export type ResolvedForce = Filled<z.output<typeof forceSchema>, 'bodies' | 'deformables' | 'restLength'>
 export type ResolvedForceOf<T extends ForceType> = Extract<ResolvedForce, { type: T }>
 
 export interface ResolvedScene extends Omit<z.output<typeof sceneSchema>, 'joints' | 'forces'> {

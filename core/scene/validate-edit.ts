@@ -1,12 +1,13 @@
 import type * as z from 'zod'
 import type { ScenePatches } from './change'
-import { bodiesOfForce, bodiesOfJoint, dependentsOf, listedBodies } from './dependents'
+import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets } from './dependents'
 import { collections, elementsOf, placeOf, type ElementOf } from './ids'
 import { reportIssues } from './issues'
 import { plainDataProblem } from './plain-data'
 import type { ProblemList } from './problem'
 import { bodySchema } from './schema/body'
 import type { Collection } from './schema/field'
+import { deformableSchema } from './schema/deformable'
 import { forceSchema, scriptSchema } from './schema/force'
 import { jointSchema } from './schema/joint'
 import { materialPairSchema, materialSchema } from './schema/material'
@@ -26,7 +27,7 @@ export interface Touched {
 }
 
 const elementSchemas: Readonly<Record<Collection | 'materialPairs', z.ZodType>> = {
-  materials: materialSchema, materialPairs: materialPairSchema, bodies: bodySchema, joints: jointSchema, forces: forceSchema,
+  materials: materialSchema, materialPairs: materialPairSchema, bodies: bodySchema, deformables: deformableSchema, joints: jointSchema, forces: forceSchema,
   scripts: scriptSchema,
 }
 
@@ -129,12 +130,15 @@ function checkDangling(before: Scene, after: Scene, list: ProblemList): void {
   after.bodies?.forEach((body, i) => {
     if (users.has(body.id)) checkRules(after, 'bodies', i, list)
   })
+  after.deformables?.forEach((deformable, i) => {
+    if (users.has(deformable.id) || bodiesOfDeformable(deformable).some(id => lost.has(id))) checkRules(after, 'deformables', i, list)
+  })
   after.joints?.forEach((joint, i) => {
     const used = joint.type === 'gear' ? [joint.jointA, joint.jointB] : bodiesOfJoint(joint)
     if (used.some(id => lost.has(id))) checkRules(after, 'joints', i, list)
   })
   after.forces?.forEach((force, i) => {
-    const used = [...bodiesOfForce(force), ...(listedBodies(force) ?? []), ...(force.type === 'script' ? [force.script] : [])]
+    const used = [...bodiesOfForce(force), ...(listedTargets(force) ?? []), ...(force.type === 'script' ? [force.script] : [])]
     if (used.some(id => lost.has(id))) checkRules(after, 'forces', i, list)
   })
 }

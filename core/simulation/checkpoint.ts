@@ -27,7 +27,8 @@ export interface Checkpoint {
 }
 
 /**
- * Steps × (1 + dynamic bodies) between checkpoints: some ten seconds to a minute of computing, which is what a run that is gone on with repeats at most.
+ * Steps × (1 + dynamic bodies + particles) between checkpoints: some ten seconds to a minute of computing, which is what a run that is gone on with repeats at
+ * most.
  * The restart itself costs less than a hundredth of that.
  */
 export const CHECKPOINT_WORK = 50_000
@@ -61,7 +62,7 @@ const counts = z.object({
 const real = z.custom<number>(value => typeof value === 'number')
 const schema = z.object({
   method: z.object({
-    time: z.number().min(0), frame: count, state: z.array(real), exists: z.array(z.boolean()), jointPositions: z.array(z.array(real)),
+    time: z.number().min(0), frame: count, state: z.array(real), particles: z.array(real), exists: z.array(z.boolean()), jointPositions: z.array(z.array(real)),
     impactWork: real, kinematicImpactWork: real, spawnedEnergy: real, counts, warnings: z.array(z.string()), own: z.unknown(),
   }),
   recording: z.object({
@@ -81,14 +82,15 @@ export function decodeCheckpoint(text: string, world: World): Checkpoint {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new CheckpointError(`The checkpoint is damaged: ${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`)
   const { method, recording } = parsed.data
-  const fits = method.state.length === stateLayout(world.bodies, WORKS.length).length && method.exists.length === world.bodies.length
+  const fits = method.state.length === stateLayout(world.bodies, WORKS.length).length
+    && method.particles.length === 6 * (world.deformables?.mass.length ?? 0) && method.exists.length === world.bodies.length
     && method.jointPositions.length === world.joints.length
     && method.jointPositions.every((positions, joint) => positions.length === world.joints[joint]!.constraint.coordinates)
   if (!fits) throw new CheckpointError('The checkpoint is of another scene.')
   return {
     recording,
     method: {
-      ...method, state: Float64Array.from(method.state), own: method.own as Plain,
+      ...method, state: Float64Array.from(method.state), particles: Float64Array.from(method.particles), own: method.own as Plain,
       jointPositions: method.jointPositions.map(positions => Float64Array.from(positions)),
     },
   }

@@ -4,12 +4,14 @@ import { bodyMass, partsOf, solidsOf } from '../analysis/solids'
 import { createCollider } from '../collision/collider'
 import type { World, WorldPrimitive } from '../contact/world'
 import { rigidBody, type RigidBody } from '../dynamics/body'
+import { deformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { ScriptRuntime } from '../dynamics/script-runtime'
 import { toOuter } from '../math/pose'
 import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
 import { distance, length, type Vec3 } from '../math/vector'
 import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
-import { compileForces } from './forces'
+import { compileDeformables } from './deformables'
+import { compileForces, compileParticleForces } from './forces'
 import { compileJoints } from './joints'
 
 /**
@@ -34,10 +36,14 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null): Wo
   })
   const byId = new Map(bodies.map(body => [body.id, body]))
   const joints = compileJoints(scene.joints, byId)
+  const deformables = compileDeformables(scene, bodies)
+  const moved = bodies.filter(({ type }) => type === 'dynamic').map(({ index }) => index)
+  const reactions = deformables === null ? [] : deformables.list.map(({ id }) => deformableReaction(id, bodies.length, moved))
   const apart = separatedPairs(scene, byId)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   return {
-    bodies, primitives, joints, deformables: null, forces: compileForces(scene, bodies, scripts),
+    bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,
+      forces: compileForces(scene, bodies, scripts, reactions),
     scales: scalesOf(scene, bodies),
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)),

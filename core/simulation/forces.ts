@@ -2,11 +2,15 @@
 
 import type { RigidBody } from '../dynamics/body'
 import { ballDamping, forceElement, gravity, scriptForce, type ForceElement, type ForceSpec, type ScriptForce } from '../dynamics/forces'
+import { particleForce, particleGravity, type ParticleForce } from '../dynamics/forces/particles'
+import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
+import type { Deformables } from '../dynamics/deformable'
 import type { LoadedScript, ScriptOutput, ScriptRuntime } from '../dynamics/script-runtime'
 import type { ResolvedForce, ResolvedScene } from '../scene'
 
 /** @param scripts null where the world is only looked at: script forces are left out */
-export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null): ForceElement[] {
+export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null,
+  reactions: readonly DeformableReaction[]): ForceElement[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const loaded = new Map<string, LoadedScript>()
   const load = (runtime: ScriptRuntime, id: string): LoadedScript => {
@@ -23,11 +27,26 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
     if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
     else if (scripts !== null) elements.push(scriptForce(force.id, load(scripts, force.script), bodies))
   }
+  // Behind the scene's forces, as in the header's list of them.
+  elements.push(...reactions)
   for (const joint of scene.joints) {
     if (joint.type !== 'ball' || joint.damping === 0) continue
     elements.push(ballDamping({ id: joint.id, bodyA: indexOf(joint.bodyA, indices), bodyB: indexOf(joint.bodyB, indices), damping: joint.damping }))
   }
   return elements
+}
+
+/** What acts on the particles of a world: weight, and every force of the scene that acts on deformables. */
+export function compileParticleForces(scene: ResolvedScene, bodies: readonly RigidBody[], deformables: Deformables): ParticleForce[] {
+  const indices = new Map(bodies.map(body => [body.id, body.index]))
+  const places = new Map(deformables.list.map(({ id, index }) => [id, index]))
+  const forces: ParticleForce[] = [particleGravity(scene.gravity, deformables)]
+  for (const force of scene.forces) {
+    if (!('deformables' in force)) continue
+    const found = particleForce(specOf(force, indices), deformables, force.deformables.map(id => places.get(id)!))
+    if (found !== null) forces.push(found)
+  }
+  return forces
 }
 
 /** What all scripts plotted and logged in their last call; null in a scene without scripts. */

@@ -14,6 +14,8 @@ export interface RecordedInstant {
   readonly time: number
   /** By id: `BODY_STRIDE` doubles as in `Frame.bodies`; NaN where it did not exist. */
   readonly bodies: ReadonlyMap<string, Float64Array>
+  /** By id of the deformable: positions and velocities, 3 + 3 a particle, as they were. */
+  readonly particles: ReadonlyMap<string, Float64Array>
   /** By id: m or rad, near which the angle of a joint is unwrapped. */
   readonly joints: ReadonlyMap<string, number>
 }
@@ -26,7 +28,7 @@ const OFF_GRID = 1e-6
  *
  * @throws RangeError where no frame of this output rate lies at the time, or the run is over by then
  */
-export function instantState(world: World, { time, bodies, joints }: RecordedInstant, duration: number, outputRate: number): MethodState {
+export function instantState(world: World, { time, bodies, joints, particles }: RecordedInstant, duration: number, outputRate: number): MethodState {
   const frame = Math.round(time * outputRate)
   if (Math.abs(time * outputRate - frame) > OFF_GRID) throw new RangeError(`no frame lies at ${time} s with ${outputRate} frames a second`)
   const at = frame / outputRate
@@ -47,6 +49,23 @@ export function instantState(world: World, { time, bodies, joints }: RecordedIns
     return positions
   })
   return {
-    time: at, frame, state, exists, jointPositions, impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, counts: noCounts(), warnings: [], own: null,
+    time: at, frame, state, particles: particlesOf(world, particles), exists, jointPositions, impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0,
+      counts: noCounts(), warnings: [], own: null,
   }
+}
+
+/** All positions, then all velocities: of deformables that the recording has not, or has with another number of particles, as the scene says. */
+function particlesOf({ deformables }: World, recorded: RecordedInstant['particles']): Float64Array {
+  if (deformables === null) return new Float64Array(0)
+  const { list, position, velocity } = deformables
+  const out = new Float64Array(2 * position.length)
+  out.set(position)
+  out.set(velocity, position.length)
+  for (const { id, first, count } of list) {
+    const found = recorded.get(id)
+    if (found?.length !== 6 * count) continue
+    out.set(found.subarray(0, 3 * count), 3 * first)
+    out.set(found.subarray(3 * count), position.length + 3 * first)
+  }
+  return out
 }

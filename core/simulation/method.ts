@@ -32,11 +32,13 @@ export interface ChosenMethod {
 
 /**
  * The method that runs the scene. `auto` takes the event-driven method, which is exact, for up to `FEW_BODIES` dynamic bodies that can touch anything, and
- * time-stepping beyond, where events come too close upon each other; time-stepping too where overlaps are to be separated: what lies in each other is a heap.
+ * time-stepping beyond, where events come too close upon each other; time-stepping too where overlaps are to be separated (what lies in each other is a heap),
+ * and where there are deformables.
  */
-export function methodName({ bodies, simulation }: ResolvedScene): Exclude<ResolvedScene['simulation']['method'], 'auto'> {
+export function methodName({ bodies, deformables, simulation }: ResolvedScene): Exclude<ResolvedScene['simulation']['method'], 'auto'> {
   const { method, initialOverlap } = simulation
   if (method !== 'auto') return method
+  if (deformables.length > 0) return 'time-stepping'
   const few = bodies.filter(body => body.type === 'dynamic' && body.shapes.length > 0).length <= FEW_BODIES
   return few && initialOverlap === 'refuse' ? 'event-driven' : 'time-stepping'
 }

@@ -5,12 +5,14 @@ import { KIND_INDEX, modeIndex } from './codes'
 import { noCounts, type HardSolve, type IslandSolve, type MethodCounts, type MethodEvent, type MethodFrame, type MethodObserver } from '../methods/method'
 import { BodyBlock, type StateBlock } from '../dynamics/blocks'
 import { bodiesOfJoint } from '../dynamics/joints'
+import type { SolvedDeformables } from '../methods/deformables/solved'
 import type { World } from '../contact/world'
 import { WORKS } from '../contact/equations'
 import type { Snapshot } from '../contact/snapshot'
 import type { Vec3 } from '../math/vector'
 import {
-  BODY_STRIDE, CONSTRAINT_KINDS, MAX_RESIDUALS, MAX_SOLVED_ISLANDS, WRENCH_SOURCES, type CertificateFrame, type ContactFrame, type EnergyAudit,
+  BODY_STRIDE, CONSTRAINT_KINDS, MAX_RESIDUALS, MAX_SOLVED_ISLANDS, WRENCH_SOURCES, type CertificateFrame, type ContactFrame, type DeformableFrame,
+  type EnergyAudit,
   type ForceFrame, type Frame,
   type JointFrame, type TrajectoryEvent, type TrajectorySink,
 } from '../trajectory/frame'
@@ -61,11 +63,13 @@ export class Recording implements MethodObserver {
     const frame = { ...given, index: this.frames }
     const { index, time, snapshot } = frame
     const bodies = this.bodies(snapshot)
-    this.finalHash = frameHash(bodies, this.order)
+    this.finalHash = frameHash(bodies, this.order, frame.deformables === undefined ? []
+      : [frame.deformables.particles.position, frame.deformables.particles.velocity])
     this.sink.frame({ index, time, bodies, hash: this.finalHash } satisfies Frame)
     this.sink.contacts(contactFrame(frame))
     this.sink.joints(jointFrame(frame))
     this.sink.forces(forceFrame(this.world, frame))
+    if (frame.deformables !== undefined) this.sink.deformables(deformableFrame(index, time, frame.deformables))
     this.sink.certificate(this.certificate(frame))
     const output = this.scriptOutput()
     if (output !== null) {
@@ -120,24 +124,32 @@ export class Recording implements MethodObserver {
 
   /** Kinetic + potential − initial − every work that is known; what remains is the integrator's error [physics.md §0]. */
   private energy(frame: MethodFrame): EnergyAudit {
-    const { snapshot, potential, impactWork, kinematicImpactWork, spawnedEnergy } = frame
-    const blocks: readonly StateBlock[] = [new BodyBlock(this.world.bodies, snapshot), ...frame.particles === undefined ? [] : [frame.particles]]
+    const { snapshot, deformables, impactWork, kinematicImpactWork, spawnedEnergy } = frame
+    const blocks: readonly StateBlock[] = [new BodyBlock(this.world.bodies, snapshot), ...deformables === undefined ? [] : [deformables.particles]]
     const kinetic = blocks.reduce((sum, block) => sum + block.kineticEnergy(), 0)
-    this.initial ??= { energy: kinetic + potential - impactWork - kinematicImpactWork, potential }
+    const potential = frame.potential + (deformables?.potential ?? 0)
+    const elastic = deformables?.energy.reduce((sum, value, k) => k % 3 === 0 ? sum : sum + value, 0) ?? 0
+    const [damping, numerical] = [-(deformables?.works.damped ?? 0), -(deformables?.works.numerical ?? 0)]
+    this.initial ??= { energy: kinetic + potential + elastic - impactWork - kinematicImpactWork, potential: potential + elastic }
     const work = Object.fromEntries(WORKS.map((name, k) => [name, frame.works[k]!])) as Record<typeof WORKS[number], number>
+    if (deformables !== undefined) {
+      // What deformables do to bodies was counted among forces without a potential, and comes out of their own energy.
+      work.scripts -= deformables.works.bodies
+      work.drag += deformables.works.external
+    }
     this.maxKinetic = Math.max(this.maxKinetic, kinetic)
-    this.maxPotentialChange = Math.max(this.maxPotentialChange, Math.abs(potential - this.initial.potential))
+    this.maxPotentialChange = Math.max(this.maxPotentialChange, Math.abs(potential + elastic - this.initial.potential))
     // Where nothing moves both are rounding; then the work of a typical force over the scene's size is the measure.
     const { force, size } = this.world.scales
     const scale = Math.max(this.maxKinetic + this.maxPotentialChange, 1e-3 * force * size)
     const kinematic = work.kinematic + kinematicImpactWork
-    const unexplained = kinetic + potential - this.initial.energy
-      - (work.friction + impactWork + work.drag + work.scripts + work.joints + kinematic + spawnedEnergy)
+    const unexplained = kinetic + potential + elastic - this.initial.energy
+      - (work.friction + impactWork + work.drag + work.scripts + work.joints + kinematic + spawnedEnergy + damping + numerical)
     const residual = unexplained / scale
     this.audit.note(frame.time, unexplained, scale)
     return {
       kinetic, potential, initial: this.initial.energy, friction: work.friction, impacts: impactWork, drag: work.drag, scripts: work.scripts,
-      joints: work.joints, kinematic, spawned: spawnedEnergy, residual,
+      joints: work.joints, kinematic, spawned: spawnedEnergy, elastic, damping, numerical, residual,
     }
   }
 }
@@ -238,6 +250,15 @@ function jointFrame({ index, time, joints }: MethodFrame): JointFrame {
     velocity: Float64Array.from(joints, joint => joint.velocity), secondPosition: Float64Array.from(joints, joint => joint.secondPosition),
     secondVelocity: Float64Array.from(joints, joint => joint.secondVelocity), motorForce: Float64Array.from(joints, joint => joint.motorForce),
     limitForce: Float64Array.from(joints, joint => joint.limitForce), anchor: Float64Array.from(joints.flatMap(joint => [...joint.anchor])),
+  }
+}
+
+function deformableFrame(index: number, time: number, { particles, strain, tension, reactions, energy, steps, iterations, linearIterations,
+  residual }: SolvedDeformables): DeformableFrame {
+  return {
+    index, time, position: particles.position.slice(), velocity: particles.velocity.slice(), strain, tension, reaction: reactions.slice(), energy, steps,
+      iterations,
+    linearIterations, residual,
   }
 }
 

@@ -1,6 +1,7 @@
 /** Runs a scene: checked, compiled, advanced by its method, and handed to a sink frame by frame. Synchronous; a host puts it in a worker. */
 
 import type { World } from '../contact/world'
+import type { Deformable } from '../dynamics/deformable'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { ShapeError } from '../geometry/shape'
 import { distance } from '../math/vector'
@@ -59,7 +60,8 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     return made
   }
   let recording = recordingOf(start.recording)
-  const finish = (status: TrajectoryEnd['status'], simulatedTime: number, why: { name: string; message: string; ids: readonly string[] } | null): TrajectoryEnd => {
+  const finish = (status: TrajectoryEnd['status'], simulatedTime: number,
+    why: { name: string; message: string; ids: readonly string[] } | null): TrajectoryEnd => {
     const doubt = recording.audit.warning(counts.fallbacks > 0 ? 'time-stepping' : method.name)
     if (doubt !== null) warnings.push(doubt)
     return {
@@ -78,7 +80,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     },
     event: (event: Parameters<Recording['event']>[0]): void => recording.event(event),
   }
-  const work = (environment.checkpointWork ?? CHECKPOINT_WORK) / (1 + scene.bodies.filter(body => body.type === 'dynamic').length)
+  const work = (environment.checkpointWork ?? CHECKPOINT_WORK) / (1 + scene.bodies.filter(body => body.type === 'dynamic').length + (world.deformables?.mass.length ?? 0))
   try {
     for (;;) {
       const stepsBefore = start.method?.counts.steps ?? 0
@@ -127,9 +129,21 @@ function headerOf(scene: ResolvedScene, world: World, method: ReturnType<typeof 
   return {
     engine: ENGINE_VERSION, sceneHash: sceneHash(scene), sceneName: scene.name ?? '', bodyIds: scene.bodies.map(body => body.id),
     jointIds: scene.joints.map(joint => joint.id), jointBodyA: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyA),
-    jointBodyB: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyB), forceIds: scene.forces.map(force => force.id),
+    jointBodyB: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyB),
+    forceIds: [...scene.forces.map(force => force.id), ...scene.deformables.map(({ id }) => id)], ...deformableCounts(world),
     weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method: method.name, solver: method.solver,
     staticFriction: method.staticFriction,
+  }
+}
+
+function deformableCounts({ deformables }: World): Pick<TrajectoryHeader, 'deformableIds' | 'deformableParticles' | 'deformableElements' | 'deformableHeld'> {
+  const list = deformables?.list ?? []
+  const elements = ({ springs, strands, sheet }: Deformable): number =>
+    (springs?.a.length ?? 0) + strands.reduce((sum, { restLength, axial }) => sum + (axial > 0 ? restLength.length : 0), 0) + (sheet?.triangles.length ?? 0) / 3
+  return {
+    deformableIds: list.map(({ id }) => id), deformableParticles: Int32Array.from(list, ({ count }) => count),
+      deformableElements: Int32Array.from(list, elements),
+    deformableHeld: Int32Array.from(list, ({ pins, attachments }) => pins.length + attachments.length),
   }
 }
 
@@ -163,7 +177,8 @@ function compiled(scene: ResolvedScene, scripts: ScriptRuntime): ReturnType<type
 function scriptProblem(error: ScriptError, scene: ResolvedScene): Problem {
   const index = scene.scripts.findIndex(script => script.id === error.script)
   return {
-    name: 'ScriptError', severity: 'error', message: error.message, path: `scripts[${index}].source`, ids: [error.script], line: error.line, column: error.column,
+    name: 'ScriptError', severity: 'error', message: error.message, path: `scripts[${index}].source`, ids: [error.script], line: error.line,
+      column: error.column,
   }
 }
 
@@ -171,7 +186,8 @@ function stopReason(error: unknown, scene: ResolvedScene): { name: string; messa
   if (error instanceof StopError) return { name: error.name, message: error.message, ids: error.ids, time: error.time }
   if (error instanceof ScriptError) {
     const where = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
-    return { name: 'ScriptError', message: `${error.script}${where}: ${error.message}`, ids: scene.scripts.some(s => s.id === error.script) ? [error.script] : [] }
+    return { name: 'ScriptError', message: `${error.script}${where}: ${error.message}`, ids: scene.scripts.some(s => s.id === error.script) ? [error.script]
+      : [] }
   }
   return null
 }

@@ -16,6 +16,31 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
   scene.bodies.forEach((body, i) => body.shapes.forEach((shape, j) => {
     if (!isKnownShape(shape)) problems.push(notSupported(`bodies[${i}].shapes[${j}].type`, `shapes of type ${shape.type}`, shape.type, [body.id]))
   }))
+  scene.forces.forEach((force, i) => {
+    if (force.type === 'attractor' && force.body !== null && force.deformables.length > 0) {
+      problems.push(notSupported(`forces[${i}].deformables`, 'attraction of deformables to a body', force.deformables, [force.id],
+        'a centre in the world, or bodies only'))
+    }
+  })
+  scene.deformables.forEach((deformable, i) => problems.push(...unsupportedOf(deformable, `deformables[${i}]`, scene)))
+  return problems
+}
+
+function unsupportedOf(deformable: ResolvedScene['deformables'][number], path: string, { bodies }: ResolvedScene): Problem[] {
+  const { id, attachments } = deformable
+  const problems: Problem[] = []
+  if (deformable.type === 'rope' && deformable.inextensible) problems.push(notSupported(`${path}.inextensible`, 'inextensible ropes', true, [id],
+    'false, with an axial stiffness'))
+  if (deformable.type === 'cloth' && deformable.seams.length > 0) problems.push(notSupported(`${path}.seams`, 'seams', deformable.seams, [id],
+    'no seams: one vertex in place of two'))
+  attachments.forEach(({ triangle, body }, k) => {
+    if (triangle !== undefined) problems.push(notSupported(`${path}.attachments[${k}].triangle`, 'attachments of points in triangles', triangle, [id],
+      'a vertex'))
+    if (body !== null && bodies.some(other => other.id === body && other.spawnTime > 0)) {
+      problems.push(notSupported(`${path}.attachments[${k}].body`, 'attachments to bodies that spawn later', body, [id, body],
+        'a body that exists from the start'))
+    }
+  })
   return problems
 }
 
@@ -32,6 +57,10 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
     if (frictionCone === 'polyhedral' && (solver === 'lemke' || solver === 'dantzig')) problems.push(...spinFriction(scene, 'polyhedral cones by pivoting'))
   }
   if (methodName(scene) === 'penalty') only('initialOverlap', 'initial overlap with springs, which overlap all the time,', initialOverlap, 'refuse')
+  if (methodName(scene) !== 'time-stepping' && scene.deformables.length > 0) {
+    problems.push(notSupported('simulation.method', `deformables by the method ${method}, which knows no particles`, method,
+      scene.deformables.map(({ id }) => id), 'auto, time-stepping'))
+  }
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   return problems
 }

@@ -1,5 +1,6 @@
 import {
-  certificateMessage, checkpointMessage, contactsMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage, scriptMessage,
+  certificateMessage, checkpointMessage, contactsMessage, deformablesMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage,
+  jointsMessage, scriptMessage,
 } from './messages'
 import { protobufPackage } from './descriptor'
 
@@ -24,6 +25,8 @@ export const channels = {
   contacts: channel('contacts', contactsMessage),
   joints: channel('joints', jointsMessage),
   forces: channel('forces', forcesMessage),
+  /** One a frame in runs with deformables. */
+  deformables: channel('deformables', deformablesMessage),
   events: channel('events', eventMessage),
   certificate: channel('certificate', certificateMessage),
   /** What scripts plotted and logged; only frames at which there was something. */

@@ -1,9 +1,11 @@
 import { BODY_STRIDE } from './frame'
 import type {
-  CertificateFrame, CheckpointFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader,
+  CertificateFrame, CheckpointFrame, ContactFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent,
+  TrajectoryHeader,
 } from './frame'
 import {
-  bodyRateColumns, certificateMessage, contactColumns, contactsMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage,
+  bodyRateColumns, certificateMessage, contactColumns, contactsMessage, deformablesMessage, endMessage, eventMessage, forcesMessage, frameMessage,
+  headerMessage,
   jointColumns, jointsMessage, checkpointMessage, scriptMessage, solvedColumns, wrenchColumns,
 } from './messages'
 import { decode, DecodeError } from './decode'
@@ -19,6 +21,7 @@ export const encodeFrame = (frame: Frame): Uint8Array => encode(frameMessage, fr
 export const encodeContacts = (contacts: ContactFrame): Uint8Array => encode(contactsMessage, contacts)
 export const encodeJoints = (joints: JointFrame): Uint8Array => encode(jointsMessage, joints)
 export const encodeForces = (forces: ForceFrame): Uint8Array => encode(forcesMessage, forces)
+export const encodeDeformables = (deformables: DeformableFrame): Uint8Array => encode(deformablesMessage, deformables)
 export const encodeCertificate = (certificate: CertificateFrame): Uint8Array => encode(certificateMessage, certificate)
 export const encodeEvent = (event: TrajectoryEvent): Uint8Array => encode(eventMessage, event)
 export const encodeCheckpointFrame = (checkpoint: CheckpointFrame): Uint8Array => encode(checkpointMessage, checkpoint)
@@ -33,6 +36,7 @@ export function decodeHeader(bytes: Uint8Array): TrajectoryHeader {
   const joints = { jointBodyA: 1, jointBodyB: 1 }
   requireColumns(headerMessage, header, joints, header.jointIds.length)
   requireColumns(headerMessage, header, { weights: 3 }, header.bodyIds.length)
+  requireColumns(headerMessage, header, { deformableParticles: 1, deformableElements: 1, deformableHeld: 1 }, header.deformableIds.length)
   return header
 }
 
@@ -70,6 +74,15 @@ export function decodeForces(bytes: Uint8Array): ForceFrame {
   requireColumns(forcesMessage, forces, bodyRateColumns, (forces.body as Int32Array).length)
   requireColumns(forcesMessage, forces, wrenchColumns, (forces.source as Int32Array).length)
   return forces as unknown as ForceFrame
+}
+
+export function decodeDeformables(bytes: Uint8Array): DeformableFrame {
+  const deformables = decode(deformablesMessage, bytes) as unknown as DeformableFrame
+  const { position, strain } = deformables
+  if (position.length % 3 !== 0) throw wrongLength(deformablesMessage, 'position', position.length, 'a multiple of 3')
+  requireColumns(deformablesMessage, deformables, { velocity: 1 }, position.length)
+  requireColumns(deformablesMessage, deformables, { tension: 1 }, strain.length)
+  return deformables
 }
 
 export function decodeEvent(bytes: Uint8Array): TrajectoryEvent {

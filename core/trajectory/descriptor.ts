@@ -1,7 +1,7 @@
 import { encode } from './encode'
 import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
 import {
-  certificateMessage, contactsMessage, endMessage, energyMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage,
+  certificateMessage, contactsMessage, deformablesMessage, endMessage, energyMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage,
   checkpointMessage, scriptMessage,
   fallbacksMessage, solverMessage,
 } from './messages'
@@ -41,7 +41,8 @@ const fileSet: MessageSpec = { name: 'FileDescriptorSet', fields: [{ number: 1, 
 export const protobufPackage = 'cairn'
 
 const messages = [
-  headerMessage, frameMessage, contactsMessage, jointsMessage, forcesMessage, energyMessage, certificateMessage, eventMessage, scriptMessage, checkpointMessage,
+  headerMessage, frameMessage, contactsMessage, jointsMessage, forcesMessage, deformablesMessage, energyMessage, certificateMessage, eventMessage,
+  scriptMessage, checkpointMessage,
   solverMessage, fallbacksMessage, endMessage,
 ]
 

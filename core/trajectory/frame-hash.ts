@@ -11,10 +11,12 @@ export function hashOrder(ids: readonly string[]): readonly number[] {
 /**
  * @param bodies `BODY_STRIDE` numbers a body, as in a frame
  * @param order from `hashOrder`
+ * @param further states of other blocks: positions and velocities of particles
  * @returns 16 hexadecimal digits
  */
-export function frameHash(bodies: Float64Array, order: readonly number[]): string {
+export function frameHash(bodies: Float64Array, order: readonly number[], further: readonly Float64Array[] = []): string {
   const hash = new StateHash()
   for (const body of order) hash.addAll(bodies, body * BODY_STRIDE, (body + 1) * BODY_STRIDE)
+  for (const block of further) hash.addAll(block, 0, block.length)
   return hash.digest()
 }

@@ -24,6 +24,12 @@ export interface TrajectoryHeader {
   readonly jointBodyB: Int32Array
   /** Ids of the scene's forces, gravity apart; `ForceFrame.source` points here. */
   readonly forceIds: readonly string[]
+  /** Ids of the scene's deformables; empty in files before them. Behind `forceIds` they number what deformables do to bodies in `ForceFrame.source`. */
+  readonly deformableIds: readonly string[]
+  /** By deformable: particles; elements that have a strain; pins and attachments, roots of hair among them. */
+  readonly deformableParticles: Int32Array
+  readonly deformableElements: Int32Array
+  readonly deformableHeld: Int32Array
   /** N, 3 a body: gravity's force at the centre of mass, the same in every frame; zero unless dynamic. */
   readonly weights: Float64Array
   /** s, Hz. */
@@ -169,6 +175,31 @@ export interface ForceFrame {
   readonly wrench: Float64Array
 }
 
+/** Deformables at one output time: columns over the particles, elements and so on of all of them, one deformable after another. Only in runs that have any. */
+export interface DeformableFrame {
+  readonly index: number
+  readonly time: number
+  /** m, m/s: 3 a particle. */
+  readonly position: Float64Array
+  readonly velocity: Float64Array
+  /** By spring, segment and triangle: change of length ÷ length; of a triangle the larger of warp and weft. */
+  readonly strain: Float64Array
+  /** N: of springs and segments; NaN of triangles. */
+  readonly tension: Float64Array
+  /** N on particles by what holds them, 3 a pin or attachment: of each deformable first its pins, then roots of hair, then attachments. */
+  readonly reaction: Float64Array
+  /** J, 3 a deformable: kinetic, of stretching and shearing, of bending. */
+  readonly energy: Float64Array
+  /**
+   * Of the last step: implicit steps that it took, iterations of Newton's method and of the linear solver, what was left of the equation of motion ÷ the
+   * largest force.
+   */
+  readonly steps: number
+  readonly iterations: number
+  readonly linearIterations: number
+  readonly residual: number
+}
+
 /** Energy audit since t = 0, J. Work done *on* the bodies is positive, so friction, drag and impacts are ≤ 0. */
 export interface EnergyAudit {
   readonly kinetic: number
@@ -187,6 +218,11 @@ export interface EnergyAudit {
   readonly kinematic: number
   /** Energy of bodies spawned since t = 0. */
   readonly spawned: number
+  /** Stored in deformables now: part of the sum beside kinetic and potential, and of `initial`. */
+  readonly elastic: number
+  /** Lost in deformables, ≤ 0: to damping, and to the implicit method. */
+  readonly damping: number
+  readonly numerical: number
   /** What remains unexplained, ÷ (max kinetic + max |potential − initial potential|) so far. */
   readonly residual: number
 }
@@ -340,6 +376,8 @@ export interface TrajectorySink {
   forces(forces: ForceFrame): void
   certificate(certificate: CertificateFrame): void
   script(script: ScriptFrame): void
+  /** Only in runs with deformables. */
+  deformables(deformables: DeformableFrame): void
   event(event: TrajectoryEvent): void
   /** Comes after everything of its frame. */
   checkpoint?(checkpoint: CheckpointFrame): void

@@ -4,7 +4,7 @@
  */
 
 import { acos, sin } from '../math/elementary'
-import { BODY_STRIDE, type Frame, type TrajectoryEvent } from './frame'
+import { BODY_STRIDE, type DeformableFrame, type Frame, type TrajectoryEvent } from './frame'
 
 /** State of one body at one time: `BODY_STRIDE` doubles as in `Frame.bodies`. */
 interface Knot {
@@ -115,4 +115,12 @@ export function frameHoldingAt(events: readonly TrajectoryEvent[], time: number)
   const passed = events.some(event => event.time <= time)
   const coming = events.some(event => event.time > time)
   return passed && !coming ? 'after' : 'before'
+}
+
+/** Positions of particles at `time`, m, 3 each: by the cubic that meets both frames' positions and velocities. */
+export function interpolateParticles(before: DeformableFrame, after: DeformableFrame, time: number): Float64Array {
+  const h = after.time - before.time
+  const s = (time - before.time) / h
+  const [p, q] = [s * s * (3 - 2 * s), s * (1 - s)]
+  return before.position.map((x, k) => x + p * (after.position[k]! - x) + q * h * ((1 - s) * before.velocity[k]! - s * after.velocity[k]!))
 }

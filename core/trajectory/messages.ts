@@ -23,7 +23,8 @@ export const headerMessage: MessageSpec = {
     field(1, 'engine', 'string'), field(2, 'sceneHash', 'string'), field(3, 'sceneName', 'string'), field(4, 'bodyIds', 'strings'),
     field(5, 'jointIds', 'strings'), field(6, 'duration', 'double'), field(7, 'outputRate', 'double'), field(8, 'method', 'string'),
     field(9, 'solver', 'string'), field(10, 'jointBodyA', 'sints'), field(11, 'jointBodyB', 'sints'), field(12, 'forceIds', 'strings'),
-    field(13, 'weights', 'doubles'), field(14, 'staticFriction', 'string'),
+    field(13, 'weights', 'doubles'), field(14, 'staticFriction', 'string'), field(15, 'deformableIds', 'strings'), field(16, 'deformableParticles', 'sints'),
+    field(17, 'deformableElements', 'sints'), field(18, 'deformableHeld', 'sints'),
   ],
 }
 
@@ -85,12 +86,22 @@ export const forcesMessage: MessageSpec = {
 export const bodyRateColumns: Readonly<Record<string, number>> = { body: 1, rate: 6 }
 export const wrenchColumns: Readonly<Record<string, number>> = { sourceKind: 1, source: 1, sourceBody: 1, wrench: 6 }
 
+export const deformablesMessage: MessageSpec = {
+  name: 'Deformables',
+  fields: [
+    field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'position', 'doubles'), field(4, 'velocity', 'doubles'), field(5, 'strain', 'doubles'),
+    field(6, 'tension', 'doubles'), field(7, 'reaction', 'doubles'), field(8, 'energy', 'doubles'), field(9, 'steps', 'uint32'),
+    field(10, 'iterations', 'uint32'), field(11, 'linearIterations', 'uint32'), field(12, 'residual', 'double'),
+  ],
+}
+
 export const energyMessage: MessageSpec = {
   name: 'EnergyAudit',
   fields: [
     field(1, 'kinetic', 'double'), field(2, 'potential', 'double'), field(3, 'initial', 'double'), field(4, 'friction', 'double'),
     field(5, 'impacts', 'double'), field(6, 'drag', 'double'), field(7, 'scripts', 'double'), field(8, 'joints', 'double'),
     field(9, 'kinematic', 'double'), field(10, 'spawned', 'double'), field(11, 'residual', 'double'),
+    field(12, 'elastic', 'double'), field(13, 'damping', 'double'), field(14, 'numerical', 'double'),
   ],
 }
 

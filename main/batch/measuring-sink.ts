@@ -1,7 +1,7 @@
 /** A trajectory that is measured as it comes, and written down only where it is to be kept. */
 import { Measures, type EventTally, type ParsedMeasure } from '../../core/analysis/measure'
 import type {
-  CertificateFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent, TrajectoryHeader, TrajectorySink,
+  CertificateFrame, ContactFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent, TrajectoryHeader, TrajectorySink,
 } from '../../core/trajectory/frame'
 
 type Sink = TrajectorySink & { header(header: TrajectoryHeader): void }
@@ -49,6 +49,10 @@ export class MeasuringSink implements Sink {
 
   forces(forces: ForceFrame): void {
     this.kept?.forces(forces)
+  }
+
+  deformables(deformables: DeformableFrame): void {
+    this.kept?.deformables(deformables)
   }
 
   certificate(certificate: CertificateFrame): void {

@@ -33,10 +33,26 @@ export function recordedStart(given: Arguments): RunStart | undefined {
     return {
       kind: 'instant', instant: {
         time: frame.time, bodies: new Map(header.bodyIds.map((id, k) => [id, frame.bodies.slice(BODY_STRIDE * k, BODY_STRIDE * (k + 1))])),
+        particles: particlesOf(reader, number),
         joints: new Map(header.jointIds.map((id, k) => [id, position[k]!])),
       },
     }
   })
+}
+
+/** Positions and velocities of each deformable in a frame. */
+function particlesOf(reader: TrajectoryReader, number: number): Map<string, Float64Array> {
+  const { deformableIds, deformableParticles } = reader.header
+  if (deformableIds.length === 0) return new Map()
+  const { position, velocity } = reader.deformables(number)
+  let first = 0
+  return new Map(deformableIds.map((id, k) => {
+    const [from, to] = [3 * first, 3 * (first += deformableParticles[k]!)]
+    const state = new Float64Array(2 * (to - from))
+    state.set(position.subarray(from, to))
+    state.set(velocity.subarray(from, to), to - from)
+    return [id, state]
+  }))
 }
 
 export interface Resumption {
@@ -55,13 +71,16 @@ export function resumption(path: string, scene: string | null): Resumption {
   return withReader(path, reader => {
     const { header, frames } = reader
     if (header.engine !== ENGINE_VERSION) {
-      throw sweepFault(`"${path}" was computed by engine ${header.engine}; this is ${ENGINE_VERSION}, which would go on otherwise.`, { value: header.engine, allowed: ENGINE_VERSION }, 'OtherEngine')
+      throw sweepFault(`"${path}" was computed by engine ${header.engine}; this is ${ENGINE_VERSION}, which would go on otherwise.`,
+        { value: header.engine, allowed: ENGINE_VERSION }, 'OtherEngine')
     }
     if (scene !== null && hashOf(scene) !== header.sceneHash) {
-      throw sweepFault(`"${path}" is a run of another scene than this one.`, { value: path, allowed: 'the scene as it was run, with the same options' }, 'OtherScene')
+      throw sweepFault(`"${path}" is a run of another scene than this one.`, { value: path, allowed: 'the scene as it was run, with the same options' },
+        'OtherScene')
     }
     if (frames > 0 && reader.frame(0).time !== 0 && reader.lastCheckpoint() === null) {
-      throw sweepFault(`"${path}" begins at ${reader.frame(0).time} s and has no checkpoint to go on from.`, { value: path, allowed: 'to run it again with --from' })
+      throw sweepFault(`"${path}" begins at ${reader.frame(0).time} s and has no checkpoint to go on from.`,
+        { value: path, allowed: 'to run it again with --from' })
     }
     const checkpoint = reader.lastCheckpoint()
     return {
@@ -77,7 +96,8 @@ export function requireSame(path: string, { known }: Resumption): void {
   const reader = new TrajectoryReader(path)
   try {
     if (known.frame < reader.frames && reader.frame(known.frame).hash !== known.hash) {
-      throw sweepFault(`Frame ${known.frame} is not what it was before: this machine does not compute what the run was begun with.`, { value: known.hash }, 'NotReproducible')
+      throw sweepFault(`Frame ${known.frame} is not what it was before: this machine does not compute what the run was begun with.`, { value: known.hash },
+        'NotReproducible')
     }
   } finally {
     reader.close()

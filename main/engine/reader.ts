@@ -2,10 +2,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
-  decodeCertificate, decodeCheckpointFrame, decodeContacts, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader, decodeJoints, decodeScript,
+  decodeCertificate, decodeCheckpointFrame, decodeContacts, decodeDeformables, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader, decodeJoints,
+  decodeScript,
 } from '../../core/trajectory/codec'
 import {
-  BODY_STRIDE, type CertificateFrame, type CheckpointFrame, type ContactFrame, type ForceFrame, type Frame, type JointFrame, type ScriptFrame,
+  BODY_STRIDE, type CertificateFrame, type CheckpointFrame, type ContactFrame, type DeformableFrame, type ForceFrame, type Frame, type JointFrame,
+  type ScriptFrame,
   type TrajectoryEnd, type TrajectoryEvent,
   type TrajectoryHeader,
 } from '../../core/trajectory/frame'
@@ -70,7 +72,8 @@ export class TrajectoryReader {
 
   /** Frames of which every channel has its message. */
   get frames(): number {
-    return Math.min(this.count('frames'), this.count('contacts'), this.count('joints'), this.count('forces'), this.count('certificate'))
+    const deformables = this.header.deformableIds.length > 0 ? this.count('deformables') : Infinity
+    return Math.min(deformables, this.count('frames'), this.count('contacts'), this.count('joints'), this.count('forces'), this.count('certificate'))
   }
 
   /** The document that was run. @throws TrajectoryFileError */
@@ -146,6 +149,18 @@ export class TrajectoryReader {
     this.requireBodies(forces.body)
     this.requireBodies(forces.sourceBody)
     return forces
+  }
+
+  /** Of a run that has any. */
+  deformables(number: number): DeformableFrame {
+    const found = decodeDeformables(this.message('deformables', number))
+    const { deformableParticles, deformableElements, deformableHeld, deformableIds } = this.header
+    const expected = { position: 3 * sumOf(deformableParticles), strain: sumOf(deformableElements), reaction: 3 * sumOf(deformableHeld),
+      energy: 3 * deformableIds.length }
+    for (const [column, length] of Object.entries(expected) as [keyof typeof expected, number][]) {
+      if (found[column].length !== length) throw new TrajectoryFileError(`Frame ${number} has ${found[column].length} numbers of ${column} of deformables, ${length} belong there.`)
+    }
+    return found
   }
 
   certificate(number: number): CertificateFrame {
@@ -225,6 +240,10 @@ export class TrajectoryReader {
     }
     return bytes.subarray(0, got)
   }
+}
+
+function sumOf(counts: Int32Array): number {
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** Last entry whose log time is ≤ `logTime`, or −1. */

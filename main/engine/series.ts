@@ -115,7 +115,8 @@ function sourceOf(reader: TrajectoryReader, request: SeriesRequest): Source {
     case 'energy': {
       const { quantity } = request
       return {
-        certificate: ({ energy }) => (quantity === 'total' ? energy.kinetic + energy.potential : energy[quantity]), unit: quantity === 'residual' ? '' : 'J',
+        certificate: ({ energy }) => (quantity === 'total' ? energy.kinetic + energy.potential + energy.elastic : energy[quantity]),
+          unit: quantity === 'residual' ? '' : 'J',
         label: `energy ${quantity}`,
       }
     }

@@ -37,7 +37,8 @@ const seriesRequest = z.discriminatedUnion('what', [
   z.strictObject({
     what: z.literal('energy'),
     quantity: z.enum([
-      'kinetic', 'potential', 'total', 'friction', 'impacts', 'drag', 'scripts', 'joints', 'kinematic', 'spawned', 'residual',
+      'kinetic', 'potential', 'total', 'friction', 'impacts', 'drag', 'scripts', 'joints', 'kinematic', 'spawned', 'elastic', 'damping', 'numerical',
+        'residual',
     ]),
   }),
   z.strictObject({
@@ -92,7 +93,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   renameRun: z.tuple([runId, label]),
   deleteRun: z.tuple([runId]),
   hash: z.tuple([text]),
-  read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'forces', 'events', 'certificate', 'script']), index, index]),
+  read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'forces', 'deformables', 'events', 'certificate', 'script']), index, index]),
   series: z.tuple([runId, z.array(seriesRequest).max(256)]),
   intervals: z.tuple([runId, index]),
   compareRuns: z.tuple([runId, runId]),

@@ -31,7 +31,7 @@ export interface RunInfo {
   readonly bytes: number
 }
 
-export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'events' | 'certificate' | 'script'
+export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'deformables' | 'events' | 'certificate' | 'script'
 
 /** Tables of a run, as `cairn table --what`. */
 export type TableName = 'bodies' | 'contacts' | 'joints' | 'forces' | 'rates' | 'events' | 'certificate' | 'solves' | 'plots' | 'logs'
@@ -51,7 +51,7 @@ export type SeriesRequest =
 export type SeriesComponent = 'x' | 'y' | 'z' | 'magnitude'
 
 export type EnergyQuantity =
-  'kinetic' | 'potential' | 'total' | 'friction' | 'impacts' | 'drag' | 'scripts' | 'joints' | 'kinematic' | 'spawned' | 'residual'
+  'kinetic' | 'potential' | 'total' | 'friction' | 'impacts' | 'drag' | 'scripts' | 'joints' | 'kinematic' | 'spawned' | 'elastic' | 'damping' | 'numerical' | 'residual'
 
 /** A contact over time: its bodies, primitives and features. */
 export interface ContactKey {

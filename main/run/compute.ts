@@ -19,7 +19,8 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
   const scripts = new Remembering(await scriptRuntimeFor(request.scene, control.subarray(activityIndex, activityIndex + 1)))
   const recorder = new Recorder({
     path: request.output, scene: request.scene, now,
-    progress: ({ bytes, frames, time }) => report({ kind: 'flushed', bytes, frames, time }), ...(request.start?.kind === 'checkpoint' ? { after: request.start.bytes } : {}),
+    progress: ({ bytes, frames, time }) => report({ kind: 'flushed', bytes, frames, time }),
+      ...(request.start?.kind === 'checkpoint' ? { after: request.start.bytes } : {}),
   })
   const started = now()
   let told = started
@@ -34,6 +35,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
         contacts: contacts => recorder.contacts(contacts),
         joints: joints => recorder.joints(joints),
         forces: forces => recorder.forces(forces),
+        deformables: deformables => recorder.deformables(deformables),
         certificate: certificate => recorder.certificate(certificate),
         script: script => recorder.script(script),
         event: event => recorder.event(event),
@@ -57,7 +59,8 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
       return report({ kind: 'refused', problems: [{ name: error.name, severity: 'error', message: error.message, path: '', file: error.path, ids: [] }] })
     }
     const end = interrupted(recorder, error, now() - started)
-    report({ kind: 'ended', end, problem: { name: error.name, severity: 'error', message: error.message, path: '', file: error.path, ids: [], time: end.simulatedTime }, complete: false })
+    report({ kind: 'ended', end, problem: { name: error.name, severity: 'error', message: error.message, path: '', file: error.path, ids: [],
+      time: end.simulatedTime }, complete: false })
   } finally {
     scripts.dispose()
   }

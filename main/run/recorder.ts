@@ -1,11 +1,13 @@
 /** Records a run: one MCAP file with the scene inside, one message a frame and channel [core/trajectory/channels]. */
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
-  encodeCertificate, encodeCheckpointFrame, encodeContacts, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader, encodeJoints, encodeScript,
+  encodeCertificate, encodeCheckpointFrame, encodeContacts, encodeDeformables, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader, encodeJoints,
+  encodeScript,
 } from '../../core/trajectory/codec'
 import { fileDescriptorSet } from '../../core/trajectory/descriptor'
 import type {
-  CertificateFrame, CheckpointFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent, TrajectoryHeader, TrajectorySink,
+  CertificateFrame, CheckpointFrame, ContactFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent,
+  TrajectoryHeader, TrajectorySink,
 } from '../../core/trajectory/frame'
 import { McapFile } from './mcap-writer'
 import { readWritten } from './mcap-written'
@@ -80,6 +82,10 @@ export class Recorder implements TrajectorySink {
 
   forces(forces: ForceFrame): void {
     this.message('forces', forces.index, forces.time, encodeForces(forces))
+  }
+
+  deformables(deformables: DeformableFrame): void {
+    this.message('deformables', deformables.index, deformables.time, encodeDeformables(deformables))
   }
 
   certificate(certificate: CertificateFrame): void {

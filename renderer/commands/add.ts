@@ -8,6 +8,7 @@ import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import { useViewportApi } from '../state/viewport-api'
 import { useView } from '../state/view'
+import { newDeformable } from '../state/new-deformable'
 import { newForce } from '../state/new-force'
 import { restingHeight } from '../state/placing'
 import type { Vec3 } from '../../core/math/vector'
@@ -23,6 +24,11 @@ const FORCES: readonly (readonly [ForceType, string])[] = [
   ['attractor', 'Attractor'], ['wind', 'Wind'], ['keyframed', 'Keyframed force'], ['script', 'Script force'],
 ]
 
+const DEFORMABLES = [
+  ['rope', 'Rope', 'Of one metre, pinned at one end.'], ['cloth', 'Cloth', 'A square metre, pinned at two corners.'],
+  ['particles', 'Particle lattice', 'A block of masses with springs between them, pinned at one.'],
+] as const
+
 export function addCommands(): Command[] {
   const document = useDocument()
   const selection = useSelection()
@@ -32,6 +38,9 @@ export function addCommands(): Command[] {
     ...SHAPES.map(([type, label]): Command => ({
       id: `add.${type}`, label, menu: 'Add', group: type === 'halfSpace' ? 'ground' : 'shapes',
       run: () => addBody(type, label),
+    })),
+    ...DEFORMABLES.map(([type, label, help]): Command => ({
+      id: `add.${type}`, label, menu: 'Add', group: 'more', submenu: 'Deformable', help, run: () => addDeformable(type, label),
     })),
     {
       id: 'add.mesh', label: 'Mesh from file…', menu: 'Add', group: 'mesh', help: 'OBJ, STL, PLY or glTF, cut into convex pieces. A file may also be dropped on the window.',
@@ -76,6 +85,16 @@ export function addCommands(): Command[] {
       body.shapes = [...body.shapes ?? [], shape]
     })
     selection.selectShape(id, count)
+  }
+
+  function addDeformable(type: (typeof DEFORMABLES)[number][0], label: string) {
+    const id = freshId(document.scene, type)
+    document.edit(`add ${label.toLowerCase()}`, draft => {
+      const material = materialForNewShape(draft)
+      draft.deformables ??= []
+      draft.deformables.push(newDeformable(type, document.scene, material, pointInView()))
+    })
+    selection.select([id])
   }
 
   function addForce(type: ForceType) {

@@ -18,9 +18,19 @@ export interface TableShape {
 
 const AXES = ['x', 'y', 'z', 'w', '5', '6'] as const
 
-/** Of a list of objects that hold only numbers and vectors; null for any other schema. */
+/** Of a list of numbers, of rows of numbers, or of objects that hold only numbers and vectors; null for any other schema. */
 export function tableOf(schema: z.core.$ZodType): TableShape | null {
   const element = elementSchemaOf(schema)
+  if (element) {
+    const { kind, label, unit, length } = describeField('', element)
+    if (kind === 'number' || kind === 'integer') {
+      return { columns: [{ label, unit, integer: kind === 'integer' }], rowOf: item => [item as number], itemOf: ([value]) => value! }
+    }
+    if (kind === 'numbers') {
+      const columns = Array.from({ length }, (_, k) => ({ label: String(k + 1), unit, integer: false }))
+      return { columns, rowOf: item => item as number[], itemOf: row => [...row] }
+    }
+  }
   const shape = element && shapeOf(element)
   if (!shape) return null
   const fields = Object.entries(shape).map(([key, inner]) => ({ ...describeField(key, inner), key }))

@@ -1,8 +1,8 @@
 /** Edits of the document that several places offer: each is one undo entry. */
 
 import {
-  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, removeElements, renameId, type Body, type Collection, type Force, type Joint, type Material,
-  type Scene, type Script, type Shape,
+  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, removeElements, renameId, type Body, type Collection, type Deformable, type Force, type Joint,
+  type Material, type Scene, type Script, type Shape,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
@@ -12,7 +12,7 @@ import { idAfterRename } from './id-from-name'
 import { useSelection } from './selection'
 import { setAt } from './set-at'
 
-export type Element = Material | Body | Joint | Force | Script
+export type Element = Material | Body | Deformable | Joint | Force | Script
 
 /** Adds elements and selects them, unless what is selected is still wanted. Ids must be free. */
 export function addElements(label: string, collection: Collection, elements: readonly Element[], options: { select?: boolean } = {}): boolean {

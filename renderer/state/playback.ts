@@ -8,7 +8,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import type { CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
-import { interpolateBodies } from '../../core/trajectory/interpolate'
+import { interpolateBodies, interpolateParticles } from '../../core/trajectory/interpolate'
 import type { Scene } from '../../core/scene'
 import { massesOf } from './body-masses'
 import { useDocument } from './document'
@@ -43,6 +43,8 @@ export const usePlayback = defineStore('playback', () => {
   const frame = shallowRef<Frame | null>(null)
   const contacts = shallowRef<ContactFrame | null>(null)
   const joints = shallowRef<JointFrame | null>(null)
+  /** Positions of the deformables' particles, m, 3 each; null where the run has none. */
+  const particles = shallowRef<Float64Array | null>(null)
   const certificate = shallowRef<CertificateFrame | null>(null)
   /** The wished-for time is not here yet. */
   const waiting = ref(false)
@@ -52,6 +54,7 @@ export const usePlayback = defineStore('playback', () => {
   const returnedFrom = ref<number | null>(null)
 
   const rate = computed(() => runs.current?.header?.outputRate ?? 240)
+  const hasDeformables = computed(() => (runs.current?.header?.deformableIds.length ?? 0) > 0)
   const frameCount = computed(() => runs.current?.frames ?? 0)
   /** s that can be shown now. */
   const available = computed(() => Math.max(0, runs.current?.simulatedTime ?? 0))
@@ -82,6 +85,7 @@ export const usePlayback = defineStore('playback', () => {
     ticket++
     if (!source || frameCount.value === 0 || (stale.value && time.value === 0)) {
       waiting.value = false
+      particles.value = null
       frame.value = contacts.value = joints.value = certificate.value = null
       return
     }
@@ -93,8 +97,10 @@ export const usePlayback = defineStore('playback', () => {
     const found = source.frames.get(index)
     const next = index + 1 < frameCount.value ? source.frames.get(index + 1) : null
     const touching = source.contacts.get(index)
-    if (!found || next === undefined || !touching) return false
+    const bent = hasDeformables.value ? [source.deformables.get(index), next && source.deformables.get(index + 1)] as const : null
+    if (!found || next === undefined || !touching || (bent && (!bent[0] || bent[1] === undefined))) return false
     waiting.value = false
+    particles.value = !bent ? null : bent[1] && time.value > found.time ? interpolateParticles(bent[0]!, bent[1], time.value) : bent[0]!.position
     frame.value = next && time.value > found.time ? between(found, next, time.value) : found
     contacts.value = touching
     joints.value = source.joints.get(index) ?? null
@@ -131,6 +137,7 @@ export const usePlayback = defineStore('playback', () => {
     const last = Math.min(index + 1, frameCount.value - 1)
     await Promise.all([
       source.frames.load(index), source.frames.load(last), source.contacts.load(index), source.joints.load(index), source.certificates.load(index),
+      ...hasDeformables.value ? [source.deformables.load(index), source.deformables.load(last)] : [],
     ])
   }
 
@@ -267,7 +274,7 @@ export const usePlayback = defineStore('playback', () => {
   })
 
   return {
-    time, playing, speed, loop, looping, messages, frame, contacts, joints, certificate, asleep, waiting, cacheRevision, returnedFrom,
+    time, playing, speed, loop, looping, messages, frame, contacts, particles, joints, certificate, asleep, waiting, cacheRevision, returnedFrom,
     rate, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
     seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,
   }

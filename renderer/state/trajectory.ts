@@ -1,8 +1,8 @@
 /** The current run's messages: one cache per channel, filled from the host, cleared when another run is shown. */
 
 import { shallowRef, type ShallowRef } from 'vue'
-import { decodeCertificate, decodeContacts, decodeEvent, decodeForces, decodeFrame, decodeJoints, decodeScript } from '../../core/trajectory/codec'
-import type { CertificateFrame, ContactFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import { decodeCertificate, decodeContacts, decodeDeformables, decodeEvent, decodeForces, decodeFrame, decodeJoints, decodeScript } from '../../core/trajectory/codec'
+import type { CertificateFrame, ContactFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import type { Channel } from '../../main/protocol/runs'
 import { useHost } from './host'
 import { MessageCache } from './message-cache'
@@ -24,6 +24,7 @@ export class RunMessages {
   readonly contacts: MessageCache<ContactFrame>
   readonly joints: MessageCache<JointFrame>
   readonly forces: MessageCache<ForceFrame>
+  readonly deformables: MessageCache<DeformableFrame>
   readonly certificates: MessageCache<CertificateFrame>
   /** All events read so far, in order of time. */
   readonly events = shallowRef<readonly TrajectoryEvent[]>([])
@@ -37,6 +38,7 @@ export class RunMessages {
     this.contacts = this.cache('contacts', decodeContacts, OTHER_BYTES)
     this.joints = this.cache('joints', decodeJoints, OTHER_BYTES)
     this.forces = this.cache('forces', decodeForces, OTHER_BYTES)
+    this.deformables = this.cache('deformables', decodeDeformables, FRAME_BYTES)
     this.certificates = this.cache('certificate', decodeCertificate, OTHER_BYTES)
   }
 

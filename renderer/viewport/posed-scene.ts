@@ -5,7 +5,8 @@ import { normalizeQuaternion, type Quat } from '../../core/math/quaternion'
 import { composePoses, toOuter, type Pose } from '../../core/math/pose'
 import { add, distance, scale, type Vec3 } from '../../core/math/vector'
 import { BODY_STRIDE, type Frame } from '../../core/trajectory/frame'
-import type { Scene } from '../../core/scene'
+import { deformableShape } from '../../core/analysis/deformable-shape'
+import { resolveDeformable, type Scene } from '../../core/scene'
 import { planBodies, samePlan, type BodyPlan, type ShapeInstance } from './body-plan'
 import type { Sphere } from './camera/projection'
 
@@ -17,6 +18,8 @@ export class PosedScene {
     readonly columns: Float64Array,
     /** Index of a body in the scene. */
     readonly index: ReadonlyMap<string, number>,
+    /** Particles of a run, m, 3 each; null: as the document has them. */
+    readonly particles: Float64Array | null = null,
   ) {}
 
   get count(): number {
@@ -59,14 +62,24 @@ export class PosedScene {
   }
 
   /** The axis-aligned box of these bodies' shapes, or of all bodies'; planes do not count. Null where there is nothing. */
-  bounds(bodies: Iterable<number> = this.plan.shapes.keys()): Box | null {
+  bounds(bodies?: Iterable<number>): Box | null {
     const box = emptyBox()
-    for (const b of bodies) {
+    for (const b of bodies ?? this.plan.shapes.keys()) {
       if (!this.exists(b)) continue
       const pose = this.pose(b)
       for (const shape of this.plan.shapes[b]!) growBox(box, shape, composePoses(pose, shape.pose))
     }
+    if (bodies === undefined) this.growByParticles(box)
     return box.low[0] <= box.high[0] ? box : null
+  }
+
+  private growByParticles(box: Box): void {
+    const x = this.particles ?? initialParticles(this.scene)
+    for (let i = 0; i < x.length; i++) {
+      const k = (i % 3) as 0 | 1 | 2
+      box.low[k] = Math.min(box.low[k], x[i]!)
+      box.high[k] = Math.max(box.high[k], x[i]!)
+    }
   }
 
   /** A sphere about everything, from bounding spheres alone: rough and cheap. */
@@ -81,6 +94,7 @@ export class PosedScene {
         box.high[k] = Math.max(box.high[k], this.columns[at + k]! + radius)
       }
     }
+    this.growByParticles(box)
     return box.low[0] <= box.high[0] ? { center: middleOf(box), radius: 0.5 * distance(box.low, box.high) } : null
   }
 }
@@ -130,10 +144,23 @@ function initialColumns(scene: Scene): Float64Array {
   return columns
 }
 
+const placed = new WeakMap<NonNullable<Scene['deformables']>, Float64Array>()
+
+/** m, 3 a vertex of the document's deformables, at the start. */
+function initialParticles({ deformables }: Scene): Float64Array {
+  if (deformables === undefined) return new Float64Array(0)
+  let known = placed.get(deformables)
+  if (known === undefined) {
+    known = Float64Array.from(deformables.flatMap(one => deformableShape(resolveDeformable(one)).vertices.flat()))
+    placed.set(deformables, known)
+  }
+  return known
+}
+
 /** The scene at a frame (null: at its initial poses), keeping of the former one whatever has not changed. */
-export function poseScene(scene: Scene, frame: Frame | null, former: PosedScene | null, pieces = false): PosedScene {
+export function poseScene(scene: Scene, frame: Frame | null, former: PosedScene | null, pieces = false, particles: Float64Array | null = null): PosedScene {
   const plan = former && former.plan.pieces === pieces && samePlan(former.plan.scene, scene) ? former.plan : planBodies(scene, pieces)
   const index = former && former.plan === plan ? former.index : new Map(bodiesOf(scene).map((body, i) => [body.id, i]))
   const recorded = frame && frame.bodies.length === plan.kinds.length * BODY_STRIDE
-  return new PosedScene(scene, plan, recorded ? frame.bodies : initialColumns(scene), index)
+  return new PosedScene(scene, plan, recorded ? frame.bodies : initialColumns(scene), index, recorded ? particles : null)
 }

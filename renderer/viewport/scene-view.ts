@@ -9,6 +9,7 @@ import { bodiesOf } from '../state/scene-access'
 import { DEFAULT_CAMERA, type CameraState } from '../state/view'
 import { BodyLayer, HIGHLIGHT } from './bodies'
 import { project, type Projection, type Sphere } from './camera/projection'
+import { DeformableLayer } from './deformables/layer'
 import { Stage } from './engine'
 import type { ArrowScales } from './glyphs/arrow-scale'
 import { BodyGlyphs } from './glyphs/bodies'
@@ -41,6 +42,7 @@ export class SceneView {
   private readonly uniforms = new SharedUniforms()
   private readonly shadows: Shadows | null
   private readonly bodies: BodyLayer
+  private readonly deformables: DeformableLayer
   private readonly planes: Planes
   private readonly contactGlyphs: ContactGlyphs
   private readonly impactGlyphs: ImpactGlyphs
@@ -70,6 +72,7 @@ export class SceneView {
     const { scene } = this.stage
     this.shadows = this.stage.isSoftware ? null : new Shadows(scene, KEY_LIGHT)
     this.bodies = new BodyLayer(scene, this.uniforms, this.shadows)
+    this.deformables = new DeformableLayer(scene, this.uniforms)
     this.planes = new Planes(scene, this.uniforms, this.shadows)
     this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
     this.impactGlyphs = new ImpactGlyphs(scene, this.uniforms)
@@ -82,6 +85,7 @@ export class SceneView {
   setTheme(theme: ViewportTheme): void {
     this.stage.setBackground(theme.background)
     this.bodies.setTheme(theme)
+    this.deformables.setTheme(theme)
     this.planes.setTheme(theme)
     this.uniforms.setPalette(theme.palette)
     this.uniforms.setColor('halo', theme.name === 'dark' ? [0.05, 0.06, 0.07] : [1, 1, 1])
@@ -151,6 +155,7 @@ export class SceneView {
     this.state = state
     this.bodies.setEdgesShown(state.overlays.edges)
     this.bodies.setStale(state.stale)
+    this.deformables.setStale(state.stale)
     this.planes.setStale(state.stale)
     this.scaling.setSlider(state.arrowScale)
     this.invalidate('highlights', 'poses', 'contacts', 'glyphs', 'impacts', 'trails')
@@ -252,6 +257,7 @@ export class SceneView {
       this.bodies.poses.setPoses(posed.columns, posed.count, this.shown, origin)
       if (state.colouring === 'speed') this.paintSpeeds(posed)
       this.bodies.poses.upload()
+      this.deformables.set(posed.scene, posed.particles, deformable => this.stateOfDeformable(posed, deformable), origin)
       if (dirty.poses) this.content = posed.sphere() ?? EMPTY_SPHERE
       this.shadows?.update(this.content, origin)
       this.planes.setScene(posed, this.shown)
@@ -279,6 +285,13 @@ export class SceneView {
     this.jointGlyphs.set(posed, state.overlays.joints, state.hidden, state.selected, this.scaling.radius, origin)
     this.bodyGlyphs.set(posed, state, scales, this.shown, origin)
     this.forceGlyphs.set(state.overlays.forces ? posed : null, this.time, state, scales, origin, this.recorded)
+  }
+
+  /** Highlight of a deformable; −1 where it is hidden. */
+  private stateOfDeformable({ scene }: PosedScene, deformable: number): number {
+    const { id } = scene.deformables![deformable]!
+    if (this.state.hidden.has(id)) return -1
+    return this.state.selected.has(id) ? HIGHLIGHT.selected : this.state.hovered === id ? HIGHLIGHT.hovered : HIGHLIGHT.none
   }
 
   private highlightOf(body: number): number {

@@ -34,7 +34,7 @@ export function recorded(scene: object, scripts: ScriptRuntime = noScripts, canc
   const end = simulate(scene, {
     sink: {
       header: begun => { header = begun }, frame: frame => frames.push(frame), contacts: frame => contacts.push(frame), joints: frame => joints.push(frame),
-      forces: frame => forces.push(frame), certificate: frame => certificates.push(frame), script: () => undefined, event: event => events.push(event),
+      forces: frame => forces.push(frame), certificate: frame => certificates.push(frame), script: () => undefined, deformables: () => undefined, event: event => events.push(event),
     },
     cancelled, scripts, now: () => 0,
   })

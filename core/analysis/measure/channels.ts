@@ -51,7 +51,8 @@ export const SPEEDS: Readonly<Record<string, number>> = { speed: 7, spin: 10 }
 export const JOINT_NUMBERS = ['position', 'velocity', 'motorForce', 'limitForce', 'error'] as const
 export const JOINT_VECTORS = ['force', 'torque'] as const
 export const ENERGIES = [
-  'kinetic', 'potential', 'total', 'initial', 'friction', 'impacts', 'drag', 'scripts', 'joints', 'kinematic', 'spawned', 'residual',
+  'kinetic', 'potential', 'total', 'initial', 'friction', 'impacts', 'drag', 'scripts', 'joints', 'kinematic', 'spawned', 'elastic', 'damping', 'numerical',
+    'residual',
 ] as const satisfies readonly (keyof EnergyAudit | 'total')[]
 export const CERTIFICATE = [
   'maxPenetration', 'maxComplementarity', 'maxJointError', 'maxConeViolation', 'steps', 'solverCalls', 'basisHits', 'pivots', 'contacts', 'degraded',
@@ -134,7 +135,7 @@ function jointChannel([id, name, ...rest]: readonly (string | number)[], { joint
 
 function energyChannel([name, ...rest]: readonly (string | number)[], fail: Fail): MeasureChannel {
   const quantity = chosen(name, ENERGIES, 'energy', fail)
-  if (quantity === 'total') return one(rest, fail, ({ certificate: { energy } }) => energy.kinetic + energy.potential)
+  if (quantity === 'total') return one(rest, fail, ({ certificate: { energy } }) => energy.kinetic + energy.potential + energy.elastic)
   return one(rest, fail, ({ certificate: { energy } }) => energy[quantity])
 }
 

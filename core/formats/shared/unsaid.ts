@@ -12,16 +12,18 @@ export interface Sayable {
   readonly torsionalFriction: boolean
 }
 
-/** Forces, scripts, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
+/** Forces, deformables, scripts, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
 export function tellUnsaid(scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction }: Sayable, losses: Losses): void {
   scene.forces.forEach((force, i) => losses.add(`forces[${i}]`, `${target} has no ${force.type} force`, 'nothing: apply it from outside'))
+  scene.deformables.forEach(({ type, id }, i) => losses.add(`deformables[${i}]`, `${target} is written without "${id}", which is of type ${type}`, 'nothing'))
   scene.materialPairs.forEach((pair, i) => {
     losses.add(`materialPairs[${i}]`, `${target} has no coefficients of pairs (${pair.materials.join(', ')})`, 'what the two materials combine to')
   })
   scene.materials.forEach(({ friction }, i) => {
     if (!torsionalFriction && friction.torsional > 0) losses.add(`materials[${i}].friction.torsional`, `${target} has no torsional friction`, 'none')
     if (friction.rolling > 0) losses.add(`materials[${i}].friction.rolling`, `${target} has no rolling friction`, 'none')
-    if (!dynamicFriction && friction.static !== friction.dynamic) losses.add(`materials[${i}].friction.dynamic`, `${target} has one coefficient of friction`, 'the static one')
+    if (!dynamicFriction && friction.static !== friction.dynamic) losses.add(`materials[${i}].friction.dynamic`, `${target} has one coefficient of friction`,
+      'the static one')
   })
   scene.bodies.forEach((body, i) => {
     if (body.spawnTime > 0) losses.add(`bodies[${i}].spawnTime`, `"${body.id}" appears at ${body.spawnTime} s`, 'a body that is there from the start')

@@ -40,7 +40,8 @@ class UrdfWriter {
       element('mujoco', {}, [element('compiler', { discardvisual: false, fusestatic: false, strippath: false, balanceinertia: false })]),
       ...materials, ...this.elements, ...friction,
     ])
-    return { files: [{ name: `${this.name}.urdf`, content: writeXml(root, `${scene.name ?? this.name}: exported by Cairn`) }, ...this.files], losses: this.losses.list }
+    return { files: [{ name: `${this.name}.urdf`, content: writeXml(root, `${scene.name ?? this.name}: exported by Cairn`) }, ...this.files],
+      losses: this.losses.list }
   }
 
   /** A name that no body has. */
@@ -64,7 +65,8 @@ class UrdfWriter {
     if (branch === null) {
       if (body.type === 'kinematic') this.losses.add(`${path}.type`, `"${body.id}" keeps its velocity whatever touches it.`, 'a link fixed to the world')
       const type = body.type === 'dynamic' ? 'floating' : 'fixed'
-      this.elements.push(element('joint', { name: `${body.id}.${type}`, type }, [element('parent', { link: parent }), element('child', { link: body.id }), origin]))
+      this.elements.push(element('joint', { name: `${body.id}.${type}`, type },
+        [element('parent', { link: parent }), element('child', { link: body.id }), origin]))
     } else {
       const { elements, coordinate } = jointElements(branch, frame, origin, parent, body.id, this.losses)
       this.elements.push(...elements)
@@ -97,14 +99,16 @@ class UrdfWriter {
       this.losses.add(path, `The gear "${joint.id}" couples joints that URDF does not have.`, 'nothing: the joints move by themselves')
       return
     }
-    this.losses.add(path, `The joint "${joint.id}" of type ${joint.type}: URDF is a tree, and has no such joint where it closes a loop.`, 'nothing: the bodies are not joined there')
+    this.losses.add(path, `The joint "${joint.id}" of type ${joint.type}: URDF is a tree, and has no such joint where it closes a loop.`,
+      'nothing: the bodies are not joined there')
   }
 
   private frictionElements(): XmlElement[] {
     const { scene } = this
     if (scene.materials.length === 0) return []
     const byId = new Map(scene.materials.map(material => [material.id, material]))
-    if (scene.materials.some(({ friction }) => friction.static !== friction.dynamic)) this.losses.add('materials', 'Gazebo\'s extension has one coefficient of friction.', 'the static one')
+    if (scene.materials.some(({ friction }) => friction.static !== friction.dynamic)) this.losses.add('materials',
+      'Gazebo\'s extension has one coefficient of friction.', 'the static one')
     if (scene.materials.some(({ restitution }) => restitution > 0)) this.losses.add('materials', 'URDF has no restitution.', 'none')
     if (scene.materialPairs.length > 0) this.losses.add('materialPairs', 'URDF has no law of two materials.', 'each material\'s own friction')
     return scene.bodies.flatMap(body => {
@@ -122,6 +126,7 @@ class UrdfWriter {
     const [x, y, z] = scene.gravity
     if (x !== 0 || y !== 0 || z !== -9.81) losses.add('gravity', 'URDF has no gravity.', 'nothing: the reader\'s own')
     scene.forces.forEach((force: ResolvedForce, i) => losses.add(`forces[${i}]`, `URDF has no ${force.type} force.`, 'nothing'))
+    if (scene.deformables.length > 0) losses.add('deformables', 'URDF has no particles, ropes, hair or cloth.', 'nothing')
     if (scene.scripts.length > 0) losses.add('scripts', 'URDF runs no scripts.', 'nothing')
     if (scene.description !== undefined) losses.add('description', 'URDF has no description.', 'nothing')
     losses.add('bodies', 'A link\'s frame stands where its joint is.', 'bodies of the same place and shape, with other frames')

@@ -20,7 +20,8 @@ import type { Stepper } from './stepper'
 /** Angular velocity, × `STILL` speed ÷ scene size, above which a sticking point rolls. */
 const ROLLING = 1e1
 
-export function stepFrame(context: StepContext, { stepper, halved, hardest, sleepers: { asleep } }: StepRunner, index: number, time: number): MethodFrame {
+export function stepFrame(context: StepContext, steps: StepRunner, index: number, time: number): MethodFrame {
+  const { stepper, halved, hardest, sleepers: { asleep }, deformables } = steps
   const { equations, world } = context
   const contacts = stepper.kept.list.flatMap((island, k) => islandContacts(context, stepper, island, k))
   let force = 1e-3 * world.scales.force
@@ -47,7 +48,7 @@ export function stepFrame(context: StepContext, { stepper, halved, hardest, slee
     asleep: [...asleep.keys()].filter(body => asleep[body] === 1),
     solves: stepper.kept.list.flatMap(({ mode, bodies, sweeps, residual }, island) =>
       mode === 'contact' && asleep[bodies[0]!] === 0 ? [{ island, sweeps, residual }] : []),
-    hardest,
+    hardest, ...deformables === null ? {} : { deformables: deformables.solved },
   }
 }
 

@@ -106,7 +106,7 @@ class TimeSteppingRun {
   private paused(): MethodEnd {
     const { context, steps } = this
     const own = { carried: steps.carried, solves: [...context.solves] } as unknown as Plain
-    return { ...this.end('paused'), next: { ...commonState(context, this.nextFrame - 1, context.time), own } }
+    return { ...this.end('paused'), next: { ...commonState(context, this.nextFrame - 1, context.time, steps.deformables?.state), own } }
   }
 
   /** Spawns, breakpoints and the frame of a mark. */

@@ -3,6 +3,7 @@
 import { shortNumber } from '../../math/short-number'
 import { ContactSet } from '../../contact/contact-set'
 import { rememberCoordinates } from '../../contact/drives'
+import { DeformableStage, type StageState } from '../deformables/stage'
 import { StopError, type HardSolve, type MethodEvent } from '../method'
 import type { StepContext } from './context'
 import { Coupling } from './coupling'
@@ -27,6 +28,7 @@ export interface Carried {
   readonly told: Told
   readonly past: readonly [peak: number, excess: number]
   readonly slumber: Slumber
+  readonly deformables: StageState | null
 }
 
 export class StepRunner {
@@ -40,6 +42,8 @@ export class StepRunner {
   private readonly collisions: ContactSet
   private readonly watch: EnergyWatch
   readonly sleepers: Sleepers
+  /** Null where the world has none. */
+  readonly deformables: DeformableStage | null
   /** s: longer steps gained energy; twice as long ones are tried again once as many steps as `patience` says went well. */
   private longest = Infinity
   private wentWell = 0
@@ -54,15 +58,17 @@ export class StepRunner {
     this.report = new ContactReport(event => environment.observer.event(event))
     this.watch = new EnergyWatch(context)
     this.sleepers = new Sleepers(context, this.stepper)
+    this.deformables = world.deformables === null ? null : new DeformableStage(context, environment.start?.particles ?? null)
   }
 
   /** What the next steps depend on beside the state; contacts and their impulses are found anew. */
   get carried(): Carried {
-    const { longest, wentWell, patience, trying, report, watch, sleepers } = this
-    return { longest, wentWell, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber }
+    const { longest, wentWell, patience, trying, report, watch, sleepers, deformables } = this
+    return { longest, wentWell, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber, deformables: deformables?.carried ?? null }
   }
 
-  set carried({ longest, wentWell, patience, trying, told, past, slumber }: Carried) {
+  set carried({ longest, wentWell, patience, trying, told, past, slumber, deformables }: Carried) {
+    if (this.deformables !== null && deformables !== null) this.deformables.carried = deformables
     this.longest = longest
     this.wentWell = wentWell
     this.patience = patience
@@ -80,7 +86,10 @@ export class StepRunner {
     const count = Math.max(1, Math.ceil((time - from) / Math.min(context.settings.step, this.longest) * (1 - WHOLE)))
     for (let k = 1; k <= count; k++) {
       if (context.environment.cancelled()) return false
-      this.step(k === count ? time : from + (time - from) * k / count, 0)
+      const until = k === count ? time : from + (time - from) * k / count
+      this.deformables?.before(until)
+      this.step(until, 0)
+      this.deformables?.after()
     }
     return true
   }

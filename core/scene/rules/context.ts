@@ -12,7 +12,8 @@ export interface RuleContext {
   readonly list: ProblemList
 }
 
-const singular: Record<Collection, string> = { materials: 'material', bodies: 'body', joints: 'joint', forces: 'force', scripts: 'script' }
+const singular: Record<Collection, string> = { materials: 'material', bodies: 'body', deformables: 'deformable', joints: 'joint', forces: 'force',
+  scripts: 'script' }
 
 /** Reports an id that nothing of the collection has. */
 export function requireReference(context: RuleContext, collection: Collection, id: string | null, path: Path, owner?: string): void {

@@ -5,6 +5,7 @@ import { limits } from '../schema/scene'
 import type { Body, Scene } from '../types'
 import { checkBody } from './body'
 import type { RuleContext } from './context'
+import { checkDeformable, verticesOfDeformable } from './deformable'
 import { checkForce, checkScript } from './force'
 import { checkJoint } from './joint'
 import { checkMaterial, checkPair, checkPairsUnique } from './material'
@@ -16,7 +17,7 @@ export function checkElement<C extends Collection>(context: RuleContext, collect
 }
 
 const checks: { [C in Collection]: (context: RuleContext, element: ElementOf[C], path: Path) => void } = {
-  materials: checkMaterial, bodies: checkBody, joints: checkJoint, forces: checkForce, scripts: checkScript,
+  materials: checkMaterial, bodies: checkBody, deformables: checkDeformable, joints: checkJoint, forces: checkForce, scripts: checkScript,
 }
 
 /** What a schema cannot say, of the whole document. */
@@ -53,10 +54,14 @@ export function checkCounts({ scene, list }: RuleContext): void {
     if (n > most) list.report('TooMany', [collection], `The scene has ${n} ${collection}`, { value: n, allowed: `at most ${most}` })
   }
   count('bodies', limits.bodies)
-  for (const collection of ['materials', 'materialPairs', 'joints', 'forces', 'scripts'] as const) count(collection, limits.elements)
+  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'scripts'] as const) count(collection, limits.elements)
   const vertices = countVertices(scene)
   if (vertices > limits.vertices) {
     list.report('TooMany', ['bodies'], `The shapes have ${vertices} vertices in all`, { value: vertices, allowed: `at most ${limits.vertices}` })
+  }
+  const particles = scene.deformables?.reduce((sum, deformable) => sum + verticesOfDeformable(deformable), 0) ?? 0
+  if (particles > limits.particles) {
+    list.report('TooMany', ['deformables'], `The deformables have ${particles} vertices in all`, { value: particles, allowed: `at most ${limits.particles}` })
   }
   const shapes = scene.bodies?.reduce((sum, body) => sum + (body.shapes?.length ?? 0), 0) ?? 0
   if (shapes > limits.elements) list.report('TooMany', ['bodies'], `The bodies have ${shapes} shapes in all`, { value: shapes, allowed: `at most ${limits.elements}` })

@@ -13,6 +13,11 @@ export function checkForce(context: RuleContext, force: Force, path: Path): void
     case 'wind':
     case 'attractor':
       force.bodies?.forEach((body, i) => requireReference(context, 'bodies', body, [...path, 'bodies', i], id))
+      force.deformables?.forEach((deformable, i) => requireReference(context, 'deformables', deformable, [...path, 'deformables', i], id))
+      if (force.deformables && new Set(force.deformables).size < force.deformables.length) {
+        list.report('InvalidValue', [...path, 'deformables'], 'A deformable is listed twice',
+          { value: force.deformables, allowed: 'each deformable once', ids: [id] })
+      }
       if (force.bodies && new Set(force.bodies).size < force.bodies.length) {
         list.report('InvalidValue', [...path, 'bodies'], 'A body is listed twice', { value: force.bodies, allowed: 'each body once', ids: [id] })
       }

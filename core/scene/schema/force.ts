@@ -4,15 +4,18 @@ import { bodyOrWorld, choice, described, id, name, nonNegative, real, reference,
 const named = { id: id(), name: name().optional() }
 
 const bodies = described(z.array(reference('bodies', { label: 'Body' })).min(1), {
-  label: 'Bodies', reference: 'bodies', help: 'On which the force acts. Absent: every dynamic body.',
+  label: 'Bodies', reference: 'bodies', help: 'On which the force acts. Absent: every dynamic body where no deformables are listed, else none.',
+}).optional()
+const deformables = described(z.array(reference('deformables', { label: 'Deformable' })), {
+  label: 'Deformables', reference: 'deformables', help: 'On which the force acts, shared out by mass. Absent: all of them where no bodies are listed, else none.',
 }).optional()
 const body = reference('bodies', { label: 'Body' })
 const frame = choice(['world', 'body'], { label: 'Frame', help: 'In which the vector keeps its direction.' }).default('world')
 const force = vector({ label: 'Force', unit: 'N', step: 0.1 })
 
-export const uniformForceSchema = z.strictObject({ ...named, type: z.literal('uniform'), bodies, force }).meta({
+export const uniformForceSchema = z.strictObject({ ...named, type: z.literal('uniform'), bodies, deformables, force }).meta({
   title: 'Uniform force',
-  description: 'The same constant force at the centre of mass of each body, in the world frame.',
+  description: 'The same constant force on each body, at its centre of mass, and on each deformable, shared out by mass; in the world frame.',
 })
 
 export const pointForceSchema = z.strictObject({
@@ -32,13 +35,13 @@ export const torqueSchema = z.strictObject({
 })
 
 export const dragSchema = z.strictObject({
-  ...named, type: z.literal('drag'), bodies,
+  ...named, type: z.literal('drag'), bodies, deformables,
   linear: nonNegative({ label: 'Linear', unit: 'N s/m', step: 0.01 }).default(0),
   quadratic: nonNegative({ label: 'Quadratic', unit: 'N s²/m²', step: 0.01 }).default(0),
   angular: nonNegative({ label: 'Angular', unit: 'N m s/rad', step: 0.01 }).default(0),
 }).meta({
   title: 'Drag',
-  description: 'F = −(linear + quadratic |v|) v at the centre of mass, and the torque −angular ω.',
+  description: 'F = −(linear + quadratic |v|) v at the centre of mass, and the torque −angular ω. Of a deformable each particle has its share, by mass, with its own velocity.',
 })
 
 export const springSchema = z.strictObject({
@@ -57,7 +60,7 @@ export const springSchema = z.strictObject({
 })
 
 export const attractorSchema = z.strictObject({
-  ...named, type: z.literal('attractor'), bodies,
+  ...named, type: z.literal('attractor'), bodies, deformables,
   center: vector({ label: 'Centre', unit: 'm', step: 0.01, help: 'In the world frame, or in the frame of the body that it is on.' }).default([0, 0, 0]),
   body: bodyOrWorld({ label: 'On body', help: 'The body that carries the centre; null for the world.' }).default(null),
   strength: real({ label: 'Strength', unit: 'm^(exponent + 1)/s²', step: 0.1, help: 'Acceleration at 1 m without softening; negative repels.' }),
@@ -71,7 +74,7 @@ export const attractorSchema = z.strictObject({
 })
 
 export const windSchema = z.strictObject({
-  ...named, type: z.literal('wind'), bodies,
+  ...named, type: z.literal('wind'), bodies, deformables,
   velocity: vector({ label: 'Velocity', unit: 'm/s', step: 0.1, help: 'Of the air, in the world frame.' }),
   linear: nonNegative({ label: 'Linear', unit: 'N s/m', step: 0.01 }).default(0),
   quadratic: nonNegative({ label: 'Quadratic', unit: 'N s²/m²', step: 0.01, help: '½ ρ c A: half of density × drag coefficient × area.' }).default(0),
@@ -83,7 +86,8 @@ export const windSchema = z.strictObject({
 }).meta({
   title: 'Wind',
   description: 'Moving air, everywhere or in an axis-aligned box: with u = v − velocity, F = −w (linear + quadratic |u|) u at the centre of mass. The '
-    + 'weight w is 0 outside, 1 inside, and rises as 3s² − 2s³ over the depth falloff inside each face; it is the product over the axes.',
+    + 'weight w is 0 outside, 1 inside, and rises as 3s² − 2s³ over the depth falloff inside each face; it is the product over the axes. '
+    + 'Of ropes, hair and particles each particle has its share, by mass; on each triangle of a cloth, by area, F acts along its normal, with the part of u along it: a sheet across the wind feels what a body with these coefficients does.',
 })
 
 const key = z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bodySchema } from './body'
+import { deformableSchema } from './deformable'
 import { described, name, vector } from './field'
 import { forceSchema, scriptSchema } from './force'
 import { jointSchema } from './joint'
@@ -18,11 +19,13 @@ export const limits = {
   bodies: 10_000,
   /** Vertices and points of all shapes together. */
   vertices: 1_000_000,
+  /** Vertices of all deformables together. */
+  particles: 200_000,
   /** Nesting of arrays and objects. */
   depth: 16,
   /** Keys of one object: none has more than a few dozen, and every further one would be looked at to be refused. */
   keys: 1000,
-  /** Elements of each of materials, joints, forces, scripts, and of shapes in all. */
+  /** Elements of each of materials, deformables, joints, forces, scripts, and of shapes in all. */
   elements: 100_000,
 } as const
 
@@ -35,8 +38,10 @@ export const sceneSchema = z.strictObject({
   materials: described(z.array(materialSchema), { label: 'Materials' }).default([]),
   materialPairs: described(z.array(materialPairSchema), { label: 'Material pairs' }).default([]),
   bodies: described(z.array(bodySchema), { label: 'Bodies' }).default([]),
+  deformables: described(z.array(deformableSchema), { label: 'Deformables',
+    help: 'Particles with springs, ropes, hair and cloth, simulated together with the bodies.' }).default([]),
   joints: described(z.array(jointSchema), { label: 'Joints' }).default([]),
   forces: described(z.array(forceSchema), { label: 'Forces' }).default([]),
   scripts: described(z.array(scriptSchema), { label: 'Scripts' }).default([]),
   simulation: described(simulationSchema, { label: 'Simulation' }).prefault({}),
-}).meta({ title: 'Cairn scene', description: 'Rigid bodies, materials, joints and forces to be simulated. SI units, z up, right-handed, radians.' })
+}).meta({ title: 'Cairn scene', description: 'Rigid bodies, deformables, materials, joints and forces to be simulated. SI units, z up, right-handed, radians.' })

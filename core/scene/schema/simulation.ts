@@ -92,7 +92,7 @@ export const simulationSchema = z.strictObject({
   outputRate: described(z.number().gt(0).max(1e6), { label: 'Output rate', unit: 'Hz', step: 10, help: 'Recorded frames a second.' }).default(240),
   seed: integer(0, 4294967295, { label: 'Seed', help: 'Of the scripts\' random numbers.' }).default(1),
   method: choice({
-    auto: 'Event-driven for up to 8 dynamic bodies with shapes; time-stepping beyond, or where initial overlap is separated. The run says which.',
+    auto: 'Event-driven for up to 8 dynamic bodies with shapes; time-stepping beyond, where initial overlap is separated, or with deformables. The run says which.',
     'event-driven': 'Finds every impact and change of contact at its exact time: for small scenes, to rounding.',
     'time-stepping': 'Steps of a fixed length: for many bodies. Nothing overlaps at the end of a step.',
     penalty: 'Contacts are springs, and bodies sink in: for comparison only.',

@@ -23,7 +23,8 @@ function* frames(reader: TrajectoryReader): Iterable<Row> {
 export const certificate = runTable<Row>({
   columns: [
     ...place, worst('maxPenetration', 'm'), worst('maxComplementarity', ''), worst('maxJointError', 'm or rad'), worst('maxConeViolation', ''),
-    energy('kinetic'), energy('potential'), energy('friction'), energy('impacts'), energy('drag'), energy('scripts'), energy('joints'), energy('kinematic'),
+    energy('kinetic'), energy('potential'), energy('elastic'), energy('damping'), energy('numerical'), energy('friction'), energy('impacts'), energy('drag'),
+      energy('scripts'), energy('joints'), energy('kinematic'),
     energy('spawned'), energy('residual', ''), count('steps'), count('solverCalls'), count('basisHits'), count('pivots'), count('contacts'), count('degraded'),
     energy('initial'),
   ],

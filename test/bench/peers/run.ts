@@ -66,7 +66,7 @@ export function runCairn({ engine, profile, scene: id, dt: wanted, maxSeconds }:
         analyser.observe(index * dt, states)
         mark = performance.now()
       },
-      contacts: () => undefined, joints: () => undefined, forces: () => undefined, certificate: () => undefined, script: () => undefined, event: () => undefined,
+      contacts: () => undefined, joints: () => undefined, forces: () => undefined, deformables: () => undefined, certificate: () => undefined, script: () => undefined, event: () => undefined,
     },
     cancelled: () => performance.now() > deadline,
     scripts: { load: script => { throw new Error(`no neutral scene has scripts, and yet ${script}`) }, dispose: () => undefined },

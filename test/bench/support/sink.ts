@@ -16,7 +16,7 @@ export function contactCounting(): { readonly sink: RunEnvironment['sink'], cont
         mark = process.cpuUsage()
       },
       contacts: contacts => { count = contacts.count },
-      joints: () => undefined, forces: () => undefined, certificate: () => undefined, script: () => undefined, event: () => undefined,
+      joints: () => undefined, forces: () => undefined, deformables: () => undefined, certificate: () => undefined, script: () => undefined, event: () => undefined,
     },
     contacts: () => count,
     median: () => ms.sort((a, b) => a - b)[Math.floor(ms.length / 2)] ?? NaN,

@@ -23,7 +23,7 @@ export const scenes: Kind = {
     try {
       const end = simulate(scene, {
         sink: {
-          header: header => { method = header.method }, frame: frame => frames.push(frame), contacts: nothing, joints: nothing, forces: nothing,
+          header: header => { method = header.method }, frame: frame => frames.push(frame), contacts: nothing, joints: nothing, forces: nothing, deformables: nothing,
           certificate: ({ maxPenetration }) => { penetration = Math.max(penetration, maxPenetration) }, script: nothing, event: nothing,
         },
         cancelled, scripts: noScripts, now: () => 0,

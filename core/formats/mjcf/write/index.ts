@@ -76,7 +76,8 @@ class MjcfWriter {
       this.qpos.length > 0 ? element('keyframe', {}, [key]) : null,
     ])
     const title = scene.name ?? name
-    return { files: [{ name: `${name}.xml`, content: writeXml(root, `${title}: exported by Cairn; initial velocities are in keyframe 0`) }], losses: this.losses }
+    return { files: [{ name: `${name}.xml`, content: writeXml(root, `${title}: exported by Cairn; initial velocities are in keyframe 0`) }],
+      losses: this.losses }
   }
 
   /** MuJoCo has equalities only of what moves, and gears only of joints of the tree. @param loose ids of the joints that are no branches */
@@ -84,7 +85,8 @@ class MjcfWriter {
     const path = `joints[${index}]`
     if (joint.type === 'gear') {
       const without = [joint.jointA, joint.jointB].find(id => loose.has(id))
-      if (without !== undefined) this.losses.push({ path, message: `"${joint.id}" couples "${without}", which is no joint in MuJoCo`, instead: 'nothing: the joints move by themselves' })
+      if (without !== undefined) this.losses.push({ path, message: `"${joint.id}" couples "${without}", which is no joint in MuJoCo`,
+        instead: 'nothing: the joints move by themselves' })
       return without === undefined
     }
     const moves = [joint.bodyA, joint.bodyB].some(id => id !== null && this.scene.bodies[this.indices.get(id)!]!.type === 'dynamic')
@@ -121,7 +123,8 @@ class MjcfWriter {
       }
     }
     if (body.spawnTime > 0) {
-      this.losses.push({ path: `bodies[${index}].spawnTime`, message: `"${body.id}" appears at ${body.spawnTime} s`, instead: 'a body that is there from the start' })
+      this.losses.push({ path: `bodies[${index}].spawnTime`, message: `"${body.id}" appears at ${body.spawnTime} s`,
+        instead: 'a body that is there from the start' })
     }
     return element('body', { name: body.id, pos: position, quat: wxyz(orientation), mocap: body.type === 'kinematic' ? true : undefined },
       [...children, ...node.children.map(child => this.body(child, pose))])
@@ -220,6 +223,8 @@ function documentLosses(scene: ResolvedScene): Loss[] {
   return [
     ...(named ? [{ path: 'name', message: 'Things have one name in MJCF.', instead: 'their ids' }] : []),
     ...(scene.description === undefined ? [] : [{ path: 'description', message: 'MJCF has no description.', instead: 'nothing' }]),
+    ...(scene.deformables.length > 0 ? [{ path: 'deformables', message: 'Particles, ropes, hair and cloth are not written as MuJoCo\'s flex.',
+      instead: 'nothing' }] : []),
     ...(scene.scripts.length > 0 ? [{ path: 'scripts', message: 'MJCF runs no scripts.', instead: 'nothing' }] : []),
     { path: 'simulation', message: 'How a run is computed and how long it lasts is not kept.', instead: `steps of ${TIMESTEP} s` },
   ]

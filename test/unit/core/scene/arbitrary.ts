@@ -38,6 +38,12 @@ export const everything = (): Scene => ({
     { id: 'door', shapes: [{ type: 'box', size: [1, 0.1, 2], material: 'steel' }] },
     { id: 'belt', type: 'kinematic', linearVelocity: [1, 0, 0], shapes: [{ type: 'box', size: [4, 1, 0.1], material: 'steel' }] },
   ],
+  deformables: [
+    { id: 'lattice', type: 'particles', material: 'steel', particles: [{ position: [5, 0, 0], mass: 1 }, { position: [6, 0, 0], mass: 1 }], springs: [{ a: 0, b: 1, restLength: 1, stiffness: 10 }] },
+    { id: 'rope', type: 'rope', material: 'steel', points: [[7, 0, 0], [8, 0, 0]], attachments: [{ vertex: 0, body: 'belt' }] },
+    { id: 'fur', type: 'hair', material: 'steel', strands: [{ body: 'belt', points: [[9, 0, 0], [9, 0, 1], [9, 0, 2]] }] },
+    { id: 'sheet', type: 'cloth', material: 'steel', vertices: [[9, 0, 0], [9, 0, 1], [9, 1, 0]], triangles: [[0, 1, 2]], pins: [0] },
+  ],
   joints: [
     {
       id: 'hinge', type: 'hinge', bodyA: 'door', bodyB: null, anchor: [0, 0, 1], axis: [0, 0, 2], limits: { lower: -1.57, upper: 1.57 },

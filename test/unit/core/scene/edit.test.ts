@@ -164,7 +164,7 @@ describe('removing', () => {
     const before = everything()
     const ids = collections.flatMap(collection => before[collection]!.map(element => element.id))
     const after = done(before, removeElements(before, ids))
-    expect(after).toMatchObject({ materials: [], materialPairs: [], bodies: [], joints: [], forces: [], scripts: [] })
+    expect(after).toMatchObject({ materials: [], materialPairs: [], bodies: [], deformables: [], joints: [], forces: [], scripts: [] })
   })
   it('records what went, not a patch for every element behind it', () => {
     const before = { ...small(), bodies: Array.from({ length: 1000 }, (_, i) => ball(`b${i}`)) }

@@ -52,12 +52,12 @@ export function formatReference(): string {
     `A scene is one strict-JSON document, \`*.cairn.json\`, version ${sceneVersion}. SI units, z up, right-handed; quaternions are unit `
       + '`[x, y, z, w]`, angles are in radians. Unknown keys are errors. Ids are unique across the whole document; names are free text. '
       + 'This page is written from the schema; `scene.schema.json` beside it is the same for programs.',
-    `Limits: ${limits.fileBytes / 1048576} MiB, ${limits.bodies} bodies, ${limits.vertices} vertices in all, ${limits.depth} levels of nesting, `
+    `Limits: ${limits.fileBytes / 1048576} MiB, ${limits.bodies} bodies, ${limits.vertices} vertices in all, ${limits.particles} vertices of deformables, ${limits.depth} levels of nesting, `
       + `${limits.scriptBytes / 1024} KiB a script; numbers are finite.`,
     'Checked beyond the tables: ids that are referred to exist; dynamic friction is at most static friction, for pairs with the combination '
       + 'that fills their gaps; inertia is positive definite and its principal moments satisfy A + B ≥ C; directions are not zero; half-spaces '
       + 'belong to fixed bodies; a dynamic body has shapes, or mass and inertia; joints join two different bodies, or a body and the world; '
-      + 'limits contain the initial position, 0; key times do not decrease; mesh files lie below the scene\'s folder.',
+      + 'limits contain the initial position, 0; vertices that deformables name exist, each is held once, triangles have an area, and an edge belongs to two triangles at most; key times do not decrease; mesh files lie below the scene\'s folder.',
     'Friction of a contact is the pair\'s, key by key, else the geometric mean of the two materials\'; restitution is the pair\'s, else the larger.',
     '## The document',
     ['| key | absent means | meaning |', '|---|---|---|', ...top].join('\n'),
@@ -65,6 +65,7 @@ export function formatReference(): string {
     section('Each of `materialPairs`', of('materialPairs')),
     section('Each of `bodies`', of('bodies')),
     section('Each of a body\'s `shapes`', element(schemaAt(sceneSchema, ['bodies', 0, 'shapes'], {})!)),
+    section('Each of `deformables`', of('deformables')),
     section('Each of `joints`', of('joints')),
     section('Each of `forces`', of('forces')),
     section('Each of `scripts`', of('scripts')),

@@ -24,7 +24,7 @@ function run(scene: object, work: number, start?: RunEnvironment['start']): Reco
   const keep = (value: unknown): void => void rest.push(text(value))
   const { finalHash, status } = simulate(scene, {
     sink: {
-      header: () => undefined, frame: frame => frames.push(frame), contacts: keep, joints: keep, forces: keep, certificate: keep, script: keep,
+      header: () => undefined, frame: frame => frames.push(frame), contacts: keep, joints: keep, forces: keep, deformables: keep, certificate: keep, script: keep,
       event: event => {
         events.push(event)
         keep(event)
@@ -58,6 +58,12 @@ const cases: readonly (readonly [string, object, number])[] = [
   ['event-driven with a joint that turns often', of({ duration: 1, method: 'event-driven' }, file('door-with-a-motor')), 30],
   ['time-stepping', of({ duration: 0.8, outputRate: 100, method: 'time-stepping', timeStepping: { step: 0.005 } }), 120],
   ['time-stepping with bodies that fall asleep', of({ duration: 1.6, outputRate: 50, method: 'time-stepping', timeStepping: { step: 0.01, sleep: true } }, file('stack-of-ten')), 300],
+  ['time-stepping with a rope and a cloth', of({ duration: 0.4, outputRate: 100, timeStepping: { step: 0.005 } }, {
+    ...rolling, deformables: [
+      { id: 'rope', type: 'rope', material: 'wood', points: [[0, 0, 2], [1, 0, 0.2]], segments: 6, pins: [0], attachments: [{ vertex: 6, body: 'ball' }] },
+      { id: 'rag', type: 'cloth', material: 'wood', vertices: [[3, 0, 1], [4, 0, 1], [4, 1, 1], [3, 1, 1]], triangles: [[0, 1, 2], [0, 2, 3]], pins: [0] },
+    ],
+  }), 300],
   ['penalty', of({ duration: 0.3, outputRate: 100, method: 'penalty', penalty: { stiffness: 1e5, damping: 100, step: 1e-4 } }), 3000],
 ]
 
@@ -109,12 +115,12 @@ describe('a run that begins at a recorded instant', () => {
     const whole = run(scene, Infinity)
     const frame = whole.frames[20]!
     const bodies = new Map(['floor', 'box', 'ball', 'late'].map((id, k) => [id, frame.bodies.slice(13 * k, 13 * k + 13)]))
-    const from = run(scene, Infinity, { instant: { time: frame.time, bodies, joints: new Map() } })
+    const from = run(scene, Infinity, { instant: { time: frame.time, bodies, joints: new Map(), particles: new Map() } })
     expect([from.frames[0]!.index, from.frames[0]!.time, from.frames.length]).toEqual([0, frame.time, whole.frames.length - 20])
     from.frames[0]!.bodies.forEach((value, k) => Number.isNaN(value) ? expect(frame.bodies[k]).toBeNaN() : expect(Math.abs(value - frame.bodies[k]!)).toBeLessThan(1e-12))
     const later = from.frames[3]!
     later.bodies.forEach((value, k) => Number.isNaN(value) || expect(Math.abs(value - whole.frames[23]!.bodies[k]!)).toBeLessThan(1e-7))
-    expect(() => run(scene, Infinity, { instant: { time: 0.0123, bodies, joints: new Map() } })).toThrow('no frame lies')
-    expect(() => run(scene, Infinity, { instant: { time: 0.5, bodies, joints: new Map() } })).toThrow('ends at 0.5 s')
+    expect(() => run(scene, Infinity, { instant: { time: 0.0123, bodies, joints: new Map(), particles: new Map() } })).toThrow('no frame lies')
+    expect(() => run(scene, Infinity, { instant: { time: 0.5, bodies, joints: new Map(), particles: new Map() } })).toThrow('ends at 0.5 s')
   })
 })

@@ -44,10 +44,11 @@ const columns = (widths: Readonly<Record<string, number>>, count: number) =>
 const forces = fc.tuple(fc.nat(4), fc.nat(4)).chain(([bodies, wrenches]) => fc.record({
   index, time: double, ...columns(bodyRateColumns, bodies), ...columns(wrenchColumns, wrenches),
 })) as unknown as fc.Arbitrary<ForceFrame>
-const header = fc.tuple(names, names).chain(([bodyIds, jointIds]) => fc.record({
+const header = fc.tuple(names, names, names).chain(([bodyIds, jointIds, deformableIds]) => fc.record({
   engine: text, sceneHash: text, sceneName: text, bodyIds: fc.constant(bodyIds), jointIds: fc.constant(jointIds), jointBodyA: ints(jointIds.length),
   jointBodyB: ints(jointIds.length), forceIds: names, weights: doubles(3 * bodyIds.length), duration: double, outputRate: double, method: text,
-  solver: text, staticFriction: text,
+  solver: text, staticFriction: text, deformableIds: fc.constant(deformableIds), deformableParticles: ints(deformableIds.length),
+  deformableElements: ints(deformableIds.length), deformableHeld: ints(deformableIds.length),
 }))
 
 /** Random messages of each channel with their encoder and decoder. */
@@ -57,11 +58,15 @@ const messages = {
   contacts: [contacts, codec.encodeContacts, codec.decodeContacts],
   joints: [joints, codec.encodeJoints, codec.decodeJoints],
   forces: [forces, codec.encodeForces, codec.decodeForces],
+  deformables: [fc.nat(3).chain(count => fc.record({
+    index, time: double, position: doubles(3 * count), velocity: doubles(3 * count), strain: doubles(count), tension: doubles(count), reaction: fc.nat(4).chain(doubles),
+    energy: fc.nat(4).chain(doubles), steps: index, iterations: index, linearIterations: index, residual: double,
+  })), codec.encodeDeformables, codec.decodeDeformables],
   certificate: [fc.record({
     index, time: double, maxPenetration: double, maxComplementarity: double, maxJointError: double, maxConeViolation: double,
     energy: fc.record({
       kinetic: double, potential: double, initial: double, friction: double, impacts: double, drag: double, scripts: double, joints: double,
-      kinematic: double, spawned: double, residual: double,
+      kinematic: double, spawned: double, residual: double, elastic: double, damping: double, numerical: double,
     }),
     steps: index, solverCalls: index, basisHits: index, pivots: index, contacts: index, degraded: fc.nat(1),
     solvedIsland: ints(2), solvedSweeps: ints(2), solvedResidual: doubles(2), residualHistory: fc.nat(4).chain(doubles), asleep: fc.nat(4).chain(ints), residualTime: fc.double(),

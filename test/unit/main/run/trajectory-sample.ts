@@ -11,7 +11,7 @@ export const sampleScene = JSON.stringify({
 export const sampleHeader = (frames: number, bodies = 2): TrajectoryHeader => ({
   engine: '9.9.9', sceneHash: 'ab'.repeat(32), sceneName: 'Sample', bodyIds: Array.from({ length: bodies }, (_, i) => (bodies === 2 ? 'ab'[i]! : `body-${i}`)), jointIds: ['hinge'],
   jointBodyA: new Int32Array([0]), jointBodyB: new Int32Array([-1]), forceIds: [], weights: new Float64Array(3 * bodies),
-  duration: (frames - 1) / 240, outputRate: 240, method: 'event-driven', solver: 'dantzig', staticFriction: 'exact',
+  duration: (frames - 1) / 240, outputRate: 240, method: 'event-driven', solver: 'dantzig', staticFriction: 'exact', deformableIds: [], deformableParticles: new Int32Array(0), deformableElements: new Int32Array(0), deformableHeld: new Int32Array(0),
 })
 
 export const fallen = (t: number) => [0, 0, 10 - 4.905 * t * t, 0, 0, 0, 1, 0, 0, -9.81 * t, 0, 0, 0]
@@ -33,7 +33,7 @@ export function recordFrame(recorder: Recorder, index: number, bodies = 2): void
   })
   recorder.certificate({
     index, time, maxPenetration: index === 3 ? 1e-10 : 0, maxComplementarity: 0, maxJointError: 0, maxConeViolation: 0,
-    energy: { kinetic: time, potential: 1 - time, initial: 1, friction: 0, impacts: 0, drag: 0, scripts: 0, joints: 0, kinematic: 0, spawned: 0, residual: 0 },
+    energy: { kinetic: time, potential: 1 - time, initial: 1, friction: 0, impacts: 0, drag: 0, scripts: 0, joints: 0, kinematic: 0, spawned: 0, elastic: 0, damping: 0, numerical: 0, residual: 0 },
     steps: 1, solverCalls: 1, basisHits: 0, pivots: 2, contacts: 1, degraded: 0,
     solvedIsland: new Int32Array([0]), solvedSweeps: new Int32Array([2]), solvedResidual: new Float64Array([1e-9]), residualHistory: new Float64Array([1e-3, 1e-9]),
     asleep: new Int32Array([1]), residualTime: 0.01,

@@ -40,13 +40,13 @@ const jointsAt = (index: number): JointFrame => ({
 const certificateAt = (index: number): CertificateFrame => ({
   index, time: index / 100, maxPenetration: 0, maxComplementarity: 0, maxJointError: 0, maxConeViolation: 0, steps: 1, solverCalls: 0, basisHits: 0, pivots: 0, contacts: 0, degraded: 0,
   solvedIsland: nothing(), solvedSweeps: nothing(), solvedResidual: none(), residualHistory: none(), asleep: nothing(), residualTime: 0.01,
-  energy: { kinetic: 0, potential: 0, initial: 0, friction: 0, impacts: 0, drag: 0, scripts: 0, joints: 0, kinematic: 0, spawned: 0, residual: 0 },
+  energy: { kinetic: 0, potential: 0, initial: 0, friction: 0, impacts: 0, drag: 0, scripts: 0, joints: 0, kinematic: 0, spawned: 0, elastic: 0, damping: 0, numerical: 0, residual: 0 },
 })
 
 const info = (more: Partial<RunInfo> = {}): RunInfo => ({
   id: 'r1', name: 'Run 1', status: 'completed', sceneHash: 'hash-of-first', frames: 101, simulatedTime: 1, wallTime: 0.5, timeLeft: null, end: null, preparing: null, problem: null,
   warnings: [], bytes: 1000, ...more,
-  header: { engine: '1', sceneHash: 'hash-of-first', sceneName: '', bodyIds: ['ball'], jointIds: [], jointBodyA: nothing(), jointBodyB: nothing(), forceIds: [], weights: new Float64Array(3), duration: 1, outputRate: 100, method: 'event-driven', solver: 'dantzig', staticFriction: 'exact' },
+  header: { engine: '1', sceneHash: 'hash-of-first', sceneName: '', bodyIds: ['ball'], jointIds: [], jointBodyA: nothing(), jointBodyB: nothing(), forceIds: [], weights: new Float64Array(3), duration: 1, outputRate: 100, method: 'event-driven', solver: 'dantzig', staticFriction: 'exact', deformableIds: [], deformableParticles: new Int32Array(0), deformableElements: new Int32Array(0), deformableHeld: new Int32Array(0) },
 })
 
 let frames = 101

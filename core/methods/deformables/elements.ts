@@ -1,0 +1,46 @@
+/** Strains, tensions and energies of deformables at one instant. */
+
+import { elementRoom, storedEnergy } from '../../deformables'
+import type { ParticleBlock } from '../../dynamics/blocks'
+import type { Deformables } from '../../dynamics/deformable'
+import type { SolvedDeformables } from './solved'
+import type { OwnEnergy } from './system'
+
+/** Kinds of conditions whose elements have a strain, and how it comes from their values: change of length, or warp, weft and angle. */
+export const STRAINED: Readonly<Record<string, 'length' | 'sheet'>> = { distance: 'length', stretch: 'sheet' }
+
+export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, particles: ParticleBlock): Pick<SolvedDeformables,
+  'strain' | 'tension' | 'energy'> {
+  const { position: x, mass, velocity } = particles
+  const room = elementRoom(own.map(({ energy }) => energy.condition))
+  const strained = own.filter(({ energy }) => STRAINED[energy.condition.kind] !== undefined)
+  const count = strained.reduce((sum, { energy }) => sum + energy.condition.count, 0)
+  const strain = new Float64Array(count)
+  const tension = new Float64Array(count).fill(NaN)
+  const energy = new Float64Array(3 * list.length)
+  list.forEach(({ first, count: n }, d) => {
+    let sum = 0
+    for (let i = 3 * first; i < 3 * (first + n); i++) sum += velocity[i]! * velocity[i]! * mass[Math.floor(i / 3)]!
+    energy[3 * d] = sum / 2
+  })
+  for (const { energy: one, deformable, kind } of own) {
+    const at = 3 * deformable + (kind === 'stretch' ? 1 : 2)
+    energy[at] = energy[at]! + storedEnergy(one, x, room)
+  }
+  let at = 0
+  for (const { energy: { condition, stiffness } } of strained) {
+    const sheet = STRAINED[condition.kind] === 'sheet'
+    for (let e = 0; e < condition.count; e++, at++) {
+      condition.evaluate(e, x, room.C, room.J)
+      if (sheet) {
+        strain[at] = Math.abs(room.C[0]!) > Math.abs(room.C[1]!) ? room.C[0]! : room.C[1]!
+        continue
+      }
+      const [a, b] = [3 * condition.vertices[2 * e]!, 3 * condition.vertices[2 * e + 1]!]
+      const [dx, dy, dz] = [x[a]! - x[b]!, x[a + 1]! - x[b + 1]!, x[a + 2]! - x[b + 2]!]
+      strain[at] = room.C[0]! / (Math.sqrt(dx * dx + dy * dy + dz * dz) - room.C[0]!)
+      tension[at] = stiffness[e]! * room.C[0]!
+    }
+  }
+  return { strain, tension, energy }
+}

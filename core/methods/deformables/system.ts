@@ -1,0 +1,46 @@
+/** The particles of a world as one system for implicit integration: energies by deformable, weight and other forces, what holds particles where they are. */
+
+import type { World } from '../../contact/world'
+import { distanceCondition, energyOf, sheetEnergies, strandEnergies, type Energy, type Load, type ParticleSystem } from '../../deformables'
+import type { Deformable, Deformables } from '../../dynamics/deformable'
+
+/** What an energy is one of: elements that are stretched or sheared, or bent. */
+export type EnergyKind = 'stretch' | 'bend'
+
+export interface OwnEnergy {
+  readonly energy: Energy
+  readonly kind: EnergyKind
+  readonly deformable: number
+}
+
+/** In the order of the deformables. */
+export function energiesOf({ list, position }: Deformables): OwnEnergy[] {
+  return list.flatMap((deformable, index) => energiesIn(deformable, position).map((energy): OwnEnergy => ({
+    energy, deformable: index, kind: STRETCHED.has(energy.condition.kind) ? 'stretch' : 'bend',
+  })))
+}
+
+/** Kinds of conditions that measure lengths, not angles. */
+const STRETCHED: ReadonlySet<string> = new Set(['distance', 'stretch'])
+
+function energiesIn({ springs, strands, sheet, damping }: Deformable, rest: Float64Array): Energy[] {
+  const energies: Energy[] = []
+  if (springs !== null) {
+    const { a, b, restLength, stiffness, damping: own } = springs
+    const pairs = Int32Array.from({ length: 2 * a.length }, (_, k) => (k % 2 === 0 ? a : b)[k >> 1]!)
+    energies.push(energyOf(distanceCondition(pairs, restLength), stiffness, own, rest.length / 3))
+  }
+  for (const strand of strands) energies.push(...strandEnergies(strand, damping, rest))
+  if (sheet !== null) energies.push(...sheetEnergies(sheet, damping, rest))
+  return energies
+}
+
+/**
+ * @param masses kg, by particle, with the share of bodies that move with them
+ * @param held by particle: 1 where forces do not move it
+ * @param lead places held particles
+ */
+export function particleSystem(world: World, masses: Float64Array, held: Uint8Array, lead: NonNullable<ParticleSystem['lead']>, own: readonly OwnEnergy[],
+  loads: readonly Load[]): ParticleSystem {
+  return { masses, energies: own.map(({ energy }) => energy), loads: [...world.particleForces, ...loads], held, lead }
+}

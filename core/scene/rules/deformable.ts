@@ -1,0 +1,178 @@
+import { cross, distance, dot, sub, type Vec3 } from '../../math/vector'
+import type { Path } from '../path'
+import type { Attachment, Deformable, DeformableOf } from '../types'
+import { requireReference, type RuleContext } from './context'
+
+/** × the square of its longest side: a triangle of less area has no directions to stretch along. */
+const LEAST_AREA = 1e-9
+/** How far weights may be off a sum of 1: typed digits. */
+const WEIGHT_ROUNDING = 1e-6
+/** Problems told of one deformable: more say nothing new. */
+const MOST = 20
+
+/** How many vertices a deformable has; those of ropes are made by the compiler. */
+export function verticesOfDeformable(deformable: Deformable): number {
+  switch (deformable.type) {
+    case 'particles': return deformable.particles.length
+    case 'rope': return (deformable.segments ?? 32) + 1
+    case 'hair': return deformable.strands.reduce((sum, strand) => sum + strand.points.length, 0)
+    case 'cloth': return deformable.vertices.length
+  }
+}
+
+export function checkDeformable(context: RuleContext, deformable: Deformable, path: Path): void {
+  requireReference(context, 'materials', deformable.material, [...path, 'material'], deformable.id)
+  switch (deformable.type) {
+    case 'particles':
+      checkSprings(context, deformable, path)
+      break
+    case 'rope':
+      checkPolyline(context, deformable.points, [...path, 'points'], deformable.id)
+      break
+    case 'hair':
+      deformable.strands.forEach(({ body, points }, i) => {
+        requireReference(context, 'bodies', body ?? null, [...path, 'strands', i, 'body'], deformable.id)
+        checkPolyline(context, points, [...path, 'strands', i, 'points'], deformable.id)
+      })
+      break
+    case 'cloth':
+      checkSheet(context, deformable, path)
+      break
+  }
+  checkHeld(context, deformable, path)
+}
+
+/** Reports a vertex that is not there. */
+function requireVertex({ list }: RuleContext, vertex: number, count: number, path: Path, owner: string): boolean {
+  if (vertex < count) return true
+  list.report('InvalidVertex', path, `There is no vertex ${vertex}: "${owner}" has ${count}`, { value: vertex, allowed: `0 to ${count - 1}`, ids: [owner] })
+  return false
+}
+
+function checkSprings(context: RuleContext, { id, particles, springs = [] }: DeformableOf<'particles'>, path: Path): void {
+  springs.forEach(({ a, b }, i) => {
+    if (context.list.problems.length >= MOST) return
+    const where = [...path, 'springs', i]
+    if (!requireVertex(context, a, particles.length, [...where, 'a'], id) || !requireVertex(context, b, particles.length, [...where, 'b'], id)
+      || a !== b) return
+    context.list.report('InvalidVertex', [...where, 'b'], 'A spring joins two different particles',
+      { value: b, allowed: 'another particle than the first', ids: [id] })
+  })
+}
+
+function checkPolyline({ list }: RuleContext, points: readonly Vec3[], path: Path, owner: string): void {
+  for (let i = 1; i < points.length && list.problems.length < MOST; i++) {
+    if (distance(points[i - 1]!, points[i]!) > 0) continue
+    list.report('InvalidVertex', [...path, i], 'Two neighbouring points coincide', { value: points[i], allowed: 'points apart from each other', ids: [owner] })
+  }
+}
+
+function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Path): void {
+  const { list } = context
+  const { id, vertices, triangles, restUV, seams = [] } = cloth
+  if (restUV !== undefined && restUV.length !== vertices.length) {
+    list.report('InvalidVertex', [...path, 'restUV'], `There are ${restUV.length} rest coordinates for ${vertices.length} vertices`, {
+      value: restUV.length, allowed: `${vertices.length}, one for each vertex`, ids: [id],
+    })
+  }
+  const used = new Uint8Array(vertices.length)
+  const edges = new Map<number, number>()
+  triangles.forEach((triangle, i) => {
+    if (list.problems.length >= MOST) return
+    const where = [...path, 'triangles', i]
+    if (!triangleStands(context, cloth, triangle, where)) return
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [triangle[k]!, triangle[(k + 1) % 3]!]
+      used[a] = 1
+      const key = Math.min(a, b) * vertices.length + Math.max(a, b)
+      const count = (edges.get(key) ?? 0) + 1
+      edges.set(key, count)
+      if (count !== 3) continue
+      list.report('InvalidTriangle', where, `Its edge from ${a} to ${b} is that of two triangles already`,
+        { value: triangle, allowed: 'at most two triangles at an edge', ids: [id] })
+    }
+  })
+  if (list.failed) return
+  const loose = used.indexOf(0)
+  if (loose >= 0) {
+    list.report('InvalidVertex', [...path, 'vertices', loose], `No triangle has vertex ${loose}, so it has no mass`,
+      { value: vertices[loose], allowed: 'vertices of triangles only', ids: [id] })
+  }
+  seams.forEach(([a, b], i) => {
+    const where = [...path, 'seams', i]
+    if (!requireVertex(context, a, vertices.length, [...where, 0], id) || !requireVertex(context, b, vertices.length, [...where, 1], id) || a !== b) return
+    list.report('InvalidVertex', where, 'A seam joins two different vertices', { value: [a, b], allowed: 'two vertex numbers', ids: [id] })
+  })
+}
+
+function triangleStands(context: RuleContext, { id, vertices, restUV }: DeformableOf<'cloth'>, triangle: readonly number[], path: Path): boolean {
+  const { list } = context
+  const refuse = (message: string, value: unknown, allowed: string): false => {
+    list.report('InvalidTriangle', path, message, { value, allowed, ids: [id] })
+    return false
+  }
+  if (triangle.length !== 3) return refuse(`The face has ${triangle.length} corners`, triangle, 'three vertex numbers')
+  const missing = triangle.find(vertex => vertex >= vertices.length)
+  if (missing !== undefined) return refuse(`The triangle names vertex ${missing}, and there are ${vertices.length}`, triangle,
+    `indices from 0 to ${vertices.length - 1}`)
+  if (new Set(triangle).size < 3) return refuse('The triangle names a vertex twice', triangle, 'three different vertices')
+  const corners = triangle.map(vertex => vertices[vertex]!)
+  const flat = triangle.map((vertex): Vec3 => [...restUV?.[vertex] ?? [0, 0], 0])
+  for (const [what, [a, b, c]] of [['at the start', corners], ['in its rest coordinates', flat]] as const) {
+    if (what !== 'at the start' && restUV?.length !== vertices.length) continue
+    const n = cross(sub(b!, a!), sub(c!, a!))
+    const area = 0.5 * Math.sqrt(dot(n, n))
+    const longest = Math.max(distance(a!, b!), distance(b!, c!), distance(c!, a!))
+    if (!(area > LEAST_AREA * longest * longest)) return refuse(`The triangle has no area ${what}`, area,
+      `more than ${LEAST_AREA} × the square of its longest side, m²`)
+  }
+  return true
+}
+
+/** Pins and attachments. */
+function checkHeld(context: RuleContext, deformable: Deformable, path: Path): void {
+  const { list } = context
+  const { id, pins = [], attachments = [] } = deformable
+  const count = verticesOfDeformable(deformable)
+  const held = new Map<number, string>()
+  const hold = (vertex: number, where: Path, name: 'InvalidVertex' | 'InvalidAttachment', what: string): void => {
+    const before = held.get(vertex)
+    if (before !== undefined) list.report(name, where, `Vertex ${vertex} is held already, by ${before}`,
+      { value: vertex, allowed: 'each vertex held once', ids: [id] })
+    held.set(vertex, what)
+  }
+  pins.forEach((vertex, i) => {
+    if (list.problems.length >= MOST) return
+    if (requireVertex(context, vertex, count, [...path, 'pins', i], id)) hold(vertex, [...path, 'pins', i], 'InvalidVertex', `pins[${i}]`)
+  })
+  attachments.forEach((attachment, i) => {
+    if (list.problems.length >= MOST) return
+    const where = [...path, 'attachments', i]
+    requireReference(context, 'bodies', attachment.body, [...where, 'body'], id)
+    if (!attachmentStands(context, deformable, attachment, where)) return
+    if (attachment.vertex !== undefined) hold(attachment.vertex, [...where, 'vertex'], 'InvalidAttachment', `attachments[${i}]`)
+  })
+}
+
+function attachmentStands(context: RuleContext, deformable: Deformable, { vertex, triangle, weights }: Attachment, path: Path): boolean {
+  const { list } = context
+  const refuse = (where: Path, message: string, value: unknown, allowed: string): false => {
+    list.report('InvalidAttachment', where, message, { value, allowed, ids: [deformable.id] })
+    return false
+  }
+  if ((vertex === undefined) === (triangle === undefined)) return refuse(path, 'An attachment holds either a vertex or a point of a triangle',
+    { vertex, triangle }, 'vertex, or triangle')
+  if (vertex !== undefined) {
+    if (weights !== undefined) return refuse([...path, 'weights'], 'A vertex has no weights', weights, 'weights beside a triangle only')
+    return requireVertex(context, vertex, verticesOfDeformable(deformable), [...path, 'vertex'], deformable.id)
+  }
+  const triangles = deformable.type === 'cloth' ? deformable.triangles.length : 0
+  if (triangle! >= triangles) {
+    return refuse([...path, 'triangle'], triangles === 0 ? 'Only cloth has triangles' : `There is no triangle ${triangle}`, triangle, triangles === 0
+      ? 'a vertex' : `0 to ${triangles - 1}`)
+  }
+  if (weights !== undefined && !(weights.every(weight => weight >= 0) && Math.abs(weights[0] + weights[1] + weights[2] - 1) <= WEIGHT_ROUNDING)) {
+    return refuse([...path, 'weights'], 'The weights do not name a point of the triangle', weights, 'three numbers ≥ 0 with the sum 1')
+  }
+  return true
+}

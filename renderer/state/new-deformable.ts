@@ -1,0 +1,40 @@
+import { freshId, type Deformable, type DeformableType, type Scene } from '../../core/scene'
+import type { Vec3 } from '../../core/math/vector'
+
+/** Cells along each side of a new sheet, and of a new block of particles. */
+const CELLS = 8
+const BLOCK = 3
+
+/** A deformable of a size that can be seen, one metre above a point, held where it would otherwise only fall. */
+export function newDeformable(type: Exclude<DeformableType, 'hair'>, scene: Scene, material: string, [x, y, z]: Vec3): Deformable {
+  const id = freshId(scene, type)
+  const at = (dx: number, dy: number, dz: number): Vec3 => [round(x + dx), round(y + dy), round(z + 1 + dz)]
+  switch (type) {
+    case 'rope': return { id, type, material, radius: 0.01, damping: 0.005, points: [at(-0.5, 0, 0), at(0.5, 0, 0)], segments: 24, pins: [0] }
+    case 'cloth': return { id, type, material, damping: 0.005, pins: [0, CELLS * (CELLS + 1)], ...sheet(at) }
+    case 'particles': return { id, type, material, radius: 0.03, pins: [0], ...lattice(at) }
+  }
+}
+
+const round = (value: number) => Math.round(value * 1e6) / 1e6
+
+function sheet(at: (dx: number, dy: number, dz: number) => Vec3): Pick<Extract<Deformable, { type: 'cloth' }>, 'vertices' | 'triangles' | 'restUV'> {
+  const places = Array.from({ length: (CELLS + 1) * (CELLS + 1) }, (_, k) => [Math.floor(k / (CELLS + 1)) / CELLS, (k % (CELLS + 1)) / CELLS] as const)
+  const triangles = Array.from({ length: CELLS * CELLS }, (_, k) => {
+    const [a, odd] = [Math.floor(k / CELLS) * (CELLS + 1) + k % CELLS, (Math.floor(k / CELLS) + k) % 2]
+    const b = a + CELLS + 1
+    return odd === 0 ? [[a, b, b + 1], [a, b + 1, a + 1]] : [[a, b, a + 1], [b, b + 1, a + 1]]
+  }).flat()
+  return { vertices: places.map(([u, v]) => at(u - 0.5, v - 0.5, 0)), triangles, restUV: places.map(([u, v]): [number, number] => [u, v]) }
+}
+
+/** A block of masses with springs along edges and diagonals of faces. */
+function lattice(at: (dx: number, dy: number, dz: number) => Vec3): Pick<Extract<Deformable, { type: 'particles' }>, 'particles' | 'springs'> {
+  const spacing = 0.15
+  const corners = Array.from({ length: BLOCK * BLOCK * BLOCK }, (_, k) => [Math.floor(k / (BLOCK * BLOCK)), Math.floor(k / BLOCK) % BLOCK, k % BLOCK] as const)
+  const springs = corners.flatMap((p, a) => corners.flatMap((q, b) => {
+    const square = [0, 1, 2].reduce((sum, k) => sum + (p[k]! - q[k]!) * (p[k]! - q[k]!), 0)
+    return b > a && square <= 2 ? [{ a, b, restLength: round(spacing * Math.sqrt(square)), stiffness: 500, damping: 0.5 }] : []
+  }))
+  return { particles: corners.map(([i, j, k]) => ({ position: at(spacing * (i - 1), spacing * (j - 1), spacing * (k - 1)), mass: 0.05 })), springs }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { parseScene, removeElements, renameId, resolveScene, type DeformableOf, type EditResult, type Scene } from '../../../../core/scene'
+
+const scene = (): Scene => ({
+  format: 'cairn-scene', version: 1,
+  materials: [{ id: 'wool' }, { id: 'steel' }],
+  bodies: [{ id: 'post', type: 'fixed', shapes: [{ type: 'box', size: [1, 1, 1], material: 'steel' }] }, { id: 'ball', shapes: [{ type: 'sphere', radius: 1, material: 'steel' }] }],
+  deformables: [
+    {
+      id: 'lattice', type: 'particles', material: 'wool', pins: [0],
+      particles: [{ position: [0, 0, 0], mass: 1 }, { position: [1, 0, 0], mass: 2 }, { position: [0, 1, 0], velocity: [0, 0, 1], mass: 1 }],
+      springs: [{ a: 0, b: 1, restLength: 1, stiffness: 10 }, { a: 1, b: 2, restLength: 1, stiffness: 10, damping: 1 }],
+    },
+    { id: 'rope', type: 'rope', material: 'wool', points: [[0, 0, 2], [1, 0, 2], [1, 1, 2]], segments: 10, attachments: [{ vertex: 10, body: 'ball' }, { vertex: 0, body: null }] },
+    { id: 'fur', type: 'hair', material: 'wool', strands: [{ body: 'ball', points: [[0, 0, 1], [0, 0, 1.1], [0, 0, 1.2]] }] },
+    {
+      id: 'sheet', type: 'cloth', material: 'wool', vertices: [[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]], triangles: [[0, 1, 2], [0, 2, 3]],
+      restUV: [[0, 0], [1, 0], [1, 1], [0, 1]], attachments: [{ triangle: 0, weights: [0.5, 0.25, 0.25], body: 'post' }], seams: [[1, 3]],
+    },
+  ],
+  forces: [{ id: 'weight', type: 'uniform', force: [0, 0, -1] }, { id: 'breeze', type: 'wind', deformables: ['sheet'], velocity: [1, 0, 0] }],
+})
+
+type Sheet = DeformableOf<'cloth'>
+const of = <T>(s: Scene, index: number) => s.deformables![index] as T
+
+function problemsOf(change: (s: Scene) => void) {
+  const spoilt = scene()
+  change(spoilt)
+  const result = parseScene(spoilt)
+  return result.ok ? [] : result.problems
+}
+
+describe('deformables in a scene', () => {
+  it('stand as they are written', () => {
+    expect(problemsOf(() => undefined)).toEqual([])
+  })
+
+  it.each([
+    ['a triangle of zero area', s => { of<Sheet>(s, 3).vertices[2] = [2, 0, 1] }, 'InvalidTriangle', 'deformables[3].triangles[0]'],
+    ['a triangle without area in rest coordinates', s => { of<Sheet>(s, 3).restUV![2] = [2, 0] }, 'InvalidTriangle', 'deformables[3].triangles[0]'],
+    ['a vertex number out of range', s => { of<Sheet>(s, 3).triangles[1] = [0, 2, 4] }, 'InvalidTriangle', 'deformables[3].triangles[1]'],
+    ['a face of four corners', s => { of<Sheet>(s, 3).triangles[1] = [0, 1, 2, 3] }, 'InvalidTriangle', 'deformables[3].triangles[1]'],
+    ['three triangles at one edge', s => { of<Sheet>(s, 3).vertices.push([0, 0, 3]); of<Sheet>(s, 3).triangles.push([2, 0, 4]); delete of<Sheet>(s, 3).restUV }, 'InvalidTriangle', 'deformables[3].triangles[2]'],
+    ['a vertex of no triangle', s => { of<Sheet>(s, 3).vertices.push([0, 0, 3]); delete of<Sheet>(s, 3).restUV }, 'InvalidVertex', 'deformables[3].vertices[4]'],
+    ['rest coordinates of too few vertices', s => { of<Sheet>(s, 3).restUV!.pop() }, 'InvalidVertex', 'deformables[3].restUV'],
+    ['a seam to itself', s => { of<Sheet>(s, 3).seams = [[1, 1]] }, 'InvalidVertex', 'deformables[3].seams[0]'],
+    ['a pin on nothing', s => { s.deformables![0]!.pins = [3] }, 'InvalidVertex', 'deformables[0].pins[0]'],
+    ['a vertex pinned twice', s => { s.deformables![0]!.pins = [1, 1] }, 'InvalidVertex', 'deformables[0].pins[1]'],
+    ['a vertex pinned and attached', s => { s.deformables![1]!.pins = [10] }, 'InvalidAttachment', 'deformables[1].attachments[0].vertex'],
+    ['an attachment to a body that is not there', s => { s.deformables![1]!.attachments![0]!.body = 'bal' }, 'UnknownReference', 'deformables[1].attachments[0].body'],
+    ['an attachment of nothing', s => { delete s.deformables![1]!.attachments![0]!.vertex }, 'InvalidAttachment', 'deformables[1].attachments[0]'],
+    ['an attachment of a triangle of a rope', s => { s.deformables![1]!.attachments![0] = { triangle: 0, body: 'ball' } }, 'InvalidAttachment', 'deformables[1].attachments[0].triangle'],
+    ['weights outside the triangle', s => { s.deformables![3]!.attachments![0]!.weights = [1.5, -0.25, -0.25] }, 'InvalidAttachment', 'deformables[3].attachments[0].weights'],
+    ['a spring to a particle that is not there', s => { of<DeformableOf<'particles'>>(s, 0).springs![1]!.b = 7 }, 'InvalidVertex', 'deformables[0].springs[1].b'],
+    ['a spring of a particle with itself', s => { of<DeformableOf<'particles'>>(s, 0).springs![1]!.b = 1 }, 'InvalidVertex', 'deformables[0].springs[1].b'],
+    ['k = −1', s => { of<DeformableOf<'particles'>>(s, 0).springs![0]!.stiffness = -1 }, 'OutOfRange', 'deformables[0].springs[0].stiffness'],
+    ['k = 1e30', s => { of<Sheet>(s, 3).stretchWarp = 1e30 }, 'OutOfRange', 'deformables[3].stretchWarp'],
+    ['a mass of zero', s => { of<DeformableOf<'particles'>>(s, 0).particles[0]!.mass = 0 }, 'OutOfRange', 'deformables[0].particles[0].mass'],
+    ['10⁷ segments', s => { of<DeformableOf<'rope'>>(s, 1).segments = 1e7 }, 'OutOfRange', 'deformables[1].segments'],
+    ['a rope that stands still', s => { of<DeformableOf<'rope'>>(s, 1).points[1] = [0, 0, 2] }, 'InvalidVertex', 'deformables[1].points[1]'],
+    ['a root on a body that is not there', s => { of<DeformableOf<'hair'>>(s, 2).strands[0]!.body = 'head' }, 'UnknownReference', 'deformables[2].strands[0].body'],
+    ['a material that is not there', s => { s.deformables![0]!.material = 'wol' }, 'UnknownReference', 'deformables[0].material'],
+    ['the id of a body', s => { s.deformables![0]!.id = 'post' }, 'DuplicateId', 'deformables[0].id'],
+    ['a force on a deformable that is not there', s => { (s.forces![1] as { deformables: string[] }).deformables = ['shet'] }, 'UnknownReference', 'forces[1].deformables[0]'],
+  ] as [string, (s: Scene) => void, string, string][])('%s is refused with its place and what is allowed', (_, change, name, path) => {
+    const [first] = problemsOf(change)
+    expect(first).toMatchObject({ name, path, severity: 'error' })
+    expect(first!.allowed).toBeTruthy()
+  })
+
+  it('of 10⁷ particles are refused', () => {
+    const rope = { type: 'rope' as const, material: 'wool', points: [[0, 0, 0], [1, 0, 0]] as [number, number, number][], segments: 100_000 }
+    const problems = problemsOf(s => { s.deformables = Array.from({ length: 100 }, (_, i) => ({ ...rope, id: `rope-${i}` })) })
+    expect(problems[0]).toMatchObject({ name: 'TooMany', path: 'deformables', value: 10_000_100, allowed: 'at most 200000' })
+  })
+
+  it('are acted upon where they are listed, or where nothing is', () => {
+    const { forces } = resolveScene(scene())
+    expect(forces[0]).toMatchObject({ bodies: ['ball'], deformables: ['lattice', 'rope', 'fur', 'sheet'] })
+    expect(forces[1]).toMatchObject({ bodies: [], deformables: ['sheet'] })
+  })
+})
+
+describe('edits of what deformables refer to', () => {
+  const done = (result: EditResult): Scene => {
+    if (!result.ok) throw new Error(result.problems[0]!.message)
+    return result.scene
+  }
+
+  it('a body that goes lets them loose', () => {
+    const after = done(removeElements(scene(), ['ball']))
+    expect(after.deformables![1]!.attachments).toEqual([{ vertex: 0, body: null }])
+    expect((after.deformables![2] as DeformableOf<'hair'>).strands[0]!.body).toBeNull()
+  })
+
+  it('a renamed body is followed', () => {
+    const after = done(renameId(scene(), 'ball', 'moon'))
+    expect(after.deformables![1]!.attachments![0]!.body).toBe('moon')
+    expect((after.deformables![2] as DeformableOf<'hair'>).strands[0]!.body).toBe('moon')
+  })
+
+  it('a material is kept while they are made of it, unless another takes its place', () => {
+    expect(removeElements(scene(), ['wool'])).toMatchObject({ ok: false, problems: [{ name: 'InUse' }] })
+    expect(done(removeElements(scene(), ['wool'], 'steel')).deformables!.map(({ material }) => material)).toEqual(['steel', 'steel', 'steel', 'steel'])
+  })
+
+  it('a deformable that goes leaves the lists of forces, and a force on it alone goes with it', () => {
+    expect(done(removeElements(scene(), ['sheet'])).forces!.map(({ id }) => id)).toEqual(['weight'])
+    expect(done(renameId(scene(), 'sheet', 'sail')).forces![1]).toMatchObject({ deformables: ['sail'] })
+  })
+})

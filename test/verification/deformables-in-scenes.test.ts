@@ -1,0 +1,97 @@
+/** Deformables beside rigid bodies: what hangs, pulls and is pulled, from a scene file to the recorded frames. */
+
+import { describe, expect, it } from 'vitest'
+import { simulate } from '../../core/simulation'
+import type { CertificateFrame, DeformableFrame, Frame } from '../../core/trajectory/frame'
+import { bodyAt, box, sceneOf } from './support'
+
+interface Run {
+  readonly frames: readonly Frame[]
+  readonly deformables: readonly DeformableFrame[]
+  readonly certificates: readonly CertificateFrame[]
+  readonly status: string
+}
+
+function run(scene: object): Run {
+  const [frames, deformables, certificates]: [Frame[], DeformableFrame[], CertificateFrame[]] = [[], [], []]
+  const { status } = simulate(scene, {
+    sink: {
+      header: () => undefined, frame: frame => frames.push(frame), contacts: () => undefined, joints: () => undefined, forces: () => undefined,
+      script: () => undefined, event: () => undefined, deformables: frame => deformables.push(frame), certificate: frame => certificates.push(frame),
+    },
+    cancelled: () => false, now: () => 0, scripts: { load: () => { throw new Error('no script here') }, dispose: () => undefined },
+  })
+  return { frames, deformables, certificates, status }
+}
+
+const settling = { duration: 3, outputRate: 20, timeStepping: { step: 1 / 120 } }
+/** 0.2 m of stone: 8 kg. */
+const weight = 8 * 9.81
+const hung = { id: 'rope', type: 'rope', material: 'stone', points: [[0, 0, 2], [0, 0, 1]], segments: 10, linearDensity: 0.05, damping: 0.02, pins: [0], attachments: [{ vertex: 10, body: 'load' }] }
+
+describe('a box on a rope', () => {
+  const { deformables, frames, certificates, status } = run(sceneOf([box('load', [0.2, 0.2, 0.2], [0, 0, 0.9])], 0.5, settling, { deformables: [hung] }))
+  const last = deformables.at(-1)!
+  it('hangs still where its weight stretches the rope by m g L / EA', () => {
+    expect(status).toBe('completed')
+    // Besides the load, the rope carries itself: half of it on average.
+    expect(1 - (last.position[3 * 10 + 2]!)).toBeCloseTo((weight + 0.05 * 9.81 / 2) / 10_000, 5)
+    expect(Math.abs(bodyAt(frames.at(-1)!, 0).linearVelocity[2]!)).toBeLessThan(1e-4)
+  })
+  it('pulls at pin and rope with its weight, and what is recorded of both ends says so', () => {
+    expect(last.reaction[2]!).toBeCloseTo(weight + 0.05 * 9.81, 1)
+    expect(last.reaction[5]!).toBeCloseTo(-weight, 1)
+    expect(last.tension[9]!).toBeCloseTo(weight, 0)
+  })
+  it('has an energy audit that closes as far as steps of this length explain: what couples rope and box is of first order', () => {
+    for (const { energy } of certificates) expect(Math.abs(energy.residual)).toBeLessThan(0.05)
+  })
+})
+
+it('a weightless box pulled by a moving rope takes the momentum that the rope loses', () => {
+  const rope = { ...hung, pins: [], linearDensity: 2, velocity: [0.3, 1, 0] }
+  const { deformables, frames } = run(sceneOf([box('load', [0.2, 0.2, 0.2], [0, 0, 0.9])], 0.5, { ...settling, duration: 1 }, { gravity: [0, 0, 0], deformables: [rope] }))
+  const momentum = (k: number): number[] => [0, 1, 2].map(axis => {
+    let sum = 8 * bodyAt(frames[k]!, 0).linearVelocity[axis]!
+    for (let i = 0; i <= 10; i++) sum += 0.2 * (i === 0 || i === 10 ? 0.5 : 1) * deformables[k]!.velocity[3 * i + axis]!
+    return sum
+  })
+  const before = momentum(0)
+  expect(before[1]).toBeCloseTo(2, 9)
+  for (let k = 1; k < frames.length; k++) momentum(k).forEach((value, axis) => expect(Math.abs(value - before[axis]!)).toBeLessThan(1e-8))
+  expect(bodyAt(frames.at(-1)!, 0).linearVelocity[1]).toBeGreaterThan(0.05)
+})
+
+it('a rope between two posts hangs in a catenary', () => {
+  // H = w a with the sag s of a span 2 x: s = a (cosh(x / a) − 1), length L = 2 a sinh(x / a).
+  const [length, x] = [1.2, 0.5]
+  let a = 0.5
+  for (let k = 0; k < 60; k++) a += (2 * a * Math.sinh(x / a) - length) / (2 * (x / a * Math.cosh(x / a) - Math.sinh(x / a)))
+  const sag = a * (Math.cosh(x / a) - 1)
+  const rise = Math.sqrt(0.6 * 0.6 - 0.5 * 0.5)
+  const chain = { id: 'chain', type: 'rope', material: 'stone', points: [[-0.5, 0, 2], [0, 0, 2 - rise], [0.5, 0, 2]], segments: 40, linearDensity: 1, axialStiffness: 1e6, damping: 0.002, pins: [0, 40] }
+  const { deformables } = run(sceneOf([], 0, { ...settling, duration: 6, timeStepping: { step: 1 / 60 } }, { deformables: [chain], forces: [{ id: 'air', type: 'drag', linear: 4 }] }))
+  const last = deformables.at(-1)!
+  expect(2 - last.position[3 * 20 + 2]!).toBeCloseTo(sag, 2)
+  expect(last.reaction[2]! + last.reaction[5]!).toBeCloseTo(length * 9.81, 6)
+})
+
+it('a flag in the wind leans with it, and its energy is accounted for', () => {
+  const n = 5
+  const vertices = Array.from({ length: (n + 1) * (n + 1) }, (_, k) => [Math.floor(k / (n + 1)) / n, 0, 1 + (k % (n + 1)) / n])
+  const triangles = Array.from({ length: n * n }, (_, k) => Math.floor(k / n) * (n + 1) + k % n).flatMap(a => [[a, a + n + 1, a + n + 2], [a, a + n + 2, a + 1]])
+  const flag = { id: 'flag', type: 'cloth', material: 'stone', vertices, triangles, restUV: vertices.map(([u, , v]) => [u, v! - 1]), damping: 0.005, pins: [0, n] }
+  const wind = { id: 'wind', type: 'wind', velocity: [3, 3, 0], quadratic: 0.6 }
+  const { deformables, certificates, status } = run(sceneOf([], 0, { duration: 0.5, outputRate: 20, timeStepping: { step: 0.01 } }, { deformables: [flag], forces: [wind] }))
+  expect(status).toBe('completed')
+  const last = deformables.at(-1)!
+  expect(last.position[3 * (n + 1) * (n + 1) - 2]!).toBeGreaterThan(0.1)
+  for (const { energy } of certificates) expect(Math.abs(energy.residual)).toBeLessThan(1e-6)
+})
+
+it('methods that know no particles refuse deformables by name', () => {
+  for (const method of ['event-driven', 'penalty']) {
+    expect(() => run(sceneOf([], 0, { method }, { deformables: [hung] }))).toThrow()
+    expect(() => run(sceneOf([box('load', [1, 1, 1], [0, 0, 0])], 0, { method }, { deformables: [hung] }))).toThrow(`deformables by the method ${method}`)
+  }
+})
