@@ -132,13 +132,6 @@ module.exports = {
       to: { pathNot: `${rendererSees}|node_modules/`, couldNotResolve: false },
     },
     {
-      name: 'main-ships-what-it-imports',
-      comment: 'What main imports at run time has to be under "dependencies" in package.json; Electron brings itself, and TypeScript is bundled (electron.vite.config.ts).',
-      severity: 'error',
-      from: { path: '^main/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'], pathNot: 'node_modules/(electron|typescript|ts-blank-space)/' },
-    },
-    {
       name: 'no-undeclared-packages',
       comment: 'A package that is not in package.json works by luck.',
       severity: 'error',

@@ -5,17 +5,31 @@ import vue from '@vitejs/plugin-vue'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** TypeScript and what takes types off with it, which the sandbox loads for scenes with scripts. */
-const compilerChunk = 'typescript'
+/** Name of a library's chunk, by which it is loaded where it is used and nowhere else; null for our own code. */
+function libraryChunk(id: string): string | null {
+  const name = /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](?!.*[\\/]node_modules[\\/])/.exec(id)?.[1]
+  return name === undefined ? null : `library-${name.replace('@', '').replace(/[\\/]/, '-')}`
+}
 
-/** Our own code stays readable, for the sake of stack traces; the compiler's nine megabytes become half. */
-function minifiedCompiler(): Plugin {
+/** Our own code stays readable, for the sake of stack traces; libraries become half as large. */
+function minifiedLibraries(): Plugin {
   return {
-    name: 'cairn:minified-compiler',
+    name: 'cairn:minified-libraries',
     apply: 'build',
     async renderChunk(code, chunk) {
-      return chunk.name === compilerChunk ? { code: (await minify(chunk.fileName, code, { module: true })).code, map: null } : null
+      return chunk.name.startsWith('library-') ? { code: (await minify(chunk.fileName, code, { module: true })).code, map: null } : null
     },
+  }
+}
+
+/** A script sees the language and no browser: of TypeScript's own declarations those of documents and workers, two megabytes, stay out. */
+function withoutBrowserTypes(): Plugin {
+  return {
+    name: 'cairn:without-browser-types',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) => /monaco-editor[\\/].*typescript[\\/]lib[\\/]lib\.js$/.test(id)
+      ? { code: code.replace(/^libFileMap\["lib\.(?:dom|webworker|scripthost)[\w.]*"\] = (?:'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`);$/gm, ''), map: null } : null,
   }
 }
 
@@ -23,17 +37,16 @@ function minifiedCompiler(): Plugin {
  * Three bundles in out/: main (ES modules for plain Node 20 and for Electron), preload (CommonJS, as a sandboxed preload has to be)
  * and renderer (static files with relative addresses, served alike by Electron's protocol and by the web host).
  *
- * The packages under "dependencies" stay outside the bundles and are shipped in node_modules; everything else that is imported is bundled
- * (TypeScript, which is shipped minified, among it). All of main's chunks lie side by
- * side, so that `new URL('./worker.js', import.meta.url)` finds the worker from each of them.
+ * The packages under "dependencies" load files of their own: they stay outside the bundles and are shipped in node_modules. Everything else that is
+ * imported is bundled, each library in a chunk of its own. All of main's chunks lie side by side, so that `new URL('./worker.js', import.meta.url)`
+ * finds the worker from each of them.
  */
 export default defineConfig({
   main: {
-    plugins: [minifiedCompiler()],
+    plugins: [minifiedLibraries()],
     build: {
       target: 'node20',
       sourcemap: true,
-      externalizeDeps: { exclude: ['typescript', 'ts-blank-space'] },
       rolldownOptions: {
         input: {
           'main': at('main/shell/main.ts'),
@@ -46,7 +59,7 @@ export default defineConfig({
         },
         output: {
           entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js',
-          codeSplitting: { groups: [{ name: compilerChunk, test: /[\\/]node_modules[\\/](typescript|ts-blank-space)[\\/]/ }] },
+          codeSplitting: { groups: [{ name: libraryChunk, debugName: 'libraries' }] },
         },
       },
     },
@@ -64,7 +77,7 @@ export default defineConfig({
   renderer: {
     root: at('renderer'),
     plugins: [vue()],
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [withoutBrowserTypes()] },
     build: {
       target: 'es2023',
       minify: true,

@@ -6,7 +6,7 @@ const minute = 60_000
 
 /** Files of sweeps over many seeds, processes or settings: `npm run test:long`, and .ci/run, where nobody waits. */
 const LONG = [
-  'test/unit/main/cli/node-versions.test.ts', 'test/verification/{penalty,polyhedral-cone,random-columns,rims}.test.ts', 'test/long/**/*.test.ts',
+  'test/unit/main/cli/node-versions.test.ts', 'test/verification/{penalty,polyhedral-cone,random-columns,rims,exchange/round-trip}.test.ts', 'test/long/**/*.test.ts',
 ]
 
 /** Five projects: pure units, the interface's units (happy-dom), known answers in mechanics, those of all these that take long, and a real browser. */
@@ -44,6 +44,7 @@ export default defineConfig({
           include: ['test/verification/**/*.test.ts'],
           exclude: LONG,
           setupFiles: ['test/seed.ts', 'test/verification/measure.ts'],
+          isolate: false, // all of them run whole scenes: loading the engine anew for each file took a quarter of the time
           testTimeout: 10 * minute,
         },
       },
@@ -53,6 +54,7 @@ export default defineConfig({
           environment: 'node',
           include: LONG,
           setupFiles: ['test/seed.ts', 'test/verification/measure.ts'],
+          globalSetup: ['test/e2e/setup.ts'],
           testTimeout: 10 * minute,
           hookTimeout: minute,
         },

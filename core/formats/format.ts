@@ -15,7 +15,7 @@ export interface FormatFile {
 
 /** One thing that is not said on the other side. */
 export interface Loss {
-  /** JSON path in the scene when exporting; element and line of the file when importing. */
+  /** JSON path in the scene when exporting, with [] where it is every element; element and line of the file when importing. */
   readonly path: string
   readonly message: string
   /** What was written instead. */

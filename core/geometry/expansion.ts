@@ -17,14 +17,14 @@ export function difference(a: number, b: number): Expansion {
 }
 
 export function plus(e: Expansion, f: Expansion): Expansion {
-  let sum = e
-  for (const b of f) sum = grow(sum, b)
+  const sum = [...e]
+  for (const b of f) grow(sum, b)
   return sum
 }
 
 export function times(e: Expansion, f: Expansion): Expansion {
-  let sum: Expansion = []
-  for (const b of f) sum = plus(sum, scaled(e, b))
+  const sum: number[] = []
+  for (const b of f) for (const x of scaled(e, b)) grow(sum, x)
   return sum
 }
 
@@ -39,22 +39,24 @@ export function rounded(e: Expansion): number {
   return sum
 }
 
-function grow(e: Expansion, b: number): Expansion {
-  const out: number[] = []
+/** Adds b in place: what is written never overtakes what is read. */
+function grow(e: number[], b: number): void {
+  let count = 0
   let q = b
-  for (const x of e) {
+  for (let i = 0; i < e.length; i++) {
+    const x = e[i]!
     const sum = q + x
     const virtual = sum - q
     const rest = (q - (sum - virtual)) + (x - virtual)
-    if (rest !== 0) out.push(rest)
+    if (rest !== 0) e[count++] = rest
     q = sum
   }
-  if (q !== 0) out.push(q)
-  return out
+  if (q !== 0) e[count++] = q
+  e.length = count
 }
 
 function scaled(e: Expansion, b: number): Expansion {
-  let sum: Expansion = []
+  const sum: number[] = []
   for (const x of e) {
     const product = x * b
     const c = SPLITTER * x
@@ -64,7 +66,8 @@ function scaled(e: Expansion, b: number): Expansion {
     const highB = d - (d - b)
     const lowB = b - highB
     const rest = low * lowB - (((product - high * highB) - low * highB) - high * lowB)
-    sum = grow(rest === 0 ? sum : grow(sum, rest), product)
+    if (rest !== 0) grow(sum, rest)
+    grow(sum, product)
   }
   return sum
 }

@@ -1,4 +1,4 @@
-/** Everything a scene can ask for that this version does not compute: refused with a clear word, never ignored. */
+/** Everything a scene can ask for that this version does not compute: refused with a clear word, or told where the run goes on without it. */
 
 import { isKnownShape } from '../analysis/solids'
 import type { ResolvedScene } from '../scene'
@@ -8,7 +8,25 @@ import { methodName } from './method'
 import { notSupported, type Problem } from './problem'
 
 export function unsupported(scene: ResolvedScene): Problem[] {
-  return [...unsupportedParts(scene), ...unsupportedSettings(scene)]
+  return [...unsupportedParts(scene), ...unsupportedSettings(scene), ...leftOut(scene)]
+}
+
+/** What the method that runs has no use for; the run goes on without it, and says so. */
+function leftOut(scene: ResolvedScene): Problem[] {
+  const { simulation: { branch }, materials, materialPairs } = scene
+  const method = methodName(scene)
+  const told = (path: string, what: string, value: unknown): Problem => ({
+    name: 'NotSupported', severity: 'warning', path, value, ids: [], message: `the ${method} method leaves out ${what}`,
+  })
+  const problems: Problem[] = []
+  if (method !== 'event-driven' && branch.length > 0) problems.push(told('simulation.branch', 'the choice among several motions', branch))
+  if (method !== 'penalty') return problems
+  const properties = [...materials, ...materialPairs]
+  if (properties.some(({ restitution = 0 }) => restitution > 0)) problems.push(told('materials', 'restitution', undefined))
+  if (properties.some(({ friction }) => friction?.static !== undefined && friction.dynamic !== undefined && friction.static > friction.dynamic)) {
+    problems.push(told('materials', 'static friction: its contacts hold by dynamic friction alone', undefined))
+  }
+  return problems
 }
 
 function unsupportedParts(scene: ResolvedScene): Problem[] {

@@ -47,6 +47,10 @@ export class WebHostProcess {
     })
   }
 
+  get pid(): number {
+    return this.child!.pid!
+  }
+
   get port(): number {
     return Number(new URL(this.url).port)
   }

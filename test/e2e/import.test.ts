@@ -1,7 +1,7 @@
 /** A robot from elsewhere, imported as a person does it: looked at with its losses, taken, simulated, standing on its feet. */
 
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { Editor, launchChromium, WebHostProcess } from './editor'
@@ -36,11 +36,32 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     await editor.menu('File', 'Import…')
     await (await chooser).setFiles(path)
   }
+  const drop = async (path: string): Promise<void> => {
+    const transfer = await editor.page.evaluateHandle(([name, content]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([content!], name!))
+      return data
+    }, [basename(path), readFileSync(path, 'utf8')])
+    await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer })
+  }
+  /** At both sizes of window, in both themes. */
+  const picturesOf = async (name: string): Promise<void> => {
+    if (pictures === undefined) return
+    for (const theme of ['dark', 'light']) {
+      await editor.page.evaluate(wanted => { document.documentElement.dataset.theme = wanted }, theme)
+      for (const [width, height] of [[1440, 900], [1024, 700]] as const) {
+        await editor.page.setViewportSize({ width, height })
+        await picture(`${name}-${theme}-${width}`)
+      }
+    }
+    await editor.page.evaluate(() => { document.documentElement.dataset.theme = 'dark' })
+    await editor.page.setViewportSize({ width: 1440, height: 900 })
+  }
   const dialog = () => editor.page.getByRole('dialog', { name: 'Import scene' })
 
   it('is shown with what is lost before anything changes', async () => {
     const before = await editor.page.title()
-    await choose(`${CORPUS}/urdf/newton-quadruped.urdf`)
+    await drop(`${CORPUS}/urdf/newton-quadruped.urdf`)
     await dialog().getByText('URDF (ROS)').waitFor()
     await dialog().getByRole('table', { name: 'Losses' }).waitFor()
     expect(await editor.page.title()).toBe(before)
@@ -49,7 +70,7 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     await dialog().getByLabel(/^Height of the root/).fill('0.5')
     await dialog().getByLabel(/^Height of the root/).press('Tab')
     await dialog().getByText('added at z = 0').waitFor()
-    await picture('import-preview-dark')
+    await picturesOf('import-preview')
     await dialog().getByRole('button', { name: 'Import', exact: true }).click()
     await editor.waitFor('newton-quadruped.cairn.json')
   })
@@ -64,14 +85,13 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     expect(Math.abs(up - 30.702 * 9.81)).toBeLessThan(1e-6 * 30.702 * 9.81)
     expect(Math.abs(state.bodies[0]!.position[2]! - 0.5)).toBeLessThan(1e-3)
     await editor.workspace('Simulate & inspect')
-    await picture('quadruped-standing-dark')
+    await picturesOf('quadruped-standing')
   })
 
   it('asks for the meshes that it names', async () => {
     await choose(`${CORPUS}/urdf/drakemodels-iiwa14_primitive_collision.urdf`)
     await dialog().getByRole('region', { name: 'Missing files' }).getByText('link_6.obj').waitFor()
-    await editor.page.setViewportSize({ width: 1024, height: 700 })
-    await picture('import-missing-small')
+    await picturesOf('import-missing')
     await dialog().getByRole('button', { name: 'Cancel' }).click()
   })
 
@@ -80,7 +100,7 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     const exporting = editor.page.getByRole('dialog', { name: 'Export scene' })
     await exporting.getByLabel('Format').selectOption('urdf')
     await exporting.getByRole('table', { name: 'Losses' }).waitFor()
-    await picture('export-urdf')
+    await picturesOf('export-urdf')
     const first = editor.page.waitForEvent('download')
     await exporting.getByRole('button', { name: /^Save/ }).click()
     expect((await first).suggestedFilename()).toBe('newton-quadruped.urdf')

@@ -7,8 +7,8 @@ import type { Order, Reach } from './order'
 
 const { watched = [], records } = JSON.parse(readFileSync(process.env.CAIRN_MUTATE!, 'utf8')) as Order
 // One array for all files: modules are loaded once, and keep the one that they have seen.
-const marks = globalThis as { reached?: Uint8Array }
-const reached = marks.reached ??= new Uint8Array(watched.length)
+const marks = globalThis as { passedPlaces?: Uint8Array }
+const reached = marks.passedPlaces ??= new Uint8Array(watched.length)
 reached.fill(0)
 const started = performance.now()
 

@@ -20,14 +20,14 @@ class AsGiven extends BaseSequencer {
 /** Marks are inserted from the last to the first, so that what stands before them stays where it is. */
 function marked(code: string, places: readonly (Mutation & { index: number })[]): string {
   const marks = places.flatMap(({ start, end, kind, index }) => [
-    { at: start, opens: true, length: end - start, text: kind === 'statement' ? `{reached[${index}]=1;` : `(reached[${index}]=1,(` },
+    { at: start, opens: true, length: end - start, text: kind === 'statement' ? `{passedPlaces[${index}]=1;` : `(passedPlaces[${index}]=1,(` },
     { at: end, opens: false, length: end - start, text: kind === 'statement' ? '}' : '))' },
   ])
   // At one position what ends stands before what begins, the inner of two ends first, and the outer of two beginnings.
   marks.sort((p, q) => q.at - p.at || Number(q.opens) - Number(p.opens) || (p.opens ? p.length - q.length : q.length - p.length))
   let text = code
   for (const { at, text: mark } of marks) text = text.slice(0, at) + mark + text.slice(at)
-  return `const reached = globalThis.reached;${text}`
+  return `const passedPlaces = globalThis.passedPlaces;${text}`
 }
 
 export default defineConfig({

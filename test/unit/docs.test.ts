@@ -1,6 +1,6 @@
-/** What the documentation names is there: the files that it links to, and those that it names by their paths. */
+/** What the documentation names is there: the files that it links to, those that it names by their paths, and names of functions, types, settings and options. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, extname, join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -15,6 +15,25 @@ function namedIn(text: string): string[] {
 function linkedFrom(text: string): string[] {
   return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(match => match[1]!).filter(target => !/^[a-z]+:/.test(target))
 }
+
+/** Names in backticks, as `simulate` or `timeStepping.step`, by their words. */
+function symbolsIn(text: string): string[] {
+  return [...text.matchAll(/`([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)(?:\(\))?`/g)].flatMap(match => match[1]!.split('.'))
+}
+
+/** Every word of the sources, the settings of tools and the scenes included. */
+function wordsOfSources(): ReadonlySet<string> {
+  const sources = ['core', 'main', 'renderer', 'bin', 'test', 'scenes'].flatMap(folder => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)))
+  const texts = [...sources, ...readdirSync(root), 'docs/scene.schema.json'].filter(name => ['.ts', '.vue', '.js', '.cjs', '.json', '.yml'].includes(extname(name)))
+  return new Set(texts.flatMap(name => readFileSync(join(root, name), 'utf8').match(/[A-Za-z_$][\w$]*/g) ?? []))
+}
+
+const words = wordsOfSources()
+
+it.each(pages)('%s names what the sources have', page => {
+  const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '')
+  expect(symbolsIn(text).filter(symbol => !words.has(symbol))).toStrictEqual([])
+})
 
 it.each(pages)('%s names and links to what there is', page => {
   const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '')

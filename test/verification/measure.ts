@@ -32,7 +32,11 @@ const comparisons: Readonly<Record<string, (value: number, first: number, second
   toBeCloseTo: (value, expected, digits = 2) => ({ value: Math.abs(value - expected), limit: 0.5 * 10 ** -digits }),
 }
 
-chai.use((_, utils) => {
+/** Files that share their modules share their assertions too: these are replaced once. */
+const shared = globalThis as { isMeasured?: boolean }
+
+if (!shared.isMeasured) chai.use((_, utils) => {
+  shared.isMeasured = true
   for (const [name, compared] of Object.entries(comparisons)) {
     utils.overwriteMethod(chai.Assertion.prototype, name, (original: (...args: unknown[]) => unknown) => function (this: object, first: unknown, second?: number) {
       const value: unknown = utils.flag(this, 'object')

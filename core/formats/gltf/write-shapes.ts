@@ -38,7 +38,8 @@ export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[
     const extensions = geometry === null || !collides ? {} : { extensions: { [RIGID_BODIES]: { collider: { geometry, physicsMaterial } } } }
     return builder.node({ name: `${name}${suffix}`, ...placing(at), ...mesh === null ? {} : { mesh }, ...extensions })
   }
-  const seen = (of: ResolvedShape = { ...shape, position: [0, 0, 0], orientation: [0, 0, 0, 1] }, around?: number): number =>
+  // The shape itself, not a copy without its pose: its solid is made once.
+  const seen = (of: ResolvedShape = shape, around?: number): number =>
     builder.mesh(keyOf(of, around), context.material, () => surfaceOf(of, context.extent, around))
   const implicit = (kind: string, sizes: object, at = own): number[] =>
     [add(collides ? { shape: context.implicit({ type: kind, [kind]: sizes }) } : null, seen(), at)]
@@ -97,7 +98,7 @@ function tellRounded(points: readonly (readonly number[])[], { where, losses }: 
   if (worst > 0) losses.add(where, 'glTF keeps vertices in single precision', `points rounded by at most ${worst.toExponential(1)} m`)
 }
 
-function keyOf({ material: _, ...shape }: ResolvedShape, around = 0): string {
+function keyOf({ material: _, position: _position, orientation: _orientation, ...shape }: ResolvedShape, around = 0): string {
   return JSON.stringify([shape, around])
 }
 

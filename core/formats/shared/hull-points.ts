@@ -70,10 +70,12 @@ function superquadricPoints([a, b, c]: Vec3, [e1, e2]: readonly [number, number]
   return points
 }
 
-/** The hull's surface. */
-export function hullMesh(points: readonly Vec3[]): Mesh {
-  const { vertices, faces } = convexHull('convexHull', [...points])
-  return { vertices, faces: faces.map(face => [...face.loop]) }
+/** The surface of each of the pieces that `hullPointsOf` gives. */
+export function hullMeshes(shape: ResolvedShape, pieces: HullPoints['pieces']): Mesh[] {
+  // Flat solids have theirs already; a hull is costly.
+  const solids = shape.type === 'convexHull' || shape.type === 'polyhedron' || (shape.type === 'mesh' && shape.pieces !== undefined)
+    ? solidsOf(shape) as readonly Polyhedron[] : pieces.map(points => convexHull('convexHull', [...points]))
+  return solids.map(({ vertices, faces }) => ({ vertices, faces: faces.map(face => [...face.loop]) }))
 }
 
 /** Wavefront OBJ of a surface; its faces are triangles, since some readers know no others. */

@@ -7,6 +7,7 @@ import { ShapeError } from '../../geometry/shape'
 import { add, addScaled, cross, distance, dot, length, lengthSquared, normalize, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Shape } from '../../scene'
 import { meshProperties } from './meshes'
+import { distinct, FLAT, spansVolume } from './points'
 
 export interface MeshSolid {
   /** Without material and pose; null where there is nothing to make a solid of. */
@@ -19,8 +20,6 @@ export interface MeshSolid {
 const CONVEX = 1e-9
 /** Thickness of the slab that stands for a flat surface, × its extent. */
 const SLAB = 0.01
-/** Distance from their plane up to which points are flat, × extent. */
-const FLAT = 1e-6
 
 /** Null where the points do not even span a plane. @param hull whether only the surface's convex hull counts */
 export function solidOfMesh(mesh: Mesh, hull: boolean): MeshSolid | null {
@@ -34,31 +33,6 @@ export function solidOfMesh(mesh: Mesh, hull: boolean): MeshSolid | null {
   const { vertices, faces } = signedVolume(triangles) < 0 ? turnedMesh(triangles) : triangles
   if (isConvex({ vertices, faces })) return { shape: { type: 'convexHull', points: [...vertices] }, losses: [] }
   return { shape: { type: 'mesh', vertices: [...vertices], faces: faces.map(face => [...face]) }, losses: [] }
-}
-
-/** Whether four of the points lie apart from any plane. */
-function spansVolume(points: readonly Vec3[]): boolean {
-  const a = points[0]
-  if (a === undefined) return false
-  const b = farthest(points, p => distance(p, a))
-  const size = distance(a, b)
-  if (!(size > 0)) return false
-  const along = normalize(sub(b, a))
-  const c = farthest(points, p => length(cross(along, sub(p, a))))
-  const across = cross(along, sub(c, a))
-  if (!(length(across) > FLAT * size)) return false
-  const normal = normalize(across)
-  return points.some(p => Math.abs(dot(normal, sub(p, a))) > FLAT * size)
-}
-
-function farthest(points: readonly Vec3[], measure: (p: Vec3) => number): Vec3 {
-  let best = points[0]!
-  let most = -1
-  for (const p of points) {
-    const value = measure(p)
-    if (value > most) [best, most] = [p, value]
-  }
-  return best
 }
 
 /** A closed surface that bends outwards nowhere is convex where it is connected and runs around once: no edge's neighbour lies in front of the face. */
@@ -100,14 +74,6 @@ function connected(faces: readonly (readonly number[])[], count: number): boolea
   }
   const first = find(faces[0]![0]!)
   return faces.every(([a]) => find(a!) === first)
-}
-
-function distinct(points: readonly Vec3[]): Vec3[] {
-  const seen = new Set<string>()
-  return points.filter(p => {
-    const key = `${p[0] + 0} ${p[1] + 0} ${p[2] + 0}`
-    return seen.has(key) ? false : seen.add(key)
-  })
 }
 
 function signedVolume({ vertices, faces }: Mesh): number {

@@ -9,6 +9,7 @@ import { isMeshFile, MeshError, readMesh } from '../mesh'
 import { encodeUtf8 } from './utf8'
 import { isRemote, relativePath } from './paths'
 import { FormatError } from './error'
+import { distinct, spansVolume } from './points'
 
 export type FoundMesh =
   | { readonly kind: 'mesh'; readonly mesh: Mesh; readonly path: string }
@@ -57,8 +58,15 @@ export function scaledMesh(mesh: Mesh, [x, y, z]: Vec3): Mesh {
   return x * y * z < 0 ? turnedMesh(scaled) : scaled
 }
 
-/** Corners of the mesh's convex hull; null where it encloses nothing. */
+/** Up to this many points, those inside the hull cost less than finding it. */
+const FEW = 64
+
+/** Points of which the mesh's convex hull is that of: its corners where there are many; null where it encloses nothing. */
 export function hullPoints(mesh: Mesh): Vec3[] | null {
+  if (mesh.vertices.length <= FEW) {
+    const points = distinct(mesh.vertices)
+    if (spansVolume(points)) return points
+  }
   try {
     return [...convexHull('convexHull', [...mesh.vertices]).vertices]
   } catch (error) {

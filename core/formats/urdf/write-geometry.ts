@@ -4,7 +4,7 @@ import { composePoses, type Pose } from '../../math/pose'
 import { normalize, scale, type Vec3 } from '../../math/vector'
 import type { ResolvedBody, ResolvedShape } from '../../scene'
 import type { FormatFile, FormatOption, OptionValues } from '../format'
-import { hullMesh, hullPointsOf, writeObj } from '../shared/hull-points'
+import { hullMeshes, hullPointsOf, writeObj } from '../shared/hull-points'
 import type { Losses } from '../shared/losses'
 import { fromZTo, toRollPitchYaw } from '../shared/rotations'
 import { element, type XmlElement } from '../shared/write-xml'
@@ -69,10 +69,10 @@ function partsOf(shape: ResolvedShape, pose: Pose, stem: string, path: string, l
       if (shape.type === 'mesh') losses.add(path, 'Readers of URDF take a mesh as its convex hull.', `its ${pieces.length} convex pieces`)
       if (approximation !== null) losses.add(path, `URDF has no ${shape.type}.`, `a mesh: the convex hull of ${approximation}`)
       const folder = String(options.meshPath).replace(/\/+$/, '')
-      return pieces.map((points, i) => {
+      return hullMeshes(shape, pieces).map((mesh, i) => {
         const file = `${stem}${pieces.length === 1 ? '' : `-${i}`}.obj`
         const local = folder.replace(/^package:\/\//, '')
-        files.push({ name: local === '' ? file : `${local}/${file}`, content: writeObj(hullMesh(points)) })
+        files.push({ name: local === '' ? file : `${local}/${file}`, content: writeObj(mesh) })
         return at(element('mesh', { filename: folder === '' ? file : `${folder}/${file}` }))
       })
     }

@@ -76,8 +76,10 @@ class UrdfWriter {
   }
 
   private inertial(body: ResolvedBody, inLink: Pose, path: string): XmlElement[] {
+    for (const key of ['linearVelocity', 'angularVelocity'] as const) {
+      if (body.type !== 'fixed' && body[key].some(v => v !== 0)) this.losses.add(`${path}.${key}`, 'URDF has no velocities.', 'a body at rest')
+    }
     if (body.type !== 'dynamic') return []
-    if (body.linearVelocity.some(v => v !== 0) || body.angularVelocity.some(v => v !== 0)) this.losses.add(path, 'URDF has no velocities.', 'a body at rest')
     if (body.spawnTime > 0) this.losses.add(`${path}.spawnTime`, `"${body.id}" appears at ${body.spawnTime} s.`, 'a body that is there from the start')
     const { mass, centerOfMass, inertia: I } = bodyMass(body, partsOf(body, this.scene))
     return [element('inertial', {}, [
@@ -107,13 +109,17 @@ class UrdfWriter {
     const { scene } = this
     if (scene.materials.length === 0) return []
     const byId = new Map(scene.materials.map(material => [material.id, material]))
-    if (scene.materials.some(({ friction }) => friction.static !== friction.dynamic)) this.losses.add('materials',
-      'Gazebo\'s extension has one coefficient of friction.', 'the static one')
-    if (scene.materials.some(({ restitution }) => restitution > 0)) this.losses.add('materials', 'URDF has no restitution.', 'none')
+    if (scene.materials.some(({ friction }) => friction.static !== friction.dynamic)) {
+      this.losses.add('materials[].friction.dynamic', 'Gazebo\'s extension has one coefficient of friction.', 'the static one')
+    }
+    if (scene.materials.some(({ restitution }) => restitution > 0)) this.losses.add('materials[].restitution', 'URDF has no restitution.', 'none')
     if (scene.materialPairs.length > 0) this.losses.add('materialPairs', 'URDF has no law of two materials.', 'each material\'s own friction')
     return scene.bodies.flatMap(body => {
       const ids = [...new Set(body.shapes.map(shape => shape.material))]
-      if (ids.length > 1) this.losses.add('bodies', `"${body.id}" is of several materials.`, 'the friction of the first')
+      for (const id of ids.slice(1)) {
+        const at = scene.materials.findIndex(material => material.id === id)
+        this.losses.add(`materials[${at}]`, `"${body.id}" is of several materials.`, `the friction and colour of "${ids[0]}"`)
+      }
       const friction = ids.length === 0 ? undefined : byId.get(ids[0]!)!.friction
       return friction === undefined ? [] : [element('gazebo', { reference: body.id }, [
         { ...element('mu1'), text: String(friction.static) }, { ...element('mu2'), text: String(friction.static) },
@@ -129,9 +135,12 @@ class UrdfWriter {
     if (scene.deformables.length > 0) losses.add('deformables', 'URDF has no particles, ropes, hair or cloth.', 'nothing')
     if (scene.scripts.length > 0) losses.add('scripts', 'URDF runs no scripts.', 'nothing')
     if (scene.description !== undefined) losses.add('description', 'URDF has no description.', 'nothing')
-    losses.add('bodies', 'A link\'s frame stands where its joint is.', 'bodies of the same place and shape, with other frames')
+    losses.add('bodies[].position', 'A link\'s frame stands where its joint is.', 'bodies of the same place and shape, with other frames')
     losses.add('name', 'Things have one name in URDF.', 'their ids')
-    losses.add('materials', 'Density and torsional and rolling friction are not in URDF.', 'masses as they are')
+    losses.add('materials[].density', 'URDF has no densities.', 'masses as they are')
+    for (const key of ['torsional', 'rolling'] as const) {
+      if (scene.materials.some(({ friction }) => friction[key] > 0)) losses.add(`materials[].friction.${key}`, `URDF has no ${key} friction.`, 'none')
+    }
     losses.add('simulation', 'How a run is computed is not in URDF.', 'nothing')
   }
 }

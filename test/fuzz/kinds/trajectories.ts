@@ -28,7 +28,7 @@ export const trajectories: Kind = {
         if (damaged) return { outcome: 'stopped', detail: 'damage told' }
         return complete ? { outcome: 'wrong', detail: 'other numbers, and nothing said' } : { outcome: 'stopped', detail: 'incomplete told' }
       } catch (error) {
-        return thrown(['TrajectoryFileError', 'DecodeError', 'RangeError'], error)
+        return thrown(['TrajectoryFileError', 'DecodeError', 'NoFrames'], error)
       }
     } finally {
       rmSync(folder, { recursive: true, force: true })

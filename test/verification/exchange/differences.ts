@@ -114,7 +114,10 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
 /** Differences that no loss announces: one whose path leads to the difference or lies within it. */
 export function untold(found: readonly Difference[], losses: readonly Loss[]): Difference[] {
   const within = (path: string, outer: string): boolean => path.startsWith(outer) && ['', '.', '['].includes(path.charAt(outer.length))
-  return found.filter(({ path }) => !losses.some(loss => loss.path !== '' && (within(path, loss.path) || within(loss.path, path))))
+  // [] stands for every element.
+  const general = (path: string, loss: string): string => loss.includes('[]') ? path.replace(/\[\d+\]/, '[]') : path
+  return found.filter(({ path }) => !losses.some(loss => loss.path !== ''
+    && (within(general(path, loss.path), loss.path) || within(loss.path, general(path, loss.path)))))
 }
 
 function massOf(body: ResolvedBody, scene: ResolvedScene): BodyMass {

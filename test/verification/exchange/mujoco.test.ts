@@ -1,12 +1,14 @@
 /** MuJoCo itself loads what is written, and it moves there as here: the first second without contact, and at rest within its contacts' softness. */
 
 import loadMujoco from '@mujoco/mujoco'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { completeOptions, formatById } from '../../../core/formats'
 import { toOuter } from '../../../core/math/pose'
 import { bodyMass, partsOf } from '../../../core/analysis/solids'
 import { parseScene, type ResolvedScene } from '../../../core/scene'
 import { bodyAt, recorded } from '../support'
+import { randomScene } from './random-scene'
 
 type Mujoco = Awaited<ReturnType<typeof loadMujoco>>
 let mj: Mujoco
@@ -81,6 +83,16 @@ const fourBar = resolved({
     hinge('d', 'rocker', null, [1.2, 0, 0], { spring: { stiffness: 30, rest: 0.5 } }),
   ],
 })
+
+it('loads what is written of scenes made at random', async () => {
+  await fc.assert(fc.asyncProperty(randomScene, async scene => {
+    const parsed = parseScene(scene)
+    fc.pre(parsed.ok)
+    const { exporter } = formatById('mjcf')!
+    const { files } = await exporter!.run(parsed.resolved, 'scene', completeOptions(exporter!.options))
+    expect(inMujoco(files[0]!.content as string, ['body.0'], 0.001)).not.toEqual([null])
+  }), { numRuns: 60 })
+}, 120_000)
 
 describe('without contact, MuJoCo moves in the first second as Cairn does', () => {
   it.each([['mjcf'], ['urdf']])('a double pendulum as %s', async format => {

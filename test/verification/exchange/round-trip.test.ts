@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { completeOptions, formats } from '../../../core/formats'
-import { parseScene, type ResolvedScene, type Scene } from '../../../core/scene'
+import { parseScene, type ResolvedScene } from '../../../core/scene'
 import { differences, untold, type Difference } from './differences'
+import { randomScene } from './random-scene'
 
 const folders = ['scenes', 'scenes/verification'].filter(folder => existsSync(folder))
 const scenes = folders.flatMap(folder => readdirSync(folder).filter(name => name.endsWith('.cairn.json')).map(name => join(folder, name)))
@@ -48,88 +49,3 @@ for (const { id, exporter, importer } of formats) {
     }, 120_000)
   })
 }
-
-const real = (least: number, most: number) => fc.double({ min: least, max: most, noNaN: true }).map(x => Math.round(x * 1e6) / 1e6)
-const vector = (size: number) => fc.tuple(real(-size, size), real(-size, size), real(-size, size))
-const turn = fc.tuple(real(-1, 1), real(-1, 1), real(-1, 1), real(-1, 1)).filter(q => Math.hypot(...q) > 0.1).map(q => q.map(x => x / Math.hypot(...q)))
-const length = real(0.05, 2)
-const cheap = fc.oneof(
-  fc.record({ type: fc.constant('box'), size: fc.tuple(length, length, length) }), fc.record({ type: fc.constant('sphere'), radius: length }),
-  fc.record({ type: fc.constant('capsule'), radius: length, height: length }), fc.record({ type: fc.constant('cylinder'), radius: length, height: length }),
-)
-/** Some formats write these as hulls of many points, which take their time. */
-const costly = fc.oneof(
-  fc.record({ type: fc.constant('cone'), radius: length, height: length }), fc.record({ type: fc.constant('ellipsoid'), radii: fc.tuple(length, length, length) }),
-)
-const sized = fc.oneof({ weight: 19, arbitrary: cheap }, { weight: 1, arbitrary: costly })
-const direction = vector(1).filter(v => Math.hypot(...v) > 0.1)
-const freedom = fc.record({
-  limits: fc.option(fc.record({ lower: real(-2, -0.1), upper: real(0.1, 2) }), { nil: undefined }),
-  motor: fc.option(fc.record({ targetVelocity: real(-3, 3), maxForce: real(0.1, 50) }), { nil: undefined }),
-  damping: fc.oneof(fc.constant(0), real(0.01, 5)), friction: fc.oneof(fc.constant(0), real(0.01, 5)),
-  spring: fc.option(fc.record({ stiffness: real(0.1, 100), rest: real(-1, 1) }), { nil: undefined }),
-})
-const COUNT = 5
-const nameOf = (body: number): string | null => body === COUNT ? null : `body.${body}`
-const ends = fc.tuple(fc.nat(COUNT), fc.nat(COUNT)).filter(([a, b]) => a !== b)
-const kinds = fc.oneof(
-  fc.tuple(fc.constant('hinge'), freedom, direction), fc.tuple(fc.constant('slider'), freedom, direction), fc.tuple(fc.constant('ball'), freedom, direction),
-  fc.tuple(fc.constant('fixed'), freedom, direction), fc.tuple(fc.constant('universal'), freedom, direction),
-  fc.tuple(fc.constant('cylindrical'), freedom, direction), fc.tuple(fc.constant('planar'), freedom, direction), fc.tuple(fc.constant('distance'), freedom, direction),
-)
-
-/**
- * Five bodies that may be anything, and up to six joints between them and the world: several between the same two, and such as close loops; gears and springs.
- */
-const randomScene: fc.Arbitrary<Scene> = fc.record({
-  bodies: fc.array(fc.record({
-    type: fc.constantFrom('dynamic', 'dynamic', 'dynamic', 'fixed', 'kinematic'), position: vector(5), orientation: turn, linearVelocity: vector(3), angularVelocity: vector(3),
-    shapes: fc.array(fc.tuple(sized, vector(1), turn), { minLength: 1, maxLength: 3 }),
-  }), { minLength: COUNT, maxLength: COUNT }),
-  joints: fc.array(fc.tuple(kinds, ends, vector(3), fc.boolean()), { maxLength: 6 }),
-  gravity: vector(10), coefficient: real(0, 1), restitution: real(0, 1),
-  gears: fc.array(fc.tuple(fc.nat(5), fc.nat(5), real(0.2, 5)), { maxLength: 1 }),
-  springs: fc.array(fc.tuple(ends, vector(1), vector(1), real(1, 100), real(0, 5), length), { maxLength: 2 }),
-}).map(({ bodies, joints, gravity, coefficient, restitution, gears, springs }) => ({
-  format: 'cairn-scene', version: 1, gravity,
-  materials: [{ id: 'one', density: 500, friction: { static: coefficient, dynamic: coefficient / 2, torsional: 0.01 * coefficient }, restitution, color: '#3366cc' }],
-  bodies: bodies.map(({ shapes, linearVelocity, angularVelocity, ...body }, i) => ({
-    id: `body.${i}`, ...body, ...body.type === 'fixed' ? {} : { linearVelocity, angularVelocity },
-    shapes: shapes.map(([shape, position, orientation]) => ({ ...shape, position, orientation, material: 'one' })),
-  })),
-  joints: withGears(joints.map(([[type, free, axis], [a, b], anchor, collide], i) => {
-    const base = { id: `joint-${i}`, type, bodyA: nameOf(a), bodyB: nameOf(b), collide }
-    const kept = JSON.parse(JSON.stringify(free)) as object
-    const across = Math.abs(axis[0]) < 0.9 * Math.hypot(...axis) ? [0, axis[2], -axis[1]] : [-axis[2], 0, axis[0]]
-    switch (type) {
-      case 'hinge':
-      case 'slider':
-        return { ...base, anchor, axis, ...kept }
-      case 'universal':
-        return { ...base, anchor, axisA: axis, axisB: across, rotationA: kept, rotationB: {} }
-      case 'cylindrical':
-        return { ...base, anchor, axis, rotation: kept, translation: { damping: free.damping } }
-      case 'planar':
-        return { ...base, anchor, normal: axis }
-      case 'distance':
-        return { ...base, anchor, anchorB: [anchor[0] + 1, anchor[1], anchor[2]] }
-      case 'ball':
-        return { ...base, anchor, damping: free.damping, friction: free.friction }
-      default:
-        return { ...base, anchor }
-    }
-  }), gears),
-  forces: springs.map(([[a, b], pointA, pointB, stiffness, damping, restLength], i) => (
-    { id: `spring-${i}`, type: 'spring', bodyA: nameOf(a), pointA, bodyB: nameOf(b), pointB, stiffness, damping, restLength })),
-}) as unknown as Scene)
-
-function withGears(joints: readonly { readonly id: string; readonly type: string }[], gears: readonly (readonly [number, number, number])[]): readonly object[] {
-  const turning = joints.filter(({ type }) => type === 'hinge' || type === 'slider')
-  if (turning.length < 2) return joints
-  return [...joints, ...gears.map(([a, b, ratio], i) => {
-    const first = a % turning.length
-    const second = b % turning.length === first ? (first + 1) % turning.length : b % turning.length
-    return { id: `gear-${i}`, type: 'gear', jointA: turning[first]!.id, jointB: turning[second]!.id, ratio }
-  })]
-}
-

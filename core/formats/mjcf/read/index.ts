@@ -66,6 +66,7 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   const constraints = new Constraints(source, model, draft, bodies, placeLinks(model.links, referenceState(model.links)), collides)
   constraints.read()
   for (const halves of constraints.halves) joinHalves(draft, halves)
+  tellExclusions(excluded, bodies.bodyOf, draft)
   addCompensation(model, bodies.bodyOf, gravity, draft)
   surfaces.finish(childrenOf(source.root, 'contact').flatMap(node => childrenOf(node, 'pair')).map(node => source.complete(node, 'main')))
   tellSensors(source, draft)
@@ -122,6 +123,19 @@ function exclusions(source: Source, model: Model): ReadonlySet<string> {
     const [a, b] = ['body1', 'body2'].map(end => model.bodies.get(node.attributes.get(end) ?? '') ?? -1) as [number, number]
     return pairKey(a, b)
   }))
+}
+
+/** Two bodies that no joint joins always touch. */
+function tellExclusions(excluded: ReadonlySet<string>, bodyOf: readonly (string | null)[], draft: SceneDraft): void {
+  const apart = new Set(draft.joints.flatMap(joint => joint.type === 'gear' || joint.collide === true ? [] : [`${joint.bodyA} ${joint.bodyB}`, `${joint.bodyB} ${joint.bodyA}`]))
+  const fixed = new Set(draft.bodies.filter(({ type }) => type === 'fixed').map(({ id }) => id))
+  let count = 0
+  for (const key of excluded) {
+    const [a, b] = key.split(' ').map(link => bodyOf[Number(link)] ?? null) as [string | null, string | null]
+    if (a === null || b === null || a === b || apart.has(`${a} ${b}`) || (fixed.has(a) && fixed.has(b))) continue
+    count++
+  }
+  if (count > 0) draft.losses.add('contact', `${count} excluded pairs of bodies that no joint joins.`, 'bodies that touch each other')
 }
 
 /** Whether a pair of geoms of two links is asked for by name, as our own exporter writes `body:shape`. */

@@ -39,8 +39,13 @@ function attributesOf(law: ContactMaterial, of: 'geom' | 'pair'): XmlElement['at
   }
 }
 
-/** @param joints that decide which bodies may touch */
-export function contactElements(scene: ResolvedScene, geoms: readonly GeomEntry[], joints: readonly ResolvedJoint[]): ContactElements {
+/**
+ * @param joints that decide which bodies may touch
+ * @param moving indices of the bodies that MuJoCo can move: it refuses pairs of two others
+ */
+export function contactElements(
+  scene: ResolvedScene, geoms: readonly GeomEntry[], joints: readonly ResolvedJoint[], moving: ReadonlySet<number>,
+): ContactElements {
   const losses: Loss[] = []
   const elements: XmlElement[] = []
   const joined = joinedBodies(joints)
@@ -55,7 +60,7 @@ export function contactElements(scene: ResolvedScene, geoms: readonly GeomEntry[
     append(byMaterial, geom.material, i)
     append(byBody, scene.bodies[geom.body]!.id, i)
   })
-  const moves = (i: number): boolean => scene.bodies[geoms[i]!.body]!.type === 'dynamic'
+  const moves = (i: number): boolean => moving.has(geoms[i]!.body)
   let left = MAX_PAIRS
   let cut = false
   const done = new Set<string>()

@@ -63,7 +63,7 @@ class MjcfWriter {
     }
     scene.forces.forEach((force, index) => this.addForce(force, `forces[${index}]`))
     const bodies = roots.map(node => this.body(node, IDENTITY_POSE))
-    const contacts = contactElements(scene, this.geoms, this.joints)
+    const contacts = contactElements(scene, this.geoms, this.joints, movingBodies(roots))
     this.losses.push(...contacts.losses)
     const key = element('key', { name: 'initial', qpos: this.qpos, qvel: this.qvel, ctrl: this.ctrl.length > 0 ? this.ctrl : undefined })
     const group = (tag: string, children: readonly XmlElement[]) => children.length > 0 ? element(tag, {}, children) : null
@@ -215,6 +215,18 @@ class MjcfWriter {
       name: force.id, stiffness: force.stiffness, damping: force.damping || undefined, springlength: force.restLength,
     }, [element('site', { site: `${force.id}:a` }), element('site', { site: `${force.id}:b` })]))
   }
+}
+
+/** Bodies that are not welded to what stands still. */
+function movingBodies(roots: readonly TreeNode[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  const walk = ({ body, index, branch: hung, children }: TreeNode, parentMoves: boolean): void => {
+    const moves = body.type === 'dynamic' && (hung?.joint.type !== 'fixed' || parentMoves)
+    if (moves) found.add(index)
+    for (const child of children) walk(child, moves)
+  }
+  for (const root of roots) walk(root, false)
+  return found
 }
 
 /** What no MJCF file holds of any scene. */

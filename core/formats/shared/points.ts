@@ -1,0 +1,40 @@
+/** Sets of points, looked at before anything is made of them. */
+
+import { cross, distance, dot, length, normalize, sub, type Vec3 } from '../../math/vector'
+
+/** Distance from their plane up to which points are flat, × extent. */
+export const FLAT = 1e-6
+
+/** Whether four of the points lie apart from any plane. */
+export function spansVolume(points: readonly Vec3[]): boolean {
+  const a = points[0]
+  if (a === undefined) return false
+  const b = farthest(points, p => distance(p, a))
+  const size = distance(a, b)
+  if (!(size > 0)) return false
+  const along = normalize(sub(b, a))
+  const c = farthest(points, p => length(cross(along, sub(p, a))))
+  const across = cross(along, sub(c, a))
+  if (!(length(across) > FLAT * size)) return false
+  const normal = normalize(across)
+  return points.some(p => Math.abs(dot(normal, sub(p, a))) > FLAT * size)
+}
+
+function farthest(points: readonly Vec3[], measure: (p: Vec3) => number): Vec3 {
+  let best = points[0]!
+  let most = -1
+  for (const p of points) {
+    const value = measure(p)
+    if (value > most) [best, most] = [p, value]
+  }
+  return best
+}
+
+/** Each point once, in their order. */
+export function distinct(points: readonly Vec3[]): Vec3[] {
+  const seen = new Set<string>()
+  return points.filter(p => {
+    const key = `${p[0] + 0} ${p[1] + 0} ${p[2] + 0}`
+    return seen.has(key) ? false : seen.add(key)
+  })
+}

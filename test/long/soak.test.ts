@@ -1,0 +1,81 @@
+/**
+ * A long sitting at the editor: edit, simulate, scrub, undo and redo, over and over, in a real browser. The memory of the page and of the host has to
+ * level off. CAIRN_SOAK_MINUTES says how long; three minutes where it is not set.
+ */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, CDPSession } from 'playwright-core'
+import { chromium } from '../e2e/chromium'
+import { Editor, launchChromium, WebHostProcess } from '../e2e/editor'
+
+const minutes = Number(process.env.CAIRN_SOAK_MINUTES ?? 3)
+/** Growth from the second to the last quarter of the sitting that is no leak: × what was there, and MB. */
+const LEVEL = { factor: 1.1, least: 10 }
+
+/** MB */
+interface Memory { readonly page: number; readonly host: number }
+
+describe.skipIf(!chromium)(`${minutes} minutes of editing, simulating, scrubbing and undoing`, () => {
+  const host = new WebHostProcess()
+  let browser: Browser
+  let editor: Editor
+  let session: CDPSession
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+    await host.start({ scene: 'bouncing-balls.cairn.json' })
+    editor = await Editor.open(browser, host.url)
+    await editor.waitFor('bouncing-balls')
+    session = await editor.context.newCDPSession(editor.page)
+    await session.send('HeapProfiler.enable')
+  })
+  afterAll(async () => {
+    await editor?.close()
+    await browser?.close()
+    await host.stop()
+    host.dispose()
+  })
+
+  async function cycle(number: number): Promise<void> {
+    const { page } = editor
+    await editor.menu('Add', 'Box')
+    const size = page.getByRole('textbox', { name: 'Size x' })
+    // Another size each time: a scene that was simulated before would be answered from the cache.
+    await size.fill(String(0.3 + number / 1e5))
+    await size.press('Enter')
+    await editor.simulate()
+    expect(await editor.primary.getAttribute('data-state')).toBe('current')
+    const end = Number(await editor.timeline.getAttribute('aria-valuemax'))
+    for (const share of [0.2, 0.9, 0.5, 1, 0]) await editor.goTo(share * end)
+    await editor.viewport.click()
+    for (const key of ['z', 'z', 'y', 'y', 'z', 'z']) await page.keyboard.press(`Control+${key}`)
+    await expect.poll(() => page.title()).not.toContain('●')
+  }
+
+  async function memory(): Promise<Memory> {
+    await session.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await session.send('Runtime.getHeapUsage')
+    const resident = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${host.pid}/status`, 'utf8'))
+    return { page: usedSize / 1e6, host: Number(resident![1]) / 1e3 }
+  }
+
+  it.skipIf(process.platform !== 'linux')('leave the memory level and no error behind', async () => {
+    const until = performance.now() + 60_000 * minutes
+    const measured: Memory[] = []
+    for (let number = 1; performance.now() < until || number <= 8; number++) {
+      await cycle(number)
+      measured.push(await memory())
+    }
+    const quarter = measured.length / 4
+    const median = (from: number, to: number, of: (memory: Memory) => number): number =>
+      measured.slice(Math.floor(from), Math.ceil(to)).map(of).sort((p, q) => p - q)[Math.floor((to - from) / 2)]!
+    for (const of of [({ page }: Memory) => page, ({ host: process }: Memory) => process]) {
+      const [before, after] = [median(quarter, 2 * quarter, of), median(3 * quarter, 4 * quarter, of)]
+      expect(after).toBeLessThan(before * LEVEL.factor + LEVEL.least)
+    }
+    const [second, last] = [measured[Math.floor(quarter)]!, measured.at(-1)!]
+    const told = ({ page, host: process }: Memory): string => `${page.toFixed(1)} MB in the page and ${process.toFixed(0)} MB in the host`
+    console.log(`${measured.length} rounds: ${told(second)} after the first quarter, ${told(last)} at the end`)
+    expect(editor.faults).toEqual([])
+  }, 60_000 * (minutes + 10))
+})
