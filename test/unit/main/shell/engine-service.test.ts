@@ -47,7 +47,7 @@ describe("the engine's process", () => {
     const heard: string[] = []
     const faults: Error[] = []
     const connection = connectEngine(
-      portTransport(channel.port2), { runChanged: () => undefined, decomposing: () => undefined, documentChanged: handle => heard.push(handle) }, error => faults.push(error),
+      portTransport(channel.port2), { runChanged: () => undefined, liveFrame: () => undefined, decomposing: () => undefined, documentChanged: handle => heard.push(handle) }, error => faults.push(error),
     )
     return { ...connection, heard, faults, port: channel.port2 }
   }
