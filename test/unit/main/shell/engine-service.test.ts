@@ -48,7 +48,7 @@ describe("the engine's process", () => {
     const faults: Error[] = []
     const connection = connectEngine(
       portTransport(channel.port2),
-      { runChanged: () => undefined, sweepChanged: () => undefined, decomposing: () => undefined, documentChanged: handle => heard.push(handle) },
+      { runChanged: () => undefined, sweepChanged: () => undefined, liveFrame: () => undefined, decomposing: () => undefined, documentChanged: handle => heard.push(handle) },
       error => faults.push(error),
     )
     return { ...connection, heard, faults, port: channel.port2 }
