@@ -10,6 +10,7 @@ import { useMeshes } from './state/meshes'
 import { useProblems } from './state/problems'
 import { problemsOf, useRuns } from './state/runs'
 import { useShell } from './state/shell'
+import { useSweeps } from './state/sweeps'
 
 /** Lost documents that have a button of their own. */
 const MOST_OFFERED = 3
@@ -38,6 +39,7 @@ export async function startEditor(host: Host): Promise<void> {
       useLive().update(run)
     },
     liveFrame: frame => useLive().show(frame),
+    sweepChanged: sweep => useSweeps().update(sweep),
     decomposing: (ticket, stage) => useMeshes().progress(ticket, stage),
     documentChanged: (handle, revision) => {
       if (handle !== document.handle || revision === document.fileRevision) return
@@ -51,6 +53,7 @@ export async function startEditor(host: Host): Promise<void> {
     void files.autosave()
     void problems.check().catch(() => undefined)
     if (runs.current) void refreshRun(runs.current.id)
+    if (useSweeps().list.length > 0) void useSweeps().refresh()
   })
 
   async function refreshRun(id: string) {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { ENGINE_VERSION } from '../../core/simulation'
 import { isAlive } from '../run/alive'
+import { sweepPlanSchema } from '../protocol/sweep-schema'
 import type { SweepPlan } from '../protocol/sweeps'
 import { systemReason } from '../protocol/problem-file'
 import { sweepFault } from './fault'
@@ -17,26 +18,11 @@ import { writeAside } from './write-aside'
 const format = 'cairn-sweep'
 const manifestBytes = 256 * 1024 * 1024
 
-const valuesSchema = z.union([
-  z.object({ kind: z.literal('range'), from: z.number(), to: z.number(), count: z.int().nullable(), scale: z.enum(['linear', 'log']) }),
-  z.object({ kind: z.literal('list'), values: z.array(z.unknown()).max(10_000_000) }),
-])
-const planSchema = z.object({
-  scenes: z.array(z.object({ name: z.string(), text: z.string() })),
-  parameters: z.array(z.object({ name: z.string(), paths: z.array(z.string()), values: valuesSchema })),
-  lets: z.array(z.object({ path: z.string(), expression: z.string() })),
-  design: z.union([
-    z.object({ kind: z.enum(['grid', 'list']) }), z.object({ kind: z.enum(['latin', 'sobol']), count: z.int(), seed: z.int() }),
-  ]),
-  measures: z.string(),
-  keep: z.union([z.object({ kind: z.enum(['all', 'failed', 'none']) }), z.object({ kind: z.literal('where'), expression: z.string() })]),
-  timeLimit: z.number().nullable(), memoryLimit: z.number().nullable(),
-})
-const manifestSchema = z.object({ format: z.literal(format), version: z.literal(1), engine: z.string(), id: z.string(), plan: planSchema })
+const manifestSchema = z.object({ format: z.literal(format), version: z.literal(1), engine: z.string(), id: z.string(), plan: sweepPlanSchema })
 
 /** A plan from outside, checked in form. @throws HostError */
 export function planOf(value: unknown): SweepPlan {
-  const parsed = planSchema.safeParse(value)
+  const parsed = sweepPlanSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw sweepFault(`The sweep's plan is not one: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`)

@@ -118,11 +118,26 @@ export class JournalReader {
     return this.places.has(run)
   }
 
+  /** The row of one run; null where it has none. */
+  row(run: number): SweepRow | null {
+    for (const row of this.places.has(run) ? this.read([run]) : []) return row
+    return null
+  }
+
   /** Rows in the order of their runs. */
-  * rows(): Iterable<SweepRow> {
+  rows(): Iterable<SweepRow> {
+    return this.read([...this.places.keys()].sort((a, b) => a - b))
+  }
+
+  /** Rows in the order in which they were written. */
+  arrived(): Iterable<SweepRow> {
+    return this.read(this.places.keys())
+  }
+
+  private* read(runs: Iterable<number>): Iterable<SweepRow> {
     const open = new Map<number, number>()
     try {
-      for (const run of [...this.places.keys()].sort((a, b) => a - b)) {
+      for (const run of runs) {
         const { shard, at } = this.places.get(run)!
         let fd = open.get(shard)
         if (fd === undefined) open.set(shard, fd = openSync(this.shards[shard]!, 'r'))

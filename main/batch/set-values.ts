@@ -36,13 +36,16 @@ export function withValues(text: string, values: readonly SceneValue[]): string 
 export function setValue(scene: unknown, { path, value }: SceneValue, text: string): void {
   const keys = keysOf(path)
   let place: unknown = scene
+  /** The path by numbers instead of ids. */
+  const names: (string | number)[] = []
   keys.forEach((key, depth) => {
     const here = keys.slice(0, depth).join('.')
     const name = Array.isArray(place) ? elementIndex(place, key, path) : key
     if (typeof place !== 'object' || place === null) throw fault(`There is nothing below "${here}" in the scene.`, path)
     const holder = place as Record<string | number, unknown>
+    names.push(name)
     if (depth === keys.length - 1) holder[name] = value
-    else place = holder[name] ??= (typeof keys[depth + 1] === 'number' ? defaultAt(text, keys.slice(0, depth + 1)) : undefined) ?? {}
+    else place = holder[name] ??= (typeof keys[depth + 1] === 'number' ? defaultAt(text, names) : undefined) ?? {}
   })
 }
 

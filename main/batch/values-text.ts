@@ -1,4 +1,5 @@
 /** What people type for the values of a parameter. */
+import { parseValueList } from '../protocol/value-list'
 import type { ParameterValues, SweepLet, SweepParameter } from '../protocol/sweeps'
 import { sweepFault } from './fault'
 import { MAX_RUNS } from './design/points'
@@ -33,27 +34,10 @@ function numberOf(text: string): number {
   return Number.isFinite(value) ? value : NaN
 }
 
-/** Values parted by commas that are in no brackets or quotes; each is JSON, or else a text. */
 function listOf(text: string): unknown[] {
-  const parts: string[] = []
-  let [depth, quoted, from] = [0, false, 0]
-  for (let k = 0; k <= text.length; k++) {
-    const c = text[k]
-    if (c === '"' && text[k - 1] !== '\\') quoted = !quoted
-    if (!quoted && (c === '[' || c === '{')) depth++
-    if (!quoted && (c === ']' || c === '}')) depth--
-    if (k < text.length && (c !== ',' || depth > 0 || quoted)) continue
-    parts.push(text.slice(from, k).trim())
-    from = k + 1
-  }
-  if (depth !== 0 || quoted || parts.some(part => part === '')) throw sweepFault(`The values "${text}" hold an empty one, or brackets that do not close.`, { value: text, allowed: ALLOWED })
-  return parts.map(part => {
-    try {
-      return JSON.parse(part) as unknown
-    } catch {
-      return part
-    }
-  })
+  const values = parseValueList(text)
+  if (values === null) throw sweepFault(`The values "${text}" hold an empty one, or brackets that do not close.`, { value: text, allowed: ALLOWED })
+  return values
 }
 
 /**

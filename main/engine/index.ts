@@ -20,6 +20,7 @@ import { intervalsAt } from './intervals'
 import { keptScene, liveScene } from './live-scene'
 import { seriesOf } from './series'
 import { settle } from './settle'
+import { Sweeps } from './sweeps'
 import { csvText } from './tables'
 
 export interface EngineOptions {
@@ -32,7 +33,9 @@ export interface EngineOptions {
   readonly workerUrl?: URL
   /** The built decomposition worker, likewise. */
   readonly decomposeWorkerUrl?: URL
-  /** The built check worker; beside the run's worker if left out. */
+  /** The built worker of sweeps; beside the run's worker if left out. */
+  readonly sweepWorkerUrl?: URL
+  /** The built check worker, likewise. */
   readonly checkWorkerUrl?: URL
   /** Told what goes wrong beside the point: nothing fails for it, but a person may want to know. Standard error if left out. */
   readonly trouble?: (message: string) => void
@@ -77,6 +80,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     for (const listener of listeners) listener.documentChanged?.(handle, revision)
   }, trouble)
   const checks = new Checks(options.checkWorkerUrl ?? (options.workerUrl && new URL('./check-worker.js', options.workerUrl)))
+  const sweeps = new Sweeps(home, runs, sweep => {
+    for (const listener of listeners) listener.sweepChanged?.(sweep)
+  }, options.sweepWorkerUrl ?? (options.workerUrl && new URL('./sweep-worker.js', options.workerUrl)))
   const decompositions = new Decompositions((ticket, stage) => {
     for (const listener of listeners) listener.decomposing?.(ticket, stage)
   }, options.decomposeWorkerUrl)
@@ -135,6 +141,17 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       return csvText(runs.reader(run), what)
     },
 
+    checkSweep: async plan => sweeps.check(plan),
+    startSweep: async (plan, wanted) => sweeps.start(plan, wanted),
+    cancelSweep: sweep => sweeps.cancel(sweep),
+    resumeSweep: async (sweep, workers) => sweeps.resume(sweep, workers),
+    deleteSweep: sweep => sweeps.delete(sweep),
+    sweeps: async () => sweeps.list(),
+    sweepPlan: async sweep => sweeps.plan(sweep),
+    sweepResults: async (sweep, from, count) => sweeps.results(sweep, from, count),
+    openSweepRun: (sweep, run) => sweeps.openRun(sweep, run),
+    sweepTable: (sweep, format) => sweeps.table(sweep, format),
+
     decompose: async request => decompositions.start(request.ticket, inputOf(request, handle => documents.pathOf(handle))),
     cancelDecomposition: async ticket => decompositions.cancel(ticket),
 
@@ -161,6 +178,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       checks.dispose()
       decompositions.dispose()
       briefRuns.dispose()
+      await sweeps.dispose()
       await runs.dispose()
     },
   }

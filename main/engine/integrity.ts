@@ -5,7 +5,6 @@
 import { crc32 } from 'node:zlib'
 import { frameHash, hashOrder } from '../../core/trajectory/frame-hash'
 import { shortNumber } from '../../core/math/short-number'
-import { HostError } from '../protocol/host'
 import type { Problem } from '../protocol/problem'
 import { TrajectoryFileError, type TrajectoryReader } from './reader'
 
@@ -33,12 +32,6 @@ export async function damageOfInTurns(reader: TrajectoryReader): Promise<readonl
     if (step.done) return step.value
     await new Promise(resolve => setImmediate(resolve))
   }
-}
-
-/** @throws HostError `DamagedFile` with every fault, where there is one */
-export function requireSound(reader: TrajectoryReader): void {
-  const damage = damageOf(reader)
-  if (damage.length > 0) throw new HostError('DamagedFile', damage[0]!.message, damage)
 }
 
 function* lookForDamage(reader: TrajectoryReader): Generator<void, readonly Problem[]> {

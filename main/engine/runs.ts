@@ -162,13 +162,13 @@ export class Runs {
     if (!run.foreign) this.cache.delete(id)
   }
 
-  /** Takes in a person's own `.mcap`, every checksum of which is looked at. @throws HostError when it is none of ours */
-  async adopt(path: string): Promise<RunInfo> {
+  /** Takes in an `.mcap` that is not the cache's, every checksum of which is looked at. @throws HostError when it is none of ours */
+  async adopt(path: string, name = basename(path)): Promise<RunInfo> {
     const id = `file-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`
     this.runs.get(id)?.reader?.close()
     const createdAt = Date.now()
     const run: Run = {
-      record: { id, name: basename(path), key: '', createdAt, usedAt: createdAt, pid: 0, status: 'failed', problem: null },
+      record: { id, name, key: '', createdAt, usedAt: createdAt, pid: 0, status: 'failed', problem: null },
       path, foreign: true, header: null, end: null, status: 'failed', problem: null, frames: 0, time: 0, bytes: 0, startedAt: performance.now(),
       launched: null, reader: null, preparing: null, verified: false, input: [],
     }

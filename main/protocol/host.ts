@@ -12,6 +12,7 @@ import type { LiveFrame, LiveInput } from './live'
 import type { Problem } from './problem'
 import type { Settled } from './settle'
 import type { Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, Series, SeriesRequest, TableName } from './runs'
+import type { SweepInfo, SweepPlan, SweepResult, SweepSize } from './sweeps'
 
 /** What the editor asks of the engine. */
 export interface Engine {
@@ -66,6 +67,28 @@ export interface Engine {
   /** CSV of a table, as `cairn table`. */
   table(run: string, what: TableName): Promise<string>
 
+  /* Sweeps */
+  /** Checks a plan as `startSweep` does, and counts its runs. Rejects with what is wrong. */
+  checkSweep(plan: SweepPlan): Promise<SweepSize>
+  /**
+   * Runs a plan in the background; a sweep of the same plan that is there goes on, or is there already.
+   * @param options `workers`: runs at once; null: all processors but one
+   */
+  startSweep(plan: SweepPlan, options: { name: string; workers: number | null }): Promise<SweepInfo>
+  /** Ends what runs; the rest is left for another time. */
+  cancelSweep(sweep: string): Promise<void>
+  resumeSweep(sweep: string, workers: number | null): Promise<SweepInfo>
+  deleteSweep(sweep: string): Promise<void>
+  /** Newest first. */
+  sweeps(): Promise<SweepInfo[]>
+  sweepPlan(sweep: string): Promise<SweepPlan>
+  /** Results in the order in which they came, from number `from` on; fewer than asked for where there are no more yet, or a message would be too long. */
+  sweepResults(sweep: string, from: number, count: number): Promise<SweepResult[]>
+  /** The trajectory of one run: the one that was kept, or else it is run again. Rejects with the problems where its scene is refused. */
+  openSweepRun(sweep: string, run: number): Promise<RunInfo>
+  /** All results as a file: `cairn sweep` writes the same table. */
+  sweepTable(sweep: string, format: 'csv' | 'parquet'): Promise<Uint8Array>
+
   /* Meshes */
   /** Reads a mesh and cuts it into convex pieces, in a thread of its own. */
   decompose(request: MeshRequest): Promise<DecomposedMesh>
@@ -94,6 +117,8 @@ export interface EngineListener {
   runChanged(run: RunInfo): void
   /** At most one a picture, while a session is under way. */
   liveFrame(frame: LiveFrame): void
+  /** A sweep went on or ended. At most 10 a second per sweep. */
+  sweepChanged(sweep: SweepInfo): void
   /** What the decomposition of this ticket is at. */
   decomposing(ticket: string, stage: DecompositionStage): void
   /** An open document's file changed on disk, by another window or another program; `revision` is what it is now. */

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { Engine, WebHost } from './host'
 import { HANDS } from './live'
 import { DECOMPOSITION_METHODS } from './meshes'
+import { sweepPlanSchema } from './sweep-schema'
 
 /** UTF-16 units of one document: the file limit of the scene format. */
 const documentLength = 64 * 1024 * 1024
@@ -80,6 +81,9 @@ const formatId = z.string().max(64)
 const optionValues = z.record(z.string().max(64), z.union([z.boolean(), z.string().max(1000), z.number()]))
 const exchangeFile = z.strictObject({ name: z.string().min(1).max(1024), data: z.instanceof(Uint8Array) })
 
+const sweepId = z.string().min(1).max(256)
+const workers = z.number().int().min(1).max(1024).nullable()
+
 /** Arguments of each method that a page may call; a method that is missing here does not exist for it. */
 const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Parameters<(Engine & WebHost)[M]>> } = {
   version: z.tuple([]),
@@ -109,6 +113,16 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   compareRuns: z.tuple([runId, runId]),
   sceneOf: z.tuple([runId]),
   table: z.tuple([runId, z.enum(['bodies', 'contacts', 'joints', 'events', 'certificate'])]),
+  checkSweep: z.tuple([sweepPlanSchema]),
+  startSweep: z.tuple([sweepPlanSchema, z.strictObject({ name: label, workers })]),
+  cancelSweep: z.tuple([sweepId]),
+  resumeSweep: z.tuple([sweepId, workers]),
+  deleteSweep: z.tuple([sweepId]),
+  sweeps: z.tuple([]),
+  sweepPlan: z.tuple([sweepId]),
+  sweepResults: z.tuple([sweepId, index, index]),
+  openSweepRun: z.tuple([sweepId, index]),
+  sweepTable: z.tuple([sweepId, z.enum(['csv', 'parquet'])]),
   decompose: z.tuple([meshRequest]),
   cancelDecomposition: z.tuple([ticket]),
   settle: z.tuple([text, z.array(id).min(1).max(10_000), ticket]),

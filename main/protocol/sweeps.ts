@@ -1,4 +1,5 @@
 /** Sweeps: many runs of a scene with some of its values changed. Plain data, as the command line, the editor and workers on other machines share it. */
+import type { Problem } from './problem'
 
 /** Values that a parameter takes. `count` null: any number of the range, for sampling designs only. */
 export type ParameterValues =
@@ -83,4 +84,43 @@ export interface SweepProgress {
   /** Runs a second of this sitting, and s left at this rate; null before the first. */
   readonly rate: number | null
   readonly timeLeft: number | null
+}
+
+/** What a plan comes to, before anything runs. */
+export interface SweepSize {
+  readonly runs: number
+  /** Names of the measures. */
+  readonly measures: readonly string[]
+}
+
+export type SweepState = 'running' | 'completed' | 'cancelled' | 'failed'
+
+/** A sweep of the editor's. Cancelled is also one whose process ended: it goes on where it stopped. */
+export interface SweepInfo {
+  /** The sweep's own name for what it computes: the same plan has the same. */
+  readonly id: string
+  /** Given by the person. */
+  readonly name: string
+  readonly state: SweepState
+  /** ms since the epoch. */
+  readonly createdAt: number
+  readonly progress: SweepProgress
+  readonly parameters: readonly SweepColumn[]
+  readonly measures: readonly { readonly name: string; readonly text: string }[]
+  /** Why it failed. */
+  readonly problem: Problem | null
+  /** Of all results but wall times, once all are there. */
+  readonly contentHash: string | null
+}
+
+/** A parameter's column in the results. */
+export interface SweepColumn {
+  readonly name: string
+  readonly paths: readonly string[]
+}
+
+/** A run's row with the values of its parameters. */
+export interface SweepResult {
+  readonly row: SweepRow
+  readonly values: readonly unknown[]
 }

@@ -56,7 +56,7 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
   }
   const rpc = createBirpc<EngineListener, Record<string, never>>({}, {
     ...channel(transport, fault),
-    eventNames: ['runChanged', 'liveFrame', 'decomposing', 'documentChanged'],
+    eventNames: ['runChanged', 'liveFrame', 'sweepChanged', 'decomposing', 'documentChanged'],
     resolver: name => handlerOf(page, name),
   })
   transport.onClose(() => {
@@ -71,6 +71,9 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
       },
       liveFrame: frame => {
         if (!rpc.$closed) tell(rpc.liveFrame.asEvent(frame))
+      },
+      sweepChanged: sweep => {
+        if (!rpc.$closed) tell(rpc.sweepChanged.asEvent(sweep))
       },
       decomposing: (ticket, stage) => {
         if (!rpc.$closed) tell(rpc.decomposing.asEvent(ticket, stage))
@@ -108,6 +111,7 @@ export function connectEngine(transport: Transport, listener: EngineListener, fa
   const notices: EngineListener = {
     runChanged: run => listener.runChanged(run),
     liveFrame: frame => listener.liveFrame(frame),
+    sweepChanged: sweep => listener.sweepChanged(sweep),
     decomposing: (ticket, stage) => listener.decomposing(ticket, stage),
     documentChanged: (handle, revision) => listener.documentChanged(handle, revision),
   }

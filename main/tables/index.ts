@@ -9,7 +9,7 @@ export { Batch, columnTitle, type Column, type ColumnData, type ColumnKind, type
 export { CsvWriter, csvMetadata } from './csv'
 export { NpyMeasure, NpyWriter, type NpyShape } from './npy'
 export { ParquetWriter } from './parquet'
-export { FileSink, StreamSink, type ByteSink } from './sink'
+export { FileSink, MemorySink, StreamSink, type ByteSink } from './sink'
 
 export const tableFormats = ['csv', 'npy', 'parquet'] as const
 export type TableFormat = (typeof tableFormats)[number]

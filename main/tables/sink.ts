@@ -107,3 +107,24 @@ export class StreamSink implements ByteSink {
     // What the reader has, it has.
   }
 }
+
+/** Memory, for tables that are handed on whole. */
+export class MemorySink implements ByteSink {
+  private readonly pieces: Buffer[] = []
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.pieces.push(Buffer.from(bytes)) // a copy
+  }
+
+  async end(): Promise<void> {
+    // Nothing is kept back.
+  }
+
+  abandon(): void {
+    this.pieces.length = 0
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(Buffer.concat(this.pieces))
+  }
+}

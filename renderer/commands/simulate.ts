@@ -78,6 +78,8 @@ export function simulateCommands(): Command[] {
       shell.openPanel('problems')
     } },
     { id: 'simulate.why', label: 'Show why it stopped', menu: 'Simulate', group: 'run', enabled: () => problems.all.length > 0, run: showWhy },
+    { id: 'simulate.sweep', label: 'Sweep…', menu: 'Simulate', group: 'sweep', keys: ['Alt+Enter'], inFields: true, help: 'Many runs of this scene with some of its values changed.', run: () => { shell.dialog = 'sweep' } },
+    { id: 'simulate.sweeps', label: 'Results of sweeps', menu: 'Simulate', group: 'sweep', run: () => shell.openPanel('sweeps') },
     { id: 'time.toggle', label: 'Play or pause', menu: 'Simulate', group: 'play', keys: ['Space'], run: togglePlay },
     { id: 'time.start', label: 'Go to the start', menu: 'Simulate', group: 'play', keys: ['Home'], run: () => playback.command({ type: 'start' }) },
     { id: 'time.end', label: 'Go to the end', menu: 'Simulate', group: 'play', keys: ['End'], enabled: hasRun, run: () => playback.command({ type: 'end' }) },

@@ -14,6 +14,7 @@ import OutlinerPanel from './OutlinerPanel.vue'
 import PlotsPanel from './PlotsPanel.vue'
 import ProblemsPanel from './ProblemsPanel.vue'
 import RunsPanel from './RunsPanel.vue'
+import SweepsPanel from './SweepsPanel.vue'
 import TimelinePanel from './TimelinePanel.vue'
 import ViewportPanel from './ViewportPanel.vue'
 
@@ -37,6 +38,7 @@ export const panelComponents: Record<PanelId, Component> = {
   script: panel(defineAsyncComponent(() => import('./ScriptPanel.vue'))),
   problems: panel(ProblemsPanel),
   runs: panel(RunsPanel),
+  sweeps: panel(SweepsPanel),
   branches: panel(BranchesPanel),
   gallery: panel(GalleryPanel),
 }

@@ -16,6 +16,7 @@ export const PANEL_TITLES = {
   script: 'Script',
   problems: 'Problems',
   runs: 'Runs',
+  sweeps: 'Sweeps',
   branches: 'Branches',
   gallery: 'Gallery',
 } as const

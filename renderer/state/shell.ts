@@ -11,7 +11,7 @@ export const WORKSPACE_LABELS: Readonly<Record<Workspace, string>> = {
   compose: 'Compose', inspect: 'Simulate & inspect', script: 'Script',
 }
 
-export type DialogName = 'palette' | 'export' | 'import' | 'film' | 'shortcuts' | 'glossary' | 'about' | 'gallery' | 'templates' | 'template' | 'lessons'
+export type DialogName = 'palette' | 'export' | 'import' | 'film' | 'sweep' | 'shortcuts' | 'glossary' | 'about' | 'gallery' | 'templates' | 'template' | 'lessons'
 
 export interface Message {
   readonly id: number
@@ -78,6 +78,17 @@ export const useShell = defineStore('shell', () => {
     const present = api.getPanel(id)
     if (present) {
       present.api.setActive()
+      return
+    }
+    // Results are looked at beside the run that a click opens.
+    const viewport = id === 'sweeps' ? api.getPanel('viewport') : undefined
+    if (viewport) {
+      const { width } = viewport.api
+      const others = api.groups.filter(group => group !== viewport.group).map(group => ({ group, width: group.width }))
+      const panel = api.addPanel({ id, component: id, title: PANEL_TITLES[id], position: { referencePanel: viewport, direction: 'right' } })
+      // It takes its room from the viewport alone.
+      for (const other of others) other.group.api.setSize({ width: other.width })
+      panel.api.setSize({ width: Math.round(width / 2) })
       return
     }
     const beside = id === 'viewport' ? undefined : api.getPanel('inspector') ?? api.getPanel('timeline') ?? api.panels[0]

@@ -1,6 +1,5 @@
 /** A table of 10⁷ contacts: its file, the processor time and the memory that `cairn table` takes for it. `--rows n`, `--to csv|npy|parquet`. */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { BODY_STRIDE, type ContactFrame } from '../../core/trajectory/frame'
 import { build } from '../../bin/build.js'
 import { Recorder } from '../../main/run/recorder'
+import { watched } from './support/watched'
 import { recordFrame, sampleEnd, sampleHeader, sampleScene } from '../unit/main/run/trajectory-sample'
 
 const perFrame = 5000
@@ -54,26 +54,4 @@ function many(one: ContactFrame): ContactFrame {
     return [name, copies]
   })
   return Object.fromEntries(columns) as ContactFrame
-}
-
-/** Peak of the resident set and processor time of a child, from /proc while it runs: Linux only. */
-function watched(args: readonly string[]): Promise<{ peak: number; cpu: number }> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-    let [peak, cpu] = [0, 0]
-    const look = setInterval(() => {
-      try {
-        peak = Math.max(peak, 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0))
-        const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-        cpu = (Number(fields[11]) + Number(fields[12])) / 100
-      } catch {
-        // It has just ended.
-      }
-    }, 50)
-    child.once('exit', code => {
-      clearInterval(look)
-      if (code === 0) done({ peak, cpu })
-      else fail(new Error(`cairn table ended with ${code}.`))
-    })
-  })
 }

@@ -44,22 +44,22 @@ export interface MeasureChannel {
 
 type Fail = (message: string, allowed?: string) => MeasureError
 
-const VECTORS: Readonly<Record<string, readonly [offset: number, size: number]>> = {
+export const VECTORS: Readonly<Record<string, readonly [offset: number, size: number]>> = {
   position: [0, 3], orientation: [3, 4], linearVelocity: [7, 3], angularVelocity: [10, 3],
 }
-const SPEEDS: Readonly<Record<string, number>> = { speed: 7, spin: 10 }
-const JOINT_NUMBERS = ['position', 'velocity', 'motorForce', 'limitForce', 'error'] as const
-const JOINT_VECTORS = ['force', 'torque'] as const
-const ENERGIES = [
+export const SPEEDS: Readonly<Record<string, number>> = { speed: 7, spin: 10 }
+export const JOINT_NUMBERS = ['position', 'velocity', 'motorForce', 'limitForce', 'error'] as const
+export const JOINT_VECTORS = ['force', 'torque'] as const
+export const ENERGIES = [
   'kinetic', 'potential', 'total', 'initial', 'friction', 'impacts', 'drag', 'scripts', 'joints', 'kinematic', 'spawned', 'elastic', 'damping', 'numerical',
     'residual',
 ] as const satisfies readonly (keyof EnergyAudit | 'total')[]
-const CERTIFICATE = [
+export const CERTIFICATE = [
   'maxPenetration', 'maxComplementarity', 'maxJointError', 'maxConeViolation', 'steps', 'solverCalls', 'basisHits', 'pivots', 'contacts', 'degraded',
 ] as const satisfies readonly (keyof CertificateFrame)[]
-const EVENT_NUMBERS = ['count', 'firstTime', 'lastTime', 'impulse'] as const
+export const EVENT_NUMBERS = ['count', 'firstTime', 'lastTime', 'impulse'] as const
 
-const CONTACT_NUMBERS: Readonly<Record<string, (contacts: ContactFrame, k: number) => number>> = {
+export const CONTACT_NUMBERS: Readonly<Record<string, (contacts: ContactFrame, k: number) => number>> = {
   normalForce: (contacts, k) => contacts.normalForce[k]!,
   frictionForce: (contacts, k) => sizeAt(contacts.frictionForce, 3 * k),
   frictionTorque: (contacts, k) => sizeAt(contacts.frictionTorque, 3 * k),

@@ -3,3 +3,4 @@
 export { MEASURE_CHANNELS, type EventTally, type MeasuredFrame, type MeasuredScene } from './channels'
 export { MEASURE_FUNCTIONS, Measures } from './measure'
 export { MeasureError, parseMeasure, parseMeasures, type MeasureNode, type ParsedMeasure } from './syntax'
+export { MEASURE_QUANTITIES, type MeasureQuantity, type MeasureSource } from './quantities'

@@ -1,5 +1,5 @@
 /** Tables of a whole run for spreadsheets and notebooks: every channel of its file. */
-import { CsvWriter, type TableSource } from '../../tables'
+import { MemorySink, writeTable, type TableSource } from '../../tables'
 import type { TableName } from '../../protocol/runs'
 import type { TrajectoryReader } from '../reader'
 import { bodies } from './bodies'
@@ -27,10 +27,7 @@ export function tableOf(reader: TrajectoryReader, what: TableName): TableSource 
 
 /** The whole table as CSV. */
 export async function csvText(reader: TrajectoryReader, what: TableName): Promise<string> {
-  const pieces: string[] = []
-  const { columns, batches } = tableOf(reader, what)
-  const writer = new CsvWriter({ write: async bytes => void pieces.push(Buffer.from(bytes).toString('utf8')) }, columns)
-  for await (const batch of batches()) await writer.append(batch)
-  await writer.finish()
-  return pieces.join('')
+  const sink = new MemorySink()
+  await writeTable(tableOf(reader, what), 'csv', sink)
+  return new TextDecoder().decode(sink.bytes())
 }

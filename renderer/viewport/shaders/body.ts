@@ -34,7 +34,8 @@ void main() {
   vec4 paint = poseTexel(index, 3);
   vPosition = turn(q, turn(shapeOrientation, position * shapeScale) + shapePosition) + place.xyz;
   vNormal = turn(q, turn(shapeOrientation, normal / shapeScale));
-  vTint = mix(tint, paint.rgb, paint.a);
+  // Linear light. It is the same all over a shape, so it is not computed in every pixel.
+  vTint = pow(mix(tint, paint.rgb, paint.a), vec3(2.2));
   gl_Position = viewProjection * vec4(vPosition, 1.0);
 }
 `
@@ -63,7 +64,7 @@ void main() {
   vec3 n = normalize(vNormal);
   vec3 v = pixelScale.x > 0.5 ? -forward : normalize(eye - vPosition);
   if (dot(n, v) < 0.0) n = -n;
-  vec3 base = pow(vTint, vec3(2.2));
+  vec3 base = vTint;
   // Fixed and kinematic bodies carry the hatching that drawings give to what does not move.
   float kind = vState.y;
   if (kind > 0.5) {
@@ -82,7 +83,8 @@ void main() {
 #endif
   vec3 half_ = normalize(keyDirection + v);
   float shine = pow(max(dot(n, half_), 0.0), 42.0) * 0.22 * step(0.001, facing);
-  float rim = pow(1.0 - max(dot(n, v), 0.0), 3.0) * 0.16;
+  float grazing = 1.0 - max(dot(n, v), 0.0);
+  float rim = grazing * grazing * grazing * 0.16;
   vec3 light = mix(ground, sky, n.z * 0.5 + 0.5) + key * facing + vec3(0.10) * max(dot(n, v), 0.0);
   vec3 color = base * light + key * shine + sky * rim * base;
   float grey = dot(color, vec3(0.2126, 0.7152, 0.0722));

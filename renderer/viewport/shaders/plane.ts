@@ -14,8 +14,11 @@ varying vec2 vDisc;
 varying vec2 vPlane;
 varying vec3 vPosition;
 varying vec3 vNormal;
+varying float vHeight;
+uniform vec3 eye;
 void main() {
   vNormal = normalize(cross(axisU, axisV));
+  vHeight = dot(eye - center, vNormal);
   vDisc = position.xy;
   vPlane = position.xy * radius + anchorUV;
   vPosition = center + (axisU * position.x + axisV * position.y) * radius;
@@ -27,7 +30,8 @@ export const planeFragment = /* glsl */`
 varying vec2 vDisc;
 varying vec2 vPlane;
 varying vec3 vPosition;
-varying vec3 vNormal; // the same everywhere: computed at the corners, not in every pixel
+varying vec3 vNormal; // the same everywhere, as the height of the eye over the plane: computed at the corners, not in every pixel
+varying float vHeight;
 uniform vec3 eye;
 uniform vec3 forward;
 uniform vec2 pixelScale;
@@ -61,14 +65,15 @@ float lines(vec2 p, float stepSize, vec2 width) {
 }
 void main() {
   // Level ground fades out; an incline is a plate with an edge, so that it is seen to be one.
+  vec2 width = fwidth(vPlane); // before any pixel leaves: its neighbours need it
   float rim = max(abs(vDisc.x), abs(vDisc.y));
   float rimWidth = fwidth(rim);
   float reach = plate > 0.5 ? 1.0 : 1.0 - smoothstep(0.5, 1.0, length(vDisc));
-  vec3 v = pixelScale.x > 0.5 ? -forward : normalize(eye - vPosition);
+  if (reach <= 0.0) discard;
   vec3 normal = vNormal;
-  float tilt = abs(dot(v, normal));
-  float edgeOn = smoothstep(0.0, 0.12, tilt);
-  vec2 width = fwidth(vPlane);
+  vec3 away = eye - vPosition;
+  float facing = pixelScale.x > 0.5 ? -dot(forward, normal) : vHeight * inversesqrt(dot(away, away));
+  float edgeOn = smoothstep(0.0, 0.12, abs(facing));
   float fine = lines(vPlane, spacing, width);
   float coarse = lines(vPlane, spacing * 10.0, width);
   vec3 color = mix(lineColor, strongColor, coarse);
@@ -80,7 +85,7 @@ void main() {
   }
   if (fill.a > 0.0) {
     vec3 base = fill.rgb * mix(1.0, light, 1.0);
-    float below = dot(v, normal) < 0.0 ? 0.45 : 1.0;
+    float below = facing < 0.0 ? 0.45 : 1.0;
     color = mix(base, mix(base, color, 0.75), alpha);
     alpha = fill.a * below;
 #ifdef SHADOWS

@@ -33,6 +33,8 @@ describe('values', () => {
   it('one number of a vector that the scene leaves out is set in its default', () => {
     expect(JSON.parse(withValues(incline, [{ path: 'gravity[0]', value: 3 }]))).toMatchObject({ gravity: [3, 0, -9.81] })
     expect(JSON.parse(withValues(incline, [{ path: 'bodies.block.position[2]', value: 7 }])).bodies[1].position).toEqual([0, 0, 7])
+    const unplaced = JSON.stringify({ ...JSON.parse(incline) as object, bodies: [{ id: 'block', shapes: [{ type: 'box', size: [1, 1, 1], material: 'stone' }] }] })
+    expect(JSON.parse(withValues(unplaced, [{ path: 'bodies.block.linearVelocity[2]', value: 7 }])).bodies[0].linearVelocity).toEqual([0, 0, 7])
     expect(() => withValues(incline, [{ path: 'bodies.rock.position[2]', value: 7 }])).toThrow('no element "rock"')
     expect(() => withValues(incline, [{ path: '__proto__.x', value: 7 }])).toThrow('not allowed')
   })

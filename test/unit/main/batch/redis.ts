@@ -7,17 +7,20 @@ import { Redis } from 'ioredis'
 
 export interface TestRedis {
   readonly address: string
+  /** By TLS, where certificates are among the options. */
+  readonly tlsAddress: string
   /** Ends it with −9 and starts it again with what it kept. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startRedis(folder: string, ...more: string[]): Promise<TestRedis | null> {
-  const port = await freePort()
+  const [port, tlsPort] = [await freePort(), await freePort()]
+  const tls = more.includes('--tls-cert-file') ? ['--tls-port', String(tlsPort)] : []
   const data = join(folder, `redis-${port}`)
   mkdirSync(data)
   const start = async (): Promise<ChildProcess | null> => {
-    const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', data, '--appendonly', 'yes', '--appendfsync', 'always', '--save', '', ...more], { stdio: 'ignore' })
+    const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', data, '--appendonly', 'yes', '--appendfsync', 'always', '--save', '', ...tls, ...more], { stdio: 'ignore' })
     const missing = await new Promise<boolean>(done => {
       child.once('error', () => done(true))
       child.once('spawn', () => done(false))
@@ -38,7 +41,7 @@ export async function startRedis(folder: string, ...more: string[]): Promise<Tes
     child!.kill(signal)
   })
   return {
-    address: `redis://127.0.0.1:${port}/0`,
+    address: `redis://127.0.0.1:${port}/0`, tlsAddress: `rediss://127.0.0.1:${tlsPort}/0`,
     restart: async () => {
       await end('SIGKILL')
       child = await start()

@@ -86,6 +86,18 @@ describe('cairn compare', () => {
     expect(cairn(['compare', exact, exact, '--html', 'no/such/place.html', '--json'])).toMatchObject({ code: 2, out: expect.stringContaining('"FileNotWritable"') as string })
   })
 
+  it('refuses a damaged file and says where it is damaged, instead of calling it different', () => {
+    const damaged = simulated('damaged', 1.1, '--method', 'event-driven')
+    const bytes = readFileSync(join(folder, damaged))
+    bytes[Math.floor(bytes.length / 2)]! ^= 1
+    writeFileSync(join(folder, damaged), bytes)
+    for (const pair of [[exact, damaged], [damaged, exact]]) {
+      const { code, out } = cairn(['compare', ...pair, '--json'])
+      expect(code).toBe(2)
+      expect(JSON.parse(out)).toMatchObject({ errors: [{ name: 'DamagedFile', value: damaged, message: expect.stringMatching(/checksum|hash/) as string }] })
+    }
+  })
+
   it('reads a run that was cut off as far as it goes', () => {
     const cut = simulated('cut', 1.1, '--method', 'event-driven', '--rate', '100')
     truncateSync(join(folder, cut), Math.floor(statSync(join(folder, cut)).size * 0.6))

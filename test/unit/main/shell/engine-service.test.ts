@@ -46,7 +46,8 @@ describe("the engine's process", () => {
     send({ kind: 'window' }, [channel.port1])
     const heard: string[] = []
     const faults: Error[] = []
-    const listener = { runChanged: () => undefined, liveFrame: () => undefined, decomposing: () => undefined, documentChanged: (handle: string) => heard.push(handle) }
+    const quiet = { runChanged: () => undefined, liveFrame: () => undefined, sweepChanged: () => undefined, decomposing: () => undefined }
+    const listener = { ...quiet, documentChanged: (handle: string) => heard.push(handle) }
     const connection = connectEngine(portTransport(channel.port2), listener, error => faults.push(error))
     return { ...connection, heard, faults, port: channel.port2 }
   }

@@ -1,0 +1,24 @@
+/** Values of a parameter as people type them, on the command line and in the editor alike. */
+
+/** Values parted by commas that are in no brackets or quotes; each is JSON, or else a text. Null where one is empty, or brackets do not close. */
+export function parseValueList(text: string): unknown[] | null {
+  const parts: string[] = []
+  let [depth, quoted, from] = [0, false, 0]
+  for (let k = 0; k <= text.length; k++) {
+    const c = text[k]
+    if (c === '"' && text[k - 1] !== '\\') quoted = !quoted
+    if (!quoted && (c === '[' || c === '{')) depth++
+    if (!quoted && (c === ']' || c === '}')) depth--
+    if (k < text.length && (c !== ',' || depth > 0 || quoted)) continue
+    parts.push(text.slice(from, k).trim())
+    from = k + 1
+  }
+  if (depth !== 0 || quoted || parts.some(part => part === '')) return null
+  return parts.map(part => {
+    try {
+      return JSON.parse(part) as unknown
+    } catch {
+      return part
+    }
+  })
+}

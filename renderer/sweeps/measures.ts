@@ -1,0 +1,71 @@
+/** Measures of a sweep: chosen from lists, and checked as they are typed. */
+
+import { MeasureError, Measures, MEASURE_QUANTITIES, parseMeasures, type MeasureQuantity, type MeasureSource } from '../../core/analysis/measure'
+import { formatPath, type Scene } from '../../core/scene'
+import { bodiesOf, jointsOf } from '../state/scene-access'
+
+export const SOURCES: Readonly<Record<MeasureSource, string>> = {
+  bodies: 'Body', contacts: 'Contacts', joints: 'Joint', energy: 'Energy', certificate: 'Accuracy', events: 'Events',
+}
+
+/** How a number is made of the course in time. */
+export const TAKEN = {
+  end: 'at the end', start: 'at the start', time: 'at the time', max: 'largest', min: 'smallest', mean: 'mean', integral: 'integral', first: 'first time that it is',
+} as const
+export type Taken = keyof typeof TAKEN
+
+export const COMPARISONS = ['<', '<=', '>', '>='] as const
+
+export interface MeasureChoice {
+  readonly source: MeasureSource
+  /** Body, joint, or body that the contacts are of; empty: all. */
+  readonly id: string
+  /** The other body of the contacts; empty: any. */
+  readonly other: string
+  readonly quantity: string
+  /** Null: the size of the vector. */
+  readonly component: number | null
+  readonly taken: Taken
+  /** s, for `time`. */
+  readonly time: number
+  /** For `first`. */
+  readonly comparison: (typeof COMPARISONS)[number]
+  readonly bound: number
+}
+
+export const quantityOf = (source: MeasureSource, name: string): MeasureQuantity | undefined => MEASURE_QUANTITIES[source].find(one => one.name === name)
+
+/** The measure as it is typed: `max(contacts.box.normalForce)`. */
+export function expressionOf(choice: MeasureChoice): string {
+  const { source, quantity, taken, component } = choice
+  const ids = source === 'bodies' || source === 'joints' ? [choice.id] : source === 'contacts' ? [choice.id, choice.other].filter(id => id !== '') : []
+  const components = quantityOf(source, quantity)?.components ?? 0
+  const channel = formatPath([source, ...ids, ...quantity.split('.'), ...(components > 0 && component !== null ? [component] : [])])
+  switch (taken) {
+    case 'end':
+    case 'start': return `${channel}@${taken}`
+    case 'time': return `${channel}@${choice.time}`
+    case 'first': return `first(${channel} ${choice.comparison} ${choice.bound})`
+    default: return `${taken}(${channel})`
+  }
+}
+
+export interface MeasuresCheck {
+  /** Names of the columns. */
+  readonly names: readonly string[]
+  readonly problem: { readonly message: string; readonly at: number; readonly text: string; readonly allowed: string } | null
+}
+
+/** What is typed, against a scene. */
+export function checkMeasures(text: string, scene: Scene): MeasuresCheck {
+  if (text.trim() === '') return { names: [], problem: null }
+  try {
+    const parsed = parseMeasures(text)
+    void new Measures(parsed, { bodyIds: bodiesOf(scene).map(({ id }) => id), jointIds: jointsOf(scene).map(({ id }) => id) })
+    return { names: parsed.map(({ name }) => name), problem: null }
+  } catch (error) {
+    if (!(error instanceof MeasureError)) throw error
+    const { message, at, text: where, allowed } = error
+    return { names: [], problem: { message, at, text: where, allowed: allowed ?? '' } }
+  }
+}

@@ -1,0 +1,110 @@
+/** Every picture of a film is that of its own time: taken apart again, each is compared with the stills of its time and of the times beside it. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { filmBindings, filmPage, filmQuery, type FilmChunk } from '../../main/protocol/render'
+import { chromium, launchChromium } from './chromium'
+import { WebHostProcess } from './editor'
+
+const FRAMES = 16
+const RATE = 20
+const FROM = 0.05
+const SPEED = 0.5
+const timeOf = (frame: number) => FROM + frame * SPEED / RATE
+
+/** A ball that flies through the view: from one picture to the next it moves by a third of its radius, farther than the encoder smears. */
+const flight = {
+  format: 'cairn-scene', version: 1, name: 'Flight', gravity: [0, 0, 0],
+  materials: [{ id: 'm', density: 1000, color: '#ffcc33' }],
+  bodies: [
+    { id: 'ball', position: [-1.2, 0, 0], linearVelocity: [5, 0, 1], shapes: [{ type: 'sphere', radius: 0.4, material: 'm' }] },
+    { id: 'mark', type: 'fixed', position: [0, 3, 0], shapes: [{ type: 'box', size: [4, 0.2, 2], material: 'm' }] },
+  ],
+  simulation: { duration: 0.6, outputRate: 120, method: 'event-driven' },
+}
+
+describe.skipIf(!chromium).each(['webm', 'mp4'] as const)('a film as %s', format => {
+  const host = new WebHostProcess()
+  let browser: Browser
+  let page: Page
+  let written: Buffer[] = []
+  beforeAll(async () => {
+    writeFileSync(join(host.root, 'flight.cairn.json'), JSON.stringify(flight))
+    await host.cairn('simulate', join(host.root, 'flight.cairn.json'), '-o', join(host.root, 'flight.mcap'))
+    await host.start({ scene: 'flight.mcap' })
+    browser = await launchChromium()
+    page = await browser.newPage({ viewport: { width: 1000, height: 700 } })
+    await page.exposeFunction(filmBindings.progress, () => undefined)
+    await page.exposeFunction(filmBindings.write, (text: string) => {
+      const { position, data } = JSON.parse(text) as FilmChunk
+      written.push(Buffer.from(data, 'base64'))
+      places.push(position)
+    })
+    await page.goto(host.url.replace('/#', `/?${filmQuery}#`))
+    await page.waitForFunction(name => name in globalThis, filmPage)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await host.stop()
+    host.dispose()
+  })
+
+  let places: number[] = []
+  /** What the page writes, at its places. */
+  async function made(call: string): Promise<Buffer> {
+    [written, places] = [[], []]
+    await page.evaluate(`globalThis.${filmPage}.${call}`)
+    const whole = Buffer.alloc(Math.max(...places.map((position, k) => position + written[k]!.length)))
+    written.forEach((bytes, k) => bytes.copy(whole, places[k]!))
+    return whole
+  }
+  const look = JSON.stringify({ width: 640, height: 360, overlays: { grid: false }, view: 'front', theme: 'dark', timeCode: false, plots: [] }).slice(0, -1)
+
+  it(`has ${FRAMES} pictures at exact times, each nearest to the still of its own time by far`, async () => {
+    const film = await made(`film(${look}, "format": "${format}", "from": ${FROM}, "to": ${timeOf(FRAMES)}, "rate": ${RATE}, "speed": ${SPEED}})`)
+    const track = (await new Input({ formats: ALL_FORMATS, source: new BufferSource(film) }).getPrimaryVideoTrack())!
+    const times: number[] = []
+    for await (const packet of new EncodedPacketSink(track).packets()) times.push(packet.timestamp)
+    expect(times).toHaveLength(FRAMES)
+    times.sort((a, b) => a - b).forEach((time, k) => expect(time).toBeCloseTo(k / RATE, 3)) // WebM counts milliseconds
+
+    const stills: string[] = []
+    for (let frame = 0; frame < FRAMES; frame++) stills.push((await made(`picture(${look}}, ${timeOf(frame)})`)).toString('base64'))
+    const plain = await browser.newPage() // the editor's own page may not play anything
+    const distances = await plain.evaluate(compare, [film.toString('base64'), `video/${format}`, stills, RATE] as const)
+    distances.forEach((row, frame) => {
+      const own = row[frame]!
+      const others = row.filter((_, k) => k !== frame)
+      expect(own, `picture ${frame}: ${row.map(value => value.toFixed(1)).join(' ')}`).toBeLessThan(Math.min(...others) / 3)
+    })
+  })
+})
+
+/** In the page: mean difference of each picture of the film from each still, over the pixels in which any two stills differ, 0 to 255. */
+async function compare([film, type, stills, rate]: readonly [string, string, readonly string[], number]): Promise<number[][]> {
+  const bytes = (text: string) => Uint8Array.from(atob(text), character => character.charCodeAt(0))
+  const video = document.createElement('video')
+  video.src = URL.createObjectURL(new Blob([bytes(film)], { type }))
+  await new Promise((done, fail) => {
+    video.onloadeddata = done
+    video.onerror = () => fail(new Error('The film cannot be played.'))
+  })
+  const pixels = (source: CanvasImageSource) => {
+    const context = new OffscreenCanvas(video.videoWidth, video.videoHeight).getContext('2d')!
+    context.drawImage(source, 0, 0)
+    return context.getImageData(0, 0, video.videoWidth, video.videoHeight).data
+  }
+  const shown = await Promise.all(stills.map(async text => pixels(await createImageBitmap(new Blob([bytes(text)], { type: 'image/png' })))))
+  const moving: number[] = []
+  for (let k = 0; k < shown[0]!.length; k++) if (shown.some(still => Math.abs(still[k]! - shown[0]![k]!) > 48)) moving.push(k)
+  const rows: number[][] = []
+  for (let frame = 0; frame < stills.length; frame++) {
+    video.currentTime = (frame + 0.5) / rate
+    await new Promise(done => { video.onseeked = done })
+    const picture = pixels(video)
+    rows.push(shown.map(still => moving.reduce((sum, k) => sum + Math.abs(picture[k]! - still[k]!), 0) / moving.length))
+  }
+  return rows
+}
