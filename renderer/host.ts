@@ -35,8 +35,8 @@ class Link {
 
   readonly listener: EngineListener = {
     runChanged: run => { for (const one of this.listeners) one.runChanged?.(run) },
-    sweepChanged: sweep => { for (const one of this.listeners) one.sweepChanged?.(sweep) },
     liveFrame: frame => { for (const one of this.listeners) one.liveFrame?.(frame) },
+    sweepChanged: sweep => { for (const one of this.listeners) one.sweepChanged?.(sweep) },
     decomposing: (ticket, stage) => { for (const one of this.listeners) one.decomposing?.(ticket, stage) },
     documentChanged: (handle, revision) => { for (const one of this.listeners) one.documentChanged?.(handle, revision) },
   }

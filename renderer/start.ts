@@ -34,12 +34,12 @@ export async function startEditor(host: Host): Promise<void> {
     shell.say(`${capital(label)} was refused: ${first ? problemSentence(first) : ''}`, { kind: 'error' })
   })
   host.listen({
-    sweepChanged: sweep => useSweeps().update(sweep),
     runChanged: run => {
       runs.update(run)
       useLive().update(run)
     },
     liveFrame: frame => useLive().show(frame),
+    sweepChanged: sweep => useSweeps().update(sweep),
     decomposing: (ticket, stage) => useMeshes().progress(ticket, stage),
     documentChanged: (handle, revision) => {
       if (handle !== document.handle || revision === document.fileRevision) return

@@ -115,10 +115,10 @@ export interface Engine {
 export interface EngineListener {
   /** Progress, more frames flushed, or the end. At most 20 a second per run. */
   runChanged(run: RunInfo): void
-  /** A sweep went on or ended. At most 10 a second per sweep. */
-  sweepChanged(sweep: SweepInfo): void
   /** At most one a picture, while a session is under way. */
   liveFrame(frame: LiveFrame): void
+  /** A sweep went on or ended. At most 10 a second per sweep. */
+  sweepChanged(sweep: SweepInfo): void
   /** What the decomposition of this ticket is at. */
   decomposing(ticket: string, stage: DecompositionStage): void
   /** An open document's file changed on disk, by another window or another program; `revision` is what it is now. */

@@ -56,7 +56,7 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
   }
   const rpc = createBirpc<EngineListener, Record<string, never>>({}, {
     ...channel(transport, fault),
-    eventNames: ['runChanged', 'sweepChanged', 'liveFrame', 'decomposing', 'documentChanged'],
+    eventNames: ['runChanged', 'liveFrame', 'sweepChanged', 'decomposing', 'documentChanged'],
     resolver: name => handlerOf(page, name),
   })
   transport.onClose(() => {
@@ -69,11 +69,11 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
       runChanged: run => {
         if (!rpc.$closed) tell(rpc.runChanged.asEvent(run))
       },
-      sweepChanged: sweep => {
-        if (!rpc.$closed) tell(rpc.sweepChanged.asEvent(sweep))
-      },
       liveFrame: frame => {
         if (!rpc.$closed) tell(rpc.liveFrame.asEvent(frame))
+      },
+      sweepChanged: sweep => {
+        if (!rpc.$closed) tell(rpc.sweepChanged.asEvent(sweep))
       },
       decomposing: (ticket, stage) => {
         if (!rpc.$closed) tell(rpc.decomposing.asEvent(ticket, stage))
@@ -110,8 +110,8 @@ function withoutTrailingUndefined(args: readonly unknown[]): unknown[] {
 export function connectEngine(transport: Transport, listener: EngineListener, fault: (error: Error) => void): Connection {
   const notices: EngineListener = {
     runChanged: run => listener.runChanged(run),
-    sweepChanged: sweep => listener.sweepChanged(sweep),
     liveFrame: frame => listener.liveFrame(frame),
+    sweepChanged: sweep => listener.sweepChanged(sweep),
     decomposing: (ticket, stage) => listener.decomposing(ticket, stage),
     documentChanged: (handle, revision) => listener.documentChanged(handle, revision),
   }

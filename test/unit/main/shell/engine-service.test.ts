@@ -46,11 +46,9 @@ describe("the engine's process", () => {
     send({ kind: 'window' }, [channel.port1])
     const heard: string[] = []
     const faults: Error[] = []
-    const connection = connectEngine(
-      portTransport(channel.port2),
-      { runChanged: () => undefined, sweepChanged: () => undefined, liveFrame: () => undefined, decomposing: () => undefined, documentChanged: handle => heard.push(handle) },
-      error => faults.push(error),
-    )
+    const quiet = { runChanged: () => undefined, liveFrame: () => undefined, sweepChanged: () => undefined, decomposing: () => undefined }
+    const listener = { ...quiet, documentChanged: (handle: string) => heard.push(handle) }
+    const connection = connectEngine(portTransport(channel.port2), listener, error => faults.push(error))
     return { ...connection, heard, faults, port: channel.port2 }
   }
 

@@ -130,6 +130,7 @@ export async function admitted(host: RunningWebHost): Promise<WebSocket> {
 
 /** As a page of ours connects. */
 export async function connect(host: RunningWebHost, heard: Partial<EngineListener> = {}): Promise<Connection> {
-  const listener = { runChanged: () => undefined, sweepChanged: () => undefined, liveFrame: () => undefined, decomposing: () => undefined, documentChanged: () => undefined, ...heard }
+  const quiet = { runChanged: () => undefined, liveFrame: () => undefined, sweepChanged: () => undefined }
+  const listener = { ...quiet, decomposing: () => undefined, documentChanged: () => undefined, ...heard }
   return connectEngine(socketTransport(await admitted(host) as unknown as BinarySocket), listener, error => { throw error })
 }
