@@ -1,8 +1,8 @@
 /** Edits of the document that several places offer: each is one undo entry. */
 
 import {
-  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, removeElements, renameId, type Body, type Collection, type Deformable, type Force, type Group,
-  type Joint, type Material, type Scene, type Script, type Shape,
+  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, removeElements, renameId, type Body, type Collection, type Deformable,
+  type Force, type Group, type Joint, type Material, type Scene, type Script, type Shape,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
