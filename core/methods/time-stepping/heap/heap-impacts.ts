@@ -2,7 +2,7 @@
 
 import type { FeaturePair } from '../../../collision/contact'
 import { add, type Vec3 } from '../../../math/vector'
-import type { ReportedImpact } from '../report'
+import type { ReportedImpact } from '../reported-impact'
 import type { HeapContacts } from './heap-contacts'
 import type { HeapPair } from './heap-pair'
 
