@@ -80,6 +80,7 @@ export function contactElements(
     const [first, second] = key.split('\n') as [string, string]
     if (collide) for (const i of byBody.get(first) ?? []) for (const j of byBody.get(second) ?? []) pair(i, j)
   }
+  losses.push(...unpairedLosses(scene, joints, moving))
   const used = [...byMaterial.keys()]
   const kinds = kindsOf(scene)
   const kindsUsed = new Map(used.map(id => [kinds.get(id)!, id]))
@@ -131,6 +132,17 @@ function append(lists: Map<string, number[]>, key: string, value: number): void 
 function followsRule(law: ContactMaterial, m: ContactMaterial, n: ContactMaterial): boolean {
   return law.static === Math.max(m.static, n.static) && law.torsional === Math.max(m.torsional, n.torsional) && law.rolling === Math.max(m.rolling, n.rolling)
     && m.restitution === n.restitution && law.restitution === m.restitution
+}
+
+/** Joints that let their bodies touch, of two bodies that MuJoCo never moves: it refuses a pair of these. */
+function unpairedLosses(scene: ResolvedScene, joints: readonly ResolvedJoint[], moving: ReadonlySet<number>): Loss[] {
+  const places = new Map(scene.bodies.map(({ id }, i) => [id, i]))
+  const still = (id: string | null): boolean => id !== null && !moving.has(places.get(id)!)
+  return joints.flatMap(joint => {
+    if (joint.type === 'gear' || !joint.collide || !still(joint.bodyA) || !still(joint.bodyB)) return []
+    const index = scene.joints.findIndex(({ id }) => id === joint.id)
+    return [{ path: `joints[${index}].collide`, message: 'MuJoCo lets no two bodies touch that it does not move.', instead: 'they pass through each other' }]
+  })
 }
 
 /** Pairs of bodies with a joint between them, and whether they may touch: only where all their joints let them. */
