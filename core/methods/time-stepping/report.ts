@@ -5,6 +5,7 @@ import type { SpinKind } from '../../contact/constraints'
 import type { MethodEvent, MethodEventKind } from '../method'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepContext } from './context'
+import type { ReportedImpact } from './reported-impact'
 import { slides, STILL } from './slip'
 import type { StepProblem } from './step-problem'
 import type { Stepper } from './stepper'
@@ -28,13 +29,6 @@ type Contact = Required<Pick<MethodEvent, 'bodyA' | 'bodyB' | 'shapeA' | 'shapeB
 export interface Told {
   readonly held: readonly (readonly [key: string, held: Held])[]
   readonly limits: readonly (readonly [key: string, bodies: readonly number[]])[]
-}
-
-export interface ReportedImpact {
-  /** Of its contact. */
-  readonly key: string
-  readonly bounces: boolean
-  readonly event: MethodEvent
 }
 
 /** What is worth telling of one step of some bodies, whatever was before. */

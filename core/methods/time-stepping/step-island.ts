@@ -18,7 +18,7 @@ import { ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
 import { ProblemRoom, type ProblemRooms } from './problem-room'
-import type { ReportedImpact } from './report'
+import type { ReportedImpact } from './reported-impact'
 import type { StepProblem } from './step-problem'
 
 const NO_SLOTS = new Int32Array(0)

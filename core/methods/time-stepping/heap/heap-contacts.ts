@@ -1,11 +1,30 @@
 /** The contacts of a heap in one substep, in columns. */
 
 import type { ContactLocation, FeaturePair } from '../../../collision/contact'
-import type { HeapPair } from './heap-pair'
+import type { PrimitivePair } from '../../../contact/contact-set'
+import type { Vec3 } from '../../../math/vector'
+
+/** A contact that pushed. */
+export interface Pushed {
+  readonly features: FeaturePair
+  readonly normal: Vec3
+  /** N s on A, world axes. */
+  readonly impulse: Vec3
+  /** The same along the contact's normal and tangents. */
+  readonly rows: Vec3
+  /** s: length of its substep. */
+  readonly h: number
+}
+
+/** Whose contact it is, and who keeps what it did. */
+export interface ContactOwner {
+  readonly pair: PrimitivePair
+  remember(contact: Pushed): void
+}
 
 export class HeapContacts {
   count = 0
-  readonly pairs: HeapPair[] = []
+  readonly pairs: ContactOwner[] = []
   readonly features: FeaturePair[] = []
   readonly at: ContactLocation[] = []
   /** N s on A, world axes, three doubles a contact: the guess, then the answer. */
@@ -25,7 +44,7 @@ export class HeapContacts {
   /** μ in force. */
   friction = new Float64Array(32)
 
-  push(pair: HeapPair, features: FeaturePair, at: ContactLocation): void {
+  push(pair: ContactOwner, features: FeaturePair, at: ContactLocation): void {
     const k = this.count++
     if (k === this.row.length) this.grow()
     this.pairs[k] = pair

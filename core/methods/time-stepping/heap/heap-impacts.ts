@@ -2,12 +2,11 @@
 
 import type { FeaturePair } from '../../../collision/contact'
 import { add, type Vec3 } from '../../../math/vector'
-import type { ReportedImpact } from '../report'
-import type { HeapContacts } from './heap-contacts'
-import type { HeapPair } from './heap-pair'
+import type { ReportedImpact } from '../reported-impact'
+import type { ContactOwner, HeapContacts } from './heap-contacts'
 
 interface Impact {
-  readonly pair: HeapPair
+  readonly pair: ContactOwner
   readonly point: Vec3
   readonly normal: Vec3
   /** N s on A, world axes. */

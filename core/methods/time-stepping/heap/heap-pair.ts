@@ -10,7 +10,7 @@ import { distanceSquared, type Vec3 } from '../../../math/vector'
 import { clearanceOf, type Clearance } from '../clearance'
 import { Drift } from '../drift'
 import { Margin } from '../margin'
-import type { HeapContacts } from './heap-contacts'
+import type { HeapContacts, ContactOwner, Pushed } from './heap-contacts'
 
 /** × radius of the smaller solid: contacts nearer to each other are one. */
 const SPACING = 1e-2
@@ -20,19 +20,7 @@ const HELD = 1e-3
 const AHEAD = 1.5
 const NONE: readonly FeaturePair[] = []
 
-/** A contact that pushed. */
-interface Pushed {
-  readonly features: FeaturePair
-  readonly normal: Vec3
-  /** N s on A, world axes. */
-  readonly impulse: Vec3
-  /** The same along the contact's normal and tangents. */
-  readonly rows: Vec3
-  /** s: length of its substep. */
-  readonly h: number
-}
-
-export class HeapPair {
+export class HeapPair implements ContactOwner {
   readonly margin: Margin
   readonly clearance: Clearance
   /** Its contacts that pushed in the last substep. */

@@ -121,7 +121,7 @@ describe('cairn export --to urdf', () => {
     expect(readFileSync(join(folder, 'peak.urdf'), 'utf8')).toContain('<mesh filename="parts/peak-0.obj"/>')
     expect(readFileSync(join(folder, 'parts/peak-0.obj'), 'utf8')).toMatch(/^v .*\n[\s\S]*\nf \d+ \d+ \d+\n$/)
     expect(err).toMatch(/^loss: bodies\[0\]\.shapes\[0\]: URDF has no cone\. Instead: a mesh/m)
-    expect(err).toMatch(/^loss: materials: URDF has no restitution\. Instead: none$/m)
+    expect(err).toMatch(/^loss: materials\[\]\.restitution: URDF has no restitution\. Instead: none$/m)
   })
 
   it('refuses unknown targets and options', () => {

@@ -18,7 +18,7 @@ function frameAt(time: number, z: number, contacts: readonly (readonly [number, 
       normalForce: Float64Array.from(contacts, ([, , f]) => f), gap: new Float64Array(contacts.length),
     } as Partial<ContactFrame> as ContactFrame,
     joints: { position: Float64Array.of(time), force: Float64Array.of(1, 2, 2) } as Partial<JointFrame> as JointFrame,
-    certificate: { maxPenetration: 0, energy: { kinetic: 2, potential: z, residual: 1e-9 } } as Partial<CertificateFrame> as CertificateFrame, ...extra,
+    certificate: { maxPenetration: 0, energy: { kinetic: 2, potential: z, elastic: 0, residual: 1e-9 } } as Partial<CertificateFrame> as CertificateFrame, ...extra,
   }
 }
 
