@@ -163,8 +163,8 @@ export const useLive = defineStore('live', () => {
   }
 
   /**
-   * k = m ω², c = 2 m ω: critically damped for the mass that is felt at the point, at the least: 1/m + r²/I, with the largest 1/I. A corner of a cube feels a
-   * fifth of its mass, and the damping of the whole would be too stiff for a step.
+   * k = m ω², c = 2 m ω: critically damped for the mass that is felt at the point, at the least: 1/(1/m + r²/I), with the smallest I. A corner of a cube
+   * feels a fifth of its mass, and the damping of the whole would be too stiff for a step.
    */
   function springOf({ body, point, grip: omega }: Hold): { stiffness: number; damping: number } {
     const scene = playback.shownScene
