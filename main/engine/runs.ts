@@ -250,7 +250,7 @@ export class Runs {
       case 'begun':
         run.header = report.header
         break
-      case 'live': return this.pictured({ run: run.record.id, frame: report.frame, contacts: report.contacts, pace: report.pace, cost: report.cost })
+      case 'live': return this.pictured({ run: run.record.id, frame: report.frame, contacts: report.contacts, heard: report.heard, pace: report.pace, cost: report.cost })
       case 'input':
         run.input = report.done
         return

@@ -17,6 +17,8 @@ export interface LiveFrame {
   /** Messages of `core/trajectory/codec`. */
   readonly frame: Uint8Array
   readonly contacts: Uint8Array
+  /** How many of the person's hand inputs act in this frame or before it. */
+  readonly heard: number
   /** Simulated seconds a second of the clock, lately. */
   readonly pace: number
   /** ms of computing that the last frame took. */

@@ -38,7 +38,7 @@ export type RunReport =
   /** The file can be read up to byte `bytes`. */
   | { readonly kind: 'flushed'; readonly bytes: number; readonly frames: number; readonly time: number }
   /** What a person is to see now. */
-  | { readonly kind: 'live'; readonly frame: Uint8Array; readonly contacts: Uint8Array; readonly pace: number; readonly cost: number }
+  | { readonly kind: 'live'; readonly frame: Uint8Array; readonly contacts: Uint8Array; readonly heard: number; readonly pace: number; readonly cost: number }
   /** Everything that the person did, in the order of time: it comes right before the end. */
   | { readonly kind: 'input'; readonly done: readonly { readonly time: number; readonly input: LiveInput }[] }
   /** Before the first frame; nothing was written, or nothing that counts. */

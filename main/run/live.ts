@@ -10,7 +10,9 @@ import type { RunReport } from './job'
 const PICTURE = 14
 /** s of the clock that a run that fell behind catches up on; what is more is lost, and the pace says so. */
 const CATCH_UP = 0.05
-/** Of the pace and the cost that are told: share of the newest frame. */
+/** s of the clock over which the pace is taken. */
+const PACE_OVER = 0.5
+/** Of the cost that is told: share of the newest frame. */
 const SMOOTHING = 0.1
 
 const sleeping = new Int32Array(new SharedArrayBuffer(4))
@@ -27,6 +29,10 @@ export class LiveSession {
   private pictured = -Infinity
   private frameEnd = 0
   private pace = 1
+  /** Inputs that act in the present frame, and those that will in the next: what is said after a frame acts behind the one that follows. */
+  private acting = 0
+  private coming = 0
+  private paceFrom = { clock: 0, time: 0 }
   private cost = 0
   private shown: Frame | null = null
   private touching: ContactFrame | null = null
@@ -40,6 +46,7 @@ export class LiveSession {
     this.bodies = bodyIds
     this.rate = outputRate
     this.origin = this.frameEnd = this.now()
+    this.paceFrom = { clock: this.origin, time: 0 }
   }
 
   frame(frame: Frame): void {
@@ -58,12 +65,17 @@ export class LiveSession {
     this.cost += SMOOTHING * (1000 * (computed - this.frameEnd) - this.cost)
     if (1000 * (computed - this.pictured) >= PICTURE) {
       this.pictured = computed
-      this.report({ kind: 'live', frame: encodeFrame(shown), contacts: encodeContacts(touching), pace: this.pace, cost: this.cost })
+      this.report({ kind: 'live', frame: encodeFrame(shown), contacts: encodeContacts(touching), heard: this.acting, pace: this.pace, cost: this.cost })
     }
     this.wait(shown.time)
     const end = this.now()
-    this.pace += SMOOTHING * (1 / this.rate / Math.max(1e-9, end - this.frameEnd) - this.pace)
     this.frameEnd = end
+    if (end - this.paceFrom.clock >= PACE_OVER) {
+      this.pace = (shown.time - this.paceFrom.time) / (end - this.paceFrom.clock)
+      this.paceFrom = { clock: end, time: shown.time }
+    }
+    this.acting = this.coming
+    this.coming = this.done.length
     this.listen((shown.index + 1) / this.rate)
   }
 

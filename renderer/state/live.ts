@@ -22,6 +22,8 @@ import { useShell } from './shell'
 
 /** rad/s: how fast a hand's spring draws, critically damped; the wheel changes it by this factor within these bounds. */
 const GRIP = { first: 14, least: 3, most: 40, step: 1.15 } as const
+/** ms a picture: faster ones need no rest. */
+const FLUENT = 34
 /** rad/s, of what is nailed. */
 const NAIL = 30
 
@@ -56,7 +58,10 @@ export const useLive = defineStore('live', () => {
   const grip = ref<number>(GRIP.first)
   /** ms from the last change of a hand to a picture that was computed after it; null before the first. */
   const latency = ref<number | null>(null)
+  /** When the hand input was said whose picture is waited for, and the how manieth it is; 0 while none is. */
   let asked = 0
+  let awaited = 0
+  let said = 0
   let ticket = ''
   let latest: LiveFrame | null = null
   let request = 0
@@ -76,6 +81,7 @@ export const useLive = defineStore('live', () => {
       holds.value = []
       paused.value = false
       latency.value = null
+      asked = said = 0
       ended.value = null
       runs.session = info.id
       runs.show(info, readScene(text).scene ?? scene)
@@ -108,6 +114,7 @@ export const useLive = defineStore('live', () => {
     holds.value = []
     playback.live = false
     playback.seek(info.simulatedTime)
+    if (info.problem) shell.say(`The session ended: ${info.problem.message}`, { kind: 'error' })
   }
 
   /** Drawn with the page's next picture; what comes in between is passed over. */
@@ -117,14 +124,22 @@ export const useLive = defineStore('live', () => {
     latest = picture
   }
 
-  function draw() {
+  /** ms of the clock before which no other picture is begun: drawing leaves half of the time to the hand, however slow it is. */
+  let restUntil = 0
+  function draw(begun: number) {
+    if (begun < restUntil) {
+      request = requestAnimationFrame(draw)
+      return
+    }
+    // What was drawn is on the screen, and its calls of the graphics card are over, when the page is asked for the next picture.
+    requestAnimationFrame(next => { restUntil = next + (next - begun > FLUENT ? next - begun : 0) })
     const picture = latest
     latest = null
     if (!picture || run.value === null) return
     pace.value = picture.pace
     cost.value = picture.cost
     playback.showLive(decodeFrame(picture.frame), decodeContacts(picture.contacts))
-    if (asked > 0) {
+    if (asked > 0 && picture.heard >= awaited) {
       latency.value = performance.now() - asked
       asked = 0
     }
@@ -132,7 +147,11 @@ export const useLive = defineStore('live', () => {
 
   function tell(hold: Hold | { readonly hand: number; readonly body: null }) {
     if (run.value === null) return
-    if (asked === 0) asked = performance.now()
+    said++
+    if (asked === 0) {
+      asked = performance.now()
+      awaited = said
+    }
     if (hold.body === null) {
       holds.value = holds.value.filter(other => other.hand !== hold.hand)
       void useHost().engine.liveInput(run.value, { kind: 'guide', hand: hold.hand, body: null, point: [0, 0, 0], target: [0, 0, 0], stiffness: 0, damping: 0 })
@@ -143,11 +162,17 @@ export const useLive = defineStore('live', () => {
     void useHost().engine.liveInput(run.value, { kind: 'guide', hand: hold.hand, body: hold.body, point: hold.point, target: hold.target, stiffness, damping })
   }
 
-  /** k = m ω², c = 2 m ω: critically damped for the mass that is held. */
-  function springOf({ body, grip: omega }: Hold): { stiffness: number; damping: number } {
+  /**
+   * k = m ω², c = 2 m ω: critically damped for the mass that is felt at the point, at the least: 1/(1/m + r²/I), with the smallest I. A corner of a cube
+   * feels a fifth of its mass, and the damping of the whole would be too stiff for a step.
+   */
+  function springOf({ body, point, grip: omega }: Hold): { stiffness: number; damping: number } {
     const scene = playback.shownScene
     const index = bodiesOf(scene).findIndex(one => one.id === body)
-    const mass = 1 / (massesOf(scene).inverseMass[index] || 1)
+    const { inverseMass, inverseInertia, centers } = massesOf(scene)
+    const arm = [0, 1, 2].reduce((sum, k) => sum + (point[k]! - centers[3 * index + k]!) ** 2, 0)
+    const turning = Math.max(inverseInertia[9 * index]!, inverseInertia[9 * index + 4]!, inverseInertia[9 * index + 8]!)
+    const mass = 1 / ((inverseMass[index] || 1) + arm * turning)
     return { stiffness: mass * omega * omega, damping: 2 * mass * omega }
   }
 

@@ -15,8 +15,11 @@ const CAUTIOUS_GAIN = 0.05
 /** × the work of a typical force over the scene's size: gains below this are none. */
 const FLOOR = 1e-3
 
+/** Constant forces, and hands: what these bring in a long session is many times the energy that is there at once, against which gains are measured. */
+const UNWATCHED: readonly string[] = ['gravity', 'uniform', 'guide']
+
 export class EnergyWatch {
-  /** Whether anything acts but gravity and constant forces. */
+  /** Whether anything acts but constant forces and hands. */
   private readonly needed: boolean
   private kinetic = 0
   private potential = 0
@@ -27,7 +30,7 @@ export class EnergyWatch {
 
   constructor(private readonly context: StepContext) {
     const { forces, joints } = context.world
-    this.needed = forces.some(({ type }) => type !== 'gravity' && type !== 'uniform')
+    this.needed = forces.some(({ type }) => !UNWATCHED.includes(type))
       || joints.some(({ coordinates }) => coordinates.some(({ spring, damping }) => spring !== null || damping > 0))
   }
 

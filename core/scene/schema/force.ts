@@ -122,8 +122,9 @@ export const guideForceSchema = z.strictObject({
   ...named, type: z.literal('guide'), keys: described(z.array(guideKey), { label: 'Keys', help: 'Each holds until the next; times do not decrease.' }),
 }).meta({
   title: 'Guide',
-  description: 'A hand: from each key on a point p of a body is pulled to the key\'s target by F = stiffness (target − p) − damping ṗ. What a person drags, throws and '
-    + 'nails in a live session is kept as this force.',
+  description: 'A hand: from each key on a point p of a body is pulled to the key\'s target by F = stiffness (target − p) − damping ṗ. Target, stiffness and damping go '
+    + 'over to those of a new key within 1/30 s, from those of the last key where it held the same point, else from no force. What a person drags, throws and nails in '
+    + 'a live session is kept as this force.',
 })
 
 export const scriptForceSchema = z.strictObject({
