@@ -1,7 +1,7 @@
 /** A robot from elsewhere, imported as a person does it: looked at with its losses, taken, simulated, standing on its feet. */
 
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { Editor, launchChromium, WebHostProcess } from './editor'
@@ -36,14 +36,6 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     await editor.menu('File', 'Import…')
     await (await chooser).setFiles(path)
   }
-  const drop = async (path: string): Promise<void> => {
-    const transfer = await editor.page.evaluateHandle(([name, content]) => {
-      const data = new DataTransfer()
-      data.items.add(new File([content!], name!))
-      return data
-    }, [basename(path), readFileSync(path, 'utf8')])
-    await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer })
-  }
   /** At both sizes of window, in both themes. */
   const picturesOf = async (name: string): Promise<void> => {
     if (pictures === undefined) return
@@ -61,7 +53,7 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
 
   it('is shown with what is lost before anything changes', async () => {
     const before = await editor.page.title()
-    await drop(`${CORPUS}/urdf/newton-quadruped.urdf`)
+    await choose(`${CORPUS}/urdf/newton-quadruped.urdf`)
     await dialog().getByText('URDF (ROS)').waitFor()
     await dialog().getByRole('table', { name: 'Losses' }).waitFor()
     expect(await editor.page.title()).toBe(before)
