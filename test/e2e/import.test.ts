@@ -1,7 +1,7 @@
 /** A robot from elsewhere, imported as a person does it: looked at with its losses, taken, simulated, standing on its feet. */
 
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { Editor, launchChromium, WebHostProcess } from './editor'
@@ -36,6 +36,14 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     await editor.menu('File', 'Import…')
     await (await chooser).setFiles(path)
   }
+  const drop = async (path: string): Promise<void> => {
+    const transfer = await editor.page.evaluateHandle(([name, content]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([content!], name!))
+      return data
+    }, [basename(path), readFileSync(path, 'utf8')])
+    await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer })
+  }
   /** At both sizes of window, in both themes. */
   const picturesOf = async (name: string): Promise<void> => {
     if (pictures === undefined) return
@@ -52,8 +60,9 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
   const dialog = () => editor.page.getByRole('dialog', { name: 'Import scene' })
 
   it('is shown with what is lost before anything changes', async () => {
+    await editor.waitFor('block-on-an-incline')
     const before = await editor.page.title()
-    await choose(`${CORPUS}/urdf/newton-quadruped.urdf`)
+    await drop(`${CORPUS}/urdf/newton-quadruped.urdf`)
     await dialog().getByText('URDF (ROS)').waitFor()
     await dialog().getByRole('table', { name: 'Losses' }).waitFor()
     expect(await editor.page.title()).toBe(before)
