@@ -11,7 +11,8 @@ import type { BodyMotions } from './body-motions'
 import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
 import { GapGradients } from './gap-gradients'
-import { CROWD_GAP, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
+import { crowdGap } from './crowd-gap'
+import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
 import { lifted, retarget, spare } from './retarget'
 import { accelerated } from './solvers/iterative'
 import type { StepArrays } from './step-arrays'
@@ -54,10 +55,11 @@ const LIFTED = 1e-8
 const LOWERED_ROWS = 36
 
 /** m: the gap that contacts are solved for. */
-export function gapTarget({ gap, scales, settings: { tolerance } }: StepContext, { bodies, crowd }: StepIsland, { exact }: StepSolver): number {
+export function gapTarget(context: StepContext, { bodies, crowd }: StepIsland, { exact }: StepSolver): number {
+  const { gap, scales, settings: { tolerance } } = context
   if (tolerance !== null) return tolerance
   if (exact) return gap
-  return Math.max(GAP_TARGET, crowd ? CROWD_GAP * scales.least(bodies) : ITERATIVE_GAP * scales.size(...bodies))
+  return crowd ? crowdGap(context, bodies) : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(...bodies))
 }
 
 /**

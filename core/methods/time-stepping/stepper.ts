@@ -17,6 +17,7 @@ import { Clusters } from './clusters'
 import type { ContactModel } from './contact-model'
 import type { StepContext } from './context'
 import type { Coupling } from './coupling'
+import { crowdGap } from './crowd-gap'
 import { gatherJoints, type StepJoints } from './gather-joints'
 import { foreseeJoints } from './joint-kick'
 import { KeptIslands } from './kept-islands'
@@ -29,7 +30,7 @@ import { overlaps } from './overlaps'
 import { ProblemRooms } from './problem-room'
 import { secondKick } from './second-kick'
 import { moveApart, together, type MovedApart } from './moving-apart'
-import { CROWD_GAP, GAP_ROUNDING, GAP_TARGET } from './settings'
+import { GAP_ROUNDING, STICKING } from './settings'
 import { solverFor } from './solvers'
 import { comesToRest, rests } from './rest'
 import type { StepArrays } from './step-arrays'
@@ -44,8 +45,6 @@ import { solveWithoutGain } from './without-gain'
 const MAX_ROUNDS = 32
 /** The same in a crowd, before what still overlaps is moved apart. */
 const CROWD_ROUNDS = 2
-/** × speed: slower slip is none. */
-const STICKING = 1e-8
 
 const UNPREVENTED = 'bodies overlap at the end of the step, and no contact would prevent it'
 
@@ -246,10 +245,10 @@ export class Stepper {
 
   /** Moves apart what has overlapped for all that was solved. @returns what still overlaps */
   private moveApart(moving: readonly number[], overlapping: readonly PrimitivePair[]): readonly PrimitivePair[] {
-    const { scales, context: { settings: { tolerance } }, motions, near, end, part, unproven, islands, open } = this
+    const { context, motions, near, end, part, unproven, islands, open } = this
     const held = new Set(islands.flatMap(({ joints, bodies }) => joints.length > 0 ? bodies : []))
     if (overlapping.some(({ bodyA, bodyB }) => held.has(bodyA) || held.has(bodyB))) return overlapping
-    const gapOf = ({ bodyA, bodyB }: PrimitivePair): number => tolerance ?? Math.max(GAP_TARGET, CROWD_GAP * scales.least([bodyA, bodyB]))
+    const gapOf = ({ bodyA, bodyB }: PrimitivePair): number => crowdGap(context, [bodyA, bodyB])
     const moved = moveApart(motions, near.pairs, overlapping, end, gapOf)
     if (moved === null) return overlapping
     for (const body of moved.bodies) unproven[body] = 1

@@ -17,15 +17,16 @@ import { BodyMotions } from '../body-motions'
 import { clearanceOf } from '../clearance'
 import type { Clusters } from '../clusters'
 import type { StepContext } from '../context'
-import { thicknessOf } from '../passage'
+import { crowdGap } from '../crowd-gap'
 import type { MovedApart } from '../moving-apart'
 import type { NearPairs } from '../near-pairs'
+import { thicknessOf } from '../passage'
 import type { ProblemRooms } from '../problem-room'
-import { CROWD_GAP, LATERAL_TOLERANCE } from '../settings'
+import { stillSpeed } from '../rest'
+import { LATERAL_TOLERANCE, STICKING } from '../settings'
 import { unilateral } from '../standard-model'
 import { StepIsland } from '../step-island'
 import { HeapPair } from './heap-pair'
-import { stillSpeed } from '../rest'
 import { Substep } from './substep'
 
 /** Substeps that bodies are worth because they turn, and at most. */
@@ -34,14 +35,13 @@ const MOST_SUBSTEPS = 64
 /** Share of the thinnest solid's thickness that bodies may move in a substep until there are that many. */
 const FINE = 0.02
 
+/** Share of the thinnest solid's thickness that bodies may move against each other in a substep, so that none passes through another unseen. */
+const SHARE = 0.25
+
 /** @param share of the thinnest solid's thickness that the fastest point goes in the step */
 function substepsFor(share: number): number {
   return Math.max(1, Math.min(Math.ceil(share / FINE), TURNING_SUBSTEPS), Math.ceil(share / SHARE))
 }
-/** × speed: slower slip is none. */
-const STICKING = 1e-8
-/** Share of the thinnest solid's thickness that bodies may move against each other in a substep, so that none passes through another unseen. */
-const SHARE = 0.25
 
 export interface Heap {
   /** Sorted. */
@@ -183,9 +183,8 @@ export class Heaps {
 
   /** What the last heap's contacts left overlapping by more than contacts are solved for; null: nothing. */
   movedApart({ bodies }: Heap): MovedApart | null {
-    const { substep: { moved, movedMost }, context: { scales, settings } } = this
-    const gap = settings.tolerance ?? CROWD_GAP * scales.least(bodies)
-    return movedMost > 2 * gap ? { bodies: new Set(moved), most: movedMost } : null
+    const { substep: { moved, movedMost }, context } = this
+    return movedMost > 2 * crowdGap(context, bodies) ? { bodies: new Set(moved), most: movedMost } : null
   }
 
   /** What the last substep solved, as frames, events and the next guess see it. */

@@ -9,19 +9,20 @@ import type { PrimitivePair } from '../../../contact/contact-set'
 import type { Snapshot } from '../../../contact/snapshot'
 import { relativeVelocityAt } from '../../../geometry/motion'
 import { ROW_FRICTION, ROW_UNILATERAL, type FrictionRows } from '../../../lcp/problem'
-import { add, cross, dot, perpendicular, scale, ZERO } from '../../../math/vector'
+import { cross, dot, perpendicular, ZERO } from '../../../math/vector'
 import type { BodyMotions } from '../body-motions'
 import { speedAfterBounce } from '../bounce'
 import type { StepContext } from '../context'
+import { crowdGap } from '../crowd-gap'
 import { moveApart } from '../moving-apart'
 import type { ProblemRoom, ProblemRooms } from '../problem-room'
-import { BOUNCE, CROWD_GAP, GAP_TARGET } from '../settings'
-import { GRAZING } from '../contact-work'
+import { BOUNCE, STICKING } from '../settings'
 import { accelerate } from '../solvers/iterative'
 import type { StepProblem, StepSolution } from '../step-problem'
 import { HeapContacts } from './heap-contacts'
 import { HeapImpacts } from './heap-impacts'
 import type { HeapPair } from './heap-pair'
+import { book, type HeapWorks } from './heap-works'
 
 /** Sweeps of one substep: impulses go on from substep to substep, so that what they leave is swept in the next one. */
 const SWEEPS = 32
@@ -30,7 +31,7 @@ const SETTLING_SWEEPS = 50
 /** m/s: the fastest point of a heap that hardly moves. */
 const SETTLING = 1e-2
 /** × the fastest point: velocities need not be found better. */
-const SHARE = 0.01
+const LEFT = 0.01
 /** × what is no motion: sweeps of what rests end there. */
 const FLOOR = 0.03
 /** m/s ÷ (gap target ÷ substep): velocities found this well leave a tenth of the gap target. */
@@ -42,18 +43,9 @@ const LEAST_AIM = 1e-4
 const MOST_AIM = 2
 /** The same: a contact that rests is looked for up to here. */
 const TOUCHING = 3
-/** × speed: slower slip is none. */
-const STICKING = 1e-8
 /** What `MethodEnd.solver` calls it. */
 const HEAP = 'heap'
 const NO_SLOTS = new Int32Array(0)
-
-/** J, of the contacts' impulses. */
-export interface HeapWorks {
-  normal: number
-  friction: number
-  kinematic: number
-}
 
 export class Substep {
   readonly contacts = new HeapContacts()
@@ -219,7 +211,7 @@ export class Substep {
     const guess = p.slice()
     const { fastest } = this
     const floor = FLOOR * this.still
-    const accuracy = Math.max(floor, Math.min(ACCURACY * least / h, SHARE * fastest))
+    const accuracy = Math.max(floor, Math.min(ACCURACY * least / h, LEFT * fastest))
     const solution = this.solution = accelerate(problem!, 0, accuracy, accuracy, false, fastest < SETTLING ? SETTLING_SWEEPS : SWEEPS)
     // What holds as it is stays as it is, to the bit.
     if (solution.iterations <= 1 && solution.residual <= floor) p.set(guess)
@@ -240,7 +232,7 @@ export class Substep {
       const { bodyA, bodyB } = contacts.pairs[k]!.pair
       pushed[bodyA] = pushed[bodyB] = 1
     }
-    this.book(h)
+    book(this, this.context.settings.restingSpeed, h)
     for (const body of moving) motions.drift(body, h, state, end)
     for (const body of bodies) {
       if (pushed[body] === 1) continue
@@ -251,39 +243,6 @@ export class Substep {
       if (x !== 0 || y !== 0 || z !== 0) motions.correct(body, [share * x, share * y, share * z], ZERO, end)
     }
     motions.countTurns(moving)
-  }
-
-  /** What the impulses did, and the impulses themselves in world axes. */
-  private book(h: number): void {
-    const { contacts, problem, motions, works, snapshot: { inverseMass } } = this
-    const { rows, p } = problem!
-    for (let k = 0; k < contacts.count; k++) {
-      const row = contacts.row[k]!
-      const { normal } = contacts.at[k]!
-      let impulse = scale(normal, p[row]!)
-      if (contacts.friction[k]! > 0) {
-        const tangent1 = perpendicular(normal)
-        impulse = add(add(impulse, scale(tangent1, p[row + 1]!)), scale(cross(normal, tangent1), p[row + 2]!))
-      }
-      contacts.impulses.set(impulse, 3 * k)
-      if (p[row] === 0) continue
-      const rubs = contacts.friction[k]! > 0
-      contacts.pairs[k]!.remember({ features: contacts.features[k]!, normal, impulse, rows: [p[row]!, rubs ? p[row + 1]! : 0, rubs ? p[row + 2]! : 0], h })
-      const before = contacts.approach[k]!
-      const after = rows.along(row, motions.velocity)
-      const work = impactWork(p[row]!, before, after, contacts.unmet[k]! - before)
-      works.normal += work
-      if (-before > this.context.settings.restingSpeed) this.impacts.add(contacts, k, impulse, before, after, work)
-      if (contacts.friction[k]! > 0) {
-        for (let i = row + 1; i < row + 3; i++) works.friction += p[i]! * (rows.along(i, motions.before) + rows.along(i, motions.velocity)) / 2
-      }
-      const { bodyB } = contacts.pairs[k]!.pair
-      if (inverseMass[bodyB] === 0 && this.snapshot.bodies[bodyB]!.type === 'kinematic') {
-        for (let i = row; i < row + (contacts.friction[k]! > 0 ? 3 : 1); i++) {
-          for (let j = 0; j < 6; j++) works.kinematic -= p[i]! * rows.jacobian[12 * i + 6 + j]! * motions.before[6 * bodyB + j]!
-        }
-      }
-    }
   }
 
   /** Moves apart what overlaps at the end. @returns whether nothing does any more */
@@ -310,10 +269,9 @@ export class Substep {
     return true
   }
 
-  /** m: the gap that contacts are solved for. */
+  /** m: the gap that its contacts are solved for. */
   private gapOf({ bodyA, bodyB }: PrimitivePair): number {
-    const { scales, settings: { tolerance } } = this.context
-    return tolerance ?? Math.max(GAP_TARGET, CROWD_GAP * scales.least([bodyA, bodyB]))
+    return crowdGap(this.context, [bodyA, bodyB])
   }
 }
 
@@ -323,12 +281,4 @@ function swing(velocity: Float64Array, body: number, radius: number): number {
   const z = velocity[6 * body + 5]!
   const speed = x * x + y * y + z * z
   return speed === 0 ? 0 : Math.sqrt(speed) * radius
-}
-
-/** J: of a normal impulse whose contact meets within the substep, or holds; see `contact-work.ts`. `change`: of its velocity by what else there is, m/s. */
-function impactWork(p: number, before: number, after: number, change: number): number {
-  const jump = after - before - change
-  if (-before < BOUNCE * Math.abs(change) || jump <= 0) return p * (before + after) / 2
-  const early = Math.max(-GRAZING, Math.min(-change / jump, GRAZING))
-  return p * (before + after - change + early * change) / 2
 }
