@@ -24,7 +24,7 @@ import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
 
 /** × Δ ÷ jump: a contact that only just meets is not worth more than this many times the fall within the step. */
-export const GRAZING = 8
+const GRAZING = 8
 /** × the way of its approach: contacts that meet slowly, and whose gap changes otherwise by more, turn. */
 const TURNING = 0.1
 

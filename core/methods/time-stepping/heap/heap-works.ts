@@ -4,7 +4,6 @@ import type { Snapshot } from '../../../contact/snapshot'
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
 import { add, cross, perpendicular, scale } from '../../../math/vector'
 import type { BodyMotions } from '../body-motions'
-import { GRAZING } from '../contact-work'
 import { BOUNCE } from '../settings'
 import type { StepProblem } from '../step-problem'
 import type { HeapContacts } from './heap-contacts'
@@ -56,10 +55,11 @@ export function book({ contacts, problem, motions, works, impacts, snapshot: { i
   }
 }
 
-/** J: of a normal impulse whose contact meets within the substep, or holds; see `contact-work.ts`. `change`: of its velocity by what else there is, m/s. */
+/**
+ * J: of a normal impulse whose contact meets within the substep, or holds; as in `contact-work.ts`, to first order in what the body falls within a substep.
+ *
+ * @param change m/s: of the normal velocity by what else there is
+ */
 function impactWork(p: number, before: number, after: number, change: number): number {
-  const jump = after - before - change
-  if (-before < BOUNCE * Math.abs(change) || jump <= 0) return p * (before + after) / 2
-  const early = Math.max(-GRAZING, Math.min(-change / jump, GRAZING))
-  return p * (before + after - change + early * change) / 2
+  return p * (before + after - (-before < BOUNCE * Math.abs(change) ? 0 : change)) / 2
 }

@@ -32,8 +32,9 @@ const SETTLING_SWEEPS = 50
 const SETTLING = 1e-2
 /** × the fastest point: velocities need not be found better. */
 const LEFT = 0.01
-/** × what is no motion: sweeps of what rests end there. */
+/** × what is no motion: sweeps end there. What is at rest is kept as it is where it is held as well as that: rounding may allow no better. */
 const FLOOR = 0.03
+const FLOOR_AT_REST = 1
 /** m/s ÷ (gap target ÷ substep): velocities found this well leave a tenth of the gap target. */
 const ACCURACY = 0.1
 /** × the way on which a pair may close in by its velocities: how far features are looked for. */
@@ -210,7 +211,7 @@ export class Substep {
     const { p } = problem!
     const guess = p.slice()
     const { fastest } = this
-    const floor = FLOOR * this.still
+    const floor = (fastest === 0 ? FLOOR_AT_REST : FLOOR) * this.still
     const accuracy = Math.max(floor, Math.min(ACCURACY * least / h, LEFT * fastest))
     const solution = this.solution = accelerate(problem!, 0, accuracy, accuracy, false, fastest < SETTLING ? SETTLING_SWEEPS : SWEEPS)
     // What holds as it is stays as it is, to the bit.
