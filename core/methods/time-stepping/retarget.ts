@@ -7,7 +7,7 @@ import type { GapGradients } from './gap-gradients'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 
-/** A row that need not hold may go this many times as far as it has. */
+/** × the gap that is left: how far below zero the target of a row is set that is released, because another candidate keeps the features apart. */
 const RELEASE = 4
 /** Passes from which on rows are no longer trusted that are passed by more than the solids overlap. */
 const TRUE_PASS = 2

@@ -36,5 +36,5 @@ export const LATERAL_TOLERANCE = 1e-6
 export const BOUNCE = 2
 /** Times that a step is halved at most. */
 export const MAX_HALVINGS = 12
-/** × speed: slower slip is none. */
+/** × speed scale: a slip slower than this counts as none. */
 export const STICKING = 1e-8

@@ -1,4 +1,7 @@
-/** Whose resting crowds Newton's method does not solve: heaps cost it much each time, walls and pyramids nothing. */
+/**
+ * Bodies whose resting crowds Newton's method has failed to solve, so that it is not tried at every step. It solves walls and pyramids quickly, and wastes time
+ * on heaps.
+ */
 
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'

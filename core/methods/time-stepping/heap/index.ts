@@ -29,10 +29,10 @@ import { StepIsland } from '../step-island'
 import { HeapPair } from './heap-pair'
 import { Substep } from './substep'
 
-/** Substeps that bodies are worth because they turn, and at most. */
+/** Most substeps because bodies turn, and most of all: what would need more is not treated as a heap. */
 const TURNING_SUBSTEPS = 4
 const MOST_SUBSTEPS = 64
-/** Share of the thinnest solid's thickness that bodies may move in a substep until there are that many. */
+/** Share of the thinnest solid's thickness that a body may move in a substep; where it moves farther, there is one more substep, up to four. */
 const FINE = 0.02
 
 /** Share of the thinnest solid's thickness that bodies may move against each other in a substep, so that none passes through another unseen. */

@@ -149,7 +149,7 @@ export class ContactSweep {
       }
       const change = Math.max(Math.abs(dn) * normal, Math.abs(d1) * tangent, Math.abs(d2) * tangent)
       if (change === 0) continue
-      // What is no number stays, and is no convergence.
+      // NaN compares false with everything: it has to be kept, or the sweep would count as converged.
       if (change > worst || Number.isNaN(change)) worst = change
       p[row] = pn + dn
       p[row + 1] = s1 + d1
