@@ -204,7 +204,7 @@ describe('a run under way', () => {
     await first.dispose()
     const record = join(dead, 'runs', `${run.id}.json`)
     writeFileSync(record, JSON.stringify({ ...JSON.parse(readFileSync(record, 'utf8')) as object, status: 'running', pid: 2 ** 22 + 1 }))
-    truncateSync(join(dead, 'runs', `${run.id}.mcap`), Math.floor(run.bytes * 0.6))
+    truncateSync(join(dead, 'runs', `${run.id}.mcap`), Math.floor(run.bytes * 0.4))
     const second = createEngine({ home: dead, workerUrl: worker })
     const [found] = await second.runs()
     expect(found).toMatchObject({ id: run.id, status: 'failed', problem: { name: 'Interrupted' }, end: null })
@@ -309,7 +309,7 @@ describe('documents', () => {
     expect(opened).toMatchObject({ name: 'evil.mcap', savable: false, run: { header: run!.header, frames: run!.frames } })
     expect(opened.text).toBe(await engine.sceneOf(run!.id))
     expect((await failure(engine.openBytes('cut.mcap', bytes.subarray(0, 20)))).name).toBe('InvalidTrajectory')
-    expect((await engine.openBytes('half.mcap', bytes.subarray(0, Math.floor(bytes.length * 0.6)))).run).toMatchObject({ status: 'failed', problem: { name: 'Incomplete' } })
+    expect((await engine.openBytes('half.mcap', bytes.subarray(0, Math.floor(bytes.length * 0.4)))).run).toMatchObject({ status: 'failed', problem: { name: 'Incomplete' } })
   })
 
   it('of the gallery each have a name, a description, what to look at, and open without being savable', async () => {
