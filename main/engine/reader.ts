@@ -11,12 +11,12 @@ import {
   type TrajectoryEnd, type TrajectoryEvent,
   type TrajectoryHeader,
 } from '../../core/trajectory/frame'
+import { ChunkCache, type FileChunks } from './chunk-cache'
 import { McapIndex, messageData, TrajectoryFileError, type ChannelIndex, type ChunkPlace } from './mcap-index'
 
 export { TrajectoryFileError } from './mcap-index'
 
-/** Bytes of chunks that one reader keeps. */
-const cacheBytes = 32 * 1024 * 1024
+const sharedChunks = new ChunkCache()
 
 const sceneBytes = 64 * 1024 * 1024
 
@@ -24,15 +24,16 @@ export class TrajectoryReader {
   readonly header: TrajectoryHeader
   private readonly fd: number
   private readonly index: McapIndex
-  private readonly cache = new Map<number, Uint8Array>()
-  private cached = 0
+  private readonly kept: FileChunks
   private fileBytes = 0
 
   /**
    * @param size bytes to rely on, where the file is still being written; else all of it
+   * @param chunks where what was read of it is kept
    * @throws TrajectoryFileError, or the system's error when it cannot be opened
    */
-  constructor(readonly path: string, size?: number) {
+  constructor(readonly path: string, size?: number, chunks = sharedChunks) {
+    this.kept = chunks.file()
     this.fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) // a pipe would hold up whoever opens it until something writes to it
     try {
       if (!fstatSync(this.fd).isFile()) throw new TrajectoryFileError('This is not a file.')
@@ -52,7 +53,7 @@ export class TrajectoryReader {
   }
 
   close(): void {
-    this.cache.clear()
+    this.kept.clear()
     closeSync(this.fd)
   }
 
@@ -212,21 +213,11 @@ export class TrajectoryReader {
   }
 
   private chunk(number: number): Uint8Array {
-    const known = this.cache.get(number)
-    if (known) {
-      this.cache.delete(number)
-      this.cache.set(number, known)
-      return known
-    }
+    const known = this.kept.get(number)
+    if (known) return known
     const { position, length } = this.index.chunks[number]!
     const records = this.readAt(position, length)
-    this.cache.set(number, records)
-    this.cached += records.length
-    for (const [oldest, data] of this.cache) {
-      if (this.cached <= cacheBytes || oldest === number) break
-      this.cache.delete(oldest)
-      this.cached -= data.length
-    }
+    this.kept.set(number, records)
     return records
   }
 
