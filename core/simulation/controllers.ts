@@ -77,7 +77,8 @@ export class Controllers implements WorldControl {
     for (const controller of due) {
       const { script, held } = controller
       const { own, wrenches, commands, output } = script.controller!.act(time, this.state, sight, held?.own ?? null)
-      this.hold(controller, { script: script.id, time, own, wrenches: [...wrenches], commands: merged(held?.commands ?? [], commands), plots: [...output.plots] })
+      const all = merged(held?.commands ?? [], commands)
+      this.hold(controller, { script: script.id, time, own, wrenches: [...wrenches], commands: all, plots: [...output.plots] })
       controller.logs.push(...output.logs)
     }
     this.command()
@@ -117,7 +118,7 @@ export class Controllers implements WorldControl {
     for (const { held } of this.list) {
       for (const command of held?.commands ?? []) {
         const elements = this.joints.find(({ constraint }) => constraint.id === command.joint)?.coordinates[command.coordinate]
-        if (elements === undefined) throw new RangeError(`what a controller held names coordinate ${command.coordinate} of joint "${command.joint}", which is not there`)
+        if (elements === undefined) throw new RangeError(`a controller held coordinate ${command.coordinate} of joint "${command.joint}", which is not there`)
         elements.command = ofCoordinate(command)
       }
     }

@@ -2,7 +2,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
-  decodeCertificate, decodeCheckpointFrame, decodeContacts, decodeControl, decodeDeformables, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader, decodeJoints,
+  decodeCertificate, decodeCheckpointFrame, decodeContacts, decodeControl, decodeDeformables, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader,
+  decodeJoints,
   decodeScript,
 } from '../../core/trajectory/codec'
 import {

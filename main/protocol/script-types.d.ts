@@ -86,9 +86,19 @@ interface ControlJoint {
   /** Pushes with this force, N or N m. */
   setForce(force: number, coordinate?: number): void
   /** Pushes with stiffness × (target − position) + damping × (velocity − the joint's), at most `maxForce`. */
-  setTargetPosition(target: number, gains: { readonly stiffness: number; readonly damping: number; readonly velocity?: number; readonly maxForce?: number }, coordinate?: number): void
+  setTargetPosition(target: number, gains: ControlGains, coordinate?: number): void
   /** Gives the coordinate back to the scene's motor. */
   release(coordinate?: number): void
+}
+
+interface ControlGains {
+  /** N/m or N m/rad. */
+  readonly stiffness: number
+  /** N s/m or N m s/rad. */
+  readonly damping: number
+  /** Target velocity; 0 where it is left out. */
+  readonly velocity?: number
+  readonly maxForce?: number
 }
 
 interface ControlContact {

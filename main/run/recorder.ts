@@ -1,13 +1,14 @@
 /** Records a run: one MCAP file with the scene inside, one message a frame and channel [core/trajectory/channels]. */
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
-  encodeCertificate, encodeCheckpointFrame, encodeContacts, encodeControl, encodeDeformables, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader, encodeJoints,
+  encodeCertificate, encodeCheckpointFrame, encodeContacts, encodeControl, encodeDeformables, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader,
+  encodeJoints,
   encodeScript,
 } from '../../core/trajectory/codec'
 import { fileDescriptorSet } from '../../core/trajectory/descriptor'
 import type {
-  CertificateFrame, CheckpointFrame, ContactFrame, ControlStateFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent,
-  TrajectoryHeader, TrajectorySink,
+  CertificateFrame, CheckpointFrame, ContactFrame, ControlStateFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd,
+  TrajectoryEvent, TrajectoryHeader, TrajectorySink,
 } from '../../core/trajectory/frame'
 import { McapFile } from './mcap-writer'
 import { readWritten } from './mcap-written'

@@ -144,7 +144,8 @@ class TimeSteppingRun {
     if (world.control?.act(time, seen) !== true) return false
     const before = context.drives
     context.drives = allDrives(world)
-    steps.sleepers.wake(world.joints.flatMap(({ constraint }, joint) => driveText(before, joint) === driveText(context.drives, joint) ? [] : bodiesOfJoint(constraint)))
+    const same = (joint: number): boolean => driveText(before, joint) === driveText(context.drives, joint)
+    steps.sleepers.wake(world.joints.flatMap(({ constraint }, joint) => same(joint) ? [] : bodiesOfJoint(constraint)))
     return true
   }
 
