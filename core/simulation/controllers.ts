@@ -152,7 +152,8 @@ export function decodeControls(text: string | undefined): readonly HeldControl[]
     throw new RangeError(`what controllers held is damaged: ${(error as Error).message}`)
   }
   const parsed = heldControls.safeParse(value)
-  if (!parsed.success) throw new RangeError(`what controllers held is damaged: ${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`)
+  const [issue] = parsed.success ? [] : parsed.error.issues
+  if (!parsed.success) throw new RangeError(`what controllers held is damaged: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
   return parsed.data
 }
 

@@ -1,5 +1,6 @@
 import {
-  certificateMessage, checkpointMessage, contactsMessage, controlMessage, deformablesMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage,
+  certificateMessage, checkpointMessage, contactsMessage, controlMessage, deformablesMessage, endMessage, eventMessage, forcesMessage, frameMessage,
+  headerMessage,
   jointsMessage, scriptMessage,
 } from './messages'
 import { protobufPackage } from './descriptor'

@@ -1,11 +1,11 @@
 import { BODY_STRIDE } from './frame'
 import type {
-  CertificateFrame, CheckpointFrame, ContactFrame, ControlStateFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent,
-  TrajectoryHeader,
+  CertificateFrame, CheckpointFrame, ContactFrame, ControlStateFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd,
+  TrajectoryEvent, TrajectoryHeader,
 } from './frame'
 import {
-  bodyRateColumns, certificateMessage, contactColumns, contactsMessage, controlMessage, deformablesMessage, endMessage, eventMessage, forcesMessage, frameMessage,
-  headerMessage,
+  bodyRateColumns, certificateMessage, contactColumns, contactsMessage, controlMessage, deformablesMessage, endMessage, eventMessage, forcesMessage,
+  frameMessage, headerMessage,
   jointColumns, jointsMessage, checkpointMessage, scriptMessage, solvedColumns, wrenchColumns,
 } from './messages'
 import { decode, DecodeError } from './decode'
