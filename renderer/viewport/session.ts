@@ -85,8 +85,8 @@ export class ViewportSession {
   private follow(): void {
     const { document, playback, selection, viewStore, contactFilter } = this
     const now = { immediate: true, flush: 'sync' } as const
-    watch(() => [playback.shownScene, playback.frame, playback.particles, viewStore.overlays.pieces] as const, ([scene, frame, particles, pieces]) => {
-      this.view.setPosed(poseScene(scene, frame, this.view.posed, pieces, particles))
+    watch(() => [playback.shownScene, playback.frame, playback.particles, viewStore.overlays.pieces, viewStore.drawnBy] as const, ([scene, frame, particles, pieces, by]) => {
+      this.view.setPosed(poseScene(scene, frame, this.view.posed, { by, pieces }, particles))
       if (document.generation !== this.framed.generation) this.frameNewDocument()
     }, now)
     // Read only where something needs it: the channel is as large as the contacts'.
