@@ -91,7 +91,8 @@ export function insertElements(scene: Scene, elements: readonly PlacedElement[])
 
 /**
  * Removes elements and whatever means nothing without them: joints and forces on bodies, gears on joints, forces of scripts, pairs of
- * materials; deformables lose what holds them there, bodies what they show of a mesh. A material that something is made of is kept, unless `replacement` is given to make them of.
+ * materials; deformables lose what holds them there, bodies what they show of a mesh.
+ * A material that something is made of is kept, unless `replacement` is given to make them of.
  */
 export function removeElements(scene: Scene, ids: readonly string[], replacement?: string): EditResult {
   const unknown = ids.find(id => !placeOf(scene, id))

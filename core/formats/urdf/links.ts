@@ -74,7 +74,8 @@ export async function visualsOfLink(link: XmlNode, reading: LinkReading): Promis
     const color = (material && colorOf(material)) ?? reading.colors.get(material?.attributes.get('name') ?? '') ?? null
     const shape = await geometryOf(visual, reading)
     if (shape === null) continue
-    const seen = shape.surface === null ? visualOfShape(shape.sized, color, reading.draft) : visualOfMesh(shape.surface, stemOf(shape.name), originOf(visual), color, reading.draft)
+    const seen = shape.surface === null ? visualOfShape(shape.sized, color, reading.draft)
+      : visualOfMesh(shape.surface, stemOf(shape.name), originOf(visual), color, reading.draft)
     if (seen !== null) found.push(seen)
   }
   return found

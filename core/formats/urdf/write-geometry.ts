@@ -44,7 +44,8 @@ export function collisionsOf(
     ])
   })
   if (visuals.length > 0 && body.shapes.length > 0) losses.add('materials[].color', 'URDF gives collision geometry no colour of its own.', 'that of the first visual')
-  return { collisions: [...visuals.flatMap((visual, k) => visualElements(visual, inLink, `${path}.visuals[${k}]`, losses, options, context)), ...collisions], files }
+  const seen = visuals.flatMap((visual, k) => visualElements(visual, inLink, `${path}.visuals[${k}]`, losses, options, context))
+  return { collisions: [...seen, ...collisions], files }
 }
 
 /** Where meshes of visuals are written, each once. */
@@ -54,7 +55,9 @@ export interface VisualFiles {
   readonly files: Map<string, FormatFile>
 }
 
-function visualElements(visual: ResolvedVisual, inLink: Pose, path: string, losses: Losses, options: OptionValues, { meshes, files }: VisualFiles): XmlElement[] {
+function visualElements(
+  visual: ResolvedVisual, inLink: Pose, path: string, losses: Losses, options: OptionValues, { meshes, files }: VisualFiles,
+): XmlElement[] {
   const shape = shapeOfVisual(visual, meshes)
   const pose = composePoses(inLink, shape)
   const material = element('material', { name: `color_${visual.color.slice(1)}` }, [element('color', { rgba: [...srgbOf(visual.color), 1] })])
