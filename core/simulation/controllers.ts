@@ -129,10 +129,8 @@ export class Controllers implements WorldControl {
     return {
       joints: joints.map(({ position, velocity, secondPosition, secondVelocity, force, torque, motorForce }, k) => {
         const { constraint: { id }, coordinates } = this.joints[k]!
-        return {
-          id, positions: [position, secondPosition].slice(0, coordinates.length), velocities: [velocity, secondVelocity].slice(0, coordinates.length), force, torque,
-          motorForce,
-        }
+        const of = (first: number, second: number): number[] => [first, second].slice(0, coordinates.length)
+        return { id, positions: of(position, secondPosition), velocities: of(velocity, secondVelocity), force, torque, motorForce }
       }),
       contacts: contacts.map(({ bodyA, bodyB, point, normal, normalForce, frictionForce, mode }) => ({
         bodyA: idOf(bodyA), bodyB: idOf(bodyB), point, normal, normalForce, mode,
