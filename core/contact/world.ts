@@ -46,13 +46,16 @@ export interface CoordinateElements {
 export interface ControlFrame {
   readonly snapshot: Snapshot
   readonly contacts: readonly {
-    readonly bodyA: number; readonly bodyB: number; readonly point: Vec3; readonly normal: Vec3; readonly normalForce: number
+    readonly bodyA: number; readonly bodyB: number; readonly shapeA: number; readonly shapeB: number
+    readonly point: Vec3; readonly normal: Vec3; readonly normalForce: number
     readonly frictionForce: Vec3; readonly mode: string
   }[]
   readonly joints: readonly {
     readonly force: Vec3; readonly torque: Vec3; readonly position: number; readonly velocity: number; readonly secondPosition: number
     readonly secondVelocity: number; readonly motorForce: number
   }[]
+  /** m a and rate of angular momentum about the centre of mass, N and N m, 6 doubles a body. */
+  readonly rates: Float64Array
 }
 
 /** Controllers: called at exact instants, between which everything that they set stays as it is. */

@@ -47,6 +47,8 @@ export interface SeenContact {
 export interface ControlSight {
   readonly joints: readonly SeenJoint[]
   readonly contacts: readonly SeenContact[]
+  /** By sensor: its id, and each quantity of its type by name. */
+  readonly sensors: readonly ({ readonly id: string } & Readonly<Record<string, string | number | readonly number[]>>)[]
 }
 
 /** What a controller sets on one coordinate of a joint, until it sets something else. Absent from JSON: infinite limits. */

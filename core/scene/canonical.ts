@@ -18,7 +18,7 @@ export function sceneHash(scene: ResolvedScene): string {
 }
 
 /** Younger than version 1's first scenes, whose canonical text without it stays what it was. */
-const isLeftOut = (key: string, value: unknown): boolean => key === 'deformables' && Array.isArray(value) && value.length === 0
+const isLeftOut = (key: string, value: unknown): boolean => (key === 'deformables' || key === 'sensors') && Array.isArray(value) && value.length === 0
 
 /** A copy with its keys in ascending order of code units, which `JSON.stringify` keeps; none of them looks like an array index. */
 function ordered(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { Collection } from './schema/field'
-import type { Body, Deformable, Force, Joint, Scene } from './types'
+import type { Body, Deformable, Force, Joint, Scene, Sensor } from './types'
 
 /** Bodies that a joint joins; none for a gear. */
 export function bodiesOfJoint(joint: Joint): readonly string[] {
@@ -37,6 +37,12 @@ export function showsAny({ visuals }: Body, meshes: ReadonlySet<string>): boolea
   return visuals?.some(visual => visual.type === 'mesh' && meshes.has(visual.mesh)) === true
 }
 
+/** What a sensor measures: a body or a joint; nothing for the world. */
+export function usedBySensor(sensor: Sensor): readonly string[] {
+  if (sensor.type === 'joint') return [sensor.joint]
+  return sensor.body === null ? [] : [sensor.body]
+}
+
 /** What would have to go or change with some ids. */
 export interface Dependents {
   /** Ids of joints and forces that mean nothing without them; the given ids are not among them. */
@@ -71,6 +77,7 @@ export function dependentsOf(scene: Scene, ids: Iterable<string>): Dependents {
     else if (listed?.every(id => gone.has(id))) take(force.id, 'forces')
     else if (listed?.some(id => gone.has(id)) && !gone.has(force.id)) lists.push(force.id)
   }
+  for (const sensor of scene.sensors ?? []) if (usedBySensor(sensor).some(id => gone.has(id))) take(sensor.id, 'sensors')
   const pairs = (scene.materialPairs ?? []).flatMap((pair, i) => (pair.materials.some(id => gone.has(id)) ? [i] : []))
   const staying = (scene.deformables ?? []).filter(({ id }) => !gone.has(id))
   const loosened = staying.filter(deformable => bodiesOfDeformable(deformable).some(id => gone.has(id))).map(({ id }) => id)

@@ -199,6 +199,7 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
           joint.jointA = follow(joint.jointA)
           joint.jointB = follow(joint.jointB)
         }
+        for (const sensor of draft.sensors ?? []) if (sensor.type === 'joint') sensor.joint = follow(sensor.joint)
         break
       case 'scripts':
         for (const force of draft.forces ?? []) if (force.type === 'script') force.script = follow(force.script)
@@ -243,6 +244,7 @@ function renameBody(draft: Draft<Scene>, from: string, to: string): void {
     if (joint.bodyA === from) joint.bodyA = to
     if (joint.bodyB === from) joint.bodyB = to
   }
+  for (const sensor of draft.sensors ?? []) if ('body' in sensor && sensor.body === from) sensor.body = to
   for (const force of draft.forces ?? []) {
     if ('bodies' in force && force.bodies?.includes(from)) force.bodies = force.bodies.map(id => (id === from ? to : id))
     if (!bodiesOfForce(force).includes(from)) continue

@@ -5,6 +5,7 @@ import type { forceSchema, scriptSchema } from './schema/force'
 import type { groupSchema } from './schema/group'
 import type { curveSchema, jointSchema } from './schema/joint'
 import type { frictionSchema, materialPairSchema, materialSchema } from './schema/material'
+import type { sensorSchema } from './schema/sensor'
 import type { sceneSchema } from './schema/scene'
 import type { pieceSchema, shapeSchema } from './schema/shape'
 import type { meshAssetSchema, visualSchema } from './schema/visual'
@@ -32,6 +33,8 @@ export type Curve = z.input<typeof curveSchema>
 export type Force = z.input<typeof forceSchema>
 export type ForceType = Force['type']
 export type ForceOf<T extends ForceType> = Extract<Force, { type: T }>
+export type Sensor = z.input<typeof sensorSchema>
+export type SensorType = Sensor['type']
 export type Script = z.input<typeof scriptSchema>
 export type Group = z.input<typeof groupSchema>
 /** A surface that is only seen. */
@@ -48,6 +51,7 @@ export type ResolvedShapeOf<T extends ShapeType> = Extract<ResolvedShape, { type
 export type ResolvedVisual = z.output<typeof visualSchema>
 export type ResolvedDeformable = z.output<typeof deformableSchema>
 export type ResolvedDeformableOf<T extends DeformableType> = Extract<ResolvedDeformable, { type: T }>
+export type ResolvedSensor = z.output<typeof sensorSchema>
 export type ResolvedCurve = z.output<typeof curveSchema>
 export type ResolvedSimulation = z.output<typeof simulationSchema>
 export type ResolvedEventDriven = z.output<typeof eventDrivenSchema>

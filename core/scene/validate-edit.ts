@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ScenePatches } from './change'
-import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets } from './dependents'
+import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets, usedBySensor } from './dependents'
 import { collections, elementsOf, placeOf, type ElementOf } from './ids'
 import { reportIssues } from './issues'
 import { plainDataProblem } from './plain-data'
@@ -12,6 +12,7 @@ import { forceSchema, scriptSchema } from './schema/force'
 import { groupSchema } from './schema/group'
 import { jointSchema } from './schema/joint'
 import { materialPairSchema, materialSchema } from './schema/material'
+import { sensorSchema } from './schema/sensor'
 import { sceneSchema } from './schema/scene'
 import { meshAssetSchema } from './schema/visual'
 import { checkCounts, checkElement, checkIdsUnique } from './rules/document'
@@ -30,7 +31,7 @@ export interface Touched {
 
 const elementSchemas: Readonly<Record<Collection | 'materialPairs', z.ZodType>> = {
   materials: materialSchema, materialPairs: materialPairSchema, bodies: bodySchema, deformables: deformableSchema, joints: jointSchema, forces: forceSchema,
-  scripts: scriptSchema, groups: groupSchema, meshes: meshAssetSchema,
+  sensors: sensorSchema, scripts: scriptSchema, groups: groupSchema, meshes: meshAssetSchema,
 }
 
 const isCollection = (key: unknown): key is Collection | 'materialPairs' => typeof key === 'string' && Object.hasOwn(elementSchemas, key)
@@ -102,7 +103,7 @@ function checkRules(scene: Scene, collection: Collection | 'materialPairs', inde
   else checkElement({ scene, list }, collection, scene[collection]![index]! as ElementOf[typeof collection], path)
 }
 
-/** A pair depends on its materials' coefficients, a gear on the type of its joints. */
+/** A pair depends on its materials' coefficients, a gear on the type of its joints, a contact sensor on the shapes of its body. */
 function checkReferring(scene: Scene, places: Touched['places'], list: ProblemList): void {
   const materials = new Set(places.filter(place => place.collection === 'materials').map(({ index }) => scene.materials![index]!.id))
   const joints = new Set(places.filter(place => place.collection === 'joints').map(({ index }) => scene.joints![index]!.id))
@@ -111,6 +112,10 @@ function checkReferring(scene: Scene, places: Touched['places'], list: ProblemLi
       if (pair.materials.some(id => materials.has(id))) checkPair({ scene, list }, pair, ['materialPairs', i])
     })
   }
+  const bodies = new Set(places.filter(place => place.collection === 'bodies').map(({ index }) => scene.bodies![index]!.id))
+  scene.sensors?.forEach((sensor, i) => {
+    if (sensor.type === 'contact' && bodies.has(sensor.body)) checkElement({ scene, list }, 'sensors', sensor, ['sensors', i])
+  })
   if (joints.size > 0) {
     scene.joints?.forEach((joint, i) => {
       const referring = joint.type === 'gear' && (joints.has(joint.jointA) || joints.has(joint.jointB)) && !joints.has(joint.id)
@@ -143,6 +148,9 @@ function checkDangling(before: Scene, after: Scene, list: ProblemList): void {
   after.joints?.forEach((joint, i) => {
     const used = joint.type === 'gear' ? [joint.jointA, joint.jointB] : bodiesOfJoint(joint)
     if (used.some(id => lost.has(id))) checkRules(after, 'joints', i, list)
+  })
+  after.sensors?.forEach((sensor, i) => {
+    if (usedBySensor(sensor).some(id => lost.has(id))) checkRules(after, 'sensors', i, list)
   })
   after.forces?.forEach((force, i) => {
     const used = [...bodiesOfForce(force), ...(listedTargets(force) ?? []), ...(force.type === 'script' ? [force.script] : [])]

@@ -14,10 +14,13 @@ import { compileDeformables } from './deformables'
 import { Controllers } from './controllers'
 import { compileForces, compileParticleForces, type ControllingScript, type LiveTracks } from './forces'
 import { compileJoints } from './joints'
+import { Sensors } from './sensors'
 
 /** A world with the controllers that this module made. */
 export interface ControlledWorld extends World {
   readonly control: Controllers | null
+  /** Null where the scene has none. */
+  readonly sensors: Sensors | null
 }
 
 /**
@@ -50,9 +53,10 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   const controlling: ControllingScript[] = []
   const forces = compileForces(scene, bodies, scripts, reactions, controlling, live)
+  const sensors = scene.sensors.length === 0 ? null : new Sensors(scene, bodies, primitives)
   return {
-    bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,
-      forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, controlling),
+    sensors, bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,
+      forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, sensors, controlling),
     scales: scalesOf(scene, bodies),
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)),

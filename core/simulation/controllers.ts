@@ -9,6 +9,7 @@ import type { RigidBody } from '../dynamics/body'
 import { packBodies } from '../dynamics/forces'
 import { SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, type ControlSight, type JointCommand, type LoadedScript, type ScriptOutput } from '../dynamics/script-runtime'
 import { add } from '../math/vector'
+import type { Sensors } from './sensors'
 import { decodeExactly } from './exact-json'
 
 const joint = { joint: z.string(), coordinate: z.number().int().min(0) }
@@ -53,7 +54,7 @@ export class Controllers implements WorldControl {
 
   /** @param scripts those that control, each with the room in which its force looks for what it holds */
   constructor(
-    private readonly bodies: readonly RigidBody[], private readonly joints: readonly JointElement[],
+    private readonly bodies: readonly RigidBody[], private readonly joints: readonly JointElement[], private readonly sensors: Sensors | null,
     scripts: readonly { readonly script: LoadedScript; readonly wrenches: Float64Array }[],
   ) {
     this.list = scripts.map(({ script, wrenches }) => ({ script, period: script.controller!.period, wrenches, held: null, logs: [] }))
@@ -73,7 +74,7 @@ export class Controllers implements WorldControl {
     if (due.length === 0) return false
     const seen = frame()
     packBodies(this.bodies, seen.snapshot.motions, seen.snapshot.exists, this.state)
-    const sight = this.sightOf(seen)
+    const sight = this.sightOf(time, seen)
     for (const controller of due) {
       const { script, held } = controller
       const { own, wrenches, commands, output } = script.controller!.act(time, this.state, sight, held?.own ?? null)
@@ -124,9 +125,11 @@ export class Controllers implements WorldControl {
     }
   }
 
-  private sightOf({ joints, contacts }: ControlFrame): ControlSight {
+  private sightOf(time: number, frame: ControlFrame): ControlSight {
+    const { joints, contacts } = frame
     const idOf = (body: number): string => this.bodies[body]!.id
     return {
+      sensors: this.sensors?.seen(time, frame) ?? [],
       joints: joints.map(({ position, velocity, secondPosition, secondVelocity, force, torque, motorForce }, k) => {
         const { constraint: { id }, coordinates } = this.joints[k]!
         const of = (first: number, second: number): number[] => [first, second].slice(0, coordinates.length)

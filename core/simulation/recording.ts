@@ -18,6 +18,7 @@ import {
   type JointFrame, type TrajectoryEvent, type TrajectorySink,
 } from '../trajectory/frame'
 import { frameHash, hashOrder } from '../trajectory/frame-hash'
+import type { Sensors } from './sensors'
 import { AuditWatch } from './audit-watch'
 import { encodeExactly } from './exact-json'
 
@@ -40,7 +41,7 @@ export class Recording implements MethodObserver {
   constructor(
     private world: World, private readonly sink: TrajectorySink, private readonly counts: () => MethodCounts,
     private readonly scriptOutput: () => { plots: readonly { name: string; value: number }[]; logs: readonly string[] } | null,
-    private readonly held: () => readonly HeldControl[] | null,
+    private readonly held: () => readonly HeldControl[] | null, private readonly sensors: Sensors | null,
   ) {
     this.order = hashOrder(world.bodies.map(body => body.id))
   }
@@ -73,6 +74,7 @@ export class Recording implements MethodObserver {
     this.sink.joints(jointFrame(frame))
     this.sink.forces(forceFrame(this.world, frame))
     if (frame.deformables !== undefined) this.sink.deformables(deformableFrame(index, time, frame.deformables))
+    if (this.sensors !== null) this.sink.sensors?.({ index, time, values: this.sensors.measure(time, frame) })
     const held = this.held()
     if (held !== null) this.sink.control?.({ index, time, held: encodeExactly(held) })
     this.sink.certificate(this.certificate(frame))

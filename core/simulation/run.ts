@@ -58,7 +58,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
   let counts: MethodCounts = noCounts()
   let time = start.method?.time ?? 0
   const recordingOf = (carried: RecordingState | null): Recording => {
-    const made = new Recording(world, environment.sink, () => counts, () => scriptOutputOf(world), () => world.control?.carried ?? null)
+    const made = new Recording(world, environment.sink, () => counts, () => scriptOutputOf(world), () => world.control?.carried ?? null, world.sensors)
     if (carried !== null) made.carried = carried
     return made
   }
@@ -148,6 +148,7 @@ function headerOf(scene: ResolvedScene, world: World, method: ReturnType<typeof 
     engine: ENGINE_VERSION, sceneHash: sceneHash(scene), sceneName: scene.name ?? '', bodyIds: scene.bodies.map(body => body.id),
     jointIds: scene.joints.map(joint => joint.id), jointBodyA: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyA),
     jointBodyB: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyB),
+    sensorIds: scene.sensors.map(({ id }) => id), sensorTypes: scene.sensors.map(({ type }) => type),
     forceIds: [...scene.forces.map(force => force.id), ...scene.deformables.map(({ id }) => id)], ...deformableCounts(world),
     weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method: method.name, solver: method.solver,
     staticFriction: method.staticFriction,

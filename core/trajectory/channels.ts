@@ -1,7 +1,7 @@
 import {
   certificateMessage, checkpointMessage, contactsMessage, controlMessage, deformablesMessage, endMessage, eventMessage, forcesMessage, frameMessage,
   headerMessage,
-  jointsMessage, scriptMessage,
+  jointsMessage, scriptMessage, sensorsMessage,
 } from './messages'
 import { protobufPackage } from './descriptor'
 
@@ -38,6 +38,8 @@ export const channels = {
   end: channel('end', endMessage),
   /** What controllers hold; one a frame in runs that have any. */
   control: channel('control', controlMessage),
+  /** What sensors say; one a frame in runs that have any. */
+  sensors: channel('sensors', sensorsMessage),
 } as const satisfies Record<string, ChannelDescription>
 
 export type ChannelName = keyof typeof channels

@@ -1,12 +1,12 @@
 import { BODY_STRIDE } from './frame'
 import type {
-  CertificateFrame, CheckpointFrame, ContactFrame, ControlStateFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd,
+  CertificateFrame, CheckpointFrame, ContactFrame, ControlStateFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, SensorFrame, TrajectoryEnd,
   TrajectoryEvent, TrajectoryHeader,
 } from './frame'
 import {
   bodyRateColumns, certificateMessage, contactColumns, contactsMessage, controlMessage, deformablesMessage, endMessage, eventMessage, forcesMessage,
   frameMessage, headerMessage,
-  jointColumns, jointsMessage, checkpointMessage, scriptMessage, solvedColumns, wrenchColumns,
+  jointColumns, jointsMessage, checkpointMessage, scriptMessage, sensorsMessage, solvedColumns, wrenchColumns,
 } from './messages'
 import { decode, DecodeError } from './decode'
 import { encode } from './encode'
@@ -26,6 +26,7 @@ export const encodeCertificate = (certificate: CertificateFrame): Uint8Array => 
 export const encodeEvent = (event: TrajectoryEvent): Uint8Array => encode(eventMessage, event)
 export const encodeCheckpointFrame = (checkpoint: CheckpointFrame): Uint8Array => encode(checkpointMessage, checkpoint)
 export const encodeControl = (control: ControlStateFrame): Uint8Array => encode(controlMessage, control)
+export const encodeSensors = (sensors: SensorFrame): Uint8Array => encode(sensorsMessage, sensors)
 export const encodeScript = (script: ScriptFrame): Uint8Array => encode(scriptMessage, script)
 export const encodeEnd = (end: TrajectoryEnd): Uint8Array => encode(endMessage, end)
 
@@ -37,6 +38,7 @@ export function decodeHeader(bytes: Uint8Array): TrajectoryHeader {
   const joints = { jointBodyA: 1, jointBodyB: 1 }
   requireColumns(headerMessage, header, joints, header.jointIds.length)
   requireColumns(headerMessage, header, { weights: 3 }, header.bodyIds.length)
+  requireColumns(headerMessage, header, { sensorTypes: 1 }, header.sensorIds.length)
   requireColumns(headerMessage, header, { deformableParticles: 1, deformableElements: 1, deformableHeld: 1 }, header.deformableIds.length)
   return header
 }
@@ -102,6 +104,10 @@ export function decodeEvent(bytes: Uint8Array): TrajectoryEvent {
 
 export function decodeCheckpointFrame(bytes: Uint8Array): CheckpointFrame {
   return decode(checkpointMessage, bytes) as unknown as CheckpointFrame
+}
+
+export function decodeSensors(bytes: Uint8Array): SensorFrame {
+  return decode(sensorsMessage, bytes) as unknown as SensorFrame
 }
 
 export function decodeControl(bytes: Uint8Array): ControlStateFrame {

@@ -2,7 +2,7 @@ import { encode } from './encode'
 import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
 import {
   certificateMessage, contactsMessage, deformablesMessage, endMessage, energyMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage,
-  checkpointMessage, controlMessage, scriptMessage,
+  checkpointMessage, controlMessage, scriptMessage, sensorsMessage,
   fallbacksMessage, solverMessage,
 } from './messages'
 
@@ -42,7 +42,7 @@ export const protobufPackage = 'cairn'
 
 const messages = [
   headerMessage, frameMessage, contactsMessage, jointsMessage, forcesMessage, deformablesMessage, energyMessage, certificateMessage, eventMessage,
-  scriptMessage, controlMessage, checkpointMessage,
+  scriptMessage, controlMessage, sensorsMessage, checkpointMessage,
   solverMessage, fallbacksMessage, endMessage,
 ]
 

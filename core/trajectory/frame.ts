@@ -32,6 +32,9 @@ export interface TrajectoryHeader {
   readonly deformableHeld: Int32Array
   /** N, 3 a body: gravity's force at the centre of mass, the same in every frame; zero unless dynamic. */
   readonly weights: Float64Array
+  /** Ids of the scene's sensors and their types, which say what they measure (`core/trajectory/sensors`); empty in files before them. */
+  readonly sensorIds: readonly string[]
+  readonly sensorTypes: readonly string[]
   /** s, Hz. */
   readonly duration: number
   readonly outputRate: number
@@ -368,6 +371,15 @@ export interface CheckpointFrame {
   readonly state: string
 }
 
+/** What sensors say at one output time. Only in runs that have any. */
+export interface SensorFrame {
+  readonly index: number
+  /** s */
+  readonly time: number
+  /** One sensor after another; NaN of bodies that do not exist. */
+  readonly values: Float64Array
+}
+
 /** What controllers hold after a frame, so that a run can begin with it. Only in runs with controllers. */
 export interface ControlStateFrame {
   readonly index: number
@@ -386,6 +398,7 @@ export interface TrajectorySink {
   certificate(certificate: CertificateFrame): void
   script(script: ScriptFrame): void
   control?(control: ControlStateFrame): void
+  sensors?(sensors: SensorFrame): void
   /** Only in runs with deformables. */
   deformables(deformables: DeformableFrame): void
   event(event: TrajectoryEvent): void

@@ -25,6 +25,7 @@ export const headerMessage: MessageSpec = {
     field(9, 'solver', 'string'), field(10, 'jointBodyA', 'sints'), field(11, 'jointBodyB', 'sints'), field(12, 'forceIds', 'strings'),
     field(13, 'weights', 'doubles'), field(14, 'staticFriction', 'string'), field(15, 'deformableIds', 'strings'), field(16, 'deformableParticles', 'sints'),
     field(17, 'deformableElements', 'sints'), field(18, 'deformableHeld', 'sints'),
+    field(19, 'sensorIds', 'strings'), field(20, 'sensorTypes', 'strings'),
   ],
 }
 
@@ -134,6 +135,11 @@ export const eventMessage: MessageSpec = {
 export const checkpointMessage: MessageSpec = {
   name: 'Checkpoint',
   fields: [field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'state', 'string')],
+}
+
+export const sensorsMessage: MessageSpec = {
+  name: 'Sensors',
+  fields: [field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'values', 'doubles')],
 }
 
 export const controlMessage: MessageSpec = {

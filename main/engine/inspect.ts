@@ -6,6 +6,7 @@ import {
   BODY_STRIDE, CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type CertificateFrame, type ContactFrame, type JointFrame, type TrajectoryEvent,
   type TrajectoryHeader,
 } from '../../core/trajectory/frame'
+import { sensorLayout } from '../../core/trajectory/sensors'
 import { frameHoldingAt, interpolateBodies } from '../../core/trajectory/interpolate'
 import { HostError } from '../protocol/host'
 import { forcesJson, rowsJson } from './inspect-forces'
@@ -31,6 +32,8 @@ export interface Inspection {
   readonly joints: readonly object[]
   readonly forces: readonly object[]
   readonly rows: readonly object[]
+  /** Of a run that has any. */
+  readonly sensors?: readonly object[]
   readonly events: readonly object[]
   readonly certificate: object
 }
@@ -80,8 +83,15 @@ function solvedAt(reader: TrajectoryReader, masses: BodyMasses, number: number, 
     contacts: contactsJson(found === null ? contacts : { ...contacts, interval: found.ends }, header),
     ...(found === null ? {} : { intervalReasons: found.reasons }),
     joints: jointsJson(joints, header), forces: forcesJson(recorded), rows: rowsJson(recorded),
+    ...(header.sensorIds.length === 0 ? {} : { sensors: sensorsJson(reader, number) }),
     certificate: certificateJson(reader.certificate(number)),
   }
+}
+
+function sensorsJson(reader: TrajectoryReader, number: number): object[] {
+  const { values } = reader.sensors(number)
+  return sensorLayout(reader.header).quantities.map(({ sensor, name, length, at, unit }) =>
+    ({ sensor, quantity: name, value: length === 1 ? values[at]! : [...values.subarray(at, at + length)], unit }))
 }
 
 function certificateJson({ solvedIsland, solvedSweeps, solvedResidual, residualHistory, asleep, ...rest }: CertificateFrame): object {

@@ -4,14 +4,15 @@ import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
   decodeCertificate, decodeCheckpointFrame, decodeContacts, decodeControl, decodeDeformables, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader,
   decodeJoints,
-  decodeScript,
+  decodeScript, decodeSensors,
 } from '../../core/trajectory/codec'
 import {
   BODY_STRIDE, type CertificateFrame, type CheckpointFrame, type ContactFrame, type DeformableFrame, type ForceFrame, type Frame, type JointFrame,
-  type ScriptFrame,
+  type ScriptFrame, type SensorFrame,
   type TrajectoryEnd, type TrajectoryEvent,
   type TrajectoryHeader,
 } from '../../core/trajectory/frame'
+import { sensorLayout } from '../../core/trajectory/sensors'
 import { ChunkCache, type FileChunks } from './chunk-cache'
 import { McapIndex, messageData, TrajectoryFileError, type ChannelIndex, type ChunkPlace } from './mcap-index'
 
@@ -75,7 +76,8 @@ export class TrajectoryReader {
   /** Frames of which every channel has its message. */
   get frames(): number {
     const deformables = this.header.deformableIds.length > 0 ? this.count('deformables') : Infinity
-    return Math.min(deformables, this.count('frames'), this.count('contacts'), this.count('joints'), this.count('forces'), this.count('certificate'))
+    const sensors = this.header.sensorIds.length > 0 ? this.count('sensors') : Infinity
+    return Math.min(deformables, sensors, this.count('frames'), this.count('contacts'), this.count('joints'), this.count('forces'), this.count('certificate'))
   }
 
   /** The document that was run. @throws TrajectoryFileError */
@@ -162,6 +164,14 @@ export class TrajectoryReader {
     for (const [column, length] of Object.entries(expected) as [keyof typeof expected, number][]) {
       if (found[column].length !== length) throw new TrajectoryFileError(`Frame ${number} has ${found[column].length} numbers of ${column} of deformables, ${length} belong there.`)
     }
+    return found
+  }
+
+  /** Of a run that has any. */
+  sensors(number: number): SensorFrame {
+    const found = decodeSensors(this.message('sensors', number))
+    const { width } = sensorLayout(this.header)
+    if (found.values.length !== width) throw new TrajectoryFileError(`Frame ${number} has ${found.values.length} numbers of sensors, ${width} belong there.`)
     return found
   }
 

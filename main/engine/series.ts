@@ -1,7 +1,8 @@
 /** Quantities over a whole run, for plots: each channel is read once, whatever number of quantities is asked of it. */
 import { setImmediate } from 'node:timers/promises'
-import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame } from '../../core/trajectory/frame'
+import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame, type SensorFrame } from '../../core/trajectory/frame'
 import { momentumOf } from '../../core/analysis/momentum'
+import { sensorLayout } from '../../core/trajectory/sensors'
 import { HostError } from '../protocol/host'
 import type { Series, SeriesComponent, SeriesRequest } from '../protocol/runs'
 import { giveAway } from '../protocol/transport'
@@ -16,6 +17,7 @@ interface Source {
   readonly contacts?: (contacts: ContactFrame) => number
   readonly joints?: (joints: JointFrame) => number
   readonly certificate?: (certificate: CertificateFrame) => number
+  readonly sensors?: (sensors: SensorFrame) => number
   readonly script?: string
   readonly unit: string
   readonly label: string
@@ -28,16 +30,17 @@ export async function seriesOf(reader: TrajectoryReader, requests: readonly Seri
   const time = new Float64Array(frames)
   const values = sources.map(() => new Float64Array(frames).fill(NaN))
   const reads = (channel: keyof Source) => sources.some(source => source[channel] !== undefined)
-  const [needsContacts, needsJoints, needsCertificate] = [reads('contacts'), reads('joints'), reads('certificate')]
+  const [needsContacts, needsJoints, needsCertificate, needsSensors] = [reads('contacts'), reads('joints'), reads('certificate'), reads('sensors')]
   for (let number = 0; number < frames; number++) {
     const frame = reader.frame(number)
     const contacts = needsContacts ? reader.contacts(number) : null
     const joints = needsJoints ? reader.joints(number) : null
     const certificate = needsCertificate ? reader.certificate(number) : null
+    const sensors = needsSensors ? reader.sensors(number) : null
     time[number] = frame.time
     sources.forEach((source, k) => {
       const value = source.frame?.(frame) ?? (contacts && source.contacts?.(contacts)) ?? (joints && source.joints?.(joints)) ??
-        (certificate && source.certificate?.(certificate))
+        (certificate && source.certificate?.(certificate)) ?? (sensors && source.sensors?.(sensors))
       if (value != null) values[k]![number] = value
     })
     if (number % turn === turn - 1) await setImmediate()
@@ -121,6 +124,17 @@ function sourceOf(reader: TrajectoryReader, request: SeriesRequest): Source {
       }
     }
     case 'certificate': return { certificate: certificate => certificate[request.quantity], unit: units[request.quantity], label: request.quantity }
+    case 'sensor': {
+      const { quantities } = sensorLayout(header)
+      const found = quantities.find(({ sensor, name }) => sensor === request.sensor && name === request.quantity)
+      if (found === undefined) throw new HostError('UnknownReference', `This run has no ${request.quantity} of a sensor "${request.sensor}".`)
+      const { at, length, unit } = found
+      const single = length === 1 || request.component === 'x'
+      return {
+        sensors: ({ values }) => single ? values[at]! : componentAt(values, at, request.component), unit,
+        label: `${request.sensor} ${request.quantity}${length === 1 ? '' : ` ${request.component}`}`,
+      }
+    }
     case 'script': return { script: request.name, unit: '', label: request.name }
   }
 }

@@ -47,6 +47,7 @@ const seriesRequest = z.discriminatedUnion('what', [
     quantity: z.enum(['maxPenetration', 'maxComplementarity', 'maxJointError', 'maxConeViolation', 'contacts', 'pivots']),
   }),
   z.strictObject({ what: z.literal('script'), name: label }),
+  z.strictObject({ what: z.literal('sensor'), sensor: id, quantity: label, component }),
 ])
 
 /** Whether an array of points or of faces really is one: a tuple schema takes seconds for a mesh of a million. */

@@ -41,7 +41,7 @@ export interface ForcePreview {
 export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'deformables' | 'events' | 'certificate' | 'script'
 
 /** Tables of a run, as `cairn table --what`. */
-export type TableName = 'bodies' | 'contacts' | 'joints' | 'forces' | 'rates' | 'events' | 'certificate' | 'solves' | 'plots' | 'logs'
+export type TableName = 'bodies' | 'contacts' | 'joints' | 'forces' | 'rates' | 'sensors' | 'events' | 'certificate' | 'solves' | 'plots' | 'logs'
 
 /** One quantity over a whole run. Components: x y z magnitude. `coordinate`: of a joint with several, the number of the one. */
 export type SeriesRequest =
@@ -54,6 +54,8 @@ export type SeriesRequest =
   | { readonly what: 'energy'; readonly quantity: EnergyQuantity }
   | { readonly what: 'certificate'; readonly quantity: 'maxPenetration' | 'maxComplementarity' | 'maxJointError' | 'maxConeViolation' | 'contacts' | 'pivots' }
   | { readonly what: 'script'; readonly name: string }
+  /** A quantity as `core/trajectory/sensors` names it; a distance has the component x. */
+  | { readonly what: 'sensor'; readonly sensor: string; readonly quantity: string; readonly component: SeriesComponent }
 
 export type SeriesComponent = 'x' | 'y' | 'z' | 'magnitude'
 

@@ -55,6 +55,8 @@ interface ControlContext {
   body(id: string): ForceBody
   /** The joint with this id. @throws when there is none. */
   joint(id: string): ControlJoint
+  /** What the sensor with this id says. @throws when there is none. */
+  sensor(id: string): ControlSensor
   /** Everything that touches. */
   readonly contacts: readonly ControlContact[]
   /** Repeatable random number in [0, 1): depends on the scene's seed, `key` and the time only; with `every` (s) it keeps its value for so long. */
@@ -99,6 +101,23 @@ interface ControlGains {
   /** Target velocity; 0 where it is left out. */
   readonly velocity?: number
   readonly maxForce?: number
+}
+
+/** Each type of sensor has its own of these. */
+interface ControlSensor {
+  readonly id: string
+  /** Of an `imu`: acceleration less gravity, m/s², and rad/s, in the sensor's axes. */
+  readonly specificForce: ForceVector
+  readonly angularRate: ForceVector
+  /** Of a `joint` and a `contact`, N. */
+  readonly force: ForceVector
+  /** Of a `joint`, N m. */
+  readonly torque: ForceVector
+  /** Of a `range`, m. */
+  readonly distance: number
+  /** Of a `pose`, m, and unit quaternion [x, y, z, w]. */
+  readonly position: ForceVector
+  readonly orientation: readonly [number, number, number, number]
 }
 
 interface ControlContact {

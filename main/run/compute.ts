@@ -45,6 +45,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
         joints: joints => recorder.joints(joints),
         forces: forces => recorder.forces(forces),
         control: control => recorder.control(control),
+        sensors: sensors => recorder.sensors(sensors),
         deformables: deformables => recorder.deformables(deformables),
         certificate: certificate => {
           recorder.certificate(certificate)

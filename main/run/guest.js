@@ -259,6 +259,7 @@
     get contacts() { return sight.contacts },
     body: context.body,
     joint: id => sight.joint(id),
+    sensor: id => sight.sensor(id),
     random,
     plot,
     log,
@@ -353,9 +354,9 @@
     logs = []
     commands = []
     try {
-      const { own, joints, contacts } = parse(given)
+      const { own, joints, contacts, sensors } = parse(given)
       state = parse(own ?? firstState)
-      sight = { joint: among(joints, 'joint', jointView), contacts }
+      sight = { joint: among(joints, 'joint', jointView), sensor: among(sensors, 'sensor', freeze), contacts }
       const result = controller(controlContext)
       if (typeof result === 'object' && result !== null) {
         throw new Failure('control has to do its work at once: it may not be async or a generator, nor return an object')

@@ -2,13 +2,12 @@
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
   encodeCertificate, encodeCheckpointFrame, encodeContacts, encodeControl, encodeDeformables, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader,
-  encodeJoints,
-  encodeScript,
+  encodeJoints, encodeScript, encodeSensors,
 } from '../../core/trajectory/codec'
 import { fileDescriptorSet } from '../../core/trajectory/descriptor'
 import type {
-  CertificateFrame, CheckpointFrame, ContactFrame, ControlStateFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd,
-  TrajectoryEvent, TrajectoryHeader, TrajectorySink,
+  CertificateFrame, CheckpointFrame, ContactFrame, ControlStateFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, SensorFrame,
+  TrajectoryEnd, TrajectoryEvent, TrajectoryHeader, TrajectorySink,
 } from '../../core/trajectory/frame'
 import { McapFile } from './mcap-writer'
 import { readWritten } from './mcap-written'
@@ -87,6 +86,10 @@ export class Recorder implements TrajectorySink {
 
   deformables(deformables: DeformableFrame): void {
     this.message('deformables', deformables.index, deformables.time, encodeDeformables(deformables))
+  }
+
+  sensors(sensors: SensorFrame): void {
+    this.message('sensors', sensors.index, sensors.time, encodeSensors(sensors))
   }
 
   control(control: ControlStateFrame): void {

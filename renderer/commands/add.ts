@@ -1,4 +1,4 @@
-import { freshId, type Body, type ForceType, type Shape, type ShapeType } from '../../core/scene'
+import { freshId, type Body, type ForceType, type SensorType, type Shape, type ShapeType } from '../../core/scene'
 import { MESH_FILES } from '../../core/formats/mesh/mesh'
 import { useDocument } from '../state/document'
 import { defaultShape, materialForNewShape } from '../state/editing'
@@ -9,6 +9,7 @@ import { useView } from '../state/view'
 import { createScript } from '../state/create-script'
 import { newDeformable } from '../state/new-deformable'
 import { newForce } from '../state/new-force'
+import { newSensor, SENSORS } from '../state/new-sensor'
 import { restingHeight } from '../state/placing'
 import { pointInView } from '../state/point-in-view'
 import type { Vec3 } from '../../core/math/vector'
@@ -56,6 +57,10 @@ export function addCommands(): Command[] {
     ...FORCES.map(([type, label]): Command => ({
       id: `add.force.${type}`, label, menu: 'Add', group: 'more', submenu: 'Force',
       enabled: () => (document.scene.bodies?.length ?? 0) > 0, run: () => addForce(type),
+    })),
+    ...SENSORS.map(([type, label, help]): Command => ({
+      id: `add.sensor.${type}`, label, menu: 'Add', group: 'more', submenu: 'Sensor', help,
+      enabled: () => ((type === 'joint' ? document.scene.joints : document.scene.bodies)?.length ?? 0) > 0, run: () => addSensor(type, label),
     })),
     {
       id: 'add.controller', label: 'Controller', menu: 'Add', group: 'more', help: 'A script that is called at instants, and sets forces and what drives joints until the next.',
@@ -110,6 +115,14 @@ export function addCommands(): Command[] {
       draft.deformables.push(newDeformable(type, document.scene, material, pointInView()))
     })
     selection.select([id])
+  }
+
+  function addSensor(type: SensorType, label: string) {
+    const sensor = newSensor(type, document.scene, selection.ids)
+    if (sensor === null) return
+    document.edit(`add ${label.toLowerCase()}`, draft => void (draft.sensors ??= []).push(sensor))
+    selection.select([sensor.id])
+    shell.openPanel('inspector')
   }
 
   function addForce(type: ForceType) {

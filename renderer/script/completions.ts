@@ -29,6 +29,9 @@ export function scriptCompletions(before: string, scene: Scene, kinds: Kinds): r
   if (/\.joint\(\s*['"`][\w.-]*$/.test(before)) {
     return (scene.joints ?? []).map(joint => ({ label: joint.id, insertText: joint.id, detail: `${titleOf(joint)}, ${joint.type}`, kind: kinds.Value, snippet: false }))
   }
+  if (/\.sensor\(\s*['"`][\w.-]*$/.test(before)) {
+    return (scene.sensors ?? []).map(sensor => ({ label: sensor.id, insertText: sensor.id, detail: `${titleOf(sensor)}, ${sensor.type}`, kind: kinds.Value, snippet: false }))
+  }
   if (!/^\s*\w*$/.test(before)) return []
   const first = bodies.find(body => typeOf(body) === 'dynamic')?.id ?? 'body'
   return SNIPPETS.map(one => ({ label: one.label, insertText: one.text(first), detail: one.detail, kind: kinds.Snippet, snippet: true }))

@@ -125,5 +125,6 @@ export function titleOfRequest(request: SeriesRequest): string {
     case 'energy': return 'Energy'
     case 'certificate': return 'Accuracy'
     case 'script': return request.name
+    case 'sensor': return nameOf([request.sensor])
   }
 }

@@ -10,7 +10,7 @@ const DEGREES = 180 / Math.PI
 const QUANTITIES: Readonly<Record<string, string>> = {
   linearVelocity: 'velocity', angularVelocity: 'angular velocity', normalForce: 'normal force', frictionForce: 'friction force', coneUsage: 'friction used',
   motorForce: 'motor', limitForce: 'limit stop', maxPenetration: 'deepest penetration', maxComplementarity: 'worst complementarity', maxJointError: 'worst joint error',
-  maxConeViolation: 'worst cone violation',
+  maxConeViolation: 'worst cone violation', specificForce: 'specific force', angularRate: 'angular rate',
 }
 
 export function forPeople(series: Series, request: SeriesRequest, scene: Scene): Series {
@@ -29,6 +29,11 @@ export function forPeople(series: Series, request: SeriesRequest, scene: Scene):
       if (!coordinate) return { ...series, label }
       if (request.quantity === 'velocity') return { ...series, label, unit: `${coordinate.unit}/s` }
       return coordinate.unit === 'rad' ? { ...series, label, unit: '°', values: series.values.map(value => value * DEGREES) } : { ...series, label, unit: coordinate.unit }
+    }
+    case 'sensor': {
+      const sensor = scene.sensors?.find(one => one.id === request.sensor)
+      const component = request.quantity === 'distance' ? '' : ` ${request.component}`
+      return { ...series, label: `${titleOf(sensor ?? { id: request.sensor })} ${word(request.quantity)}${component}` }
     }
     case 'certificate': return { ...series, label: word(request.quantity) }
     default: return series

@@ -182,3 +182,20 @@ describe.each(METHODS)('%s: the inverted pendulum of the gallery', method => {
     expect(run.joints.every(({ limitForce }) => limitForce[0] === 0)).toBe(true)
   })
 })
+
+describe('the four-legged walker of the gallery', () => {
+  it('goes 1.2 m in 4 s, straight, and neither falls nor leans', () => {
+    const run = recorded(gallery('four-legged-walker'), scripts)
+    expect(run.end.status).toBe('completed')
+    const trunk = run.frames.map(({ bodies }) => bodies.subarray(BODY_STRIDE, 2 * BODY_STRIDE))
+    const last = trunk.at(-1)!
+    expect(last[0]).toBeGreaterThan(1.2)
+    expect(Math.abs(last[1]!)).toBeLessThan(0.1)
+    // From when it stands on bent legs on: the height of the hips, and the cosine of the lean.
+    for (const [, , height, x, y] of trunk.slice(35)) {
+      expect(Math.abs(height! - 0.365)).toBeLessThan(0.01)
+      expect(1 - 2 * (x! * x! + y! * y!)).toBeGreaterThan(Math.cos(3 * Math.PI / 180))
+    }
+    expect(worst(run, ({ energy }) => energy.residual)).toBeLessThan(0.05)
+  })
+})

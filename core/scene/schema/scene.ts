@@ -6,6 +6,7 @@ import { forceSchema, scriptSchema } from './force'
 import { groupSchema } from './group'
 import { jointSchema } from './joint'
 import { materialPairSchema, materialSchema } from './material'
+import { sensorSchema } from './sensor'
 import { simulationSchema } from './simulation'
 import { meshAssetSchema } from './visual'
 
@@ -27,7 +28,7 @@ export const limits = {
   depth: 16,
   /** Keys of one object: none has more than a few dozen, and every further one would be looked at to be refused. */
   keys: 1000,
-  /** Elements of each of materials, deformables, joints, forces, scripts, groups, meshes, and of shapes and of visuals in all. */
+  /** Elements of each of materials, deformables, joints, forces, sensors, scripts, groups, meshes, and of shapes and of visuals in all. */
   elements: 100_000,
 } as const
 
@@ -44,6 +45,7 @@ export const sceneSchema = z.strictObject({
     help: 'Particles with springs, ropes, hair and cloth, simulated together with the bodies.' }).default([]),
   joints: described(z.array(jointSchema), { label: 'Joints' }).default([]),
   forces: described(z.array(forceSchema), { label: 'Forces' }).default([]),
+  sensors: described(z.array(sensorSchema), { label: 'Sensors', help: 'What is measured in every frame, and by controllers.' }).default([]),
   scripts: described(z.array(scriptSchema), { label: 'Scripts' }).default([]),
   groups: described(z.array(groupSchema), { label: 'Groups', help: 'Bodies that belong together, and groups of groups.' }).default([]),
   meshes: described(z.array(meshAssetSchema), { label: 'Meshes', help: 'Surfaces that are only seen, shown by the visuals of bodies.' }).default([]),

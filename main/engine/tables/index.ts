@@ -10,8 +10,11 @@ import { events } from './events'
 import { forces, rates } from './forces'
 import { joints } from './joints'
 import { logs, plots } from './script'
+import { sensors } from './sensors'
 
-export const runTables: Readonly<Record<TableName, RunTable>> = { bodies, contacts, joints, forces, rates, events, certificate, solves, plots, logs }
+export const runTables: Readonly<Record<TableName, RunTable>> = {
+  bodies, contacts, joints, forces, rates, sensors, events, certificate, solves, plots, logs,
+}
 
 export const tableNames = Object.keys(runTables) as TableName[]
 

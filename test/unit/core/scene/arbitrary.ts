@@ -74,6 +74,11 @@ export const everything = (): Scene => ({
     { id: 'magic', type: 'script', script: 'magic.ts' },
     { id: 'hand', type: 'guide', keys: [{ time: 0.1, body: 'door', target: [1, 0, 0], stiffness: 10, damping: 1 }, { time: 0.4, body: null }] },
   ],
+  sensors: [
+    { id: 'feel', type: 'imu', body: 'block', position: [0.1, 0, 0], noise: 0.01 }, { id: 'strain', type: 'joint', joint: 'hinge', torqueNoise: 0.2 },
+    { id: 'skin', type: 'contact', body: 'block', shape: 0 }, { id: 'eye', type: 'range', body: 'door', direction: [0, 0, -1], maximum: 3 },
+    { id: 'look', type: 'range', body: null, direction: [0, 0, -1] }, { id: 'place', type: 'pose', body: 'door' },
+  ],
   scripts: [{ id: 'magic.ts', source: 'export default function (ctx: ForceContext) {}\n' }],
   groups: [{ id: 'street' }, { id: 'house', name: 'House', group: 'street' }],
   meshes: [{ id: 'panel', vertices: [[0, 0, 0], [1, 0, 0], [0, 0, 2]], faces: [[0, 1, 2]] }],

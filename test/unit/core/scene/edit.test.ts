@@ -142,7 +142,7 @@ describe('adding', () => {
 describe('removing', () => {
   it('a body takes its joints, gears and forces with it and shortens lists', () => {
     const before = everything()
-    expect([...dependentsOf(before, ['door']).elements.keys()]).toEqual(['hinge', 'ball', 'weld', 'cardan', 'tube', 'rod', 'gears', 'tap', 'hand'])
+    expect([...dependentsOf(before, ['door']).elements.keys()]).toEqual(['hinge', 'ball', 'weld', 'cardan', 'tube', 'rod', 'gears', 'tap', 'hand', 'strain', 'eye', 'place'])
     const after = done(before, removeElements(before, ['door']))
     expect(after.joints!.map(joint => joint.id)).toEqual(['slide', 'table', 'bead'])
     expect(after.forces!.map(force => force.id)).toEqual(['push', 'pull', 'twist', 'air', 'coil', 'sun', 'storm', 'magic'])

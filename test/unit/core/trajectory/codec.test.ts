@@ -48,12 +48,13 @@ const header = fc.tuple(names, names, names).chain(([bodyIds, jointIds, deformab
   engine: text, sceneHash: text, sceneName: text, bodyIds: fc.constant(bodyIds), jointIds: fc.constant(jointIds), jointBodyA: ints(jointIds.length),
   jointBodyB: ints(jointIds.length), forceIds: names, weights: doubles(3 * bodyIds.length), duration: double, outputRate: double, method: text,
   solver: text, staticFriction: text, deformableIds: fc.constant(deformableIds), deformableParticles: ints(deformableIds.length),
-  deformableElements: ints(deformableIds.length), deformableHeld: ints(deformableIds.length),
+  deformableElements: ints(deformableIds.length), deformableHeld: ints(deformableIds.length), sensorIds: fc.constant([] as string[]), sensorTypes: fc.constant([] as string[]),
 }))
 
 /** Random messages of each channel with their encoder and decoder. */
 const messages = {
   header: [header, codec.encodeHeader, codec.decodeHeader],
+  sensors: [fc.record({ index, time: double, values: fc.nat(9).chain(doubles) }), codec.encodeSensors, codec.decodeSensors],
   control: [fc.record({ index, time: double, held: text }), codec.encodeControl, codec.decodeControl],
   frames: [fc.record({ index, time: double, bodies: states, hash: text }), codec.encodeFrame, codec.decodeFrame],
   contacts: [contacts, codec.encodeContacts, codec.decodeContacts],

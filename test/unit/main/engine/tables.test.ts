@@ -20,9 +20,10 @@ let reader: TrajectoryReader
 
 beforeAll(() => {
   const recorder = new Recorder({ path, scene: sampleScene, now: () => performance.now() / 1000, progress: () => undefined })
-  recorder.header({ ...sampleHeader(frames), forceIds: ['wind'] })
+  recorder.header({ ...sampleHeader(frames), forceIds: ['wind'], sensorIds: ['feel', 'eye'], sensorTypes: ['imu', 'range'] })
   for (let index = 0; index < frames; index++) {
     recordFrame(recorder, index)
+    recorder.sensors({ index, time: index / 240, values: new Float64Array([1, 2, 3, 4, 5, 6, index]) })
     recorder.script({ index, time: index / 240, names: ['height', 'speed'], values: new Float64Array([index, -index]), logs: index === 3 ? ['three'] : [] })
   }
   recorder.event(sampleEvent(0, 0.01))
@@ -45,7 +46,16 @@ describe('tables of a run', () => {
       const { num_rows: count } = await parquetMetadataAsync(arrayBuffer(await parquetOf(reader, what)))
       return [what, Number(count)] as const
     })))
-    expect(rows).toStrictEqual({ bodies: 40, contacts: 20, joints: 20, forces: 0, rates: 20, events: 1, certificate: 20, solves: 20, plots: 40, logs: 1 })
+    expect(rows).toStrictEqual({ bodies: 40, contacts: 20, joints: 20, forces: 0, rates: 20, events: 1, certificate: 20, solves: 20, plots: 40, logs: 1, sensors: 60 })
+  })
+
+  it('have one row a quantity of a sensor, a distance in x', async () => {
+    const rows = await parquetReadObjects({ file: arrayBuffer(await parquetOf(reader, 'sensors')) })
+    expect(rows.slice(21, 24)).toEqual([
+      { frame: 7, time: 7 / 240, sensor: 'feel', quantity: 'specificForce', unit: 'm/s²', x: 1, y: 2, z: 3, w: null },
+      { frame: 7, time: 7 / 240, sensor: 'feel', quantity: 'angularRate', unit: 'rad/s', x: 4, y: 5, z: 6, w: null },
+      { frame: 7, time: 7 / 240, sensor: 'eye', quantity: 'distance', unit: 'm', x: 7, y: null, z: null, w: null },
+    ].map(row => ({ ...row, frame: row.frame })))
   })
 
   it('hold what the file holds, with units and what the run was', async () => {

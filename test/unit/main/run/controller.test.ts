@@ -13,6 +13,7 @@ afterEach(() => runtime.dispose())
 const sight: ControlSight = {
   joints: [{ id: 'knee', positions: [0.5], velocities: [-2], force: [1, 2, 3], torque: [0, 0, 4], motorForce: 5 }],
   contacts: [{ bodyA: 'cart', bodyB: 'floor', point: [0, 0, 0], normal: [0, 0, 1], normalForce: 9, force: [1, 0, 9], mode: 'sliding' }],
+  sensors: [{ id: 'feel', specificForce: [0, 0, 9.81], angularRate: [0, 0, 0] }],
 }
 const state = new Float64Array(SCRIPT_BODY_STRIDE)
 state.set([1, 2, 3, 0, 0, 0, 1, 4, 5, 6, 0, 0, 2, 2, 2, 3, 7, 1])
@@ -42,9 +43,10 @@ describe('a controller', () => {
       knee.setForce(knee.torque[2])
       knee.setTargetPosition(1, { stiffness: 100, damping: 2 })
       knee.release()
+      ctx.body('cart').applyTorque(ctx.sensor('feel').specificForce)
       ctx.plot('f', knee.motorForce)
       ctx.log(touch.mode)`))
-    expect(wrenches.slice(0, 3)).toEqual([0.5, -2, 9])
+    expect(wrenches).toEqual([0.5, -2, 9, 0, 0, 9.81])
     const knee = { joint: 'knee', coordinate: 0 }
     expect(commands).toEqual([
       { ...knee, kind: 'velocity', target: 3, limit: 7 }, { ...knee, kind: 'force', force: 4 },
@@ -82,6 +84,7 @@ describe('what a controller may not do', () => {
     ['no period', 'export function control(ctx: ControlContext) {}', 'period', 'compile'],
     ['a period of nothing', 'export const period = 0\nexport function control(ctx: ControlContext) {}', '0.0001', 'compile'],
     ['a joint that is not there', source('ctx.joint("hip")'), 'there is no joint "hip"', 'throw'],
+    ['a sensor that is not there', source('ctx.sensor("eye")'), 'there is no sensor "eye"', 'throw'],
     ['a second coordinate of a hinge', source('ctx.joint("knee").setForce(1, 1)'), 'there is no 1', 'throw'],
     ['a force that is none', source('ctx.joint("knee").setForce(NaN)'), 'NaN', 'value'],
     ['a negative stiffness', source('ctx.joint("knee").setTargetPosition(0, { stiffness: -1, damping: 0 })'), '≥ 0', 'value'],

@@ -11,7 +11,7 @@ export const sampleScene = JSON.stringify({
 export const sampleHeader = (frames: number, bodies = 2): TrajectoryHeader => ({
   engine: '9.9.9', sceneHash: 'ab'.repeat(32), sceneName: 'Sample', bodyIds: Array.from({ length: bodies }, (_, i) => (bodies === 2 ? 'ab'[i]! : `body-${i}`)), jointIds: ['hinge'],
   jointBodyA: new Int32Array([0]), jointBodyB: new Int32Array([-1]), forceIds: [], weights: new Float64Array(3 * bodies),
-  duration: (frames - 1) / 240, outputRate: 240, method: 'event-driven', solver: 'dantzig', staticFriction: 'exact', deformableIds: [], deformableParticles: new Int32Array(0), deformableElements: new Int32Array(0), deformableHeld: new Int32Array(0),
+  duration: (frames - 1) / 240, outputRate: 240, method: 'event-driven', solver: 'dantzig', staticFriction: 'exact', sensorIds: [], sensorTypes: [], deformableIds: [], deformableParticles: new Int32Array(0), deformableElements: new Int32Array(0), deformableHeld: new Int32Array(0),
 })
 
 export const fallen = (t: number) => [0, 0, 10 - 4.905 * t * t, 0, 0, 0, 1, 0, 0, -9.81 * t, 0, 0, 0]

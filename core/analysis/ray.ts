@@ -1,0 +1,55 @@
+/**
+ * Where a ray meets convex solids, by conservative advancement: a point goes along the ray by its distance to the nearest solid, which it cannot overshoot,
+ * until it touches [Mirtich 1996]. Only supports are asked for, so every shape can be met.
+ */
+
+import { Sphere } from '../geometry/sphere'
+import { addScaled, distance, dot, length, sub, type Vec3 } from '../math/vector'
+import { IDENTITY_ROTATION } from '../math/quaternion'
+import { solidDistance, type PlacedSolid } from './distance'
+
+/** m: a point that is so near a solid has met it. */
+const MET = 1e-9
+/** m: of the sphere that stands for the point. */
+const POINT = 1e-15
+/** Rays that graze a curved solid come nearer by a share each time. */
+const MOST_STEPS = 400
+
+const point = new Sphere(POINT)
+
+/** A solid, and a sphere around it; of radius Infinity for half-spaces. */
+export interface RayTarget extends PlacedSolid {
+  readonly center: Vec3
+  readonly radius: number
+}
+
+/**
+ * m: from the origin to the first solid, at most `most`; 0 within one.
+ *
+ * @param direction unit
+ */
+export function rayDistance(origin: Vec3, direction: Vec3, most: number, solids: readonly RayTarget[]): number {
+  let best = most
+  for (const solid of solids) {
+    if (passesBy(origin, direction, best, solid)) continue
+    best = Math.min(best, solidHit(origin, direction, best, solid))
+  }
+  return best
+}
+
+function solidHit(origin: Vec3, direction: Vec3, most: number, solid: PlacedSolid): number {
+  let travelled = 0
+  for (let step = 0; step < MOST_STEPS && travelled < most; step++) {
+    const gap = solidDistance({ primitive: point, pose: { position: addScaled(origin, direction, travelled), orientation: IDENTITY_ROTATION } }, solid).distance
+    if (gap <= MET) return travelled
+    travelled += gap
+  }
+  return travelled
+}
+
+/** Whether the ray misses the sphere around a solid. */
+function passesBy(origin: Vec3, direction: Vec3, most: number, { center, radius }: RayTarget): boolean {
+  if (radius === Infinity) return false
+  const along = Math.min(most, Math.max(0, dot(sub(center, origin), direction)))
+  return distance(addScaled(origin, direction, along), center) > radius + MET || length(sub(center, origin)) - radius > most
+}

@@ -1,0 +1,23 @@
+/** First values of a sensor on what is selected, or on the first thing that it can measure. */
+
+import { freshId, type Scene, type Sensor, type SensorType } from '../../core/scene'
+import { bodiesOf, jointsOf, typeOf } from './scene-access'
+
+export const SENSORS: readonly (readonly [SensorType, string, string])[] = [
+  ['imu', 'Inertial sensor', 'Specific force and angular rate of a body.'], ['joint', 'Joint sensor', 'Reaction of a joint.'],
+  ['contact', 'Contact sensor', 'Sum of the contact forces on a body.'], ['range', 'Range sensor', 'Distance along a ray.'],
+  ['pose', 'Pose sensor', 'Where a point of a body is.'],
+]
+
+/** Null where the scene has nothing of the kind that it measures. */
+export function newSensor(type: SensorType, scene: Scene, selected: readonly string[]): Sensor | null {
+  const id = freshId(scene, type === 'joint' ? 'joint-sensor' : type)
+  if (type === 'joint') {
+    const joint = jointsOf(scene).find(one => selected.includes(one.id)) ?? jointsOf(scene)[0]
+    return joint ? { id, type, joint: joint.id } : null
+  }
+  const bodies = bodiesOf(scene)
+  const body = bodies.find(one => selected.includes(one.id)) ?? bodies.find(one => typeOf(one) === 'dynamic') ?? bodies[0]
+  if (!body) return null
+  return type === 'range' ? { id, type, body: body.id, direction: [1, 0, 0] } : { id, type, body: body.id }
+}
