@@ -86,7 +86,8 @@ export function insertElements(scene: Scene, elements: readonly PlacedElement[])
 
 /**
  * Removes elements and whatever means nothing without them: joints and forces on bodies, gears on joints, forces of scripts, pairs of
- * materials; deformables lose what holds them there. A material that something is made of is kept, unless `replacement` is given to make them of.
+ * materials; deformables lose what holds them there, bodies what they show of a mesh.
+ * A material that something is made of is kept, unless `replacement` is given to make them of.
  */
 export function removeElements(scene: Scene, ids: readonly string[], replacement?: string): EditResult {
   const unknown = ids.find(id => !placeOf(scene, id))
@@ -114,6 +115,7 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
       if ('bodies' in force && force.bodies?.length === 0) delete force.bodies
     }
     for (const id of dependents.loosened) loosen(draft.deformables![indexOfIds(scene.deformables!).get(id)!]!, gone)
+    for (const id of dependents.showing) stopShowing(draft.bodies![indexOfIds(scene.bodies!).get(id)!]!, gone)
     if (dependents.madeOf.length === 0 || replacement === undefined) return
     for (const id of dependents.madeOf) {
       const { collection, index } = placeOf(scene, id)!
@@ -194,6 +196,13 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
       case 'scripts':
         for (const force of draft.forces ?? []) if (force.type === 'script') force.script = follow(force.script)
         break
+      case 'meshes':
+        for (const [i, body] of (scene.bodies ?? []).entries()) {
+          body.visuals?.forEach((visual, k) => {
+            if (visual.type === 'mesh' && visual.mesh === from) (draft.bodies![i]!.visuals![k] as { mesh: string }).mesh = to
+          })
+        }
+        break
       case 'groups':
         for (const collection of ['bodies', 'groups'] as const) {
           scene[collection]?.forEach(({ group }, i) => { if (group === from) draft[collection]![i]!.group = to })
@@ -208,6 +217,13 @@ function loosen(deformable: Draft<Deformable>, gone: ReadonlySet<string>): void 
   if (deformable.attachments) deformable.attachments = deformable.attachments.filter(({ body }) => body === null || !gone.has(body))
   if (deformable.type !== 'hair') return
   for (const strand of deformable.strands) if (strand.body != null && gone.has(strand.body)) strand.body = null
+}
+
+/** A body that shows nothing else looks like its shapes again. */
+function stopShowing(body: Draft<Body>, gone: ReadonlySet<string>): void {
+  const visuals = body.visuals?.filter(visual => visual.type !== 'mesh' || !gone.has(visual.mesh)) ?? []
+  if (visuals.length > 0) body.visuals = visuals
+  else delete body.visuals
 }
 
 function renameBody(draft: Draft<Scene>, from: string, to: string): void {

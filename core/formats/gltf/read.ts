@@ -19,6 +19,7 @@ import { physicsOf, readsPhysics, type Collider, type Motion, type NodePhysics }
 import { addJoint } from './read-joints'
 import { placeNodes, placeOf, type PlacedNode } from './read-nodes'
 import { shapesOfCollider, written } from './read-shapes'
+import { isOnlySeen, visualsOfNode } from './read-visuals'
 
 export const importOptions: readonly FormatOption[] = [
   {
@@ -63,7 +64,8 @@ class GltfReader {
     const gravity = own.length === 3 && own.every(Number.isFinite) ? toZUp(own as unknown as Vec3) : EARTH
     if (gravity === EARTH) draft.note('Gravity', '9.81 m/s² downwards: glTF leaves it to the host')
     draft.note('Up axis', 'Y, as glTF has it')
-    for (const [owner, colliders] of this.bodies()) this.addBody(owner, colliders, gravity)
+    const seen = this.seenNodes()
+    for (const [owner, colliders] of this.bodies()) this.addBody(owner, colliders, seen.get(owner) ?? [], gravity)
     for (const one of this.placed) this.addJoint(one)
     this.tellUnread()
     if (draft.bodies.length === 0) throw new FormatError('MissingValue', 'nodes', 'The file has no bodies and no colliders.', { allowed: 'nodes with motion or a collider' })
@@ -85,6 +87,30 @@ class GltfReader {
     return found
   }
 
+  /** By body: the nodes that show something, where one of them shows what no collider has. */
+  private seenNodes(): Map<PlacedNode, PlacedNode[]> {
+    const shown = new Map<PlacedNode, PlacedNode[]>()
+    const apart = new Set<PlacedNode>()
+    // Meshes that a collider names by their node are what it touches others with.
+    const touching = new Set([...this.physics.values()].flatMap(({ collider }) => collider?.node ?? []))
+    for (const one of this.placed) {
+      if (one.node.mesh === undefined) continue
+      const { collider } = this.physics.get(one)!
+      const only = isOnlySeen(one, collider) && !touching.has(one.index)
+      const owner = this.ownerOf(one)
+      if (owner === null) {
+        if (only) this.draft.losses.add(placeOf(one), 'a mesh that belongs to no body', 'nothing')
+        continue
+      }
+      if (only) apart.add(owner)
+      const list = shown.get(owner)
+      if (list === undefined) shown.set(owner, [one])
+      else list.push(one)
+    }
+    for (const owner of shown.keys()) if (!apart.has(owner)) shown.delete(owner)
+    return shown
+  }
+
   /** Fixed bodies have no motion in glTF: an exported scene marks their nodes. */
   private marked({ node }: PlacedNode): boolean {
     return objectOf(objectOf(node.extras).cairn).body === 'fixed'
@@ -97,7 +123,7 @@ class GltfReader {
     return null
   }
 
-  private addBody(owner: PlacedNode, colliders: readonly PlacedNode[], gravity: Vec3): void {
+  private addBody(owner: PlacedNode, colliders: readonly PlacedNode[], seen: readonly PlacedNode[], gravity: Vec3): void {
     const { motion } = this.physics.get(owner)!
     const { pose } = owner.split
     const where = placeOf(owner)
@@ -112,14 +138,15 @@ class GltfReader {
         return [{ ...shape, material: this.material(collider, node) } as Shape]
       })
     })
-    if (shapes.length === 0 && type !== 'dynamic') {
+    const visuals = seen.flatMap(node => visualsOfNode(this.gltf, node, pose, this.draft))
+    if (shapes.length === 0 && visuals.length === 0 && type !== 'dynamic') {
       this.draft.losses.add(where, 'a body without colliders that does not move by itself', 'nothing')
       return
     }
     const mass = type === 'dynamic' ? this.mass(motion!, shapes, where) : undefined
     const body: Omit<Body, 'id'> = {
       ...type === 'dynamic' ? {} : { type }, ...written(pose), ...type === 'fixed' ? {} : velocities(motion!, pose), ...shapes.length > 0 ? { shapes } : {},
-      ...mass === undefined ? {} : { mass },
+      ...visuals.length > 0 ? { visuals } : {}, ...mass === undefined ? {} : { mass },
     }
     const id = this.draft.body(owner.node.name, body)
     const shown = objectOf(objectOf(owner.node.extras).cairn).name
@@ -150,7 +177,7 @@ class GltfReader {
       this.draft.losses.add(`physicsMaterials[${material}]`, `restitution with other materials by "${String(stated.restitutionCombine ?? 'average')}"`, 'the larger one')
     }
     const kept = objectOf(objectOf(stated?.extras).cairn)
-    const color = this.colorOf(node)
+    const color = typeof kept.color === 'string' && /^#[0-9a-f]{6}$/i.test(kept.color) ? kept.color : this.colorOf(node)
     return this.draft.material({
       ...typeof kept.id === 'string' ? { name: kept.id } : {}, friction: { static: stuck, dynamic: Math.min(stuck, sliding) }, restitution: Math.min(1, number('restitution', 0)),
       density: typeof kept.density === 'number' && kept.density > 0 ? kept.density : DEFAULT_DENSITY, ...color === null ? {} : { color },

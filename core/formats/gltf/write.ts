@@ -13,7 +13,8 @@ import { sizesToYUp, toYUp, turnToYUp } from './axes'
 import { GltfBuilder } from './build'
 import { IMPLICIT_SHAPES, RIGID_BODIES, type GltfNode, type GltfPhysicsJoint } from './json'
 import { addJointNodes } from './write-joints'
-import { placing, shapeNodes } from './write-shapes'
+import { meshesOf } from '../shared/visuals'
+import { placing, shapeNodes, visualNodes } from './write-shapes'
 
 export const exportOptions: readonly FormatOption[] = [
   { id: 'text', label: 'As text', help: 'A .gltf with its data in a .bin beside it, instead of one .glb.', kind: 'flag', default: false },
@@ -29,18 +30,19 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
   const joints = new Indexed()
   const extent = extentOf(scene)
   const materials = new Map(scene.materials.map((material, i) => [material.id, { ...material, index: i }]))
+  const meshes = meshesOf(scene)
   const bodyNodes = new Map<string, number>()
   const roots: number[] = []
   scene.bodies.forEach((body, i) => {
     const children = body.shapes.flatMap((shape, k) => shapeNodes(shape, {
-      builder, name: `${body.id}:${k}`, where: `bodies[${i}].shapes[${k}]`, extent, losses,
+      builder, name: `${body.id}:${k}`, where: `bodies[${i}].shapes[${k}]`, extent, losses, shown: body.visuals === undefined,
       material: builder.material(shape.material, materials.get(shape.material)!.color), physicsMaterial: materials.get(shape.material)!.index,
       implicit: one => {
         builder.uses(IMPLICIT_SHAPES)
         return shapes.index(one)
       },
     }))
-    const node = builder.node(bodyNode(body, scene, children))
+    const node = builder.node(bodyNode(body, scene, [...children, ...visualNodes(body, i, meshes, builder, losses)]))
     bodyNodes.set(body.id, node)
     roots.push(node)
   })
@@ -86,10 +88,11 @@ export function extentOf(scene: ResolvedScene): number {
   return scene.bodies.reduce((most, body) => Math.max(most, 2 * length(body.position)), 10)
 }
 
-function physicsMaterial({ id, friction, restitution, density }: ResolvedScene['materials'][number]): object {
+function physicsMaterial({ id, friction, restitution, density, color }: ResolvedScene['materials'][number]): object {
   return {
     name: id, staticFriction: friction.static, dynamicFriction: friction.dynamic, restitution, frictionCombine: 'average', restitutionCombine: 'maximum',
-    extras: { cairn: { id, density } },
+    // Of colliders that are not seen.
+    extras: { cairn: { id, density, color } },
   }
 }
 

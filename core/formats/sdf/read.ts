@@ -1,10 +1,10 @@
 /** SDFormat to a scene: worlds and models of every 1.x version, nested and included ones among them. */
 
 import { bodyMass } from '../../analysis/solids'
-import { composePoses } from '../../math/pose'
+import { composePoses, type Pose } from '../../math/pose'
 import { symmetric } from '../../math/matrix'
 import { add, cross, scale, type Vec3 } from '../../math/vector'
-import { resolveShape, type Body, type MassOverride, type Shape } from '../../scene'
+import { resolveShape, type Body, type MassOverride, type Shape, type Visual } from '../../scene'
 import { rotate } from '../../math/quaternion'
 import type { FormatFile, ImportResult, Resolve } from '../format'
 import { SceneDraft } from '../shared/draft'
@@ -16,7 +16,7 @@ import { childrenOf, numbersOf, placeOfNode, readXml, type XmlNode } from '../sh
 import { relativePose } from '../shared/rotations'
 import type { Scope } from './frames'
 import { addGears, addJoint, keyOf, type JointReader } from './read-joints'
-import { materialOf, shapeOf, written } from './read-shapes'
+import { materialOf, shapeOf, visualOf, written } from './read-shapes'
 import { readScopes } from './scopes'
 import { at, booleanOf, numberOf, textOf, vectorOf } from './values'
 import { CONTROLLER } from './write-joints'
@@ -106,14 +106,14 @@ class SdfReader {
       const seen = visuals.find(visual => nameOf(visual) === nameOf(collision)) ?? visuals[k] ?? visuals[0] ?? null
       shapes.push({ ...shape, material: materialOf(collision, seen, draft) } as Shape)
     }
-    if (visuals.length > 0 && collisions.length === 0) draft.losses.add(where, 'geometry that is only seen', 'a body without shapes')
+    const seen = await this.visuals(link, scope, own)
     const mass = type === 'dynamic' ? this.mass(link, scope, shapes) : undefined
-    if (type !== 'dynamic' && shapes.length === 0) {
+    if (type !== 'dynamic' && shapes.length === 0 && seen.length === 0) {
       draft.losses.add(where, 'a link without collisions that does not move', 'nothing')
       return null
     }
     const body: Omit<Body, 'id'> = {
-      ...type === 'dynamic' ? {} : { type }, ...written(pose), ...shapes.length > 0 ? { shapes } : {}, ...mass === undefined ? {} : { mass },
+      ...type === 'dynamic' ? {} : { type }, ...written(pose), ...shapes.length > 0 ? { shapes } : {}, ...seen.length > 0 ? { visuals: seen } : {}, ...mass === undefined ? {} : { mass },
     }
     const id = draft.body(name, body)
     if (type !== 'fixed') this.moving.add(id)
@@ -121,6 +121,19 @@ class SdfReader {
       draft.force(`${id}-no-gravity`, { type: 'uniform', bodies: [id], force: scale(this.gravity, -this.massOf(mass, shapes).mass) })
     }
     return id
+  }
+
+  /** What is seen of a link, where that is not what it touches others with. */
+  private async visuals(link: XmlNode, scope: Scope, own: Pose): Promise<Visual[]> {
+    const visuals = childrenOf(link, 'visual')
+    const keys = (nodes: readonly XmlNode[]): string => nodes.map(node => JSON.stringify([scope.resolve(at(node, 'pose'), nameOf(link)), plain(at(node, 'geometry'))])).sort().join('\n')
+    if (keys(visuals) === keys(childrenOf(link, 'collision'))) return []
+    const found: Visual[] = []
+    for (const node of visuals) {
+      const visual = await visualOf(node, relativePose(own, scope.resolve(at(node, 'pose'), nameOf(link))), this.meshes, this.draft)
+      if (visual !== null) found.push(visual)
+    }
+    return found
   }
 
   private mass(link: XmlNode, scope: Scope, shapes: readonly Shape[]): MassOverride | undefined {
@@ -203,6 +216,11 @@ class SdfReader {
 
 function nameOf(node: XmlNode): string {
   return node.attributes.get('name') ?? ''
+}
+
+/** An element as values alone, without what only collisions say of it. */
+function plain(node: XmlNode | null): unknown {
+  return node === null ? null : [node.name, node.text, node.children.map(plain)]
 }
 
 /** Whether inertia is to be found from the collisions. */

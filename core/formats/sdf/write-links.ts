@@ -4,11 +4,12 @@ import { bodyMass, partsOf, solidsOf } from '../../analysis/solids'
 import type { Mesh } from '../../geometry/mesh'
 import { composePoses, IDENTITY_POSE, type Pose } from '../../math/pose'
 import { addScaled } from '../../math/vector'
-import type { ResolvedBody, ResolvedMaterial, ResolvedScene, ResolvedShape } from '../../scene'
+import type { MeshAsset, ResolvedBody, ResolvedMaterial, ResolvedScene, ResolvedShape } from '../../scene'
 import type { FormatFile } from '../format'
 import { srgbOf } from '../shared/colors'
 import type { Losses } from '../shared/losses'
 import { surfaceOf } from '../shared/surface'
+import { meshesOf, shapeOfVisual } from '../shared/visuals'
 import { poseTag, tag, type SdfElement } from './text'
 
 /** Corners of a circle where a shape becomes a hull of points. */
@@ -20,17 +21,40 @@ export class LinkWriter {
   /** Meshes beside the main file. */
   readonly files: FormatFile[] = []
   private readonly materials: ReadonlyMap<string, ResolvedMaterial>
+  private readonly meshes: ReadonlyMap<string, MeshAsset>
+  /** Ids of the meshes whose files are written. */
+  private readonly shown = new Set<string>()
 
   constructor(private readonly scene: ResolvedScene, private readonly stem: string, private readonly losses: Losses) {
     this.materials = new Map(scene.materials.map(material => [material.id, material]))
+    this.meshes = meshesOf(scene)
   }
 
   /** @param pose in its model */
   link(body: ResolvedBody, index: number, name: string, pose: Pose): SdfElement {
     return tag('link', [
       poseTag(pose), body.type === 'kinematic' ? tag('kinematic', true) : null, body.type === 'dynamic' ? this.inertial(body) : null,
-      ...body.shapes.flatMap((shape, k) => this.shape(shape, `${body.id}_${k}`, `bodies[${index}].shapes[${k}]`)),
+      ...body.shapes.flatMap((shape, k) => this.shape(shape, `${body.id}_${k}`, `bodies[${index}].shapes[${k}]`, body.visuals === undefined)),
+      ...this.visuals(body),
     ], { name })
+  }
+
+  /** What is only seen. */
+  private visuals(body: ResolvedBody): SdfElement[] {
+    if (body.visuals !== undefined && body.shapes.length > 0) this.losses.add('materials[].color', 'SDFormat gives collisions no colour of their own', 'that of the first visual')
+    return (body.visuals ?? []).flatMap((visual, k) => {
+      const shape = shapeOfVisual(visual, this.meshes)
+      const parts = visual.type === 'mesh' ? [{ pose: shape as Pose, geometry: this.surface(visual.mesh, shape) }] : this.geometries(shape, '', '')
+      return parts.map(({ pose, geometry }) => visualTag(`${body.id}_visual_${k}`, pose, geometry, visual.color))
+    })
+  }
+
+  /** A mesh that is only seen, in a file that all its visuals share. */
+  private surface(id: string, shape: ResolvedShape): SdfElement {
+    const uri = `${this.stem}_meshes/visual/${id}.obj`
+    if (!this.shown.has(id)) this.files.push({ name: uri, content: objText(surfaceOf(shape, 0)) })
+    this.shown.add(id)
+    return tag('mesh', [tag('uri', uri)])
   }
 
   private inertial(body: ResolvedBody): SdfElement {
@@ -41,14 +65,14 @@ export class LinkWriter {
     ])
   }
 
-  private shape(shape: ResolvedShape, name: string, where: string): SdfElement[] {
+  /** @param seen whether this is what the body looks like */
+  private shape(shape: ResolvedShape, name: string, where: string, seen: boolean): SdfElement[] {
     const material = this.materials.get(shape.material)!
-    const color = [...srgbOf(material.color), 1]
     return this.geometries(shape, name, where).flatMap(({ pose, geometry }, k) => {
       const own = k === 0 ? name : `${name}_${k}`
       return [
         tag('collision', [poseTag(pose), tag('geometry', [geometry]), surface(material), tag('density', material.density)], { name: own }),
-        tag('visual', [poseTag(pose), tag('geometry', [geometry]), tag('material', [tag('ambient', color), tag('diffuse', color)])], { name: own }),
+        ...seen ? [visualTag(own, pose, geometry, material.color)] : [],
       ]
     })
   }
@@ -95,6 +119,11 @@ export class LinkWriter {
     this.files.push({ name: uri, content: objText(mesh) })
     return tag('mesh', [tag('uri', uri)], { optimization })
   }
+}
+
+function visualTag(name: string, pose: Pose, geometry: SdfElement, color: string): SdfElement {
+  const rgba = [...srgbOf(color), 1]
+  return tag('visual', [poseTag(pose), tag('geometry', [geometry]), tag('material', [tag('ambient', rgba), tag('diffuse', rgba)])], { name })
 }
 
 function surface({ friction, restitution }: ResolvedMaterial): SdfElement {

@@ -51,11 +51,27 @@ export class MeshFiles {
   }
 }
 
-/** Scaled along its axes; faces are turned round where the scale mirrors. */
-export function scaledMesh(mesh: Mesh, [x, y, z]: Vec3): Mesh {
+const scaledMeshes = new WeakMap<Mesh, Map<string, Mesh>>()
+
+/** Scaled along its axes; faces are turned round where the scale mirrors. Made once for each mesh and scale. */
+export function scaledMesh(mesh: Mesh, scale: Vec3): Mesh {
+  const [x, y, z] = scale
   if (x === 1 && y === 1 && z === 1) return mesh
-  const scaled = { vertices: mesh.vertices.map((p): Vec3 => [p[0] * x, p[1] * y, p[2] * z]), faces: mesh.faces }
-  return x * y * z < 0 ? turnedMesh(scaled) : scaled
+  const known = scaledMeshes.get(mesh) ?? new Map<string, Mesh>()
+  const key = scale.join(' ')
+  let made = known.get(key)
+  if (made === undefined) {
+    made = { vertices: mesh.vertices.map((p): Vec3 => [p[0] * x, p[1] * y, p[2] * z]), faces: mesh.faces }
+    if (x * y * z < 0) made = turnedMesh(made)
+    known.set(key, made)
+    scaledMeshes.set(mesh, known)
+  }
+  return made
+}
+
+/** What a mesh is called by its file: `leg` of `package://robot/meshes/leg.stl`. */
+export function stemOf(uri: string): string {
+  return uri.slice(uri.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }
 
 /** Up to this many points, those inside the hull cost less than finding it. */

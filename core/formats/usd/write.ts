@@ -10,6 +10,7 @@ import { principalInertia } from '../shared/inertia'
 import { Losses } from '../shared/losses'
 import { Names } from '../shared/names'
 import { tellUnsaid } from '../shared/unsaid'
+import { meshesOf, shapeOfVisual } from '../shared/visuals'
 import { DEGREE } from './transform'
 import { identifier, property, quoted, tuple, writeUsda, type UsdaPrim, type UsdaProperty } from './usda-write'
 import { jointPrim } from './write-joints'
@@ -43,10 +44,14 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
   tellUnsaid(scene, { target: 'UsdPhysics', kinematic: false, dynamicFriction: true, torsionalFriction: false }, losses)
   const materials = new Map(scene.materials.map(material => [material.id, material]))
   const shapes = (body: ResolvedBody, index: number): UsdaPrim[] => body.shapes.flatMap((shape, k) => shapePrims(shape, {
-    name: `shape_${k}`, where: `bodies[${index}].shapes[${k}]`, losses,
+    name: `shape_${k}`, where: `bodies[${index}].shapes[${k}]`, losses, shown: body.visuals === undefined,
     material: { path: `${WORLD}/Materials/${materialNames.get(shape.material)!}`, color: materials.get(shape.material)!.color },
   }))
-  const bodies = scene.bodies.map((body, index) => bodyPrim(body, bodyNames.get(body.id)!, scene, shapes(body, index)))
+  const meshes = meshesOf(scene)
+  const visuals = (body: ResolvedBody, index: number): UsdaPrim[] => (body.visuals ?? []).flatMap((visual, k) => shapePrims(shapeOfVisual(visual, meshes), {
+    name: `visual_${k}`, where: `bodies[${index}].visuals[${k}]`, losses, shown: true, material: { path: null, color: visual.color },
+  }))
+  const bodies = scene.bodies.map((body, index) => bodyPrim(body, bodyNames.get(body.id)!, scene, [...shapes(body, index), ...visuals(body, index)]))
   const byId = new Map(scene.bodies.map(body => [body.id, body]))
   const joints = scene.joints.flatMap((joint, index) => {
     const name = named(joint.id)

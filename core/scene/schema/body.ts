@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { choice, described, id, inertia, name, nonNegative, orientation, positive, vector } from './field'
 import { memberOf } from './group'
 import { shapeSchema } from './shape'
+import { visualSchema } from './visual'
 
 /**
  * Mass properties in place of those from shapes and densities. Each key overrides alone: mass without inertia scales the shapes' inertia
@@ -27,5 +28,8 @@ export const bodySchema = z.strictObject({
   angularVelocity: vector({ label: 'Angular velocity', unit: 'rad/s', step: 0.1, help: 'In the world frame.' }).default([0, 0, 0]),
   spawnTime: nonNegative({ label: 'Spawn time', unit: 's', step: 0.1, help: 'The body does not exist before this time.' }).default(0),
   shapes: described(z.array(shapeSchema), { label: 'Shapes', help: 'Solids rigidly attached to the body frame.' }).default([]),
+  visuals: described(z.array(visualSchema), {
+    label: 'Visuals', help: 'What the body looks like, in place of its shapes; it moves and touches by its shapes alone. Absent: it looks like its shapes.',
+  }).optional(),
   mass: described(massSchema, { label: 'Mass properties', help: 'Absent: from the shapes and their densities.' }).optional(),
 })

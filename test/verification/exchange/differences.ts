@@ -2,11 +2,13 @@
 
 import { bodyMass } from '../../../core/analysis/solids'
 import { solidParts } from '../../../core/formats/shared/mesh-solid'
+import { fans } from '../../../core/formats/shared/surface'
+import { meshesOf, shapeOfVisual } from '../../../core/formats/shared/visuals'
 import type { BodyMass } from '../../../core/geometry/mass'
 import { turnInertia } from '../../../core/geometry/mass-properties'
 import { composePoses, toOuter } from '../../../core/math/pose'
 import { rotate, toMatrix } from '../../../core/math/quaternion'
-import { dot, length, type Vec3 } from '../../../core/math/vector'
+import { cross, dot, length, sub, type Vec3 } from '../../../core/math/vector'
 import { combineMaterials, pairOf, type ResolvedBody, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene, type ResolvedShape } from '../../../core/scene'
 import type { Loss } from '../../../core/formats'
 
@@ -52,6 +54,7 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
       relative(`${path}.mass.inertia`, turnInertia(toMatrix(body.orientation), m.inertia), turnInertia(toMatrix(other.orientation), n.inertia))
     }
     sameShapes(body, other, i)
+    sameVisuals(body, other, i)
   })
   if (a.bodies.length !== b.bodies.length) tell('bodies', a.bodies.length, b.bodies.length)
 
@@ -67,6 +70,19 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
       const [m, n] = [a.materials[j]!, b.materials.find(({ id }) => id === mate.material)!]
       mates.set(m.id, n.id)
       if (m.color.toLowerCase() !== n.color.toLowerCase()) tell(`materials[${j}].color`, m.color, n.color)
+    })
+  }
+
+  function sameVisuals(body: ResolvedBody, other: ResolvedBody, i: number): void {
+    const [some, others] = [body.visuals ?? [], other.visuals ?? []]
+    if (some.length !== others.length) return tell(`bodies[${i}].visuals`, some.map(s => s.type), others.map(s => s.type))
+    some.forEach((visual, k) => {
+      const path = `bodies[${i}].visuals[${k}]`
+      const mate = others[k]!
+      const [left, right] = [looks(inWorld(shapeOfVisual(visual, meshesOf(a)), body)), looks(inWorld(shapeOfVisual(mate, meshesOf(b)), other))]
+      if (left.kind !== right.kind) tell(path, left.kind, right.kind)
+      else near(path, left.values, right.values)
+      if (visual.color.toLowerCase() !== mate.color.toLowerCase()) tell(`${path}.color`, visual.color, mate.color)
     })
   }
 
@@ -130,6 +146,15 @@ function massOf(body: ResolvedBody, scene: ResolvedScene): BodyMass {
 /** Links of some formats have their frames elsewhere: what counts is where things are in the world. */
 function inWorld(shape: ResolvedShape, body: ResolvedBody): ResolvedShape {
   return { ...shape, ...composePoses(body, shape) }
+}
+
+/** Of a surface: its area and where its middle is. */
+function looks(shape: ResolvedShape): { kind: string; values: number[] } {
+  if (shape.type !== 'mesh') return measures(shape)
+  const corners = fans(shape.faces!).map(face => face.map(i => toOuter(shape, shape.vertices![i]!)) as [Vec3, Vec3, Vec3])
+  const areas = corners.map(([p, q, r]) => 0.5 * length(cross(sub(q, p), sub(r, p))))
+  const area = areas.reduce((sum, one) => sum + one, 0)
+  return { kind: 'mesh', values: [area, ...[0, 1, 2].map(k => corners.reduce((sum, [p, q, r], t) => sum + areas[t]! * (p[k]! + q[k]! + r[k]!) / 3, 0) / area)] }
 }
 
 /** Sizes and place of a shape, independent of how they are written. */

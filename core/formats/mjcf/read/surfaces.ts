@@ -2,6 +2,7 @@
 
 import { exp } from '../../../math/elementary'
 import type { Shape } from '../../../scene'
+import { hexOfSrgb } from '../../shared/colors'
 import type { SceneDraft } from '../../shared/draft'
 import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-xml'
 import type { Source } from './source'
@@ -32,7 +33,7 @@ export class Surfaces {
     const condim = attributeNumber(node, 'condim', 3)
     const restitution = reboundOf(attributeNumbers(node, 'solref') ?? [])
     const asset = node.attributes.get('material')
-    const color = colorOf(node.attributes.get('rgba') === undefined && asset !== undefined ? source.asset('material', asset) : node)
+    const color = colorOfGeom(source, node)
     const surface: Surface = { friction, condim, restitution, name: asset ?? '' }
     const own = lawOf(surface, surface)
     const id = this.draft.material({
@@ -117,8 +118,22 @@ function reboundOf(solref: readonly number[]): number {
   return e < 0.01 ? 0 : Math.round(e * 1e12) / 1e12
 }
 
-function colorOf(node: XmlNode | null): string | null {
-  const rgba = node === null ? null : attributeNumbers(node, 'rgba', 4)
-  if (rgba === null) return null
-  return `#${rgba.slice(0, 3).map(part => Math.round(255 * Math.min(1, Math.max(0, part))).toString(16).padStart(2, '0')).join('')}`
+function rgbaOf(source: Source, node: XmlNode): readonly number[] | null {
+  const asset = node.attributes.get('material')
+  const colored = node.attributes.get('rgba') === undefined && asset !== undefined ? source.asset('material', asset) : node
+  return colored === null ? null : attributeNumbers(colored, 'rgba', 4)
+}
+
+/** #rrggbb of a geom whose defaults are filled in; null where nothing says it. */
+export function colorOfGeom(source: Source, node: XmlNode): string | null {
+  const rgba = rgbaOf(source, node)
+  return rgba === null ? null : hexOfSrgb(rgba)
+}
+
+/** MuJoCo shows the first groups, unless asked for others. */
+const SHOWN_GROUPS = 3
+
+/** Whether MuJoCo shows a geom. */
+export function isShown(source: Source, node: XmlNode): boolean {
+  return attributeNumber(node, 'group', 0) < SHOWN_GROUPS && rgbaOf(source, node)?.[3] !== 0
 }

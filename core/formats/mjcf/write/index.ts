@@ -7,15 +7,17 @@ import { bodyMass, partsOf } from '../../../analysis/solids'
 import type { BodyMass } from '../../../geometry/mass'
 import { IDENTITY_POSE, toInner, toOuter, type Pose } from '../../../math/pose'
 import { add, cross, negate, type Vec3 } from '../../../math/vector'
-import type { ResolvedBody, ResolvedForce, ResolvedJoint, ResolvedScene } from '../../../scene'
+import type { MeshAsset, ResolvedBody, ResolvedForce, ResolvedJoint, ResolvedScene } from '../../../scene'
 import type { ExportResult, Loss } from '../../format'
 import { localDirection, relativePose, wxyz } from '../../shared/rotations'
 import { element, writeXml, type XmlElement } from '../../shared/write-xml'
 import { bodyTree, type TreeNode } from '../../shared/body-tree'
+import { meshesOf } from '../../shared/visuals'
 import { contactElements, geomLaw, type GeomEntry } from './contacts'
 import { branchesFirst, cutLoops } from './cut-loops'
 import { geomsOf } from './geoms'
 import { AT_REST, branch, lets, loop, type LoopElements, type Moving } from './joints'
+import { HIDDEN, visualGeoms } from './visuals'
 
 /** s: a step at which MuJoCo's contacts of everyday stiffness are stable. */
 const TIMESTEP = 0.001
@@ -38,6 +40,8 @@ class MjcfWriter {
   /** Bodies that do not keep the velocity they start with; what hangs on them does not either. */
   private readonly slowed = new Set<string>()
   private readonly law: (material: string) => XmlElement['attributes']
+  private readonly meshes: ReadonlyMap<string, MeshAsset>
+  private readonly shown = new Set<string>()
   private readonly qpos: number[] = []
   private readonly qvel: number[] = []
   private readonly ctrl: number[] = []
@@ -51,6 +55,7 @@ class MjcfWriter {
   constructor(private readonly scene: ResolvedScene, private readonly welds: ReadonlySet<string>, private readonly joints: readonly ResolvedJoint[]) {
     this.indices = new Map(scene.bodies.map((body, index) => [body.id, index]))
     this.law = geomLaw(scene)
+    this.meshes = meshesOf(scene)
     this.motions = scene.bodies.map(body => this.motionOf(body))
   }
 
@@ -175,16 +180,21 @@ class MjcfWriter {
   }
 
   private geomElements(body: ResolvedBody, index: number): readonly XmlElement[] {
-    return body.shapes.flatMap((shape, k) => {
+    const hidden = (body.visuals?.length ?? 0) > 0
+    const shapes = body.shapes.flatMap((shape, k) => {
       const name = `${body.id}:${k}`
       const made = geomsOf(shape, name, `bodies[${index}].shapes[${k}]`, {
-        material: shape.material, ...this.law(shape.material),
+        material: shape.material, ...this.law(shape.material), ...(hidden ? { group: HIDDEN } : {}),
       })
       this.assets.push(...made.assets)
       this.losses.push(...made.losses)
       this.geoms.push(...made.geoms.map(geom => ({ name: String(geom.attributes.name), body: index, material: shape.material })))
       return made.geoms
     })
+    const seen = visualGeoms(body, index, this.meshes, this.shown)
+    this.assets.push(...seen.assets)
+    this.losses.push(...seen.losses)
+    return [...shapes, ...seen.geoms]
   }
 
   private sitesOf(body: number): XmlElement[] {
