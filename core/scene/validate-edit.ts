@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { ScenePatches } from './change'
 import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets, usedBySensor } from './dependents'
+import type { ScenePatches } from './placed-elements'
 import { collections, elementsOf, placeOf, type ElementOf } from './ids'
 import { reportIssues } from './issues'
 import { plainDataProblem } from './plain-data'
