@@ -4,6 +4,7 @@ import { bodiesOfForce, dependentsOf, listedTargets } from './dependents'
 import { collections, elementById, elementsOf, indexOfIds, placeOf, type ElementOf } from './ids'
 import { formatPath, type Path } from './path'
 import { keepIds, withElements, withoutElements, type PlacedElement, type ScenePatches } from './placed-elements'
+import { followFormulas, usesParameters } from './parameters'
 import { problem, ProblemList, type Problem } from './problem'
 import type { Body, Deformable, Group, Scene } from './types'
 import { touchedBy, validateTouched, type Touched } from './validate-edit'
@@ -33,9 +34,14 @@ function accept(before: Scene, after: Scene, touched: Touched): EditResult {
  * what it removed or renamed. Deleting from the middle of a large collection is faster with `removeElements`.
  */
 export function editScene(scene: Scene, recipe: (draft: Draft<Scene>) => void): EditResult {
-  const [after, patches] = create(scene, draft => { recipe(draft) }, {
+  const problems: Problem[] = []
+  const [after, patches] = create(scene, draft => {
+    recipe(draft)
+    if (usesParameters(draft) || usesParameters(scene)) problems.push(...followFormulas(scene, draft))
+  }, {
     enablePatches: { pathAsArray: true, arrayLengthAssignment: true },
   })
+  if (problems.length > 0) return refuse(...problems)
   if (patches.length === 0) return unchanged(scene)
   keepIds(scene, after, patches as ScenePatches)
   return accept(scene, after, touchedBy(patches as ScenePatches))

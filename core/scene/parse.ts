@@ -2,6 +2,7 @@ import { readJson } from './json-text'
 import { plainDataProblem } from './plain-data'
 import { reportIssues } from './issues'
 import { migrate } from './migrate'
+import { applyFormulas, takeFormulas, usesParameters } from './parameters'
 import { ProblemList, SceneError, type Problem } from './problem'
 import { resolveParsed } from './resolve'
 import { checkDocument } from './rules/document'
@@ -42,12 +43,13 @@ export function parseScene(source: string | object): ParseResult {
   const list = new ProblemList()
   const counted = countsOnly(migrated.document, list)
   if (!counted) return refused(...list.finish())
-  const result = sceneSchema.safeParse(migrated.document)
+  const document = withFormulas(migrated.document, list)
+  const result = sceneSchema.safeParse(document)
   if (!result.success) {
-    reportIssues(result.error.issues, sceneSchema, migrated.document, [], list)
+    reportIssues(result.error.issues, sceneSchema, document, [], list)
     return refused(...list.finish())
   }
-  const scene = migrated.document as Scene
+  const scene = document as Scene
   checkDocument({ scene, list })
   if (list.failed) return refused(...list.finish())
   return {
@@ -71,11 +73,26 @@ export function validateScene(scene: Scene): readonly Problem[] {
 /** Refuses collections far beyond their limit before every element of them is looked at. */
 function countsOnly(document: Record<string, unknown>, list: ProblemList): boolean {
   const most: Record<string, number> = { bodies: limits.bodies }
-  for (const key of ['materials', 'materialPairs', 'bodies', 'deformables', 'joints', 'forces', 'sensors', 'scripts', 'groups', 'meshes']) {
+  for (const key of ['materials', 'materialPairs', 'bodies', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'meshes']) {
     const elements = document[key]
     const allowed = most[key] ?? limits.elements
     if (!Array.isArray(elements) || elements.length <= allowed) continue
     list.report('TooMany', [key], `The scene has ${elements.length} ${key}`, { value: elements.length, allowed: `at most ${allowed}` })
   }
   return !list.failed
+}
+
+/** The document with the numbers that its formulas give; itself where it has none. What was given stays as it is. */
+function withFormulas(document: Record<string, unknown>, list: ProblemList): Record<string, unknown> {
+  if (!usesParameters(document)) return document
+  const copy = copied(document) as Record<string, unknown>
+  takeFormulas(copy)
+  for (const found of applyFormulas(copy)) list.add(found)
+  return copy
+}
+
+function copied(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copied)
+  return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, copied(element)]))
 }

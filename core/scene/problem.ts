@@ -9,6 +9,7 @@ export type ProblemName =
   | 'InvalidFriction' | 'InvalidInertia' | 'MissingMass' | 'InvalidOrientation' | 'ZeroVector' | 'ParallelAxes' | 'InvalidLimits'
   | 'InvalidJoint' | 'HalfSpaceNotFixed' | 'InvalidFace' | 'InvalidMesh' | 'InvalidVertex' | 'InvalidTriangle' | 'InvalidAttachment' | 'InvalidFile'
   | 'InvalidKeys' | 'InvalidBox' | 'FlatSpots' | 'IgnoredVelocity' | 'UnusedJoint' | 'InUse' | 'GroupInItself'
+  | 'InvalidExpression' | 'CircularParameters'
 
 /** One fault of a scene: what, where, what was found, what is allowed. */
 export interface Problem {

@@ -5,6 +5,7 @@ import type { forceSchema, scriptSchema } from './schema/force'
 import type { groupSchema } from './schema/group'
 import type { curveSchema, jointSchema } from './schema/joint'
 import type { frictionSchema, materialPairSchema, materialSchema } from './schema/material'
+import type { parameterSchema } from './schema/parameter'
 import type { sensorSchema } from './schema/sensor'
 import type { sceneSchema } from './schema/scene'
 import type { pieceSchema, shapeSchema } from './schema/shape'
@@ -35,6 +36,7 @@ export type ForceType = Force['type']
 export type ForceOf<T extends ForceType> = Extract<Force, { type: T }>
 export type Sensor = z.input<typeof sensorSchema>
 export type SensorType = Sensor['type']
+export type Parameter = z.input<typeof parameterSchema>
 export type Script = z.input<typeof scriptSchema>
 export type Group = z.input<typeof groupSchema>
 /** A surface that is only seen. */

@@ -12,6 +12,7 @@ import { forceSchema, scriptSchema } from './schema/force'
 import { groupSchema } from './schema/group'
 import { jointSchema } from './schema/joint'
 import { materialPairSchema, materialSchema } from './schema/material'
+import { parameterSchema } from './schema/parameter'
 import { sensorSchema } from './schema/sensor'
 import { sceneSchema } from './schema/scene'
 import { meshAssetSchema } from './schema/visual'
@@ -31,7 +32,7 @@ export interface Touched {
 
 const elementSchemas: Readonly<Record<Collection | 'materialPairs', z.ZodType>> = {
   materials: materialSchema, materialPairs: materialPairSchema, bodies: bodySchema, deformables: deformableSchema, joints: jointSchema, forces: forceSchema,
-  sensors: sensorSchema, scripts: scriptSchema, groups: groupSchema, meshes: meshAssetSchema,
+  sensors: sensorSchema, parameters: parameterSchema, scripts: scriptSchema, groups: groupSchema, meshes: meshAssetSchema,
 }
 
 const isCollection = (key: unknown): key is Collection | 'materialPairs' => typeof key === 'string' && Object.hasOwn(elementSchemas, key)

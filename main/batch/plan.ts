@@ -1,12 +1,12 @@
 /** A sweep's plan made ready: checked, numbered, and turned into the scenes of its runs. */
 import { createHash } from 'node:crypto'
 import { MeasureError, Measures, parseMeasure, parseMeasures, type ParsedMeasure } from '../../core/analysis/measure'
-import { parseScene } from '../../core/scene'
+import { parseScene, type Expression } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
 import { HostError } from '../protocol/host'
 import type { SweepPlan } from '../protocol/sweeps'
 import { pointsOf, type Points } from './design/points'
-import { measureFault, parameterExpression, type ParameterExpression } from './expression'
+import { measureFault, parameterExpression } from './expression'
 import { sweepFault } from './fault'
 import { setValue, withValues, type SceneValue } from './set-values'
 
@@ -18,7 +18,7 @@ export class PreparedSweep {
   /** SHA-256 of each scene's text. */
   readonly sceneHashes: readonly string[]
   private readonly points: Points
-  private readonly lets: readonly { readonly path: string; readonly of: ParameterExpression }[]
+  private readonly lets: readonly { readonly path: string; readonly of: Expression }[]
 
   /** @throws HostError for whatever can be known to be wrong before the first run */
   constructor(readonly plan: SweepPlan) {

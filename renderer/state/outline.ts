@@ -23,7 +23,7 @@ export interface Section {
 }
 
 const SECTIONS: readonly (readonly [Collection, string, string])[] = [
-  ['bodies', 'Bodies', '◆'], ['deformables', 'Deformables', '▦'], ['joints', 'Joints', '⚭'], ['forces', 'Forces', '→'], ['sensors', 'Sensors', '◎'], ['materials', 'Materials', '●'], ['scripts', 'Scripts', '≡'],
+  ['bodies', 'Bodies', '◆'], ['deformables', 'Deformables', '▦'], ['joints', 'Joints', '⚭'], ['forces', 'Forces', '→'], ['sensors', 'Sensors', '◎'], ['parameters', 'Parameters', '≔'], ['materials', 'Materials', '●'], ['scripts', 'Scripts', '≡'],
   ['meshes', 'Meshes', '△'],
 ]
 

@@ -9,7 +9,7 @@
 
 import { AGGREGATES, aggregate, ValueAt, type Accumulator } from './accumulators'
 import { measureChannel, type ContactChoice, type MeasureChannel, type MeasuredFrame, type MeasuredScene } from './channels'
-import { MeasureError, type BinaryOperator, type MeasureNode, type ParsedMeasure } from './syntax'
+import { MeasureError, type BinaryOperator, type MeasureNode, type ParsedMeasure } from '../../scene'
 
 type Value = () => number
 type Fail = (at: number, message: string, allowed?: string) => MeasureError

@@ -10,6 +10,7 @@ import { checkForce, checkScript } from './force'
 import { checkGroup } from './group'
 import { checkJoint } from './joint'
 import { checkMeshAsset } from './visual'
+import { checkParameter } from './parameter'
 import { checkSensor } from './sensor'
 import { checkMaterial, checkPair, checkPairsUnique } from './material'
 
@@ -20,7 +21,8 @@ export function checkElement<C extends Collection>(context: RuleContext, collect
 }
 
 const checks: { [C in Collection]: (context: RuleContext, element: ElementOf[C], path: Path) => void } = {
-  materials: checkMaterial, bodies: checkBody, deformables: checkDeformable, joints: checkJoint, forces: checkForce, sensors: checkSensor, scripts: checkScript,
+  materials: checkMaterial, bodies: checkBody, deformables: checkDeformable, joints: checkJoint, forces: checkForce,
+  sensors: checkSensor, parameters: checkParameter, scripts: checkScript,
   groups: checkGroup, meshes: checkMeshAsset,
 }
 
@@ -58,7 +60,7 @@ export function checkCounts({ scene, list }: RuleContext): void {
     if (n > most) list.report('TooMany', [collection], `The scene has ${n} ${collection}`, { value: n, allowed: `at most ${most}` })
   }
   count('bodies', limits.bodies)
-  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'sensors', 'scripts', 'groups', 'meshes'] as const) {
+  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'meshes'] as const) {
     count(collection, limits.elements)
   }
   const vertices = countVertices(scene)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { choice, described, id, inertia, name, nonNegative, orientation, positive, vector } from './field'
+import { expressions } from './parameter'
 import { memberOf } from './group'
 import { shapeSchema } from './shape'
 import { visualSchema } from './visual'
@@ -18,6 +19,7 @@ export const massSchema = z.strictObject({
 export const bodySchema = z.strictObject({
   id: id(),
   name: name().optional(),
+  expressions: expressions(),
   group: memberOf(),
   type: choice(['dynamic', 'fixed', 'kinematic'], {
     label: 'Type', help: 'Dynamic bodies obey forces, fixed ones never move, kinematic ones keep their velocity whatever touches them.',

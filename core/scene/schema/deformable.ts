@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bodyOrWorld, described, faces, flag, id, integer, name, nonNegative, points, positive, reference, vector, within, type FieldMeta } from './field'
+import { expressions } from './parameter'
 import { STIFFEST } from './deformable-limits'
 
 /** Of springs, sheets and bending: beyond it the rounding of positions alone makes forces of the size of weights. */
@@ -19,6 +20,7 @@ export const attachmentSchema = z.strictObject({
 const common = {
   id: id(),
   name: name().optional(),
+  expressions: expressions(),
   material: reference('materials', { label: 'Material', help: 'Friction and restitution of its surface, density of ropes and hair, colour.' }),
   radius: positive({ label: 'Radius', unit: 'm', step: 0.001, help: 'Half its thickness: the surface that touches others lies this far out.' }).default(0.005),
   damping: nonNegative({

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { bodyOrWorld, choice, described, id, name, nonNegative, real, reference, vector, within } from './field'
+import { expressions } from './parameter'
 
-const named = { id: id(), name: name().optional() }
+const named = { id: id(), name: name().optional(), expressions: expressions() }
 
 const bodies = described(z.array(reference('bodies', { label: 'Body' })).min(1), {
   label: 'Bodies', reference: 'bodies', help: 'On which the force acts. Absent: every dynamic body where no deformables are listed, else none.',

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { bodyOrWorld, described, direction, flag, id, name, nonNegative, points, positive, real, reference, vector } from './field'
+import { expressions } from './parameter'
 
-const named = { id: id(), name: name().optional() }
+const named = { id: id(), name: name().optional(), expressions: expressions() }
 
 const joined = {
   ...named,

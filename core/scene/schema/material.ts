@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { described, id, name, nonNegative, positive, reference, within } from './field'
+import { expressions } from './parameter'
 
 const staticMeta = {
   label: 'Static friction', step: 0.01, useful: [0, 1.5] as const,
@@ -32,6 +33,7 @@ export const colorField = () => described(z.string().regex(/^#(?:[0-9A-Fa-f]{3}|
 export const materialSchema = z.strictObject({
   id: id(),
   name: name().optional(),
+  expressions: expressions(),
   density: positive({ label: 'Density', unit: 'kg/m³', step: 10, useful: [1, 20000] }).default(1000),
   friction: described(frictionSchema, { label: 'Friction', help: 'Absent: frictionless.' }).prefault({ static: 0, dynamic: 0 }),
   restitution: within(0, 1, {

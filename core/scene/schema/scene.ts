@@ -6,6 +6,7 @@ import { forceSchema, scriptSchema } from './force'
 import { groupSchema } from './group'
 import { jointSchema } from './joint'
 import { materialPairSchema, materialSchema } from './material'
+import { expressions, parameterSchema } from './parameter'
 import { sensorSchema } from './sensor'
 import { simulationSchema } from './simulation'
 import { meshAssetSchema } from './visual'
@@ -28,7 +29,7 @@ export const limits = {
   depth: 16,
   /** Keys of one object: none has more than a few dozen, and every further one would be looked at to be refused. */
   keys: 1000,
-  /** Elements of each of materials, deformables, joints, forces, sensors, scripts, groups, meshes, and of shapes and of visuals in all. */
+  /** Elements of each of materials, deformables, joints, forces, sensors, parameters, scripts, groups, meshes, and of shapes and of visuals in all. */
   elements: 100_000,
 } as const
 
@@ -38,6 +39,8 @@ export const sceneSchema = z.strictObject({
   name: name().optional(),
   description: described(z.string().max(100_000), { label: 'Description', help: 'Plain text: what the scene shows.', control: 'text' }).optional(),
   gravity: vector({ label: 'Gravity', unit: 'm/s²', step: 0.1 }).default([0, 0, -9.81]),
+  parameters: described(z.array(parameterSchema), { label: 'Parameters', help: 'Numbers that fields depend on, by formulas.' }).default([]),
+  expressions: expressions(),
   materials: described(z.array(materialSchema), { label: 'Materials' }).default([]),
   materialPairs: described(z.array(materialPairSchema), { label: 'Material pairs' }).default([]),
   bodies: described(z.array(bodySchema), { label: 'Bodies' }).default([]),

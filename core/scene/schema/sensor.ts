@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { bodyOrWorld, direction, id, integer, name, nonNegative, orientation, positive, reference, vector } from './field'
+import { expressions } from './parameter'
 
-const named = { id: id(), name: name().optional() }
+const named = { id: id(), name: name().optional(), expressions: expressions() }
 const body = reference('bodies', { label: 'Body', help: 'That carries it.' })
 const position = vector({ label: 'Position', unit: 'm', step: 0.01, help: 'In the body frame.' }).default([0, 0, 0])
 const axes = orientation({ label: 'Orientation', help: 'Of the sensor\'s axes in the body frame: unit quaternion [x, y, z, w].' }).default([0, 0, 0, 1])

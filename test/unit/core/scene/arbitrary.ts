@@ -74,6 +74,7 @@ export const everything = (): Scene => ({
     { id: 'magic', type: 'script', script: 'magic.ts' },
     { id: 'hand', type: 'guide', keys: [{ time: 0.1, body: 'door', target: [1, 0, 0], stiffness: 10, damping: 1 }, { time: 0.4, body: null }] },
   ],
+  parameters: [{ id: 'height', name: 'Height', value: 2, unit: 'm', min: 0, max: 9 }, { id: 'twice', value: 4, expressions: [{ field: 'value', formula: '2 * height' }] }],
   sensors: [
     { id: 'feel', type: 'imu', body: 'block', position: [0.1, 0, 0], noise: 0.01 }, { id: 'strain', type: 'joint', joint: 'hinge', torqueNoise: 0.2 },
     { id: 'skin', type: 'contact', body: 'block', shape: 0 }, { id: 'eye', type: 'range', body: 'door', direction: [0, 0, -1], maximum: 3 },

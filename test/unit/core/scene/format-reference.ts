@@ -68,6 +68,7 @@ export function formatReference(): string {
     section('Each of `deformables`', of('deformables')),
     section('Each of `joints`', of('joints')),
     section('Each of `forces`', of('forces')),
+    section('Each of `parameters`', of('parameters')),
     section('Each of `sensors`', of('sensors')),
     section('Each of `scripts`', of('scripts')),
     section('Each of `groups`', of('groups')),

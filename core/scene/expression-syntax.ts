@@ -1,5 +1,5 @@
 /**
- * The language of measures: what a sweep writes down of each run, as an expression over the channels of its trajectory.
+ * The language of expressions: of parameters in a scene's fields, and of measures, which a sweep writes down of each run over the channels of its trajectory.
  *
  *   measures   = measure { "," measure }
  *   measure    = [ name "=" ] expression

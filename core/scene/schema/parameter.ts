@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { described, id, name, real } from './field'
+
+/** Of an element: what its numbers come from. */
+export const expressions = () => described(z.array(z.strictObject({
+  field: described(z.string().min(1).max(200), { label: 'Field', control: 'text', help: 'Path of the number in this element, as position[2] or simulation.duration.' }),
+  formula: described(z.string().min(1).max(1000), { label: 'Formula', control: 'text', help: 'Of parameters and numbers in SI units, as 2 * height + 0.1.' }),
+})), { label: 'Expressions', help: 'Fields whose numbers come from parameters.' }).optional()
+
+export const parameterSchema = z.strictObject({
+  id: id(), name: name().optional(),
+  value: real({ label: 'Value', step: 0.1, help: 'In SI units, whatever the fields that it is used in have.' }).default(0),
+  unit: described(z.string().max(40), { label: 'Unit', control: 'text', help: 'Shown behind the value.' }).optional(),
+  min: real({ label: 'Least', step: 0.1, help: 'Where its slider begins; no value is below.' }).optional(),
+  max: real({ label: 'Greatest', step: 0.1, help: 'Where its slider ends; no value is above.' }).optional(),
+  expressions: expressions(),
+})
