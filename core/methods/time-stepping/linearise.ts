@@ -11,9 +11,9 @@ import type { BodyMotions } from './body-motions'
 import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
 import { GapGradients } from './gap-gradients'
-import { crowdGap } from './crowd-gap'
+import { pileGap } from './pile-gap'
 import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
-import { lifted, retarget, spare } from './retarget'
+import { isLeftOpen, markSeparated, setRowTargets } from './row-targets'
 import { accelerated } from './solvers/iterative'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
@@ -28,9 +28,9 @@ const FREE_CHOICES = 2
 export const JOINT_ERROR = 1e-12
 /** What is left of a joint error where passes ran out and the step is kept all the same. */
 export const JOINT_ALLOWED = 1e-9
-/** The same in a crowd, whose last overlaps are moved apart: for islands that are solved exactly, and for large ones. */
-const CROWD_EXACT_PASSES = 6
-const CROWD_PASSES = 3
+/** The same in a pile, whose last overlaps are moved apart: for islands that are solved exactly, and for large ones. */
+const PILE_EXACT_PASSES = 6
+const PILE_PASSES = 3
 /** Passes that pivoting solves; it knows symmetric problems only, and gaps that these do not meet are left to the iteration. */
 const PIVOTED = 3
 /** m/s ÷ (gap target ÷ step): velocities found this well leave a tenth of the gap target. */
@@ -43,29 +43,29 @@ const LOOSE_PASSES = 2
 /** × the residual of the guess: what the iteration has to find at least for rows that see gaps turned, where that is more than a first pass may leave. */
 const FOUND = 0.1
 /** × the fastest approach: what may be left of velocities where many bodies collide. */
-const CROWD_LEFT = 1e-5
+const PILE_LEFT = 1e-5
 
-/** Passes after which contacts that push may stay lifted: bodies that turn about a contact end a step above it, and would fall back onto it without a push. */
+/** Passes after which contacts that push may stay open: a body that turns about a contact ends the step above it, and would fall back onto it without a push. */
 const LOWERINGS = 4
 /** The same, of all contacts, where nothing collides, or few bodies do. */
 const ALL_LOWERED = 2
-/** × scene size: gaps above this are lifted. */
-const LIFTED = 1e-8
+/** × scene size: a contact with a gap above this is left open. */
+const LEFT_OPEN = 1e-8
 /** Rows of the islands in which this is mended; in larger ones it is lost among the collisions of a pile. */
 const LOWERED_ROWS = 36
 
 /** m: the gap that contacts are solved for. */
-export function gapTarget(context: StepContext, { bodies, crowd }: StepIsland, { exact }: StepSolver): number {
+export function gapTarget(context: StepContext, { bodies, pile }: StepIsland, { exact }: StepSolver): number {
   const { gap, scales, settings: { tolerance } } = context
   if (tolerance !== null) return tolerance
   if (exact) return gap
-  return crowd ? crowdGap(context, bodies) : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(...bodies))
+  return pile ? pileGap(context, bodies) : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(...bodies))
 }
 
 /**
  * Solves everything that acts on the island, with the whole kick at the start of the step.
  *
- * @returns why it could not, or null; in a crowd contacts may be left passed
+ * @returns why it could not, or null; in a pile contacts may be left passed
  */
 export function solveContacts(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const { motions, h } = step
@@ -73,12 +73,12 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   const size = scales.size(...island.bodies)
   const aim = gapTarget(context, island, solver)
   for (const active of island.constraints) active.place(motions.snapshot, island.stickSpeed, aim)
-  const exactly = solver.exact || !island.crowd
-  const tight = exactly ? ACCURACY * aim / h : Math.max(ACCURACY * aim / h, CROWD_LEFT * fastest(island))
+  const exactly = solver.exact || !island.pile
+  const tight = exactly ? ACCURACY * aim / h : Math.max(ACCURACY * aim / h, PILE_LEFT * fastest(island))
   const loose = exactly ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
   let problem = prepare(context, island, step, solver, loose)
-  const leaves = island.crowd && island.joints.length === 0
-  const passes = leaves ? solver.exact ? CROWD_EXACT_PASSES : CROWD_PASSES : MAX_PASSES
+  const leaves = island.pile && island.joints.length === 0
+  const passes = leaves ? solver.exact ? PILE_EXACT_PASSES : PILE_PASSES : MAX_PASSES
   let solving = solver
   // Few bodies are worth shorter steps where they turn that far.
   let turning = leaves
@@ -117,10 +117,10 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       problem = prepare(context, island, step, solver, loose)
       continue
     }
-    const apart = spare(island, step, -GAP_ROUNDING * size)
+    const apart = markSeparated(island, step, -GAP_ROUNDING * size)
     const low = solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS
     if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
-      && !(low && lifted(island, LIFTED * size))) {
+      && !(low && isLeftOpen(island, LEFT_OPEN * size))) {
       if (accuracy > tight && solution.residual > tight) {
         pass = Math.max(pass, LOOSE_PASSES - 1)
         continue
@@ -132,7 +132,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       solving = accelerated(context.settings.frictionDirections, false)
     }
     const gradients = solving.exact || !turning ? null : new GapGradients(island, step)
-    retarget(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
+    setRowTargets(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
   }
   if (leaves) keepGuess(island)
   return leaves ? null : `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
@@ -171,8 +171,8 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   for (const active of island.constraints) {
     active.hold = 'yes'
     active.bounce = bounceSpeed(context, active, motions, h, island.restitutionScale)
-    // Solved before in this step, it begins in a crowd with what was asked of it last; elsewhere contacts that joined since often lead to another place.
-    if (active.given === null || !island.crowd) {
+    // Solved before in this step, it begins in a pile with what was asked of it last; elsewhere contacts that joined since often lead to another place.
+    if (active.given === null || !island.pile) {
       b[active.row] = Math.max((active.aim - active.at.gap) / h, active.bounce) - free[active.row]!
       active.gradient = null
     } else {

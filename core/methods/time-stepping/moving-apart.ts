@@ -1,5 +1,5 @@
 /**
- * Moves apart what a crowd's contacts leave overlapping at the end of a step. Among hundreds of bodies there is always one that turns so far within a step that
+ * Moves apart what a pile's contacts leave overlapping at the end of a step. Among hundreds of bodies there is always one that turns so far within a step that
  * its features at the start say nothing about the end; halving the step for all that it is piled up with would cost the more the larger the pile is.
  *
  * Pair by pair, each along the direction in which it overlaps least, in the metric of the masses, and again whatever then overlaps with those that were moved,

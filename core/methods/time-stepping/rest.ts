@@ -17,13 +17,13 @@ export function rests({ world, settings, equations: { snapshot } }: StepContext,
 
 /** × the velocity that a typical acceleration gives in a step: forces that leave less of it balance a hundred times better than they are asked to. */
 const BALANCED = 1e-12
-/** The same in a crowd, whose sweeps end there. */
-const BALANCED_IN_CROWD = 1e-11
+/** The same in a pile, whose sweeps end there. */
+const BALANCED_IN_PILE = 1e-11
 
 /** m/s: what a solver leaves of the velocities of some bodies at rest in a step of h seconds, and is no motion. */
-export function stillSpeed(scales: LocalScales, bodies: readonly number[], crowd: boolean, h: number): number {
+export function stillSpeed(scales: LocalScales, bodies: readonly number[], pile: boolean, h: number): number {
   const speed = scales.speed(...bodies)
-  return (crowd ? BALANCED_IN_CROWD : BALANCED) * h * speed * speed / scales.size(...bodies)
+  return (pile ? BALANCED_IN_PILE : BALANCED) * h * speed * speed / scales.size(...bodies)
 }
 
 /**
@@ -36,7 +36,7 @@ export function comesToRest(
   if (island.mode !== 'contact' || island.joints.length > 0) return false
   const { snapshot: { layout, inverseMass }, before, velocity, path } = motions
   const size = scales.size(...island.bodies)
-  const least = stillSpeed(scales, island.bodies, island.crowd, h)
+  const least = stillSpeed(scales, island.bodies, island.pile, h)
   const slow = (v: Float64Array, body: number): boolean => {
     const reach = Math.min(all[body]!.boundingRadius, size)
     const at = 6 * body

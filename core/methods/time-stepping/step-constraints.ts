@@ -11,12 +11,12 @@ import type { LocalScales } from './local-scales'
 import type { ImpulseMemory } from './memory'
 import type { NearPairs } from './near-pairs'
 import type { Passages } from './passage'
-import { CROWD_GAP, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
+import { PILE_GAP, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
 
 /** × gap target: contacts no farther apart than this rest on each other. */
 const TOUCHING = 10
-/** × the gap that contacts of crowds are solved for: they may rest up to twice as high. */
-const CROWD_TOUCHING = 3
+/** × the gap that contacts of piles are solved for: they may rest up to twice as high. */
+const PILE_TOUCHING = 3
 /** × radius of the smaller primitive: contacts nearer to each other are one. */
 const SPACING = 1e-3
 
@@ -34,7 +34,7 @@ export class StepConstraints {
   /** Pairs within reach that free motion leaves apart: their features are looked for once another motion does not. */
   private waiting: PrimitivePair[] = []
 
-  /** @param memory of what pushed in the last step: in crowds that takes part in the next one from its start */
+  /** @param memory of what pushed in the last step: in piles that takes part in the next one from its start */
   constructor(
     private readonly motions: BodyMotions, private readonly passages: Passages, private readonly near: NearPairs, private readonly scales: LocalScales,
     private readonly clusters: Clusters, private readonly memory: ImpulseMemory,
@@ -44,7 +44,7 @@ export class StepConstraints {
   private touchingOf({ bodyA, bodyB }: PrimitivePair): number {
     const { scales, clusters } = this
     const touching = TOUCHING * Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(bodyA, bodyB))
-    return clusters.isCrowd(bodyA) ? Math.max(touching, CROWD_TOUCHING * CROWD_GAP * scales.least([bodyA, bodyB])) : touching
+    return clusters.isPile(bodyA) ? Math.max(touching, PILE_TOUCHING * PILE_GAP * scales.least([bodyA, bodyB])) : touching
   }
 
   /** m */
@@ -80,7 +80,7 @@ export class StepConstraints {
       const startA = snapshot.motions[bodyA]!.pose
       const startB = snapshot.motions[bodyB]!.pose
       if (clearance.startsApart(startA, startB, way[bodyA]! + way[bodyB]!, turned)) continue
-      if (clusters.isCrowd(bodyA)) memory.pushing(pair.collider, pushed)
+      if (clusters.isPile(bodyA)) memory.pushing(pair.collider, pushed)
       if (pushed.length === 0 && clearance.staysKnownApart(startA, startB, this.touchingOf(pair), poses[bodyA]!, poses[bodyB]!)) {
         waiting.push(pair)
         continue

@@ -17,7 +17,7 @@ import { Clusters } from './clusters'
 import type { ContactModel } from './contact-model'
 import type { StepContext } from './context'
 import type { Coupling } from './coupling'
-import { crowdGap } from './crowd-gap'
+import { pileGap } from './pile-gap'
 import { gatherJoints, type StepJoints } from './gather-joints'
 import { foreseeJoints } from './joint-kick'
 import { KeptIslands } from './kept-islands'
@@ -36,15 +36,15 @@ import { comesToRest, rests } from './rest'
 import type { StepArrays } from './step-arrays'
 import { StepConstraints } from './step-constraints'
 import type { StepIsland } from './step-island'
-import { StubbornBodies } from './stubborn'
+import { NewtonFailures } from './newton-failures'
 import { Heaps } from './heap'
 import { jointsWithout, spread } from './step-loss'
 import { solveWithoutGain } from './without-gain'
 
 /** Rounds in which constraints that were left out join the problem, or pairs that overlapped after all bring new ones. */
 const MAX_ROUNDS = 32
-/** The same in a crowd, before what still overlaps is moved apart. */
-const CROWD_ROUNDS = 2
+/** The same in a pile, before what still overlaps is moved apart. */
+const PILE_ROUNDS = 2
 
 const UNPREVENTED = 'bodies overlap at the end of the step, and no contact would prevent it'
 
@@ -88,7 +88,7 @@ export class Stepper {
   private readonly moved: Uint8Array
   /** By body: whether it has been moved since its pairs were last proved apart. */
   readonly unproven: Uint8Array
-  private readonly stubborn: StubbornBodies
+  private readonly newtonFailures: NewtonFailures
   /** Bodies that nothing stops. */
   readonly driven: readonly number[]
   private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
@@ -122,7 +122,7 @@ export class Stepper {
     this.open = new Uint8Array(count)
     this.moved = new Uint8Array(count)
     this.unproven = new Uint8Array(count)
-    this.stubborn = new StubbornBodies(count)
+    this.newtonFailures = new NewtonFailures(count)
     this.driven = world.bodies.filter(body => body.type === 'kinematic').map(body => body.index)
   }
 
@@ -210,12 +210,12 @@ export class Stepper {
   private settle(step: StepArrays, contactModel: ContactModel, moving: readonly number[]): void {
     const { near, constraints, part, unproven, clusters, heaped } = this
     let overlapping: readonly PrimitivePair[] = []
-    /** Of crowds: what overlaps after their rounds. */
+    /** Of piles: what overlaps after their rounds. */
     const left: PrimitivePair[] = []
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.solveOpen(step, round === 0)
       const goesOn = ({ bodyA, bodyB }: PrimitivePair): boolean =>
-        heaped[bodyA] === 0 && heaped[bodyB] === 0 && (round < CROWD_ROUNDS || !clusters.isCrowd(bodyA))
+        heaped[bodyA] === 0 && heaped[bodyB] === 0 && (round < PILE_ROUNDS || !clusters.isPile(bodyA))
       const joining = constraints.engageViolated(contactModel, this.moved).filter(active => goesOn(active.constraint.pair))
       this.moved.fill(0)
       if (joining.length > 0) {
@@ -235,9 +235,9 @@ export class Stepper {
     }
     overlapping = [...left, ...overlapping]
     if (overlapping.length === 0 && !this.anyOpen()) return
-    const crowded = overlapping.filter(({ bodyA }) => clusters.isCrowd(bodyA))
-    const others = overlapping.filter(({ bodyA }) => !clusters.isCrowd(bodyA))
-    if (crowded.length > 0) overlapping = [...others, ...this.moveApart(moving, crowded)]
+    const piled = overlapping.filter(({ bodyA }) => clusters.isPile(bodyA))
+    const others = overlapping.filter(({ bodyA }) => !clusters.isPile(bodyA))
+    if (piled.length > 0) overlapping = [...others, ...this.moveApart(moving, piled)]
     for (const { bodyA, bodyB } of overlapping) this.lose(UNPREVENTED, [bodyA, bodyB])
     // Where rounds ran out: whatever is still to be solved, or has not been looked at since it was.
     for (const body of this.bodies) if (unproven[body] === 1 || this.open[body] === 1) this.lose(UNPREVENTED, [body])
@@ -248,7 +248,7 @@ export class Stepper {
     const { context, motions, near, end, part, unproven, islands, open } = this
     const held = new Set(islands.flatMap(({ joints, bodies }) => joints.length > 0 ? bodies : []))
     if (overlapping.some(({ bodyA, bodyB }) => held.has(bodyA) || held.has(bodyB))) return overlapping
-    const gapOf = ({ bodyA, bodyB }: PrimitivePair): number => crowdGap(context, [bodyA, bodyB])
+    const gapOf = ({ bodyA, bodyB }: PrimitivePair): number => pileGap(context, [bodyA, bodyB])
     const moved = moveApart(motions, near.pairs, overlapping, end, gapOf)
     if (moved === null) return overlapping
     for (const body of moved.bodies) unproven[body] = 1
@@ -358,7 +358,7 @@ export class Stepper {
 
   private solve(island: StepIsland, step: StepArrays): string | null {
     const { context, scales, motions: { poses } } = this
-    island.crowd = this.clusters.isCrowd(island.bodies[0]!)
+    island.pile = this.clusters.isPile(island.bodies[0]!)
     island.stickSpeed = STICKING * scales.speed(...island.bodies)
     for (const active of island.constraints) {
       const { bodyA, bodyB } = active.constraint.pair
@@ -369,9 +369,9 @@ export class Stepper {
     if (island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
       island.mode = 'contact'
       const resting = rests(context, island)
-      const solver = solverFor(context.settings, island, resting, island.crowd, this.stubborn.prevail(island))
+      const solver = solverFor(context.settings, island, resting, island.pile, this.newtonFailures.prevail(island))
       const reason = solveWithoutGain(context, island, step, solver)
-      if (island.crowd) this.stubborn.note(island, solver)
+      if (island.pile) this.newtonFailures.note(island, solver)
       return reason
     }
     // The impulses of its joints are those of the island that is kept.

@@ -13,9 +13,9 @@ import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
 
-/** Share of all work of contacts that their sum may gain by keeping gaps; × the gap that a contact is solved for: as far as it may be lifted besides. */
+/** Share of all work of contacts that their sum may gain by keeping gaps; × the gap that a contact is solved for: how far it may be left open besides. */
 const KEEPING_GAPS = 0.1
-const LIFTED_GAPS = 4
+const OPEN_GAPS = 4
 /** The same by rounding. */
 const ROUNDING = 1e-6
 /** × the kinetic energy of an island at the start of a step: more than this must not come from nothing, or go. */
@@ -62,8 +62,8 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
  * impact is taken to be at its start, is no work of anything, and shows in the audit. @returns why it should be shorter, or null
  */
 function strays({ settings, scales }: StepContext, island: StepIsland, { motions, h }: StepArrays): string | null {
-  // In a crowd the audit tells it: there is always somebody who strays.
-  if (island.crowd) return null
+  // In a pile the audit tells it: there is always somebody who strays.
+  if (island.pile) return null
   const problem = island.problem!
   const pushing = island.constraints.filter(({ row }) => problem.p[row]! > 0)
   const { kick, snapshot: { bodies, inverseMass, motions: start } } = motions
@@ -117,7 +117,7 @@ function gains(island: StepIsland, { motions: { velocity }, h }: StepArrays): bo
   let work = 0
   let turnover = 0
   for (const { row, friction, aim } of island.constraints) {
-    work -= p[row]! * LIFTED_GAPS * aim / h
+    work -= p[row]! * OPEN_GAPS * aim / h
     for (let i = row; i < row + (friction > 0 ? 3 : 1); i++) {
       const impulse = p[i]!
       if (impulse === 0) continue
