@@ -1,6 +1,6 @@
 /**
- * Bodies that are near each other, directly or through others: whoever may come to push whom, one after another. How much work a body's contacts are worth
- * depends on how many it is piled up with, never on what else there is in the scene.
+ * Clusters of bodies that are near each other, directly or through others, so that they may push each other. How much work a body's contacts get depends on
+ * the size of its cluster, never on the rest of the scene.
  */
 
 import { BodyGroups } from '../../contact/body-groups'

@@ -55,7 +55,7 @@ export interface Heap {
 export interface HeapStep {
   /** s */
   readonly h: number
-  /** Bodies that nothing stops. */
+  /** Kinematic bodies. */
   readonly driven: readonly number[]
   /** Wrenches at its start, six doubles a body. */
   readonly external: Float64Array

@@ -97,7 +97,7 @@ export class Substep {
    * From the snapshot into `end`.
    *
    * @param bodies of the heap
-   * @param moving those, and whatever nothing stops
+   * @param moving those, and kinematic bodies
    * @param external wrenches, six doubles a body
    * @returns false where pairs still overlap
    */
