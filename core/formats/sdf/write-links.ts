@@ -7,6 +7,7 @@ import { addScaled } from '../../math/vector'
 import type { MeshAsset, ResolvedBody, ResolvedMaterial, ResolvedScene, ResolvedShape } from '../../scene'
 import type { FormatFile } from '../format'
 import { srgbOf } from '../shared/colors'
+import { writeObj } from '../shared/hull-points'
 import type { Losses } from '../shared/losses'
 import { surfaceOf } from '../shared/surface'
 import { meshesOf, shapeOfVisual } from '../shared/visuals'
@@ -52,7 +53,7 @@ export class LinkWriter {
   /** A mesh that is only seen, in a file that all its visuals share. */
   private surface(id: string, shape: ResolvedShape): SdfElement {
     const uri = `${this.stem}_meshes/visual/${id}.obj`
-    if (!this.shown.has(id)) this.files.push({ name: uri, content: objText(surfaceOf(shape, 0)) })
+    if (!this.shown.has(id)) this.files.push({ name: uri, content: writeObj(surfaceOf(shape, 0)) })
     this.shown.add(id)
     return tag('mesh', [tag('uri', uri)])
   }
@@ -116,7 +117,7 @@ export class LinkWriter {
 
   private mesh(mesh: Mesh, file: string, optimization: string): SdfElement {
     const uri = `${this.stem}_meshes/${file}.obj`
-    this.files.push({ name: uri, content: objText(mesh) })
+    this.files.push({ name: uri, content: writeObj(mesh) })
     return tag('mesh', [tag('uri', uri)], { optimization })
   }
 }
@@ -134,9 +135,4 @@ function surface({ friction, restitution }: ResolvedMaterial): SdfElement {
   return tag('surface', [
     tag('friction', [tag('ode', [tag('mu', mu), tag('mu2', mu)]), spin]), restitution > 0 ? tag('bounce', [tag('restitution_coefficient', restitution), tag('threshold', 0)]) : null,
   ])
-}
-
-/** Wavefront OBJ, numbers in full. */
-export function objText({ vertices, faces }: Mesh): string {
-  return `${[...vertices.map(p => `v ${p.map(x => x === 0 ? 0 : x).join(' ')}`), ...faces.map(face => `f ${face.map(i => i + 1).join(' ')}`)].join('\n')}\n`
 }
