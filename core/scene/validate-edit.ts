@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ScenePatches } from './change'
+import type { ScenePatches } from './placed-elements'
 import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets } from './dependents'
 import { collections, elementsOf, placeOf, type ElementOf } from './ids'
 import { reportIssues } from './issues'
