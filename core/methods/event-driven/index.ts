@@ -11,7 +11,8 @@ import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import { initialState } from '../../dynamics/state-layout'
-import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodSettings, type RestartCause } from '../method'
+import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings, type RestartCause } from '../method'
+import { mergedTimes } from '../marks'
 import { takeOver } from '../take-over'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
@@ -92,9 +93,12 @@ class EventDrivenRun {
     this.nextFrame = start?.frame ?? 0
     this.frameState = new Float64Array(equations.layout.length)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
-    this.stops = [...new Set([
-      ...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), run_.duration,
-    ])].filter(time => time > this.context.time && time <= run_.duration).sort((a, b) => a - b)
+    const { time } = this.context
+    const isAhead = (stop: number): boolean => stop > time && stop <= run_.duration
+    this.stops = mergedTimes(
+      [...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), run_.duration].filter(isAhead),
+      mergedTimes([], world.control?.instants(time, run_.duration) ?? []).map(instant => this.onFrame(instant)),
+    ).filter(isAhead)
     this.groups = new GroupSteppers(this.context)
   }
 
@@ -109,6 +113,7 @@ class EventDrivenRun {
     this.retelling = goesOn
     this.restartAll('start', goneOn(start).step ?? FIRST_STEP)
     this.retelling = false
+    if (!goesOn && this.control(context.time)) this.restartAll('control', this.groups.step)
     if (goesOn) this.nextFrame++
     else this.emitFrame(this.frameTime())
     while (this.nextStop < this.stops.length) {
@@ -193,6 +198,7 @@ class EventDrivenRun {
       counts.fallbacks = fallbacks + 1
       counts.fallbackTime = fallbackTime + context.time - from
     }
+    if (context.time === stop && context.world.control !== null) this.restartAll('degraded', step)
     if (context.time === stop) this.passStop(step)
     else this.restartAll('degraded', step)
     this.emitFrameAt(context.time)
@@ -209,6 +215,7 @@ class EventDrivenRun {
     const { world, equations } = context
     const time = this.stops[this.nextStop++]!
     this.groups.bringTo(time)
+    const controlled = this.control(time)
     this.beforeNextStop()
     const spawned = world.bodies.filter(body => body.spawnTime === time)
     for (const body of spawned) {
@@ -222,7 +229,26 @@ class EventDrivenRun {
       if (context.settings.separate) separate(context, true)
     }
     if (world.forces.some(force => force.breakpoints.includes(time))) environment.observer.event({ kind: 'breakpoint', time })
-    this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : 'breakpoint', step)
+    this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : controlled ? 'control' : 'breakpoint', step)
+  }
+
+  /** Calls the controllers whose instant it is with the forces just before, and takes over what they set. @returns whether there were any */
+  private control(time: number): boolean {
+    const { context, frameState } = this
+    const { control } = context.world
+    const seen = (): MethodFrame => {
+      frameState.set(context.state)
+      return solveFrame(context, this.nextFrame, time, frameState).frame
+    }
+    if (control?.act(time, seen) !== true) return false
+    context.drives = allDrives(context.world)
+    return true
+  }
+
+  /** The time of the frame that differs from it by rounding, or itself. */
+  private onFrame(time: number): number {
+    const frame = Math.round(time * this.run_.outputRate) / this.run_.outputRate
+    return mergedTimes([frame], [time]).length === 1 ? frame : time
   }
 
   /** The run is to pause at the next frame that no group has passed: a stop, at which all of them end a step. */
