@@ -50,6 +50,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const moved = bodies.filter(({ type }) => type === 'dynamic').map(({ index }) => index)
   const reactions = deformables === null ? [] : deformables.list.map(({ id }) => deformableReaction(id, bodies.length, moved))
   const apart = separatedPairs(scene, byId)
+  const grouped = groupFilter(scene)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   const controlling: ControllingScript[] = []
   const forces = compileForces(scene, bodies, scripts, reactions, controlling, live)
@@ -59,7 +60,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
       forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, sensors, controlling),
     scales: scalesOf(scene, bodies),
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
-    mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)),
+    mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)) && grouped(a, b),
     contactMaterial: (a, b) => {
       const key = a * scene.materials.length + b
       let found = pairs.get(key)
@@ -110,6 +111,14 @@ function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidB
     apart.add(Math.min(a, b) * bodies.size + Math.max(a, b))
   }
   return apart
+}
+
+/** Whether the groups of two bodies let them touch. */
+function groupFilter({ bodies }: ResolvedScene): (a: number, b: number) => boolean {
+  if (bodies.every(({ collision }) => collision === undefined)) return () => true
+  const groups = Uint32Array.from(bodies, ({ collision }) => collision?.groups ?? 1)
+  const masks = Uint32Array.from(bodies, ({ collision }) => collision?.mask ?? 0xffffffff)
+  return (a, b) => ((groups[a]! & masks[b]!) | (groups[b]! & masks[a]!)) !== 0
 }
 
 /** Reference sizes of a scene [physics.md §0]; a scene without dynamic bodies, or weightless and at rest, still gets finite ones. */

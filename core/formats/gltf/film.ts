@@ -28,7 +28,7 @@ export function filmGltf(scene: ResolvedScene, frames: readonly TrajectoryFrame[
   const roots = scene.bodies.map((body, i) => {
     const children = body.visuals !== undefined ? visualNodes(body, i, meshes, builder, losses) : body.shapes.flatMap((shape, k) => shapeNodes(shape, {
       builder, name: `${body.id}:${k}`, where: `bodies[${i}].shapes[${k}]`, material: builder.material(shape.material, colors.get(shape.material)!),
-      physicsMaterial: null, shown: true, extent, implicit: () => 0, losses,
+      physicsMaterial: null, collisionFilter: null, shown: true, extent, implicit: () => 0, losses,
     }))
     const { poses, moves, appears } = keysOf(frames, i, body)
     const node = builder.node({ name: body.id, ...placing(poses[0] ?? body), ...children.length > 0 ? { children } : {} })

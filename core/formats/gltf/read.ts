@@ -7,6 +7,7 @@ import { scale, type Vec3 } from '../../math/vector'
 import { resolveShape, type Body, type MassOverride, type Shape } from '../../scene'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../format'
 import { hexOfLinear } from '../shared/colors'
+import { setCollision } from '../shared/collision-classes'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
 import { componentsOf, fromPrincipal, soundMass } from '../shared/inertia'
@@ -15,6 +16,7 @@ import { unit } from '../shared/rotations'
 import { sizesToZUp, toZUp, turnToZUp } from './axes'
 import { openGltf, type OpenedGltf } from './container'
 import { arrayOf, objectOf, RIGID_BODIES } from './json'
+import { filterRule } from './filters'
 import { physicsOf, readsPhysics, type Collider, type Motion, type NodePhysics } from './physics'
 import { addJoint } from './read-joints'
 import { placeNodes, placeOf, type PlacedNode } from './read-nodes'
@@ -50,6 +52,8 @@ class GltfReader {
   private readonly nodes: ReadonlyMap<number, PlacedNode>
   private readonly physics: ReadonlyMap<PlacedNode, NodePhysics>
   private readonly ids = new Map<PlacedNode, string>()
+  /** Filters of the colliders of each body. */
+  private readonly kinds = new Map<string, Set<number | null>>()
 
   constructor(private readonly gltf: OpenedGltf, private readonly draft: SceneDraft, private readonly friction: number) {
     this.placed = placeNodes(gltf.json)
@@ -67,6 +71,7 @@ class GltfReader {
     const seen = this.seenNodes()
     for (const [owner, colliders] of this.bodies()) this.addBody(owner, colliders, seen.get(owner) ?? [], gravity)
     for (const one of this.placed) this.addJoint(one)
+    setCollision(draft, this.kinds, filterRule(json))
     this.tellUnread()
     if (draft.bodies.length === 0) throw new FormatError('MissingValue', 'nodes', 'The file has no bodies and no colliders.', { allowed: 'nodes with motion or a collider' })
     return draft.finish(scene?.name, gravity)
@@ -152,6 +157,7 @@ class GltfReader {
     const shown = objectOf(objectOf(owner.node.extras).cairn).name
     if (typeof shown === 'string') this.draft.bodies[this.draft.bodies.length - 1]!.name = shown.slice(0, 1000)
     this.ids.set(owner, id)
+    if (shapes.length > 0) this.kinds.set(id, new Set(colliders.map(node => this.physics.get(node)!.collider!.filter)))
     const factor = motion?.gravityFactor ?? 1
     if (factor !== 1 && type === 'dynamic') {
       const kg = bodyMass({ mass }, mass?.mass === undefined || mass.centerOfMass === undefined ? this.parts(shapes) : []).mass
@@ -159,8 +165,7 @@ class GltfReader {
     }
   }
 
-  private material({ material, filtered }: Collider, node: PlacedNode): string {
-    if (filtered) this.draft.losses.add(placeOf(node), 'a collision filter', 'a collider that touches all others')
+  private material({ material }: Collider, node: PlacedNode): string {
     const materials = arrayOf(objectOf(this.gltf.json.extensions?.[RIGID_BODIES] ?? this.gltf.json.extensions?.OMI_physics_body).physicsMaterials)
     const stated = material === null ? null : objectOf(materials[material])
     const number = (key: string, absent: number): number => {

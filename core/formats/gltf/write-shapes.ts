@@ -28,17 +28,20 @@ export interface ShapeContext {
   readonly physicsMaterial: number | null
   /** m, half the side of the square that stands for a half-space. */
   readonly extent: number
+  /** Of the collider: index of its filter; null where it touches everything. */
+  readonly collisionFilter: number | null
   readonly implicit: (shape: object) => number
   readonly losses: Losses
 }
 
 /** Indices of the shape's nodes below its body. */
 export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[] {
-  const { builder, name, physicsMaterial, where, losses } = context
+  const { builder, name, physicsMaterial, collisionFilter, where, losses } = context
   const collides = physicsMaterial !== null
   const own: Pose = { position: shape.position, orientation: shape.orientation }
   const add = (geometry: object | null, mesh: number | null, at: Pose, suffix = ''): number => {
-    const extensions = geometry === null || !collides ? {} : { extensions: { [RIGID_BODIES]: { collider: { geometry, physicsMaterial } } } }
+    const collider = { geometry, physicsMaterial, ...collisionFilter === null ? {} : { collisionFilter } }
+    const extensions = geometry === null || !collides ? {} : { extensions: { [RIGID_BODIES]: { collider } } }
     return builder.node({ name: `${name}${suffix}`, ...placing(at), ...mesh === null || !context.shown ? {} : { mesh }, ...extensions })
   }
   // The shape itself, not a copy without its pose: its solid is made once.

@@ -6,6 +6,7 @@ import { rotateInverse } from '../../math/quaternion'
 import { length, type Vec3 } from '../../math/vector'
 import type { ResolvedBody, ResolvedScene } from '../../scene'
 import type { ExportResult, FormatOption, OptionValues } from '../format'
+import { collisionClasses, type CollisionClasses } from '../shared/collision-classes'
 import { principalInertia } from '../shared/inertia'
 import { Losses } from '../shared/losses'
 import { tellUnsaid } from '../shared/unsaid'
@@ -31,11 +32,13 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
   const extent = extentOf(scene)
   const materials = new Map(scene.materials.map((material, i) => [material.id, { ...material, index: i }]))
   const meshes = meshesOf(scene)
+  const classes = collisionClasses(scene)
   const bodyNodes = new Map<string, number>()
   const roots: number[] = []
   scene.bodies.forEach((body, i) => {
     const children = body.shapes.flatMap((shape, k) => shapeNodes(shape, {
       builder, name: `${body.id}:${k}`, where: `bodies[${i}].shapes[${k}]`, extent, losses, shown: body.visuals === undefined,
+      collisionFilter: classes === null ? null : classes.of[i]!,
       material: builder.material(shape.material, materials.get(shape.material)!.color), physicsMaterial: materials.get(shape.material)!.index,
       implicit: one => {
         builder.uses(IMPLICIT_SHAPES)
@@ -61,10 +64,17 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
     [RIGID_BODIES]: {
       ...scene.materials.length > 0 ? { physicsMaterials: scene.materials.map(physicsMaterial) } : {},
       ...joints.list.length > 0 ? { physicsJoints: joints.list } : {},
+      ...classes === null ? {} : { collisionFilters: collisionFilters(classes) },
     },
     ...shapes.list.length > 0 ? { [IMPLICIT_SHAPES]: { shapes: shapes.list } } : {},
   }
   return { files: builder.files(name, options.text !== true), losses: losses.list }
+}
+
+/** A system for each kind of bodies, with the systems that it touches. */
+function collisionFilters({ touch }: CollisionClasses): object[] {
+  const systemOf = (one: number): string => `kind-${one + 1}`
+  return touch.map((row, k) => ({ collisionSystems: [systemOf(k)], collideWithSystems: row.flatMap((touches, other) => touches ? [systemOf(other)] : []) }))
 }
 
 /** Things of a kind, the same ones once. */

@@ -152,7 +152,6 @@ export function materialOf(collision: XmlNode, visual: XmlNode | null, draft: Sc
   const late = restitution > 0 && threshold > LATE_REBOUND
   if (late) lose(`it rebounds only above ${threshold} m/s`, 'no rebound')
   else if (restitution > 0 && threshold > 0) lose(`it rebounds only above ${threshold} m/s`, 'a rebound at every speed')
-  if (at(surface, 'contact', 'collide_bitmask') !== null || at(surface, 'contact', 'category_bitmask') !== null) lose('a mask of what it touches', 'a collision with everything')
   const color = colorOf(visual)
   const density = numberOf(at(collision, 'density'), 1000)
   return draft.material({
@@ -160,6 +159,13 @@ export function materialOf(collision: XmlNode, visual: XmlNode | null, draft: Sc
     restitution: late ? 0 : Math.min(1, Math.max(0, restitution)),
     density: density > 0 ? density : 1000, ...color === null ? {} : { color },
   })
+}
+
+/** `category collide` of a collision: two touch where a category of one is among what the other collides with [SDFormat: surface/contact]. */
+export function bitmasksOf(collision: XmlNode): string {
+  const contact = at(collision, 'surface', 'contact')
+  const collide = numberOf(at(contact, 'collide_bitmask'), 0xffff)
+  return `${numberOf(at(contact, 'category_bitmask'), collide)} ${collide}`
 }
 
 /** Keys of a pose that are not the default. */

@@ -7,6 +7,7 @@ import { add, cross, scale, type Vec3 } from '../../math/vector'
 import { resolveShape, type Body, type MassOverride, type Shape, type Visual } from '../../scene'
 import { rotate } from '../../math/quaternion'
 import type { FormatFile, ImportResult, Resolve } from '../format'
+import { setCollision } from '../shared/collision-classes'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
 import { componentsOf, moveMass, soundMass } from '../shared/inertia'
@@ -16,7 +17,7 @@ import { childrenOf, numbersOf, placeOfNode, readXml, type XmlNode } from '../sh
 import { relativePose } from '../shared/rotations'
 import type { Scope } from './frames'
 import { addGears, addJoint, keyOf, type JointReader } from './read-joints'
-import { materialOf, shapeOf, visualOf, written } from './read-shapes'
+import { bitmasksOf, materialOf, shapeOf, visualOf, written } from './read-shapes'
 import { readScopes } from './scopes'
 import { at, booleanOf, numberOf, textOf, vectorOf } from './values'
 import { CONTROLLER } from './write-joints'
@@ -37,6 +38,8 @@ class SdfReader {
   private readonly ids = new Map<XmlNode, Map<Scope, string>>()
   private readonly moving = new Set<string>()
   private readonly meshes: MeshFiles
+  /** Bitmasks of the collisions of each body. */
+  private readonly kinds = new Map<string, Set<string>>()
   private gravity: Vec3 = GRAVITY
 
   constructor(private readonly root: XmlNode, private readonly resolve: Resolve, private readonly draft: SceneDraft) {
@@ -66,6 +69,10 @@ class SdfReader {
     for (const scope of scopes) for (const joint of scope.joints) addJoint(joint, scope, reader)
     for (const scope of scopes) for (const joint of scope.joints) addGears(joint, scope, reader)
     for (const scope of scopes) this.tellUnread(scope, reader)
+    setCollision(draft, this.kinds, (a, b) => {
+      const [[s, t], [u, v]] = [a, b].map(kind => kind.split(' ').map(Number)) as [[number, number], [number, number]]
+      return ((s & v) | (u & t)) !== 0
+    })
     if (world !== null) this.addState(world, scopes)
     if (draft.bodies.length === 0) throw new FormatError('MissingValue', placeOfNode(this.root), 'The file has no links that a scene could hold.', { allowed: 'models with links' })
     const title = world?.attributes.get('name') ?? top.models[0]?.name
@@ -117,6 +124,7 @@ class SdfReader {
     }
     const id = draft.body(name, body)
     if (type !== 'fixed') this.moving.add(id)
+    if (shapes.length > 0) this.kinds.set(id, new Set(collisions.map(bitmasksOf)))
     if (type === 'dynamic' && !booleanOf(at(link, 'gravity'), true)) {
       draft.force(`${id}-no-gravity`, { type: 'uniform', bodies: [id], force: scale(this.gravity, -this.massOf(mass, shapes).mass) })
     }

@@ -6,7 +6,6 @@ import { ShapeError, type MassProperties } from '../../geometry/shape'
 import type { Vec3 } from '../../math/vector'
 import type { Resolve } from '../format'
 import { isMeshFile, MeshError, readMesh } from '../mesh'
-import { encodeUtf8 } from './utf8'
 import { isRemote, relativePath } from './paths'
 import { FormatError } from './error'
 import { distinct, spansVolume } from './points'
@@ -42,8 +41,7 @@ export class MeshFiles {
       const file = this.resolve(path)
       if (file === null) return { kind: 'missing', path }
       if (!isMeshFile(path)) return { kind: 'refused', reason: 'files of this kind cannot be read' }
-      const bytes = typeof file.content === 'string' ? encodeUtf8(file.content) : file.content
-      return { kind: 'mesh', mesh: await readMesh(path, bytes, true), path }
+      return { kind: 'mesh', mesh: await readMesh(path, file.content, true), path }
     } catch (error) {
       if (error instanceof MeshError || error instanceof FormatError) return { kind: 'refused', reason: error.message }
       throw error

@@ -137,6 +137,7 @@ class UrdfWriter {
     const [x, y, z] = scene.gravity
     if (x !== 0 || y !== 0 || z !== -9.81) losses.add('gravity', 'URDF has no gravity.', 'nothing: the reader\'s own')
     scene.forces.forEach((force: ResolvedForce, i) => losses.add(`forces[${i}]`, `URDF has no ${force.type} force.`, 'nothing'))
+    if (scene.bodies.some(({ collision }) => collision !== undefined)) losses.add('bodies[].collision', 'URDF has no collision groups.', 'links that all touch each other')
     if (scene.deformables.length > 0) losses.add('deformables', 'URDF has no particles, ropes, hair or cloth.', 'nothing')
     if (scene.scripts.length > 0) losses.add('scripts', 'URDF runs no scripts.', 'nothing')
     if (scene.description !== undefined) losses.add('description', 'URDF has no description.', 'nothing')

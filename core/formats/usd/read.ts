@@ -6,6 +6,7 @@ import { length, scale, type Vec3 } from '../../math/vector'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../format'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
+import { addGroups } from './groups'
 import { composeStage } from './compose'
 import { openLayer } from './open'
 import { numberOf, tupleOf, valueOf, type UsdLayer } from './layer'
@@ -63,6 +64,7 @@ export function importUsd(main: FormatFile, resolve: Resolve, options: OptionVal
     if (isJoint(one.prim)) addJoint(one, prims, bodyId, units, draft)
     tellUnread(one, draft)
   }
+  addGroups(placed, bodyId, draft)
   const title = stage.metadata.get('doc') ?? stage.metadata.get('defaultPrim')
   if (draft.bodies.length === 0) throw new FormatError('MissingValue', main.name, 'The stage has no rigid bodies and no colliders.', { allowed: 'prims with PhysicsRigidBodyAPI or PhysicsCollisionAPI' })
   return draft.finish(typeof title === 'string' ? title : undefined, gravityOf(placed, units, draft))
@@ -169,8 +171,7 @@ function tellUnread(placed: PlacedPrim, draft: SceneDraft): void {
     if (PHYSICAL.test(schema) && !KNOWN.test(schema)) draft.losses.add(prim.path, `what ${schema} says`, 'nothing')
     if (schema === 'PhysicsFilteredPairsAPI') draft.losses.add(prim.path, 'pairs of bodies that do not touch each other', 'bodies that do')
   }
-  if (prim.type === 'PhysicsCollisionGroup') draft.losses.add(prim.path, 'a collision group', 'bodies that all touch each other')
-  else if (PHYSICAL.test(prim.type) && !isJoint(prim) && prim.type !== 'PhysicsScene') draft.losses.add(prim.path, `a ${prim.type}`, 'nothing')
+  if (PHYSICAL.test(prim.type) && !isJoint(prim) && !['PhysicsScene', 'PhysicsCollisionGroup'].includes(prim.type)) draft.losses.add(prim.path, `a ${prim.type}`, 'nothing')
   if (GPRIMS.includes(prim.type) && colliderOver(placed) === null && bodyOf(placed) === null && isShown(placed)) {
     draft.losses.add(prim.path, 'geometry that is only seen and belongs to no body', 'nothing')
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choice, described, id, inertia, name, nonNegative, orientation, positive, vector } from './field'
+import { choice, described, id, inertia, integer, name, nonNegative, orientation, positive, vector, type FieldMeta } from './field'
 import { expressions } from './parameter'
 import { memberOf } from './group'
 import { shapeSchema } from './shape'
@@ -16,6 +16,15 @@ export const massSchema = z.strictObject({
     .optional(),
 })
 
+const bits = (meta: FieldMeta) => integer(0, 0xffffffff, meta)
+
+/** Two bodies touch where one of them is in a group that the other's mask has: (groups A & mask B) | (groups B & mask A) ≠ 0. */
+export const collisionSchema = z.strictObject({
+  groups: bits({ label: 'Groups', help: 'To which the body belongs: the sum of 1, 2, 4, 8, … for the first, second, third, fourth group.' }).default(1),
+  mask: bits({ label: 'Touches', help: 'The groups whose bodies it touches, summed as above; two bodies touch where either touches a group of the other.' })
+    .default(0xffffffff),
+})
+
 export const bodySchema = z.strictObject({
   id: id(),
   name: name().optional(),
@@ -30,6 +39,7 @@ export const bodySchema = z.strictObject({
   angularVelocity: vector({ label: 'Angular velocity', unit: 'rad/s', step: 0.1, help: 'In the world frame.' }).default([0, 0, 0]),
   spawnTime: nonNegative({ label: 'Spawn time', unit: 's', step: 0.1, help: 'The body does not exist before this time.' }).default(0),
   shapes: described(z.array(shapeSchema), { label: 'Shapes', help: 'Solids rigidly attached to the body frame.' }).default([]),
+  collision: described(collisionSchema, { label: 'Collision groups', help: 'Which bodies it touches. Absent: in the first group, touching all.' }).optional(),
   visuals: described(z.array(visualSchema), {
     label: 'Visuals', help: 'What the body looks like, in place of its shapes; it moves and touches by its shapes alone. Absent: it looks like its shapes.',
   }).optional(),

@@ -53,6 +53,11 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
       near(`${path}.mass.centerOfMass`, toOuter(body, m.centerOfMass), toOuter(other, n.centerOfMass))
       relative(`${path}.mass.inertia`, turnInertia(toMatrix(body.orientation), m.inertia), turnInertia(toMatrix(other.orientation), n.inertia))
     }
+    a.bodies.slice(i).forEach(mate => {
+      const others = bodies.get(mate.id)
+      const some = mate.shapes.length > 0 && body.shapes.length > 0
+      if (some && others !== undefined && lets(body, mate) !== lets(other, others)) tell(`${path}.collision`, lets(body, mate), `${lets(other, others)} with ${mate.id}`)
+    })
     sameShapes(body, other, i)
     sameVisuals(body, other, i)
   })
@@ -191,11 +196,18 @@ function measures(shape: ResolvedShape): { kind: string; values: number[] } {
   }
 }
 
+/** Whether the groups of two bodies let them touch. */
+function lets(a: ResolvedBody, b: ResolvedBody): boolean {
+  const [p, q] = [a.collision ?? { groups: 1, mask: 0xffffffff }, b.collision ?? { groups: 1, mask: 0xffffffff }]
+  return ((p.groups & q.mask) | (q.groups & p.mask)) !== 0
+}
+
 /** Two bodies touch only where all their joints let them; against the world nothing is said. */
-function touching({ joints }: ResolvedScene): (joint: ResolvedJoint) => boolean {
+function touching({ joints, bodies }: ResolvedScene): (joint: ResolvedJoint) => boolean {
+  const of = new Map(bodies.map(body => [body.id, body]))
   const key = (joint: ResolvedJoint): string => joint.type === 'gear' ? '' : [joint.bodyA, joint.bodyB].sort().join('\n')
   const apart = new Set(joints.filter(joint => joint.type !== 'gear' && !joint.collide).map(key))
-  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint))
+  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint)) && lets(of.get(joint.bodyA)!, of.get(joint.bodyB)!)
 }
 
 function jointValues(a: ResolvedJoint, b: ResolvedJoint, touchesA: (joint: ResolvedJoint) => boolean, touchesB: (joint: ResolvedJoint) => boolean): (readonly [string, unknown, unknown])[] {

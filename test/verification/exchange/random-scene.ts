@@ -42,6 +42,7 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
   bodies: fc.array(fc.record({
     type: fc.constantFrom('dynamic', 'dynamic', 'dynamic', 'fixed', 'kinematic'), position: vector(5), orientation: turn, linearVelocity: vector(3), angularVelocity: vector(3),
     shapes: fc.array(fc.tuple(sized, vector(1), turn), { minLength: 1, maxLength: 3 }),
+    collision: fc.option(fc.record({ groups: fc.constantFrom(1, 2, 4, 5, 0), mask: fc.constantFrom(0, 1, 2, 6, 0xffffffff) }), { nil: undefined, freq: 1 }),
     visuals: fc.option(fc.array(fc.tuple(seen, vector(1), turn, color), { minLength: 1, maxLength: 2 }), { nil: undefined, freq: 3 }),
   }), { minLength: COUNT, maxLength: COUNT }),
   joints: fc.array(fc.tuple(kinds, ends, vector(3), fc.boolean()), { maxLength: 6 }),
@@ -55,9 +56,10 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
     { id: 'roof', vertices: [[0, 0, 1.25], [1, 0.5, 0], [0, 1, 0.3], [-1, 0, 0.1]], faces: [[0, 1, 2], [0, 2, 3]] },
     { id: 'tent', vertices: [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0.3, 0.4, 0.7]], faces: [[3, 2, 1, 0], [0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]] },
   ],
-  bodies: bodies.map(({ shapes, visuals, linearVelocity, angularVelocity, ...body }, i) => ({
+  bodies: bodies.map(({ shapes, visuals, collision, linearVelocity, angularVelocity, ...body }, i) => ({
     id: `body.${i}`, ...body, ...body.type === 'fixed' ? {} : { linearVelocity, angularVelocity },
     shapes: shapes.map(([shape, position, orientation]) => ({ ...shape, position, orientation, material: 'one' })),
+    ...collision === undefined ? {} : { collision },
     ...visuals === undefined ? {} : { visuals: visuals.map(([shape, position, orientation, shade]) => ({ ...shape, position, orientation, color: shade })) },
   })),
   joints: withGears(joints.map(([[type, free, axis], [a, b], anchor, collide], i) => {

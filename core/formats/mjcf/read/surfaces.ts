@@ -22,7 +22,8 @@ export class Surfaces {
   private readonly byId = new Map<string, Surface>()
   /** Material of each named geom. */
   private readonly geoms = new Map<string, string>()
-  private readonly masks = new Map<string, { readonly type: number; readonly affinity: number; readonly links: Set<number> }>()
+  /** contype and conaffinity of the geoms of each link, as `type affinity`. */
+  readonly masks = new Map<number, Set<string>>()
 
   constructor(private readonly draft: SceneDraft) {}
 
@@ -48,14 +49,12 @@ export class Surfaces {
     const name = node.attributes.get('name')
     if (name !== undefined) this.geoms.set(`${prefix}${name}${suffix}`, shape.material)
     const [type, affinity] = [attributeNumber(node, 'contype', 1), attributeNumber(node, 'conaffinity', 1)]
-    const key = `${type} ${affinity}`
-    const mask = this.masks.get(key) ?? { type, affinity, links: new Set<number>() }
-    mask.links.add(link)
-    this.masks.set(key, mask)
+    const masks = this.masks.get(link) ?? new Set<string>()
+    this.masks.set(link, masks.add(`${type} ${affinity}`))
     if (attributeNumber(node, 'margin', 0) > 0) this.draft.losses.add(placeOfNode(node), 'Its margin, at which contacts begin to push.', 'contacts push where the surfaces touch')
   }
 
-  /** Writes the pairs whose law is not the scene's own rule, and tells of masks. @param stated the `<pair>` elements */
+  /** Writes the pairs whose law is not the scene's own rule. @param stated the `<pair>` elements */
   finish(stated: readonly XmlNode[]): void {
     const ids = [...this.byId.keys()]
     const pairs = new Map<string, { materials: [string, string]; friction: ReturnType<typeof lawOf>; restitution?: number }>()
@@ -87,13 +86,6 @@ export class Surfaces {
       pairs.set(key(a, b), law)
     }
     for (const law of pairs.values()) this.draft.materialPairs.push(law)
-    this.tellMasks()
-  }
-
-  private tellMasks(): void {
-    const masks = [...this.masks.values()]
-    const apart = masks.some(a => masks.some(b => (a.type & b.affinity) === 0 && (b.type & a.affinity) === 0 && (a !== b || a.links.size > 1)))
-    if (apart) this.draft.losses.add('geom', 'Collision masks (contype, conaffinity) by which some geoms pass through each other.', 'all of them touch')
   }
 }
 
