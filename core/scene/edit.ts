@@ -4,7 +4,7 @@ import { bodiesOfForce, dependentsOf, listedTargets } from './dependents'
 import { collections, elementById, elementsOf, indexOfIds, placeOf, type ElementOf } from './ids'
 import { formatPath, type Path } from './path'
 import { keepIds, withElements, withoutElements, type PlacedElement, type ScenePatches } from './placed-elements'
-import { followFormulas, usesParameters } from './parameters'
+import { followFormulas, renameParameter, usesParameters } from './parameters'
 import { problem, ProblemList, type Problem } from './problem'
 import type { Body, Deformable, Group, Scene } from './types'
 import { touchedBy, validateTouched, type Touched } from './validate-edit'
@@ -209,6 +209,9 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
             if (visual.type === 'mesh' && visual.mesh === from) (draft.bodies![i]!.visuals![k] as { mesh: string }).mesh = to
           })
         }
+        break
+      case 'parameters':
+        renameParameter(draft, from, to)
         break
       case 'groups':
         for (const collection of ['bodies', 'groups'] as const) {

@@ -196,3 +196,10 @@ export function followFormulas(before: object, draft: object): Problem[] {
   }
   return applyFormulas(draft)
 }
+
+/** Follows in every formula. @param draft changed in place */
+export function renameParameter(draft: object, from: string, to: string): void {
+  for (const { bag } of elementsIn(draft)) {
+    for (const one of formulasOf(bag) as { formula: string }[]) one.formula = one.formula.replace(/[A-Za-z_][\w.-]*/g, name => name === from ? to : name)
+  }
+}

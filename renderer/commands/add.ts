@@ -58,6 +58,7 @@ export function addCommands(): Command[] {
       id: `add.force.${type}`, label, menu: 'Add', group: 'more', submenu: 'Force',
       enabled: () => (document.scene.bodies?.length ?? 0) > 0, run: () => addForce(type),
     })),
+    { id: 'add.parameter', label: 'Parameter…', menu: 'Add', group: 'more', help: 'A number that fields depend on, with a slider.', run: () => shell.openPanel('parameters') },
     ...SENSORS.map(([type, label, help]): Command => ({
       id: `add.sensor.${type}`, label, menu: 'Add', group: 'more', submenu: 'Sensor', help,
       enabled: () => ((type === 'joint' ? document.scene.joints : document.scene.bodies)?.length ?? 0) > 0, run: () => addSensor(type, label),

@@ -11,6 +11,7 @@ import InspectorPanel from './InspectorPanel.vue'
 import JointsPanel from './JointsPanel.vue'
 import MaterialsPanel from './MaterialsPanel.vue'
 import OutlinerPanel from './OutlinerPanel.vue'
+import ParametersPanel from './ParametersPanel.vue'
 import PlotsPanel from './PlotsPanel.vue'
 import ProblemsPanel from './ProblemsPanel.vue'
 import RunsPanel from './RunsPanel.vue'
@@ -29,6 +30,7 @@ export const panelComponents: Record<PanelId, Component> = {
   materials: panel(MaterialsPanel),
   joints: panel(JointsPanel),
   arrange: panel(ArrangePanel),
+  parameters: panel(ParametersPanel),
   timeline: panel(TimelinePanel),
   contacts: panel(ContactsPanel),
   contact: panel(ContactPanel),

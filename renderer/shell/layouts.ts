@@ -36,7 +36,7 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
   if (low || width < NARROW) {
     // One column of panels beside the picture, all in one place, so that each has the whole height.
     const beside: Readonly<Record<Workspace, readonly [PanelId, ...PanelId[]]>> = {
-      compose: ['inspector', 'outliner', 'materials', 'joints', 'arrange'], inspect: ['contacts', 'contact', 'events', 'plots', 'inspector', 'accuracy', 'runs', 'outliner'],
+      compose: ['inspector', 'outliner', 'materials', 'joints', 'arrange', 'parameters'], inspect: ['contacts', 'contact', 'events', 'plots', 'inspector', 'accuracy', 'runs', 'outliner'],
       script: ['script', 'outliner', 'inspector'],
     }
     place(api, workspace === 'compose' ? ['timeline', 'problems', 'contacts'] : workspace === 'inspect' ? ['timeline', 'problems', 'branches'] : ['timeline', 'problems', 'plots'], 'viewport', 'below')
@@ -48,7 +48,7 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
   if (workspace === 'compose') {
     place(api, ['timeline', 'problems', 'contacts'], 'viewport', 'below')
     place(api, ['outliner'], 'viewport', 'left')
-    place(api, ['inspector', 'materials', 'joints', 'arrange'], 'viewport', 'right')
+    place(api, ['inspector', 'materials', 'joints', 'arrange', 'parameters'], 'viewport', 'right')
     size(api, { timeline, outliner: { width: between(170, width * 0.16, 240) }, inspector: { width: between(260, width * 0.23, 340) } })
   } else if (workspace === 'inspect') {
     place(api, ['timeline', 'problems'], 'viewport', 'below')

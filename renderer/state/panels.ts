@@ -7,6 +7,7 @@ export const PANEL_TITLES = {
   materials: 'Materials',
   joints: 'Joints',
   arrange: 'Arrange',
+  parameters: 'Parameters',
   timeline: 'Timeline',
   contacts: 'Contacts',
   contact: 'Contact',

@@ -1,12 +1,25 @@
+import { formatPath } from '../../core/scene'
+
 /** A change of a value that depends on what is there: one edit of several elements, each from its own. */
 export class Update {
   constructor(readonly of: (old: unknown) => unknown) {}
 }
 
-/** Sets a value deep in a draft; undefined removes the key, an `Update` is applied to what is there, and missing objects on the way are made. */
+/** A number that comes from parameters: kept with the element, whose field follows it. */
+export class Formula {
+  constructor(readonly text: string) {}
+}
+
+/** Sets a value deep in a draft; undefined removes the key, an `Update` is applied to what is there, a `Formula` is noted in the root, and missing objects on the way are made. */
 export function setAt(root: object, path: readonly (string | number)[], value: unknown): void {
   const [last] = path.slice(-1)
   if (last === undefined) throw new Error('An empty path names no key.')
+  if (value instanceof Formula) {
+    const field = formatPath(path)
+    const element = root as { expressions?: { field: string; formula: string }[] }
+    element.expressions = [...(element.expressions ?? []).filter(one => one.field !== field), { field, formula: value.text }]
+    return
+  }
   let inner = root as Record<string | number, unknown>
   for (const key of path.slice(0, -1)) {
     inner[key] ??= {}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editScene, parseScene, sceneHash, writeScene, type Parameter, type ParseResult, type Scene } from '../../../../core/scene'
+import { editScene, parseScene, renameId, sceneHash, writeScene, type Parameter, type ParseResult, type Scene } from '../../../../core/scene'
 
 const text = (parameters: readonly object[], body: object = {}, rest: object = {}): object => ({
   format: 'cairn-scene', version: 1, parameters, materials: [{ id: 'm' }],
@@ -89,6 +89,12 @@ describe('edits', () => {
     const after = done(editScene(scene, draft => { draft.bodies![0]!.expressions!.push({ field: 'spawnTime', formula: 'height' }) }))
     expect(after.bodies![0]!.spawnTime).toBe(0.5)
     expect(editScene(scene, draft => { draft.bodies![0]!.expressions!.push({ field: 'spawnTime', formula: 'depth' }) })).toMatchObject({ ok: false, problems: [{ name: 'InvalidExpression' }] })
+  })
+
+  it('of its name go to its formulas', () => {
+    const after = done(renameId(scene, 'height', 'h'))
+    expect(after.bodies![0]!.expressions!.map(({ formula }) => formula)).toEqual(['wide', 'h / 2'])
+    expect(after.parameters![1]!.expressions).toEqual([{ field: 'value', formula: '2 * h' }])
   })
 
   it('that take a parameter away under its formulas are refused', () => {

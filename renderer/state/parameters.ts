@@ -1,0 +1,39 @@
+/** Parameters of the document as the panel and the fields show them. */
+
+import { freshId, indexOfIds, parsePath, formatPath, type Parameter, type Scene } from '../../core/scene'
+
+/** What the number at a path of the document comes from; null where it is typed. */
+export function formulaAt(scene: Scene, path: string): string | null {
+  if ((scene.parameters?.length ?? 0) === 0) return null
+  const [collection, index, ...rest] = parsePath(path) ?? []
+  const list = (scene as unknown as Record<string, unknown>)[String(collection)]
+  const own = Array.isArray(list) && typeof index === 'number' ? list[index] as { expressions?: Scene['expressions'] } | undefined : scene
+  const field = own === scene ? path : formatPath(rest)
+  return own?.expressions?.find(one => one.field === field)?.formula ?? null
+}
+
+/** A first value, with a range to slide in. */
+export function newParameter(scene: Scene): Parameter {
+  return { id: freshId(scene, 'parameter').replaceAll('-', '_'), value: 1, min: 0, max: 2 }
+}
+
+/** Where its slider begins and ends: its range, or some room around what it is. */
+export function sliderOf({ value = 0, min, max }: Parameter): { readonly min: number; readonly max: number; readonly step: number } {
+  const room = Math.max(1, 2 * Math.abs(value))
+  const [low, high] = [min ?? Math.min(0, value - room), max ?? value + room]
+  return { min: low, max: high, step: Number(((high - low) / 200).toPrecision(2)) || 1e-6 }
+}
+
+/** Elements whose numbers come from it, by title. */
+export function dependentFields(scene: Scene, id: string): string[] {
+  const uses = new RegExp(`(?<![\\w.])${id}(?![\\w.])`)
+  const named: [string, Scene['expressions']][] = [['Scene', scene.expressions]]
+  for (const collection of ['bodies', 'joints', 'forces', 'materials', 'deformables', 'sensors', 'parameters'] as const) {
+    for (const one of scene[collection] ?? []) named.push([one.name ?? one.id, one.expressions])
+  }
+  return named.flatMap(([title, list]) => (list ?? []).filter(({ formula }) => uses.test(formula)).map(({ field }) => `${title} · ${field}`))
+}
+
+export const hasFormula = (parameter: Parameter): boolean => parameter.expressions?.some(({ field }) => field === 'value') ?? false
+
+export const placeOfParameter = (scene: Scene, id: string): number => indexOfIds(scene.parameters ?? []).get(id) ?? -1
