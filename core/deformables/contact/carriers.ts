@@ -36,7 +36,8 @@ export function carriers(blocks: readonly number[]): Carriers {
   const unit = (): Float64Array => Float64Array.from({ length: 9 * count }, (_, k) => (k % 9) % 4 === 0 ? 1 : 0)
   return {
     count, blocks: Int32Array.from(blocks), rotations: unit(), origins: new Float64Array(3 * count), startRotations: unit(),
-    startOrigins: new Float64Array(3 * count), centers: new Float64Array(3 * count), startCenters: new Float64Array(3 * count), velocities: new Float64Array(6 * count), inverseRoots: unit(),
+    startOrigins: new Float64Array(3 * count), centers: new Float64Array(3 * count), startCenters: new Float64Array(3 * count),
+    velocities: new Float64Array(6 * count), inverseRoots: unit(),
   }
 }
 

@@ -114,7 +114,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
         for (let p = 0; p < count; p++) {
           const radius = radii[p]!
           if (radius === 0 || particles.fixedTo(p, carrier)) continue
-          const speed = Math.sqrt(relative(carrier, p, 0) ** 2 + relative(carrier, p, 1) ** 2 + relative(carrier, p, 2) ** 2)
+          const speed = sizeOf(relative(carrier, p, 0), relative(carrier, p, 1), relative(carrier, p, 2))
           const near = 2 * radius + speed * h
           const [dx, dy, dz] = [x0[3 * p]! - ox, x0[3 * p + 1]! - oy, x0[3 * p + 2]! - oz]
           if (dx * dx + dy * dy + dz * dz > (reach + near) * (reach + near)) continue
@@ -128,7 +128,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       const { carrier, surface } = solids[links.second[i]!]!
       const [px, py, pz] = [X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!]
       inward(all.rotations, all.origins, carrier, px, py, pz, at)
-      const moved = Math.hypot(at[0]! - known[4 * i]!, at[1]! - known[4 * i + 1]!, at[2]! - known[4 * i + 2]!)
+      const moved = sizeOf(at[0]! - known[4 * i]!, at[1]! - known[4 * i + 1]!, at[2]! - known[4 * i + 2]!)
       const least = known[4 * i + 3]! - moved - links.offsets[i]!
       // What is too far away to press need not be known better.
       if (least > 0 && links.pressures[i] === 0 && Number.isNaN(links.bounces[i]!)) {
@@ -154,9 +154,9 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
           if (radii[p] === 0 || particles.fixedTo(p, carrier)) continue
           inward(all.startRotations, all.startOrigins, carrier, start[3 * p]!, start[3 * p + 1]!, start[3 * p + 2]!, at)
           inward(all.rotations, all.origins, carrier, X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!, to)
-          const way = Math.hypot(to[0]! - at[0]!, to[1]! - at[1]!, to[2]! - at[2]!)
+          const way = sizeOf(to[0]! - at[0]!, to[1]! - at[1]!, to[2]! - at[2]!)
           const near = radii[p]! + way
-          if (Math.hypot(at[0]!, at[1]!, at[2]!) > reach + near) continue
+          if (sizeOf(at[0]!, at[1]!, at[2]!) > reach + near) continue
           const first = surface.distance(at[0]!, at[1]!, at[2]!, near, n)
           if (first - way > offsetOf(s, p)) continue
           if (!present.has(key(s, p))) add(s, p)
@@ -179,9 +179,9 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
           const [x, y, z] = [X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!]
           inward(all.rotations, all.origins, carrier, x, y, z, at)
           wayOf(carrier, block, x, y, z, d, p)
-          const way = Math.hypot(to[0]! - at[0]!, to[1]! - at[1]!, to[2]! - at[2]!)
+          const way = sizeOf(to[0]! - at[0]!, to[1]! - at[1]!, to[2]! - at[2]!)
           const near = radius + way
-          if ((x - ox) ** 2 + (y - oy) ** 2 + (z - oz) ** 2 > (reach + near) * (reach + near)) continue
+          if (sizeOf(x - ox, y - oy, z - oz) > reach + near) continue
           const offset = offsetOf(s, p)
           const i = present.get(key(s, p))
           let first = i === undefined ? NaN : links.gaps[i]! + offset
@@ -236,4 +236,8 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
     }
     inward(all.rotations, all.origins, c, x + dx, y + dy, z + dz, to)
   }
+}
+
+function sizeOf(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z)
 }

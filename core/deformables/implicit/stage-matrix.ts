@@ -32,7 +32,8 @@ export interface StageMatrix {
   /** Mean of each particle's diagonal elements, N/m. */
   readonly impedances: Float64Array
   /** Assembles at X for a stage of length a. @returns false where the matrix is seen not to be positive definite */
-  assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean, contacts: StageContacts | null): boolean
+  assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean,
+    contacts: StageContacts | null): boolean
   /** Solves for what is free; held particles get 0. @returns false where the matrix turns out not to be positive definite */
   solve(b: Float64Array, d: Float64Array, tolerance: number): boolean
 }

@@ -65,7 +65,7 @@ const TRIALS = 30
 /** Rounding of a position, × the largest, and of a velocity; times the largest stiffness, or mass ÷ a, it is a force that no iteration removes. */
 const ROUNDING = 4 * 2.220446049250313e-16
 
-/** Multipliers are renewed when what Newton's method leaves is below this × what they changed by last: solving for old multipliers to the end is work for nothing. */
+/** Multipliers are renewed when what Newton's method leaves is below this × what they changed by last: solving for old ones to the end is work for nothing. */
 const INEXACT = 0.1
 
 /** m: contacts no deeper than this stand: half of what is promised of the positions that are recorded. */

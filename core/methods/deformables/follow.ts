@@ -44,7 +44,7 @@ export function follow(contacts: StageContacts, all: Carriers, motions: readonly
       const gap = links.gaps[i]!
       if (!tie && !(gap < -SHALLOW)) continue
       let square = 0
-      for (let k = 4 * i; k < 4 * i + 4; k++) if (links.particles[k]! >= 0 && held[links.particles[k]!] === 0) square += links.weights[k]! ** 2
+      for (let k = 4 * i; k < 4 * i + 4; k++) if (links.particles[k]! >= 0 && held[links.particles[k]!] === 0) square += links.weights[k]! * links.weights[k]!
       if (square === 0) continue
       for (let k = 0; k < 3; k++) {
         const by = tie ? -links.slips[3 * i + k]! : -gap * links.normals[3 * i + k]!

@@ -5,7 +5,7 @@ import type { World } from '../../contact/world'
 import { CONTACT, TIE } from '../../deformables'
 import type { ParticleBlock } from '../../dynamics/blocks'
 import { velocityAt } from '../../geometry/motion'
-import { addScaled, sub, type Vec3 } from '../../math/vector'
+import { addScaled, length, sub, type Vec3 } from '../../math/vector'
 import { NOT_COMPUTED, type SolvedContact } from '../method'
 import { pointOf, type AttachedPoint } from './attachments'
 import type { StageBodies } from './stage-bodies'
@@ -34,7 +34,7 @@ export function reactionsOf({ contacts: { links }, owners }: Touching, attached:
     let [most, size] = [-1, 0]
     world.reactions.forEach(({ wrenches }, d) => {
       let square = 0
-      for (let k = 6 * body; k < 6 * body + 6; k++) square += wrenches[k]! ** 2
+      for (let k = 6 * body; k < 6 * body + 6; k++) square += wrenches[k]! * wrenches[k]!
       if (square > size) [most, size] = [d, square]
     })
     if (most < 0) continue
@@ -58,7 +58,7 @@ export function solvedContacts(world: World, { contacts: { links }, solids, owne
     const [x, normal]: Vec3[] = [pointOf(particles.position, particle), pointOf(links.normals, i)]
     const material = world.contactMaterial(shape.material, deformable.material)
     const friction = sub(pointOf(links.forces, i), [0, 1, 2].map(k => links.presses[i]! * normal![k]!) as unknown as Vec3)
-    const slides = Math.hypot(...friction) > (1 - 1e-9) * links.friction[i]! * links.presses[i]!
+    const slides = length(friction) > (1 - 1e-9) * links.friction[i]! * links.presses[i]!
     found.push({
       bodyA: world.bodies.length + deformable.index, bodyB: body, shapeA: 0, shapeB: shape.shape,
       featureA: { kind: 'vertex', index: particle - deformable.first }, featureB: { kind: 'surface', index: 0 },
