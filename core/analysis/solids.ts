@@ -1,12 +1,16 @@
 /** From the scene's shapes to solids, and from a body's shapes and override to its mass properties [scene-format: mass]. */
 
 import { combineMass, type BodyMass, type SolidPart } from '../geometry/mass'
-import { enclosedMass, triangleMesh } from '../geometry/mesh'
+import { hullFaces } from '../geometry/hull'
+import { enclosedMass, triangleMesh, type Mesh } from '../geometry/mesh'
+import { Polyhedron } from '../geometry/polyhedron'
+import type { MergedFaces } from '../geometry/polyhedron-build'
+import { polyhedronMass } from '../geometry/polyhedron-mass'
 import { createPrimitives, SHAPE_TYPES, type ShapeSpec } from '../geometry/primitives'
 import { ShapeError, type MassProperties, type Primitive } from '../geometry/shape'
 import { scaleMatrix, symmetric } from '../math/matrix'
 import { scale as scaled } from '../math/vector'
-import type { ResolvedBody, ResolvedScene, ResolvedShape, Shape, ShapeOf } from '../scene'
+import type { ResolvedBody, ResolvedScene, ResolvedShape, ResolvedShapeOf, Shape, ShapeOf } from '../scene'
 
 /** Whether this version knows the shape as a solid. */
 export function isKnownShape(shape: ResolvedShape): boolean {
@@ -19,10 +23,34 @@ const solids = new WeakMap<object, readonly Primitive[]>()
 export function solidsOf(shape: ResolvedShape | Shape): readonly Primitive[] {
   let known = solids.get(shape)
   if (known === undefined) {
-    known = createPrimitives(shape as unknown as ShapeSpec)
+    known = shape.type === 'convexHull' ? [Polyhedron.fromHull('convexHull', hullOf(shape))] : createPrimitives(shape as unknown as ShapeSpec)
     solids.set(shape, known)
   }
   return known
+}
+
+interface Hull extends MergedFaces {
+  readonly massProperties: MassProperties
+}
+
+const hulls = new WeakMap<object, Hull>()
+
+/** Of exports, which show and weigh thousands of hulls and let none of them touch, the larger part is not needed. */
+function hullOf(shape: ResolvedShapeOf<'convexHull'> | ShapeOf<'convexHull'>): Hull {
+  let known = hulls.get(shape)
+  if (known === undefined) {
+    const faces = hullFaces('convexHull', shape.points)
+    known = { ...faces, massProperties: polyhedronMass(faces.vertices, faces.loops) }
+    hulls.set(shape, known)
+  }
+  return known
+}
+
+/** Corners and faces of the solids of a shape whose faces are flat. @throws ShapeError */
+export function flatSurfacesOf(shape: ResolvedShape): Mesh[] {
+  if (shape.type !== 'convexHull') return solidsOf(shape).map(solid => ({ vertices: (solid as Polyhedron).vertices, faces: (solid as Polyhedron).faces.map(face => face.loop) }))
+  const { vertices, loops } = hullOf(shape)
+  return [{ vertices, faces: loops }]
 }
 
 type MeshShape = Pick<ShapeOf<'mesh'>, 'vertices' | 'faces' | 'scale' | 'solid' | 'pieces'>
@@ -61,6 +89,7 @@ function measureMesh({ vertices, faces, scale = 1, solid }: MeshShape): MassProp
 
 /** What counts towards a body's mass: a mesh as its surface encloses it, where it does, and every other shape as its solids. @throws ShapeError */
 export function massesOf(shape: ResolvedShape | Shape): readonly SolidPart['primitive'][] {
+  if (shape.type === 'convexHull') return [hullOf(shape)]
   const own = solidsOf(shape)
   if (shape.type !== 'mesh') {
     return own

@@ -5,11 +5,12 @@ import type { EquationsOfMotion } from './equations'
 import type { World } from './world'
 import type { Tolerances } from './tolerances'
 
-/** Every motor and every joint friction of the world. */
+/** Every motor and every joint friction of the world, as controllers have set them. */
 export function allDrives(world: World): Drive[] {
   const drives: Drive[] = []
   world.joints.forEach((element, joint) => {
-    element.coordinates.forEach(({ motor, friction }, coordinate) => {
+    element.coordinates.forEach(({ motor: own, friction, command }, coordinate) => {
+      const motor = command === null ? own : command.kind === 'velocity' ? command : null
       if (motor !== null) {
         drives.push({
           joint, element, coordinate, source: 'motor', targetVelocity: motor.targetVelocity, maxForce: motor.maxForce, state: 'holding',

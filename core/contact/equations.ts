@@ -17,6 +17,7 @@ import type { Island } from './island'
 import type { Rows } from './rows'
 import { Snapshot } from './snapshot'
 import type { Drive } from './constraints'
+import { commandedForce } from './commanded-force'
 import type { World } from './world'
 
 /** Entries of the energy audit that are integrated, in their order behind the bodies' states. */
@@ -155,12 +156,13 @@ export class EquationsOfMotion implements WrenchSink {
     this.power[at] = this.power[at]! + power
   }
 
-  /** Springs, damping and saturated drives of joint coordinates. */
+  /** Springs, damping, commands and saturated drives of joint coordinates. */
   private jointElements(): void {
     this.world.joints.forEach((joint, index) => {
       joint.coordinates.forEach((elements, coordinate) => {
-        if (elements.spring === null && elements.damping === 0) return
+        if (elements.spring === null && elements.damping === 0 && elements.command === null) return
         const { position, velocity } = this.coordinate(index, coordinate)
+        if (elements.command !== null) this.pushCoordinate(index, coordinate, commandedForce(elements.command, position, velocity), true)
         if (elements.spring !== null) this.pushCoordinate(index, coordinate, -elements.spring.stiffness * (position - elements.spring.rest), false)
         if (elements.damping > 0) this.pushCoordinate(index, coordinate, -elements.damping * velocity, true)
       })
@@ -168,6 +170,15 @@ export class EquationsOfMotion implements WrenchSink {
     for (const drive of this.saturated) {
       this.pushCoordinate(drive.joint, drive.coordinate, drive.state === 'positive' ? drive.maxForce : -drive.maxForce, true)
     }
+  }
+
+  /** N or N m: what commands push a joint with at the snapshot, motors apart. */
+  commanded(joint: number): number {
+    return this.world.joints[joint]!.coordinates.reduce((sum, { command }, coordinate) => {
+      if (command === null || command.kind === 'velocity') return sum
+      const { position, velocity } = this.coordinate(joint, coordinate)
+      return sum + commandedForce(command, position, velocity)
+    }, 0)
   }
 
   /** Energy of the springs of joint coordinates at the snapshot, J. */

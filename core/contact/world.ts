@@ -7,6 +7,8 @@ import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { ForceElement } from '../dynamics/forces/force'
 import type { ParticleForce } from '../dynamics/forces/particles'
 import type { JointConstraint } from '../dynamics/joints/joint'
+import type { Vec3 } from '../math/vector'
+import type { Snapshot } from './snapshot'
 import type { Pose } from '../math/pose'
 import type { Primitive } from '../geometry/shape'
 
@@ -20,6 +22,15 @@ export interface ContactMaterial {
   readonly restitution: number
 }
 
+/** What a controller has set on one coordinate of a joint: N or N m, rad or m. A velocity takes the place of the motor. */
+export type CoordinateCommand =
+  | { readonly kind: 'velocity'; readonly targetVelocity: number; readonly maxForce: number }
+  | { readonly kind: 'force'; readonly force: number }
+  | {
+    readonly kind: 'position'; readonly target: number; readonly velocity: number; readonly stiffness: number; readonly damping: number
+    readonly maxForce: number
+  }
+
 /** What acts on one coordinate of a joint. Forces in N or N m. */
 export interface CoordinateElements {
   readonly limits: { readonly lower: number; readonly upper: number } | null
@@ -27,6 +38,29 @@ export interface CoordinateElements {
   readonly damping: number
   readonly friction: number
   readonly spring: { readonly stiffness: number; readonly rest: number } | null
+  /** Set by controllers as the run goes on; null: the motor counts. */
+  command: CoordinateCommand | null
+}
+
+/** What controllers are called with: a frame of the method, just before the instant. */
+export interface ControlFrame {
+  readonly snapshot: Snapshot
+  readonly contacts: readonly {
+    readonly bodyA: number; readonly bodyB: number; readonly point: Vec3; readonly normal: Vec3; readonly normalForce: number
+    readonly frictionForce: Vec3; readonly mode: string
+  }[]
+  readonly joints: readonly {
+    readonly force: Vec3; readonly torque: Vec3; readonly position: number; readonly velocity: number; readonly secondPosition: number
+    readonly secondVelocity: number; readonly motorForce: number
+  }[]
+}
+
+/** Controllers: called at exact instants, between which everything that they set stays as it is. */
+export interface WorldControl {
+  /** s, ascending, up to `to`: those of each controller; times before `from` may be among them. */
+  instants(from: number, to: number): Iterable<number>[]
+  /** Calls those whose instant it is, and those that have never been called. @returns whether there were any @throws ScriptError */
+  act(time: number, frame: () => ControlFrame): boolean
 }
 
 export interface JointElement {
@@ -68,6 +102,8 @@ export interface World {
   /** What they do to bodies, by deformable; among `forces` too. */
   readonly reactions: readonly DeformableReaction[]
   readonly forces: readonly ForceElement[]
+  /** Null where no script controls anything. */
+  readonly control: WorldControl | null
   readonly scales: Scales
   /** By body: the same of that body alone, so that what is far away changes nothing for it. */
   readonly bodyScales: readonly Scales[]

@@ -3,6 +3,8 @@
  * anything asynchronous or platform-specific; `core/dynamics/forces/script` calls it through this face only.
  */
 
+import type { Vec3 } from '../math/vector'
+
 /**
  * Doubles a body takes in the state handed to a script: position of the body frame 3 (m), orientation 4, velocity of the centre of mass 3 (m/s),
  * angular velocity 3 (rad/s), centre of mass 3 (m), mass 1 (kg; Infinity unless dynamic), exists 1 (0 before `spawnTime`).
@@ -17,10 +19,75 @@ export interface ScriptOutput {
   readonly logs: readonly string[]
 }
 
+/** A joint as a controller sees it: the numbers of `JointFrame` at the last instant. */
+export interface SeenJoint {
+  readonly id: string
+  /** rad or m, rad/s or m/s: one a coordinate. */
+  readonly positions: readonly number[]
+  readonly velocities: readonly number[]
+  /** N and N m, on A at its anchor. */
+  readonly force: Vec3
+  readonly torque: Vec3
+  /** N or N m: of motors and Coulomb friction. */
+  readonly motorForce: number
+}
+
+/** A contact as a controller sees it; bodies by id, the force is the whole one on A. */
+export interface SeenContact {
+  readonly bodyA: string
+  readonly bodyB: string
+  readonly point: Vec3
+  readonly normal: Vec3
+  readonly normalForce: number
+  readonly force: Vec3
+  readonly mode: string
+}
+
+/** What a controller sees beside the bodies. */
+export interface ControlSight {
+  readonly joints: readonly SeenJoint[]
+  readonly contacts: readonly SeenContact[]
+}
+
+/** What a controller sets on one coordinate of a joint, until it sets something else. Absent from JSON: infinite limits. */
+export type JointCommand = { readonly joint: string; readonly coordinate: number } & (
+  | { readonly kind: 'velocity'; readonly target: number; readonly limit: number | null }
+  | { readonly kind: 'force'; readonly force: number }
+  | { readonly kind: 'position'; readonly target: number; readonly velocity: number; readonly stiffness: number; readonly damping: number; readonly limit: number | null }
+  | { readonly kind: 'release' }
+)
+
+export interface ControlAnswer {
+  /** What it goes on with: JSON. */
+  readonly own: string
+  /** `SCRIPT_WRENCH_STRIDE` a body, until the next call. */
+  readonly wrenches: readonly number[]
+  readonly commands: readonly JointCommand[]
+  readonly output: ScriptOutput
+}
+
+/** The part of a script that is called at instants. */
+export interface ScriptController {
+  /** s between calls, which come at whole multiples of it. */
+  readonly period: number
+  /**
+   * Calls `control` once.
+   *
+   * @param state as for `evaluate`
+   * @param own what the last call answered; null before the first
+   * @throws ScriptError
+   */
+  act(time: number, state: Float64Array, sight: ControlSight, own: string | null): ControlAnswer
+}
+
 export interface LoadedScript {
   readonly id: string
   /** Sorted, s. */
   readonly breakpoints: readonly number[]
+  /** Null where the script exports no `control`. */
+  readonly controller: ScriptController | null
+  /** Whether it exports a function that computes forces. */
+  readonly computes: boolean
   /**
    * Calls the script's function once. `wrenches` is overwritten (not added to).
    * @throws ScriptError with line and column in the script's source: it threw, exceeded its budget, or produced a force that is not finite.

@@ -102,8 +102,10 @@ function farthest(points: readonly Vec3[], { corners: [a, b, c], outside }: Tria
   const normal = cross(sub(points[b]!, points[a]!), sub(points[c]!, points[a]!))
   let found = outside[0]!
   let most = -Infinity
+  const [x, y, z] = points[a]!
   for (const p of outside) {
-    const height = dot(normal, sub(points[p]!, points[a]!))
+    const q = points[p]!
+    const height = normal[0] * (q[0] - x) + normal[1] * (q[1] - y) + normal[2] * (q[2] - z)
     if (height > most) {
       most = height
       found = p

@@ -5,7 +5,8 @@
 
 import { cross, dot, length, lengthSquared, normalize, scale, sub, type Vec3 } from '../math/vector'
 import { exactHull } from './exact-hull'
-import { checkPoints, sizeOf } from './polyhedron-build'
+import { triangleArea } from './orientation'
+import { checkCount, checkPoints, mergeCoplanar, sizeOf, type MergedFaces } from './polyhedron-build'
 import { Polyhedron } from './polyhedron'
 import { ShapeError } from './shape'
 
@@ -20,6 +21,14 @@ const MAX_POINTS = 200_000
  * @throws ShapeError: fewer than 4 points or too many, a non-finite or duplicate point, all points on one plane.
  */
 export function convexHull(shape: string, points: readonly Vec3[]): Polyhedron {
+  return Polyhedron.fromHull(shape, hullFaces(shape, points))
+}
+
+/**
+ * Corners and sides of the hull, which is all that it takes to weigh and to show it.
+ * @throws ShapeError as above
+ */
+export function hullFaces(shape: string, points: readonly Vec3[]): MergedFaces {
   if (points.length > MAX_POINTS) {
     throw new ShapeError(shape, 'tooManyPoints', `${points.length} points given; at most ${MAX_POINTS} are allowed`)
   }
@@ -32,7 +41,9 @@ export function convexHull(shape: string, points: readonly Vec3[]): Polyhedron {
   const corners = points.filter((_, i) => index[i] === 0)
   let count = 0
   for (let i = 0; i < points.length; i++) if (index[i] === 0) index[i] = count++
-  return Polyhedron.fromHull(shape, corners, triangles.map(triangle => triangle.map(i => index[i]!)))
+  const loops = triangles.map(([a, b, c]) => [index[a]!, index[b]!, index[c]!])
+  checkCount(shape, loops)
+  return mergeCoplanar(corners, loops, loops.map(([a, b, c]) => triangleArea(corners[a!]!, corners[b!]!, corners[c!]!)))
 }
 
 /** By a power of two, which is exact: so that products of coordinates neither overflow nor underflow. */

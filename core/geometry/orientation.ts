@@ -1,7 +1,7 @@
 /** On which side of the plane of three points a fourth one lies, decided exactly; and the normal of that plane to rounding, however narrow the triangle. */
 
 import type { Vec3 } from '../math/vector'
-import { difference, negated, plus, rounded, times, type Expansion } from './expansion'
+import { difference, negated, plus, productDifference, rounded, times, type Expansion } from './expansion'
 
 /** Rounding of the determinant in doubles, × the sum of the magnitudes of its products [Shewchuk 1997, errboundA of orient3d]. */
 const ROUNDING = (7 + 56 * 1.1102230246251565e-16) * 1.1102230246251565e-16
@@ -32,8 +32,10 @@ export function orientation(a: Vec3, b: Vec3, c: Vec3, p: Vec3): number {
 
 /** (b − a) × (c − a) to rounding in each component, m²: twice the triangle's area along its normal. */
 export function triangleArea(a: Vec3, b: Vec3, c: Vec3): Vec3 {
-  const [x, y, z] = exactCross(a, b, c)
-  return [rounded(x), rounded(y), rounded(z)]
+  return [
+    productDifference(b[1], a[1], c[2], a[2], b[2], a[2], c[1], a[1]), productDifference(b[2], a[2], c[0], a[0], b[0], a[0], c[2], a[2]),
+    productDifference(b[0], a[0], c[1], a[1], b[1], a[1], c[0], a[0]),
+  ]
 }
 
 function exactCross(a: Vec3, b: Vec3, c: Vec3): readonly [Expansion, Expansion, Expansion] {

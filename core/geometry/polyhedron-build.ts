@@ -1,6 +1,7 @@
 /** From a list of polygons to sound, merged faces of a convex polyhedron, or a typed error that says what is wrong with them. */
 
-import { cross, dot, length, lengthSquared, max, min, normalize, scale, sub, ZERO, add, type Vec3 } from '../math/vector'
+import { cross, dot, length, lengthSquared, normalize, scale, sub, ZERO, add, type Vec3 } from '../math/vector'
+import { firstAtPlace } from './coincident'
 import { ShapeError } from './shape'
 
 /** Deviation from a common plane below which neighbouring faces are one, × size: wider than rounding, far narrower than any contact tolerance. */
@@ -25,7 +26,23 @@ export function newell(vertices: readonly Vec3[], loop: Loop): Vec3 {
 }
 
 export function sizeOf(points: readonly Vec3[]): number {
-  return length(sub(points.reduce(max), points.reduce(min)))
+  const { min, max } = boundsOf(points)
+  return length(sub(max, min))
+}
+
+/** The axis-aligned box of one point or more. */
+export function boundsOf(points: readonly Vec3[]): { readonly min: Vec3, readonly max: Vec3 } {
+  let [lowX, lowY, lowZ] = points[0]!
+  let [highX, highY, highZ] = points[0]!
+  for (const [x, y, z] of points) {
+    lowX = Math.min(lowX, x)
+    lowY = Math.min(lowY, y)
+    lowZ = Math.min(lowZ, z)
+    highX = Math.max(highX, x)
+    highY = Math.max(highY, y)
+    highZ = Math.max(highZ, z)
+  }
+  return { min: [lowX, lowY, lowZ], max: [highX, highY, highZ] }
 }
 
 /** Throws unless all points are finite and no two are the same. */
@@ -33,18 +50,16 @@ export function checkPoints(shape: string, points: readonly Vec3[]): void {
   if (points.length < 4) {
     throw new ShapeError(shape, 'tooFewPoints', `${points.length} points given; a solid needs at least 4`)
   }
-  const seen = new Map<string, number>()
-  points.forEach((p, i) => {
-    if (!p.every(Number.isFinite)) {
-      throw new ShapeError(shape, 'notFinite', `point ${i} is (${p.join(', ')}); coordinates have to be finite numbers`, [i])
-    }
-    const key = p.map(x => x + 0).join(' ')
-    const first = seen.get(key)
-    if (first !== undefined) {
-      throw new ShapeError(shape, 'duplicatePoint', `points ${first} and ${i} are both at (${p.join(', ')})`, [first, i])
-    }
-    seen.set(key, i)
-  })
+  const fault = points.findIndex(([x, y, z]) => !(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)))
+  const sound = fault < 0 ? points : points.slice(0, fault)
+  const first = firstAtPlace(sound)
+  const twin = first.findIndex((j, i) => j !== i)
+  if (twin >= 0) {
+    throw new ShapeError(shape, 'duplicatePoint', `points ${first[twin]} and ${twin} are both at (${points[twin]!.join(', ')})`, [first[twin]!, twin])
+  }
+  if (fault >= 0) {
+    throw new ShapeError(shape, 'notFinite', `point ${fault} is (${points[fault]!.join(', ')}); coordinates have to be finite numbers`, [fault])
+  }
 }
 
 /** Throws where there are more faces than a convex solid may have. */
@@ -127,14 +142,18 @@ export function checkConvex(
   faces: readonly { readonly normal: Vec3, readonly offset: number, readonly loop: Loop }[],
 ): void {
   const allowed = CONVEX * sizeOf(vertices)
-  faces.forEach((face, f) => vertices.forEach((v, i) => {
-    const above = dot(face.normal, v) - face.offset
-    if (above > allowed) {
-      throw new ShapeError(shape, 'nonConvex',
-        `not convex: vertex ${i} at (${v.join(', ')}) lies ${above} m above the plane of face ${f} (vertices ${face.loop.join(', ')}); `
-        + 'use a mesh, which is split into convex pieces, or a convexHull', [i, f])
+  for (let f = 0; f < faces.length; f++) {
+    const { normal, offset, loop } = faces[f]!
+    for (let i = 0; i < vertices.length; i++) {
+      const v = vertices[i]!
+      const above = dot(normal, v) - offset
+      if (above > allowed) {
+        throw new ShapeError(shape, 'nonConvex',
+          `not convex: vertex ${i} at (${v.join(', ')}) lies ${above} m above the plane of face ${f} (vertices ${loop.join(', ')}); `
+          + 'use a mesh, which is split into convex pieces, or a convexHull', [i, f])
+      }
     }
-  }))
+  }
 }
 
 export interface MergedFaces {
@@ -170,12 +189,30 @@ export function mergeCoplanar(vertices: readonly Vec3[], loops: readonly Loop[],
   }
 }
 
+/** Up to so many vertices a square table is faster than a map. */
+const FEW = 64
+const table = new Int32Array(FEW * FEW)
+
+/** The face whose loop runs from one vertex to the next, among closed surfaces; good until the next call. */
+function facesByEdge(loops: readonly Loop[], count: number): (from: number, to: number) => number {
+  if (count > FEW) {
+    const faces = new Map<number, number>()
+    loops.forEach((loop, f) => loop.forEach((a, k) => faces.set(a * count + loop[(k + 1) % loop.length]!, f)))
+    return (from, to) => faces.get(from * count + to)!
+  }
+  for (let f = 0; f < loops.length; f++) {
+    const loop = loops[f]!
+    for (let k = 0; k < loop.length; k++) table[loop[k]! * FEW + loop[(k + 1) % loop.length]!] = f
+  }
+  return (from, to) => table[from * FEW + to]!
+}
+
 /** Grows each group from its largest face over neighbours that lie wholly in that face's plane, so that no chain of small bends adds up. */
 function groupCoplanar(vertices: readonly Vec3[], loops: readonly Loop[], areas: readonly Vec3[]): number[][] {
   const allowed = COPLANAR * sizeOf(vertices)
-  const order = loops.map((_, f) => f).sort((f, g) => lengthSquared(areas[g]!) - lengthSquared(areas[f]!) || f - g)
-  const twin = new Map<number, number>()
-  loops.forEach((loop, f) => loop.forEach((a, k) => twin.set(a * vertices.length + loop[(k + 1) % loop.length]!, f)))
+  const sizes = Float64Array.from(areas, lengthSquared)
+  const order = loops.map((_, f) => f).sort((f, g) => sizes[g]! - sizes[f]! || f - g)
+  const faceAt = facesByEdge(loops, vertices.length)
   const of = new Int32Array(loops.length).fill(-1)
   const members: number[][] = []
   for (const seed of order) {
@@ -184,19 +221,26 @@ function groupCoplanar(vertices: readonly Vec3[], loops: readonly Loop[], areas:
     }
     const normal = normalize(areas[seed]!)
     const origin = vertices[loops[seed]![0]!]!
-    const flat = (f: number): boolean => dot(areas[f]!, normal) > 0
-      && loops[f]!.every(v => Math.abs(dot(normal, sub(vertices[v]!, origin))) <= allowed)
+    const flat = (f: number): boolean => {
+      if (!(dot(areas[f]!, normal) > 0)) return false
+      for (const i of loops[f]!) {
+        const v = vertices[i]!
+        const height = normal[0] * (v[0] - origin[0]) + normal[1] * (v[1] - origin[1]) + normal[2] * (v[2] - origin[2])
+        if (!(Math.abs(height) <= allowed)) return false
+      }
+      return true
+    }
     const group: number[] = [seed]
     of[seed] = members.length
     for (let next = 0; next < group.length; next++) {
       const loop = loops[group[next]!]!
-      loop.forEach((a, k) => {
-        const neighbor = twin.get(loop[(k + 1) % loop.length]! * vertices.length + a)!
+      for (let k = 0; k < loop.length; k++) {
+        const neighbor = faceAt(loop[(k + 1) % loop.length]!, loop[k]!)
         if (of[neighbor] === -1 && flat(neighbor)) {
           of[neighbor] = members.length
           group.push(neighbor)
         }
-      })
+      }
     }
     members.push(group)
   }

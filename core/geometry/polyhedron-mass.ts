@@ -9,8 +9,8 @@ import type { MassProperties } from './shape'
 export function polyhedronMass(vertices: readonly Vec3[], loops: readonly (readonly number[])[]): MassProperties {
   const reference = scale(vertices.reduce(add), 1 / vertices.length)
   let six = 0
-  let first: Vec3 = [0, 0, 0]
-  let second: Mat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+  const first: [number, number, number] = [0, 0, 0]
+  const second: [...Mat3] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
   for (const loop of loops) {
     const a = sub(vertices[loop[0]!]!, reference)
     for (let k = 1; k + 1 < loop.length; k++) {
@@ -19,9 +19,11 @@ export function polyhedronMass(vertices: readonly Vec3[], loops: readonly (reado
       const d = dot(a, cross(b, c))
       const sum = add(a, add(b, c))
       six += d
-      first = add(first, scale(sum, d))
       // ∫ x xᵀ over the tetrahedron (0, a, b, c) = d/120 (a aᵀ + b bᵀ + c cᵀ + s sᵀ), s = a + b + c.
-      second = addMatrices(second, scaleMatrix(addMatrices(addMatrices(outer(a, a), outer(b, b)), addMatrices(outer(c, c), outer(sum, sum))), d))
+      for (let i = 0; i < 3; i++) {
+        first[i]! += sum[i]! * d
+        for (let k = 0; k < 3; k++) second[3 * i + k]! += (a[i]! * a[k]! + b[i]! * b[k]! + (c[i]! * c[k]! + sum[i]! * sum[k]!)) * d
+      }
     }
   }
   const volume = six / 6

@@ -7,9 +7,8 @@
 
 import { toOuter, type Pose } from '../math/pose'
 import { rotate } from '../math/quaternion'
-import { cross, distance, dot, length, max, min, normalize, scale, sub, type Vec3 } from '../math/vector'
-import { triangleArea } from './orientation'
-import { checkConvex, checkCount, checkLoops, mergeCoplanar, newell } from './polyhedron-build'
+import { distance, dot, length, normalize, scale, sub, type Vec3 } from '../math/vector'
+import { boundsOf, checkConvex, checkLoops, mergeCoplanar, newell, type MergedFaces } from './polyhedron-build'
 import { polyhedronMass } from './polyhedron-mass'
 import type { Bounds, MassProperties, Primitive } from './shape'
 
@@ -39,6 +38,14 @@ export interface Edge {
   readonly right: number
 }
 
+/** normalize(normal × (b − a)) */
+function inwards(normal: Vec3, a: Vec3, b: Vec3): Vec3 {
+  const x = b[0] - a[0]
+  const y = b[1] - a[1]
+  const z = b[2] - a[2]
+  return normalize([normal[1] * z - normal[2] * y, normal[2] * x - normal[0] * z, normal[0] * y - normal[1] * x])
+}
+
 export class Polyhedron implements Primitive {
   readonly kind = 'polyhedron'
   readonly bounds: Bounds
@@ -55,7 +62,7 @@ export class Polyhedron implements Primitive {
   readonly coordinates: Float64Array
 
   private constructor(readonly vertices: readonly Vec3[], loops: readonly (readonly number[])[], normals?: readonly Vec3[]) {
-    const edges: Edge[] = []
+    const edges: { -readonly [K in keyof Edge]: Edge[K] }[] = []
     const edgeAt = new Map<number, number>()
     const edgeKey = (a: number, b: number): number => Math.min(a, b) * vertices.length + Math.max(a, b)
     const faceEdges = loops.map((loop, f) => loop.map((a, k) => {
@@ -63,8 +70,8 @@ export class Polyhedron implements Primitive {
       const key = edgeKey(a, b)
       const known = edgeAt.get(key)
       if (known !== undefined) {
-        const e = edges[known]!
-        edges[known] = a < b ? { ...e, left: f } : { ...e, right: f }
+        if (a < b) edges[known]!.left = f
+        else edges[known]!.right = f
         return known
       }
       const from = Math.min(a, b)
@@ -81,7 +88,7 @@ export class Polyhedron implements Primitive {
         normal,
         offset: loop.reduce((offset, v) => Math.max(offset, dot(normal, vertices[v]!)), -Infinity),
         loop,
-        sides: loop.map((a, k) => normalize(cross(normal, sub(vertices[loop[(k + 1) % loop.length]!]!, vertices[a]!)))),
+        sides: loop.map((a, k) => inwards(normal, vertices[a]!, vertices[loop[(k + 1) % loop.length]!]!)),
         edges: faceEdges[f]!,
       }
     })
@@ -98,8 +105,9 @@ export class Polyhedron implements Primitive {
     this.vertexFaces = vertexFaces
     this.vertexEdges = vertexEdges
     this.vertexNeighbors = vertexNeighbors
-    this.coordinates = Float64Array.from(vertices.flat())
-    this.bounds = { min: vertices.reduce(min), max: vertices.reduce(max) }
+    this.coordinates = new Float64Array(3 * vertices.length)
+    vertices.forEach((v, i) => this.coordinates.set(v, 3 * i))
+    this.bounds = boundsOf(vertices)
     this.radius = vertices.reduce((r, v) => Math.max(r, length(v)), 0)
     this.coreRadius = this.radius
     this.massProperties = polyhedronMass(vertices, loops)
@@ -119,15 +127,11 @@ export class Polyhedron implements Primitive {
   }
 
   /**
-   * From the triangles of a convex hull, which are sound: coplanar neighbours are merged as above. Their normals are exact to rounding, however narrow
-   * they are.
-   * @throws ShapeError where there are more faces than a solid may have
+   * From the faces of a convex hull, whose normals are exact to rounding, however narrow they are.
+   * @throws ShapeError where rounding of the merged sides has left it no longer convex
    */
-  static fromHull(shape: string, vertices: readonly Vec3[], triangles: readonly (readonly number[])[]): Polyhedron {
-    checkCount(shape, triangles)
-    const areas = triangles.map(([a, b, c]) => triangleArea(vertices[a!]!, vertices[b!]!, vertices[c!]!))
-    const merged = mergeCoplanar(vertices, triangles, areas)
-    const polyhedron = new Polyhedron(merged.vertices, merged.loops, merged.areas.map(normalize))
+  static fromHull(shape: string, { vertices, loops, areas }: MergedFaces): Polyhedron {
+    const polyhedron = new Polyhedron(vertices, loops, areas.map(normalize))
     checkConvex(shape, polyhedron.vertices, polyhedron.faces)
     return polyhedron
   }

@@ -130,7 +130,7 @@ export type MethodEventKind =
  * other event stands at the same instant, it was a restart of the integrator and nothing changed.
  */
 export type RestartCause =
-  | 'start' | 'end' | 'breakpoint' | 'checkpoint' | 'degraded' | 'collision' | 'index set'
+  | 'start' | 'end' | 'breakpoint' | 'control' | 'checkpoint' | 'degraded' | 'collision' | 'index set'
   | 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive'
 
 export interface MethodEvent {

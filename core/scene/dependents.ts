@@ -1,5 +1,5 @@
 import type { Collection } from './schema/field'
-import type { Deformable, Force, Joint, Scene } from './types'
+import type { Body, Deformable, Force, Joint, Scene } from './types'
 
 /** Bodies that a joint joins; none for a gear. */
 export function bodiesOfJoint(joint: Joint): readonly string[] {
@@ -32,6 +32,11 @@ export function bodiesOfDeformable(deformable: Deformable): readonly string[] {
   return [...(deformable.attachments ?? []).map(({ body }) => body), ...roots].filter(id => id !== null)
 }
 
+/** Whether a body shows one of these meshes. */
+export function showsAny({ visuals }: Body, meshes: ReadonlySet<string>): boolean {
+  return visuals?.some(visual => visual.type === 'mesh' && meshes.has(visual.mesh)) === true
+}
+
 /** What would have to go or change with some ids. */
 export interface Dependents {
   /** Ids of joints and forces that mean nothing without them; the given ids are not among them. */
@@ -42,6 +47,8 @@ export interface Dependents {
   readonly lists: readonly string[]
   /** Deformables held on bodies that go: they are let loose there. */
   readonly loosened: readonly string[]
+  /** Bodies that show a mesh that goes: they show it no longer. */
+  readonly showing: readonly string[]
   /** Bodies, by their shapes, and deformables made of a material that goes. */
   readonly madeOf: readonly string[]
 }
@@ -67,9 +74,10 @@ export function dependentsOf(scene: Scene, ids: Iterable<string>): Dependents {
   const pairs = (scene.materialPairs ?? []).flatMap((pair, i) => (pair.materials.some(id => gone.has(id)) ? [i] : []))
   const staying = (scene.deformables ?? []).filter(({ id }) => !gone.has(id))
   const loosened = staying.filter(deformable => bodiesOfDeformable(deformable).some(id => gone.has(id))).map(({ id }) => id)
+  const showing = (scene.bodies ?? []).filter(body => !gone.has(body.id) && showsAny(body, gone)).map(({ id }) => id)
   const madeOf = [
     ...(scene.bodies ?? []).filter(body => !gone.has(body.id) && body.shapes?.some(shape => gone.has(shape.material))),
     ...staying.filter(({ material }) => gone.has(material)),
   ].map(({ id }) => id)
-  return { elements, pairs, lists, loosened, madeOf }
+  return { elements, pairs, lists, loosened, showing, madeOf }
 }

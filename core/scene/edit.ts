@@ -1,33 +1,31 @@
 import { create, type Draft } from 'mutative'
 import type { Collection } from './schema/field'
-import { applyChange, keepIds, type Change, type PlacedElement, type ScenePatches } from './change'
 import { bodiesOfForce, dependentsOf, listedTargets } from './dependents'
 import { collections, elementById, elementsOf, indexOfIds, placeOf, type ElementOf } from './ids'
 import { formatPath, type Path } from './path'
+import { keepIds, withElements, withoutElements, type PlacedElement, type ScenePatches } from './placed-elements'
 import { problem, ProblemList, type Problem } from './problem'
 import type { Body, Deformable, Group, Scene } from './types'
 import { touchedBy, validateTouched, type Touched } from './validate-edit'
 
-/** A new scene and what led there, or why the edit is not possible; the given scene is never changed. */
+/** A new scene, the same where nothing changed; or why the edit is not possible; the given scene is never changed. */
 export type EditResult =
   | {
     readonly ok: true
     readonly scene: Scene
-    /** Null where the edit changed nothing. */
-    readonly change: Change | null
     readonly warnings: readonly Problem[]
   }
   | { readonly ok: false, readonly problems: readonly Problem[] }
 
 const refuse = (...problems: Problem[]): EditResult => ({ ok: false, problems })
-const unchanged = (scene: Scene): EditResult => ({ ok: true, scene, change: null, warnings: [] })
+const unchanged = (scene: Scene): EditResult => ({ ok: true, scene, warnings: [] })
 
-/** Accepts a change if what it touched is valid. */
-function accept(before: Scene, after: Scene, change: Change, touched: Touched): EditResult {
+/** Accepts an edit if what it touched is valid. */
+function accept(before: Scene, after: Scene, touched: Touched): EditResult {
   const list = new ProblemList()
   validateTouched(before, after, touched, list)
   if (list.failed) return { ok: false, problems: list.finish() }
-  return { ok: true, scene: after, change, warnings: list.finish() }
+  return { ok: true, scene: after, warnings: list.finish() }
 }
 
 /**
@@ -35,13 +33,12 @@ function accept(before: Scene, after: Scene, change: Change, touched: Touched): 
  * what it removed or renamed. Deleting from the middle of a large collection is faster with `removeElements`.
  */
 export function editScene(scene: Scene, recipe: (draft: Draft<Scene>) => void): EditResult {
-  const [after, patches, inverse] = create(scene, draft => { recipe(draft) }, {
+  const [after, patches] = create(scene, draft => { recipe(draft) }, {
     enablePatches: { pathAsArray: true, arrayLengthAssignment: true },
   })
   if (patches.length === 0) return unchanged(scene)
   keepIds(scene, after, patches as ScenePatches)
-  const change: Change = { kind: 'patch', patches: patches as ScenePatches, inverse: inverse as ScenePatches }
-  return accept(scene, after, change, touchedBy(patches as ScenePatches))
+  return accept(scene, after, touchedBy(patches as ScenePatches))
 }
 
 /** Sets the value at a path; undefined takes the key away, so that its default counts. Objects on the way are made. */
@@ -84,14 +81,13 @@ export function addElements<C extends Collection>(scene: Scene, collection: C, e
 
 /** Adds elements of several collections at once, e.g. pasted bodies with their joints. Indices are those after the insertion. */
 export function insertElements(scene: Scene, elements: readonly PlacedElement[]): EditResult {
-  const created = [...new Set(elements.map(({ collection }) => collection))].filter(collection => scene[collection] === undefined)
-  const change: Change = { kind: 'insert', elements, created }
-  return accept(scene, applyChange(scene, change), change, { places: elements, keys: [], rearranged: true })
+  return accept(scene, withElements(scene, elements), { places: elements, keys: [], rearranged: true })
 }
 
 /**
  * Removes elements and whatever means nothing without them: joints and forces on bodies, gears on joints, forces of scripts, pairs of
- * materials; deformables lose what holds them there. A material that something is made of is kept, unless `replacement` is given to make them of.
+ * materials; deformables lose what holds them there, bodies what they show of a mesh.
+ * A material that something is made of is kept, unless `replacement` is given to make them of.
  */
 export function removeElements(scene: Scene, ids: readonly string[], replacement?: string): EditResult {
   const unknown = ids.find(id => !placeOf(scene, id))
@@ -119,6 +115,7 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
       if ('bodies' in force && force.bodies?.length === 0) delete force.bodies
     }
     for (const id of dependents.loosened) loosen(draft.deformables![indexOfIds(scene.deformables!).get(id)!]!, gone)
+    for (const id of dependents.showing) stopShowing(draft.bodies![indexOfIds(scene.bodies!).get(id)!]!, gone)
     if (dependents.madeOf.length === 0 || replacement === undefined) return
     for (const id of dependents.madeOf) {
       const { collection, index } = placeOf(scene, id)!
@@ -135,10 +132,7 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
       if (gone.has(element.id)) elements.push({ collection, index, element })
     })
   }
-  const removal: Change = { kind: 'remove', elements, created: [] }
-  const after = applyChange(loosened.scene, removal)
-  const change: Change = loosened.change ? { kind: 'sequence', changes: [loosened.change, removal] } : removal
-  return { ok: true, scene: after, change, warnings: [] }
+  return { ok: true, scene: withoutElements(loosened.scene, elements), warnings: [] }
 }
 
 /** The nearest group around a removed one that stays. */
@@ -160,8 +154,9 @@ export function moveElement(scene: Scene, collection: Collection, id: string, to
   if (from === undefined) return refuse(unknownId(id))
   const target = Math.max(0, Math.min(to, elements.length - 1))
   if (target === from) return unchanged(scene)
-  const change: Change = { kind: 'move', collection, from, to: target }
-  return { ok: true, scene: applyChange(scene, change), change, warnings: [] }
+  const moved = [...elements]
+  moved.splice(target, 0, ...moved.splice(from, 1))
+  return { ok: true, scene: { ...scene, [collection]: moved }, warnings: [] }
 }
 
 /** Gives an element another id, and follows in everything that refers to it. */
@@ -201,6 +196,13 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
       case 'scripts':
         for (const force of draft.forces ?? []) if (force.type === 'script') force.script = follow(force.script)
         break
+      case 'meshes':
+        for (const [i, body] of (scene.bodies ?? []).entries()) {
+          body.visuals?.forEach((visual, k) => {
+            if (visual.type === 'mesh' && visual.mesh === from) (draft.bodies![i]!.visuals![k] as { mesh: string }).mesh = to
+          })
+        }
+        break
       case 'groups':
         for (const collection of ['bodies', 'groups'] as const) {
           scene[collection]?.forEach(({ group }, i) => { if (group === from) draft[collection]![i]!.group = to })
@@ -215,6 +217,13 @@ function loosen(deformable: Draft<Deformable>, gone: ReadonlySet<string>): void 
   if (deformable.attachments) deformable.attachments = deformable.attachments.filter(({ body }) => body === null || !gone.has(body))
   if (deformable.type !== 'hair') return
   for (const strand of deformable.strands) if (strand.body != null && gone.has(strand.body)) strand.body = null
+}
+
+/** A body that shows nothing else looks like its shapes again. */
+function stopShowing(body: Draft<Body>, gone: ReadonlySet<string>): void {
+  const visuals = body.visuals?.filter(visual => visual.type !== 'mesh' || !gone.has(visual.mesh)) ?? []
+  if (visuals.length > 0) body.visuals = visuals
+  else delete body.visuals
 }
 
 function renameBody(draft: Draft<Scene>, from: string, to: string): void {

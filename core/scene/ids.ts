@@ -1,5 +1,5 @@
 import type { Collection } from './schema/field'
-import type { Body, Deformable, Force, Group, Joint, Material, Scene, Script } from './types'
+import type { Body, Deformable, Force, Group, Joint, Material, MeshAsset, Scene, Script } from './types'
 
 export interface ElementOf {
   materials: Material
@@ -9,10 +9,11 @@ export interface ElementOf {
   forces: Force
   scripts: Script
   groups: Group
+  meshes: MeshAsset
 }
 
 /** The collections whose elements have ids, in the order in which ids are looked up. */
-export const collections = ['materials', 'bodies', 'deformables', 'joints', 'forces', 'scripts', 'groups'] as const satisfies readonly Collection[]
+export const collections = ['materials', 'bodies', 'deformables', 'joints', 'forces', 'scripts', 'groups', 'meshes'] as const satisfies readonly Collection[]
 
 /** Where an id lives in the document. */
 export interface Place {

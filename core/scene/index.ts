@@ -16,7 +16,7 @@ export { nearestName } from './nearest'
 export { writeScene, type SceneSource } from './source-text'
 export { defaultStyle, formatJson, type JsonStyle } from './format-json'
 export { equalJson } from './equal'
-export { applyChange, inverted, type Change, type PlacedElement } from './change'
+export type { PlacedElement } from './placed-elements'
 export {
   addElements, editScene, insertElements, moveElement, removeElements, renameId, replaceElement, setValue, type EditResult,
 } from './edit'

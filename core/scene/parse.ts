@@ -71,7 +71,7 @@ export function validateScene(scene: Scene): readonly Problem[] {
 /** Refuses collections far beyond their limit before every element of them is looked at. */
 function countsOnly(document: Record<string, unknown>, list: ProblemList): boolean {
   const most: Record<string, number> = { bodies: limits.bodies }
-  for (const key of ['materials', 'materialPairs', 'bodies', 'deformables', 'joints', 'forces', 'scripts', 'groups']) {
+  for (const key of ['materials', 'materialPairs', 'bodies', 'deformables', 'joints', 'forces', 'scripts', 'groups', 'meshes']) {
     const elements = document[key]
     const allowed = most[key] ?? limits.elements
     if (!Array.isArray(elements) || elements.length <= allowed) continue

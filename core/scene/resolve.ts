@@ -102,6 +102,7 @@ function parsed<S extends z.ZodType>(schema: S, value: z.input<S>): z.output<S> 
 function normalizeBody(body: Written<ResolvedBody>): void {
   body.orientation = unitQuaternion(body.orientation)
   for (const shape of body.shapes) normalizeShape(shape)
+  for (const visual of body.visuals ?? []) visual.orientation = unitQuaternion(visual.orientation)
 }
 
 function normalizeShape(shape: ResolvedShape): void {

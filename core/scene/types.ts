@@ -7,6 +7,7 @@ import type { curveSchema, jointSchema } from './schema/joint'
 import type { frictionSchema, materialPairSchema, materialSchema } from './schema/material'
 import type { sceneSchema } from './schema/scene'
 import type { pieceSchema, shapeSchema } from './schema/shape'
+import type { meshAssetSchema, visualSchema } from './schema/visual'
 import type { eventDrivenSchema, penaltySchema, simulationSchema, timeSteppingSchema } from './schema/simulation'
 
 // The document as written: optional keys may be absent, and are kept absent. This is what is edited and saved.
@@ -33,6 +34,9 @@ export type ForceType = Force['type']
 export type ForceOf<T extends ForceType> = Extract<Force, { type: T }>
 export type Script = z.input<typeof scriptSchema>
 export type Group = z.input<typeof groupSchema>
+/** A surface that is only seen. */
+export type MeshAsset = z.input<typeof meshAssetSchema>
+export type Visual = z.input<typeof visualSchema>
 export type Simulation = z.input<typeof simulationSchema>
 
 // The resolved document: every default filled in, quaternions and directions of unit length. This is what is compiled and drawn.
@@ -41,6 +45,7 @@ export type ResolvedFriction = z.output<typeof frictionSchema>
 export type ResolvedBody = z.output<typeof bodySchema>
 export type ResolvedShape = z.output<typeof shapeSchema>
 export type ResolvedShapeOf<T extends ShapeType> = Extract<ResolvedShape, { type: T }>
+export type ResolvedVisual = z.output<typeof visualSchema>
 export type ResolvedDeformable = z.output<typeof deformableSchema>
 export type ResolvedDeformableOf<T extends DeformableType> = Extract<ResolvedDeformable, { type: T }>
 export type ResolvedCurve = z.output<typeof curveSchema>

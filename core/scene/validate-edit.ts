@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ScenePatches } from './change'
+import type { ScenePatches } from './placed-elements'
 import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets } from './dependents'
 import { collections, elementsOf, placeOf, type ElementOf } from './ids'
 import { reportIssues } from './issues'
@@ -13,6 +13,7 @@ import { groupSchema } from './schema/group'
 import { jointSchema } from './schema/joint'
 import { materialPairSchema, materialSchema } from './schema/material'
 import { sceneSchema } from './schema/scene'
+import { meshAssetSchema } from './schema/visual'
 import { checkCounts, checkElement, checkIdsUnique } from './rules/document'
 import { checkPair, checkPairsUnique } from './rules/material'
 import type { Scene } from './types'
@@ -29,7 +30,7 @@ export interface Touched {
 
 const elementSchemas: Readonly<Record<Collection | 'materialPairs', z.ZodType>> = {
   materials: materialSchema, materialPairs: materialPairSchema, bodies: bodySchema, deformables: deformableSchema, joints: jointSchema, forces: forceSchema,
-  scripts: scriptSchema, groups: groupSchema,
+  scripts: scriptSchema, groups: groupSchema, meshes: meshAssetSchema,
 }
 
 const isCollection = (key: unknown): key is Collection | 'materialPairs' => typeof key === 'string' && Object.hasOwn(elementSchemas, key)
@@ -125,9 +126,9 @@ function checkDangling(before: Scene, after: Scene, list: ProblemList): void {
     .filter(id => !placeOf(after, id))
   if (gone.length === 0) return
   const lost = new Set(gone)
-  const { pairs, madeOf } = dependentsOf(after, gone)
+  const { pairs, madeOf, showing } = dependentsOf(after, gone)
   for (const index of pairs) checkRules(after, 'materialPairs', index, list)
-  const users = new Set(madeOf)
+  const users = new Set([...madeOf, ...showing])
   after.bodies?.forEach((body, i) => {
     if (users.has(body.id)) checkRules(after, 'bodies', i, list)
   })

@@ -7,6 +7,8 @@ import * as z from 'zod'
 import type { World } from '../contact/world'
 import { WORKS } from '../contact/equations'
 import { stateLayout } from '../dynamics/state-layout'
+import { decodeExactly, encodeExactly } from './exact-json'
+import { heldControls, type HeldControl } from './controllers'
 import type { MethodState, Plain } from '../methods/method-state'
 
 /** What the recording carries on beside the method. */
@@ -24,6 +26,7 @@ export interface RecordingState {
 export interface Checkpoint {
   readonly method: MethodState
   readonly recording: RecordingState
+  readonly controls: readonly HeldControl[]
 }
 
 /**
@@ -38,21 +41,9 @@ export class CheckpointError extends Error {
   override readonly name = 'InvalidCheckpoint'
 }
 
-/** JSON with every number as it is: what JSON does not know stands as a text behind `#`. */
 export function encodeCheckpoint(checkpoint: Checkpoint): string {
-  return JSON.stringify(checkpoint, (_, value: unknown) => {
-    if (value instanceof Float64Array) return [...value].map(written)
-    if (Array.isArray(value)) return value.map(element => typeof element === 'number' ? written(element) : element as unknown)
-    return typeof value === 'number' ? written(value) : value
-  })
+  return encodeExactly(checkpoint)
 }
-
-function written(value: number): number | string {
-  if (Object.is(value, -0)) return '#-0'
-  return Number.isFinite(value) ? value : `#${value}`
-}
-
-const odd: ReadonlyMap<unknown, number> = new Map([['#-0', -0], ['#NaN', NaN], ['#Infinity', Infinity], ['#-Infinity', -Infinity]])
 
 const count = z.number().int().min(0)
 const counts = z.object({
@@ -69,26 +60,27 @@ const schema = z.object({
     frames: count, eventIndex: count, initial: z.object({ energy: real, potential: real }).nullable(), maxKinetic: real,
     maxPotentialChange: real, countsBefore: counts, audit: z.tuple([real, real, real]),
   }),
+  controls: heldControls,
 })
 
 /** @throws CheckpointError where it does not fit the world */
 export function decodeCheckpoint(text: string, world: World): Checkpoint {
   let value: unknown
   try {
-    value = JSON.parse(text, (_, element: unknown) => odd.get(element) ?? element)
+    value = decodeExactly(text)
   } catch (error) {
     throw new CheckpointError(`The checkpoint is damaged: ${(error as Error).message}`)
   }
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new CheckpointError(`The checkpoint is damaged: ${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`)
-  const { method, recording } = parsed.data
+  const { method, recording, controls } = parsed.data
   const fits = method.state.length === stateLayout(world.bodies, WORKS.length).length
     && method.particles.length === 6 * (world.deformables?.mass.length ?? 0) && method.exists.length === world.bodies.length
     && method.jointPositions.length === world.joints.length
     && method.jointPositions.every((positions, joint) => positions.length === world.joints[joint]!.constraint.coordinates)
   if (!fits) throw new CheckpointError('The checkpoint is of another scene.')
   return {
-    recording,
+    recording, controls,
     method: {
       ...method, state: Float64Array.from(method.state), particles: Float64Array.from(method.particles), own: method.own as Plain,
       jointPositions: method.jointPositions.map(positions => Float64Array.from(positions)),

@@ -11,15 +11,21 @@ import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
 import { distance, length, type Vec3 } from '../math/vector'
 import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
 import { compileDeformables } from './deformables'
-import { compileForces, compileParticleForces, type LiveTracks } from './forces'
+import { Controllers } from './controllers'
+import { compileForces, compileParticleForces, type ControllingScript, type LiveTracks } from './forces'
 import { compileJoints } from './joints'
+
+/** A world with the controllers that this module made. */
+export interface ControlledWorld extends World {
+  readonly control: Controllers | null
+}
 
 /**
  * @param scripts compiles the scene's scripts; null where the world is only looked at (checks), and scripts are then left out
  * @param live of a session that a person takes part in
  * @throws ShapeError, RangeError, ScriptError: `check` has told of all but the last
  */
-export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, live?: LiveTracks): World {
+export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, live?: LiveTracks): ControlledWorld {
   const materials = new Map(scene.materials.map((material, index) => [material.id, index]))
   const primitives: WorldPrimitive[][] = []
   const bodies = scene.bodies.map((body, index): RigidBody => {
@@ -41,13 +47,16 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const moved = bodies.filter(({ type }) => type === 'dynamic').map(({ index }) => index)
   const reactions = deformables === null ? [] : deformables.list.map(({ id }) => deformableReaction(id, bodies.length, moved))
   const apart = separatedPairs(scene, byId)
+  const grouped = groupFilter(scene)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
+  const controlling: ControllingScript[] = []
+  const forces = compileForces(scene, bodies, scripts, reactions, controlling, live)
   return {
     bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,
-      forces: compileForces(scene, bodies, scripts, reactions, live),
+      forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, controlling),
     scales: scalesOf(scene, bodies),
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
-    mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)),
+    mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)) && grouped(a, b),
     contactMaterial: (a, b) => {
       const key = a * scene.materials.length + b
       let found = pairs.get(key)
@@ -98,6 +107,14 @@ function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidB
     apart.add(Math.min(a, b) * bodies.size + Math.max(a, b))
   }
   return apart
+}
+
+/** Whether the groups of two bodies let them touch. */
+function groupFilter({ bodies }: ResolvedScene): (a: number, b: number) => boolean {
+  if (bodies.every(({ collision }) => collision === undefined)) return () => true
+  const groups = Uint32Array.from(bodies, ({ collision }) => collision?.groups ?? 1)
+  const masks = Uint32Array.from(bodies, ({ collision }) => collision?.mask ?? 0xffffffff)
+  return (a, b) => ((groups[a]! & masks[b]!) | (groups[b]! & masks[a]!)) !== 0
 }
 
 /** Reference sizes of a scene [physics.md §0]; a scene without dynamic bodies, or weightless and at rest, still gets finite ones. */

@@ -8,14 +8,24 @@ import { particleForce, particleGravity, type ParticleForce } from '../dynamics/
 import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { Deformables } from '../dynamics/deformable'
 import type { LoadedScript, ScriptOutput, ScriptRuntime } from '../dynamics/script-runtime'
+import { wrenchRoom, type Controllers } from './controllers'
 import type { ResolvedForce, ResolvedScene } from '../scene'
 
 /** Tracks of guides that are still being written, by the force's id. */
 export type LiveTracks = ReadonlyMap<string, GuideTrack>
 
-/** @param scripts null where the world is only looked at: script forces are left out */
+/** A script that is called at instants, and where its force looks for what it holds. */
+export interface ControllingScript {
+  readonly script: LoadedScript
+  readonly wrenches: Float64Array
+}
+
+/**
+ * @param scripts null where the world is only looked at: script forces are left out
+ * @param controlling takes the scripts that control
+ */
 export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null,
-  reactions: readonly DeformableReaction[], live?: LiveTracks): ForceElement[] {
+  reactions: readonly DeformableReaction[], controlling: ControllingScript[], live?: LiveTracks): ForceElement[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const loaded = new Map<string, LoadedScript>()
   const load = (runtime: ScriptRuntime, id: string): LoadedScript => {
@@ -31,7 +41,13 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
   for (const force of scene.forces) {
     if (force.type === 'guide') elements.push(guideForce(force.id, live?.get(force.id) ?? trackOf(force, indices), bodies.length))
     else if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
-    else if (scripts !== null) elements.push(scriptForce(force.id, load(scripts, force.script), bodies))
+    else if (scripts !== null) {
+      const first = !loaded.has(force.script)
+      const script = load(scripts, force.script)
+      const held = first && script.controller !== null ? wrenchRoom(bodies) : null
+      if (held !== null) controlling.push({ script, wrenches: held })
+      elements.push(scriptForce(force.id, script, bodies, held))
+    }
   }
   // Behind the scene's forces, as in the header's list of them.
   elements.push(...reactions)
@@ -55,10 +71,11 @@ export function compileParticleForces(scene: ResolvedScene, bodies: readonly Rig
   return forces
 }
 
-/** What all scripts plotted and logged in their last call; null in a scene without scripts. */
-export function scriptOutputOf(forces: readonly ForceElement[]): ScriptOutput | null {
+/** What all scripts plotted and logged in their last call, controllers since the last frame; null in a scene without scripts. */
+export function scriptOutputOf({ forces, control }: { readonly forces: readonly ForceElement[]; readonly control: Controllers | null }): ScriptOutput | null {
   const outputs = forces.filter((force): force is ScriptForce => force.type === 'script').map(force => force.output())
   if (outputs.length === 0) return null
+  if (control !== null) outputs.push(control.output())
   return { plots: outputs.flatMap(output => output.plots), logs: outputs.flatMap(output => output.logs) }
 }
 

@@ -18,6 +18,8 @@ export interface RecordedInstant {
   readonly particles: ReadonlyMap<string, Float64Array>
   /** By id: m or rad, near which the angle of a joint is unwrapped. */
   readonly joints: ReadonlyMap<string, number>
+  /** What controllers held, as `ControlFrame.held`; absent where there were none. */
+  readonly controls?: string
 }
 
 /** How far a time may be off a frame of the run's output rate, in frames: the rounding of one. */

@@ -53,5 +53,6 @@ function elementsOf({ limits, motor, damping, friction, spring }: Freedom): Coor
     damping,
     friction,
     spring: spring.stiffness > 0 ? spring : null,
+    command: null,
   }
 }

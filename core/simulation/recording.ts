@@ -1,6 +1,7 @@
 /** From a method's frames and events to the trajectory's, and the certificate [physics.md §0]. */
 
 import type { RecordingState } from './checkpoint'
+import type { HeldControl } from './controllers'
 import { KIND_INDEX, modeIndex } from './codes'
 import { noCounts, type HardSolve, type IslandSolve, type MethodCounts, type MethodEvent, type MethodFrame, type MethodObserver } from '../methods/method'
 import { BodyBlock, type StateBlock } from '../dynamics/blocks'
@@ -18,6 +19,7 @@ import {
 } from '../trajectory/frame'
 import { frameHash, hashOrder } from '../trajectory/frame-hash'
 import { AuditWatch } from './audit-watch'
+import { encodeExactly } from './exact-json'
 
 const NOTHING = new Float64Array(0)
 
@@ -38,6 +40,7 @@ export class Recording implements MethodObserver {
   constructor(
     private world: World, private readonly sink: TrajectorySink, private readonly counts: () => MethodCounts,
     private readonly scriptOutput: () => { plots: readonly { name: string; value: number }[]; logs: readonly string[] } | null,
+    private readonly held: () => readonly HeldControl[] | null,
   ) {
     this.order = hashOrder(world.bodies.map(body => body.id))
   }
@@ -70,6 +73,8 @@ export class Recording implements MethodObserver {
     this.sink.joints(jointFrame(frame))
     this.sink.forces(forceFrame(this.world, frame))
     if (frame.deformables !== undefined) this.sink.deformables(deformableFrame(index, time, frame.deformables))
+    const held = this.held()
+    if (held !== null) this.sink.control?.({ index, time, held: encodeExactly(held) })
     this.sink.certificate(this.certificate(frame))
     const output = this.scriptOutput()
     if (output !== null) {

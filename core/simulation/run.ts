@@ -12,12 +12,13 @@ import { sceneHash, type ResolvedScene } from '../scene'
 import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
 import { check } from './check'
 import { CHECKPOINT_WORK, CheckpointError, decodeCheckpoint, encodeCheckpoint, type RecordingState } from './checkpoint'
-import { compile } from './compile'
+import { compile, type ControlledWorld } from './compile'
 import { scriptOutputOf, type LiveTracks } from './forces'
 import { instantState, type RecordedInstant } from './instant'
 import { KeptScripts } from './kept-scripts'
 import { methodOf } from './method'
 import { RefusedError, type Problem } from './problem'
+import { decodeControls, type HeldControl } from './controllers'
 import { Recording } from './recording'
 import { ENGINE_VERSION } from './version'
 
@@ -48,7 +49,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
   if (scene === null) throw new RefusedError(problems.filter(problem => problem.severity === 'error'))
   const scripts = new KeptScripts(environment.scripts)
   let world = compiled(scene, scripts, environment.live)
-  let start = startOf(environment, world, scene)
+  let start: Start = startOf(environment, world, scene)
   let method = methodOf(scene, world)
   let { solver } = method
   const started = environment.now()
@@ -57,7 +58,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
   let counts: MethodCounts = noCounts()
   let time = start.method?.time ?? 0
   const recordingOf = (carried: RecordingState | null): Recording => {
-    const made = new Recording(world, environment.sink, () => counts, () => scriptOutputOf(world.forces))
+    const made = new Recording(world, environment.sink, () => counts, () => scriptOutputOf(world), () => world.control?.carried ?? null)
     if (carried !== null) made.carried = carried
     return made
   }
@@ -96,10 +97,10 @@ export function simulate(source: string | object, environment: RunEnvironment): 
         warnings.push(...end.warnings)
         return finish(end.status, end.simulatedTime, null)
       }
-      const text = encodeCheckpoint({ method: end.next!, recording: recording.carried })
+      const text = encodeCheckpoint({ method: end.next!, recording: recording.carried, controls: world.control?.carried ?? [] })
       environment.sink.checkpoint?.({ index: recording.frames - 1, time, state: text })
       world = compiled(scene, scripts.again(), environment.live)
-      start = decodeCheckpoint(text, world)
+      start = takenOver(decodeCheckpoint(text, world), world)
       const { finalHash } = recording
       recording = recordingOf(start.recording)
       recording.finalHash = finalHash
@@ -113,17 +114,32 @@ export function simulate(source: string | object, environment: RunEnvironment): 
   }
 }
 
+interface Start {
+  readonly method: MethodState | null
+  readonly recording: RecordingState | null
+  readonly controls: readonly HeldControl[]
+}
+
 /** @throws RefusedError where the run cannot begin there */
-function startOf({ start }: RunEnvironment, world: World, { simulation }: ResolvedScene): { method: MethodState | null; recording: RecordingState | null } {
+function startOf({ start }: RunEnvironment, world: ControlledWorld, { simulation }: ResolvedScene): Start {
   try {
-    if (start === undefined) return { method: null, recording: null }
-    if ('checkpoint' in start) return decodeCheckpoint(start.checkpoint, world)
-    return { method: instantState(world, start.instant, simulation.duration, simulation.outputRate), recording: null }
+    if (start === undefined) return { method: null, recording: null, controls: [] }
+    if ('checkpoint' in start) return takenOver(decodeCheckpoint(start.checkpoint, world), world)
+    const { instant } = start
+    return takenOver({
+      method: instantState(world, instant, simulation.duration, simulation.outputRate), recording: null, controls: decodeControls(instant.controls),
+    }, world)
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof CheckpointError)) throw error
     const name = error instanceof CheckpointError ? error.name : 'InvalidStart'
     throw new RefusedError([{ name, severity: 'error', message: error.message, path: 'simulation', ids: [] }])
   }
+}
+
+/** What controllers hold is of the world, the rest of the method and the recording. @throws RangeError */
+function takenOver(start: Start, world: ControlledWorld): Start {
+  if (world.control !== null) world.control.carried = start.controls
+  return start
 }
 
 function headerOf(scene: ResolvedScene, world: World, method: ReturnType<typeof methodOf>): TrajectoryHeader {

@@ -1,5 +1,6 @@
 import {
-  certificateMessage, checkpointMessage, contactsMessage, deformablesMessage, endMessage, eventMessage, forcesMessage, frameMessage, headerMessage,
+  certificateMessage, checkpointMessage, contactsMessage, controlMessage, deformablesMessage, endMessage, eventMessage, forcesMessage, frameMessage,
+  headerMessage,
   jointsMessage, scriptMessage,
 } from './messages'
 import { protobufPackage } from './descriptor'
@@ -35,6 +36,8 @@ export const channels = {
   checkpoints: channel('checkpoints', checkpointMessage),
   /** One message, after all others; missing where the run was killed. */
   end: channel('end', endMessage),
+  /** What controllers hold; one a frame in runs that have any. */
+  control: channel('control', controlMessage),
 } as const satisfies Record<string, ChannelDescription>
 
 export type ChannelName = keyof typeof channels

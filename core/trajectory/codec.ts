@@ -1,11 +1,11 @@
 import { BODY_STRIDE } from './frame'
 import type {
-  CertificateFrame, CheckpointFrame, ContactFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent,
-  TrajectoryHeader,
+  CertificateFrame, CheckpointFrame, ContactFrame, ControlStateFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd,
+  TrajectoryEvent, TrajectoryHeader,
 } from './frame'
 import {
-  bodyRateColumns, certificateMessage, contactColumns, contactsMessage, deformablesMessage, endMessage, eventMessage, forcesMessage, frameMessage,
-  headerMessage,
+  bodyRateColumns, certificateMessage, contactColumns, contactsMessage, controlMessage, deformablesMessage, endMessage, eventMessage, forcesMessage,
+  frameMessage, headerMessage,
   jointColumns, jointsMessage, checkpointMessage, scriptMessage, solvedColumns, wrenchColumns,
 } from './messages'
 import { decode, DecodeError } from './decode'
@@ -25,6 +25,7 @@ export const encodeDeformables = (deformables: DeformableFrame): Uint8Array => e
 export const encodeCertificate = (certificate: CertificateFrame): Uint8Array => encode(certificateMessage, certificate)
 export const encodeEvent = (event: TrajectoryEvent): Uint8Array => encode(eventMessage, event)
 export const encodeCheckpointFrame = (checkpoint: CheckpointFrame): Uint8Array => encode(checkpointMessage, checkpoint)
+export const encodeControl = (control: ControlStateFrame): Uint8Array => encode(controlMessage, control)
 export const encodeScript = (script: ScriptFrame): Uint8Array => encode(scriptMessage, script)
 export const encodeEnd = (end: TrajectoryEnd): Uint8Array => encode(endMessage, end)
 
@@ -101,6 +102,10 @@ export function decodeEvent(bytes: Uint8Array): TrajectoryEvent {
 
 export function decodeCheckpointFrame(bytes: Uint8Array): CheckpointFrame {
   return decode(checkpointMessage, bytes) as unknown as CheckpointFrame
+}
+
+export function decodeControl(bytes: Uint8Array): ControlStateFrame {
+  return decode(controlMessage, bytes) as unknown as ControlStateFrame
 }
 
 export function decodeScript(bytes: Uint8Array): ScriptFrame {

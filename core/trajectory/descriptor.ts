@@ -2,7 +2,7 @@ import { encode } from './encode'
 import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
 import {
   certificateMessage, contactsMessage, deformablesMessage, endMessage, energyMessage, eventMessage, forcesMessage, frameMessage, headerMessage, jointsMessage,
-  checkpointMessage, scriptMessage,
+  checkpointMessage, controlMessage, scriptMessage,
   fallbacksMessage, solverMessage,
 } from './messages'
 
@@ -42,7 +42,7 @@ export const protobufPackage = 'cairn'
 
 const messages = [
   headerMessage, frameMessage, contactsMessage, jointsMessage, forcesMessage, deformablesMessage, energyMessage, certificateMessage, eventMessage,
-  scriptMessage, checkpointMessage,
+  scriptMessage, controlMessage, checkpointMessage,
   solverMessage, fallbacksMessage, endMessage,
 ]
 

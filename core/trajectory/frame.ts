@@ -369,6 +369,15 @@ export interface CheckpointFrame {
   readonly state: string
 }
 
+/** What controllers hold after a frame, so that a run can begin with it. Only in runs with controllers. */
+export interface ControlStateFrame {
+  readonly index: number
+  /** s */
+  readonly time: number
+  /** JSON: of each its last call, state, forces and commands. */
+  readonly held: string
+}
+
 /** Everything a method hands on, in order of time. */
 export interface TrajectorySink {
   frame(frame: Frame): void
@@ -377,6 +386,7 @@ export interface TrajectorySink {
   forces(forces: ForceFrame): void
   certificate(certificate: CertificateFrame): void
   script(script: ScriptFrame): void
+  control?(control: ControlStateFrame): void
   /** Only in runs with deformables. */
   deformables(deformables: DeformableFrame): void
   event(event: TrajectoryEvent): void

@@ -136,6 +136,11 @@ export const checkpointMessage: MessageSpec = {
   fields: [field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'state', 'string')],
 }
 
+export const controlMessage: MessageSpec = {
+  name: 'ControlState',
+  fields: [field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'held', 'string')],
+}
+
 export const scriptMessage: MessageSpec = {
   name: 'Script',
   fields: [

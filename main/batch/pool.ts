@@ -21,7 +21,7 @@ const patience = 2000
 /** ms that a script may spend in one call. */
 const scriptPatience = 10_000
 /** MB for new objects of a thread. */
-const youngGeneration = 64
+const youngGeneration = 24
 
 /** Beside this module in the build; the tests name their own. */
 const defaultWorker = new URL('./sweep-worker.js', import.meta.url)

@@ -30,11 +30,12 @@ export function recordedStart(given: Arguments): RunStart | undefined {
       throw usage(`No frame was recorded at ${time} s.`, `the time of a frame: the nearest are at ${frame.time} s${next}`)
     }
     const { position } = reader.joints(number)
+    const controls = reader.held(number)
     return {
       kind: 'instant', instant: {
         time: frame.time, bodies: new Map(header.bodyIds.map((id, k) => [id, frame.bodies.slice(BODY_STRIDE * k, BODY_STRIDE * (k + 1))])),
         particles: particlesOf(reader, number),
-        joints: new Map(header.jointIds.map((id, k) => [id, position[k]!])),
+        joints: new Map(header.jointIds.map((id, k) => [id, position[k]!])), ...(controls === undefined ? {} : { controls }),
       },
     }
   })

@@ -5,7 +5,7 @@ import { tableNames, tableOf } from '../engine/tables'
 import type { TableName } from '../protocol/runs'
 import { csvMetadata, FileSink, StreamSink, tableFormats, writeTable, type TableFormat } from '../tables'
 import { Arguments } from './arguments'
-import { openReader } from './inspect'
+import { damageIn, openReader } from './inspect'
 import { exitCodes, printJson, say, usage } from './output'
 
 export const tableOptions = { what: { type: 'string' }, to: { type: 'string' }, output: { type: 'string', short: 'o' }, json: { type: 'boolean' } } as const
@@ -20,6 +20,7 @@ export async function table(args: readonly string[]): Promise<number> {
   const output = given.text('output')
   const reader = openReader(given.positionals[0]!)
   try {
+    damageIn(reader, { sound: true }) // a table does not tell which of its numbers are known to be wrong
     await write(reader, what, to, output)
     const { complete, frames } = reader
     if (!complete) say(`The run's file was cut off: the table has the ${frames} frames that are there.`)

@@ -160,11 +160,8 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     previewForces: (text, ticket) => previewForces(briefRuns, ticket, text),
 
     formats: async () => formatInfos(),
-    exportScene: async (text, format, options) => {
-      const parsed = parseScene(text)
-      return exportText(text, format, fileStem(parsed.ok ? parsed.resolved.name : undefined), options)
-    },
-    exportRun: async (run, target, at) => exportRun(runs.reader(run), { target, stem: 'scene', rate: null, at, options: {} }),
+    exportScene: async (text, format, name, options) => exportText(text, format, fileStem(name), options),
+    exportRun: async (run, target, name, at) => exportRun(runs.reader(run), { target, stem: fileStem(name), rate: null, at, options: {} }),
     importScene: request => importFiles(request),
 
     handleFor: path => documents.handleFor(path),
@@ -184,7 +181,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
   }
 }
 
-/** A scene's name as a file's, without an ending. */
-export function fileStem(name: string | undefined): string {
-  return (name ?? '').normalize('NFKD').replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '').toLowerCase().slice(0, 60) || 'scene'
+/** What files of an export are called, without an ending: others name them, some of which take no spaces. */
+function fileStem(name: string): string {
+  return name.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 60) || 'scene'
 }

@@ -2,7 +2,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
-  decodeCertificate, decodeCheckpointFrame, decodeContacts, decodeDeformables, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader, decodeJoints,
+  decodeCertificate, decodeCheckpointFrame, decodeContacts, decodeControl, decodeDeformables, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader,
+  decodeJoints,
   decodeScript,
 } from '../../core/trajectory/codec'
 import {
@@ -162,6 +163,11 @@ export class TrajectoryReader {
       if (found[column].length !== length) throw new TrajectoryFileError(`Frame ${number} has ${found[column].length} numbers of ${column} of deformables, ${length} belong there.`)
     }
     return found
+  }
+
+  /** What controllers held after a frame; undefined where there were none. */
+  held(frame: number): string | undefined {
+    return frame < this.count('control') ? decodeControl(this.message('control', frame)).held : undefined
   }
 
   certificate(number: number): CertificateFrame {

@@ -103,10 +103,13 @@ export interface Engine {
 
   /* Exchange */
   formats(): Promise<FormatInfo[]>
-  /** @param options by their ids; those left out have their defaults */
-  exportScene(text: string, format: string, options: OptionValues): Promise<ExportResult>
+  /**
+   * @param name of the document's file, without its ending: files are called by it as they are to be saved
+   * @param options by their ids; those left out have their defaults
+   */
+  exportScene(text: string, format: string, name: string, options: OptionValues): Promise<ExportResult>
   /** A run as a film, as surfaces or as forces. @param at s: the bodies at this time instead of a film; null for a film, or the end of the run */
-  exportRun(run: string, target: string, at: number | null): Promise<ExportResult>
+  exportRun(run: string, target: string, name: string, at: number | null): Promise<ExportResult>
   /** A scene from another runtime's files; nothing is changed by it. */
   importScene(request: ImportRequest): Promise<ImportOutcome>
 }

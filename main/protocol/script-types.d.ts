@@ -43,3 +43,75 @@ interface ForceBody {
   /** Adds a torque, N m. */
   applyTorque(torque: ForceVector): void
 }
+
+/** What `control` is called with at whole multiples of `period`: everything is that of the instant before, with the forces until then. */
+interface ControlContext {
+  /** Simulated time, s. */
+  readonly time: number
+  /** What the controller keeps from call to call: plain data. At first what the script exports as `state`, or nothing. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the script says what it keeps
+  readonly state: any
+  /** The body with this id; forces on it stay until the next call. @throws when there is none. */
+  body(id: string): ForceBody
+  /** The joint with this id. @throws when there is none. */
+  joint(id: string): ControlJoint
+  /** Everything that touches. */
+  readonly contacts: readonly ControlContact[]
+  /** Repeatable random number in [0, 1): depends on the scene's seed, `key` and the time only; with `every` (s) it keeps its value for so long. */
+  random(key: string, every?: number): number
+  /** Shows a value on the timeline and in plots, until the next call. */
+  plot(name: string, value: number): void
+  /** Shows a line of text on the timeline. */
+  log(text: string): void
+}
+
+/** A joint, and what drives it: a command stays until another takes its place. `coordinate` is 0 but for the second of universal and cylindrical joints. */
+interface ControlJoint {
+  readonly id: string
+  /** Of the first coordinate, rad or m: A relative to B, 0 at the initial pose. */
+  readonly position: number
+  /** rad/s or m/s. */
+  readonly velocity: number
+  /** Of all coordinates. */
+  readonly positions: readonly number[]
+  readonly velocities: readonly number[]
+  /** Reaction on A at the anchor, N. */
+  readonly force: ForceVector
+  /** N m. */
+  readonly torque: ForceVector
+  /** Of motors, commands and Coulomb friction, N or N m. */
+  readonly motorForce: number
+  /** Keeps a velocity, rad/s or m/s, with at most this force, in place of the scene's motor. */
+  setTargetVelocity(velocity: number, maxForce?: number, coordinate?: number): void
+  /** Pushes with this force, N or N m. */
+  setForce(force: number, coordinate?: number): void
+  /** Pushes with stiffness × (target − position) + damping × (velocity − the joint's), at most `maxForce`. */
+  setTargetPosition(target: number, gains: ControlGains, coordinate?: number): void
+  /** Gives the coordinate back to the scene's motor. */
+  release(coordinate?: number): void
+}
+
+interface ControlGains {
+  /** N/m or N m/rad. */
+  readonly stiffness: number
+  /** N s/m or N m s/rad. */
+  readonly damping: number
+  /** Target velocity; 0 where it is left out. */
+  readonly velocity?: number
+  readonly maxForce?: number
+}
+
+interface ControlContact {
+  /** Ids. */
+  readonly bodyA: string
+  readonly bodyB: string
+  /** m. */
+  readonly point: ForceVector
+  /** Unit, out of B towards A. */
+  readonly normal: ForceVector
+  /** N. */
+  readonly normalForce: number
+  /** On A, friction and all, N. */
+  readonly force: ForceVector
+  readonly mode: 'separating' | 'sliding' | 'sticking' | 'rolling'
+}

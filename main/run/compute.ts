@@ -44,6 +44,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
         },
         joints: joints => recorder.joints(joints),
         forces: forces => recorder.forces(forces),
+        control: control => recorder.control(control),
         deformables: deformables => recorder.deformables(deformables),
         certificate: certificate => {
           recorder.certificate(certificate)
@@ -114,19 +115,25 @@ class Remembering implements ScriptRuntime {
 
   load(id: string, source: string, bodyIds: readonly string[], seed: number): LoadedScript {
     const script = this.inner.load(id, source, bodyIds, seed)
+    const { breakpoints, computes, controller } = script
     return {
-      id, breakpoints: script.breakpoints, output: () => script.output(),
-      evaluate: (time, state, wrenches) => {
-        try {
-          script.evaluate(time, state, wrenches)
-        } catch (error) {
-          if (error instanceof ScriptError) {
-            this.last = error
-            this.lastTime = time
-          }
-          throw error
-        }
+      id, breakpoints, computes, output: () => script.output(),
+      evaluate: (time, state, wrenches) => this.noting(time, () => script.evaluate(time, state, wrenches)),
+      controller: controller === null ? null : {
+        period: controller.period, act: (time, ...seen) => this.noting(time, () => controller.act(time, ...seen)),
       },
+    }
+  }
+
+  private noting<T>(time: number, call: () => T): T {
+    try {
+      return call()
+    } catch (error) {
+      if (error instanceof ScriptError) {
+        this.last = error
+        this.lastTime = time
+      }
+      throw error
     }
   }
 

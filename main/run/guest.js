@@ -3,7 +3,7 @@
 (function build(layoutText, buffer) {
   'use strict'
 
-  const { bodyIds, seed, bodyStride, wrenchStride, maxPlots, maxLogs, maxText } = JSON.parse(layoutText)
+  const { bodyIds, seed, bodyStride, wrenchStride, maxPlots, maxLogs, maxText, maxState, leastPeriod } = JSON.parse(layoutText)
   const memory = new Float64Array(buffer)
   const timeAt = 0
   const statusAt = 1
@@ -18,6 +18,7 @@
   const { imul, floor } = Math
   const { isView } = ArrayBuffer
   const stringify = JSON.stringify
+  const parse = JSON.parse
   const makeText = String
   const codeUnitAt = Function.prototype.call.bind(String.prototype.charCodeAt)
   const push = Function.prototype.call.bind(Array.prototype.push)
@@ -25,6 +26,7 @@
   const remember = Function.prototype.call.bind(WeakSet.prototype.add)
   const remembers = Function.prototype.call.bind(WeakSet.prototype.has)
   const Failure = TypeError
+  const plainPrototype = Object.prototype
 
   const seen = new WeakSet()
 
@@ -199,7 +201,80 @@
   }
 
   let script
+  let controller
+  let firstState = '{}'
   let fault = ''
+  let sight
+  let state
+  let commands = []
+
+  const required = (value, method, name, least) => {
+    if (isFinite(value) && value >= least) return value
+    valueFault = true
+    throw new Failure(`${method}: ${name} is ${makeText(value)}, allowed is a finite number${least === -Infinity ? '' : ` ≥ ${least}`}`)
+  }
+  /** As JSON has it: null is no limit. */
+  const limitOf = (value, method) => value === undefined || value === Infinity ? null : required(value, method, 'the largest force', 0)
+
+  function jointView(joint) {
+    const { id, positions, velocities } = joint
+    const command = (method, coordinate, rest) => {
+      if (!(coordinate >= 0 && coordinate < positions.length && floor(coordinate) === coordinate)) {
+        throw new Failure(`${method}: joint "${id}" has ${positions.length} coordinates, there is no ${makeText(coordinate)}`)
+      }
+      push(commands, { joint: id, coordinate, ...rest })
+    }
+    return freeze({
+      ...joint, position: positions[0], velocity: velocities[0],
+      setTargetVelocity(target, maxForce, coordinate = 0) {
+        const method = 'setTargetVelocity'
+        command(method, coordinate, { kind: 'velocity', target: required(target, method, 'the velocity', -Infinity), limit: limitOf(maxForce, method) })
+      },
+      setForce(force, coordinate = 0) {
+        command('setForce', coordinate, { kind: 'force', force: required(force, 'setForce', 'the force', -Infinity) })
+      },
+      setTargetPosition(target, { stiffness, damping, velocity: wanted = 0, maxForce } = {}, coordinate = 0) {
+        const method = 'setTargetPosition'
+        command(method, coordinate, {
+          kind: 'position', target: required(target, method, 'the position', -Infinity), velocity: required(wanted, method, 'the velocity', -Infinity),
+          stiffness: required(stiffness, method, 'the stiffness', 0), damping: required(damping, method, 'the damping', 0), limit: limitOf(maxForce, method),
+        })
+      },
+      release(coordinate = 0) { command('release', coordinate, { kind: 'release' }) },
+    })
+  }
+
+  const among = (list, what, view) => {
+    const found = new Map(list.map(item => [item.id, item]))
+    return id => {
+      const item = lookUp(found, id)
+      if (item === undefined) throw new Failure(`${what}: there is no ${what} "${makeText(id)}"`)
+      return view(item)
+    }
+  }
+
+  const controlContext = {
+    get time() { return memory[timeAt] },
+    get state() { return state },
+    get contacts() { return sight.contacts },
+    body: context.body,
+    joint: id => sight.joint(id),
+    random,
+    plot,
+    log,
+  }
+
+  /** Of what a controller keeps: plain data, which JSON gives back as it was. */
+  function requirePlain(value, path, depth) {
+    if (value === null || typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && isFinite(value))) return
+    const plain = typeof value === 'object' && (isArray(value) || getPrototypeOf(value) === plainPrototype)
+    if (!plain || depth > 16) {
+      valueFault = true
+      const shown = typeof value === 'number' ? makeText(value) : typeof value
+      throw new Failure(`${path} is ${shown}${plain ? ' in too deep a nest' : ''}: a controller keeps numbers, texts, booleans, null, and arrays and objects of them`)
+    }
+    for (const key of getOwnPropertyNames(value)) if (key !== 'length' || !isArray(value)) requirePlain(value[key], `${path}.${key}`, depth + 1)
+  }
 
   /** What was thrown, as text; it may be anything, with getters that throw in turn. */
   function describe(error) {
@@ -220,17 +295,26 @@
     return stringify({ name: part('name'), message: message.slice(0, 2000), stack: part('stack').slice(0, 20000), valueFault })
   }
 
-  /** Keeps the module's function, and its constants frozen. Gives the breakpoints as JSON, or a fault. */
+  /** Keeps the module's functions, and its constants frozen. Gives what it is as JSON, or a fault. */
   function adopt(module, stateName) {
     try {
       script = module.default
-      if (typeof script !== 'function') throw new Failure('the script has to export a function: export default function (ctx: ForceContext) { … }')
+      controller = module.control
+      if (script === undefined && controller === undefined) throw new Failure('the script has to export a function: export default function (ctx: ForceContext) { … }')
+      if (script !== undefined && typeof script !== 'function') throw new Failure('what the script exports as default has to be a function (ctx: ForceContext)')
+      const { period } = module
+      if (controller !== undefined) {
+        if (typeof controller !== 'function') throw new Failure('control has to be a function: export function control(ctx: ControlContext) { … }')
+        if (!(isFinite(period) && period >= leastPeriod)) throw new Failure(`a controller has to export its period: a number of s ≥ ${leastPeriod}, not ${makeText(period)}`)
+        requirePlain(module.state ?? {}, 'state', 0)
+        firstState = stringify(module.state ?? {})
+      }
       const breakpoints = module.breakpoints ?? []
       if (!isArray(breakpoints)) throw new Failure('breakpoints has to be an array of times in s')
       for (let i = 0; i < breakpoints.length; i++) {
         if (!isFinite(breakpoints[i])) throw new Failure(`breakpoints[${i}] is ${makeText(breakpoints[i])}, allowed is a finite time in s`)
       }
-      const times = stringify(breakpoints)
+      const answer = stringify({ breakpoints, computes: script !== undefined, period: controller === undefined ? null : period })
       for (const [name, value] of module[stateName]()) {
         try {
           freezeAll(value)
@@ -238,8 +322,9 @@
           throw new Failure(`${name}: ${error.message}`)
         }
       }
-      freezeAll(script)
-      return times
+      if (script !== undefined) freezeAll(script)
+      if (controller !== undefined) freezeAll(controller)
+      return answer
     } catch (error) {
       memory[statusAt] = 1
       return describe(error)
@@ -261,12 +346,37 @@
     }
   }
 
-  const face = { adopt, run, describe, fault: () => fault, output: () => stringify({ plots, logs }) }
+  /** One call of the controller: what it sees and keeps as JSON, and as JSON what it keeps and sets. */
+  function control(given) {
+    valueFault = false
+    plots = []
+    logs = []
+    commands = []
+    try {
+      const { own, joints, contacts } = parse(given)
+      state = parse(own ?? firstState)
+      sight = { joint: among(joints, 'joint', jointView), contacts }
+      const result = controller(controlContext)
+      if (typeof result === 'object' && result !== null) {
+        throw new Failure('control has to do its work at once: it may not be async or a generator, nor return an object')
+      }
+      requirePlain(state, 'ctx.state', 0)
+      const kept = stringify(state)
+      if (kept.length > maxState) throw new Failure(`ctx.state is ${kept.length} characters long, allowed are ${maxState}`)
+      return stringify({ own: kept, commands, plots, logs })
+    } catch (error) {
+      fault = describe(error)
+      memory[statusAt] = 1
+      return ''
+    }
+  }
+
+  const face = { adopt, run, control, describe, fault: () => fault, output: () => stringify({ plots, logs }) }
   guardCollections()
   takeAway()
   freezeAll(globalThis)
   // Reachable by syntax alone: the prototypes of generators, async functions, iterators and regular expressions.
-  for (const value of [function* () { yield 0 }, async function () { return undefined }, async function* () { yield 0 }, [][Symbol.iterator](), /x/, context]) {
+  for (const value of [function* () { yield 0 }, async function () { return undefined }, async function* () { yield 0 }, [][Symbol.iterator](), /x/, context, controlContext]) {
     freezeAll(value)
   }
   return face

@@ -1,13 +1,14 @@
 /** Records a run: one MCAP file with the scene inside, one message a frame and channel [core/trajectory/channels]. */
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
-  encodeCertificate, encodeCheckpointFrame, encodeContacts, encodeDeformables, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader, encodeJoints,
+  encodeCertificate, encodeCheckpointFrame, encodeContacts, encodeControl, encodeDeformables, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader,
+  encodeJoints,
   encodeScript,
 } from '../../core/trajectory/codec'
 import { fileDescriptorSet } from '../../core/trajectory/descriptor'
 import type {
-  CertificateFrame, CheckpointFrame, ContactFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd, TrajectoryEvent,
-  TrajectoryHeader, TrajectorySink,
+  CertificateFrame, CheckpointFrame, ContactFrame, ControlStateFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEnd,
+  TrajectoryEvent, TrajectoryHeader, TrajectorySink,
 } from '../../core/trajectory/frame'
 import { McapFile } from './mcap-writer'
 import { readWritten } from './mcap-written'
@@ -86,6 +87,10 @@ export class Recorder implements TrajectorySink {
 
   deformables(deformables: DeformableFrame): void {
     this.message('deformables', deformables.index, deformables.time, encodeDeformables(deformables))
+  }
+
+  control(control: ControlStateFrame): void {
+    this.message('control', control.index, control.time, encodeControl(control))
   }
 
   certificate(certificate: CertificateFrame): void {

@@ -8,7 +8,8 @@ import { createRequire } from 'node:module'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule } from 'quickjs-emscripten-core'
 import {
-  SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, ScriptError, type LoadedScript, type ScriptOutput, type ScriptRuntime,
+  SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, ScriptError, type ControlAnswer, type ControlSight, type LoadedScript, type ScriptController, type ScriptOutput,
+  type ScriptRuntime,
 } from '../../core/dynamics/script-runtime'
 import guestSource from './guest.js?raw'
 import { compileScript, stateExport } from './script-source'
@@ -26,6 +27,11 @@ const loadBudget = 2000
 const callBudget = 500
 /** One call in so many is made twice: a script that remembers gives itself away. */
 const repeatEvery = 64
+
+/** Characters of what a controller keeps, as JSON. */
+const maxState = 65536
+/** s */
+const leastPeriod = 1e-4
 
 const guestFile = 'cairn:guest'
 
@@ -56,9 +62,11 @@ export async function createScriptRuntime(options: SandboxOptions = {}): Promise
 
 class Sandbox implements LoadedScript {
   breakpoints: readonly number[] = []
+  computes = true
+  controller: ScriptController | null = null
   private readonly context: QuickJSContext
   private readonly activity: Int32Array
-  private face: { run: QuickJSHandle; fault: QuickJSHandle; describe: QuickJSHandle; output: QuickJSHandle } | undefined
+  private face: { run: QuickJSHandle; fault: QuickJSHandle; describe: QuickJSHandle; output: QuickJSHandle; control: QuickJSHandle } | undefined
   private interrupts = 0
   private budget = loadBudget
   private calls = 0
@@ -95,7 +103,10 @@ class Sandbox implements LoadedScript {
     if (times.error) throw this.errorOf(times.error, 'compile')
     const answer = this.context.getString(times.value)
     if (this.memoryView()[1] !== 0) throw this.described(answer, 'compile')
-    this.breakpoints = (JSON.parse(answer) as number[]).sort((a, b) => a - b)
+    const { breakpoints, computes, period } = JSON.parse(answer) as { breakpoints: number[]; computes: boolean; period: number | null }
+    this.breakpoints = breakpoints.sort((a, b) => a - b)
+    this.computes = computes
+    if (period !== null) this.controller = { period, act: (time, state, sight, own) => this.control(time, state, sight, own) }
     for (const handle of [times.value, stateName, module.value, adopt]) handle.dispose()
   }
 
@@ -112,23 +123,55 @@ class Sandbox implements LoadedScript {
   output(): ScriptOutput {
     const result = this.guarded(callBudget, () => this.context.callFunction(this.face!.output, this.context.undefined))
     if (result.error) throw this.errorOf(result.error, 'memory')
-    const output = JSON.parse(result.value.consume(handle => this.context.getString(handle))) as {
-      plots: { name: string; value: number | string }[]
-      logs: string[]
+    return outputOf(JSON.parse(result.value.consume(handle => this.context.getString(handle))) as Answer)
+  }
+
+  private control(time: number, state: Float64Array, sight: ControlSight, own: string | null): ControlAnswer {
+    const repeat = this.calls++ % repeatEvery === 0
+    const given = JSON.stringify({ own, ...sight })
+    const wrenches = new Float64Array(this.bodies * SCRIPT_WRENCH_STRIDE)
+    const text = this.callControl(time, state, given, wrenches)
+    if (repeat) {
+      const again = new Float64Array(wrenches.length)
+      if (this.callControl(time, state, given, again) !== text || !again.every((value, i) => Object.is(value, wrenches[i]))) {
+        throw this.error('Two calls with the same state gave different answers: the controller remembers something beside ctx.state.', 'value')
+      }
     }
-    return { plots: output.plots.map(({ name, value }) => ({ name, value: Number(value) })), logs: output.logs }
+    const { own: kept, commands, plots, logs } = JSON.parse(text) as Answer & Pick<ControlAnswer, 'own' | 'commands'>
+    return { own: kept, commands, wrenches: [...wrenches], output: outputOf({ plots, logs }) }
+  }
+
+  private callControl(time: number, state: Float64Array, given: string, wrenches: Float64Array): string {
+    this.begin(time, state)
+    const handle = this.context.newString(given)
+    const result = this.guarded(callBudget, () => this.context.callFunction(this.face!.control, this.context.undefined, handle))
+    handle.dispose()
+    if (result.error) throw this.errorOf(result.error, 'throw')
+    const text = result.value.consume(answer => this.context.getString(answer))
+    this.finish(wrenches)
+    return text
   }
 
   private call(time: number, state: Float64Array, wrenches: Float64Array): void {
-    const view = this.memoryView()
-    const start = headerLength + this.bodies * SCRIPT_BODY_STRIDE
-    view[0] = time
-    view[1] = 0
-    view.set(state, headerLength)
-    view.fill(0, start)
+    this.begin(time, state)
     const result = this.guarded(callBudget, () => this.context.callFunction(this.face!.run, this.context.undefined))
     if (result.error) throw this.errorOf(result.error, 'throw')
     result.value.dispose()
+    this.finish(wrenches)
+  }
+
+  /** Puts the state where the guest looks for it. */
+  private begin(time: number, state: Float64Array): void {
+    const view = this.memoryView()
+    view[0] = time
+    view[1] = 0
+    view.set(state, headerLength)
+    view.fill(0, headerLength + this.bodies * SCRIPT_BODY_STRIDE)
+  }
+
+  /** @throws ScriptError where the guest has left a fault, or forces that are none */
+  private finish(wrenches: Float64Array): void {
+    const start = headerLength + this.bodies * SCRIPT_BODY_STRIDE
     const after = this.memoryView()
     if (after[1] !== 0) throw this.described(this.faultText(), 'throw')
     for (let i = 0; i < this.bodies * SCRIPT_WRENCH_STRIDE; i++) {
@@ -154,12 +197,13 @@ class Sandbox implements LoadedScript {
     this.view = new Float64Array(this.memory.buffer, this.address, doubles)
     this.view.fill(0)
     const layout = context.newString(JSON.stringify({
-      bodyIds, seed, bodyStride: SCRIPT_BODY_STRIDE, wrenchStride: SCRIPT_WRENCH_STRIDE, maxPlots: 64, maxLogs: 100, maxText: 1000,
+      bodyIds, seed, bodyStride: SCRIPT_BODY_STRIDE, wrenchStride: SCRIPT_WRENCH_STRIDE, maxPlots: 64, maxLogs: 100, maxText: 1000, maxState,
+      leastPeriod,
     }))
     const build = this.own(context.evalCode(guestSource, guestFile))
     const face = this.own(this.guarded(loadBudget, () => context.callFunction(build, context.undefined, layout, buffer)))
     const part = (name: string) => context.getProp(face, name)
-    this.face = { run: part('run'), fault: part('fault'), describe: part('describe'), output: part('output') }
+    this.face = { run: part('run'), fault: part('fault'), describe: part('describe'), output: part('output'), control: part('control') }
     const adopt = part('adopt')
     for (const handle of [buffer, layout, build, face]) handle.dispose()
     return adopt
@@ -234,6 +278,14 @@ class Sandbox implements LoadedScript {
     return new ScriptError(message, this.id, 0, 0, fault)
   }
 }
+
+/** As the guest writes it: what is no finite number stands as a text. */
+interface Answer {
+  readonly plots: readonly { readonly name: string; readonly value: number | string }[]
+  readonly logs: readonly string[]
+}
+
+const outputOf = ({ plots, logs }: Answer): ScriptOutput => ({ plots: plots.map(({ name, value }) => ({ name, value: Number(value) })), logs })
 
 const budgetMessage = 'The script takes too long: it was stopped in this call.'
 

@@ -6,6 +6,7 @@ import { useMeshes } from '../state/meshes'
 import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import { useView } from '../state/view'
+import { createScript } from '../state/create-script'
 import { newDeformable } from '../state/new-deformable'
 import { newForce } from '../state/new-force'
 import { restingHeight } from '../state/placing'
@@ -56,6 +57,13 @@ export function addCommands(): Command[] {
       id: `add.force.${type}`, label, menu: 'Add', group: 'more', submenu: 'Force',
       enabled: () => (document.scene.bodies?.length ?? 0) > 0, run: () => addForce(type),
     })),
+    {
+      id: 'add.controller', label: 'Controller', menu: 'Add', group: 'more', help: 'A script that is called at instants, and sets forces and what drives joints until the next.',
+      enabled: () => (document.scene.bodies?.length ?? 0) > 0, run: () => {
+        createScript('controller')
+        shell.openPanel('script')
+      },
+    },
     {
       id: 'template.insert', label: 'Insert template…', menu: 'Add', group: 'mesh', keys: ['Shift+T'], help: 'Ramps, tables, carts, and what you saved as a template.',
       run: () => { shell.dialog = 'templates' },

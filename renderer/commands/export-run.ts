@@ -1,6 +1,7 @@
 /** The recorded run for other programs: films, surfaces at the time shown, forces. */
 
 import { useDocument } from '../state/document'
+import { savedName } from '../state/exports'
 import { useHost } from '../state/host'
 import { usePlayback } from '../state/playback'
 import { useRuns } from '../state/runs'
@@ -26,11 +27,8 @@ export function exportRunCommands(): Command[] {
     id: `file.run.${id}`, label, menu: 'File', group: 'export', submenu: 'Export run', help, enabled: () => runs.current !== null && runs.current.frames > 0,
     run: async () => {
       if (!runs.current) return
-      const { files, losses } = await useHost().engine.exportRun(runs.current.id, id, atShownTime ? playback.time : null)
-      for (const file of files) {
-        const name = file.name.replace(/^scene(?=[._])/, stem(document.fileName))
-        if (!await useHost().dialogs.saveFile(name, file.data)) return
-      }
+      const { files, losses } = await useHost().engine.exportRun(runs.current.id, id, stem(document.fileName), atShownTime ? playback.time : null)
+      for (const file of files) if (!await useHost().dialogs.saveFile(savedName(file.name), file.data)) return
       const told = losses.slice(0, 3).map(({ message, instead }) => `${message}: ${instead}`)
       shell.say(['Exported the run', ...told, ...losses.length > 3 ? [`and ${losses.length - 3} more`] : []].join('. '))
     },

@@ -1,7 +1,7 @@
 import { useDocument } from '../state/document'
 import { bodiesOf } from '../state/scene-access'
 import { useSelection } from '../state/selection'
-import { OVERLAY_LABELS, useView, type GizmoMode, type Overlays } from '../state/view'
+import { DRAWN_BY_LABELS, OVERLAY_LABELS, useView, type DrawnBy, type GizmoMode, type Overlays } from '../state/view'
 import { useViewportApi, type StandardView } from '../state/viewport-api'
 import type { Command } from './registry'
 
@@ -38,6 +38,10 @@ export function viewCommands(): Command[] {
     ...(Object.keys(OVERLAY_LABELS) as (keyof Overlays)[]).map((name): Command => ({
       id: `view.overlay.${name}`, label: OVERLAY_LABELS[name], menu: 'View', group: 'overlays', submenu: 'Show', checked: () => view.overlays[name],
       run: () => { view.overlays[name] = !view.overlays[name] },
+    })),
+    ...(Object.keys(DRAWN_BY_LABELS) as DrawnBy[]).map((by): Command => ({
+      id: `view.drawnBy.${by}`, label: `Draw bodies by ${DRAWN_BY_LABELS[by]}`, menu: 'View', group: 'overlays', submenu: 'Show', checked: () => view.drawnBy === by,
+      run: () => { view.drawnBy = by },
     })),
     { id: 'view.xray', label: 'Contacts through bodies (x-ray)', menu: 'View', group: 'overlays', submenu: 'Show', checked: () => view.xray, run: () => { view.xray = !view.xray } },
     { id: 'view.hide', label: 'Hide selection', menu: 'View', group: 'hide', keys: ['H'], enabled: some, run: () => view.setHidden(selection.ids, true) },

@@ -26,6 +26,9 @@ export function scriptCompletions(before: string, scene: Scene, kinds: Kinds): r
   if (/\.body\(\s*['"`][\w.-]*$/.test(before)) {
     return bodies.map(body => ({ label: body.id, insertText: body.id, detail: `${titleOf(body)}, ${typeOf(body)} body`, kind: kinds.Value, snippet: false }))
   }
+  if (/\.joint\(\s*['"`][\w.-]*$/.test(before)) {
+    return (scene.joints ?? []).map(joint => ({ label: joint.id, insertText: joint.id, detail: `${titleOf(joint)}, ${joint.type}`, kind: kinds.Value, snippet: false }))
+  }
   if (!/^\s*\w*$/.test(before)) return []
   const first = bodies.find(body => typeOf(body) === 'dynamic')?.id ?? 'body'
   return SNIPPETS.map(one => ({ label: one.label, insertText: one.text(first), detail: one.detail, kind: kinds.Snippet, snippet: true }))

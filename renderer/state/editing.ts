@@ -2,7 +2,7 @@
 
 import {
   addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, removeElements, renameId, type Body, type Collection, type Deformable, type Force,
-  type Group, type Joint, type Material, type Scene, type Script, type Shape,
+  type Group, type Joint, type Material, type MeshAsset, type Scene, type Script, type Shape,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
@@ -12,7 +12,7 @@ import { idAfterRename } from './id-from-name'
 import { useSelection } from './selection'
 import { setAt } from './set-at'
 
-export type Element = Material | Body | Deformable | Joint | Force | Script | Group
+export type Element = Material | Body | Deformable | Joint | Force | Script | Group | MeshAsset
 
 /** Adds elements and selects them, unless what is selected is still wanted. Ids must be free. */
 export function addElements(label: string, collection: Collection, elements: readonly Element[], options: { select?: boolean } = {}): boolean {
@@ -61,6 +61,8 @@ export interface Clip {
   readonly forces: readonly Force[]
   readonly scripts: readonly Script[]
   readonly groups: readonly Group[]
+  /** Those that the bodies show; absent where there are none. */
+  readonly meshes?: readonly MeshAsset[]
 }
 
 /** The selected elements, with the joints, gears, springs and other forces that are wholly among them. */
@@ -68,6 +70,8 @@ export function clipOf(scene: Scene, ids: ReadonlySet<string>): Clip {
   const among = (id: string | null | undefined) => id == null || ids.has(id)
   const bodies = bodiesOf(scene).filter(body => ids.has(body.id))
   const used = new Set(bodies.flatMap(body => (body.shapes ?? []).map(shape => shape.material)))
+  const shown = new Set(bodies.flatMap(body => (body.visuals ?? []).flatMap(visual => visual.type === 'mesh' ? visual.mesh : [])))
+  const meshes = (scene.meshes ?? []).filter(mesh => shown.has(mesh.id))
   const joints = jointsOf(scene).filter(joint => 'bodyA' in joint && (ids.has(joint.id) || bodies.length > 0) && among(joint.bodyA) && among(joint.bodyB)
     && (ids.has(joint.bodyA ?? '') || ids.has(joint.bodyB ?? '')))
   const joined = new Set(joints.map(joint => joint.id))
@@ -79,6 +83,7 @@ export function clipOf(scene: Scene, ids: ReadonlySet<string>): Clip {
     forces: (scene.forces ?? []).filter(force => ids.has(force.id) || isAmong(force, ids)),
     scripts: (scene.scripts ?? []).filter(script => ids.has(script.id)),
     groups: groupsOf(scene).filter(group => ids.has(group.id)),
+    ...(meshes.length > 0 ? { meshes } : {}),
   }
 }
 
@@ -96,6 +101,8 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   const fresh = (id: string) => { ids.set(id, makeId(id)) }
   const materials = clip.materials.filter(material => !document.element('materials', material.id))
   for (const material of materials) makeId(material.id)
+  const meshes = (clip.meshes ?? []).filter(mesh => !document.element('meshes', mesh.id))
+  for (const mesh of meshes) makeId(mesh.id)
   for (const element of [...clip.bodies, ...clip.joints, ...clip.scripts, ...clip.forces, ...clip.groups]) fresh(element.id)
   const mapped = (id: string | null) => id === null ? null : ids.get(id) ?? id
   const moved = (v: Vec3): Vec3 => [v[0] + shift[0], v[1] + shift[1], v[2] + shift[2]]
@@ -157,6 +164,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
       if (elements.length > 0) ((draft[collection] ??= []) as unknown[]).push(...elements)
     }
     append('materials', materials)
+    append('meshes', meshes)
     append('groups', groups)
     append('bodies', bodies)
     append('joints', joints)

@@ -28,11 +28,8 @@ export const useExports = defineStore('exports', () => {
   }
 
   /** Hands the files to the person, one after the other; false where they stopped it. */
-  async function save({ files, losses }: ExportResult, format: FormatInfo, stem: string): Promise<boolean> {
-    for (const [i, file] of files.entries()) {
-      const name = i === 0 ? `${stem}${format.exports!.extensions[0]!}` : file.name.slice(file.name.lastIndexOf('/') + 1)
-      if (!await useHost().dialogs.saveFile(name, file.data)) return false
-    }
+  async function save({ files, losses }: ExportResult, format: FormatInfo): Promise<boolean> {
+    for (const file of files) if (!await useHost().dialogs.saveFile(savedName(file.name), file.data)) return false
     last.value = format.id
     keep()
     const lost = losses.length === 0 ? '' : `; ${losses.length} things cannot be said there`
@@ -41,18 +38,21 @@ export const useExports = defineStore('exports', () => {
   }
 
   /** The same target with the same options once more, without the dialog; the dialog where there was none yet. */
-  async function again(stem: string): Promise<void> {
+  async function again(name: string): Promise<void> {
     const document = useDocument()
     const format = (await useHost().engine.formats()).find(one => one.id === last.value && one.exports !== null)
     if (format === undefined) {
       useShell().dialog = 'export'
       return
     }
-    await save(await useHost().engine.exportScene(sceneText(document.scene, document.source), format.id, optionsOf(format.id)), format, stem)
+    await save(await useHost().engine.exportScene(sceneText(document.scene, document.source), format.id, name, optionsOf(format.id)), format)
   }
 
   return { last, optionsOf, setOption, save, again }
 })
+
+/** Folders are not chosen with a file: what lies in one is saved by its own name. */
+export const savedName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
 function readStored(): { last: string | null; options: Readonly<Record<string, OptionValues>> } {
   try {

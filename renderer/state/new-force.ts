@@ -39,3 +39,30 @@ export default function (ctx: ForceContext): void {
 `,
   }
 }
+
+/** A controller of the first joint that has a coordinate, or of the body where there is none. */
+export function newController(id: string, body: string, joint: string | null): Script {
+  return {
+    id,
+    source: `/** Seconds between two calls; what a call sets stays until the next. */
+export const period = 0.01
+
+/** What is kept from call to call: plain data. */
+export const state = { sum: 0 }
+
+export function control(ctx: ControlContext): void {
+${joint === null
+    ? `  const body = ctx.body('${body}')
+  const off = 1 - body.centerOfMass[2]
+  ctx.state.sum += off * period
+  body.applyForce([0, 0, body.mass * (9.81 + 20 * off + 5 * ctx.state.sum - 6 * body.linearVelocity[2])])
+  ctx.plot('height off by', off)`
+    : `  const joint = ctx.joint('${joint}')
+  const target = Math.sin(ctx.time)
+  ctx.state.sum += (target - joint.position) * period
+  joint.setTargetPosition(target, { stiffness: 100, damping: 10, maxForce: 1000 })
+  ctx.plot('off by', target - joint.position)`}
+}
+`,
+  }
+}

@@ -24,6 +24,7 @@ export interface Section {
 
 const SECTIONS: readonly (readonly [Collection, string, string])[] = [
   ['bodies', 'Bodies', '◆'], ['deformables', 'Deformables', '▦'], ['joints', 'Joints', '⚭'], ['forces', 'Forces', '→'], ['materials', 'Materials', '●'], ['scripts', 'Scripts', '≡'],
+  ['meshes', 'Meshes', '△'],
 ]
 
 /** Groups whose content is folded away; as long as the window. */

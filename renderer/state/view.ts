@@ -13,6 +13,8 @@ export type Space = 'world' | 'local'
  */
 export type ActionSide = 'upper' | 'A' | 'B' | 'both'
 export type Colouring = 'material' | 'body' | 'speed'
+/** What bodies are drawn by: their visuals where they have any, their collision shapes, or both. */
+export type DrawnBy = 'visuals' | 'shapes' | 'both'
 
 /** Everything that can be drawn over the scene. */
 export interface Overlays {
@@ -64,6 +66,8 @@ export interface Snapping {
   resize: number
 }
 
+export const DRAWN_BY_LABELS: Readonly<Record<DrawnBy, string>> = { visuals: 'visuals', shapes: 'collision shapes', both: 'visuals and collision shapes' }
+
 export const DEFAULT_CAMERA: CameraState = { target: [0, 0, 0.5], azimuth: -0.9, elevation: 0.42, distance: 8, orthographic: false }
 const STORAGE_KEY = 'cairn.view'
 
@@ -84,6 +88,7 @@ export const useView = defineStore('view', () => {
   const xray = ref(true)
   const actionSide = ref<ActionSide>('upper')
   const colouring = ref<Colouring>('material')
+  const drawnBy = ref<DrawnBy>('visuals')
   const gizmo = ref<GizmoMode>('select')
   const space = ref<Space>('world')
   const snapping = reactive<Snapping>({ enabled: true, move: 0.05, rotate: Math.PI / 36, resize: 0.05 })
@@ -104,12 +109,12 @@ export const useView = defineStore('view', () => {
   function setLocked(ids: readonly string[], on: boolean) { locked.value = toggled(locked.value, ids, on) }
 
   restore()
-  watch([theme, overlays, arrowScale, xray, actionSide, colouring, space, snapping], keep, { deep: true })
+  watch([theme, overlays, arrowScale, xray, actionSide, colouring, drawnBy, space, snapping], keep, { deep: true })
 
   function keep() {
     const kept = {
       theme: theme.value, overlays: { ...overlays }, arrowScale: arrowScale.value, xray: xray.value, actionSide: actionSide.value,
-      colouring: colouring.value, space: space.value, snapping: { ...snapping },
+      colouring: colouring.value, drawnBy: drawnBy.value, space: space.value, snapping: { ...snapping },
     }
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
@@ -126,13 +131,14 @@ export const useView = defineStore('view', () => {
     if (typeof kept.xray === 'boolean') xray.value = kept.xray
     if (kept.actionSide === 'upper' || kept.actionSide === 'A' || kept.actionSide === 'B' || kept.actionSide === 'both') actionSide.value = kept.actionSide
     if (kept.colouring === 'material' || kept.colouring === 'body' || kept.colouring === 'speed') colouring.value = kept.colouring
+    if (kept.drawnBy === 'visuals' || kept.drawnBy === 'shapes' || kept.drawnBy === 'both') drawnBy.value = kept.drawnBy
     if (kept.space === 'world' || kept.space === 'local') space.value = kept.space
     takeOver(overlays, kept.overlays)
     takeOver(snapping, kept.snapping)
   }
 
   return {
-    theme, overlays, arrowScale, xray, actionSide, colouring, gizmo, space, snapping, camera, hidden, locked, setHidden, setLocked,
+    theme, overlays, arrowScale, xray, actionSide, colouring, drawnBy, gizmo, space, snapping, camera, hidden, locked, setHidden, setLocked,
   }
 })
 

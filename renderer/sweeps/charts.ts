@@ -157,7 +157,8 @@ function drawColorScale(ctx: Context, { width }: Size, area: Area, scale: Scale,
   ctx.fillStyle = theme.muted
   ctx.textAlign = 'left'
   for (const share of [0, 0.5, 1]) {
-    const text = formatNumber(scale.low + share * (scale.high - scale.low), 3)
+    const value = scale.low + share * (scale.high - scale.low)
+    const text = formatNumber(Math.abs(value) < 1e-9 * (scale.high - scale.low) ? 0 : value, 3) // what only rounding left is none
     ctx.fillText(shorter(ctx, text, width - left - bar - 6), left + bar + 4, area.top + area.height * (1 - share))
   }
   ctx.textAlign = 'right'

@@ -4,7 +4,8 @@
  */
 
 import { materialsOf, bodiesOf, colorOf, orientationOf, positionOf, shapesOf, typeOf } from '../state/scene-access'
-import type { Body, Scene, Shape, ShapeOf } from '../../core/scene'
+import type { DrawnBy } from '../state/view'
+import type { Body, Scene, Shape, ShapeOf, Visual } from '../../core/scene'
 import { toOuter, type Pose } from '../../core/math/pose'
 import { length, normalize, scale, type Vec3 } from '../../core/math/vector'
 import { normalizeQuaternion, rotate } from '../../core/math/quaternion'
@@ -12,9 +13,10 @@ import { parseColor, tint } from './color'
 import { boundingRadius, type DrawingMesh } from './geometry/drawing-mesh'
 import { COARSE, FINE, type Detail } from './geometry/round'
 import { drawingOf, pieceDrawings, type ShapeDrawing } from './geometry/shape-drawing'
+import { visualDrawing } from './geometry/visual-drawing'
 
 export interface ShapeInstance {
-  /** Index of the body in the scene, and of the shape in the body. */
+  /** Index of the body in the scene, and of the shape in the body; of its visuals −1, −2, … */
   readonly body: number
   readonly shape: number
   readonly mesh: DrawingMesh
@@ -39,10 +41,19 @@ export interface PlaneInstance {
 
 export const KINDS = { dynamic: 0, fixed: 1, kinematic: 2 } as const
 
-export interface BodyPlan {
-  readonly scene: Scene
+/** How bodies are drawn. */
+export interface Drawn {
+  /** By what: their visuals where they have any, their shapes, or their visuals within the edges of their shapes. */
+  readonly by: DrawnBy
   /** Whether meshes are drawn as their convex pieces, each in a tint of its own. */
   readonly pieces: boolean
+}
+
+export const AS_THEY_LOOK: Drawn = { by: 'visuals', pieces: false }
+
+export interface BodyPlan {
+  readonly scene: Scene
+  readonly drawn: Drawn
   readonly groups: ReadonlyMap<string, readonly ShapeInstance[]>
   readonly planes: readonly PlaneInstance[]
   /** By body: its shapes, its kind, the radius about its frame's origin that holds all of them (0 without shapes), m. */
@@ -56,37 +67,48 @@ const MANY = 250
 const meshes = new Map<string, DrawingMesh>()
 const MESHES_KEPT = 2000
 
-export function planBodies(scene: Scene, pieces = false): BodyPlan {
+export function planBodies(scene: Scene, drawn = AS_THEY_LOOK): BodyPlan {
   const bodies = bodiesOf(scene)
   const colors = new Map(materialsOf(scene).map(material => [material.id, parseColor(colorOf(material))]))
   const rounds = bodies.reduce((sum, body) => sum + shapesOf(body).length, 0)
   const detail = rounds > MANY ? COARSE : FINE
+  const surfaces = new Map((scene.meshes ?? []).map(mesh => [mesh.id, mesh]))
   const groups = new Map<string, ShapeInstance[]>()
   const planes: PlaneInstance[] = []
   const radii = new Float64Array(bodies.length)
   const shapes = bodies.map((body, b) => {
     const own: ShapeInstance[] = []
+    const add = (key: string, instance: ShapeInstance) => {
+      own.push(instance)
+      const group = groups.get(key)
+      if (group) group.push(instance)
+      else groups.set(key, [instance])
+      radii[b] = Math.max(radii[b]!, length(instance.pose.position) + instance.radius)
+    }
+    const visuals = drawn.by === 'shapes' ? [] : body.visuals ?? []
+    visuals.forEach((visual, v) => {
+      const drawing = visualDrawing(visual, surfaces)
+      if (drawing === null) return
+      const { key, mesh } = meshOf(drawing, detail)
+      add(key, instanceOf(b, -1 - v, visual, mesh, drawing.scale, parseColor(visual.color ?? colorOf(undefined))))
+    })
     shapesOf(body).forEach((shape, s) => {
       const color = colors.get(shape.material) ?? parseColor(colorOf(undefined))
       if (shape.type === 'halfSpace') {
         planes.push(planeOf(shape, b, s, color))
         return
       }
-      const parts = pieces && shape.type === 'mesh' ? pieceDrawings(shape) : []
+      if (visuals.length > 0 && drawn.by === 'visuals') return
+      const parts = drawn.pieces && shape.type === 'mesh' ? pieceDrawings(shape) : []
       const drawings = parts.length > 0 ? parts : [drawingOf(shape)]
       drawings.forEach((drawing, part) => {
-        const { key, mesh } = meshOf(drawing, detail)
-        const instance = instanceOf(b, s, shape, mesh, drawing.scale, parts.length > 0 ? tint(color, part) : color)
-        own.push(instance)
-        const group = groups.get(key)
-        if (group) group.push(instance)
-        else groups.set(key, [instance])
-        radii[b] = Math.max(radii[b]!, length(instance.pose.position) + instance.radius)
+        const { key, mesh } = visuals.length > 0 ? edgesOf(meshOf(drawing, detail)) : meshOf(drawing, detail)
+        add(key, instanceOf(b, s, shape, mesh, drawing.scale, parts.length > 0 ? tint(color, part) : color))
       })
     })
     return own
   })
-  return { scene, pieces, groups, planes, shapes, kinds: Uint8Array.from(bodies, body => KINDS[typeOf(body)]), radii }
+  return { scene, drawn, groups, planes, shapes, kinds: Uint8Array.from(bodies, body => KINDS[typeOf(body)]), radii }
 }
 
 function meshOf(drawing: ShapeDrawing, detail: Detail): { key: string; mesh: DrawingMesh } {
@@ -100,11 +122,18 @@ function meshOf(drawing: ShapeDrawing, detail: Detail): { key: string; mesh: Dra
   return { key, mesh }
 }
 
-function shapePose(shape: Shape): Pose {
+const NONE = new Float32Array(0)
+
+/** Around visuals shapes are only outlined. */
+function edgesOf({ key, mesh }: { key: string; mesh: DrawingMesh }): { key: string; mesh: DrawingMesh } {
+  return { key: `${key}/edges`, mesh: { ...mesh, positions: NONE, normals: NONE, indices: new Uint32Array(0) } }
+}
+
+function shapePose(shape: Shape | Visual): Pose {
   return { position: positionOf(shape), orientation: normalizeQuaternion(orientationOf(shape)) }
 }
 
-function instanceOf(body: number, shape: number, of: Shape, mesh: DrawingMesh, stretch: Vec3, color: Vec3): ShapeInstance {
+function instanceOf(body: number, shape: number, of: Shape | Visual, mesh: DrawingMesh, stretch: Vec3, color: Vec3): ShapeInstance {
   const pose = shapePose(of)
   const attributes = Float32Array.of(body, shape, ...pose.position, ...pose.orientation, ...stretch, ...color)
   return { body, shape, mesh, scale: stretch, pose, radius: boundingRadius(mesh, stretch), attributes }
@@ -126,10 +155,10 @@ export function samePlan(a: Scene, b: Scene): boolean {
   if (a === b) return true
   const bodiesA = bodiesOf(a)
   const bodiesB = bodiesOf(b)
-  return a.materials === b.materials && bodiesA.length === bodiesB.length
+  return a.materials === b.materials && a.meshes === b.meshes && bodiesA.length === bodiesB.length
     && (bodiesA === bodiesB || bodiesA.every((body, i) => sameDrawing(body, bodiesB[i]!)))
 }
 
 function sameDrawing(a: Body, b: Body): boolean {
-  return a === b || (a.shapes === b.shapes && a.type === b.type && a.id === b.id)
+  return a === b || (a.shapes === b.shapes && a.visuals === b.visuals && a.type === b.type && a.id === b.id)
 }

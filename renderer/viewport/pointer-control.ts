@@ -193,7 +193,7 @@ export class PointerControl {
   private readonly onDoubleClick = (event: MouseEvent) => {
     const hit = this.hitAt(event.offsetX, event.offsetY)
     if (hit && this.selection.ids.length > 1 && this.selection.idSet.has(hit.body) && this.document.element('bodies', hit.body)?.group !== undefined) this.selection.select([hit.body])
-    else if (hit && !this.gizmo.dragging && (this.document.element('bodies', hit.body)?.shapes?.length ?? 0) > 1) this.selection.selectShape(hit.body, hit.shape)
+    else if (hit && hit.shape >= 0 && !this.gizmo.dragging && (this.document.element('bodies', hit.body)?.shapes?.length ?? 0) > 1) this.selection.selectShape(hit.body, hit.shape)
   }
 
   private hover(x: number, y: number): void {

@@ -7,7 +7,7 @@ import { add, distance, scale, type Vec3 } from '../../core/math/vector'
 import { BODY_STRIDE, type Frame } from '../../core/trajectory/frame'
 import { deformableShape } from '../../core/analysis/deformable-shape'
 import { resolveDeformable, type Scene } from '../../core/scene'
-import { planBodies, samePlan, type BodyPlan, type ShapeInstance } from './body-plan'
+import { AS_THEY_LOOK, planBodies, samePlan, type BodyPlan, type Drawn, type ShapeInstance } from './body-plan'
 import type { Sphere } from './camera/projection'
 
 export class PosedScene {
@@ -157,9 +157,14 @@ function initialParticles({ deformables }: Scene): Float64Array {
   return known
 }
 
+const sameDrawn = (a: Drawn, b: Drawn): boolean => a.by === b.by && a.pieces === b.pieces
+
 /** The scene at a frame (null: at its initial poses), keeping of the former one whatever has not changed. */
-export function poseScene(scene: Scene, frame: Frame | null, former: PosedScene | null, pieces = false, particles: Float64Array | null = null): PosedScene {
-  const plan = former && former.plan.pieces === pieces && samePlan(former.plan.scene, scene) ? former.plan : planBodies(scene, pieces)
+export function poseScene(
+  scene: Scene, frame: Frame | null, former: PosedScene | null, drawn = AS_THEY_LOOK, particles: Float64Array | null = null,
+): PosedScene {
+  const kept = former && sameDrawn(former.plan.drawn, drawn) && samePlan(former.plan.scene, scene)
+  const plan = kept ? former.plan : planBodies(scene, drawn)
   const index = former && former.plan === plan ? former.index : new Map(bodiesOf(scene).map((body, i) => [body.id, i]))
   const recorded = frame && frame.bodies.length === plan.kinds.length * BODY_STRIDE
   return new PosedScene(scene, plan, recorded ? frame.bodies : initialColumns(scene), index, recorded ? particles : null)

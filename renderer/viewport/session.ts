@@ -1,6 +1,6 @@
 /** One life of the viewport on one canvas: follows the stores, draws, and offers the viewport's interface to the rest of the editor. */
 
-import { effectScope, watch, type EffectScope } from 'vue'
+import { computed, effectScope, watch, type EffectScope } from 'vue'
 import { useComparison } from '../state/comparison'
 import { useDocument } from '../state/document'
 import { usePlayback } from '../state/playback'
@@ -85,8 +85,9 @@ export class ViewportSession {
   private follow(): void {
     const { document, playback, selection, viewStore, contactFilter } = this
     const now = { immediate: true, flush: 'sync' } as const
-    watch(() => [playback.shownScene, playback.frame, playback.particles, viewStore.overlays.pieces] as const, ([scene, frame, particles, pieces]) => {
-      this.view.setPosed(poseScene(scene, frame, this.view.posed, pieces, particles))
+    const drawn = computed(() => ({ by: viewStore.drawnBy, pieces: viewStore.overlays.pieces }))
+    watch(() => [playback.shownScene, playback.frame, playback.particles, drawn.value] as const, ([scene, frame, particles, by]) => {
+      this.view.setPosed(poseScene(scene, frame, this.view.posed, by, particles))
       if (document.generation !== this.framed.generation) this.frameNewDocument()
     }, now)
     // Read only where something needs it: the channel is as large as the contacts'.

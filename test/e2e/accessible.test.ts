@@ -12,7 +12,11 @@ const SIZES = [[1440, 900], [1024, 700], [720, 450]] as const
 /** By menu entry; each closes with Esc. */
 const DIALOGS: readonly (readonly [string, string])[] = [
   ['Help', 'Lessons…'], ['Help', 'Glossary…'], ['Help', 'Shortcuts…'], ['Help', 'About Cairn…'], ['File', 'Examples…'], ['Add', 'Insert template…'], ['Help', 'All commands…'],
+  ['Simulate', 'Sweep…'], ['File', 'Export scene…'], ['File', 'Film or picture of the run…'],
 ]
+/** With a loss and a missing file, so that the preview shows all that it has. */
+const ROBOT = `<robot name="r"><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+  <visual><geometry><mesh filename="lost.stl"/></geometry></visual><collision><geometry><sphere radius="1"/></geometry></collision></link><sensor/></robot>`
 const PANELS = ['Inspector', 'Materials', 'Joints', 'Arrange', 'Outliner', 'Contacts', 'Contact', 'Events', 'Accuracy', 'Plots', 'Problems', 'Runs', 'Branches', 'Gallery', 'Script', 'Timeline']
 
 /** axe-core's findings in the real browser: every rule of WCAG 2 A and AA, contrast among them. */
@@ -59,6 +63,13 @@ describe.skipIf(!chromium)('every panel and dialog, for axe-core', () => {
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').first().waitFor({ state: 'detached' })
     }
+    const chooser = page.waitForEvent('filechooser')
+    await menu('File', 'Import…')
+    await (await chooser).setFiles({ name: 'robot.urdf', mimeType: 'text/xml', buffer: Buffer.from(ROBOT) })
+    await page.getByRole('dialog').getByRole('region', { name: 'Missing files' }).waitFor()
+    await look('Import…')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').first().waitFor({ state: 'detached' })
     expect(found).toEqual([])
   }, 240_000)
 })

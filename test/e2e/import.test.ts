@@ -101,6 +101,8 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     const exporting = editor.page.getByRole('dialog', { name: 'Export scene' })
     await exporting.getByLabel('Format').selectOption('urdf')
     await exporting.getByRole('table', { name: 'Losses' }).waitFor()
+    // By the name that it is saved under.
+    await exporting.getByText(/^newton-quadruped\.urdf \(/).waitFor()
     await picturesOf('export-urdf')
     const first = editor.page.waitForEvent('download')
     await exporting.getByRole('button', { name: /^Save/ }).click()

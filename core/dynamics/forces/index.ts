@@ -15,7 +15,7 @@ export type { ForceElement, WorkAccount, WrenchSink } from './force'
 export { guideForce, GuideTrack, type GuideKey } from './guide'
 export { gravity } from './gravity'
 export { ballDamping, type BallDampingSpec } from './joint-damping'
-export { scriptForce, type ScriptForce } from './script'
+export { packBodies, scriptForce, type ScriptForce } from './script'
 
 export type ForceSpec =
   | UniformSpec | PointForceSpec | TorqueSpec | DragSpec | SpringSpec | AttractorSpec | WindSpec | KeyframedSpec

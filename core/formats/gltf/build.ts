@@ -123,7 +123,9 @@ function corners({ vertices, faces }: Mesh): { positions: Float32Array; normals:
   const normalOf = triangles.map(([a, b, c]) => cross(sub(vertices[b!]!, vertices[a!]!), sub(vertices[c!]!, vertices[a!]!)))
   const around = vertices.map((): number[] => [])
   triangles.forEach((triangle, t) => triangle.forEach(v => around[v]!.push(t)))
-  const known = new Map<string, number>()
+  // Of each vertex its corners; normals are compared as they are rounded here.
+  const cornersOf = vertices.map((): number[] => [])
+  const rounded: number[] = []
   const positions: number[] = []
   const normals: number[] = []
   const indices: number[] = []
@@ -138,11 +140,12 @@ function corners({ vertices, faces }: Mesh): { positions: Float32Array; normals:
         if (dot(own, n) >= SMOOTH * size * length(n)) sum = [sum[0] + n[0], sum[1] + n[1], sum[2] + n[2]]
       }
       const normal = toYUp(normalize(sum))
-      const key = `${v} ${normal.map(x => Math.round(x * 1e4)).join(' ')}`
-      let index = known.get(key)
+      const [x, y, z] = [Math.round(normal[0] * 1e4), Math.round(normal[1] * 1e4), Math.round(normal[2] * 1e4)] as const
+      let index = cornersOf[v]!.find(i => rounded[3 * i] === x && rounded[3 * i + 1] === y && rounded[3 * i + 2] === z)
       if (index === undefined) {
         index = positions.length / 3
-        known.set(key, index)
+        cornersOf[v]!.push(index)
+        rounded.push(x, y, z)
         positions.push(...toYUp(vertices[v]!))
         normals.push(...normal)
       }

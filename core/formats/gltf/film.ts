@@ -9,12 +9,14 @@ import { toYUp, turnToYUp } from './axes'
 import { GltfBuilder } from './build'
 import type { GltfAnimation } from './json'
 import { extentOf } from './write'
-import { placing, shapeNodes } from './write-shapes'
+import { meshesOf } from '../shared/visuals'
+import { placing, shapeNodes, visualNodes } from './write-shapes'
 
 export function filmGltf(scene: ResolvedScene, frames: readonly TrajectoryFrame[], name: string, options: OptionValues): ExportResult {
   const losses = new Losses()
   const builder = new GltfBuilder()
   const extent = extentOf(scene)
+  const meshes = meshesOf(scene)
   const colors = new Map(scene.materials.map(({ id, color }) => [id, color]))
   const start = frames[0]?.time ?? 0
   const times = builder.floats(Float32Array.from(frames.map(({ time }) => time - start)), 1, true, null)
@@ -24,9 +26,9 @@ export function filmGltf(scene: ResolvedScene, frames: readonly TrajectoryFrame[
     animation.channels.push({ sampler, target: { node, path } })
   }
   const roots = scene.bodies.map((body, i) => {
-    const children = body.shapes.flatMap((shape, k) => shapeNodes(shape, {
+    const children = body.visuals !== undefined ? visualNodes(body, i, meshes, builder, losses) : body.shapes.flatMap((shape, k) => shapeNodes(shape, {
       builder, name: `${body.id}:${k}`, where: `bodies[${i}].shapes[${k}]`, material: builder.material(shape.material, colors.get(shape.material)!),
-      physicsMaterial: null, extent, implicit: () => 0, losses,
+      physicsMaterial: null, collisionFilter: null, shown: true, extent, implicit: () => 0, losses,
     }))
     const { poses, moves, appears } = keysOf(frames, i, body)
     const node = builder.node({ name: body.id, ...placing(poses[0] ?? body), ...children.length > 0 ? { children } : {} })

@@ -22,7 +22,8 @@ export interface Collider {
   readonly node: number | null
   readonly convexHull: boolean
   readonly material: number | null
-  readonly filtered: boolean
+  /** Index of the filter that says what it touches. */
+  readonly filter: number | null
 }
 
 export interface NodeJoint {
@@ -87,7 +88,7 @@ function readCollider(collider: Readonly<Record<string, unknown>>, shapes: reado
   return {
     shape: inner === null ? shape : null, mesh: index(inner?.mesh ?? geometry.mesh), node: index(geometry.node),
     convexHull: geometry.convexHull === true || shape?.type === 'convex' || objectOf(objectOf(shape?.extensions)[RIGID_BODIES]).convexHull === true,
-    material: index(collider.physicsMaterial), filtered: collider.collisionFilter !== undefined,
+    material: index(collider.physicsMaterial), filter: index(collider.collisionFilter),
   }
 }
 

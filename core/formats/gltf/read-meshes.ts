@@ -3,6 +3,7 @@
 import type { Mesh } from '../../geometry/mesh'
 import type { Vec3 } from '../../math/vector'
 import { FormatError } from '../shared/error'
+import { joined } from '../shared/surface'
 import { toZUp } from './axes'
 import type { OpenedGltf } from './container'
 import type { GltfPrimitive } from './json'
@@ -19,22 +20,29 @@ const WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, 
 
 /** All triangles of a mesh; null where its data were not found or hold none. @throws FormatError for indices that lead nowhere */
 export function meshOf(gltf: OpenedGltf, index: number): Mesh | null {
-  const mesh = gltf.json.meshes?.[index]
+  const parts = primitivesOf(gltf, index).map((_, k) => partOf(gltf, index, k))
+  if (parts.includes(null)) return null
+  const whole = joined(parts.filter(part => part !== null))
+  return whole.faces.length > 0 ? whole : null
+}
+
+export function primitivesOf({ json }: OpenedGltf, index: number): readonly GltfPrimitive[] {
+  const mesh = json.meshes?.[index]
   if (mesh === undefined) throw new FormatError('UnknownReference', `meshes[${index}]`, `There is no mesh ${index}.`, { value: index })
-  const vertices: Vec3[] = []
-  const faces: number[][] = []
-  for (const [k, primitive] of mesh.primitives.entries()) {
-    const mode = primitive.mode ?? TRIANGLES
-    const position = primitive.attributes.POSITION
-    if (mode < TRIANGLES || position === undefined) continue
-    const points = numbersOf(gltf, position, 3)
-    if (points === null) return null
-    const first = vertices.length
-    const count = points.length / 3
-    for (let i = 0; i < count; i++) vertices.push(toZUp([points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!]))
-    for (const corners of triangles(gltf, primitive, mode, count, `meshes[${index}].primitives[${k}]`)) faces.push(corners.map(i => first + i))
-  }
-  return faces.length > 0 ? { vertices, faces } : null
+  return mesh.primitives
+}
+
+/** The triangles of one of a mesh's primitives, perhaps none; null where its data were not found. */
+export function partOf(gltf: OpenedGltf, index: number, k: number): Mesh | null {
+  const primitive = primitivesOf(gltf, index)[k]!
+  const mode = primitive.mode ?? TRIANGLES
+  const position = primitive.attributes.POSITION
+  if (mode < TRIANGLES || position === undefined) return { vertices: [], faces: [] }
+  const points = numbersOf(gltf, position, 3)
+  if (points === null) return null
+  const count = points.length / 3
+  const vertices = Array.from({ length: count }, (_, i): Vec3 => toZUp([points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!]))
+  return { vertices, faces: triangles(gltf, primitive, mode, count, `meshes[${index}].primitives[${k}]`) }
 }
 
 function triangles(gltf: OpenedGltf, primitive: GltfPrimitive, mode: number, count: number, where: string): number[][] {

@@ -7,6 +7,7 @@ import { scale, type Vec3 } from '../../math/vector'
 import { resolveShape, type Body, type MassOverride, type Shape } from '../../scene'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../format'
 import { hexOfLinear } from '../shared/colors'
+import { setCollision } from '../shared/collision-classes'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
 import { componentsOf, fromPrincipal, soundMass } from '../shared/inertia'
@@ -15,10 +16,12 @@ import { unit } from '../shared/rotations'
 import { sizesToZUp, toZUp, turnToZUp } from './axes'
 import { openGltf, type OpenedGltf } from './container'
 import { arrayOf, objectOf, RIGID_BODIES } from './json'
+import { filterRule } from './filters'
 import { physicsOf, readsPhysics, type Collider, type Motion, type NodePhysics } from './physics'
 import { addJoint } from './read-joints'
 import { placeNodes, placeOf, type PlacedNode } from './read-nodes'
 import { shapesOfCollider, written } from './read-shapes'
+import { isOnlySeen, visualsOfNode } from './read-visuals'
 
 export const importOptions: readonly FormatOption[] = [
   {
@@ -49,6 +52,8 @@ class GltfReader {
   private readonly nodes: ReadonlyMap<number, PlacedNode>
   private readonly physics: ReadonlyMap<PlacedNode, NodePhysics>
   private readonly ids = new Map<PlacedNode, string>()
+  /** Filters of the colliders of each body. */
+  private readonly kinds = new Map<string, Set<number | null>>()
 
   constructor(private readonly gltf: OpenedGltf, private readonly draft: SceneDraft, private readonly friction: number) {
     this.placed = placeNodes(gltf.json)
@@ -63,8 +68,10 @@ class GltfReader {
     const gravity = own.length === 3 && own.every(Number.isFinite) ? toZUp(own as unknown as Vec3) : EARTH
     if (gravity === EARTH) draft.note('Gravity', '9.81 m/s² downwards: glTF leaves it to the host')
     draft.note('Up axis', 'Y, as glTF has it')
-    for (const [owner, colliders] of this.bodies()) this.addBody(owner, colliders, gravity)
+    const seen = this.seenNodes()
+    for (const [owner, colliders] of this.bodies()) this.addBody(owner, colliders, seen.get(owner) ?? [], gravity)
     for (const one of this.placed) this.addJoint(one)
+    setCollision(draft, this.kinds, filterRule(json))
     this.tellUnread()
     if (draft.bodies.length === 0) throw new FormatError('MissingValue', 'nodes', 'The file has no bodies and no colliders.', { allowed: 'nodes with motion or a collider' })
     return draft.finish(scene?.name, gravity)
@@ -85,6 +92,30 @@ class GltfReader {
     return found
   }
 
+  /** By body: the nodes that show something, where one of them shows what no collider has. */
+  private seenNodes(): Map<PlacedNode, PlacedNode[]> {
+    const shown = new Map<PlacedNode, PlacedNode[]>()
+    const apart = new Set<PlacedNode>()
+    // Meshes that a collider names by their node are what it touches others with.
+    const touching = new Set([...this.physics.values()].flatMap(({ collider }) => collider?.node ?? []))
+    for (const one of this.placed) {
+      if (one.node.mesh === undefined) continue
+      const { collider } = this.physics.get(one)!
+      const only = isOnlySeen(one, collider) && !touching.has(one.index)
+      const owner = this.ownerOf(one)
+      if (owner === null) {
+        if (only) this.draft.losses.add(placeOf(one), 'a mesh that belongs to no body', 'nothing')
+        continue
+      }
+      if (only) apart.add(owner)
+      const list = shown.get(owner)
+      if (list === undefined) shown.set(owner, [one])
+      else list.push(one)
+    }
+    for (const owner of shown.keys()) if (!apart.has(owner)) shown.delete(owner)
+    return shown
+  }
+
   /** Fixed bodies have no motion in glTF: an exported scene marks their nodes. */
   private marked({ node }: PlacedNode): boolean {
     return objectOf(objectOf(node.extras).cairn).body === 'fixed'
@@ -97,7 +128,7 @@ class GltfReader {
     return null
   }
 
-  private addBody(owner: PlacedNode, colliders: readonly PlacedNode[], gravity: Vec3): void {
+  private addBody(owner: PlacedNode, colliders: readonly PlacedNode[], seen: readonly PlacedNode[], gravity: Vec3): void {
     const { motion } = this.physics.get(owner)!
     const { pose } = owner.split
     const where = placeOf(owner)
@@ -112,19 +143,21 @@ class GltfReader {
         return [{ ...shape, material: this.material(collider, node) } as Shape]
       })
     })
-    if (shapes.length === 0 && type !== 'dynamic') {
+    const visuals = seen.flatMap(node => visualsOfNode(this.gltf, node, pose, this.draft))
+    if (shapes.length === 0 && visuals.length === 0 && type !== 'dynamic') {
       this.draft.losses.add(where, 'a body without colliders that does not move by itself', 'nothing')
       return
     }
     const mass = type === 'dynamic' ? this.mass(motion!, shapes, where) : undefined
     const body: Omit<Body, 'id'> = {
       ...type === 'dynamic' ? {} : { type }, ...written(pose), ...type === 'fixed' ? {} : velocities(motion!, pose), ...shapes.length > 0 ? { shapes } : {},
-      ...mass === undefined ? {} : { mass },
+      ...visuals.length > 0 ? { visuals } : {}, ...mass === undefined ? {} : { mass },
     }
     const id = this.draft.body(owner.node.name, body)
     const shown = objectOf(objectOf(owner.node.extras).cairn).name
     if (typeof shown === 'string') this.draft.bodies[this.draft.bodies.length - 1]!.name = shown.slice(0, 1000)
     this.ids.set(owner, id)
+    if (shapes.length > 0) this.kinds.set(id, new Set(colliders.map(node => this.physics.get(node)!.collider!.filter)))
     const factor = motion?.gravityFactor ?? 1
     if (factor !== 1 && type === 'dynamic') {
       const kg = bodyMass({ mass }, mass?.mass === undefined || mass.centerOfMass === undefined ? this.parts(shapes) : []).mass
@@ -132,8 +165,7 @@ class GltfReader {
     }
   }
 
-  private material({ material, filtered }: Collider, node: PlacedNode): string {
-    if (filtered) this.draft.losses.add(placeOf(node), 'a collision filter', 'a collider that touches all others')
+  private material({ material }: Collider, node: PlacedNode): string {
     const materials = arrayOf(objectOf(this.gltf.json.extensions?.[RIGID_BODIES] ?? this.gltf.json.extensions?.OMI_physics_body).physicsMaterials)
     const stated = material === null ? null : objectOf(materials[material])
     const number = (key: string, absent: number): number => {
@@ -150,7 +182,7 @@ class GltfReader {
       this.draft.losses.add(`physicsMaterials[${material}]`, `restitution with other materials by "${String(stated.restitutionCombine ?? 'average')}"`, 'the larger one')
     }
     const kept = objectOf(objectOf(stated?.extras).cairn)
-    const color = this.colorOf(node)
+    const color = typeof kept.color === 'string' && /^#[0-9a-f]{6}$/i.test(kept.color) ? kept.color : this.colorOf(node)
     return this.draft.material({
       ...typeof kept.id === 'string' ? { name: kept.id } : {}, friction: { static: stuck, dynamic: Math.min(stuck, sliding) }, restitution: Math.min(1, number('restitution', 0)),
       density: typeof kept.density === 'number' && kept.density > 0 ? kept.density : DEFAULT_DENSITY, ...color === null ? {} : { color },

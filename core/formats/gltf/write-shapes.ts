@@ -3,10 +3,11 @@
 import { composePoses, type Pose } from '../../math/pose'
 import { solidsOf } from '../../analysis/solids'
 import { addScaled } from '../../math/vector'
-import type { ResolvedShape } from '../../scene'
+import type { MeshAsset, ResolvedBody, ResolvedShape } from '../../scene'
 import type { Losses } from '../shared/losses'
 import { fromZTo } from '../shared/rotations'
 import { surfaceOf } from '../shared/surface'
+import { shapeOfVisual } from '../shared/visuals'
 import { sizesToYUp, toYUp, turnToYUp } from './axes'
 import type { GltfBuilder } from './build'
 import { RIGID_BODIES, type GltfNode } from './json'
@@ -21,22 +22,27 @@ export interface ShapeContext {
   readonly where: string
   /** Of the mesh that is seen. */
   readonly material: number
+  /** Whether the shape is what its body looks like. */
+  readonly shown: boolean
   /** Null where nothing collides: in films. */
   readonly physicsMaterial: number | null
   /** m, half the side of the square that stands for a half-space. */
   readonly extent: number
+  /** Of the collider: index of its filter; null where it touches everything. */
+  readonly collisionFilter: number | null
   readonly implicit: (shape: object) => number
   readonly losses: Losses
 }
 
 /** Indices of the shape's nodes below its body. */
 export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[] {
-  const { builder, name, physicsMaterial, where, losses } = context
+  const { builder, name, physicsMaterial, collisionFilter, where, losses } = context
   const collides = physicsMaterial !== null
   const own: Pose = { position: shape.position, orientation: shape.orientation }
   const add = (geometry: object | null, mesh: number | null, at: Pose, suffix = ''): number => {
-    const extensions = geometry === null || !collides ? {} : { extensions: { [RIGID_BODIES]: { collider: { geometry, physicsMaterial } } } }
-    return builder.node({ name: `${name}${suffix}`, ...placing(at), ...mesh === null ? {} : { mesh }, ...extensions })
+    const collider = { geometry, physicsMaterial, ...collisionFilter === null ? {} : { collisionFilter } }
+    const extensions = geometry === null || !collides ? {} : { extensions: { [RIGID_BODIES]: { collider } } }
+    return builder.node({ name: `${name}${suffix}`, ...placing(at), ...mesh === null || !context.shown ? {} : { mesh }, ...extensions })
   }
   // The shape itself, not a copy without its pose: its solid is made once.
   const seen = (of: ResolvedShape = shape, around?: number): number =>
@@ -60,7 +66,7 @@ export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[
       // A cylinder of which one radius is 0 has its origin half-way up.
       const half = composePoses(own, { position: [0, 0, shape.height / 2], orientation: [0, 0, 0, 1] })
       const collider = add({ shape: context.implicit({ type: 'cylinder', cylinder: { height: shape.height, radiusTop: 0, radiusBottom: shape.radius } }) }, null, half)
-      builder.json.nodes[collider]!.children = [add(null, seen(), { position: [0, 0, -shape.height / 2], orientation: [0, 0, 0, 1] }, ':seen')]
+      if (context.shown) builder.json.nodes[collider]!.children = [marked(builder, add(null, seen(), { position: [0, 0, -shape.height / 2], orientation: [0, 0, 0, 1] }, ':seen'))]
       return [collider]
     }
     case 'halfSpace': {
@@ -74,7 +80,7 @@ export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[
       return hull()
     case 'convexHull':
     case 'polyhedron':
-      if (collides) tellRounded(shape.type === 'convexHull' ? shape.points : shape.vertices, context)
+      if (collides) tellRounding(shape.type === 'convexHull' ? shape.points : shape.vertices, where, losses)
       return hull()
     case 'mesh': {
       if (shape.pieces === undefined && shape.vertices === undefined) {
@@ -85,15 +91,34 @@ export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[
       losses.add(where, 'a mesh in convex pieces is several colliders', `${shape.pieces.length} convex hulls, and the mesh to be seen`)
       const pieces = solidsOf(shape).map((_, k): ResolvedShape => ({ type: 'convexHull', points: shape.pieces![k]!.points, material: shape.material, position: [0, 0, 0], orientation: [0, 0, 0, 1] }))
       return [
-        add(null, seen(), own, ':seen'),
+        ...context.shown ? [marked(builder, add(null, seen(), own, ':seen'))] : [],
         ...pieces.map((piece, k) => add({ mesh: builder.mesh(keyOf(piece), context.material, () => surfaceOf(piece, context.extent)), convexHull: true }, null, own, `:${k}`)),
       ]
     }
   }
 }
 
+/** What a shape looks like beside its collider is no visual of its own: its node says so. */
+function marked(builder: GltfBuilder, node: number): number {
+  builder.json.nodes[node]!.extras = { cairn: { shape: true } }
+  return node
+}
+
+/** Indices of the nodes of what is only seen of a body. */
+export function visualNodes(body: ResolvedBody, index: number, meshes: ReadonlyMap<string, MeshAsset>, builder: GltfBuilder, losses: Losses): number[] {
+  return (body.visuals ?? []).map((visual, k) => {
+    const shape = shapeOfVisual(visual, meshes)
+    const where = `bodies[${index}].visuals[${k}]`
+    if (visual.type !== 'mesh') losses.add(where, `glTF shows no ${visual.type}`, 'a mesh that looks like it')
+    else tellRounding(shape.type === 'mesh' ? shape.vertices! : [], where, losses)
+    const key = visual.type === 'mesh' ? `visual ${visual.mesh}` : keyOf(shape)
+    const mesh = builder.mesh(key, builder.material(visual.color, visual.color), () => surfaceOf(shape, 0))
+    return builder.node({ name: `${body.id}:visual:${k}`, ...placing(visual), mesh })
+  })
+}
+
 /** Vertices of meshes are in single precision. */
-function tellRounded(points: readonly (readonly number[])[], { where, losses }: ShapeContext): void {
+function tellRounding(points: readonly (readonly number[])[], where: string, losses: Losses): void {
   const worst = points.reduce((most, p) => Float32Array.from(p).reduce((so, x, k) => Math.max(so, Math.abs(x - p[k]!)), most), 0)
   if (worst > 0) losses.add(where, 'glTF keeps vertices in single precision', `points rounded by at most ${worst.toExponential(1)} m`)
 }

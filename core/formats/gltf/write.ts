@@ -6,6 +6,7 @@ import { rotateInverse } from '../../math/quaternion'
 import { length, type Vec3 } from '../../math/vector'
 import type { ResolvedBody, ResolvedScene } from '../../scene'
 import type { ExportResult, FormatOption, OptionValues } from '../format'
+import { collisionClasses, type CollisionClasses } from '../shared/collision-classes'
 import { principalInertia } from '../shared/inertia'
 import { Losses } from '../shared/losses'
 import { tellUnsaid } from '../shared/unsaid'
@@ -13,7 +14,8 @@ import { sizesToYUp, toYUp, turnToYUp } from './axes'
 import { GltfBuilder } from './build'
 import { IMPLICIT_SHAPES, RIGID_BODIES, type GltfNode, type GltfPhysicsJoint } from './json'
 import { addJointNodes } from './write-joints'
-import { placing, shapeNodes } from './write-shapes'
+import { meshesOf } from '../shared/visuals'
+import { placing, shapeNodes, visualNodes } from './write-shapes'
 
 export const exportOptions: readonly FormatOption[] = [
   { id: 'text', label: 'As text', help: 'A .gltf with its data in a .bin beside it, instead of one .glb.', kind: 'flag', default: false },
@@ -29,18 +31,21 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
   const joints = new Indexed()
   const extent = extentOf(scene)
   const materials = new Map(scene.materials.map((material, i) => [material.id, { ...material, index: i }]))
+  const meshes = meshesOf(scene)
+  const classes = collisionClasses(scene)
   const bodyNodes = new Map<string, number>()
   const roots: number[] = []
   scene.bodies.forEach((body, i) => {
     const children = body.shapes.flatMap((shape, k) => shapeNodes(shape, {
-      builder, name: `${body.id}:${k}`, where: `bodies[${i}].shapes[${k}]`, extent, losses,
+      builder, name: `${body.id}:${k}`, where: `bodies[${i}].shapes[${k}]`, extent, losses, shown: body.visuals === undefined,
+      collisionFilter: classes === null ? null : classes.of[i]!,
       material: builder.material(shape.material, materials.get(shape.material)!.color), physicsMaterial: materials.get(shape.material)!.index,
       implicit: one => {
         builder.uses(IMPLICIT_SHAPES)
         return shapes.index(one)
       },
     }))
-    const node = builder.node(bodyNode(body, scene, children))
+    const node = builder.node(bodyNode(body, scene, [...children, ...visualNodes(body, i, meshes, builder, losses)]))
     bodyNodes.set(body.id, node)
     roots.push(node)
   })
@@ -59,10 +64,17 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
     [RIGID_BODIES]: {
       ...scene.materials.length > 0 ? { physicsMaterials: scene.materials.map(physicsMaterial) } : {},
       ...joints.list.length > 0 ? { physicsJoints: joints.list } : {},
+      ...classes === null ? {} : { collisionFilters: collisionFilters(classes) },
     },
     ...shapes.list.length > 0 ? { [IMPLICIT_SHAPES]: { shapes: shapes.list } } : {},
   }
   return { files: builder.files(name, options.text !== true), losses: losses.list }
+}
+
+/** A system for each kind of bodies, with the systems that it touches. */
+function collisionFilters({ touch }: CollisionClasses): object[] {
+  const systemOf = (one: number): string => `kind-${one + 1}`
+  return touch.map((row, k) => ({ collisionSystems: [systemOf(k)], collideWithSystems: row.flatMap((touches, other) => touches ? [systemOf(other)] : []) }))
 }
 
 /** Things of a kind, the same ones once. */
@@ -86,10 +98,11 @@ export function extentOf(scene: ResolvedScene): number {
   return scene.bodies.reduce((most, body) => Math.max(most, 2 * length(body.position)), 10)
 }
 
-function physicsMaterial({ id, friction, restitution, density }: ResolvedScene['materials'][number]): object {
+function physicsMaterial({ id, friction, restitution, density, color }: ResolvedScene['materials'][number]): object {
   return {
     name: id, staticFriction: friction.static, dynamicFriction: friction.dynamic, restitution, frictionCombine: 'average', restitutionCombine: 'maximum',
-    extras: { cairn: { id, density } },
+    // Of colliders that are not seen.
+    extras: { cairn: { id, density, color } },
   }
 }
 

@@ -4,18 +4,20 @@ import { meshEnding, MESH_FILES, MeshError, type Mesh, type MeshEnding } from '.
 import { readObj } from './obj'
 import { readPly } from './ply'
 import { readStl } from './stl'
+import { encodeUtf8 } from '../shared/utf8'
 
 export { isMeshFile, MESH_FILES, MeshError, type Mesh } from './mesh'
 
-const readers: { readonly [E in MeshEnding]: (bytes: Uint8Array, pointsOnly: boolean) => Mesh | Promise<Mesh> } = {
-  obj: readObj, stl: readStl, ply: readPly, gltf: readGltf, glb: readGltf, dae: readDae,
+const readers: { readonly [E in Exclude<MeshEnding, 'obj'>]: (bytes: Uint8Array, pointsOnly: boolean) => Mesh | Promise<Mesh> } = {
+  stl: readStl, ply: readPly, gltf: readGltf, glb: readGltf, dae: readDae,
 }
 
-/** Reads a mesh by its file's ending. @param pointsOnly whether points without faces will do @throws MeshError */
-export async function readMesh(fileName: string, bytes: Uint8Array, pointsOnly = false): Promise<Mesh> {
+/** Reads a mesh by its file's ending. @param content bytes, or text @param pointsOnly whether points without faces will do @throws MeshError */
+export async function readMesh(fileName: string, content: Uint8Array | string, pointsOnly = false): Promise<Mesh> {
   const ending = meshEnding(fileName)
   if (ending === null) {
     throw new MeshError('mesh', fileName, `this kind of file is not known; known are ${MESH_FILES.join(', ')}`)
   }
-  return readers[ending](bytes, pointsOnly)
+  if (ending === 'obj') return readObj(content, pointsOnly)
+  return readers[ending](typeof content === 'string' ? encodeUtf8(content) : content, pointsOnly)
 }

@@ -1,40 +1,51 @@
 /** Wavefront OBJ: `v` and `f` records; what else such files hold (normals, textures, groups, materials) says nothing about the shape. */
 
 import type { Vec3 } from '../../math/vector'
-import { finite, latin, MeshError, requireCount, type Mesh } from './mesh'
+import { finite, latin, MAX_MESH_FACES, MAX_MESH_VERTICES, MeshError, requireCount, type Mesh } from './mesh'
 
 const IGNORED = new Set(['vn', 'vt', 'vp', 'g', 'o', 's', 'usemtl', 'mtllib', 'l', 'p'])
 
 /** @param pointsOnly whether a file without faces will do, for its convex hull @throws MeshError naming the line. */
-export function readObj(bytes: Uint8Array, pointsOnly = false): Mesh {
+export function readObj(source: Uint8Array | string, pointsOnly = false): Mesh {
   const vertices: Vec3[] = []
   const faces: number[][] = []
-  latin(bytes).split(/\r?\n/).forEach((text, i) => {
-    const where = `line ${i + 1}`
-    const [word, ...rest] = text.replace(/#.*/, '').trim().split(/\s+/)
+  const lines = (typeof source === 'string' ? source : latin(source)).split('\n')
+  for (const [i, line] of lines.entries()) {
+    const comment = line.indexOf('#')
+    const words = (comment < 0 ? line : line.slice(0, comment)).trim().split(/\s+/)
+    const word = words[0]!
     if (word === 'v') {
-      requireCount('OBJ', where, 'vertices', vertices.push(finite('OBJ', where, rest.map(Number))))
+      const point: Vec3 = [Number(words[1]), Number(words[2]), Number(words[3])]
+      if (!point.every(Number.isFinite)) finite('OBJ', lineAt(i), point)
+      vertices.push(point)
+      if (vertices.length > MAX_MESH_VERTICES) requireCount('OBJ', lineAt(i), 'vertices', vertices.length)
     } else if (word === 'f') {
-      if (rest.length < 3) {
-        throw new MeshError('OBJ', where, `a face of ${rest.length} vertices; it needs at least 3`)
+      if (words.length < 4) {
+        throw new MeshError('OBJ', lineAt(i), `a face of ${words.length - 1} vertices; it needs at least 3`)
       }
-      requireCount('OBJ', where, 'faces', faces.push(rest.map(corner => vertexOf(corner, vertices.length, where))))
-    } else if (word !== '' && word !== undefined && !IGNORED.has(word)) {
-      throw new MeshError('OBJ', where, `unknown record "${word.slice(0, 20)}"`)
+      const face: number[] = []
+      for (let k = 1; k < words.length; k++) face.push(vertexOf(words[k]!, vertices.length, i))
+      faces.push(face)
+      if (faces.length > MAX_MESH_FACES) requireCount('OBJ', lineAt(i), 'faces', faces.length)
+    } else if (word !== '' && !IGNORED.has(word)) {
+      throw new MeshError('OBJ', lineAt(i), `unknown record "${word.slice(0, 20)}"`)
     }
-  })
+  }
   if (faces.length === 0 && !(pointsOnly && vertices.length > 0)) {
     throw new MeshError('OBJ', 'end', 'there are no faces')
   }
   return { vertices, faces }
 }
 
+const lineAt = (index: number): string => `line ${index + 1}`
+
 /** `v`, `v/vt`, `v//vn` or `v/vt/vn`, from 1, or from the end if negative. */
-function vertexOf(corner: string, count: number, where: string): number {
-  const number = Number(corner.split('/')[0])
+function vertexOf(corner: string, count: number, line: number): number {
+  const slash = corner.indexOf('/')
+  const number = Number(slash < 0 ? corner : corner.slice(0, slash))
   const index = number < 0 ? count + number : number - 1
   if (!Number.isInteger(number) || number === 0 || index < 0 || index >= count) {
-    throw new MeshError('OBJ', where, `"${corner.slice(0, 20)}" names no vertex; there are ${count} so far`)
+    throw new MeshError('OBJ', lineAt(line), `"${corner.slice(0, 20)}" names no vertex; there are ${count} so far`)
   }
   return index
 }

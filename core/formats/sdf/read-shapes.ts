@@ -3,10 +3,11 @@
 import type { Mesh } from '../../geometry/mesh'
 import { composePoses, type Pose } from '../../math/pose'
 import { scale, type Vec3 } from '../../math/vector'
-import type { Shape } from '../../scene'
+import type { Shape, Visual } from '../../scene'
 import { hexOfSrgb } from '../shared/colors'
 import type { SceneDraft } from '../shared/draft'
-import { scaledMesh, type MeshFiles } from '../shared/meshes'
+import { scaledMesh, stemOf, type MeshFiles } from '../shared/meshes'
+import { visualOfMesh, visualOfShape } from '../shared/visuals'
 import { solidOfMesh } from '../shared/mesh-solid'
 import { childrenOf, numbersOf, placeOfNode, type XmlNode } from '../shared/read-xml'
 import { folderOf } from '../shared/paths'
@@ -68,7 +69,32 @@ export async function shapeOf(collision: XmlNode, pose: Pose, meshes: MeshFiles,
   return null
 }
 
+/** What is only seen, in the link's frame; null where there is nothing to see, with the reason among the losses. */
+export async function visualOf(node: XmlNode, pose: Pose, meshes: MeshFiles, draft: SceneDraft): Promise<Visual | null> {
+  const color = colorOf(node)
+  const mesh = at(node, 'geometry', 'mesh')
+  if (mesh !== null) {
+    const surface = await surfaceOf(mesh, meshes, draft, placeOfNode(node))
+    return surface === null ? null : visualOfMesh(surface, stemOf(textOf(at(mesh, 'uri'), '')), pose, color, draft)
+  }
+  const shape = await shapeOf(node, pose, meshes, draft)
+  return shape === null ? null : visualOfShape({ ...shape, material: '' } as Shape, color, draft)
+}
+
+/** Of a visual, #rrggbb. */
+function colorOf(visual: XmlNode | null): string | null {
+  const diffuse = at(visual, 'material', 'diffuse')
+  return diffuse === null || diffuse.text === '' ? null : hexOfSrgb(numbersOf(diffuse.text, diffuse, 'diffuse', [3, 4]))
+}
+
 async function meshShape(kind: XmlNode, pose: Pose, meshes: MeshFiles, draft: SceneDraft, where: string): Promise<Placed | null> {
+  const surface = await surfaceOf(kind, meshes, draft, where)
+  const hull = kind.attributes.get('optimization') === 'convex_hull'
+  return surface === null ? null : solid(surface, hull, pose, (message, instead) => draft.losses.add(where, message, instead))
+}
+
+/** The surface of a mesh element, scaled; null where its file is of no use. */
+async function surfaceOf(kind: XmlNode, meshes: MeshFiles, draft: SceneDraft, where: string): Promise<Mesh | null> {
   const uri = textOf(at(kind, 'uri'), '')
   const lose = (message: string, instead: string): void => draft.losses.add(where, message, instead)
   const found = await meshes.find(uri, folderOf(kind.file))
@@ -78,8 +104,7 @@ async function meshShape(kind: XmlNode, pose: Pose, meshes: MeshFiles, draft: Sc
     return null
   }
   if (at(kind, 'submesh') !== null) lose(`a part of the mesh "${uri}"`, 'the whole mesh')
-  const optimization = kind.attributes.get('optimization') ?? ''
-  return solid(scaledMesh(found.mesh, vectorOf(at(kind, 'scale'), [1, 1, 1])), optimization === 'convex_hull', pose, lose)
+  return scaledMesh(found.mesh, vectorOf(at(kind, 'scale'), [1, 1, 1]))
 }
 
 function solid(mesh: Mesh, hull: boolean, pose: Pose, lose: (message: string, instead: string) => void): Placed | null {
@@ -127,15 +152,20 @@ export function materialOf(collision: XmlNode, visual: XmlNode | null, draft: Sc
   const late = restitution > 0 && threshold > LATE_REBOUND
   if (late) lose(`it rebounds only above ${threshold} m/s`, 'no rebound')
   else if (restitution > 0 && threshold > 0) lose(`it rebounds only above ${threshold} m/s`, 'a rebound at every speed')
-  if (at(surface, 'contact', 'collide_bitmask') !== null || at(surface, 'contact', 'category_bitmask') !== null) lose('a mask of what it touches', 'a collision with everything')
-  const diffuse = at(visual, 'material', 'diffuse')
-  const color = diffuse === null || diffuse.text === '' ? undefined : hexOfSrgb(numbersOf(diffuse.text, diffuse, 'diffuse', [3, 4]))
+  const color = colorOf(visual)
   const density = numberOf(at(collision, 'density'), 1000)
   return draft.material({
     friction: { static: Math.max(0, mu), dynamic: Math.max(0, mu), ...torsional > 0 ? { torsional } : {} },
     restitution: late ? 0 : Math.min(1, Math.max(0, restitution)),
-    density: density > 0 ? density : 1000, ...color === undefined ? {} : { color },
+    density: density > 0 ? density : 1000, ...color === null ? {} : { color },
   })
+}
+
+/** `category collide` of a collision: two touch where a category of one is among what the other collides with [SDFormat: surface/contact]. */
+export function bitmasksOf(collision: XmlNode): string {
+  const contact = at(collision, 'surface', 'contact')
+  const collide = numberOf(at(contact, 'collide_bitmask'), 0xffff)
+  return `${numberOf(at(contact, 'category_bitmask'), collide)} ${collide}`
 }
 
 /** Keys of a pose that are not the default. */

@@ -1,12 +1,13 @@
 /** SDFormat to a scene: worlds and models of every 1.x version, nested and included ones among them. */
 
 import { bodyMass } from '../../analysis/solids'
-import { composePoses } from '../../math/pose'
+import { composePoses, type Pose } from '../../math/pose'
 import { symmetric } from '../../math/matrix'
 import { add, cross, scale, type Vec3 } from '../../math/vector'
-import { resolveShape, type Body, type MassOverride, type Shape } from '../../scene'
+import { resolveShape, type Body, type MassOverride, type Shape, type Visual } from '../../scene'
 import { rotate } from '../../math/quaternion'
 import type { FormatFile, ImportResult, Resolve } from '../format'
+import { setCollision } from '../shared/collision-classes'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
 import { componentsOf, moveMass, soundMass } from '../shared/inertia'
@@ -16,7 +17,7 @@ import { childrenOf, numbersOf, placeOfNode, readXml, type XmlNode } from '../sh
 import { relativePose } from '../shared/rotations'
 import type { Scope } from './frames'
 import { addGears, addJoint, keyOf, type JointReader } from './read-joints'
-import { materialOf, shapeOf, written } from './read-shapes'
+import { bitmasksOf, materialOf, shapeOf, visualOf, written } from './read-shapes'
 import { readScopes } from './scopes'
 import { at, booleanOf, numberOf, textOf, vectorOf } from './values'
 import { CONTROLLER } from './write-joints'
@@ -37,6 +38,8 @@ class SdfReader {
   private readonly ids = new Map<XmlNode, Map<Scope, string>>()
   private readonly moving = new Set<string>()
   private readonly meshes: MeshFiles
+  /** Bitmasks of the collisions of each body. */
+  private readonly kinds = new Map<string, Set<string>>()
   private gravity: Vec3 = GRAVITY
 
   constructor(private readonly root: XmlNode, private readonly resolve: Resolve, private readonly draft: SceneDraft) {
@@ -66,6 +69,10 @@ class SdfReader {
     for (const scope of scopes) for (const joint of scope.joints) addJoint(joint, scope, reader)
     for (const scope of scopes) for (const joint of scope.joints) addGears(joint, scope, reader)
     for (const scope of scopes) this.tellUnread(scope, reader)
+    setCollision(draft, this.kinds, (a, b) => {
+      const [[s, t], [u, v]] = [a, b].map(kind => kind.split(' ').map(Number)) as [[number, number], [number, number]]
+      return ((s & v) | (u & t)) !== 0
+    })
     if (world !== null) this.addState(world, scopes)
     if (draft.bodies.length === 0) throw new FormatError('MissingValue', placeOfNode(this.root), 'The file has no links that a scene could hold.', { allowed: 'models with links' })
     const title = world?.attributes.get('name') ?? top.models[0]?.name
@@ -106,21 +113,35 @@ class SdfReader {
       const seen = visuals.find(visual => nameOf(visual) === nameOf(collision)) ?? visuals[k] ?? visuals[0] ?? null
       shapes.push({ ...shape, material: materialOf(collision, seen, draft) } as Shape)
     }
-    if (visuals.length > 0 && collisions.length === 0) draft.losses.add(where, 'geometry that is only seen', 'a body without shapes')
+    const seen = await this.visuals(link, scope, own)
     const mass = type === 'dynamic' ? this.mass(link, scope, shapes) : undefined
-    if (type !== 'dynamic' && shapes.length === 0) {
+    if (type !== 'dynamic' && shapes.length === 0 && seen.length === 0) {
       draft.losses.add(where, 'a link without collisions that does not move', 'nothing')
       return null
     }
     const body: Omit<Body, 'id'> = {
-      ...type === 'dynamic' ? {} : { type }, ...written(pose), ...shapes.length > 0 ? { shapes } : {}, ...mass === undefined ? {} : { mass },
+      ...type === 'dynamic' ? {} : { type }, ...written(pose), ...shapes.length > 0 ? { shapes } : {}, ...seen.length > 0 ? { visuals: seen } : {}, ...mass === undefined ? {} : { mass },
     }
     const id = draft.body(name, body)
     if (type !== 'fixed') this.moving.add(id)
+    if (shapes.length > 0) this.kinds.set(id, new Set(collisions.map(bitmasksOf)))
     if (type === 'dynamic' && !booleanOf(at(link, 'gravity'), true)) {
       draft.force(`${id}-no-gravity`, { type: 'uniform', bodies: [id], force: scale(this.gravity, -this.massOf(mass, shapes).mass) })
     }
     return id
+  }
+
+  /** What is seen of a link, where that is not what it touches others with. */
+  private async visuals(link: XmlNode, scope: Scope, own: Pose): Promise<Visual[]> {
+    const visuals = childrenOf(link, 'visual')
+    const keys = (nodes: readonly XmlNode[]): string => nodes.map(node => JSON.stringify([scope.resolve(at(node, 'pose'), nameOf(link)), plain(at(node, 'geometry'))])).sort().join('\n')
+    if (keys(visuals) === keys(childrenOf(link, 'collision'))) return []
+    const found: Visual[] = []
+    for (const node of visuals) {
+      const visual = await visualOf(node, relativePose(own, scope.resolve(at(node, 'pose'), nameOf(link))), this.meshes, this.draft)
+      if (visual !== null) found.push(visual)
+    }
+    return found
   }
 
   private mass(link: XmlNode, scope: Scope, shapes: readonly Shape[]): MassOverride | undefined {
@@ -203,6 +224,11 @@ class SdfReader {
 
 function nameOf(node: XmlNode): string {
   return node.attributes.get('name') ?? ''
+}
+
+/** An element as values alone, without what only collisions say of it. */
+function plain(node: XmlNode | null): unknown {
+  return node === null ? null : [node.name, node.text, node.children.map(plain)]
 }
 
 /** Whether inertia is to be found from the collisions. */

@@ -4,15 +4,20 @@ import { bodyMass, partsOf, solidsOf } from '../../analysis/solids'
 import type { Mesh } from '../../geometry/mesh'
 import { composePoses, IDENTITY_POSE, type Pose } from '../../math/pose'
 import { addScaled } from '../../math/vector'
-import type { ResolvedBody, ResolvedMaterial, ResolvedScene, ResolvedShape } from '../../scene'
+import type { MeshAsset, ResolvedBody, ResolvedMaterial, ResolvedScene, ResolvedShape } from '../../scene'
 import type { FormatFile } from '../format'
+import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../shared/collision-classes'
 import { srgbOf } from '../shared/colors'
+import { writeObj } from '../shared/hull-points'
 import type { Losses } from '../shared/losses'
 import { surfaceOf } from '../shared/surface'
+import { meshesOf, shapeOfVisual } from '../shared/visuals'
 import { poseTag, tag, type SdfElement } from './text'
 
 /** Corners of a circle where a shape becomes a hull of points. */
 const AROUND = 32
+/** Of a collision's masks. */
+const MOST_BITS = 16
 /** m, of a plane that is drawn. */
 const PLANE = 100
 
@@ -20,17 +25,53 @@ export class LinkWriter {
   /** Meshes beside the main file. */
   readonly files: FormatFile[] = []
   private readonly materials: ReadonlyMap<string, ResolvedMaterial>
+  private readonly meshes: ReadonlyMap<string, MeshAsset>
+  private readonly classes: CollisionClasses | null
+  /** Ids of the meshes whose files are written. */
+  private readonly shown = new Set<string>()
 
   constructor(private readonly scene: ResolvedScene, private readonly stem: string, private readonly losses: Losses) {
     this.materials = new Map(scene.materials.map(material => [material.id, material]))
+    this.meshes = meshesOf(scene)
+    const classes = collisionClasses(scene)
+    const few = classes === null || classes.touch.length <= MOST_BITS
+    this.classes = few ? classes : null
+    if (!few) losses.add('bodies[].collision', `more than ${MOST_BITS} kinds of bodies by what they touch`, 'bodies that all touch each other')
   }
 
   /** @param pose in its model */
   link(body: ResolvedBody, index: number, name: string, pose: Pose): SdfElement {
     return tag('link', [
       poseTag(pose), body.type === 'kinematic' ? tag('kinematic', true) : null, body.type === 'dynamic' ? this.inertial(body) : null,
-      ...body.shapes.flatMap((shape, k) => this.shape(shape, `${body.id}_${k}`, `bodies[${index}].shapes[${k}]`)),
+      ...body.shapes.flatMap((shape, k) => this.shape(shape, `${body.id}_${k}`, `bodies[${index}].shapes[${k}]`, body.visuals === undefined, this.bitmasks(index))),
+      ...this.visuals(body),
     ], { name })
+  }
+
+  /** One bit for each kind of bodies, of the sixteen there are. */
+  private bitmasks(body: number): SdfElement | null {
+    const { classes } = this
+    if (classes === null) return null
+    const own = classes.of[body]!
+    return tag('contact', [tag('collide_bitmask', maskOf(classes, own)), tag('category_bitmask', bitOf(own))])
+  }
+
+  /** What is only seen. */
+  private visuals(body: ResolvedBody): SdfElement[] {
+    if (body.visuals !== undefined && body.shapes.length > 0) this.losses.add('materials[].color', 'SDFormat gives collisions no colour of their own', 'that of the first visual')
+    return (body.visuals ?? []).flatMap((visual, k) => {
+      const shape = shapeOfVisual(visual, this.meshes)
+      const parts = visual.type === 'mesh' ? [{ pose: shape as Pose, geometry: this.surface(visual.mesh, shape) }] : this.geometries(shape, '', '')
+      return parts.map(({ pose, geometry }) => visualTag(`${body.id}_visual_${k}`, pose, geometry, visual.color))
+    })
+  }
+
+  /** A mesh that is only seen, in a file that all its visuals share. */
+  private surface(id: string, shape: ResolvedShape): SdfElement {
+    const uri = `${this.stem}_meshes/visual/${id}.obj`
+    if (!this.shown.has(id)) this.files.push({ name: uri, content: writeObj(surfaceOf(shape, 0)) })
+    this.shown.add(id)
+    return tag('mesh', [tag('uri', uri)])
   }
 
   private inertial(body: ResolvedBody): SdfElement {
@@ -41,14 +82,14 @@ export class LinkWriter {
     ])
   }
 
-  private shape(shape: ResolvedShape, name: string, where: string): SdfElement[] {
+  /** @param seen whether this is what the body looks like */
+  private shape(shape: ResolvedShape, name: string, where: string, seen: boolean, bitmasks: SdfElement | null): SdfElement[] {
     const material = this.materials.get(shape.material)!
-    const color = [...srgbOf(material.color), 1]
     return this.geometries(shape, name, where).flatMap(({ pose, geometry }, k) => {
       const own = k === 0 ? name : `${name}_${k}`
       return [
-        tag('collision', [poseTag(pose), tag('geometry', [geometry]), surface(material), tag('density', material.density)], { name: own }),
-        tag('visual', [poseTag(pose), tag('geometry', [geometry]), tag('material', [tag('ambient', color), tag('diffuse', color)])], { name: own }),
+        tag('collision', [poseTag(pose), tag('geometry', [geometry]), surface(material, bitmasks), tag('density', material.density)], { name: own }),
+        ...seen ? [visualTag(own, pose, geometry, material.color)] : [],
       ]
     })
   }
@@ -92,22 +133,23 @@ export class LinkWriter {
 
   private mesh(mesh: Mesh, file: string, optimization: string): SdfElement {
     const uri = `${this.stem}_meshes/${file}.obj`
-    this.files.push({ name: uri, content: objText(mesh) })
+    this.files.push({ name: uri, content: writeObj(mesh) })
     return tag('mesh', [tag('uri', uri)], { optimization })
   }
 }
 
-function surface({ friction, restitution }: ResolvedMaterial): SdfElement {
+function visualTag(name: string, pose: Pose, geometry: SdfElement, color: string): SdfElement {
+  const rgba = [...srgbOf(color), 1]
+  return tag('visual', [poseTag(pose), tag('geometry', [geometry]), tag('material', [tag('ambient', rgba), tag('diffuse', rgba)])], { name })
+}
+
+function surface({ friction, restitution }: ResolvedMaterial, bitmasks: SdfElement | null): SdfElement {
   const { static: mu, torsional } = friction
   // A patch of radius a resists with 3 π a μ N / 16 [SDFormat: torsional patch_radius].
   const patch = 16 * torsional / (3 * Math.PI)
   const spin = torsional > 0 ? tag('torsional', [tag('coefficient', 1), tag('use_patch_radius', true), tag('patch_radius', patch)]) : null
   return tag('surface', [
     tag('friction', [tag('ode', [tag('mu', mu), tag('mu2', mu)]), spin]), restitution > 0 ? tag('bounce', [tag('restitution_coefficient', restitution), tag('threshold', 0)]) : null,
+    bitmasks,
   ])
-}
-
-/** Wavefront OBJ, numbers in full. */
-export function objText({ vertices, faces }: Mesh): string {
-  return `${[...vertices.map(p => `v ${p.map(x => x === 0 ? 0 : x).join(' ')}`), ...faces.map(face => `f ${face.map(i => i + 1).join(' ')}`)].join('\n')}\n`
 }

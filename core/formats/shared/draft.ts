@@ -1,8 +1,10 @@
 /** A scene in the making: ids from the file's names, materials found again by their values, and what is lost, missing and assumed. */
 
-import { parseScene, type Body, type Force, type Joint, type Material, type MaterialPair, type Scene } from '../../scene'
+import type { Mesh } from '../../geometry/mesh'
+import { parseScene, type Body, type Force, type Joint, type Material, type MaterialPair, type MeshAsset, type Scene } from '../../scene'
 import type { Vec3 } from '../../math/vector'
 import type { ImportNote, ImportResult } from '../format'
+import { contentNumber, sameMesh } from './alike'
 import { FormatError } from './error'
 import { Losses } from './losses'
 import { Names } from './names'
@@ -23,6 +25,8 @@ export interface Surface {
 /** Elements of a document that nobody could look through. */
 const MOST_BODIES = 10_000
 const MOST_JOINTS = 100_000
+/** Vertices of all surfaces that are only seen: with them a scene still fits its file. */
+const MOST_SEEN = 400_000
 
 export class SceneDraft {
   readonly losses = new Losses()
@@ -32,7 +36,12 @@ export class SceneDraft {
   readonly forces: Force[] = []
   readonly materials: Material[] = []
   readonly materialPairs: MaterialPair[] = []
+  private readonly meshes: MeshAsset[] = []
   private readonly surfaces = new Map<string, string>()
+  private readonly colors = new Map<string, string | null>()
+  private readonly assets = new Map<Mesh, string>()
+  private readonly assetsByContent = new Map<number, MeshAsset[]>()
+  private seen = 0
   private readonly absent = new Set<string>()
   private readonly noted: ImportNote[] = []
 
@@ -49,7 +58,40 @@ export class SceneDraft {
         ...(restitution === 0 ? {} : { restitution }), ...(color === undefined ? {} : { color }),
       })
       this.surfaces.set(key, id)
+      this.colors.set(id, color ?? null)
     }
+    return id
+  }
+
+  /** #rrggbb of a material; null where the file does not say. */
+  colorOf(material: string): string | null {
+    return this.colors.get(material) ?? null
+  }
+
+  /** The id of a mesh with this surface, the same one for the same surface; null where there are too many, which is told. */
+  mesh(mesh: Mesh, name: string | undefined): string | null {
+    let id = this.assets.get(mesh)
+    if (id === undefined) {
+      const key = contentNumber(mesh)
+      const alike = this.assetsByContent.get(key) ?? []
+      const known = alike.find(one => sameMesh(one, mesh))
+      if (known === undefined && this.seen + mesh.vertices.length > MOST_SEEN) {
+        this.losses.add('meshes', `Surfaces that are only seen, of more than ${MOST_SEEN} vertices in all.`, 'the first of them')
+        return null
+      }
+      id = known?.id ?? this.addMesh(mesh, name, alike)
+      this.assetsByContent.set(key, alike)
+      this.assets.set(mesh, id)
+    }
+    return id
+  }
+
+  private addMesh({ vertices, faces }: Mesh, name: string | undefined, alike: MeshAsset[]): string {
+    const id = this.names.fresh(name, 'mesh')
+    const asset: MeshAsset = { id, ...this.named(name, id), vertices: [...vertices], faces: faces.map(face => [...face]) }
+    this.seen += vertices.length
+    this.meshes.push(asset)
+    alike.push(asset)
     return id
   }
 
@@ -93,7 +135,7 @@ export class SceneDraft {
     const scene: Scene = {
       format: 'cairn-scene', version: 1, ...(name === undefined || name === '' ? {} : { name: name.slice(0, 1000) }), gravity,
       materials: this.materials, ...(this.materialPairs.length > 0 ? { materialPairs: this.materialPairs } : {}), bodies: this.bodies, joints: this.joints,
-      ...(this.forces.length > 0 ? { forces: this.forces } : {}),
+      ...(this.forces.length > 0 ? { forces: this.forces } : {}), ...(this.meshes.length > 0 ? { meshes: this.meshes } : {}),
     }
     const checked = parseScene(scene)
     if (!checked.ok) {

@@ -1,8 +1,7 @@
 /** Shapes as convex hulls of points, for targets that have them not: exactly for polyhedra, by points of the surface for round ones. */
 
-import { solidsOf } from '../../analysis/solids'
-import { convexHull } from '../../geometry/hull'
-import type { Polyhedron } from '../../geometry/polyhedron'
+import { flatSurfacesOf } from '../../analysis/solids'
+import { hullFaces } from '../../geometry/hull'
 import { cos, pow, sin } from '../../math/elementary'
 import type { Vec3 } from '../../math/vector'
 import type { ResolvedShape } from '../../scene'
@@ -27,7 +26,7 @@ export function hullPointsOf(shape: ResolvedShape): HullPoints | null {
     }
     case 'convexHull':
     case 'polyhedron':
-      return { pieces: solidsOf(shape).map(solid => (solid as Polyhedron).vertices), approximation: null }
+      return { pieces: flatSurfacesOf(shape).map(({ vertices }) => vertices), approximation: null }
     case 'mesh':
       return { pieces: (shape.pieces ?? []).map(piece => piece.points), approximation: null }
     case 'cone':
@@ -73,14 +72,17 @@ function superquadricPoints([a, b, c]: Vec3, [e1, e2]: readonly [number, number]
 /** The surface of each of the pieces that `hullPointsOf` gives. */
 export function hullMeshes(shape: ResolvedShape, pieces: HullPoints['pieces']): Mesh[] {
   // Flat solids have theirs already; a hull is costly.
-  const solids = shape.type === 'convexHull' || shape.type === 'polyhedron' || (shape.type === 'mesh' && shape.pieces !== undefined)
-    ? solidsOf(shape) as readonly Polyhedron[] : pieces.map(points => convexHull('convexHull', [...points]))
-  return solids.map(({ vertices, faces }) => ({ vertices, faces: faces.map(face => [...face.loop]) }))
+  return shape.type === 'convexHull' || shape.type === 'polyhedron' || (shape.type === 'mesh' && shape.pieces !== undefined) ? flatSurfacesOf(shape)
+    : pieces.map(points => {
+      const { vertices, loops } = hullFaces('convexHull', points)
+      return { vertices, faces: loops }
+    })
 }
 
 /** Wavefront OBJ of a surface; its faces are triangles, since some readers know no others. */
 export function writeObj({ vertices, faces }: Mesh): string {
-  const lines = vertices.map(p => `v ${p.map(x => String(x === 0 ? 0 : x)).join(' ')}`)
+  // −0 is 0.
+  const lines = vertices.map(([x, y, z]) => `v ${x + 0} ${y + 0} ${z + 0}`)
   for (const face of faces) for (let k = 1; k + 1 < face.length; k++) lines.push(`f ${face[0]! + 1} ${face[k]! + 1} ${face[k + 1]! + 1}`)
   return `${lines.join('\n')}\n`
 }

@@ -6,7 +6,6 @@ import { ShapeError, type MassProperties } from '../../geometry/shape'
 import type { Vec3 } from '../../math/vector'
 import type { Resolve } from '../format'
 import { isMeshFile, MeshError, readMesh } from '../mesh'
-import { encodeUtf8 } from './utf8'
 import { isRemote, relativePath } from './paths'
 import { FormatError } from './error'
 import { distinct, spansVolume } from './points'
@@ -42,8 +41,7 @@ export class MeshFiles {
       const file = this.resolve(path)
       if (file === null) return { kind: 'missing', path }
       if (!isMeshFile(path)) return { kind: 'refused', reason: 'files of this kind cannot be read' }
-      const bytes = typeof file.content === 'string' ? encodeUtf8(file.content) : file.content
-      return { kind: 'mesh', mesh: await readMesh(path, bytes, true), path }
+      return { kind: 'mesh', mesh: await readMesh(path, file.content, true), path }
     } catch (error) {
       if (error instanceof MeshError || error instanceof FormatError) return { kind: 'refused', reason: error.message }
       throw error
@@ -51,11 +49,27 @@ export class MeshFiles {
   }
 }
 
-/** Scaled along its axes; faces are turned round where the scale mirrors. */
-export function scaledMesh(mesh: Mesh, [x, y, z]: Vec3): Mesh {
+const scaledMeshes = new WeakMap<Mesh, Map<string, Mesh>>()
+
+/** Scaled along its axes; faces are turned round where the scale mirrors. Made once for each mesh and scale. */
+export function scaledMesh(mesh: Mesh, scale: Vec3): Mesh {
+  const [x, y, z] = scale
   if (x === 1 && y === 1 && z === 1) return mesh
-  const scaled = { vertices: mesh.vertices.map((p): Vec3 => [p[0] * x, p[1] * y, p[2] * z]), faces: mesh.faces }
-  return x * y * z < 0 ? turnedMesh(scaled) : scaled
+  const known = scaledMeshes.get(mesh) ?? new Map<string, Mesh>()
+  const key = scale.join(' ')
+  let made = known.get(key)
+  if (made === undefined) {
+    made = { vertices: mesh.vertices.map((p): Vec3 => [p[0] * x, p[1] * y, p[2] * z]), faces: mesh.faces }
+    if (x * y * z < 0) made = turnedMesh(made)
+    known.set(key, made)
+    scaledMeshes.set(mesh, known)
+  }
+  return made
+}
+
+/** What a mesh is called by its file: `leg` of `package://robot/meshes/leg.stl`. */
+export function stemOf(uri: string): string {
+  return uri.slice(uri.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }
 
 /** Up to this many points, those inside the hull cost less than finding it. */

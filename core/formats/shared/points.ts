@@ -1,5 +1,6 @@
 /** Sets of points, looked at before anything is made of them. */
 
+import { firstAtPlace } from '../../geometry/coincident'
 import { cross, distance, dot, length, normalize, sub, type Vec3 } from '../../math/vector'
 
 /** Distance from their plane up to which points are flat, × extent. */
@@ -32,9 +33,6 @@ function farthest(points: readonly Vec3[], measure: (p: Vec3) => number): Vec3 {
 
 /** Each point once, in their order. */
 export function distinct(points: readonly Vec3[]): Vec3[] {
-  const seen = new Set<string>()
-  return points.filter(p => {
-    const key = `${p[0] + 0} ${p[1] + 0} ${p[2] + 0}`
-    return seen.has(key) ? false : seen.add(key)
-  })
+  const first = firstAtPlace(points)
+  return points.filter((_, i) => first[i] === i)
 }

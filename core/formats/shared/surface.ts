@@ -1,8 +1,7 @@
 /** Shapes as surfaces of polygons, for formats that show or collide meshes: exact for what has flat faces, divided as finely as asked for what is round. */
 
-import { solidsOf } from '../../analysis/solids'
+import { flatSurfacesOf } from '../../analysis/solids'
 import type { Mesh } from '../../geometry/mesh'
-import type { Polyhedron } from '../../geometry/polyhedron'
 import { cos, pow, sin } from '../../math/elementary'
 import { addScaled, cross, perpendicular, scale, type Vec3 } from '../../math/vector'
 import type { ResolvedShape } from '../../scene'
@@ -17,11 +16,11 @@ export function surfaceOf(shape: ResolvedShape, extent: number, around = AROUND)
       if (shape.vertices !== undefined && shape.faces !== undefined) {
         return { vertices: shape.vertices.map(p => scale(p, shape.scale)), faces: shape.faces }
       }
-      return joined(solidsOf(shape).map(solid => polygons(solid as Polyhedron)))
+      return joined(flatSurfacesOf(shape))
     case 'box':
     case 'convexHull':
     case 'polyhedron':
-      return joined(solidsOf(shape).map(solid => polygons(solid as Polyhedron)))
+      return joined(flatSurfacesOf(shape))
     case 'sphere':
       return ball([shape.radius, shape.radius, shape.radius], [1, 1], around)
     case 'ellipsoid':
@@ -50,10 +49,6 @@ export function surfaceOf(shape: ResolvedShape, extent: number, around = AROUND)
       return { vertices: [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)], faces: [[0, 1, 2, 3]] }
     }
   }
-}
-
-function polygons(solid: Polyhedron): Mesh {
-  return { vertices: solid.vertices, faces: solid.faces.map(face => face.loop) }
 }
 
 export function joined(meshes: readonly Mesh[]): Mesh {

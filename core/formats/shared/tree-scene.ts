@@ -2,12 +2,13 @@
 
 import { IDENTITY_POSE, composePoses, toOuter, type Pose } from '../../math/pose'
 import { add, cross, length, sub, ZERO, type Vec3 } from '../../math/vector'
-import type { Body, Shape } from '../../scene'
+import type { Body, Shape, Visual } from '../../scene'
 import type { FormatOption } from '../format'
 import type { SceneDraft } from './draft'
 import { addMasses, componentsOf, moveMass, soundMass, type BodyMass } from './inertia'
 import { relativePose } from './rotations'
 import { joinChain, type JointDraft } from './tree-joints'
+import { movedVisual, visualsOfShapes } from './visuals'
 import { placeLinks, type PlacedLink, type TreeLink, type TreeState } from './tree'
 
 export const fixedLinksOption: FormatOption = {
@@ -39,6 +40,7 @@ export function addTree(draft: SceneDraft, links: readonly TreeLink[], state: Tr
   const isStatic = staticLinks(links, fixedLinks)
   const carrier = carriers(draft, links, isStatic, fixedLinks)
   const parts = partsOf(links, placed, carrier)
+  const visuals = visualsOf(draft, links, placed, carrier)
   const bodyOf: (string | null)[] = []
   const jointIds: (string | null)[][] = []
   links.forEach((link, i) => {
@@ -56,6 +58,7 @@ export function addTree(draft: SceneDraft, links: readonly TreeLink[], state: Tr
       position: at.pose.position, orientation: at.pose.orientation,
       ...(moving ? motionOf(at, mass) : {}),
       shapes: onlyAllowed(draft, link, parts.shapes[i]!, isStatic[i]!),
+      ...(visuals[i]!.length === 0 ? {} : { visuals: visuals[i]! }),
       ...(mass === null ? {} : { mass: massOf(draft, link, mass, moving) }),
       ...(moving && mass === null ? { mass: massOf(draft, link, { mass: 0, centerOfMass: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0, 0, 0, 0] }, true) } : {}),
     })
@@ -126,6 +129,20 @@ function partsOf(links: readonly TreeLink[], placed: readonly PlacedLink[], carr
     }
   })
   return { masses: masses.map(list => list.length === 0 ? null : list.length === 1 ? list[0]! : addMasses(list)), shapes }
+}
+
+/** What is seen of each carrying link, in its own frame; nothing where that is its shapes. */
+function visualsOf(draft: SceneDraft, links: readonly TreeLink[], placed: readonly PlacedLink[], carrier: readonly number[]): Visual[][] {
+  const apart = new Set(links.flatMap(({ visuals }, i) => visuals === null || visuals.length === 0 ? [] : [carrier[i]!]))
+  const found: Visual[][] = links.map(() => [])
+  links.forEach((link, i) => {
+    const own = carrier[i]!
+    if (!apart.has(own)) return
+    const seen = link.visuals ?? visualsOfShapes(link.shapes, draft)
+    const pose = relativePose(placed[own]!.pose, placed[i]!.pose)
+    found[own]!.push(...own === i ? seen : seen.map(visual => movedVisual(pose, visual)))
+  })
+  return found
 }
 
 function massOf(draft: SceneDraft, link: TreeLink, given: BodyMass, moving: boolean): Body['mass'] {

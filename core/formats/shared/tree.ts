@@ -7,7 +7,7 @@ import type { BodyMass } from '../../geometry/mass'
 import { IDENTITY_POSE, composePoses, toOuter, type Pose } from '../../math/pose'
 import { multiplyQuaternions, rotate, type Quat } from '../../math/quaternion'
 import { add, addScaled, cross, scale, sub, ZERO, type Vec3 } from '../../math/vector'
-import type { Shape } from '../../scene'
+import type { Shape, Visual } from '../../scene'
 import { aboutAxis } from './rotations'
 
 export interface TreeFreedom {
@@ -51,6 +51,8 @@ export interface TreeLink {
   /** In the link's frame; null where the file gives it none. */
   mass: BodyMass | null
   readonly shapes: Shape[]
+  /** What is seen of the link, in its frame; null where that is its shapes. */
+  visuals: readonly Visual[] | null
   /** Moved from outside, whatever touches it. */
   readonly kinematic: boolean
 }

@@ -6,12 +6,14 @@ import type { BodyMass } from '../../geometry/mass'
 import type { Pose } from '../../math/pose'
 import { toMatrix } from '../../math/quaternion'
 import type { Vec3 } from '../../math/vector'
-import type { Shape } from '../../scene'
+import type { Shape, Visual } from '../../scene'
+import type { Mesh } from '../mesh'
 import type { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
-import { hullPoints, scaledMesh, type MeshFiles } from '../shared/meshes'
+import { hullPoints, scaledMesh, stemOf, type MeshFiles } from '../shared/meshes'
 import { attributeNumber, attributeNumbers, childOf, childrenOf, placeOfNode, type XmlNode } from '../shared/read-xml'
 import { fromRollPitchYaw } from '../shared/rotations'
+import { visualOfMesh, visualOfShape } from '../shared/visuals'
 
 export function originOf(node: XmlNode): Pose {
   const origin = childOf(node, 'origin')
@@ -55,14 +57,37 @@ export async function shapesOfLink(link: XmlNode, reading: LinkReading): Promise
   const material = materialOf(link, visuals, reading)
   const shapes: Shape[] = []
   for (const collision of collisions) {
-    const shape = await shapeOf(collision, material, reading)
-    if (shape !== null) shapes.push(shape)
+    const shape = await geometryOf(collision, reading)
+    const solid = shape === null ? null : solidOf(shape, collision, draft)
+    if (solid !== null) shapes.push({ ...solid, material })
   }
-  const meshes = visuals.filter(visual => visual.children.some(child => child.name === 'geometry' && childOf(child, 'mesh') !== null)).length
-  const more = visuals.length - collisions.length
-  if (meshes > 0) draft.losses.add(placeOfNode(link), `${meshes} visual meshes.`, 'the collision geometry is what is seen')
-  else if (more > 0) draft.losses.add(placeOfNode(link), `${more} visuals that collide with nothing.`, 'the collision geometry is what is seen')
   return shapes
+}
+
+/** What is seen of a link; null where that is its collision geometry. */
+export async function visualsOfLink(link: XmlNode, reading: LinkReading): Promise<Visual[] | null> {
+  const visuals = childrenOf(link, 'visual')
+  if (sameGeometry(visuals, childrenOf(link, 'collision'))) return null
+  const found: Visual[] = []
+  for (const visual of visuals) {
+    const material = childOf(visual, 'material')
+    const color = (material && colorOf(material)) ?? reading.colors.get(material?.attributes.get('name') ?? '') ?? null
+    const shape = await geometryOf(visual, reading)
+    if (shape === null) continue
+    const seen = shape.surface === null ? visualOfShape(shape.sized, color, reading.draft)
+      : visualOfMesh(shape.surface, stemOf(shape.name), originOf(visual), color, reading.draft)
+    if (seen !== null) found.push(seen)
+  }
+  return found
+}
+
+/** Whether two lists of elements have the same geometry at the same places. */
+function sameGeometry(some: readonly XmlNode[], others: readonly XmlNode[]): boolean {
+  const keys = (nodes: readonly XmlNode[]): string => nodes.map(node => {
+    const geometry = childOf(node, 'geometry')?.children[0]
+    return JSON.stringify([originOf(node), geometry?.name, [...geometry?.attributes ?? []]])
+  }).sort().join('\n')
+  return keys(some) === keys(others)
 }
 
 function materialOf(link: XmlNode, visuals: readonly XmlNode[], { draft, colors, friction, frictionOf }: LinkReading): string {
@@ -91,15 +116,29 @@ export function colorOf(material: XmlNode): string | null {
   return `#${rgba.slice(0, 3).map(part => Math.round(255 * Math.min(1, Math.max(0, part))).toString(16).padStart(2, '0')).join('')}`
 }
 
-async function shapeOf(collision: XmlNode, material: string, { draft, files }: LinkReading): Promise<Shape | null> {
-  const geometry = childOf(collision, 'geometry')?.children[0]
+/** A solid of known sizes, or a surface in a file. */
+type Geometry = { readonly sized: Shape; readonly surface: null } | { readonly surface: Mesh; readonly name: string }
+
+function solidOf(geometry: Geometry, collision: XmlNode, draft: SceneDraft): Shape | null {
+  if (geometry.surface === null) return geometry.sized
   const where = placeOfNode(collision)
+  const points = hullPoints(geometry.surface)
+  if (points === null) draft.losses.add(where, `Its mesh "${geometry.name}" encloses nothing.`, 'the link without it')
+  else draft.losses.add(where, `The mesh "${geometry.name}".`, 'its convex hull')
+  return points === null ? null : { type: 'convexHull', points, material: '', ...originOf(collision) }
+}
+
+/** Of a collision or a visual; null where there is none, with the reason among the losses. */
+async function geometryOf(node: XmlNode, { draft, files }: LinkReading): Promise<Geometry | null> {
+  const geometry = childOf(node, 'geometry')?.children[0]
+  const where = placeOfNode(node)
   const refused = (what: string): null => {
     draft.losses.add(where, what, 'the link without it')
     return null
   }
-  if (geometry === undefined) return refused('A collision without geometry.')
-  const placed = { material, ...originOf(collision) }
+  if (geometry === undefined) return refused(`A ${node.name} without geometry.`)
+  const placed = { material: '', ...originOf(node) }
+  const solid = (sized: Shape): Geometry => ({ sized, surface: null })
   const sizes = (names: readonly string[]): number[] | null => {
     const values = names.map(name => attributeNumber(geometry, name, 0))
     return values.every(value => value > 0) ? values : null
@@ -108,24 +147,24 @@ async function shapeOf(collision: XmlNode, material: string, { draft, files }: L
   switch (geometry.name.replace(/^drake:/, '')) {
     case 'box': {
       const size = attributeNumbers(geometry, 'size', 3)
-      return size === null || !size.every(edge => edge > 0) ? refused(nothing) : { type: 'box', size: size as unknown as Vec3, ...placed }
+      return size === null || !size.every(edge => edge > 0) ? refused(nothing) : solid({ type: 'box', size: size as unknown as Vec3, ...placed })
     }
     case 'sphere': {
       const found = sizes(['radius'])
-      return found === null ? refused(nothing) : { type: 'sphere', radius: found[0]!, ...placed }
+      return found === null ? refused(nothing) : solid({ type: 'sphere', radius: found[0]!, ...placed })
     }
     case 'cylinder':
     case 'capsule': {
       const found = sizes(['radius', 'length'])
       if (found === null) return refused(nothing)
-      return { type: geometry.name.endsWith('capsule') ? 'capsule' : 'cylinder', radius: found[0]!, height: found[1]!, ...placed }
+      return solid({ type: geometry.name.endsWith('capsule') ? 'capsule' : 'cylinder', radius: found[0]!, height: found[1]!, ...placed })
     }
     case 'ellipsoid': {
       const found = sizes(['a', 'b', 'c'])
-      return found === null ? refused(nothing) : { type: 'ellipsoid', radii: found as unknown as Vec3, ...placed }
+      return found === null ? refused(nothing) : solid({ type: 'ellipsoid', radii: found as unknown as Vec3, ...placed })
     }
     case 'plane':
-      return { type: 'halfSpace', normal: (attributeNumbers(geometry, 'normal', 3) ?? [0, 0, 1]) as unknown as Vec3, offset: 0, ...placed }
+      return solid({ type: 'halfSpace', normal: (attributeNumbers(geometry, 'normal', 3) ?? [0, 0, 1]) as unknown as Vec3, offset: 0, ...placed })
     case 'mesh': {
       const uri = geometry.attributes.get('filename') ?? ''
       const found = await files.find(uri)
@@ -135,10 +174,7 @@ async function shapeOf(collision: XmlNode, material: string, { draft, files }: L
       }
       if (found.kind === 'refused') return refused(`Its mesh "${uri}" cannot be used: ${found.reason}`)
       const scale = attributeNumbers(geometry, 'scale', 3, 1) ?? [1, 1, 1]
-      const points = hullPoints(scaledMesh(found.mesh, [scale[0]!, scale[1] ?? scale[0]!, scale[2] ?? scale[0]!]))
-      if (points === null) return refused(`Its mesh "${uri}" encloses nothing.`)
-      draft.losses.add(where, `The mesh "${uri}".`, 'its convex hull')
-      return { type: 'convexHull', points, ...placed }
+      return { surface: scaledMesh(found.mesh, [scale[0]!, scale[1] ?? scale[0]!, scale[2] ?? scale[0]!]), name: uri }
     }
     default:
       return refused(`A geometry of kind ${geometry.name}.`)

@@ -10,7 +10,7 @@ import { FREE, referenceState, type TreeJoint, type TreeLink, type TreeState } f
 import { addTree, fixedLinksOption } from '../shared/tree-scene'
 import { textOf } from '../shared/utf8'
 import { jointsOf } from './joints'
-import { colorOf, massOfLink, originOf, shapesOfLink, type LinkReading } from './links'
+import { colorOf, massOfLink, originOf, shapesOfLink, visualsOfLink, type LinkReading } from './links'
 
 export const importOptions: readonly FormatOption[] = [
   {
@@ -66,7 +66,7 @@ export async function importWithState(
     const origin = by === undefined ? root : (indices.get(by.parent) ?? -1) < 0 ? composePoses(root, originOf(by.node)) : originOf(by.node)
     indices.set(name, links.push({
       name, where: placeOfNode(link), parent: by === undefined ? -1 : indices.get(by.parent) ?? -1, pose: origin, joints: held,
-      mass: massOfLink(link), shapes: await shapesOfLink(link, reading), kinematic: false,
+      mass: massOfLink(link), shapes: await shapesOfLink(link, reading), visuals: await visualsOfLink(link, reading), kinematic: false,
       ...(by === undefined || held.length > 0 ? {} : { weld: { name: nameOf(by.node), anchor: [0, 0, 0] } }),
     }) - 1)
   }

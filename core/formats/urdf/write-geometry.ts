@@ -2,11 +2,14 @@
 
 import { composePoses, type Pose } from '../../math/pose'
 import { normalize, scale, type Vec3 } from '../../math/vector'
-import type { ResolvedBody, ResolvedShape } from '../../scene'
+import type { MeshAsset, ResolvedBody, ResolvedShape, ResolvedVisual } from '../../scene'
 import type { FormatFile, FormatOption, OptionValues } from '../format'
 import { hullMeshes, hullPointsOf, writeObj } from '../shared/hull-points'
 import type { Losses } from '../shared/losses'
+import { srgbOf } from '../shared/colors'
 import { fromZTo, toRollPitchYaw } from '../shared/rotations'
+import { surfaceOf } from '../shared/surface'
+import { shapeOfVisual } from '../shared/visuals'
 import { element, type XmlElement } from '../shared/write-xml'
 
 export const exportOptions: readonly FormatOption[] = [
@@ -28,18 +31,51 @@ export function originElement({ position, orientation }: Pose): XmlElement {
 interface Part { readonly geometry: XmlElement; readonly pose: Pose }
 
 export function collisionsOf(
-  body: ResolvedBody, inLink: Pose, path: string, losses: Losses, options: OptionValues,
+  body: ResolvedBody, inLink: Pose, path: string, losses: Losses, options: OptionValues, context: VisualFiles,
 ): { collisions: XmlElement[]; files: FormatFile[] } {
   const files: FormatFile[] = []
+  const visuals = body.visuals ?? []
   const collisions = body.shapes.flatMap((shape, k) => {
     const pose = composePoses(inLink, { position: shape.position, orientation: shape.orientation })
     const parts = partsOf(shape, pose, `${body.id}-${k}`, `${path}.shapes[${k}]`, losses, options, files)
     return parts.flatMap(part => [
-      element('visual', {}, [originElement(part.pose), element('geometry', {}, [part.geometry]), element('material', { name: shape.material })]),
+      ...visuals.length > 0 ? [] : [element('visual', {}, [originElement(part.pose), element('geometry', {}, [part.geometry]), element('material', { name: shape.material })])],
       element('collision', {}, [originElement(part.pose), element('geometry', {}, [part.geometry])]),
     ])
   })
-  return { collisions, files }
+  if (visuals.length > 0 && body.shapes.length > 0) losses.add('materials[].color', 'URDF gives collision geometry no colour of its own.', 'that of the first visual')
+  const seen = visuals.flatMap((visual, k) => visualElements(visual, inLink, `${path}.visuals[${k}]`, losses, options, context))
+  return { collisions: [...seen, ...collisions], files }
+}
+
+/** Where meshes of visuals are written, each once. */
+export interface VisualFiles {
+  readonly meshes: ReadonlyMap<string, MeshAsset>
+  /** By name. */
+  readonly files: Map<string, FormatFile>
+}
+
+function visualElements(
+  visual: ResolvedVisual, inLink: Pose, path: string, losses: Losses, options: OptionValues, { meshes, files }: VisualFiles,
+): XmlElement[] {
+  const shape = shapeOfVisual(visual, meshes)
+  const pose = composePoses(inLink, shape)
+  const material = element('material', { name: `color_${visual.color.slice(1)}` }, [element('color', { rgba: [...srgbOf(visual.color), 1] })])
+  const parts = (): readonly Part[] => {
+    if (shape.type !== 'mesh' && shape.type !== 'cone' && shape.type !== 'ellipsoid') return partsOf(shape, pose, '', path, losses, options, [])
+    if (visual.type !== 'mesh') losses.add(path, `URDF has no ${shape.type}.`, 'a mesh that looks like it')
+    const file = meshFile(options, `visual/${visual.type === 'mesh' ? visual.mesh : path.replaceAll(/[^0-9]+/g, '-').replace(/^-/, `${shape.type}-`)}.obj`)
+    if (!files.has(file.name)) files.set(file.name, { name: file.name, content: writeObj(surfaceOf(shape, 0)) })
+    return [{ geometry: element('mesh', { filename: file.uri }), pose }]
+  }
+  return parts().map(part => element('visual', {}, [originElement(part.pose), element('geometry', {}, [part.geometry]), material]))
+}
+
+/** Name of a mesh file beside the main one, and what the main one calls it. */
+function meshFile(options: OptionValues, file: string): { readonly name: string; readonly uri: string } {
+  const folder = String(options.meshPath).replace(/\/+$/, '')
+  const local = folder.replace(/^package:\/\//, '')
+  return { name: local === '' ? file : `${local}/${file}`, uri: folder === '' ? file : `${folder}/${file}` }
 }
 
 function partsOf(shape: ResolvedShape, pose: Pose, stem: string, path: string, losses: Losses, options: OptionValues, files: FormatFile[]): Part[] {
@@ -68,12 +104,10 @@ function partsOf(shape: ResolvedShape, pose: Pose, stem: string, path: string, l
       const { pieces, approximation } = hullPointsOf(shape)!
       if (shape.type === 'mesh') losses.add(path, 'Readers of URDF take a mesh as its convex hull.', `its ${pieces.length} convex pieces`)
       if (approximation !== null) losses.add(path, `URDF has no ${shape.type}.`, `a mesh: the convex hull of ${approximation}`)
-      const folder = String(options.meshPath).replace(/\/+$/, '')
       return hullMeshes(shape, pieces).map((mesh, i) => {
-        const file = `${stem}${pieces.length === 1 ? '' : `-${i}`}.obj`
-        const local = folder.replace(/^package:\/\//, '')
-        files.push({ name: local === '' ? file : `${local}/${file}`, content: writeObj(mesh) })
-        return at(element('mesh', { filename: folder === '' ? file : `${folder}/${file}` }))
+        const { name, uri } = meshFile(options, `${stem}${pieces.length === 1 ? '' : `-${i}`}.obj`)
+        files.push({ name, content: writeObj(mesh) })
+        return at(element('mesh', { filename: uri }))
       })
     }
   }

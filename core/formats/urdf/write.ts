@@ -11,7 +11,8 @@ import { bodyTree, type TreeNode } from '../shared/body-tree'
 import { Losses } from '../shared/losses'
 import { relativePose } from '../shared/rotations'
 import { element, writeXml, type XmlElement } from '../shared/write-xml'
-import { collisionsOf, originElement } from './write-geometry'
+import { meshesOf } from '../shared/visuals'
+import { collisionsOf, originElement, type VisualFiles } from './write-geometry'
 import { jointElements } from './write-joints'
 
 export function exportUrdf(scene: ResolvedScene, name: string, options: OptionValues): ExportResult {
@@ -24,7 +25,11 @@ class UrdfWriter {
   private readonly elements: XmlElement[] = []
   private readonly written = new Map<string, { readonly name: string; readonly sign: number }>()
 
-  constructor(private readonly scene: ResolvedScene, private readonly name: string, private readonly options: OptionValues) {}
+  private readonly visuals: VisualFiles
+
+  constructor(private readonly scene: ResolvedScene, private readonly name: string, private readonly options: OptionValues) {
+    this.visuals = { meshes: meshesOf(scene), files: new Map() }
+  }
 
   write(): ExportResult {
     const { scene } = this
@@ -40,7 +45,7 @@ class UrdfWriter {
       element('mujoco', {}, [element('compiler', { discardvisual: false, fusestatic: false, strippath: false, balanceinertia: false })]),
       ...materials, ...this.elements, ...friction,
     ])
-    return { files: [{ name: `${this.name}.urdf`, content: writeXml(root, `${scene.name ?? this.name}: exported by Cairn`) }, ...this.files],
+    return { files: [{ name: `${this.name}.urdf`, content: writeXml(root, `${scene.name ?? this.name}: exported by Cairn`) }, ...this.files, ...this.visuals.files.values()],
       losses: this.losses.list }
   }
 
@@ -58,7 +63,7 @@ class UrdfWriter {
     const frame: Pose = branch === null ? pose : { position: branch.joint.anchor, orientation: body.orientation }
     const inLink = relativePose(frame, pose)
     const path = `bodies[${index}]`
-    const { collisions, files } = collisionsOf(body, inLink, path, this.losses, this.options)
+    const { collisions, files } = collisionsOf(body, inLink, path, this.losses, this.options, this.visuals)
     this.files.push(...files)
     this.elements.push(element('link', { name: body.id }, [...this.inertial(body, inLink, path), ...collisions]))
     const origin = originElement(relativePose(parentFrame, frame))
@@ -132,6 +137,7 @@ class UrdfWriter {
     const [x, y, z] = scene.gravity
     if (x !== 0 || y !== 0 || z !== -9.81) losses.add('gravity', 'URDF has no gravity.', 'nothing: the reader\'s own')
     scene.forces.forEach((force: ResolvedForce, i) => losses.add(`forces[${i}]`, `URDF has no ${force.type} force.`, 'nothing'))
+    if (scene.bodies.some(({ collision }) => collision !== undefined)) losses.add('bodies[].collision', 'URDF has no collision groups.', 'links that all touch each other')
     if (scene.deformables.length > 0) losses.add('deformables', 'URDF has no particles, ropes, hair or cloth.', 'nothing')
     if (scene.scripts.length > 0) losses.add('scripts', 'URDF runs no scripts.', 'nothing')
     if (scene.description !== undefined) losses.add('description', 'URDF has no description.', 'nothing')

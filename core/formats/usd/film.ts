@@ -38,8 +38,12 @@ function bodyFilm(body: UsdaPrim, scene: ResolvedScene, frames: readonly Traject
       sampled('double3 xformOp:translate', poses.map(({ position }) => tuple(...position))), sampled('quatd xformOp:orient', poses.map(({ orientation }) => quaternion(orientation))),
       { declaration: 'uniform token[] xformOpOrder', value: ['xformOp:translate', 'xformOp:orient'] }, ...shown,
     ],
-    children: (body.children ?? []).map(seen),
+    children: (body.children ?? []).filter(isShown).map(seen),
   }
+}
+
+function isShown({ properties }: UsdaPrim): boolean {
+  return !properties.some(({ declaration }) => declaration === 'uniform token purpose')
 }
 
 /** Geometry without what makes it collide. */

@@ -1,20 +1,22 @@
 /** Rigid bodies of a stage, with the colliders that belong to them, their materials and masses [UsdPhysics]. */
 
 import { bodyMass } from '../../analysis/solids'
-import { composePoses } from '../../math/pose'
+import { composePoses, type Pose } from '../../math/pose'
 import { scaleMatrix, symmetric, transform } from '../../math/matrix'
 import { rotate, rotateInverse } from '../../math/quaternion'
 import { scale, sub, type Vec3 } from '../../math/vector'
-import { resolveShape, type Body, type MassOverride, type Shape } from '../../scene'
-import { transformPoint } from '../shared/affine'
+import { resolveShape, type Body, type MassOverride, type Shape, type Visual } from '../../scene'
+import { relativeAffine, splitAffine, transformPoint } from '../shared/affine'
 import { hexOfLinear } from '../shared/colors'
 import type { SceneDraft } from '../shared/draft'
 import { componentsOf, fromPrincipal, soundMass } from '../shared/inertia'
 import { solidParts } from '../shared/mesh-solid'
+import { scaledMesh } from '../shared/meshes'
 import { fromWxyz } from '../shared/rotations'
+import { visualOfMesh, visualOfShape } from '../shared/visuals'
 import { booleanOf, numberOf, tupleOf, valueOf, type UsdPrim } from './layer'
 import { nameOf, shownName } from './names'
-import { shapeOfPrim, written } from './read-shapes'
+import { meshOf, shapeOfPrim, written } from './read-shapes'
 import { hasSchema, isEnabledBody, type PlacedPrim, type StageUnits } from './stage'
 import { DEGREE } from './transform'
 
@@ -36,7 +38,7 @@ export class BodyReader {
   ) {}
 
   /** @returns the new body's id; null where nothing of it can be kept */
-  body(placed: PlacedPrim, colliders: readonly PlacedPrim[]): string | null {
+  body(placed: PlacedPrim, colliders: readonly PlacedPrim[], seen: readonly PlacedPrim[]): string | null {
     const { prim, split: { pose } } = placed
     const dynamic = hasSchema(placed, 'PhysicsRigidBodyAPI') && isEnabledBody(placed)
     const kinematic = dynamic && booleanOf(prim, 'physics:kinematicEnabled', false)
@@ -50,17 +52,40 @@ export class BodyReader {
       }
       return [{ ...shape, material: this.material(collider, placed, shape) } as Shape]
     })
-    if (shapes.length === 0 && type !== 'dynamic') return null
+    const visuals = seen.flatMap(prim => this.visual(prim, pose) ?? [])
+    if (shapes.length === 0 && visuals.length === 0 && type !== 'dynamic') return null
     if (booleanOf(prim, 'physics:startsAsleep', false)) this.draft.losses.add(prim.path, 'the body begins asleep', 'a body that is awake')
     const mass = type === 'dynamic' ? this.mass(placed, shapes) : undefined
     const body: Omit<Body, 'id'> = {
       ...type === 'dynamic' ? {} : { type }, ...written(pose), ...type === 'fixed' ? {} : this.velocities(placed), ...shapes.length > 0 ? { shapes } : {},
-      ...mass === undefined ? {} : { mass },
+      ...visuals.length > 0 ? { visuals } : {}, ...mass === undefined ? {} : { mass },
     }
     const id = this.draft.body(nameOf(prim), body)
     const shown = shownName(prim)
     if (shown !== undefined && shown !== id) this.draft.bodies[this.draft.bodies.length - 1]!.name = shown.slice(0, 1000)
     return id
+  }
+
+  private visual(placed: PlacedPrim, body: Pose): Visual | null {
+    const { prim } = placed
+    const linear = this.colorOf(placed)
+    const color = linear === null ? null : hexOfLinear(linear)
+    if (prim.type !== 'Mesh') {
+      const shape = shapeOfPrim(placed, body, this.draft.losses)
+      return shape === null ? null : visualOfShape({ ...shape, material: '' } as Shape, color, this.draft)
+    }
+    const mesh = meshOf(prim)
+    if (mesh === null || mesh.faces.length === 0) {
+      this.draft.losses.add(prim.path, 'its points and faces do not fit together', 'nothing')
+      return null
+    }
+    const { pose, scale: factors } = splitAffine(relativeAffine(body, placed.world))
+    return visualOfMesh(scaledMesh(mesh, factors), nameOf(prim), pose, color, this.draft)
+  }
+
+  /** Linear red, green and blue. */
+  private colorOf(placed: PlacedPrim): readonly number[] | null {
+    return tupleOf(first(valueOf(placed.prim, 'primvars:displayColor')), 3) ?? this.bindColor(placed)
   }
 
   /** Of the node's parent space [UsdPhysicsRigidBodyAPI], in units and degrees. */
@@ -88,7 +113,7 @@ export class BodyReader {
       const volume = solidParts(resolveShape({ ...shape, material: 'm' } as Shape)).reduce((sum, { massProperties }) => sum + (massProperties?.volume ?? 0), 0)
       if (volume > 0 && Number.isFinite(volume)) density = own / volume
     }
-    const color = tupleOf(first(valueOf(collider.prim, 'primvars:displayColor')), 3) ?? this.bindColor(collider)
+    const color = this.colorOf(collider)
     const fixed = physical === null ? this.options.friction : 0
     const stuck = physical === null ? fixed : numberOf(physical, 'physics:staticFriction', 0)
     const sliding = physical === null ? fixed : numberOf(physical, 'physics:dynamicFriction', 0)

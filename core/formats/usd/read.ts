@@ -6,6 +6,7 @@ import { length, scale, type Vec3 } from '../../math/vector'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../format'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
+import { addGroups } from './groups'
 import { composeStage } from './compose'
 import { openLayer } from './open'
 import { numberOf, tupleOf, valueOf, type UsdLayer } from './layer'
@@ -63,6 +64,7 @@ export function importUsd(main: FormatFile, resolve: Resolve, options: OptionVal
     if (isJoint(one.prim)) addJoint(one, prims, bodyId, units, draft)
     tellUnread(one, draft)
   }
+  addGroups(placed, bodyId, draft)
   const title = stage.metadata.get('doc') ?? stage.metadata.get('defaultPrim')
   if (draft.bodies.length === 0) throw new FormatError('MissingValue', main.name, 'The stage has no rigid bodies and no colliders.', { allowed: 'prims with PhysicsRigidBodyAPI or PhysicsCollisionAPI' })
   return draft.finish(typeof title === 'string' ? title : undefined, gravityOf(placed, units, draft))
@@ -99,13 +101,39 @@ function addBodies(placed: readonly PlacedPrim[], reader: BodyReader, draft: Sce
     if (collider === null || !booleanOf(collider.prim, 'physics:collisionEnabled', true)) continue
     own(bodyOf(one) ?? one).push(one)
   }
+  const seen = seenPrims(placed)
   const ids = new Map<PlacedPrim, string>()
   for (const owner of order) {
-    const id = reader.body(owner, colliders.get(owner)!)
+    const id = reader.body(owner, colliders.get(owner)!, seen.get(owner) ?? [])
     if (id !== null) ids.set(owner, id)
     else if (hasSchema(owner, 'PhysicsRigidBodyAPI')) draft.losses.add(owner.prim.path, 'a body without colliders that does not move', 'nothing')
   }
   return ids
+}
+
+/** By body: what is shown of it, where some of that is no collider. */
+function seenPrims(placed: readonly PlacedPrim[]): Map<PlacedPrim, PlacedPrim[]> {
+  const seen = new Map<PlacedPrim, PlacedPrim[]>()
+  const apart = new Set<PlacedPrim>()
+  for (const one of placed) {
+    if (!GPRIMS.includes(one.prim.type) || !isShown(one)) continue
+    const owner = bodyOf(one)
+    if (owner === null) continue
+    if (colliderOver(one) === null) apart.add(owner)
+    const list = seen.get(owner)
+    if (list === undefined) seen.set(owner, [one])
+    else list.push(one)
+  }
+  for (const owner of seen.keys()) if (!apart.has(owner)) seen.delete(owner)
+  return seen
+}
+
+/** Guides and what is invisible are shown on request only [UsdGeomImageable]. */
+function isShown(placed: PlacedPrim): boolean {
+  for (let at: PlacedPrim | null = placed; at !== null; at = at.parent) {
+    if (valueOf(at.prim, 'visibility') === 'invisible' || valueOf(at.prim, 'purpose') === 'guide') return false
+  }
+  return true
 }
 
 /** The prim that makes this one a collider: itself, or, for geometry below a group that is one, the group. */
@@ -143,10 +171,9 @@ function tellUnread(placed: PlacedPrim, draft: SceneDraft): void {
     if (PHYSICAL.test(schema) && !KNOWN.test(schema)) draft.losses.add(prim.path, `what ${schema} says`, 'nothing')
     if (schema === 'PhysicsFilteredPairsAPI') draft.losses.add(prim.path, 'pairs of bodies that do not touch each other', 'bodies that do')
   }
-  if (prim.type === 'PhysicsCollisionGroup') draft.losses.add(prim.path, 'a collision group', 'bodies that all touch each other')
-  else if (PHYSICAL.test(prim.type) && !isJoint(prim) && prim.type !== 'PhysicsScene') draft.losses.add(prim.path, `a ${prim.type}`, 'nothing')
-  if (GPRIMS.includes(prim.type) && colliderOver(placed) === null && bodyOf(placed) !== null) {
-    draft.losses.add(bodyOf(placed)!.prim.path, 'geometry that is only seen', 'the colliders alone')
+  if (PHYSICAL.test(prim.type) && !isJoint(prim) && !['PhysicsScene', 'PhysicsCollisionGroup'].includes(prim.type)) draft.losses.add(prim.path, `a ${prim.type}`, 'nothing')
+  if (GPRIMS.includes(prim.type) && colliderOver(placed) === null && bodyOf(placed) === null && isShown(placed)) {
+    draft.losses.add(prim.path, 'geometry that is only seen and belongs to no body', 'nothing')
   }
   if (prim.attributes.get('xformOp:translate')?.samples.length) draft.losses.add(prim.path, `"${nameOf(prim)}" is animated`, 'where it is without the animation')
 }

@@ -16,7 +16,10 @@ export interface ShapeContext {
   readonly name: string
   /** JSON path of the shape. */
   readonly where: string
-  readonly material: { readonly path: string; readonly color: string }
+  /** Without a path where nothing collides. */
+  readonly material: { readonly path: string | null; readonly color: string }
+  /** Whether the shape is seen; else it only guides, as USD calls it. */
+  readonly shown: boolean
   readonly losses: Losses
 }
 
@@ -81,12 +84,14 @@ function meshPrim(mesh: Mesh, approximation: string, name: string, pose: Pose, c
   ], pose, context)
 }
 
-function collider(type: string, name: string, properties: readonly UsdaProperty[], pose: Pose, { material }: ShapeContext, scale?: Vec3): UsdaPrim {
+function collider(type: string, name: string, properties: readonly UsdaProperty[], pose: Pose, { material, shown }: ShapeContext, scale?: Vec3): UsdaPrim {
   const schemas = ['PhysicsCollisionAPI', ...type === 'Mesh' ? ['PhysicsMeshCollisionAPI'] : [], 'MaterialBindingAPI']
+  const color = property('color3f[] primvars:displayColor', [tuple(...linearOf(material.color))])
+  if (material.path === null) return { type, name, properties: [...properties.filter(({ declaration }) => !declaration.includes('physics:')), color, ...placing(pose, scale)] }
   return {
     type, name, metadata: [`prepend apiSchemas = [${schemas.map(schema => `"${schema}"`).join(', ')}]`],
     properties: [
-      ...properties, property('color3f[] primvars:displayColor', [tuple(...linearOf(material.color))]),
+      ...properties, color, ...shown ? [] : [property('uniform token purpose', 'guide')],
       property('rel material:binding:physics', path(material.path)), ...placing(pose, scale),
     ],
   }

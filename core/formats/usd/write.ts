@@ -5,13 +5,15 @@ import type { Pose } from '../../math/pose'
 import { length, scale } from '../../math/vector'
 import type { ResolvedBody, ResolvedMaterial, ResolvedScene } from '../../scene'
 import type { ExportResult } from '../format'
+import { collisionClasses, type CollisionClasses } from '../shared/collision-classes'
 import { linearOf } from '../shared/colors'
 import { principalInertia } from '../shared/inertia'
 import { Losses } from '../shared/losses'
 import { Names } from '../shared/names'
 import { tellUnsaid } from '../shared/unsaid'
+import { meshesOf, shapeOfVisual } from '../shared/visuals'
 import { DEGREE } from './transform'
-import { identifier, property, quoted, tuple, writeUsda, type UsdaPrim, type UsdaProperty } from './usda-write'
+import { identifier, path, property, quoted, tuple, writeUsda, type UsdaPrim, type UsdaProperty } from './usda-write'
 import { jointPrim } from './write-joints'
 import { placing, quaternion, shapePrims } from './write-shapes'
 
@@ -43,10 +45,14 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
   tellUnsaid(scene, { target: 'UsdPhysics', kinematic: false, dynamicFriction: true, torsionalFriction: false }, losses)
   const materials = new Map(scene.materials.map(material => [material.id, material]))
   const shapes = (body: ResolvedBody, index: number): UsdaPrim[] => body.shapes.flatMap((shape, k) => shapePrims(shape, {
-    name: `shape_${k}`, where: `bodies[${index}].shapes[${k}]`, losses,
+    name: `shape_${k}`, where: `bodies[${index}].shapes[${k}]`, losses, shown: body.visuals === undefined,
     material: { path: `${WORLD}/Materials/${materialNames.get(shape.material)!}`, color: materials.get(shape.material)!.color },
   }))
-  const bodies = scene.bodies.map((body, index) => bodyPrim(body, bodyNames.get(body.id)!, scene, shapes(body, index)))
+  const meshes = meshesOf(scene)
+  const visuals = (body: ResolvedBody, index: number): UsdaPrim[] => (body.visuals ?? []).flatMap((visual, k) => shapePrims(shapeOfVisual(visual, meshes), {
+    name: `visual_${k}`, where: `bodies[${index}].visuals[${k}]`, losses, shown: true, material: { path: null, color: visual.color },
+  }))
+  const bodies = scene.bodies.map((body, index) => bodyPrim(body, bodyNames.get(body.id)!, scene, [...shapes(body, index), ...visuals(body, index)]))
   const byId = new Map(scene.bodies.map(body => [body.id, body]))
   const joints = scene.joints.flatMap((joint, index) => {
     const name = named(joint.id)
@@ -60,12 +66,25 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
     children: [
       { type: 'PhysicsScene', name: 'PhysicsScene', properties: gravity(scene) },
       { type: 'Scope', name: 'Materials', properties: [], children: scene.materials.map(material => materialPrim(material, materialNames.get(material.id)!)) },
-      ...bodies, ...joints,
+      ...bodies, ...joints, ...groupPrims(collisionClasses(scene), scene.bodies.map(({ id }) => bodyNames.get(id)!), named),
     ],
   }
   const title = scene.name === undefined ? [] : [`doc = ${quoted(scene.name)}`]
   const metadata = [...title, 'defaultPrim = "World"', 'kilogramsPerUnit = 1', 'metersPerUnit = 1', 'upAxis = "Z"']
   return { metadata, world, bodyNames: scene.bodies.map(({ id }) => bodyNames.get(id)!), losses: losses.list }
+}
+
+/** Collision groups, which filter out each other; bodies by their paths [UsdPhysicsCollisionGroup]. */
+function groupPrims(classes: CollisionClasses | null, bodies: readonly string[], named: (id: string) => string): UsdaPrim[] {
+  if (classes === null) return []
+  const names = classes.touch.map((_, k) => named(`Group_${k + 1}`))
+  return classes.touch.map((row, k): UsdaPrim => ({
+    type: 'PhysicsCollisionGroup', name: names[k]!, metadata: ['prepend apiSchemas = ["CollectionAPI:colliders"]'],
+    properties: [
+      property('rel collection:colliders:includes', bodies.filter((_, i) => classes.of[i] === k).map(name => path(`${WORLD}/${name}`))),
+      property('rel physics:filteredGroups', row.flatMap((touches, other) => touches ? [] : [path(`${WORLD}/${names[other]!}`)])),
+    ],
+  }))
 }
 
 function gravity({ gravity: g }: ResolvedScene): UsdaProperty[] {

@@ -159,6 +159,7 @@ function solvedJoints(context: RunContext, solved: readonly SolvedIsland[]): Sol
         onA(island.rows.jacobian, island.limitRow[i]! * JACOBIAN_WIDTH, f[island.limitRow[i]!]!)
       })
     }
+    motorForce += equations.commanded(index)
     for (const drive of equations.saturated) {
       if (drive.joint === index) motorForce += drive.state === 'positive' ? drive.maxForce : -drive.maxForce
     }

@@ -11,7 +11,8 @@ import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import { initialState } from '../../dynamics/state-layout'
-import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodSettings, type RestartCause } from '../method'
+import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings, type RestartCause } from '../method'
+import { isSameTime, Marks } from '../marks'
 import { takeOver } from '../take-over'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
@@ -46,11 +47,10 @@ class EventDrivenRun {
   private readonly environment: MethodEnvironment
   private readonly frameState: Float64Array
   private readonly groups: GroupSteppers
-  /** s, sorted: force breakpoints, spawns and the end. */
-  private stops: readonly number[]
+  /** Force breakpoints, spawns, instants of controllers, and the end. */
+  private readonly stops: Marks
   private readonly frameTotal: number
   private nextFrame = 0
-  private nextStop = 0
   /** Part of this frame's interval was finished by time-stepping. */
   private degraded = false
   /** Whether events are those of what was told before: a run that goes on decides everything anew first. */
@@ -92,9 +92,10 @@ class EventDrivenRun {
     this.nextFrame = start?.frame ?? 0
     this.frameState = new Float64Array(equations.layout.length)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
-    this.stops = [...new Set([
-      ...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), run_.duration,
-    ])].filter(time => time > this.context.time && time <= run_.duration).sort((a, b) => a - b)
+    const { time } = this.context
+    const times = [...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), run_.duration]
+    const instants = world.control?.instants(time, run_.duration) ?? []
+    this.stops = new Marks([times.sort((a, b) => a - b)], instants.map(list => this.onFrames(list)), time, run_.duration)
     this.groups = new GroupSteppers(this.context)
   }
 
@@ -109,12 +110,13 @@ class EventDrivenRun {
     this.retelling = goesOn
     this.restartAll('start', goneOn(start).step ?? FIRST_STEP)
     this.retelling = false
+    if (!goesOn && this.control(context.time)) this.restartAll('control', this.groups.step)
     if (goesOn) this.nextFrame++
     else this.emitFrame(this.frameTime())
-    while (this.nextStop < this.stops.length) {
+    while (this.stops.next < Infinity) {
       try {
         if (!this.turn()) return this.end('cancelled')
-        if (context.time >= this.pauseAt && this.nextFrame > this.pauseFrame && this.nextStop < this.stops.length) return this.paused()
+        if (context.time >= this.pauseAt && this.nextFrame > this.pauseFrame && this.stops.next < Infinity) return this.paused()
       } catch (error) {
         if (!this.canFinish(error)) throw error
         this.finishInterval(error)
@@ -139,7 +141,7 @@ class EventDrivenRun {
   private turn(): boolean {
     const { context, groups } = this
     const { list, reached: now } = groups
-    const stop = this.stops[this.nextStop]!
+    const stop = this.stops.next
     const near = context.tolerances.simultaneous * Math.max(1, now)
     while (this.nextFrame <= this.frameTotal && this.frameTime() < now - near) this.emitFrame(this.frameTime())
     if (now === stop && list.every(({ unsettled }) => unsettled)) {
@@ -178,7 +180,7 @@ class EventDrivenRun {
     const { step } = this.groups
     // Where the last of them stands, every other's step reaches.
     this.groups.bringTo(Math.max(...this.groups.list.map(stepper => stepper.context.time)))
-    const stop = this.stops[this.nextStop]!
+    const stop = this.stops.next
     const until = this.nextFrame <= this.frameTotal ? Math.min(this.frameTime(), stop) : stop
     const message = `${why}: the interval up to ${shortNumber(until, 6)} s is finished by time-stepping`
     this.environment.observer.event({ kind: 'degraded', time: context.time, message })
@@ -193,13 +195,14 @@ class EventDrivenRun {
       counts.fallbacks = fallbacks + 1
       counts.fallbackTime = fallbackTime + context.time - from
     }
+    if (context.time === stop && context.world.control !== null) this.restartAll('degraded', step)
     if (context.time === stop) this.passStop(step)
     else this.restartAll('degraded', step)
     this.emitFrameAt(context.time)
   }
 
   private beforeNextStop(): void {
-    this.groups.stop = this.stops[this.nextStop] ?? Infinity
+    this.groups.stop = this.stops.next
     this.context.equations.before(this.groups.stop)
   }
 
@@ -207,8 +210,10 @@ class EventDrivenRun {
   private passStop(step: number): void {
     const { context, environment } = this
     const { world, equations } = context
-    const time = this.stops[this.nextStop++]!
+    const time = this.stops.next
+    this.stops.advance()
     this.groups.bringTo(time)
+    const controlled = this.control(time)
     this.beforeNextStop()
     const spawned = world.bodies.filter(body => body.spawnTime === time)
     for (const body of spawned) {
@@ -222,7 +227,29 @@ class EventDrivenRun {
       if (context.settings.separate) separate(context, true)
     }
     if (world.forces.some(force => force.breakpoints.includes(time))) environment.observer.event({ kind: 'breakpoint', time })
-    this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : 'breakpoint', step)
+    this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : controlled ? 'control' : 'breakpoint', step)
+  }
+
+  /** Calls the controllers whose instant it is with the forces just before, and takes over what they set. @returns whether there were any */
+  private control(time: number): boolean {
+    const { context, frameState } = this
+    const { control } = context.world
+    const seen = (): MethodFrame => {
+      frameState.set(context.state)
+      return solveFrame(context, this.nextFrame, time, frameState).frame
+    }
+    if (control?.act(time, seen) !== true) return false
+    context.drives = allDrives(context.world)
+    return true
+  }
+
+  /** Times, or those of the frames that differ from them by rounding. */
+  private* onFrames(times: Iterable<number>): Generator<number> {
+    const { outputRate } = this.run_
+    for (const time of times) {
+      const frame = Math.round(time * outputRate) / outputRate
+      yield isSameTime(frame, time) ? frame : time
+    }
   }
 
   /** The run is to pause at the next frame that no group has passed: a stop, at which all of them end a step. */
@@ -234,8 +261,7 @@ class EventDrivenRun {
     if (frame > this.frameTotal || time >= this.run_.duration) return
     this.pauseFrame = frame
     this.pauseAt = time
-    const passed = this.stops.slice(0, this.nextStop)
-    this.stops = [...passed, ...[...new Set([...this.stops.slice(this.nextStop), time])].sort((a, b) => a - b)]
+    this.stops.add(time)
     this.beforeNextStop()
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { COULOMB } from '../../contact/friction-law'
-import type { World } from '../../contact/world'
+import type { World, WorldControl } from '../../contact/world'
 import { rk4 } from '../../dynamics/integrators'
 import type { ContactSolver } from '../../lcp/problem'
 import { runEventDriven } from '../event-driven'
@@ -28,7 +28,14 @@ export interface PenaltySettings {
 export function runPenalty(world: World, settings: PenaltySettings, run: MethodSettings, environment: MethodEnvironment): MethodEnd {
   const contacts = new PenaltyContacts(world, settings)
   const source = world.forces.length
-  const pushed: World = { ...world, forces: [...world.forces, contacts], mayCollide: () => false }
+  const control: WorldControl | null = world.control === null ? null : {
+    instants: (from, to) => world.control!.instants(from, to),
+    act: (time, frame) => world.control!.act(time, () => {
+      const seen = frame()
+      return { ...seen, contacts: contacts.solved(seen.snapshot) }
+    }),
+  }
+  const pushed: World = { ...world, control, forces: [...world.forces, contacts], mayCollide: () => false }
   const { observer } = environment
   return runEventDriven(pushed, {
     integrator: rk4, longestStep: settings.step, solver: settings.solver, friction: COULOMB, impact: 'simultaneous', rootMethod: 'prediction',

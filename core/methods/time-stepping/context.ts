@@ -14,7 +14,8 @@ export interface StepContext {
   readonly environment: MethodEnvironment
   readonly equations: EquationsOfMotion
   readonly contacts: ContactSet
-  readonly drives: readonly Drive[]
+  /** Replaced where controllers set others. */
+  drives: readonly Drive[]
   readonly jointSpins: readonly JointSpin[]
   readonly counts: MethodCounts
   readonly scales: LocalScales

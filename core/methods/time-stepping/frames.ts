@@ -178,7 +178,8 @@ function solvedJoints({ world, equations }: StepContext, { kept: { list: last } 
     }
   }
   return world.joints.map(({ constraint, coordinates }, index): SolvedJoint => {
-    const { force, torque, error, motorForce, limitForce } = entry(index)
+    const { force, torque, error, limitForce } = entry(index)
+    const motorForce = entry(index).motorForce + equations.commanded(index)
     const { position, velocity } = coordinates.length > 0 ? equations.coordinate(index, 0) : { position: NaN, velocity: NaN }
     const a = equations.snapshot.motionOf(constraint.bodyA)
     const anchor = constraint.anchor(a, equations.snapshot.motionOf(constraint.bodyB))

@@ -3,13 +3,16 @@
  * negative at the end of every step.
  */
 
+import type { Drive } from '../../contact/constraints'
 import { ContactSet } from '../../contact/contact-set'
 import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
+import { bodiesOfJoint } from '../../dynamics/joints'
 import { initialState } from '../../dynamics/state-layout'
 import { allDrives, allJointSpins, rememberCoordinates } from '../../contact/drives'
-import { noCounts, type MethodEnd, type MethodEnvironment, type MethodSettings } from '../method'
+import { noCounts, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings } from '../method'
+import { Marks } from '../marks'
 import type { Plain } from '../method-state'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
@@ -34,7 +37,7 @@ class TimeSteppingRun {
   private readonly context: StepContext
   private readonly steps: StepRunner
   /** s, sorted: output times, force breakpoints, spawns and the end. */
-  private readonly marks: readonly number[]
+  private readonly marks: Marks
   private readonly frameTotal: number
   private nextFrame = 0
   /** s: of the frame that was written last. */
@@ -56,7 +59,7 @@ class TimeSteppingRun {
     this.nextFrame = start?.frame ?? 0
     this.steps = new StepRunner(this.context)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
-    this.marks = marksOf(world, run_, this.frameTotal).filter(time => time > this.context.time)
+    this.marks = marksOf(world, run_, this.frameTotal, this.context.time)
   }
 
   run(): MethodEnd {
@@ -70,7 +73,9 @@ class TimeSteppingRun {
       meetJoints(context)
       this.emitFirstFrame()
     }
-    for (const mark of this.marks) {
+    for (const { marks } = this; marks.next < Infinity;) {
+      const mark = marks.next
+      marks.advance()
       context.equations.before(mark)
       if (!this.steps.to(mark)) return this.end('cancelled')
       this.passMark(mark)
@@ -95,7 +100,7 @@ class TimeSteppingRun {
   private goOn(own: Plain): void {
     const { context, steps } = this
     const { carried, solves } = own as unknown as { carried: Carried; solves: [string, number][] }
-    context.equations.before(this.marks[0] ?? Infinity)
+    context.equations.before(this.marks.next)
     context.equations.loads(context.time, context.state)
     rememberCoordinates(context.world, context.equations)
     steps.carried = carried
@@ -126,7 +131,24 @@ class TimeSteppingRun {
       meetJoints(context)
     }
     if (world.forces.some(force => force.breakpoints.includes(mark))) environment.observer.event({ kind: 'breakpoint', time: mark })
+    this.control(mark)
     if (this.nextFrame <= this.frameTotal && mark === this.nextFrame / this.run_.outputRate) this.emitFrame(mark)
+  }
+
+  /** Calls the controllers whose instant it is with the forces of the last step, and goes on with what they set. @returns whether there were any */
+  private control(time: number): boolean {
+    const { context, steps } = this
+    const { world, equations, state } = context
+    const seen = (): MethodFrame => {
+      equations.snapshot.update(state)
+      return stepFrame(context, steps, this.nextFrame, time)
+    }
+    if (world.control?.act(time, seen) !== true) return false
+    const before = context.drives
+    context.drives = allDrives(world)
+    const same = (joint: number): boolean => driveText(before, joint) === driveText(context.drives, joint)
+    steps.sleepers.wake(world.joints.flatMap(({ constraint }, joint) => same(joint) ? [] : bodiesOfJoint(constraint)))
+    return true
   }
 
   private separate(): void {
@@ -138,11 +160,15 @@ class TimeSteppingRun {
   /** The state at the start, with the forces of the first step. */
   private emitFirstFrame(): void {
     const { context, steps: { stepper }, marks } = this
-    context.equations.before(marks[0] ?? Infinity)
+    context.equations.before(marks.next)
     context.equations.loads(context.time, context.state)
     rememberCoordinates(context.world, context.equations)
-    stepper.attempt(Math.min(context.settings.step, (marks[0] ?? Infinity) - context.time), context.settings.contactModel, stepper.motions.all)
-    stepper.keep()
+    const solve = (): void => {
+      stepper.attempt(Math.min(context.settings.step, marks.next - context.time), context.settings.contactModel, stepper.motions.all)
+      stepper.keep()
+    }
+    solve()
+    if (this.control(context.time)) solve()
     this.emitFrame(context.time)
   }
 
@@ -157,11 +183,17 @@ class TimeSteppingRun {
   }
 }
 
+/** What a joint is driven with. */
+function driveText(drives: readonly Drive[], joint: number): string {
+  return drives.filter(drive => drive.joint === joint).map(({ coordinate, source, targetVelocity, maxForce }) => `${coordinate} ${source} ${targetVelocity} ${maxForce}`).join()
+}
+
 /** Everything that a step has to end at. */
-function marksOf(world: World, { duration, outputRate }: MethodSettings, frames: number): number[] {
-  const times = [
-    ...Array.from({ length: frames }, (_, k) => (k + 1) / outputRate), ...world.forces.flatMap(force => force.breakpoints),
-    ...world.bodies.map(body => body.spawnTime), duration,
-  ]
-  return [...new Set(times)].filter(time => time > 0 && time <= duration).sort((a, b) => a - b)
+function marksOf(world: World, { duration, outputRate }: MethodSettings, frames: number, from: number): Marks {
+  const times = [...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), duration]
+  return new Marks([times.sort((a, b) => a - b), frameTimes(outputRate, frames, from)], world.control?.instants(from, duration) ?? [], from, duration)
+}
+
+function* frameTimes(rate: number, frames: number, from: number): Generator<number> {
+  for (let frame = Math.max(1, Math.floor(from * rate)); frame <= frames; frame++) yield frame / rate
 }

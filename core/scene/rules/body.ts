@@ -6,6 +6,7 @@ import type { RuleContext } from './context'
 import { checkMember } from './group'
 import { checkInertia } from './inertia'
 import { checkShape } from './shape'
+import { checkVisual } from './visual'
 
 /** A written quaternion this far from unit length is a mistake, not rounding: nobody writes fewer than three digits. */
 const UNIT_TOLERANCE = 1e-3
@@ -25,6 +26,10 @@ export function checkBody(context: RuleContext, body: Body, path: Path): void {
         value: 'halfSpace', allowed: 'a body of type fixed, or another shape', ids: [body.id],
       })
     }
+  })
+  body.visuals?.forEach((visual, i) => {
+    checkOrientation(context, visual.orientation, [...path, 'visuals', i, 'orientation'], body.id)
+    checkVisual(context, visual, [...path, 'visuals', i], body.id)
   })
   if (type === 'dynamic' && shapes.length === 0 && (body.mass?.mass === undefined || body.mass.inertia === undefined)) {
     list.report('MissingMass', [...path, 'mass'], `"${body.id}" is dynamic and has neither shapes nor mass and inertia`, {

@@ -13,7 +13,7 @@ export interface RuleContext {
 }
 
 const singular: Record<Collection, string> = { materials: 'material', bodies: 'body', deformables: 'deformable', joints: 'joint', forces: 'force',
-  scripts: 'script', groups: 'group' }
+  scripts: 'script', groups: 'group', meshes: 'mesh' }
 
 /** Reports an id that nothing of the collection has. */
 export function requireReference(context: RuleContext, collection: Collection, id: string | null, path: Path, owner?: string): void {

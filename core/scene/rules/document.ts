@@ -9,6 +9,7 @@ import { checkDeformable, verticesOfDeformable } from './deformable'
 import { checkForce, checkScript } from './force'
 import { checkGroup } from './group'
 import { checkJoint } from './joint'
+import { checkMeshAsset } from './visual'
 import { checkMaterial, checkPair, checkPairsUnique } from './material'
 
 /** What a schema cannot say, of one element. */
@@ -19,7 +20,7 @@ export function checkElement<C extends Collection>(context: RuleContext, collect
 
 const checks: { [C in Collection]: (context: RuleContext, element: ElementOf[C], path: Path) => void } = {
   materials: checkMaterial, bodies: checkBody, deformables: checkDeformable, joints: checkJoint, forces: checkForce, scripts: checkScript,
-  groups: checkGroup,
+  groups: checkGroup, meshes: checkMeshAsset,
 }
 
 /** What a schema cannot say, of the whole document. */
@@ -56,24 +57,27 @@ export function checkCounts({ scene, list }: RuleContext): void {
     if (n > most) list.report('TooMany', [collection], `The scene has ${n} ${collection}`, { value: n, allowed: `at most ${most}` })
   }
   count('bodies', limits.bodies)
-  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'scripts', 'groups'] as const) {
+  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'scripts', 'groups', 'meshes'] as const) {
     count(collection, limits.elements)
   }
   const vertices = countVertices(scene)
   if (vertices > limits.vertices) {
-    list.report('TooMany', ['bodies'], `The shapes have ${vertices} vertices in all`, { value: vertices, allowed: `at most ${limits.vertices}` })
+    list.report('TooMany', ['bodies'], `The shapes and meshes have ${vertices} vertices in all`, { value: vertices, allowed: `at most ${limits.vertices}` })
   }
   const particles = scene.deformables?.reduce((sum, deformable) => sum + verticesOfDeformable(deformable), 0) ?? 0
   if (particles > limits.particles) {
     list.report('TooMany', ['deformables'], `The deformables have ${particles} vertices in all`, { value: particles, allowed: `at most ${limits.particles}` })
   }
   const shapes = scene.bodies?.reduce((sum, body) => sum + (body.shapes?.length ?? 0), 0) ?? 0
+  const visuals = scene.bodies?.reduce((sum, body) => sum + (body.visuals?.length ?? 0), 0) ?? 0
+  if (visuals > limits.elements) list.report('TooMany', ['bodies'], `The bodies have ${visuals} visuals in all`, { value: visuals, allowed: `at most ${limits.elements}` })
   if (shapes > limits.elements) list.report('TooMany', ['bodies'], `The bodies have ${shapes} shapes in all`, { value: shapes, allowed: `at most ${limits.elements}` })
 }
 
-/** Vertices and points of all shapes and convex pieces. */
+/** Vertices and points of all shapes, convex pieces and meshes. */
 export function countVertices(scene: Scene): number {
-  return scene.bodies?.reduce((sum, body) => sum + verticesOf(body), 0) ?? 0
+  const shown = scene.meshes?.reduce((sum, { vertices }) => sum + vertices.length, 0) ?? 0
+  return scene.bodies?.reduce((sum, body) => sum + verticesOf(body), shown) ?? shown
 }
 
 function verticesOf(body: Body): number {

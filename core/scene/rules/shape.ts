@@ -21,7 +21,7 @@ export function checkShape(context: RuleContext, shape: Shape, path: Path, owner
   }
 }
 
-function checkFaces({ list }: RuleContext, faces: readonly (readonly number[])[], vertices: number, path: Path, owner: string): void {
+export function checkFaces({ list }: RuleContext, faces: readonly (readonly number[])[], vertices: number, path: Path, owner: string): void {
   for (let i = 0; i < faces.length; i++) {
     const face = faces[i]!
     let missing: number | undefined

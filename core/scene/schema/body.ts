@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { choice, described, id, inertia, name, nonNegative, orientation, positive, vector } from './field'
+import { choice, described, id, inertia, integer, name, nonNegative, orientation, positive, vector, type FieldMeta } from './field'
 import { memberOf } from './group'
 import { shapeSchema } from './shape'
+import { visualSchema } from './visual'
 
 /**
  * Mass properties in place of those from shapes and densities. Each key overrides alone: mass without inertia scales the shapes' inertia
@@ -12,6 +13,15 @@ export const massSchema = z.strictObject({
   centerOfMass: vector({ label: 'Centre of mass', unit: 'm', step: 0.01, help: 'In the body frame.' }).optional(),
   inertia: inertia({ label: 'Inertia', unit: 'kg m²', step: 0.01, help: 'xx, yy, zz, xy, xz, yz of the tensor about the centre of mass, in body axes.' })
     .optional(),
+})
+
+const bits = (meta: FieldMeta) => integer(0, 0xffffffff, meta)
+
+/** Two bodies touch where one of them is in a group that the other's mask has: (groups A & mask B) | (groups B & mask A) ≠ 0. */
+export const collisionSchema = z.strictObject({
+  groups: bits({ label: 'Groups', help: 'To which the body belongs: the sum of 1, 2, 4, 8, … for the first, second, third, fourth group.' }).default(1),
+  mask: bits({ label: 'Touches', help: 'The groups whose bodies it touches, summed as above; two bodies touch where either touches a group of the other.' })
+    .default(0xffffffff),
 })
 
 export const bodySchema = z.strictObject({
@@ -27,5 +37,9 @@ export const bodySchema = z.strictObject({
   angularVelocity: vector({ label: 'Angular velocity', unit: 'rad/s', step: 0.1, help: 'In the world frame.' }).default([0, 0, 0]),
   spawnTime: nonNegative({ label: 'Spawn time', unit: 's', step: 0.1, help: 'The body does not exist before this time.' }).default(0),
   shapes: described(z.array(shapeSchema), { label: 'Shapes', help: 'Solids rigidly attached to the body frame.' }).default([]),
+  collision: described(collisionSchema, { label: 'Collision groups', help: 'Which bodies it touches. Absent: in the first group, touching all.' }).optional(),
+  visuals: described(z.array(visualSchema), {
+    label: 'Visuals', help: 'What the body looks like, in place of its shapes; it moves and touches by its shapes alone. Absent: it looks like its shapes.',
+  }).optional(),
   mass: described(massSchema, { label: 'Mass properties', help: 'Absent: from the shapes and their densities.' }).optional(),
 })

@@ -29,7 +29,7 @@ export interface FieldMeta {
 }
 
 /** The collections of the document whose elements have an id. */
-export type Collection = 'materials' | 'bodies' | 'deformables' | 'joints' | 'forces' | 'scripts' | 'groups'
+export type Collection = 'materials' | 'bodies' | 'deformables' | 'joints' | 'forces' | 'scripts' | 'groups' | 'meshes'
 
 export function described<S extends z.ZodType>(schema: S, meta: FieldMeta): S {
   const { label, help, ...rest } = meta

@@ -131,7 +131,7 @@ export const scriptForceSchema = z.strictObject({
   ...named, type: z.literal('script'), script: reference('scripts', { label: 'Script' }),
 }).meta({
   title: 'Script force',
-  description: 'Whatever the script computes, a pure function of time and state.',
+  description: 'Whatever the script computes, a pure function of time and state; and what it sets at instants where it is a controller.',
 })
 
 export const forceSchema = z.discriminatedUnion('type', [
@@ -139,9 +139,9 @@ export const forceSchema = z.discriminatedUnion('type', [
   scriptForceSchema,
 ])
 
-/** A force script: TypeScript source, at most 256 KiB of UTF-8. */
+/** A script: TypeScript source, at most 256 KiB of UTF-8. */
 export const scriptSchema = z.strictObject({
   id: id(),
   name: name().optional(),
-  source: described(z.string(), { label: 'Source', control: 'code', help: 'TypeScript with a default export (ctx: ForceContext) => void.' }),
+  source: described(z.string(), { label: 'Source', control: 'code', help: 'TypeScript with a default export (ctx: ForceContext) => void, or with period and control(ctx: ControlContext), called at instants.' }),
 })

@@ -26,6 +26,9 @@ export const frictionSchema = z.strictObject({
   rolling: nonNegative(rollingMeta).default(0),
 })
 
+export const colorField = () => described(z.string().regex(/^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/), { label: 'Colour', control: 'color', help: '#rgb or #rrggbb.' })
+  .default('#8899aa')
+
 export const materialSchema = z.strictObject({
   id: id(),
   name: name().optional(),
@@ -35,8 +38,7 @@ export const materialSchema = z.strictObject({
     label: 'Restitution', step: 0.01,
     help: 'Rebound speed over approach speed. Of two materials in contact the larger counts, unless the pair has its own.',
   }).default(0),
-  color: described(z.string().regex(/^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/), { label: 'Colour', control: 'color', help: '#rgb or #rrggbb.' })
-    .default('#8899aa'),
+  color: colorField(),
 })
 
 /** What two materials do together where that differs from the combination of the two; an absent key keeps the combination. */

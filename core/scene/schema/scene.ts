@@ -7,6 +7,7 @@ import { groupSchema } from './group'
 import { jointSchema } from './joint'
 import { materialPairSchema, materialSchema } from './material'
 import { simulationSchema } from './simulation'
+import { meshAssetSchema } from './visual'
 
 /** The version of the scene format written by this code; older ones are migrated forward, newer ones refused. */
 export const sceneVersion = 1
@@ -18,7 +19,7 @@ export const limits = {
   /** Bytes of UTF-8 of one script. */
   scriptBytes: 256 * 1024,
   bodies: 10_000,
-  /** Vertices and points of all shapes together. */
+  /** Vertices and points of all shapes and meshes together. */
   vertices: 1_000_000,
   /** Vertices of all deformables together. */
   particles: 200_000,
@@ -26,7 +27,7 @@ export const limits = {
   depth: 16,
   /** Keys of one object: none has more than a few dozen, and every further one would be looked at to be refused. */
   keys: 1000,
-  /** Elements of each of materials, deformables, joints, forces, scripts, groups, and of shapes in all. */
+  /** Elements of each of materials, deformables, joints, forces, scripts, groups, meshes, and of shapes and of visuals in all. */
   elements: 100_000,
 } as const
 
@@ -45,5 +46,6 @@ export const sceneSchema = z.strictObject({
   forces: described(z.array(forceSchema), { label: 'Forces' }).default([]),
   scripts: described(z.array(scriptSchema), { label: 'Scripts' }).default([]),
   groups: described(z.array(groupSchema), { label: 'Groups', help: 'Bodies that belong together, and groups of groups.' }).default([]),
+  meshes: described(z.array(meshAssetSchema), { label: 'Meshes', help: 'Surfaces that are only seen, shown by the visuals of bodies.' }).default([]),
   simulation: described(simulationSchema, { label: 'Simulation' }).prefault({}),
 }).meta({ title: 'Cairn scene', description: 'Rigid bodies, deformables, materials, joints and forces to be simulated. SI units, z up, right-handed, radians.' })

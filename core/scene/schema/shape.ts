@@ -1,13 +1,15 @@
 import * as z from 'zod'
 import { described, direction, faces, inertia, lengths, orientation, points, positive, real, reference, vector } from './field'
 
-/** What every shape has besides its own sizes: a material and a pose in the body frame. */
-const placed = {
-  material: reference('materials', { label: 'Material' }),
+/** A pose in the body frame. */
+export const placement = {
   position: vector({ label: 'Position', unit: 'm', step: 0.01, help: 'Of the shape\'s origin, in the body frame.' }).default([0, 0, 0]),
   orientation: orientation({ label: 'Orientation', help: 'Of the shape\'s axes in the body frame: unit quaternion [x, y, z, w].' })
     .default([0, 0, 0, 1]),
 }
+
+/** What every shape has besides its own sizes. */
+const placed = { material: reference('materials', { label: 'Material' }), ...placement }
 
 const radius = positive({ label: 'Radius', unit: 'm', step: 0.01 })
 const exponent = z.number().gt(0).max(2)

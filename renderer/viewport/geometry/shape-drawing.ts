@@ -112,7 +112,7 @@ function joined(meshes: readonly DrawingMesh[]): DrawingMesh {
 const identities = new WeakMap<object, string>()
 let nextIdentity = 0
 
-function contentKey(content: object, prefix: string): string {
+export function contentKey(content: object, prefix: string): string {
   let identity = identities.get(content)
   if (identity === undefined) {
     const text = Array.isArray(content) && content.length <= 64 ? JSON.stringify(content) : ''

@@ -2,11 +2,13 @@
 
 import { bodyMass } from '../../../core/analysis/solids'
 import { solidParts } from '../../../core/formats/shared/mesh-solid'
+import { fans } from '../../../core/formats/shared/surface'
+import { meshesOf, shapeOfVisual } from '../../../core/formats/shared/visuals'
 import type { BodyMass } from '../../../core/geometry/mass'
 import { turnInertia } from '../../../core/geometry/mass-properties'
 import { composePoses, toOuter } from '../../../core/math/pose'
 import { rotate, toMatrix } from '../../../core/math/quaternion'
-import { dot, length, type Vec3 } from '../../../core/math/vector'
+import { cross, dot, length, sub, type Vec3 } from '../../../core/math/vector'
 import { combineMaterials, pairOf, type ResolvedBody, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene, type ResolvedShape } from '../../../core/scene'
 import type { Loss } from '../../../core/formats'
 
@@ -51,7 +53,13 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
       near(`${path}.mass.centerOfMass`, toOuter(body, m.centerOfMass), toOuter(other, n.centerOfMass))
       relative(`${path}.mass.inertia`, turnInertia(toMatrix(body.orientation), m.inertia), turnInertia(toMatrix(other.orientation), n.inertia))
     }
+    a.bodies.slice(i).forEach(mate => {
+      const others = bodies.get(mate.id)
+      const some = mate.shapes.length > 0 && body.shapes.length > 0
+      if (some && others !== undefined && lets(body, mate) !== lets(other, others)) tell(`${path}.collision`, lets(body, mate), `${lets(other, others)} with ${mate.id}`)
+    })
     sameShapes(body, other, i)
+    sameVisuals(body, other, i)
   })
   if (a.bodies.length !== b.bodies.length) tell('bodies', a.bodies.length, b.bodies.length)
 
@@ -67,6 +75,19 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
       const [m, n] = [a.materials[j]!, b.materials.find(({ id }) => id === mate.material)!]
       mates.set(m.id, n.id)
       if (m.color.toLowerCase() !== n.color.toLowerCase()) tell(`materials[${j}].color`, m.color, n.color)
+    })
+  }
+
+  function sameVisuals(body: ResolvedBody, other: ResolvedBody, i: number): void {
+    const [some, others] = [body.visuals ?? [], other.visuals ?? []]
+    if (some.length !== others.length) return tell(`bodies[${i}].visuals`, some.map(s => s.type), others.map(s => s.type))
+    some.forEach((visual, k) => {
+      const path = `bodies[${i}].visuals[${k}]`
+      const mate = others[k]!
+      const [left, right] = [looks(inWorld(shapeOfVisual(visual, meshesOf(a)), body)), looks(inWorld(shapeOfVisual(mate, meshesOf(b)), other))]
+      if (left.kind !== right.kind) tell(path, left.kind, right.kind)
+      else near(path, left.values, right.values)
+      if (visual.color.toLowerCase() !== mate.color.toLowerCase()) tell(`${path}.color`, visual.color, mate.color)
     })
   }
 
@@ -132,6 +153,15 @@ function inWorld(shape: ResolvedShape, body: ResolvedBody): ResolvedShape {
   return { ...shape, ...composePoses(body, shape) }
 }
 
+/** Of a surface: its area and where its middle is. */
+function looks(shape: ResolvedShape): { kind: string; values: number[] } {
+  if (shape.type !== 'mesh') return measures(shape)
+  const corners = fans(shape.faces!).map(face => face.map(i => toOuter(shape, shape.vertices![i]!)) as [Vec3, Vec3, Vec3])
+  const areas = corners.map(([p, q, r]) => 0.5 * length(cross(sub(q, p), sub(r, p))))
+  const area = areas.reduce((sum, one) => sum + one, 0)
+  return { kind: 'mesh', values: [area, ...[0, 1, 2].map(k => corners.reduce((sum, [p, q, r], t) => sum + areas[t]! * (p[k]! + q[k]! + r[k]!) / 3, 0) / area)] }
+}
+
 /** Sizes and place of a shape, independent of how they are written. */
 function measures(shape: ResolvedShape): { kind: string; values: number[] } {
   const turn = toMatrix(shape.orientation)
@@ -166,11 +196,18 @@ function measures(shape: ResolvedShape): { kind: string; values: number[] } {
   }
 }
 
+/** Whether the groups of two bodies let them touch. */
+function lets(a: ResolvedBody, b: ResolvedBody): boolean {
+  const [p, q] = [a.collision ?? { groups: 1, mask: 0xffffffff }, b.collision ?? { groups: 1, mask: 0xffffffff }]
+  return ((p.groups & q.mask) | (q.groups & p.mask)) !== 0
+}
+
 /** Two bodies touch only where all their joints let them; against the world nothing is said. */
-function touching({ joints }: ResolvedScene): (joint: ResolvedJoint) => boolean {
+function touching({ joints, bodies }: ResolvedScene): (joint: ResolvedJoint) => boolean {
+  const of = new Map(bodies.map(body => [body.id, body]))
   const key = (joint: ResolvedJoint): string => joint.type === 'gear' ? '' : [joint.bodyA, joint.bodyB].sort().join('\n')
   const apart = new Set(joints.filter(joint => joint.type !== 'gear' && !joint.collide).map(key))
-  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint))
+  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint)) && lets(of.get(joint.bodyA)!, of.get(joint.bodyB)!)
 }
 
 function jointValues(a: ResolvedJoint, b: ResolvedJoint, touchesA: (joint: ResolvedJoint) => boolean, touchesB: (joint: ResolvedJoint) => boolean): (readonly [string, unknown, unknown])[] {

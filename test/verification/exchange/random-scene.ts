@@ -16,6 +16,9 @@ const costly = fc.oneof(
   fc.record({ type: fc.constant('cone'), radius: length, height: length }), fc.record({ type: fc.constant('ellipsoid'), radii: fc.tuple(length, length, length) }),
 )
 const sized = fc.oneof({ weight: 19, arbitrary: cheap }, { weight: 1, arbitrary: costly })
+/** A surface that is only seen: it need not be closed, nor may it be flat in every format. */
+const seen = fc.oneof(cheap, costly, fc.record({ type: fc.constant('mesh'), mesh: fc.constantFrom('roof', 'tent') }))
+const color = fc.constantFrom('#ff0000', '#12ab9c', '#808080')
 const direction = vector(1).filter(v => Math.hypot(...v) > 0.1)
 const freedom = fc.record({
   limits: fc.option(fc.record({ lower: real(-2, -0.1), upper: real(0.1, 2) }), { nil: undefined }),
@@ -39,6 +42,8 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
   bodies: fc.array(fc.record({
     type: fc.constantFrom('dynamic', 'dynamic', 'dynamic', 'fixed', 'kinematic'), position: vector(5), orientation: turn, linearVelocity: vector(3), angularVelocity: vector(3),
     shapes: fc.array(fc.tuple(sized, vector(1), turn), { minLength: 1, maxLength: 3 }),
+    collision: fc.option(fc.record({ groups: fc.constantFrom(1, 2, 4, 5, 0), mask: fc.constantFrom(0, 1, 2, 6, 0xffffffff) }), { nil: undefined, freq: 1 }),
+    visuals: fc.option(fc.array(fc.tuple(seen, vector(1), turn, color), { minLength: 1, maxLength: 2 }), { nil: undefined, freq: 3 }),
   }), { minLength: COUNT, maxLength: COUNT }),
   joints: fc.array(fc.tuple(kinds, ends, vector(3), fc.boolean()), { maxLength: 6 }),
   gravity: vector(10), coefficient: real(0, 1), restitution: real(0, 1),
@@ -47,9 +52,15 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
 }).map(({ bodies, joints, gravity, coefficient, restitution, gears, springs }) => ({
   format: 'cairn-scene', version: 1, gravity,
   materials: [{ id: 'one', density: 500, friction: { static: coefficient, dynamic: coefficient / 2, torsional: 0.01 * coefficient }, restitution, color: '#3366cc' }],
-  bodies: bodies.map(({ shapes, linearVelocity, angularVelocity, ...body }, i) => ({
+  meshes: [
+    { id: 'roof', vertices: [[0, 0, 1.25], [1, 0.5, 0], [0, 1, 0.3], [-1, 0, 0.1]], faces: [[0, 1, 2], [0, 2, 3]] },
+    { id: 'tent', vertices: [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0.3, 0.4, 0.7]], faces: [[3, 2, 1, 0], [0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]] },
+  ],
+  bodies: bodies.map(({ shapes, visuals, collision, linearVelocity, angularVelocity, ...body }, i) => ({
     id: `body.${i}`, ...body, ...body.type === 'fixed' ? {} : { linearVelocity, angularVelocity },
     shapes: shapes.map(([shape, position, orientation]) => ({ ...shape, position, orientation, material: 'one' })),
+    ...collision === undefined ? {} : { collision },
+    ...visuals === undefined ? {} : { visuals: visuals.map(([shape, position, orientation, shade]) => ({ ...shape, position, orientation, color: shade })) },
   })),
   joints: withGears(joints.map(([[type, free, axis], [a, b], anchor, collide], i) => {
     const base = { id: `joint-${i}`, type, bodyA: nameOf(a), bodyB: nameOf(b), collide }

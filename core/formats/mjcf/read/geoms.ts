@@ -21,9 +21,16 @@ export interface ReadGeom {
   /** In the frame of the body, null for what weighs nothing: reckoned where it is asked for, since most bodies state their inertia. */
   readonly mass: () => BodyMass | null
   readonly collides: boolean
+  /** The surface of a mesh, of which the shape is only the hull. */
+  readonly surface: Mesh | null
 }
 
 export type MeshesByName = ReadonlyMap<string, Mesh>
+
+/** Whether a geom, its defaults filled in, touches anything. */
+export function collidesAtAll(node: XmlNode): boolean {
+  return attributeNumber(node, 'contype', 1) !== 0 || attributeNumber(node, 'conaffinity', 1) !== 0
+}
 
 /** Where a fromto or pos puts the geom, and half its length. */
 function placement(source: Source, node: XmlNode): { pose: Pose; half: number | null } {
@@ -47,13 +54,13 @@ export function readGeom(source: Source, node: XmlNode, frame: Pose, meshes: Mes
   const at = composePoses(frame, pose)
   const size = attributeNumbers(node, 'size') ?? []
   const placed = { material, position: at.position, orientation: at.orientation }
-  const collides = attributeNumber(node, 'contype', 1) !== 0 || attributeNumber(node, 'conaffinity', 1) !== 0
+  const collides = collidesAtAll(node)
   const need = (k: number): number => {
     const value = k === size.length && half !== null ? half : size[k]
     if (value !== undefined && value > 0) return value
     throw new FormatError('InvalidValue', where, `A ${type} needs ${k + 1} sizes greater than 0.`, { value: size })
   }
-  const solid = (shape: Shape): ReadGeom => ({ shape, mass: massOf(node, () => propertiesOf(shape), at), collides })
+  const solid = (shape: Shape): ReadGeom => ({ shape, mass: massOf(node, () => propertiesOf(shape), at), collides, surface: null })
   switch (type) {
     case 'sphere':
       return solid({ type: 'sphere', radius: need(0), ...placed })
@@ -68,12 +75,12 @@ export function readGeom(source: Source, node: XmlNode, frame: Pose, meshes: Mes
       return solid({ type: 'box', size: scale(edges, 2), ...placed })
     }
     case 'plane':
-      return { shape: { type: 'halfSpace', normal: [0, 0, 1], offset: 0, ...placed }, mass: weightless, collides }
+      return { shape: { type: 'halfSpace', normal: [0, 0, 1], offset: 0, ...placed }, mass: weightless, collides, surface: null }
     case 'mesh':
       return meshGeom(source, node, at, placed, meshes, losses, collides)
     default:
       losses.add(where, `A geom of type ${type}.`, 'nothing: the body is without it')
-      return { shape: null, mass: weightless, collides: false }
+      return { shape: null, mass: weightless, collides: false, surface: null }
   }
 }
 
@@ -124,12 +131,12 @@ function meshGeom(
   const mesh = meshes.get(name)
   if (mesh === undefined) {
     losses.add(placeOfNode(node), `Its mesh "${name}" is not there.`, 'the body without it, and without its mass')
-    return { shape: null, mass: weightless, collides }
+    return { shape: null, mass: weightless, collides, surface: null }
   }
   const points = hullOf(mesh)
   if (points === null) {
     losses.add(placeOfNode(node), `Its mesh "${name}" encloses nothing.`, 'the body without it')
-    return { shape: null, mass: weightless, collides }
+    return { shape: null, mass: weightless, collides, surface: null }
   }
   const shape: Shape = { type: 'convexHull', points, ...placed }
   const mode = asset.attributes.get('inertia') ?? 'legacy'
@@ -138,7 +145,7 @@ function meshGeom(
   }
   const own = mode === 'convex' || mesh.faces.length === 0 ? null : meshProperties(mesh)
   if (own === null && mode !== 'convex' && mesh.faces.length > 0) losses.add(placeOfNode(node), `The surface of its mesh "${name}" is not closed.`, 'the mass of its convex hull')
-  return { shape, mass: massOf(node, () => own ?? hullPropertiesOf(mesh, shape), at), collides }
+  return { shape, mass: massOf(node, () => own ?? hullPropertiesOf(mesh, shape), at), collides, surface: mesh.faces.length > 0 ? mesh : null }
 }
 
 /** Every mesh that the model names, scaled. Those without faces are hulls of their vertices. */

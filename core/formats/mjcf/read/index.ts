@@ -3,6 +3,7 @@
 import { attributeNumbers, childrenOf } from '../../shared/read-xml'
 import type { Vec3 } from '../../../math/vector'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../../format'
+import { setCollision } from '../../shared/collision-classes'
 import { SceneDraft } from '../../shared/draft'
 import { MeshFiles } from '../../shared/meshes'
 import { relativePath } from '../../shared/paths'
@@ -65,6 +66,7 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   })
   const constraints = new Constraints(source, model, draft, bodies, placeLinks(model.links, referenceState(model.links)), collides)
   constraints.read()
+  setMasks(surfaces, bodies.bodyOf, draft)
   for (const halves of constraints.halves) joinHalves(draft, halves)
   tellExclusions(excluded, bodies.bodyOf, draft)
   addCompensation(model, bodies.bodyOf, gravity, draft)
@@ -114,6 +116,23 @@ function optionsOf(source: Source, draft: SceneDraft): Vec3 {
     }
   }
   return gravity
+}
+
+/** Two geoms touch where the type of one is in the affinity of the other. */
+function setMasks({ masks }: Surfaces, bodyOf: readonly (string | null)[], draft: SceneDraft): void {
+  const kinds = new Map<string, Set<string>>()
+  for (const [link, own] of masks) {
+    const body = bodyOf[link]
+    if (body === null || body === undefined) continue
+    const known = kinds.get(body) ?? new Set<string>()
+    for (const mask of own) known.add(mask)
+    kinds.set(body, known)
+  }
+  const bits = (kind: string): [number, number] => kind.split(' ').map(Number) as [number, number]
+  setCollision(draft, kinds, (a, b) => {
+    const [[s, t], [u, v]] = [bits(a), bits(b)]
+    return ((s & v) | (u & t)) !== 0
+  })
 }
 
 const pairKey = (a: number, b: number): string => a < b ? `${a} ${b}` : `${b} ${a}`

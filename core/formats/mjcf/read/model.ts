@@ -11,13 +11,15 @@ import { addMasses, type BodyMass } from '../../shared/inertia'
 import type { SceneDraft } from '../../shared/draft'
 import { attributeNumber, attributeNumbers, childrenOf, placeOfNode, type XmlNode } from '../../shared/read-xml'
 import type { TreeJoint, TreeLink } from '../../shared/tree'
+import { movedVisual, visualOfMesh, visualOfShape } from '../../shared/visuals'
+import type { Mesh } from '../../mesh'
 import { alignedFrame } from './align'
 import { LOOKS, tellUnknown } from './elements'
-import { readGeom, type MeshesByName } from './geoms'
+import { collidesAtAll, readGeom, type MeshesByName } from './geoms'
 import { readJoint } from './joints'
 import { orientationOf, poseOf } from './pose'
 import type { Source } from './source'
-import type { Surfaces } from './surfaces'
+import { colorOfGeom, isShown, type Surfaces } from './surfaces'
 
 /** A model whose parts may stand under a prefix in another. */
 export interface Part {
@@ -52,6 +54,8 @@ export class Model {
   readonly gravityCompensation = new Map<number, number>()
   private readonly inertials = new Map<number, BodyMass>()
   private readonly geomMasses = new Map<number, (() => BodyMass | null)[]>()
+  /** What MuJoCo shows of each link. */
+  private readonly shown = new Map<number, ShownGeom[]>()
   private readonly aligned = new Set<number>()
   private looks = 0
   private worldLink = -1
@@ -63,6 +67,7 @@ export class Model {
     for (const world of childrenOf(main.source.root, 'worldbody')) {
       this.walk({ ...main, className: world.attributes.get('childclass') ?? 'main', prefix: '', suffix: '' }, world, -1, IDENTITY_POSE, 0)
     }
+    this.show()
     this.weigh()
     if (this.looks > 0) draft.losses.add('worldbody', `${this.looks} lights and cameras.`, 'nothing: the editor has its own')
   }
@@ -126,7 +131,7 @@ export class Model {
     const stated = node.attributes.get('name')
     const name = stated === undefined ? undefined : named(context, stated)
     const index = this.links.push({
-      name, where: placeOfNode(node), parent, pose: composePoses(frame, poseOf(context.source, node)), joints: [], mass: null, shapes: [],
+      name, where: placeOfNode(node), parent, pose: composePoses(frame, poseOf(context.source, node)), joints: [], mass: null, shapes: [], visuals: null,
       kinematic: node.attributes.get('mocap') === 'true',
     }) - 1
     if (name !== undefined) this.bodies.set(name, index)
@@ -139,26 +144,30 @@ export class Model {
     const { losses } = this.draft
     tellUnknown(node, losses)
     const { source } = context
-    const { shape, mass, collides } = readGeom(source, node, frame, context.meshes, this.surfaces.of(source, node), losses)
+    // What is only seen is of no material.
+    const material = collidesAtAll(node) ? this.surfaces.of(source, node) : ''
+    const { shape, mass, collides, surface } = readGeom(source, node, frame, context.meshes, material, losses)
     const at = link >= 0 ? link : this.world()
     const group = attributeNumber(node, 'group', 0)
     const [low, high] = (source.setting('inertiagrouprange', '0 5').split(/\s+/).map(Number)) as [number, number]
     if (link >= 0 && group >= low && group <= high) {
-      const masses = this.geomMasses.get(at)
-      if (masses === undefined) this.geomMasses.set(at, [mass])
-      else masses.push(mass)
+      append(this.geomMasses, at, mass)
     }
     if (shape !== null && collides) {
       this.links[at]!.shapes.push(shape)
       this.surfaces.placed(node, shape, at, context.prefix, context.suffix)
     }
-    if (shape !== null && !collides) losses.add(placeOfNode(node), 'A geom that touches nothing, to be looked at.', 'the body without it, but with its mass')
+    if (shape === null) return
+    if (isShown(source, node)) {
+      const name = surface === null ? undefined : node.attributes.get('mesh')
+      append(this.shown, at, { only: !collides, color: colorOfGeom(source, node), shape, surface, name })
+    } else if (!collides) losses.add(placeOfNode(node), 'A geom that touches nothing and that MuJoCo does not show.', 'the body without it, but with its mass')
   }
 
   /** The link of what stands in the world itself. */
   private world(): number {
     if (this.worldLink < 0) {
-      this.worldLink = this.links.push({ name: 'world', where: 'worldbody', parent: -1, pose: IDENTITY_POSE, joints: [], mass: null, shapes: [], kinematic: false }) - 1
+      this.worldLink = this.links.push({ name: 'world', where: 'worldbody', parent: -1, pose: IDENTITY_POSE, joints: [], mass: null, shapes: [], visuals: null, kinematic: false }) - 1
     }
     return this.worldLink
   }
@@ -218,6 +227,17 @@ export class Model {
     }
   }
 
+  /** Links of which something is only seen look like what MuJoCo shows of them; the others like their shapes. */
+  private show(): void {
+    for (const [link, geoms] of this.shown) {
+      if (!geoms.some(({ only }) => only)) continue
+      this.links[link]!.visuals = geoms.flatMap(({ shape, surface, name, color }) => {
+        const { position = [0, 0, 0], orientation = [0, 0, 0, 1] } = shape
+        return (surface === null ? visualOfShape(shape, color, this.draft) : visualOfMesh(surface, name, { position, orientation }, color, this.draft)) ?? []
+      })
+    }
+  }
+
   /** Masses of the links: as stated, or from the geoms. */
   private weigh(): void {
     const { source } = this.main
@@ -251,6 +271,7 @@ export class Model {
       const at = composePoses(frame.inverse, { position: shape.position ?? [0, 0, 0], orientation: shape.orientation ?? [0, 0, 0, 1] })
       link.shapes[k] = { ...shape, position: at.position, orientation: at.orientation }
     }
+    link.visuals = link.visuals?.map(visual => movedVisual(frame.inverse, visual)) ?? null
     for (const [name, site] of this.sites) if (site.link === index) this.sites.set(name, { link: index, position: toOuter(frame.inverse, site.position) })
     link.joints.splice(0, link.joints.length, ...link.joints.map(joint => {
       const moved = { ...joint, anchor: [0, 0, 0] as Vec3 }
@@ -258,6 +279,22 @@ export class Model {
       return moved
     }))
   }
+}
+
+interface ShownGeom {
+  /** Whether it touches nothing. */
+  readonly only: boolean
+  readonly color: string | null
+  readonly shape: Shape
+  readonly surface: Mesh | null
+  /** Of the surface, in the file. */
+  readonly name: string | undefined
+}
+
+function append<T>(lists: Map<number, T[]>, key: number, value: T): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
 }
 
 const named = (context: Context, name: string): string => `${context.prefix}${name}${context.suffix}`

@@ -2,6 +2,7 @@
 
 import { exp } from '../../../math/elementary'
 import type { Shape } from '../../../scene'
+import { hexOfSrgb } from '../../shared/colors'
 import type { SceneDraft } from '../../shared/draft'
 import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-xml'
 import type { Source } from './source'
@@ -21,7 +22,8 @@ export class Surfaces {
   private readonly byId = new Map<string, Surface>()
   /** Material of each named geom. */
   private readonly geoms = new Map<string, string>()
-  private readonly masks = new Map<string, { readonly type: number; readonly affinity: number; readonly links: Set<number> }>()
+  /** contype and conaffinity of the geoms of each link, as `type affinity`. */
+  readonly masks = new Map<number, Set<string>>()
 
   constructor(private readonly draft: SceneDraft) {}
 
@@ -32,7 +34,7 @@ export class Surfaces {
     const condim = attributeNumber(node, 'condim', 3)
     const restitution = reboundOf(attributeNumbers(node, 'solref') ?? [])
     const asset = node.attributes.get('material')
-    const color = colorOf(node.attributes.get('rgba') === undefined && asset !== undefined ? source.asset('material', asset) : node)
+    const color = colorOfGeom(source, node)
     const surface: Surface = { friction, condim, restitution, name: asset ?? '' }
     const own = lawOf(surface, surface)
     const id = this.draft.material({
@@ -47,14 +49,12 @@ export class Surfaces {
     const name = node.attributes.get('name')
     if (name !== undefined) this.geoms.set(`${prefix}${name}${suffix}`, shape.material)
     const [type, affinity] = [attributeNumber(node, 'contype', 1), attributeNumber(node, 'conaffinity', 1)]
-    const key = `${type} ${affinity}`
-    const mask = this.masks.get(key) ?? { type, affinity, links: new Set<number>() }
-    mask.links.add(link)
-    this.masks.set(key, mask)
+    const masks = this.masks.get(link) ?? new Set<string>()
+    this.masks.set(link, masks.add(`${type} ${affinity}`))
     if (attributeNumber(node, 'margin', 0) > 0) this.draft.losses.add(placeOfNode(node), 'Its margin, at which contacts begin to push.', 'contacts push where the surfaces touch')
   }
 
-  /** Writes the pairs whose law is not the scene's own rule, and tells of masks. @param stated the `<pair>` elements */
+  /** Writes the pairs whose law is not the scene's own rule. @param stated the `<pair>` elements */
   finish(stated: readonly XmlNode[]): void {
     const ids = [...this.byId.keys()]
     const pairs = new Map<string, { materials: [string, string]; friction: ReturnType<typeof lawOf>; restitution?: number }>()
@@ -86,13 +86,6 @@ export class Surfaces {
       pairs.set(key(a, b), law)
     }
     for (const law of pairs.values()) this.draft.materialPairs.push(law)
-    this.tellMasks()
-  }
-
-  private tellMasks(): void {
-    const masks = [...this.masks.values()]
-    const apart = masks.some(a => masks.some(b => (a.type & b.affinity) === 0 && (b.type & a.affinity) === 0 && (a !== b || a.links.size > 1)))
-    if (apart) this.draft.losses.add('geom', 'Collision masks (contype, conaffinity) by which some geoms pass through each other.', 'all of them touch')
   }
 }
 
@@ -117,8 +110,22 @@ function reboundOf(solref: readonly number[]): number {
   return e < 0.01 ? 0 : Math.round(e * 1e12) / 1e12
 }
 
-function colorOf(node: XmlNode | null): string | null {
-  const rgba = node === null ? null : attributeNumbers(node, 'rgba', 4)
-  if (rgba === null) return null
-  return `#${rgba.slice(0, 3).map(part => Math.round(255 * Math.min(1, Math.max(0, part))).toString(16).padStart(2, '0')).join('')}`
+function rgbaOf(source: Source, node: XmlNode): readonly number[] | null {
+  const asset = node.attributes.get('material')
+  const colored = node.attributes.get('rgba') === undefined && asset !== undefined ? source.asset('material', asset) : node
+  return colored === null ? null : attributeNumbers(colored, 'rgba', 4)
+}
+
+/** #rrggbb of a geom whose defaults are filled in; null where nothing says it. */
+export function colorOfGeom(source: Source, node: XmlNode): string | null {
+  const rgba = rgbaOf(source, node)
+  return rgba === null ? null : hexOfSrgb(rgba)
+}
+
+/** MuJoCo shows the first groups, unless asked for others. */
+const SHOWN_GROUPS = 3
+
+/** Whether MuJoCo shows a geom. */
+export function isShown(source: Source, node: XmlNode): boolean {
+  return attributeNumber(node, 'group', 0) < SHOWN_GROUPS && rgbaOf(source, node)?.[3] !== 0
 }

@@ -6,6 +6,7 @@
 import { log } from '../../../math/elementary'
 import { combineMaterials, pairOf, type ContactMaterial, type ResolvedJoint, type ResolvedScene } from '../../../scene'
 import type { Loss } from '../../format'
+import type { CollisionClasses } from '../../shared/collision-classes'
 import { element, type XmlElement } from '../../shared/write-xml'
 
 /** Geoms in the order of the document, with what decides about their contacts. */
@@ -42,9 +43,11 @@ function attributesOf(law: ContactMaterial, of: 'geom' | 'pair'): XmlElement['at
 /**
  * @param joints that decide which bodies may touch
  * @param moving indices of the bodies that MuJoCo can move: it refuses pairs of two others
+ * @param classes by which bodies pass through each other; a pair of geoms would let them touch all the same
  */
 export function contactElements(
   scene: ResolvedScene, geoms: readonly GeomEntry[], joints: readonly ResolvedJoint[], moving: ReadonlySet<number>,
+  classes: CollisionClasses | null,
 ): ContactElements {
   const losses: Loss[] = []
   const elements: XmlElement[] = []
@@ -67,7 +70,7 @@ export function contactElements(
   const pair = (i: number, j: number): void => {
     const [a, b] = i < j ? [geoms[i]!, geoms[j]!] : [geoms[j]!, geoms[i]!]
     const key = `${a.name}\n${b.name}`
-    if (a.body === b.body || (!moves(i) && !moves(j)) || done.has(key)) return
+    if (a.body === b.body || (!moves(i) && !moves(j)) || done.has(key) || classes?.touch[classes.of[a.body]!]![classes.of[b.body]!] === false) return
     if (left-- <= 0) {
       cut = true
       return

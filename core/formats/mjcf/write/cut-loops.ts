@@ -84,5 +84,6 @@ function halves(body: ResolvedBody, cuts: readonly string[] | undefined, scene: 
   const { mass, centerOfMass, inertia } = bodyMass(body, partsOf(body, scene))
   const share = 1 / (cuts.length + 1)
   const part = { mass: mass * share, centerOfMass, inertia: componentsOf(scaleMatrix(inertia, share)) }
-  return [{ ...body, mass: part }, ...cuts.map(id => ({ ...body, id, shapes: [], mass: part }))]
+  const { visuals: _, ...bare } = body
+  return [{ ...body, mass: part }, ...cuts.map(id => ({ ...bare, id, shapes: [], mass: part }))]
 }

@@ -7,18 +7,23 @@ import { bodyMass, partsOf } from '../../../analysis/solids'
 import type { BodyMass } from '../../../geometry/mass'
 import { IDENTITY_POSE, toInner, toOuter, type Pose } from '../../../math/pose'
 import { add, cross, negate, type Vec3 } from '../../../math/vector'
-import type { ResolvedBody, ResolvedForce, ResolvedJoint, ResolvedScene } from '../../../scene'
+import type { MeshAsset, ResolvedBody, ResolvedForce, ResolvedJoint, ResolvedScene } from '../../../scene'
 import type { ExportResult, Loss } from '../../format'
 import { localDirection, relativePose, wxyz } from '../../shared/rotations'
 import { element, writeXml, type XmlElement } from '../../shared/write-xml'
 import { bodyTree, type TreeNode } from '../../shared/body-tree'
+import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../../shared/collision-classes'
+import { meshesOf } from '../../shared/visuals'
 import { contactElements, geomLaw, type GeomEntry } from './contacts'
 import { branchesFirst, cutLoops } from './cut-loops'
 import { geomsOf } from './geoms'
 import { AT_REST, branch, lets, loop, type LoopElements, type Moving } from './joints'
+import { HIDDEN, visualGeoms } from './visuals'
 
 /** s: a step at which MuJoCo's contacts of everyday stiffness are stable. */
 const TIMESTEP = 0.001
+/** Of contype, which is a signed number. */
+const MOST_BITS = 31
 
 export function exportMjcf(scene: ResolvedScene, name: string): ExportResult {
   const { scene: cut, welds, losses: cuts } = cutLoops(scene)
@@ -38,6 +43,9 @@ class MjcfWriter {
   /** Bodies that do not keep the velocity they start with; what hangs on them does not either. */
   private readonly slowed = new Set<string>()
   private readonly law: (material: string) => XmlElement['attributes']
+  private readonly meshes: ReadonlyMap<string, MeshAsset>
+  private readonly shown = new Set<string>()
+  private readonly classes: CollisionClasses | null
   private readonly qpos: number[] = []
   private readonly qvel: number[] = []
   private readonly ctrl: number[] = []
@@ -51,6 +59,11 @@ class MjcfWriter {
   constructor(private readonly scene: ResolvedScene, private readonly welds: ReadonlySet<string>, private readonly joints: readonly ResolvedJoint[]) {
     this.indices = new Map(scene.bodies.map((body, index) => [body.id, index]))
     this.law = geomLaw(scene)
+    this.meshes = meshesOf(scene)
+    const classes = collisionClasses(scene)
+    const few = classes === null || classes.touch.length <= MOST_BITS
+    this.classes = few ? classes : null
+    if (!few) this.losses.push({ path: 'bodies[].collision', message: `More than ${MOST_BITS} kinds of bodies by what they touch.`, instead: 'bodies that all touch each other' })
     this.motions = scene.bodies.map(body => this.motionOf(body))
   }
 
@@ -63,7 +76,7 @@ class MjcfWriter {
     }
     scene.forces.forEach((force, index) => this.addForce(force, `forces[${index}]`))
     const bodies = roots.map(node => this.body(node, IDENTITY_POSE))
-    const contacts = contactElements(scene, this.geoms, this.joints, movingBodies(roots))
+    const contacts = contactElements(scene, this.geoms, this.joints, movingBodies(roots), this.classes)
     this.losses.push(...contacts.losses)
     const key = element('key', { name: 'initial', qpos: this.qpos, qvel: this.qvel, ctrl: this.ctrl.length > 0 ? this.ctrl : undefined })
     const group = (tag: string, children: readonly XmlElement[]) => children.length > 0 ? element(tag, {}, children) : null
@@ -175,16 +188,29 @@ class MjcfWriter {
   }
 
   private geomElements(body: ResolvedBody, index: number): readonly XmlElement[] {
-    return body.shapes.flatMap((shape, k) => {
+    const hidden = (body.visuals?.length ?? 0) > 0
+    const shapes = body.shapes.flatMap((shape, k) => {
       const name = `${body.id}:${k}`
       const made = geomsOf(shape, name, `bodies[${index}].shapes[${k}]`, {
-        material: shape.material, ...this.law(shape.material),
+        material: shape.material, ...this.law(shape.material), ...(hidden ? { group: HIDDEN } : {}), ...this.collisionOf(index),
       })
       this.assets.push(...made.assets)
       this.losses.push(...made.losses)
       this.geoms.push(...made.geoms.map(geom => ({ name: String(geom.attributes.name), body: index, material: shape.material })))
       return made.geoms
     })
+    const seen = visualGeoms(body, index, this.meshes, this.shown)
+    this.assets.push(...seen.assets)
+    this.losses.push(...seen.losses)
+    return [...shapes, ...seen.geoms]
+  }
+
+  /** contype and conaffinity: one bit for each kind of bodies. */
+  private collisionOf(body: number): XmlElement['attributes'] {
+    const { classes } = this
+    if (classes === null) return {}
+    const own = classes.of[body]!
+    return { contype: bitOf(own), conaffinity: maskOf(classes, own) }
   }
 
   private sitesOf(body: number): XmlElement[] {

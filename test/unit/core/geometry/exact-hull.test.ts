@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exactHull } from '../../../../core/geometry/exact-hull'
+import { difference, negated, plus, productDifference, rounded, times, type Expansion } from '../../../../core/geometry/expansion'
 import { convexHull } from '../../../../core/geometry/hull'
 import { orientation } from '../../../../core/geometry/orientation'
 import { ShapeError } from '../../../../core/geometry/shape'
@@ -118,6 +119,19 @@ describe('exact hulls', () => {
     const scene = JSON.parse(readFileSync(join(FAILURES, `${name}.cairn.json`), 'utf8')) as { bodies: { shapes: { type: string, points?: Vec3[] }[] }[] }
     for (const { shapes } of scene.bodies) {
       for (const { points } of shapes) if (points !== undefined) expect(convexHull('convexHull', points).faces.length).toBeGreaterThan(3)
+    }
+  })
+})
+
+describe('differences of products of differences', () => {
+  it('are the same without allocation, to the last bit', () => {
+    const minor = (p: Expansion, q: Expansion, r: Expansion, s: Expansion) => rounded(plus(times(p, q), negated(times(r, s))))
+    const r = random(11)
+    for (let i = 0; i < 20_000; i++) {
+      // Some on a grid, where differences are exact and products cancel.
+      const value = () => i % 2 === 0 ? Math.round(between(r, -4, 4)) / 4 : between(r, -1, 1)
+      const [a, b, c, d, e, f, g, h] = Array.from({ length: 8 }, value) as [number, number, number, number, number, number, number, number]
+      expect(productDifference(a, b, c, d, e, f, g, h)).toBe(minor(difference(a, b), difference(c, d), difference(e, f), difference(g, h)))
     }
   })
 })

@@ -35,7 +35,10 @@ export const everything = (): Scene => ({
         },
       ],
     },
-    { id: 'door', group: 'house', shapes: [{ type: 'box', size: [1, 0.1, 2], material: 'steel' }] },
+    {
+      id: 'door', group: 'house', collision: { groups: 2, mask: 3 }, shapes: [{ type: 'box', size: [1, 0.1, 2], material: 'steel' }],
+      visuals: [{ type: 'mesh', mesh: 'panel', color: '#aa5500', position: [0, 0.1, 0] }, { type: 'sphere', radius: 0.05 }],
+    },
     { id: 'belt', type: 'kinematic', linearVelocity: [1, 0, 0], shapes: [{ type: 'box', size: [4, 1, 0.1], material: 'steel' }] },
   ],
   deformables: [
@@ -73,6 +76,7 @@ export const everything = (): Scene => ({
   ],
   scripts: [{ id: 'magic.ts', source: 'export default function (ctx: ForceContext) {}\n' }],
   groups: [{ id: 'street' }, { id: 'house', name: 'House', group: 'street' }],
+  meshes: [{ id: 'panel', vertices: [[0, 0, 0], [1, 0, 0], [0, 0, 2]], faces: [[0, 1, 2]] }],
   simulation: { duration: 2, timeStepping: { step: 0.01 }, branch: [{ event: 12, solution: 1 }] },
 })
 

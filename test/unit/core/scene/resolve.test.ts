@@ -21,7 +21,7 @@ describe('a resolved scene', () => {
           spawnTime: 0, shapes: [{ type: 'sphere', radius: 0.5, material: 'steel', position: [0, 0, 0], orientation: [0, 0, 0, 1] }],
         },
       ],
-      deformables: [], joints: [], forces: [], scripts: [], groups: [],
+      deformables: [], joints: [], forces: [], scripts: [], groups: [], meshes: [],
       simulation: {
         duration: 5, outputRate: 240, seed: 1, method: 'auto', initialOverlap: 'refuse',
         eventDriven: {

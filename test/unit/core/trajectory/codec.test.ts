@@ -54,6 +54,7 @@ const header = fc.tuple(names, names, names).chain(([bodyIds, jointIds, deformab
 /** Random messages of each channel with their encoder and decoder. */
 const messages = {
   header: [header, codec.encodeHeader, codec.decodeHeader],
+  control: [fc.record({ index, time: double, held: text }), codec.encodeControl, codec.decodeControl],
   frames: [fc.record({ index, time: double, bodies: states, hash: text }), codec.encodeFrame, codec.decodeFrame],
   contacts: [contacts, codec.encodeContacts, codec.decodeContacts],
   joints: [joints, codec.encodeJoints, codec.decodeJoints],

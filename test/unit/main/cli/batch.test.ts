@@ -86,7 +86,7 @@ describe('cairn compare', () => {
     expect(cairn(['compare', exact, exact, '--html', 'no/such/place.html', '--json'])).toMatchObject({ code: 2, out: expect.stringContaining('"FileNotWritable"') as string })
   })
 
-  it('refuses a damaged file and says where it is damaged, instead of calling it different', () => {
+  it('refuses a damaged file and says where it is damaged, instead of calling it different or making a table of it', () => {
     const damaged = simulated('damaged', 1.1, '--method', 'event-driven')
     const bytes = readFileSync(join(folder, damaged))
     bytes[Math.floor(bytes.length / 2)]! ^= 1
@@ -96,6 +96,9 @@ describe('cairn compare', () => {
       expect(code).toBe(2)
       expect(JSON.parse(out)).toMatchObject({ errors: [{ name: 'DamagedFile', value: damaged, message: expect.stringMatching(/checksum|hash/) as string }] })
     }
+    const table = cairn(['table', damaged, '--what', 'bodies', '--to', 'csv', '-o', 'damaged.csv', '--json'])
+    expect(table).toMatchObject({ code: 2, out: expect.stringContaining('"DamagedFile"') as string })
+    expect(existsSync(join(folder, 'damaged.csv'))).toBe(false)
   })
 
   it('reads a run that was cut off as far as it goes', () => {

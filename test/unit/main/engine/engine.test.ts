@@ -334,9 +334,10 @@ describe('checks and exports', () => {
 
   it('give files and losses', async () => {
     expect((await engine.formats()).map(format => format.id)).toContain('mjcf')
-    const { files } = await engine.exportScene(ball(), 'mjcf', {})
+    const { files } = await engine.exportScene(ball(), 'mjcf', 'My robot_2', {})
+    expect(files.map(({ name }) => name)).toEqual(['My-robot_2.xml'])
     expect(new TextDecoder().decode(files[0]!.data)).toContain('<mujoco')
-    expect((await failure(engine.exportScene('{}', 'mjcf', {}))).name).toBe('Refused')
-    expect((await failure(engine.exportScene(ball(), 'fbx', {}))).name).toBe('UnknownFormat')
+    expect((await failure(engine.exportScene('{}', 'mjcf', 'a', {}))).name).toBe('Refused')
+    expect((await failure(engine.exportScene(ball(), 'fbx', 'a', {}))).name).toBe('UnknownFormat')
   })
 })

@@ -49,7 +49,7 @@ describe('a recorded run', () => {
     const reader = await indexed(path)
     expect(reader.header.profile).toBe('cairn')
     expect([...reader.channelsById.values()].map(channel => channel.topic).sort()).toStrictEqual(
-      ['certificate', 'checkpoints', 'contacts', 'deformables', 'end', 'events', 'forces', 'frames', 'header', 'joints', 'script'])
+      ['certificate', 'checkpoints', 'contacts', 'control', 'deformables', 'end', 'events', 'forces', 'frames', 'header', 'joints', 'script'])
     expect(reader.statistics).toMatchObject({ attachmentCount: 1, metadataCount: 2, messageCount: BigInt(1 + 5 * 100 + 1 + 15 + 1) })
     const times: bigint[] = []
     for await (const message of reader.readMessages({ topics: ['frames'], validateCrcs: true })) times.push(message.logTime)

@@ -201,14 +201,14 @@ describe('a script force', () => {
     let calls = 0
     let seen = new Float64Array()
     const script: LoadedScript = {
-      id: 's', breakpoints: [0.5], output: () => ({ plots: [{ name: 'p', value: 1 }], logs: [] }),
+      id: 's', breakpoints: [0.5], computes: true, controller: null, output: () => ({ plots: [{ name: 'p', value: 1 }], logs: [] }),
       evaluate(time, state, wrenches) {
         calls++
         seen = state.slice()
         for (let i = 0; i < 3; i++) wrenches.set([time, i, 0, 0, 0, i], 6 * i)
       },
     }
-    const element = scriptForce('s', script, three)
+    const element = scriptForce('s', script, three, null)
     fc.assert(fc.property(motions, motion => {
       calls = 0
       const { force, moment } = applied(element, [motion, motion, motion], 2, [true, true, false])

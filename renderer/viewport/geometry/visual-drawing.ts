@@ -1,0 +1,39 @@
+/** What to draw for each visual of a body: meshes without edges, from both sides where they are open. */
+
+import { cross, length, sub, type Vec3 } from '../../../core/math/vector'
+import type { MeshAsset, Shape, Visual } from '../../../core/scene'
+import type { DrawingMesh } from './drawing-mesh'
+import { smoothedMesh } from './faceted'
+import { contentKey, drawingOf, type ShapeDrawing } from './shape-drawing'
+
+/** Null for a mesh that is not there. */
+export function visualDrawing(visual: Visual, meshes: ReadonlyMap<string, MeshAsset>): ShapeDrawing | null {
+  if (visual.type !== 'mesh') {
+    const { color: _, ...sized } = visual
+    return drawingOf({ ...sized, material: '' } as Exclude<Shape, { type: 'halfSpace' }>)
+  }
+  const mesh = meshes.get(visual.mesh)
+  return mesh === undefined ? null : { key: contentKey(mesh.vertices, contentKey(mesh.faces, 'visual')), scale: [1, 1, 1], round: false, build: () => seenMesh(mesh) }
+}
+
+function seenMesh({ vertices, faces }: MeshAsset): DrawingMesh {
+  const bounding = faces.filter(face => face.length > 3 || areaOf(vertices, face) > 0)
+  const both = isClosed(bounding, vertices.length) ? bounding : [...bounding, ...bounding.map(face => [...face].reverse())]
+  return { ...smoothedMesh(vertices, both), edges: new Float32Array(0) }
+}
+
+function areaOf(vertices: readonly Vec3[], [a, b, c]: readonly number[]): number {
+  return length(cross(sub(vertices[b!]!, vertices[a!]!), sub(vertices[c!]!, vertices[a!]!)))
+}
+
+/** Whether every edge is run through in both directions. */
+function isClosed(faces: readonly (readonly number[])[], count: number): boolean {
+  const open = new Set<number>()
+  for (const face of faces) {
+    for (let i = 0; i < face.length; i++) {
+      const [from, to] = [face[i]!, face[(i + 1) % face.length]!]
+      if (!open.delete(to * count + from)) open.add(from * count + to)
+    }
+  }
+  return open.size === 0
+}

@@ -1,0 +1,60 @@
+/**
+ * Exchange of 10,000 convex hulls, each with points of its own: processor time of writing and of reading, the largest memory of each process.
+ *
+ *   npm run bench -- exchange [--format mjcf] [--bodies 10000]
+ */
+
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { completeOptions, exportFormats, formatById, type FormatFile } from '../../core/formats'
+import { requireScene, resolveScene, type Scene } from '../../core/scene'
+
+export default async function (args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { format: { type: 'string' }, bodies: { type: 'string', default: '10000' } } })
+  if (values.format !== undefined) return measure(values.format, Number(values.bodies))
+  // Each by itself, as a person starts it: nothing is compiled yet, and the memory is its own.
+  for (const { id, importer } of exportFormats) {
+    if (importer !== null) spawnSync(process.execPath, ['bin/bench.js', 'exchange', '--format', id, '--bodies', values.bodies], { stdio: ['ignore', 'inherit', 'inherit'] })
+  }
+}
+
+async function measure(id: string, bodies: number): Promise<void> {
+  const { exporter, importer } = formatById(id)!
+  const scene = resolveScene(requireScene(hulls(bodies)))
+  let files: readonly FormatFile[] = []
+  const writing = await processorTime(async () => { files = (await exporter!.run(scene, 'scene', completeOptions(exporter!.options))).files })
+  const byName = new Map(files.map(file => [file.name, file]))
+  const size = files.reduce((sum, { content }) => sum + content.length, 0)
+  const reading = await processorTime(() => importer!.run(files[0]!, name => byName.get(name) ?? null, completeOptions(importer!.options)))
+  const memory = process.resourceUsage().maxRSS / 1024
+  console.log(`  ${id.padEnd(6)} out ${writing.toFixed(2).padStart(6)} s   in ${reading.toFixed(2).padStart(6)} s   ${(size / 1e6).toFixed(1).padStart(6)} MB in ${files.length} files   ${memory.toFixed(0)} MB of memory at most`)
+}
+
+/** s, of all threads of the process: the collector's too. */
+async function processorTime(run: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await run()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
+/** Irregular solids of 12 to 20 points, none like another. */
+function hulls(count: number): Scene {
+  let state = 1
+  const random = (): number => {
+    state = Math.imul(state, 1_664_525) + 1_013_904_223 >>> 0
+    return state / 2 ** 32
+  }
+  const point = (): [number, number, number] => {
+    const [z, angle] = [2 * random() - 1, 2 * Math.PI * random()]
+    const r = Math.sqrt(1 - z * z)
+    return [0.4 * r * Math.cos(angle), 0.4 * r * Math.sin(angle), 0.4 * z]
+  }
+  return {
+    format: 'cairn-scene', version: 1, materials: [{ id: 'stone', density: 2700, friction: { static: 0.6, dynamic: 0.5 } }],
+    bodies: Array.from({ length: count }, (_, i) => ({
+      id: `stone-${i}`, position: [i % 100, Math.floor(i / 100), 1],
+      shapes: [{ type: 'convexHull', points: Array.from({ length: 12 + i % 9 }, point), material: 'stone' }],
+    })),
+  }
+}
