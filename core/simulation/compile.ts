@@ -57,7 +57,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const sensors = scene.sensors.length === 0 ? null : new Sensors(scene, bodies, primitives)
   return {
     sensors, bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,
-      forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, sensors, controlling),
+      forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, sensors, deformables?.list.map(({ id }) => id) ?? [], controlling),
     scales: scalesOf(scene, bodies),
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)) && grouped(a, b),

@@ -55,7 +55,7 @@ export class Controllers implements WorldControl {
   /** @param scripts those that control, each with the room in which its force looks for what it holds */
   constructor(
     private readonly bodies: readonly RigidBody[], private readonly joints: readonly JointElement[], private readonly sensors: Sensors | null,
-    scripts: readonly { readonly script: LoadedScript; readonly wrenches: Float64Array }[],
+    private readonly deformables: readonly string[], scripts: readonly { readonly script: LoadedScript; readonly wrenches: Float64Array }[],
   ) {
     this.list = scripts.map(({ script, wrenches }) => ({ script, period: script.controller!.period, wrenches, held: null, logs: [] }))
     this.state = new Float64Array(bodies.length * SCRIPT_BODY_STRIDE)
@@ -123,7 +123,8 @@ export class Controllers implements WorldControl {
 
   private sightOf(time: number, frame: ControlFrame): ControlSight {
     const { joints, contacts } = frame
-    const idOf = (body: number): string => this.bodies[body]!.id
+    // Deformables are numbered behind the bodies.
+    const idOf = (owner: number): string => this.bodies[owner]?.id ?? this.deformables[owner - this.bodies.length]!
     return {
       sensors: this.sensors?.seen(time, frame) ?? [],
       joints: joints.map(({ position, velocity, secondPosition, secondVelocity, force, torque, motorForce }, k) => {
