@@ -26,6 +26,7 @@ export interface Overlays {
   normalForces: boolean
   frictionForces: boolean
   totalForces: boolean
+  forceValues: boolean
   frictionCones: boolean
   impulses: boolean
   joints: boolean
@@ -41,7 +42,7 @@ export interface Overlays {
 
 export const OVERLAY_LABELS: Readonly<Record<keyof Overlays, string>> = {
   grid: 'Grid', axes: 'Axes', contactPoints: 'Contact points', contactNormals: 'Contact normals', contactRegions: 'Contact regions', normalForces: 'Normal forces',
-  frictionForces: 'Friction forces', totalForces: 'Total forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
+  frictionForces: 'Friction forces', totalForces: 'Total forces', forceValues: 'Values of forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
   joints: 'Joints', forces: 'Forces', velocities: 'Velocities', massCenters: 'Centres of mass', inertiaEllipsoids: 'Inertia ellipsoids',
   trails: 'Trails', names: 'Names', edges: 'Edges', pieces: 'Convex pieces of meshes',
 }
@@ -73,7 +74,7 @@ const STORAGE_KEY = 'cairn.view'
 
 const defaultOverlays = (): Overlays => ({
   grid: true, axes: true, contactPoints: true, contactNormals: false, contactRegions: true, normalForces: true, frictionForces: true, totalForces: false,
-  frictionCones: false, impulses: true, joints: true, forces: true, velocities: false, massCenters: false, inertiaEllipsoids: false,
+  forceValues: false, frictionCones: false, impulses: true, joints: true, forces: true, velocities: false, massCenters: false, inertiaEllipsoids: false,
   trails: false, names: false, edges: true, pieces: false,
 })
 

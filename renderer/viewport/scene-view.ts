@@ -265,9 +265,8 @@ export class SceneView {
     }
     if (dirty.contacts) {
       const { selectedContact: selected, hoveredContact: hovered } = state
-      const { gravity = DEFAULT_GRAVITY } = posed.scene
-      const up: Vec3 = [-gravity[0], -gravity[1], -gravity[2]]
-      const options = { overlays: state.overlays, side: state.actionSide, up, scales: this.scales, xray: state.xray, selected, hovered, shown: this.shown }
+      const { up, scales } = this
+      const options = { overlays: state.overlays, side: state.actionSide, up, scales, xray: state.xray, selected, hovered, shown: this.shown }
       this.contactGlyphs.set(this.contacts, options, origin)
     }
     if (dirty.glyphs || dirty.highlights) this.compileGlyphs(posed)
@@ -328,6 +327,12 @@ export class SceneView {
   pickable = (body: number): boolean => this.isShown(body) && !this.state.locked.has(bodiesOf(this.posed!.scene)[body]!.id)
 
   isShown = (body: number): boolean => !this.state.hidden.has(bodiesOf(this.posed!.scene)[body]!.id)
+
+  /** Against gravity, of any length; zero without it. */
+  get up(): Vec3 {
+    const { gravity = DEFAULT_GRAVITY } = this.posed?.scene ?? {}
+    return [-gravity[0], -gravity[1], -gravity[2]]
+  }
 
   get contactFrame(): ContactFrame | null {
     return this.contacts

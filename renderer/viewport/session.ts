@@ -221,7 +221,7 @@ export class ViewportSession {
   private annotate(ctx: Context, view: Projection): void {
     drawAnnotations(ctx, {
       view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.scales,
-      showsForces: (this.view.contactFrame?.count ?? 0) > 0, shown: this.view.isShown, ghosts: this.ghosts,
+      contacts: (this.view.contactFrame?.count ?? 0) > 0 ? this.view.contactFrame : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
       timeGhosts: this.timeGhosts, measurements: this.measurements.list,
     })
   }

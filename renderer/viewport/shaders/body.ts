@@ -92,7 +92,10 @@ void main() {
   float highlight = vState.x;
   if (highlight > 2.5) color = mix(color, pow(warning, vec3(2.2)), 0.45);
   else if (highlight > 0.5) color = mix(color, pow(accent, vec3(2.2)), 0.07);
-  gl_FragColor = vec4(pow(clamp(color, 0.0, 1.0), vec3(1.0 / 2.2)), 1.0);
+  // Bright light bends towards white instead of being cut off, so that faces of strong colours still differ.
+  vec3 over = max(color - 0.7, 0.0);
+  color = min(color, 0.7) + 0.3 * (1.0 - exp(-over / 0.3));
+  gl_FragColor = vec4(pow(max(color, 0.0), vec3(1.0 / 2.2)), 1.0);
 }
 `
 
