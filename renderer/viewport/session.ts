@@ -71,6 +71,8 @@ export class ViewportSession {
     this.theme = readTheme(this.viewStore.theme, canvas)
     this.overlay = new OverlayCanvas(overlay)
     this.view = new SceneView(canvas, this.viewState(), { drawn: () => this.drawOverlay(), lost })
+    // A picture made by the processor takes a quarter longer with them: they wait to be asked for.
+    if (this.view.stage.isSoftware && !this.viewStore.hasChosen('contactShadows')) this.viewStore.overlays.contactShadows = false
     this.view.setTheme(this.theme)
     this.view.setCamera(this.viewStore.camera)
     this.motion = new CameraMotion(this.viewStore.camera, camera => this.view.setCamera(camera))

@@ -82,4 +82,14 @@ describe.skipIf(!chromium)('a robot with visuals', () => {
     await picturesOf('visuals-both')
     await draw('visuals')
   })
+
+  it('darkens the ground below it where soft contact shadows are asked for', async () => {
+    const { page } = editor
+    const before = await view()
+    await page.getByRole('button', { name: /^Show/ }).click()
+    await page.getByLabel('Soft contact shadows').check()
+    await page.keyboard.press('Escape')
+    await expect.poll(view).not.toBe(before)
+    await picturesOf('visuals-shadows')
+  })
 })
