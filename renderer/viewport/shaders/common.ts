@@ -78,10 +78,12 @@ float open_(vec3 p, vec3 n) {
   if (any(lessThan(c, vec3(0.0))) || any(greaterThan(c, vec3(1.0)))) return 1.0;
   float wide = skyTexel.y / skyTexel.x;
   float sum = 0.0;
+  // Turned from pixel to pixel, so that few points give a fine grain and no bands [Jimenez 2014: interleaved gradient noise].
+  float turned = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
   for (int i = 0; i < SKY_TAPS; i++) {
     // Points of a sunflower, evenly over the disc.
     float r = sqrt((float(i) + 0.5) / float(SKY_TAPS));
-    float angle = 2.39996 * float(i);
+    float angle = 2.39996 * float(i) + turned;
     vec2 d = vec2(cos(angle), sin(angle)) * r * skyReach;
     float depth = dot(texture2D(skyMap, c.xy + d / wide), vec4(1.0, 1.0 / 255.0, 1.0 / 65025.0, 1.0 / 16581375.0));
     // Over the surface's own plane; the map's axes are y and −x.
