@@ -37,7 +37,7 @@ export const GLOSSARY = {
   torsionUsage: { term: 'Torsion used', text: 'Torsional torque as a share of its limit, torsional friction times the normal force. 100 %: the contact spins.' },
   rollingUsage: { term: 'Rolling used', text: 'Rolling torque as a share of its limit, rolling friction times the normal force. 100 %: the contact rolls.' },
   tangentialAcceleration: { term: 'Tangential acceleration', text: 'Of body A relative to B at the point, after the solve: zero where the contact sticks.' },
-  lessExact: { term: 'Less exact', text: 'The method could not go on as it should: an interval with too many events, or with steps that shrink to nothing, was finished by time-stepping, or a time step was halved, shortened for stiff forces, or solved with another contact model, or bodies of a crowd were moved apart at its end. The list of events says which, when and whom.' },
+  lessExact: { term: 'Less exact', text: 'The method could not go on as it should: an interval with too many events, or with steps that shrink to nothing, was finished by time-stepping, or a time step was halved, shortened for stiff forces, or solved with another contact model, or bodies of a pile were moved apart at its end. The list of events says which, when and whom.' },
   indeterminate: { term: 'Indeterminate', text: 'At this instant the laws allow more than one motion. Cairn chose one and says so.' },
   penetration: { term: 'Penetration', text: 'Deepest overlap of any two bodies in the frame.' },
   residual: { term: 'Energy unexplained', text: 'Change of energy that no work, loss or spawn accounts for, as a share of the largest energies so far.' },

@@ -57,8 +57,8 @@ export interface ControlFrame {
 
 /** Controllers: called at exact instants, between which everything that they set stays as it is. */
 export interface WorldControl {
-  /** s, sorted: after `from`, up to `to`. */
-  instants(from: number, to: number): number[]
+  /** s, ascending, up to `to`: those of each controller; times before `from` may be among them. */
+  instants(from: number, to: number): Iterable<number>[]
   /** Calls those whose instant it is, and those that have never been called. @returns whether there were any @throws ScriptError */
   act(time: number, frame: () => ControlFrame): boolean
 }

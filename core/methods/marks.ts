@@ -1,25 +1,77 @@
-/** Times at which a method has to stop. */
+/** Times at which a method has to stop, in their order, each once. There may be billions of them, so only the next one of each kind is made. */
 
-/** × a time: two that differ by rounding are one. */
+/** × a time: two that differ by less are the same instant, computed in two ways. */
 const ROUNDING = 1e-12
 
-/** Sorted, each once; of two that differ by rounding the one among `exact` counts, whose sums and quotients others have come to in another way. */
-export function mergedTimes(exact: readonly number[], others: readonly number[]): number[] {
-  const sorted = [...new Set(exact)].sort((a, b) => a - b)
-  if (others.length === 0) return sorted
-  const found = [...others].sort((a, b) => a - b)
-  const merged: number[] = []
-  let k = 0
-  for (const time of sorted) {
-    const near = ROUNDING * time
-    while (k < found.length && found[k]! < time - near) push(merged, found[k++]!)
-    while (k < found.length && found[k]! <= time + near) k++
-    merged.push(time)
-  }
-  while (k < found.length) push(merged, found[k++]!)
-  return merged
+export function isSameTime(a: number, b: number): boolean {
+  return Math.abs(a - b) <= ROUNDING * Math.min(Math.abs(a), Math.abs(b))
 }
 
-function push(merged: number[], time: number): void {
-  if (merged.length === 0 || time - merged.at(-1)! > ROUNDING * time) merged.push(time)
+export class Marks {
+  /** s: the next mark; Infinity after the last. */
+  next = 0
+  private readonly exact: Source[]
+  private readonly rounded: Source[]
+
+  /**
+   * @param exact times to stop at, ascending in each list
+   * @param rounded the same; one that differs from an exact time by rounding is that time
+   * @param from s: marks come after it
+   * @param to s: marks come up to it
+   */
+  constructor(exact: readonly Iterable<number>[], rounded: readonly Iterable<number>[], from: number, to: number) {
+    this.exact = exact.map(times => new Source(times, from, to))
+    this.rounded = rounded.map(times => new Source(times, from + ROUNDING * from, to))
+    this.next = from
+    this.advance()
+  }
+
+  /** Goes on to the mark after the next one. */
+  advance(): void {
+    const last = this.next
+    const exact = first(this.exact)
+    let other = first(this.rounded)
+    while (other < exact && !isSameTime(other, exact) && isSameTime(last, other)) other = this.pass(other)
+    while (other !== Infinity && isSameTime(other, exact)) other = this.pass(other)
+    this.next = Math.min(exact, other)
+    for (const source of [...this.exact, ...this.rounded]) source.pass(this.next)
+  }
+
+  /** One more time to stop at, after the last mark. */
+  add(time: number): void {
+    this.exact.push(new Source([Math.max(time, this.next)], -Infinity, Infinity))
+    this.next = Math.min(time, this.next)
+    this.exact.at(-1)!.pass(this.next)
+  }
+
+  /** Leaves out a rounded time. @returns the one after it */
+  private pass(time: number): number {
+    for (const source of this.rounded) source.pass(time)
+    return first(this.rounded)
+  }
+}
+
+/** A list of times that is read as it is needed. */
+class Source {
+  /** s; Infinity at the end. */
+  head: number
+  private readonly rest: Iterator<number>
+
+  constructor(times: Iterable<number>, from: number, private readonly to: number) {
+    this.rest = times[Symbol.iterator]()
+    this.head = -Infinity
+    this.pass(from)
+  }
+
+  /** Goes on to the first time after this one. */
+  pass(time: number): void {
+    while (this.head <= time && this.head !== Infinity) {
+      const { value, done } = this.rest.next()
+      this.head = done === true || value > this.to ? Infinity : value
+    }
+  }
+}
+
+function first(sources: readonly Source[]): number {
+  return sources.reduce((least, { head }) => Math.min(least, head), Infinity)
 }

@@ -60,12 +60,8 @@ export class Controllers implements WorldControl {
     this.state = new Float64Array(bodies.length * SCRIPT_BODY_STRIDE)
   }
 
-  instants(from: number, to: number): number[] {
-    return this.list.flatMap(({ period }) => {
-      const times: number[] = []
-      for (let k = Math.floor(from / period); k * period <= to * (1 + OFF_PERIOD); k++) if (k * period > from) times.push(Math.min(k * period, to))
-      return times
-    })
+  instants(from: number, to: number): Iterable<number>[] {
+    return this.list.map(({ period }) => multiples(period, from, to))
   }
 
   act(time: number, frame: () => ControlFrame): boolean {
@@ -158,6 +154,10 @@ export function decodeControls(text: string | undefined): readonly HeldControl[]
 /** An empty room for what a script holds. */
 export function wrenchRoom(bodies: readonly RigidBody[]): Float64Array {
   return new Float64Array(bodies.length * SCRIPT_WRENCH_STRIDE)
+}
+
+function* multiples(period: number, from: number, to: number): Generator<number> {
+  for (let k = Math.floor(from / period); k * period <= to * (1 + OFF_PERIOD); k++) yield Math.min(k * period, to)
 }
 
 function isDue({ period, held }: Controller, time: number): boolean {

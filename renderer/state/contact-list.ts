@@ -1,6 +1,7 @@
 /** Contacts of one frame as rows: what tables, the contact inspector and the viewport call a contact. */
 
 import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type ConstraintKindName, type ContactFrame, type ContactMode, type TrajectoryHeader } from '../../core/trajectory/frame'
+import { ownerId } from '../../core/trajectory/owner'
 import { spinUsage } from '../../core/analysis/spin-usage'
 import type { ContactKey } from '../../main/protocol/runs'
 import type { Vec3 } from '../../core/math/vector'
@@ -51,9 +52,9 @@ export const featurePair = ({ features }: ContactKey): string => features.map(na
 
 const feature = (kind: number, index: number) => `${FEATURE_KIND_NAMES[kind] ?? 'feature'} ${index}`
 
-export function contactKey(frame: ContactFrame, i: number, header: Pick<TrajectoryHeader, 'bodyIds'>): ContactKey {
+export function contactKey(frame: ContactFrame, i: number, header: Pick<TrajectoryHeader, 'bodyIds' | 'deformableIds'>): ContactKey {
   return {
-    bodyA: header.bodyIds[frame.bodyA[i]!] ?? '', bodyB: header.bodyIds[frame.bodyB[i]!] ?? '',
+    bodyA: ownerId(header, frame.bodyA[i]!) ?? '', bodyB: ownerId(header, frame.bodyB[i]!) ?? '',
     shapeA: frame.shapeA[i]!, shapeB: frame.shapeB[i]!,
     features: [feature(frame.featureKindA[i]!, frame.featureA[i]!), feature(frame.featureKindB[i]!, frame.featureB[i]!)],
   }

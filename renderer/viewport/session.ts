@@ -152,10 +152,12 @@ export class ViewportSession {
 
   private contactIndex(contacts: ContactFrame | null, key: ContactKey | null): number {
     if (!contacts || !key) return -1
-    const ids = bodiesOf(this.playback.shownScene).map(body => body.id)
+    const bodyIds = bodiesOf(this.playback.shownScene).map(body => body.id)
+    const deformableIds = (this.playback.shownScene?.deformables ?? []).map(({ id }) => id)
+    const ids = [...bodyIds, ...deformableIds]
     const [a, b] = [ids.indexOf(key.bodyA), ids.indexOf(key.bodyB)]
     for (let i = 0; i < contacts.count; i++) {
-      if (contacts.bodyA[i] === a && contacts.bodyB[i] === b && sameContact(contactKey(contacts, i, { bodyIds: ids }), key)) return i
+      if (contacts.bodyA[i] === a && contacts.bodyB[i] === b && sameContact(contactKey(contacts, i, { bodyIds, deformableIds }), key)) return i
     }
     return -1
   }

@@ -37,7 +37,7 @@ function worstGap(frames: readonly RecordedFrame[]): number {
 const kindsIn = (frames: readonly RecordedFrame[]) => new Set(frames.flatMap(frame =>
   frame.header.bodyIds.flatMap((_, body) => forceBalance(frame, body)?.entries.map(entry => entry.kind) ?? [])))
 
-const crowded = sceneOf([
+const piled = sceneOf([
   floor, box('sledge', [0.4, 0.3, 0.2], [0, 0, 0.1], { linearVelocity: [1, 0.2, 0] }), box('tower', [0.2, 0.2, 0.2], [0, 0, 0.3], { linearVelocity: [1, 0.2, 0] }),
   ball('planet', 0.1, [3, 0, 3], { linearVelocity: [0, 1, 0], angularVelocity: [1, 2, 3] }),
   box('door', [0.8, 0.1, 1], [0, 5, 2], { angularVelocity: [0, 0, 1] }), box('flap', [0.5, 0.1, 0.5], [0, 7, 2]), box('bob', [0.2, 0.1, 0.3], [0, 9, 2]),
@@ -71,7 +71,7 @@ const gears = sceneOf([
 
 describe('the forces on a body, by source', () => {
   it('sum to m a and to the rate of angular momentum, whatever acts', () => {
-    const frames = framesOf(crowded)
+    const frames = framesOf(piled)
     expect(kindsIn(frames)).toEqual(new Set<ForceSource['kind']>(['gravity', 'force', 'contact', 'joint', 'element', 'drive']))
     expect(worstGap(frames)).toBeLessThanOrEqual(1e-11)
   })
@@ -98,7 +98,7 @@ describe('the forces on a body, by source', () => {
   })
 
   it('give the acceleration that the recorded velocities show', () => {
-    const frames = framesOf({ ...crowded, simulation: { duration: 0.02, outputRate: 1000 } })
+    const frames = framesOf({ ...piled, simulation: { duration: 0.02, outputRate: 1000 } })
     const [before, at, after] = [frames[9]!, frames[10]!, frames[11]!]
     at.header.bodyIds.forEach((_, body) => {
       const m = at.masses.inverseMass[body]!

@@ -12,7 +12,7 @@ import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import { initialState } from '../../dynamics/state-layout'
 import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings, type RestartCause } from '../method'
-import { mergedTimes } from '../marks'
+import { isSameTime, Marks } from '../marks'
 import { takeOver } from '../take-over'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
@@ -47,11 +47,10 @@ class EventDrivenRun {
   private readonly environment: MethodEnvironment
   private readonly frameState: Float64Array
   private readonly groups: GroupSteppers
-  /** s, sorted: force breakpoints, spawns and the end. */
-  private stops: readonly number[]
+  /** Force breakpoints, spawns, instants of controllers, and the end. */
+  private readonly stops: Marks
   private readonly frameTotal: number
   private nextFrame = 0
-  private nextStop = 0
   /** Part of this frame's interval was finished by time-stepping. */
   private degraded = false
   /** Whether events are those of what was told before: a run that goes on decides everything anew first. */
@@ -94,11 +93,9 @@ class EventDrivenRun {
     this.frameState = new Float64Array(equations.layout.length)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
     const { time } = this.context
-    const isAhead = (stop: number): boolean => stop > time && stop <= run_.duration
-    this.stops = mergedTimes(
-      [...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), run_.duration].filter(isAhead),
-      mergedTimes([], world.control?.instants(time, run_.duration) ?? []).map(instant => this.onFrame(instant)),
-    ).filter(isAhead)
+    const times = [...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), run_.duration]
+    const instants = world.control?.instants(time, run_.duration) ?? []
+    this.stops = new Marks([times.sort((a, b) => a - b)], instants.map(list => this.onFrames(list)), time, run_.duration)
     this.groups = new GroupSteppers(this.context)
   }
 
@@ -116,10 +113,10 @@ class EventDrivenRun {
     if (!goesOn && this.control(context.time)) this.restartAll('control', this.groups.step)
     if (goesOn) this.nextFrame++
     else this.emitFrame(this.frameTime())
-    while (this.nextStop < this.stops.length) {
+    while (this.stops.next < Infinity) {
       try {
         if (!this.turn()) return this.end('cancelled')
-        if (context.time >= this.pauseAt && this.nextFrame > this.pauseFrame && this.nextStop < this.stops.length) return this.paused()
+        if (context.time >= this.pauseAt && this.nextFrame > this.pauseFrame && this.stops.next < Infinity) return this.paused()
       } catch (error) {
         if (!this.canFinish(error)) throw error
         this.finishInterval(error)
@@ -144,7 +141,7 @@ class EventDrivenRun {
   private turn(): boolean {
     const { context, groups } = this
     const { list, reached: now } = groups
-    const stop = this.stops[this.nextStop]!
+    const stop = this.stops.next
     const near = context.tolerances.simultaneous * Math.max(1, now)
     while (this.nextFrame <= this.frameTotal && this.frameTime() < now - near) this.emitFrame(this.frameTime())
     if (now === stop && list.every(({ unsettled }) => unsettled)) {
@@ -183,7 +180,7 @@ class EventDrivenRun {
     const { step } = this.groups
     // Where the last of them stands, every other's step reaches.
     this.groups.bringTo(Math.max(...this.groups.list.map(stepper => stepper.context.time)))
-    const stop = this.stops[this.nextStop]!
+    const stop = this.stops.next
     const until = this.nextFrame <= this.frameTotal ? Math.min(this.frameTime(), stop) : stop
     const message = `${why}: the interval up to ${shortNumber(until, 6)} s is finished by time-stepping`
     this.environment.observer.event({ kind: 'degraded', time: context.time, message })
@@ -205,7 +202,7 @@ class EventDrivenRun {
   }
 
   private beforeNextStop(): void {
-    this.groups.stop = this.stops[this.nextStop] ?? Infinity
+    this.groups.stop = this.stops.next
     this.context.equations.before(this.groups.stop)
   }
 
@@ -213,7 +210,8 @@ class EventDrivenRun {
   private passStop(step: number): void {
     const { context, environment } = this
     const { world, equations } = context
-    const time = this.stops[this.nextStop++]!
+    const time = this.stops.next
+    this.stops.advance()
     this.groups.bringTo(time)
     const controlled = this.control(time)
     this.beforeNextStop()
@@ -245,10 +243,13 @@ class EventDrivenRun {
     return true
   }
 
-  /** The time of the frame that differs from it by rounding, or itself. */
-  private onFrame(time: number): number {
-    const frame = Math.round(time * this.run_.outputRate) / this.run_.outputRate
-    return mergedTimes([frame], [time]).length === 1 ? frame : time
+  /** Times, or those of the frames that differ from them by rounding. */
+  private* onFrames(times: Iterable<number>): Generator<number> {
+    const { outputRate } = this.run_
+    for (const time of times) {
+      const frame = Math.round(time * outputRate) / outputRate
+      yield isSameTime(frame, time) ? frame : time
+    }
   }
 
   /** The run is to pause at the next frame that no group has passed: a stop, at which all of them end a step. */
@@ -260,8 +261,7 @@ class EventDrivenRun {
     if (frame > this.frameTotal || time >= this.run_.duration) return
     this.pauseFrame = frame
     this.pauseAt = time
-    const passed = this.stops.slice(0, this.nextStop)
-    this.stops = [...passed, ...[...new Set([...this.stops.slice(this.nextStop), time])].sort((a, b) => a - b)]
+    this.stops.add(time)
     this.beforeNextStop()
   }
 

@@ -36,13 +36,13 @@ export class ActiveConstraint {
   gap = 0
   /** That of the candidate in force, m. */
   rowGap = 0
-  /** Where it is passed, that does no harm: the row need not hold. */
-  spared = false
-  /** Whether the row was let go because it was spared, and whether it had to be taken back: then it stays. */
+  /** Whether the bodies are apart although the row is violated: then it need not hold. */
+  separated = false
+  /** Whether the row was released because the bodies are apart. A row that has to be taken back once is never released again. */
   hold: 'yes' | 'released' | 'for good' = 'yes'
-  /** Whether it is part of its island's problem: it rests, or would be violated without. */
+  /** Whether it is part of its island's problem: because it rests, or would be violated otherwise. */
   engaged = false
-  /** Whether other constraints of the pair say the same: this one joins only if it is violated all the same. */
+  /** Whether other constraints of the pair already ensure it: it joins only where it is violated nevertheless. */
   redundant = false
   /** Candidate that `at` is of. */
   private located = -1

@@ -1,14 +1,14 @@
 /**
- * Bodies that are near each other, directly or through others: whoever may come to push whom, one after another. How much work a body's contacts are worth
- * depends on how many it is piled up with, never on what else there is in the scene.
+ * Clusters of bodies that are near each other, directly or through others, so that they may push each other. How much work a body's contacts get depends on
+ * the size of its cluster, never on the rest of the scene.
  */
 
 import { BodyGroups } from '../../contact/body-groups'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { Snapshot } from '../../contact/snapshot'
 
-/** Bodies from which on a cluster is a crowd, in whose collisions the last digits are lost anyway. */
-const CROWD = 64
+/** A cluster of at least so many bodies is a pile: its collisions are solved less exactly, because they amplify rounding anyway. */
+const PILE = 64
 
 export class Clusters {
   /** By body: how many are in its cluster. */
@@ -36,8 +36,8 @@ export class Clusters {
     return this.home[body]!
   }
 
-  /** Whether a body is in a crowd. */
-  isCrowd(body: number): boolean {
-    return this.count[body]! >= CROWD
+  /** Whether a body is in a pile. */
+  isPile(body: number): boolean {
+    return this.count[body]! >= PILE
   }
 }

@@ -12,7 +12,7 @@ import { bodiesOfJoint } from '../../dynamics/joints'
 import { initialState } from '../../dynamics/state-layout'
 import { allDrives, allJointSpins, rememberCoordinates } from '../../contact/drives'
 import { noCounts, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings } from '../method'
-import { mergedTimes } from '../marks'
+import { Marks } from '../marks'
 import type { Plain } from '../method-state'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
@@ -37,7 +37,7 @@ class TimeSteppingRun {
   private readonly context: StepContext
   private readonly steps: StepRunner
   /** s, sorted: output times, force breakpoints, spawns and the end. */
-  private readonly marks: readonly number[]
+  private readonly marks: Marks
   private readonly frameTotal: number
   private nextFrame = 0
   /** s: of the frame that was written last. */
@@ -73,7 +73,9 @@ class TimeSteppingRun {
       meetJoints(context)
       this.emitFirstFrame()
     }
-    for (const mark of this.marks) {
+    for (const { marks } = this; marks.next < Infinity;) {
+      const mark = marks.next
+      marks.advance()
       context.equations.before(mark)
       if (!this.steps.to(mark)) return this.end('cancelled')
       this.passMark(mark)
@@ -98,7 +100,7 @@ class TimeSteppingRun {
   private goOn(own: Plain): void {
     const { context, steps } = this
     const { carried, solves } = own as unknown as { carried: Carried; solves: [string, number][] }
-    context.equations.before(this.marks[0] ?? Infinity)
+    context.equations.before(this.marks.next)
     context.equations.loads(context.time, context.state)
     rememberCoordinates(context.world, context.equations)
     steps.carried = carried
@@ -158,11 +160,11 @@ class TimeSteppingRun {
   /** The state at the start, with the forces of the first step. */
   private emitFirstFrame(): void {
     const { context, steps: { stepper }, marks } = this
-    context.equations.before(marks[0] ?? Infinity)
+    context.equations.before(marks.next)
     context.equations.loads(context.time, context.state)
     rememberCoordinates(context.world, context.equations)
     const solve = (): void => {
-      stepper.attempt(Math.min(context.settings.step, (marks[0] ?? Infinity) - context.time), context.settings.contactModel, stepper.motions.all)
+      stepper.attempt(Math.min(context.settings.step, marks.next - context.time), context.settings.contactModel, stepper.motions.all)
       stepper.keep()
     }
     solve()
@@ -187,11 +189,11 @@ function driveText(drives: readonly Drive[], joint: number): string {
 }
 
 /** Everything that a step has to end at. */
-function marksOf(world: World, { duration, outputRate }: MethodSettings, frames: number, from: number): number[] {
-  const times = [
-    ...Array.from({ length: frames }, (_, k) => (k + 1) / outputRate), ...world.forces.flatMap(force => force.breakpoints),
-    ...world.bodies.map(body => body.spawnTime), duration,
-  ]
-  const passed = (time: number): boolean => time <= from || time > duration
-  return mergedTimes(times.filter(time => !passed(time)), world.control?.instants(from, duration) ?? []).filter(time => !passed(time))
+function marksOf(world: World, { duration, outputRate }: MethodSettings, frames: number, from: number): Marks {
+  const times = [...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), duration]
+  return new Marks([times.sort((a, b) => a - b), frameTimes(outputRate, frames, from)], world.control?.instants(from, duration) ?? [], from, duration)
+}
+
+function* frameTimes(rate: number, frames: number, from: number): Generator<number> {
+  for (let frame = Math.max(1, Math.floor(from * rate)); frame <= frames; frame++) yield frame / rate
 }

@@ -70,7 +70,7 @@ export class IslandSteps {
   ) {}
 
   /**
-   * Takes some bodies, and those that nothing stops, from the context's time and state to `time`; both are then those at the end.
+   * Takes some bodies, and kinematic ones, from the context's time and state to `time`; both are then those at the end.
    *
    * @param bodies sorted; with each those that have to step with it
    * @throws StopError where an island does not go however often it is halved

@@ -11,9 +11,9 @@ import type { BodyMotions } from './body-motions'
 import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
 import { GapGradients } from './gap-gradients'
-import { crowdGap } from './crowd-gap'
+import { pileGap } from './pile-gap'
 import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
-import { lifted, retarget, spare } from './retarget'
+import { isLeftOpen, markSeparated, setRowTargets } from './row-targets'
 import { accelerated } from './solvers/iterative'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
@@ -26,46 +26,46 @@ const MAX_PASSES = 12
 const FREE_CHOICES = 2
 /** m and rad: joint errors at the end of a step. */
 export const JOINT_ERROR = 1e-12
-/** What is left of a joint error where passes ran out and the step is kept all the same. */
+/** m and rad: the joint error up to which a step is kept although its passes ran out. */
 export const JOINT_ALLOWED = 1e-9
-/** The same in a crowd, whose last overlaps are moved apart: for islands that are solved exactly, and for large ones. */
-const CROWD_EXACT_PASSES = 6
-const CROWD_PASSES = 3
-/** Passes that pivoting solves; it knows symmetric problems only, and gaps that these do not meet are left to the iteration. */
+/** The same in a pile, whose last overlaps are moved apart: for islands that are solved exactly, and for large ones. */
+const PILE_EXACT_PASSES = 6
+const PILE_PASSES = 3
+/** Passes solved by pivoting, which needs symmetric problems; gaps that these leave are left to the iteration. */
 const PIVOTED = 3
 /** m/s ÷ (gap target ÷ step): velocities found this well leave a tenth of the gap target. */
 const ACCURACY = 0.1
-/** × the fastest approach of the island's contacts: the same for the first passes, whose linearisation is no better; × what is asked in the end, at most. */
+/** × the fastest approach of the island's contacts: accuracy of the first passes, whose linearisation is no better; × the final accuracy, at most. */
 const LOOSE = 1e-3
 const LOOSEST = 1000
 const LOOSE_PASSES = 2
 
 /** × the residual of the guess: what the iteration has to find at least for rows that see gaps turned, where that is more than a first pass may leave. */
 const FOUND = 0.1
-/** × the fastest approach: what may be left of velocities where many bodies collide. */
-const CROWD_LEFT = 1e-5
+/** × the fastest approach: the velocity error allowed where many bodies collide. */
+const PILE_LEFT = 1e-5
 
-/** Passes after which contacts that push may stay lifted: bodies that turn about a contact end a step above it, and would fall back onto it without a push. */
+/** Passes after which contacts that push may stay open: a body that turns about one ends the step above it, and would fall back without a push. */
 const LOWERINGS = 4
 /** The same, of all contacts, where nothing collides, or few bodies do. */
 const ALL_LOWERED = 2
-/** × scene size: gaps above this are lifted. */
-const LIFTED = 1e-8
-/** Rows of the islands in which this is mended; in larger ones it is lost among the collisions of a pile. */
+/** × scene size: a contact with a gap above this is left open. */
+const LEFT_OPEN = 1e-8
+/** Largest island, in rows, in which open contacts are closed again; in larger ones the error is lost among the collisions. */
 const LOWERED_ROWS = 36
 
 /** m: the gap that contacts are solved for. */
-export function gapTarget(context: StepContext, { bodies, crowd }: StepIsland, { exact }: StepSolver): number {
+export function gapTarget(context: StepContext, { bodies, pile }: StepIsland, { exact }: StepSolver): number {
   const { gap, scales, settings: { tolerance } } = context
   if (tolerance !== null) return tolerance
   if (exact) return gap
-  return crowd ? crowdGap(context, bodies) : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(...bodies))
+  return pile ? pileGap(context, bodies) : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(...bodies))
 }
 
 /**
  * Solves everything that acts on the island, with the whole kick at the start of the step.
  *
- * @returns why it could not, or null; in a crowd contacts may be left passed
+ * @returns why it could not, or null; in a pile contacts may be left violated
  */
 export function solveContacts(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const { motions, h } = step
@@ -73,14 +73,14 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   const size = scales.size(...island.bodies)
   const aim = gapTarget(context, island, solver)
   for (const active of island.constraints) active.place(motions.snapshot, island.stickSpeed, aim)
-  const exactly = solver.exact || !island.crowd
-  const tight = exactly ? ACCURACY * aim / h : Math.max(ACCURACY * aim / h, CROWD_LEFT * fastest(island))
+  const exactly = solver.exact || !island.pile
+  const tight = exactly ? ACCURACY * aim / h : Math.max(ACCURACY * aim / h, PILE_LEFT * fastest(island))
   const loose = exactly ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
   let problem = prepare(context, island, step, solver, loose)
-  const leaves = island.crowd && island.joints.length === 0
-  const passes = leaves ? solver.exact ? CROWD_EXACT_PASSES : CROWD_PASSES : MAX_PASSES
+  const leaves = island.pile && island.joints.length === 0
+  const passes = leaves ? solver.exact ? PILE_EXACT_PASSES : PILE_PASSES : MAX_PASSES
   let solving = solver
-  // Few bodies are worth shorter steps where they turn that far.
+  // With few bodies, shorter steps are affordable where they turn that far.
   let turning = leaves
   for (let pass = 0; pass < passes; pass++) {
     const accuracy = pass < LOOSE_PASSES ? loose : tight
@@ -88,12 +88,12 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     const before = turned ? problem.p.slice() : null
     const solution = solving.solve(problem, accuracy)
     if (before !== null && !(solution.residual <= Math.max(loose, FOUND * solution.history[0]!))) {
-      // Friction that sees gaps turned may drag a point into the surface the more, the harder it is pushed.
+      // With turned gap gradients friction may drag a point deeper into the surface the harder it is pushed.
       turning = false
       for (const active of island.constraints) active.forget()
       problem = prepare(context, island, step, solver, loose)
       problem.p.set(before)
-      // That pass has led nowhere.
+      // This pass did not reduce the error.
       pass--
       continue
     }
@@ -117,10 +117,10 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       problem = prepare(context, island, step, solver, loose)
       continue
     }
-    const apart = spare(island, step, -GAP_ROUNDING * size)
+    const apart = markSeparated(island, step, -GAP_ROUNDING * size)
     const low = solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS
     if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
-      && !(low && lifted(island, LIFTED * size))) {
+      && !(low && isLeftOpen(island, LEFT_OPEN * size))) {
       if (accuracy > tight && solution.residual > tight) {
         pass = Math.max(pass, LOOSE_PASSES - 1)
         continue
@@ -132,7 +132,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       solving = accelerated(context.settings.frictionDirections, false)
     }
     const gradients = solving.exact || !turning ? null : new GapGradients(island, step)
-    retarget(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
+    setRowTargets(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
   }
   if (leaves) keepGuess(island)
   return leaves ? null : `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
@@ -171,8 +171,8 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   for (const active of island.constraints) {
     active.hold = 'yes'
     active.bounce = bounceSpeed(context, active, motions, h, island.restitutionScale)
-    // Solved before in this step, it begins in a crowd with what was asked of it last; elsewhere contacts that joined since often lead to another place.
-    if (active.given === null || !island.crowd) {
+    // A pile solved before in this step starts from its last targets; elsewhere contacts that joined since often lead to another solution.
+    if (active.given === null || !island.pile) {
       b[active.row] = Math.max((active.aim - active.at.gap) / h, active.bounce) - free[active.row]!
       active.gradient = null
     } else {
@@ -199,7 +199,7 @@ export function move(context: StepContext, island: StepIsland, { motions, h, end
   }
 }
 
-/** Whether the velocities found are numbers: what is none would overlap nothing, and gain nothing. */
+/** Whether all velocities are finite: NaN would pass every later check, because it overlaps nothing and gains nothing. */
 function areNumbers({ bodies }: StepIsland, { velocity }: BodyMotions): boolean {
   return bodies.every(body => {
     let sum = 0
@@ -217,7 +217,7 @@ function foresee(island: StepIsland, { poses }: BodyMotions, free: boolean): boo
   return chosen
 }
 
-/** Limits where the bodies come to. @returns whether none is passed */
+/** Limits at the end of the step. @returns whether none is exceeded */
 export function foreseeLimits(context: StepContext, island: StepIsland, step: StepArrays): boolean {
   let open = true
   for (const limit of island.limits) {
@@ -230,7 +230,7 @@ export function foreseeLimits(context: StepContext, island: StepIsland, step: St
   return open
 }
 
-/** C of every joint where the bodies come to. @returns the largest */
+/** C of every joint at the end of the step. @returns the largest */
 export function jointErrors(island: StepIsland, step: StepArrays): number {
   let worst = 0
   for (const { element: { constraint }, atEnd } of island.joints) {

@@ -1,9 +1,9 @@
 /**
- * Moves apart what a crowd's contacts leave overlapping at the end of a step. Among hundreds of bodies there is always one that turns so far within a step that
- * its features at the start say nothing about the end; halving the step for all that it is piled up with would cost the more the larger the pile is.
+ * Corrects the positions of bodies of a pile that overlap at the end of a step. Among hundreds of bodies one always turns so far within a step that its
+ * features at the start say nothing about the end; halving the step of the whole pile would cost more the larger the pile.
  *
- * Pair by pair, each along the direction in which it overlaps least, in the metric of the masses, and again whatever then overlaps with those that were moved,
- * until nothing does. Velocities and impulses stay what the step's problem made them: the next step meets bodies that touch.
+ * Each pair is parted along its direction of least overlap, in the metric of the masses; then pairs that overlap because of that, until none does. Velocities
+ * and impulses stay as they were solved: the next step finds bodies that touch.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -14,7 +14,7 @@ import { cross, dot, length, scale, sub, type Vec3 } from '../../math/vector'
 import type { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
 
-/** Looks at pairs, × the pairs that overlap at first. */
+/** Most checks of pairs, × the pairs that overlap at first. */
 const LOOKS = 30000
 /** rad: the farthest that one correction turns a body. */
 const LONGEST_TURN = 0.1

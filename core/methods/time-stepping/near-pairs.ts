@@ -1,15 +1,15 @@
 /**
- * Which pairs of primitives a step has to look at. Every body lies in a box with room around it, and gets a new one only where it could leave the one it has:
- * of bodies that hardly move nothing is sorted and nothing compared.
+ * Pairs of primitives that a step has to look at. Every body has a box with a margin and gets a new one only where it could leave it: for bodies that hardly
+ * move nothing is sorted and nothing compared.
  */
 
 import type { ContactSet, PrimitivePair } from '../../contact/contact-set'
 import type { BodyMotions } from './body-motions'
 import { GAP_TARGET } from './settings'
 
-/** × bounding radius: room around a body at rest. */
+/** × bounding radius: margin around a body at rest. */
 const ROOM = 0.02
-/** × the way that a step takes a body freely: how far it is allowed to go in that step, and how much room it gets. */
+/** × the distance that a body goes freely in a step: how far it is allowed to go in that step, and its margin. */
 const WAY = 2
 const FAST_ROOM = 2
 
@@ -49,7 +49,7 @@ export class NearPairs {
     this.choose(part)
   }
 
-  /** The step moves bodies otherwise than was foreseen; where one goes farther than it was allowed to, more pairs may be near. */
+  /** The step moves bodies otherwise than expected; where one goes farther than allowed, more pairs may be near. */
   follow(bodies: readonly number[], part: Uint8Array): void {
     if (this.widen(bodies, true)) this.choose(part)
   }

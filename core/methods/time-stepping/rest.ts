@@ -15,20 +15,20 @@ export function rests({ world, settings, equations: { snapshot } }: StepContext,
   })
 }
 
-/** × the velocity that a typical acceleration gives in a step: forces that leave less of it balance a hundred times better than they are asked to. */
+/** × the velocity that a typical acceleration gives in a step: forces that leave less balance a hundred times better than asked. */
 const BALANCED = 1e-12
-/** The same in a crowd, whose sweeps end there. */
-const BALANCED_IN_CROWD = 1e-11
+/** The same in a pile, whose sweeps end there. */
+const BALANCED_IN_PILE = 1e-11
 
-/** m/s: what a solver leaves of the velocities of some bodies at rest in a step of h seconds, and is no motion. */
-export function stillSpeed(scales: LocalScales, bodies: readonly number[], crowd: boolean, h: number): number {
+/** m/s: largest velocity that a solver leaves of bodies at rest in a step of h seconds and that is not taken for motion. */
+export function stillSpeed(scales: LocalScales, bodies: readonly number[], pile: boolean, h: number): number {
   const speed = scales.speed(...bodies)
-  return (crowd ? BALANCED_IN_CROWD : BALANCED) * h * speed * speed / scales.size(...bodies)
+  return (pile ? BALANCED_IN_PILE : BALANCED) * h * speed * speed / scales.size(...bodies)
 }
 
 /**
- * Whether contacts hold an island that hardly moved before as exactly as forces are asked to balance. What its solver left of velocities is then no motion: the
- * island stands, at the end of the step, where it stood at its start.
+ * Whether contacts hold an island, which hardly moved before, as exactly as forces have to balance. The velocities that its solver left are then no motion: the
+ * island ends the step where it began.
  */
 export function comesToRest(
   { world: { bodies: all }, scales, state }: StepContext, island: StepIsland, motions: BodyMotions, end: Float64Array, h: number,
@@ -36,13 +36,13 @@ export function comesToRest(
   if (island.mode !== 'contact' || island.joints.length > 0) return false
   const { snapshot: { layout, inverseMass }, before, velocity, path } = motions
   const size = scales.size(...island.bodies)
-  const least = stillSpeed(scales, island.bodies, island.crowd, h)
+  const least = stillSpeed(scales, island.bodies, island.pile, h)
   const slow = (v: Float64Array, body: number): boolean => {
     const reach = Math.min(all[body]!.boundingRadius, size)
     const at = 6 * body
     return length([v[at]!, v[at + 1]!, v[at + 2]!]) + reach * length([v[at + 3]!, v[at + 4]!, v[at + 5]!]) <= least
   }
-  // What was moved apart at the end of the step stays where it was put.
+  // Bodies whose positions were corrected at the end of the step stay there.
   if (!island.bodies.every(body => inverseMass[body]! > 0 && slow(before, body) && slow(velocity, body) && path[body]! <= h * least)) return false
   for (const body of island.bodies) {
     const o = layout.offsets[body]!

@@ -26,8 +26,8 @@ export interface TimeSteppingSettings {
 export const GAP_TARGET = 1e-9
 /** × size: the same for iterative solvers, which leave more; what they leave shrinks with it, at the price of sweeps. */
 export const ITERATIVE_GAP = 1e-6
-/** × size of the smaller body: the same in crowds, whose bodies collide all the time, and where the last digits of a gap would cost most of the time. */
-export const CROWD_GAP = 1e-4
+/** × size of the smaller body: the same in piles, whose bodies collide all the time, and where the last digits of a gap would cost most of the time. */
+export const PILE_GAP = 1e-4
 /** × size: a gap above minus this is called none: rounding of the coordinates. */
 export const GAP_ROUNDING = 4 * Number.EPSILON
 /** × size: lateral tolerance within which features count as the same place. */

@@ -2,13 +2,13 @@
  * Islands at rest that cost nothing: no contact search, no solve, no motion at all.
  *
  * An island *rests* once a step has left the state of its bodies and its impulses as they were, to the bit, under the same forces: every further step would do
- * the same, and is left out. Nothing shows that it was, and nobody is told.
+ * the same, and is left out, which changes no bit of the run.
  *
  * With `sleep`, an island falls *asleep* instead, once they have moved slower than `STILL_SPEED` for `STILL_TIME`, what they rest on stands still, and the
  * forces of its contacts and joints hold them: a step from rest is solved for that, and its forces are those that go on being recorded. What velocities were
  * left is taken away and booked as lost to friction. It wakes as a whole, before the step in which
  *
- * - a moving body would touch one of its bodies, also one that spawns or that nothing stops;
+ * - a moving body would touch one of its bodies, also a spawned or a kinematic one;
  * - the forces on one of its bodies are no longer those that it fell asleep under;
  * - an impact throws one of its bodies, or they are placed anew.
  */
@@ -23,7 +23,7 @@ import type { StepContext } from './context'
 import type { Stepper } from './stepper'
 import type { Traces } from './traces'
 
-/** × the scene's speed: bodies no point of which is faster are still. */
+/** × the scene's speed: a body none of whose points is faster is still. */
 const STILL_SPEED = 1e-4
 /** s: how long an island has to be still. */
 const STILL_TIME = 0.5
@@ -34,7 +34,7 @@ const SAME_FORCE = 1e-9
 
 const FRICTION = WORKS.indexOf('friction')
 
-/** Sleepers as a run that goes on later begins with them. */
+/** Sleeping islands as a resumed run takes them over. */
 export interface Slumber {
   readonly groups: readonly (readonly number[])[]
   /** s, by body. */
@@ -74,7 +74,7 @@ export class Sleepers {
     return { groups, still: [...still], forces: [...asleep.keys()].map(body => asleep[body] === 1 ? [...forces.subarray(6 * body, 6 * body + 6)] : []) }
   }
 
-  /** Puts to sleep again who slept; a step from rest gives the forces that go on being recorded, and is told nobody. */
+  /** Puts the islands to sleep again that slept; a step from rest gives the forces that go on being recorded. No event tells it. */
   set slumber({ groups, still, forces }: Slumber) {
     this.still.set(still)
     for (const bodies of groups) {
@@ -93,7 +93,7 @@ export class Sleepers {
     return this.awake.length < this.asleep.length
   }
 
-  /** Wakes, before a step, whom forces or impulses set in motion. */
+  /** Wakes, before a step, islands that forces or impulses set in motion. */
   attend(): void {
     if (!this.any) return
     const { context: { equations, time, state, scales }, asleep, forces } = this
@@ -152,7 +152,7 @@ export class Sleepers {
     this.count()
   }
 
-  /** Wakes whom something other than a step has moved since `before`. */
+  /** Wakes bodies that something other than a step has moved since `before`. */
   wakeMoved(before: Float64Array): void {
     const { context: { state, equations: { layout: { offsets } } } } = this
     this.wake([...this.asleep.keys()].filter(body => {
@@ -162,7 +162,7 @@ export class Sleepers {
     }))
   }
 
-  /** After a step from the state `before`: leaves out from now on what it left as it was, to the bit. */
+  /** After a step from the state `before`: leaves out from now on what it has not changed by a bit. */
   rest(before: Float64Array): void {
     const { context: { state, equations: { layout: { offsets }, snapshot } }, stepper, resting, forces } = this
     const unmoved = (body: number): boolean => {
@@ -192,7 +192,7 @@ export class Sleepers {
     let any = false
     for (const body of this.awake) {
       const { velocity, angularVelocity } = snapshot.motions[body]!
-      // What nothing stops stands still only where it does so exactly.
+      // A kinematic body is still only where it does not move at all.
       const least = snapshot.inverseMass[body]! > 0 ? STILL_SPEED * scales.speed(body) : 0
       const moves = length(velocity) + this.reach(body) * length(angularVelocity) > least
       still[body] = moves ? 0 : still[body]! + h

@@ -1,4 +1,4 @@
-/** The contact constraints of one step: which there are, which double each other, and which take part in the problem. */
+/** The contact constraints of one step: which exist, which are redundant, and which take part in the problem. */
 
 import type { PrimitivePair } from '../../contact/contact-set'
 import { length, sub } from '../../math/vector'
@@ -11,16 +11,16 @@ import type { LocalScales } from './local-scales'
 import type { ImpulseMemory } from './memory'
 import type { NearPairs } from './near-pairs'
 import type { Passages } from './passage'
-import { CROWD_GAP, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
+import { PILE_GAP, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
 
 /** × gap target: contacts no farther apart than this rest on each other. */
 const TOUCHING = 10
-/** × the gap that contacts of crowds are solved for: they may rest up to twice as high. */
-const CROWD_TOUCHING = 3
+/** × the gap that contacts of piles are solved for: they may rest up to twice as high. */
+const PILE_TOUCHING = 3
 /** × radius of the smaller primitive: contacts nearer to each other are one. */
 const SPACING = 1e-3
 
-/** × the way on which a pair closes in freely, and × the way that it may go at most: how far its features are looked for. */
+/** × the distance by which a pair approaches freely, and × the distance that its bodies may go: how far its features are searched. */
 const AHEAD = 2
 const SHARE = 0.25
 
@@ -28,23 +28,23 @@ export class StepConstraints {
   list: ActiveConstraint[] = []
   /** Their keys. */
   private readonly known = new Set<string>()
-  /** By pair: constraints that push, none of which doubles another. */
+  /** By pair: constraints that push, without redundant ones. */
   private readonly pushing = new Map<PrimitivePair, ActiveConstraint[]>()
   private readonly found: StepConstraint[] = []
-  /** Pairs within reach that free motion leaves apart: their features are looked for once another motion does not. */
+  /** Pairs within reach that free motion leaves apart: their features are searched only once another motion brings them together. */
   private waiting: PrimitivePair[] = []
 
-  /** @param memory of what pushed in the last step: in crowds that takes part in the next one from its start */
+  /** @param memory of contacts that pushed in the last step: in piles they take part in the next one from its start */
   constructor(
     private readonly motions: BodyMotions, private readonly passages: Passages, private readonly near: NearPairs, private readonly scales: LocalScales,
     private readonly clusters: Clusters, private readonly memory: ImpulseMemory,
   ) {}
 
-  /** m: up to that gap a contact of a pair rests. */
+  /** m: largest gap at which a contact of a pair counts as resting. */
   private touchingOf({ bodyA, bodyB }: PrimitivePair): number {
     const { scales, clusters } = this
     const touching = TOUCHING * Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(bodyA, bodyB))
-    return clusters.isCrowd(bodyA) ? Math.max(touching, CROWD_TOUCHING * CROWD_GAP * scales.least([bodyA, bodyB])) : touching
+    return clusters.isPile(bodyA) ? Math.max(touching, PILE_TOUCHING * PILE_GAP * scales.least([bodyA, bodyB])) : touching
   }
 
   /** m */
@@ -80,7 +80,7 @@ export class StepConstraints {
       const startA = snapshot.motions[bodyA]!.pose
       const startB = snapshot.motions[bodyB]!.pose
       if (clearance.startsApart(startA, startB, way[bodyA]! + way[bodyB]!, turned)) continue
-      if (clusters.isCrowd(bodyA)) memory.pushing(pair.collider, pushed)
+      if (clusters.isPile(bodyA)) memory.pushing(pair.collider, pushed)
       if (pushed.length === 0 && clearance.staysKnownApart(startA, startB, this.touchingOf(pair), poses[bodyA]!, poses[bodyB]!)) {
         waiting.push(pair)
         continue
@@ -88,7 +88,7 @@ export class StepConstraints {
       this.ask(model, pair)
       for (const constraint of pushed) {
         keys.add(constraint.key)
-        // Found because a pair overlapped, it may not be among those that face each other at the start.
+        // A constraint found because its pair overlapped may not be among the features that face each other at the start.
         if (constraint.kind === 'unilateral' && constraint.candidates[0]!.margin(startA, startB) >= 0) this.found.push(constraint)
       }
       pushed.length = 0
@@ -165,7 +165,7 @@ export class StepConstraints {
     return this.list.length - before
   }
 
-  /** Where a new constraint stands at the start of the step, and whether an earlier one of its pair says the same. */
+  /** Evaluates a new constraint at the start of the step, and whether an earlier one of its pair makes it redundant. */
   private place(active: ActiveConstraint): void {
     const { pair, primaries } = active.constraint
     if (primaries === 0) return
@@ -184,21 +184,21 @@ export class StepConstraints {
     }
   }
 
-  /** Drops those of bodies that no longer take part. */
+  /** Drops constraints of bodies that no longer take part. */
   leave(lost: Uint8Array): void {
     const stays = ({ bodyA, bodyB }: PrimitivePair): boolean => lost[bodyA] === 0 && lost[bodyB] === 0
     this.list = this.list.filter(({ constraint: { pair } }) => stays(pair))
     this.waiting = this.waiting.filter(stays)
   }
 
-  /** Lets those join that free motion of the bodies marked in `open` would violate: most that are within reach never are. */
+  /** Engages constraints that free motion of the bodies marked in `open` would violate; most within reach never are. */
   foresee(open: Uint8Array): void {
     for (const active of this.list) if (!active.redundant && this.mayFail(active, open) && !this.holds(active, 0)) active.engaged = true
   }
 
   /**
-   * Those between bodies marked in `moved` that were left out and are violated at the end; they join. What others of its pair say joins only where they hold,
-   * and it does not.
+   * Engages constraints between bodies marked in `moved` that were left out and are violated at the end. A redundant one joins only where those that make it
+   * redundant hold and it does not.
    */
   engageViolated(model: ContactModel, moved: Uint8Array): ActiveConstraint[] {
     this.admit(model, moved)

@@ -83,7 +83,7 @@ export interface BookedWorks {
 export class StepIsland {
   mode: IslandMode = 'free'
   /** Whether its bodies are piled up with many: then velocities are not found better than the linearisation that they come from. */
-  crowd = false
+  pile = false
   /** m/s: slower slip is none. */
   stickSpeed = 0
   /** s: length of the step that it was solved in. */

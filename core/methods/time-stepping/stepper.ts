@@ -1,11 +1,10 @@
 /**
- * One time step of some bodies: who may touch, islands, their problems, and the proof that nothing overlaps at its end or passed through anything on the way.
+ * One time step of some bodies: pairs that may touch, islands and their problems, and the proof that nothing overlaps at the end or passed through anything.
  *
  * Everything is first moved by forces and joints alone, with half a kick (velocity Verlet; RATTLE where there are joints, with their drives, limits and
- * friction). Islands in which nothing would
- * overlap keep that motion, and get the other half of the kick at the end. The others are solved with contacts, with the whole kick at the start [PEG17 §1.2].
- * Where constraints that were left out have to join, or pairs that overlap after all bring new ones, only the islands that gain any are solved again.
- * An island whose step does not go is left out, with whatever forces couple it to, and the others go on without it.
+ * friction). Islands in which nothing would overlap keep that motion and get the other half of the kick at the end. The others are solved with contacts and
+ * the whole kick at the start [PEG17 §1.2]. Where constraints that were left out are violated, or overlapping pairs bring new ones, only the islands that gain
+ * constraints are solved again. An island whose step fails is left out, with everything that forces couple to it, and the others go on.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -17,7 +16,7 @@ import { Clusters } from './clusters'
 import type { ContactModel } from './contact-model'
 import type { StepContext } from './context'
 import type { Coupling } from './coupling'
-import { crowdGap } from './crowd-gap'
+import { pileGap } from './pile-gap'
 import { gatherJoints, type StepJoints } from './gather-joints'
 import { foreseeJoints } from './joint-kick'
 import { KeptIslands } from './kept-islands'
@@ -36,22 +35,22 @@ import { comesToRest, rests } from './rest'
 import type { StepArrays } from './step-arrays'
 import { StepConstraints } from './step-constraints'
 import type { StepIsland } from './step-island'
-import { StubbornBodies } from './stubborn'
+import { NewtonFailures } from './newton-failures'
 import { Heaps } from './heap'
 import { jointsWithout, spread } from './step-loss'
 import { solveWithoutGain } from './without-gain'
 
 /** Rounds in which constraints that were left out join the problem, or pairs that overlapped after all bring new ones. */
 const MAX_ROUNDS = 32
-/** The same in a crowd, before what still overlaps is moved apart. */
-const CROWD_ROUNDS = 2
+/** The same in a pile, before what still overlaps is moved apart. */
+const PILE_ROUNDS = 2
 
 const UNPREVENTED = 'bodies overlap at the end of the step, and no contact would prevent it'
 
 /** Why bodies cannot take a step of this length. */
 export interface StepFailure {
   readonly reason: string
-  /** Those where it failed, and with them all that have to step together, sorted. */
+  /** Bodies of the failed island, and all that have to step together with them, sorted. */
   readonly at: readonly number[]
   readonly bodies: readonly number[]
 }
@@ -76,7 +75,7 @@ export class Stepper {
   private readonly constraints: StepConstraints
   private readonly slots: Int32Array
   private readonly rooms = new ProblemRooms()
-  /** By body: whether it takes part in the attempt, and has not failed; what nothing moves takes part where it is listed. */
+  /** By body: whether it takes part in the attempt and has not failed. Fixed and kinematic bodies take part where they are listed. */
   readonly part: Uint8Array
   private readonly lost: Uint8Array
   private failures: StepFailure[] = []
@@ -88,8 +87,8 @@ export class Stepper {
   private readonly moved: Uint8Array
   /** By body: whether it has been moved since its pairs were last proved apart. */
   readonly unproven: Uint8Array
-  private readonly stubborn: StubbornBodies
-  /** Bodies that nothing stops. */
+  private readonly newtonFailures: NewtonFailures
+  /** Bodies that cannot be pushed: kinematic ones. */
   readonly driven: readonly number[]
   private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
   readonly scales: LocalScales
@@ -122,7 +121,7 @@ export class Stepper {
     this.open = new Uint8Array(count)
     this.moved = new Uint8Array(count)
     this.unproven = new Uint8Array(count)
-    this.stubborn = new StubbornBodies(count)
+    this.newtonFailures = new NewtonFailures(count)
     this.driven = world.bodies.filter(body => body.type === 'kinematic').map(body => body.index)
   }
 
@@ -131,7 +130,7 @@ export class Stepper {
    * stops move along, listed or not; what forces do to them counts where they are listed.
    *
    * @param bodies sorted; with each those that have to step with it
-   * @returns why some of them cannot take it, none of whom belongs to two failures; `bodies` are then the others, who can
+   * @returns why some of them cannot take it, each body in one failure at most; `bodies` then has those that can
    */
   attempt(h: number, contactModel: ContactModel, bodies: readonly number[]): readonly StepFailure[] {
     const { near, constraints, part } = this
@@ -164,7 +163,7 @@ export class Stepper {
     })
   }
 
-  /** Those of the bodies marked in `still`, which take no part in a step of the others, that these may come near in it. */
+  /** The bodies marked in `still`, which are left out of this step, that a moving body may come near. */
   approached(h: number, bodies: readonly number[], still: (body: number) => boolean): number[] {
     this.foresee(h, bodies)
     const { near: { all, way }, motions: { turned, snapshot: { motions, bodies: known } } } = this
@@ -179,7 +178,7 @@ export class Stepper {
     return found
   }
 
-  /** Begins a step: the forces at its start, where forces and joints alone lead, and which pairs are near each other on the way. */
+  /** Begins a step: forces at its start, free motion under forces and joints, and pairs that are near each other on the way. */
   private foresee(h: number, bodies: readonly number[]): { step: StepArrays, moving: readonly number[] } {
     const { context, motions, near, part, lost, end } = this
     this.h = h
@@ -206,16 +205,16 @@ export class Stepper {
     return { step, moving }
   }
 
-  /** Solves and proves, round by round, until every island has come through or failed. */
+  /** Solves and proves, round by round, until every island has succeeded or failed. */
   private settle(step: StepArrays, contactModel: ContactModel, moving: readonly number[]): void {
     const { near, constraints, part, unproven, clusters, heaped } = this
     let overlapping: readonly PrimitivePair[] = []
-    /** Of crowds: what overlaps after their rounds. */
+    /** Pairs of piles that overlap after the last round. */
     const left: PrimitivePair[] = []
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.solveOpen(step, round === 0)
       const goesOn = ({ bodyA, bodyB }: PrimitivePair): boolean =>
-        heaped[bodyA] === 0 && heaped[bodyB] === 0 && (round < CROWD_ROUNDS || !clusters.isCrowd(bodyA))
+        heaped[bodyA] === 0 && heaped[bodyB] === 0 && (round < PILE_ROUNDS || !clusters.isPile(bodyA))
       const joining = constraints.engageViolated(contactModel, this.moved).filter(active => goesOn(active.constraint.pair))
       this.moved.fill(0)
       if (joining.length > 0) {
@@ -235,20 +234,20 @@ export class Stepper {
     }
     overlapping = [...left, ...overlapping]
     if (overlapping.length === 0 && !this.anyOpen()) return
-    const crowded = overlapping.filter(({ bodyA }) => clusters.isCrowd(bodyA))
-    const others = overlapping.filter(({ bodyA }) => !clusters.isCrowd(bodyA))
-    if (crowded.length > 0) overlapping = [...others, ...this.moveApart(moving, crowded)]
+    const piled = overlapping.filter(({ bodyA }) => clusters.isPile(bodyA))
+    const others = overlapping.filter(({ bodyA }) => !clusters.isPile(bodyA))
+    if (piled.length > 0) overlapping = [...others, ...this.moveApart(moving, piled)]
     for (const { bodyA, bodyB } of overlapping) this.lose(UNPREVENTED, [bodyA, bodyB])
-    // Where rounds ran out: whatever is still to be solved, or has not been looked at since it was.
+    // Out of rounds: what is still unsolved, or unchecked since it was solved, has failed.
     for (const body of this.bodies) if (unproven[body] === 1 || this.open[body] === 1) this.lose(UNPREVENTED, [body])
   }
 
-  /** Moves apart what has overlapped for all that was solved. @returns what still overlaps */
+  /** Corrects the positions of pairs that still overlap. @returns those that overlap nevertheless */
   private moveApart(moving: readonly number[], overlapping: readonly PrimitivePair[]): readonly PrimitivePair[] {
     const { context, motions, near, end, part, unproven, islands, open } = this
     const held = new Set(islands.flatMap(({ joints, bodies }) => joints.length > 0 ? bodies : []))
     if (overlapping.some(({ bodyA, bodyB }) => held.has(bodyA) || held.has(bodyB))) return overlapping
-    const gapOf = ({ bodyA, bodyB }: PrimitivePair): number => crowdGap(context, [bodyA, bodyB])
+    const gapOf = ({ bodyA, bodyB }: PrimitivePair): number => pileGap(context, [bodyA, bodyB])
     const moved = moveApart(motions, near.pairs, overlapping, end, gapOf)
     if (moved === null) return overlapping
     for (const body of moved.bodies) unproven[body] = 1
@@ -277,7 +276,7 @@ export class Stepper {
     return { h, end, motions, passages, memory, slots, rooms }
   }
 
-  /** Leaves out the bodies of a step that does not go, with their islands and whatever has to step with these. Nothing where they are left out already. */
+  /** Leaves out bodies whose step failed, with their islands and everything that has to step with these; nothing where they are left out already. */
   private lose(reason: string, at: readonly number[]): void {
     const { part, lost, open, moved, unproven, end, motions: { snapshot: { inverseMass } }, context: { state, equations: { layout } } } = this
     if (at.some(body => lost[body] === 1)) return
@@ -297,7 +296,7 @@ export class Stepper {
     this.near.choose(part)
   }
 
-  /** Where forces and joints alone lead some bodies. */
+  /** Free motion of some bodies, under forces and joints. */
   private moveFreely(step: StepArrays, bodies: readonly number[]): void {
     const { context, motions, external, joints: { joints, limits, drives, jointSpins } } = this
     for (const body of bodies) {
@@ -358,7 +357,7 @@ export class Stepper {
 
   private solve(island: StepIsland, step: StepArrays): string | null {
     const { context, scales, motions: { poses } } = this
-    island.crowd = this.clusters.isCrowd(island.bodies[0]!)
+    island.pile = this.clusters.isPile(island.bodies[0]!)
     island.stickSpeed = STICKING * scales.speed(...island.bodies)
     for (const active of island.constraints) {
       const { bodyA, bodyB } = active.constraint.pair
@@ -369,16 +368,16 @@ export class Stepper {
     if (island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
       island.mode = 'contact'
       const resting = rests(context, island)
-      const solver = solverFor(context.settings, island, resting, island.crowd, this.stubborn.prevail(island))
+      const solver = solverFor(context.settings, island, resting, island.pile, this.newtonFailures.prevail(island))
       const reason = solveWithoutGain(context, island, step, solver)
-      if (island.crowd) this.stubborn.note(island, solver)
+      if (island.pile) this.newtonFailures.note(island, solver)
       return reason
     }
     // The impulses of its joints are those of the island that is kept.
     return island.mode === 'joints' ? foreseeJoints(context, island, step) : null
   }
 
-  /** What the last attempt solved is what holds its bodies now, and what the next step's guess is. */
+  /** Takes the last attempt's impulses over: they are reported, and are the guess of the next step. */
   keep(): void {
     const { islands, bodies, part, applied } = this
     this.memory.keep(islands, this.kept.keep(islands, bodies, part, applied))

@@ -1,6 +1,6 @@
 /**
  * Contacts never add energy to a step. Newton's hypothesis with friction may: then the restitution of all impacts of the island is scaled by the largest
- * share that does not [physics.md §4.5]. Where something else does, because features turn away from what their rows are solved for, the step is too long.
+ * share that adds none [physics.md §4.5]. Where features turn away from their rows so far that energy is added, the step is too long.
  */
 
 import { kineticEnergy } from '../../dynamics/body'
@@ -13,17 +13,17 @@ import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
 
-/** Share of all work of contacts that their sum may gain by keeping gaps; × the gap that a contact is solved for: as far as it may be lifted besides. */
+/** Share of all work of contacts that their sum may gain by keeping gaps; × the gap that a contact is solved for: how far it may be left open besides. */
 const KEEPING_GAPS = 0.1
-const LIFTED_GAPS = 4
-/** The same by rounding. */
+const OPEN_GAPS = 4
+/** Share that rounding explains. */
 const ROUNDING = 1e-6
-/** × the kinetic energy of an island at the start of a step: more than this must not come from nothing, or go. */
+/** × the kinetic energy of an island at the start of a step: the largest unexplained gain or loss. */
 const MOST_GAIN = 0.1
 const MOST_LOSS = 0.2
-/** × the work of a typical force over the scene's size: what is below is none. */
+/** × the work of a typical force over the scene's size: smaller works count as zero. */
 const FLOOR = 1e-3
-/** × the longest step: shorter ones are taken as they are. */
+/** × the longest step: shorter steps are not refused. */
 const SHORT = 0.2
 /** Bisections of the share of restitution. */
 const BISECTIONS = 6
@@ -32,7 +32,7 @@ const BISECTIONS = 6
 export function solveWithoutGain(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const attempt = (share: number): string | null => {
     island.restitutionScale = share
-    // What is asked of contacts with another restitution is no guide, neither before this share nor when the island is solved again in this step.
+    // Targets found with another restitution are no guide, neither for this share nor when the island is solved again in this step.
     if (share < 1) forget(island)
     const reason = solveContacts(context, island, step, solver)
     if (share < 1) forget(island)
@@ -58,17 +58,17 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
 }
 
 /**
- * Whether the step is too long to tell, with one velocity for all of it, what happens in it: what contacts throw, and what bodies gain or lose because an
- * impact is taken to be at its start, is no work of anything, and shows in the audit. @returns why it should be shorter, or null
+ * Whether the step is too long for one velocity to describe it: energy that contacts add, or that bodies gain or lose because an impact is placed at the start
+ * of the step, is explained by no work and shows in the audit. @returns why it should be shorter, or null
  */
 function strays({ settings, scales }: StepContext, island: StepIsland, { motions, h }: StepArrays): string | null {
-  // In a crowd the audit tells it: there is always somebody who strays.
-  if (island.crowd) return null
+  // In a pile some body always strays; there the audit shows it.
+  if (island.pile) return null
   const problem = island.problem!
   const pushing = island.constraints.filter(({ row }) => problem.p[row]! > 0)
   const { kick, snapshot: { bodies, inverseMass, motions: start } } = motions
   const fall = island.bodies.reduce((most, body) => Math.max(most, inverseMass[body]! * length([kick[6 * body]!, kick[6 * body + 1]!, kick[6 * body + 2]!])), 0)
-  // What rests, or meets more slowly than it falls within the step, is held as exactly as its gap is.
+  // Contacts that rest, or approach more slowly than gravity accelerates in a step, are as exact as their gaps.
   if (!pushing.some(({ collides, normalVelocity }) => collides && -normalVelocity > BOUNCE * fall)) return null
   const { normal, friction, unexplained } = contactWorks(island, motions, h)
   const loss = -unexplained
@@ -86,8 +86,8 @@ function forget({ constraints }: StepIsland): void {
 }
 
 /**
- * Whether contacts do work on the velocities at the start of the step: Σ p (w⁻ + w⁺)/2, w the relative velocities at the contacts. Where forces change these
- * velocities within the step nobody knows when in it the impact is; so much is not counted.
+ * Whether contacts do work on the velocities at the start of the step: Σ p (w⁻ + w⁺)/2, w the relative velocities at the contacts. The change of w by forces
+ * within the step is not counted, because the time of the impact within the step is unknown.
  */
 function impactsGain(context: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver): boolean {
   const { rows, p } = island.problem!
@@ -117,7 +117,7 @@ function gains(island: StepIsland, { motions: { velocity }, h }: StepArrays): bo
   let work = 0
   let turnover = 0
   for (const { row, friction, aim } of island.constraints) {
-    work -= p[row]! * LIFTED_GAPS * aim / h
+    work -= p[row]! * OPEN_GAPS * aim / h
     for (let i = row; i < row + (friction > 0 ? 3 : 1); i++) {
       const impulse = p[i]!
       if (impulse === 0) continue

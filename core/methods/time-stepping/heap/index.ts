@@ -17,7 +17,7 @@ import { BodyMotions } from '../body-motions'
 import { clearanceOf } from '../clearance'
 import type { Clusters } from '../clusters'
 import type { StepContext } from '../context'
-import { crowdGap } from '../crowd-gap'
+import { pileGap } from '../pile-gap'
 import type { MovedApart } from '../moving-apart'
 import type { NearPairs } from '../near-pairs'
 import { thicknessOf } from '../passage'
@@ -55,7 +55,7 @@ export interface Heap {
 export interface HeapStep {
   /** s */
   readonly h: number
-  /** Bodies that nothing stops. */
+  /** Kinematic bodies. */
   readonly driven: readonly number[]
   /** Wrenches at its start, six doubles a body. */
   readonly external: Float64Array
@@ -100,7 +100,7 @@ export class Heaps {
     const groups = new Map<number, { bodies: number[], pairs: PrimitivePair[], falls: boolean, plain: boolean, fastest: number, thinnest: number }>()
     for (const body of bodies) {
       if (snapshot.inverseMass[body] === 0) continue
-      if (!clusters.isCrowd(body)) {
+      if (!clusters.isPile(body)) {
         fallen[body] = 0
         continue
       }
@@ -184,7 +184,7 @@ export class Heaps {
   /** What the last heap's contacts left overlapping by more than contacts are solved for; null: nothing. */
   movedApart({ bodies }: Heap): MovedApart | null {
     const { substep: { moved, movedMost }, context } = this
-    return movedMost > 2 * crowdGap(context, bodies) ? { bodies: new Set(moved), most: movedMost } : null
+    return movedMost > 2 * pileGap(context, bodies) ? { bodies: new Set(moved), most: movedMost } : null
   }
 
   /** What the last substep solved, as frames, events and the next guess see it. */
@@ -192,7 +192,7 @@ export class Heaps {
     const { substep: { contacts, problem, solution, snapshot, works, impacts }, context } = this
     const island = new StepIsland()
     island.mode = 'contact'
-    island.crowd = true
+    island.pile = true
     island.h = h
     island.bodies.push(...bodies)
     island.booked = { ...works, impacts: impacts.told }

@@ -13,7 +13,7 @@ import { cross, dot, perpendicular, ZERO } from '../../../math/vector'
 import type { BodyMotions } from '../body-motions'
 import { speedAfterBounce } from '../bounce'
 import type { StepContext } from '../context'
-import { crowdGap } from '../crowd-gap'
+import { pileGap } from '../pile-gap'
 import { moveApart } from '../moving-apart'
 import type { ProblemRoom, ProblemRooms } from '../problem-room'
 import { BOUNCE, STICKING } from '../settings'
@@ -97,7 +97,7 @@ export class Substep {
    * From the snapshot into `end`.
    *
    * @param bodies of the heap
-   * @param moving those, and whatever nothing stops
+   * @param moving those, and kinematic bodies
    * @param external wrenches, six doubles a body
    * @returns false where pairs still overlap
    */
@@ -278,7 +278,7 @@ export class Substep {
 
   /** m: the gap that its contacts are solved for. */
   private gapOf({ bodyA, bodyB }: PrimitivePair): number {
-    return crowdGap(this.context, [bodyA, bodyB])
+    return pileGap(this.context, [bodyA, bodyB])
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Which solver an island gets. `auto` solves exactly up to `EXACT_ROWS` rows (the dense matrix and the time of that grow with the square and the cube
- * of them), up to `RESTING_ROWS` where the island is at rest and its index set stays; in a scene of many bodies up to `CROWD_ROWS` only. Beyond, it takes
- * Newton's method in the velocities where bodies touch few others each (rows, stacks, walls), and the accelerated iteration in heaps and in crowds that
+ * of them), up to `RESTING_ROWS` where the island is at rest and its index set stays; in a scene of many bodies up to `PILE_ROWS` only. Beyond, it takes
+ * Newton's method in the velocities where bodies touch few others each (rows, stacks, walls), and the accelerated iteration in heaps and in piles that
  * move. A polyhedral cone is solved exactly by name only.
  */
 
@@ -11,34 +11,34 @@ import type { StepSolver } from '../step-problem'
 import { exactDantzig, exactLemke } from './exact'
 import { accelerated, gaussSeidel, jacobi, sor } from './iterative'
 import { MOST_PRODUCTS } from './augmented'
-import { newton, newtonAtRest, newtonInCrowd, staysSparse } from './newton'
+import { newton, newtonAtRest, newtonInPile, staysSparse } from './newton'
 import { polished, polishedAtRest } from './polished'
 import { exactPolyhedral } from './polyhedral'
 
 /** Rows up to which `auto` solves exactly: some 20 boxes resting on each other. */
 export const EXACT_ROWS = 240
-/** The same in a crowd, moving or at rest: a few bodies that collide. */
-export const CROWD_ROWS = 72
+/** The same in a pile, moving or at rest: a few bodies that collide. */
+export const PILE_ROWS = 72
 
 /** The same for an island at rest: an arch of 25 stones. */
 export const RESTING_ROWS = 640
 
 /**
  * @param resting its bodies are at rest at the start of the step
- * @param crowd the scene has many
- * @param stubborn Newton's method finds nothing for most of its bodies
+ * @param pile the island is part of one
+ * @param newtonFails Newton's method has failed for most of its bodies
  */
 export function solverFor(
-  { solver, frictionDirections }: TimeSteppingSettings, island: StepIsland, resting: boolean, crowd: boolean, stubborn: boolean,
+  { solver, frictionDirections }: TimeSteppingSettings, island: StepIsland, resting: boolean, pile: boolean, newtonFails: boolean,
 ): StepSolver {
   switch (solver) {
     case 'auto':
       if (frictionDirections > 0) return accelerated(frictionDirections)
-      if (resting && rowsOf(island) <= (crowd ? CROWD_ROWS : RESTING_ROWS)) return polishedAtRest
-      if (rowsOf(island) <= (crowd ? CROWD_ROWS : EXACT_ROWS)) return polished
-      if (crowd && (!resting || stubborn)) return accelerated(frictionDirections, false)
-      if (!staysSparse(island, MOST_PRODUCTS)) return accelerated(frictionDirections, !crowd)
-      return crowd ? newtonInCrowd : resting ? newtonAtRest : newton
+      if (resting && rowsOf(island) <= (pile ? PILE_ROWS : RESTING_ROWS)) return polishedAtRest
+      if (rowsOf(island) <= (pile ? PILE_ROWS : EXACT_ROWS)) return polished
+      if (pile && (!resting || newtonFails)) return accelerated(frictionDirections, false)
+      if (!staysSparse(island, MOST_PRODUCTS)) return accelerated(frictionDirections, !pile)
+      return pile ? newtonInPile : resting ? newtonAtRest : newton
     case 'dantzig':
       return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
     case 'lemke':

@@ -20,7 +20,7 @@ const MAX_SWEEPS = 500
 const CALMING = 0.2
 /** Relaxation of accelerated sweeps, and × the least residual since momentum was capped last: from where on it is capped anew. */
 const PATIENT = { relaxation: 1, grown: 4 }
-/** The same in crowds, where friction and turned gaps make sweeps swing. */
+/** The same in piles, where friction and turned gaps make sweeps swing. */
 const IMPATIENT = { relaxation: 0.9, grown: 2 }
 /** × the cap, where it is lowered, and after every other sweep; sweeps between one lowering and the next. */
 const LOWERED = 0.5
@@ -46,7 +46,7 @@ export function sor(directions: number): StepSolver {
 /** Damped by the number of rows that meet at a body, without which it diverges on stacks. */
 export function jacobi(directions: number): StepSolver {
   return sweeping('jacobi', directions, (sweeps, k, scratch) => {
-    if (k === 0) scratch.damping = 1 / crowding(sweeps.problem)
+    if (k === 0) scratch.damping = 1 / contactsPerBody(sweeps.problem)
     return sweeps.jacobi(scratch.damping, scratch.next)
   })
 }
@@ -71,7 +71,7 @@ function sweeping(name: string, directions: number, once: (sweeps: Sweeps, k: nu
   }
 }
 
-/** @param patient goes on for as long as it may; otherwise, in a crowd, only while it gets on */
+/** @param patient goes on for as long as it may; otherwise, in a pile, only while it gets on */
 export function accelerated(directions: number, patient = true): StepSolver {
   return {
     name: 'accelerated',
@@ -82,7 +82,7 @@ export function accelerated(directions: number, patient = true): StepSolver {
 
 /**
  * @param atOnce m/s: what the guess must meet to be kept as it is; otherwise it goes on to `accuracy`
- * @param patient goes on for as long as it may; otherwise, in a crowd, only while it gets on
+ * @param patient goes on for as long as it may; otherwise, in a pile, only while it gets on
  * @param most sweeps
  */
 export function accelerate(
@@ -150,7 +150,7 @@ function found(solver: string, residual: number, accuracy: number, history: read
 }
 
 /** Most rows that meet at one body. */
-function crowding({ rows: { count }, slotA, slotB, bodyCount }: StepProblem): number {
+function contactsPerBody({ rows: { count }, slotA, slotB, bodyCount }: StepProblem): number {
   const meeting = new Int32Array(bodyCount)
   for (let i = 0; i < count; i++) {
     if (slotA[i]! >= 0) meeting[slotA[i]!]!++

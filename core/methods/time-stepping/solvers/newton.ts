@@ -24,8 +24,8 @@ export const newton: StepSolver = { name: 'newton', exact: true, solve: iterate 
 /** For islands at rest. */
 export const newtonAtRest: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, true, LEFT_AT_REST) }
 
-/** For those of a crowd that rest: where it finds nothing, sweeps go on only while they get on. */
-export const newtonInCrowd: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, false, LEFT_AT_REST) }
+/** For those of a pile that rest: where it finds nothing, sweeps go on only while they get on. */
+export const newtonInPile: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, false, LEFT_AT_REST) }
 
 /**
  * @param patient sweeps that have to do instead go on for as long as they may

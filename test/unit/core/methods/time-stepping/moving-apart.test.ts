@@ -1,4 +1,4 @@
-/** What a crowd's contacts leave overlapping is moved apart at the end of a step. */
+/** What a pile's contacts leave overlapping is moved apart at the end of a step. */
 
 import { describe, expect, it } from 'vitest'
 import { createCollider } from '../../../../../core/collision/collider'
@@ -79,7 +79,7 @@ describe('bodies that overlap at the end of a step', () => {
   })
 })
 
-describe.each(['standard', 'peg'])('a crowd whose bodies turn by half a radian a step as they meet, by the %s model', contactModel => {
+describe.each(['standard', 'peg'])('a pile whose bodies turn by half a radian a step as they meet, by the %s model', contactModel => {
   const boxes = Array.from({ length: 70 }, (_, i) => boxBody(`b${i}`, [0.4, 0.3, 0.2], [
     0.56 * (i % 3), 0.56 * (Math.floor(i / 3) % 3), 0.5 + 0.56 * Math.floor(i / 9),
   ], {

@@ -1,4 +1,4 @@
-/** Which constraints take part in a crowd's step from its start: those that pushed in the last one do. */
+/** Which constraints take part in a pile's step from its start: those that pushed in the last one do. */
 
 import { describe, expect, it } from 'vitest'
 import { createCollider } from '../../../../../core/collision/collider'
@@ -48,12 +48,12 @@ function engaged(brought: readonly StepConstraint[], pushed: readonly StepConstr
   const model: ContactModel = { name: 'listed', constraints(_, __, out) { out.push(...brought) } }
   const memory = { pushing(_: unknown, out: StepConstraint[]) { out.push(...pushed) } } as unknown as ImpulseMemory
   const constraints = new StepConstraints(motions, new Passages(motions), { pairs: [pair], way: Float64Array.of(0.1, 0.1) } as unknown as NearPairs,
-    { size: () => 1, least: () => 1 } as unknown as LocalScales, { isCrowd: () => true } as unknown as Clusters, memory)
+    { size: () => 1, least: () => 1 } as unknown as LocalScales, { isPile: () => true } as unknown as Clusters, memory)
   constraints.begin(model, new Uint8Array(bodies.length))
   return constraints.list.filter(active => active.engaged).map(active => active.constraint)
 }
 
-describe('in a crowd', () => {
+describe('in a pile', () => {
   it('a contact that pushed takes part, though it stands open', () => {
     expect(engaged([constraint(1)], [])).toEqual([])
     const [found] = engaged([constraint(1)], [constraint(1)])

@@ -1,4 +1,4 @@
-/** What the rows of an island are solved for next, from where the last solution leads: one pass of re-linearisation to the other. */
+/** The right-hand sides of an island's rows for the next pass of re-linearisation, from the gaps that the last solution leads to. */
 
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import type { ActiveConstraint } from './active-constraint'
@@ -7,23 +7,23 @@ import type { GapGradients } from './gap-gradients'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 
-/** × the gap that is left: how far below zero the target of a row is set that is released, because another candidate keeps the features apart. */
+/** × the remaining gap: how far below zero the target of a released row is set. A row is released where another candidate keeps the features apart. */
 const RELEASE = 4
-/** Passes from which on rows are no longer trusted that are passed by more than the solids overlap. */
+/** From this pass on a row that is violated by more than the solids overlap is not trusted. */
 const TRUE_PASS = 2
-/** × the way of both bodies in the step. */
+/** × the distance that both bodies go in the step: a contact left farther apart than this was pushed too hard. */
 const THROWN = 0.05
-/** × gap target: up to that much more is asked of a contact that is missed again and again. */
+/** × gap target: the most that is added for a contact that is missed again and again. */
 const LITTLE = 100
 
 /**
- * Solves for the true errors at the end next time: velocities as they are, plus what is missing.
+ * Sets the target of every row to the present velocity plus what is missing at the end of the step.
  *
  * @param gradients null: rows are solved for as they are at the start of the step
  * @param lowering contacts that stand open are drawn back to the gap target too. In a pile that closes one and opens its neighbours, pass after pass, while
  *   what still stands open by micrometres closes in the next step
  */
-export function retarget(
+export function setRowTargets(
   island: StepIsland, { motions, h }: StepArrays, gradients: GapGradients | null, aim: number, pass: number, lowering: boolean,
 ): void {
   gradients?.findAll()
@@ -49,12 +49,12 @@ export function retarget(
     b[row] = change / h + pushed(motions, bodyA, gradient, JACOBIAN_WIDTH * row) + pushed(motions, bodyB, gradient, JACOBIAN_WIDTH * row + 6)
   }
   for (const active of island.constraints) {
-    // Features that are flush with an end of the face lie beyond it by rounding only: that lets nothing go.
+    // Features flush with an end of the face lie beyond it by rounding only, which is no reason to release them.
     const flush = active.gap >= 0 && active.gap <= aim
     const gone = gradients !== null && pass >= TRUE_PASS && active.rowGap < 0
-    if (gone && active.spared && !flush && hasLeft(active, motions)
-      || active.spared && active.hold !== 'for good' && (active.rowGap < 0 && !flush || active.hold === 'released')) {
-      // What keeps the features apart leaves room for as much again; taken back once, the row stays, or passes could go on for ever.
+    if (gone && active.separated && !flush && hasLeft(active, motions)
+      || active.separated && active.hold !== 'for good' && (active.rowGap < 0 && !flush || active.hold === 'released')) {
+      // The candidate that keeps the features apart has as much room again. A row that was taken back stays, or passes might never end.
       active.hold = 'released'
       ask(active, -RELEASE * Math.max(Math.abs(active.rowGap), active.gap), -Infinity)
       continue
@@ -66,7 +66,7 @@ export function retarget(
     }
     // What is missed by little is asked for the more the oftener it was missed; what is missed by much has turned away, and a push would throw it.
     const lift = active.gap < 0 && pass > 1 ? Math.min(-active.gap * (pass - 1), Math.max(-active.gap, LITTLE * active.aim)) : 0
-    ask(active, aim + lift - (gone && !active.spared ? Math.max(active.rowGap, trueGap(active, motions)) : active.rowGap), active.bounce)
+    ask(active, aim + lift - (gone && !active.separated ? Math.max(active.rowGap, trueGap(active, motions)) : active.rowGap), active.bounce)
   }
 }
 
@@ -94,27 +94,27 @@ function pushed({ velocity, unpushed }: BodyMotions, body: number, row: Float64A
 }
 
 /**
- * Marks the constraints that may stay as they are although their row in force is passed: another candidate keeps the features apart, or the solids do not
- * overlap on the way or at its end (the plane of a face was passed beyond the face's end).
+ * Marks the constraints whose bodies are separated although their row is violated: another candidate keeps the features apart, or the solids overlap neither
+ * on the way nor at its end (the plane of a face was passed beyond the face's end).
  *
- * @returns whether none is left
+ * @returns whether all are separated
  */
-export function spare(island: StepIsland, { passages, h }: StepArrays, least: number): boolean {
+export function markSeparated(island: StepIsland, { passages, h }: StepArrays, least: number): boolean {
   const apart = new Map<string, boolean>()
   let all = true
   for (const active of island.constraints) {
-    active.spared = active.gap >= least
-    if (active.spared) continue
+    active.separated = active.gap >= least
+    if (active.separated) continue
     const { pair } = active.constraint
     let separate = apart.get(pair.key)
     if (separate === undefined) apart.set(pair.key, separate = passages.staysApart(pair, h, least))
-    active.spared = separate
+    active.separated = separate
     all &&= separate
   }
   return all
 }
 
 /** Whether some contact that pushes, and does not bounce, is farther apart at the end than `most`, m: then 0 ≤ p ⟂ ψ(q⁺) ≥ 0 does not hold yet. */
-export function lifted({ constraints, problem }: StepIsland, most: number): boolean {
+export function isLeftOpen({ constraints, problem }: StepIsland, most: number): boolean {
   return constraints.some(({ row, bounce, gap, rowGap, aim }) => problem!.p[row]! > 0 && bounce === -Infinity && Math.min(gap, rowGap) > aim + most)
 }

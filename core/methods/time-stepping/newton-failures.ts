@@ -1,0 +1,33 @@
+/**
+ * Remembers the bodies of resting piles for which Newton's method found no solution, so that it is not tried again at every step. It solves walls and pyramids
+ * quickly, and rarely a heap.
+ */
+
+import type { StepIsland } from './step-island'
+import type { StepSolver } from './step-problem'
+
+/** Failures in a row after which it is not tried again. */
+const MOST_FAILURES = 3
+
+export class NewtonFailures {
+  /** By body: failures in a row for the island that it was in. */
+  private readonly failures: Uint8Array
+
+  /** @param count of the world's bodies */
+  constructor(count: number) {
+    this.failures = new Uint8Array(count)
+  }
+
+  /** Of an island that has been solved by `solver`, or by what it falls back on. */
+  note({ bodies, solver: found }: StepIsland, solver: StepSolver): void {
+    if (solver.name !== 'newton') return
+    for (const body of bodies) this.failures[body] = found === solver.name ? 0 : Math.min(this.failures[body]! + 1, MOST_FAILURES)
+  }
+
+  /** Whether Newton's method has failed too often for most bodies of an island. */
+  prevail({ bodies }: StepIsland): boolean {
+    let count = 0
+    for (const body of bodies) if (this.failures[body]! === MOST_FAILURES) count++
+    return 2 * count > bodies.length
+  }
+}
