@@ -71,6 +71,8 @@ export class ViewportSession {
     this.theme = readTheme(this.viewStore.theme, canvas)
     this.overlay = new OverlayCanvas(overlay)
     this.view = new SceneView(canvas, this.viewState(), { drawn: () => this.drawOverlay(), lost })
+    // A picture made by the processor takes a quarter longer with them: they wait to be asked for.
+    if (this.view.stage.isSoftware && !this.viewStore.hasChosen('contactShadows')) this.viewStore.overlays.contactShadows = false
     this.view.setTheme(this.theme)
     this.view.setCamera(this.viewStore.camera)
     this.motion = new CameraMotion(this.viewStore.camera, camera => this.view.setCamera(camera))
@@ -223,7 +225,7 @@ export class ViewportSession {
   private annotate(ctx: Context, view: Projection): void {
     drawAnnotations(ctx, {
       view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.scales,
-      showsForces: (this.view.contactFrame?.count ?? 0) > 0, shown: this.view.isShown, ghosts: this.ghosts,
+      contacts: (this.view.contactFrame?.count ?? 0) > 0 ? this.view.contactFrame : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
       timeGhosts: this.timeGhosts, measurements: this.measurements.list,
     })
   }

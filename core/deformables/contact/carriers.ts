@@ -58,6 +58,13 @@ export function setEnd(all: Carriers, c: number, motion: BodyMotion): void {
   all.centers.set(motion.center, 3 * c)
 }
 
+/** Whether a carrier is elsewhere at the end of the step than at its start. */
+export function moves({ rotations, startRotations, origins, startOrigins }: Carriers, c: number): boolean {
+  for (let k = 3 * c; k < 3 * c + 3; k++) if (origins[k] !== startOrigins[k]) return true
+  for (let k = 9 * c; k < 9 * c + 9; k++) if (rotations[k] !== startRotations[k]) return true
+  return false
+}
+
 const turn = new Float64Array(9)
 
 /** Puts carriers that the stage moves where the unknowns say they end. */

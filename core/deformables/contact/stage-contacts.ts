@@ -7,8 +7,8 @@
 
 import type { BlockMatrix } from '../../sparse'
 import type { StageSums } from '../energy'
-import { moveCarriers, type Carriers } from './carriers'
-import type { Links } from './links'
+import { moveCarriers, moves, type Carriers } from './carriers'
+import { TIE, type Links } from './links'
 
 /** What finds contacts of one kind. */
 export interface Finder {
@@ -30,6 +30,10 @@ export interface StageContacts {
   accept(): void
   /** A step of length h begins: X, the first iterate, is x0 but for what is led. */
   begin(x0: Float64Array, v0: Float64Array, h: number, X: Float64Array): void
+  /** Nothing pressed at the end of the last step, there are no ties, and all carriers rest. */
+  readonly idle: boolean
+  /** Whether the way from x to X meets nothing. */
+  passes(x: Float64Array, X: Float64Array): boolean
   /** Writes the links' geometry at particles' positions x, carriers where they have been put. */
   place(x: Float64Array): void
   /** Adds the links' forces at X to f. */
@@ -65,6 +69,17 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
       links.remember(memory)
     },
     place,
+    get idle() {
+      for (let i = 0; i < links.count; i++) if (links.kinds[i] === TIE) return false
+      for (let c = 0; c < all.count; c++) if (all.blocks[c]! >= 0 || moves(all, c)) return false
+      return memory.length === 0
+    },
+    passes(x, X) {
+      if (finders.some(finder => finder.limit(x, X.map((value, k) => value - x[k]!)) < 1)) return false
+      place(X)
+      for (let i = 0; i < links.count; i++) if (links.gaps[i]! < 0) return false
+      return true
+    },
     addForces(X, f, sums) {
       moveCarriers(all, X)
       place(X)

@@ -4,7 +4,7 @@
  * passed over.
  */
 
-import { inward, outward, turned, type Carriers } from './carriers'
+import { inward, moves, outward, turned, type Carriers } from './carriers'
 import { CONTACT, type Links } from './links'
 import type { Finder } from './stage-contacts'
 import type { Surface } from './surface'
@@ -40,13 +40,6 @@ const NEARER = 1 - 1e-3
 const RESTING = 0.02
 /** Advances along one way: each removes all but the error of a distance that is a lower bound. */
 const ADVANCES = 60
-
-/** Whether a carrier is elsewhere at the end of the step than at its start. */
-function moves({ rotations, startRotations, origins, startOrigins }: Carriers, c: number): boolean {
-  for (let k = 3 * c; k < 3 * c + 3; k++) if (origins[k] !== startOrigins[k]) return true
-  for (let k = 9 * c; k < 9 * c + 9; k++) if (rotations[k] !== startRotations[k]) return true
-  return false
-}
 
 /** @param number of this finder; @param offsets at which distance a pair touches, m, where that is less than the radius: pairs that began nearer */
 export function surfaceContacts(number: number, links: Links, all: Carriers, solids: readonly Solid[], particles: Touchable,

@@ -43,7 +43,17 @@ export function implicitEuler(system: ParticleSystem, settings: StageSettings): 
       V.set(velocities)
       system.lead?.(t + h, X, V)
       contacts?.begin(positions, velocities, h, X)
-      const report = solver.solve(t + h, h, { positions, velocities, conditions }, X, V, reactions, contacts)
+      const start = { positions, velocities, conditions }
+      // Where nothing touched before, it is tried whether that stays so.
+      let report = contacts?.idle === true ? solver.solve(t + h, h, start, X, V, reactions) : null
+      if (report?.converged === true && !contacts!.passes(positions, X)) {
+        X.set(positions)
+        V.set(velocities)
+        system.lead?.(t + h, X, V)
+        contacts!.begin(positions, velocities, h, X)
+        report = null
+      }
+      report ??= solver.solve(t + h, h, start, X, V, reactions, contacts)
       if (!report.converged) return report
       // Half the difference of the velocities at both ends is what the trapezoidal rule, of second order, takes instead.
       error = 0
