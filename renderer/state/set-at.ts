@@ -11,8 +11,8 @@ export class Formula {
 }
 
 /**
- * Sets a value deep in a draft; undefined removes the key, an `Update` is applied to what is there, a `Formula` is noted in the root, and missing objects on the
- * way are made.
+ * Sets a value deep in a draft; undefined removes the key, an `Update` is applied to what is there, a `Formula` is noted in the root, and missing
+ * objects on the way are made.
  */
 export function setAt(root: object, path: readonly (string | number)[], value: unknown): void {
   const [last] = path.slice(-1)
