@@ -103,6 +103,8 @@ function ofContacts(recorded: RecordedFrame, body: number): (ForceSource & Wrenc
   for (let k = 0; k < contacts.count; k++) {
     const onA = contacts.bodyA[k] === body
     if (!onA && contacts.bodyB[k] !== body) continue
+    // What a deformable does by contacts is within the force that it does in all.
+    if (Math.max(contacts.bodyA[k]!, contacts.bodyB[k]!) >= recorded.header.bodyIds.length) continue
     const { force, couple } = contactWrench(contacts, k)
     const arm = sub(vectorAt(contacts.point, 3 * k), centerOf(recorded, body))
     const torque = add(cross(arm, force), couple)

@@ -133,6 +133,7 @@ export class Recording implements MethodObserver {
     const kinetic = blocks.reduce((sum, block) => sum + block.kineticEnergy(), 0)
     const potential = frame.potential + (deformables?.potential ?? 0)
     const elastic = deformables?.energy.reduce((sum, value, k) => k % 3 === 0 ? sum : sum + value, 0) ?? 0
+    const impacts = impactWork + (deformables?.works.impacts ?? 0)
     const [damping, numerical] = [-(deformables?.works.damped ?? 0), -(deformables?.works.numerical ?? 0)]
     this.initial ??= { energy: kinetic + potential + elastic - impactWork - kinematicImpactWork, potential: potential + elastic }
     const work = Object.fromEntries(WORKS.map((name, k) => [name, frame.works[k]!])) as Record<typeof WORKS[number], number>
@@ -140,6 +141,8 @@ export class Recording implements MethodObserver {
       // What deformables do to bodies was counted among forces without a potential, and comes out of their own energy.
       work.scripts -= deformables.works.bodies
       work.drag += deformables.works.external
+      work.friction += deformables.works.friction
+      work.kinematic += deformables.works.led
     }
     this.maxKinetic = Math.max(this.maxKinetic, kinetic)
     this.maxPotentialChange = Math.max(this.maxPotentialChange, Math.abs(potential + elastic - this.initial.potential))
@@ -148,11 +151,11 @@ export class Recording implements MethodObserver {
     const scale = Math.max(this.maxKinetic + this.maxPotentialChange, 1e-3 * force * size)
     const kinematic = work.kinematic + kinematicImpactWork
     const unexplained = kinetic + potential + elastic - this.initial.energy
-      - (work.friction + impactWork + work.drag + work.scripts + work.joints + kinematic + spawnedEnergy + damping + numerical)
+      - (work.friction + impacts + work.drag + work.scripts + work.joints + kinematic + spawnedEnergy + damping + numerical)
     const residual = unexplained / scale
     this.audit.note(frame.time, unexplained, scale)
     return {
-      kinetic, potential, initial: this.initial.energy, friction: work.friction, impacts: impactWork, drag: work.drag, scripts: work.scripts,
+      kinetic, potential, initial: this.initial.energy, friction: work.friction, impacts, drag: work.drag, scripts: work.scripts,
       joints: work.joints, kinematic, spawned: spawnedEnergy, elastic, damping, numerical, residual,
     }
   }
@@ -270,7 +273,7 @@ function deformableFrame(index: number, time: number, { particles, strain, tensi
 function forceFrame(world: World, { index, time, snapshot, contacts, applied, rates }: MethodFrame): ForceFrame {
   const acted = new Uint8Array(world.bodies.length)
   const mark = (body: number): void => {
-    if (body >= 0 && world.bodies[body]!.type === 'dynamic' && snapshot.exists[body]) acted[body] = 1
+    if (body >= 0 && world.bodies[body]?.type === 'dynamic' && snapshot.exists[body]) acted[body] = 1
   }
   for (const { bodyA, bodyB } of contacts) [bodyA, bodyB].forEach(mark)
   for (const { constraint } of world.joints) bodiesOfJoint(constraint).forEach(mark)

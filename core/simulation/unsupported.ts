@@ -51,9 +51,7 @@ function unsupportedOf(deformable: ResolvedScene['deformables'][number], path: s
     'false, with an axial stiffness'))
   if (deformable.type === 'cloth' && deformable.seams.length > 0) problems.push(notSupported(`${path}.seams`, 'seams', deformable.seams, [id],
     'no seams: one vertex in place of two'))
-  attachments.forEach(({ triangle, body }, k) => {
-    if (triangle !== undefined) problems.push(notSupported(`${path}.attachments[${k}].triangle`, 'attachments of points in triangles', triangle, [id],
-      'a vertex'))
+  attachments.forEach(({ body }, k) => {
     if (body !== null && bodies.some(other => other.id === body && other.spawnTime > 0)) {
       problems.push(notSupported(`${path}.attachments[${k}].body`, 'attachments to bodies that spawn later', body, [id, body],
         'a body that exists from the start'))

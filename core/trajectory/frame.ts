@@ -67,6 +67,7 @@ export interface ContactFrame {
   readonly time: number
   /** Number of contacts. */
   readonly count: number
+  /** Numbers behind those of the bodies are deformables: `ownerId` names them. Their feature is a vertex, numbered as in the deformable. */
   readonly bodyA: Int32Array
   readonly bodyB: Int32Array
   /** Index of the primitive in its body's `shapes`. */

@@ -82,7 +82,7 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
       ['--speed x', 'simulated seconds in a second of the film: 0.1 is ten times slower; 1 if left out'],
       ['--size WxH', 'pixels, plots included; 1920x1080 if left out'],
       ['--overlays names', `what is drawn over the bodies, with commas between: grid, axes, points, normals, regions, arrows, totals, cones, impulses, joints,
-                       forces, velocities, centers, inertia, trails, names, edges, pieces; or none`],
+                       forces, velocities, centers, inertia, trails, names, edges, pieces, values, shadows; or none`],
       ['--view name', 'all of the scene from the front, back, left, right, top, bottom, isometric; fit keeps the direction of the editor'],
       ['--theme name', 'dark or light'], ['--time-code', 'the simulated time in a corner'],
       ['--plot quantities', `a plot beside the picture; may be repeated: energy.total, certificate.maxPenetration, bodies.<id>.position.z,

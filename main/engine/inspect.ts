@@ -6,6 +6,7 @@ import {
   BODY_STRIDE, INDEX_SETS, type CertificateFrame, type ContactFrame, type JointFrame, type TrajectoryEvent, type TrajectoryHeader,
 } from '../../core/trajectory/frame'
 import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KINDS } from '../../core/vocabulary'
+import { ownerId } from '../../core/trajectory/owner'
 import { frameHoldingAt, interpolateBodies } from '../../core/trajectory/interpolate'
 import { HostError } from '../protocol/host'
 import { forcesJson, rowsJson } from './inspect-forces'
@@ -134,7 +135,7 @@ export function contactsJson(contacts: ContactFrame, header: TrajectoryHeader): 
     const normalForce = contacts.normalForce[k]!
     const lower = contacts.interval[2 * k]!
     return {
-      bodyA: header.bodyIds[contacts.bodyA[k]!] ?? null, bodyB: header.bodyIds[contacts.bodyB[k]!] ?? null,
+      bodyA: ownerId(header, contacts.bodyA[k]!) ?? null, bodyB: ownerId(header, contacts.bodyB[k]!) ?? null,
       shapeA: contacts.shapeA[k]!, shapeB: contacts.shapeB[k]!,
       features: [featureName(contacts.featureKindA[k]!, contacts.featureA[k]!), featureName(contacts.featureKindB[k]!, contacts.featureB[k]!)],
       point: triple(contacts.point, k), normal, gap: contacts.gap[k]!, normalForce, frictionForce: friction,

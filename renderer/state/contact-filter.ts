@@ -4,6 +4,7 @@ import { computed, ref } from 'vue'
 import { defineStore } from 'pinia'
 import type { ContactFrame } from '../../core/trajectory/frame'
 import { CONTACT_MODES } from '../../core/vocabulary'
+import { ownerId } from '../../core/trajectory/owner'
 import { useDocument } from './document'
 import { useRuns } from './runs'
 import { titleOf } from './scene-access'
@@ -17,16 +18,16 @@ export const useContactFilter = defineStore('contact-filter', () => {
   const least = ref(0)
 
   const wanted = computed(() => query.value.trim().toLowerCase())
-  const title = (id: string) => titleOf(document.element('bodies', id) ?? { id })
+  const title = (id: string) => titleOf(document.element('bodies', id) ?? document.element('deformables', id) ?? { id })
 
   /** Whether contact `i` of a frame passes; a new function whenever the filter changes. */
   const shows = computed(() => {
     const text = wanted.value
     const force = least.value
-    const ids = runs.current?.header?.bodyIds ?? []
+    const header = runs.current?.header ?? { bodyIds: [], deformableIds: [] }
     const words = new Map<number, boolean>()
     const named = (body: number) => {
-      const id = ids[body] ?? ''
+      const id = ownerId(header, body) ?? ''
       const known = words.get(body) ?? `${title(id)} ${id}`.toLowerCase().includes(text)
       words.set(body, known)
       return known

@@ -2,6 +2,7 @@
 
 import { INDEX_SETS, type ContactFrame, type TrajectoryHeader } from '../../core/trajectory/frame'
 import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KINDS, type ConstraintKind, type ContactMode } from '../../core/vocabulary'
+import { ownerId } from '../../core/trajectory/owner'
 import { spinUsage } from '../../core/analysis/spin-usage'
 import type { ContactKey } from '../../main/protocol/runs'
 import type { Vec3 } from '../../core/math/vector'
@@ -52,9 +53,9 @@ export const featurePair = ({ features }: ContactKey): string => features.map(na
 
 const feature = (kind: number, index: number) => `${FEATURE_KINDS[kind] ?? 'feature'} ${index}`
 
-export function contactKey(frame: ContactFrame, i: number, header: Pick<TrajectoryHeader, 'bodyIds'>): ContactKey {
+export function contactKey(frame: ContactFrame, i: number, header: Pick<TrajectoryHeader, 'bodyIds' | 'deformableIds'>): ContactKey {
   return {
-    bodyA: header.bodyIds[frame.bodyA[i]!] ?? '', bodyB: header.bodyIds[frame.bodyB[i]!] ?? '',
+    bodyA: ownerId(header, frame.bodyA[i]!) ?? '', bodyB: ownerId(header, frame.bodyB[i]!) ?? '',
     shapeA: frame.shapeA[i]!, shapeB: frame.shapeB[i]!,
     features: [feature(frame.featureKindA[i]!, frame.featureA[i]!), feature(frame.featureKindB[i]!, frame.featureB[i]!)],
   }

@@ -3,6 +3,7 @@
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import type { ForceSource, RecordedFrame } from '../../core/analysis/force-balance'
 import type { RowTerm } from '../../core/analysis/contact-row'
+import { ownerId } from '../../core/trajectory/owner'
 import { titleOf } from './scene-access'
 import { massesOf } from './body-masses'
 import { usePlayback } from './playback'
@@ -37,7 +38,7 @@ export function sourceName({ kind, index }: ForceSource | RowTerm['source'], rec
     const found = list?.find(element => element.id === id)
     return found ? titleOf(found) : id ?? ''
   }
-  const bodyName = (at: number) => at < 0 ? 'world' : name(scene.bodies, header.bodyIds[at])
+  const bodyName = (at: number) => at < 0 ? 'world' : name([...scene.bodies ?? [], ...scene.deformables ?? []], ownerId(header, at))
   switch (kind) {
     case 'gravity': return 'Gravity'
     case 'motion': return 'Motion (centripetal, gyroscopic)'

@@ -26,6 +26,7 @@ export interface Overlays {
   normalForces: boolean
   frictionForces: boolean
   totalForces: boolean
+  forceValues: boolean
   frictionCones: boolean
   impulses: boolean
   joints: boolean
@@ -35,15 +36,16 @@ export interface Overlays {
   inertiaEllipsoids: boolean
   trails: boolean
   names: boolean
+  contactShadows: boolean
   edges: boolean
   pieces: boolean
 }
 
 export const OVERLAY_LABELS: Readonly<Record<keyof Overlays, string>> = {
   grid: 'Grid', axes: 'Axes', contactPoints: 'Contact points', contactNormals: 'Contact normals', contactRegions: 'Contact regions', normalForces: 'Normal forces',
-  frictionForces: 'Friction forces', totalForces: 'Total forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
+  frictionForces: 'Friction forces', totalForces: 'Total forces', forceValues: 'Values of forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
   joints: 'Joints', forces: 'Forces', velocities: 'Velocities', massCenters: 'Centres of mass', inertiaEllipsoids: 'Inertia ellipsoids',
-  trails: 'Trails', names: 'Names', edges: 'Edges', pieces: 'Convex pieces of meshes',
+  trails: 'Trails', names: 'Names', contactShadows: 'Soft contact shadows', edges: 'Edges', pieces: 'Convex pieces of meshes',
 }
 
 /** Orbit camera about a target, z up: azimuth from +x towards +y, elevation above the horizontal, rad; distance in m. */
@@ -73,8 +75,8 @@ const STORAGE_KEY = 'cairn.view'
 
 const defaultOverlays = (): Overlays => ({
   grid: true, axes: true, contactPoints: true, contactNormals: false, contactRegions: true, normalForces: true, frictionForces: true, totalForces: false,
-  frictionCones: false, impulses: true, joints: true, forces: true, velocities: false, massCenters: false, inertiaEllipsoids: false,
-  trails: false, names: false, edges: true, pieces: false,
+  forceValues: false, frictionCones: false, impulses: true, joints: true, forces: true, velocities: false, massCenters: false, inertiaEllipsoids: false,
+  trails: false, names: false, contactShadows: true, edges: true, pieces: false,
 })
 
 const systemTheme = (): Theme => globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
@@ -108,6 +110,9 @@ export const useView = defineStore('view', () => {
   function setHidden(ids: readonly string[], on: boolean) { hidden.value = toggled(hidden.value, ids, on) }
   function setLocked(ids: readonly string[], on: boolean) { locked.value = toggled(locked.value, ids, on) }
 
+  /** Whether a person, or a former session, has decided about this already. */
+  const hasChosen = (overlay: keyof Overlays) => Object.hasOwn(Object(readStored().overlays) as object, overlay)
+
   restore()
   watch([theme, overlays, arrowScale, xray, actionSide, colouring, drawnBy, space, snapping], keep, { deep: true })
 
@@ -138,7 +143,7 @@ export const useView = defineStore('view', () => {
   }
 
   return {
-    theme, overlays, arrowScale, xray, actionSide, colouring, drawnBy, gizmo, space, snapping, camera, hidden, locked, setHidden, setLocked,
+    theme, overlays, arrowScale, xray, actionSide, colouring, drawnBy, gizmo, space, snapping, camera, hidden, locked, setHidden, setLocked, hasChosen,
   }
 })
 

@@ -10,7 +10,7 @@ import type { BodyPlan, ShapeInstance } from './body-plan'
 import { GROUP } from './engine'
 import { BodyBatch, type BatchPart, type BodyPass } from './layers/body-batch'
 import { PoseTexture } from './layers/pose-texture'
-import { KEY_LIGHT, type Shadows } from './layers/shadows'
+import { KEY_LIGHT, lightDefines, receiveLights, type LightMap, type Lights } from './layers/shadows'
 import type { SharedUniforms } from './layers/uniforms'
 import { BODY_ATTRIBUTES, edgeFragment, edgeVertex, outlineFragment, outlineVertex, surfaceFragment, surfaceVertex } from './shaders/body'
 import { makeShader } from './shaders/material'
@@ -31,20 +31,21 @@ export class BodyLayer {
   private edgesShown = true
   private outlined = false
 
-  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly shadows: Shadows | null) {
+  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly lights: Lights) {
+    const reads = lightDefines(lights)
     const attributes = BODY_ATTRIBUTES
     const samplers = ['poses']
     this.surface = uniforms.add(makeShader(scene, {
       name: 'surface', vertex: surfaceVertex, fragment: surfaceFragment, attributes, offset: 1,
-      samplers: shadows ? [...samplers, 'shadowMap'] : samplers, defines: shadows ? ['#define SHADOWS'] : [],
-      uniforms: ['shadowMatrix', 'shadowTexel', 'eye', 'forward', 'pixelScale', 'keyDirection', 'sky', 'ground', 'key', 'accent', 'warning', 'stale', 'hatchSize'],
+      samplers: [...samplers, ...reads.samplers], defines: reads.defines,
+      uniforms: [...reads.uniforms, 'eye', 'forward', 'pixelScale', 'keyDirection', 'sky', 'ground', 'key', 'accent', 'warning', 'stale', 'hatchSize'],
     }))
     this.edges = uniforms.add(makeShader(scene, {
       name: 'edges', vertex: edgeVertex, fragment: edgeFragment, attributes: attributes.filter(name => name !== 'normal'), samplers,
       uniforms: ['ink', 'inkWeight', 'stale', 'opacity'], lines: true, blended: true,
     }))
     this.surface.setVector3('keyDirection', new Vector3(...KEY_LIGHT))
-    shadows?.receive(this.surface)
+    receiveLights(lights, this.surface)
     this.edges.setFloat('opacity', 0.55)
     this.passes = [
       { material: this.surface, group: GROUP.bodies, order: 0, edges: false },
@@ -76,9 +77,13 @@ export class BodyLayer {
     }
   }
 
+  private get maps(): readonly LightMap[] {
+    return [this.lights.sky, ...this.lights.key ? [this.lights.key] : []]
+  }
+
   private bindPoses(texture: RawTexture): void {
     for (const material of [this.surface, this.edges, ...this.outlines]) material.setTexture('poses', texture)
-    this.shadows?.bindPoses(texture)
+    for (const map of this.maps) map.bindPoses(texture)
   }
 
   setPlan(plan: BodyPlan): void {
@@ -92,7 +97,8 @@ export class BodyLayer {
       else this.batches.push(new BodyBatch(this.scene, [part], true, this.passes))
     }
     if (rare.length > 0) this.batches.push(new BodyBatch(this.scene, rare, false, this.passes))
-    this.shadows?.setCasters(this.batches.flatMap(batch => batch.meshesOf(this.surface)))
+    const casters = this.batches.flatMap(batch => batch.meshesOf(this.surface))
+    for (const map of this.maps) map.setCasters(casters)
     this.applyVisibility()
   }
 

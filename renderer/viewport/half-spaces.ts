@@ -8,7 +8,7 @@ import { gridSpacing } from './camera/grid-spacing'
 import { halfHeightAt } from './camera/camera-state'
 import type { Projection, Sphere } from './camera/projection'
 import { PlaneDisc } from './layers/ground'
-import type { Shadows } from './layers/shadows'
+import type { Lights } from './layers/shadows'
 import type { SharedUniforms } from './layers/uniforms'
 import type { PosedScene } from './posed-scene'
 import type { ViewportTheme } from './theme'
@@ -32,8 +32,8 @@ export class Planes {
   private stale = false
   private level = 0
 
-  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly shadows: Shadows | null) {
-    this.grid = new PlaneDisc(scene, uniforms, false)
+  constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly lights: Lights) {
+    this.grid = new PlaneDisc(scene, uniforms, false, lights)
   }
 
   setTheme(theme: ViewportTheme): void {
@@ -57,7 +57,7 @@ export class Planes {
       const pose = posed.pose(plane.body)
       return { body: plane.body, point: toOuter(pose, plane.point), normal: rotate(pose.orientation, plane.normal), color: plane.color }
     })
-    while (this.discs.length < this.planes.length) this.discs.push(new PlaneDisc(this.scene, this.uniforms, true, this.shadows))
+    while (this.discs.length < this.planes.length) this.discs.push(new PlaneDisc(this.scene, this.uniforms, true, this.lights))
     this.discs.forEach((disc, i) => { disc.visible = i < this.planes.length })
     this.setStale(this.stale)
     this.paint()

@@ -291,7 +291,9 @@ export class PointerControl {
         best = i
       }
     }
-    return best < 0 ? null : contactKey(contacts, best, { bodyIds: bodiesOf(posed.scene).map(body => body.id) })
+    return best < 0 ? null : contactKey(contacts, best, {
+      bodyIds: bodiesOf(posed.scene).map(body => body.id), deformableIds: (posed.scene.deformables ?? []).map(({ id }) => id),
+    })
   }
 
   /** The box that is being drawn, and the gizmo. */

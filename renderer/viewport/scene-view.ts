@@ -20,7 +20,7 @@ import { ArrowScaling } from './glyphs/scaling'
 import { JointGlyphs } from './glyphs/joints'
 import { TrailGlyphs, type Trail } from './glyphs/trails'
 import { Planes } from './half-spaces'
-import { KEY_LIGHT, Shadows } from './layers/shadows'
+import { KEY_LIGHT, LightMap, SKY_LIGHT, type Lights } from './layers/shadows'
 import { SharedUniforms } from './layers/uniforms'
 import { bodyColor, speedColor } from './paint'
 import type { PosedScene } from './posed-scene'
@@ -31,6 +31,8 @@ import type { ViewportTheme } from './theme'
 const DEFAULT_GRAVITY: Vec3 = [0, 0, -9.81]
 /** m: what an empty scene is framed as. */
 const EMPTY_SPHERE: Sphere = { center: [0, 0, 0], radius: 2 }
+/** How far around a point bodies take light from it, × radius of the typical body. */
+const SKY_REACH = 0.9
 /** The origin of single precision moves when the target is farther from it than this many viewing distances. */
 const REBASE = 200
 
@@ -40,7 +42,7 @@ export class SceneView {
   private readonly scaling = new ArrowScaling(() => this.invalidate('contacts', 'glyphs', 'impacts'))
   projection: Projection
   private readonly uniforms = new SharedUniforms()
-  private readonly shadows: Shadows | null
+  private readonly lights: Lights
   private readonly bodies: BodyLayer
   private readonly deformables: DeformableLayer
   private readonly planes: Planes
@@ -70,10 +72,13 @@ export class SceneView {
     this.projection = project(this.camera, 1, 1, this.content, this.origin)
     this.stage = new Stage(canvas, { prepare: () => this.prepare(), drawn: () => callbacks.drawn(this.projection), lost: () => callbacks.lost() })
     const { scene } = this.stage
-    this.shadows = this.stage.isSoftware ? null : new Shadows(scene, KEY_LIGHT)
-    this.bodies = new BodyLayer(scene, this.uniforms, this.shadows)
+    const software = this.stage.isSoftware
+    this.lights = {
+      key: software ? null : new LightMap(scene, 'shadow', KEY_LIGHT, 2048), sky: new LightMap(scene, 'sky', SKY_LIGHT, software ? 512 : 1024), taps: software ? 10 : 20,
+    }
+    this.bodies = new BodyLayer(scene, this.uniforms, this.lights)
     this.deformables = new DeformableLayer(scene, this.uniforms)
-    this.planes = new Planes(scene, this.uniforms, this.shadows)
+    this.planes = new Planes(scene, this.uniforms, this.lights)
     this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
     this.impactGlyphs = new ImpactGlyphs(scene, this.uniforms)
     this.jointGlyphs = new JointGlyphs(scene, this.uniforms)
@@ -236,6 +241,7 @@ export class SceneView {
     const scale = this.stage.engine.getRenderWidth() / view.width
     this.uniforms.set(view, scale)
     this.uniforms.setFloat('dpr', scale)
+    this.uniforms.setFloat('skyReach', this.state.overlays.contactShadows ? SKY_REACH * this.scaling.radius : 0)
     this.bodies.setHatchSize(0.25 * this.scaling.radius + 1e-9)
     this.planes.prepare(view, this.content, this.state.overlays.grid)
     return view
@@ -259,15 +265,15 @@ export class SceneView {
       this.bodies.poses.upload()
       this.deformables.set(posed.scene, posed.particles, deformable => this.stateOfDeformable(posed, deformable), origin)
       if (dirty.poses) this.content = posed.sphere() ?? EMPTY_SPHERE
-      this.shadows?.update(this.content, origin)
+      this.lights.key?.update(this.content, origin)
+      if (state.overlays.contactShadows) this.lights.sky.update(this.content, origin)
       this.planes.setScene(posed, this.shown)
       this.planes.setHighlights(body => this.highlightOf(body))
     }
     if (dirty.contacts) {
       const { selectedContact: selected, hoveredContact: hovered } = state
-      const { gravity = DEFAULT_GRAVITY } = posed.scene
-      const up: Vec3 = [-gravity[0], -gravity[1], -gravity[2]]
-      const options = { overlays: state.overlays, side: state.actionSide, up, scales: this.scales, xray: state.xray, selected, hovered, shown: this.shown }
+      const { up, scales } = this
+      const options = { overlays: state.overlays, side: state.actionSide, up, scales, xray: state.xray, selected, hovered, shown: this.shown }
       this.contactGlyphs.set(this.contacts, options, origin)
     }
     if (dirty.glyphs || dirty.highlights) this.compileGlyphs(posed)
@@ -328,6 +334,12 @@ export class SceneView {
   pickable = (body: number): boolean => this.isShown(body) && !this.state.locked.has(bodiesOf(this.posed!.scene)[body]!.id)
 
   isShown = (body: number): boolean => !this.state.hidden.has(bodiesOf(this.posed!.scene)[body]!.id)
+
+  /** Against gravity, of any length; zero without it. */
+  get up(): Vec3 {
+    const { gravity = DEFAULT_GRAVITY } = this.posed?.scene ?? {}
+    return [-gravity[0], -gravity[1], -gravity[2]]
+  }
 
   get contactFrame(): ContactFrame | null {
     return this.contacts

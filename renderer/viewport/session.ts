@@ -71,6 +71,8 @@ export class ViewportSession {
     this.theme = readTheme(this.viewStore.theme, canvas)
     this.overlay = new OverlayCanvas(overlay)
     this.view = new SceneView(canvas, this.viewState(), { drawn: () => this.drawOverlay(), lost })
+    // A picture made by the processor takes a quarter longer with them: they wait to be asked for.
+    if (this.view.stage.isSoftware && !this.viewStore.hasChosen('contactShadows')) this.viewStore.overlays.contactShadows = false
     this.view.setTheme(this.theme)
     this.view.setCamera(this.viewStore.camera)
     this.motion = new CameraMotion(this.viewStore.camera, camera => this.view.setCamera(camera))
@@ -150,10 +152,12 @@ export class ViewportSession {
 
   private contactIndex(contacts: ContactFrame | null, key: ContactKey | null): number {
     if (!contacts || !key) return -1
-    const ids = bodiesOf(this.playback.shownScene).map(body => body.id)
+    const bodyIds = bodiesOf(this.playback.shownScene).map(body => body.id)
+    const deformableIds = (this.playback.shownScene?.deformables ?? []).map(({ id }) => id)
+    const ids = [...bodyIds, ...deformableIds]
     const [a, b] = [ids.indexOf(key.bodyA), ids.indexOf(key.bodyB)]
     for (let i = 0; i < contacts.count; i++) {
-      if (contacts.bodyA[i] === a && contacts.bodyB[i] === b && sameContact(contactKey(contacts, i, { bodyIds: ids }), key)) return i
+      if (contacts.bodyA[i] === a && contacts.bodyB[i] === b && sameContact(contactKey(contacts, i, { bodyIds, deformableIds }), key)) return i
     }
     return -1
   }
@@ -221,7 +225,7 @@ export class ViewportSession {
   private annotate(ctx: Context, view: Projection): void {
     drawAnnotations(ctx, {
       view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.scales,
-      showsForces: (this.view.contactFrame?.count ?? 0) > 0, shown: this.view.isShown, ghosts: this.ghosts,
+      contacts: (this.view.contactFrame?.count ?? 0) > 0 ? this.view.contactFrame : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
       timeGhosts: this.timeGhosts, measurements: this.measurements.list,
     })
   }

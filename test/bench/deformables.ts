@@ -1,7 +1,8 @@
 /** What a step of particles, ropes and cloth costs, each as the shortest of some steps. */
 
 import {
-  distanceCondition, energyOf, evenFall, gravityLoad, implicitEuler, multipliers, pairLoad, rattle, rigidSurface, sheetEnergies, STAGE_SETTINGS, touching, type ParticleSystem,
+  carriers, distanceCondition, energyOf, evenFall, gravityLoad, implicitEuler, Links, multipliers, pairLoad, rattle, rigidSurface, sheetEnergies, STAGE_SETTINGS,
+  stageContacts, surfaceContacts, type ParticleSystem,
 } from '../../core/deformables'
 import { createPrimitive } from '../../core/geometry/primitives'
 import { IDENTITY_POSE } from '../../core/math/pose'
@@ -49,9 +50,11 @@ function drape(n: number): Cost {
   const material = { flat: true, stretchWarp: 200, stretchWeft: 200, shear: 20, bendWarp: 1e-4, bendWeft: 1e-4 }
   const energies = sheetEnergies({ ...material, triangles: Int32Array.from(triangles), restUV }, 0.02, positions)
   const system: ParticleSystem = { masses, energies, loads: [gravityLoad(masses, [0, 0, -G])], held: new Uint8Array(count) }
-  const motion = { pose: IDENTITY_POSE, rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], center: [0, 0, 0], velocity: [0, 0, 0], angularVelocity: [0, 0, 0] } as const
-  const surfaces = [rigidSurface(createPrimitive({ type: 'sphere', radius: 0.3 }), IDENTITY_POSE, motion, 0.3, 0.005)]
-  const touches = touching(surfaces, new Float64Array(count).fill(0.005), system.held)
+  const world = carriers([-1])
+  const links = new Links(world)
+  const ball = { surface: rigidSurface(createPrimitive({ type: 'sphere', radius: 0.3 }), IDENTITY_POSE, 0.005), carrier: 0, reach: 0.3, friction: [0.3], restitution: [0] }
+  const particles = { count, owners: new Int32Array(count), radii: new Float64Array(count).fill(0.005), held: system.held, fixedTo: () => false }
+  const touches = stageContacts(links, world, system.held, [surfaceContacts(0, links, world, [ball], particles, new Map())], null)
   const state = { positions, velocities: new Float64Array(3 * count) }
   const method = implicitEuler(system, settings)
   const reactions = new Float64Array(3 * count)

@@ -1,6 +1,6 @@
 /**
  * What a picture of a film costs, 1920 × 1080 by software, with 100 bodies in contact and arrows at all of them: on the clock, and in processor time of the
- * browser's processes, which other work does not lengthen. `--frames n`.
+ * browser's processes, which other work does not lengthen; and the same without soft contact shadows. `--frames n`.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,10 +21,13 @@ export default async function bench(args: string[]): Promise<void> {
     const duration = Number(values.frames) / 60
     writeFileSync(scene, JSON.stringify(hundredBoxes(duration)))
     await cairn(['simulate', scene, '-o', run])
-    const { out, cpu } = await cairn(['render', run, '--video', '--rate', '60', '-o', join(folder, 'film.webm'), '--json'])
-    const { frames, drawing, encoding, codec } = JSON.parse(out) as { frames: number; drawing: number; encoding: number; codec: string }
-    console.log(`  ${frames} pictures, ${codec}: ${(1000 * frames / (drawing + encoding)).toFixed(1)} a second on the clock; drawing ${(drawing / frames).toFixed(0)} ms, waiting for the encoder ${(encoding / frames).toFixed(0)} ms`)
-    console.log(`  processor time a picture, browser's start included: ${Object.entries(cpu).map(([type, ms]) => `${type} ${(ms / frames).toFixed(0)} ms`).join(', ')}`)
+    for (const overlays of ['grid,points,arrows,edges,shadows', 'grid,points,arrows,edges']) {
+      const { out, cpu } = await cairn(['render', run, '--video', '--rate', '60', '--overlays', overlays, '-o', join(folder, 'film.webm'), '--json'])
+      const { frames, drawing, encoding, codec } = JSON.parse(out) as { frames: number; drawing: number; encoding: number; codec: string }
+      console.log(`  ${overlays}`)
+      console.log(`  ${frames} pictures, ${codec}: ${(1000 * frames / (drawing + encoding)).toFixed(1)} a second on the clock; drawing ${(drawing / frames).toFixed(0)} ms, waiting for the encoder ${(encoding / frames).toFixed(0)} ms`)
+      console.log(`  processor time a picture, browser's start included: ${Object.entries(cpu).map(([type, ms]) => `${type} ${(ms / frames).toFixed(0)} ms`).join(', ')}`)
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

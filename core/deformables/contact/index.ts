@@ -1,5 +1,7 @@
-/** Contact of particles with rigid shapes. */
+/** Contact of particles with rigid shapes, and ties between particles and bodies. */
 
-export { bounce } from './bounce'
+export { carriers, inward, outward, setEnd, setStart, type Carriers } from './carriers'
+export { CONTACT, Links, TIE } from './links'
+export { stageContacts, TIES, type Finder, type StageContacts } from './stage-contacts'
 export { rigidSurface, type Surface } from './surface'
-export { APART, SLIDES, STICKS, touching, type Touching } from './touching'
+export { surfaceContacts, type Solid, type Touchable } from './surface-contacts'

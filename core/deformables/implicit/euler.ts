@@ -2,7 +2,7 @@
  * Implicit Euler [PBM01-D]: one stage of the length of the step. Of first order; what it takes from the energy beyond damping is told in the report.
  */
 
-import type { Touching } from '../contact/touching'
+import type { StageContacts } from '../contact/stage-contacts'
 import { conditionValues, elementRoom } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
 import { stageSolver, type StageReport, type StageSettings } from './stage'
@@ -22,10 +22,9 @@ export interface ImplicitMethod {
 /** The one method that knows contact: forces at both ends of a step, which second-order methods take, jump where something touches. */
 export interface ImplicitEuler extends ImplicitMethod {
   /**
-   * @param reactions N on held and on touching particles
-   * @param touching surfaces as they are at the end of the step
+   * @param contacts what may touch, and what is tied; carriers that are led are where they are at both ends of the step
    */
-  step(state: ParticleState, t: number, h: number, reactions: Float64Array, touching?: Touching): StageReport
+  step(state: ParticleState, t: number, h: number, reactions: Float64Array, contacts?: StageContacts): StageReport
 }
 
 export function implicitEuler(system: ParticleSystem, settings: StageSettings): ImplicitEuler {
@@ -38,18 +37,30 @@ export function implicitEuler(system: ParticleSystem, settings: StageSettings): 
   let error = 0
   return {
     get error() { return error },
-    step({ positions, velocities }, t, h, reactions, touching) {
+    step({ positions, velocities }, t, h, reactions, contacts) {
       system.energies.forEach(({ condition }, k) => conditionValues(condition, positions, conditions[k]!, room))
       X.set(positions)
       V.set(velocities)
       system.lead?.(t + h, X, V)
-      const report = solver.solve(t + h, h, { positions, velocities, conditions }, X, V, reactions, touching)
+      contacts?.begin(positions, velocities, h, X)
+      const start = { positions, velocities, conditions }
+      // Where nothing touched before, it is tried whether that stays so.
+      let report = contacts?.idle === true ? solver.solve(t + h, h, start, X, V, reactions) : null
+      if (report?.converged === true && !contacts!.passes(positions, X)) {
+        X.set(positions)
+        V.set(velocities)
+        system.lead?.(t + h, X, V)
+        contacts!.begin(positions, velocities, h, X)
+        report = null
+      }
+      report ??= solver.solve(t + h, h, start, X, V, reactions, contacts)
       if (!report.converged) return report
       // Half the difference of the velocities at both ends is what the trapezoidal rule, of second order, takes instead.
       error = 0
       for (let k = 0; k < n3; k++) if (!system.held[Math.floor(k / 3)]) error = Math.max(error, (h / 2) * Math.abs(V[k]! - velocities[k]!))
       positions.set(X)
       velocities.set(V)
+      contacts?.accept()
       return report
     },
   }

@@ -2,7 +2,7 @@
 
 import { addElement, blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, holdRows, incompleteCholesky, iterationRoom, multiply, type BlockLDL, type Iterated } from '../../sparse'
 import { elementRoom, stageHessian } from '../energy'
-import { projectMatrix, projectTouching, type Touching } from '../contact/touching'
+import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
 
 /** How systems are solved: directly, or by conjugate gradients with the preconditioner named. */
@@ -32,8 +32,9 @@ export interface StageMatrix {
   /** Mean of each particle's diagonal elements, N/m. */
   readonly impedances: Float64Array
   /** Assembles at X for a stage of length a. @returns false where the matrix is seen not to be positive definite */
-  assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean, touching: Touching | null): boolean
-  /** Solves for what is free; held particles get 0, touching ones their shifts. @returns false where the matrix turns out not to be positive definite */
+  assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean,
+    contacts: StageContacts | null): boolean
+  /** Solves for what is free; held particles get 0. @returns false where the matrix turns out not to be positive definite */
   solve(b: Float64Array, d: Float64Array, tolerance: number): boolean
 }
 
@@ -55,26 +56,28 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   const iterated: Iterated = { iterations: 0, residual: 0, negative: false }
   let iterations = 0
   let stiffest = 0
-  let touched: Touching | null = null
+  /** Links couple what the pattern does not: the factor, with their diagonal blocks, then is what iteration is preconditioned with. */
+  let linked: StageContacts | null = null
   const impedances = new Float64Array(n)
-  const offset = new Float64Array(3 * n)
-  const rest = new Float64Array(3 * n)
-  const product = (x: Float64Array, y: Float64Array): void => multiply(A, x, y)
+  const bare = blockMatrix(pattern)
+  const product = (x: Float64Array, y: Float64Array): void => {
+    multiply(linked ? bare : A, x, y)
+    linked?.addProduct(x, y)
+  }
   const project = (v: Float64Array): void => {
     for (let i = 0; i < n; i++) if (held[i]) v[3 * i] = v[3 * i + 1] = v[3 * i + 2] = 0
-    if (touched) projectTouching(touched, v)
   }
-  const shift = (d: Float64Array): void => {
-    if (touched) for (let k = 0; k < 3 * n; k++) d[k]! += touched.shifts[k]!
-  }
+  const factored = { apply: (x: Float64Array, y: Float64Array): void => {
+    y.set(x)
+    direct!.solve(y)
+  } }
   for (let i = 0; i < n; i++) impedances[i] = masses[i]!
   return {
     solver: chosen,
     get iterations() { return iterations },
     get stiffest() { return stiffest },
     impedances,
-    assemble(t, X, V, before, a, semidefinite, touching) {
-      touched = touching
+    assemble(t, X, V, before, a, semidefinite, contacts) {
       A.values.fill(0)
       energies.forEach((energy, k) => {
         const { count, arity } = energy.condition
@@ -86,7 +89,6 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
       })
       for (const load of loads) load.addStiffness?.(t, X, V, a, A)
       stiffest = 0
-      touching?.addStiffness(a, A)
       for (let i = 0; i < n; i++) {
         impedances[i] = masses[i]! / (a * a)
         for (let k = 9 * (A.starts[i + 1]! - 1); k < 9 * A.starts[i + 1]!; k += 4) {
@@ -95,28 +97,28 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
           A.values[k]! += masses[i]! / (a * a)
         }
       }
-      if (touching) multiply(A, touching.shifts, offset)
+      linked = null
+      if (contacts) {
+        bare.values.set(A.values)
+        if (!contacts.addDiagonal(A)) linked = contacts
+      }
       if (direct) {
         holdRows(A, held)
-        if (touching) projectMatrix(touching, A)
         return direct.factor(A, PIVOT) && direct.negatives === 0
       }
       return preconditioner.factor(A)
     },
     solve(b, d, tolerance) {
-      for (let k = 0; k < 3 * n; k++) rest[k] = touched ? b[k]! - offset[k]! : b[k]!
-      if (direct) {
-        d.set(rest)
+      if (direct && !linked) {
+        d.set(b)
         project(d)
         direct.solve(d)
         iterations++
-        shift(d)
         return true
       }
       d.fill(0)
-      conjugateGradients(product, rest, d, preconditioner, project, { tolerance, iterations: ITERATIONS * 3 * n }, vectors, iterated)
+      conjugateGradients(product, b, d, direct ? factored : preconditioner, project, { tolerance, iterations: ITERATIONS * 3 * n }, vectors, iterated)
       iterations += iterated.iterations
-      shift(d)
       return !iterated.negative
     },
   }

@@ -12,7 +12,7 @@
  */
 
 import { addStageForces, elementRoom, type StageSums } from '../energy'
-import { APART, projectTouching, type Touching } from '../contact/touching'
+import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
 import { stageMatrix, type LinearSolver } from './stage-matrix'
 
@@ -65,8 +65,17 @@ const TRIALS = 30
 /** Rounding of a position, × the largest, and of a velocity; times the largest stiffness, or mass ÷ a, it is a force that no iteration removes. */
 const ROUNDING = 4 * 2.220446049250313e-16
 
-/** Gap of a particle that touches, × the largest position: rounding. */
-const GAP = 1e-14
+/** Multipliers are renewed when what Newton's method leaves is below this × what they changed by last: solving for old ones to the end is work for nothing. */
+const INEXACT = 0.1
+
+/** m: contacts no deeper than this stand: half of what is promised of the positions that are recorded. */
+const DEEPEST = 5e-10
+
+/** Newton iterations, × the setting, where there are contacts: sticking and pressing change one after another. */
+const WITH_CONTACTS = 4
+
+/** Residual at which a stage with contacts stands when its iterations are used up, × the largest force: nothing passes through anything, whatever is left. */
+const NEARLY = 1e-3
 
 /** So many steps within what rounding may make: the first may still remove most of it. */
 const POLISH = 3
@@ -79,10 +88,10 @@ export interface StageSolver {
   /**
    * @param X positions to begin with, held particles where they are to be at `t`; the solution on return
    * @param V velocities of held particles; all on return
-   * @param reactions N on held particles, by whatever holds them, and on touching ones by what they touch; 0 for others
-   * @param touching what the particles may touch; decided anew here
+   * @param reactions N on held particles, by whatever holds them; 0 for others
+   * @param contacts what may touch, and what is tied
    */
-  solve(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, reactions: Float64Array, touching?: Touching | null): StageReport
+  solve(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, reactions: Float64Array, contacts?: StageContacts): StageReport
 }
 
 export function stageSolver(system: ParticleSystem, settings: StageSettings): StageSolver {
@@ -101,8 +110,8 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
   const loaded = three()
   const constant = three()
   let scale = 0
-  let touches: Touching | null = null
-  /** g without what touching particles cannot do. */
+  let links: StageContacts | null = null
+  /** g of what is free. */
   const loose = three()
 
   /** g = −M (V − v*) / a + f at X: what Newton's step has to remove. @returns the largest component on a free particle */
@@ -111,13 +120,13 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
     force.fill(0)
     for (const load of loads) load.addForces(t, X, V, force)
-    if (touches) for (let k = 0; k < 3 * n; k++) force[k]! += touches.frictions[k]!
     sums.largest = 0
     sums.potential = 0
     for (let k = 0; k < 3 * n; k++) sums.largest = Math.max(sums.largest, Math.abs(force[k]!))
     loaded.set(force)
     for (let k = 0; k < 3 * n; k++) sums.potential -= constant[k]! * (X[k]! - positions[k]!)
     energies.forEach((energy, k) => addStageForces(energy, X, conditions[k]!, a, force, room, sums))
+    links?.addForces(X, force, sums)
     scale = sums.largest
     let largest = 0
     for (let i = 0; i < n; i++) {
@@ -130,7 +139,6 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         loose[k] = held[i] ? 0 : g[k]!
       }
     }
-    if (touches) projectTouching(touches, loose)
     for (let k = 0; k < 3 * n; k++) largest = Math.max(largest, Math.abs(loose[k]!))
     return largest
   }
@@ -142,43 +150,48 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     return sum
   }
 
-  /** Renews what touches. @returns whether that is settled: no force by which it changed and no gap is left */
-  function settled(a: number, X: Float64Array, V: Float64Array): boolean {
-    if (!touches) return true
-    const open = touches.decide(a, X, V, g, matrix.impedances)
-    let far = 0
-    for (let k = 0; k < 3 * n; k++) far = Math.max(far, Math.abs(X[k]!))
-    return open <= settings.tolerance * scale && touches.violation <= GAP * far
-  }
-
   return {
     solver: matrix.solver,
-    solve(t, a, start, X, V, reactions, touching) {
-      touches = touching ?? null
-      touches?.reset()
-      for (let i = 0; i < n; i++) matrix.impedances[i] = masses[i]! / (a * a)
+    solve(t, a, start, X, V, reactions, contacts) {
+      links = contacts ?? null
       const report: StageReport = { converged: false, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0 }
       const linearBefore = matrix.iterations
       const once = settings.iterations === 1
+      const most = settings.iterations * (links !== null && links.links.count > 0 && !once ? WITH_CONTACTS : 1)
       let patience = 0
       let rounded = 0
+      if (links && links.links.count > 0) {
+        // What flies goes on: from there fewer contacts have to be found.
+        for (let k = 0; k < 3 * n; k++) d[k] = held[Math.floor(k / 3)] ? 0 : start.positions[k]! + a * start.velocities[k]! - X[k]!
+        const share = links.limit(X, d)
+        for (let k = 0; k < 3 * n; k++) X[k]! += share * d[k]!
+      }
       for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) V[k] = (X[k]! - start.positions[k]!) / a
+      if (links && links.links.count > 0) {
+        matrix.assemble(t, X, V, start.conditions, a, true, null)
+        links.weigh(matrix.impedances)
+      }
       let largest = residual(t, a, start, X, V)
+      /** N: by which multipliers changed last. */
+      let open = links ? scale : 0
       while (true) {
         report.residual = scale > 0 ? largest / scale : 0
-        // What touches is decided by this residual; what that frees is in the next.
-        const decided = settled(a, X, V)
-        if (!decided) {
-          residual(t, a, start, X, V)
-        } else if (largest <= settings.tolerance * scale) {
+        const enough = Math.max(settings.tolerance * scale, INEXACT * open)
+        if (links && (largest <= enough || largest <= rounding(a, start, X, V))) {
+          open = links.renew()
+          largest = residual(t, a, start, X, V)
+        }
+        if (links && links.links.violation > DEEPEST) {
+          // Multipliers go on until it is pressed out.
+        } else if (open <= settings.tolerance * scale && largest <= settings.tolerance * scale) {
           report.converged = true
-        } else if (largest <= rounding(a, start, X, V) && ++rounded === POLISH) {
+        } else if (Math.max(largest, open) <= rounding(a, start, X, V) && ++rounded === POLISH) {
           report.converged = true
         }
-        if (report.converged || report.iterations === settings.iterations) break
+        if (report.converged || report.iterations === most) break
         let found = false
         if (patience === 0 || matrix.solver === 'direct') {
-          found = matrix.assemble(t, X, V, start.conditions, a, false, touches) && matrix.solve(g, d, linearTolerance(report.residual))
+          found = matrix.assemble(t, X, V, start.conditions, a, false, links) && matrix.solve(g, d, linearTolerance(report.residual))
           if (!found) {
             report.indefinite++
             patience = PATIENCE
@@ -186,17 +199,24 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         } else {
           patience--
         }
-        if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true, touches) && matrix.solve(g, d, linearTolerance(report.residual)))) break
+        if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true, links) && matrix.solve(g, d, linearTolerance(report.residual)))) break
         report.iterations++
-        largest = advance(t, a, start, X, V, once || !decided)
+        let share = 1
+        if (links) {
+          share = links.limit(X, d)
+          // What was met on the way pushes too, or harder.
+          links.weigh(matrix.impedances)
+          residual(t, a, start, X, V)
+        }
+        largest = advance(t, a, start, X, V, once, share)
         if (once) report.converged = true
       }
+      if (links && report.iterations === most && largest <= NEARLY * scale) report.converged = true
       report.residual = scale > 0 ? largest / scale : 0
       report.linearIterations = matrix.iterations - linearBefore
-      for (let i = 0; i < n; i++) {
-        const rests = touches !== null && touches.modes[i] !== APART
-        for (let k = 3 * i; k < 3 * i + 3; k++) reactions[k] = held[i] ? -force[k]! : rests ? touches!.frictions[k]! - g[k]! + loose[k]! : 0
-      }
+      // What is left of the equation goes to the velocities, so that links give to one side what they take from the other, to rounding.
+      if (links && links.links.count > 0) for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) V[k]! += (a * g[k]!) / masses[i]!
+      for (let i = 0; i < n; i++) for (let k = 3 * i; k < 3 * i + 3; k++) reactions[k] = held[i] ? -force[k]! : 0
       return report
     },
   }
@@ -214,18 +234,18 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       far = Math.max(far, Math.abs(X[k]!), Math.abs(positions[k]!))
       fast = Math.max(fast, Math.abs(V[k]!), Math.abs(velocities[k]!))
     }
-    return ROUNDING * (matrix.stiffest * far + (heaviest / a) * fast)
+    return ROUNDING * (Math.max(matrix.stiffest, links?.links.stiffest ?? 0) * far + (heaviest / a) * fast)
   }
 
-  /** Goes along d as far as the slope allows. @returns the largest residual there */
-  function advance(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, whole: boolean): number {
+  /** Goes along d as far as the slope allows, at most this share of it. @returns the largest residual there */
+  function advance(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, whole: boolean, share: number): number {
     const first = slope()
     trial.set(V)
     const enough = rounding(a, start, X, V)
     let before = sums.potential
     for (let k = 0; k < 3 * n; k++) before += (constant[k]! - loaded[k]!) * (X[k]! - start.positions[k]!)
     constant.set(loaded)
-    let alpha = 1
+    let alpha = share
     let largest = 0
     for (let round = 0; round < TRIALS; round++) {
       for (let k = 0; k < 3 * n; k++) V[k] = trial[k]! + (alpha / a) * d[k]!

@@ -1,43 +1,38 @@
 /**
- * Particles that are fixed to points of bodies.
+ * Particles that are fixed to points of bodies or of the world.
  *
- * On bodies that nothing moves a particle is held: it is where the body is. On a dynamic one it moves freely in the implicit step, and takes along the inertia
- * that the body shows at that point, K⁻¹ with K = 1/m − [r]ₓ I⁻¹ [r]ₓ, shared out equally between all that hang on the body. For one point that is exact; of
- * several each knows nothing of how the others turn the body, and their forces lag behind its turning by a step. It feels
- * the acceleration that the body had in its last step by all else (weight, contacts, joints), so that what the body stands on is reckoned with. What the
- * particle's velocity changes beyond that is the impulse on the body, which its next step gets as a force: momentum is that of the whole. After that step the
- * particle is put where the body is.
+ * On bodies that nothing moves a particle is held: it is where the body is. Those on dynamic bodies, points of triangles, and seams are ties: links that the
+ * implicit step keeps by multipliers, together with the bodies.
  */
 
 import type { World } from '../../contact/world'
-import type { BodyMotion } from '../../geometry/motion'
-import { velocityAt } from '../../geometry/motion'
+import { outward, TIE, TIES, type Carriers, type Finder, type Links } from '../../deformables'
 import { bodyPoint } from '../../dynamics/forces/targets'
-import { diagonal, inverse, transform, type Mat3 } from '../../math/matrix'
-import { addScaled, cross, sub, ZERO, type Vec3 } from '../../math/vector'
 import { WORLD_MOTION } from '../../dynamics/joints/frame'
+import { velocityAt, type BodyMotion } from '../../geometry/motion'
+import type { Vec3 } from '../../math/vector'
 
 export interface AttachedPoint {
   readonly deformable: number
-  readonly particle: number
+  /** One, or the three of a triangle, weighted. */
+  readonly particles: Int32Array
+  readonly weights: Float64Array
+  /** −1 is the world. */
   readonly body: number
   /** In the body frame. */
   readonly point: Vec3
-  readonly dynamic: boolean
-  /** kg: its share of the body's in the step under way. */
-  inertia: Mat3
-  /** m/s²: of the body's point by all but deformables, likewise. */
-  acceleration: Vec3
+  /** Kept by a tie; else its one particle is held. */
+  readonly tied: boolean
 }
 
-const NOTHING = diagonal(0, 0, 0)
-
+/** In the order of their reactions: of each deformable its pins, then its attachments. */
 export function attachedPoints({ deformables, bodies }: World): AttachedPoint[] {
   return deformables!.list.flatMap(({ attachments, pins }, deformable) => [
-    ...[...pins].map((particle): AttachedPoint => ({ deformable, particle, body: -1, point: pointOf(deformables!.position, particle), dynamic: false,
-      inertia: NOTHING, acceleration: ZERO })),
-    ...attachments.map(({ particles, body, point }): AttachedPoint => ({
-      deformable, particle: particles[0]!, body, point, dynamic: body >= 0 && bodies[body]!.type === 'dynamic', inertia: NOTHING, acceleration: ZERO,
+    ...[...pins].map((particle): AttachedPoint => ({
+      deformable, particles: Int32Array.of(particle), weights: Float64Array.of(1), body: -1, point: pointOf(deformables!.position, particle), tied: false,
+    })),
+    ...attachments.map(({ particles, weights, body, point }): AttachedPoint => ({
+      deformable, particles, weights, body, point, tied: particles.length > 1 || (body >= 0 && bodies[body]!.type === 'dynamic'),
     })),
   ])
 }
@@ -53,24 +48,31 @@ export function placeOf({ body, point }: AttachedPoint, motions: readonly BodyMo
   return { position, velocity: velocityAt(motion, position) }
 }
 
-/**
- * K⁻¹, kg, with K = 1/m − [r]ₓ I⁻¹ [r]ₓ: what a point at r from the centre of mass weighs in each direction. @param inverseInertia world axes, row-major from
- * `at`
- */
-export function inertiaAt(r: Vec3, inverseMass: number, inverseInertia: Float64Array, at: number): Mat3 {
-  const columns = ([[1, 0, 0], [0, 1, 0], [0, 0, 1]] as const).map(axis => {
-    const moment = cross(r, axis)
-    const turn = transform(inverseInertia.subarray(at, at + 9) as unknown as Mat3, moment)
-    return addScaled(cross(turn, r), axis, inverseMass)
-  })
-  return inverse([0, 1, 2].flatMap(i => columns.map(column => column[i]!)) as unknown as Mat3)
-}
-
-/** Wrench of a force at a point about a body's centre of mass, added to 6 doubles. */
-export function addWrench(out: Float64Array, at: number, center: Vec3, point: Vec3, force: Vec3): void {
-  const torque = cross(sub(point, center), force)
-  for (let k = 0; k < 3; k++) {
-    out[at + k] = out[at + k]! + force[k]!
-    out[at + 3 + k] = out[at + 3 + k]! + torque[k]!
+/** The links of ties: which attached point a link's first number names. */
+export function ties(links: Links, all: Carriers, points: readonly AttachedPoint[]): Finder {
+  const at = new Float64Array(3)
+  const tied = points.flatMap((point, i) => point.tied ? [i] : [])
+  return {
+    begin() {
+      for (const k of tied) {
+        const { particles, weights, body } = points[k]!
+        const i = links.add(TIE, TIES, k, 0)
+        links.particles.set(particles, 4 * i)
+        links.weights.set(weights, 4 * i)
+        links.carriers[i] = body + 1
+      }
+    },
+    carry: () => undefined,
+    limit: () => 1,
+    place(i, X) {
+      const { particles, weights, body, point: [x, y, z] } = points[links.first[i]!]!
+      outward(all.rotations, all.origins, body + 1, x, y, z, at)
+      for (let k = 0; k < 3; k++) {
+        links.arms[3 * i + k] = at[k]! - all.centers[3 * (body + 1) + k]!
+        let error = -at[k]!
+        for (let w = 0; w < particles.length; w++) error += weights[w]! * X[3 * particles[w]! + k]!
+        links.slips[3 * i + k] = error
+      }
+    },
   }
 }

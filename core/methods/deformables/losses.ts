@@ -1,58 +1,83 @@
 /**
- * Where the energy of deformables goes: work of forces without a potential, damping, and what the implicit method takes. Particles that are fixed to something
- * count as held, on the way that they really took: what that does to the others is the work of what holds them.
+ * Where the energy of deformables goes, J since t = 0: work of forces without a potential and of what leads particles, friction and impacts with bodies,
+ * damping, and what the implicit method takes.
  */
 
-import { stepAudit, type ParticleState, type ParticleSystem, type StepAudit } from '../../deformables'
+import { elementRoom, stepAudit, storedEnergy, type Carriers, type Links, type ParticleState, type ParticleSystem, type StepAudit } from '../../deformables'
 import type { ParticleForce } from '../../dynamics/forces/particles'
 
-/** J since t = 0; what is lost is ≥ 0. */
 export interface LossSums {
   readonly external: number
+  /** Of what is led: bodies through contacts and ties, and what holds particles. */
+  readonly led: number
+  readonly friction: number
+  /** Of contacts along their normals, and of ties: what bodies get of it taken off. */
+  readonly impacts: number
+  /** ≥ 0. */
   readonly damped: number
   readonly numerical: number
 }
 
+const NOTHING: LossSums = { external: 0, led: 0, friction: 0, impacts: 0, damped: 0, numerical: 0 }
+
 export class StageLosses {
-  sums: LossSums = { external: 0, damped: 0, numerical: 0 }
+  sums: LossSums = NOTHING
   private readonly audit: (before: ParticleState, after: ParticleState, t: number, h: number, reactions: Float64Array) => StepAudit
-  private readonly before: ParticleState
-  private readonly unused: Float64Array
   private readonly f: Float64Array
-  /** Time and length of the step under way, s; null where there is none. */
-  private step: { readonly t: number; readonly h: number } | null = null
 
-  constructor(system: ParticleSystem, private readonly forces: readonly ParticleForce[], attached: readonly number[]) {
-    const held = system.held.slice()
-    for (const particle of attached) held[particle] = 1
-    this.audit = stepAudit({ ...system, held, loads: [] })
-    const three = (): Float64Array => new Float64Array(3 * held.length)
-    this.before = { positions: three(), velocities: three() }
-    this.unused = three()
-    this.f = three()
+  /** @param system of the particles alone */
+  constructor(private readonly system: ParticleSystem, private readonly forces: readonly ParticleForce[]) {
+    this.audit = stepAudit({ ...system, loads: [] })
+    this.f = new Float64Array(3 * system.masses.length)
   }
 
-  begin({ positions, velocities }: ParticleState, t: number, h: number): void {
-    this.before.positions.set(positions)
-    this.before.velocities.set(velocities)
-    this.step = { t, h }
-  }
-
-  /** The step was none. */
-  drop(): void {
-    this.step = null
-  }
-
-  /** The step that was begun last ends here; nothing where none was. */
-  end(after: ParticleState): void {
-    if (this.step === null) return
-    const { step: { t, h }, before, sums: { external, damped, numerical }, f } = this
-    const found = this.audit(before, after, t, h, this.unused)
+  /** A step that stands. @param reactions N on held particles at its end */
+  book(before: ParticleState, after: ParticleState, t: number, h: number, reactions: Float64Array, links: Links, all: Carriers): void {
+    const { f, sums } = this
+    const found = this.audit(before, after, t, h, reactions)
     f.fill(0)
     for (const force of this.forces) if (force.potential === undefined) force.addForces(t + h, after.positions, after.velocities, f)
-    let work = 0
-    for (let k = 0; k < f.length; k++) work += f[k]! * (after.positions[k]! - before.positions[k]!)
-    this.sums = { external: external + work, damped: damped + found.damped, numerical: numerical + found.numerical }
-    this.step = null
+    let external = sums.external
+    for (let k = 0; k < f.length; k++) external += f[k]! * (after.positions[k]! - before.positions[k]!)
+    let [led, friction, impacts] = [sums.led + found.led, sums.friction, sums.impacts]
+    for (let i = 0; i < links.count; i++) {
+      const c = links.carriers[i]!
+      const isLed = c >= 0 && all.blocks[c]! < 0
+      let along = 0
+      for (let k = 0; k < 3; k++) along += links.slips[3 * i + k]! * links.normals[3 * i + k]!
+      for (let k = 0; k < 3; k++) {
+        const force = links.forces[3 * i + k]!
+        if (force === 0) continue
+        let moved = 0
+        for (let q = 4 * i; q < 4 * i + 4; q++) {
+          const p = links.particles[q]!
+          if (p >= 0 && this.system.held[p] === 0) moved += links.weights[q]! * (after.positions[3 * p + k]! - before.positions[3 * p + k]!)
+        }
+        const slip = links.slips[3 * i + k]!
+        const rubbed = links.kinds[i] === 0 ? (force - links.presses[i]! * links.normals[3 * i + k]!) * (slip - along * links.normals[3 * i + k]!) : 0
+        const carried = isLed ? force * (moved - (links.kinds[i] === 0 ? slip : 0)) : 0
+        friction += rubbed
+        led += carried
+        impacts += force * moved - rubbed - carried
+      }
+    }
+    this.sums = { external, led, friction, impacts, damped: sums.damped + found.damped, numerical: sums.numerical + found.numerical }
+  }
+
+  /** J of positions: what stretches and bends, and weight. */
+  stored(x: Float64Array): number {
+    const room = elementRoom(this.system.energies.map(({ condition }) => condition))
+    return this.system.energies.reduce((sum, energy) => sum + storedEnergy(energy, x, room), 0)
+      + this.forces.reduce((sum, force) => sum + (force.potential?.(x) ?? 0), 0)
+  }
+
+  /** Bodies got this much, J. */
+  gave(work: number): void {
+    this.sums = { ...this.sums, impacts: this.sums.impacts + work }
+  }
+
+  /** Positions were changed after the step: what that adds to the energy comes from the method. */
+  placed(gained: number): void {
+    this.sums = { ...this.sums, numerical: this.sums.numerical - gained }
   }
 }

@@ -1,6 +1,7 @@
 /** What is solved for deformables at the end of a step. */
 
 import type { ParticleBlock } from '../../dynamics/blocks'
+import type { LossSums } from './losses'
 
 export interface SolvedDeformables {
   readonly particles: ParticleBlock
@@ -14,8 +15,8 @@ export interface SolvedDeformables {
   readonly energy: Float64Array
   /** J: of weight and other forces on particles that have a potential. */
   readonly potential: number
-  /** J since t = 0: of other forces on particles; lost in damping and in the method, ≥ 0; done on bodies. */
-  readonly works: { readonly external: number; readonly damped: number; readonly numerical: number; readonly bodies: number }
+  /** J since t = 0: as in `LossSums`; done on bodies. */
+  readonly works: LossSums & { readonly bodies: number }
   /** Of the last step: implicit steps that it took, Newton iterations, iterations of linear solvers, residual of the equation of motion ÷ the largest force. */
   readonly steps: number
   readonly iterations: number

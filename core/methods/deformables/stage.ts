@@ -1,22 +1,25 @@
 /**
- * Deformables in a run that steps: before every step of the bodies particles go to its end, and what they do to bodies becomes a force on these in that step;
- * after it, what is fixed to bodies follows them [docs/deformables.md].
+ * Deformables in a run that steps: before every step of the bodies particles go to its end, together with the bodies that they touch and hang on; what they do
+ * to these becomes a force on them in that step; after it, what touches bodies or is fixed to them follows [docs/deformables.md].
  */
 
 import type { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import {
-  adaptiveSteps, implicitEuler, STAGE_SETTINGS, StepTooShort, type AdvanceReport, type ImplicitMethod, type Load, type ParticleSystem,
+  adaptiveSteps, implicitEuler, STAGE_SETTINGS, StepTooShort, type AdvanceReport, type ImplicitMethod, type ParticleState, type ParticleSystem,
 } from '../../deformables'
 import { ParticleBlock } from '../../dynamics/blocks'
-import { transform, type Mat3 } from '../../math/matrix'
-import { add, cross, length, scale, sub, type Vec3 } from '../../math/vector'
-import { StopError } from '../method'
-import { addWrench, attachedPoints, inertiaAt, placeOf, pointOf, type AttachedPoint } from './attachments'
+import { cross, length, sub, type Vec3 } from '../../math/vector'
+import { StopError, type SolvedContact } from '../method'
+import { attachedPoints, placeOf, type AttachedPoint } from './attachments'
 import { elementValues } from './elements'
+import { follow } from './follow'
 import { StageLosses, type LossSums } from './losses'
+import { reactionsOf, solvedContacts } from './reactions'
 import type { SolvedDeformables } from './solved'
+import { StageBodies } from './stage-bodies'
 import { energiesOf, particleSystem, type OwnEnergy } from './system'
+import { touchingOf, type Touching } from './touching'
 
 /** Steps are halved this often at most. */
 const HALVINGS = 12
@@ -30,6 +33,8 @@ export interface StageState {
   /** J since t = 0. */
   readonly losses: LossSums
   readonly bodyWork: number
+  /** Multipliers of contacts and ties. */
+  readonly memory: readonly number[]
 }
 
 interface StageContext {
@@ -44,63 +49,56 @@ const NO_REPORT: AdvanceReport = { steps: 0, refused: 0, shortest: 0, iterations
 
 export class DeformableStage {
   readonly particles: ParticleBlock
+  readonly touching: Touching
   private readonly attached: readonly AttachedPoint[]
-  /** How many points hang on each body. */
-  private readonly load: Float64Array
+  private readonly bodies: StageBodies
   private readonly own: readonly OwnEnergy[]
-  private readonly system: ParticleSystem
+  /** Particles, and two blocks of each dynamic body. */
+  private readonly blocks: ParticleState
   private readonly steps: ReturnType<typeof adaptiveSteps>
-  /** N on particles by what holds them, 3 each. */
+  /** N on held particles, 3 each. */
   private readonly reactions: Float64Array
-  /** N on particles by bodies that move with them, 3 an attached point. */
+  /** N on particles by what they are fixed to, 3 an attached point. */
   private readonly pulls: Float64Array
   private readonly other: Float64Array
   private readonly losses: StageLosses
+  private readonly held: Uint8Array
   /** J: done on bodies since t = 0. */
   private bodyWork = 0
   private report: AdvanceReport = NO_REPORT
+  private contacts: SolvedContact[] = []
   /** Of the bodies at the start of the step under way, 6 a body, and the power of the reactions then, W. */
   private readonly velocities: Float64Array
   private power = 0
-  /** Of the implicit stage under way: velocities at its start, m/s, and its length, s. */
-  private readonly stage: { readonly start: Float64Array; length: number; first: boolean }
   /** s: where the step under way began, and its length. */
   private from = 0
   private h = 0
 
   constructor(private readonly context: StageContext, particles: Float64Array | null) {
-    const { world } = context
+    const { world, equations: { snapshot } } = context
     const deformables = world.deformables!
+    const n = deformables.mass.length
     this.particles = new ParticleBlock(deformables.mass)
-    this.particles.position.set(particles?.subarray(0, 3 * deformables.mass.length) ?? deformables.position)
-    this.particles.velocity.set(particles?.subarray(3 * deformables.mass.length) ?? deformables.velocity)
+    this.particles.position.set(particles?.subarray(0, 3 * n) ?? deformables.position)
+    this.particles.velocity.set(particles?.subarray(3 * n) ?? deformables.velocity)
     this.attached = attachedPoints(world)
-    this.load = new Float64Array(world.bodies.length)
-    const held = new Uint8Array(deformables.mass.length)
-    for (const { particle, body, dynamic } of this.attached) {
-      if (dynamic) this.load[body] = this.load[body]! + 1
-      else held[particle] = 1
-    }
+    this.bodies = new StageBodies(world, n)
+    const masses = Float64Array.from([...deformables.mass, ...this.bodies.masses])
+    this.held = new Uint8Array(masses.length)
+    for (const { particles: [particle], tied } of this.attached) if (!tied) this.held[particle!] = 1
     this.own = energiesOf(deformables)
-    this.stage = { start: new Float64Array(3 * deformables.mass.length), length: 0, first: true }
-    const carried: Load = {
-      addForces: (_t, _x, v, f) => this.carry(v, f),
-      addStiffness: (_t, _x, _v, a, { starts, values }) => {
-        for (const { dynamic, particle, inertia } of this.attached) {
-          if (dynamic) for (let k = 0; k < 9; k++) values[9 * (starts[particle + 1]! - 1) + k]! += inertia[k]! / (a * a)
-        }
-      },
-    }
-    this.system = particleSystem(world, deformables.mass, held, (t, x, v) => this.lead(t, x, v), this.own, [carried])
-    this.losses = new StageLosses(this.system, world.particleForces, this.attached.map(({ particle }) => particle))
-    this.steps = adaptiveSteps(this.system, this.audited(), { error: Infinity, changes: [], shortest: 0 })
-    this.reactions = new Float64Array(3 * this.particles.count)
+    this.blocks = { positions: new Float64Array(3 * masses.length), velocities: new Float64Array(3 * masses.length) }
+    const system = particleSystem(world, masses, this.held, (t, x, v) => this.lead(t, x, v), this.own)
+    this.losses = new StageLosses({ ...system, masses: deformables.mass }, world.particleForces)
+    this.touching = touchingOf(world, this.bodies.carriers, this.held, this.attached, snapshot.exists)
+    this.steps = adaptiveSteps(system, this.coupled(system), { error: Infinity, changes: [], shortest: 0 })
+    this.reactions = new Float64Array(3 * masses.length)
     this.pulls = new Float64Array(3 * this.attached.length)
     this.other = new Float64Array(6 * world.bodies.length)
     this.velocities = new Float64Array(6 * world.bodies.length)
     this.other.fill(NaN)
-    context.equations.snapshot.update(context.state)
-    if (particles === null) this.follow()
+    snapshot.update(context.state)
+    if (particles === null) this.placeHeld()
   }
 
   /** Positions and velocities, for a run that goes on. */
@@ -113,58 +111,38 @@ export class DeformableStage {
   }
 
   get carried(): StageState {
-    return { other: [...this.other], losses: this.losses.sums, bodyWork: this.bodyWork }
+    return { other: [...this.other], losses: this.losses.sums, bodyWork: this.bodyWork, memory: [...this.touching.contacts.memory] }
   }
 
-  set carried({ other, losses, bodyWork }: StageState) {
+  set carried({ other, losses, bodyWork, memory }: StageState) {
     this.other.set(other)
     this.losses.sums = losses
     this.bodyWork = bodyWork
+    this.touching.contacts.memory = Float64Array.from(memory)
   }
 
   /** Takes particles to `time`, and sets what they do to bodies until then. @throws StopError */
   before(time: number): void {
-    const { context: { world, equations, time: from, state }, particles, attached, load } = this
+    const { context: { world, equations, time: from, state }, particles, blocks, touching, bodies } = this
     this.from = from
     this.h = time - from
     const { snapshot } = equations
     equations.loads(from, state)
     snapshot.velocities(this.velocities)
     for (let k = 0; k < this.other.length; k++) if (Number.isNaN(this.other[k]!)) this.other[k] = equations.free[k]!
-    for (const point of attached) {
-      if (!point.dynamic) continue
-      const r = sub(pointOf(particles.position, point.particle), snapshot.motions[point.body]!.center)
-      const whole = inertiaAt(r, snapshot.inverseMass[point.body]!, snapshot.inverseInertia, 9 * point.body)
-      point.inertia = whole.map(entry => entry / load[point.body]!) as unknown as Mat3
-      point.acceleration = this.accelerationAt(point.body, pointOf(particles.position, point.particle))
-    }
-    const before = attached.map(point => placeOf(point, snapshot.motions).velocity)
-    this.stage.first = true
+    bodies.begin(snapshot.motions)
+    for (const { wrenches } of world.reactions) wrenches.fill(0)
+    blocks.positions.set(particles.position)
+    blocks.velocities.set(particles.velocity)
     try {
-      this.report = this.steps.advance({ positions: particles.position, velocities: particles.velocity }, from, this.h, this.reactions)
+      this.report = this.steps.advance(blocks, from, this.h, this.reactions)
     } catch (error) {
       if (!(error instanceof StepTooShort)) throw error
       throw new StopError('StepSizeUnderflow', `deformables: ${error.message}`, from, world.deformables!.list.map(({ id }) => id))
     }
-    this.react(before)
-  }
-
-  /** What the particles' step gives bodies, as forces until its end. */
-  private react(before: readonly Vec3[]): void {
-    const { context: { world, equations: { snapshot } }, attached, particles, h } = this
-    for (const { wrenches } of world.reactions) wrenches.fill(0)
-    attached.forEach((point, i) => {
-      const { body, particle, deformable, dynamic, inertia } = point
-      if (!dynamic) {
-        this.pulls.set(this.reactions.subarray(3 * particle, 3 * particle + 3), 3 * i)
-        return
-      }
-      const place = placeOf(point, snapshot.motions)
-      const gained = sub(sub(pointOf(particles.velocity, particle), before[i]!), scale(point.acceleration, h))
-      const force = scale(transform(inertia, gained), 1 / h)
-      addWrench(world.reactions[deformable]!.wrenches, 6 * body, snapshot.motions[body]!.center, place.position, force)
-      for (let k = 0; k < 3; k++) this.pulls[3 * i + k] = -force[k]!
-    })
+    particles.position.set(blocks.positions.subarray(0, particles.position.length))
+    particles.velocity.set(blocks.velocities.subarray(0, particles.velocity.length))
+    reactionsOf(touching, this.attached, bodies, this.reactions, this.h, world, this.pulls)
     this.power = this.reactionPower(this.velocities)
   }
 
@@ -175,15 +153,26 @@ export class DeformableStage {
     return sum
   }
 
-  /** The bodies' step is done: what is fixed to them is where they are. */
+  /** The bodies' step is done: what touches them or is fixed to them is where they are. */
   after(): void {
-    const { context: { world, equations: { snapshot }, state }, velocities, other, h } = this
+    const { context: { equations: { snapshot }, state }, velocities, h, losses, particles: { position }, touching } = this
     snapshot.update(state)
     const former = velocities.slice()
     snapshot.velocities(velocities)
-    const power = this.reactionPower(velocities)
-    this.bodyWork += h / 2 * (this.power + power)
-    const { free } = this.context.equations
+    const work = h / 2 * (this.power + this.reactionPower(velocities))
+    this.bodyWork += work
+    losses.gave(work)
+    this.learn(former)
+    const solved = losses.stored(position)
+    this.placeHeld()
+    follow(touching.contacts, this.bodies.carriers, snapshot.motions, this.held, position)
+    losses.placed(losses.stored(position) - solved)
+    this.contacts = solvedContacts(this.context.world, touching, snapshot, this.particles)
+  }
+
+  /** What all else gave each body in this step. */
+  private learn(former: Float64Array): void {
+    const { context: { world, equations: { snapshot, free } }, velocities, other, h } = this
     for (const { index } of world.bodies) {
       if (!(snapshot.inverseMass[index]! > 0)) continue
       const at = 6 * index
@@ -196,8 +185,6 @@ export class DeformableStage {
         || size(measured, 3) > IMPACT * Math.max(size(alone, 3), size(alone, 0) / world.bodies[index]!.boundingRadius)
       for (let k = 0; k < 6; k++) other[at + k] = impact ? alone[k]! : measured[k]!
     }
-    this.follow()
-    this.losses.end({ positions: this.particles.position, velocities: this.particles.velocity })
   }
 
   /** Accelerations that reactions gave a body in the last step, m/s² and rad/s². */
@@ -208,45 +195,14 @@ export class DeformableStage {
     return [...wrench.slice(0, 3).map(f => f * inverseMass[body]!), turn(0), turn(1), turn(2)]
   }
 
-  private follow(): void {
+  /** Held particles where what holds them is. */
+  private placeHeld(): void {
     const { context: { equations: { snapshot } }, attached, particles: { position, velocity } } = this
     for (const point of attached) {
-      const { particle, dynamic } = point
+      if (point.tied) continue
       const place = placeOf(point, snapshot.motions)
-      position.set(place.position, 3 * particle)
-      // On a dynamic body the particle keeps the velocity that it was solved with, so that it takes no momentum from nowhere.
-      if (!dynamic) velocity.set(place.velocity, 3 * particle)
-    }
-  }
-
-  /** m/s²: of a body's point, by all but deformables. */
-  private accelerationAt(body: number, point: Vec3): Vec3 {
-    const { other, context: { equations: { snapshot } } } = this
-    const motion = snapshot.motions[body]!
-    const r = sub(point, motion.center)
-    const at = 6 * body
-    const turning: Vec3 = [other[at + 3]!, other[at + 4]!, other[at + 5]!]
-    const spin = motion.angularVelocity
-    return add([other[at]!, other[at + 1]!, other[at + 2]!], add(cross(turning, r), cross(spin, cross(spin, r))))
-  }
-
-  /** What bodies that particles take along move like at the start of an implicit step: at first as they do, then as the particles. */
-  private beginStage(velocities: Float64Array, length: number): void {
-    const { stage, attached, context: { equations: { snapshot } } } = this
-    stage.length = length
-    stage.start.set(velocities)
-    if (!stage.first) return
-    for (const point of attached) if (point.dynamic) stage.start.set(placeOf(point, snapshot.motions).velocity, 3 * point.particle)
-  }
-
-  /** Adds what the inertia of bodies that particles take along does to them: −K⁻¹ ((v − v₀) / a − what else accelerates the body). */
-  private carry(v: Float64Array, f: Float64Array): void {
-    const { attached, stage: { start, length } } = this
-    for (const { dynamic, particle, inertia, acceleration } of attached) {
-      if (!dynamic) continue
-      const change = sub(scale(sub(pointOf(v, particle), pointOf(start, particle)), 1 / length), acceleration)
-      const force = transform(inertia, change)
-      for (let k = 0; k < 3; k++) f[3 * particle + k] = f[3 * particle + k]! - force[k]!
+      position.set(place.position, 3 * point.particles[0]!)
+      velocity.set(place.velocity, 3 * point.particles[0]!)
     }
   }
 
@@ -254,35 +210,48 @@ export class DeformableStage {
   private lead(t: number, x: Float64Array, v: Float64Array): void {
     const { motions } = this.context.equations.snapshot
     for (const point of this.attached) {
-      if (point.dynamic) continue
+      if (point.tied) continue
+      const particle = point.particles[0]!
       const { position, velocity } = placeOf(point, motions)
       const spin: Vec3 = point.body < 0 ? [0, 0, 0] : motions[point.body]!.angularVelocity
       const s = t - this.from
       const turned = point.body < 0 ? velocity : sub(velocity, motions[point.body]!.velocity)
       const bent = cross(spin, turned)
       for (let k = 0; k < 3; k++) {
-        x[3 * point.particle + k] = position[k]! + s * (velocity[k]! + s / 2 * bent[k]!)
-        v[3 * point.particle + k] = velocity[k]! + s * bent[k]!
+        x[3 * particle + k] = position[k]! + s * (velocity[k]! + s / 2 * bent[k]!)
+        v[3 * particle + k] = velocity[k]! + s * bent[k]!
       }
     }
+    this.bodies.hold(x)
   }
 
-  /** The method, which tells what its stages start from, and where energy went in each of its steps. */
-  private audited(): ImplicitMethod {
-    const method = implicitEuler(this.system, STAGE_SETTINGS)
+  /** The method, with bodies in it, whose steps are booked. */
+  private coupled(system: ParticleSystem): ImplicitMethod {
+    const method = implicitEuler(system, STAGE_SETTINGS)
+    const { touching: { contacts }, bodies, losses, particles: { count } } = this
+    const before = { positions: new Float64Array(system.masses.length * 3), velocities: new Float64Array(system.masses.length * 3) }
     return {
       get error() { return method.error },
       step: (state, t, h, reactions) => {
         if (h < this.h / (1 << HALVINGS)) return { converged: false, iterations: 0, linearIterations: 0, residual: Infinity, indefinite: 0 }
-        this.beginStage(state.velocities, h)
-        this.losses.end(state)
-        this.losses.begin(state, t, h)
-        const report = method.step(state, t, h, reactions)
-        if (report.converged) this.stage.first = false
-        else this.losses.drop()
+        bodies.beginStage(h, this.other, state.positions, state.velocities)
+        before.positions.set(state.positions)
+        before.velocities.set(state.velocities)
+        const report = method.step(state, t, h, reactions, contacts)
+        if (!report.converged) return report
+        bodies.endStage(h, before.velocities, state.velocities)
+        const own = ({ positions, velocities }: ParticleState): ParticleState => ({
+          positions: positions.subarray(0, 3 * count), velocities: velocities.subarray(0, 3 * count),
+        })
+        losses.book(own(before), own(state), t, h, reactions, contacts.links, bodies.carriers)
         return report
       },
     }
+  }
+
+  /** Contacts with bodies at the end of the step. */
+  get solvedContacts(): readonly SolvedContact[] {
+    return this.contacts
   }
 
   /** What a frame tells. */

@@ -1,7 +1,7 @@
 /** The particles of a world as one system for implicit integration: energies by deformable, weight and other forces, what holds particles where they are. */
 
 import type { World } from '../../contact/world'
-import { distanceCondition, energyOf, sheetEnergies, strandEnergies, type Energy, type Load, type ParticleSystem } from '../../deformables'
+import { distanceCondition, energyOf, sheetEnergies, strandEnergies, type Energy, type ParticleSystem } from '../../deformables'
 import type { Deformable, Deformables } from '../../dynamics/deformable'
 
 /** What an energy is one of: elements that are stretched or sheared, or bent. */
@@ -36,11 +36,10 @@ function energiesIn({ springs, strands, sheet, damping }: Deformable, rest: Floa
 }
 
 /**
- * @param masses kg, by particle, with the share of bodies that move with them
- * @param held by particle: 1 where forces do not move it
+ * @param masses kg, by particle, and by block of bodies behind them
+ * @param held by block: 1 where forces do not move it
  * @param lead places held particles
  */
-export function particleSystem(world: World, masses: Float64Array, held: Uint8Array, lead: NonNullable<ParticleSystem['lead']>, own: readonly OwnEnergy[],
-  loads: readonly Load[]): ParticleSystem {
-  return { masses, energies: own.map(({ energy }) => energy), loads: [...world.particleForces, ...loads], held, lead }
+export function particleSystem(world: World, masses: Float64Array, held: Uint8Array, lead: NonNullable<ParticleSystem['lead']>, own: readonly OwnEnergy[]): ParticleSystem {
+  return { masses, energies: own.map(({ energy }) => energy), loads: world.particleForces, held, lead }
 }

@@ -40,7 +40,8 @@ export function stepFrame(context: StepContext, steps: StepRunner, index: number
   }
   const joints = solvedJoints(context, stepper)
   return {
-    index, time, snapshot: equations.snapshot, state: context.state, contacts, joints, ...balance(stepper),
+    index, time, snapshot: equations.snapshot, state: context.state, joints,
+    contacts: deformables === null ? contacts : [...contacts, ...deformables.solvedContacts], ...balance(stepper),
     potential: world.forces.reduce((sum, element) => sum + element.potential(equations.snapshot.motions), 0) + equations.springEnergy(),
     works: context.state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
     spawnedEnergy: context.spawnedEnergy, maxPenetration: deepest,

@@ -59,6 +59,19 @@ export class StepRunner {
     this.watch = new EnergyWatch(context)
     this.sleepers = new Sleepers(context, this.stepper)
     this.deformables = world.deformables === null ? null : new DeformableStage(context, environment.start?.particles ?? null)
+    if (environment.start === undefined) this.tellInside()
+  }
+
+  /** Particles that begin inside bodies pass through these. */
+  private tellInside(): void {
+    const { context: { world, environment }, deformables } = this
+    for (const { deformable, body, count } of deformables?.touching.inside ?? []) {
+      const [one, other] = [world.deformables!.list[deformable]!.id, world.bodies[body]!.id]
+      environment.observer.event({
+        kind: 'warning', time: 0, bodyA: body,
+        message: `${count === 1 ? '1 vertex' : `${count} vertices`} of "${one}" ${count === 1 ? 'begins' : 'begin'} inside "${other}" and will not touch it`,
+      })
+    }
   }
 
   /** What the next steps depend on beside the state; contacts and their impulses are found anew. */

@@ -94,7 +94,7 @@ export async function differences(first: TrajectoryReader, second: TrajectoryRea
       if (found.position > body.position) Object.assign(body, { position: found.position, time: frames.time })
       body.rotation = Math.max(body.rotation, found.rotation)
     })
-    const force = worstForce(pairForces(first.contacts(frames.first), first.header.bodyIds), pairForces(second.contacts(frames.second), second.header.bodyIds))
+    const force = worstForce(pairForces(first.contacts(frames.first), first.header), pairForces(second.contacts(frames.second), second.header))
     now.force = { difference: force.difference, of: force.pair, time: frames.time }
     series.time.push(frames.time)
     for (const quantity of quantities) {

@@ -1,13 +1,14 @@
 /** Contact forces of two runs: the resultant on a body of each pair, since single contacts of one pair need not be the same. */
-import type { ContactFrame } from '../../../core/trajectory/frame'
+import type { ContactFrame, TrajectoryHeader } from '../../../core/trajectory/frame'
+import { ownerId } from '../../../core/trajectory/owner'
 
 /** Resultants by pair of ids, in N on the one that comes first in the alphabet. */
 export type PairForces = ReadonlyMap<string, readonly [number, number, number]>
 
-export function pairForces(contacts: ContactFrame, ids: readonly string[]): PairForces {
+export function pairForces(contacts: ContactFrame, header: Pick<TrajectoryHeader, 'bodyIds' | 'deformableIds'>): PairForces {
   const forces = new Map<string, [number, number, number]>()
   for (let k = 0; k < contacts.count; k++) {
-    const [a, b] = [ids[contacts.bodyA[k]!] ?? '', ids[contacts.bodyB[k]!] ?? '']
+    const [a, b] = [ownerId(header, contacts.bodyA[k]!) ?? '', ownerId(header, contacts.bodyB[k]!) ?? '']
     const [key, sign] = a < b ? [`${a} – ${b}`, 1] : [`${b} – ${a}`, -1]
     const sum = forces.get(key) ?? [0, 0, 0]
     for (const n of [0, 1, 2] as const) sum[n] += sign * (contacts.normal[3 * k + n]! * contacts.normalForce[k]! + contacts.frictionForce[3 * k + n]!)

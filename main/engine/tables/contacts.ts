@@ -42,7 +42,7 @@ export const contacts = runTable<Row>({
     one('staticFriction', ''), one('dynamicFriction', ''), one('normalAcceleration', 'm/s²'), named('indexSet', INDEX_SETS), named('constraint', CONSTRAINT_KINDS),
   ],
   *items(reader) {
-    const ids = reader.header.bodyIds
+    const ids = [...reader.header.bodyIds, ...reader.header.deformableIds]
     for (let number = 0; number < reader.frames; number++) yield { number, ids, contacts: reader.contacts(number) }
   },
   rows: ({ contacts: { count } }) => count,

@@ -1,10 +1,13 @@
-/** What to draw for each visual of a body: meshes without edges, from both sides where they are open. */
+/** What to draw for each visual of a body: fine meshes without edges, and from both sides where they are open. */
 
 import { cross, length, sub, type Vec3 } from '../../../core/math/vector'
 import type { MeshAsset, Shape, Visual } from '../../../core/scene'
 import type { DrawingMesh } from './drawing-mesh'
 import { smoothedMesh } from './faceted'
 import { contentKey, drawingOf, type ShapeDrawing } from './shape-drawing'
+
+/** Of faces: beyond so many, edges would cover what they belong to. */
+const COARSE = 500
 
 /** Null for a mesh that is not there. */
 export function visualDrawing(visual: Visual, meshes: ReadonlyMap<string, MeshAsset>): ShapeDrawing | null {
@@ -19,7 +22,8 @@ export function visualDrawing(visual: Visual, meshes: ReadonlyMap<string, MeshAs
 function seenMesh({ vertices, faces }: MeshAsset): DrawingMesh {
   const bounding = faces.filter(face => face.length > 3 || areaOf(vertices, face) > 0)
   const both = isClosed(bounding, vertices.length) ? bounding : [...bounding, ...bounding.map(face => [...face].reverse())]
-  return { ...smoothedMesh(vertices, both), edges: new Float32Array(0) }
+  const { edges } = smoothedMesh(vertices, bounding.length > COARSE ? [] : bounding)
+  return { ...smoothedMesh(vertices, both), edges }
 }
 
 function areaOf(vertices: readonly Vec3[], [a, b, c]: readonly number[]): number {

@@ -31,7 +31,7 @@ const MUTED = paletteIndex('muted')
 const SLIDING = paletteIndex('sliding')
 
 /** 1 where the force on A is shown, −1 where that on B, null for both. */
-function signOf({ normal }: ContactFrame, i: number, { side, up }: ContactOptions): 1 | -1 | null {
+export function signOf({ normal }: ContactFrame, i: number, { side, up }: Pick<ContactOptions, 'side' | 'up'>): 1 | -1 | null {
   if (side === 'both') return null
   if (side !== 'upper') return side === 'A' ? 1 : -1
   return normal[3 * i]! * up[0] + normal[3 * i + 1]! * up[1] + normal[3 * i + 2]! * up[2] >= 0 ? 1 : -1

@@ -9,7 +9,7 @@ import { cross, perpendicular, type Vec3 } from '../../../core/math/vector'
 import { GROUP } from '../engine'
 import { planeFragment, planeVertex } from '../shaders/plane'
 import { makeShader } from '../shaders/material'
-import type { Shadows } from './shadows'
+import { lightDefines, receiveLights, type Lights } from './shadows'
 import type { SharedUniforms } from './uniforms'
 
 export interface PlanePlacement {
@@ -29,16 +29,17 @@ export class PlaneDisc {
   private readonly mesh: Mesh
 
   /** `solid` planes are half-spaces; the others are lines alone. */
-  constructor(scene: Scene, uniforms: SharedUniforms, solid: boolean, shadows: Shadows | null = null) {
+  constructor(scene: Scene, uniforms: SharedUniforms, solid: boolean, lights: Lights) {
+    const reads = lightDefines(lights)
     this.material = uniforms.add(makeShader(scene, {
       name: solid ? 'half-space' : 'grid', vertex: planeVertex, fragment: planeFragment, attributes: ['position'],
       uniforms: [
         'eye', 'forward', 'pixelScale', 'center', 'axisU', 'axisV', 'radius', 'anchorUV', 'spacing', 'lineColor', 'strongColor', 'fill', 'axes',
-        'axisColorU', 'axisColorV', 'stale', 'highlight', 'light', 'plate', 'shade', 'shadowMatrix', 'shadowTexel',
+        'axisColorU', 'axisColorV', 'stale', 'highlight', 'light', 'plate', 'shade', ...reads.uniforms,
       ],
-      blended: true, cull: 'none', offset: solid ? 2 : 1, samplers: shadows ? ['shadowMap'] : [], defines: shadows ? ['#define SHADOWS'] : [],
+      blended: true, cull: 'none', offset: solid ? 2 : 1, samplers: reads.samplers, defines: reads.defines,
     }))
-    shadows?.receive(this.material)
+    receiveLights(lights, this.material)
     // A solid plane hides what is behind it; lines hide nothing.
     this.material.disableDepthWrite = !solid
     this.mesh = new Mesh(solid ? 'half-space' : 'grid', scene)

@@ -1,6 +1,6 @@
 /**
- * Soft shadows of the key light: depth from the light, packed into the four bytes of a texture, drawn again only when bodies have moved.
- * Turning the camera costs nothing.
+ * What is seen of the bodies from a light: its depth, packed into the four bytes of a texture, drawn again only when bodies have moved. Turning the camera
+ * costs nothing. From the key light it gives soft shadows, from straight above the light that is lost where bodies are close.
  */
 
 import { RenderTargetTexture } from '@babylonjs/core/Materials/Textures/renderTargetTexture'
@@ -20,18 +20,19 @@ import { BODY_ATTRIBUTES } from '../shaders/body'
 import { depthFragment, depthVertex } from '../shaders/shadow'
 import { makeShader } from '../shaders/material'
 
-const SIZE = 2048
+/** Names of a receiver's uniforms begin with it. */
+type Purpose = 'shadow' | 'sky'
 
-export class Shadows {
+export class LightMap {
   private readonly target: RenderTargetTexture
   private readonly depth: ShaderMaterial
   private readonly matrix = new Matrix()
   private readonly texel = new Vector2()
   private readonly receivers: ShaderMaterial[] = []
 
-  /** @param light unit, towards the light */
-  constructor(scene: Scene, private readonly light: Vec3) {
-    this.target = new RenderTargetTexture('shadows', SIZE, scene, {
+  /** @param light unit, towards the light @param size texels along an edge of the map */
+  constructor(scene: Scene, private readonly purpose: Purpose, private readonly light: Vec3, private readonly size: number) {
+    this.target = new RenderTargetTexture(`${purpose}Map`, size, scene, {
       generateMipMaps: false, doNotChangeAspectRatio: true, type: Constants.TEXTURETYPE_UNSIGNED_BYTE, samplingMode: Texture.NEAREST_SAMPLINGMODE,
       generateDepthBuffer: true, generateStencilBuffer: false,
     })
@@ -41,7 +42,7 @@ export class Shadows {
     this.target.renderList = []
     this.target.refreshRate = RenderTargetTexture.REFRESHRATE_RENDER_ONCE
     this.depth = makeShader(scene, {
-      name: 'depth', vertex: depthVertex, fragment: depthFragment, attributes: BODY_ATTRIBUTES.filter(name => name !== 'normal' && name !== 'tint'),
+      name: `${purpose}-depth`, vertex: depthVertex, fragment: depthFragment, attributes: BODY_ATTRIBUTES.filter(name => name !== 'normal' && name !== 'tint'),
       uniforms: ['lightMatrix'], samplers: ['poses'], cull: 'none',
     })
     scene.customRenderTargets.push(this.target)
@@ -49,7 +50,7 @@ export class Shadows {
 
   receive(material: ShaderMaterial): void {
     this.receivers.push(material)
-    material.setTexture('shadowMap', this.target)
+    material.setTexture(`${this.purpose}Map`, this.target)
   }
 
   bindPoses(texture: RawTexture): void {
@@ -73,11 +74,11 @@ export class Shadows {
       rows[0][1], rows[1][1], rows[2][1], 0,
       rows[0][2], rows[1][2], rows[2][2], 0,
       -dot(rows[0], center), -dot(rows[1], center), -dot(rows[2], center), 1, this.matrix)
-    this.texel.set(1 / SIZE, 2 * reach / SIZE)
+    this.texel.set(1 / this.size, 2 * reach / this.size)
     this.depth.setMatrix('lightMatrix', this.matrix)
     for (const material of this.receivers) {
-      material.setMatrix('shadowMatrix', this.matrix)
-      material.setVector2('shadowTexel', this.texel)
+      material.setMatrix(`${this.purpose}Matrix`, this.matrix)
+      material.setVector2(`${this.purpose}Texel`, this.texel)
     }
     this.target.resetRefreshCounter()
   }
@@ -89,3 +90,25 @@ export class Shadows {
 }
 
 export const KEY_LIGHT: Vec3 = normalize([0.38, -0.5, 0.78])
+export const SKY_LIGHT: Vec3 = [0, 0, 1]
+
+/** The maps that bodies are drawn into and surfaces read; the key light's is left out where pictures are made by the processor. */
+export interface Lights {
+  readonly key: LightMap | null
+  readonly sky: LightMap
+  /** Points that a surface looks at for the light from above. */
+  readonly taps: number
+}
+
+/** What a shader that reads the maps has to declare. */
+export function lightDefines({ key, taps }: Lights): { samplers: string[], defines: string[], uniforms: string[] } {
+  return {
+    samplers: [...key ? ['shadowMap'] : [], 'skyMap'], defines: [...key ? ['#define SHADOWS'] : [], `#define SKY_TAPS ${taps}`],
+    uniforms: ['shadowMatrix', 'shadowTexel', 'skyMatrix', 'skyTexel', 'skyReach'],
+  }
+}
+
+export function receiveLights({ key, sky }: Lights, material: ShaderMaterial): void {
+  key?.receive(material)
+  sky.receive(material)
+}

@@ -1,5 +1,7 @@
 /** Words and scales over the picture: what is measured by what, which view it is, names of bodies, and whether the run is an old one. */
 
+import type { ContactFrame } from '../../../core/trajectory/frame'
+import type { Vec3 } from '../../../core/math/vector'
 import { formatQuantity } from '../../fields/format'
 import { bodiesOf, titleOf } from '../../state/scene-access'
 import { gridSpacing, lengthLabel } from '../camera/grid-spacing'
@@ -12,6 +14,8 @@ import type { Measurement } from '../../state/measurements'
 import type { ViewState } from '../view-state'
 import { KINDS } from '../body-plan'
 import { drawGhosts, MOST_GHOSTS } from './ghosts'
+import { signOf } from '../glyphs/contacts'
+import { drawForceValues, forceTips, type ForceTip } from './force-values'
 import { drawMeasurement } from './measurement'
 import { drawPlate, drawScaleBar, type Context } from './drawing'
 
@@ -28,8 +32,9 @@ export interface AnnotationInput {
   readonly state: ViewState
   readonly posed: PosedScene | null
   readonly scales: ArrowScales
-  /** Whether forces are on display, so that their scale means something. */
-  readonly showsForces: boolean
+  /** On display, with the direction against gravity; null where there are none, and no scale of forces. */
+  readonly contacts: ContactFrame | null
+  readonly up: Vec3
   readonly shown: (body: number) => boolean
   /** Bodies of the run that is compared with. */
   readonly ghosts: PosedScene | null
@@ -44,6 +49,7 @@ export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
   if (input.ghosts) drawGhosts(ctx, input.ghosts, view, theme, wantedGhosts(input.ghosts, state))
   if (posed && state.overlays.names) drawNames(ctx, input, posed)
   for (const measurement of input.measurements) drawMeasurement(ctx, measurement, view, theme)
+  if (state.overlays.forceValues && input.contacts) drawForceValues(ctx, tipsOf(input, input.contacts), view, theme)
   drawScales(ctx, input)
   const name = standardViewOf(view.camera)
   const title = `${name ? VIEW_NAMES[name] : 'Free view'} · ${view.camera.orthographic ? 'orthographic' : 'perspective'}`
@@ -62,6 +68,11 @@ function wantedGhosts(ghosts: PosedScene, state: ViewState): (body: number) => b
   return body => some ? state.selected.has(bodies[body]!.id) : ghosts.plan.kinds[body] !== KINDS.fixed && bodies.length <= MOST_GHOSTS
 }
 
+function tipsOf({ state, scales, shown, up }: AnnotationInput, contacts: ContactFrame): ForceTip[] {
+  const visible = (i: number) => shown(contacts.bodyA[i]!) || shown(contacts.bodyB[i]!)
+  return forceTips(contacts, state.overlays, i => signOf(contacts, i, { side: state.actionSide, up }), scales.force, visible)
+}
+
 function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput, posed: PosedScene): void {
   const pixel: [number, number, number] = [0, 0, 0]
   const bodies = bodiesOf(posed.scene)
@@ -78,7 +89,7 @@ function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput,
 }
 
 /** Bottom right: a length at the target's distance, and a force as an arrow of the length that it has there. */
-function drawScales(ctx: Context, { view, theme, state, scales, showsForces }: AnnotationInput): void {
+function drawScales(ctx: Context, { view, theme, state, scales, contacts }: AnnotationInput): void {
   const perPixel = metresPerPixel(view, view.camera.target)
   const x = view.width - 14
   let y = view.height - 16
@@ -91,7 +102,7 @@ function drawScales(ctx: Context, { view, theme, state, scales, showsForces }: A
     y -= 20
   }
   const { overlays } = state
-  if (!showsForces || !(overlays.normalForces || overlays.frictionForces || overlays.totalForces)) return
+  if (!contacts || !(overlays.normalForces || overlays.frictionForces || overlays.totalForces)) return
   const force = roundDown125(perPixel * 80 / scales.force)
   drawScaleBar(ctx, formatQuantity(force, 'N'), force * scales.force / perPixel, x, y - 20, theme, true)
 }

@@ -1,6 +1,6 @@
 /** Surfaces, edges and silhouettes of bodies. */
 
-import { poseChunk, screenChunk, shadowChunk } from './common'
+import { poseChunk, screenChunk, shadowChunk, skyChunk } from './common'
 
 export const BODY_ATTRIBUTES = ['position', 'normal', 'body', 'shape', 'shapePosition', 'shapeOrientation', 'shapeScale', 'tint'] as const
 export const BODY_LAYOUT = { body: 1, shape: 1, shapePosition: 3, shapeOrientation: 4, shapeScale: 3, tint: 3 } as const
@@ -60,6 +60,7 @@ uniform float hatchSize;
 #ifdef SHADOWS
 ${shadowChunk}
 #endif
+${skyChunk}
 void main() {
   vec3 n = normalize(vNormal);
   vec3 v = pixelScale.x > 0.5 ? -forward : normalize(eye - vPosition);
@@ -85,14 +86,19 @@ void main() {
   float shine = pow(max(dot(n, half_), 0.0), 42.0) * 0.22 * step(0.001, facing);
   float grazing = 1.0 - max(dot(n, v), 0.0);
   float rim = grazing * grazing * grazing * 0.16;
-  vec3 light = mix(ground, sky, n.z * 0.5 + 0.5) + key * facing + vec3(0.10) * max(dot(n, v), 0.0);
+  float openness = open_(vPosition, n);
+  facing *= 0.5 + 0.5 * openness;
+  vec3 light = mix(ground, sky, n.z * 0.5 + 0.5) * openness + key * facing + vec3(0.10) * max(dot(n, v), 0.0);
   vec3 color = base * light + key * shine + sky * rim * base;
   float grey = dot(color, vec3(0.2126, 0.7152, 0.0722));
   color = mix(color, vec3(grey), stale * 0.85);
   float highlight = vState.x;
   if (highlight > 2.5) color = mix(color, pow(warning, vec3(2.2)), 0.45);
   else if (highlight > 0.5) color = mix(color, pow(accent, vec3(2.2)), 0.07);
-  gl_FragColor = vec4(pow(clamp(color, 0.0, 1.0), vec3(1.0 / 2.2)), 1.0);
+  // Bright light bends towards white instead of being cut off, so that faces of strong colours still differ.
+  vec3 over = max(color - 0.7, 0.0);
+  color = min(color, 0.7) + 0.3 * (1.0 - exp(-over / 0.3));
+  gl_FragColor = vec4(pow(max(color, 0.0), vec3(1.0 / 2.2)), 1.0);
 }
 `
 

@@ -60,3 +60,37 @@ float lit(vec3 p, vec3 n) {
   return sum / 9.0;
 }
 `
+
+/**
+ * `open_(p, n)`: how much of the light from all around reaches a surface that faces upwards, seen from straight above: what stands close over or beside it
+ * takes some away, the less the farther it is. So a body darkens the ground where it rests, and less where it hovers. 1 where it is switched off.
+ */
+export const skyChunk = /* glsl */`
+uniform highp sampler2D skyMap;
+uniform mat4 skyMatrix;
+/** x: a texel as part of the map; y: as metres. */
+uniform vec2 skyTexel;
+/** m: how far around something counts; 0 switches it off. */
+uniform float skyReach;
+float open_(vec3 p, vec3 n) {
+  if (skyReach <= 0.0 || n.z < 0.35) return 1.0;
+  vec3 c = (skyMatrix * vec4(p, 1.0)).xyz * 0.5 + 0.5;
+  if (any(lessThan(c, vec3(0.0))) || any(greaterThan(c, vec3(1.0)))) return 1.0;
+  float wide = skyTexel.y / skyTexel.x;
+  float sum = 0.0;
+  // Turned from pixel to pixel, so that few points give a fine grain and no bands [Jimenez 2014: interleaved gradient noise].
+  float turned = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+  for (int i = 0; i < SKY_TAPS; i++) {
+    // Points of a sunflower, evenly over the disc.
+    float r = sqrt((float(i) + 0.5) / float(SKY_TAPS));
+    float angle = 2.39996 * float(i) + turned;
+    vec2 d = vec2(cos(angle), sin(angle)) * r * skyReach;
+    float depth = dot(texture2D(skyMap, c.xy + d / wide), vec4(1.0, 1.0 / 255.0, 1.0 / 65025.0, 1.0 / 16581375.0));
+    // Over the surface's own plane; the map's axes are y and −x.
+    float over = (c.z - depth) * wide - (n.x * d.y - n.y * d.x) / n.z;
+    float t = over / skyReach;
+    if (t > 0.03) sum += (1.0 - 0.4 * r) / (1.0 + 1.5 * t * t);
+  }
+  return 1.0 - 0.62 * smoothstep(0.35, 0.6, n.z) * sum / float(SKY_TAPS);
+}
+`

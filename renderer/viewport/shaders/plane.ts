@@ -1,6 +1,6 @@
 /** A round piece of a plane with grid lines at two spacings, fading towards its rim and where it is seen edge-on. */
 
-import { shadowChunk } from './common'
+import { shadowChunk, skyChunk } from './common'
 
 export const planeVertex = /* glsl */`
 attribute vec3 position;
@@ -53,6 +53,7 @@ uniform float shade;
 #ifdef SHADOWS
 ${shadowChunk}
 #endif
+${skyChunk}
 /** Coverage of lines of one pixel at every multiple of the step; none where they would be closer than a few pixels. The width is that of a pixel, in p. */
 float lines(vec2 p, float stepSize, vec2 width) {
   if (stepSize <= 0.0) return 0.0;
@@ -88,6 +89,7 @@ void main() {
     float below = facing < 0.0 ? 0.45 : 1.0;
     color = mix(base, mix(base, color, 0.75), alpha);
     alpha = fill.a * below;
+    color *= open_(vPosition, normal);
 #ifdef SHADOWS
     color *= 1.0 - shade * (1.0 - lit(vPosition, normal));
 #endif

@@ -1,0 +1,136 @@
+/**
+ * Frames that rigid shapes are fixed to, within an implicit stage: the world, bodies that are led, and dynamic bodies that the stage moves together with the
+ * particles.
+ *
+ * A dynamic body takes two blocks of three among the unknowns. It goes on by c₁ = c₀ + h ((1 − θ) v₀ + θ v₁), while particles go on with the velocity at the
+ * end, x₁ = x₀ + h v₁. With the share θ of its velocity as unknown the same stage does both and its matrix stays symmetric:
+ *
+ *   X = (1 − θ) h v₀ + h V,   V = θ v₁,   (m / θ) (V − θ v*) = h f,      v* = v₀ + h a, a by all that is not of the stage.
+ *
+ * Turning likewise, in coordinates in which the inertia is the unit matrix: I = L Lᵀ, w = Lᵀ ω.
+ */
+
+import { sin } from '../../math/elementary'
+import type { BodyMotion } from '../../geometry/motion'
+
+export interface Carriers {
+  readonly count: number
+  /** First block of a carrier that the stage moves; −1 of others. */
+  readonly blocks: Int32Array
+  /** Where each is at the end of the step, as iterated, and at its start: rotation, 9, and the frame's origin, 3. */
+  readonly rotations: Float64Array
+  readonly origins: Float64Array
+  readonly startRotations: Float64Array
+  readonly startOrigins: Float64Array
+  /** Centres of mass at the end of the step and at its start, 3. */
+  readonly centers: Float64Array
+  readonly startCenters: Float64Array
+  /** Angular and linear velocity at the start, 6. */
+  readonly velocities: Float64Array
+  /** L⁻¹ of dynamic carriers, 9, row-major, lower. */
+  readonly inverseRoots: Float64Array
+}
+
+export function carriers(blocks: readonly number[]): Carriers {
+  const count = blocks.length
+  const unit = (): Float64Array => Float64Array.from({ length: 9 * count }, (_, k) => (k % 9) % 4 === 0 ? 1 : 0)
+  return {
+    count, blocks: Int32Array.from(blocks), rotations: unit(), origins: new Float64Array(3 * count), startRotations: unit(),
+    startOrigins: new Float64Array(3 * count), centers: new Float64Array(3 * count), startCenters: new Float64Array(3 * count),
+    velocities: new Float64Array(6 * count), inverseRoots: unit(),
+  }
+}
+
+/** The carrier is at `motion` at the start of the step. */
+export function setStart(all: Carriers, c: number, motion: BodyMotion): void {
+  all.startRotations.set(motion.rotation, 9 * c)
+  all.startOrigins.set(motion.pose.position, 3 * c)
+  all.startCenters.set(motion.center, 3 * c)
+  all.velocities.set(motion.velocity, 6 * c)
+  all.velocities.set(motion.angularVelocity, 6 * c + 3)
+  setEnd(all, c, motion)
+}
+
+/** The carrier is at `motion` at the end of the step. */
+export function setEnd(all: Carriers, c: number, motion: BodyMotion): void {
+  all.rotations.set(motion.rotation, 9 * c)
+  all.origins.set(motion.pose.position, 3 * c)
+  all.centers.set(motion.center, 3 * c)
+}
+
+/** Whether a carrier is elsewhere at the end of the step than at its start. */
+export function moves({ rotations, startRotations, origins, startOrigins }: Carriers, c: number): boolean {
+  for (let k = 3 * c; k < 3 * c + 3; k++) if (origins[k] !== startOrigins[k]) return true
+  for (let k = 9 * c; k < 9 * c + 9; k++) if (rotations[k] !== startRotations[k]) return true
+  return false
+}
+
+const turn = new Float64Array(9)
+
+/** Puts carriers that the stage moves where the unknowns say they end. */
+export function moveCarriers(all: Carriers, X: Float64Array): void {
+  const { count, blocks, rotations, origins, centers, startRotations, startOrigins, startCenters, inverseRoots: B } = all
+  for (let c = 0; c < count; c++) {
+    const block = blocks[c]!
+    if (block < 0) continue
+    const [x, y, z] = [X[3 * block + 3]!, X[3 * block + 4]!, X[3 * block + 5]!]
+    const b = 9 * c
+    writeTurn(B[b]! * x + B[b + 3]! * y + B[b + 6]! * z, B[b + 1]! * x + B[b + 4]! * y + B[b + 7]! * z, B[b + 2]! * x + B[b + 5]! * y + B[b + 8]! * z)
+    for (let r = 0; r < 3; r++) {
+      centers[3 * c + r] = startCenters[3 * c + r]! + X[3 * block + r]!
+      origins[3 * c + r] = centers[3 * c + r]!
+      for (let k = 0; k < 3; k++) {
+        origins[3 * c + r] = origins[3 * c + r]! + turn[3 * r + k]! * (startOrigins[3 * c + k]! - startCenters[3 * c + k]!)
+        let sum = 0
+        for (let e = 0; e < 3; e++) sum += turn[3 * r + e]! * startRotations[b + 3 * e + k]!
+        rotations[b + 3 * r + k] = sum
+      }
+    }
+  }
+}
+
+/** The rotation by a vector, rad, to `turn` [Rodrigues]. */
+function writeTurn(x: number, y: number, z: number): void {
+  const square = x * x + y * y + z * z
+  const angle = Math.sqrt(square)
+  const s = square < 1e-12 ? 1 - square / 6 : sin(angle) / angle
+  const half = sin(angle / 2)
+  const t = square < 1e-12 ? 0.5 - square / 24 : (2 * half * half) / square
+  turn[0] = 1 - t * (y * y + z * z)
+  turn[4] = 1 - t * (x * x + z * z)
+  turn[8] = 1 - t * (x * x + y * y)
+  turn[1] = t * x * y - s * z
+  turn[3] = t * x * y + s * z
+  turn[2] = t * x * z + s * y
+  turn[6] = t * x * z - s * y
+  turn[5] = t * y * z - s * x
+  turn[7] = t * y * z + s * x
+}
+
+/** From the frame at the end of the step, or at its start, to the world. */
+export function outward(R: Float64Array, p: Float64Array, c: number, x: number, y: number, z: number, out: Float64Array): void {
+  const r = 9 * c
+  out[0] = p[3 * c]! + R[r]! * x + R[r + 1]! * y + R[r + 2]! * z
+  out[1] = p[3 * c + 1]! + R[r + 3]! * x + R[r + 4]! * y + R[r + 5]! * z
+  out[2] = p[3 * c + 2]! + R[r + 6]! * x + R[r + 7]! * y + R[r + 8]! * z
+}
+
+/** From the world to the frame. */
+export function inward(R: Float64Array, p: Float64Array, c: number, x: number, y: number, z: number, out: Float64Array): void {
+  const r = 9 * c
+  const dx = x - p[3 * c]!
+  const dy = y - p[3 * c + 1]!
+  const dz = z - p[3 * c + 2]!
+  out[0] = R[r]! * dx + R[r + 3]! * dy + R[r + 6]! * dz
+  out[1] = R[r + 1]! * dx + R[r + 4]! * dy + R[r + 7]! * dz
+  out[2] = R[r + 2]! * dx + R[r + 5]! * dy + R[r + 8]! * dz
+}
+
+/** A direction of the frame in the world. */
+export function turned(R: Float64Array, c: number, v: Float64Array): void {
+  const r = 9 * c
+  const [x, y, z] = [v[0]!, v[1]!, v[2]!]
+  v[0] = R[r]! * x + R[r + 1]! * y + R[r + 2]! * z
+  v[1] = R[r + 3]! * x + R[r + 4]! * y + R[r + 5]! * z
+  v[2] = R[r + 6]! * x + R[r + 7]! * y + R[r + 8]! * z
+}

@@ -1,0 +1,236 @@
+/**
+ * Particles against rigid shapes: every particle that may reach a shape within a step is a contact, inactive until it presses. How far a Newton step may go is
+ * found by conservative advancement in the shape's own frame, on the straight way there: each advance is by the distance that is left, so that nothing is
+ * passed over.
+ */
+
+import { inward, moves, outward, turned, type Carriers } from './carriers'
+import { CONTACT, type Links } from './links'
+import type { Finder } from './stage-contacts'
+import type { Surface } from './surface'
+
+export interface Solid {
+  readonly surface: Surface
+  readonly carrier: number
+  /** Largest distance of its points from its carrier's origin, m; Infinity for a half-space. */
+  readonly reach: number
+  /** By particle's owner: Coulomb's coefficient and restitution. */
+  readonly friction: readonly number[]
+  readonly restitution: readonly number[]
+}
+
+export interface Touchable {
+  readonly count: number
+  /** By particle: which deformable it is of, and at which distance it touches, m; 0: not at all. */
+  readonly owners: Int32Array
+  readonly radii: Float64Array
+  /** 1 where nothing moves it but what holds it. */
+  readonly held: Uint8Array
+  /** Whether the particle is fixed to the carrier, and cannot touch it. */
+  fixedTo(particle: number, carrier: number): boolean
+}
+
+/** Share of its radius that a particle keeps from a shape on every way of Newton's method, converged or not. */
+const CORE = 0.25
+/** × that distance: within it a particle stands there. */
+const NEAR_CORE = 0.01
+/** Nearer than that already, it may come nearer by so little on each way. */
+const NEARER = 1 - 1e-3
+/** m/s: slower approaches do not bounce. */
+const RESTING = 0.02
+/** Advances along one way: each removes all but the error of a distance that is a lower bound. */
+const ADVANCES = 60
+
+/** @param number of this finder; @param offsets at which distance a pair touches, m, where that is less than the radius: pairs that began nearer */
+export function surfaceContacts(number: number, links: Links, all: Carriers, solids: readonly Solid[], particles: Touchable,
+  offsets: ReadonlyMap<number, number>): Finder {
+  const { count, owners, radii } = particles
+  const n = new Float64Array(3)
+  const at = new Float64Array(3)
+  const to = new Float64Array(3)
+  const y = new Float64Array(3)
+  const key = (s: number, p: number): number => s * count + p
+  /** Link of each pair that is one. */
+  const present = new Map<number, number>()
+  /** Of each link: where its particle was in the carrier's frame, and how far from the surface, when that was last reckoned, m: 4 each. */
+  let known = new Float64Array(256)
+  let start: Float64Array = new Float64Array(0)
+  let velocities: Float64Array = start
+  let length = 0
+
+  const offsetOf = (s: number, p: number): number => offsets.get(key(s, p)) ?? radii[p]!
+
+  function add(s: number, p: number): void {
+    const { carrier, friction, restitution } = solids[s]!
+    const i = links.add(CONTACT, number, p, s)
+    present.set(key(s, p), i)
+    if (4 * i + 4 > known.length) {
+      const larger = new Float64Array(8 * i + 8)
+      larger.set(known)
+      known = larger
+    }
+    known[4 * i + 3] = NaN
+    links.particles[4 * i] = p
+    links.weights[4 * i] = 1
+    links.carriers[i] = carrier
+    links.offsets[i] = offsetOf(s, p)
+    links.friction[i] = friction[owners[p]!]!
+    if (restitution[owners[p]!]! > 0) links.bounces[i] = bounceOf(s, p, restitution[owners[p]!]!)
+  }
+
+  /** m: by how much the particle has to part from the shape in this step, where it would hit it faster than what rests; NaN where not. */
+  function bounceOf(s: number, p: number, restitution: number): number {
+    const { carrier, surface } = solids[s]!
+    inward(all.startRotations, all.startOrigins, carrier, start[3 * p]!, start[3 * p + 1]!, start[3 * p + 2]!, at)
+    const gap = surface.distance(at[0]!, at[1]!, at[2]!, Infinity, n) - offsetOf(s, p)
+    turned(all.startRotations, carrier, n)
+    const approach = -(n[0]! * relative(carrier, p, 0) + n[1]! * relative(carrier, p, 1) + n[2]! * relative(carrier, p, 2))
+    return approach > RESTING && gap < approach * length ? restitution * approach * length : NaN
+  }
+
+  /** m/s: of the particle relative to the carrier's material there, at the start, along axis k. */
+  function relative(c: number, p: number, k: number): number {
+    const [i, j] = [(k + 1) % 3, (k + 2) % 3]
+    const { velocities: w, startCenters } = all
+    const turning = w[6 * c + 3 + i]! * (start[3 * p + j]! - startCenters[3 * c + j]!) - w[6 * c + 3 + j]! * (start[3 * p + i]! - startCenters[3 * c + i]!)
+    return velocities[3 * p + k]! - w[6 * c + k]! - turning
+  }
+
+  return {
+    begin(x0, v0, h) {
+      start = x0
+      velocities = v0
+      length = h
+      present.clear()
+      solids.forEach(({ surface, carrier, reach }, s) => {
+        const [ox, oy, oz] = [all.startOrigins[3 * carrier]!, all.startOrigins[3 * carrier + 1]!, all.startOrigins[3 * carrier + 2]!]
+        for (let p = 0; p < count; p++) {
+          const radius = radii[p]!
+          if (radius === 0 || particles.fixedTo(p, carrier)) continue
+          const speed = sizeOf(relative(carrier, p, 0), relative(carrier, p, 1), relative(carrier, p, 2))
+          const near = 2 * radius + speed * h
+          const [dx, dy, dz] = [x0[3 * p]! - ox, x0[3 * p + 1]! - oy, x0[3 * p + 2]! - oz]
+          if (dx * dx + dy * dy + dz * dz > (reach + near) * (reach + near)) continue
+          inward(all.startRotations, all.startOrigins, carrier, x0[3 * p]!, x0[3 * p + 1]!, x0[3 * p + 2]!, at)
+          if (surface.distance(at[0]!, at[1]!, at[2]!, near, n) < near) add(s, p)
+        }
+      })
+    },
+    place(i, X) {
+      const p = links.first[i]!
+      const { carrier, surface } = solids[links.second[i]!]!
+      const [px, py, pz] = [X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!]
+      inward(all.rotations, all.origins, carrier, px, py, pz, at)
+      const moved = sizeOf(at[0]! - known[4 * i]!, at[1]! - known[4 * i + 1]!, at[2]! - known[4 * i + 2]!)
+      const least = known[4 * i + 3]! - moved - links.offsets[i]!
+      // What is too far away to press need not be known better.
+      if (least > 0 && links.pressures[i] === 0 && Number.isNaN(links.bounces[i]!)) {
+        links.gaps[i] = least
+        return
+      }
+      const distance = surface.distance(at[0]!, at[1]!, at[2]!, Infinity, n)
+      known.set(at, 4 * i)
+      known[4 * i + 3] = distance
+      links.gaps[i] = distance - links.offsets[i]!
+      turned(all.rotations, carrier, n)
+      outward(all.startRotations, all.startOrigins, carrier, at[0]!, at[1]!, at[2]!, y)
+      for (let k = 0; k < 3; k++) {
+        links.normals[3 * i + k] = n[k]!
+        links.slips[3 * i + k] = y[k]! - start[3 * p + k]!
+        links.arms[3 * i + k] = X[3 * p + k]! - all.centers[3 * carrier + k]!
+      }
+    },
+    carry(X) {
+      solids.forEach(({ surface, carrier, reach }, s) => {
+        if (all.blocks[carrier]! >= 0 || !moves(all, carrier)) return
+        for (let p = 0; p < count; p++) {
+          if (radii[p] === 0 || particles.fixedTo(p, carrier)) continue
+          inward(all.startRotations, all.startOrigins, carrier, start[3 * p]!, start[3 * p + 1]!, start[3 * p + 2]!, at)
+          inward(all.rotations, all.origins, carrier, X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!, to)
+          const way = sizeOf(to[0]! - at[0]!, to[1]! - at[1]!, to[2]! - at[2]!)
+          const near = radii[p]! + way
+          if (sizeOf(at[0]!, at[1]!, at[2]!) > reach + near) continue
+          const first = surface.distance(at[0]!, at[1]!, at[2]!, near, n)
+          if (first - way > offsetOf(s, p)) continue
+          if (!present.has(key(s, p))) add(s, p)
+          const share = advance(surface, first, offsetOf(s, p), 1)
+          if (share >= 1 || particles.held[p] === 1) continue
+          const [x, y, z] = [0, 1, 2].map(k => at[k]! + share * (to[k]! - at[k]!)) as [number, number, number]
+          outward(all.rotations, all.origins, carrier, x, y, z, to)
+          X.set(to, 3 * p)
+        }
+      })
+    },
+    limit(X, d) {
+      let share = 1
+      solids.forEach(({ surface, carrier, reach }, s) => {
+        const [ox, oy, oz] = [all.origins[3 * carrier]!, all.origins[3 * carrier + 1]!, all.origins[3 * carrier + 2]!]
+        const block = all.blocks[carrier]!
+        for (let p = 0; p < count; p++) {
+          const radius = radii[p]!
+          if (radius === 0 || particles.fixedTo(p, carrier)) continue
+          const [x, y, z] = [X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!]
+          inward(all.rotations, all.origins, carrier, x, y, z, at)
+          wayOf(carrier, block, x, y, z, d, p)
+          const way = sizeOf(to[0]! - at[0]!, to[1]! - at[1]!, to[2]! - at[2]!)
+          const near = radius + way
+          if (sizeOf(x - ox, y - oy, z - oz) > reach + near) continue
+          const offset = offsetOf(s, p)
+          const i = present.get(key(s, p))
+          let first = i === undefined ? NaN : links.gaps[i]! + offset
+          if (!(first - way > offset)) first = surface.distance(at[0]!, at[1]!, at[2]!, near, n)
+          if (first - way > offset) continue
+          // It may only graze the surface: a link that does not press costs little.
+          if (i === undefined) add(s, p)
+          const own = advance(surface, first, offset, 1)
+          if (own >= 1) continue
+          share = Math.min(share, own)
+          // As near as it may come, and pressed on: its penalty is too small.
+          if (first <= (1 + NEAR_CORE) * CORE * offset) links.harden(present.get(key(s, p))!)
+        }
+      })
+      return share
+    },
+  }
+
+  /** Share of the way from `at`, whose distance is known, to `to` that may be gone. @param most share that is asked for */
+  function advance(surface: Surface, first: number, offset: number, most: number): number {
+    const [lx, ly, lz] = [to[0]! - at[0]!, to[1]! - at[1]!, to[2]! - at[2]!]
+    const way = Math.sqrt(lx * lx + ly * ly + lz * lz)
+    const core = first > CORE * offset ? CORE * offset : NEARER * first
+    // What is inside already is pushed out, on whatever way.
+    if (first <= 0 || first - way * most > core) return most
+    let gone = 0
+    let left = first
+    for (let k = 0; k < ADVANCES; k++) {
+      const further = (left - core) / way
+      if (further < 1e-6 && k > 0) break
+      gone += further
+      if (gone >= most) return most
+      left = surface.distance(at[0]! + gone * lx, at[1]! + gone * ly, at[2]! + gone * lz, Infinity, n)
+    }
+    return gone
+  }
+
+  /** Where the particle is after all of d in the frame of the carrier: to `to`. */
+  function wayOf(c: number, block: number, x: number, y: number, z: number, d: Float64Array, p: number): void {
+    let [dx, dy, dz] = [d[3 * p]!, d[3 * p + 1]!, d[3 * p + 2]!]
+    if (block >= 0) {
+      const b = 9 * c
+      const { inverseRoots: B, centers } = all
+      const [ax, ay, az] = [d[3 * block + 3]!, d[3 * block + 4]!, d[3 * block + 5]!]
+      const wx = B[b]! * ax + B[b + 3]! * ay + B[b + 6]! * az
+      const wy = B[b + 1]! * ax + B[b + 4]! * ay + B[b + 7]! * az
+      const wz = B[b + 2]! * ax + B[b + 5]! * ay + B[b + 8]! * az
+      const [rx, ry, rz] = [x - centers[3 * c]!, y - centers[3 * c + 1]!, z - centers[3 * c + 2]!]
+      dx -= d[3 * block]! + wy * rz - wz * ry
+      dy -= d[3 * block + 1]! + wz * rx - wx * rz
+      dz -= d[3 * block + 2]! + wx * ry - wy * rx
+    }
+    inward(all.rotations, all.origins, c, x + dx, y + dy, z + dz, to)
+  }
+}
+
+function sizeOf(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z)
+}

@@ -1,0 +1,159 @@
+/**
+ * Bodies within the implicit steps of deformables: led ones go on as they move at the start; dynamic ones are unknowns like the particles, with the
+ * acceleration that all else gave them in their last step. What the steps change beyond that is the impulse of the deformables on the body
+ * [core/deformables/contact/carriers.ts].
+ */
+
+import type { World } from '../../contact/world'
+import { carriers, setEnd, setStart, type Carriers } from '../../deformables'
+import { motionAt, worldInertia } from '../../dynamics/body'
+import type { BodyMotion } from '../../geometry/motion'
+import { sin, cos } from '../../math/elementary'
+import type { Mat3 } from '../../math/matrix'
+import { multiplyQuaternions, rotate, type Quat } from '../../math/quaternion'
+import { addScaled, length, sub, type Vec3 } from '../../math/vector'
+
+/**
+ * Share θ of the velocity at the end of a step in the way of a body within it, the rest being that at its start. Bodies themselves go by the mean of both; with
+ * that, what a stiff rope or a contact gives would ring for ever, v₁ = −v₀. Here it falls by (1 − θ) / θ, one half, a step.
+ */
+const END = 2 / 3
+
+export class StageBodies {
+  /** Carrier 0 is the world, 1 + i body i. */
+  readonly carriers: Carriers
+  /** Dynamic bodies, in the order of their two blocks each behind the particles. */
+  readonly dynamic: readonly number[]
+  /** N s and N m s about the centre of mass, of deformables in the step under way: 6 a body. */
+  readonly impulses: Float64Array
+  /** Where each is in the step under way. */
+  private motions: BodyMotion[] = []
+
+  constructor(private readonly world: World, private readonly particles: number) {
+    this.dynamic = world.bodies.flatMap(({ type, index }) => type === 'dynamic' ? [index] : [])
+    const places = new Map(this.dynamic.map((body, k) => [body, particles + 2 * k]))
+    this.carriers = carriers([-1, ...world.bodies.map(({ index }) => places.get(index) ?? -1)])
+    this.impulses = new Float64Array(6 * world.bodies.length)
+  }
+
+  /** Masses of the blocks, kg, for the unknowns that they have: of places, and of turning, whose inertia is the unit. */
+  get masses(): number[] {
+    return this.dynamic.flatMap(body => [this.world.bodies[body]!.mass / END, 1 / END])
+  }
+
+  /** A step of the run begins. */
+  begin(motions: readonly BodyMotion[]): void {
+    this.motions = [...motions]
+    this.impulses.fill(0)
+  }
+
+  /** An implicit step of length h begins. @param other m/s² and rad/s², 6 a body; @param x, v of all blocks: those of bodies are written */
+  beginStage(h: number, other: Float64Array, x: Float64Array, v: Float64Array): void {
+    const { world: { bodies }, carriers: all, motions } = this
+    for (const { index, type } of bodies) {
+      const motion = motions[index]!
+      setStart(all, index + 1, motion)
+      if (type !== 'dynamic') setEnd(all, index + 1, led(bodies[index]!.centerOfMass, motion, h))
+    }
+    this.dynamic.forEach((index, k) => {
+      const { velocity, angularVelocity, rotation } = motions[index]!
+      const root = rootOf(worldInertia(bodies[index]!, rotation))
+      writeInverse(root, all.inverseRoots, 9 * (index + 1))
+      const at = 3 * (this.particles + 2 * k)
+      const w = rooted(root, angularVelocity)
+      const a = rooted(root, [other[6 * index + 3]!, other[6 * index + 4]!, other[6 * index + 5]!])
+      for (let c = 0; c < 3; c++) {
+        x[at + c] = (1 - END) * h * velocity[c]!
+        v[at + c] = END * (velocity[c]! + h * other[6 * index + c]!)
+        x[at + 3 + c] = (1 - END) * h * w[c]!
+        v[at + 3 + c] = END * (w[c]! + h * a[c]!)
+      }
+    })
+  }
+
+  /** The first iterate: bodies where they are. */
+  hold(X: Float64Array): void {
+    X.fill(0, 3 * this.particles)
+  }
+
+  /** The step stands. @param before the blocks' velocities that it began with; @param v those it ended with */
+  endStage(h: number, before: Float64Array, v: Float64Array): void {
+    const { world: { bodies }, carriers: all, impulses, particles } = this
+    this.dynamic.forEach((index, k) => {
+      const body = bodies[index]!
+      const at = 3 * (particles + 2 * k)
+      const root = rootOf(worldInertia(body, this.motions[index]!.rotation))
+      const w: [number, number, number] = [0, 0, 0]
+      const velocity: [number, number, number] = [0, 0, 0]
+      const B = all.inverseRoots
+      const b = 9 * (index + 1)
+      for (let c = 0; c < 3; c++) {
+        velocity[c] = v[at + c]! / END
+        impulses[6 * index + c] = impulses[6 * index + c]! + body.mass / END * (v[at + c]! - before[at + c]!)
+        // ω = L⁻ᵀ w, and L w is the momentum.
+        for (let e = 0; e < 3; e++) {
+          w[c] = w[c]! + B[b + 3 * e + c]! * v[at + 3 + e]! / END
+          impulses[6 * index + 3 + c] = impulses[6 * index + 3 + c]! + root[3 * c + e]! / END * (v[at + 3 + e]! - before[at + 3 + e]!)
+        }
+      }
+      this.motions[index] = this.turned(index, velocity, w)
+    })
+    for (const { index, type, centerOfMass } of bodies) if (type !== 'dynamic') this.motions[index] = led(centerOfMass, this.motions[index]!, h)
+  }
+
+  /** A dynamic body where its carrier ends. */
+  private turned(index: number, velocity: Vec3, angularVelocity: Vec3): BodyMotion {
+    const { rotations, origins, centers } = this.carriers
+    const c = index + 1
+    return {
+      // Only matrix and places are asked for within a step.
+      pose: { position: [origins[3 * c]!, origins[3 * c + 1]!, origins[3 * c + 2]!], orientation: this.motions[index]!.pose.orientation },
+      rotation: rotations.slice(9 * c, 9 * c + 9) as unknown as Mat3, center: [centers[3 * c]!, centers[3 * c + 1]!, centers[3 * c + 2]!],
+      velocity, angularVelocity,
+    }
+  }
+}
+
+/** A body that nothing moves, s later: it goes on as it does. */
+function led(centerOfMass: Vec3, motion: BodyMotion, s: number): BodyMotion {
+  const { pose: { position, orientation }, velocity, angularVelocity, center } = motion
+  if (length(velocity) === 0 && length(angularVelocity) === 0) return motion
+  const turn = rotationBy(angularVelocity, s)
+  const moved = addScaled(center, velocity, s)
+  const origin = rotate(turn, sub(position, center))
+  return motionAt(centerOfMass, [moved[0] + origin[0], moved[1] + origin[1], moved[2] + origin[2]], multiplyQuaternions(turn, orientation), velocity,
+    angularVelocity)
+}
+
+function rotationBy(angularVelocity: Vec3, s: number): Quat {
+  const rate = length(angularVelocity)
+  if (rate === 0) return [0, 0, 0, 1]
+  const half = rate * s / 2
+  const size = sin(half) / rate
+  return [angularVelocity[0] * size, angularVelocity[1] * size, angularVelocity[2] * size, cos(half)]
+}
+
+/** L with I = L Lᵀ, lower, row-major [Cholesky]. */
+function rootOf(I: Mat3): Mat3 {
+  const a = Math.sqrt(I[0])
+  const b = I[3] / a
+  const c = I[6] / a
+  const d = Math.sqrt(I[4] - b * b)
+  const e = (I[7] - b * c) / d
+  return [a, 0, 0, b, d, 0, c, e, Math.sqrt(I[8] - c * c - e * e)]
+}
+
+/** Lᵀ x. */
+function rooted(L: Mat3, [x, y, z]: Vec3): Vec3 {
+  return [L[0] * x + L[3] * y + L[6] * z, L[4] * y + L[7] * z, L[8] * z]
+}
+
+function writeInverse(L: Mat3, out: Float64Array, at: number): void {
+  const [a, d, f] = [1 / L[0], 1 / L[4], 1 / L[8]]
+  out[at] = a
+  out[at + 4] = d
+  out[at + 8] = f
+  out[at + 3] = -L[3] * a * d
+  out[at + 7] = -L[7] * d * f
+  out[at + 6] = (L[3] * L[7] * d - L[6]) * a * f
+}

@@ -1,0 +1,72 @@
+/** What the particles of a world may touch, and what ties them. */
+
+import type { World } from '../../contact/world'
+import { Links, rigidSurface, stageContacts, surfaceContacts, type Carriers, type Solid, type StageContacts, type Touchable } from '../../deformables'
+import { toInner } from '../../math/pose'
+import { length } from '../../math/vector'
+import { pointOf, ties, type AttachedPoint } from './attachments'
+
+export interface Touching {
+  readonly contacts: StageContacts
+  /** By number of solid, as a link's second number has it: body and primitive. */
+  readonly solids: readonly { readonly body: number; readonly primitive: number }[]
+  /** Deformable of each particle. */
+  readonly owners: Int32Array
+  /** Particles of each deformable that begin inside a body that they are not fixed to, which they do not touch in this run. */
+  readonly inside: readonly { readonly deformable: number; readonly body: number; readonly count: number }[]
+}
+
+export function touchingOf(world: World, all: Carriers, held: Uint8Array, attached: readonly AttachedPoint[], exists: readonly boolean[]): Touching {
+  const { list, mass, position } = world.deformables!
+  const count = mass.length
+  const owners = new Int32Array(count)
+  const radii = new Float64Array(count)
+  list.forEach(({ first, count: own, radius }, d) => {
+    owners.fill(d, first, first + own)
+    radii.fill(radius, first, first + own)
+  })
+  const apart = new Set<number>()
+  const pair = (particle: number, body: number): number => body * count + particle
+  for (const { particles, body } of attached) for (const particle of particles) if (body >= 0) apart.add(pair(particle, body))
+  const places = world.primitives.flatMap((own, body) => own.map((_, primitive) => ({ body, primitive })))
+  const smallest = list.reduce((least, { radius }) => Math.min(least, radius), Infinity)
+  const solids = places.map(({ body, primitive }): Solid => {
+    const { primitive: shape, pose, material } = world.primitives[body]![primitive]!
+    const with_ = list.map(deformable => world.contactMaterial(material, deformable.material))
+    return {
+      surface: rigidSurface(shape, pose, smallest), carrier: body + 1, reach: length(pose.position) + shape.radius,
+      friction: with_.map(({ dynamicFriction }) => dynamicFriction), restitution: with_.map(({ restitution }) => restitution),
+    }
+  })
+  const offsets = new Map<number, number>()
+  const normal = new Float64Array(3)
+  const within = new Map<number, number>()
+  solids.forEach(({ surface, carrier }, s) => {
+    const body = carrier - 1
+    const { pose } = world.bodies[body]!.initial
+    for (let p = 0; p < count; p++) {
+      if (apart.has(pair(p, body))) continue
+      const [x, y, z] = toInner(pose, pointOf(position, p))
+      const distance = surface.distance(x, y, z, radii[p]!, normal)
+      if (distance > radii[p]!) continue
+      if (distance > 0) {
+        offsets.set(s * count + p, distance)
+        continue
+      }
+      apart.add(pair(p, body))
+      const key = owners[p]! * world.bodies.length + body
+      within.set(key, (within.get(key) ?? 0) + 1)
+    }
+  })
+  const particles: Touchable = {
+    count, owners, radii, held, fixedTo: (particle, carrier) => !exists[carrier - 1] || apart.has(pair(particle, carrier - 1)),
+  }
+  const links = new Links(all)
+  const inside = [...within].map(([key, number]) => ({
+    deformable: Math.floor(key / world.bodies.length), body: key % world.bodies.length, count: number,
+  }))
+  return {
+    contacts: stageContacts(links, all, held, [surfaceContacts(0, links, all, solids, particles, offsets)], ties(links, all, attached)),
+    solids: places, owners, inside,
+  }
+}

@@ -1,0 +1,94 @@
+/** Deformables that touch bodies, from a scene file to the recorded frames. */
+
+import { describe, expect, it } from 'vitest'
+import { runDeformables as run, unexplained, type DeformableRun } from './deformable-runs'
+import { bodyAt, box, floor, sceneOf } from './support'
+
+const settings = { duration: 0.5, outputRate: 60, timeStepping: { step: 1 / 120 } }
+
+/** A level square sheet of n × n cells. */
+function sheet(n: number, width: number, height: number) {
+  const vertices = Array.from({ length: (n + 1) * (n + 1) }, (_, k) => [(Math.floor(k / (n + 1)) / n - 0.5) * width, ((k % (n + 1)) / n - 0.5) * width, height])
+  const triangles = Array.from({ length: n * n }, (_, k) => [Math.floor(k / n), k % n] as const).flatMap(([i, j]) => {
+    const [a, b, c, d] = [i * (n + 1) + j, (i + 1) * (n + 1) + j, (i + 1) * (n + 1) + j + 1, i * (n + 1) + j + 1]
+    return (i + j) % 2 === 0 ? [[a, b, c], [a, c, d]] : [[a, b, d], [b, c, d]]
+  })
+  return { vertices, triangles, restUV: vertices.map(([u, v]) => [u, v]), type: 'cloth', material: 'stone' }
+}
+
+const cotton = { damping: 0.02, stretchWarp: 200, stretchWeft: 200, shear: 20 }
+const deepest = ({ contacts }: DeformableRun): number => Math.max(0, ...contacts.flatMap(({ gap }) => [...gap].map(value => -value)))
+const particle = (position: readonly number[], velocity: readonly number[], rest: object = {}): object =>
+  ({ id: 'p', type: 'particles', material: 'stone', radius: 0.01, particles: [{ position, velocity, mass: 0.1 }], ...rest })
+
+describe('a particle', () => {
+  it('slides on the ground with a = −μ g, to 1e-9', () => {
+    const { deformables, contacts } = run(sceneOf([floor], 0.3, settings, { deformables: [particle([0, 0, 0.01], [3, 0, 0])] }))
+    expect(deformables.at(-1)!.velocity[0]! / (3 - 0.3 * 9.81 * 0.5)).toBeCloseTo(1, 9)
+    expect(contacts.at(-1)!.normalForce[0]).toBeCloseTo(0.981, 7)
+    expect([contacts.at(-1)!.bodyA[0], contacts.at(-1)!.bodyB[0]]).toEqual([1, 0])
+  })
+
+  it('at 300 m/s does not pass a pane of 1 mm', () => {
+    const pane = { id: 'pane', type: 'fixed', shapes: [{ type: 'box', size: [0.001, 2, 2], material: 'stone' }] }
+    const { deformables } = run(sceneOf([pane], 0.3, settings, { gravity: [0, 0, 0], deformables: [particle([-1, 0, 0], [300, 0, 0], { radius: 0.002 })] }))
+    for (const { position } of deformables) expect(position[0]!).toBeLessThan(-0.0005)
+  })
+
+  it('that begins inside a body is told of, and falls out of it', () => {
+    const { events, deformables } = run(sceneOf([box('b', [1, 1, 1], [0, 0, 0], { type: 'fixed' })], 0.3, settings, { deformables: [particle([0, 0, 0], [0, 0, 0])] }))
+    expect(events.find(({ kind }) => kind === 'warning')!.message).toBe('1 vertex of "p" begins inside "b" and will not touch it')
+    expect(deformables.at(-1)!.position[2]!).toBeLessThan(-1)
+  })
+})
+
+describe('a cloth that falls on a sphere', () => {
+  const ball = { id: 's', type: 'fixed', shapes: [{ type: 'sphere', radius: 0.3, material: 'stone' }] }
+  const result = run(sceneOf([ball], 0.3, { ...settings, duration: 0.4 }, { deformables: [{ id: 'c', ...sheet(8, 0.8, 0.32), ...cotton }] }))
+  it('drapes: no vertex is inside, its middle lies on top and its corners hang', () => {
+    expect(result.status).toBe('completed')
+    expect(deepest(result)).toBeLessThan(1e-9)
+    const { position } = result.deformables.at(-1)!
+    expect(position[3 * 40 + 2]!).toBeCloseTo(0.305, 3)
+    expect(position[2]!).toBeLessThan(0.1)
+    expect(result.contacts.at(-1)!.count).toBeGreaterThan(10)
+  })
+  it('accounts for its energy', () => {
+    expect(unexplained(result)).toBeLessThan(1e-6)
+  })
+})
+
+it('a box that hits a free net shares its momentum with it, to rounding', () => {
+  const n = 6
+  const net = { id: 'net', ...sheet(n, 1, 0), damping: 0.01, arealDensity: 3, stretchWarp: 5000, stretchWeft: 5000, shear: 500 }
+  const load = box('load', [0.2, 0.2, 0.2], [0.05, 0.02, 0.12], { linearVelocity: [0, 0, -2] })
+  const { frames, deformables, certificates } = run(sceneOf([load], 0.3, { ...settings, duration: 0.25 }, { gravity: [0, 0, 0], deformables: [net] }))
+  const masses = new Float64Array((n + 1) ** 2)
+  for (const vertex of net.triangles.flat()) masses[vertex]! += 3 / n / n / 6
+  const momentum = (k: number): number[] => [0, 1, 2].map(axis => masses.reduce((sum, m, i) => sum + m * deformables[k]!.velocity[3 * i + axis]!,
+    8 * bodyAt(frames[k]!, 0).linearVelocity[axis]!))
+  for (let k = 0; k < frames.length; k++) momentum(k).forEach((p, axis) => expect(Math.abs(p - [0, 0, -16][axis]!)).toBeLessThan(1e-12 * 16))
+  expect(bodyAt(frames.at(-1)!, 0).linearVelocity[2]!).toBeGreaterThan(-1.9)
+  expect(certificates.at(-1)!.energy.kinetic).toBeLessThan(16)
+})
+
+it('a trampoline throws a box back, and energy is accounted for', () => {
+  const n = 6
+  const rim = Array.from({ length: (n + 1) ** 2 }, (_, k) => k).filter(k => k % (n + 1) % n === 0 || Math.floor(k / (n + 1)) % n === 0)
+  const net = { id: 'net', ...sheet(n, 1, 0), damping: 0.002, stretchWarp: 8000, stretchWeft: 8000, shear: 800, pins: rim }
+  const result = run(sceneOf([box('load', [0.2, 0.2, 0.2], [0, 0, 0.3])], 0.3, { ...settings, duration: 0.8 }, { deformables: [net] }))
+  expect(unexplained(result)).toBeLessThan(1e-6)
+  expect(Math.max(...result.frames.map(frame => bodyAt(frame, 0).linearVelocity[2]!))).toBeGreaterThan(0.5)
+})
+
+it('the corner of a cloth is held at a point of a triangle by a body that hangs on it', () => {
+  const held = { id: 'c', ...sheet(2, 0.4, 1), ...cotton, stretchWarp: 5000, stretchWeft: 5000, pins: [0, 2, 6, 8], attachments: [{ triangle: 0, body: 'load', weights: [0.2, 0.3, 0.5] }] }
+  const load = box('load', [0.05, 0.05, 0.05], [-0.08, -0.14, 0.9])
+  const { deformables, frames } = run(sceneOf([load], 0.3, { ...settings, duration: 0.3 }, { deformables: [held] }))
+  const { position } = deformables.at(-1)!
+  const [a, b, c] = held.triangles[0]!
+  const point = [0, 1, 2].map(k => 0.2 * position[3 * a! + k]! + 0.3 * position[3 * b! + k]! + 0.5 * position[3 * c! + k]!)
+  const first = [a, b, c].map(v => held.vertices[v!]!)
+  const arm = [0, 1, 2].map(k => 0.2 * first[0]![k]! + 0.3 * first[1]![k]! + 0.5 * first[2]![k]! - [-0.08, -0.14, 0.9][k]!)
+  expect(Math.hypot(...point.map((x, k) => x - bodyAt(frames.at(-1)!, 0).position[k]!))).toBeCloseTo(Math.hypot(...arm), 9)
+})

@@ -1,0 +1,31 @@
+/** Runs scenes with deformables for tests, and keeps what is recorded of them. */
+
+import { simulate } from '../../core/simulation'
+import type { CertificateFrame, ContactFrame, DeformableFrame, Frame, TrajectoryEvent } from '../../core/trajectory/frame'
+
+export interface DeformableRun {
+  readonly frames: readonly Frame[]
+  readonly deformables: readonly DeformableFrame[]
+  readonly contacts: readonly ContactFrame[]
+  readonly certificates: readonly CertificateFrame[]
+  readonly events: readonly TrajectoryEvent[]
+  readonly status: string
+}
+
+export function runDeformables(scene: object): DeformableRun {
+  const [frames, deformables, contacts, certificates, events]: [Frame[], DeformableFrame[], ContactFrame[], CertificateFrame[], TrajectoryEvent[]] = [[], [], [], [], []]
+  const { status } = simulate(scene, {
+    sink: {
+      header: () => undefined, frame: frame => frames.push(frame), contacts: frame => contacts.push(frame), joints: () => undefined, forces: () => undefined,
+      script: () => undefined, event: event => events.push(event), deformables: frame => deformables.push(frame),
+      certificate: frame => certificates.push(frame),
+    },
+    cancelled: () => false, now: () => 0, scripts: { load: () => { throw new Error('no script here') }, dispose: () => undefined },
+  })
+  return { frames, deformables, contacts, certificates, events, status }
+}
+
+/** Largest share of the energy audit that remains unexplained. */
+export function unexplained({ certificates }: DeformableRun): number {
+  return Math.max(...certificates.map(({ energy }) => Math.abs(energy.residual)))
+}
