@@ -3,21 +3,22 @@
  * and docs/architecture.md says why. A folder may always import itself.
  */
 const core = {
+  vocabulary: [],
   math: [],
   geometry: ['math'],
-  collision: ['geometry', 'math'],
+  collision: ['geometry', 'math', 'vocabulary'],
   lcp: ['math'],
   sparse: ['math'],
   dynamics: ['geometry', 'math'],
   deformables: ['collision', 'sparse', 'geometry', 'math'],
-  contact: ['collision', 'lcp', 'dynamics', 'geometry', 'math'],
-  methods: ['deformables', 'contact', 'collision', 'sparse', 'lcp', 'dynamics', 'geometry', 'math'],
+  contact: ['collision', 'lcp', 'dynamics', 'geometry', 'math', 'vocabulary'],
+  methods: ['deformables', 'contact', 'collision', 'sparse', 'lcp', 'dynamics', 'geometry', 'math', 'vocabulary'],
   scene: ['math'],
-  trajectory: ['math'],
-  analysis: ['scene', 'trajectory', 'geometry', 'math'],
+  trajectory: ['math', 'vocabulary'],
+  analysis: ['scene', 'trajectory', 'geometry', 'math', 'vocabulary'],
   formats: ['analysis', 'scene', 'trajectory', 'geometry', 'math'],
   simulation: [
-    'methods', 'deformables', 'contact', 'collision', 'sparse', 'lcp', 'dynamics', 'geometry', 'math', 'scene', 'trajectory', 'formats', 'analysis',
+    'methods', 'deformables', 'contact', 'collision', 'sparse', 'lcp', 'dynamics', 'geometry', 'math', 'scene', 'trajectory', 'formats', 'analysis', 'vocabulary',
   ],
 }
 
@@ -36,7 +37,7 @@ const main = {
 /** Small pure libraries that core may use; nothing else from node_modules. */
 const pureLibraries = ['zod', 'mutative', 'yalps', '@gltf-transform/core', 'saxes']
 
-const rendererSees = '^(renderer/|main/protocol/|core/(math|geometry|scene|trajectory|formats|analysis)/|core/dynamics/joints(/|\\.))'
+const rendererSees = '^(renderer/|main/protocol/|core/(vocabulary|math|geometry|scene|trajectory|formats|analysis)/|core/dynamics/joints(/|\\.))'
 
 const anyOf = names => `(${names.join('|')})`
 const unknownFolder = (root, floors) => ({

@@ -16,7 +16,7 @@
 import type { Pose } from '../math/pose'
 import type { Vec3 } from '../math/vector'
 import type { BodyMotion } from '../geometry/motion'
-import type { FeatureKind } from '../geometry/feature'
+import type { FeatureKind } from '../vocabulary'
 
 export interface Feature {
   readonly kind: FeatureKind

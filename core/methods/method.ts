@@ -4,14 +4,13 @@ import type { Feature } from '../collision/contact'
 import type { AppliedWrench } from '../contact/applied'
 import type { Snapshot } from '../contact/snapshot'
 import type { Vec3 } from '../math/vector'
+import type { ConstraintKind, ContactMode, EventKind } from '../vocabulary'
 import type { SolvedDeformables } from './deformables/solved'
 import type { MethodCounts, MethodState } from './method-state'
 
 export type { MethodCounts } from './method-state'
 
 export type { AppliedWrench } from '../contact/applied'
-
-export type ContactMode = 'separating' | 'sliding' | 'sticking' | 'rolling'
 
 /** One contact with the force that was solved for it. Units and frames as in the trajectory's contact columns. */
 export interface SolvedContact {
@@ -47,7 +46,7 @@ export interface SolvedContact {
   /** Along the tangents, m/s²; NaN where not computed. */
   readonly tangentialAcceleration: Vec3
   /** What it is in a time-stepping problem. */
-  readonly constraint?: 'unilateral' | 'inter' | 'cross'
+  readonly constraint?: Exclude<ConstraintKind, 'none'>
 }
 
 /** How the problem of one island of the last step was solved. */
@@ -120,9 +119,7 @@ export interface MethodFrame {
   readonly deformables?: SolvedDeformables
 }
 
-export type MethodEventKind =
-  | 'impact' | 'newContact' | 'release' | 'stick' | 'slip' | 'feature' | 'limit' | 'breakpoint' | 'restart' | 'degraded' | 'spawn'
-  | 'indeterminate' | 'inconsistent' | 'energyScaled' | 'warning' | 'sleep' | 'wake' | 'reversal'
+export type MethodEventKind = Exclude<EventKind, 'stopped'>
 
 /**
  * Why the event-driven method decided everything anew: what a monitor saw (a force that vanished, a slip that ended or grew out of its onset,

@@ -12,11 +12,10 @@ import { WORKS } from '../contact/equations'
 import type { Snapshot } from '../contact/snapshot'
 import type { Vec3 } from '../math/vector'
 import {
-  BODY_STRIDE, CONSTRAINT_KINDS, MAX_RESIDUALS, MAX_SOLVED_ISLANDS, WRENCH_SOURCES, type CertificateFrame, type ContactFrame, type DeformableFrame,
-  type EnergyAudit,
-  type ForceFrame, type Frame,
-  type JointFrame, type TrajectoryEvent, type TrajectorySink,
+  BODY_STRIDE, MAX_RESIDUALS, MAX_SOLVED_ISLANDS, WRENCH_SOURCES, type CertificateFrame, type ContactFrame, type DeformableFrame, type EnergyAudit,
+  type ForceFrame, type Frame, type JointFrame, type TrajectoryEvent, type TrajectorySink,
 } from '../trajectory/frame'
+import { CONSTRAINT_KINDS } from '../vocabulary'
 import { frameHash, hashOrder } from '../trajectory/frame-hash'
 import type { Sensors } from './sensors'
 import { AuditWatch } from './audit-watch'

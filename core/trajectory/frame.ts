@@ -6,6 +6,8 @@
  * that time, frame 0 included [physics.md §0].
  */
 
+import type { EventKind } from '../vocabulary'
+
 /** Doubles a body takes in `Frame.bodies`: position 3, orientation 4, linear velocity 3, angular velocity 3. */
 export const BODY_STRIDE = 13
 
@@ -59,20 +61,8 @@ export interface Frame {
   readonly hash: string
 }
 
-/** What part of a primitive touches, by the number that the file keeps; same order as `core/geometry/feature` (a test holds them together). */
-export const FEATURE_KIND_NAMES = ['vertex', 'edge', 'face', 'surface', 'rim', 'axis'] as const
-
-export const CONTACT_MODES = ['separating', 'sliding', 'sticking', 'rolling'] as const
-export type ContactMode = (typeof CONTACT_MODES)[number]
-
 /** Where a contact's normal row stands in the solver's partition [Baraff94 §4.2]. */
 export const INDEX_SETS = ['C', 'NC'] as const
-
-/**
- * What a contact is in a time-stepping problem [PEG17 §2]: `unilateral` (U), `inter` (I) and `cross` (X) constraints; `none` in the other methods.
- */
-export const CONSTRAINT_KINDS = ['none', 'unilateral', 'inter', 'cross'] as const
-export type ConstraintKindName = (typeof CONSTRAINT_KINDS)[number]
 
 /** Every contact at one output time; `n` contacts, columns of length n (or 3 n). Force acts on A, its opposite on B. */
 export interface ContactFrame {
@@ -86,7 +76,7 @@ export interface ContactFrame {
   /** Index of the primitive in its body's `shapes`. */
   readonly shapeA: Int32Array
   readonly shapeB: Int32Array
-  /** Index into `FEATURE_KIND_NAMES`, and the feature's index in its primitive. */
+  /** Index into `FEATURE_KINDS`, and the feature's index in its primitive. */
   readonly featureKindA: Int32Array
   readonly featureA: Int32Array
   readonly featureKindB: Int32Array
@@ -274,12 +264,6 @@ export interface CertificateFrame {
   readonly asleep: Int32Array
 }
 
-export const EVENT_KINDS = [
-  'impact', 'newContact', 'release', 'stick', 'slip', 'feature', 'limit', 'breakpoint', 'restart', 'degraded',
-  'spawn', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped', 'sleep', 'wake', 'reversal',
-] as const
-export type EventKind = (typeof EVENT_KINDS)[number]
-
 /** Something that happened at an exact time. Body, shape, joint indices are −1 where they do not apply. */
 export interface TrajectoryEvent {
   /** Number of the event in the run, from 0. */
@@ -291,7 +275,7 @@ export interface TrajectoryEvent {
   readonly bodyB: number
   readonly shapeA: number
   readonly shapeB: number
-  /** Index into `FEATURE_KIND_NAMES` and of the feature; −1 where none. */
+  /** Index into `FEATURE_KINDS` and of the feature; −1 where none. */
   readonly featureKindA: number
   readonly featureA: number
   readonly featureKindB: number

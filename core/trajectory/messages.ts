@@ -1,4 +1,5 @@
-import { CONSTRAINT_KINDS, CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS, WRENCH_SOURCES } from './frame'
+import { INDEX_SETS, WRENCH_SOURCES } from './frame'
+import { CONSTRAINT_KINDS, CONTACT_MODES, EVENT_KINDS, FEATURE_KINDS } from '../vocabulary'
 import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
 
 // Field numbers are for ever: a field that goes leaves a hole, a new one takes the next number.
@@ -9,7 +10,7 @@ const field = (number: number, name: string, kind: Simple): FieldSpec => ({ numb
 
 const contactMode: Enumeration = { name: 'ContactMode', values: CONTACT_MODES }
 const eventKind: Enumeration = { name: 'EventKind', values: EVENT_KINDS }
-const featureKind: Enumeration = { name: 'FeatureKind', values: FEATURE_KIND_NAMES }
+const featureKind: Enumeration = { name: 'FeatureKind', values: FEATURE_KINDS }
 const indexSet: Enumeration = { name: 'IndexSet', values: INDEX_SETS }
 const constraintKind: Enumeration = { name: 'ConstraintKind', values: CONSTRAINT_KINDS }
 const wrenchSource: Enumeration = { name: 'WrenchSource', values: WRENCH_SOURCES }

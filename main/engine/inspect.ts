@@ -3,10 +3,10 @@ import { bodyMasses, type BodyMasses } from '../../core/analysis/body-masses'
 import { spinUsage } from '../../core/analysis/spin-usage'
 import { parseScene } from '../../core/scene'
 import {
-  BODY_STRIDE, CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type CertificateFrame, type ContactFrame, type JointFrame, type TrajectoryEvent,
-  type TrajectoryHeader,
+  BODY_STRIDE, INDEX_SETS, type CertificateFrame, type ContactFrame, type JointFrame, type TrajectoryEvent, type TrajectoryHeader,
 } from '../../core/trajectory/frame'
 import { sensorLayout } from '../../core/trajectory/sensors'
+import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KINDS } from '../../core/vocabulary'
 import { ownerId } from '../../core/trajectory/owner'
 import { frameHoldingAt, interpolateBodies } from '../../core/trajectory/interpolate'
 import { HostError } from '../protocol/host'
@@ -124,7 +124,7 @@ const triple = (values: Float64Array, index: number) => [...values.subarray(3 * 
 
 /** Name of a primitive's feature, as everywhere in text: `vertex 3`. */
 export function featureName(kind: number, index: number): string {
-  return `${FEATURE_KIND_NAMES[kind] ?? 'feature'} ${index}`
+  return `${FEATURE_KINDS[kind] ?? 'feature'} ${index}`
 }
 
 function bodiesJson(states: Float64Array, header: TrajectoryHeader): object[] {

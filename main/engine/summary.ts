@@ -1,5 +1,6 @@
 /** A whole run in one object: what `cairn simulate --json` prints, read from the file. */
-import { EVENT_KINDS, type Fallbacks, type TrajectoryEnd } from '../../core/trajectory/frame'
+import type { Fallbacks, TrajectoryEnd } from '../../core/trajectory/frame'
+import { EVENT_KINDS } from '../../core/vocabulary'
 import type { Problem } from '../protocol/problem'
 import type { TrajectoryReader } from './reader'
 

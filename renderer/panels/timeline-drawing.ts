@@ -1,6 +1,7 @@
 /** Drawing of the time axis: pure functions of data and a canvas context, so that a redraw is one call. */
 
-import type { EventKind, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import type { ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import type { EventKind } from '../../core/vocabulary'
 import { LANES } from '../state/events'
 
 export const LABEL_WIDTH = 84

@@ -2,7 +2,8 @@
 
 import { computed, ref } from 'vue'
 import { defineStore } from 'pinia'
-import { CONTACT_MODES, type ContactFrame } from '../../core/trajectory/frame'
+import type { ContactFrame } from '../../core/trajectory/frame'
+import { CONTACT_MODES } from '../../core/vocabulary'
 import { ownerId } from '../../core/trajectory/owner'
 import { useDocument } from './document'
 import { useRuns } from './runs'

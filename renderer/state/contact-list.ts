@@ -1,6 +1,7 @@
 /** Contacts of one frame as rows: what tables, the contact inspector and the viewport call a contact. */
 
-import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type ConstraintKindName, type ContactFrame, type ContactMode, type TrajectoryHeader } from '../../core/trajectory/frame'
+import { INDEX_SETS, type ContactFrame, type TrajectoryHeader } from '../../core/trajectory/frame'
+import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KINDS, type ConstraintKind, type ContactMode } from '../../core/vocabulary'
 import { ownerId } from '../../core/trajectory/owner'
 import { spinUsage } from '../../core/analysis/spin-usage'
 import type { ContactKey } from '../../main/protocol/runs'
@@ -37,20 +38,20 @@ export interface ContactRow {
   readonly rollingFriction: number
   readonly torsionUsage: number
   readonly rollingUsage: number
-  readonly constraint: ConstraintKindName
+  readonly constraint: ConstraintKind
 }
 
-const CONSTRAINT_WORDS: Readonly<Record<ConstraintKindName, string>> = {
+const CONSTRAINT_WORDS: Readonly<Record<ConstraintKind, string>> = {
   none: '–', unilateral: 'U (unilateral)', inter: 'I (inter)', cross: 'X (cross)',
 }
 
 /** A constraint as the contact inspector names it. */
-export const constraintWord = (kind: ConstraintKindName): string => CONSTRAINT_WORDS[kind]
+export const constraintWord = (kind: ConstraintKind): string => CONSTRAINT_WORDS[kind]
 
 /** What touches what, as "vertex–face". */
 export const featurePair = ({ features }: ContactKey): string => features.map(name => name.split(' ')[0]).join('–')
 
-const feature = (kind: number, index: number) => `${FEATURE_KIND_NAMES[kind] ?? 'feature'} ${index}`
+const feature = (kind: number, index: number) => `${FEATURE_KINDS[kind] ?? 'feature'} ${index}`
 
 export function contactKey(frame: ContactFrame, i: number, header: Pick<TrajectoryHeader, 'bodyIds' | 'deformableIds'>): ContactKey {
   return {

@@ -2,7 +2,8 @@
 
 import { ref } from 'vue'
 import { defineStore } from 'pinia'
-import type { EventKind, TrajectoryEvent, TrajectoryHeader } from '../../core/trajectory/frame'
+import type { TrajectoryEvent, TrajectoryHeader } from '../../core/trajectory/frame'
+import type { EventKind } from '../../core/vocabulary'
 import { formatNumber } from '../fields/format'
 
 export interface Lane {

@@ -1,7 +1,8 @@
 /** The time-stepping method at its default step, for the most part with the standard contact model; the known answers are in time-stepping-answers. */
 
 import { describe, expect, it } from 'vitest'
-import { CONSTRAINT_KINDS, type CertificateFrame } from '../../core/trajectory/frame'
+import type { CertificateFrame } from '../../core/trajectory/frame'
+import { CONSTRAINT_KINDS } from '../../core/vocabulary'
 import { ball, bodyAt, box, contactForceOn, floor, recorded, sceneOf, size, turn, worst, type Recorded } from './support'
 
 const g = 9.81

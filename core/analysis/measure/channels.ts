@@ -1,6 +1,7 @@
 /** What measures are made of: channels of a run, each a number a frame, or one a contact and frame. */
 
-import { BODY_STRIDE, EVENT_KINDS, type CertificateFrame, type ContactFrame, type EnergyAudit, type Frame, type JointFrame } from '../../trajectory/frame'
+import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type EnergyAudit, type Frame, type JointFrame } from '../../trajectory/frame'
+import { EVENT_KINDS } from '../../vocabulary'
 import { MeasureError, nearestName } from '../../scene'
 
 /** Everything of one output time. */

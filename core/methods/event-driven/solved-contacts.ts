@@ -6,7 +6,8 @@ import { tangential } from '../../contact/slip'
 import { velocityAt } from '../../geometry/motion'
 import { BASIS_CLAMPED } from '../../lcp/problem'
 import { add, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
-import { NOT_COMPUTED, type ContactMode, type SolvedContact } from '../method'
+import { NOT_COMPUTED, type SolvedContact } from '../method'
+import type { ContactMode } from '../../vocabulary'
 import type { PointInterval, RunContext } from './context'
 
 /** Angular velocity, × stick speed ÷ scene size, above which a sticking point rolls. */

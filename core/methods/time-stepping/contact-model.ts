@@ -28,11 +28,12 @@
 import type { FeaturePair } from '../../collision/contact'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { Pose } from '../../math/pose'
+import type { ConstraintKind } from '../../vocabulary'
 
-export type ConstraintKind = 'unilateral' | 'inter' | 'cross'
+export type StepConstraintKind = Exclude<ConstraintKind, 'none'>
 
 export interface StepConstraint {
-  readonly kind: ConstraintKind
+  readonly kind: StepConstraintKind
   readonly pair: PrimitivePair
   /** Identity in the world, stable over time: impulses of the last step are found again by it. */
   readonly key: string

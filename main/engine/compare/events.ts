@@ -1,5 +1,6 @@
 /** Events that one run has and the other lacks. Steps and restarts of a method are its own affair: only what happens to bodies is compared. */
-import type { EventKind, TrajectoryEvent } from '../../../core/trajectory/frame'
+import type { TrajectoryEvent } from '../../../core/trajectory/frame'
+import type { EventKind } from '../../../core/vocabulary'
 import type { TrajectoryReader } from '../reader'
 
 const KINDS: ReadonlySet<EventKind> = new Set([

@@ -1,4 +1,5 @@
-import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KIND_NAMES, INDEX_SETS, type ContactFrame } from '../../../core/trajectory/frame'
+import { INDEX_SETS, type ContactFrame } from '../../../core/trajectory/frame'
+import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KINDS } from '../../../core/vocabulary'
 import { featureName } from '../inspect'
 import { integer, real, runTable, text, vector } from './definition'
 
@@ -19,7 +20,7 @@ const named = (name: Indices, names: readonly string[]) => text<Row>(name, ({ co
 const end = (name: string, n: number) => real<Row>(name, 'N', ({ contacts }, k) => contacts.interval[2 * k + n]!, true)
 
 /** Names of features are few and asked for in every row: each is made once. */
-const featureNames = FEATURE_KIND_NAMES.map(() => new Map<number, string>())
+const featureNames = FEATURE_KINDS.map(() => new Map<number, string>())
 function feature(kind: number, index: number): string {
   const known = featureNames[kind]
   let name = known?.get(index)

@@ -1,4 +1,4 @@
-import { CONTACT_MODES } from '../../../core/trajectory/frame'
+import { CONTACT_MODES } from '../../../core/vocabulary'
 import { bodyIn, indexOf, size, type Recorded } from '../support'
 import { relative, verdict, type VerificationCase } from './case'
 import { acceleration } from './incline'

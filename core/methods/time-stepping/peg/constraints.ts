@@ -22,7 +22,7 @@
 
 import type { FeaturePair } from '../../../collision/contact'
 import type { Vec3 } from '../../../math/vector'
-import type { ConstraintKind } from '../contact-model'
+import type { StepConstraintKind } from '../contact-model'
 import { edgeApplicability, isOverFace, Span, vertexApplicability } from './applicability'
 import type { PlacedSolid } from './placed'
 
@@ -55,7 +55,7 @@ export interface Facing {
 
 /** A constraint of one feature, its candidates made by the caller's `pairs`. */
 export interface FeatureConstraint {
-  readonly kind: ConstraintKind
+  readonly kind: StepConstraintKind
   readonly feature: 'vertex' | 'edge'
   readonly index: number
   /** Of a further constraint of an edge: the crossing that pushes. */

@@ -6,9 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { channels, type ChannelName } from '../../../../core/trajectory/channels'
 import * as codec from '../../../../core/trajectory/codec'
 import { fileDescriptorSet } from '../../../../core/trajectory/descriptor'
-import {
-  BODY_STRIDE, CONSTRAINT_KINDS, CONTACT_MODES, EVENT_KINDS, FEATURE_KIND_NAMES, INDEX_SETS, WRENCH_SOURCES, type ContactFrame, type ForceFrame, type JointFrame,
-} from '../../../../core/trajectory/frame'
+import { BODY_STRIDE, INDEX_SETS, WRENCH_SOURCES, type ContactFrame, type ForceFrame, type JointFrame } from '../../../../core/trajectory/frame'
+import { CONSTRAINT_KINDS, CONTACT_MODES, EVENT_KINDS, FEATURE_KINDS } from '../../../../core/vocabulary'
 import { bodyRateColumns, contactColumns, jointColumns, wrenchColumns } from '../../../../core/trajectory/messages'
 
 const double = fc.double()
@@ -24,7 +23,7 @@ const states = fc.nat(4).chain(bodies => doubles(bodies * BODY_STRIDE))
 const triple = fc.constantFrom(0, 3).chain(doubles)
 
 const enumColumns: Record<string, readonly string[]> = {
-  featureKindA: FEATURE_KIND_NAMES, featureKindB: FEATURE_KIND_NAMES, mode: CONTACT_MODES, indexSet: INDEX_SETS, constraint: CONSTRAINT_KINDS,
+  featureKindA: FEATURE_KINDS, featureKindB: FEATURE_KINDS, mode: CONTACT_MODES, indexSet: INDEX_SETS, constraint: CONSTRAINT_KINDS,
 }
 const integerColumns = ['bodyA', 'bodyB', 'shapeA', 'shapeB', 'featureA', 'featureB', 'island']
 

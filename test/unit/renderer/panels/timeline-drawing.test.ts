@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EVENT_KINDS } from '../../../../core/trajectory/frame'
+import { EVENT_KINDS } from '../../../../core/vocabulary'
 import { columnPeaks, LABEL_WIDTH, niceStep, toTime, toX } from '../../../../renderer/panels/timeline-drawing'
 import { LANES } from '../../../../renderer/state/events'
 

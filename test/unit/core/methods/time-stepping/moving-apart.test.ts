@@ -12,7 +12,7 @@ import { IDENTITY_POSE } from '../../../../../core/math/pose'
 import type { Vec3 } from '../../../../../core/math/vector'
 import { moveApart } from '../../../../../core/methods/time-stepping/moving-apart'
 import { oneStep } from './one-step'
-import { CONTACT_MODES } from '../../../../../core/trajectory/frame'
+import { CONTACT_MODES } from '../../../../../core/vocabulary'
 import { bodyIn, floor, box as boxBody, recorded, sceneOf, worst } from '../../../../verification/support'
 
 const GAP = 1e-6

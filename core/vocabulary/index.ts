@@ -1,0 +1,23 @@
+/**
+ * The words that methods report with and run files record, one list for both. Files hold a word's place in its list, so words are only ever added at the end.
+ */
+
+/** What part of a primitive touches: `surface` of smooth curved ones, `rim` and `axis` of cylinders, cones and capsules. */
+export const FEATURE_KINDS = ['vertex', 'edge', 'face', 'surface', 'rim', 'axis'] as const
+export type FeatureKind = (typeof FEATURE_KINDS)[number]
+
+export const CONTACT_MODES = ['separating', 'sliding', 'sticking', 'rolling'] as const
+export type ContactMode = (typeof CONTACT_MODES)[number]
+
+/**
+ * What a contact is in a time-stepping problem [PEG17 §2]: `unilateral` (U), `inter` (I) and `cross` (X) constraints; `none` in the other methods.
+ */
+export const CONSTRAINT_KINDS = ['none', 'unilateral', 'inter', 'cross'] as const
+export type ConstraintKind = (typeof CONSTRAINT_KINDS)[number]
+
+/** Kinds of events; `stopped` is told of the run itself, the others by its method. */
+export const EVENT_KINDS = [
+  'impact', 'newContact', 'release', 'stick', 'slip', 'feature', 'limit', 'breakpoint', 'restart', 'degraded',
+  'spawn', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped', 'sleep', 'wake', 'reversal',
+] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
