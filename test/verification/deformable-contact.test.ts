@@ -92,3 +92,15 @@ it('the corner of a cloth is held at a point of a triangle by a body that hangs 
   const arm = [0, 1, 2].map(k => 0.2 * first[0]![k]! + 0.3 * first[1]![k]! + 0.5 * first[2]![k]! - [-0.08, -0.14, 0.9][k]!)
   expect(Math.hypot(...point.map((x, k) => x - bodyAt(frames.at(-1)!, 0).position[k]!))).toBeCloseTo(Math.hypot(...arm), 9)
 })
+
+it('a box that falls onto a cloth on the ground: where contacts are left deeper than 1e-9 m, an event says so', () => {
+  const load = box('load', [0.2, 0.2, 0.2], [0.03, 0.02, 0.3], { linearVelocity: [0, 0, -2], angularVelocity: [1, 2, 0] })
+  const cloth = { id: 'c', ...sheet(6, 0.8, 0.0051), damping: 0.02, stretchWarp: 500, stretchWeft: 500, shear: 50 }
+  const { contacts, frames, events } = run(sceneOf([floor, load], 0.4, { ...settings, duration: 0.25 }, { deformables: [cloth] }))
+  const told = events.filter(({ kind }) => kind === 'degraded')
+  contacts.forEach(({ gap }, k) => {
+    if (k === 0 || gap.every(value => value > -1e-9)) return
+    expect(told.some(({ time }) => time > frames[k - 1]!.time && time <= frames[k]!.time), `at ${frames[k]!.time} s: ${Math.min(...gap)} m`).toBe(true)
+  })
+  expect(told.length).toBeGreaterThan(0)
+})

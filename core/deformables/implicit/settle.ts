@@ -27,7 +27,7 @@ export function settle(
   system: ParticleSystem, settings: StageSettings, state: ParticleState, first: number, longest: number, reactions: Float64Array,
 ): SettleReport {
   const method = implicitEuler(system, settings)
-  const total: SettleReport = { converged: false, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0, steps: 0 }
+  const total: SettleReport = { converged: false, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0, exhausted: false, steps: 0 }
   let h = first
   while (total.steps < STEPS && !total.converged) {
     state.velocities.fill(0)

@@ -48,6 +48,8 @@ export interface StageReport {
   residual: number
   /** Newton steps for which the exact Hessian was not positive definite, and a semidefinite one was taken. */
   indefinite: number
+  /** Whether it was accepted with its iterations used up, before it was solved. */
+  exhausted: boolean
 }
 
 /** Least decrease of the potential along a step, × what its slope promises [Armijo]. */
@@ -154,7 +156,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     solver: matrix.solver,
     solve(t, a, start, X, V, reactions, contacts) {
       links = contacts ?? null
-      const report: StageReport = { converged: false, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0 }
+      const report: StageReport = { converged: false, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0, exhausted: false }
       const linearBefore = matrix.iterations
       const once = settings.iterations === 1
       const most = settings.iterations * (links !== null && links.links.count > 0 && !once ? WITH_CONTACTS : 1)
@@ -211,7 +213,10 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         largest = advance(t, a, start, X, V, once, share)
         if (once) report.converged = true
       }
-      if (links && report.iterations === most && largest <= NEARLY * scale) report.converged = true
+      if (!report.converged && links && report.iterations === most && largest <= NEARLY * scale) {
+        report.converged = true
+        report.exhausted = true
+      }
       report.residual = scale > 0 ? largest / scale : 0
       report.linearIterations = matrix.iterations - linearBefore
       // What is left of the equation goes to the velocities, so that links give to one side what they take from the other, to rounding.

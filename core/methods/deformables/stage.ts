@@ -66,6 +66,8 @@ export class DeformableStage {
   /** J: done on bodies since t = 0. */
   private bodyWork = 0
   private report: AdvanceReport = NO_REPORT
+  /** × the largest force: what was left in the last step, where a stage was accepted with its iterations used up; else 0. */
+  left = 0
   private contacts: SolvedContact[] = []
   /** Of the bodies at the start of the step under way, 6 a body, and the power of the reactions then, W. */
   private readonly velocities: Float64Array
@@ -134,6 +136,7 @@ export class DeformableStage {
     for (const { wrenches } of world.reactions) wrenches.fill(0)
     blocks.positions.set(particles.position)
     blocks.velocities.set(particles.velocity)
+    this.left = 0
     try {
       this.report = this.steps.advance(blocks, from, this.h, this.reactions)
     } catch (error) {
@@ -233,12 +236,13 @@ export class DeformableStage {
     return {
       get error() { return method.error },
       step: (state, t, h, reactions) => {
-        if (h < this.h / (1 << HALVINGS)) return { converged: false, iterations: 0, linearIterations: 0, residual: Infinity, indefinite: 0 }
+        if (h < this.h / (1 << HALVINGS)) return { converged: false, iterations: 0, linearIterations: 0, residual: Infinity, indefinite: 0, exhausted: false }
         bodies.beginStage(h, this.other, state.positions, state.velocities)
         before.positions.set(state.positions)
         before.velocities.set(state.velocities)
         const report = method.step(state, t, h, reactions, contacts)
         if (!report.converged) return report
+        if (report.exhausted) this.left = Math.max(this.left, report.residual)
         bodies.endStage(h, before.velocities, state.velocities)
         const own = ({ positions, velocities }: ParticleState): ParticleState => ({
           positions: positions.subarray(0, 3 * count), velocities: velocities.subarray(0, 3 * count),
@@ -247,6 +251,11 @@ export class DeformableStage {
         return report
       },
     }
+  }
+
+  /** m: how much nearer to a body than its radius a vertex is at the end of the step; 0 where none is. */
+  get depth(): number {
+    return this.contacts.reduce((most, { gap }) => Math.max(most, -gap), 0)
   }
 
   /** Contacts with bodies at the end of the step. */

@@ -11,7 +11,7 @@ import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
 import { harder, IslandSteps, type StepOutcome } from './island-steps'
 import { ContactReport, type Told } from './report'
-import { MAX_HALVINGS } from './settings'
+import { GAP_TARGET, MAX_HALVINGS } from './settings'
 import { Sleepers, type Slumber } from './sleep'
 import { Stepper } from './stepper'
 
@@ -99,12 +99,29 @@ export class StepRunner {
     const count = Math.max(1, Math.ceil((time - from) / Math.min(context.settings.step, this.longest) * (1 - WHOLE)))
     for (let k = 1; k <= count; k++) {
       if (context.environment.cancelled()) return false
+      const start = context.time
       const until = k === count ? time : from + (time - from) * k / count
       this.deformables?.before(until)
       this.step(until, 0)
       this.deformables?.after()
+      this.tellUnsolved(until - start)
     }
     return true
+  }
+
+  /** A step of h seconds that left deformables less exact than they should be is told. */
+  private tellUnsolved(h: number): void {
+    const { context: { counts, time }, deformables } = this
+    if (deformables === null) return
+    const { left, depth } = deformables
+    const told = [
+      ...left > 0 ? [`forces were solved to ${shortNumber(left, 2)} of the largest one`] : [],
+      ...depth > GAP_TARGET ? [`vertices are left up to ${shortNumber(depth, 2)} m nearer to bodies than their radius`] : [],
+    ]
+    if (told.length === 0) return
+    this.event({ kind: 'degraded', time, message: `deformables: ${told.join('; ')}` })
+    counts.fallbacks++
+    counts.fallbackTime += h
   }
 
   /** Forces that were too stiff for a step need not be for ever. */
