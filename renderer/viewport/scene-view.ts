@@ -76,6 +76,7 @@ export class SceneView {
     this.lights = {
       key: software ? null : new LightMap(scene, 'shadow', KEY_LIGHT, 2048), sky: new LightMap(scene, 'sky', SKY_LIGHT, software ? 512 : 1024), taps: software ? 10 : 20,
     }
+    this.lights.sky.read = state.overlays.contactShadows
     this.bodies = new BodyLayer(scene, this.uniforms, this.lights)
     this.deformables = new DeformableLayer(scene, this.uniforms)
     this.planes = new Planes(scene, this.uniforms, this.lights)
@@ -159,6 +160,7 @@ export class SceneView {
   setState(state: ViewState): void {
     this.state = state
     this.bodies.setEdgesShown(state.overlays.edges)
+    this.lights.sky.read = state.overlays.contactShadows
     this.bodies.setStale(state.stale)
     this.deformables.setStale(state.stale)
     this.planes.setStale(state.stale)
@@ -241,7 +243,7 @@ export class SceneView {
     const scale = this.stage.engine.getRenderWidth() / view.width
     this.uniforms.set(view, scale)
     this.uniforms.setFloat('dpr', scale)
-    this.uniforms.setFloat('skyReach', this.state.overlays.contactShadows ? SKY_REACH * this.scaling.radius : 0)
+    this.uniforms.setFloat('skyReach', SKY_REACH * this.scaling.radius)
     this.bodies.setHatchSize(0.25 * this.scaling.radius + 1e-9)
     this.planes.prepare(view, this.content, this.state.overlays.grid)
     return view

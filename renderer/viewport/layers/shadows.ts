@@ -23,12 +23,15 @@ import { makeShader } from '../shaders/material'
 /** Names of a receiver's uniforms begin with it. */
 type Purpose = 'shadow' | 'sky'
 
+const DEFINES: Readonly<Record<Purpose, string>> = { shadow: '#define SHADOWS', sky: '#define SKY' }
+
 export class LightMap {
   private readonly target: RenderTargetTexture
   private readonly depth: ShaderMaterial
   private readonly matrix = new Matrix()
   private readonly texel = new Vector2()
   private readonly receivers: ShaderMaterial[] = []
+  private isRead = true
 
   /** @param light unit, towards the light @param size texels along an edge of the map */
   constructor(scene: Scene, private readonly purpose: Purpose, private readonly light: Vec3, private readonly size: number) {
@@ -51,6 +54,22 @@ export class LightMap {
   receive(material: ShaderMaterial): void {
     this.receivers.push(material)
     material.setTexture(`${this.purpose}Map`, this.target)
+    this.define(material)
+  }
+
+  /** Whether surfaces read the map. Shaders that do not are compiled without it: a processor that draws would compute both ways of a condition. */
+  set read(on: boolean) {
+    if (on === this.isRead) return
+    this.isRead = on
+    for (const material of this.receivers) this.define(material)
+  }
+
+  private define(material: ShaderMaterial): void {
+    const { defines } = material.options
+    const wanted = DEFINES[this.purpose]
+    const at = defines.indexOf(wanted)
+    if (this.isRead && at < 0) defines.push(wanted)
+    if (!this.isRead && at >= 0) defines.splice(at, 1)
   }
 
   bindPoses(texture: RawTexture): void {
@@ -103,7 +122,7 @@ export interface Lights {
 /** What a shader that reads the maps has to declare. */
 export function lightDefines({ key, taps }: Lights): { samplers: string[], defines: string[], uniforms: string[] } {
   return {
-    samplers: [...key ? ['shadowMap'] : [], 'skyMap'], defines: [...key ? ['#define SHADOWS'] : [], `#define SKY_TAPS ${taps}`],
+    samplers: [...key ? ['shadowMap'] : [], 'skyMap'], defines: [`#define SKY_TAPS ${taps}`],
     uniforms: ['shadowMatrix', 'shadowTexel', 'skyMatrix', 'skyTexel', 'skyReach'],
   }
 }

@@ -63,17 +63,20 @@ float lit(vec3 p, vec3 n) {
 
 /**
  * `open_(p, n)`: how much of the light from all around reaches a surface that faces upwards, seen from straight above: what stands close over or beside it
- * takes some away, the less the farther it is. So a body darkens the ground where it rests, and less where it hovers. 1 where it is switched off.
+ * takes some away, the less the farther it is. So a body darkens the ground where it rests, and less where it hovers. 1 without `SKY`.
  */
 export const skyChunk = /* glsl */`
+#ifndef SKY
+float open_(vec3 p, vec3 n) { return 1.0; }
+#else
 uniform highp sampler2D skyMap;
 uniform mat4 skyMatrix;
 /** x: a texel as part of the map; y: as metres. */
 uniform vec2 skyTexel;
-/** m: how far around something counts; 0 switches it off. */
+/** m: how far around something counts. */
 uniform float skyReach;
 float open_(vec3 p, vec3 n) {
-  if (skyReach <= 0.0 || n.z < 0.35) return 1.0;
+  if (n.z < 0.35) return 1.0;
   vec3 c = (skyMatrix * vec4(p, 1.0)).xyz * 0.5 + 0.5;
   if (any(lessThan(c, vec3(0.0))) || any(greaterThan(c, vec3(1.0)))) return 1.0;
   float wide = skyTexel.y / skyTexel.x;
@@ -93,4 +96,5 @@ float open_(vec3 p, vec3 n) {
   }
   return 1.0 - 0.62 * smoothstep(0.35, 0.6, n.z) * sum / float(SKY_TAPS);
 }
+#endif
 `
