@@ -1,6 +1,7 @@
 /** What no format but the scene's own says, told once for all exporters. */
 
 import type { ResolvedScene } from '../../scene'
+import type { Loss } from '../format'
 import type { Losses } from './losses'
 
 export interface Sayable {
@@ -12,8 +13,17 @@ export interface Sayable {
   readonly torsionalFriction: boolean
 }
 
-/** Forces, deformables, scripts, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
+/** Sensors and parameters, which no exporter writes. */
+export function unwritten({ sensors, parameters }: ResolvedScene, target: string): Loss[] {
+  return [
+    ...(sensors.length > 0 ? [{ path: 'sensors', message: `${target} is written without the ${sensors.length} sensors of the scene.`, instead: 'nothing' }] : []),
+    ...(parameters.length > 0 ? [{ path: 'parameters', message: `${target} has no parameters and formulas.`, instead: 'the numbers that they give' }] : []),
+  ]
+}
+
+/** Forces, deformables, scripts, sensors, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
 export function tellUnsaid(scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction }: Sayable, losses: Losses): void {
+  losses.addAll(unwritten(scene, target))
   scene.forces.forEach((force, i) => losses.add(`forces[${i}]`, `${target} has no ${force.type} force`, 'nothing: apply it from outside'))
   scene.deformables.forEach(({ type, id }, i) => losses.add(`deformables[${i}]`, `${target} is written without "${id}", which is of type ${type}`, 'nothing'))
   scene.materialPairs.forEach((pair, i) => {

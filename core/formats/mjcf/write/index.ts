@@ -14,6 +14,7 @@ import { element, writeXml, type XmlElement } from '../../shared/write-xml'
 import { bodyTree, type TreeNode } from '../../shared/body-tree'
 import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../../shared/collision-classes'
 import { meshesOf } from '../../shared/visuals'
+import { unwritten } from '../../shared/unsaid'
 import { contactElements, geomLaw, type GeomEntry } from './contacts'
 import { branchesFirst, cutLoops } from './cut-loops'
 import { geomsOf } from './geoms'
@@ -264,6 +265,7 @@ function documentLosses(scene: ResolvedScene): Loss[] {
     ...(scene.deformables.length > 0 ? [{ path: 'deformables', message: 'Particles, ropes, hair and cloth are not written as MuJoCo\'s flex.',
       instead: 'nothing' }] : []),
     ...(scene.scripts.length > 0 ? [{ path: 'scripts', message: 'MJCF runs no scripts.', instead: 'nothing' }] : []),
+    ...unwritten(scene, 'MJCF'),
     { path: 'simulation', message: 'How a run is computed and how long it lasts is not kept.', instead: `steps of ${TIMESTEP} s` },
   ]
 }
