@@ -71,7 +71,7 @@ export class ViewportSession {
     this.theme = readTheme(this.viewStore.theme, canvas)
     this.overlay = new OverlayCanvas(overlay)
     this.view = new SceneView(canvas, this.viewState(), { drawn: () => this.drawOverlay(), lost })
-    // A picture made by the processor takes a quarter longer with them: they wait to be asked for.
+    // A picture made by the processor takes a third longer with them, or more: they wait to be asked for.
     if (this.view.stage.isSoftware && !this.viewStore.hasChosen('contactShadows')) this.viewStore.overlays.contactShadows = false
     this.view.setTheme(this.theme)
     this.view.setCamera(this.viewStore.camera)
