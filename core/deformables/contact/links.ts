@@ -26,6 +26,11 @@ const PENALTY = 100
 const HARDER = 4
 const HARDENINGS = 6
 
+/** Share of its depth that renewing the multipliers may leave of a contact before its penalty grows [Powell 69]. */
+const SLOW = 0.25
+/** m: what is less deep is as good as on the surface. */
+const DEEP = 1e-10
+
 export class Links {
   count = 0
   private room = 64
@@ -64,6 +69,8 @@ export class Links {
   forces = new Float64Array(3 * this.room)
   /** N/m, 9. */
   private stiffness = new Float64Array(9 * this.room)
+  /** m: how deep each contact was when multipliers were last renewed; Infinity before. */
+  depths = new Float64Array(this.room)
   /** m: deepest of all contacts when multipliers were last renewed. */
   violation = 0
   private readonly u = new Float64Array(3)
@@ -111,6 +118,7 @@ export class Links {
     this.carriers[i] = -1
     this.bounces[i] = NaN
     this.hardened[i] = 0
+    this.depths[i] = Infinity
     this.friction[i] = this.pressures[i] = this.penalties[i] = this.offsets[i] = 0
     for (const three of [this.rubs, this.slips, this.forces, this.arms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
     return i
@@ -138,6 +146,7 @@ export class Links {
     this.slips = larger(this.slips)
     this.friction = larger(this.friction)
     this.hardened = larger(this.hardened)
+    this.depths = larger(this.depths)
     this.bounces = larger(this.bounces)
     this.pressures = larger(this.pressures)
     this.presses = larger(this.presses)
@@ -359,13 +368,11 @@ export class Links {
 
   /** λ ← p, τ ← t. @returns the largest change of a force, N */
   renew(): number {
-    const { kinds, forces, normals, planes, pressures, presses, rubs, gaps, bounces } = this
+    const { kinds, forces, normals, planes, pressures, presses, rubs } = this
     let open = 0
-    this.violation = 0
     for (let i = 0; i < this.count; i++) {
       const k = 3 * i
       const p = kinds[i] === TIE ? 0 : presses[i]!
-      if (kinds[i] === CONTACT && Number.isNaN(bounces[i]!)) this.violation = Math.max(this.violation, -gaps[i]!)
       open = Math.max(open, Math.abs(p - pressures[i]!))
       pressures[i] = p
       for (let c = 0; c < 3; c++) {
@@ -376,6 +383,19 @@ export class Links {
       }
     }
     return open
+  }
+
+  /** How deep contacts are after multipliers were renewed. One that is not much less deep than the time before has too small a penalty. */
+  measure(): void {
+    const { kinds, gaps, bounces, depths } = this
+    this.violation = 0
+    for (let i = 0; i < this.count; i++) {
+      if (kinds[i] !== CONTACT || !Number.isNaN(bounces[i]!)) continue
+      const depth = Math.max(0, -gaps[i]!)
+      if (false && depth > SLOW * depths[i]! && depth > DEEP) this.harden(i)
+      depths[i] = depth
+      this.violation = Math.max(this.violation, depth)
+    }
   }
 }
 
