@@ -43,7 +43,7 @@ export function crossings(x: ArrayLike<number>, triangles: readonly (readonly nu
   const high = (vertices: readonly number[], k: number): number => Math.max(...vertices.map(v => x[3 * v + k]!))
   const boxes = triangles.map(triangle => [0, 1, 2].map(k => [low(triangle, k), high(triangle, k)] as const))
   const order = triangles.map((_, t) => t).sort((s, t) => boxes[s]![0]![0] - boxes[t]![0]![0])
-  const widest = Math.max(...boxes.map(([[l, h]]: any) => h - l))
+  const widest = Math.max(...boxes.map(([along]) => along![1] - along![0]))
   const starts = order.map(t => boxes[t]![0]![0])
   let count = 0
   for (const [p, q] of all) {

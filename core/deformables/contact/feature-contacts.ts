@@ -241,6 +241,12 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
       }
       links.gaps[i] = gap
     },
+    untangled(x, X) {
+      now(x)
+      P1.set(P0)
+      P1.set(X.subarray(0, 3 * particles))
+      return pairs.limit(P0, P1, room, null)
+    },
     limit(X, d) {
       now(X)
       for (let k = 0; k < 3 * particles; k++) P1[k] = X[k]! + d[k]!

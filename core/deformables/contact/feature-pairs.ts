@@ -187,14 +187,15 @@ export class FeaturePairs {
   /**
    * Share of the way from P0 to P1, the same for all points, that may be gone.
    *
-   * @param met is told of pairs that come nearer than where they touch, by their numbers; and whether one stands as near as it may
+   * @param met is told of pairs that come nearer than where they touch, by their numbers; and whether one stands as near as it may. Null: solids do not count
    */
-  limit(P0: Float64Array, P1: Float64Array, room: number, met: (pair: number, stands: boolean) => void): number {
+  limit(P0: Float64Array, P1: Float64Array, room: number, met: ((pair: number, stands: boolean) => void) | null): number {
     this.cover(P0, P1, room)
     this.P0 = P0
     this.P1 = P1
     let share = 1
     for (let i = 0; i < this.count; i++) {
+      if (met === null && (this.points[4 * i]! >= this.features.particles || this.points[4 * i + 2]! >= this.features.particles)) continue
       const way = this.way(i)
       if (way === 0) continue
       const first = this.measure(i, P0)
@@ -203,7 +204,7 @@ export class FeaturePairs {
       const core = first > CORE * offset ? CORE * offset : NEARER * first
       // What is inside a solid already is pushed out, on whatever way.
       const own = first <= 0 || first - way > core ? 1 : this.advance(i, first, way, core)
-      met(i, own < 1 && first <= (1 + NEAR_CORE) * CORE * offset)
+      met?.(i, own < 1 && first <= (1 + NEAR_CORE) * CORE * offset)
       if (own < share) share = own
     }
     return share

@@ -16,12 +16,18 @@ export interface Finder {
   begin(x0: Float64Array, v0: Float64Array, h: number): void
   /** Writes gap, normal, slip and arm of link i with all blocks at X. */
   place(i: number, X: Float64Array): void
-  /** Takes along, at X, what carriers that are led would pass through on their way to the end of the step. @returns false where something is passed through all the same */
+  /**
+   * Takes along, at X, what carriers that are led would pass through on their way to the end of the step.
+   *
+   * @returns false where something is passed through all the same
+   */
   carry(X: Float64Array): boolean
   /** Looks at its links' geometry anew, where that is kept between renewals of the multipliers. */
   renew?(X: Float64Array): void
   /** Share of the way from X to X + d that may be gone; what is met on the way becomes a link. */
   limit(X: Float64Array, d: Float64Array): number
+  /** Share of the way from x to X that particles may go without passing through each other. */
+  untangled?(x: Float64Array, X: Float64Array): number
 }
 
 export interface StageContacts {
@@ -36,6 +42,8 @@ export interface StageContacts {
   readonly idle: boolean
   /** Whether the way from x to X meets nothing. */
   passes(x: Float64Array, X: Float64Array): boolean
+  /** Share of the way from x to X that particles may go without passing through each other. */
+  untangled(x: Float64Array, X: Float64Array): number
   /** Writes the links' geometry at particles' positions x, carriers where they have been put. */
   place(x: Float64Array): void
   /** Adds the links' forces at X to f. */
@@ -71,6 +79,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
       links.remember(memory)
       return carried.every(passed => passed)
     },
+    untangled: (x, X) => finders.reduce((share, finder) => Math.min(share, finder.untangled?.(x, X) ?? 1), 1),
     place,
     get idle() {
       for (let i = 0; i < links.count; i++) if (links.kinds[i] === TIE) return false

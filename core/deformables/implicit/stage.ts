@@ -193,14 +193,14 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         if (links && wandered < WANDERINGS && (largest <= enough || largest <= rounding(a, start, X, V))) {
           const before = open
           open = links.renew(X)
-          wandered = open > SETTLING * before && open <= NEARLY * scale && links.links.violation <= DEEPEST ? wandered + 1 : 0
+          wandered = links.links.shared && open > SETTLING * before && open <= NEARLY * scale && links.links.violation <= DEEPEST ? wandered + 1 : 0
           largest = residual(t, a, start, X, V)
         }
         if (links && links.links.violation > DEEPEST) {
           // Multipliers go on until it is pressed out.
         } else if ((open <= settings.tolerance * scale || wandered >= WANDERINGS) && largest <= settings.tolerance * scale) {
           report.converged = true
-        } else if (links && report.iterations >= settings.iterations && open <= NEARLY * scale && largest <= ROUNDED * scale) {
+        } else if (links?.links.shared === true && report.iterations >= settings.iterations && open <= NEARLY * scale && largest <= ROUNDED * scale) {
           report.converged = true
         } else if (Math.max(largest, open) <= rounding(a, start, X, V) && ++rounded === POLISH) {
           report.converged = true

@@ -2,8 +2,8 @@
 
 import type { World } from '../../contact/world'
 import {
-  featureContacts, featuresOf, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers, type Features, type Solid, type StageContacts, type Touch,
-  type Touchable,
+  featureContacts, featuresOf, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers, type Features, type Solid, type StageContacts,
+  type Touch, type Touchable,
 } from '../../deformables'
 import { toInner, toOuter } from '../../math/pose'
 import { length } from '../../math/vector'
@@ -72,7 +72,8 @@ export function touchingOf(world: World, all: Carriers, held: Uint8Array, attach
   const features = featuresOf({
     particles: count, owners, radii, fixedTo: particles.fixedTo,
     triangles: Int32Array.from(list.flatMap(({ sheet }) => sheet === null ? [] : [...sheet.triangles])),
-    segments: Int32Array.from(list.flatMap(({ strands }) => strands.flatMap(strand => [...strand.particles].flatMap((p, k) => k === 0 ? [] : [strand.particles[k - 1]!, p])))),
+    segments: Int32Array.from(list.flatMap(({ strands }) => strands.flatMap(({ particles: own }) =>
+      [...own].flatMap((p, k) => k === 0 ? [] : [own[k - 1]!, p])))),
     skeletons: places.flatMap(({ body, primitive }, solid) => {
       const { primitive: shape, pose } = world.primitives[body]![primitive]!
       const skeleton = skeletonOf(shape, pose)
