@@ -108,7 +108,7 @@ it('a folded sheet between two boxes that close stays untangled', () => {
   const folded = sheet(8, 2, (i, j) => [i < 4 ? i / 20 : (8 - i) / 20, j / 20, i < 4 ? 0 : 0.04])
   const restUV = folded.vertices.map((_, k) => [Math.floor(k / 3) / 20, (k % 3) / 20])
   const jaw = (id: string, z: number, v: number): object => box(id, [0.4, 0.3, 0.05], [0.1, 0.05, z], { type: 'kinematic', linearVelocity: [0, 0, v] })
-  const result = run(sceneOf([jaw('low', -0.04, 0.02), jaw('high', 0.08, -0.02)], 0.3, settings, { gravity: [0, 0, 0], deformables: [{ id: 'f', ...folded, ...cotton, restUV }] }))
+  const result = run(sceneOf([jaw('low', -0.04, 0.08), jaw('high', 0.08, -0.08)], 0.3, settings, { gravity: [0, 0, 0], deformables: [{ id: 'f', ...folded, ...cotton, restUV }] }))
   expect(result.status).toBe('completed')
   expect(crossed(result, [folded])).toBe(0)
 })

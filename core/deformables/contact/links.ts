@@ -21,7 +21,10 @@ export const TIE = 1
 
 /** Penalty, × what ties force to displacement at its lightest side: what is left of a gap falls by about this factor with each renewal of the multipliers. */
 const PENALTY = 100
-/** The same of contacts of several particles: edges and triangles switch on and off with each other, and Newton's method takes short steps where that is hard. */
+/**
+ * The same where there are contacts of several particles, or with a body that moves: these switch on and off with each other, and Newton's method takes short
+ * steps where that is hard. All contacts are as hard then: one that is harder than its neighbour makes steps short again.
+ */
 const SHARED_PENALTY = 10
 
 /** A penalty that is too small grows by this, so often at most in a step. */
@@ -161,6 +164,7 @@ export class Links {
   /** Penalties of links that have none. @param impedances what ties force to displacement at each block, N/m; held ones do not count */
   weigh(impedances: Float64Array, held: Uint8Array): void {
     const { particles, weights, carriers, penalties, all: { blocks } } = this
+    const soft = this.shared
     for (let i = 0; i < this.count; i++) {
       if (penalties[i]! > 0) continue
       let least = Infinity
@@ -170,7 +174,7 @@ export class Links {
       }
       const block = carriers[i]! < 0 ? -1 : blocks[carriers[i]!]!
       if (least === Infinity && block >= 0) least = impedances[block]!
-      penalties[i] = (this.sharedAt(i) ? SHARED_PENALTY : PENALTY) * (least === Infinity ? 1 : least)
+      penalties[i] = (soft && this.kinds[i] === CONTACT ? SHARED_PENALTY : PENALTY) * (least === Infinity ? 1 : least)
     }
   }
 
@@ -181,14 +185,15 @@ export class Links {
     this.penalties[i] = HARDER * this.penalties[i]!
   }
 
-  /** Whether there is a contact of several particles: such are often more than hold something. */
+  /** Whether there is a contact of several things that move: such are often more than hold something. */
   get shared(): boolean {
     for (let i = 0; i < this.count; i++) if (this.sharedAt(i)) return true
     return false
   }
 
   private sharedAt(i: number): boolean {
-    return this.kinds[i] === CONTACT && this.particles[4 * i + 1]! >= 0
+    const c = this.carriers[i]!
+    return this.kinds[i] === CONTACT && (this.particles[4 * i + 1]! >= 0 || (c >= 0 && this.all.blocks[c]! >= 0))
   }
 
   /** N/m: greatest penalty. */
@@ -378,17 +383,13 @@ export class Links {
     return whole
   }
 
-  /** λ ← p, τ ← t. A contact that is not much less deep than the time before has too small a penalty. @returns the largest change of a force, N */
+  /** λ ← p, τ ← t. @returns the largest change of a force, N */
   renew(): number {
-    const { kinds, forces, normals, planes, pressures, presses, rubs, gaps, bounces, depths } = this
+    const { kinds, forces, normals, planes, pressures, presses, rubs } = this
     let open = 0
     for (let i = 0; i < this.count; i++) {
       const k = 3 * i
       const p = kinds[i] === TIE ? 0 : presses[i]!
-      if (kinds[i] === CONTACT && Number.isNaN(bounces[i]!)) {
-        if (-gaps[i]! > Math.max(SLOW * depths[i]!, DEEP)) this.harden(i)
-        depths[i] = Math.max(0, -gaps[i]!)
-      }
       open = Math.max(open, Math.abs(p - pressures[i]!))
       pressures[i] = p
       for (let c = 0; c < 3; c++) {
@@ -401,13 +402,16 @@ export class Links {
     return open
   }
 
-  /** How deep contacts are where they are. */
+  /** How deep contacts are after multipliers were renewed. One that is not much less deep than the time before has too small a penalty. */
   measure(): void {
     const { kinds, gaps, bounces } = this
     this.violation = 0
     for (let i = 0; i < this.count; i++) {
       if (kinds[i] !== CONTACT || !Number.isNaN(bounces[i]!)) continue
-      this.violation = Math.max(this.violation, -gaps[i]!)
+      const depth = Math.max(0, -gaps[i]!)
+      if (depth > Math.max(SLOW * this.depths[i]!, DEEP)) this.harden(i)
+      this.depths[i] = depth
+      this.violation = Math.max(this.violation, depth)
     }
   }
 }
