@@ -148,8 +148,10 @@ function sensorValues(sensor: ResolvedSensor, { bodies }: ResolvedScene): Record
   const all: Record<string, unknown> = { noise: [sensor.noise] }
   if (sensor.type === 'joint') return { ...all, joint: sensor.joint, torqueNoise: [sensor.torqueNoise] }
   all.body = sensor.body
-  if (sensor.type === 'contact') return { ...all, shape: sensor.shape }
-  const body = bodies.find(({ id }) => id === sensor.body) ?? IDENTITY_POSE
+  const carrier = bodies.find(({ id }) => id === sensor.body)
+  // The only shape of a body is all of them.
+  if (sensor.type === 'contact') return { ...all, shape: carrier!.shapes.length === 1 ? undefined : sensor.shape }
+  const body = carrier ?? IDENTITY_POSE
   if (sensor.type === 'range') {
     const ray = rotate(body.orientation, sensor.direction)
     return { ...all, position: toOuter(body, sensor.position), direction: ray.map(x => x / length(ray)), maximum: [sensor.maximum] }

@@ -9,6 +9,7 @@ import { requireScene, resolveScene, type Scene } from '../../../core/scene'
 import { simulate } from '../../../core/simulation'
 import type { SensorFrame, TrajectoryHeader } from '../../../core/trajectory/frame'
 import { sensorLayout } from '../../../core/trajectory/sensors'
+import { noScripts } from '../support'
 
 type Mujoco = Awaited<ReturnType<typeof loadMujoco>>
 let mj: Mujoco
@@ -27,7 +28,7 @@ function here(scene: Scene): Said {
       header: begun => { header = begun }, frame: none, contacts: none, joints: none, forces: none, certificate: none, deformables: none, event: none, script: none,
       sensors: frame => { last = frame },
     },
-    cancelled: () => false, scripts: null, now: () => 0,
+    cancelled: () => false, scripts: noScripts, now: () => 0,
   })
   expect(end.status).toBe('completed')
   const { quantities } = sensorLayout(header!)

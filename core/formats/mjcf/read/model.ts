@@ -1,9 +1,8 @@
 /** The bodies of a model as a tree of links: frames, replicas and attached models put in their places, masses summed. */
 
 import { IDENTITY_POSE, composePoses, toOuter, type Pose } from '../../../math/pose'
-import { rotate, toMatrix } from '../../../math/quaternion'
-import { scaleMatrix, symmetric } from '../../../math/matrix'
-import { turnInertia } from '../../../geometry/mass-properties'
+import { rotate } from '../../../math/quaternion'
+import { scaleMatrix } from '../../../math/matrix'
 import type { Vec3 } from '../../../math/vector'
 import type { Shape } from '../../../scene'
 import { FormatError } from '../../shared/error'
@@ -16,6 +15,7 @@ import type { Mesh } from '../../mesh'
 import { alignedFrame } from './align'
 import { LOOKS, tellUnknown } from './elements'
 import { collidesAtAll, readGeom, type MeshesByName } from './geoms'
+import { inertialOf } from './inertial'
 import { readJoint } from './joints'
 import { orientationOf, poseBetween, poseOf } from './pose'
 import type { Source } from './source'
@@ -309,15 +309,4 @@ function findNamed(nodes: readonly XmlNode[], kind: string, name: string): XmlNo
     if (inside !== null) return inside
   }
   return null
-}
-
-function inertialOf(source: Source, node: XmlNode, frame: Pose): BodyMass {
-  const pose = composePoses(frame, poseOf(source, node))
-  const mass = attributeNumber(node, 'mass', 0)
-  if (mass < 0) throw new FormatError('InvalidValue', placeOfNode(node), `A mass of ${mass} kg.`, { value: mass, allowed: 'a mass ≥ 0' })
-  const full = attributeNumbers(node, 'fullinertia', 6)
-  const diagonal = attributeNumbers(node, 'diaginertia', 3) ?? [0, 0, 0]
-  const inertia = full === null ? symmetric(diagonal[0]!, diagonal[1]!, diagonal[2]!, 0, 0, 0)
-    : symmetric(...full as [number, number, number, number, number, number])
-  return { mass, centerOfMass: pose.position, inertia: turnInertia(toMatrix(pose.orientation), inertia) }
 }
