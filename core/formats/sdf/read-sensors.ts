@@ -23,7 +23,8 @@ export function addLinkSensor(node: XmlNode, body: string, pose: Pose, collision
   if (type === 'imu') {
     const imu = at(node, 'imu')
     const [noise, rateNoise] = [deviation(at(imu, 'linear_acceleration'), lose), deviation(at(imu, 'angular_velocity'), lose)]
-    draft.sensor(name, { type, body, position: pose.position, orientation: pose.orientation, ...noise > 0 ? { noise } : {}, ...rateNoise > 0 ? { rateNoise } : {} })
+    const { position, orientation } = pose
+    draft.sensor(name, { type, body, position, orientation, ...noise > 0 ? { noise } : {}, ...rateNoise > 0 ? { rateNoise } : {} })
   } else if (type === 'contact') {
     const named = childrenOf(at(node, 'contact') ?? node, 'collision').map(({ text }) => collisions.indexOf(text)).filter(index => index >= 0)
     if (named.length > 1 && named.length < collisions.length) lose('it feels some of the collisions of its link', 'the sum over all of them')

@@ -45,7 +45,9 @@ class ModelWriter {
   /** Model and link of each body. */
   readonly linkNames = new Map<string, readonly [string, string]>()
 
-  constructor(private readonly scene: ResolvedScene, private readonly links: LinkWriter, private readonly sensors: SensorWriter, private readonly losses: Losses) {
+  constructor(
+    private readonly scene: ResolvedScene, private readonly links: LinkWriter, private readonly sensors: SensorWriter, private readonly losses: Losses,
+  ) {
     this.bodies = new Map(scene.bodies.map(body => [body.id, body]))
     this.places = new Map(scene.bodies.map(({ id }, i) => [id, i]))
     scene.joints.forEach((joint, i) => {
