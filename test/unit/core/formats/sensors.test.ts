@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import loadMujoco from '@mujoco/mujoco'
 import { describe, expect, it } from 'vitest'
 import { completeOptions, formatById } from '../../../../core/formats'
-import { requireScene, resolveScene, type Scene } from '../../../../core/scene'
+import { requireScene, resolveScene, type Scene, type Sensor } from '../../../../core/scene'
+
+type SensorOf<T> = Extract<Sensor, { type: T }>
 
 async function imported(format: string, name: string, content: string, options: object = {}) {
   const { importer } = formatById(format)!
@@ -23,9 +25,9 @@ describe('MJCF', () => {
   it('makes one inertial sensor of an accelerometer and a gyro of one site, turned as the site is', async () => {
     const { scene, losses } = await imported('mjcf', 'a.xml', mjcf('<gyro name="rate" site="imu" noise="0.02"/><accelerometer name="acc" site="imu" noise="0.1"/>'))
     expect(scene.sensors).toHaveLength(1)
-    const [sensor] = scene.sensors!
+    const sensor = scene.sensors![0] as SensorOf<'imu'>
     expect(sensor).toMatchObject({ type: 'imu', body: 'torso', position: [0.1, 0, 0], noise: 0.1, rateNoise: 0.02 })
-    expect((sensor as { orientation: number[] }).orientation[2]).toBeCloseTo(Math.SQRT1_2, 12)
+    expect(sensor.orientation![2]).toBeCloseTo(Math.SQRT1_2, 12)
     expect(losses.filter(({ path }) => path.includes('acc') || path.includes('rate'))).toEqual([])
   })
 
@@ -91,7 +93,7 @@ describe('SDFormat', () => {
     expect([...byId.keys()].sort()).toEqual(['lidar', 'touch', 'wrench'])
     expect(byId.get('touch')).toMatchObject({ body: 'base', shape: 1 })
     expect(byId.get('wrench')).toMatchObject({ type: 'joint', joint: 'hinge' })
-    const { direction } = byId.get('lidar') as { direction: number[] }
+    const { direction } = byId.get('lidar') as SensorOf<'range'>
     expect(direction[0]).toBeCloseTo(Math.SQRT1_2, 12)
     expect(direction[1]).toBeCloseTo(Math.SQRT1_2, 12)
     for (const said of ['3 rays', 'nearer than 0.1', 'type "camera"', 'child on the parent']) expect(losses.some(({ message }) => message.includes(said)), said).toBe(true)
