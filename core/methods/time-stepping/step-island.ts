@@ -259,7 +259,8 @@ export class StepIsland {
     if (this.mode === 'joints') {
       for (const entry of this.drives) {
         const { joint, coordinate, element: { constraint } } = entry.drive
-        entry.end = constraint.coordinate(coordinate, snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), jointPositions[joint]![coordinate]!).position
+        const near = jointPositions[joint]![coordinate]!
+        entry.end = constraint.coordinate(coordinate, snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), near).position
         drivenOver(entry, filled.rows, 'second half', this.h)
       }
     }
