@@ -101,15 +101,18 @@ function boundingRadius(primitives: readonly WorldPrimitive[], center: Vec3): nu
   return radius
 }
 
-/** Pairs that never collide: joined ones, unless their joint says otherwise. */
+/** Pairs that never collide: joined ones, unless their joint says otherwise, and those of which one excepts the other. */
 function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidBody>): Set<number> {
   const apart = new Set<number>()
-  for (const joint of scene.joints) {
-    if (joint.type === 'gear' || joint.collide || joint.bodyA === null || joint.bodyB === null) continue
-    const a = bodies.get(joint.bodyA)!.index
-    const b = bodies.get(joint.bodyB)!.index
+  const separate = (one: string, other: string): void => {
+    const a = bodies.get(one)!.index
+    const b = bodies.get(other)!.index
     apart.add(Math.min(a, b) * bodies.size + Math.max(a, b))
   }
+  for (const joint of scene.joints) {
+    if (joint.type !== 'gear' && !joint.collide && joint.bodyA !== null && joint.bodyB !== null) separate(joint.bodyA, joint.bodyB)
+  }
+  for (const { id, collision } of scene.bodies) for (const other of collision?.except ?? []) separate(id, other)
   return apart
 }
 

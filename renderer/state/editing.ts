@@ -127,7 +127,13 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     const now = ids.get(group) ?? (document.element('groups', group) ? group : undefined)
     return now === undefined ? rest as T : { ...copy, group: now }
   }
-  const bodies = clip.bodies.map(body => grouped(titled({ ...structuredClone(body), id: ids.get(body.id)!, position: moved(positionOf(body)) })))
+  /** A copy passes through the copies of what the original passed through, else through that itself; what the scene does not have is left. */
+  const excepting = ({ collision, ...body }: Body): Body => {
+    if (collision?.except === undefined) return collision === undefined ? body : { ...body, collision }
+    const except = collision.except.flatMap(id => ids.get(id) ?? (document.element('bodies', id) ? id : []))
+    return { ...body, collision: { ...collision, except } }
+  }
+  const bodies = clip.bodies.map(body => grouped(titled({ ...excepting(structuredClone(body)), id: ids.get(body.id)!, position: moved(positionOf(body)) })))
   const groups = clip.groups.map(group => grouped(titled({ ...group, id: ids.get(group.id)! })))
   const joints = clip.joints.map(joint => {
     const copy = titled({ ...structuredClone(joint), id: ids.get(joint.id)! })

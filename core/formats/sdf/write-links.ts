@@ -34,10 +34,11 @@ export class LinkWriter {
   constructor(private readonly scene: ResolvedScene, private readonly stem: string, private readonly sensors: SensorWriter, private readonly losses: Losses) {
     this.materials = new Map(scene.materials.map(material => [material.id, material]))
     this.meshes = meshesOf(scene)
-    const classes = collisionClasses(scene)
-    const few = classes === null || classes.touch.length <= MOST_BITS
-    this.classes = few ? classes : null
-    if (!few) losses.add('bodies[].collision', `more than ${MOST_BITS} kinds of bodies by what they touch`, 'bodies that all touch each other')
+    const fits = (classes: CollisionClasses | null): boolean => classes === null || classes.touch.length <= MOST_BITS
+    const [classes, groups] = [collisionClasses(scene, true), collisionClasses(scene, false)]
+    this.classes = fits(classes) ? classes : fits(groups) ? groups : null
+    if (!fits(classes)) losses.add('bodies[].collision.except', 'SDFormat says of groups alone what they touch', 'bodies that touch each other')
+    if (!fits(groups)) losses.add('bodies[].collision', `more than ${MOST_BITS} kinds of bodies by what they touch`, 'bodies that all touch each other')
   }
 
   /** @param pose in its model */

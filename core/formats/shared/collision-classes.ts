@@ -15,13 +15,34 @@ export interface CollisionClasses {
 
 const MOST_CLASSES = 32
 
-/** Null where all bodies touch each other. */
-export function collisionClasses({ bodies }: ResolvedScene): CollisionClasses | null {
-  const keys = bodies.map(({ collision: { groups, mask } = { groups: 1, mask: ALL } }) => `${groups} ${mask}`)
-  const kinds = [...new Set(keys)].map(key => key.split(' ').map(Number) as [number, number])
-  const places = new Map(kinds.map(([groups, mask], k) => [`${groups} ${mask}`, k]))
-  const touch = kinds.map(([g, m]) => kinds.map(([h, n]) => (g & n) !== 0 || (h & m) !== 0))
+/**
+ * Null where all bodies touch each other.
+ * @param pairs whether a body that another passes through is of a class of its own: for formats that do not say it of two bodies
+ */
+export function collisionClasses({ bodies }: ResolvedScene, pairs: boolean): CollisionClasses | null {
+  const apart = new Map<string, Set<string>>()
+  for (const [a, b] of pairs ? exceptedPairs(bodies) : []) {
+    for (const [one, other] of [[a, b], [b, a]] as const) apart.set(one, (apart.get(one) ?? new Set<string>()).add(other))
+  }
+  const keys = bodies.map(({ id, collision: { groups, mask } = { groups: 1, mask: ALL } }) => `${groups} ${mask} ${apart.has(id) ? id : ''}`)
+  const kinds = [...new Set(keys)].map(key => key.split(' ') as [string, string, string])
+  const places = new Map(kinds.map((kind, k) => [kind.join(' '), k]))
+  const touch = kinds.map(([g, m, a]) => kinds.map(([h, n, b]) => ((Number(g) & Number(n)) !== 0 || (Number(h) & Number(m)) !== 0) && apart.get(a)?.has(b) !== true))
   return touch.every(row => row.every(Boolean)) ? null : alikeAsOne({ of: keys.map(key => places.get(key)!), touch })
+}
+
+/** The bodies of which one excepts the other, each two once. */
+export function exceptedPairs(bodies: ResolvedScene['bodies']): (readonly [string, string])[] {
+  const pairs = bodies.flatMap(({ id, collision }) => (collision?.except ?? []).map(other => id < other ? [id, other] as const : [other, id] as const))
+  return [...new Map(pairs.map(pair => [pair.join(' '), pair])).values()]
+}
+
+/** Says in the scene that two bodies pass through each other. */
+export function exceptPair(draft: SceneDraft, one: string, other: string): void {
+  const body = draft.bodies.find(({ id }) => id === one)
+  if (body === undefined || one === other) return
+  const { except = [] } = body.collision ?? {}
+  if (!except.includes(other)) body.collision = { ...body.collision, except: [...except, other] }
 }
 
 const ALL = 0xffffffff
@@ -65,5 +86,5 @@ export function setCollision<K>(draft: SceneDraft, kindsOf: ReadonlyMap<string, 
     draft.losses.add('bodies[].collision', `${classes.touch.length} kinds of bodies by what they touch.`, 'bodies that all touch each other')
     return
   }
-  bodies.forEach((body, i) => { body.collision = { groups: bitOf(classes.of[i]!), mask: maskOf(classes, classes.of[i]!) } })
+  bodies.forEach((body, i) => { body.collision = { ...body.collision, groups: bitOf(classes.of[i]!), mask: maskOf(classes, classes.of[i]!) } })
 }

@@ -55,7 +55,9 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
     }
     a.bodies.slice(i).forEach(mate => {
       const others = bodies.get(mate.id)
-      const some = mate.shapes.length > 0 && body.shapes.length > 0
+      // Of joined bodies the joint says it.
+      const joined = a.joints.some(joint => joint.type !== 'gear' && !joint.collide && [joint.bodyA, joint.bodyB].includes(body.id) && [joint.bodyA, joint.bodyB].includes(mate.id))
+      const some = mate.shapes.length > 0 && body.shapes.length > 0 && !(joined && mate !== body)
       if (some && others !== undefined && lets(body, mate) !== lets(other, others)) tell(`${path}.collision`, lets(body, mate), `${lets(other, others)} with ${mate.id}`)
     })
     sameShapes(body, other, i)
@@ -228,7 +230,8 @@ function measures(shape: ResolvedShape): { kind: string; values: number[] } {
 /** Whether the groups of two bodies let them touch. */
 function lets(a: ResolvedBody, b: ResolvedBody): boolean {
   const [p, q] = [a.collision ?? { groups: 1, mask: 0xffffffff }, b.collision ?? { groups: 1, mask: 0xffffffff }]
-  return ((p.groups & q.mask) | (q.groups & p.mask)) !== 0
+  const excepted = a.collision?.except.includes(b.id) === true || b.collision?.except.includes(a.id) === true
+  return ((p.groups & q.mask) | (q.groups & p.mask)) !== 0 && !excepted
 }
 
 /** Two bodies touch only where all their joints let them; against the world nothing is said. */

@@ -36,7 +36,7 @@ export const everything = (): Scene => ({
       ],
     },
     {
-      id: 'door', group: 'house', collision: { groups: 2, mask: 3 }, shapes: [{ type: 'box', size: [1, 0.1, 2], material: 'steel' }],
+      id: 'door', group: 'house', collision: { groups: 2, mask: 3, except: ['belt'] }, shapes: [{ type: 'box', size: [1, 0.1, 2], material: 'steel' }],
       visuals: [{ type: 'mesh', mesh: 'panel', color: '#aa5500', position: [0, 0.1, 0] }, { type: 'sphere', radius: 0.05 }],
     },
     { id: 'belt', type: 'kinematic', linearVelocity: [1, 0, 0], shapes: [{ type: 'box', size: [4, 1, 0.1], material: 'steel' }] },
