@@ -27,7 +27,8 @@ export function collisionClasses({ bodies }: ResolvedScene, pairs: boolean): Col
   const keys = bodies.map(({ id, collision: { groups, mask } = { groups: 1, mask: ALL } }) => `${groups} ${mask} ${apart.has(id) ? id : ''}`)
   const kinds = [...new Set(keys)].map(key => key.split(' ') as [string, string, string])
   const places = new Map(kinds.map((kind, k) => [kind.join(' '), k]))
-  const touch = kinds.map(([g, m, a]) => kinds.map(([h, n, b]) => ((Number(g) & Number(n)) !== 0 || (Number(h) & Number(m)) !== 0) && apart.get(a)?.has(b) !== true))
+  const meet = (g: string, n: string): boolean => (Number(g) & Number(n)) !== 0
+  const touch = kinds.map(([g, m, a]) => kinds.map(([h, n, b]) => (meet(g, n) || meet(h, m)) && apart.get(a)?.has(b) !== true))
   return touch.every(row => row.every(Boolean)) ? null : alikeAsOne({ of: keys.map(key => places.get(key)!), touch })
 }
 
