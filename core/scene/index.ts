@@ -8,6 +8,7 @@ export { problemSentence, SceneError, type Problem, type ProblemName } from './p
 export { formatPath, parsePath, valueAt, type Path } from './path'
 export { canonicalScene, sceneHash } from './canonical'
 export { migrate, type Migration } from './migrate'
+export { ALL_GROUPS, letTouch } from './collision'
 export { combineMaterials, pairOf, type ContactMaterial } from './materials'
 export { collections, elementById, elementsOf, freshId, freshIds, indexOfIds, placeOf, type ElementOf, type Place } from './ids'
 export { allowedText, describeField, fieldsOf, schemaAt, variantsOf, type Field } from './fields'

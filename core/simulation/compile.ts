@@ -9,7 +9,7 @@ import type { ScriptRuntime } from '../dynamics/script-runtime'
 import { toOuter } from '../math/pose'
 import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
 import { distance, length, type Vec3 } from '../math/vector'
-import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
+import { ALL_GROUPS, combineMaterials, pairOf, type ResolvedScene } from '../scene'
 import { compileDeformables } from './deformables'
 import { Controllers } from './controllers'
 import { compileForces, compileParticleForces, type ControllingScript, type LiveTracks } from './forces'
@@ -120,7 +120,7 @@ function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidB
 function groupFilter({ bodies }: ResolvedScene): (a: number, b: number) => boolean {
   if (bodies.every(({ collision }) => collision === undefined)) return () => true
   const groups = Uint32Array.from(bodies, ({ collision }) => collision?.groups ?? 1)
-  const masks = Uint32Array.from(bodies, ({ collision }) => collision?.mask ?? 0xffffffff)
+  const masks = Uint32Array.from(bodies, ({ collision }) => collision?.mask ?? ALL_GROUPS)
   return (a, b) => ((groups[a]! & masks[b]!) | (groups[b]! & masks[a]!)) !== 0
 }
 

@@ -3,7 +3,7 @@
  * The scene says it by bits: a class has one for itself, and its mask has those of the classes that it touches.
  */
 
-import type { ResolvedScene } from '../../scene'
+import { ALL_GROUPS, type ResolvedScene } from '../../scene'
 import type { SceneDraft } from './draft'
 
 export interface CollisionClasses {
@@ -24,7 +24,7 @@ export function collisionClasses({ bodies }: ResolvedScene, pairs: boolean): Col
   for (const [a, b] of pairs ? exceptedPairs(bodies) : []) {
     for (const [one, other] of [[a, b], [b, a]] as const) apart.set(one, (apart.get(one) ?? new Set<string>()).add(other))
   }
-  const keys = bodies.map(({ id, collision: { groups, mask } = { groups: 1, mask: ALL } }) => `${groups} ${mask} ${apart.has(id) ? id : ''}`)
+  const keys = bodies.map(({ id, collision: { groups, mask } = { groups: 1, mask: ALL_GROUPS } }) => `${groups} ${mask} ${apart.has(id) ? id : ''}`)
   const kinds = [...new Set(keys)].map(key => key.split(' ') as [string, string, string])
   const places = new Map(kinds.map((kind, k) => [kind.join(' '), k]))
   const meet = (g: string, n: string): boolean => (Number(g) & Number(n)) !== 0
@@ -45,8 +45,6 @@ export function exceptPair(draft: SceneDraft, one: string, other: string): void 
   const { except = [] } = body.collision ?? {}
   if (!except.includes(other)) body.collision = { ...body.collision, except: [...except, other] }
 }
-
-const ALL = 0xffffffff
 
 /** The bit of a class: of 32, the last of which is no negative number here. */
 export const bitOf = (one: number): number => (1 << one) >>> 0

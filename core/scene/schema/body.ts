@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { choice, described, id, inertia, integer, name, nonNegative, orientation, positive, reference, vector, type FieldMeta } from './field'
+import { ALL_GROUPS } from '../collision'
 import { expressions } from './parameter'
 import { memberOf } from './group'
 import { shapeSchema } from './shape'
@@ -22,7 +23,7 @@ const bits = (meta: FieldMeta) => integer(0, 0xffffffff, meta)
 export const collisionSchema = z.strictObject({
   groups: bits({ label: 'Groups', help: 'To which the body belongs: the sum of 1, 2, 4, 8, … for the first, second, third, fourth group.' }).default(1),
   mask: bits({ label: 'Touches', help: 'The groups whose bodies it touches, summed as above; two bodies touch where either touches a group of the other.' })
-    .default(0xffffffff),
+    .default(ALL_GROUPS),
   except: described(z.array(reference('bodies', { label: 'Body' })), {
     label: 'Passes through', reference: 'bodies', help: 'Bodies that it does not touch, whatever their groups. It is enough that one of the two says so.',
   }).default([]),

@@ -40,7 +40,7 @@ describe('bodies with collision groups', () => {
         ...scene, bodies: [{ ...ball('floor'), type: 'fixed' }, { ...ball('drop', collision), position: [0, 0, 1.01] }], simulation: { duration: 0.6, method, outputRate: 10 },
       })
       expect(run.end.status).toBe('completed')
-      return bodyAt(run.frames.at(-1)!, 1).position[2]
+      return bodyAt(run.frames.at(-1)!, 1).position[2]!
     }
     expect(fall()).toBeGreaterThan(0.9)
     expect(fall({ except: ['floor'] })).toBeLessThan(-0.5)
