@@ -58,8 +58,10 @@ const MAX_DEPTH = 100
 /** The characters of a name after its first: ids hold hyphens, so that a minus that follows one needs a space; variables do not. */
 export type NameCharacters = 'ids' | 'variables'
 
-const tokenPattern = (name: string): RegExp =>
-  new RegExp(`\\s+|(\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|\\.\\d+(?:[eE][+-]?\\d+)?)|([A-Za-z_$]${name}*)|"((?:[^"\\\\]|\\\\.)*)"|(\\|\\||&&|<=|>=|==|!=|[<>+\\-*/^!@().,[\\]=])`, 'y')
+const NUMBER = String.raw`\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?`
+const SIGN = String.raw`\|\||&&|<=|>=|==|!=|[<>+\-*/^!@().,[\]=]`
+const tokenPattern = (characters: string): RegExp =>
+  new RegExp(String.raw`\s+|(${NUMBER})|([A-Za-z_$]${characters}*)|"((?:[^"\\]|\\.)*)"|(${SIGN})`, 'y')
 const TOKENS: Readonly<Record<NameCharacters, RegExp>> = { ids: tokenPattern('[A-Za-z0-9_$-]'), variables: tokenPattern('[A-Za-z0-9_$]') }
 
 /** Tokens of a text. @throws MeasureError */

@@ -220,7 +220,8 @@ export class ParametricChart implements Chart {
     const fault = (message: string): ShapeError => new ShapeError('parametric', 'outOfRange', `at the pole u = ${at} ${message}`)
     const quarter = COLUMNS / 4
     const across = cross(scale(patches[0]!.u, away), scale(patches[quarter]!.u, away))
-    if (!(length(across) > SMOOTH * this.size * this.size / ((this.formulas.u[1] - this.formulas.u[0]) ** 2))) throw fault('S_u is zero or does not go around: the surface has no tangent plane there')
+    const pace = this.size / (this.formulas.u[1] - this.formulas.u[0])
+    if (!(length(across) > SMOOTH * pace * pace)) throw fault('S_u is zero or does not go around: the surface has no tangent plane there')
     // Around the lower end S_u × S_v turns as the ways out of the pole do, around the upper one the other way.
     const normal = normalize(scale(across, away * this.outwards))
     const tangents = tangentsOf(normal)
