@@ -58,7 +58,9 @@ export class FormulaSurface implements SmoothPrimitive {
       return found.place
     })
     const along = (m: Vec3, axis: number): number => this.support(m)[axis]!
-    this.bounds = { min: [along([-1, 0, 0], 0), along([0, -1, 0], 1), along([0, 0, -1], 2)], max: [along([1, 0, 0], 0), along([0, 1, 0], 1), along([0, 0, 1], 2)] }
+    this.bounds = {
+      min: [along([-1, 0, 0], 0), along([0, -1, 0], 1), along([0, 0, -1], 2)], max: [along([1, 0, 0], 0), along([0, 1, 0], 1), along([0, 0, 1], 2)],
+    }
     // The farthest point lies at most that angle from a direction that was looked at, and reaches at least so far along it.
     this.radius = farthest / cos(this.directions.spacing)
     this.coreRadius = this.radius
