@@ -23,5 +23,3 @@ export {
 } from './edit'
 export { bodiesOfForce, dependentsOf, type Dependents } from './dependents'
 export { sceneJsonSchema } from './json-schema'
-export { MeasureError, parseMeasure, parseMeasures, type BinaryOperator, type MeasureNode, type ParsedMeasure } from './expression-syntax'
-export { expressionOf, namesIn, type Expression } from './expression'

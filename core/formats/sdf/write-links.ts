@@ -10,7 +10,7 @@ import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../share
 import { srgbOf } from '../shared/colors'
 import { writeObj } from '../shared/hull-points'
 import type { Losses } from '../shared/losses'
-import { surfaceOf } from '../shared/surface'
+import { curvedName, surfaceOf } from '../shared/surface'
 import { meshesOf, shapeOfVisual } from '../shared/visuals'
 import type { SensorWriter } from './write-sensors'
 import { poseTag, tag, type SdfElement } from './text'
@@ -120,7 +120,9 @@ export class LinkWriter {
       case 'polyhedron':
         return [hull(surfaceOf(shape, 0), name)]
       case 'superquadric':
-        this.losses.add(where, 'SDFormat has no superquadric', 'the convex hull of points on its surface')
+      case 'implicit':
+      case 'parametric':
+        this.losses.add(where, `SDFormat has no ${curvedName(shape)}`, 'the convex hull of points on its surface')
         return [hull(surfaceOf(shape, 0, AROUND), name)]
       case 'mesh': {
         if (shape.pieces === undefined) {

@@ -33,6 +33,11 @@ export const everything = (): Scene => ({
           type: 'mesh', vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces: [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]],
           pieces: [{ points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }], material: 'ice',
         },
+        { type: 'implicit', formula: 'x^2 + y^2 + z^2 - 1', material: 'ice' },
+        {
+          type: 'parametric', x: 'cos(u)*cos(v)', y: 'cos(u)*sin(v)', z: 'sin(u)', u: [-1.5707963267948966, 1.5707963267948966],
+          v: [-3.141592653589793, 3.141592653589793], material: 'ice',
+        },
       ],
     },
     {
