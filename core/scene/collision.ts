@@ -1,7 +1,5 @@
+import { ALL_GROUPS } from './schema/body'
 import type { Body } from './types'
-
-/** The mask of a body that touches every group. */
-export const ALL_GROUPS = 0xffffffff
 
 /** Whether the groups of two bodies, and what each of them excepts, let them touch; their joints may say otherwise. */
 export function letTouch(a: Body, b: Body): boolean {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { choice, described, id, inertia, integer, name, nonNegative, orientation, positive, reference, vector, type FieldMeta } from './field'
-import { ALL_GROUPS } from '../collision'
 import { expressions } from './parameter'
 import { memberOf } from './group'
 import { shapeSchema } from './shape'
@@ -17,7 +16,10 @@ export const massSchema = z.strictObject({
     .optional(),
 })
 
-const bits = (meta: FieldMeta) => integer(0, 0xffffffff, meta)
+/** The mask of a body that touches every group. */
+export const ALL_GROUPS = 0xffffffff
+
+const bits = (meta: FieldMeta) => integer(0, ALL_GROUPS, meta)
 
 /** Two bodies touch where one of them is in a group that the other's mask has, (groups A & mask B) | (groups B & mask A) ≠ 0, and neither excepts the other. */
 export const collisionSchema = z.strictObject({
