@@ -70,7 +70,8 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
         pairs.set(key, found = combineMaterials(first, second, pairOf(scene.materialPairs, first.id, second.id)))
       }
       return {
-        staticFriction: felt(found.static), dynamicFriction: felt(found.dynamic), torsionalFriction: felt(found.torsional),
+        // Where sliding is held by more than rest, rest is held by as much: it is the slowest sliding.
+        staticFriction: felt(Math.max(found.static, found.dynamic)), dynamicFriction: felt(found.dynamic), torsionalFriction: felt(found.torsional),
         rollingFriction: felt(found.rolling), restitution: found.restitution,
       }
     },
