@@ -9,7 +9,7 @@ import { FormatError } from '../shared/error'
 import { addFilteredPairs, addGroups } from './groups'
 import { composeStage } from './compose'
 import { openLayer } from './open'
-import { numberOf, tupleOf, valueOf, type UsdLayer } from './layer'
+import { numberOf, tupleOf, UsdAsset, valueOf, type UsdLayer } from './layer'
 import { BodyReader } from './read-bodies'
 import { nameOf } from './names'
 import { addJoint, isJoint } from './read-joints'
@@ -174,6 +174,10 @@ function tellUnread(placed: PlacedPrim, draft: SceneDraft): void {
   if (PHYSICAL.test(prim.type) && !isJoint(prim) && !['PhysicsScene', 'PhysicsCollisionGroup'].includes(prim.type)) draft.losses.add(prim.path, `a ${prim.type}`, 'nothing')
   if (GPRIMS.includes(prim.type) && colliderOver(placed) === null && bodyOf(placed) === null && isShown(placed)) {
     draft.losses.add(prim.path, 'geometry that is only seen and belongs to no body', 'nothing')
+  }
+  if (prim.type === 'Shader' && valueOf(prim, 'info:id') === 'UsdUVTexture') {
+    const file = valueOf(prim, 'inputs:file')
+    draft.texture(prim.path, file instanceof UsdAsset ? file.file : '')
   }
   if (prim.attributes.get('xformOp:translate')?.samples.length) draft.losses.add(prim.path, `"${nameOf(prim)}" is animated`, 'where it is without the animation')
 }

@@ -1,6 +1,6 @@
 /** MJCF to a scene. What MuJoCo makes of a file is in its XML reference; the element table of what is read is in elements.ts. */
 
-import { attributeNumbers, childrenOf } from '../../shared/read-xml'
+import { attributeNumbers, childrenOf, placeOfNode } from '../../shared/read-xml'
 import type { Vec3 } from '../../../math/vector'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../../format'
 import { exceptPair, setCollision } from '../../shared/collision-classes'
@@ -74,6 +74,7 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   addCompensation(model, bodies.bodyOf, gravity, draft)
   surfaces.finish(childrenOf(source.root, 'contact').flatMap(node => childrenOf(node, 'pair')).map(node => source.complete(node, 'main')))
   new SensorReader(source, model, draft, bodies, treeJoints).read()
+  tellTextures(source, draft)
   tellSections(source, draft)
   draft.note('Units', 'metres, kilograms, seconds; z up')
   return draft.finish(source.root.attributes.get('model'), gravity)
@@ -175,6 +176,13 @@ function addCompensation(model: Model, bodyOf: readonly (string | null)[], gravi
     const mass = model.links[link]!.mass?.mass ?? 0
     if (body === null || body === undefined || mass === 0 || gravity.every(value => value === 0)) continue
     draft.force(`${body}.gravcomp`, { type: 'uniform', bodies: [body], force: [-share * mass * gravity[0], -share * mass * gravity[1], -share * mass * gravity[2]] })
+  }
+}
+
+function tellTextures(source: Source, draft: SceneDraft): void {
+  for (const node of source.assets.values()) {
+    const name = node.name === 'material' ? node.attributes.get('texture') : undefined
+    if (name !== undefined) draft.texture(placeOfNode(node), source.asset('texture', name)?.attributes.get('file') ?? name)
   }
 }
 
