@@ -2,7 +2,7 @@
 
 import type { FeaturePair } from '../collision/contact'
 import { ZERO, type Vec3 } from '../math/vector'
-import type { ContactMaterial, JointElement } from './world'
+import type { ContactMaterial, JointElement, Servo } from './world'
 
 /**
  * How a touching point enters the equations until the next event.
@@ -103,14 +103,16 @@ export interface TouchingLimit {
 }
 
 /**
- * A motor or Coulomb joint friction: pushes with at most `maxForce` towards a relative velocity.
+ * A motor, a servo or Coulomb joint friction: pushes with at most `maxForce` towards a relative velocity, a servo towards a position.
  * `holding`: the velocity is kept; otherwise the force is saturated with the given sign.
  */
 export interface Drive {
   readonly joint: number
   readonly element: JointElement
   readonly coordinate: number
-  readonly source: 'motor' | 'friction'
+  readonly source: 'motor' | 'servo' | 'friction'
+  /** Null but for servos, which only time steps solve for as rows. */
+  readonly servo: Servo | null
   readonly targetVelocity: number
   readonly maxForce: number
   state: 'holding' | 'positive' | 'negative'

@@ -2,22 +2,32 @@
 
 import { spinFriction, type Drive, type JointSpin, type TouchingLimit } from './constraints'
 import type { EquationsOfMotion } from './equations'
+import { servoOf } from './servo'
 import type { World } from './world'
 import type { Tolerances } from './tolerances'
 
-/** Every motor and every joint friction of the world, as controllers have set them. */
-export function allDrives(world: World): Drive[] {
+/**
+ * Every motor and every joint friction of the world, as controllers have set them.
+ *
+ * @param servos whether those that hold a position are among them; otherwise they are forces
+ */
+export function allDrives(world: World, servos: boolean): Drive[] {
   const drives: Drive[] = []
   world.joints.forEach((element, joint) => {
-    element.coordinates.forEach(({ motor: own, friction, command }, coordinate) => {
+    element.coordinates.forEach((elements, coordinate) => {
+      const { motor: own, friction, command } = elements
+      const servo = servos ? servoOf(elements) : null
       const motor = command === null ? own : command.kind === 'velocity' ? command : null
       if (motor !== null) {
         drives.push({
-          joint, element, coordinate, source: 'motor', targetVelocity: motor.targetVelocity, maxForce: motor.maxForce, state: 'holding',
+          joint, element, coordinate, source: 'motor', targetVelocity: motor.targetVelocity, maxForce: motor.maxForce, state: 'holding', servo: null,
         })
       }
+      if (servo !== null && servo.stiffness + servo.damping > 0) {
+        drives.push({ joint, element, coordinate, source: 'servo', targetVelocity: 0, maxForce: servo.maxForce, state: 'holding', servo })
+      }
       if (friction > 0) {
-        drives.push({ joint, element, coordinate, source: 'friction', targetVelocity: 0, maxForce: friction, state: 'holding' })
+        drives.push({ joint, element, coordinate, source: 'friction', targetVelocity: 0, maxForce: friction, state: 'holding', servo: null })
       }
     })
   })

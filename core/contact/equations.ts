@@ -17,8 +17,8 @@ import type { Island } from './island'
 import type { Rows } from './rows'
 import { Snapshot } from './snapshot'
 import type { Drive } from './constraints'
-import { commandedForce } from './commanded-force'
-import type { World } from './world'
+import { servoForce, servoOf } from './servo'
+import type { CoordinateElements, Servo, World } from './world'
 
 /** Entries of the energy audit that are integrated, in their order behind the bodies' states. */
 export const WORKS = ['friction', 'drag', 'scripts', 'joints', 'kinematic'] as const
@@ -28,6 +28,8 @@ const DRAG = 1
 const SCRIPTS = 2
 const JOINTS = 3
 const KINEMATIC = 4
+
+const AT_REST = { position: 0, velocity: 0 } as const
 
 /** Hears of every external wrench of one evaluation: force k of the world, or −1 − j for the springs, damping and saturated drives of joint j. */
 export type WrenchListener = (source: number, body: number, force: Vec3, torque: Vec3) => void
@@ -52,6 +54,10 @@ export class EquationsOfMotion implements WrenchSink {
   private lastInstant = Infinity
   private listener: WrenchListener | null = null
   private source = 0
+  /** s: at which forces were asked last. */
+  private instant = 0
+  /** Whether joints that hold a position do so by rows of the step, and push nothing here. */
+  servosAreRows = false
   /** By body: whether what acts on it counts in this evaluation; null: of all. */
   private part: Uint8Array | null = null
   /** Whether what acts on a body that nothing moves counts: as what acts on the body at the other end of the same force. */
@@ -107,7 +113,7 @@ export class EquationsOfMotion implements WrenchSink {
     this.snapshot.update(state)
     this.external.fill(0)
     this.power.fill(0)
-    const instant = Math.min(time, this.lastInstant)
+    const instant = this.instant = Math.min(time, this.lastInstant)
     this.world.forces.forEach((force, k) => {
       this.source = k
       this.counts = part === null || part[this.leaderOf(force.bodies)] === 1
@@ -160,9 +166,12 @@ export class EquationsOfMotion implements WrenchSink {
   private jointElements(): void {
     this.world.joints.forEach((joint, index) => {
       joint.coordinates.forEach((elements, coordinate) => {
-        if (elements.spring === null && elements.damping === 0 && elements.command === null) return
+        const servo = this.servoOf(elements)
+        const { command } = elements
+        if (elements.spring === null && elements.damping === 0 && servo === null && command?.kind !== 'force') return
         const { position, velocity } = this.coordinate(index, coordinate)
-        if (elements.command !== null) this.pushCoordinate(index, coordinate, commandedForce(elements.command, position, velocity), true)
+        if (command?.kind === 'force') this.pushCoordinate(index, coordinate, command.force, true)
+        if (servo !== null) this.pushCoordinate(index, coordinate, servoForce(servo, this.instant, position, velocity), true)
         if (elements.spring !== null) this.pushCoordinate(index, coordinate, -elements.spring.stiffness * (position - elements.spring.rest), false)
         if (elements.damping > 0) this.pushCoordinate(index, coordinate, -elements.damping * velocity, true)
       })
@@ -172,13 +181,18 @@ export class EquationsOfMotion implements WrenchSink {
     }
   }
 
-  /** N or N m: what commands push a joint with at the snapshot, motors apart. */
+  /** N or N m: what controllers and servos push a joint with at the snapshot, motors apart. */
   commanded(joint: number): number {
-    return this.world.joints[joint]!.coordinates.reduce((sum, { command }, coordinate) => {
-      if (command === null || command.kind === 'velocity') return sum
-      const { position, velocity } = this.coordinate(joint, coordinate)
-      return sum + commandedForce(command, position, velocity)
+    return this.world.joints[joint]!.coordinates.reduce((sum, elements, coordinate) => {
+      const servo = this.servoOf(elements)
+      const { position, velocity } = servo === null ? AT_REST : this.coordinate(joint, coordinate)
+      return sum + (elements.command?.kind === 'force' ? elements.command.force : 0) + (servo === null ? 0 : servoForce(servo, this.instant, position, velocity))
     }, 0)
+  }
+
+  /** A servo that is a force here. */
+  private servoOf(elements: CoordinateElements): Servo | null {
+    return this.servosAreRows ? null : servoOf(elements)
   }
 
   /** Energy of the springs of joint coordinates at the snapshot, J. */

@@ -26,6 +26,8 @@ export class Rows {
   jacobian: Float64Array
   /** (J̇ u) a row. */
   bias: Float64Array
+  /** R a row: what the row yields by each unit of its multiplier, a = A f + R f − b; 0 but for servos. */
+  readonly compliance: Float64Array
   /** M⁻¹ Jᵀ, 12 a row; current after `weigh`. */
   readonly inverseMassJacobian: Float64Array
   /** What rows of gears see of a second pair of bodies, a row each, and whose it is; null where there are none. */
@@ -37,11 +39,13 @@ export class Rows {
     this.bodyB = new Int32Array(capacity)
     this.jacobian = new Float64Array(capacity * JACOBIAN_WIDTH)
     this.bias = new Float64Array(capacity)
+    this.compliance = new Float64Array(capacity)
     this.inverseMassJacobian = new Float64Array(capacity * JACOBIAN_WIDTH)
   }
 
   clear(): void {
     this.count = 0
+    this.compliance.fill(0)
     this.second?.clear()
     this.owners.length = 0
   }
@@ -101,7 +105,7 @@ export class Rows {
     this.second?.weigh(snapshot)
   }
 
-  /** Fills A, count × count row-major. */
+  /** Fills A, count × count row-major, with the rows' compliance on its diagonal. */
   delassus(A: Float64Array): void {
     const n = this.count
     for (let i = 0; i < n; i++) {
@@ -110,6 +114,7 @@ export class Rows {
         A[i * n + j] = sum
         A[j * n + i] = sum
       }
+      A[i * n + i]! += this.compliance[i]!
     }
     this.owners.forEach((i, k) => {
       for (let j = 0; j < n; j++) {
@@ -138,7 +143,7 @@ export class Rows {
     return k < 0 ? sum : sum + this.second!.along(k, x)
   }
 
-  /** A_ii; `weigh` must be current. */
+  /** A_ii without compliance; `weigh` must be current. */
   diagonal(row: number): number {
     const k = this.owners.indexOf(row)
     const own = productOf(this, row, this, row)

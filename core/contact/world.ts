@@ -22,23 +22,38 @@ export interface ContactMaterial {
   readonly restitution: number
 }
 
-/** What a controller has set on one coordinate of a joint: N or N m, rad or m. A velocity takes the place of the motor. */
+/** Where a servo wants its coordinate: rad or m, and a second. */
+export interface ServoReference {
+  readonly position: number
+  readonly velocity: number
+}
+
+/** Holds a coordinate by f = k (q* − q) + d (q̇* − q̇), |f| ≤ maxForce: N/m, N s/m and N, or N m/rad, N m s/rad and N m. */
+export interface Servo {
+  readonly stiffness: number
+  readonly damping: number
+  readonly maxForce: number
+  /** Whether where it wants its coordinate changes by itself. */
+  readonly moves: boolean
+  /** At a time, s. */
+  reference(time: number): ServoReference
+}
+
+/** What a controller has set on one coordinate of a joint: N or N m, rad or m. It takes the place of the motor and the servo of the scene. */
 export type CoordinateCommand =
   | { readonly kind: 'velocity'; readonly targetVelocity: number; readonly maxForce: number }
   | { readonly kind: 'force'; readonly force: number }
-  | {
-    readonly kind: 'position'; readonly target: number; readonly velocity: number; readonly stiffness: number; readonly damping: number
-    readonly maxForce: number
-  }
+  | { readonly kind: 'position'; readonly servo: Servo }
 
 /** What acts on one coordinate of a joint. Forces in N or N m. */
 export interface CoordinateElements {
   readonly limits: { readonly lower: number; readonly upper: number } | null
   readonly motor: { readonly targetVelocity: number; readonly maxForce: number } | null
+  readonly servo: Servo | null
   readonly damping: number
   readonly friction: number
   readonly spring: { readonly stiffness: number; readonly rest: number } | null
-  /** Set by controllers as the run goes on; null: the motor counts. */
+  /** Set by controllers as the run goes on; null: motor and servo count. */
   command: CoordinateCommand | null
 }
 

@@ -179,7 +179,11 @@ function ofCoordinate(command: JointCommand): CoordinateCommand | null {
   switch (command.kind) {
     case 'velocity': return { kind: 'velocity', targetVelocity: command.target, maxForce: command.limit ?? Infinity }
     case 'force': return command
-    case 'position': return { ...command, maxForce: command.limit ?? Infinity }
+    case 'position': {
+      const wanted = { position: command.target, velocity: command.velocity }
+      const { stiffness, damping, limit } = command
+      return { kind: 'position', servo: { stiffness, damping, maxForce: limit ?? Infinity, moves: false, reference: () => wanted } }
+    }
     case 'release': return null
   }
 }

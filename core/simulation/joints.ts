@@ -50,6 +50,7 @@ function elementsOf({ limits, motor, damping, friction, spring }: Freedom): Coor
   return {
     limits: limits === undefined ? null : { lower: limits.lower ?? -Infinity, upper: limits.upper ?? Infinity },
     motor: motor ?? null,
+    servo: null,
     damping,
     friction,
     spring: spring.stiffness > 0 ? spring : null,

@@ -25,14 +25,14 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
   const losses = new Losses()
   const builder = new GltfBuilder()
   builder.uses(RIGID_BODIES)
-  tellUnsaid(scene, { target: 'glTF', kinematic: true, dynamicFriction: true, torsionalFriction: false }, losses)
+  tellUnsaid(scene, { target: 'glTF', kinematic: true, dynamicFriction: true, torsionalFriction: false, sensors: false }, losses)
   tellCombination(scene, losses)
   const shapes = new Indexed()
   const joints = new Indexed()
   const extent = extentOf(scene)
   const materials = new Map(scene.materials.map((material, i) => [material.id, { ...material, index: i }]))
   const meshes = meshesOf(scene)
-  const classes = collisionClasses(scene)
+  const classes = collisionClasses(scene, true)
   const bodyNodes = new Map<string, number>()
   const roots: number[] = []
   scene.bodies.forEach((body, i) => {

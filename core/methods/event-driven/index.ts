@@ -81,7 +81,7 @@ class EventDrivenRun {
     this.context = {
       world, settings, environment: this.environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance, settings.friction),
       contacts: new ContactSet(world), time: start?.time ?? 0,
-      state: start?.state.slice() ?? initialState(equations.layout), points: [], limits: [], drives: allDrives(world),
+      state: start?.state.slice() ?? initialState(equations.layout), points: [], limits: [], drives: allDrives(world, false),
       jointSpins: allJointSpins(world),
       concerned: null, impactWork: start?.impactWork ?? 0, kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0,
       warnings: [...start?.warnings ?? []], pastForcesTime: start?.time ?? 0, knownSets: new Map(),
@@ -239,7 +239,7 @@ class EventDrivenRun {
       return solveFrame(context, this.nextFrame, time, frameState).frame
     }
     if (control?.act(time, seen) !== true) return false
-    context.drives = allDrives(context.world)
+    context.drives = allDrives(context.world, false)
     return true
   }
 

@@ -4,7 +4,8 @@ import type { JointSpin } from '../../contact/constraints'
 import type { JointElement } from '../../contact/world'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import type { StepContext } from './context'
-import { stepDrive, stepJoint, type StepDrive, type StepJoint, type StepLimit } from './step-island'
+import { stepDrive, type StepDrive } from './step-drive'
+import { stepJoint, type StepJoint, type StepLimit } from './step-island'
 
 /** × scene size: a limit that is no farther off is reached. */
 const TOUCHING = 1e-9
@@ -18,7 +19,7 @@ export interface StepJoints {
 
 /** At the snapshot; of bodies that exist, and of which `takesPart` says one does. */
 export function gatherJoints(
-  { world, scales, equations: { snapshot, jointPositions }, drives, jointSpins }: StepContext, takesPart: (body: number) => boolean,
+  { world, scales, time, equations: { snapshot, jointPositions }, drives, jointSpins }: StepContext, takesPart: (body: number) => boolean,
 ): StepJoints {
   const exists = (body: number): boolean => body < 0 || snapshot.exists[body]!
   const there = ({ element: { constraint } }: { readonly element: JointElement }): boolean => {
@@ -46,9 +47,9 @@ export function gatherJoints(
   })
   return {
     joints, limits,
-    drives: drives.filter(there).map(drive => stepDrive(drive, drive.element.constraint.coordinate(
+    drives: drives.filter(there).map(drive => stepDrive(drive, time, drive.element.constraint.coordinate(
       drive.coordinate, snapshot.motionOf(drive.element.constraint.bodyA), snapshot.motionOf(drive.element.constraint.bodyB),
-      jointPositions[drive.joint]![drive.coordinate]!).position)),
+      jointPositions[drive.joint]![drive.coordinate]!))),
     jointSpins: jointSpins.filter(there),
   }
 }

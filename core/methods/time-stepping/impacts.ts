@@ -39,7 +39,7 @@ export function collide(context: StepContext, contacts: ContactSet, h: number, e
     const impacts: ImpactContext = {
       world, equations, points, settings: { impact: settings.impact, restingSpeed: approach, solver: dantzig },
       tolerances: { ...absoluteTolerances(world.scales), approach }, contacts, environment,
-      counts: context.counts, time: context.time, state: context.state, limits: [], drives: context.drives,
+      counts: context.counts, time: context.time, state: context.state, limits: [], drives: context.drives.filter(({ servo }) => servo === null),
       impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
     }
     const any = resolveImpacts(impacts) > 0

@@ -47,10 +47,11 @@ class TimeSteppingRun {
     world: World, settings: TimeSteppingSettings, private readonly run_: MethodSettings, private readonly environment: MethodEnvironment,
   ) {
     const equations = new EquationsOfMotion(world)
+    equations.servosAreRows = true
     const { start } = environment
     this.context = {
       gap: GAP_TARGET,
-      world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world), jointSpins: allJointSpins(world),
+      world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world, true), jointSpins: allJointSpins(world),
       time: start?.time ?? 0, state: start?.state.slice() ?? initialState(equations.layout), impactWork: start?.impactWork ?? 0,
       kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0, warnings: [...start?.warnings ?? []], solves: new Map(),
       counts: { ...start?.counts ?? noCounts() }, scales: new LocalScales(world),
@@ -145,8 +146,8 @@ class TimeSteppingRun {
     }
     if (world.control?.act(time, seen) !== true) return false
     const before = context.drives
-    context.drives = allDrives(world)
-    const same = (joint: number): boolean => driveText(before, joint) === driveText(context.drives, joint)
+    context.drives = allDrives(world, true)
+    const same = (joint: number): boolean => driveText(before, joint, time) === driveText(context.drives, joint, time)
     steps.sleepers.wake(world.joints.flatMap(({ constraint }, joint) => same(joint) ? [] : bodiesOfJoint(constraint)))
     return true
   }
@@ -183,9 +184,11 @@ class TimeSteppingRun {
   }
 }
 
-/** What a joint is driven with. */
-function driveText(drives: readonly Drive[], joint: number): string {
-  return drives.filter(drive => drive.joint === joint).map(({ coordinate, source, targetVelocity, maxForce }) => `${coordinate} ${source} ${targetVelocity} ${maxForce}`).join()
+/** What a joint is driven with at a time, s. */
+function driveText(drives: readonly Drive[], joint: number, time: number): string {
+  return drives.filter(drive => drive.joint === joint)
+    .map(({ coordinate, source, targetVelocity, maxForce, servo }) => [coordinate, source, targetVelocity, maxForce, ...servo === null ? [] : [servo.stiffness, servo.damping, ...Object.values(servo.reference(time))]].join(' '))
+    .join()
 }
 
 /** Everything that a step has to end at. */

@@ -11,7 +11,8 @@ import type { StepContext } from './context'
 import { HalfKick } from './half-kick'
 import { endMotion, foreseeLimits, JOINT_ALLOWED, JOINT_ERROR, jointErrors, move } from './linearise'
 import type { StepArrays } from './step-arrays'
-import type { StepDrive, StepIsland } from './step-island'
+import type { StepDrive } from './step-drive'
+import type { StepIsland } from './step-island'
 
 /** Newton's method on the end of the step. */
 const MAX_PASSES = 48
@@ -86,9 +87,9 @@ function boundedErrors(context: StepContext, island: StepIsland, step: StepArray
   const full = 1 - AT_BOUND
   let worst = 0
   for (const entry of island.drives) {
-    const { row } = entry
-    const ahead = driven(context, entry, step) - h * entry.drive.targetVelocity
-    missing[row] = -ahead / h
+    const { row, compliance, yielding } = entry
+    missing[row] = entry.rate - compliance * p[row]! - driven(context, entry, step) / h
+    const ahead = -missing[row] * h * yielding
     worst = Math.max(worst, p[row]! <= full * lower[row]! ? -ahead : p[row]! >= full * upper[row]! ? ahead : Math.abs(ahead))
   }
   for (const limit of island.limits) {

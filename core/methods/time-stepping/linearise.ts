@@ -164,7 +164,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   const { free } = island
   for (let i = 0; i < rows.count; i++) b[i] = -(free[i] = rows.along(i, motions.velocity))
   for (const joint of island.joints) joint.equations.error.forEach((value, r) => { b[joint.firstRow + r]! -= value / h })
-  for (const { drive, row } of island.drives) b[row]! += drive.targetVelocity
+  for (const { row, rate } of island.drives) b[row]! += rate
   for (const limit of island.limits) b[limit.row]! -= limit.start / h
   for (const active of island.constraints) b[active.row]! += (active.aim - active.at.gap) / h
   foreseeWithoutImpacts(context, island, step, solver, accuracy)

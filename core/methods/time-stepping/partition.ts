@@ -5,7 +5,8 @@ import type { JointSpin } from '../../contact/constraints'
 import type { Snapshot } from '../../contact/snapshot'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import type { ActiveConstraint } from './active-constraint'
-import { StepIsland, type StepDrive, type StepJoint, type StepLimit } from './step-island'
+import type { StepDrive } from './step-drive'
+import { StepIsland, type StepJoint, type StepLimit } from './step-island'
 
 /**
  * Islands in the order of their first body, contents in the order given. Bodies that nothing moves belong to none and join none; a body that nothing

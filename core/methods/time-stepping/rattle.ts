@@ -31,7 +31,7 @@ export function projectJointVelocities(
   const half = island.atEnd(snapshot, jointPositions)
   const { rows } = half
   const missing = Float64Array.from({ length: rows.count }, (_, row) => -rows.along(row, velocities))
-  if (island.mode === 'joints') for (const { row, drive } of island.drives) missing[row]! += drive.targetVelocity
+  if (island.mode === 'joints') for (const { row, rate } of island.drives) missing[row]! += rate
   const open = island.mode === 'contact' ? [] : island.limits.filter(({ row, gap }) => row >= 0 && gap > JOINT_ALLOWED * size && !(island.problem!.p[row]! > 0))
   const impulse = new Float64Array(rows.count)
   const kick = new HalfKick(half, new Set(open.map(({ row }) => row)))

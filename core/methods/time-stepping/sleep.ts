@@ -20,6 +20,7 @@ import { BODY_STATE, OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../
 import { length } from '../../math/vector'
 import type { MethodEventKind } from '../method'
 import type { StepContext } from './context'
+import type { StepDrive } from './step-drive'
 import type { Stepper } from './stepper'
 import type { Traces } from './traces'
 
@@ -171,8 +172,8 @@ export class Sleepers {
       return true
     }
     let any = false
-    for (const { bodies, constraints, joints, settled } of stepper.kept.list) {
-      if (!settled || this.isStill(bodies[0]!) || !bodies.every(unmoved)) continue
+    for (const { bodies, constraints, joints, drives, settled } of stepper.kept.list) {
+      if (!settled || drives.some(isGuided) || this.isStill(bodies[0]!) || !bodies.every(unmoved)) continue
       const touched = constraints.map(({ constraint: { pair } }) => pair.bodyB)
       const joined = joints.flatMap(({ element: { constraint } }) => bodiesOfJoint(constraint))
       if (![...touched, ...joined].every(body => body < 0 || snapshot.bodies[body]!.type !== 'kinematic')) continue
@@ -200,9 +201,9 @@ export class Sleepers {
     }
     if (!any) return
     const alone = new Set(this.awake.filter(body => snapshot.inverseMass[body]! > 0))
-    for (const { bodies, constraints } of stepper.kept.list) {
+    for (const { bodies, constraints, drives } of stepper.kept.list) {
       for (const body of bodies) alone.delete(body)
-      if (this.asleep[bodies[0]!] === 1) continue
+      if (this.asleep[bodies[0]!] === 1 || drives.some(isGuided)) continue
       if (constraints.every(({ constraint: { pair: { bodyB } } }) => snapshot.inverseMass[bodyB]! > 0 || still[bodyB]! > 0)) this.tryToSleep(bodies, h)
     }
     for (const body of alone) this.tryToSleep([body], h)
@@ -254,4 +255,9 @@ export class Sleepers {
     const ids = bodies.slice(0, 4).map(body => world.bodies[body]!.id)
     observer.event({ kind, time, bodyA: bodies[0]!, message: `${ids.join(', ')}${bodies.length > ids.length ? `, … (${bodies.length} bodies)` : ''}` })
   }
+}
+
+/** Whether a drive will move by itself, although it may stand still for a while. */
+function isGuided({ drive: { servo } }: StepDrive): boolean {
+  return servo?.moves === true
 }

@@ -4,7 +4,7 @@
  * Rows are those of the step's start; re-linearisation only changes what they are solved for.
  */
 
-import type { Drive, JointSpin } from '../../contact/constraints'
+import type { JointSpin } from '../../contact/constraints'
 import { IslandSpin } from '../../contact/island-spin'
 import type { Rows } from '../../contact/rows'
 import type { Snapshot } from '../../contact/snapshot'
@@ -19,6 +19,7 @@ import type { ActiveConstraint } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
 import { ProblemRoom, type ProblemRooms } from './problem-room'
 import type { ReportedImpact } from './reported-impact'
+import { drivenOver, type StepDrive } from './step-drive'
 import type { StepProblem } from './step-problem'
 
 const NO_SLOTS = new Int32Array(0)
@@ -47,13 +48,6 @@ export interface StepLimit {
   gap: number
   /** Whether it is reached in this step; without contacts only such have a row. */
   engaged: boolean
-}
-
-export interface StepDrive {
-  readonly drive: Drive
-  row: number
-  /** Position of its coordinate at the start of the step. */
-  readonly start: number
 }
 
 /** What an island's rows are filled with. */
@@ -153,6 +147,7 @@ export class StepIsland {
       for (const spin of active.spins) pushSpin(active.turning(spin, rows.count), normal)
     }
     rows.weigh(snapshot)
+    for (const entry of this.drives) drivenOver(entry, rows, contact ? 'step' : 'first half', h)
     this.bodies.forEach((body, slot) => { slots[body] = slot })
     const slotOf = (body: number): number => body >= 0 && snapshot.inverseMass[body]! > 0 ? slots[body]! : -1
     const spin = this.spins.map(entry => entry.rows)
@@ -261,6 +256,14 @@ export class StepIsland {
     const size = this.jointRows
     const filled = this.fillJoints(snapshot, jointPositions, this.h / 2, true, new ProblemRoom(size), size)
     filled.rows.weigh(snapshot)
+    if (this.mode === 'joints') {
+      for (const entry of this.drives) {
+        const { joint, coordinate, element: { constraint } } = entry.drive
+        const near = jointPositions[joint]![coordinate]!
+        entry.end = constraint.coordinate(coordinate, snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), near).position
+        drivenOver(entry, filled.rows, 'second half', this.h)
+      }
+    }
     return { ...filled, spin: filled.spins.map(spin => spin.rows) }
   }
 }
@@ -271,11 +274,6 @@ export function stepJoint(index: number, element: JointElement, motionOf: (body:
   const equations = jointEquations(constraint)
   evaluateJoint(constraint, motionOf, equations)
   return { index, element, firstRow: -1, equations, atEnd: jointEquations(constraint) }
-}
-
-/** @param start position of its coordinate at the start of the step */
-export function stepDrive(drive: Drive, start: number): StepDrive {
-  return { drive, row: -1, start }
 }
 
 function pushCoordinate(

@@ -6,10 +6,10 @@ import { fans } from '../../../core/formats/shared/surface'
 import { meshesOf, shapeOfVisual } from '../../../core/formats/shared/visuals'
 import type { BodyMass } from '../../../core/geometry/mass'
 import { turnInertia } from '../../../core/geometry/mass-properties'
-import { composePoses, toOuter } from '../../../core/math/pose'
+import { composePoses, IDENTITY_POSE, toOuter } from '../../../core/math/pose'
 import { rotate, toMatrix } from '../../../core/math/quaternion'
 import { cross, dot, length, sub, type Vec3 } from '../../../core/math/vector'
-import { combineMaterials, pairOf, type ResolvedBody, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene, type ResolvedShape } from '../../../core/scene'
+import { combineMaterials, letTouch, pairOf, type ResolvedBody, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene, type ResolvedSensor, type ResolvedShape } from '../../../core/scene'
 import type { Loss } from '../../../core/formats'
 
 export interface Difference {
@@ -55,8 +55,10 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
     }
     a.bodies.slice(i).forEach(mate => {
       const others = bodies.get(mate.id)
-      const some = mate.shapes.length > 0 && body.shapes.length > 0
-      if (some && others !== undefined && lets(body, mate) !== lets(other, others)) tell(`${path}.collision`, lets(body, mate), `${lets(other, others)} with ${mate.id}`)
+      // Of joined bodies the joint says it.
+      const joined = a.joints.some(joint => joint.type !== 'gear' && !joint.collide && [joint.bodyA, joint.bodyB].includes(body.id) && [joint.bodyA, joint.bodyB].includes(mate.id))
+      const some = mate.shapes.length > 0 && body.shapes.length > 0 && !(joined && mate !== body)
+      if (some && others !== undefined && letTouch(body, mate) !== letTouch(other, others)) tell(`${path}.collision`, letTouch(body, mate), `${letTouch(other, others)} with ${mate.id}`)
     })
     sameShapes(body, other, i)
     sameVisuals(body, other, i)
@@ -128,8 +130,37 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
     if (force.type !== 'spring' || other.type !== 'spring') return
     near(`forces[${i}]`, [force.stiffness, force.damping, force.restLength, ...force.pointA, ...force.pointB], [other.stiffness, other.damping, other.restLength, ...other.pointA, ...other.pointB])
   })
+  a.sensors.forEach((sensor, i) => {
+    const other = b.sensors.find(({ id }) => id === sensor.id)
+    const path = `sensors[${i}]`
+    if (other?.type !== sensor.type) return tell(path, sensor.type, other?.type)
+    const [left, right] = [sensorValues(sensor, a), sensorValues(other, b)]
+    for (const [key, value] of Object.entries(left)) {
+      if (Array.isArray(value)) near(`${path}.${key}`, value as number[], right[key] as number[] | undefined)
+      else if (value !== right[key]) tell(`${path}.${key}`, value, right[key])
+    }
+  })
+  if (a.sensors.length !== b.sensors.length) tell('sensors', a.sensors.length, b.sensors.length)
   if (a.joints.length !== b.joints.length) tell('joints', a.joints.length, b.joints.length)
   return found
+}
+
+/** What a sensor is at and how it feels; poses in the world. */
+function sensorValues(sensor: ResolvedSensor, { bodies }: ResolvedScene): Record<string, unknown> {
+  const all: Record<string, unknown> = { noise: [sensor.noise] }
+  if (sensor.type === 'joint') return { ...all, joint: sensor.joint, torqueNoise: [sensor.torqueNoise] }
+  all.body = sensor.body
+  const carrier = bodies.find(({ id }) => id === sensor.body)
+  // The only shape of a body is all of them.
+  if (sensor.type === 'contact') return { ...all, shape: carrier!.shapes.length === 1 ? undefined : sensor.shape }
+  const body = carrier ?? IDENTITY_POSE
+  if (sensor.type === 'range') {
+    const ray = rotate(body.orientation, sensor.direction)
+    return { ...all, position: toOuter(body, sensor.position), direction: ray.map(x => x / length(ray)), maximum: [sensor.maximum] }
+  }
+  if (sensor.type === 'imu') all.rateNoise = [sensor.rateNoise]
+  const { position, orientation } = composePoses(body, sensor)
+  return { ...all, position, orientation: toMatrix(orientation) }
 }
 
 /** Differences that no loss announces: one whose path leads to the difference or lies within it. */
@@ -196,18 +227,12 @@ function measures(shape: ResolvedShape): { kind: string; values: number[] } {
   }
 }
 
-/** Whether the groups of two bodies let them touch. */
-function lets(a: ResolvedBody, b: ResolvedBody): boolean {
-  const [p, q] = [a.collision ?? { groups: 1, mask: 0xffffffff }, b.collision ?? { groups: 1, mask: 0xffffffff }]
-  return ((p.groups & q.mask) | (q.groups & p.mask)) !== 0
-}
-
 /** Two bodies touch only where all their joints let them; against the world nothing is said. */
 function touching({ joints, bodies }: ResolvedScene): (joint: ResolvedJoint) => boolean {
   const of = new Map(bodies.map(body => [body.id, body]))
   const key = (joint: ResolvedJoint): string => joint.type === 'gear' ? '' : [joint.bodyA, joint.bodyB].sort().join('\n')
   const apart = new Set(joints.filter(joint => joint.type !== 'gear' && !joint.collide).map(key))
-  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint)) && lets(of.get(joint.bodyA)!, of.get(joint.bodyB)!)
+  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint)) && letTouch(of.get(joint.bodyA)!, of.get(joint.bodyB)!)
 }
 
 function jointValues(a: ResolvedJoint, b: ResolvedJoint, touchesA: (joint: ResolvedJoint) => boolean, touchesB: (joint: ResolvedJoint) => boolean): (readonly [string, unknown, unknown])[] {

@@ -42,14 +42,18 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
   bodies: fc.array(fc.record({
     type: fc.constantFrom('dynamic', 'dynamic', 'dynamic', 'fixed', 'kinematic'), position: vector(5), orientation: turn, linearVelocity: vector(3), angularVelocity: vector(3),
     shapes: fc.array(fc.tuple(sized, vector(1), turn), { minLength: 1, maxLength: 3 }),
-    collision: fc.option(fc.record({ groups: fc.constantFrom(1, 2, 4, 5, 0), mask: fc.constantFrom(0, 1, 2, 6, 0xffffffff) }), { nil: undefined, freq: 1 }),
+    collision: fc.option(fc.record({ groups: fc.constantFrom(1, 2, 4, 5, 0), mask: fc.constantFrom(0, 1, 2, 6, 0xffffffff, 0xffffffff), except: fc.uniqueArray(fc.constantFrom('body.0', 'body.4'), { maxLength: 2 }) }), { nil: undefined, freq: 1 }),
     visuals: fc.option(fc.array(fc.tuple(seen, vector(1), turn, color), { minLength: 1, maxLength: 2 }), { nil: undefined, freq: 3 }),
   }), { minLength: COUNT, maxLength: COUNT }),
   joints: fc.array(fc.tuple(kinds, ends, vector(3), fc.boolean()), { maxLength: 6 }),
   gravity: vector(10), coefficient: real(0, 1), restitution: real(0, 1),
   gears: fc.array(fc.tuple(fc.nat(5), fc.nat(5), real(0.2, 5)), { maxLength: 1 }),
+  sensors: fc.array(fc.tuple(
+    fc.constantFrom('imu', 'pose', 'joint', 'contact', 'contact of one', 'range', 'range of the world'), fc.nat(COUNT - 1), vector(1), turn, direction,
+    fc.oneof(fc.constant(0), real(0.001, 0.5)),
+  ), { maxLength: 3 }),
   springs: fc.array(fc.tuple(ends, vector(1), vector(1), real(1, 100), real(0, 5), length), { maxLength: 2 }),
-}).map(({ bodies, joints, gravity, coefficient, restitution, gears, springs }) => ({
+}).map(({ bodies, joints, gravity, coefficient, restitution, gears, sensors, springs }) => ({
   format: 'cairn-scene', version: 1, gravity,
   materials: [{ id: 'one', density: 500, friction: { static: coefficient, dynamic: coefficient / 2, torsional: 0.01 * coefficient }, restitution, color: '#3366cc' }],
   meshes: [
@@ -59,7 +63,7 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
   bodies: bodies.map(({ shapes, visuals, collision, linearVelocity, angularVelocity, ...body }, i) => ({
     id: `body.${i}`, ...body, ...body.type === 'fixed' ? {} : { linearVelocity, angularVelocity },
     shapes: shapes.map(([shape, position, orientation]) => ({ ...shape, position, orientation, material: 'one' })),
-    ...collision === undefined ? {} : { collision },
+    ...collision === undefined ? {} : { collision: { ...collision, except: collision.except.filter(id => id !== `body.${i}`) } },
     ...visuals === undefined ? {} : { visuals: visuals.map(([shape, position, orientation, shade]) => ({ ...shape, position, orientation, color: shade })) },
   })),
   joints: withGears(joints.map(([[type, free, axis], [a, b], anchor, collide], i) => {
@@ -84,6 +88,7 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
         return { ...base, anchor }
     }
   }), gears),
+  sensors: withSensors(sensors, joints.length),
   forces: springs.map(([[a, b], pointA, pointB, stiffness, damping, restLength], i) => (
     { id: `spring-${i}`, type: 'spring', bodyA: nameOf(a), pointA, bodyB: nameOf(b), pointB, stiffness, damping, restLength })),
 }) as unknown as Scene)
@@ -98,3 +103,28 @@ function withGears(joints: readonly { readonly id: string; readonly type: string
   })]
 }
 
+
+type DrawnSensor = readonly [string, number, readonly number[], readonly number[], readonly number[], number]
+
+function withSensors(drawn: readonly DrawnSensor[], joints: number): readonly object[] {
+  return drawn.flatMap(([type, at, position, orientation, ray, noise], i): object[] => {
+    const base = { id: `sensor-${i}`, noise }
+    const body = `body.${at}`
+    switch (type) {
+      case 'joint':
+        return joints === 0 ? [] : [{ ...base, type, joint: `joint-${at % joints}`, torqueNoise: noise / 2 }]
+      case 'contact':
+        return [{ ...base, type, body }]
+      case 'contact of one':
+        return [{ ...base, type: 'contact', body, shape: 0 }]
+      case 'range':
+        return [{ ...base, type, body, position, direction: ray, maximum: 7 }]
+      case 'range of the world':
+        return [{ ...base, type: 'range', body: null, position, direction: ray, maximum: 7 }]
+      case 'imu':
+        return [{ ...base, type, body, position, orientation, rateNoise: noise / 2 }]
+      default:
+        return [{ ...base, type, body, position, orientation }]
+    }
+  })
+}

@@ -2,7 +2,7 @@
  * The impulses that rows answer with, p = Π(z): joints with whatever is asked, normals with a push or nothing, drives within their bounds, and the two tangents
  * of a contact together within the disc of radius μ p_N; and how these change with the velocities u of the bodies, where
  *
- *   z = p₀ − ρ (J u − b),   ρ_i = stiffness ÷ (s_i A_ii)
+ *   z = (p₀ − ρ (J u − b)) ÷ (1 + ρ R),   ρ_i = stiffness ÷ (s_i A_ii)
  *
  * where s_i < 1 are the rows of bodies far lighter than the heaviest of the island: what rests on them may push as hard as that, and rows that give way by what
  * moves their own bodies would find it in steps as small as the masses are uneven. Velocities are given as changes of u₀ = M⁻¹ Jᵀ p₀, so that however hard a
@@ -99,10 +99,12 @@ export class ForceLaw {
    * @param frozen discs keep the radius that p₀ gives them: Π is then the gradient of a convex function
    */
   look(change: Float64Array, stiffness: number, frozen: boolean, yielding = this.yielding): void {
-    const { problem: { friction, kind, lower, upper }, force, slopes, given: p, missed } = this
+    const { problem: { friction, kind, lower, upper, rows: { compliance } }, force, slopes, given: p, missed } = this
     for (const i of this.single) {
-      const reach = stiffness / yielding[i]!
-      const z = p[i]! - reach * (missed[i]! + this.rate(i, change))
+      const full = stiffness / yielding[i]!
+      const share = 1 / (1 + full * compliance[i]!)
+      const reach = share * full
+      const z = share * p[i]! - reach * (missed[i]! + this.rate(i, change))
       const least = kind[i] === ROW_UNILATERAL ? 0 : kind[i] === ROW_BOX ? lower[i]! : -Infinity
       const most = kind[i] === ROW_BOX ? upper[i]! : Infinity
       force[i] = Math.min(Math.max(z, least), most)

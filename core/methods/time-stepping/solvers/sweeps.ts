@@ -2,7 +2,7 @@
  * Projected sweeps over the rows of one island without its matrix: rows act on each other through the velocities of their bodies only, so a sweep costs as
  * much as there are rows.
  *
- *   p_i ← Π(p_i − ω a_i / A_ii),   a = J u − b,   u = M⁻¹ Jᵀ p
+ *   p_i ← Π(p_i − ω a_i / A_ii),   a = J u + R p − b,   u = M⁻¹ Jᵀ p
  *
  * Π keeps normals ≥ 0, drives in their bounds, and the two tangents of a contact together in the disc of radius μ p_N: Coulomb's law itself, with
  * Signorini's condition on u_N alone, which is what De Saxcé's μ |u_T| makes of the projection onto the cone. The three rows of a frictional contact are
@@ -19,7 +19,7 @@ import { ContactSweep, positive, rowProduct } from './contact-sweep'
 export class Sweeps {
   /** M⁻¹ Jᵀ p, six doubles a body of the island; two more bodies at its end stand for those that nothing moves. */
   readonly u: Float64Array
-  /** A_ii; of a contact's first tangent the largest eigenvalue of its 2 × 2 block, of its second 0. */
+  /** A_ii + R_i; of a contact's first tangent the largest eigenvalue of its 2 × 2 block, of its second 0. */
   readonly diagonal: Float64Array
   /** Rows that are no part of a frictional contact. */
   private readonly single: Int32Array
@@ -31,6 +31,7 @@ export class Sweeps {
     this.diagonal = new Float64Array(rows.count)
     for (let i = 0; i < rows.count; i++) this.diagonal[i] = positive(rowProduct(gradient, rows, i, i))
     for (const i of rows.owners) this.diagonal[i] = positive(rows.diagonal(i))
+    for (let i = 0; i < rows.count; i++) this.diagonal[i]! += rows.compliance[i]!
     const part = new Uint8Array(rows.count)
     for (const { normal } of friction) part.fill(1, normal, normal + 3)
     for (const { rows: own } of spin) for (const row of own) part[row] = 1
@@ -46,10 +47,10 @@ export class Sweeps {
 
   /** a_i. */
   private rate(i: number): number {
-    const { gradient: J, slotA, slotB, b } = this.problem
+    const { gradient: J, slotA, slotB, b, p, rows: { compliance } } = this.problem
     const { u } = this
     const at = JACOBIAN_WIDTH * i
-    let sum = -b[i]!
+    let sum = compliance[i]! * p[i]! - b[i]!
     const x = 6 * slotA[i]!
     if (x >= 0) for (let k = 0; k < 6; k++) sum += J[at + k]! * u[x + k]!
     const y = 6 * slotB[i]!
