@@ -1,6 +1,7 @@
 /** Deformables that touch bodies, from a scene file to the recorded frames. */
 
 import { describe, expect, it } from 'vitest'
+import { crossings } from './crossings'
 import { runDeformables as run, unexplained, type DeformableRun } from './deformable-runs'
 import { bodyAt, box, floor, sceneOf } from './support'
 
@@ -44,7 +45,8 @@ describe('a particle', () => {
 
 describe('a cloth that falls on a sphere', () => {
   const ball = { id: 's', type: 'fixed', shapes: [{ type: 'sphere', radius: 0.3, material: 'stone' }] }
-  const result = run(sceneOf([ball], 0.3, { ...settings, duration: 0.4 }, { deformables: [{ id: 'c', ...sheet(8, 0.8, 0.32), ...cotton }] }))
+  const cloth = sheet(8, 0.8, 0.32)
+  const result = run(sceneOf([ball], 0.3, { ...settings, duration: 0.4 }, { deformables: [{ id: 'c', ...cloth, ...cotton }] }))
   it('drapes: no vertex is inside, its middle lies on top and its corners hang', () => {
     expect(result.status).toBe('completed')
     expect(deepest(result)).toBeLessThan(1e-9)
@@ -54,6 +56,9 @@ describe('a cloth that falls on a sphere', () => {
     expect(position[3 * 40 + 2]!).toBeLessThan(Math.hypot(0.305, 0.08))
     expect(position[2]!).toBeLessThan(0.1)
     expect(result.contacts.at(-1)!.count).toBeGreaterThan(10)
+  })
+  it('does not cross itself in any frame', () => {
+    for (const { position } of result.deformables) expect(crossings(position, cloth.triangles)).toBe(0)
   })
   it('accounts for its energy', () => {
     expect(unexplained(result)).toBeLessThan(1e-6)
