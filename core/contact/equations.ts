@@ -249,6 +249,11 @@ export class EquationsOfMotion implements WrenchSink {
       const at = 6 * i
       if (m === 0) {
         this.free.fill(0, at, at + 6)
+        if (body.path !== null && this.snapshot.exists[i]) {
+          const { acceleration, angularAcceleration } = body.path.at(this.instant)
+          this.free.set(acceleration, at)
+          this.free.set(angularAcceleration, at + 3)
+        }
         continue
       }
       const omega = motions[i]!.angularVelocity
@@ -299,7 +304,13 @@ export class EquationsOfMotion implements WrenchSink {
     for (let i = 0; i < motions.length; i++) {
       const at = this.layout.offsets[i]!
       const m = inverseMass[i]!
-      if (m === 0) continue
+      if (m === 0) {
+        // A kinematic body's last three are its angular velocity.
+        if (at >= 0 && exists[i]! && this.world.bodies[i]!.path !== null) {
+          for (let k = 0; k < 6; k++) out[at + (k < 3 ? OFFSET_VELOCITY : OFFSET_MOMENTUM - 3) + k] = this.free[6 * i + k]!
+        }
+        continue
+      }
       for (let k = 0; k < 3; k++) {
         out[at + OFFSET_VELOCITY + k] = m * this.total[6 * i + k]!
         out[at + OFFSET_MOMENTUM + k] = this.total[6 * i + 3 + k]!

@@ -122,6 +122,8 @@ export interface World {
   readonly forces: readonly ForceElement[]
   /** Null where no script controls anything. */
   readonly control: WorldControl | null
+  /** s: of the paths of bodies and the targets of servos. */
+  readonly keyTimes: readonly number[]
   readonly scales: Scales
   /** By body: the same of that body alone, so that what is far away changes nothing for it. */
   readonly bodyScales: readonly Scales[]

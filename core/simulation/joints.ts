@@ -1,11 +1,12 @@
 /** From the scene's joints to constraints and what acts on their coordinates. */
 
-import type { CoordinateElements, JointElement } from '../contact/world'
+import type { CoordinateElements, JointElement, Servo } from '../contact/world'
 import type { RigidBody } from '../dynamics/body'
 import { gearJoint, jointConstraint, WORLD_MOTION, type Joined } from '../dynamics/joints'
+import { monotoneCurve } from '../math/monotone-curve'
 import type { ResolvedJoint, ResolvedJointOf } from '../scene'
 
-type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'damping' | 'friction' | 'spring'>
+type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'damping' | 'friction' | 'spring'>
 
 /** @throws RangeError naming the joint where its frames make no sense */
 export function compileJoints(joints: readonly ResolvedJoint[], bodies: ReadonlyMap<string, RigidBody>): JointElement[] {
@@ -46,11 +47,31 @@ function freedoms(joint: Exclude<ResolvedJoint, { type: 'gear' }>): Freedom[] {
   }
 }
 
-function elementsOf({ limits, motor, damping, friction, spring }: Freedom): CoordinateElements {
+function compileServo({ target, stiffness, damping, maxForce = Infinity, keys }: NonNullable<Freedom['servo']>): Servo {
+  if (keys === undefined) {
+    const held = { position: target, velocity: 0 }
+    return { stiffness, damping, maxForce, moves: false, reference: () => held }
+  }
+  const curve = monotoneCurve([0, ...keys.map(({ time }) => time)], [target, ...keys.map(key => key.target)])
+  return {
+    stiffness, damping, maxForce, moves: true,
+    reference: time => {
+      const [position, velocity] = curve(time)
+      return { position, velocity }
+    },
+  }
+}
+
+/** s: of the keys of all servos. */
+export function servoKeyTimes(joints: readonly ResolvedJoint[]): number[] {
+  return joints.flatMap(joint => joint.type === 'gear' ? [] : freedoms(joint).flatMap(({ servo }) => servo?.keys?.map(({ time }) => time) ?? []))
+}
+
+function elementsOf({ limits, motor, servo, damping, friction, spring }: Freedom): CoordinateElements {
   return {
     limits: limits === undefined ? null : { lower: limits.lower ?? -Infinity, upper: limits.upper ?? Infinity },
     motor: motor ?? null,
-    servo: null,
+    servo: servo === undefined ? null : compileServo(servo),
     damping,
     friction,
     spring: spring.stiffness > 0 ? spring : null,
