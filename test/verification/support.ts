@@ -18,7 +18,7 @@ export interface Recorded {
   readonly events: TrajectoryEvent[]
 }
 
-const noScripts: ScriptRuntime = {
+export const noScripts: ScriptRuntime = {
   load: id => { throw new Error(`this scene's script ${id} needs the sandbox`) },
   dispose: () => undefined,
 }

@@ -7,6 +7,7 @@ import type { SceneDraft } from '../shared/draft'
 import { childrenOf, placeOfNode, type XmlNode } from '../shared/read-xml'
 import { freedomOf, type Lose } from '../shared/six-freedoms'
 import type { Scope } from './frames'
+import { addJointSensor } from './read-sensors'
 import { at, booleanOf, numberOf, textOf, vectorOf } from './values'
 
 /** The scene's body of a link; null for the world and for what does not move. */
@@ -40,7 +41,6 @@ export function addJoint(node: XmlNode, scope: Scope, reader: JointReader): void
     return
   }
   if (type === 'gearbox') return
-  for (const sensor of childrenOf(node, 'sensor')) draft.losses.add(placeOfNode(sensor), 'a sensor', 'nothing')
   const name = node.attributes.get('name') ?? ''
   const frame = composePoses(scope.inWorld(), scope.poseOf(name))
   const base = { bodyA, bodyB }
@@ -48,7 +48,11 @@ export function addJoint(node: XmlNode, scope: Scope, reader: JointReader): void
   const axis = at(node, 'axis')
   const axis2 = at(node, 'axis2')
   const free = (one: XmlNode | null) => freedomAt(one, lose)
-  const add = (joint: Parameters<SceneDraft['joint']>[1]): void => void reader.joints.set(keyOf(scope, name), draft.joint(name, joint))
+  const add = (joint: Parameters<SceneDraft['joint']>[1]): void => {
+    const id = draft.joint(name, joint)
+    reader.joints.set(keyOf(scope, name), id)
+    for (const sensor of childrenOf(node, 'sensor')) addJointSensor(sensor, id, draft)
+  }
   switch (type) {
     case 'fixed':
       return add({ ...base, type: 'fixed', anchor })

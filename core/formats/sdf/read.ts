@@ -18,6 +18,7 @@ import { relativePose } from '../shared/rotations'
 import type { Scope } from './frames'
 import { addGears, addJoint, keyOf, type JointReader } from './read-joints'
 import { bitmasksOf, materialOf, shapeOf, visualOf, written } from './read-shapes'
+import { addLinkSensor } from './read-sensors'
 import { readScopes } from './scopes'
 import { at, booleanOf, numberOf, textOf, vectorOf } from './values'
 import { CONTROLLER } from './write-joints'
@@ -102,6 +103,7 @@ class SdfReader {
     const visuals = childrenOf(link, 'visual')
     const collisions = childrenOf(link, 'collision')
     const shapes: Shape[] = []
+    const names: string[] = []
     for (const [k, collision] of collisions.entries()) {
       const inLink = scope.resolve(at(collision, 'pose'), nameOf(link))
       const shape = await shapeOf(collision, relativePose(own, inLink), this.meshes, draft)
@@ -111,6 +113,7 @@ class SdfReader {
         continue
       }
       const seen = visuals.find(visual => nameOf(visual) === nameOf(collision)) ?? visuals[k] ?? visuals[0] ?? null
+      names.push(nameOf(collision))
       shapes.push({ ...shape, material: materialOf(collision, seen, draft) } as Shape)
     }
     const seen = await this.visuals(link, scope, own)
@@ -123,6 +126,7 @@ class SdfReader {
       ...type === 'dynamic' ? {} : { type }, ...written(pose), ...shapes.length > 0 ? { shapes } : {}, ...seen.length > 0 ? { visuals: seen } : {}, ...mass === undefined ? {} : { mass },
     }
     const id = draft.body(name, body)
+    for (const sensor of childrenOf(link, 'sensor')) addLinkSensor(sensor, id, relativePose(own, scope.resolve(at(sensor, 'pose'), nameOf(link))), names, draft)
     if (type !== 'fixed') this.moving.add(id)
     if (shapes.length > 0) this.kinds.set(id, new Set(collisions.map(bitmasksOf)))
     if (type === 'dynamic' && !booleanOf(at(link, 'gravity'), true)) {
@@ -197,7 +201,6 @@ class SdfReader {
         this.draft.losses.add(placeOfNode(plugin), `what the plugin ${plugin.attributes.get('filename') ?? ''} does`, 'nothing')
       }
     }
-    for (const link of scope.links) for (const sensor of childrenOf(link, 'sensor')) this.draft.losses.add(placeOfNode(sensor), 'a sensor', 'nothing')
     if (scope.links.length > 2 && !scope.isStatic && !booleanOf(at(node, 'self_collide'), false) && scope.links.filter(link => at(link, 'collision') !== null).length > 2) {
       this.draft.losses.add(placeOfNode(node), 'links of one model that do not touch each other', 'links that do, but for those that a joint joins')
     }

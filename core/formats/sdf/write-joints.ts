@@ -8,6 +8,7 @@ import { negate, type Vec3 } from '../../math/vector'
 import type { ResolvedBody, ResolvedJoint, ResolvedJointOf, ResolvedScene } from '../../scene'
 import type { Losses } from '../shared/losses'
 import { localDirection, relativePose } from '../shared/rotations'
+import type { SensorWriter } from './write-sensors'
 import { poseTag, tag, type SdfElement } from './text'
 
 type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'damping' | 'friction' | 'spring'>
@@ -24,6 +25,7 @@ export interface JointContext {
   readonly follows: { readonly joint: string; readonly ratio: number } | undefined
   /** Name of a body's link in the model that the joint is in. */
   readonly linkOf: (body: string) => string
+  readonly sensors: SensorWriter
   readonly losses: Losses
 }
 
@@ -56,7 +58,7 @@ export function jointElement(joint: Exclude<ResolvedJoint, { type: 'gear' }>, co
     return axisElement(name, localDirection(child, turned ? negate(direction) : direction), freedom, path, context)
   }
   const make = (type: string, axes: readonly SdfElement[] = []): WrittenJoint => ({
-    joint: tag('joint', [poseTag(frame), tag('parent', moving(parentId) ? linkOf(parentId!) : 'world'), tag('child', linkOf(childId)), ...axes], { name: joint.id, type }),
+    joint: tag('joint', [poseTag(frame), tag('parent', moving(parentId) ? linkOf(parentId!) : 'world'), tag('child', linkOf(childId)), ...axes, ...context.sensors.ofJoint(joint.id, turned)], { name: joint.id, type }),
     plugins,
   })
   switch (joint.type) {

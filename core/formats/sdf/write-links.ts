@@ -12,6 +12,7 @@ import { writeObj } from '../shared/hull-points'
 import type { Losses } from '../shared/losses'
 import { surfaceOf } from '../shared/surface'
 import { meshesOf, shapeOfVisual } from '../shared/visuals'
+import type { SensorWriter } from './write-sensors'
 import { poseTag, tag, type SdfElement } from './text'
 
 /** Corners of a circle where a shape becomes a hull of points. */
@@ -30,7 +31,7 @@ export class LinkWriter {
   /** Ids of the meshes whose files are written. */
   private readonly shown = new Set<string>()
 
-  constructor(private readonly scene: ResolvedScene, private readonly stem: string, private readonly losses: Losses) {
+  constructor(private readonly scene: ResolvedScene, private readonly stem: string, private readonly sensors: SensorWriter, private readonly losses: Losses) {
     this.materials = new Map(scene.materials.map(material => [material.id, material]))
     this.meshes = meshesOf(scene)
     const classes = collisionClasses(scene)
@@ -41,10 +42,11 @@ export class LinkWriter {
 
   /** @param pose in its model */
   link(body: ResolvedBody, index: number, name: string, pose: Pose): SdfElement {
+    const shapes = body.shapes.map((shape, k) => this.shape(shape, `${body.id}_${k}`, `bodies[${index}].shapes[${k}]`, body.visuals === undefined, this.bitmasks(index)))
+    const collisions = shapes.map(parts => parts.filter(part => part.name === 'collision').map(part => part.attributes.name!))
     return tag('link', [
       poseTag(pose), body.type === 'kinematic' ? tag('kinematic', true) : null, body.type === 'dynamic' ? this.inertial(body) : null,
-      ...body.shapes.flatMap((shape, k) => this.shape(shape, `${body.id}_${k}`, `bodies[${index}].shapes[${k}]`, body.visuals === undefined, this.bitmasks(index))),
-      ...this.visuals(body),
+      ...shapes.flat(), ...this.visuals(body), ...this.sensors.ofBody(body.id, collisions),
     ], { name })
   }
 

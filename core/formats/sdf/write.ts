@@ -12,21 +12,24 @@ import { tellUnsaid } from '../shared/unsaid'
 import { poseTag, tag, writeSdf, type SdfElement } from './text'
 import { followers, jointElement } from './write-joints'
 import { LinkWriter } from './write-links'
+import { SensorWriter } from './write-sensors'
 
 const VERSION = '1.12'
 
 export function exportSdf(scene: ResolvedScene, name: string): ExportResult {
   const losses = new Losses()
-  tellUnsaid(scene, { target: 'SDFormat', kinematic: false, dynamicFriction: false, torsionalFriction: true }, losses)
+  tellUnsaid(scene, { target: 'SDFormat', kinematic: false, dynamicFriction: false, torsionalFriction: true, sensors: true }, losses)
   if (new Set(scene.materials.map(({ friction }) => friction.static)).size > 1) {
     losses.add('materials', 'SDFormat leaves the friction of two different materials to the engine', 'each material\'s own coefficient')
   }
   scene.bodies.forEach((body, i) => {
     if (body.name !== undefined) losses.add(`bodies[${i}].name`, 'elements of SDFormat have one name', 'the id')
   })
-  const links = new LinkWriter(scene, name, losses)
-  const writer = new ModelWriter(scene, links, losses)
+  const sensors = new SensorWriter(scene, losses)
+  const links = new LinkWriter(scene, name, sensors, losses)
+  const writer = new ModelWriter(scene, links, sensors, losses)
   const models = writer.models()
+  sensors.tellRest()
   const world = tag('world', [tag('gravity', scene.gravity), ...models, state(scene, writer.linkNames, losses)], { name: 'default' })
   const text = writeSdf(tag('sdf', [world], { version: VERSION }), `${scene.name ?? name}: exported by Cairn`)
   return { files: [{ name: `${name}.sdf`, content: text }, ...links.files], losses: losses.list }
@@ -42,7 +45,9 @@ class ModelWriter {
   /** Model and link of each body. */
   readonly linkNames = new Map<string, readonly [string, string]>()
 
-  constructor(private readonly scene: ResolvedScene, private readonly links: LinkWriter, private readonly losses: Losses) {
+  constructor(
+    private readonly scene: ResolvedScene, private readonly links: LinkWriter, private readonly sensors: SensorWriter, private readonly losses: Losses,
+  ) {
     this.bodies = new Map(scene.bodies.map(body => [body.id, body]))
     this.places = new Map(scene.bodies.map(({ id }, i) => [id, i]))
     scene.joints.forEach((joint, i) => {
@@ -116,7 +121,7 @@ class ModelWriter {
       const joint = this.scene.joints[i]!
       this.visited.add(i)
       if (joint.type === 'gear') continue
-      const written = jointElement(joint, { where: `joints[${i}]`, bodies: this.bodies, follows: follows.get(joint.id), linkOf, losses: this.losses })
+      const written = jointElement(joint, { where: `joints[${i}]`, bodies: this.bodies, follows: follows.get(joint.id), linkOf, sensors: this.sensors, losses: this.losses })
       if (written === null) continue
       joints.push(written.joint)
       plugins.push(...written.plugins)

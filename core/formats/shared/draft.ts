@@ -1,7 +1,7 @@
 /** A scene in the making: ids from the file's names, materials found again by their values, and what is lost, missing and assumed. */
 
 import type { Mesh } from '../../geometry/mesh'
-import { parseScene, type Body, type Force, type Joint, type Material, type MaterialPair, type MeshAsset, type Scene } from '../../scene'
+import { parseScene, type Body, type Force, type Joint, type Material, type MaterialPair, type MeshAsset, type Scene, type Sensor } from '../../scene'
 import type { Vec3 } from '../../math/vector'
 import type { ImportNote, ImportResult } from '../format'
 import { contentNumber, sameMesh } from './alike'
@@ -34,6 +34,7 @@ export class SceneDraft {
   readonly bodies: Body[] = []
   readonly joints: Joint[] = []
   readonly forces: Force[] = []
+  readonly sensors: Sensor[] = []
   readonly materials: Material[] = []
   readonly materialPairs: MaterialPair[] = []
   private readonly meshes: MeshAsset[] = []
@@ -117,6 +118,12 @@ export class SceneDraft {
     return id
   }
 
+  sensor(name: string | undefined, sensor: Sensor extends infer S ? S extends Sensor ? Omit<S, 'id' | 'name'> : never : never): string {
+    const id = this.names.fresh(name, 'sensor')
+    this.sensors.push({ id, ...this.named(name, id), ...sensor } as Sensor)
+    return id
+  }
+
   /** Only names that the id cannot hold. */
   private named(name: string | undefined, id: string): { name?: string } {
     return name === undefined || name === '' || name === id ? {} : { name: name.slice(0, 1000) }
@@ -135,7 +142,8 @@ export class SceneDraft {
     const scene: Scene = {
       format: 'cairn-scene', version: 1, ...(name === undefined || name === '' ? {} : { name: name.slice(0, 1000) }), gravity,
       materials: this.materials, ...(this.materialPairs.length > 0 ? { materialPairs: this.materialPairs } : {}), bodies: this.bodies, joints: this.joints,
-      ...(this.forces.length > 0 ? { forces: this.forces } : {}), ...(this.meshes.length > 0 ? { meshes: this.meshes } : {}),
+      ...(this.forces.length > 0 ? { forces: this.forces } : {}), ...(this.sensors.length > 0 ? { sensors: this.sensors } : {}),
+      ...(this.meshes.length > 0 ? { meshes: this.meshes } : {}),
     }
     const checked = parseScene(scene)
     if (!checked.ok) {

@@ -11,19 +11,24 @@ export interface Sayable {
   readonly kinematic: boolean
   readonly dynamicFriction: boolean
   readonly torsionalFriction: boolean
+  /** Whether the exporter writes sensors, and tells what becomes of them. */
+  readonly sensors: boolean
 }
 
-/** Sensors and parameters, which no exporter writes. */
-export function unwritten({ sensors, parameters }: ResolvedScene, target: string): Loss[] {
-  return [
-    ...(sensors.length > 0 ? [{ path: 'sensors', message: `${target} is written without the ${sensors.length} sensors of the scene.`, instead: 'nothing' }] : []),
-    ...(parameters.length > 0 ? [{ path: 'parameters', message: `${target} has no parameters and formulas.`, instead: 'the numbers that they give' }] : []),
-  ]
+/** Formulas, which no exporter writes. */
+export function unwrittenParameters({ parameters }: ResolvedScene, target: string): Loss[] {
+  return parameters.length > 0 ? [{ path: 'parameters', message: `${target} has no parameters and formulas.`, instead: 'the numbers that they give' }] : []
+}
+
+/** Sensors of a target that has none. */
+export function unwrittenSensors({ sensors }: ResolvedScene, target: string): Loss[] {
+  return sensors.map(({ id, type }, i) => ({ path: `sensors[${i}]`, message: `${target} has no sensors: "${id}" is one of type ${type}.`, instead: 'nothing' }))
 }
 
 /** Forces, deformables, scripts, sensors, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
-export function tellUnsaid(scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction }: Sayable, losses: Losses): void {
-  losses.addAll(unwritten(scene, target))
+export function tellUnsaid(scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction, sensors }: Sayable, losses: Losses): void {
+  losses.addAll(unwrittenParameters(scene, target))
+  if (!sensors) losses.addAll(unwrittenSensors(scene, target))
   scene.forces.forEach((force, i) => losses.add(`forces[${i}]`, `${target} has no ${force.type} force`, 'nothing: apply it from outside'))
   scene.deformables.forEach(({ type, id }, i) => losses.add(`deformables[${i}]`, `${target} is written without "${id}", which is of type ${type}`, 'nothing'))
   scene.materialPairs.forEach((pair, i) => {

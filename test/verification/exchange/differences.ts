@@ -6,10 +6,10 @@ import { fans } from '../../../core/formats/shared/surface'
 import { meshesOf, shapeOfVisual } from '../../../core/formats/shared/visuals'
 import type { BodyMass } from '../../../core/geometry/mass'
 import { turnInertia } from '../../../core/geometry/mass-properties'
-import { composePoses, toOuter } from '../../../core/math/pose'
+import { composePoses, IDENTITY_POSE, toOuter } from '../../../core/math/pose'
 import { rotate, toMatrix } from '../../../core/math/quaternion'
 import { cross, dot, length, sub, type Vec3 } from '../../../core/math/vector'
-import { combineMaterials, pairOf, type ResolvedBody, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene, type ResolvedShape } from '../../../core/scene'
+import { combineMaterials, pairOf, type ResolvedBody, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene, type ResolvedSensor, type ResolvedShape } from '../../../core/scene'
 import type { Loss } from '../../../core/formats'
 
 export interface Difference {
@@ -128,8 +128,37 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
     if (force.type !== 'spring' || other.type !== 'spring') return
     near(`forces[${i}]`, [force.stiffness, force.damping, force.restLength, ...force.pointA, ...force.pointB], [other.stiffness, other.damping, other.restLength, ...other.pointA, ...other.pointB])
   })
+  a.sensors.forEach((sensor, i) => {
+    const other = b.sensors.find(({ id }) => id === sensor.id)
+    const path = `sensors[${i}]`
+    if (other?.type !== sensor.type) return tell(path, sensor.type, other?.type)
+    const [left, right] = [sensorValues(sensor, a), sensorValues(other, b)]
+    for (const [key, value] of Object.entries(left)) {
+      if (Array.isArray(value)) near(`${path}.${key}`, value as number[], right[key] as number[] | undefined)
+      else if (value !== right[key]) tell(`${path}.${key}`, value, right[key])
+    }
+  })
+  if (a.sensors.length !== b.sensors.length) tell('sensors', a.sensors.length, b.sensors.length)
   if (a.joints.length !== b.joints.length) tell('joints', a.joints.length, b.joints.length)
   return found
+}
+
+/** What a sensor is at and how it feels; poses in the world. */
+function sensorValues(sensor: ResolvedSensor, { bodies }: ResolvedScene): Record<string, unknown> {
+  const all: Record<string, unknown> = { noise: [sensor.noise] }
+  if (sensor.type === 'joint') return { ...all, joint: sensor.joint, torqueNoise: [sensor.torqueNoise] }
+  all.body = sensor.body
+  const carrier = bodies.find(({ id }) => id === sensor.body)
+  // The only shape of a body is all of them.
+  if (sensor.type === 'contact') return { ...all, shape: carrier!.shapes.length === 1 ? undefined : sensor.shape }
+  const body = carrier ?? IDENTITY_POSE
+  if (sensor.type === 'range') {
+    const ray = rotate(body.orientation, sensor.direction)
+    return { ...all, position: toOuter(body, sensor.position), direction: ray.map(x => x / length(ray)), maximum: [sensor.maximum] }
+  }
+  if (sensor.type === 'imu') all.rateNoise = [sensor.rateNoise]
+  const { position, orientation } = composePoses(body, sensor)
+  return { ...all, position, orientation: toMatrix(orientation) }
 }
 
 /** Differences that no loss announces: one whose path leads to the difference or lies within it. */

@@ -48,8 +48,12 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
   joints: fc.array(fc.tuple(kinds, ends, vector(3), fc.boolean()), { maxLength: 6 }),
   gravity: vector(10), coefficient: real(0, 1), restitution: real(0, 1),
   gears: fc.array(fc.tuple(fc.nat(5), fc.nat(5), real(0.2, 5)), { maxLength: 1 }),
+  sensors: fc.array(fc.tuple(
+    fc.constantFrom('imu', 'pose', 'joint', 'contact', 'contact of one', 'range', 'range of the world'), fc.nat(COUNT - 1), vector(1), turn, direction,
+    fc.oneof(fc.constant(0), real(0.001, 0.5)),
+  ), { maxLength: 3 }),
   springs: fc.array(fc.tuple(ends, vector(1), vector(1), real(1, 100), real(0, 5), length), { maxLength: 2 }),
-}).map(({ bodies, joints, gravity, coefficient, restitution, gears, springs }) => ({
+}).map(({ bodies, joints, gravity, coefficient, restitution, gears, sensors, springs }) => ({
   format: 'cairn-scene', version: 1, gravity,
   materials: [{ id: 'one', density: 500, friction: { static: coefficient, dynamic: coefficient / 2, torsional: 0.01 * coefficient }, restitution, color: '#3366cc' }],
   meshes: [
@@ -84,6 +88,7 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
         return { ...base, anchor }
     }
   }), gears),
+  sensors: withSensors(sensors, joints.length),
   forces: springs.map(([[a, b], pointA, pointB, stiffness, damping, restLength], i) => (
     { id: `spring-${i}`, type: 'spring', bodyA: nameOf(a), pointA, bodyB: nameOf(b), pointB, stiffness, damping, restLength })),
 }) as unknown as Scene)
@@ -98,3 +103,28 @@ function withGears(joints: readonly { readonly id: string; readonly type: string
   })]
 }
 
+
+type DrawnSensor = readonly [string, number, readonly number[], readonly number[], readonly number[], number]
+
+function withSensors(drawn: readonly DrawnSensor[], joints: number): readonly object[] {
+  return drawn.flatMap(([type, at, position, orientation, ray, noise], i): object[] => {
+    const base = { id: `sensor-${i}`, noise }
+    const body = `body.${at}`
+    switch (type) {
+      case 'joint':
+        return joints === 0 ? [] : [{ ...base, type, joint: `joint-${at % joints}`, torqueNoise: noise / 2 }]
+      case 'contact':
+        return [{ ...base, type, body }]
+      case 'contact of one':
+        return [{ ...base, type: 'contact', body, shape: 0 }]
+      case 'range':
+        return [{ ...base, type, body, position, direction: ray, maximum: 7 }]
+      case 'range of the world':
+        return [{ ...base, type: 'range', body: null, position, direction: ray, maximum: 7 }]
+      case 'imu':
+        return [{ ...base, type, body, position, orientation, rateNoise: noise / 2 }]
+      default:
+        return [{ ...base, type, body, position, orientation }]
+    }
+  })
+}

@@ -17,13 +17,18 @@ export function readActuators(source: Source, model: Model, draft: SceneDraft, c
     }
     const place = model.joints.get(node.attributes.get('joint') ?? '')
     const joint = place === undefined ? undefined : model.links[place.link]!.joints[place.index]!
-    const control = ctrl[i] ?? 0
+    const control = clamped(node, ctrl[i] ?? 0, source)
     if (joint === undefined || joint.type === 'free' || joint.type === 'ball') {
       draft.losses.add(where, `A ${node.name} actuator that acts otherwise than on a hinge or slide.`, 'nothing')
       return
     }
     const gear = attributeNumbers(node, 'gear')?.[0] ?? 1
-    if (node.name === 'position') position(node, joint, model, gear, control, draft)
+    const servo = node.name === 'general' ? affine(node) : null
+    if (node.name === 'position') {
+      const [kp, kv] = [attributeNumber(node, 'kp', 1), attributeNumber(node, 'kv', 0)]
+      if (node.attributes.has('dampratio')) draft.losses.add(where, 'Its dampratio, of an inertia that changes as it moves.', 'no damping of its own')
+      position(node, joint, model, gear, { kp, kv, target: control }, draft)
+    } else if (servo !== null) position(node, joint, model, gear, { ...servo, target: servo.target(control) }, draft)
     else if (node.name === 'velocity') velocity(node, joint, gear, control, draft)
     else draft.losses.add(where, `A ${node.name} actuator, driven from outside.`, control === 0 ? 'a joint that moves freely' : `a joint that moves freely, without its control ${control}`)
   })
@@ -35,14 +40,32 @@ function limitOf(node: XmlNode, gear: number): number | null {
   return range === null || limited === 'false' ? null : Math.min(Math.abs(range[0]!), Math.abs(range[1]!)) * Math.abs(gear)
 }
 
-/** Force gear (kp (ctrl − gear q) − kv gear q̇): a spring about ctrl/gear, and damping. */
-function position(node: XmlNode, joint: TreeJoint, model: Model, gear: number, control: number, draft: SceneDraft): void {
-  const kp = attributeNumber(node, 'kp', 1) * gear * gear
-  const kv = attributeNumber(node, 'kv', 0) * gear * gear
-  if (node.attributes.has('dampratio')) draft.losses.add(placeOfNode(node), 'Its dampratio, of an inertia that changes as it moves.', 'no damping of its own')
+/** The control is kept within its range, where it has one. */
+function clamped(node: XmlNode, control: number, source: Source): number {
+  const range = attributeNumbers(node, 'ctrlrange', 2)
+  const limited = node.attributes.get('ctrllimited') ?? 'auto'
+  if (range === null || limited === 'false' || (limited === 'auto' && !source.flag('autolimits', true))) return control
+  return Math.min(Math.max(control, range[0]!), range[1]!)
+}
+
+/** Force gain ctrl + b₀ + b₁ length + b₂ velocity with b₁ < 0 is a position servo; null for other laws. */
+function affine(node: XmlNode): { kp: number; kv: number; target: (control: number) => number } | null {
+  const fixed = (node.attributes.get('gaintype') ?? 'fixed') === 'fixed' && (node.attributes.get('dyntype') ?? 'none') === 'none'
+  const [b0 = 0, b1 = 0, b2 = 0] = attributeNumbers(node, 'biasprm') ?? []
+  if (!fixed || node.attributes.get('biastype') !== 'affine' || !(b1 < 0) || b2 > 0) return null
+  const gain = attributeNumbers(node, 'gainprm')?.[0] ?? 1
+  return { kp: -b1, kv: -b2, target: control => (gain * control + b0) / -b1 }
+}
+
+/** Force gear (kp (target − gear q) − kv gear q̇): a spring about target/gear, and damping. */
+function position(
+  node: XmlNode, joint: TreeJoint, model: Model, gear: number, servo: { readonly kp: number; readonly kv: number; readonly target: number }, draft: SceneDraft,
+): void {
+  const kp = servo.kp * gear * gear
+  const kv = servo.kv * gear * gear
   if (limitOf(node, gear) !== null) draft.losses.add(placeOfNode(node), 'The largest force of a position servo.', 'a spring without a largest force')
   const own = joint.freedom
-  const rest = control / gear - (model.references.get(joint) ?? 0)
+  const rest = servo.target / gear - (model.references.get(joint) ?? 0)
   const stiffness = own.stiffness + kp
   joint.freedom = {
     ...own, stiffness, rest: stiffness > 0 ? (own.stiffness * own.rest + kp * rest) / stiffness : 0, damping: own.damping + kv,

@@ -16,6 +16,7 @@ import { readMeshes } from './geoms'
 import { joinHalves } from './halves'
 import { findKey, stateOf } from './keyframes'
 import { Model, type Part } from './model'
+import { SensorReader } from './sensors'
 import { readSource, type Source } from './source'
 import { Surfaces } from './surfaces'
 
@@ -64,6 +65,7 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
     // MuJoCo lets a body pass through its parent, unless that stands still.
     collide: (parent, child) => paired(parent, child) || (parent >= 0 && isStatic(parent) && collides(parent, child)),
   })
+  const treeJoints = [...draft.joints]
   const constraints = new Constraints(source, model, draft, bodies, placeLinks(model.links, referenceState(model.links)), collides)
   constraints.read()
   setMasks(surfaces, bodies.bodyOf, draft)
@@ -71,7 +73,8 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   tellExclusions(excluded, bodies.bodyOf, draft)
   addCompensation(model, bodies.bodyOf, gravity, draft)
   surfaces.finish(childrenOf(source.root, 'contact').flatMap(node => childrenOf(node, 'pair')).map(node => source.complete(node, 'main')))
-  tellSensors(source, draft)
+  new SensorReader(source, model, draft, bodies, treeJoints).read()
+  tellSections(source, draft)
   draft.note('Units', 'metres, kilograms, seconds; z up')
   return draft.finish(source.root.attributes.get('model'), gravity)
 }
@@ -178,9 +181,6 @@ function addCompensation(model: Model, bodyOf: readonly (string | null)[], gravi
   }
 }
 
-function tellSensors(source: Source, draft: SceneDraft): void {
-  const kinds = new Map<string, number>()
-  for (const node of source.section('sensor')) kinds.set(node.name, (kinds.get(node.name) ?? 0) + 1)
-  for (const [kind, count] of kinds) draft.losses.add('sensor', `${count} sensors of kind ${kind}.`, 'nothing: a run records every pose, velocity, joint and contact')
+function tellSections(source: Source, draft: SceneDraft): void {
   for (const section of ['deformable', 'extension']) if (source.section(section).length > 0) draft.losses.add(section, `The elements of <${section}>.`, 'nothing')
 }

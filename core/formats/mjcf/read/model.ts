@@ -1,9 +1,8 @@
 /** The bodies of a model as a tree of links: frames, replicas and attached models put in their places, masses summed. */
 
 import { IDENTITY_POSE, composePoses, toOuter, type Pose } from '../../../math/pose'
-import { rotate, toMatrix } from '../../../math/quaternion'
-import { scaleMatrix, symmetric } from '../../../math/matrix'
-import { turnInertia } from '../../../geometry/mass-properties'
+import { rotate } from '../../../math/quaternion'
+import { scaleMatrix } from '../../../math/matrix'
 import type { Vec3 } from '../../../math/vector'
 import type { Shape } from '../../../scene'
 import { FormatError } from '../../shared/error'
@@ -16,8 +15,9 @@ import type { Mesh } from '../../mesh'
 import { alignedFrame } from './align'
 import { LOOKS, tellUnknown } from './elements'
 import { collidesAtAll, readGeom, type MeshesByName } from './geoms'
+import { inertialOf } from './inertial'
 import { readJoint } from './joints'
-import { orientationOf, poseOf } from './pose'
+import { orientationOf, poseBetween, poseOf } from './pose'
 import type { Source } from './source'
 import { colorOfGeom, isShown, type Surfaces } from './surfaces'
 
@@ -33,7 +33,7 @@ interface Context extends Part {
   readonly suffix: string
 }
 
-export interface Site { readonly link: number; readonly position: Vec3 }
+export interface Site extends Pose { readonly link: number }
 
 const MAX_LINKS = 20_000
 const MAX_DEPTH = 200
@@ -48,6 +48,8 @@ export class Model {
   /** Link and place among its joints. */
   readonly joints = new Map<string, { readonly link: number; readonly index: number }>()
   readonly bodies = new Map<string, number>()
+  /** Link of each named geom that touches things, and place among its shapes. */
+  readonly shapes = new Map<string, { readonly link: number; readonly index: number }>()
   /** Coordinate of each joint at the reference, by the joint's place. */
   readonly references = new Map<TreeJoint, number>()
   /** Share of its weight that a link is freed from. */
@@ -109,12 +111,11 @@ export class Model {
         const site = context.source.complete(raw, context.className)
         const name = site.attributes.get('name')
         const ends = attributeNumbers(site, 'fromto', 6)
-        const position: Vec3 = ends === null ? poseOf(context.source, site).position
-          : [(ends[0]! + ends[3]!) / 2, (ends[1]! + ends[4]!) / 2, (ends[2]! + ends[5]!) / 2]
         if (name === undefined) return
+        const pose = composePoses(frame, ends === null ? poseOf(context.source, site) : poseBetween(ends))
         // As our own exporter names a fixed joint, which has no element of its own.
-        if (link >= 0 && name.endsWith(':weld')) this.links[link]!.weld = { name: named(context, name.slice(0, -':weld'.length)), anchor: toOuter(frame, position) }
-        this.sites.set(named(context, name), { link, position: toOuter(frame, position) })
+        if (link >= 0 && name.endsWith(':weld')) this.links[link]!.weld = { name: named(context, name.slice(0, -':weld'.length)), anchor: pose.position }
+        this.sites.set(named(context, name), { link, ...pose })
         if (context.suffix !== '') this.replicas.set(`${context.prefix}${name}`, [...this.replicas.get(`${context.prefix}${name}`) ?? [], context.suffix])
         return
       }
@@ -154,7 +155,9 @@ export class Model {
       append(this.geomMasses, at, mass)
     }
     if (shape !== null && collides) {
-      this.links[at]!.shapes.push(shape)
+      const index = this.links[at]!.shapes.push(shape) - 1
+      const name = node.attributes.get('name')
+      if (name !== undefined) this.shapes.set(named(context, name), { link: at, index })
       this.surfaces.placed(node, shape, at, context.prefix, context.suffix)
     }
     if (shape === null) return
@@ -272,7 +275,7 @@ export class Model {
       link.shapes[k] = { ...shape, position: at.position, orientation: at.orientation }
     }
     link.visuals = link.visuals?.map(visual => movedVisual(frame.inverse, visual)) ?? null
-    for (const [name, site] of this.sites) if (site.link === index) this.sites.set(name, { link: index, position: toOuter(frame.inverse, site.position) })
+    for (const [name, site] of this.sites) if (site.link === index) this.sites.set(name, { link: index, ...composePoses(frame.inverse, site) })
     link.joints.splice(0, link.joints.length, ...link.joints.map(joint => {
       const moved = { ...joint, anchor: [0, 0, 0] as Vec3 }
       this.references.set(moved, this.references.get(joint) ?? 0)
@@ -306,15 +309,4 @@ function findNamed(nodes: readonly XmlNode[], kind: string, name: string): XmlNo
     if (inside !== null) return inside
   }
   return null
-}
-
-function inertialOf(source: Source, node: XmlNode, frame: Pose): BodyMass {
-  const pose = composePoses(frame, poseOf(source, node))
-  const mass = attributeNumber(node, 'mass', 0)
-  if (mass < 0) throw new FormatError('InvalidValue', placeOfNode(node), `A mass of ${mass} kg.`, { value: mass, allowed: 'a mass ≥ 0' })
-  const full = attributeNumbers(node, 'fullinertia', 6)
-  const diagonal = attributeNumbers(node, 'diaginertia', 3) ?? [0, 0, 0]
-  const inertia = full === null ? symmetric(diagonal[0]!, diagonal[1]!, diagonal[2]!, 0, 0, 0)
-    : symmetric(...full as [number, number, number, number, number, number])
-  return { mass, centerOfMass: pose.position, inertia: turnInertia(toMatrix(pose.orientation), inertia) }
 }

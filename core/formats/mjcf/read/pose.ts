@@ -14,6 +14,12 @@ export function poseOf(source: Source, node: XmlNode): Pose {
   return { position: vectorOf(node, 'pos') ?? [0, 0, 0], orientation: orientationOf(source, node) }
 }
 
+/** Of what reaches from one point to another, as `fromto` says: in the middle, with z along it. */
+export function poseBetween([x, y, z, u, v, w]: readonly number[]): Pose {
+  const along: Vec3 = [u! - x!, v! - y!, w! - z!]
+  return { position: [(x! + u!) / 2, (y! + v!) / 2, (z! + w!) / 2], orientation: length(along) > 0 ? fromZTo(along) : NO_TURN }
+}
+
 /** @throws FormatError for a direction of length 0 */
 export function orientationOf(source: Source, node: XmlNode): Quat {
   const refused = (name: string) => new FormatError('InvalidValue', placeOfNode(node), `${name} gives no direction.`, { value: node.attributes.get(name) })

@@ -13,12 +13,14 @@ import { localDirection, relativePose, wxyz } from '../../shared/rotations'
 import { element, writeXml, type XmlElement } from '../../shared/write-xml'
 import { bodyTree, type TreeNode } from '../../shared/body-tree'
 import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../../shared/collision-classes'
+import { isControlled } from '../../shared/controllers'
 import { meshesOf } from '../../shared/visuals'
-import { unwritten } from '../../shared/unsaid'
+import { unwrittenParameters } from '../../shared/unsaid'
 import { contactElements, geomLaw, type GeomEntry } from './contacts'
 import { branchesFirst, cutLoops } from './cut-loops'
 import { geomsOf } from './geoms'
 import { AT_REST, branch, lets, loop, type LoopElements, type Moving } from './joints'
+import { sensorElements } from './sensors'
 import { HIDDEN, visualGeoms } from './visuals'
 
 /** s: a step at which MuJoCo's contacts of everyday stiffness are stable. */
@@ -46,6 +48,7 @@ class MjcfWriter {
   private readonly law: (material: string) => XmlElement['attributes']
   private readonly meshes: ReadonlyMap<string, MeshAsset>
   private readonly shown = new Set<string>()
+  private readonly controlled: boolean
   private readonly classes: CollisionClasses | null
   private readonly qpos: number[] = []
   private readonly qvel: number[] = []
@@ -61,6 +64,7 @@ class MjcfWriter {
     this.indices = new Map(scene.bodies.map((body, index) => [body.id, index]))
     this.law = geomLaw(scene)
     this.meshes = meshesOf(scene)
+    this.controlled = isControlled(scene)
     const classes = collisionClasses(scene)
     const few = classes === null || classes.touch.length <= MOST_BITS
     this.classes = few ? classes : null
@@ -76,6 +80,9 @@ class MjcfWriter {
       if (this.canLoop(joint, index, loose)) this.addLoop(loop(joint, index, scene.bodies, id => this.indices.get(id)!))
     }
     scene.forces.forEach((force, index) => this.addForce(force, `forces[${index}]`))
+    const { sensors, sites, losses } = sensorElements(scene, roots)
+    for (const site of sites) this.addSite(site.body, site.element)
+    this.losses.push(...losses)
     const bodies = roots.map(node => this.body(node, IDENTITY_POSE))
     const contacts = contactElements(scene, this.geoms, this.joints, movingBodies(roots), this.classes)
     this.losses.push(...contacts.losses)
@@ -86,7 +93,7 @@ class MjcfWriter {
       element('option', { timestep: TIMESTEP, gravity: scene.gravity, cone: 'elliptic', integrator: 'implicitfast' }),
       group('asset', [...scene.materials.map(({ id, color }) => element('material', { name: id, rgba: rgba(color) })), ...this.assets]),
       element('worldbody', {}, [...this.sitesOf(-1), ...bodies]),
-      group('contact', contacts.elements), group('tendon', this.tendons), group('equality', this.equalities), group('actuator', this.actuators),
+      group('contact', contacts.elements), group('tendon', this.tendons), group('equality', this.equalities), group('actuator', this.actuators), group('sensor', sensors),
       this.qpos.length > 0 ? element('keyframe', {}, [key]) : null,
     ])
     const title = scene.name ?? name
@@ -173,6 +180,7 @@ class MjcfWriter {
     this.qvel.push(...made.qvel)
     this.ctrl.push(...made.ctrl)
     this.actuators.push(...made.actuators)
+    if (this.controlled) this.addControls(made.joints)
     if (made.actuators.length > 0) {
       this.losses.push({
         path: `joints[${hung.index}].motor`, message: 'MuJoCo\'s velocity servo lags behind its target',
@@ -180,6 +188,15 @@ class MjcfWriter {
       })
     }
     return made.joints
+  }
+
+  /** What a controller sets by its own program: a force on each joint, 0 until somebody does. */
+  private addControls(joints: readonly XmlElement[]): void {
+    for (const { attributes: { name, type } } of joints) {
+      if (type !== 'hinge' && type !== 'slide') continue
+      this.actuators.push(element('motor', { name: `${String(name)}:control`, joint: name }))
+      this.ctrl.push(0)
+    }
   }
 
   private inertial(body: ResolvedBody): readonly XmlElement[] {
@@ -264,8 +281,8 @@ function documentLosses(scene: ResolvedScene): Loss[] {
     ...(scene.description === undefined ? [] : [{ path: 'description', message: 'MJCF has no description.', instead: 'nothing' }]),
     ...(scene.deformables.length > 0 ? [{ path: 'deformables', message: 'Particles, ropes, hair and cloth are not written as MuJoCo\'s flex.',
       instead: 'nothing' }] : []),
-    ...(scene.scripts.length > 0 ? [{ path: 'scripts', message: 'MJCF runs no scripts.', instead: 'nothing' }] : []),
-    ...unwritten(scene, 'MJCF'),
+    ...(scene.scripts.length > 0 ? [{ path: 'scripts', message: 'MJCF runs no scripts.', instead: isControlled(scene) ? 'a motor at each joint, to be set by a controller from outside' : 'nothing' }] : []),
+    ...unwrittenParameters(scene, 'MJCF'),
     { path: 'simulation', message: 'How a run is computed and how long it lasts is not kept.', instead: `steps of ${TIMESTEP} s` },
   ]
 }

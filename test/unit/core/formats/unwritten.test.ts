@@ -6,8 +6,18 @@ import { requireScene, resolveScene, type Scene } from '../../../../core/scene'
 const walker = JSON.parse(readFileSync('scenes/four-legged-walker.cairn.json', 'utf8')) as Scene
 const scene = resolveScene(requireScene({ ...walker, parameters: [{ id: 'stride', value: 0.3 }] }))
 
-it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda'])('%s tells that sensors and parameters are not written', async id => {
+async function told(id: string): Promise<string[]> {
   const { exporter } = formatById(id)!
   const { losses } = await exporter!.run(scene, 'walker', completeOptions(exporter!.options))
-  for (const path of ['sensors', 'parameters']) expect(losses.filter(loss => loss.path === path).length, path).toBe(1)
+  return losses.map(({ path }) => path)
+}
+
+it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda'])('%s tells that parameters are not written', async id => {
+  expect((await told(id)).filter(path => path === 'parameters')).toHaveLength(1)
+})
+
+it.each(['urdf', 'gltf', 'usda'])('%s, which has no sensors, tells each that is not written', async id => {
+  const paths = await told(id)
+  expect(scene.sensors.length).toBeGreaterThan(0)
+  scene.sensors.forEach((_, i) => expect(paths).toContain(`sensors[${i}]`))
 })

@@ -1,0 +1,119 @@
+/**
+ * Sensors in MJCF, each at a site of its own. MuJoCo's say one vector each, so that an inertial sensor is an accelerometer and a gyro, with the quantity
+ * behind the id; noise is only noted there.
+ */
+
+import { toInner, type Pose } from '../../../math/pose'
+import type { ResolvedBody, ResolvedScene, ResolvedSensor } from '../../../scene'
+import type { Loss } from '../../format'
+import type { TreeNode } from '../../shared/body-tree'
+import { hullPointsOf } from '../../shared/hull-points'
+import { fromZTo, wxyz } from '../../shared/rotations'
+import { element, type XmlElement } from '../../shared/write-xml'
+
+export interface SensorElements {
+  readonly sensors: readonly XmlElement[]
+  /** Sites to put into bodies: by body index, −1 for the world. */
+  readonly sites: readonly { readonly body: number; readonly element: XmlElement }[]
+  readonly losses: readonly Loss[]
+}
+
+type OfType<T extends ResolvedSensor['type']> = Extract<ResolvedSensor, { type: T }>
+
+export function sensorElements(scene: ResolvedScene, roots: readonly TreeNode[]): SensorElements {
+  const hung = new Map<string, TreeNode>()
+  const walk = (node: TreeNode): void => {
+    if (node.branch !== null) hung.set(node.branch.joint.id, node)
+    node.children.forEach(walk)
+  }
+  roots.forEach(walk)
+  const writer = new SensorWriter(scene, hung)
+  scene.sensors.forEach((sensor, i) => writer.add(sensor, `sensors[${i}]`))
+  return writer
+}
+
+class SensorWriter implements SensorElements {
+  readonly sensors: XmlElement[] = []
+  readonly sites: { body: number; element: XmlElement }[] = []
+  readonly losses: Loss[] = []
+  private readonly indices: ReadonlyMap<string, number>
+  private readonly seen: boolean
+
+  /** @param hung where each joint of the tree hangs, by its id */
+  constructor(private readonly scene: ResolvedScene, private readonly hung: ReadonlyMap<string, TreeNode>) {
+    this.indices = new Map(scene.bodies.map(({ id }, i) => [id, i]))
+    this.seen = scene.bodies.some(({ visuals }) => visuals !== undefined)
+  }
+
+  add(sensor: ResolvedSensor, path: string): void {
+    switch (sensor.type) {
+      case 'imu': {
+        const site = this.site(sensor.id, sensor.body, sensor)
+        this.vector('accelerometer', `${sensor.id}:specificForce`, { site }, sensor.noise, `${path}.noise`)
+        this.vector('gyro', `${sensor.id}:angularRate`, { site }, sensor.rateNoise, `${path}.rateNoise`)
+        return
+      }
+      case 'pose': {
+        const at = { objtype: 'site', objname: this.site(sensor.id, sensor.body, sensor) }
+        this.vector('framepos', `${sensor.id}:position`, at, sensor.noise, `${path}.noise`)
+        this.sensors.push(element('framequat', { name: `${sensor.id}:orientation`, ...at }))
+        return
+      }
+      case 'joint':
+        this.joint(sensor, path)
+        return
+      case 'contact':
+        this.contact(sensor, path)
+        return
+      case 'range': {
+        const site = this.site(sensor.id, sensor.body, { position: sensor.position, orientation: fromZTo(sensor.direction) })
+        this.vector('rangefinder', sensor.id, { site, cutoff: sensor.maximum }, sensor.noise, `${path}.noise`)
+        this.lose(`${path}.maximum`, 'MuJoCo says −1 where a ray meets nothing.', 'a rangefinder whose largest value is that of the sensor')
+        if (this.seen) this.lose('bodies[].visuals', 'MuJoCo\'s rays meet what is only seen, too.', 'a rangefinder that sees visuals')
+      }
+    }
+  }
+
+  /** What acts on the body that hangs by the joint, in this body's axes. */
+  private joint(sensor: OfType<'joint'>, path: string): void {
+    const node = this.hung.get(sensor.joint)
+    if (node === undefined) {
+      this.lose(path, `"${sensor.joint}" is no joint of MuJoCo's tree, where alone forces are measured.`, 'nothing')
+      return
+    }
+    const { body, branch } = node
+    const site = this.site(sensor.id, body.id, { position: toInner(poseOf(body), branch!.joint.anchor), orientation: [0, 0, 0, 1] })
+    this.vector('force', `${sensor.id}:force`, { site }, sensor.noise, `${path}.noise`)
+    this.vector('torque', `${sensor.id}:torque`, { site }, sensor.torqueNoise, `${path}.torqueNoise`)
+    const side = branch!.childIsA ? '' : ', which are those on body B'
+    this.lose(`${path}.joint`, 'MuJoCo says what acts through a joint, its springs, dampers and drives among it, in the axes of the body that hangs by it.',
+      `force and torque in the axes of "${body.id}"${side}`)
+  }
+
+  private contact({ id, body, shape, noise }: OfType<'contact'>, path: string): void {
+    const { shapes } = this.scene.bodies[this.indices.get(body)!]!
+    const one = shape === undefined ? undefined : shapes[shape]!
+    const pieces = one?.type === 'mesh' ? hullPointsOf(one)!.pieces.length : 1
+    if (pieces > 1) this.lose(`${path}.shape`, 'A shape of several convex pieces is several geoms.', 'the contacts of the whole body')
+    const felt = shape === undefined || pieces > 1 ? { body2: body } : { geom2: `${body}:${shape}` }
+    // The force on the second of two things that touch, in the world frame.
+    this.vector('contact', id, { ...felt, data: 'force', reduce: 'netforce', num: 1 }, noise, `${path}.noise`)
+  }
+
+  private vector(kind: string, name: string, attributes: XmlElement['attributes'], noise: number, path: string): void {
+    this.sensors.push(element(kind, { name, ...attributes, noise: noise > 0 ? noise : undefined }))
+    if (noise > 0) this.lose(path, 'MuJoCo keeps a sensor\'s noise and does not add it.', 'its standard deviation beside the exact value')
+  }
+
+  private site(sensor: string, body: string | null, { position, orientation }: Pose): string {
+    const name = `${sensor}:site`
+    this.sites.push({ body: body === null ? -1 : this.indices.get(body)!, element: element('site', { name, pos: position, quat: wxyz(orientation) }) })
+    return name
+  }
+
+  private lose(path: string, message: string, instead: string): void {
+    this.losses.push({ path, message, instead })
+  }
+}
+
+const poseOf = ({ position, orientation }: ResolvedBody): Pose => ({ position, orientation })
