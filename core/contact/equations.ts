@@ -165,6 +165,7 @@ export class EquationsOfMotion implements WrenchSink {
   /** Springs, damping, commands and saturated drives of joint coordinates. */
   private jointElements(): void {
     this.world.joints.forEach((joint, index) => {
+      if (joint.broken) return
       joint.coordinates.forEach((elements, coordinate) => {
         const servo = this.servoOf(elements)
         const { command } = elements
@@ -183,6 +184,7 @@ export class EquationsOfMotion implements WrenchSink {
 
   /** N or N m: what controllers and servos push a joint with at the snapshot, motors apart. */
   commanded(joint: number): number {
+    if (this.world.joints[joint]!.broken) return 0
     return this.world.joints[joint]!.coordinates.reduce((sum, elements, coordinate) => {
       const servo = this.servoOf(elements)
       const { position, velocity } = servo === null ? AT_REST : this.coordinate(joint, coordinate)
@@ -199,7 +201,7 @@ export class EquationsOfMotion implements WrenchSink {
   springEnergy(): number {
     let energy = 0
     this.world.joints.forEach((joint, index) => joint.coordinates.forEach(({ spring }, coordinate) => {
-      if (spring === null) return
+      if (spring === null || joint.broken) return
       const stretch = this.coordinate(index, coordinate).position - spring.rest
       energy += 0.5 * spring.stiffness * stretch * stretch
     }))

@@ -24,7 +24,8 @@ export function markEquilibria(equations: EquationsOfMotion, forces: readonly Fl
   const { world } = equations
   const guided = world.joints.filter(({ coordinates }) => coordinates.some(elements => servoOf(elements)?.moves === true))
   const unsteady = new Set([
-    ...world.forces.filter(force => !STEADY.includes(force.type)).flatMap(force => force.bodies), ...guided.flatMap(({ constraint }) => bodiesOfJoint(constraint)),
+    ...world.forces.filter(force => !STEADY.includes(force.type)).flatMap(force => force.bodies),
+    ...guided.flatMap(({ constraint }) => bodiesOfJoint(constraint)),
   ])
   equations.islands.forEach((island, k) => {
     island.equilibrium = null

@@ -10,7 +10,7 @@ import type { ScriptRuntime } from '../dynamics/script-runtime'
 import { toOuter } from '../math/pose'
 import { normalizeQuaternion } from '../math/quaternion'
 import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
-import { distance, length, type Vec3 } from '../math/vector'
+import { distance, length, ZERO, type Vec3 } from '../math/vector'
 import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
 import { compileDeformables } from './deformables'
 import { Controllers } from './controllers'
@@ -42,7 +42,8 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
     const centerOfMass = mass?.centerOfMass ?? [0, 0, 0]
     return rigidBody({
       index, id: body.id, type: body.type, spawnTime: body.spawnTime, position: body.position, orientation: body.orientation,
-      linearVelocity: body.path ? [0, 0, 0] : body.linearVelocity, angularVelocity: body.path ? [0, 0, 0] : body.angularVelocity, centerOfMass, boundingRadius: boundingRadius(own, centerOfMass),
+      linearVelocity: body.path ? ZERO : body.linearVelocity, angularVelocity: body.path ? ZERO : body.angularVelocity, centerOfMass,
+      boundingRadius: boundingRadius(own, centerOfMass),
       ...(mass === null ? {} : { mass: mass.mass, inertia: mass.inertia }), path: pathOf(body),
     })
   })
@@ -55,7 +56,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const grouped = groupFilter(scene)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   const controlling: ControllingScript[] = []
-  const forces = compileForces(scene, bodies, scripts, reactions, controlling, live)
+  const forces = compileForces(scene, bodies, scripts, joints, reactions, controlling, live)
   const sensors = scene.sensors.length === 0 ? null : new Sensors(scene, bodies, primitives)
   return {
     sensors, bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,

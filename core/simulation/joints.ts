@@ -17,7 +17,8 @@ export function compileJoints(joints: readonly ResolvedJoint[], bodies: Readonly
     const jointA = elements.get(joint.jointA)!.constraint
     const jointB = elements.get(joint.jointB)!.constraint
     const { id, type, ratio } = joint
-    return { constraint: gearJoint({ id, type, jointA, jointB, ratio }), coordinates: [], spinFriction: 0 }
+    const needs = [elements.get(joint.jointA)!, elements.get(joint.jointB)!]
+    return { constraint: gearJoint({ id, type, jointA, jointB, ratio }), coordinates: [], spinFriction: 0, breaking: null, needs, broken: false }
   })
 }
 
@@ -28,7 +29,12 @@ function compileJoint(joint: Exclude<ResolvedJoint, { type: 'gear' }>, bodies: R
     id: joint.id, bodyA: a?.index ?? -1, bodyB: b?.index ?? -1, initialA: a?.initial ?? WORLD_MOTION, initialB: b?.initial ?? WORLD_MOTION,
   }
   const constraint = jointConstraint({ ...joint, ...joined } as Parameters<typeof jointConstraint>[0])
-  return { constraint, coordinates: freedoms(joint).slice(0, constraint.coordinates).map(elementsOf), spinFriction: joint.type === 'ball' ? joint.friction : 0 }
+  const { breakForce, breakTorque } = joint
+  return {
+    constraint, coordinates: freedoms(joint).slice(0, constraint.coordinates).map(elementsOf), spinFriction: joint.type === 'ball' ? joint.friction : 0,
+    breaking: breakForce === undefined && breakTorque === undefined ? null : { force: breakForce ?? Infinity, torque: breakTorque ?? Infinity },
+    needs: [], broken: false,
+  }
 }
 
 function freedoms(joint: Exclude<ResolvedJoint, { type: 'gear' }>): Freedom[] {

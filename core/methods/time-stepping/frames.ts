@@ -2,8 +2,9 @@
 
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { relativeVelocityAt } from '../../geometry/motion'
-import { add, addScaled, cross, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { add, addScaled, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Rows } from '../../contact/rows'
+import { aboutAnchor } from '../../contact/parting'
 import { sizeOf } from '../../lcp/spin'
 import { NOT_COMPUTED, type MethodFrame, type SolvedContact, type SolvedJoint } from '../method'
 import type { ContactMode } from '../../vocabulary'
@@ -145,7 +146,7 @@ function acrossOf(v: Vec3, normal: Vec3): number {
   return length(addScaled(v, normal, -dot(v, normal)))
 }
 
-function solvedJoints({ world, equations }: StepContext, { kept: { list: last } }: Stepper): SolvedJoint[] {
+export function solvedJoints({ world, equations }: StepContext, { kept: { list: last } }: Stepper): SolvedJoint[] {
   const found = new Map<number, { force: Vec3; torque: Vec3; error: number; motorForce: number; limitForce: number }>()
   const entry = (joint: number) => {
     let known = found.get(joint)
@@ -178,16 +179,15 @@ function solvedJoints({ world, equations }: StepContext, { kept: { list: last } 
       if (row < endImpulse.length) onA(joint, endRows!.jacobian, row * JACOBIAN_WIDTH, endImpulse[row]!)
     }
   }
-  return world.joints.map(({ constraint, coordinates }, index): SolvedJoint => {
+  return world.joints.map(({ constraint, coordinates, broken }, index): SolvedJoint => {
     const { force, torque, error, limitForce } = entry(index)
     const motorForce = entry(index).motorForce + equations.commanded(index)
     const { position, velocity } = coordinates.length > 0 ? equations.coordinate(index, 0) : { position: NaN, velocity: NaN }
     const a = equations.snapshot.motionOf(constraint.bodyA)
     const anchor = constraint.anchor(a, equations.snapshot.motionOf(constraint.bodyB))
-    // About the anchor instead of the centre of mass.
     const second = coordinates.length > 1 ? equations.coordinate(index, 1) : null
     return {
-      force, torque: sub(torque, cross(sub(anchor, a.center), force)), anchor, error, position, velocity,
+      force, torque: aboutAnchor(equations, index, force, torque), broken, anchor, error, position, velocity,
       secondPosition: second?.position ?? NaN, secondVelocity: second?.velocity ?? NaN, motorForce, limitForce,
     }
   })

@@ -8,7 +8,14 @@ const joined = {
   ...named,
   bodyA: bodyOrWorld({ label: 'Body A', help: 'Null for the world. The joint\'s position is that of A relative to B.' }),
   bodyB: bodyOrWorld({ label: 'Body B', help: 'Null for the world.' }),
-  collide: flag({ label: 'Collide', help: 'Whether the two joined bodies may touch each other.' }).default(false),
+  collide: flag({ label: 'Collide', help: 'Whether the two joined bodies may touch each other, also after the joint has parted.' }).default(false),
+  breakForce: positive({
+    label: 'Breaks at force', unit: 'N', step: 1, help: 'Size of the reaction force at which the joint parts for good. Absent: it withstands any. The impulse of an event-driven '
+      + 'impact is no force and parts nothing; in time-stepping it is one, spread over the step.',
+  }).optional(),
+  breakTorque: positive({
+    label: 'Breaks at torque', unit: 'N m', step: 0.1, help: 'Size of the reaction torque about the anchor at which the joint parts for good. Absent: it withstands any.',
+  }).optional(),
 }
 
 const anchor = vector({
