@@ -10,9 +10,9 @@ import { orientation } from './orientation'
 interface Triangle {
   readonly corners: readonly [number, number, number]
   /** Across the edge from corner k to the next. */
-  readonly neighbors: Triangle[]
-  /** Points that see this triangle, each in the list of one triangle only. */
-  outside: number[]
+  readonly neighbors: [Triangle | null, Triangle | null, Triangle | null]
+  /** Points that see this triangle, each in the list of one triangle only; null for none. */
+  outside: number[] | null
   isGone: boolean
   /** Of the point that is being added: its number where it sees the triangle. */
   seen: number
@@ -26,9 +26,10 @@ export function exactHull(points: readonly Vec3[]): (readonly [number, number, n
   const rest: number[] = []
   for (let i = 0; i < points.length; i++) if (!first.includes(i)) rest.push(i)
   share(points, rest, all)
+  const starting = new Int32Array(points.length)
   for (let next = 0; next < all.length; next++) {
     const triangle = all[next]!
-    while (!triangle.isGone && triangle.outside.length > 0) add(points, farthest(points, triangle), triangle, all)
+    while (!triangle.isGone && triangle.outside !== null) add(points, farthest(points, triangle, triangle.outside), triangle, all, starting)
   }
   return all.filter(({ isGone }) => !isGone).map(({ corners }) => corners)
 }
@@ -69,17 +70,23 @@ function best(points: readonly Vec3[], measure: (p: Vec3) => number): number {
 }
 
 function triangleOf(a: number, b: number, c: number): Triangle {
-  return { corners: [a, b, c], neighbors: [], outside: [], isGone: false, seen: -1 }
+  return { corners: [a, b, c], neighbors: [null, null, null], outside: null, isGone: false, seen: -1 }
 }
 
 /** The sides of a tetrahedron whose last point lies below the triangle of the others. */
 function firstTriangles([a, b, c, d]: readonly [number, number, number, number]): Triangle[] {
-  const [top, one, two, three] = [triangleOf(a, b, c), triangleOf(b, a, d), triangleOf(c, b, d), triangleOf(a, c, d)]
-  top!.neighbors.push(one!, two!, three!)
-  one!.neighbors.push(top!, three!, two!)
-  two!.neighbors.push(top!, one!, three!)
-  three!.neighbors.push(top!, two!, one!)
-  return [top!, one!, two!, three!]
+  const [top, one, two, three] = [triangleOf(a, b, c), triangleOf(b, a, d), triangleOf(c, b, d), triangleOf(a, c, d)] as const
+  join(top, one, two, three)
+  join(one, top, three, two)
+  join(two, top, one, three)
+  join(three, top, two, one)
+  return [top, one, two, three]
+}
+
+function join(triangle: Triangle, first: Triangle, second: Triangle, third: Triangle): void {
+  triangle.neighbors[0] = first
+  triangle.neighbors[1] = second
+  triangle.neighbors[2] = third
 }
 
 function sees(points: readonly Vec3[], p: number, { corners: [a, b, c] }: Triangle): boolean {
@@ -91,14 +98,15 @@ function share(points: readonly Vec3[], some: readonly number[], triangles: read
   for (const p of some) {
     for (const triangle of triangles) {
       if (sees(points, p, triangle)) {
-        triangle.outside.push(p)
+        if (triangle.outside === null) triangle.outside = [p]
+        else triangle.outside.push(p)
         break
       }
     }
   }
 }
 
-function farthest(points: readonly Vec3[], { corners: [a, b, c], outside }: Triangle): number {
+function farthest(points: readonly Vec3[], { corners: [a, b, c] }: Triangle, outside: readonly number[]): number {
   const normal = cross(sub(points[b]!, points[a]!), sub(points[c]!, points[a]!))
   let found = outside[0]!
   let most = -Infinity
@@ -114,40 +122,42 @@ function farthest(points: readonly Vec3[], { corners: [a, b, c], outside }: Tria
   return found
 }
 
-/** Replaces the triangles that a point sees by those between it and their outline. */
-function add(points: readonly Vec3[], p: number, from: Triangle, all: Triangle[]): void {
+/**
+ * Replaces the triangles that a point sees by those between it and their outline.
+ * @param starting room for the place of the new triangle at each corner of the outline
+ */
+function add(points: readonly Vec3[], p: number, from: Triangle, all: Triangle[], starting: Int32Array): void {
   from.seen = p
   const visible = [from]
   const made: Triangle[] = []
-  const starting = new Map<number, Triangle>()
   for (let next = 0; next < visible.length; next++) {
     const triangle = visible[next]!
     for (let k = 0; k < 3; k++) {
-      const neighbor = triangle.neighbors[k]!
+      const neighbor: Triangle = triangle.neighbors[k]!
       if (neighbor.seen === p) continue
       if (sees(points, p, neighbor)) {
         neighbor.seen = p
         visible.push(neighbor)
         continue
       }
-      const [u, v] = [triangle.corners[k]!, triangle.corners[(k + 1) % 3]!]
+      const u = triangle.corners[k]!
+      const v = triangle.corners[(k + 1) % 3]!
       const fresh = triangleOf(u, v, p)
       fresh.neighbors[0] = neighbor
-      neighbor.neighbors[neighbor.corners.indexOf(v)] = fresh
-      starting.set(u, fresh)
-      made.push(fresh)
+      neighbor.neighbors[neighbor.corners.indexOf(v) as 0 | 1 | 2] = fresh
+      starting[u] = made.push(fresh) - 1
     }
   }
   for (const fresh of made) {
-    const after = starting.get(fresh.corners[1])!
+    const after = made[starting[fresh.corners[1]]!]!
     fresh.neighbors[1] = after
     after.neighbors[2] = fresh
   }
   const loose: number[] = []
   for (const triangle of visible) {
     triangle.isGone = true
-    for (const q of triangle.outside) if (q !== p) loose.push(q)
-    triangle.outside = []
+    for (const q of triangle.outside ?? []) if (q !== p) loose.push(q)
+    triangle.outside = null
   }
   share(points, loose, made)
   all.push(...made)

@@ -169,7 +169,10 @@ export interface MergedFaces {
  * @param areas of the faces along their normals: twice what they are, m²
  */
 export function mergeCoplanar(vertices: readonly Vec3[], loops: readonly Loop[], areas = loops.map(loop => newell(vertices, loop))): MergedFaces {
-  const groups = groupCoplanar(vertices, loops, areas).flatMap(members => {
+  const coplanar = groupCoplanar(vertices, loops, areas)
+  // Where no two faces are one, every vertex is a corner of three.
+  if (coplanar.length === loops.length) return { vertices, loops: coplanar.map(([f]) => loops[f!]!), areas: coplanar.map(([f]) => areas[f!]!) }
+  const groups = coplanar.flatMap(members => {
     const around = outline(loops, members)
     return around === null ? members.map(f => ({ members: [f], around: loops[f]! })) : [{ members, around }]
   })

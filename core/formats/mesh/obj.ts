@@ -9,15 +9,23 @@ const IGNORED = new Set(['vn', 'vt', 'vp', 'g', 'o', 's', 'usemtl', 'mtllib', 'l
 export function readObj(source: Uint8Array | string, pointsOnly = false): Mesh {
   const vertices: Vec3[] = []
   const faces: number[][] = []
-  const lines = (typeof source === 'string' ? source : latin(source)).split('\n')
-  for (const [i, line] of lines.entries()) {
+  const text = typeof source === 'string' ? source : latin(source)
+  const point: [number, number, number] = [0, 0, 0]
+  for (let i = 0, from = 0; from <= text.length; i++) {
+    const newline = text.indexOf('\n', from)
+    const to = newline < 0 ? text.length : newline
+    const line = text.slice(from, to)
+    from = to + 1
+    // Half of all lines are these, and need not be cut to words.
+    if (vertices.length < MAX_MESH_VERTICES && threeNumbers(line, point)) {
+      vertices.push([point[0], point[1], point[2]])
+      continue
+    }
     const comment = line.indexOf('#')
     const words = (comment < 0 ? line : line.slice(0, comment)).trim().split(/\s+/)
     const word = words[0]!
     if (word === 'v') {
-      const point: Vec3 = [Number(words[1]), Number(words[2]), Number(words[3])]
-      if (!point.every(Number.isFinite)) finite('OBJ', lineAt(i), point)
-      vertices.push(point)
+      vertices.push(finite('OBJ', lineAt(i), words.slice(1, 4).map(Number)))
       if (vertices.length > MAX_MESH_VERTICES) requireCount('OBJ', lineAt(i), 'vertices', vertices.length)
     } else if (word === 'f') {
       if (words.length < 4) {
@@ -35,6 +43,18 @@ export function readObj(source: Uint8Array | string, pointsOnly = false): Mesh {
     throw new MeshError('OBJ', 'end', 'there are no faces')
   }
   return { vertices, faces }
+}
+
+/** Whether a line is `v x y z` with single spaces and finite numbers, which are written into `out`. */
+function threeNumbers(line: string, out: [number, number, number]): boolean {
+  if (!line.startsWith('v ')) return false
+  const second = line.indexOf(' ', 2) + 1
+  const third = line.indexOf(' ', second) + 1
+  if (second <= 3 || third <= second + 1 || third >= line.length || line.includes(' ', third)) return false
+  out[0] = Number(line.slice(2, second - 1))
+  out[1] = Number(line.slice(second, third - 1))
+  out[2] = Number(line.slice(third))
+  return Number.isFinite(out[0]) && Number.isFinite(out[1]) && Number.isFinite(out[2])
 }
 
 const lineAt = (index: number): string => `line ${index + 1}`

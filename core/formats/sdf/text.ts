@@ -38,7 +38,8 @@ export function writeSdf(root: SdfElement, comment: string): string {
 }
 
 function write({ name, attributes, content }: SdfElement, indent: string, lines: string[]): void {
-  const head = `${indent}<${name}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(value)}"`).join('')}`
+  let head = `${indent}<${name}`
+  for (const [key, value] of Object.entries(attributes)) head += ` ${key}="${escape(value)}"`
   if (typeof content === 'string') lines.push(`${head}>${escape(content)}</${name}>`)
   else if (content.length === 0) lines.push(`${head}/>`)
   else {
@@ -48,7 +49,11 @@ function write({ name, attributes, content }: SdfElement, indent: string, lines:
   }
 }
 
+/** What is not written as it stands. */
+const SPECIAL = /[&<>"\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+
 function escape(value: string): string {
+  if (!SPECIAL.test(value)) return value
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
     // What XML 1.0 has no character for.
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')

@@ -96,10 +96,15 @@ export function childOf(node: XmlNode, name: string): XmlNode | null {
   return node.children.find(child => child.name === name) ?? null
 }
 
+/** Most texts have single spaces, which is told fastest by cutting there. */
+function wordsOf(text: string): string[] {
+  const words = text.split(' ')
+  return words.includes('') || text.includes('\n') || text.includes('\t') ? text.trim().split(/\s+/).filter(word => word !== '') : words
+}
+
 /** Numbers of a text, split at white space. @param counts how many are allowed @throws FormatError */
 export function numbersOf(text: string, node: XmlNode, what: string, counts: readonly number[] | null): number[] {
-  const words = text.trim().split(/\s+/).filter(word => word !== '')
-  const values = words.map(Number)
+  const values = wordsOf(text).map(Number)
   if (values.every(Number.isFinite) && (counts === null || counts.includes(values.length))) return values
   const allowed = counts === null ? 'finite numbers' : `${counts.join(' or ')} finite numbers`
   throw new FormatError('InvalidValue', placeOfNode(node), `${what} "${text.slice(0, 100)}" cannot be read.`, { value: text.slice(0, 200), allowed })
