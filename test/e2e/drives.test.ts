@@ -110,7 +110,7 @@ describe.skipIf(!chromium)('a person who drives joints and bodies by keys', () =
     const present = editor.page.getByRole('textbox', { name: 'Time', exact: true }).last()
     await present.fill('2')
     await present.press('Enter')
-    await expect.poll(async () => await editor.page.getByRole('region', { name: 'Body motion' }).textContent()).toContain('0.8')
+    await expect.poll(async () => await editor.page.getByRole('region', { name: 'Motion', exact: true }).textContent()).toContain('0.8')
   })
 
   it('makes the hinge breakable: it parts, which the events, the inspector and the picture tell', async () => {
