@@ -5,7 +5,8 @@
 const core = {
   vocabulary: [],
   math: [],
-  geometry: ['math'],
+  expression: ['math'],
+  geometry: ['expression', 'math'],
   collision: ['geometry', 'math', 'vocabulary'],
   lcp: ['math'],
   sparse: ['math'],
@@ -13,9 +14,9 @@ const core = {
   deformables: ['collision', 'sparse', 'geometry', 'math'],
   contact: ['collision', 'lcp', 'dynamics', 'geometry', 'math', 'vocabulary'],
   methods: ['deformables', 'contact', 'collision', 'sparse', 'lcp', 'dynamics', 'geometry', 'math', 'vocabulary'],
-  scene: ['math'],
+  scene: ['expression', 'math'],
   trajectory: ['math', 'vocabulary'],
-  analysis: ['scene', 'trajectory', 'geometry', 'math', 'vocabulary'],
+  analysis: ['scene', 'trajectory', 'geometry', 'expression', 'math', 'vocabulary'],
   formats: ['analysis', 'scene', 'trajectory', 'geometry', 'math'],
   simulation: [
     'methods', 'deformables', 'contact', 'collision', 'sparse', 'lcp', 'dynamics', 'geometry', 'math', 'scene', 'trajectory', 'formats', 'analysis', 'vocabulary',
@@ -37,7 +38,7 @@ const main = {
 /** Small pure libraries that core may use; nothing else from node_modules. */
 const pureLibraries = ['zod', 'mutative', 'yalps', '@gltf-transform/core', 'saxes']
 
-const rendererSees = '^(renderer/|main/protocol/|core/(vocabulary|math|geometry|scene|trajectory|formats|analysis)/|core/dynamics/joints(/|\\.))'
+const rendererSees = '^(renderer/|main/protocol/|core/(vocabulary|math|expression|geometry|scene|trajectory|formats|analysis)/|core/dynamics/joints(/|\\.))'
 
 const anyOf = names => `(${names.join('|')})`
 const unknownFolder = (root, floors) => ({

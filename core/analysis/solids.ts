@@ -29,6 +29,16 @@ export function solidsOf(shape: ResolvedShape | Shape): readonly Primitive[] {
   return known
 }
 
+/** The solid of a shape of one piece; null where it cannot be built, which `check` tells. */
+export function builtSolid(shape: ResolvedShape | Shape): Primitive | null {
+  try {
+    return solidsOf(shape)[0] ?? null
+  } catch (error) {
+    if (error instanceof ShapeError) return null
+    throw error
+  }
+}
+
 interface Hull extends MergedFaces {
   readonly massProperties: MassProperties
 }

@@ -58,7 +58,7 @@ const round = ({ primitive, pose }: PlacedPrimitive): Round => roundOf(primitive
 const search = (a: PlacedPrimitive, b: PlacedPrimitive): CurvedSearch =>
   new CurvedSearch(flatConvex(a.primitive), a.pose, flatConvex(b.primitive), b.pose)
 
-const CURVED = ['ellipsoid', 'superquadric'] as const
+const CURVED = ['ellipsoid', 'superquadric', 'formula'] as const
 
 const listed = (a: PrimitiveKind, b: PrimitiveKind): [`${PrimitiveKind}/${PrimitiveKind}`, Maker] => [`${a}/${b}`,
   (p, q) => new FeatureSetCollider(featureSet(p.primitive, p.pose), featureSet(q.primitive, q.pose))]
@@ -74,8 +74,8 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ['capsule/capsule', (a, b) => new RodRodCollider(rod(a), rod(b), search(a, b))],
   ['cylinder/halfSpace', (a, b) => new RoundHalfSpaceCollider(round(a), halfSpace(b))],
   ['cone/halfSpace', (a, b) => new RoundHalfSpaceCollider(round(a), halfSpace(b))],
-  ...(['polyhedron', 'sphere', 'capsule', 'ellipsoid', 'superquadric', 'cylinder'] as const).map(other => listed('cylinder', other)),
-  ...(['polyhedron', 'sphere', 'capsule', 'ellipsoid', 'superquadric', 'cylinder', 'cone'] as const).map(other => listed('cone', other)),
+  ...(['polyhedron', 'sphere', 'capsule', ...CURVED, 'cylinder'] as const).map(other => listed('cylinder', other)),
+  ...(['polyhedron', 'sphere', 'capsule', ...CURVED, 'cylinder', 'cone'] as const).map(other => listed('cone', other)),
   ['capsule/sphere', (a, b) => new RodRodCollider(rod(a), ballAsRod(b), search(a, b))],
   ...CURVED.flatMap((kind): [`${PrimitiveKind}/${PrimitiveKind}`, Maker][] => [
     [`${kind}/halfSpace`, (a, b) => new SmoothHalfSpaceCollider(smooth(a), halfSpace(b))],

@@ -79,6 +79,7 @@ export function featureSet(primitive: Primitive, pose: Pose): FeatureSet {
       return { ...common, ...ofCapsule(primitive as Capsule, pose) }
     case 'ellipsoid':
     case 'superquadric':
+    case 'formula':
       return {
         ...common,
         curves: [{ feature: END[0], curve: new SmoothSupport(primitive as SmoothPrimitive, pose), middle: pose.position, inside: () => Infinity }],

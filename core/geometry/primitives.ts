@@ -6,6 +6,7 @@ import { Capsule } from './capsule'
 import { Cone } from './cone'
 import { Cylinder } from './cylinder'
 import { Ellipsoid } from './ellipsoid'
+import { implicitSurface, parametricSurface, type ParametricFormulas } from './formula'
 import { HalfSpace } from './half-space'
 import { convexHull } from './hull'
 import { Polyhedron } from './polyhedron'
@@ -27,6 +28,8 @@ export interface ShapeSpecs {
   /** A mesh is its convex pieces; without them there is nothing to touch. */
   mesh: { readonly pieces?: readonly { readonly points: readonly Vec3[] }[] }
   superquadric: { readonly radii: Vec3, readonly exponents: readonly [number, number] }
+  implicit: { readonly formula: string }
+  parametric: ParametricFormulas
 }
 
 export type ShapeType = keyof ShapeSpecs
@@ -44,6 +47,8 @@ const makers: { readonly [T in ShapeType]: (spec: ShapeSpecs[T]) => readonly Pri
   capsule: spec => [new Capsule(spec.radius, spec.height)],
   mesh: spec => meshPieces(spec.pieces ?? []),
   superquadric: spec => [new Superquadric(spec.radii, spec.exponents)],
+  implicit: spec => [implicitSurface(spec.formula)],
+  parametric: spec => [parametricSurface(spec)],
 }
 
 function meshPieces(pieces: readonly { readonly points: readonly Vec3[] }[]): Primitive[] {
@@ -57,6 +62,7 @@ export const SHAPE_TYPES = Object.keys(makers) as readonly ShapeType[]
 
 /** What a shape of that type is to contact: all that is made of flat faces is a polyhedron. */
 export function kindOfShape(type: ShapeType): PrimitiveKind {
+  if (type === 'implicit' || type === 'parametric') return 'formula'
   return type === 'box' || type === 'convexHull' || type === 'polyhedron' || type === 'mesh' ? 'polyhedron' : type
 }
 

@@ -7,7 +7,7 @@
 import type { Mat3 } from '../math/matrix'
 import type { Vec3 } from '../math/vector'
 
-export const PRIMITIVE_KINDS = ['polyhedron', 'halfSpace', 'sphere', 'ellipsoid', 'superquadric', 'capsule', 'cylinder', 'cone'] as const
+export const PRIMITIVE_KINDS = ['polyhedron', 'halfSpace', 'sphere', 'ellipsoid', 'superquadric', 'formula', 'capsule', 'cylinder', 'cone'] as const
 /** Kinds by what contact has to know: boxes, hulls, polyhedra and the pieces of meshes are all polyhedra. */
 export type PrimitiveKind = (typeof PRIMITIVE_KINDS)[number]
 
@@ -47,7 +47,7 @@ export interface Primitive {
 
 export type ShapeFault =
   | 'notFinite' | 'outOfRange' | 'tooFewPoints' | 'tooManyPoints' | 'tooManyFaces' | 'duplicatePoint' | 'coplanarPoints' | 'zeroVolume'
-  | 'indexOutOfRange' | 'degenerateFace' | 'nonPlanarFace' | 'openSurface' | 'nonManifold' | 'inwardFaces' | 'nonConvex' | 'needsPieces'
+  | 'indexOutOfRange' | 'degenerateFace' | 'nonPlanarFace' | 'openSurface' | 'nonManifold' | 'inwardFaces' | 'nonConvex' | 'needsPieces' | 'invalidFormula'
 
 /** A shape that cannot be built. The message names the shape's type and the fault; `indices` are its points or faces concerned. */
 export class ShapeError extends Error {

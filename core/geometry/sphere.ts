@@ -1,9 +1,7 @@
 import { addMatrices, diagonal, IDENTITY, outer, scaleMatrix, type Mat3 } from '../math/matrix'
 import { normalize, scale, type Vec3 } from '../math/vector'
-import { ellipsoidImplicit, ellipsoidParametric } from './ellipsoid'
 import { requirePositive, type Bounds, type MassProperties } from './shape'
 import type { SmoothPrimitive } from './smooth'
-import type { ImplicitSurface, ParametricSurface } from './surface'
 
 /** A ball around the frame's origin. */
 export class Sphere implements SmoothPrimitive {
@@ -11,8 +9,6 @@ export class Sphere implements SmoothPrimitive {
   readonly bounds: Bounds
   readonly coreRadius = 0
   readonly massProperties: MassProperties
-  readonly implicit: ImplicitSurface
-  readonly parametric: ParametricSurface
 
   /** m */
   constructor(readonly radius: number) {
@@ -21,8 +17,6 @@ export class Sphere implements SmoothPrimitive {
     const volume = 4 / 3 * Math.PI * radius * radius * radius
     const moment = 0.4 * volume * radius * radius
     this.massProperties = { volume, centroid: [0, 0, 0], inertia: diagonal(moment, moment, moment) }
-    this.implicit = ellipsoidImplicit([radius, radius, radius])
-    this.parametric = ellipsoidParametric([radius, radius, radius])
   }
 
   support(direction: Vec3): Vec3 {

@@ -6,12 +6,11 @@
  * (curvature 0), above 1 sharp ones (curvature ∞); 2 is the octahedron, which has corners and is excluded here as any polyhedron.
  */
 
-import { atan2, cos, exp, log, pow, sin } from '../math/elementary'
+import { exp, log, pow } from '../math/elementary'
 import { diagonal, type Mat3 } from '../math/matrix'
 import { length, type Vec3 } from '../math/vector'
 import { requirePositive, ShapeError, type Bounds, type MassProperties } from './shape'
 import type { SmoothPrimitive } from './smooth'
-import type { ImplicitSurface, ParametricSurface } from './surface'
 
 /** The exponents' open upper end: at 2 the solid is an octahedron, no smooth one. */
 const LARGEST_EXPONENT = 1.999
@@ -25,8 +24,6 @@ export class Superquadric implements SmoothPrimitive {
   readonly radius: number
   readonly coreRadius: number
   readonly massProperties: MassProperties
-  readonly implicit: ImplicitSurface
-  readonly parametric: ParametricSurface
 
   /** `radii`: semi-axes a, b, c, m. `exponents`: [e₁, e₂]. */
   constructor(readonly radii: Vec3, readonly exponents: readonly [number, number]) {
@@ -43,8 +40,6 @@ export class Superquadric implements SmoothPrimitive {
     this.radius = farthestPoint(radii, exponents)
     this.coreRadius = this.radius
     this.massProperties = superquadricMass(radii, exponents)
-    this.implicit = superquadricImplicit(radii, exponents)
-    this.parametric = superquadricParametric(radii, exponents)
   }
 
   support(m: Vec3): Vec3 {
@@ -96,78 +91,6 @@ export class Superquadric implements SmoothPrimitive {
 function norm(x: number, y: number, p: number): number {
   const [low, high] = x < y ? [x, y] : [y, x]
   return high === 0 ? 0 : high * pow(1 + pow(low / high, p), 1 / p)
-}
-
-export function superquadricImplicit([a, b, c]: Vec3, [e1, e2]: readonly [number, number]): ImplicitSurface {
-  const inner = 2 / e2
-  const outer = e2 / e1
-  const axial = 2 / e1
-  const parts = ([x, y, z]: Vec3) => {
-    const [X, Y, Z] = [Math.abs(x) / a, Math.abs(y) / b, Math.abs(z) / c]
-    return { X, Y, Z, sum: Math.max(pow(X, inner) + pow(Y, inner), TINY) }
-  }
-  const power = (base: number, p: number): number => pow(Math.max(base, TINY), p)
-  return {
-    value: p => {
-      const { Z, sum } = parts(p)
-      return pow(sum, outer) + pow(Z, axial) - 1
-    },
-    gradient: p => {
-      const { X, Y, Z, sum } = parts(p)
-      const common = outer * inner * power(sum, outer - 1)
-      return [
-        Math.sign(p[0]) * common * pow(X, inner - 1) / a,
-        Math.sign(p[1]) * common * pow(Y, inner - 1) / b,
-        Math.sign(p[2]) * axial * pow(Z, axial - 1) / c,
-      ]
-    },
-    hessian: p => {
-      const { X, Y, Z, sum } = parts(p)
-      const once = outer * inner * power(sum, outer - 1)
-      const twice = outer * (outer - 1) * inner * inner * power(sum, outer - 2)
-      const [gx, gy] = [pow(X, inner - 1), pow(Y, inner - 1)]
-      const xx = (twice * gx * gx + once * (inner - 1) * power(X, inner - 2)) / (a * a)
-      const yy = (twice * gy * gy + once * (inner - 1) * power(Y, inner - 2)) / (b * b)
-      const xy = Math.sign(p[0]) * Math.sign(p[1]) * twice * gx * gy / (a * b)
-      return [xx, xy, 0, xy, yy, 0, 0, 0, axial * (axial - 1) * power(Z, axial - 2) / (c * c)]
-    },
-  }
-}
-
-/** S = (a C(u, e₁) C(v, e₂), b C(u, e₁) S(v, e₂), c S(u, e₁)) with signed powers of cosines and sines. */
-export function superquadricParametric([a, b, c]: Vec3, [e1, e2]: readonly [number, number]): ParametricSurface {
-  return {
-    domain: { u: [-Math.PI / 2, Math.PI / 2], v: [-Math.PI, Math.PI] },
-    at: (u, v) => {
-      const C = signedPower(cos(u), -sin(u), -cos(u), e1)
-      const S = signedPower(sin(u), cos(u), -sin(u), e1)
-      const P = signedPower(cos(v), -sin(v), -cos(v), e2)
-      const Q = signedPower(-sin(v), -cos(v), sin(v), e2)
-      return {
-        point: [a * C[0] * P[0], b * C[0] * Q[0], c * S[0]],
-        u: [a * C[1] * P[0], b * C[1] * Q[0], c * S[1]],
-        v: [a * C[0] * P[1], b * C[0] * Q[1], 0],
-        uu: [a * C[2] * P[0], b * C[2] * Q[0], c * S[2]],
-        uv: [a * C[1] * P[1], b * C[1] * Q[1], 0],
-        vv: [a * C[0] * P[2], b * C[0] * Q[2], 0],
-      }
-    },
-    parameters: ([x, y, z]) => {
-      const [X, Y] = [pow(Math.abs(x) / a, 1 / e2), pow(Math.abs(y) / b, 1 / e2)]
-      const around = pow(X * X + Y * Y, e2 / 2)
-      return [
-        atan2(Math.sign(z) * pow(Math.abs(z) / c, 1 / e1), pow(around, 1 / e1)),
-        atan2(-Math.sign(y) * Y, Math.sign(x) * X),
-      ]
-    },
-  }
-}
-
-/** sgn(f)|f|^e with its first two derivatives, given f, f′, f″. */
-function signedPower(f: number, df: number, ddf: number, e: number): readonly [number, number, number] {
-  const magnitude = Math.max(Math.abs(f), TINY)
-  const first = e * pow(magnitude, e - 1)
-  return [Math.sign(f) * pow(Math.abs(f), e), first * df, Math.sign(f) * e * (e - 1) * pow(magnitude, e - 2) * df * df + first * ddf]
 }
 
 /** Upper bound of the distance from the centre, m. */

@@ -55,6 +55,8 @@ export interface Dependents {
   readonly loosened: readonly string[]
   /** Bodies that show a mesh that goes: they show it no longer. */
   readonly showing: readonly string[]
+  /** Bodies that pass through one that goes. */
+  readonly excepting: readonly string[]
   /** Bodies, by their shapes, and deformables made of a material that goes. */
   readonly madeOf: readonly string[]
 }
@@ -82,9 +84,10 @@ export function dependentsOf(scene: Scene, ids: Iterable<string>): Dependents {
   const staying = (scene.deformables ?? []).filter(({ id }) => !gone.has(id))
   const loosened = staying.filter(deformable => bodiesOfDeformable(deformable).some(id => gone.has(id))).map(({ id }) => id)
   const showing = (scene.bodies ?? []).filter(body => !gone.has(body.id) && showsAny(body, gone)).map(({ id }) => id)
+  const excepting = (scene.bodies ?? []).filter(body => !gone.has(body.id) && body.collision?.except?.some(id => gone.has(id))).map(({ id }) => id)
   const madeOf = [
     ...(scene.bodies ?? []).filter(body => !gone.has(body.id) && body.shapes?.some(shape => gone.has(shape.material))),
     ...staying.filter(({ material }) => gone.has(material)),
   ].map(({ id }) => id)
-  return { elements, pairs, lists, loosened, showing, madeOf }
+  return { elements, pairs, lists, loosened, showing, excepting, madeOf }
 }

@@ -92,7 +92,7 @@ export function insertElements(scene: Scene, elements: readonly PlacedElement[])
 
 /**
  * Removes elements and whatever means nothing without them: joints and forces on bodies, gears on joints, forces of scripts, pairs of
- * materials; deformables lose what holds them there, bodies what they show of a mesh.
+ * materials; deformables lose what holds them there, bodies what they show of a mesh, and what they pass through.
  * A material that something is made of is kept, unless `replacement` is given to make them of.
  */
 export function removeElements(scene: Scene, ids: readonly string[], replacement?: string): EditResult {
@@ -121,6 +121,7 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
       if ('bodies' in force && force.bodies?.length === 0) delete force.bodies
     }
     for (const id of dependents.loosened) loosen(draft.deformables![indexOfIds(scene.deformables!).get(id)!]!, gone)
+    for (const id of dependents.excepting) withoutExceptions(draft.bodies![indexOfIds(scene.bodies!).get(id)!]!, gone)
     for (const id of dependents.showing) stopShowing(draft.bodies![indexOfIds(scene.bodies!).get(id)!]!, gone)
     if (dependents.madeOf.length === 0 || replacement === undefined) return
     for (const id of dependents.madeOf) {
@@ -236,7 +237,14 @@ function stopShowing(body: Draft<Body>, gone: ReadonlySet<string>): void {
   else delete body.visuals
 }
 
+function withoutExceptions({ collision }: Draft<Body>, gone: ReadonlySet<string>): void {
+  const except = collision?.except?.filter(id => !gone.has(id)) ?? []
+  if (except.length > 0) collision!.except = except
+  else delete collision!.except
+}
+
 function renameBody(draft: Draft<Scene>, from: string, to: string): void {
+  for (const { collision } of draft.bodies ?? []) if (collision?.except?.includes(from)) collision.except = collision.except.map(id => id === from ? to : id)
   for (const deformable of draft.deformables ?? []) {
     for (const attachment of deformable.attachments ?? []) if (attachment.body === from) attachment.body = to
     if (deformable.type === 'hair') for (const strand of deformable.strands) if (strand.body === from) strand.body = to

@@ -3,8 +3,7 @@
  * whoever reads a field finds a number. In a text a formula may stand in the field itself, as `"=2 * height"`; reading puts it where it belongs.
  */
 
-import { expressionOf, namesIn } from './expression'
-import { MeasureError } from './expression-syntax'
+import { expressionOf, MeasureError, namesIn } from '../expression'
 import { collections } from './ids'
 import { formatPath, parsePath, valueAt, type Path } from './path'
 import { problem, type Problem } from './problem'

@@ -132,9 +132,9 @@ function checkDangling(before: Scene, after: Scene, list: ProblemList): void {
     .filter(id => !placeOf(after, id))
   if (gone.length === 0) return
   const lost = new Set(gone)
-  const { pairs, madeOf, showing } = dependentsOf(after, gone)
+  const { pairs, madeOf, showing, excepting } = dependentsOf(after, gone)
   for (const index of pairs) checkRules(after, 'materialPairs', index, list)
-  const users = new Set([...madeOf, ...showing])
+  const users = new Set([...madeOf, ...showing, ...excepting])
   after.bodies?.forEach((body, i) => {
     if (users.has(body.id)) checkRules(after, 'bodies', i, list)
   })

@@ -11,7 +11,7 @@ import { toOuter } from '../math/pose'
 import { normalizeQuaternion } from '../math/quaternion'
 import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
 import { distance, length, ZERO, type Vec3 } from '../math/vector'
-import { combineMaterials, pairOf, type ResolvedScene } from '../scene'
+import { ALL_GROUPS, combineMaterials, pairOf, type ResolvedScene } from '../scene'
 import { compileDeformables } from './deformables'
 import { Controllers } from './controllers'
 import { compileForces, compileParticleForces, type ControllingScript, type LiveTracks } from './forces'
@@ -74,7 +74,8 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
         pairs.set(key, found = combineMaterials(first, second, pairOf(scene.materialPairs, first.id, second.id)))
       }
       return {
-        staticFriction: felt(found.static), dynamicFriction: felt(found.dynamic), torsionalFriction: felt(found.torsional),
+        // Where sliding is held by more than rest, rest is held by as much: it is the slowest sliding.
+        staticFriction: felt(Math.max(found.static, found.dynamic)), dynamicFriction: felt(found.dynamic), torsionalFriction: felt(found.torsional),
         rollingFriction: felt(found.rolling), restitution: found.restitution,
       }
     },
@@ -116,15 +117,18 @@ function boundingRadius(primitives: readonly WorldPrimitive[], center: Vec3): nu
   return radius
 }
 
-/** Pairs that never collide: joined ones, unless their joint says otherwise. */
+/** Pairs that never collide: joined ones, unless their joint says otherwise, and those of which one excepts the other. */
 function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidBody>): Set<number> {
   const apart = new Set<number>()
-  for (const joint of scene.joints) {
-    if (joint.type === 'gear' || joint.collide || joint.bodyA === null || joint.bodyB === null) continue
-    const a = bodies.get(joint.bodyA)!.index
-    const b = bodies.get(joint.bodyB)!.index
+  const separate = (one: string, other: string): void => {
+    const a = bodies.get(one)!.index
+    const b = bodies.get(other)!.index
     apart.add(Math.min(a, b) * bodies.size + Math.max(a, b))
   }
+  for (const joint of scene.joints) {
+    if (joint.type !== 'gear' && !joint.collide && joint.bodyA !== null && joint.bodyB !== null) separate(joint.bodyA, joint.bodyB)
+  }
+  for (const { id, collision } of scene.bodies) for (const other of collision?.except ?? []) separate(id, other)
   return apart
 }
 
@@ -132,7 +136,7 @@ function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidB
 function groupFilter({ bodies }: ResolvedScene): (a: number, b: number) => boolean {
   if (bodies.every(({ collision }) => collision === undefined)) return () => true
   const groups = Uint32Array.from(bodies, ({ collision }) => collision?.groups ?? 1)
-  const masks = Uint32Array.from(bodies, ({ collision }) => collision?.mask ?? 0xffffffff)
+  const masks = Uint32Array.from(bodies, ({ collision }) => collision?.mask ?? ALL_GROUPS)
   return (a, b) => ((groups[a]! & masks[b]!) | (groups[b]! & masks[a]!)) !== 0
 }
 

@@ -1,5 +1,5 @@
 /** Expressions of a sweep's parameters: `9.81*sin(angle*pi/180)`. The syntax is that of measures; a name is a parameter. */
-import { expressionOf, MeasureError, type Expression } from '../../core/scene'
+import { expressionOf, MeasureError, type Expression } from '../../core/expression'
 import { sweepFault } from './fault'
 
 /** @param names of the parameters, in the order of the values @throws HostError */

@@ -1,7 +1,8 @@
 /** A sweep's plan made ready: checked, numbered, and turned into the scenes of its runs. */
 import { createHash } from 'node:crypto'
 import { MeasureError, Measures, parseMeasure, parseMeasures, type ParsedMeasure } from '../../core/analysis/measure'
-import { parseScene, type Expression } from '../../core/scene'
+import type { Expression } from '../../core/expression'
+import { parseScene } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
 import { HostError } from '../protocol/host'
 import type { SweepPlan } from '../protocol/sweeps'

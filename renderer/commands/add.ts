@@ -18,6 +18,7 @@ import type { Command } from './registry'
 export const SHAPES: readonly (readonly [ShapeType, string])[] = [
   ['box', 'Box'], ['sphere', 'Sphere'], ['convexHull', 'Convex hull'], ['polyhedron', 'Tetrahedron'], ['halfSpace', 'Ground (half-space)'],
   ['capsule', 'Capsule'], ['cylinder', 'Cylinder'], ['cone', 'Cone'], ['ellipsoid', 'Ellipsoid'], ['superquadric', 'Superquadric'],
+  ['implicit', 'Implicit surface'], ['parametric', 'Parametric surface'],
 ]
 
 const FORCES: readonly (readonly [ForceType, string])[] = [

@@ -127,7 +127,13 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     const now = ids.get(group) ?? (document.element('groups', group) ? group : undefined)
     return now === undefined ? rest as T : { ...copy, group: now }
   }
-  const bodies = clip.bodies.map(body => grouped(titled({ ...structuredClone(body), id: ids.get(body.id)!, position: moved(positionOf(body)) })))
+  /** A copy passes through the copies of what the original passed through, else through that itself; what the scene does not have is left. */
+  const excepting = ({ collision, ...body }: Body): Body => {
+    if (collision?.except === undefined) return collision === undefined ? body : { ...body, collision }
+    const except = collision.except.flatMap(id => ids.get(id) ?? (document.element('bodies', id) ? id : []))
+    return { ...body, collision: { ...collision, except } }
+  }
+  const bodies = clip.bodies.map(body => grouped(titled({ ...excepting(structuredClone(body)), id: ids.get(body.id)!, position: moved(positionOf(body)) })))
   const groups = clip.groups.map(group => grouped(titled({ ...group, id: ids.get(group.id)! })))
   const joints = clip.joints.map(joint => {
     const copy = titled({ ...structuredClone(joint), id: ids.get(joint.id)! })
@@ -183,6 +189,11 @@ export function defaultShape(type: Shape['type'], material: string): Shape {
     case 'sphere': return { type, radius: 0.25, material }
     case 'ellipsoid': return { type, radii: [0.35, 0.25, 0.2], material }
     case 'superquadric': return { type, radii: [0.3, 0.3, 0.3], exponents: [0.4, 0.4], material }
+    case 'implicit': return { type, formula: 'x^2 + y^2 - (0.09 - z^2)*(1 - z)^2', material }
+    case 'parametric': return {
+      type, x: '0.3*cos(u)*cos(v)*(1 - 0.3*sin(u))', y: '0.3*cos(u)*sin(v)*(1 - 0.3*sin(u))', z: '0.3*sin(u)', u: [-Math.PI / 2, Math.PI / 2],
+      v: [-Math.PI, Math.PI], material,
+    }
     case 'capsule': return { type, radius: 0.15, height: 0.4, material }
     case 'cylinder': return { type, radius: 0.25, height: 0.5, material }
     case 'cone': return { type, radius: 0.25, height: 0.5, material }

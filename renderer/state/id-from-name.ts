@@ -10,7 +10,7 @@ export function idFromName(name: string): string {
 
 /** Stems that the editor gives by itself to what has no name yet. */
 const OWN_STEMS: ReadonlySet<string> = new Set([
-  'box', 'sphere', 'ellipsoid', 'superquadric', 'capsule', 'cylinder', 'cone', 'ground', 'tetrahedron', 'polyhedron', 'convexHull', 'halfSpace', 'mesh',
+  'box', 'sphere', 'ellipsoid', 'superquadric', 'implicit', 'parametric', 'capsule', 'cylinder', 'cone', 'ground', 'tetrahedron', 'polyhedron', 'convexHull', 'halfSpace', 'mesh',
   'hinge', 'slider', 'ball', 'fixed', 'universal', 'cylindrical', 'planar', 'distance', 'pointOnCurve', 'gear',
   'uniform', 'point', 'torque', 'drag', 'spring', 'attractor', 'wind', 'keyframed', 'script-force',
 ])

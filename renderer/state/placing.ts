@@ -1,3 +1,4 @@
+import { builtSolid } from '../../core/analysis/solids'
 import type { Shape } from '../../core/scene'
 
 /** Height of a shape's origin above a horizontal plane that it stands on, m; for shapes in their own axes. */
@@ -7,6 +8,8 @@ export function restingHeight(shape: Shape): number {
     case 'sphere': return shape.radius
     case 'ellipsoid':
     case 'superquadric': return shape.radii[2]
+    case 'implicit':
+    case 'parametric': return -(builtSolid(shape)?.support([0, 0, -1])[2] ?? 0)
     case 'capsule': return shape.radius + shape.height / 2
     case 'cylinder': return shape.height / 2
     case 'cone': return 0

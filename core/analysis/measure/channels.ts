@@ -2,7 +2,8 @@
 
 import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type EnergyAudit, type Frame, type JointFrame } from '../../trajectory/frame'
 import { EVENT_KINDS } from '../../vocabulary'
-import { MeasureError, nearestName } from '../../scene'
+import { MeasureError } from '../../expression'
+import { nearestName } from '../../scene'
 
 /** Everything of one output time. */
 export interface MeasuredFrame {

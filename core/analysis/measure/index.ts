@@ -2,5 +2,5 @@
 
 export { MEASURE_CHANNELS, type EventTally, type MeasuredFrame, type MeasuredScene } from './channels'
 export { MEASURE_FUNCTIONS, Measures } from './measure'
-export { MeasureError, parseMeasure, parseMeasures, type MeasureNode, type ParsedMeasure } from '../../scene'
+export { MeasureError, parseMeasure, parseMeasures, type MeasureNode, type ParsedMeasure } from '../../expression'
 export { MEASURE_QUANTITIES, type MeasureQuantity, type MeasureSource } from './quantities'

@@ -9,7 +9,8 @@
 
 import { AGGREGATES, aggregate, ValueAt, type Accumulator } from './accumulators'
 import { measureChannel, type ContactChoice, type MeasureChannel, type MeasuredFrame, type MeasuredScene } from './channels'
-import { MeasureError, type BinaryOperator, type MeasureNode, type ParsedMeasure } from '../../scene'
+import { pow } from '../../math/elementary'
+import { MeasureError, type BinaryOperator, type MeasureNode, type ParsedMeasure } from '../../expression'
 
 type Value = () => number
 type Fail = (at: number, message: string, allowed?: string) => MeasureError
@@ -159,6 +160,7 @@ function binary(operator: BinaryOperator, a: number, b: number): number {
     case '-': return a - b
     case '*': return a * b
     case '/': return a / b
+    case '^': return pow(a, b)
     case '<': return Number(a < b)
     case '<=': return Number(a <= b)
     case '>': return Number(a > b)

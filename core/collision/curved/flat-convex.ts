@@ -9,6 +9,7 @@ import type { Cylinder } from '../../geometry/cylinder'
 import type { Ellipsoid } from '../../geometry/ellipsoid'
 import type { Polyhedron } from '../../geometry/polyhedron'
 import type { Primitive, PrimitiveKind } from '../../geometry/shape'
+import type { SmoothPrimitive } from '../../geometry/smooth'
 import type { Sphere } from '../../geometry/sphere'
 import type { Superquadric } from '../../geometry/superquadric'
 import { hypot } from '../../math/elementary'
@@ -23,7 +24,7 @@ export const LINE = 1
 export const SIDE = 2
 export const PLANE = 3
 export const RIM = 4
-/** All of an ellipsoid or a superquadric. */
+/** All of a smooth solid: an ellipsoid, a superquadric, a surface given by formulas. */
 export const SMOOTH = 5
 
 interface Feature {
@@ -74,6 +75,7 @@ export class FlatConvex {
   private readonly b: number
   private readonly c: number
   private readonly dual: DualNorm | null = null
+  private readonly smooth: SmoothPrimitive | null = null
 
   constructor(primitive: Primitive) {
     this.kind = primitive.kind
@@ -111,6 +113,10 @@ export class FlatConvex {
         features = [{ type: SMOOTH }]
         break
       }
+      case 'formula':
+        this.smooth = primitive as SmoothPrimitive
+        features = [{ type: SMOOTH }]
+        break
       case 'cylinder': {
         const { girth, height } = primitive as Cylinder
         sizes = [girth, girth, height / 2]
@@ -188,6 +194,13 @@ export class FlatConvex {
         this.z = dual.z
         return
       }
+      case 'formula': {
+        const point = this.smooth!.support([mx, my, mz])
+        this.x = point[0]
+        this.y = point[1]
+        this.z = point[2]
+        return
+      }
       case 'cylinder': {
         const around = Math.sqrt(mx * mx + my * my)
         const share = around > 0 ? a / around : 0
@@ -210,6 +223,10 @@ export class FlatConvex {
   /** uᵀ ∇²h v of a smooth solid at a unit direction, m: how far along u its point moves as the direction turns along v. */
   hessian(mx: number, my: number, mz: number, ux: number, uy: number, uz: number, vx: number, vy: number, vz: number): number {
     if (this.kind === 'superquadric') return this.dual!.second(mx, my, mz, ux, uy, uz, vx, vy, vz)
+    if (this.smooth !== null) {
+      const H = this.smooth.supportHessian([mx, my, mz])
+      return ux * (H[0] * vx + H[1] * vy + H[2] * vz) + uy * (H[3] * vx + H[4] * vy + H[5] * vz) + uz * (H[6] * vx + H[7] * vy + H[8] * vz)
+    }
     const { a, b, c } = this
     const x = a * mx
     const y = b * my

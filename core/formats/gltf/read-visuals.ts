@@ -8,7 +8,7 @@ import { visualOfMesh } from '../shared/visuals'
 import type { Pose } from '../../math/pose'
 import type { Visual } from '../../scene'
 import type { OpenedGltf } from './container'
-import { objectOf } from './json'
+import { arrayOf, objectOf } from './json'
 import type { Collider } from './physics'
 import { partOf, primitivesOf } from './read-meshes'
 import { placeOf, type PlacedNode } from './read-nodes'
@@ -31,6 +31,18 @@ export function visualsOfNode(gltf: OpenedGltf, placed: PlacedNode, body: Pose, 
     const color = factor === undefined || !factor.every(Number.isFinite) ? null : hexOfLinear(factor)
     return visualOfMesh(scaledMesh(part, scale), gltf.json.meshes?.[mesh]?.name ?? name, pose, color, draft) ?? []
   })
+}
+
+/** Pictures on surfaces, each once. */
+export function tellTextures({ json }: OpenedGltf, draft: SceneDraft): void {
+  const [textures, images] = [arrayOf(objectOf(json).textures), arrayOf(objectOf(json).images)]
+  for (const [i, material] of arrayOf(json.materials).map(objectOf).entries()) {
+    const { index } = objectOf(objectOf(material.pbrMetallicRoughness).baseColorTexture)
+    if (typeof index !== 'number') continue
+    const image = objectOf(images[Number(objectOf(textures[index]).source)])
+    const uri = typeof image.uri === 'string' && !image.uri.startsWith('data:') ? image.uri : image.name
+    draft.texture(`materials[${i}]`, typeof uri === 'string' ? uri : '')
+  }
 }
 
 type Part = ReturnType<typeof partOf>

@@ -21,7 +21,7 @@ import { physicsOf, readsPhysics, type Collider, type Motion, type NodePhysics }
 import { addJoint } from './read-joints'
 import { placeNodes, placeOf, type PlacedNode } from './read-nodes'
 import { shapesOfCollider, written } from './read-shapes'
-import { isOnlySeen, visualsOfNode } from './read-visuals'
+import { isOnlySeen, tellTextures, visualsOfNode } from './read-visuals'
 
 export const importOptions: readonly FormatOption[] = [
   {
@@ -73,6 +73,7 @@ class GltfReader {
     for (const one of this.placed) this.addJoint(one)
     setCollision(draft, this.kinds, filterRule(json))
     this.tellUnread()
+    tellTextures(this.gltf, draft)
     if (draft.bodies.length === 0) throw new FormatError('MissingValue', 'nodes', 'The file has no bodies and no colliders.', { allowed: 'nodes with motion or a collider' })
     return draft.finish(scene?.name, gravity)
   }

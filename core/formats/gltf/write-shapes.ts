@@ -6,7 +6,7 @@ import { addScaled } from '../../math/vector'
 import type { MeshAsset, ResolvedBody, ResolvedShape } from '../../scene'
 import type { Losses } from '../shared/losses'
 import { fromZTo } from '../shared/rotations'
-import { surfaceOf } from '../shared/surface'
+import { curvedName, surfaceOf } from '../shared/surface'
 import { shapeOfVisual } from '../shared/visuals'
 import { sizesToYUp, toYUp, turnToYUp } from './axes'
 import type { GltfBuilder } from './build'
@@ -76,7 +76,9 @@ export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[
     }
     case 'ellipsoid':
     case 'superquadric':
-      if (collides) losses.add(where, `glTF has no ${shape.type}`, 'the convex hull of points on its surface')
+    case 'implicit':
+    case 'parametric':
+      if (collides) losses.add(where, `glTF has no ${curvedName(shape)}`, 'the convex hull of points on its surface')
       return hull()
     case 'convexHull':
     case 'polyhedron':

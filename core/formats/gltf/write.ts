@@ -32,7 +32,7 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
   const extent = extentOf(scene)
   const materials = new Map(scene.materials.map((material, i) => [material.id, { ...material, index: i }]))
   const meshes = meshesOf(scene)
-  const classes = collisionClasses(scene)
+  const classes = collisionClasses(scene, true)
   const bodyNodes = new Map<string, number>()
   const roots: number[] = []
   scene.bodies.forEach((body, i) => {

@@ -72,6 +72,8 @@ export async function shapeOf(collision: XmlNode, pose: Pose, meshes: MeshFiles,
 /** What is only seen, in the link's frame; null where there is nothing to see, with the reason among the losses. */
 export async function visualOf(node: XmlNode, pose: Pose, meshes: MeshFiles, draft: SceneDraft): Promise<Visual | null> {
   const color = colorOf(node)
+  const map = at(node, 'material', 'pbr', 'metal', 'albedo_map') ?? at(node, 'material', 'pbr', 'specular', 'albedo_map') ?? at(node, 'material', 'script', 'name')
+  if (map !== null) draft.texture(placeOfNode(node), map.text)
   const mesh = at(node, 'geometry', 'mesh')
   if (mesh !== null) {
     const surface = await surfaceOf(mesh, meshes, draft, placeOfNode(node))

@@ -10,7 +10,7 @@ import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../share
 import { srgbOf } from '../shared/colors'
 import { writeObj } from '../shared/hull-points'
 import type { Losses } from '../shared/losses'
-import { surfaceOf } from '../shared/surface'
+import { curvedName, surfaceOf } from '../shared/surface'
 import { meshesOf, shapeOfVisual } from '../shared/visuals'
 import type { SensorWriter } from './write-sensors'
 import { poseTag, tag, type SdfElement } from './text'
@@ -34,10 +34,11 @@ export class LinkWriter {
   constructor(private readonly scene: ResolvedScene, private readonly stem: string, private readonly sensors: SensorWriter, private readonly losses: Losses) {
     this.materials = new Map(scene.materials.map(material => [material.id, material]))
     this.meshes = meshesOf(scene)
-    const classes = collisionClasses(scene)
-    const few = classes === null || classes.touch.length <= MOST_BITS
-    this.classes = few ? classes : null
-    if (!few) losses.add('bodies[].collision', `more than ${MOST_BITS} kinds of bodies by what they touch`, 'bodies that all touch each other')
+    const fits = (classes: CollisionClasses | null): boolean => classes === null || classes.touch.length <= MOST_BITS
+    const [classes, groups] = [collisionClasses(scene, true), collisionClasses(scene, false)]
+    this.classes = fits(classes) ? classes : fits(groups) ? groups : null
+    if (!fits(classes)) losses.add('bodies[].collision.except', 'SDFormat says of groups alone what they touch', 'bodies that touch each other')
+    if (!fits(groups)) losses.add('bodies[].collision', `more than ${MOST_BITS} kinds of bodies by what they touch`, 'bodies that all touch each other')
   }
 
   /** @param pose in its model */
@@ -119,7 +120,9 @@ export class LinkWriter {
       case 'polyhedron':
         return [hull(surfaceOf(shape, 0), name)]
       case 'superquadric':
-        this.losses.add(where, 'SDFormat has no superquadric', 'the convex hull of points on its surface')
+      case 'implicit':
+      case 'parametric':
+        this.losses.add(where, `SDFormat has no ${curvedName(shape)}`, 'the convex hull of points on its surface')
         return [hull(surfaceOf(shape, 0, AROUND), name)]
       case 'mesh': {
         if (shape.pieces === undefined) {

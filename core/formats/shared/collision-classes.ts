@@ -3,7 +3,7 @@
  * The scene says it by bits: a class has one for itself, and its mask has those of the classes that it touches.
  */
 
-import type { ResolvedScene } from '../../scene'
+import { ALL_GROUPS, type ResolvedScene } from '../../scene'
 import type { SceneDraft } from './draft'
 
 export interface CollisionClasses {
@@ -15,16 +15,36 @@ export interface CollisionClasses {
 
 const MOST_CLASSES = 32
 
-/** Null where all bodies touch each other. */
-export function collisionClasses({ bodies }: ResolvedScene): CollisionClasses | null {
-  const keys = bodies.map(({ collision: { groups, mask } = { groups: 1, mask: ALL } }) => `${groups} ${mask}`)
-  const kinds = [...new Set(keys)].map(key => key.split(' ').map(Number) as [number, number])
-  const places = new Map(kinds.map(([groups, mask], k) => [`${groups} ${mask}`, k]))
-  const touch = kinds.map(([g, m]) => kinds.map(([h, n]) => (g & n) !== 0 || (h & m) !== 0))
+/**
+ * Null where all bodies touch each other.
+ * @param pairs whether a body that another passes through is of a class of its own: for formats that do not say it of two bodies
+ */
+export function collisionClasses({ bodies }: ResolvedScene, pairs: boolean): CollisionClasses | null {
+  const apart = new Map<string, Set<string>>()
+  for (const [a, b] of pairs ? exceptedPairs(bodies) : []) {
+    for (const [one, other] of [[a, b], [b, a]] as const) apart.set(one, (apart.get(one) ?? new Set<string>()).add(other))
+  }
+  const keys = bodies.map(({ id, collision: { groups, mask } = { groups: 1, mask: ALL_GROUPS } }) => `${groups} ${mask} ${apart.has(id) ? id : ''}`)
+  const kinds = [...new Set(keys)].map(key => key.split(' ') as [string, string, string])
+  const places = new Map(kinds.map((kind, k) => [kind.join(' '), k]))
+  const meet = (g: string, n: string): boolean => (Number(g) & Number(n)) !== 0
+  const touch = kinds.map(([g, m, a]) => kinds.map(([h, n, b]) => (meet(g, n) || meet(h, m)) && apart.get(a)?.has(b) !== true))
   return touch.every(row => row.every(Boolean)) ? null : alikeAsOne({ of: keys.map(key => places.get(key)!), touch })
 }
 
-const ALL = 0xffffffff
+/** The bodies of which one excepts the other, each two once. */
+export function exceptedPairs(bodies: ResolvedScene['bodies']): (readonly [string, string])[] {
+  const pairs = bodies.flatMap(({ id, collision }) => (collision?.except ?? []).map(other => id < other ? [id, other] as const : [other, id] as const))
+  return [...new Map(pairs.map(pair => [pair.join(' '), pair])).values()]
+}
+
+/** Says in the scene that two bodies pass through each other. */
+export function exceptPair(draft: SceneDraft, one: string, other: string): void {
+  const body = draft.bodies.find(({ id }) => id === one)
+  if (body === undefined || one === other) return
+  const { except = [] } = body.collision ?? {}
+  if (!except.includes(other)) body.collision = { ...body.collision, except: [...except, other] }
+}
 
 /** The bit of a class: of 32, the last of which is no negative number here. */
 export const bitOf = (one: number): number => (1 << one) >>> 0
@@ -65,5 +85,5 @@ export function setCollision<K>(draft: SceneDraft, kindsOf: ReadonlyMap<string, 
     draft.losses.add('bodies[].collision', `${classes.touch.length} kinds of bodies by what they touch.`, 'bodies that all touch each other')
     return
   }
-  bodies.forEach((body, i) => { body.collision = { groups: bitOf(classes.of[i]!), mask: maskOf(classes, classes.of[i]!) } })
+  bodies.forEach((body, i) => { body.collision = { ...body.collision, groups: bitOf(classes.of[i]!), mask: maskOf(classes, classes.of[i]!) } })
 }

@@ -129,6 +129,11 @@ export class SceneDraft {
     return name === undefined || name === '' || name === id ? {} : { name: name.slice(0, 1000) }
   }
 
+  /** Tells of a picture on a surface, which the scene does not have. @param file its name; empty where it has none */
+  texture(where: string, file: string): void {
+    this.losses.add(where, `a texture${file === '' ? '' : `, "${file.slice(0, 200)}"`}`, 'the colour alone')
+  }
+
   missing(name: string): void {
     this.absent.add(name)
   }

@@ -6,6 +6,7 @@ import { cos, pow, sin } from '../../math/elementary'
 import type { Vec3 } from '../../math/vector'
 import type { ResolvedShape } from '../../scene'
 import type { Mesh } from '../mesh'
+import { surfaceOf } from './surface'
 
 /** Points on a circle. */
 const SIDES = 64
@@ -39,6 +40,9 @@ export function hullPointsOf(shape: ResolvedShape): HullPoints | null {
       return surface(shape.radii, [1, 1])
     case 'superquadric':
       return surface(shape.radii, shape.exponents)
+    case 'implicit':
+    case 'parametric':
+      return { pieces: [surfaceOf(shape, 0, SIDES).vertices], approximation: 'points on its surface' }
     case 'capsule': {
       const caps = superquadricPoints([shape.radius, shape.radius, shape.radius], [1, 1])
       return { pieces: [caps.map(([x, y, z]): Vec3 => [x, y, z + (z > 0 ? 1 : -1) * shape.height / 2])], approximation: 'points on its surface' }

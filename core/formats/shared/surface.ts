@@ -1,6 +1,6 @@
 /** Shapes as surfaces of polygons, for formats that show or collide meshes: exact for what has flat faces, divided as finely as asked for what is round. */
 
-import { flatSurfacesOf } from '../../analysis/solids'
+import { flatSurfacesOf, solidsOf } from '../../analysis/solids'
 import type { Mesh } from '../../geometry/mesh'
 import { cos, pow, sin } from '../../math/elementary'
 import { addScaled, cross, perpendicular, scale, type Vec3 } from '../../math/vector'
@@ -27,6 +27,9 @@ export function surfaceOf(shape: ResolvedShape, extent: number, around = AROUND)
       return ball(shape.radii, [1, 1], around)
     case 'superquadric':
       return ball(shape.radii, shape.exponents, around)
+    case 'implicit':
+    case 'parametric':
+      return byNormals(m => solidsOf(shape)[0]!.support(m), around)
     case 'capsule': {
       const quarter = Math.max(2, Math.round(around / 4))
       const arc = (k: number): readonly [number, number] => {
@@ -78,6 +81,17 @@ function ball([a, b, c]: Vec3, [e1, e2]: readonly [number, number], around: numb
   }
   vertices.push([0, 0, c])
   return { vertices, faces: rings(rows - 1, around, true, true) }
+}
+
+/** What a solid is called of which targets have only a hull. */
+export function curvedName({ type }: ResolvedShape): string {
+  return type === 'implicit' || type === 'parametric' ? `${type} surface` : type
+}
+
+/** Points of a smooth solid whose normals are spread evenly by latitude and longitude. */
+function byNormals(support: (normal: Vec3) => Vec3, around: number): Mesh {
+  const { vertices, faces } = ball([1, 1, 1], [1, 1], around)
+  return { vertices: vertices.map(support), faces }
 }
 
 /** A profile of radius and height turned about z. @param bottom height of a point that closes it, or null for a flat disc */

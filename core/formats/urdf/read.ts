@@ -133,6 +133,8 @@ function readingOf(robot: XmlNode, draft: SceneDraft, files: MeshFiles, friction
   for (const material of [...childrenOf(robot, 'material'), ...inside]) {
     const color = colorOf(material)
     if (color !== null) colors.set(nameOf(material), color)
+    const texture = childOf(material, 'texture')
+    if (texture !== null) draft.texture(placeOfNode(material), texture.attributes.get('filename') ?? '')
   }
   const frictionOf = new Map<string, number>()
   for (const node of childrenOf(robot, 'gazebo')) {

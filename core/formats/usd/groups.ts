@@ -1,11 +1,24 @@
 /** Collision groups of a stage [UsdPhysicsCollisionGroup]: bodies of two groups pass through each other where one filters out the other. */
 
-import { setCollision } from '../shared/collision-classes'
+import { exceptPair, setCollision } from '../shared/collision-classes'
 import type { SceneDraft } from '../shared/draft'
 import { booleanOf, stringOf } from './layer'
 import type { PlacedPrim } from './stage'
 
 const MEMBERS = 'collection:colliders:includes'
+
+/** Pairs that do not touch [UsdPhysicsFilteredPairsAPI]: of bodies, and of colliders as far as their bodies say it. */
+export function addFilteredPairs(placed: readonly PlacedPrim[], bodyId: (path: string) => string | null, draft: SceneDraft): void {
+  for (const { prim, schemas } of placed) {
+    if (!schemas.includes('PhysicsFilteredPairsAPI')) continue
+    for (const target of prim.relationships.get('physics:filteredPairs') ?? []) {
+      const ids = [prim.path, target].map(path => bodyId(path) ?? placed.flatMap(({ prim: { path: inner } }) => inner.startsWith(`${path}/`) ? bodyId(inner) ?? [] : []))
+      const [some, others] = ids.map(found => [...new Set(typeof found === 'string' ? [found] : found)]) as [string[], string[]]
+      if (some.length === 0 || others.length === 0) draft.losses.add(prim.path, `that it does not touch "${target}", which is no body`, 'nothing')
+      for (const one of some) for (const other of others) exceptPair(draft, one, other)
+    }
+  }
+}
 
 /** @param bodyId of the body that a prim belongs to */
 export function addGroups(placed: readonly PlacedPrim[], bodyId: (path: string) => string | null, draft: SceneDraft): void {

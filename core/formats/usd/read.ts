@@ -6,10 +6,10 @@ import { length, scale, type Vec3 } from '../../math/vector'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../format'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
-import { addGroups } from './groups'
+import { addFilteredPairs, addGroups } from './groups'
 import { composeStage } from './compose'
 import { openLayer } from './open'
-import { numberOf, tupleOf, valueOf, type UsdLayer } from './layer'
+import { numberOf, tupleOf, UsdAsset, valueOf, type UsdLayer } from './layer'
 import { BodyReader } from './read-bodies'
 import { nameOf } from './names'
 import { addJoint, isJoint } from './read-joints'
@@ -35,7 +35,7 @@ const EARTH = 9.81
 /** m, of a stage that does not say [UsdGeom: metersPerUnit]. */
 const CENTIMETRE = 0.01
 /** Schemas that say nothing about motion, or that are read. */
-const KNOWN = /^(Physics(RigidBody|Mass|Collision|MeshCollision|Material|ArticulationRoot|Drive|Limit)API|MaterialBindingAPI|CollectionAPI|SemanticsAPI|ShapingAPI|ShadowAPI|GeomModelAPI|SkelBindingAPI|TensorPhysicsArticulationRootAPI)(:|$)/
+const KNOWN = /^(Physics(RigidBody|Mass|Collision|MeshCollision|Material|ArticulationRoot|Drive|Limit|FilteredPairs)API|MaterialBindingAPI|CollectionAPI|SemanticsAPI|ShapingAPI|ShadowAPI|GeomModelAPI|SkelBindingAPI|TensorPhysicsArticulationRootAPI)(:|$)/
 const PHYSICAL = /^(Physics|Physx|Newton|Mjc)/
 
 export function importUsd(main: FormatFile, resolve: Resolve, options: OptionValues): ImportResult {
@@ -65,6 +65,7 @@ export function importUsd(main: FormatFile, resolve: Resolve, options: OptionVal
     tellUnread(one, draft)
   }
   addGroups(placed, bodyId, draft)
+  addFilteredPairs(placed, bodyId, draft)
   const title = stage.metadata.get('doc') ?? stage.metadata.get('defaultPrim')
   if (draft.bodies.length === 0) throw new FormatError('MissingValue', main.name, 'The stage has no rigid bodies and no colliders.', { allowed: 'prims with PhysicsRigidBodyAPI or PhysicsCollisionAPI' })
   return draft.finish(typeof title === 'string' ? title : undefined, gravityOf(placed, units, draft))
@@ -169,11 +170,14 @@ function tellUnread(placed: PlacedPrim, draft: SceneDraft): void {
   const { prim, schemas } = placed
   for (const schema of schemas) {
     if (PHYSICAL.test(schema) && !KNOWN.test(schema)) draft.losses.add(prim.path, `what ${schema} says`, 'nothing')
-    if (schema === 'PhysicsFilteredPairsAPI') draft.losses.add(prim.path, 'pairs of bodies that do not touch each other', 'bodies that do')
   }
   if (PHYSICAL.test(prim.type) && !isJoint(prim) && !['PhysicsScene', 'PhysicsCollisionGroup'].includes(prim.type)) draft.losses.add(prim.path, `a ${prim.type}`, 'nothing')
   if (GPRIMS.includes(prim.type) && colliderOver(placed) === null && bodyOf(placed) === null && isShown(placed)) {
     draft.losses.add(prim.path, 'geometry that is only seen and belongs to no body', 'nothing')
+  }
+  if (prim.type === 'Shader' && valueOf(prim, 'info:id') === 'UsdUVTexture') {
+    const file = valueOf(prim, 'inputs:file')
+    draft.texture(prim.path, file instanceof UsdAsset ? file.file : '')
   }
   if (prim.attributes.get('xformOp:translate')?.samples.length) draft.losses.add(prim.path, `"${nameOf(prim)}" is animated`, 'where it is without the animation')
 }

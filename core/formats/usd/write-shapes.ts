@@ -9,7 +9,7 @@ import type { ResolvedShape } from '../../scene'
 import { linearOf } from '../shared/colors'
 import type { Losses } from '../shared/losses'
 import { fromZTo, wxyz } from '../shared/rotations'
-import { surfaceOf } from '../shared/surface'
+import { curvedName, surfaceOf } from '../shared/surface'
 import { path, property, tuple, type UsdaPrim, type UsdaProperty } from './usda-write'
 
 export interface ShapeContext {
@@ -23,7 +23,7 @@ export interface ShapeContext {
   readonly losses: Losses
 }
 
-/** A superquadric is written as a hull of points: so many around. */
+/** A superquadric, or a surface given by formulas, is written as a hull of points: so many around. */
 const AROUND = 32
 
 /** One prim a convex solid: several for a mesh in pieces. */
@@ -52,7 +52,9 @@ export function shapePrims(shape: ResolvedShape, context: ShapeContext): UsdaPri
     case 'polyhedron':
       return [meshPrim(surfaceOf(shape, 0), 'convexHull', context.name, pose, context)]
     case 'superquadric':
-      context.losses.add(context.where, 'USD has no superquadric', 'the convex hull of points on its surface')
+    case 'implicit':
+    case 'parametric':
+      context.losses.add(context.where, `USD has no ${curvedName(shape)}`, 'the convex hull of points on its surface')
       return [meshPrim(surfaceOf(shape, 0, AROUND), 'convexHull', context.name, pose, context)]
     case 'mesh': {
       if (shape.vertices !== undefined && shape.pieces !== undefined) context.losses.add(`${context.where}.pieces`, 'UsdPhysics asks for convex pieces without saying which', 'the surface, which the target cuts into pieces of its own')

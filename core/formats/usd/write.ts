@@ -52,7 +52,7 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
   const visuals = (body: ResolvedBody, index: number): UsdaPrim[] => (body.visuals ?? []).flatMap((visual, k) => shapePrims(shapeOfVisual(visual, meshes), {
     name: `visual_${k}`, where: `bodies[${index}].visuals[${k}]`, losses, shown: true, material: { path: null, color: visual.color },
   }))
-  const bodies = scene.bodies.map((body, index) => bodyPrim(body, bodyNames.get(body.id)!, scene, [...shapes(body, index), ...visuals(body, index)]))
+  const bodies = scene.bodies.map((body, index) => bodyPrim(body, bodyNames, scene, [...shapes(body, index), ...visuals(body, index)]))
   const byId = new Map(scene.bodies.map(body => [body.id, body]))
   const joints = scene.joints.flatMap((joint, index) => {
     const name = named(joint.id)
@@ -66,7 +66,7 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
     children: [
       { type: 'PhysicsScene', name: 'PhysicsScene', properties: gravity(scene) },
       { type: 'Scope', name: 'Materials', properties: [], children: scene.materials.map(material => materialPrim(material, materialNames.get(material.id)!)) },
-      ...bodies, ...joints, ...groupPrims(collisionClasses(scene), scene.bodies.map(({ id }) => bodyNames.get(id)!), named),
+      ...bodies, ...joints, ...groupPrims(collisionClasses(scene, false), scene.bodies.map(({ id }) => bodyNames.get(id)!), named),
     ],
   }
   const title = scene.name === undefined ? [] : [`doc = ${quoted(scene.name)}`]
@@ -114,9 +114,11 @@ function idMetadata({ id, name }: { id: string; name?: string | undefined }, pri
   ]
 }
 
-function bodyPrim(body: ResolvedBody, prim: string, scene: ResolvedScene, children: readonly UsdaPrim[]): UsdaPrim {
+function bodyPrim(body: ResolvedBody, names: ReadonlyMap<string, string>, scene: ResolvedScene, children: readonly UsdaPrim[]): UsdaPrim {
+  const prim = names.get(body.id)!
+  const except = body.collision?.except ?? []
   const dynamic = body.type === 'dynamic'
-  const schemas = ['PhysicsRigidBodyAPI', ...dynamic ? ['PhysicsMassAPI'] : []]
+  const schemas = ['PhysicsRigidBodyAPI', ...dynamic ? ['PhysicsMassAPI'] : [], ...except.length > 0 ? ['PhysicsFilteredPairsAPI'] : []]
   return {
     type: 'Xform', name: prim,
     metadata: [`prepend apiSchemas = [${schemas.map(schema => `"${schema}"`).join(', ')}]`, ...idMetadata(body, prim)],
@@ -124,6 +126,7 @@ function bodyPrim(body: ResolvedBody, prim: string, scene: ResolvedScene, childr
       ...placing(body as Pose), ...body.type === 'fixed' ? [property('bool physics:rigidBodyEnabled', false)] : [],
       ...body.type === 'kinematic' ? [property('bool physics:kinematicEnabled', true)] : [], ...body.type === 'fixed' ? [] : velocities(body),
       ...dynamic ? mass(body, scene) : [],
+      ...except.length > 0 ? [property('rel physics:filteredPairs', except.map(id => path(`${WORLD}/${names.get(id)!}`)))] : [],
     ],
     children,
   }

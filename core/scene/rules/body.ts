@@ -2,7 +2,7 @@ import { length } from '../../math/vector'
 import type { Quat } from '../../math/quaternion'
 import type { Path } from '../path'
 import type { Body } from '../types'
-import type { RuleContext } from './context'
+import { requireReference, type RuleContext } from './context'
 import { checkKeyTimes } from './keys'
 import { checkMember } from './group'
 import { checkInertia } from './inertia'
@@ -15,6 +15,11 @@ const UNIT_TOLERANCE = 1e-3
 export function checkBody(context: RuleContext, body: Body, path: Path): void {
   const { list } = context
   checkMember(context, body, path)
+  body.collision?.except?.forEach((other, i) => {
+    const where = [...path, 'collision', 'except', i]
+    requireReference(context, 'bodies', other, where, body.id)
+    if (other === body.id) list.report('InvalidValue', where, `"${body.id}" cannot touch itself`, { value: other, allowed: 'the id of another body', ids: [body.id] })
+  })
   checkOrientation(context, body.orientation, [...path, 'orientation'], body.id)
   const type = body.type ?? 'dynamic'
   const shapes = body.shapes ?? []

@@ -8,8 +8,8 @@ export function checkMaterial({ list }: RuleContext, material: Material, path: P
   const { friction } = material
   if (!friction || friction.dynamic <= friction.static) return
   list.report('InvalidFriction', [...path, 'friction', 'dynamic'],
-    `The dynamic friction of "${material.id}" exceeds the static one, ${friction.static}`, {
-      value: friction.dynamic, allowed: `a number from 0 to ${friction.static}`, ids: [material.id],
+    `The dynamic friction of "${material.id}" exceeds the static one, ${friction.static}: what creeps is held as by ${friction.dynamic}, so that counts at rest too`, {
+      value: friction.dynamic, allowed: `a number from 0 to ${friction.static}`, ids: [material.id], severity: 'warning',
     })
 }
 
@@ -26,8 +26,8 @@ export function checkPair(context: RuleContext, pair: MaterialPair, path: Path):
   // Rounding of the two means does not count.
   if (dynamic <= bound * (1 + 1e-12)) return
   list.report('InvalidFriction', [...path, 'friction', pair.friction?.dynamic === undefined ? 'static' : 'dynamic'],
-    `Between "${a}" and "${b}" the dynamic friction ${dynamic} exceeds the static one, ${bound}`, {
-      value: pair.friction, allowed: 'dynamic ≤ static, absent coefficients being the means of the two materials\'', ids: [a, b],
+    `Between "${a}" and "${b}" the dynamic friction ${dynamic} exceeds the static one, ${bound}: what creeps is held as by ${dynamic}, so that counts at rest too`, {
+      value: pair.friction, allowed: 'dynamic ≤ static, absent coefficients being the means of the two materials\'', ids: [a, b], severity: 'warning',
     })
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choice, described, id, inertia, integer, name, nonNegative, orientation, positive, vector, type FieldMeta } from './field'
+import { choice, described, id, inertia, integer, name, nonNegative, orientation, positive, reference, vector, type FieldMeta } from './field'
 import { expressions } from './parameter'
 import { memberOf } from './group'
 import { shapeSchema } from './shape'
@@ -16,13 +16,19 @@ export const massSchema = z.strictObject({
     .optional(),
 })
 
-const bits = (meta: FieldMeta) => integer(0, 0xffffffff, meta)
+/** The mask of a body that touches every group. */
+export const ALL_GROUPS = 0xffffffff
 
-/** Two bodies touch where one of them is in a group that the other's mask has: (groups A & mask B) | (groups B & mask A) ≠ 0. */
+const bits = (meta: FieldMeta) => integer(0, ALL_GROUPS, meta)
+
+/** Two bodies touch where one of them is in a group that the other's mask has, (groups A & mask B) | (groups B & mask A) ≠ 0, and neither excepts the other. */
 export const collisionSchema = z.strictObject({
   groups: bits({ label: 'Groups', help: 'To which the body belongs: the sum of 1, 2, 4, 8, … for the first, second, third, fourth group.' }).default(1),
   mask: bits({ label: 'Touches', help: 'The groups whose bodies it touches, summed as above; two bodies touch where either touches a group of the other.' })
-    .default(0xffffffff),
+    .default(ALL_GROUPS),
+  except: described(z.array(reference('bodies', { label: 'Body' })), {
+    label: 'Passes through', reference: 'bodies', help: 'Bodies that it does not touch, whatever their groups. It is enough that one of the two says so.',
+  }).default([]),
 })
 
 const pathKey = z.strictObject({

@@ -25,7 +25,7 @@ export interface FieldMeta {
   /** The field holds ids of this collection. */
   readonly reference?: Collection
   /** Input that the type alone does not tell. */
-  readonly control?: 'color' | 'text' | 'code' | 'orientation' | 'points' | 'faces' | 'file'
+  readonly control?: 'color' | 'text' | 'code' | 'orientation' | 'points' | 'faces' | 'file' | 'formula'
 }
 
 /** The collections of the document whose elements have an id. */

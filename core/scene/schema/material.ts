@@ -8,7 +8,7 @@ const staticMeta = {
 }
 const dynamicMeta = {
   label: 'Dynamic friction', step: 0.01, useful: [0, 1.5] as const,
-  help: 'Coulomb coefficient μd of a sliding contact; at most the static coefficient.',
+  help: 'Coulomb coefficient μd of a sliding contact, as a rule at most the static one. Where it is greater, it holds at rest too.',
 }
 const torsionalMeta = {
   label: 'Torsional friction', unit: 'm', step: 0.001,

@@ -82,6 +82,26 @@ export const superquadricSchema = z.strictObject({
   ...placed,
 }).meta({ title: 'Superquadric' })
 
+const formula = (label: string, help: string) => described(z.string().min(1).max(4000), { label, help, control: 'formula' })
+const range = (label: string, help: string) => described(z.tuple([z.number(), z.number()]), { label, help, step: 0.01 })
+
+export const implicitSchema = z.strictObject({
+  type: z.literal('implicit'),
+  formula: formula('Formula F(x, y, z)', 'Less than 0 inside, 0 on the surface, in m of local x, y and z: as (x/0.3)^2 + (y/0.2)^4 + z^2/0.04 - 1. The origin lies '
+    + 'inside; the surface has to be smooth and strictly convex. + - * / ^, sin cos tan atan exp log sqrt abs pow, pi.'),
+  ...placed,
+}).meta({ title: 'Implicit surface' })
+
+export const parametricSchema = z.strictObject({
+  type: z.literal('parametric'),
+  x: formula('X of u and v', 'm, in u and v: + - * / ^, sin cos tan atan exp log sqrt abs pow, pi.'),
+  y: formula('Y of u and v', 'm'),
+  z: formula('Z of u and v', 'm'),
+  u: range('Range of u', 'From one pole to the other: at each end all v are one point.'),
+  v: range('Range of v', 'Once around: both ends are the same curve.'),
+  ...placed,
+}).meta({ title: 'Parametric surface' })
+
 export const capsuleSchema = z.strictObject({
   type: z.literal('capsule'),
   radius,
@@ -111,6 +131,6 @@ export const halfSpaceSchema = z.strictObject({
 }).meta({ title: 'Half-space' })
 
 export const shapeSchema = z.discriminatedUnion('type', [
-  boxSchema, convexHullSchema, polyhedronSchema, meshSchema, sphereSchema, ellipsoidSchema, superquadricSchema, capsuleSchema,
-  cylinderSchema, coneSchema, halfSpaceSchema,
+  boxSchema, convexHullSchema, polyhedronSchema, meshSchema, sphereSchema, ellipsoidSchema, superquadricSchema, implicitSchema,
+  parametricSchema, capsuleSchema, cylinderSchema, coneSchema, halfSpaceSchema,
 ])

@@ -36,11 +36,7 @@ export function superquadricMesh(exponents: readonly [number, number], detail: D
   for (let axis = 0; axis < 3; axis++) {
     for (const sign of [-1, 1]) {
       const first = addPatch(mesh, n, (u, v) => {
-        const d: [number, number, number] = [0, 0, 0]
-        d[axis] = sign
-        d[(axis + 1) % 3] = Math.tan(u * Math.PI / 4)
-        d[(axis + 2) % 3] = Math.tan(v * Math.PI / 4)
-        const p = point(d)
+        const p = point(cubeDirection(axis, sign, u, v))
         return [p, gradient(p, e1, e2)]
       })
       addQuads(mesh, first, n, n, sign < 0)
@@ -51,6 +47,34 @@ export function superquadricMesh(exponents: readonly [number, number], detail: D
   mesh.curve(around, s => point([Math.cos(TURN * s), 0, Math.sin(TURN * s)]))
   mesh.curve(around, s => point([0, Math.cos(TURN * s), Math.sin(TURN * s)]))
   return mesh.build(null)
+}
+
+/** A smooth solid by the points whose normals are spread over a subdivided cube; three curves where the normal turns about an axis. */
+export function supportMesh(support: (normal: Vec3) => Vec3, detail: Detail): DrawingMesh {
+  const mesh = new MeshBuilder()
+  const n = Math.max(2, Math.round(detail.around / 8)) * 2
+  for (let axis = 0; axis < 3; axis++) {
+    for (const sign of [-1, 1]) {
+      const first = addPatch(mesh, n, (u, v) => {
+        const normal = cubeDirection(axis, sign, u, v)
+        return [support(normal), normal]
+      })
+      addQuads(mesh, first, n, n, sign < 0)
+    }
+  }
+  mesh.curve(detail.around, s => support(onCircle(s, 1, 0)))
+  mesh.curve(detail.around, s => support([Math.cos(TURN * s), 0, Math.sin(TURN * s)]))
+  mesh.curve(detail.around, s => support([0, Math.cos(TURN * s), Math.sin(TURN * s)]))
+  return mesh.build(null)
+}
+
+/** The unit vector through a point of a cube's face, at equal angles. */
+function cubeDirection(axis: number, sign: number, u: number, v: number): Vec3 {
+  const d: [number, number, number] = [0, 0, 0]
+  d[axis] = sign
+  d[(axis + 1) % 3] = Math.tan(u * Math.PI / 4)
+  d[(axis + 2) % 3] = Math.tan(v * Math.PI / 4)
+  return normalize(d)
 }
 
 function radial(d: Vec3, e1: number, e2: number): number {

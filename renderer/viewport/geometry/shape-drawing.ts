@@ -5,11 +5,12 @@
  */
 
 import type { Shape, ShapeOf } from '../../../core/scene'
+import { builtSolid } from '../../../core/analysis/solids'
 import { convexHull } from '../../../core/geometry/hull'
 import type { Vec3 } from '../../../core/math/vector'
 import { MeshBuilder, type DrawingMesh } from './drawing-mesh'
 import { CUBE_FACES, CUBE_VERTICES, polyhedronMesh, smoothedMesh } from './faceted'
-import { capsuleMesh, coneMesh, cylinderMesh, sphereMesh, superquadricMesh, type Detail } from './round'
+import { capsuleMesh, coneMesh, cylinderMesh, sphereMesh, superquadricMesh, supportMesh, type Detail } from './round'
 
 export interface ShapeDrawing {
   /** Equal keys share a geometry. */
@@ -23,6 +24,9 @@ export interface ShapeDrawing {
 
 const all = (s: number): Vec3 => [s, s, s]
 
+/** Where a shape cannot be built, its place. */
+const UNKNOWN: readonly Vec3[] = [[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]]
+
 /** Half-spaces have no mesh: they are drawn as planes. */
 export function drawingOf(shape: Exclude<Shape, ShapeOf<'halfSpace'>>): ShapeDrawing {
   switch (shape.type) {
@@ -34,6 +38,8 @@ export function drawingOf(shape: Exclude<Shape, ShapeOf<'halfSpace'>>): ShapeDra
     case 'sphere': return roundShape('sphere', all(shape.radius), sphereMesh)
     case 'ellipsoid': return roundShape('sphere', shape.radii, sphereMesh)
     case 'superquadric': return roundShape(`superquadric:${shape.exponents.join(':')}`, shape.radii, detail => superquadricMesh(shape.exponents, detail))
+    case 'implicit': return formulaDrawing(shape, `implicit|${shape.formula}`)
+    case 'parametric': return formulaDrawing(shape, `parametric|${[shape.x, shape.y, shape.z, ...shape.u, ...shape.v].join('|')}`)
     case 'capsule': {
       const ratio = shape.height / shape.radius
       return roundShape(`capsule:${ratio}`, all(shape.radius), detail => capsuleMesh(ratio, detail))
@@ -51,6 +57,11 @@ function roundShape(key: string, scale: Vec3, build: (detail: Detail) => Drawing
   return { key, scale, round: true, build }
 }
 
+function formulaDrawing(shape: ShapeOf<'implicit'> | ShapeOf<'parametric'>, key: string): ShapeDrawing {
+  const solid = builtSolid(shape)
+  return roundShape(key, all(1), detail => solid === null ? boundingBoxMesh(UNKNOWN) : supportMesh(m => solid.support(m), detail))
+}
+
 function meshDrawing(shape: ShapeOf<'mesh'>): ShapeDrawing {
   const { vertices, faces, pieces } = shape
   if (vertices && faces) {
@@ -58,7 +69,7 @@ function meshDrawing(shape: ShapeOf<'mesh'>): ShapeDrawing {
   }
   // A mesh in a file is drawn as its convex pieces, which are what touches.
   if (pieces) return flat(contentKey(pieces, 'pieces'), all(1), () => joined(pieces.map(piece => hullMesh(piece.points))))
-  return flat('unknown', all(1), () => boundingBoxMesh([[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]]))
+  return flat('unknown', all(1), () => boundingBoxMesh(UNKNOWN))
 }
 
 /** A mesh as its convex pieces, which are what touches; empty where it has none. */

@@ -71,6 +71,9 @@ export function sizeHandlesOf(shape: Shape, body: Pose): SizeHandle[] {
       radial(shape.radius, radius => ({ ...shape, radius })),
       make([0, 0, shape.height], { axis: 2, label: 'height', unit: 'm', value: shape.height, rate: 1, resized: height => ({ ...shape, height }) }),
     ]
+    // Their sizes are in their formulas.
+    case 'implicit':
+    case 'parametric': return []
     case 'convexHull': return [scaling(shape.points, factor => ({ ...shape, points: scaled(shape.points, factor) }))]
     case 'polyhedron': return [scaling(shape.vertices, factor => ({ ...shape, vertices: scaled(shape.vertices, factor) }))]
     case 'mesh': {

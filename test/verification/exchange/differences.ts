@@ -9,7 +9,7 @@ import { turnInertia } from '../../../core/geometry/mass-properties'
 import { composePoses, IDENTITY_POSE, toOuter } from '../../../core/math/pose'
 import { rotate, toMatrix } from '../../../core/math/quaternion'
 import { cross, dot, length, sub, type Vec3 } from '../../../core/math/vector'
-import { combineMaterials, pairOf, type ResolvedBody, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene, type ResolvedSensor, type ResolvedShape } from '../../../core/scene'
+import { combineMaterials, letTouch, pairOf, type ResolvedBody, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene, type ResolvedSensor, type ResolvedShape } from '../../../core/scene'
 import type { Loss } from '../../../core/formats'
 
 export interface Difference {
@@ -55,8 +55,10 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
     }
     a.bodies.slice(i).forEach(mate => {
       const others = bodies.get(mate.id)
-      const some = mate.shapes.length > 0 && body.shapes.length > 0
-      if (some && others !== undefined && lets(body, mate) !== lets(other, others)) tell(`${path}.collision`, lets(body, mate), `${lets(other, others)} with ${mate.id}`)
+      // Of joined bodies the joint says it.
+      const joined = a.joints.some(joint => joint.type !== 'gear' && !joint.collide && [joint.bodyA, joint.bodyB].includes(body.id) && [joint.bodyA, joint.bodyB].includes(mate.id))
+      const some = mate.shapes.length > 0 && body.shapes.length > 0 && !(joined && mate !== body)
+      if (some && others !== undefined && letTouch(body, mate) !== letTouch(other, others)) tell(`${path}.collision`, letTouch(body, mate), `${letTouch(other, others)} with ${mate.id}`)
     })
     sameShapes(body, other, i)
     sameVisuals(body, other, i)
@@ -225,18 +227,12 @@ function measures(shape: ResolvedShape): { kind: string; values: number[] } {
   }
 }
 
-/** Whether the groups of two bodies let them touch. */
-function lets(a: ResolvedBody, b: ResolvedBody): boolean {
-  const [p, q] = [a.collision ?? { groups: 1, mask: 0xffffffff }, b.collision ?? { groups: 1, mask: 0xffffffff }]
-  return ((p.groups & q.mask) | (q.groups & p.mask)) !== 0
-}
-
 /** Two bodies touch only where all their joints let them; against the world nothing is said. */
 function touching({ joints, bodies }: ResolvedScene): (joint: ResolvedJoint) => boolean {
   const of = new Map(bodies.map(body => [body.id, body]))
   const key = (joint: ResolvedJoint): string => joint.type === 'gear' ? '' : [joint.bodyA, joint.bodyB].sort().join('\n')
   const apart = new Set(joints.filter(joint => joint.type !== 'gear' && !joint.collide).map(key))
-  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint)) && lets(of.get(joint.bodyA)!, of.get(joint.bodyB)!)
+  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint)) && letTouch(of.get(joint.bodyA)!, of.get(joint.bodyB)!)
 }
 
 function jointValues(a: ResolvedJoint, b: ResolvedJoint, touchesA: (joint: ResolvedJoint) => boolean, touchesB: (joint: ResolvedJoint) => boolean): (readonly [string, unknown, unknown])[] {

@@ -42,7 +42,7 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
   bodies: fc.array(fc.record({
     type: fc.constantFrom('dynamic', 'dynamic', 'dynamic', 'fixed', 'kinematic'), position: vector(5), orientation: turn, linearVelocity: vector(3), angularVelocity: vector(3),
     shapes: fc.array(fc.tuple(sized, vector(1), turn), { minLength: 1, maxLength: 3 }),
-    collision: fc.option(fc.record({ groups: fc.constantFrom(1, 2, 4, 5, 0), mask: fc.constantFrom(0, 1, 2, 6, 0xffffffff) }), { nil: undefined, freq: 1 }),
+    collision: fc.option(fc.record({ groups: fc.constantFrom(1, 2, 4, 5, 0), mask: fc.constantFrom(0, 1, 2, 6, 0xffffffff, 0xffffffff), except: fc.uniqueArray(fc.constantFrom('body.0', 'body.4'), { maxLength: 2 }) }), { nil: undefined, freq: 1 }),
     visuals: fc.option(fc.array(fc.tuple(seen, vector(1), turn, color), { minLength: 1, maxLength: 2 }), { nil: undefined, freq: 3 }),
   }), { minLength: COUNT, maxLength: COUNT }),
   joints: fc.array(fc.tuple(kinds, ends, vector(3), fc.boolean()), { maxLength: 6 }),
@@ -63,7 +63,7 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
   bodies: bodies.map(({ shapes, visuals, collision, linearVelocity, angularVelocity, ...body }, i) => ({
     id: `body.${i}`, ...body, ...body.type === 'fixed' ? {} : { linearVelocity, angularVelocity },
     shapes: shapes.map(([shape, position, orientation]) => ({ ...shape, position, orientation, material: 'one' })),
-    ...collision === undefined ? {} : { collision },
+    ...collision === undefined ? {} : { collision: { ...collision, except: collision.except.filter(id => id !== `body.${i}`) } },
     ...visuals === undefined ? {} : { visuals: visuals.map(([shape, position, orientation, shade]) => ({ ...shape, position, orientation, color: shade })) },
   })),
   joints: withGears(joints.map(([[type, free, axis], [a, b], anchor, collide], i) => {

@@ -1,9 +1,9 @@
 /** MJCF to a scene. What MuJoCo makes of a file is in its XML reference; the element table of what is read is in elements.ts. */
 
-import { attributeNumbers, childrenOf } from '../../shared/read-xml'
+import { attributeNumbers, childrenOf, placeOfNode } from '../../shared/read-xml'
 import type { Vec3 } from '../../../math/vector'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../../format'
-import { setCollision } from '../../shared/collision-classes'
+import { exceptPair, setCollision } from '../../shared/collision-classes'
 import { SceneDraft } from '../../shared/draft'
 import { MeshFiles } from '../../shared/meshes'
 import { relativePath } from '../../shared/paths'
@@ -70,10 +70,11 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   constraints.read()
   setMasks(surfaces, bodies.bodyOf, draft)
   for (const halves of constraints.halves) joinHalves(draft, halves)
-  tellExclusions(excluded, bodies.bodyOf, draft)
+  setExclusions(excluded, bodies.bodyOf, draft)
   addCompensation(model, bodies.bodyOf, gravity, draft)
   surfaces.finish(childrenOf(source.root, 'contact').flatMap(node => childrenOf(node, 'pair')).map(node => source.complete(node, 'main')))
   new SensorReader(source, model, draft, bodies, treeJoints).read()
+  tellTextures(source, draft)
   tellSections(source, draft)
   draft.note('Units', 'metres, kilograms, seconds; z up')
   return draft.finish(source.root.attributes.get('model'), gravity)
@@ -142,22 +143,19 @@ const pairKey = (a: number, b: number): string => a < b ? `${a} ${b}` : `${b} ${
 
 function exclusions(source: Source, model: Model): ReadonlySet<string> {
   return new Set(source.section('contact').filter(node => node.name === 'exclude').map(node => {
-    const [a, b] = ['body1', 'body2'].map(end => model.bodies.get(node.attributes.get(end) ?? '') ?? -1) as [number, number]
+    const [a, b] = ['body1', 'body2'].map(end => model.bodies.get(node.attributes.get(end) ?? '') ?? model.worldLink) as [number, number]
     return pairKey(a, b)
   }))
 }
 
-/** Two bodies that no joint joins always touch. */
-function tellExclusions(excluded: ReadonlySet<string>, bodyOf: readonly (string | null)[], draft: SceneDraft): void {
+/** Excluded bodies pass through each other, joined or not. */
+function setExclusions(excluded: ReadonlySet<string>, bodyOf: readonly (string | null)[], draft: SceneDraft): void {
   const apart = new Set(draft.joints.flatMap(joint => joint.type === 'gear' || joint.collide === true ? [] : [`${joint.bodyA} ${joint.bodyB}`, `${joint.bodyB} ${joint.bodyA}`]))
-  const fixed = new Set(draft.bodies.filter(({ type }) => type === 'fixed').map(({ id }) => id))
-  let count = 0
   for (const key of excluded) {
     const [a, b] = key.split(' ').map(link => bodyOf[Number(link)] ?? null) as [string | null, string | null]
-    if (a === null || b === null || a === b || apart.has(`${a} ${b}`) || (fixed.has(a) && fixed.has(b))) continue
-    count++
+    if (a === null || b === null || a === b || apart.has(`${a} ${b}`)) continue
+    exceptPair(draft, a, b)
   }
-  if (count > 0) draft.losses.add('contact', `${count} excluded pairs of bodies that no joint joins.`, 'bodies that touch each other')
 }
 
 /** Whether a pair of geoms of two links is asked for by name, as our own exporter writes `body:shape`. */
@@ -178,6 +176,13 @@ function addCompensation(model: Model, bodyOf: readonly (string | null)[], gravi
     const mass = model.links[link]!.mass?.mass ?? 0
     if (body === null || body === undefined || mass === 0 || gravity.every(value => value === 0)) continue
     draft.force(`${body}.gravcomp`, { type: 'uniform', bodies: [body], force: [-share * mass * gravity[0], -share * mass * gravity[1], -share * mass * gravity[2]] })
+  }
+}
+
+function tellTextures(source: Source, draft: SceneDraft): void {
+  for (const node of source.assets.values()) {
+    const name = node.name === 'material' ? node.attributes.get('texture') : undefined
+    if (name !== undefined) draft.texture(placeOfNode(node), source.asset('texture', name)?.attributes.get('file') ?? name)
   }
 }
 

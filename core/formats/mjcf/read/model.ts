@@ -60,7 +60,8 @@ export class Model {
   private readonly shown = new Map<number, ShownGeom[]>()
   private readonly aligned = new Set<number>()
   private looks = 0
-  private worldLink = -1
+  /** The link of what stands in the world itself; −1 where there is nothing. */
+  worldLink = -1
 
   constructor(
     private readonly main: Part, private readonly attached: (file: string) => Part | null, private readonly draft: SceneDraft,
@@ -167,7 +168,6 @@ export class Model {
     } else if (!collides) losses.add(placeOfNode(node), 'A geom that touches nothing and that MuJoCo does not show.', 'the body without it, but with its mass')
   }
 
-  /** The link of what stands in the world itself. */
   private world(): number {
     if (this.worldLink < 0) {
       this.worldLink = this.links.push({ name: 'world', where: 'worldbody', parent: -1, pose: IDENTITY_POSE, joints: [], mass: null, shapes: [], visuals: null, kinematic: false }) - 1

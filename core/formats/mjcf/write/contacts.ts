@@ -6,7 +6,7 @@
 import { log } from '../../../math/elementary'
 import { combineMaterials, pairOf, type ContactMaterial, type ResolvedJoint, type ResolvedScene } from '../../../scene'
 import type { Loss } from '../../format'
-import type { CollisionClasses } from '../../shared/collision-classes'
+import { exceptedPairs, type CollisionClasses } from '../../shared/collision-classes'
 import { element, type XmlElement } from '../../shared/write-xml'
 
 /** Geoms in the order of the document, with what decides about their contacts. */
@@ -55,6 +55,10 @@ export function contactElements(
   for (const [key, collide] of joined) {
     const [body1, body2] = key.split('\n') as [string, string]
     if (!collide) elements.push(element('exclude', { body1, body2 }))
+  }
+  for (const [body1, body2] of exceptedPairs(scene.bodies)) {
+    if (joined.get([body1, body2].sort().join('\n')) !== false) elements.push(element('exclude', { body1, body2 }))
+    joined.set([body1, body2].sort().join('\n'), false)
   }
   const laws = pairLaws(scene)
   const byMaterial = new Map<string, number[]>()
@@ -149,7 +153,7 @@ function unpairedLosses(scene: ResolvedScene, joints: readonly ResolvedJoint[], 
 }
 
 /** Pairs of bodies with a joint between them, and whether they may touch: only where all their joints let them. */
-function joinedBodies(joints: readonly ResolvedJoint[]): ReadonlyMap<string, boolean> {
+function joinedBodies(joints: readonly ResolvedJoint[]): Map<string, boolean> {
   const joined = new Map<string, boolean>()
   for (const joint of joints) {
     if (joint.type === 'gear' || joint.bodyA === null || joint.bodyB === null) continue

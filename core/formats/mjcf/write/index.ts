@@ -65,7 +65,7 @@ class MjcfWriter {
     this.law = geomLaw(scene)
     this.meshes = meshesOf(scene)
     this.controlled = isControlled(scene)
-    const classes = collisionClasses(scene)
+    const classes = collisionClasses(scene, false)
     const few = classes === null || classes.touch.length <= MOST_BITS
     this.classes = few ? classes : null
     if (!few) this.losses.push({ path: 'bodies[].collision', message: `More than ${MOST_BITS} kinds of bodies by what they touch.`, instead: 'bodies that all touch each other' })

@@ -14,6 +14,8 @@ const SPECS: { readonly [T in ShapeType]: ShapeSpec & { type: T } } = {
   sphere: { type: 'sphere', radius: 1 },
   ellipsoid: { type: 'ellipsoid', radii: [1, 2, 3] },
   superquadric: { type: 'superquadric', radii: [1, 2, 3], exponents: [0.8, 1.1] },
+  implicit: { type: 'implicit', formula: 'x^2 + y^2 - (1 - z^2)*(1 + z/4)^2' },
+  parametric: { type: 'parametric', x: '2*cos(u)*cos(v)', y: 'cos(u)*sin(v)', z: 'sin(u)', u: [-Math.PI / 2, Math.PI / 2], v: [-Math.PI, Math.PI] },
   capsule: { type: 'capsule', radius: 0.5, height: 1 },
   cylinder: { type: 'cylinder', radius: 0.5, height: 1 },
   cone: { type: 'cone', radius: 0.5, height: 1 },

@@ -10,8 +10,13 @@ import { addScaled, dot, negate, normalize, scale, sub, type Vec3 } from '../../
 import { ascend } from './ascent'
 import { between, direction, orientation, random, vector, type Random } from './random'
 
-const KINDS = ['sphere', 'capsule', 'cylinder', 'cone', 'ellipsoid', 'superquadric', 'box', 'hull'] as const
-const CURVED_PAIRS = KINDS.slice(0, 6).flatMap((a, i) => KINDS.slice(i).map(b => [a, b] as const))
+const KINDS = ['sphere', 'capsule', 'cylinder', 'cone', 'ellipsoid', 'superquadric', 'formula', 'box', 'hull'] as const
+const CURVED_PAIRS = KINDS.slice(0, 7).flatMap((a, i) => KINDS.slice(i).map(b => [a, b] as const))
+
+/** A surface takes a tenth of a second to be made: few of them, in powers of ten. */
+const EGGS = [
+  'x^2 + y^2 - (SIZE^2/5 - z^2)*(1 + z/4/SIZE)^2', '(x/0.4/SIZE)^2 + (y/0.2/SIZE)^2 + (z/0.5/SIZE)^2 - 1', 'exp(3*x/SIZE) + exp(-3*x/SIZE) + (y^2 + 2*z^2 + y*z)/(SIZE/4)^2 - 4',
+]
 
 function shapeOf(r: Random, kind: typeof KINDS[number], size = 1): ShapeSpec {
   const s = (): number => size * between(r, 0.2, 1)
@@ -22,6 +27,7 @@ function shapeOf(r: Random, kind: typeof KINDS[number], size = 1): ShapeSpec {
     case 'cone': return { type: 'cone', radius: s(), height: s() }
     case 'ellipsoid': return { type: 'ellipsoid', radii: [s(), s(), s()] }
     case 'superquadric': return { type: 'superquadric', radii: [s(), s(), s()], exponents: [between(r, 0.2, 1.8), between(r, 0.2, 1.8)] }
+    case 'formula': return { type: 'implicit', formula: EGGS[Math.floor(3 * r())]!.replaceAll('SIZE', String(10 ** Math.round(Math.log10(size)))) }
     case 'box': return { type: 'box', size: [s(), s(), s()] }
     case 'hull': return { type: 'convexHull', points: Array.from({ length: 20 }, () => scale(direction(r), size * between(r, 0.4, 0.5))) }
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { extremalPoints } from '../../../../core/collision/extreme-direction'
-import { extremalImplicit, extremalParametric, placedImplicit, placedParametric } from '../../../../core/collision/extremal-points'
+import { extremalImplicit, extremalParametric, placedImplicit, placedParametric } from './extremal-points'
 import { SmoothSupport } from '../../../../core/collision/support'
 import { Ellipsoid } from '../../../../core/geometry/ellipsoid'
 import type { SmoothPrimitive } from '../../../../core/geometry/smooth'
@@ -9,6 +9,7 @@ import { Sphere } from '../../../../core/geometry/sphere'
 import { Superquadric } from '../../../../core/geometry/superquadric'
 import { IDENTITY_POSE, type Pose } from '../../../../core/math/pose'
 import { add, addScaled, distance, sub } from '../../../../core/math/vector'
+import { implicitOf, parametricOf } from '../geometry/black-box'
 import { between, direction, orientation, pose, random, vector, type Random } from './random'
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
@@ -32,10 +33,10 @@ describe('conditions E1–E4 on black-box surfaces', () => {
     let compared = 0
     fc.assert(fc.property(seeds, seed => {
       const { a, b, poseA, poseB, byDirection } = situation(random(seed))
-      const implicit = extremalImplicit(placedImplicit(a.implicit, poseA), poseA.position, placedImplicit(b.implicit, poseB), poseB.position)
+      const implicit = extremalImplicit(placedImplicit(implicitOf(a), poseA), poseA.position, placedImplicit(implicitOf(b), poseB), poseB.position)
       expect(implicit.converged).toBe(true)
       expect(Math.abs(implicit.separation - byDirection.separation)).toBeLessThan(1e-12)
-      const parametric = extremalParametric(placedParametric(a.parametric, poseA), placedParametric(b.parametric, poseB), implicit)
+      const parametric = extremalParametric(placedParametric(parametricOf(a), poseA), placedParametric(parametricOf(b), poseB), implicit)
       if (parametric.converged) {
         compared++
         expect(Math.abs(implicit.separation - parametric.separation)).toBeLessThan(1e-12)
@@ -53,7 +54,7 @@ describe('conditions E1–E4 on black-box surfaces', () => {
       const velocity = vector(r)
       const solve = (t: number, guess?: { onA: typeof velocity, onB: typeof velocity }) => {
         const moved = { ...poseA, position: addScaled(poseA.position, velocity, t) }
-        return extremalImplicit(placedImplicit(a.implicit, moved), moved.position, placedImplicit(b.implicit, poseB), poseB.position, guess)
+        return extremalImplicit(placedImplicit(implicitOf(a), moved), moved.position, placedImplicit(implicitOf(b), poseB), poseB.position, guess)
       }
       let [before, now] = [solve(0), solve(1 / 240)]
       for (let i = 2; i < 30; i++) {

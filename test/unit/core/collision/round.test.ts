@@ -22,6 +22,7 @@ import { addScaled, cross, distance, dot, normalize, scale, sub, type Vec3 } fro
 import { quadrature } from '../geometry/quadrature'
 import { checkRates } from './rates'
 import { remembersNothing } from './remembering'
+import { implicitOf } from '../geometry/black-box'
 import { between, direction, hull, motionOf, orientation, pose, random, vector, type Random } from './random'
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
@@ -171,7 +172,7 @@ function outside(shape: Primitive, [x, y, z]: Vec3): number {
     case 'polyhedron':
       return Math.max(...(shape as Polyhedron).faces.map(face => dot(face.normal, [x, y, z]) - face.offset))
     default:
-      return (shape as SmoothPrimitive).implicit.value([x, y, z])
+      return implicitOf(shape as SmoothPrimitive).value([x, y, z])
   }
 }
 

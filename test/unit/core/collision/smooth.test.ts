@@ -16,6 +16,7 @@ import { rotateInverse } from '../../../../core/math/quaternion'
 import { addScaled, cross, distance, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../../../../core/math/vector'
 import { checkRates } from './rates'
 import { remembersNothing } from './remembering'
+import { implicitOf } from '../geometry/black-box'
 import { between, direction, hull, motionOf, orientation, pose, random, vector, type Random } from './random'
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
@@ -143,7 +144,7 @@ describe('a smooth solid', () => {
         const height = Math.max(...b.faces.map(face => dot(face.normal, local) - face.offset))
         expect(Math.abs(height)).toBeLessThan(1e-10)
         const onA = rotateInverse(poseA.orientation, sub(addScaled(point, normal, gap / 2), poseA.position))
-        expect(Math.abs(a.implicit.value(onA))).toBeLessThan(1e-8)
+        expect(Math.abs(implicitOf(a).value(onA))).toBeLessThan(1e-8)
       }
     }), { numRuns: 200 })
   })

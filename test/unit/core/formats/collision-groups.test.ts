@@ -2,16 +2,20 @@
 
 import { describe, expect, it } from 'vitest'
 import { completeOptions, formatById } from '../../../../core/formats'
+import { bodyAt, recorded } from '../../../verification/support'
 import { compile } from '../../../../core/simulation/compile'
-import { requireScene, resolveScene, validateScene, type Scene } from '../../../../core/scene'
+import { removeElements, renameId, requireScene, resolveScene, validateScene, type Scene } from '../../../../core/scene'
 
-const ball = (id: string, collision?: { groups: number; mask: number }) => (
+const ball = (id: string, collision?: { groups?: number; mask?: number; except?: string[] }) => (
   { id, shapes: [{ type: 'sphere' as const, radius: 0.5, material: 'm' }], ...collision === undefined ? {} : { collision } })
 /** Ghosts touch the ground alone, walls everything but ghosts. */
 const scene: Scene = {
   format: 'cairn-scene', version: 1, materials: [{ id: 'm' }],
   bodies: [ball('ground'), ball('ghost', { groups: 2, mask: 1 }), ball('spirit', { groups: 2, mask: 1 }), ball('wall', { groups: 4, mask: 5 }), ball('air', { groups: 0, mask: 0 })],
 }
+
+/** A hand that passes through all others. */
+const excepting: Scene = { ...scene, bodies: [ball('floor'), ball('hand', { except: ['floor', 'left', 'right'] }), ball('left'), ball('right')] }
 
 /** Pairs of ids that touch. */
 function touching(of: Scene): string[] {
@@ -24,6 +28,34 @@ function touching(of: Scene): string[] {
 describe('bodies with collision groups', () => {
   it('touch where either touches a group of the other', () => {
     expect(touching(scene)).toEqual(['ground ghost', 'ground spirit', 'ground wall'])
+  })
+
+  it('pass through those that one of the two excepts', () => {
+    expect(touching(excepting)).toEqual(['floor left', 'floor right', 'left right'])
+  })
+
+  it.each(['event-driven', 'time-stepping', 'penalty'] as const)('fall through what they except, by %s', method => {
+    const fall = (collision?: { except: string[] }): number => {
+      const run = recorded({
+        ...scene, bodies: [{ ...ball('floor'), type: 'fixed' }, { ...ball('drop', collision), position: [0, 0, 1.01] }], simulation: { duration: 0.6, method, outputRate: 10 },
+      })
+      expect(run.end.status).toBe('completed')
+      return bodyAt(run.frames.at(-1)!, 1).position[2]!
+    }
+    expect(fall()).toBeGreaterThan(0.9)
+    expect(fall({ except: ['floor'] })).toBeLessThan(-0.5)
+  })
+
+  it('except what there is, and not themselves', () => {
+    const problems = validateScene({ ...scene, bodies: [ball('a', { except: ['a', 'nobody'] })] })
+    expect(problems.map(({ path }) => path)).toEqual(['bodies[0].collision.except[0]', 'bodies[0].collision.except[1]'])
+  })
+
+  it('except nobody that was removed, and follow who was renamed', () => {
+    const removed = removeElements(excepting, ['left'])
+    expect(removed.ok && removed.scene.bodies!.find(({ id }) => id === 'hand')!.collision!.except).toEqual(['floor', 'right'])
+    const renamed = renameId(excepting, 'left', 'links')
+    expect(renamed.ok && renamed.scene.bodies!.find(({ id }) => id === 'hand')!.collision!.except).toEqual(['floor', 'links', 'right'])
   })
 
   it('have 32 groups', () => {
@@ -42,6 +74,10 @@ async function back(id: string, from: Scene): Promise<Scene> {
 describe.each(['mjcf', 'sdf', 'gltf', 'usda'])('%s', id => {
   it('keeps which bodies touch which', async () => {
     expect(touching(await back(id, scene))).toEqual(touching(scene))
+  })
+
+  it('keeps which two bodies pass through each other', async () => {
+    expect(touching(await back(id, excepting))).toEqual(touching(excepting))
   })
 
   it('says nothing where all touch', async () => {
@@ -66,6 +102,20 @@ describe('files of others', () => {
     const { losses } = await importText('mjcf', 'm.xml', `<mujoco><worldbody><body name="a"><freejoint/><geom size="1"/><geom size="2" contype="2" conaffinity="2"/></body>
       <body name="b"><freejoint/><geom size="1"/></body></worldbody></mujoco>`)
     expect(losses.map(({ path }) => path)).toContain('bodies[].collision')
+  })
+
+  it('MJCF: excluded bodies, of the world too, that no joint joins', async () => {
+    const { scene: found, losses } = await importText('mjcf', 'm.xml', `<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="a"><freejoint/><geom size="1"/></body>
+      <body name="b"><freejoint/><geom size="1"/></body></worldbody><contact><exclude body1="a" body2="b"/><exclude body1="world" body2="b"/></contact></mujoco>`)
+    expect(touching(found)).toEqual(['world a'])
+    expect(losses.filter(({ path }) => path === 'contact')).toEqual([])
+  })
+
+  it('USD: filtered pairs, of colliders and of branches', async () => {
+    const body = (name: string, more = '') => `def Sphere "${name}" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisionAPI"${more === '' ? '' : ', "PhysicsFilteredPairsAPI"'}]) { ${more} }`
+    const { scene: found } = await importText('usda', 's.usda', `#usda 1.0\n(upAxis = "Z")\ndef Xform "World" { ${body('a', 'rel physics:filteredPairs = [</World/b>, </World/both>]')} ${body('b')}
+      def Xform "both" { ${body('c')} ${body('d')} } }`)
+    expect(touching(found)).toEqual(['b c', 'b d', 'c d'])
   })
 
   it('glTF: a list of what is not touched', async () => {

@@ -8,6 +8,7 @@ import { Superquadric } from '../../../../core/geometry/superquadric'
 import { transform, type Mat3 } from '../../../../core/math/matrix'
 import { addScaled, cross, distance, dot, length, normalize, scale, sub, type Vec3 } from '../../../../core/math/vector'
 import { between, direction, random, type Random } from '../collision/random'
+import { implicitOf, parametricOf } from './black-box'
 import { quadrature } from './quadrature'
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
@@ -31,8 +32,8 @@ describe('a smooth solid', () => {
       const shape = solid(r)
       const m = direction(r)
       const p = shape.support(m)
-      expect(Math.abs(shape.implicit.value(p))).toBeLessThan(1e-12)
-      expect(dot(normalize(shape.implicit.gradient(shape.support(inner(random(seed))))), inner(random(seed)))).toBeGreaterThan(1 - 1e-10)
+      expect(Math.abs(implicitOf(shape).value(p))).toBeLessThan(1e-12)
+      expect(dot(normalize(implicitOf(shape).gradient(shape.support(inner(random(seed))))), inner(random(seed)))).toBeGreaterThan(1 - 1e-10)
       for (let k = 0; k < 50; k++) {
         expect(dot(shape.support(direction(r)), m)).toBeLessThan(dot(p, m) + 1e-14)
       }
@@ -50,17 +51,17 @@ describe('a smooth solid', () => {
       const d = direction(r)
       const close = (found: Vec3, expected: Vec3): void => expect(distance(found, expected)).toBeLessThan(1e-6 * (1 + length(expected)))
       close(transform(shape.supportHessian(m), d), numeric(t => shape.support(addScaled(m, d, t))))
-      const gradient = shape.implicit.gradient(p)
-      close([dot(gradient, d), 0, 0], numeric(t => [shape.implicit.value(addScaled(p, d, t)), 0, 0]))
-      close(transform(shape.implicit.hessian(p) as Mat3, d), numeric(t => shape.implicit.gradient(addScaled(p, d, t))))
-      const [u, v] = shape.parametric.parameters(p)
-      const patch = shape.parametric.at(u, v)
+      const gradient = implicitOf(shape).gradient(p)
+      close([dot(gradient, d), 0, 0], numeric(t => [implicitOf(shape).value(addScaled(p, d, t)), 0, 0]))
+      close(transform(implicitOf(shape).hessian(p) as Mat3, d), numeric(t => implicitOf(shape).gradient(addScaled(p, d, t))))
+      const [u, v] = parametricOf(shape).parameters(p)
+      const patch = parametricOf(shape).at(u, v)
       close(patch.point, p)
-      close(patch.u, numeric(t => shape.parametric.at(u + t, v).point))
-      close(patch.v, numeric(t => shape.parametric.at(u, v + t).point))
-      close(patch.uu, numeric(t => shape.parametric.at(u + t, v).u))
-      close(patch.uv, numeric(t => shape.parametric.at(u, v + t).u))
-      close(patch.vv, numeric(t => shape.parametric.at(u, v + t).v))
+      close(patch.u, numeric(t => parametricOf(shape).at(u + t, v).point))
+      close(patch.v, numeric(t => parametricOf(shape).at(u, v + t).point))
+      close(patch.uu, numeric(t => parametricOf(shape).at(u + t, v).u))
+      close(patch.uv, numeric(t => parametricOf(shape).at(u, v + t).u))
+      close(patch.vv, numeric(t => parametricOf(shape).at(u, v + t).v))
       expect(dot(normalize(cross(patch.u, patch.v)), m)).toBeGreaterThan(1 - 1e-9)
     }))
   })

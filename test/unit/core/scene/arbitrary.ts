@@ -33,10 +33,15 @@ export const everything = (): Scene => ({
           type: 'mesh', vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces: [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]],
           pieces: [{ points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }], material: 'ice',
         },
+        { type: 'implicit', formula: 'x^2 + y^2 + z^2 - 1', material: 'ice' },
+        {
+          type: 'parametric', x: 'cos(u)*cos(v)', y: 'cos(u)*sin(v)', z: 'sin(u)', u: [-1.5707963267948966, 1.5707963267948966],
+          v: [-3.141592653589793, 3.141592653589793], material: 'ice',
+        },
       ],
     },
     {
-      id: 'door', group: 'house', collision: { groups: 2, mask: 3 }, shapes: [{ type: 'box', size: [1, 0.1, 2], material: 'steel' }],
+      id: 'door', group: 'house', collision: { groups: 2, mask: 3, except: ['belt'] }, shapes: [{ type: 'box', size: [1, 0.1, 2], material: 'steel' }],
       visuals: [{ type: 'mesh', mesh: 'panel', color: '#aa5500', position: [0, 0.1, 0] }, { type: 'sphere', radius: 0.05 }],
     },
     { id: 'belt', type: 'kinematic', linearVelocity: [1, 0, 0], shapes: [{ type: 'box', size: [4, 1, 0.1], material: 'steel' }] },

@@ -1,7 +1,7 @@
 /** Values of expressions over named numbers, with elementary functions that give the same bits everywhere. */
 
 import { atan, cos, exp, log, PI, pow, sin, tan } from '../math/elementary'
-import { MeasureError, parseMeasure, type MeasureNode } from './expression-syntax'
+import { MeasureError, parseMeasure, type MeasureNode } from './syntax'
 
 /** The same on every machine: none of Node's own. */
 const FUNCTIONS: Readonly<Record<string, readonly [arguments_: number, apply: (a: number, b: number) => number]>> = {
@@ -10,7 +10,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [arguments_: number, apply: (a
 }
 
 const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
-  '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b,
+  '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b, '^': pow,
 }
 
 /** @param values in the order of the names that it was made with; NaN where one is no number */

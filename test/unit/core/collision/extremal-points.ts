@@ -6,16 +6,16 @@
  * result is the global minimum exactly where both multipliers have the right sign (convexity), so a wrong stationary point is known for what it is; then
  * the points first slide downhill along their surfaces for a while.
  *
- * The solids of this program give their points of known normal directly, so their contacts are found in `extreme-direction.ts` with two unknowns instead of
- * eight; this is the way for surfaces that cannot, and the check of that one.
+ * Solids give their points of known normal, directly or by Newton's method, so their contacts are found in `core/collision/extreme-direction.ts` with two
+ * unknowns instead of eight; this is the check of that.
  */
 
-import type { ImplicitSurface, ParametricSurface, SurfacePatch } from '../geometry/surface'
-import { luFactor, luSolve } from '../math/factor'
-import { multiply, transform, transpose } from '../math/matrix'
-import { toInner, toOuter, type Pose } from '../math/pose'
-import { rotate, toMatrix } from '../math/quaternion'
-import { add, addScaled, cross, dot, length, lengthSquared, scale, sub, type Vec3 } from '../math/vector'
+import type { ImplicitSurface, ParametricSurface, SurfacePatch } from '../geometry/black-box'
+import { luFactor, luSolve } from '../../../../core/math/factor'
+import { multiply, transform, transpose } from '../../../../core/math/matrix'
+import { toInner, toOuter, type Pose } from '../../../../core/math/pose'
+import { rotate, toMatrix } from '../../../../core/math/quaternion'
+import { add, addScaled, cross, dot, length, lengthSquared, scale, sub, type Vec3 } from '../../../../core/math/vector'
 
 export interface ExtremePair {
   readonly onA: Vec3

@@ -1,16 +1,18 @@
 /**
- * The language of expressions: of parameters in a scene's fields, and of measures, which a sweep writes down of each run over the channels of its trajectory.
+ * The language of expressions: of parameters in a scene's fields, of surfaces given by formulas, and of measures, which a sweep writes down of each
+ * run over the channels of its trajectory.
  *
  *   measures   = measure { "," measure }
  *   measure    = [ name "=" ] expression
  *   expression = or;  or = and { "||" and };  and = compare { "&&" compare };  compare = sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
- *   sum        = product { ("+" | "-") product };  product = unary { ("*" | "/") unary };  unary = { "-" | "!" } instant
+ *   sum        = product { ("+" | "-") product };  product = unary { ("*" | "/") unary };  unary = { "-" | "!" } power
+ *   power      = instant [ "^" unary ]
  *   instant    = primary [ "@" ("start" | "end" | number) ]
  *   primary    = number | "(" expression ")" | name "(" expression { "," expression } ")" | channel
  *   channel    = name { "." name | "." number | '["' text '"]' | "[" integer "]" }
  */
 
-export type BinaryOperator = '||' | '&&' | '<' | '<=' | '>' | '>=' | '==' | '!=' | '+' | '-' | '*' | '/'
+export type BinaryOperator = '||' | '&&' | '<' | '<=' | '>' | '>=' | '==' | '!=' | '+' | '-' | '*' | '/' | '^'
 
 /** `at` is where in the text it begins, for messages. */
 export type MeasureNode =
@@ -53,16 +55,24 @@ interface Token {
 const MAX_LENGTH = 10_000
 const MAX_DEPTH = 100
 
-const TOKEN = /\s+|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_$][A-Za-z0-9_$-]*)|"((?:[^"\\]|\\.)*)"|(\|\||&&|<=|>=|==|!=|[<>+\-*/!@().,[\]=])/y
+/** The characters of a name after its first: ids hold hyphens, so that a minus that follows one needs a space; variables do not. */
+export type NameCharacters = 'ids' | 'variables'
 
-/** Tokens of a text; a name may hold hyphens, as ids do: write spaces around a minus that follows one. @throws MeasureError */
-function tokensOf(text: string): Token[] {
+const NUMBER = String.raw`\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?`
+const SIGN = String.raw`\|\||&&|<=|>=|==|!=|[<>+\-*/^!@().,[\]=]`
+const tokenPattern = (characters: string): RegExp =>
+  new RegExp(String.raw`\s+|(${NUMBER})|([A-Za-z_$]${characters}*)|"((?:[^"\\]|\\.)*)"|(${SIGN})`, 'y')
+const TOKENS: Readonly<Record<NameCharacters, RegExp>> = { ids: tokenPattern('[A-Za-z0-9_$-]'), variables: tokenPattern('[A-Za-z0-9_$]') }
+
+/** Tokens of a text. @throws MeasureError */
+function tokensOf(text: string, names: NameCharacters): Token[] {
   if (text.length > MAX_LENGTH) throw new MeasureError(`The measures are ${text.length} characters long.`, MAX_LENGTH, text, `at most ${MAX_LENGTH}`)
   const tokens: Token[] = []
-  TOKEN.lastIndex = 0
-  while (TOKEN.lastIndex < text.length) {
-    const at = TOKEN.lastIndex
-    const match = TOKEN.exec(text)
+  const pattern = TOKENS[names]
+  pattern.lastIndex = 0
+  while (pattern.lastIndex < text.length) {
+    const at = pattern.lastIndex
+    const match = pattern.exec(text)
     if (match === null) throw new MeasureError(`"${text[at]!}" has no meaning in a measure.`, at, text)
     const [, number, name, quoted, sign] = match
     if (number !== undefined) tokens.push({ kind: 'number', text: number, at })
@@ -75,13 +85,13 @@ function tokensOf(text: string): Token[] {
 }
 
 /** Several measures, parted by commas. @throws MeasureError */
-export function parseMeasures(text: string): ParsedMeasure[] {
-  return new Parser(text).measures()
+export function parseMeasures(text: string, names: NameCharacters = 'ids'): ParsedMeasure[] {
+  return new Parser(text, names).measures()
 }
 
 /** One expression, as of `--keep where …`. @throws MeasureError */
-export function parseMeasure(text: string): ParsedMeasure {
-  const [measure, second] = parseMeasures(text)
+export function parseMeasure(text: string, names: NameCharacters = 'ids'): ParsedMeasure {
+  const [measure, second] = parseMeasures(text, names)
   if (second !== undefined) throw new MeasureError('There are several expressions where one is asked for.', second.node.at, text)
   return measure!
 }
@@ -91,8 +101,8 @@ class Parser {
   private next = 0
   private depth = 0
 
-  constructor(private readonly text: string) {
-    this.tokens = tokensOf(text)
+  constructor(private readonly text: string, names: NameCharacters) {
+    this.tokens = tokensOf(text, names)
   }
 
   measures(): ParsedMeasure[] {
@@ -167,7 +177,17 @@ class Parser {
     const signs: Token[] = []
     for (let sign = this.takes('-', '!'); sign !== null; sign = this.takes('-', '!')) signs.push(sign)
     if (signs.length > MAX_DEPTH) throw new MeasureError('The measure nests too deep.', this.token.at, this.text, `${MAX_DEPTH} levels`)
-    return signs.reduceRight<MeasureNode>((of, { text, at }) => ({ kind: 'unary', operator: text as '-' | '!', of, at }), this.instant())
+    return signs.reduceRight<MeasureNode>((of, { text, at }) => ({ kind: 'unary', operator: text as '-' | '!', of, at }), this.power())
+  }
+
+  private power(): MeasureNode {
+    const base = this.instant()
+    const sign = this.takes('^')
+    if (sign === null) return base
+    if (++this.depth > MAX_DEPTH) throw new MeasureError('The measure nests too deep.', sign.at, this.text, `${MAX_DEPTH} levels`)
+    const exponent = this.unary()
+    this.depth--
+    return { kind: 'binary', operator: '^', left: base, right: exponent, at: sign.at }
   }
 
   private instant(): MeasureNode {

@@ -1,0 +1,64 @@
+/** What the two ways of giving a surface have in common: points that are found by their normal. */
+
+import { hypot } from '../../math/elementary'
+import { addMatrices, outer, scaleMatrix, type Mat3 } from '../../math/matrix'
+import { cross, dot, perpendicular, type Vec3 } from '../../math/vector'
+import type { MassProperties } from '../shape'
+
+/** A point of a surface as its chart says where it is: itself, or its parameters (u, v, 0). */
+export type Place = readonly [number, number, number]
+
+export interface Found {
+  readonly place: Place
+  readonly point: Vec3
+  /** What is left of the conditions, as an angle between the normal and the one asked for, rad, and a share of the size. */
+  readonly residual: number
+  /** ∇²h at the direction asked for, m; null where the surface is not strictly convex there. */
+  readonly hessian: Mat3 | null
+}
+
+/** Conditions of an extremal point [Baraff92 §5.2, eq. 5-2; app. A, eq. A-4], for one surface and a given direction. */
+export interface Chart {
+  readonly massProperties: MassProperties
+  /** Places all over the surface. @throws ShapeError where the formulas give no closed surface */
+  readonly samples: readonly Place[]
+  pointAt(place: Place): Vec3
+  /** Unit, outwards. */
+  normalAt(place: Place): Vec3
+  /** The point whose outward normal is the unit vector m, by Newton's method from a place near it. */
+  extremal(m: Vec3, near: Place): Found
+}
+
+/** Of Newton's method, and of the halvings of a step that makes the residual greater. */
+export const NEWTON_STEPS = 40
+export const HALVINGS = 8
+/** Residuals at which steps no longer need to be halved, and at which there is nothing left to gain. */
+export const NEAR = 1e-8
+export const ROUNDING = 2 * Number.EPSILON
+
+/** Two unit vectors that with the unit vector m make a right-handed frame. */
+export function tangentsOf(m: Vec3): readonly [Vec3, Vec3] {
+  const a = perpendicular(m)
+  return [a, cross(m, a)]
+}
+
+/** Less than this × its trace, the determinant of a symmetric 2 × 2 matrix is no proof that it is positive. */
+const LEAST_DETERMINANT = 1e-12
+
+/** The matrix in the plane of a and b that is inverse to [[xx, xy], [xy, yy]] there; null where that is not positive definite. */
+export function inverseInPlane(xx: number, xy: number, yy: number, a: Vec3, b: Vec3): Mat3 | null {
+  const determinant = xx * yy - xy * xy
+  const trace = xx + yy
+  if (!(trace > 0) || !(determinant > LEAST_DETERMINANT * trace * trace)) return null
+  return addMatrices(
+    addMatrices(scaleMatrix(outer(a, a), yy / determinant), scaleMatrix(outer(b, b), xx / determinant)),
+    scaleMatrix(addMatrices(outer(a, b), outer(b, a)), -xy / determinant))
+}
+
+/** How far a gradient points away from m: the sine of the angle, and 1 or more where it points back. */
+export function turnedFrom(m: Vec3, gradient: Vec3): number {
+  const along = dot(gradient, m)
+  const [a, b] = tangentsOf(m)
+  const across = hypot(dot(gradient, a), dot(gradient, b))
+  return along > 0 ? across / hypot(along, across) : 1 + Math.abs(along)
+}
