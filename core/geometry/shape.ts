@@ -49,7 +49,7 @@ export type ShapeFault =
   | 'notFinite' | 'outOfRange' | 'tooFewPoints' | 'tooManyPoints' | 'tooManyFaces' | 'duplicatePoint' | 'coplanarPoints' | 'zeroVolume'
   | 'indexOutOfRange' | 'degenerateFace' | 'nonPlanarFace' | 'openSurface' | 'nonManifold' | 'inwardFaces' | 'nonConvex' | 'needsPieces' | 'invalidFormula'
 
-/** A shape that cannot be built. The message names the shape's type and the fault; `indices` are its points or faces concerned. */
+/** A shape that cannot be built. The message names its type and the fault; `indices` are its points or faces concerned, `field` what holds the fault. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError'
 
@@ -58,6 +58,7 @@ export class ShapeError extends Error {
     readonly fault: ShapeFault,
     message: string,
     readonly indices: readonly number[] = [],
+    readonly field: string | null = null,
   ) {
     super(`${shape}: ${message}`)
   }

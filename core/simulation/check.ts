@@ -55,7 +55,8 @@ function bodyProblems(scene: ResolvedScene): Problem[] {
       } catch (error) {
         if (!(error instanceof ShapeError)) throw error
         sound = false
-        problems.push({ name: 'InvalidShape', severity: 'error', message: `body "${body.id}": ${error.message}`, path: `bodies[${i}].shapes[${j}]`, ids: [body.id] })
+        const path = `bodies[${i}].shapes[${j}]${error.field === null ? '' : `.${error.field}`}`
+        problems.push({ name: 'InvalidShape', severity: 'error', message: `body "${body.id}": ${error.message}`, path, ids: [body.id] })
       }
     })
     if (sound && body.type === 'dynamic') problems.push(...massProblems(body, scene, `bodies[${i}]`))

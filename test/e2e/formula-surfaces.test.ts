@@ -50,7 +50,7 @@ describe.skipIf(!chromium)('a person who makes a body by a formula', () => {
     const formula = editor.page.getByRole('textbox', { name: /^Formula/ })
     await formula.fill('(x/0.4)^2 + (w/0.3)^2 - 1')
     await formula.press('Enter')
-    await editor.page.getByText(/There is no variable "w"/).first().waitFor()
+    await editor.page.getByRole('alert').filter({ hasText: /There is no variable "w"/ }).first().waitFor()
     await shot('implicit-fault')
     await formula.fill('x^4 + y^4 + z^4 - 0.01')
     await formula.press('Enter')

@@ -10,6 +10,6 @@ export function compiled(shape: string, field: string, make: () => Jet): Jet {
   } catch (error) {
     if (!(error instanceof MeasureError)) throw error
     throw new ShapeError(shape, 'invalidFormula',
-      `${field}: ${error.message} At character ${error.at + 1} of "${error.text}".${error.allowed === undefined ? '' : ` Allowed: ${error.allowed}.`}`)
+      `${field}: ${error.message} At character ${error.at + 1} of "${error.text}".${error.allowed === undefined ? '' : ` Allowed: ${error.allowed}.`}`, [], field)
   }
 }

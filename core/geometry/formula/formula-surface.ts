@@ -40,9 +40,9 @@ export class FormulaSurface implements SmoothPrimitive {
     const requireConvex = (m: Vec3, sample: number, { point, residual, hessian }: Found): void => {
       const outside = dot(m, pointOf(sample)) > dot(m, point) + OUTSIDE * size
       if (residual <= FOUND && hessian !== null && !outside) return
-      throw new ShapeError(type, 'nonConvex', `the surface is not strictly convex: ${outside
-        ? `[${pointOf(sample).join(', ')}] lies outside of the tangent plane at [${point.join(', ')}]`
-        : `its curvature vanishes or changes its sign near [${point.join(', ')}]`}`)
+      const why = outside ? `[${pointOf(sample).join(', ')}] lies outside of the tangent plane at [${point.join(', ')}]`
+        : `its curvature vanishes or changes its sign near [${point.join(', ')}]`
+      throw new ShapeError(type, 'nonConvex', `the surface is not strictly convex: ${why}`, [], type === 'implicit' ? 'formula' : null)
     }
     for (const place of chart.samples) {
       const m = chart.normalAt(place)

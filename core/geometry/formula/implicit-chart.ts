@@ -10,6 +10,8 @@ import { Directions, onCube } from './directions'
 import { Enclosed, refined } from './enclosed'
 import { compiled } from './formula-fault'
 
+/** Of the shape: what every fault is about. */
+const FIELD = 'formula'
 /** Divisions of the cube whose rays give the samples. */
 const DIVISIONS = 20
 /** m: how near the origin, and how far from it, the surface is looked for. */
@@ -25,11 +27,11 @@ export class ImplicitChart implements Chart {
 
   /** @throws ShapeError */
   constructor(formula: string) {
-    this.f = compiled('implicit', 'formula', () => new Jet(formula, ['x', 'y', 'z']))
+    this.f = compiled('implicit', FIELD, () => new Jet(formula, ['x', 'y', 'z']))
     const middle = this.f.value([0, 0, 0])
     if (!(middle < 0) || middle === -Infinity) {
       throw new ShapeError('implicit', Number.isFinite(middle) ? 'outOfRange' : 'notFinite',
-        `the formula gives ${middle} at the origin, which has to lie inside: there it has to be less than 0`)
+        `the formula gives ${middle} at the origin, which has to lie inside: there it has to be less than 0`, [], FIELD)
     }
     let last = 1
     const along = (direction: Vec3): number => last = this.reach(direction, last)
@@ -54,7 +56,7 @@ export class ImplicitChart implements Chart {
   private reach(direction: Vec3, near: number): number {
     const value = (t: number): number => {
       const f = this.f.value(scale(direction, t))
-      if (Number.isNaN(f)) throw new ShapeError('implicit', 'notFinite', `the formula has no value at [${scale(direction, t).join(', ')}]`)
+      if (Number.isNaN(f)) throw new ShapeError('implicit', 'notFinite', `the formula has no value at [${scale(direction, t).join(', ')}]`, [], FIELD)
       return f
     }
     let [low, high] = [near / OUTWARDS, near * OUTWARDS]
@@ -65,7 +67,9 @@ export class ImplicitChart implements Chart {
       do {
         [low, below] = [high, above]
         high *= OUTWARDS
-        if (high > FARTHEST) throw new ShapeError('implicit', 'openSurface', `the surface has no end along [${direction.join(', ')}]: the formula stays below 0`)
+        if (high > FARTHEST) {
+          throw new ShapeError('implicit', 'openSurface', `the surface has no end along [${direction.join(', ')}]: the formula stays below 0`, [], FIELD)
+        }
         above = value(high)
       } while (above < 0)
     }
