@@ -14,9 +14,9 @@ import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
 import { harder, IslandSteps, type StepOutcome } from './island-steps'
 import { ContactReport, type Told } from './report'
-import { solvedJoints } from './frames'
 import { GAP_TARGET, MAX_HALVINGS } from './settings'
 import { Sleepers, type Slumber } from './sleep'
+import { solvedJoints } from './solved-joints'
 import { Stepper } from './stepper'
 
 const JOINTS = WORKS.indexOf('joints')
