@@ -52,13 +52,13 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   inspect: {
-    usage: 'inspect <run.mcap> [--time t] [--contacts] [--joints] [--forces] [--rows] [--events] [--certificate] [--sensors] [--intervals] [--json]',
+    usage: 'inspect <run.mcap> [--time t] [--contacts] [--joints] [--forces] [--rows] [--events] [--certificate] [--sensors] [--deformables] [--intervals] [--json]',
     what: 'what happened, from the file alone',
     options: [
       ['--time t', 's; the end of the run if left out. Between two frames the state is interpolated, and says so'],
       ['--contacts', 'points, normals, forces, gaps, modes'], ['--joints', 'reactions, positions, errors'], ['--forces', 'what acts on each body, by source'],
       ['--rows', 'the rows of a = A f − b'], ['--events', 'impacts, changes of contact, fall-backs: all of them without --time'],
-      ['--certificate', 'how well the laws hold'], ['--sensors', 'what the sensors of the scene measure'], ['--intervals', 'adds the interval of each normal force where forces are not unique'], json,
+      ['--certificate', 'how well the laws hold'], ['--sensors', 'what the sensors of the scene measure'], ['--deformables', 'energies, largest strain and tension, and reactions of particles, ropes, hair and cloth'], ['--intervals', 'adds the interval of each normal force where forces are not unique'], json,
     ],
   },
   table: {

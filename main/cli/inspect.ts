@@ -9,11 +9,11 @@ import { Arguments } from './arguments'
 import { exitCodes, print, printJson, problemText, Refusal, say } from './output'
 
 export const inspectOptions = {
-  time: { type: 'string' }, contacts: { type: 'boolean' }, joints: { type: 'boolean' }, forces: { type: 'boolean' }, sensors: { type: 'boolean' }, rows: { type: 'boolean' }, events: { type: 'boolean' },
-  certificate: { type: 'boolean' }, intervals: { type: 'boolean' }, json: { type: 'boolean' },
+  time: { type: 'string' }, contacts: { type: 'boolean' }, joints: { type: 'boolean' }, forces: { type: 'boolean' }, sensors: { type: 'boolean' }, deformables: { type: 'boolean' },
+  rows: { type: 'boolean' }, events: { type: 'boolean' }, certificate: { type: 'boolean' }, intervals: { type: 'boolean' }, json: { type: 'boolean' },
 } as const
 
-const sections = ['contacts', 'joints', 'forces', 'sensors', 'rows', 'events', 'certificate'] as const
+const sections = ['contacts', 'joints', 'forces', 'sensors', 'deformables', 'rows', 'events', 'certificate'] as const
 
 /** `cairn inspect <run.mcap>`: the state at a time, or the last frame and the whole run's events and summary. */
 export async function inspect(args: readonly string[]): Promise<number> {
@@ -22,7 +22,7 @@ export async function inspect(args: readonly string[]): Promise<number> {
   return withReader(given.positionals[0]!, (reader, damage) => {
     const wanted = sections.filter(section => given.flag(section))
     const shown = new Set<string>(wanted.length > 0 ? wanted : sections)
-    const { bodies, contacts, impacts, joints, forces, rows, events, sensors, certificate, intervalReasons, ...place } =
+    const { bodies, contacts, impacts, joints, forces, rows, events, sensors, deformables, certificate, intervalReasons, ...place } =
       inspectAt(reader, time, given.flag('intervals'))
     const recorded = time === undefined ? Array.from({ length: reader.count('events') }, (_, number) => eventJson(reader.event(number), reader.header)) : events
     const answer = {
@@ -35,6 +35,7 @@ export async function inspect(args: readonly string[]): Promise<number> {
       ...(shown.has('joints') ? { joints } : {}),
       ...(shown.has('forces') ? { forces } : {}),
       ...(shown.has('sensors') && sensors !== undefined ? { sensors } : {}),
+      ...(shown.has('deformables') && deformables !== undefined ? { deformables } : {}),
       ...(shown.has('rows') ? { rows } : {}),
       ...(shown.has('events') ? { events: recorded } : {}),
       ...(shown.has('certificate') ? { certificate } : {}),

@@ -3,7 +3,8 @@ import { bodyMasses, type BodyMasses } from '../../core/analysis/body-masses'
 import { spinUsage } from '../../core/analysis/spin-usage'
 import { parseScene } from '../../core/scene'
 import {
-  BODY_STRIDE, INDEX_SETS, type CertificateFrame, type ContactFrame, type JointFrame, type TrajectoryEvent, type TrajectoryHeader,
+  BODY_STRIDE, INDEX_SETS, type CertificateFrame, type ContactFrame, type DeformableFrame, type JointFrame, type TrajectoryEvent,
+  type TrajectoryHeader,
 } from '../../core/trajectory/frame'
 import { sensorLayout } from '../../core/trajectory/sensors'
 import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KINDS } from '../../core/vocabulary'
@@ -35,6 +36,7 @@ export interface Inspection {
   readonly rows: readonly object[]
   /** Of a run that has any. */
   readonly sensors?: readonly object[]
+  readonly deformables?: readonly object[]
   readonly events: readonly object[]
   readonly certificate: object
 }
@@ -85,6 +87,7 @@ function solvedAt(reader: TrajectoryReader, masses: BodyMasses, number: number, 
     ...(found === null ? {} : { intervalReasons: found.reasons }),
     joints: jointsJson(joints, header), forces: forcesJson(recorded), rows: rowsJson(recorded),
     ...(header.sensorIds.length === 0 ? {} : { sensors: sensorsJson(reader, number) }),
+    ...(header.deformableIds.length === 0 ? {} : { deformables: deformablesJson(reader.deformables(number), header) }),
     certificate: certificateJson(reader.certificate(number)),
   }
 }
@@ -93,6 +96,27 @@ function sensorsJson(reader: TrajectoryReader, number: number): object[] {
   const { values } = reader.sensors(number)
   return sensorLayout(reader.header).quantities.map(({ sensor, name, length, at, unit }) =>
     ({ sensor, quantity: name, value: length === 1 ? values[at]! : [...values.subarray(at, at + length)], unit }))
+}
+
+/** Each deformable as a whole: energies, the largest strain and tension, and what its pins and attachments do. Of every vertex there is a table. */
+function deformablesJson(frame: DeformableFrame, { deformableIds, deformableParticles, deformableElements, deformableHeld }: TrajectoryHeader): object[] {
+  let [element, held] = [0, 0]
+  const { energy, strain, tension, reaction, steps, iterations, residual } = frame
+  return deformableIds.map((id, d) => {
+    const own = (column: Float64Array): Float64Array => column.subarray(element, element + deformableElements[d]!)
+    const most = (values: Float64Array): number | null => {
+      const known = values.filter(value => !Number.isNaN(value))
+      return known.length === 0 ? null : known.reduce((largest, value) => (Math.abs(value) > Math.abs(largest) ? value : largest), 0)
+    }
+    const found = {
+      id, vertices: deformableParticles[d]!, energy: { kinetic: energy[3 * d]!, stretching: energy[3 * d + 1]!, bending: energy[3 * d + 2]! },
+      largestStrain: most(own(strain)), largestTension: most(own(tension)),
+      reactions: Array.from({ length: deformableHeld[d]! }, (_, k) => triple(reaction, held + k)), solve: { steps, iterations, residual },
+    }
+    element += deformableElements[d]!
+    held += deformableHeld[d]!
+    return found
+  })
 }
 
 function certificateJson({ solvedIsland, solvedSweeps, solvedResidual, residualHistory, asleep, ...rest }: CertificateFrame): object {

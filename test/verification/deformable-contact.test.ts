@@ -49,7 +49,9 @@ describe('a cloth that falls on a sphere', () => {
     expect(result.status).toBe('completed')
     expect(deepest(result)).toBeLessThan(1e-9)
     const { position } = result.deformables.at(-1)!
-    expect(position[3 * 40 + 2]!).toBeCloseTo(0.305, 3)
+    // Its triangles touch in their inside: vertices stand off by what a chord of 0.1 m has in height, at most 0.08 m from where they touch.
+    expect(position[3 * 40 + 2]!).toBeGreaterThan(0.305)
+    expect(position[3 * 40 + 2]!).toBeLessThan(Math.hypot(0.305, 0.08))
     expect(position[2]!).toBeLessThan(0.1)
     expect(result.contacts.at(-1)!.count).toBeGreaterThan(10)
   })

@@ -21,10 +21,20 @@ export const TIE = 1
 
 /** Penalty, × what ties force to displacement at its lightest side: what is left of a gap falls by about this factor with each renewal of the multipliers. */
 const PENALTY = 100
+/**
+ * The same where there are contacts of several particles, or with a body that moves: these switch on and off with each other, and Newton's method takes short
+ * steps where that is hard. All contacts are as hard then: one that is harder than its neighbour makes steps short again.
+ */
+const SHARED_PENALTY = 10
 
 /** A penalty that is too small grows by this, so often at most in a step. */
 const HARDER = 4
 const HARDENINGS = 6
+
+/** Share of its depth that renewing the multipliers may leave of a contact before its penalty grows [Powell 69]. */
+const SLOW = 0.25
+/** m: what is less deep is as good as on the surface. */
+const DEEP = 1e-10
 
 export class Links {
   count = 0
@@ -64,6 +74,8 @@ export class Links {
   forces = new Float64Array(3 * this.room)
   /** N/m, 9. */
   private stiffness = new Float64Array(9 * this.room)
+  /** m: how deep each contact was when multipliers were last renewed; Infinity before. */
+  depths = new Float64Array(this.room)
   /** m: deepest of all contacts when multipliers were last renewed. */
   violation = 0
   private readonly u = new Float64Array(3)
@@ -111,6 +123,7 @@ export class Links {
     this.carriers[i] = -1
     this.bounces[i] = NaN
     this.hardened[i] = 0
+    this.depths[i] = Infinity
     this.friction[i] = this.pressures[i] = this.penalties[i] = this.offsets[i] = 0
     for (const three of [this.rubs, this.slips, this.forces, this.arms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
     return i
@@ -138,6 +151,7 @@ export class Links {
     this.slips = larger(this.slips)
     this.friction = larger(this.friction)
     this.hardened = larger(this.hardened)
+    this.depths = larger(this.depths)
     this.bounces = larger(this.bounces)
     this.pressures = larger(this.pressures)
     this.presses = larger(this.presses)
@@ -150,6 +164,7 @@ export class Links {
   /** Penalties of links that have none. @param impedances what ties force to displacement at each block, N/m; held ones do not count */
   weigh(impedances: Float64Array, held: Uint8Array): void {
     const { particles, weights, carriers, penalties, all: { blocks } } = this
+    const soft = this.shared
     for (let i = 0; i < this.count; i++) {
       if (penalties[i]! > 0) continue
       let least = Infinity
@@ -159,7 +174,7 @@ export class Links {
       }
       const block = carriers[i]! < 0 ? -1 : blocks[carriers[i]!]!
       if (least === Infinity && block >= 0) least = impedances[block]!
-      penalties[i] = PENALTY * (least === Infinity ? 1 : least)
+      penalties[i] = (soft && this.kinds[i] === CONTACT ? SHARED_PENALTY : PENALTY) * (least === Infinity ? 1 : least)
     }
   }
 
@@ -168,6 +183,17 @@ export class Links {
     if (this.hardened[i]! >= HARDENINGS) return
     this.hardened[i]!++
     this.penalties[i] = HARDER * this.penalties[i]!
+  }
+
+  /** Whether there is a contact of several things that move: such are often more than hold something. */
+  get shared(): boolean {
+    for (let i = 0; i < this.count; i++) if (this.sharedAt(i)) return true
+    return false
+  }
+
+  private sharedAt(i: number): boolean {
+    const c = this.carriers[i]!
+    return this.kinds[i] === CONTACT && (this.particles[4 * i + 1]! >= 0 || (c >= 0 && this.all.blocks[c]! >= 0))
   }
 
   /** N/m: greatest penalty. */
@@ -359,13 +385,11 @@ export class Links {
 
   /** λ ← p, τ ← t. @returns the largest change of a force, N */
   renew(): number {
-    const { kinds, forces, normals, planes, pressures, presses, rubs, gaps, bounces } = this
+    const { kinds, forces, normals, planes, pressures, presses, rubs } = this
     let open = 0
-    this.violation = 0
     for (let i = 0; i < this.count; i++) {
       const k = 3 * i
       const p = kinds[i] === TIE ? 0 : presses[i]!
-      if (kinds[i] === CONTACT && Number.isNaN(bounces[i]!)) this.violation = Math.max(this.violation, -gaps[i]!)
       open = Math.max(open, Math.abs(p - pressures[i]!))
       pressures[i] = p
       for (let c = 0; c < 3; c++) {
@@ -376,6 +400,19 @@ export class Links {
       }
     }
     return open
+  }
+
+  /** How deep contacts are after multipliers were renewed. One that is not much less deep than the time before has too small a penalty. */
+  measure(): void {
+    const { kinds, gaps, bounces } = this
+    this.violation = 0
+    for (let i = 0; i < this.count; i++) {
+      if (kinds[i] !== CONTACT || !Number.isNaN(bounces[i]!)) continue
+      const depth = Math.max(0, -gaps[i]!)
+      if (depth > Math.max(SLOW * this.depths[i]!, DEEP)) this.harden(i)
+      this.depths[i] = depth
+      this.violation = Math.max(this.violation, depth)
+    }
   }
 }
 

@@ -16,10 +16,18 @@ export interface Finder {
   begin(x0: Float64Array, v0: Float64Array, h: number): void
   /** Writes gap, normal, slip and arm of link i with all blocks at X. */
   place(i: number, X: Float64Array): void
-  /** Takes along, at X, what carriers that are led would pass through on their way to the end of the step. */
-  carry(X: Float64Array): void
+  /**
+   * Takes along, at X, what carriers that are led would pass through on their way to the end of the step.
+   *
+   * @returns false where something is passed through all the same
+   */
+  carry(X: Float64Array): boolean
+  /** Looks at its links' geometry anew, where that is kept between renewals of the multipliers. */
+  renew?(X: Float64Array): void
   /** Share of the way from X to X + d that may be gone; what is met on the way becomes a link. */
   limit(X: Float64Array, d: Float64Array): number
+  /** Share of the way from x to X that particles may go without passing through each other. */
+  untangled?(x: Float64Array, X: Float64Array): number
 }
 
 export interface StageContacts {
@@ -28,20 +36,22 @@ export interface StageContacts {
   memory: Float64Array
   /** The step stands. */
   accept(): void
-  /** A step of length h begins: X, the first iterate, is x0 but for what is led. */
-  begin(x0: Float64Array, v0: Float64Array, h: number, X: Float64Array): void
+  /** A step of length h begins: X, the first iterate, is x0 but for what is led. @returns false where what is led would pass through something */
+  begin(x0: Float64Array, v0: Float64Array, h: number, X: Float64Array): boolean
   /** Nothing pressed at the end of the last step, there are no ties, and all carriers rest. */
   readonly idle: boolean
   /** Whether the way from x to X meets nothing. */
   passes(x: Float64Array, X: Float64Array): boolean
+  /** Share of the way from x to X that particles may go without passing through each other. */
+  untangled(x: Float64Array, X: Float64Array): number
   /** Writes the links' geometry at particles' positions x, carriers where they have been put. */
   place(x: Float64Array): void
   /** Adds the links' forces at X to f. */
   addForces(X: Float64Array, f: Float64Array, sums: StageSums): void
   /** Makes links of what would be met on the way to X + d. @returns the share of d that may be gone, m in all blocks */
   limit(X: Float64Array, d: Float64Array): number
-  /** Renews the multipliers. @returns the largest change of a force, N */
-  renew(): number
+  /** Renews the multipliers, and the geometry, at X. @returns the largest change of a force, N */
+  renew(X: Float64Array): number
   /** Gives new links their penalties. */
   weigh(impedances: Float64Array): void
   /** Adds the diagonal blocks of the links' part of the matrix. @returns whether that is all of it */
@@ -65,9 +75,11 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
       ties?.begin(x0, v0, h)
       moveCarriers(all, X)
       for (const finder of finders) finder.begin(x0, v0, h)
-      for (const finder of finders) finder.carry(X)
+      const carried = finders.map(finder => finder.carry(X))
       links.remember(memory)
+      return carried.every(passed => passed)
     },
+    untangled: (x, X) => finders.reduce((share, finder) => Math.min(share, finder.untangled?.(x, X) ?? 1), 1),
     place,
     get idle() {
       for (let i = 0; i < links.count; i++) if (links.kinds[i] === TIE) return false
@@ -76,6 +88,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     },
     passes(x, X) {
       if (finders.some(finder => finder.limit(x, X.map((value, k) => value - x[k]!)) < 1)) return false
+      for (const finder of finders) finder.renew?.(X)
       place(X)
       for (let i = 0; i < links.count; i++) if (links.gaps[i]! < 0) return false
       return true
@@ -87,7 +100,13 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
       links.addForces(f)
     },
     limit: (X, d) => finders.reduce((share, finder) => Math.min(share, finder.limit(X, d)), 1),
-    renew: () => links.renew(),
+    renew(X) {
+      const open = links.renew()
+      for (const finder of finders) finder.renew?.(X)
+      place(X)
+      links.measure()
+      return open
+    },
     weigh: impedances => { links.weigh(impedances, held) },
     addDiagonal: ({ starts, values }) => links.addDiagonal(starts, values),
     addProduct: (x, y) => { links.addProduct(x, y) },

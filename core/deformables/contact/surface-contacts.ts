@@ -37,7 +37,7 @@ const NEAR_CORE = 0.01
 /** Nearer than that already, it may come nearer by so little on each way. */
 const NEARER = 1 - 1e-3
 /** m/s: slower approaches do not bounce. */
-const RESTING = 0.02
+export const RESTING = 0.02
 /** Advances along one way: each removes all but the error of a distance that is a lower bound. */
 const ADVANCES = 60
 
@@ -160,6 +160,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
           X.set(to, 3 * p)
         }
       })
+      return true
     },
     limit(X, d) {
       let share = 1

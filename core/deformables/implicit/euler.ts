@@ -27,6 +27,9 @@ export interface ImplicitEuler extends ImplicitMethod {
   step(state: ParticleState, t: number, h: number, reactions: Float64Array, contacts?: StageContacts): StageReport
 }
 
+/** What is led would pass through something in this step: a shorter one may do. */
+const PASSED: StageReport = { converged: false, iterations: 0, linearIterations: 0, residual: Infinity, indefinite: 0, exhausted: false }
+
 export function implicitEuler(system: ParticleSystem, settings: StageSettings): ImplicitEuler {
   const n3 = 3 * system.masses.length
   const solver = stageSolver(system, settings)
@@ -42,7 +45,7 @@ export function implicitEuler(system: ParticleSystem, settings: StageSettings): 
       X.set(positions)
       V.set(velocities)
       system.lead?.(t + h, X, V)
-      contacts?.begin(positions, velocities, h, X)
+      if (contacts?.begin(positions, velocities, h, X) === false) return PASSED
       const start = { positions, velocities, conditions }
       // Where nothing touched before, it is tried whether that stays so.
       let report = contacts?.idle === true ? solver.solve(t + h, h, start, X, V, reactions) : null

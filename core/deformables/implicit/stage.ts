@@ -79,6 +79,16 @@ const WITH_CONTACTS = 4
 /** Residual at which a stage with contacts stands when its iterations are used up, × the largest force: nothing passes through anything, whatever is left. */
 const NEARLY = 1e-3
 
+/**
+ * Where more contacts press than hold something, what each presses with is not determined, and multipliers wander for ever while nothing moves: renewals that
+ * leave more than this share of the change before, and how many of them are the last.
+ */
+const SETTLING = 0.5
+const WANDERINGS = 2
+
+/** Residual at which a stage with contacts stands when it took as many iterations as one without them may: penalties make the rounding of forces so large. */
+const ROUNDED = 1e-6
+
 /** So many steps within what rounding may make: the first may still remove most of it. */
 const POLISH = 3
 
@@ -176,16 +186,21 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       let largest = residual(t, a, start, X, V)
       /** N: by which multipliers changed last. */
       let open = links ? scale : 0
+      let wandered = 0
       while (true) {
         report.residual = scale > 0 ? largest / scale : 0
         const enough = Math.max(settings.tolerance * scale, INEXACT * open)
-        if (links && (largest <= enough || largest <= rounding(a, start, X, V))) {
-          open = links.renew()
+        if (links && wandered < WANDERINGS && (largest <= enough || largest <= rounding(a, start, X, V))) {
+          const before = open
+          open = links.renew(X)
+          wandered = links.links.shared && open > SETTLING * before && open <= NEARLY * scale && links.links.violation <= DEEPEST ? wandered + 1 : 0
           largest = residual(t, a, start, X, V)
         }
         if (links && links.links.violation > DEEPEST) {
           // Multipliers go on until it is pressed out.
-        } else if (open <= settings.tolerance * scale && largest <= settings.tolerance * scale) {
+        } else if ((open <= settings.tolerance * scale || wandered >= WANDERINGS) && largest <= settings.tolerance * scale) {
+          report.converged = true
+        } else if (links?.links.shared === true && report.iterations >= settings.iterations && open <= NEARLY * scale && largest <= ROUNDED * scale) {
           report.converged = true
         } else if (Math.max(largest, open) <= rounding(a, start, X, V) && ++rounded === POLISH) {
           report.converged = true

@@ -62,7 +62,7 @@ export function ties(links: Links, all: Carriers, points: readonly AttachedPoint
         links.carriers[i] = body + 1
       }
     },
-    carry: () => undefined,
+    carry: () => true,
     limit: () => 1,
     place(i, X) {
       const { particles, weights, body, point: [x, y, z] } = points[links.first[i]!]!

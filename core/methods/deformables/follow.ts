@@ -1,6 +1,7 @@
 /**
  * Bodies may end elsewhere than the implicit step of the deformables had them, which knew nothing of what else they meet. What is tied to them goes along,
- * what presses on them too; what would then be inside is put out. Positions alone change: velocities are those that share the momentum.
+ * what presses on them too; what would then be inside is put out, as far as nothing passes through another sheet or rope. Positions alone change: velocities
+ * are those that share the momentum.
  */
 
 import { CONTACT, inward, outward, setEnd, TIE, type Carriers, type StageContacts } from '../../deformables'
@@ -19,6 +20,7 @@ export function follow(contacts: StageContacts, all: Carriers, motions: readonly
   const [rotations, origins] = [all.rotations.slice(), all.origins.slice()]
   motions.forEach((motion, i) => { setEnd(all, i + 1, motion) })
   let moved = false
+  const before = x.slice()
   const shift = (p: number, k: number, by: number): void => {
     if (by === 0 || held[p] === 1) return
     x[3 * p + k] = x[3 * p + k]! + by
@@ -54,5 +56,9 @@ export function follow(contacts: StageContacts, all: Carriers, motions: readonly
     }
     if (worst <= SHALLOW) break
   }
-  return moved
+  if (!moved) return false
+  // Better nearer to a body than through another sheet: that is told, this could not be undone.
+  const share = contacts.untangled(before, x)
+  if (share < 1) for (let k = 0; k < x.length; k++) x[k] = before[k]! + share * (x[k]! - before[k]!)
+  return true
 }

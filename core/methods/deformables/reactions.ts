@@ -2,7 +2,8 @@
 
 import type { Snapshot } from '../../contact/snapshot'
 import type { World } from '../../contact/world'
-import { CONTACT, TIE } from '../../deformables'
+import type { Feature } from '../../collision/contact'
+import { CONTACT, TIE, type Links } from '../../deformables'
 import type { ParticleBlock } from '../../dynamics/blocks'
 import { velocityAt } from '../../geometry/motion'
 import { addScaled, length, sub, type Vec3 } from '../../math/vector'
@@ -47,26 +48,71 @@ export function reactionsOf({ contacts: { links }, owners }: Touching, attached:
 }
 
 /** Contacts that press, at the end of the bodies' step. Deformables are numbered behind the bodies. */
-export function solvedContacts(world: World, { contacts: { links }, solids, owners }: Touching, snapshot: Snapshot, particles: ParticleBlock): SolvedContact[] {
+export function solvedContacts(world: World, touching: Touching, snapshot: Snapshot, particles: ParticleBlock): SolvedContact[] {
+  const { contacts: { links } } = touching
   const found: SolvedContact[] = []
   for (let i = 0; i < links.count; i++) {
     if (links.kinds[i] !== CONTACT || !(links.presses[i]! > 0)) continue
-    const particle = links.particles[4 * i]!
-    const deformable = world.deformables!.list[owners[particle]!]!
-    const { body, primitive } = solids[links.second[i]!]!
-    const shape = world.primitives[body]![primitive]!
-    const [x, normal]: Vec3[] = [pointOf(particles.position, particle), pointOf(links.normals, i)]
-    const material = world.contactMaterial(shape.material, deformable.material)
-    const friction = sub(pointOf(links.forces, i), [0, 1, 2].map(k => links.presses[i]! * normal![k]!) as unknown as Vec3)
+    const [mine, theirs] = sidesOf(world, touching, i)
+    const normal = pointOf(links.normals, i)
+    // Of the particles' side, and of the other where that is of particles too.
+    const [position, velocity]: [Vec3, Vec3] = [weighted(links, i, particles.position, 1), weighted(links, i, particles.velocity, 1)]
+    const other = theirs.body < world.bodies.length ? velocityAt(snapshot.motions[theirs.body]!, position) : weighted(links, i, particles.velocity, -1)
+    const material = world.contactMaterial(theirs.material, mine.material)
+    const friction = sub(pointOf(links.forces, i), [0, 1, 2].map(k => links.presses[i]! * normal[k]!) as unknown as Vec3)
     const slides = length(friction) > (1 - 1e-9) * links.friction[i]! * links.presses[i]!
     found.push({
-      bodyA: world.bodies.length + deformable.index, bodyB: body, shapeA: 0, shapeB: shape.shape,
-      featureA: { kind: 'vertex', index: particle - deformable.first }, featureB: { kind: 'surface', index: 0 },
-      point: addScaled(x!, normal!, -deformable.radius), normal: normal!, gap: links.gaps[i]!, normalForce: links.presses[i]!, frictionForce: friction,
+      bodyA: mine.body, bodyB: theirs.body, shapeA: 0, shapeB: theirs.shape, featureA: mine.feature, featureB: theirs.feature,
+      point: addScaled(position, normal, -mine.radius), normal, gap: links.gaps[i]!, normalForce: links.presses[i]!, frictionForce: friction,
       frictionTorque: [0, 0, 0], staticFriction: material.dynamicFriction, dynamicFriction: material.dynamicFriction, torsionalFriction: 0, rollingFriction: 0,
-      mode: slides ? 'sliding' : 'sticking', relativeVelocity: sub(pointOf(particles.velocity, particle), velocityAt(snapshot.motions[body]!, x!)),
+      mode: slides ? 'sliding' : 'sticking', relativeVelocity: sub(velocity, other),
       interval: null, clamped: true, island: -1, normalAcceleration: NaN, tangentialAcceleration: NOT_COMPUTED,
     })
   }
   return found
+}
+
+interface Side {
+  readonly body: number
+  readonly shape: number
+  readonly feature: Feature
+  /** Index of the material. */
+  readonly material: number
+  /** m: half the thickness. */
+  readonly radius: number
+}
+
+/** Which side of a link is what: first the particles' that the normal points to. */
+function sidesOf(world: World, { contacts: { links }, features, owners, solids }: Touching, i: number): readonly [Side, Side] {
+  const particle = links.particles[4 * i]!
+  const [first, second] = [links.first[i]!, links.second[i]!]
+  const ofParticles = (kind: Feature['kind'], p: number, index: number): Side => {
+    const deformable = world.deformables!.list[owners[p]!]!
+    return { body: world.bodies.length + deformable.index, shape: 0, feature: { kind, index }, material: deformable.material, radius: deformable.radius }
+  }
+  const ofSolid = (solid: number, feature: Feature): Side => {
+    const { body, primitive } = solids[solid]!
+    const { shape, material } = world.primitives[body]![primitive]!
+    return { body, shape, feature, material, radius: 0 }
+  }
+  const vertex = (p: number): Side => ofParticles('vertex', p, p - world.deformables!.list[owners[p]!]!.first)
+  if (links.finders[i] === 0) return [vertex(particle), ofSolid(second, { kind: 'surface', index: 0 })]
+  const { particles, triangles, edges, numbers } = features
+  if (first < 0) {
+    const [a, b] = [edges[2 * (-1 - first)]!, edges[2 * second]!]
+    const mine = ofParticles('edge', a, numbers.edges[-1 - first]!)
+    return [mine, b < particles ? ofParticles('edge', b, numbers.edges[second]!) : ofSolid(features.owners[b]!, { kind: 'edge', index: numbers.edges[second]! })]
+  }
+  const triangle = ofParticles('face', triangles[3 * second]!, numbers.triangles[second]!)
+  return first < particles ? [vertex(first), triangle] : [triangle, ofSolid(features.owners[first]!, { kind: 'vertex', index: numbers.points[first]! })]
+}
+
+/** Σ w x of the particles of one sign. */
+function weighted({ particles, weights }: Links, i: number, x: Float64Array, sign: number): Vec3 {
+  const sum: [number, number, number] = [0, 0, 0]
+  for (let q = 4 * i; q < 4 * i + 4; q++) {
+    const [p, w] = [particles[q]!, sign * weights[q]!]
+    if (p >= 0 && w > 0) for (let k = 0; k < 3; k++) sum[k]! += w * x[3 * p + k]!
+  }
+  return sum
 }

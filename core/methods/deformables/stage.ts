@@ -253,7 +253,7 @@ export class DeformableStage {
     }
   }
 
-  /** m: how much nearer to a body than its radius a vertex is at the end of the step; 0 where none is. */
+  /** m: deepest contact at the end of the step; 0 where none is. */
   get depth(): number {
     return this.contacts.reduce((most, { gap }) => Math.max(most, -gap), 0)
   }

@@ -1,8 +1,11 @@
 /** What the particles of a world may touch, and what ties them. */
 
 import type { World } from '../../contact/world'
-import { Links, rigidSurface, stageContacts, surfaceContacts, type Carriers, type Solid, type StageContacts, type Touchable } from '../../deformables'
-import { toInner } from '../../math/pose'
+import {
+  featureContacts, featuresOf, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers, type Features, type Solid, type StageContacts,
+  type Touch, type Touchable,
+} from '../../deformables'
+import { toInner, toOuter } from '../../math/pose'
 import { length } from '../../math/vector'
 import { pointOf, ties, type AttachedPoint } from './attachments'
 
@@ -12,6 +15,7 @@ export interface Touching {
   readonly solids: readonly { readonly body: number; readonly primitive: number }[]
   /** Deformable of each particle. */
   readonly owners: Int32Array
+  readonly features: Features
   /** Particles of each deformable that begin inside a body that they are not fixed to, which they do not touch in this run. */
   readonly inside: readonly { readonly deformable: number; readonly body: number; readonly count: number }[]
 }
@@ -65,8 +69,28 @@ export function touchingOf(world: World, all: Carriers, held: Uint8Array, attach
   const inside = [...within].map(([key, number]) => ({
     deformable: Math.floor(key / world.bodies.length), body: key % world.bodies.length, count: number,
   }))
-  return {
-    contacts: stageContacts(links, all, held, [surfaceContacts(0, links, all, solids, particles, offsets)], ties(links, all, attached)),
-    solids: places, owners, inside,
-  }
+  const features = featuresOf({
+    particles: count, owners, radii, fixedTo: particles.fixedTo,
+    triangles: Int32Array.from(list.flatMap(({ sheet }) => sheet === null ? [] : [...sheet.triangles])),
+    segments: Int32Array.from(list.flatMap(({ strands }) => strands.flatMap(({ particles: own }) =>
+      [...own].flatMap((p, k) => k === 0 ? [] : [own[k - 1]!, p])))),
+    skeletons: places.flatMap(({ body, primitive }, solid) => {
+      const { primitive: shape, pose } = world.primitives[body]![primitive]!
+      const skeleton = skeletonOf(shape, pose)
+      return skeleton === null ? [] : [{ ...skeleton, carrier: body + 1, solid }]
+    }),
+  })
+  const P = new Float64Array(3 * features.points)
+  P.set(position)
+  for (let k = count; k < features.points; k++) P.set(toOuter(world.bodies[features.carriers[k]! - 1]!.initial.pose, pointOf(features.places, k)), 3 * k)
+  const touches = list.map(a => list.map((b): Touch => {
+    const { dynamicFriction, restitution } = world.contactMaterial(a.material, b.material)
+    return { friction: dynamicFriction, restitution }
+  }))
+  const finders = [
+    surfaceContacts(0, links, all, solids, particles, offsets),
+    featureContacts(1, links, all, features, P, (a, b) => touches[a]![b]!,
+      (solid, d) => ({ friction: solids[solid]!.friction[d]!, restitution: solids[solid]!.restitution[d]! })),
+  ]
+  return { contacts: stageContacts(links, all, held, finders, ties(links, all, attached)), solids: places, owners, features, inside }
 }

@@ -121,7 +121,7 @@ export class StepRunner {
     const { left, depth } = deformables
     const told = [
       ...left > 0 ? [`forces were solved to ${shortNumber(left, 2)} of the largest one`] : [],
-      ...depth > GAP_TARGET ? [`vertices are left up to ${shortNumber(depth, 2)} m nearer to bodies than their radius`] : [],
+      ...depth > GAP_TARGET ? [`contacts are left up to ${shortNumber(depth, 2)} m deep`] : [],
     ]
     if (told.length === 0) return
     this.event({ kind: 'degraded', time, message: `deformables: ${told.join('; ')}` })

@@ -6,6 +6,7 @@ import { bodies } from './bodies'
 import { certificate, solves } from './certificate'
 import { contacts } from './contacts'
 import type { RunTable } from './definition'
+import { deformables, elements, reactions, vertices } from './deformables'
 import { events } from './events'
 import { forces, rates } from './forces'
 import { joints } from './joints'
@@ -13,7 +14,7 @@ import { logs, plots } from './script'
 import { sensors } from './sensors'
 
 export const runTables: Readonly<Record<TableName, RunTable>> = {
-  bodies, contacts, joints, forces, rates, sensors, events, certificate, solves, plots, logs,
+  bodies, contacts, joints, forces, rates, sensors, deformables, vertices, elements, reactions, events, certificate, solves, plots, logs,
 }
 
 export const tableNames = Object.keys(runTables) as TableName[]

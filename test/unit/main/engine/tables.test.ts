@@ -46,7 +46,8 @@ describe('tables of a run', () => {
       const { num_rows: count } = await parquetMetadataAsync(arrayBuffer(await parquetOf(reader, what)))
       return [what, Number(count)] as const
     })))
-    expect(rows).toStrictEqual({ bodies: 40, contacts: 20, joints: 20, forces: 0, rates: 20, events: 1, certificate: 20, solves: 20, plots: 40, logs: 1, sensors: 60 })
+    expect(rows).toStrictEqual({ bodies: 40, contacts: 20, joints: 20, forces: 0, rates: 20, events: 1, certificate: 20, solves: 20, plots: 40, logs: 1, sensors: 60,
+      deformables: 0, vertices: 0, elements: 0, reactions: 0 })
   })
 
   it('have one row a quantity of a sensor, a distance in x', async () => {

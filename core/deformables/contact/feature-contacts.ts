@@ -1,0 +1,277 @@
+/**
+ * Edges and triangles of deformables against each other and against the points and edges of rigid shapes. A contact is a plane: its normal and the points that
+ * it compares are those of the nearest points when multipliers were last renewed; between, its gap is linear in what moves [sequential linearisation]. So
+ * Newton's method has no edges of features to run over, and what it finds is looked at anew with each renewal.
+ */
+
+import { outward, type Carriers } from './carriers'
+import { EDGES, FeaturePairs, POINT_TRIANGLE } from './feature-pairs'
+import type { Features } from './features'
+import { CONTACT, type Links } from './links'
+import type { Finder } from './stage-contacts'
+import { RESTING } from './surface-contacts'
+
+/** Coulomb's coefficient and restitution. */
+export interface Touch {
+  readonly friction: number
+  readonly restitution: number
+}
+
+/**
+ * @param number of this finder among finders
+ * @param P where the features' points are at the start of the run, m
+ * @param ofDeformables what two deformables touch with; @param ofSolid what a solid and a deformable do
+ */
+export function featureContacts(number: number, links: Links, all: Carriers, features: Features, P: Float64Array,
+  ofDeformables: (a: number, b: number) => Touch, ofSolid: (solid: number, deformable: number) => Touch): Finder {
+  const { particles, points, carriers, places, owners, skins } = features
+  const pairs = new FeaturePairs(features, P)
+  const room = skins.reduce((least, skin) => (skin > 0 ? Math.min(least, skin) : least), Infinity)
+  const at = new Float64Array(3)
+  const P0 = new Float64Array(3 * points)
+  const P1 = new Float64Array(3 * points)
+  const startP = new Float64Array(3 * points)
+  /** Link of each pair that is one, by the pair's key. */
+  const present = new Map<number, number>()
+  /** By link: its pair's points, radius of the solid, m, and where in its carrier's frame the point is. */
+  const known = { points: new Int32Array(0), kinds: new Uint8Array(0), solid: new Float64Array(0), places: new Float64Array(0) }
+  let start: Float64Array = new Float64Array(0)
+  let velocities: Float64Array = start
+  let length = 0
+
+  /** Points of carriers: at the start of the step or at its end, as iterated. */
+  function rigidPoints(R: Float64Array, p: Float64Array, out: Float64Array): void {
+    for (let k = particles; k < points; k++) {
+      outward(R, p, carriers[k]!, places[3 * k]!, places[3 * k + 1]!, places[3 * k + 2]!, at)
+      out.set(at, 3 * k)
+    }
+  }
+
+  /** Where points are at X: to P0. */
+  function now(X: Float64Array): void {
+    P0.set(X.subarray(0, 3 * particles))
+    rigidPoints(all.rotations, all.origins, P0)
+  }
+
+  /** Adds the velocity × s of the material of dynamic carriers at their points. */
+  function carriedOn(s: number, P: Float64Array): void {
+    const { velocities: w, startCenters } = all
+    for (let k = particles; k < points; k++) {
+      const c = carriers[k]!
+      if (all.blocks[c]! < 0) continue
+      const [rx, ry, rz] = [0, 1, 2].map(e => P[3 * k + e]! - startCenters[3 * c + e]!) as [number, number, number]
+      P[3 * k]! += s * (w[6 * c]! + w[6 * c + 4]! * rz - w[6 * c + 5]! * ry)
+      P[3 * k + 1]! += s * (w[6 * c + 1]! + w[6 * c + 5]! * rx - w[6 * c + 3]! * rz)
+      P[3 * k + 2]! += s * (w[6 * c + 2]! + w[6 * c + 3]! * ry - w[6 * c + 4]! * rx)
+    }
+  }
+
+  function makeRoom(count: number): void {
+    if (count <= known.kinds.length) return
+    const size = 2 * count + 64
+    const larger = <T extends Float64Array | Int32Array | Uint8Array>(old: T, width: number): T => {
+      const copy = new (old.constructor as new (n: number) => T)(width * size)
+      copy.set(old)
+      return copy
+    }
+    known.points = larger(known.points, 4)
+    known.kinds = larger(known.kinds, 1)
+    known.solid = larger(known.solid, 1)
+    known.places = larger(known.places, 3)
+  }
+
+  /** Makes pair i a link if it counts where it was measured last. */
+  function add(i: number): void {
+    const key = pairs.key(i)
+    if (present.has(key) || !counts(pairs.kinds[i]!, pairs.first[i]!, pairs.second[i]!)) return
+    const kind = pairs.kinds[i]!
+    const [a, , c] = pairs.points.subarray(4 * i, 4 * i + 4) as unknown as [number, number, number, number]
+    const link = links.add(CONTACT, number, kind === EDGES ? -1 - pairs.first[i]! : pairs.first[i]!, pairs.second[i]!)
+    makeRoom(link + 1)
+    present.set(key, link)
+    known.points.set(pairs.points.subarray(4 * i, 4 * i + 4), 4 * link)
+    known.kinds[link] = kind
+    known.solid[link] = features.solid[a]! + features.solid[c]!
+    links.offsets[link] = pairs.offsets[i]! + known.solid[link]!
+    const [p, q] = [Math.min(a, c), Math.max(a, c)]
+    const { friction, restitution } = q < particles ? ofDeformables(owners[p]!, owners[q]!) : ofSolid(owners[q]!, owners[p]!)
+    links.friction[link] = friction
+    linearise(link)
+    if (restitution > 0) links.bounces[link] = bounce(link, restitution)
+  }
+
+  /** Whether the pair that was measured last counts where it is nearest. */
+  function counts(kind: number, first: number, second: number): boolean {
+    const { nearest } = pairs
+    return kind === EDGES ? features.ownsEdges(first, second, nearest.s, nearest.weights) : features.ownsPoint(first, second, nearest.weights)
+  }
+
+  /** Takes the nearest points that were measured last as those that the link compares. */
+  function linearise(link: number): void {
+    const { nearest: { nx, ny, nz, s, weights } } = pairs
+    const edges = known.kinds[link] === EDGES
+    const [a, b, c, d] = known.points.subarray(4 * link, 4 * link + 4) as unknown as [number, number, number, number]
+    const rigidFirst = a >= particles
+    const sign = rigidFirst ? -1 : 1
+    links.normals[3 * link] = sign * nx
+    links.normals[3 * link + 1] = sign * ny
+    links.normals[3 * link + 2] = sign * nz
+    links.particles.fill(-1, 4 * link, 4 * link + 4)
+    links.weights.fill(0, 4 * link, 4 * link + 4)
+    known.places.fill(0, 3 * link, 3 * link + 3)
+    let carrier = -1
+    let used = 4 * link
+    const take = (p: number, w: number): void => {
+      if (w === 0) return
+      if (p < particles) {
+        links.particles[used] = p
+        links.weights[used++] = w
+        return
+      }
+      carrier = carriers[p]!
+      for (let k = 0; k < 3; k++) known.places[3 * link + k]! += Math.abs(w) * places[3 * p + k]!
+    }
+    if (edges) {
+      take(a, 1 - s)
+      take(b, s)
+      take(c, -weights[0]!)
+      take(d, -weights[1]!)
+    } else {
+      take(a, 1)
+      const side = rigidFirst ? 1 : -1
+      take(b, side * weights[0]!)
+      take(c, side * weights[1]!)
+      take(d, side * weights[2]!)
+    }
+    links.carriers[link] = carrier
+  }
+
+  /** m: by how much the link has to part in this step, where it is met faster than what rests; NaN where not. */
+  function bounce(link: number, restitution: number): number {
+    const c = links.carriers[link]!
+    const relative = [0, 1, 2].map(k => {
+      let sum = 0
+      for (let q = 4 * link; q < 4 * link + 4; q++) if (links.particles[q]! >= 0) sum += links.weights[q]! * velocities[3 * links.particles[q]! + k]!
+      return sum
+    })
+    if (c >= 0) {
+      const { velocities: w, startCenters, startRotations, startOrigins } = all
+      outward(startRotations, startOrigins, c, known.places[3 * link]!, known.places[3 * link + 1]!, known.places[3 * link + 2]!, at)
+      const [rx, ry, rz] = [0, 1, 2].map(k => at[k]! - startCenters[3 * c + k]!) as [number, number, number]
+      relative[0]! -= w[6 * c]! + w[6 * c + 4]! * rz - w[6 * c + 5]! * ry
+      relative[1]! -= w[6 * c + 1]! + w[6 * c + 5]! * rx - w[6 * c + 3]! * rz
+      relative[2]! -= w[6 * c + 2]! + w[6 * c + 3]! * ry - w[6 * c + 4]! * rx
+    }
+    const approach = -relative.reduce((sum, v, k) => sum + v * links.normals[3 * link + k]!, 0)
+    const gap = pairs.nearest.distance - links.offsets[link]!
+    return approach > RESTING && gap < approach * length ? restitution * approach * length : NaN
+  }
+
+  /** Looks at a link's pair anew, points at P0. It stays a link where it would not become one: else what it presses with would be lost. */
+  function refresh(link: number): void {
+    const [a, b, c, d] = known.points.subarray(4 * link, 4 * link + 4) as unknown as [number, number, number, number]
+    const kind = known.kinds[link]!
+    if (kind === POINT_TRIANGLE) pairs.nearest.pointTriangle(P0, a, b, c, d)
+    else pairs.nearest.segments(P0, a, b, c, d)
+    linearise(link)
+  }
+
+  /** How far all may go from P0 to P1; what is met becomes links. */
+  function limit(): number {
+    return pairs.limit(P0, P1, room, (i, stands) => {
+      add(i)
+      const link = present.get(pairs.key(i))
+      if (stands && link !== undefined) links.harden(link)
+    })
+  }
+
+  return {
+    begin(x0, v0, h) {
+      start = x0
+      velocities = v0
+      length = h
+      present.clear()
+      startP.set(x0.subarray(0, 3 * particles))
+      rigidPoints(all.startRotations, all.startOrigins, startP)
+      P1.set(startP)
+      for (let k = 0; k < 3 * particles; k++) P1[k]! += h * v0[k]!
+      rigidPoints(all.rotations, all.origins, P1)
+      carriedOn(h, P1)
+      pairs.begin(startP, P1, room)
+      P0.set(startP)
+      limit()
+    },
+    carry(X) {
+      now(X)
+      P1.set(P0)
+      P0.set(startP)
+      const share = limit()
+      now(X)
+      for (const link of present.values()) refresh(link)
+      return share >= 1
+    },
+    renew(X) {
+      now(X)
+      for (const link of present.values()) refresh(link)
+    },
+    place(i, X) {
+      const c = links.carriers[i]!
+      const [x, y, z] = [known.places[3 * i]!, known.places[3 * i + 1]!, known.places[3 * i + 2]!]
+      let gap = -links.offsets[i]!
+      const s = 3 * i
+      links.slips[s] = links.slips[s + 1] = links.slips[s + 2] = 0
+      for (let q = 4 * i; q < 4 * i + 4; q++) {
+        const p = links.particles[q]!
+        if (p < 0) continue
+        const w = links.weights[q]!
+        for (let k = 0; k < 3; k++) {
+          gap += links.normals[s + k]! * w * X[3 * p + k]!
+          links.slips[s + k]! += w * (X[3 * p + k]! - start[3 * p + k]!)
+        }
+      }
+      if (c >= 0) {
+        outward(all.startRotations, all.startOrigins, c, x, y, z, at)
+        for (let k = 0; k < 3; k++) links.slips[s + k]! += at[k]!
+        outward(all.rotations, all.origins, c, x, y, z, at)
+        for (let k = 0; k < 3; k++) {
+          gap -= links.normals[s + k]! * at[k]!
+          links.slips[s + k]! -= at[k]!
+          links.arms[s + k] = at[k]! - all.centers[3 * c + k]!
+        }
+      }
+      links.gaps[i] = gap
+    },
+    untangled(x, X) {
+      now(x)
+      P1.set(P0)
+      P1.set(X.subarray(0, 3 * particles))
+      return pairs.limit(P0, P1, room, null)
+    },
+    limit(X, d) {
+      now(X)
+      for (let k = 0; k < 3 * particles; k++) P1[k] = X[k]! + d[k]!
+      P1.set(P0.subarray(3 * particles), 3 * particles)
+      movedOn(d)
+      return limit()
+    },
+  }
+
+  /** Adds what unknowns that go on by d do to points of dynamic carriers. */
+  function movedOn(d: Float64Array): void {
+    const { inverseRoots: B, centers, blocks } = all
+    for (let k = particles; k < points; k++) {
+      const c = carriers[k]!
+      const block = blocks[c]!
+      if (block < 0) continue
+      const b = 9 * c
+      const [ax, ay, az] = [d[3 * block + 3]!, d[3 * block + 4]!, d[3 * block + 5]!]
+      const wx = B[b]! * ax + B[b + 3]! * ay + B[b + 6]! * az
+      const wy = B[b + 1]! * ax + B[b + 4]! * ay + B[b + 7]! * az
+      const wz = B[b + 2]! * ax + B[b + 5]! * ay + B[b + 8]! * az
+      const [rx, ry, rz] = [P0[3 * k]! - centers[3 * c]!, P0[3 * k + 1]! - centers[3 * c + 1]!, P0[3 * k + 2]! - centers[3 * c + 2]!]
+      P1[3 * k]! += d[3 * block]! + wy * rz - wz * ry
+      P1[3 * k + 1]! += d[3 * block + 1]! + wz * rx - wx * rz
+      P1[3 * k + 2]! += d[3 * block + 2]! + wx * ry - wy * rx
+    }
+  }
+}

@@ -1,0 +1,268 @@
+/**
+ * Pairs of features that may come near each other while every point stays within a box of its own; which pairs those are is found again when a point leaves
+ * its box. How far all may go on straight ways is found by conservative advancement: each advance is by the distance that is left ÷ the speed at which two
+ * features can approach at most, so that nothing is passed over [Li et al. 2021, additive continuous collision detection].
+ */
+
+import { BoxTree } from './box-tree'
+import type { Features } from './features'
+import { Nearest } from './nearest'
+
+/** What a pair is of: a point and a triangle, or two edges. */
+export const POINT_TRIANGLE = 0
+export const EDGES = 1
+
+/** Share of the distance at which they touch that features keep on every way of Newton's method, converged or not. */
+const CORE = 0.25
+/** × that distance: within it a pair stands there. */
+const NEAR_CORE = 0.01
+/** Nearer than that already, they may come nearer by so little on each way. */
+const NEARER = 1 - 1e-3
+/** Features of one deformable that are nearer at first than where they touch, as neighbours in a fine mesh are, touch at this share of their distance. */
+const NEIGHBOURS = 0.5
+/** Advances along one way, and the share of it below which an advance is the last. */
+const ADVANCES = 60
+const LAST = 1e-6
+
+export class FeaturePairs {
+  count = 0
+  private room = 256
+  kinds = new Uint8Array(this.room)
+  first = new Int32Array(this.room)
+  second = new Int32Array(this.room)
+  /** Points: of a pair's first feature the first one or two, then those of the second; −1 for none. */
+  points = new Int32Array(4 * this.room)
+  /** m: at which distance the pair touches, beside the radii of solids. */
+  offsets = new Float64Array(this.room)
+  readonly nearest = new Nearest()
+  private readonly low: Float64Array
+  private readonly high: Float64Array
+  private readonly pointTree: BoxTree
+  private readonly triangleTree: BoxTree
+  private readonly edgeTree: BoxTree
+  private readonly between: Float64Array
+  private readonly nearAtFirst = new Map<number, number>()
+  private P0: Float64Array
+  private P1: Float64Array
+
+  /**
+   * @param P where points are at first, 3 each: pairs that are nearer than they would touch at touch at a smaller distance in all that follows
+   */
+  constructor(readonly features: Features, P: Float64Array) {
+    const { points, triangles, edges } = features
+    this.low = new Float64Array(3 * points)
+    this.high = new Float64Array(3 * points)
+    this.between = new Float64Array(3 * points)
+    this.P0 = this.P1 = P
+    this.pointTree = new BoxTree(points, P)
+    this.triangleTree = new BoxTree(triangles.length / 3, middles(triangles, 3, P))
+    this.edgeTree = new BoxTree(edges.length / 2, middles(edges, 2, P))
+    this.begin(P, P, 0)
+    for (let i = 0; i < this.count; i++) {
+      const distance = this.measure(i, P)
+      if (distance >= this.offsets[i]!) continue
+      const [a, b] = [this.points[4 * i]!, this.points[4 * i + 2]!]
+      const own = a < features.particles && b < features.particles && features.owners[a] === features.owners[b]
+      this.nearAtFirst.set(this.key(i), Math.max(0, own ? NEIGHBOURS * distance : distance))
+    }
+    this.count = 0
+  }
+
+  /** Of a pair, among all pairs of both kinds. */
+  key(i: number): number {
+    const { features: { triangles, edges }, kinds, first, second } = this
+    return kinds[i] === POINT_TRIANGLE ? first[i]! * triangles.length + second[i]! : -1 - first[i]! * edges.length - second[i]!
+  }
+
+  /** Boxes around ways from P0 to P1, and some room. */
+  begin(P0: Float64Array, P1: Float64Array, room: number): void {
+    for (let k = 0; k < P0.length; k++) {
+      this.low[k] = Math.min(P0[k]!, P1[k]!) - room
+      this.high[k] = Math.max(P0[k]!, P1[k]!) + room
+    }
+    this.search()
+  }
+
+  /** Sees to it that ways from P0 to P1 lie in the boxes. */
+  private cover(P0: Float64Array, P1: Float64Array, room: number): void {
+    let left = false
+    for (let k = 0; k < P0.length; k++) {
+      const least = Math.min(P0[k]!, P1[k]!)
+      const most = Math.max(P0[k]!, P1[k]!)
+      if (least >= this.low[k]! && most <= this.high[k]!) continue
+      this.low[k] = Math.min(this.low[k]!, least - room)
+      this.high[k] = Math.max(this.high[k]!, most + room)
+      left = true
+    }
+    if (left) this.search()
+  }
+
+  private search(): void {
+    const { features, pointTree, triangleTree, edgeTree } = this
+    const { triangles, edges, particles, own, points } = features
+    for (let p = 0; p < points; p++) this.fit(pointTree.boxes, p, 1, p, p, p)
+    for (let t = 0; t < triangleTree.count; t++) this.fit(triangleTree.boxes, t, 3, triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!)
+    for (let e = 0; e < edgeTree.count; e++) this.fit(edgeTree.boxes, e, 2, edges[2 * e]!, edges[2 * e + 1]!, edges[2 * e]!)
+    pointTree.refit()
+    triangleTree.refit()
+    edgeTree.refit()
+    this.count = 0
+    pointTree.pairs(triangleTree, (p, t) => {
+      const [a, b, c] = [triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!]
+      if (p === a || p === b || p === c || this.apart(p, a, b, c)) return
+      this.add(POINT_TRIANGLE, p, t, p, a, b, c)
+    })
+    edgeTree.pairs(edgeTree, (e, f) => {
+      if (e >= f || e >= own) return
+      const [a, b, c, d] = [edges[2 * e]!, edges[2 * e + 1]!, edges[2 * f]!, edges[2 * f + 1]!]
+      if (a === c || a === d || b === c || b === d || (c >= particles && this.apart(c, a, b, b))) return
+      this.add(EDGES, e, f, a, b, c, d)
+    })
+  }
+
+  /** Whether a point and one of the others do not touch: it is no surface, or a point of a carrier that one of them is fixed to. */
+  private apart(p: number, a: number, b: number, c: number): boolean {
+    const { particles, carriers, skins, fixedTo } = this.features
+    if (p < particles) return skins[p] === 0 || skins[a] === 0
+    const carrier = carriers[p]!
+    return fixedTo(a, carrier) || fixedTo(b, carrier) || fixedTo(c, carrier)
+  }
+
+  /** The box of an element: that of its points' boxes, and what lies around it. */
+  private fit(boxes: Float64Array, element: number, arity: number, a: number, b: number, c: number): void {
+    const { low, high, features: { skins, solid } } = this
+    const around = skins[a]! + solid[a]!
+    for (let k = 0; k < 3; k++) {
+      let least = low[3 * a + k]!
+      let most = high[3 * a + k]!
+      if (arity > 1) {
+        least = Math.min(least, low[3 * b + k]!, low[3 * c + k]!)
+        most = Math.max(most, high[3 * b + k]!, high[3 * c + k]!)
+      }
+      boxes[6 * element + k] = least - around
+      boxes[6 * element + 3 + k] = most + around
+    }
+  }
+
+  private add(kind: number, first: number, second: number, a: number, b: number, c: number, d: number): void {
+    if (this.count === this.room) this.grow()
+    const i = this.count++
+    this.kinds[i] = kind
+    this.first[i] = first
+    this.second[i] = second
+    this.points[4 * i] = a
+    this.points[4 * i + 1] = b
+    this.points[4 * i + 2] = c
+    this.points[4 * i + 3] = d
+    const { skins } = this.features
+    this.offsets[i] = this.nearAtFirst.get(this.key(i)) ?? skins[a]! + skins[c]!
+    // What lies on each other at first does not touch.
+    if (this.offsets[i] === 0) this.count--
+  }
+
+  private grow(): void {
+    const larger = <T extends Int32Array | Uint8Array | Float64Array>(old: T): T => {
+      const copy = new (old.constructor as new (n: number) => T)(2 * old.length)
+      copy.set(old)
+      return copy
+    }
+    this.room *= 2
+    this.kinds = larger(this.kinds)
+    this.first = larger(this.first)
+    this.second = larger(this.second)
+    this.points = larger(this.points)
+    this.offsets = larger(this.offsets)
+  }
+
+  /** Writes what is nearest of pair i, points at P. @returns the distance less the radii of solids, m */
+  measure(i: number, P: Float64Array): number {
+    const { points, nearest, features: { solid } } = this
+    const k = 4 * i
+    const [a, b, c, d] = [points[k]!, points[k + 1]!, points[k + 2]!, points[k + 3]!]
+    if (this.kinds[i] === POINT_TRIANGLE) nearest.pointTriangle(P, a, b, c, d)
+    else nearest.segments(P, a, b, c, d)
+    return nearest.distance - solid[a]! - solid[c]!
+  }
+
+  /**
+   * Share of the way from P0 to P1, the same for all points, that may be gone.
+   *
+   * @param met is told of pairs that come nearer than where they touch, by their numbers; and whether one stands as near as it may. Null: solids do not count
+   */
+  limit(P0: Float64Array, P1: Float64Array, room: number, met: ((pair: number, stands: boolean) => void) | null): number {
+    this.cover(P0, P1, room)
+    this.P0 = P0
+    this.P1 = P1
+    let share = 1
+    for (let i = 0; i < this.count; i++) {
+      if (met === null && (this.points[4 * i]! >= this.features.particles || this.points[4 * i + 2]! >= this.features.particles)) continue
+      const way = this.way(i)
+      if (way === 0) continue
+      const first = this.measure(i, P0)
+      const offset = this.offsets[i]!
+      if (first - way > offset) continue
+      const core = first > CORE * offset ? CORE * offset : NEARER * first
+      // What is inside a solid already is pushed out, on whatever way.
+      const own = first <= 0 || first - way > core ? 1 : this.advance(i, first, way, core)
+      met?.(i, own < 1 && first <= (1 + NEAR_CORE) * CORE * offset)
+      if (own < share) share = own
+    }
+    return share
+  }
+
+  /** m: by how much the features of pair i can approach along the whole way: what they move by together does not count. */
+  private way(i: number): number {
+    const { points, kinds, P0, P1 } = this
+    const k = 4 * i
+    let [mx, my, mz] = [0, 0, 0]
+    for (let q = k; q < k + 4; q++) {
+      const at = 3 * points[q]!
+      mx += P1[at]! - P0[at]!
+      my += P1[at + 1]! - P0[at + 1]!
+      mz += P1[at + 2]! - P0[at + 2]!
+    }
+    mx /= 4
+    my /= 4
+    mz /= 4
+    let [one, two] = [0, 0]
+    const split = kinds[i] === POINT_TRIANGLE ? k + 1 : k + 2
+    for (let q = k; q < k + 4; q++) {
+      const at = 3 * points[q]!
+      const x = P1[at]! - P0[at]! - mx
+      const y = P1[at + 1]! - P0[at + 1]! - my
+      const z = P1[at + 2]! - P0[at + 2]! - mz
+      const square = x * x + y * y + z * z
+      if (q < split) {
+        if (square > one) one = square
+      } else if (square > two) {
+        two = square
+      }
+    }
+    return Math.sqrt(one) + Math.sqrt(two)
+  }
+
+  private advance(i: number, first: number, way: number, core: number): number {
+    const { points, between, P0, P1 } = this
+    let gone = 0
+    let left = first
+    for (let round = 0; round < ADVANCES; round++) {
+      const further = (left - core) / way
+      if (further < LAST && round > 0) break
+      gone += further
+      if (gone >= 1) return 1
+      for (let q = 4 * i; q < 4 * i + 4; q++) {
+        for (let at = 3 * points[q]!; at < 3 * points[q]! + 3; at++) between[at] = P0[at]! + gone * (P1[at]! - P0[at]!)
+      }
+      left = this.measure(i, between)
+    }
+    return Math.max(gone, 0)
+  }
+}
+
+function middles(elements: Int32Array, arity: number, P: Float64Array): Float64Array {
+  const out = new Float64Array(3 * elements.length / arity)
+  for (let k = 0; k < elements.length; k++) {
+    for (let c = 0; c < 3; c++) out[3 * Math.floor(k / arity) + c]! += P[3 * elements[k]! + c]! / arity
+  }
+  return out
+}
