@@ -14,6 +14,7 @@ import type { Tolerances } from './tolerances'
 export function allDrives(world: World, servos: boolean): Drive[] {
   const drives: Drive[] = []
   world.joints.forEach((element, joint) => {
+    if (element.broken) return
     element.coordinates.forEach((elements, coordinate) => {
       const { motor: own, friction, command } = elements
       const servo = servos ? servoOf(elements) : null
@@ -37,7 +38,7 @@ export function allDrives(world: World, servos: boolean): Drive[] {
 /** Coulomb friction of every ball joint of the world. */
 export function allJointSpins(world: World): JointSpin[] {
   return world.joints.flatMap((element, joint): JointSpin[] =>
-    element.spinFriction > 0 ? [{ joint, element, spin: spinFriction('ball', element.spinFriction) }] : [])
+    element.spinFriction > 0 && !element.broken ? [{ joint, element, spin: spinFriction('ball', element.spinFriction) }] : [])
 }
 
 /** A drive whose velocity is off its target pushes with its whole force towards it; one on target may hold. */
@@ -54,7 +55,7 @@ export function touchingLimits(world: World, equations: EquationsOfMotion, toler
   const touching: TouchingLimit[] = []
   world.joints.forEach((element, joint) => {
     element.coordinates.forEach(({ limits }, coordinate) => {
-      if (limits === null) return
+      if (limits === null || element.broken) return
       const { position } = equations.coordinate(joint, coordinate)
       for (const side of [1, -1] as const) {
         const bound = side === 1 ? limits.lower : limits.upper

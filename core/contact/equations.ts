@@ -165,6 +165,7 @@ export class EquationsOfMotion implements WrenchSink {
   /** Springs, damping, commands and saturated drives of joint coordinates. */
   private jointElements(): void {
     this.world.joints.forEach((joint, index) => {
+      if (joint.broken) return
       joint.coordinates.forEach((elements, coordinate) => {
         const servo = this.servoOf(elements)
         const { command } = elements
@@ -183,6 +184,7 @@ export class EquationsOfMotion implements WrenchSink {
 
   /** N or N m: what controllers and servos push a joint with at the snapshot, motors apart. */
   commanded(joint: number): number {
+    if (this.world.joints[joint]!.broken) return 0
     return this.world.joints[joint]!.coordinates.reduce((sum, elements, coordinate) => {
       const servo = this.servoOf(elements)
       const { position, velocity } = servo === null ? AT_REST : this.coordinate(joint, coordinate)
@@ -199,7 +201,7 @@ export class EquationsOfMotion implements WrenchSink {
   springEnergy(): number {
     let energy = 0
     this.world.joints.forEach((joint, index) => joint.coordinates.forEach(({ spring }, coordinate) => {
-      if (spring === null) return
+      if (spring === null || joint.broken) return
       const stretch = this.coordinate(index, coordinate).position - spring.rest
       energy += 0.5 * spring.stiffness * stretch * stretch
     }))
@@ -249,6 +251,11 @@ export class EquationsOfMotion implements WrenchSink {
       const at = 6 * i
       if (m === 0) {
         this.free.fill(0, at, at + 6)
+        if (body.path !== null && this.snapshot.exists[i]) {
+          const { acceleration, angularAcceleration } = body.path.at(this.instant)
+          this.free.set(acceleration, at)
+          this.free.set(angularAcceleration, at + 3)
+        }
         continue
       }
       const omega = motions[i]!.angularVelocity
@@ -299,7 +306,13 @@ export class EquationsOfMotion implements WrenchSink {
     for (let i = 0; i < motions.length; i++) {
       const at = this.layout.offsets[i]!
       const m = inverseMass[i]!
-      if (m === 0) continue
+      if (m === 0) {
+        // A kinematic body's last three are its angular velocity.
+        if (at >= 0 && exists[i]! && this.world.bodies[i]!.path !== null) {
+          for (let k = 0; k < 6; k++) out[at + (k < 3 ? OFFSET_VELOCITY : OFFSET_MOMENTUM - 3) + k] = this.free[6 * i + k]!
+        }
+        continue
+      }
       for (let k = 0; k < 3; k++) {
         out[at + OFFSET_VELOCITY + k] = m * this.total[6 * i + k]!
         out[at + OFFSET_MOMENTUM + k] = this.total[6 * i + 3 + k]!

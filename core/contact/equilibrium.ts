@@ -8,6 +8,7 @@ import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
 import { length } from '../math/vector'
 import type { EquationsOfMotion } from './equations'
 import type { Island } from './island'
+import { servoOf } from './servo'
 
 /** Forces that are constant while the body does not move. */
 const STEADY: readonly string[] = ['gravity', 'uniform', 'point', 'torque', 'drag', 'ballDamping']
@@ -20,7 +21,12 @@ const AT_REST = 1e-12
  * @param forces multipliers of each island, solved at this state
  */
 export function markEquilibria(equations: EquationsOfMotion, forces: readonly Float64Array[], state: Float64Array): void {
-  const unsteady = new Set(equations.world.forces.filter(force => !STEADY.includes(force.type)).flatMap(force => force.bodies))
+  const { world } = equations
+  const guided = world.joints.filter(({ coordinates }) => coordinates.some(elements => servoOf(elements)?.moves === true))
+  const unsteady = new Set([
+    ...world.forces.filter(force => !STEADY.includes(force.type)).flatMap(force => force.bodies),
+    ...guided.flatMap(({ constraint }) => bodiesOfJoint(constraint)),
+  ])
   equations.islands.forEach((island, k) => {
     island.equilibrium = null
     if (island.bodies.some(body => unsteady.has(body)) || !atRest(equations, island) || accelerates(equations, island, forces[k]!)) return
@@ -36,9 +42,10 @@ export function markEquilibria(equations: EquationsOfMotion, forces: readonly Fl
 
 /** The island's bodies, and whatever its points and joints press against. */
 function atRest(equations: EquationsOfMotion, island: Island): boolean {
-  const { snapshot, world: { scales } } = equations
+  const { snapshot, world: { scales, bodies } } = equations
   const still = (body: number): boolean => {
     const { velocity, angularVelocity } = snapshot.motionOf(body)
+    if (body >= 0 && bodies[body]!.path !== null) return false
     return length(velocity) + length(angularVelocity) * scales.size <= AT_REST * scales.speed
   }
   return island.bodies.every(still) && island.points.every(point => still(point.bodyA) && still(point.bodyB))

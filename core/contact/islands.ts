@@ -28,14 +28,14 @@ export interface IslandInputs {
 
 /**
  * Islands in the order of their first body, with their contents in the order given. Bodies that are not dynamic belong to none and
- * join none; joints of which neither body is dynamic, or of which one does not exist yet, are left out.
+ * join none; joints that have parted, of which neither body is dynamic, or of which one does not exist yet, are left out.
  */
 export function buildIslands(inputs: IslandInputs): Island[] {
   const { world, snapshot, points, limits, drives, jointSpins } = inputs
   const bodies = new BodyGroups(snapshot)
   const joints = world.joints
     .map((element, index) => ({ index, element }))
-    .filter(({ element: { constraint } }) => bodiesOfJoint(constraint).every(body => snapshot.exists[body]))
+    .filter(({ element: { constraint, broken } }) => !broken && bodiesOfJoint(constraint).every(body => snapshot.exists[body]))
   for (const { element: { constraint } } of joints) bodies.join(...bodiesOfJoint(constraint))
   for (const point of points) bodies.join(point.bodyA, point.bodyB)
 

@@ -87,6 +87,12 @@ export interface JointElement {
   readonly coordinates: readonly CoordinateElements[]
   /** Coulomb friction of a ball joint, N m; 0 for all others, whose friction is that of their coordinates. */
   readonly spinFriction: number
+  /** Reactions at which it parts, N and N m, Infinity where it withstands any; null: it never parts. */
+  readonly breaking: { readonly force: number; readonly torque: number } | null
+  /** Joints without which it holds nothing: those of a gear. */
+  readonly needs: readonly JointElement[]
+  /** Set by methods as the run goes on: it has parted, and nothing of it acts any more. */
+  broken: boolean
 }
 
 export interface WorldPrimitive {
@@ -122,6 +128,8 @@ export interface World {
   readonly forces: readonly ForceElement[]
   /** Null where no script controls anything. */
   readonly control: WorldControl | null
+  /** s: of the paths of bodies and the targets of servos. */
+  readonly keyTimes: readonly number[]
   readonly scales: Scales
   /** By body: the same of that body alone, so that what is far away changes nothing for it. */
   readonly bodyScales: readonly Scales[]

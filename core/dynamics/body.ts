@@ -4,6 +4,7 @@ import type { BodyMotion } from '../geometry/motion'
 import { diagonal, inverse, multiply, transform, transformTransposed, transpose, type Mat3 } from '../math/matrix'
 import { normalizeQuaternion, rotate, toMatrix, type Quat } from '../math/quaternion'
 import { add, dot, ZERO, type Vec3 } from '../math/vector'
+import type { BodyPath } from './body-path'
 
 export type BodyType = 'dynamic' | 'fixed' | 'kinematic'
 
@@ -28,6 +29,8 @@ export interface RigidBody {
   readonly boundingRadius: number
   /** At `spawnTime`. */
   readonly initial: BodyMotion
+  /** Of a kinematic body whose motion is given by keys; null for all others. */
+  readonly path: BodyPath | null
 }
 
 /** What `rigidBody` is made of; `position` is of the body frame, velocities are world frame. */
@@ -47,6 +50,7 @@ export interface BodySpec {
   readonly linearVelocity?: Vec3
   /** rad/s */
   readonly angularVelocity?: Vec3
+  readonly path?: BodyPath | null
 }
 
 const NO_INERTIA = diagonal(0, 0, 0)
@@ -59,7 +63,7 @@ export function rigidBody(spec: BodySpec): RigidBody {
     centerOfMass, spec.position, spec.orientation,
     moving ? spec.linearVelocity ?? ZERO : ZERO, moving ? spec.angularVelocity ?? ZERO : ZERO,
   )
-  const common = { index, id, type, spawnTime, centerOfMass, boundingRadius, initial }
+  const common = { index, id, type, spawnTime, centerOfMass, boundingRadius, initial, path: spec.path ?? null }
   if (type !== 'dynamic') {
     return { ...common, mass: Infinity, inverseMass: 0, inertia: NO_INERTIA, inverseInertia: NO_INERTIA }
   }

@@ -34,6 +34,8 @@ export interface MethodState {
   readonly exists: readonly boolean[]
   /** Positions near which angles are unwrapped, by joint and coordinate. */
   readonly jointPositions: readonly Float64Array[]
+  /** Indices of the joints that have parted. */
+  readonly broken: readonly number[]
   /** J. */
   readonly impactWork: number
   readonly kinematicImpactWork: number

@@ -83,6 +83,8 @@ export interface SolvedJoint {
   readonly secondVelocity: number
   readonly motorForce: number
   readonly limitForce: number
+  /** It has parted; at the end of the step in which it did, with what it bore. */
+  readonly broken: boolean
 }
 
 /** Everything about one output time. Valid during the call only: arrays are reused. */
@@ -128,7 +130,7 @@ export type MethodEventKind = Exclude<EventKind, 'stopped'>
  */
 export type RestartCause =
   | 'start' | 'end' | 'breakpoint' | 'control' | 'checkpoint' | 'degraded' | 'collision' | 'index set'
-  | 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive'
+  | 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive' | 'part'
 
 export interface MethodEvent {
   readonly kind: MethodEventKind

@@ -3,10 +3,11 @@
 import type { EquationsOfMotion } from '../contact/equations'
 import type { MethodState } from './method-state'
 
-/** Who exists, and how often joints have turned; positions and velocities are in the state vector. */
-export function takeOver(equations: EquationsOfMotion, { state, exists, jointPositions }: MethodState): void {
+/** Who exists, how often joints have turned, and which have parted; positions and velocities are in the state vector. */
+export function takeOver(equations: EquationsOfMotion, { state, exists, jointPositions, broken }: MethodState): void {
   exists.forEach((there, body) => { equations.snapshot.exists[body] = there })
   jointPositions.forEach((positions, joint) => equations.jointPositions[joint]!.set(positions))
+  for (const joint of broken) equations.world.joints[joint]!.broken = true
   equations.snapshot.update(state)
 }
 
@@ -18,9 +19,10 @@ export function commonState(
   },
   frame: number, time: number, particles?: Float64Array,
 ): Omit<MethodState, 'own'> {
-  const { state, equations: { snapshot, jointPositions }, impactWork, kinematicImpactWork, spawnedEnergy, counts, warnings } = context
+  const { state, equations: { snapshot, jointPositions, world }, impactWork, kinematicImpactWork, spawnedEnergy, counts, warnings } = context
   return {
     time, frame, state: state.slice(), exists: [...snapshot.exists], jointPositions: jointPositions.map(positions => positions.slice()), impactWork,
+    broken: world.joints.flatMap(({ broken }, joint) => broken ? [joint] : []),
     particles: particles ?? new Float64Array(0), kinematicImpactWork, spawnedEnergy, counts: { ...counts }, warnings: [...warnings],
   }
 }

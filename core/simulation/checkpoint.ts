@@ -54,6 +54,7 @@ const real = z.custom<number>(value => typeof value === 'number')
 const schema = z.object({
   method: z.object({
     time: z.number().min(0), frame: count, state: z.array(real), particles: z.array(real), exists: z.array(z.boolean()), jointPositions: z.array(z.array(real)),
+    broken: z.array(count),
     impactWork: real, kinematicImpactWork: real, spawnedEnergy: real, counts, warnings: z.array(z.string()), own: z.unknown(),
   }),
   recording: z.object({
@@ -76,7 +77,7 @@ export function decodeCheckpoint(text: string, world: World): Checkpoint {
   const { method, recording, controls } = parsed.data
   const fits = method.state.length === stateLayout(world.bodies, WORKS.length).length
     && method.particles.length === 6 * (world.deformables?.mass.length ?? 0) && method.exists.length === world.bodies.length
-    && method.jointPositions.length === world.joints.length
+    && method.jointPositions.length === world.joints.length && method.broken.every(joint => joint < world.joints.length)
     && method.jointPositions.every((positions, joint) => positions.length === world.joints[joint]!.constraint.coordinates)
   if (!fits) throw new CheckpointError('The checkpoint is of another scene.')
   return {

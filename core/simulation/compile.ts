@@ -4,16 +4,18 @@ import { bodyMass, partsOf, solidsOf } from '../analysis/solids'
 import { createCollider } from '../collision/collider'
 import type { World, WorldPrimitive } from '../contact/world'
 import { rigidBody, type RigidBody } from '../dynamics/body'
+import { bodyPath, type BodyPath, type PathKey } from '../dynamics/body-path'
 import { deformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { ScriptRuntime } from '../dynamics/script-runtime'
 import { toOuter } from '../math/pose'
+import { normalizeQuaternion } from '../math/quaternion'
 import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
-import { distance, length, type Vec3 } from '../math/vector'
+import { distance, length, ZERO, type Vec3 } from '../math/vector'
 import { ALL_GROUPS, combineMaterials, pairOf, type ResolvedScene } from '../scene'
 import { compileDeformables } from './deformables'
 import { Controllers } from './controllers'
 import { compileForces, compileParticleForces, type ControllingScript, type LiveTracks } from './forces'
-import { compileJoints } from './joints'
+import { compileJoints, servoKeyTimes } from './joints'
 import { Sensors } from './sensors'
 
 /** A world with the controllers that this module made. */
@@ -40,8 +42,9 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
     const centerOfMass = mass?.centerOfMass ?? [0, 0, 0]
     return rigidBody({
       index, id: body.id, type: body.type, spawnTime: body.spawnTime, position: body.position, orientation: body.orientation,
-      linearVelocity: body.linearVelocity, angularVelocity: body.angularVelocity, centerOfMass, boundingRadius: boundingRadius(own, centerOfMass),
-      ...(mass === null ? {} : { mass: mass.mass, inertia: mass.inertia }),
+      linearVelocity: body.path ? ZERO : body.linearVelocity, angularVelocity: body.path ? ZERO : body.angularVelocity, centerOfMass,
+      boundingRadius: boundingRadius(own, centerOfMass),
+      ...(mass === null ? {} : { mass: mass.mass, inertia: mass.inertia }), path: pathOf(body),
     })
   })
   const byId = new Map(bodies.map(body => [body.id, body]))
@@ -53,11 +56,12 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const grouped = groupFilter(scene)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   const controlling: ControllingScript[] = []
-  const forces = compileForces(scene, bodies, scripts, reactions, controlling, live)
+  const forces = compileForces(scene, bodies, scripts, joints, reactions, controlling, live)
   const sensors = scene.sensors.length === 0 ? null : new Sensors(scene, bodies, primitives)
   return {
     sensors, bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,
       forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, sensors, deformables?.list.map(({ id }) => id) ?? [], controlling),
+    keyTimes: [...bodies.flatMap(({ path }) => path?.times ?? []), ...servoKeyTimes(scene.joints)],
     scales: scalesOf(scene, bodies),
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)) && grouped(a, b),
@@ -77,6 +81,17 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
     },
     collider: (a, b) => createCollider(a, b),
   }
+}
+
+/** Through its keys, from its own pose on. */
+function pathOf({ spawnTime, position, orientation, path }: ResolvedScene['bodies'][number]): BodyPath | null {
+  if (path === undefined) return null
+  const keys: PathKey[] = [{ time: spawnTime, position, orientation: normalizeQuaternion(orientation) }]
+  for (const key of path) {
+    const before = keys.at(-1)!
+    keys.push({ time: key.time, position: key.position ?? before.position, orientation: normalizeQuaternion(key.orientation ?? before.orientation) })
+  }
+  return bodyPath(keys)
 }
 
 function felt(coefficient: number): number {

@@ -1,5 +1,6 @@
 /** From the scene's forces to force elements. */
 
+import type { JointElement } from '../contact/world'
 import type { RigidBody } from '../dynamics/body'
 import {
   ballDamping, forceElement, gravity, guideForce, GuideTrack, scriptForce, type ForceElement, type ForceSpec, type ScriptForce,
@@ -25,7 +26,7 @@ export interface ControllingScript {
  * @param controlling takes the scripts that control
  */
 export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null,
-  reactions: readonly DeformableReaction[], controlling: ControllingScript[], live?: LiveTracks): ForceElement[] {
+  joints: readonly JointElement[], reactions: readonly DeformableReaction[], controlling: ControllingScript[], live?: LiveTracks): ForceElement[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const loaded = new Map<string, LoadedScript>()
   const load = (runtime: ScriptRuntime, id: string): LoadedScript => {
@@ -51,10 +52,12 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
   }
   // Behind the scene's forces, as in the header's list of them.
   elements.push(...reactions)
-  for (const joint of scene.joints) {
-    if (joint.type !== 'ball' || joint.damping === 0) continue
-    elements.push(ballDamping({ id: joint.id, bodyA: indexOf(joint.bodyA, indices), bodyB: indexOf(joint.bodyB, indices), damping: joint.damping }))
-  }
+  scene.joints.forEach((joint, k) => {
+    if (joint.type !== 'ball' || joint.damping === 0) return
+    elements.push(ballDamping({
+      id: joint.id, bodyA: indexOf(joint.bodyA, indices), bodyB: indexOf(joint.bodyB, indices), damping: joint.damping, broken: () => joints[k]!.broken,
+    }))
+  })
   return elements
 }
 

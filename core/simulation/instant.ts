@@ -18,6 +18,8 @@ export interface RecordedInstant {
   readonly particles: ReadonlyMap<string, Float64Array>
   /** By id: m or rad, near which the angle of a joint is unwrapped. */
   readonly joints: ReadonlyMap<string, number>
+  /** Ids of those that had parted. */
+  readonly broken: readonly string[]
   /** What controllers held, as `ControlFrame.held`; absent where there were none. */
   readonly controls?: string
 }
@@ -30,7 +32,7 @@ const OFF_GRID = 1e-6
  *
  * @throws RangeError where no frame of this output rate lies at the time, or the run is over by then
  */
-export function instantState(world: World, { time, bodies, joints, particles }: RecordedInstant, duration: number, outputRate: number): MethodState {
+export function instantState(world: World, { time, bodies, joints, particles, broken }: RecordedInstant, duration: number, outputRate: number): MethodState {
   const frame = Math.round(time * outputRate)
   if (Math.abs(time * outputRate - frame) > OFF_GRID) throw new RangeError(`no frame lies at ${time} s with ${outputRate} frames a second`)
   const at = frame / outputRate
@@ -51,8 +53,10 @@ export function instantState(world: World, { time, bodies, joints, particles }: 
     return positions
   })
   return {
-    time: at, frame, state, particles: particlesOf(world, particles), exists, jointPositions, impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0,
-      counts: noCounts(), warnings: [], own: null,
+    time: at, frame, state, particles: particlesOf(world, particles), exists, jointPositions,
+    broken: world.joints.flatMap(({ constraint: { id } }, joint) => broken.includes(id) ? [joint] : []),
+    impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0,
+    counts: noCounts(), warnings: [], own: null,
   }
 }
 

@@ -259,6 +259,7 @@ function jointFrame({ index, time, joints }: MethodFrame): JointFrame {
     velocity: Float64Array.from(joints, joint => joint.velocity), secondPosition: Float64Array.from(joints, joint => joint.secondPosition),
     secondVelocity: Float64Array.from(joints, joint => joint.secondVelocity), motorForce: Float64Array.from(joints, joint => joint.motorForce),
     limitForce: Float64Array.from(joints, joint => joint.limitForce), anchor: Float64Array.from(joints.flatMap(joint => [...joint.anchor])),
+    broken: Int32Array.from(joints.flatMap(({ broken }, joint) => broken ? [joint] : [])),
   }
 }
 

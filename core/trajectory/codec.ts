@@ -68,7 +68,10 @@ export function decodeJoints(bytes: Uint8Array): JointFrame {
   for (const name of ['secondPosition', 'secondVelocity'] as const) {
     if ((joints[name] as Float64Array).length === 0) joints[name] = new Float64Array((joints.error as Float64Array).length).fill(NaN)
   }
-  requireColumns(jointsMessage, joints, jointColumns, (joints.error as Float64Array).length)
+  const { length } = joints.error as Float64Array
+  requireColumns(jointsMessage, joints, jointColumns, length)
+  const { broken } = joints as unknown as JointFrame
+  if (broken.some(joint => joint < 0 || joint >= length)) throw new RangeError(`a Joints message says that joints ${broken.join(', ')} have parted, and there are ${length}`)
   return joints as unknown as JointFrame
 }
 

@@ -140,6 +140,8 @@ export interface JointFrame {
   /** N or N m: of the motor and Coulomb friction (its size in a ball joint), of the limit stop. */
   readonly motorForce: Float64Array
   readonly limitForce: Float64Array
+  /** Indices of the joints that have parted. */
+  readonly broken: Int32Array
 }
 
 /**

@@ -67,7 +67,7 @@ export const jointsMessage: MessageSpec = {
   fields: [
     field(1, 'index', 'uint32'), field(2, 'time', 'double'), field(3, 'force', 'doubles'), field(4, 'torque', 'doubles'),
     field(5, 'error', 'doubles'), field(6, 'position', 'doubles'), field(7, 'velocity', 'doubles'), field(8, 'motorForce', 'doubles'),
-    field(9, 'limitForce', 'doubles'), field(10, 'anchor', 'doubles'), field(11, 'secondPosition', 'doubles'), field(12, 'secondVelocity', 'doubles'),
+    field(9, 'limitForce', 'doubles'), field(10, 'anchor', 'doubles'), field(11, 'secondPosition', 'doubles'), field(12, 'secondVelocity', 'doubles'), field(13, 'broken', 'sints'),
   ],
 }
 

@@ -29,13 +29,15 @@ export function recordedStart(given: Arguments): RunStart | undefined {
       const next = number + 1 < frames ? ` and ${reader.frame(number + 1).time} s` : ''
       throw usage(`No frame was recorded at ${time} s.`, `the time of a frame: the nearest are at ${frame.time} s${next}`)
     }
-    const { position } = reader.joints(number)
+    const { position, broken } = reader.joints(number)
     const controls = reader.held(number)
     return {
       kind: 'instant', instant: {
         time: frame.time, bodies: new Map(header.bodyIds.map((id, k) => [id, frame.bodies.slice(BODY_STRIDE * k, BODY_STRIDE * (k + 1))])),
         particles: particlesOf(reader, number),
-        joints: new Map(header.jointIds.map((id, k) => [id, position[k]!])), ...(controls === undefined ? {} : { controls }),
+        joints: new Map(header.jointIds.map((id, k) => [id, position[k]!])),
+        broken: [...broken].map(joint => header.jointIds[joint]!),
+        ...(controls === undefined ? {} : { controls }),
       },
     }
   })

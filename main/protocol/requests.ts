@@ -108,7 +108,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   renameRun: z.tuple([runId, label]),
   deleteRun: z.tuple([runId]),
   hash: z.tuple([text]),
-  read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'forces', 'deformables', 'events', 'certificate', 'script']), index, index]),
+  read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'forces', 'deformables', 'events', 'certificate', 'script', 'sensors']), index, index]),
   series: z.tuple([runId, z.array(seriesRequest).max(256)]),
   intervals: z.tuple([runId, index]),
   compareRuns: z.tuple([runId, runId]),

@@ -38,7 +38,7 @@ export interface ForcePreview {
   readonly frame: Uint8Array
 }
 
-export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'deformables' | 'events' | 'certificate' | 'script'
+export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'deformables' | 'events' | 'certificate' | 'script' | 'sensors'
 
 /** Tables of a run, as `cairn table --what`. */
 export type TableName = 'bodies' | 'contacts' | 'joints' | 'forces' | 'rates' | 'sensors' | 'deformables' | 'vertices' | 'elements' | 'reactions' | 'events' | 'certificate' | 'solves' | 'plots' | 'logs'

@@ -28,6 +28,8 @@ export function firstValue(schema: z.core.$ZodType, scene: Scene): unknown {
       if ('lower' in shape && 'upper' in shape) return { lower: -1, upper: 1 }
       // A motor of no force does nothing.
       if ('maxForce' in shape && 'targetVelocity' in shape) return { targetVelocity: 1, maxForce: 10 }
+      // A servo of no stiffness holds nothing.
+      if ('stiffness' in shape && 'keys' in shape) return { stiffness: 100, damping: 10 }
       const entries = Object.entries(shape).filter(([, inner]) => !describeField('', inner).optional)
       return Object.fromEntries(entries.map(([key, inner]) => [key, firstValue(inner, scene)]))
     }

@@ -7,7 +7,7 @@
 
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
-import type { CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import type { CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, SensorFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import { interpolateBodies, interpolateParticles } from '../../core/trajectory/interpolate'
 import type { Scene } from '../../core/scene'
 import { massesOf } from './body-masses'
@@ -43,6 +43,8 @@ export const usePlayback = defineStore('playback', () => {
   const frame = shallowRef<Frame | null>(null)
   const contacts = shallowRef<ContactFrame | null>(null)
   const joints = shallowRef<JointFrame | null>(null)
+  /** Null where the run has none. */
+  const sensors = shallowRef<SensorFrame | null>(null)
   /** Positions of the deformables' particles, m, 3 each; null where the run has none. */
   const particles = shallowRef<Float64Array | null>(null)
   const certificate = shallowRef<CertificateFrame | null>(null)
@@ -55,6 +57,7 @@ export const usePlayback = defineStore('playback', () => {
 
   const rate = computed(() => runs.current?.header?.outputRate ?? 240)
   const hasDeformables = computed(() => (runs.current?.header?.deformableIds.length ?? 0) > 0)
+  const hasSensors = computed(() => (runs.current?.header?.sensorIds.length ?? 0) > 0)
   const frameCount = computed(() => runs.current?.frames ?? 0)
   /** s that can be shown now. */
   const available = computed(() => Math.max(0, runs.current?.simulatedTime ?? 0))
@@ -84,7 +87,7 @@ export const usePlayback = defineStore('playback', () => {
     time.value = next.time
     frame.value = next
     contacts.value = touching
-    joints.value = certificate.value = null
+    joints.value = sensors.value = certificate.value = null
   }
 
   let ticket = 0
@@ -96,7 +99,7 @@ export const usePlayback = defineStore('playback', () => {
     if (!source || frameCount.value === 0 || (stale.value && time.value === 0)) {
       waiting.value = false
       particles.value = null
-      frame.value = contacts.value = joints.value = certificate.value = null
+      frame.value = contacts.value = joints.value = sensors.value = certificate.value = null
       return
     }
     if (!showCached(source)) void fetchAndShow(source, ticket)
@@ -114,6 +117,7 @@ export const usePlayback = defineStore('playback', () => {
     frame.value = next && time.value > found.time ? between(found, next, time.value) : found
     contacts.value = touching
     joints.value = source.joints.get(index) ?? null
+    sensors.value = hasSensors.value ? source.sensors.get(index) ?? null : null
     certificate.value = source.certificates.get(index) ?? null
     return true
   }
@@ -147,6 +151,7 @@ export const usePlayback = defineStore('playback', () => {
     const last = Math.min(index + 1, frameCount.value - 1)
     await Promise.all([
       source.frames.load(index), source.frames.load(last), source.contacts.load(index), source.joints.load(index), source.certificates.load(index),
+      ...hasSensors.value ? [source.sensors.load(index)] : [],
       ...hasDeformables.value ? [source.deformables.load(index), source.deformables.load(last)] : [],
     ])
   }
@@ -284,7 +289,7 @@ export const usePlayback = defineStore('playback', () => {
   })
 
   return {
-    live, showLive, time, playing, speed, loop, looping, messages, frame, contacts, particles, joints, certificate, asleep, waiting, cacheRevision,
+    live, showLive, time, playing, speed, loop, looping, messages, frame, contacts, particles, joints, sensors, certificate, asleep, waiting, cacheRevision,
     returnedFrom,
     rate, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
     seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,

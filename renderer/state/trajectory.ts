@@ -1,8 +1,8 @@
 /** The current run's messages: one cache per channel, filled from the host, cleared when another run is shown. */
 
 import { shallowRef, type ShallowRef } from 'vue'
-import { decodeCertificate, decodeContacts, decodeDeformables, decodeEvent, decodeForces, decodeFrame, decodeJoints, decodeScript } from '../../core/trajectory/codec'
-import type { CertificateFrame, ContactFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import { decodeCertificate, decodeContacts, decodeDeformables, decodeEvent, decodeForces, decodeFrame, decodeJoints, decodeScript, decodeSensors } from '../../core/trajectory/codec'
+import type { CertificateFrame, ContactFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, SensorFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import type { Channel } from '../../main/protocol/runs'
 import { useHost } from './host'
 import { MessageCache } from './message-cache'
@@ -26,6 +26,7 @@ export class RunMessages {
   readonly forces: MessageCache<ForceFrame>
   readonly deformables: MessageCache<DeformableFrame>
   readonly certificates: MessageCache<CertificateFrame>
+  readonly sensors: MessageCache<SensorFrame>
   /** All events read so far, in order of time. */
   readonly events = shallowRef<readonly TrajectoryEvent[]>([])
   /** What scripts plotted and logged so far, in order of time. */
@@ -40,6 +41,7 @@ export class RunMessages {
     this.forces = this.cache('forces', decodeForces, OTHER_BYTES)
     this.deformables = this.cache('deformables', decodeDeformables, FRAME_BYTES)
     this.certificates = this.cache('certificate', decodeCertificate, OTHER_BYTES)
+    this.sensors = this.cache('sensors', decodeSensors, OTHER_BYTES)
   }
 
   /** Reads the events and the scripts' output that came since the last call. */

@@ -30,6 +30,7 @@ export interface Overlays {
   frictionCones: boolean
   impulses: boolean
   joints: boolean
+  sensors: boolean
   forces: boolean
   velocities: boolean
   massCenters: boolean
@@ -44,7 +45,7 @@ export interface Overlays {
 export const OVERLAY_LABELS: Readonly<Record<keyof Overlays, string>> = {
   grid: 'Grid', axes: 'Axes', contactPoints: 'Contact points', contactNormals: 'Contact normals', contactRegions: 'Contact regions', normalForces: 'Normal forces',
   frictionForces: 'Friction forces', totalForces: 'Total forces', forceValues: 'Values of forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
-  joints: 'Joints', forces: 'Forces', velocities: 'Velocities', massCenters: 'Centres of mass', inertiaEllipsoids: 'Inertia ellipsoids',
+  joints: 'Joints', sensors: 'Sensors', forces: 'Forces', velocities: 'Velocities', massCenters: 'Centres of mass', inertiaEllipsoids: 'Inertia ellipsoids',
   trails: 'Trails', names: 'Names', contactShadows: 'Soft contact shadows', edges: 'Edges', pieces: 'Convex pieces of meshes',
 }
 
@@ -75,7 +76,8 @@ const STORAGE_KEY = 'cairn.view'
 
 const defaultOverlays = (): Overlays => ({
   grid: true, axes: true, contactPoints: true, contactNormals: false, contactRegions: true, normalForces: true, frictionForces: true, totalForces: false,
-  forceValues: false, frictionCones: false, impulses: true, joints: true, forces: true, velocities: false, massCenters: false, inertiaEllipsoids: false,
+  forceValues: false, frictionCones: false, impulses: true, joints: true, sensors: true, forces: true, velocities: false, massCenters: false,
+  inertiaEllipsoids: false,
   trails: false, names: false, contactShadows: true, edges: true, pieces: false,
 })
 

@@ -15,6 +15,7 @@ import { rayThrough, toPixel, toPixelInto } from './camera/projection'
 import { Gizmo } from './gizmos/gizmo'
 import { HandDrag } from './hand-drag'
 import { jointNear } from './glyphs/joints'
+import { sensorNear } from './glyphs/sensors'
 import { surfaceAt, type SurfaceTarget } from './gizmos/surface-snap'
 import { drawPicked, drawSelectionBox, type Context } from './overlay/drawing'
 import { drawHold } from './overlay/hold'
@@ -215,7 +216,7 @@ export class PointerControl {
     this.canvas.style.cursor = this.pick.request ? 'crosshair' : contact || id ? 'pointer' : 'default'
   }
 
-  /** The joint or body under a pixel, as an id of the document. */
+  /** The joint, sensor or body under a pixel, as an id of the document. */
   private idAt(x: number, y: number): string | null {
     const { posed } = this.view
     if (!posed) return null
@@ -223,6 +224,11 @@ export class PointerControl {
       const view = this.view.currentProjection()
       const joint = jointNear(posed, this.viewStore.hidden, point => toPixel(view, point), x, y, JOINT_REACH)
       if (joint && !this.viewStore.locked.has(joint)) return joint
+    }
+    if (!this.pick.request && this.viewStore.overlays.sensors) {
+      const view = this.view.currentProjection()
+      const sensor = sensorNear(posed, this.viewStore.hidden, point => toPixel(view, point), x, y, JOINT_REACH)
+      if (sensor && !this.viewStore.locked.has(sensor)) return sensor
     }
     return this.hitAt(x, y)?.body ?? null
   }

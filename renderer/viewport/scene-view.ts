@@ -18,6 +18,7 @@ import { ForceGlyphs, type RecordedForces } from './glyphs/forces'
 import { ImpactGlyphs } from './glyphs/impacts'
 import { ArrowScaling } from './glyphs/scaling'
 import { JointGlyphs } from './glyphs/joints'
+import { SensorGlyphs } from './glyphs/sensors'
 import { TrailGlyphs, type Trail } from './glyphs/trails'
 import { Planes } from './half-spaces'
 import { KEY_LIGHT, LightMap, SKY_LIGHT, type Lights } from './layers/shadows'
@@ -49,6 +50,7 @@ export class SceneView {
   private readonly contactGlyphs: ContactGlyphs
   private readonly impactGlyphs: ImpactGlyphs
   private readonly jointGlyphs: JointGlyphs
+  private readonly sensorGlyphs: SensorGlyphs
   private readonly bodyGlyphs: BodyGlyphs
   private readonly forceGlyphs: ForceGlyphs
   private readonly trailGlyphs: TrailGlyphs
@@ -57,6 +59,7 @@ export class SceneView {
   private content: Sphere = EMPTY_SPHERE
   private shown = new Uint8Array(0)
   private contacts: ContactFrame | null = null
+  private broken: ReadonlySet<string> = new Set()
   private state: ViewState
   private trails: readonly Trail[] = []
   private events: readonly TrajectoryEvent[] = []
@@ -83,6 +86,7 @@ export class SceneView {
     this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
     this.impactGlyphs = new ImpactGlyphs(scene, this.uniforms)
     this.jointGlyphs = new JointGlyphs(scene, this.uniforms)
+    this.sensorGlyphs = new SensorGlyphs(scene, this.uniforms)
     this.bodyGlyphs = new BodyGlyphs(scene, this.uniforms)
     this.forceGlyphs = new ForceGlyphs(scene, this.uniforms)
     this.trailGlyphs = new TrailGlyphs(scene, this.uniforms)
@@ -129,7 +133,14 @@ export class SceneView {
   setContacts(contacts: ContactFrame | null): void {
     this.contacts = contacts
     this.scaling.addContacts(contacts)
-    this.invalidate('contacts')
+    this.invalidate('contacts', 'glyphs')
+  }
+
+  /** Ids of the joints that have parted by now. */
+  setBroken(ids: ReadonlySet<string>): void {
+    if (ids.size === 0 && this.broken.size === 0) return
+    this.broken = ids
+    this.invalidate('glyphs')
   }
 
   /** What forces did to bodies in the frame that is shown, which only its record can tell: drag and scripts. */
@@ -290,7 +301,9 @@ export class SceneView {
 
   private compileGlyphs(posed: PosedScene): void {
     const { state, origin, scales } = this
-    this.jointGlyphs.set(posed, state.overlays.joints, state.hidden, state.selected, this.scaling.radius, origin)
+    const joints = { shown: state.overlays.joints, hidden: state.hidden, selected: state.selected, broken: this.broken }
+    this.jointGlyphs.set(posed, joints, this.scaling.radius, origin)
+    this.sensorGlyphs.set(state.overlays.sensors ? posed : null, state.hidden, state.selected, this.scaling.radius, this.contacts, origin)
     this.bodyGlyphs.set(posed, state, scales, this.shown, origin)
     this.forceGlyphs.set(state.overlays.forces ? posed : null, this.time, state, scales, origin, this.recorded)
   }

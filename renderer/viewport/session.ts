@@ -102,6 +102,10 @@ export class ViewportSession {
       const header = this.runs.current?.header
       this.view.setRecordedForces(forces && header ? { forceIds: header.forceIds, frame: forces } : null)
     }, { immediate: true })
+    watch(() => playback.joints, joints => {
+      const ids = this.runs.current?.header?.jointIds ?? []
+      this.view.setBroken(new Set([...joints?.broken ?? []].map(joint => ids[joint]!)))
+    }, now)
     // Another run: its forces may be of another size.
     watch(() => playback.messages, () => this.view.forgetForces(), { flush: 'sync' })
     watch(() => [playback.contacts, contactFilter.shows] as const, ([contacts]) => {

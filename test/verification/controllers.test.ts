@@ -152,7 +152,7 @@ describe.each(METHODS)('%s: state', method => {
       const { time, bodies } = whole.frames[number]!
       const instant = {
         time, bodies: new Map(scene.bodies.map(({ id }, k) => [id, bodies.slice(BODY_STRIDE * k, BODY_STRIDE * (k + 1))])), particles: new Map<string, Float64Array>(),
-        joints: new Map(scene.joints.map(({ id }, k) => [id, whole.joints[number]!.position[k]!])), controls: whole.held[number]!,
+        joints: new Map(scene.joints.map(({ id }, k) => [id, whole.joints[number]!.position[k]!])), broken: [], controls: whole.held[number]!,
       }
       const on = parts(scene, { instant })
       expect(on.held[0]).toBe(whole.held[number])

@@ -10,16 +10,18 @@ export interface BallDampingSpec {
   readonly bodyB: number
   /** N m s/rad */
   readonly damping: number
+  /** Whether the joint has parted. */
+  broken(): boolean
 }
 
 /** Viscous damping of a ball joint, which has no coordinate to damp: torque −damping (ω_A − ω_B) on A, its opposite on B. */
-export function ballDamping({ id, bodyA, bodyB, damping }: BallDampingSpec): ForceElement {
+export function ballDamping({ id, bodyA, bodyB, damping, broken }: BallDampingSpec): ForceElement {
   const spin = (motions: readonly BodyMotion[], body: number): Vec3 => (body < 0 ? ZERO : motions[body]!.angularVelocity)
   return {
     id, type: 'ballDamping', bodies: [bodyA, bodyB].filter(body => body >= 0), breakpoints: [],
     potential: () => 0,
     apply(_time, motions, exists, sink) {
-      if ((bodyA >= 0 && !exists[bodyA]) || (bodyB >= 0 && !exists[bodyB])) return
+      if (broken() || (bodyA >= 0 && !exists[bodyA]) || (bodyB >= 0 && !exists[bodyB])) return
       const torque = scale(sub(spin(motions, bodyA), spin(motions, bodyB)), -damping)
       if (bodyA >= 0) sink.torque(bodyA, torque, 'drag')
       if (bodyB >= 0) sink.torque(bodyB, negate(torque), 'drag')

@@ -6,6 +6,7 @@
 import type { BodyMotion } from '../../geometry/motion'
 import { atan2 } from '../../math/elementary'
 import { conjugate, multiplyQuaternions, type Quat } from '../../math/quaternion'
+import { rotationVector } from '../../math/rotation'
 import { addScaled, cross, dot, scale, sub, UNIT_X, UNIT_Y, UNIT_Z, type Vec3 } from '../../math/vector'
 import { arcRatio, inverseJacobianFactor } from './angle-series'
 import { composeJet, directionJet, dotJets, multiplyJets, pointJet, subJets, type ScalarJet, type VectorJet } from './jet'
@@ -109,14 +110,6 @@ export function writeRotationLock(a: BodyMotion, b: BodyMotion, frameA: Quat, fr
     const w = addScaled(addScaled(scale(axes[0], columns[0]![k]!), axes[1], columns[1]![k]!), axes[2], columns[2]![k]!)
     writeRow(out, at + k, angularRow(w), psi[k]!, bias[k]!)
   }
-}
-
-/** φ n of a unit quaternion, φ in [0, π]. */
-export function rotationVector(q: Quat): Vec3 {
-  const sign = q[3] < 0 ? -1 : 1
-  const v: Vec3 = [sign * q[0], sign * q[1], sign * q[2]]
-  const sine = Math.sqrt(dot(v, v))
-  return scale(v, sine > 0 ? (2 * atan2(sine, sign * q[3])) / sine : 2)
 }
 
 function rotateBy(q: Quat, v: Vec3): Vec3 {

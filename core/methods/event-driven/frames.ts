@@ -6,14 +6,15 @@ import { leastNorm } from '../../lcp/least-norm'
 import type { ContactSolution } from '../../lcp/problem'
 import { relativeAcceleration, residual } from '../../lcp/residual'
 import { BASIS_CONE, BASIS_IDLE } from '../../lcp/problem'
-import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { SOLVED_RESIDUAL } from '../../math/tolerances'
-import { add, cross, length, scale, sub, ZERO } from '../../math/vector'
+import type { Reaction } from '../../contact/parting'
+import { length, ZERO } from '../../math/vector'
 import type { TouchingPoint } from '../../contact/constraints'
 import type { MethodFrame, SolvedContact, SolvedJoint } from '../method'
 import { spinExcess } from '../spin-excess'
 import { AppliedWrenches, ratesOf } from '../../contact/applied'
 import type { RunContext } from './context'
+import { reactionIn } from './joint-reaction'
 import { asSolution, contactSetOf, knownForces } from './intervals'
 import { solveIsland } from './solve-island'
 import { modeOf, partedContact, solvedContact } from './solved-contacts'
@@ -129,23 +130,18 @@ function worstOf(context: RunContext, contacts: readonly SolvedContact[]): { max
 
 function solvedJoints(context: RunContext, solved: readonly SolvedIsland[]): SolvedJoint[] {
   const { world, equations } = context
-  return world.joints.map(({ constraint, coordinates }, index): SolvedJoint => {
+  return world.joints.map(({ constraint, coordinates, broken }, index): SolvedJoint => {
     const a = equations.snapshot.motionOf(constraint.bodyA)
     const b = equations.snapshot.motionOf(constraint.bodyB)
-    let force = ZERO
-    let torque = ZERO
+    let reaction: Reaction = { force: ZERO, torque: ZERO }
     let error = 0
     let motorForce = 0
     let limitForce = 0
-    const onA = (jacobian: Float64Array, at: number, multiplier: number): void => {
-      force = add(force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], multiplier))
-      torque = add(torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], multiplier))
-    }
     for (const { island, f } of solved) {
       for (const joint of island.joints) {
         if (joint.index !== index) continue
+        reaction = reactionIn(equations, island, f, index)
         for (let r = 0; r < constraint.rows; r++) {
-          onA(joint.equations.jacobian, r * JACOBIAN_WIDTH, f[joint.firstRow + r]!)
           error = Math.max(error, Math.abs(joint.equations.error[r]!))
         }
       }
@@ -156,20 +152,17 @@ function solvedJoints(context: RunContext, solved: readonly SolvedIsland[]): Sol
       island.limits.forEach((limit, i) => {
         if (limit.joint !== index) return
         limitForce += limit.side * f[island.limitRow[i]!]!
-        onA(island.rows.jacobian, island.limitRow[i]! * JACOBIAN_WIDTH, f[island.limitRow[i]!]!)
       })
     }
     motorForce += equations.commanded(index)
     for (const drive of equations.saturated) {
       if (drive.joint === index) motorForce += drive.state === 'positive' ? drive.maxForce : -drive.maxForce
     }
-    // About the anchor instead of the centre of mass.
     const anchor = constraint.anchor(a, b)
-    torque = sub(torque, cross(sub(anchor, a.center), force))
     const first = coordinates.length > 0 ? equations.coordinate(index, 0) : null
     const second = coordinates.length > 1 ? equations.coordinate(index, 1) : null
     return {
-      force, torque, anchor, error, position: first?.position ?? NaN, velocity: first?.velocity ?? NaN,
+      ...reaction, broken, anchor, error, position: first?.position ?? NaN, velocity: first?.velocity ?? NaN,
       secondPosition: second?.position ?? NaN, secondVelocity: second?.velocity ?? NaN, motorForce, limitForce,
     }
   })

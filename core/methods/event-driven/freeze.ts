@@ -57,5 +57,5 @@ export function freeze(context: RunContext, island: Island, solution: ContactSol
 /** Rows of drives that reached their bound keep that force in the frozen basis, so nothing else has to change before the next restart. */
 export function saturate(context: RunContext): void {
   context.equations.saturated = context.drives.filter(drive =>
-    drive.state !== 'holding' && !context.equations.islands.some(island => island.drives.includes(drive)))
+    drive.state !== 'holding' && !drive.element.broken && !context.equations.islands.some(island => island.drives.includes(drive)))
 }

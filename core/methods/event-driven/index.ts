@@ -17,6 +17,7 @@ import { takeOver } from '../take-over'
 import { separate } from '../separate'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import type { RunContext } from './context'
+import { breakpointsOf, isBreakpoint } from '../../contact/breakpoints'
 import { allDrives, allJointSpins } from '../../contact/drives'
 import { solveFrame } from './frames'
 import { GroupSteppers } from './group-steppers'
@@ -93,7 +94,7 @@ class EventDrivenRun {
     this.frameState = new Float64Array(equations.layout.length)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
     const { time } = this.context
-    const times = [...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), run_.duration]
+    const times = [...breakpointsOf(world), ...world.bodies.map(body => body.spawnTime), run_.duration]
     const instants = world.control?.instants(time, run_.duration) ?? []
     this.stops = new Marks([times.sort((a, b) => a - b)], instants.map(list => this.onFrames(list)), time, run_.duration)
     this.groups = new GroupSteppers(this.context)
@@ -226,7 +227,7 @@ class EventDrivenRun {
       reportSpawnOverlaps(context, spawned.map(({ index }) => index), context.settings.separate)
       if (context.settings.separate) separate(context, true)
     }
-    if (world.forces.some(force => force.breakpoints.includes(time))) environment.observer.event({ kind: 'breakpoint', time })
+    if (isBreakpoint(world, time)) environment.observer.event({ kind: 'breakpoint', time })
     this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : controlled ? 'control' : 'breakpoint', step)
   }
 

@@ -1,7 +1,7 @@
 /**
  * Functions of time that are positive while the frozen equations hold, and whose zeros are events [physics.md §3]: a normal force that vanishes, a
  * tangential velocity that does, friction that reaches its cone, a gap that closes, a contact point that leaves its feature, a joint limit,
- * a drive that reaches its bound.
+ * a drive that reaches its bound, a joint that bears too much.
  */
 
 import type { FeaturePair } from '../../collision/contact'
@@ -11,9 +11,11 @@ import { tangential } from '../../contact/slip'
 import type { IslandSpin } from '../../contact/island-spin'
 import { BASIS_CLAMPED } from '../../lcp/problem'
 import { dot, length } from '../../math/vector'
+import { strengthLeft } from '../../contact/parting'
 import type { RunContext } from './context'
+import { reactionIn } from './joint-reaction'
 
-export type MonitorKind = 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive'
+export type MonitorKind = 'part' | 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive'
 
 export interface Monitor {
   readonly kind: MonitorKind
@@ -36,8 +38,11 @@ export interface Monitor {
  */
 const HAIR_OF_FORCE = 1e-6
 
+/** Share of a joint's largest reaction that is rounding. */
+const PART_NOISE = 1e-10
+
 /** Those whose values are forces. */
-export const WATCHES_FORCES: ReadonlySet<MonitorKind> = new Set<MonitorKind>(['release', 'slip', 'limit', 'drive'])
+export const WATCHES_FORCES: ReadonlySet<MonitorKind> = new Set<MonitorKind>(['part', 'release', 'slip', 'limit', 'drive'])
 
 export class Monitors {
   readonly list: readonly Monitor[]
@@ -119,6 +124,15 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
       })
     }
   })
+  for (const { index, element: { breaking } } of island.joints) {
+    if (breaking === null) continue
+    for (const one of [0, 1] as const) {
+      if ((one === 0 ? breaking.force : breaking.torque) === Infinity) continue
+      monitors.push({
+        kind: 'part', noise: PART_NOISE, value: forces => strengthLeft(context.world, index, reactionIn(context.equations, island, forces[k]!, index))[one],
+      })
+    }
+  }
   for (const entry of island.spins) monitors.push(...spinMonitors(context, island, entry, k))
   island.limits.forEach((limit, i) => {
     if (limit.normal !== 'holding') return
@@ -190,7 +204,7 @@ function jointMonitors(context: RunContext): Monitor[] {
   const monitors: Monitor[] = []
   world.joints.forEach((element, joint) => {
     element.coordinates.forEach(({ limits }, coordinate) => {
-      if (limits === null) return
+      if (limits === null || element.broken) return
       for (const side of [1, -1] as const) {
         if (context.limits.some(limit => limit.joint === joint && limit.coordinate === coordinate && limit.side === side && limit.normal === 'holding')) {
           continue

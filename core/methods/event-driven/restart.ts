@@ -4,6 +4,9 @@
  */
 
 import { markEquilibria } from '../../contact/equilibrium'
+import { WORKS } from '../../contact/equations'
+import { islandReaction } from './joint-reaction'
+import { mayPart, partJoints, springEnergyOf } from '../../contact/parting'
 import { foresee } from '../../contact/guess'
 import { haltApproaches, project } from '../../contact/projection'
 import type { ContactSolution } from '../../lcp/problem'
@@ -22,6 +25,7 @@ import { accelerationOutcome, addLowest, RimSearches } from '../impacts/rims'
 import { requireJoints } from './satisfied'
 import { solveIsland, unsolved } from './solve-island'
 
+const JOINTS = WORKS.indexOf('joints')
 /** Impulses of inconsistent configurations at one instant. */
 const MAX_ROUNDS = 20
 /** Position errors below this share of the gap tolerance are left alone by the projection. */
@@ -38,7 +42,12 @@ export function restart(context: RunContext): void {
   const before = standing(context)
   context.points = context.contacts.touching(equations.snapshot, tolerances.gap, context.points)
   context.limits = touchingLimits(world, equations, tolerances)
-  const forces = settle(context)
+  let forces = settle(context)
+  // What held until now may bear too much as soon as another has parted.
+  while (part(context, forces)) {
+    context.limits = touchingLimits(world, equations, tolerances)
+    forces = settle(context)
+  }
   haltApproaches(equations, state)
   project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
   equations.loads(context.time, state)
@@ -48,6 +57,21 @@ export function restart(context: RunContext): void {
   reportChanges(context, before)
 }
 
+/** Parts the joints that bear too much by these multipliers of each island. @returns whether there are any */
+function part(context: RunContext, forces: readonly Float64Array[]): boolean {
+  const { world, equations, state, time, environment: { observer } } = context
+  if (!mayPart(world)) return false
+  const parted = partJoints(world, joint => islandReaction(equations, forces, joint))
+  if (parted.length === 0) return false
+  state[equations.layout.bodyLength + JOINTS]! -= springEnergyOf(equations, parted)
+  for (const { joint, message } of parted) {
+    const { bodyA, bodyB } = world.joints[joint]!.constraint
+    observer.event({ kind: 'part', time, bodyA, bodyB, joint, message })
+  }
+  equations.loads(time, state)
+  return true
+}
+
 /** Resolves impacts and solves forces, by way of an impulse where there are no forces. */
 function settle(context: RunContext): Float64Array[] {
   const { equations, tolerances, state } = context
@@ -55,7 +79,7 @@ function settle(context: RunContext): Float64Array[] {
     // What approached by no more than a resting point may part changes no index set to speak of.
     if (resolveImpacts(context) > tolerances.parting) forgetPoints(context)
     classifyDrives(context.drives, equations, tolerances.speedNoise * 1e3)
-    equations.saturated = context.drives.filter(drive => drive.state !== 'holding')
+    equations.saturated = context.drives.filter(drive => drive.state !== 'holding' && !drive.element.broken)
     equations.loads(context.time, state)
     const forces = solveForces(context)
     if (forces !== null) return forces

@@ -48,7 +48,8 @@ export function restingIslands(context: RunContext): Island[] {
     for (const spin of point.spins) classifySpin(context, spin, seenBy(spin.kind, spinOf(snapshot, point.bodyA, point.bodyB), normal))
     resting.push(point)
   }
-  for (const { element: { constraint }, spin } of context.jointSpins) {
+  for (const { element: { constraint, broken }, spin } of context.jointSpins) {
+    if (broken) continue
     classifySpin(context, spin, spinOf(snapshot, constraint.bodyA, constraint.bodyB))
   }
   const limits = context.limits.filter(limit => {
@@ -56,8 +57,9 @@ export function restingIslands(context: RunContext): Island[] {
     return limit.side * velocity <= tolerances.approach
   })
   return buildIslands({
-    world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding'),
-    jointSpins: context.jointSpins, jointPositions: equations.jointPositions, slowSlip: tolerances.onset, slowSpin: tolerances.onsetSpin,
+    world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding' && !drive.element.broken),
+    jointSpins: context.jointSpins.filter(({ element }) => !element.broken),
+    jointPositions: equations.jointPositions, slowSlip: tolerances.onset, slowSpin: tolerances.onsetSpin,
     law: context.settings.friction, interrupt: () => { stopWhereCancelled(context.environment) },
   })
 }

@@ -13,7 +13,8 @@ export function requireJoints({ world, equations: { snapshot }, time }: RunConte
   const { size, speed } = world.scales
   const velocities = new Float64Array(6 * snapshot.motions.length)
   snapshot.velocities(velocities)
-  for (const { constraint } of world.joints) {
+  for (const { constraint, broken } of world.joints) {
+    if (broken) continue
     const { id, rows } = constraint
     const bodies = bodiesOfJoint(constraint)
     if (bodies.some(body => !snapshot.exists[body]) || bodies.every(body => snapshot.inverseMass[body] === 0)) continue

@@ -8,14 +8,14 @@
  */
 
 import type { RigidBody } from '../../dynamics/body'
-import { rotationVector } from '../../dynamics/joints/parts'
+import { rotationQuaternion, rotationVector } from '../../math/rotation'
 import { BODY_STATE, OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_ORIENTATION, OFFSET_VELOCITY } from '../../dynamics/state'
 import type { Snapshot } from '../../contact/snapshot'
 import { transformTransposed } from '../../math/matrix'
 import type { Pose } from '../../math/pose'
 import { conjugate, multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../math/quaternion'
 import { add, addScaled, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
-import { midpointTurn, rotationQuaternion } from './rotation'
+import { midpointTurn } from './rotation'
 
 export class BodyMotions {
   /** N s and N m s. */

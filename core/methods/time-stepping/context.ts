@@ -14,9 +14,9 @@ export interface StepContext {
   readonly environment: MethodEnvironment
   readonly equations: EquationsOfMotion
   readonly contacts: ContactSet
-  /** Replaced where controllers set others. */
+  /** Replaced where controllers set others, or joints part. */
   drives: readonly Drive[]
-  readonly jointSpins: readonly JointSpin[]
+  jointSpins: readonly JointSpin[]
   readonly counts: MethodCounts
   readonly scales: LocalScales
   /** m: that contacts are solved for by exact solvers. */

@@ -1,11 +1,9 @@
 /** One output frame of the time-stepping method: forces are the impulses of the step that ends there, divided by its length. */
 
-import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { relativeVelocityAt } from '../../geometry/motion'
-import { add, addScaled, cross, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { addScaled, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Rows } from '../../contact/rows'
-import { sizeOf } from '../../lcp/spin'
-import { NOT_COMPUTED, type MethodFrame, type SolvedContact, type SolvedJoint } from '../method'
+import { NOT_COMPUTED, type MethodFrame, type SolvedContact } from '../method'
 import type { ContactMode } from '../../vocabulary'
 import { spinExcess } from '../spin-excess'
 import type { ActiveConstraint } from './active-constraint'
@@ -13,6 +11,7 @@ import { clearanceOf } from './clearance'
 import type { StepContext } from './context'
 import { GAP_TARGET, ITERATIVE_GAP } from './settings'
 import type { StepRunner } from './run-steps'
+import { solvedJoints } from './solved-joints'
 import { slides, STILL } from './slip'
 import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
@@ -143,52 +142,4 @@ function modeOf(context: StepContext, active: ActiveConstraint, problem: StepPro
 /** Length of what lies across a normal. */
 function acrossOf(v: Vec3, normal: Vec3): number {
   return length(addScaled(v, normal, -dot(v, normal)))
-}
-
-function solvedJoints({ world, equations }: StepContext, { kept: { list: last } }: Stepper): SolvedJoint[] {
-  const found = new Map<number, { force: Vec3; torque: Vec3; error: number; motorForce: number; limitForce: number }>()
-  const entry = (joint: number) => {
-    let known = found.get(joint)
-    if (known === undefined) found.set(joint, known = { force: ZERO, torque: ZERO, error: 0, motorForce: 0, limitForce: 0 })
-    return known
-  }
-  for (const { problem, joints, drives, limits, spins, endImpulse, endRows, duration } of last) {
-    if (problem === null) continue
-    const onA = (joint: number, jacobian: Float64Array, at: number, impulse: number): void => {
-      const sum = entry(joint)
-      sum.force = add(sum.force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], impulse / duration))
-      sum.torque = add(sum.torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], impulse / duration))
-    }
-    const inAll = (row: number): number => problem.p[row]! + (endImpulse[row] ?? 0)
-    for (const { index, firstRow, equations: start, atEnd } of joints) {
-      atEnd.error.forEach((value, r) => {
-        onA(index, start.jacobian, r * JACOBIAN_WIDTH, problem.p[firstRow + r]!)
-        if (endRows !== null) onA(index, atEnd.jacobian, r * JACOBIAN_WIDTH, endImpulse[firstRow + r]!)
-        entry(index).error = Math.max(entry(index).error, Math.abs(value))
-      })
-    }
-    for (const { drive, row } of drives) entry(drive.joint).motorForce += inAll(row) / duration
-    for (const spin of spins) {
-      if (spin.of.joint !== undefined) entry(spin.of.joint.joint).motorForce += sizeOf(spin.rows.rows.map(inAll)) / duration
-    }
-    for (const { joint, row, side } of limits) {
-      if (row < 0) continue
-      entry(joint).limitForce += side * inAll(row) / duration
-      onA(joint, problem.rows.jacobian, row * JACOBIAN_WIDTH, problem.p[row]!)
-      if (row < endImpulse.length) onA(joint, endRows!.jacobian, row * JACOBIAN_WIDTH, endImpulse[row]!)
-    }
-  }
-  return world.joints.map(({ constraint, coordinates }, index): SolvedJoint => {
-    const { force, torque, error, limitForce } = entry(index)
-    const motorForce = entry(index).motorForce + equations.commanded(index)
-    const { position, velocity } = coordinates.length > 0 ? equations.coordinate(index, 0) : { position: NaN, velocity: NaN }
-    const a = equations.snapshot.motionOf(constraint.bodyA)
-    const anchor = constraint.anchor(a, equations.snapshot.motionOf(constraint.bodyB))
-    // About the anchor instead of the centre of mass.
-    const second = coordinates.length > 1 ? equations.coordinate(index, 1) : null
-    return {
-      force, torque: sub(torque, cross(sub(anchor, a.center), force)), anchor, error, position, velocity,
-      secondPosition: second?.position ?? NaN, secondVelocity: second?.velocity ?? NaN, motorForce, limitForce,
-    }
-  })
 }

@@ -20,7 +20,7 @@ import { cross, type Vec3 } from '../../math/vector'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
-import { rotationQuaternion } from './rotation'
+import { rotationQuaternion } from '../../math/rotation'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 

@@ -22,7 +22,8 @@ export function gatherJoints(
   { world, scales, time, equations: { snapshot, jointPositions }, drives, jointSpins }: StepContext, takesPart: (body: number) => boolean,
 ): StepJoints {
   const exists = (body: number): boolean => body < 0 || snapshot.exists[body]!
-  const there = ({ element: { constraint } }: { readonly element: JointElement }): boolean => {
+  const there = ({ element: { constraint, broken } }: { readonly element: JointElement }): boolean => {
+    if (broken) return false
     const bodies = bodiesOfJoint(constraint)
     return bodies.every(exists) && bodies.some(takesPart)
   }

@@ -10,6 +10,7 @@ import type { World } from '../../contact/world'
 import { kineticEnergy } from '../../dynamics/body'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import { initialState } from '../../dynamics/state-layout'
+import { breakpointsOf, isBreakpoint } from '../../contact/breakpoints'
 import { allDrives, allJointSpins, rememberCoordinates } from '../../contact/drives'
 import { noCounts, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings } from '../method'
 import { Marks } from '../marks'
@@ -131,7 +132,7 @@ class TimeSteppingRun {
       this.separate()
       meetJoints(context)
     }
-    if (world.forces.some(force => force.breakpoints.includes(mark))) environment.observer.event({ kind: 'breakpoint', time: mark })
+    if (isBreakpoint(world, mark)) environment.observer.event({ kind: 'breakpoint', time: mark })
     this.control(mark)
     if (this.nextFrame <= this.frameTotal && mark === this.nextFrame / this.run_.outputRate) this.emitFrame(mark)
   }
@@ -193,7 +194,7 @@ function driveText(drives: readonly Drive[], joint: number, time: number): strin
 
 /** Everything that a step has to end at. */
 function marksOf(world: World, { duration, outputRate }: MethodSettings, frames: number, from: number): Marks {
-  const times = [...world.forces.flatMap(force => force.breakpoints), ...world.bodies.map(body => body.spawnTime), duration]
+  const times = [...breakpointsOf(world), ...world.bodies.map(body => body.spawnTime), duration]
   return new Marks([times.sort((a, b) => a - b), frameTimes(outputRate, frames, from)], world.control?.instants(from, duration) ?? [], from, duration)
 }
 

@@ -17,7 +17,7 @@ import type { Pose } from '../../math/pose'
 import { addScaled, dot, length, lengthSquared, scale, sub, type Vec3 } from '../../math/vector'
 import type { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
-import { rotationQuaternion } from './rotation'
+import { rotationQuaternion } from '../../math/rotation'
 
 /** Share of the thinner solid's thickness that two bodies may move in a step without being looked at. */
 const SHARE = 0.5

@@ -6,9 +6,9 @@
  * so with l = Rᵀ L the turn solves I θ = h exp(−θ/2) l. L is kept exactly; the energy of a free body only swings, by O(h²).
  */
 
-import { cos, sin } from '../../math/elementary'
 import { transform, type Mat3 } from '../../math/matrix'
-import { rotate, type Quat } from '../../math/quaternion'
+import { rotate } from '../../math/quaternion'
+import { rotationQuaternion } from '../../math/rotation'
 import { length, sub, type Vec3 } from '../../math/vector'
 
 /** Newton steps; a handful are the rule, and only tumbling by radians a step takes more. */
@@ -50,11 +50,4 @@ export function midpointTurn(inertia: Mat3, inverseInertia: Mat3, l: Vec3, h: nu
     if (!(length(change) > SETTLED * length(theta))) break
   }
   return theta
-}
-
-/** The unit quaternion of a rotation by `share` × θ. */
-export function rotationQuaternion(theta: Vec3, share = 1): Quat {
-  const angle = length(theta) * share
-  const s = angle === 0 ? share / 2 : share * sin(angle / 2) / angle
-  return [s * theta[0], s * theta[1], s * theta[2], cos(angle / 2)]
 }

@@ -3,6 +3,9 @@
 import { shortNumber } from '../../math/short-number'
 import { ContactSet } from '../../contact/contact-set'
 import { rememberCoordinates } from '../../contact/drives'
+import { WORKS } from '../../contact/equations'
+import { mayPart, partJoints, springEnergyOf } from '../../contact/parting'
+import { bodiesOfJoint } from '../../dynamics/joints'
 import { DeformableStage, type StageState } from '../deformables/stage'
 import { StopError, type HardSolve, type MethodEvent } from '../method'
 import type { StepContext } from './context'
@@ -13,8 +16,10 @@ import { harder, IslandSteps, type StepOutcome } from './island-steps'
 import { ContactReport, type Told } from './report'
 import { GAP_TARGET, MAX_HALVINGS } from './settings'
 import { Sleepers, type Slumber } from './sleep'
+import { solvedJoints } from './solved-joints'
 import { Stepper } from './stepper'
 
+const JOINTS = WORKS.indexOf('joints')
 /** Share of a step by which an interval may exceed a whole number of steps and still be cut into those. */
 const WHOLE = 1e-9
 /** Steps, at first: whenever longer ones are too long again, it takes twice as many before they are tried. */
@@ -175,11 +180,30 @@ export class StepRunner {
     equations.snapshot.update(state)
     rememberCoordinates(context.world, equations)
     this.tell(outcome)
+    this.part()
     const { counts } = context
     counts.fallbacks += outcome.degraded
     if (outcome.degraded > 0 || this.longest < Infinity) counts.fallbackTime += time - from
     if (context.settings.sleep) sleepers.settle(time - from)
     else sleepers.rest(start)
+  }
+
+  /** Parts the joints that have borne too much in the step. */
+  private part(): void {
+    const { context, stepper, sleepers } = this
+    const { world, equations, state, time } = context
+    if (!mayPart(world)) return
+    const borne = solvedJoints(context, stepper)
+    const parted = partJoints(world, joint => borne[joint]!)
+    if (parted.length === 0) return
+    state[equations.layout.bodyLength + JOINTS]! -= springEnergyOf(equations, parted)
+    for (const { joint, message } of parted) {
+      const { bodyA, bodyB } = world.joints[joint]!.constraint
+      this.event({ kind: 'part', time, bodyA, bodyB, joint, message })
+    }
+    context.drives = context.drives.filter(({ element }) => !element.broken)
+    context.jointSpins = context.jointSpins.filter(({ element }) => !element.broken)
+    sleepers.wake(parted.flatMap(({ joint }) => bodiesOfJoint(world.joints[joint]!.constraint)))
   }
 
   /** @throws StopError once it has been told how its step was solved until then */

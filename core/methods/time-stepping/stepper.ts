@@ -19,6 +19,7 @@ import type { Coupling } from './coupling'
 import { pileGap } from './pile-gap'
 import { gatherJoints, type StepJoints } from './gather-joints'
 import { foreseeJoints } from './joint-kick'
+import { arrive, guide } from './guided'
 import { KeptIslands } from './kept-islands'
 import type { LocalScales } from './local-scales'
 import { ImpulseMemory } from './memory'
@@ -187,6 +188,7 @@ export class Stepper {
     this.bodies = bodies
     this.kept.drop(this.islands)
     this.islands = []
+    guide(context, h)
     part.fill(0)
     for (const body of bodies) part[body] = 1
     lost.fill(0)
@@ -387,6 +389,7 @@ export class Stepper {
   finish(time: number): void {
     const { context: { equations, state }, end, external, bodies } = this
     secondKick(equations, this, { start: state, end, external, time })
+    arrive(this.context, time, end)
     for (const island of this.islands) island.settled = comesToRest(this.context, island, this.motions, end, this.h) && this.kept.has(island)
     this.keep()
     this.near.advance([...new Set([...bodies, ...this.driven])])

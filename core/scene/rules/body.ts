@@ -3,6 +3,7 @@ import type { Quat } from '../../math/quaternion'
 import type { Path } from '../path'
 import type { Body } from '../types'
 import { requireReference, type RuleContext } from './context'
+import { checkKeyTimes } from './keys'
 import { checkMember } from './group'
 import { checkInertia } from './inertia'
 import { checkShape } from './shape'
@@ -42,12 +43,21 @@ export function checkBody(context: RuleContext, body: Body, path: Path): void {
     })
   }
   if (body.mass?.inertia) checkInertia(context, body.mass.inertia, [...path, 'mass', 'inertia'], body.id)
-  if (type === 'fixed') {
+  if (body.path) {
+    checkKeyTimes(context, body.path, body.spawnTime ?? 0, [...path, 'path'], body.id)
+    body.path.forEach((key, i) => checkOrientation(context, key.orientation, [...path, 'path', i, 'orientation'], body.id))
+    if (type !== 'kinematic') {
+      list.report('InvalidKeys', [...path, 'path'], `Only kinematic bodies follow a path, and "${body.id}" is ${type}`, {
+        value: body.path.length, allowed: 'a body of type kinematic, or no path', ids: [body.id],
+      })
+    }
+  }
+  if (type === 'fixed' || body.path) {
     for (const key of ['linearVelocity', 'angularVelocity'] as const) {
       const velocity = body[key]
       if (!velocity || length(velocity) === 0) continue
-      list.report('IgnoredVelocity', [...path, key], `"${body.id}" is fixed, so its velocity has no effect`, {
-        value: velocity, allowed: 'zero, or a body of type dynamic or kinematic', ids: [body.id], severity: 'warning',
+      list.report('IgnoredVelocity', [...path, key], `"${body.id}" ${body.path ? 'follows its path' : 'is fixed'}, so its velocity has no effect`, {
+        value: velocity, allowed: body.path ? 'zero, or no path' : 'zero, or a body of type dynamic or kinematic', ids: [body.id], severity: 'warning',
       })
     }
   }

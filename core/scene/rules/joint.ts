@@ -3,6 +3,7 @@ import { elementById } from '../ids'
 import type { Path } from '../path'
 import type { Curve, Joint, JointOf } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
+import { checkKeyTimes } from './keys'
 
 /** Cosine above which axes that must be perpendicular are not: written to six digits they are. */
 const PERPENDICULAR = 1e-6
@@ -35,14 +36,21 @@ export function checkJoint(context: RuleContext, joint: Joint, path: Path): void
       checkCurve(context, joint.curve, [...path, 'curve'], joint.id)
       break
   }
-  if (joint.type === 'hinge' || joint.type === 'slider') checkLimits(context, joint.limits, [...path, 'limits'], joint.id)
-  if (joint.type === 'cylindrical') {
-    checkLimits(context, joint.rotation?.limits, [...path, 'rotation', 'limits'], joint.id)
-    checkLimits(context, joint.translation?.limits, [...path, 'translation', 'limits'], joint.id)
+  for (const [freedom, at] of freedomsOf(joint, path)) {
+    checkLimits(context, freedom?.limits, [...at, 'limits'], joint.id)
+    checkKeyTimes(context, freedom?.servo?.keys ?? [], 0, [...at, 'servo', 'keys'], joint.id)
   }
-  if (joint.type === 'universal') {
-    checkLimits(context, joint.rotationA?.limits, [...path, 'rotationA', 'limits'], joint.id)
-    checkLimits(context, joint.rotationB?.limits, [...path, 'rotationB', 'limits'], joint.id)
+}
+
+type Freedom = Pick<JointOf<'hinge'>, 'limits' | 'servo'> | undefined
+
+function freedomsOf(joint: Joint, path: Path): (readonly [Freedom, Path])[] {
+  switch (joint.type) {
+    case 'hinge':
+    case 'slider': return [[joint, path]]
+    case 'cylindrical': return [[joint.rotation, [...path, 'rotation']], [joint.translation, [...path, 'translation']]]
+    case 'universal': return [[joint.rotationA, [...path, 'rotationA']], [joint.rotationB, [...path, 'rotationB']]]
+    default: return []
   }
 }
 

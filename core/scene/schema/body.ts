@@ -31,6 +31,12 @@ export const collisionSchema = z.strictObject({
   }).default([]),
 })
 
+const pathKey = z.strictObject({
+  time: nonNegative({ label: 'Time', unit: 's', step: 0.1 }),
+  position: vector({ label: 'Position', unit: 'm', step: 0.01, help: 'Of the body frame\'s origin in the world.' }).optional(),
+  orientation: orientation({ label: 'Orientation', help: 'Of the body frame in the world: unit quaternion [x, y, z, w].' }).optional(),
+})
+
 export const bodySchema = z.strictObject({
   id: id(),
   name: name().optional(),
@@ -43,6 +49,10 @@ export const bodySchema = z.strictObject({
   orientation: orientation({ label: 'Orientation', help: 'Of the body frame in the world: unit quaternion [x, y, z, w].' }).default([0, 0, 0, 1]),
   linearVelocity: vector({ label: 'Linear velocity', unit: 'm/s', step: 0.1, help: 'Of the centre of mass, in the world frame.' }).default([0, 0, 0]),
   angularVelocity: vector({ label: 'Angular velocity', unit: 'rad/s', step: 0.1, help: 'In the world frame.' }).default([0, 0, 0]),
+  path: described(z.array(pathKey).min(1), {
+    label: 'Path', help: 'Of a kinematic body: where it is at later times. It goes there smoothly from its own pose, without passing beyond a key, and stays at the last; '
+      + 'a key without position or orientation keeps the one before. Between two keys it turns the shorter way.',
+  }).optional(),
   spawnTime: nonNegative({ label: 'Spawn time', unit: 's', step: 0.1, help: 'The body does not exist before this time.' }).default(0),
   shapes: described(z.array(shapeSchema), { label: 'Shapes', help: 'Solids rigidly attached to the body frame.' }).default([]),
   collision: described(collisionSchema, { label: 'Collision groups', help: 'Which bodies it touches. Absent: in the first group, touching all.' }).optional(),

@@ -8,7 +8,14 @@ const joined = {
   ...named,
   bodyA: bodyOrWorld({ label: 'Body A', help: 'Null for the world. The joint\'s position is that of A relative to B.' }),
   bodyB: bodyOrWorld({ label: 'Body B', help: 'Null for the world.' }),
-  collide: flag({ label: 'Collide', help: 'Whether the two joined bodies may touch each other.' }).default(false),
+  collide: flag({ label: 'Collide', help: 'Whether the two joined bodies may touch each other, also after the joint has parted.' }).default(false),
+  breakForce: positive({
+    label: 'Breaks at force', unit: 'N', step: 1, help: 'Size of the reaction force at which the joint parts for good. Absent: it withstands any. The impulse of an event-driven '
+      + 'impact is no force and parts nothing; in time-stepping it is one, spread over the step.',
+  }).optional(),
+  breakTorque: positive({
+    label: 'Breaks at torque', unit: 'N m', step: 0.1, help: 'Size of the reaction torque about the anchor at which the joint parts for good. Absent: it withstands any.',
+  }).optional(),
 }
 
 const anchor = vector({
@@ -30,6 +37,16 @@ function freedom(u: 'rad' | 'm') {
       targetVelocity: real({ label: 'Target velocity', unit: `${u}/s`, step: 0.1 }).default(0),
       maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Of the motor; with 0 it does nothing.' }),
     }), { label: 'Motor', help: 'Drives the joint at the target velocity with at most the largest force; target 0 is a brake.' }).optional(),
+    servo: described(z.strictObject({
+      target: real({ label: 'Target', unit: u, step: 0.01, help: 'Position that it holds; before the first key.' }).default(0),
+      stiffness: nonNegative({ label: 'Stiffness', unit: `${force}/${u}`, step: 10 }),
+      damping: nonNegative({ label: 'Damping', unit: `${force} s/${u}`, step: 1 }).default(0),
+      maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Absent: as much as it takes.' }).optional(),
+      keys: described(z.array(z.strictObject({
+        time: nonNegative({ label: 'Time', unit: 's', step: 0.1 }), target: real({ label: 'Target', unit: u, step: 0.01 }),
+      })).min(1), { label: 'Keys', help: 'Targets at later times: it goes there smoothly from the target before, without passing beyond a key, and stays at the last.' })
+        .optional(),
+    }), { label: 'Servo', help: 'Holds a position: force = stiffness × (target − position) + damping × (target\'s velocity − velocity).' }).optional(),
     damping: nonNegative({ label: 'Damping', unit: `${force} s/${u}`, step: 0.1, help: 'Viscous: force = −damping × velocity.' }).default(0),
     friction: nonNegative({ label: 'Friction', unit: force, step: 0.1, help: 'Coulomb: at most this, against the motion.' }).default(0),
     spring: described(z.strictObject({

@@ -18,6 +18,14 @@ const MUTED = paletteIndex('muted')
 const LIMIT = paletteIndex('danger')
 const TURN = 2 * Math.PI
 
+export interface ShownJoints {
+  readonly shown: boolean
+  readonly hidden: ReadonlySet<string>
+  readonly selected: ReadonlySet<string>
+  /** Have parted. */
+  readonly broken: ReadonlySet<string>
+}
+
 export class JointGlyphs {
   private readonly lines: SegmentLayer
   private readonly points: PointLayer
@@ -31,7 +39,7 @@ export class JointGlyphs {
     this.points.setXray(true)
   }
 
-  set(scene: PosedScene | null, shown: boolean, hidden: ReadonlySet<string>, selected: ReadonlySet<string>, size: number, origin: Vec3): void {
+  set(scene: PosedScene | null, { shown, hidden, selected, broken }: ShownJoints, size: number, origin: Vec3): void {
     this.lines.begin(origin)
     this.points.begin(origin)
     if (scene && shown) {
@@ -40,7 +48,8 @@ export class JointGlyphs {
         const chosen = selected.has(joint.id)
         this.color = chosen ? ACCENT : JOINT
         this.width = chosen ? 2.6 : 1.8
-        this.addJoint(scene, joint, sizeOf(scene, joint, size))
+        if (broken.has(joint.id)) this.addParted(scene, joint, sizeOf(scene, joint, size))
+        else this.addJoint(scene, joint, sizeOf(scene, joint, size))
       }
     }
     this.lines.end()
@@ -82,6 +91,17 @@ export class JointGlyphs {
         return this.line(anchor, other, this.color, this.width + 1)
       }
       case 'pointOnCurve': return this.polyline(curvePoints(joint.curve).map(point => carryPoint(b, point)))
+    }
+  }
+
+  /** Where it was on A, and on B, as crosses. */
+  private addParted(scene: PosedScene, joint: Joint, size: number): void {
+    const sides = joint.type === 'gear' ? null : sidesOf(scene, joint)
+    if (joint.type === 'gear' || !sides) return
+    for (const side of [sides.a, sides.b]) {
+      const at = carryPoint(side, joint.anchor)
+      const [u, v] = [carryDirection(side, [1, 0, 1]), carryDirection(side, [1, 0, -1])]
+      for (const d of [u, v]) this.line(addScaled(at, d, -0.2 * size), addScaled(at, d, 0.2 * size), LIMIT, this.width)
     }
   }
 

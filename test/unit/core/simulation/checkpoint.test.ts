@@ -115,12 +115,12 @@ describe('a run that begins at a recorded instant', () => {
     const whole = run(scene, Infinity)
     const frame = whole.frames[20]!
     const bodies = new Map(['floor', 'box', 'ball', 'late'].map((id, k) => [id, frame.bodies.slice(13 * k, 13 * k + 13)]))
-    const from = run(scene, Infinity, { instant: { time: frame.time, bodies, joints: new Map(), particles: new Map() } })
+    const from = run(scene, Infinity, { instant: { time: frame.time, bodies, joints: new Map(), broken: [], particles: new Map() } })
     expect([from.frames[0]!.index, from.frames[0]!.time, from.frames.length]).toEqual([0, frame.time, whole.frames.length - 20])
     from.frames[0]!.bodies.forEach((value, k) => Number.isNaN(value) ? expect(frame.bodies[k]).toBeNaN() : expect(Math.abs(value - frame.bodies[k]!)).toBeLessThan(1e-12))
     const later = from.frames[3]!
     later.bodies.forEach((value, k) => Number.isNaN(value) || expect(Math.abs(value - whole.frames[23]!.bodies[k]!)).toBeLessThan(1e-7))
-    expect(() => run(scene, Infinity, { instant: { time: 0.0123, bodies, joints: new Map(), particles: new Map() } })).toThrow('no frame lies')
-    expect(() => run(scene, Infinity, { instant: { time: 0.5, bodies, joints: new Map(), particles: new Map() } })).toThrow('ends at 0.5 s')
+    expect(() => run(scene, Infinity, { instant: { time: 0.0123, bodies, joints: new Map(), broken: [], particles: new Map() } })).toThrow('no frame lies')
+    expect(() => run(scene, Infinity, { instant: { time: 0.5, bodies, joints: new Map(), broken: [], particles: new Map() } })).toThrow('ends at 0.5 s')
   })
 })

@@ -35,6 +35,7 @@ const contacts = fc.nat(6).chain(count => fc.record({
 })) as unknown as fc.Arbitrary<ContactFrame>
 const joints = fc.nat(5).chain(count => fc.record({
   index: index, time: double, ...Object.fromEntries(Object.entries(jointColumns).map(([name, width]) => [name, doubles(width * count)])),
+  broken: count === 0 ? fc.constant(new Int32Array(0)) : ints(1, fc.nat(count - 1)),
 })) as unknown as fc.Arbitrary<JointFrame>
 
 const columns = (widths: Readonly<Record<string, number>>, count: number) =>
@@ -225,7 +226,7 @@ describe('the wire format', () => {
     const none = new Float64Array(0)
     const old = codec.encodeJoints({
       index: 0, time: 0, force: three, torque: three, anchor: three, error: one, position: one, velocity: one, motorForce: one, limitForce: one,
-      secondPosition: none, secondVelocity: none,
+      secondPosition: none, secondVelocity: none, broken: new Int32Array(0),
     })
     expect(codec.decodeJoints(old).position).toEqual(one)
     expect(codec.decodeJoints(old).secondPosition).toEqual(new Float64Array([NaN]))

@@ -25,7 +25,7 @@ export function recordFrame(recorder: Recorder, index: number, bodies = 2): void
   recorder.joints({
     index, time, force: new Float64Array([1, 2, index]), torque: new Float64Array(3), error: new Float64Array(1), position: new Float64Array([time]),
     velocity: new Float64Array([1]), secondPosition: new Float64Array([2]), secondVelocity: new Float64Array([NaN]),
-    motorForce: new Float64Array(1), limitForce: new Float64Array(1), anchor: new Float64Array(3),
+    motorForce: new Float64Array(1), limitForce: new Float64Array(1), anchor: new Float64Array(3), broken: new Int32Array(0),
   })
   recorder.forces({
     index, time, body: new Int32Array([0]), rate: new Float64Array([0, 0, index, 0, 0, 0]), sourceKind: new Int32Array(0), source: new Int32Array(0),

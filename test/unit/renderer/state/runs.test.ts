@@ -35,7 +35,7 @@ const contactsAt = (index: number): ContactFrame => ({
 })
 const jointsAt = (index: number): JointFrame => ({
   index, time: index / 100, force: none(), torque: none(), error: none(), position: none(), velocity: none(),
-  secondPosition: none(), secondVelocity: none(), motorForce: none(), limitForce: none(), anchor: none(),
+  secondPosition: none(), secondVelocity: none(), motorForce: none(), limitForce: none(), anchor: none(), broken: nothing(),
 })
 const certificateAt = (index: number): CertificateFrame => ({
   index, time: index / 100, maxPenetration: 0, maxComplementarity: 0, maxJointError: 0, maxConeViolation: 0, steps: 1, solverCalls: 0, basisHits: 0, pivots: 0, contacts: 0, degraded: 0,

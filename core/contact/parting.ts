@@ -1,0 +1,78 @@
+/** Breakable joints: what they bear, and what becomes of the world where one bears too much. */
+
+import { shortNumber } from '../math/short-number'
+import { cross, length, sub, type Vec3 } from '../math/vector'
+import type { EquationsOfMotion } from './equations'
+import type { World } from './world'
+
+/** Share of the largest reaction by which one that an event was found for may miss it. */
+const AT_LIMIT = 1e-7
+
+/** N and N m, on A at the anchor. */
+export interface Reaction {
+  readonly force: Vec3
+  readonly torque: Vec3
+}
+
+/** By how much of their largest value the force and the torque are below it; Infinity where they have none. */
+export function strengthLeft({ joints }: World, joint: number, { force, torque }: Reaction): readonly [force: number, torque: number] {
+  const { breaking } = joints[joint]!
+  if (breaking === null) return [Infinity, Infinity]
+  return [1 - length(force) / breaking.force, 1 - length(torque) / breaking.torque]
+}
+
+/** The torque about a joint's anchor, of one about A's centre of mass. */
+export function aboutAnchor({ world, snapshot }: EquationsOfMotion, joint: number, force: Vec3, torque: Vec3): Vec3 {
+  const { constraint } = world.joints[joint]!
+  const a = snapshot.motionOf(constraint.bodyA)
+  return sub(torque, cross(sub(constraint.anchor(a, snapshot.motionOf(constraint.bodyB)), a.center), force))
+}
+
+/** What parts: with the joint every gear on it. */
+export interface Parted {
+  readonly joint: number
+  readonly message: string
+}
+
+/**
+ * Parts the joints that bear as much as they can, and gears whose joints part.
+ *
+ * @param reactionOf null where a joint bears nothing
+ * @returns those that part now
+ */
+export function partJoints(world: World, reactionOf: (joint: number) => Reaction | null): Parted[] {
+  const parted: Parted[] = []
+  world.joints.forEach((element, joint) => {
+    if (element.broken || element.breaking === null) return
+    const reaction = reactionOf(joint)
+    if (reaction === null) return
+    const [force, torque] = strengthLeft(world, joint, reaction)
+    if (Math.min(force, torque) > AT_LIMIT) return
+    element.broken = true
+    const { breaking: limits } = element
+    const message = force <= torque ? `force ${shortNumber(length(reaction.force), 6)} N of at most ${limits.force} N`
+      : `torque ${shortNumber(length(reaction.torque), 6)} N m of at most ${limits.torque} N m`
+    parted.push({ joint, message })
+  })
+  world.joints.forEach((element, joint) => {
+    const lost = element.broken ? undefined : element.needs.find(other => other.broken)
+    if (lost === undefined) return
+    element.broken = true
+    parted.push({ joint, message: `its joint "${lost.constraint.id}" has parted` })
+  })
+  return parted
+}
+
+/** Whether any joint may still part. */
+export function mayPart({ joints }: World): boolean {
+  return joints.some(({ breaking, broken }) => breaking !== null && !broken)
+}
+
+/** J: energy of the springs of joints that part now, at the snapshot, which is lost with them. */
+export function springEnergyOf(equations: EquationsOfMotion, parted: readonly Parted[]): number {
+  return parted.reduce((sum, { joint }) => sum + equations.world.joints[joint]!.coordinates.reduce((own, { spring }, coordinate) => {
+    if (spring === null) return own
+    const stretch = equations.coordinate(joint, coordinate).position - spring.rest
+    return own + 0.5 * spring.stiffness * stretch * stretch
+  }, 0), 0)
+}

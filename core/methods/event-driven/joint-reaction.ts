@@ -1,0 +1,34 @@
+/** What a joint bears, by the multipliers of the islands that are being solved. */
+
+import type { EquationsOfMotion } from '../../contact/equations'
+import { aboutAnchor, type Reaction } from '../../contact/parting'
+import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import type { Island } from '../../contact/island'
+import type { Vec3 } from '../../math/vector'
+
+/** On A at the anchor, its limits among it; null where no island has the joint. */
+export function islandReaction(equations: EquationsOfMotion, forces: readonly Float64Array[], joint: number): Reaction | null {
+  const k = equations.islands.findIndex(({ joints }) => joints.some(({ index }) => index === joint))
+  return k < 0 ? null : reactionIn(equations, equations.islands[k]!, forces[k]!, joint)
+}
+
+export function reactionIn(equations: EquationsOfMotion, island: Island, f: Float64Array, joint: number): Reaction {
+  const force: [number, number, number] = [0, 0, 0]
+  const torque: [number, number, number] = [0, 0, 0]
+  const onA = (jacobian: Float64Array, at: number, multiplier: number): void => {
+    for (let i = 0; i < 3; i++) {
+      force[i]! += jacobian[at + i]! * multiplier
+      torque[i]! += jacobian[at + 3 + i]! * multiplier
+    }
+  }
+  for (const own of island.joints) {
+    if (own.index !== joint) continue
+    const { rows } = equations.world.joints[joint]!.constraint
+    for (let r = 0; r < rows; r++) onA(own.equations.jacobian, r * JACOBIAN_WIDTH, f[own.firstRow + r]!)
+  }
+  island.limits.forEach((limit, i) => {
+    if (limit.joint === joint) onA(island.rows.jacobian, island.limitRow[i]! * JACOBIAN_WIDTH, f[island.limitRow[i]!]!)
+  })
+  const total: Vec3 = [force[0], force[1], force[2]]
+  return { force: total, torque: aboutAnchor(equations, joint, total, [torque[0], torque[1], torque[2]]) }
+}

@@ -1,0 +1,56 @@
+/** What joints bore in the last step: its impulses divided by its length. */
+
+import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import { aboutAnchor } from '../../contact/parting'
+import { sizeOf } from '../../lcp/spin'
+import { add, scale, ZERO, type Vec3 } from '../../math/vector'
+import type { SolvedJoint } from '../method'
+import type { StepContext } from './context'
+import type { Stepper } from './stepper'
+
+export function solvedJoints({ world, equations }: StepContext, { kept: { list: last } }: Stepper): SolvedJoint[] {
+  const found = new Map<number, { force: Vec3; torque: Vec3; error: number; motorForce: number; limitForce: number }>()
+  const entry = (joint: number) => {
+    let known = found.get(joint)
+    if (known === undefined) found.set(joint, known = { force: ZERO, torque: ZERO, error: 0, motorForce: 0, limitForce: 0 })
+    return known
+  }
+  for (const { problem, joints, drives, limits, spins, endImpulse, endRows, duration } of last) {
+    if (problem === null) continue
+    const onA = (joint: number, jacobian: Float64Array, at: number, impulse: number): void => {
+      const sum = entry(joint)
+      sum.force = add(sum.force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], impulse / duration))
+      sum.torque = add(sum.torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], impulse / duration))
+    }
+    const inAll = (row: number): number => problem.p[row]! + (endImpulse[row] ?? 0)
+    for (const { index, firstRow, equations: start, atEnd } of joints) {
+      atEnd.error.forEach((value, r) => {
+        onA(index, start.jacobian, r * JACOBIAN_WIDTH, problem.p[firstRow + r]!)
+        if (endRows !== null) onA(index, atEnd.jacobian, r * JACOBIAN_WIDTH, endImpulse[firstRow + r]!)
+        entry(index).error = Math.max(entry(index).error, Math.abs(value))
+      })
+    }
+    for (const { drive, row } of drives) entry(drive.joint).motorForce += inAll(row) / duration
+    for (const spin of spins) {
+      if (spin.of.joint !== undefined) entry(spin.of.joint.joint).motorForce += sizeOf(spin.rows.rows.map(inAll)) / duration
+    }
+    for (const { joint, row, side } of limits) {
+      if (row < 0) continue
+      entry(joint).limitForce += side * inAll(row) / duration
+      onA(joint, problem.rows.jacobian, row * JACOBIAN_WIDTH, problem.p[row]!)
+      if (row < endImpulse.length) onA(joint, endRows!.jacobian, row * JACOBIAN_WIDTH, endImpulse[row]!)
+    }
+  }
+  return world.joints.map(({ constraint, coordinates, broken }, index): SolvedJoint => {
+    const { force, torque, error, limitForce } = entry(index)
+    const motorForce = entry(index).motorForce + equations.commanded(index)
+    const { position, velocity } = coordinates.length > 0 ? equations.coordinate(index, 0) : { position: NaN, velocity: NaN }
+    const a = equations.snapshot.motionOf(constraint.bodyA)
+    const anchor = constraint.anchor(a, equations.snapshot.motionOf(constraint.bodyB))
+    const second = coordinates.length > 1 ? equations.coordinate(index, 1) : null
+    return {
+      force, torque: aboutAnchor(equations, index, force, torque), broken, anchor, error, position, velocity,
+      secondPosition: second?.position ?? NaN, secondVelocity: second?.velocity ?? NaN, motorForce, limitForce,
+    }
+  })
+}

@@ -1,0 +1,13 @@
+import type { Path } from '../path'
+import type { RuleContext } from './context'
+
+/** Keys of a motion: their times increase from `start` on, s. */
+export function checkKeyTimes({ list }: RuleContext, keys: readonly { readonly time: number }[], start: number, path: Path, owner: string): void {
+  let before = start
+  keys.forEach(({ time }, i) => {
+    if (!(time > before)) {
+      list.report('InvalidKeys', [...path, i, 'time'], `Key times must increase; the one before is ${before}`, { value: time, allowed: `a number > ${before}`, ids: [owner] })
+    }
+    before = Math.max(before, time)
+  })
+}

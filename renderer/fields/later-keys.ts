@@ -1,0 +1,30 @@
+/** Keys of a motion, whose times have to increase: one that is added comes after the last, or midway to the next. */
+
+import type * as z from 'zod'
+import { shapeOf } from './schema'
+
+/** s: from one key to the next that is added behind it. */
+const APART = 1
+
+interface Key { readonly time: number }
+
+/** Whether the elements of a list are such keys; forces' keys may jump. */
+export function areMotionKeys(element: z.core.$ZodType | undefined): boolean {
+  const shape = (element && shapeOf(element)) ?? {}
+  return 'time' in shape && !('force' in shape) && !('body' in shape)
+}
+
+/** The keys, with times that increase. @param keys in their order; some have just been added, as copies of those before them */
+export function laterKeys<T>(keys: readonly T[]): T[] {
+  let before = 0
+  return keys.map((key, i) => {
+    const { time } = key as unknown as Key
+    if (time > before) {
+      before = time
+      return key
+    }
+    const next = (keys.slice(i + 1) as unknown as Key[]).find(other => other.time > before)
+    before = next === undefined ? before + APART : (before + next.time) / 2
+    return { ...key, time: before }
+  })
+}
