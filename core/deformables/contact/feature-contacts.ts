@@ -8,6 +8,7 @@ import { outward, type Carriers } from './carriers'
 import { EDGES, FeaturePairs, POINT_TRIANGLE } from './feature-pairs'
 import type { Features } from './features'
 import { CONTACT, type Links } from './links'
+import { harden } from './penalties'
 import type { Finder } from './stage-contacts'
 import { RESTING } from './surface-contacts'
 
@@ -181,7 +182,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     return pairs.limit(P0, P1, room, (i, stands) => {
       add(i)
       const link = present.get(pairs.key(i))
-      if (stands && link !== undefined) links.harden(link)
+      if (stands && link !== undefined) harden(links, link)
     })
   }
 

@@ -8,7 +8,9 @@
 import type { BlockMatrix } from '../../sparse'
 import type { StageSums } from '../energy'
 import { moveCarriers, moves, type Carriers } from './carriers'
+import { LinkForces } from './link-forces'
 import { TIE, type Links } from './links'
+import { measure, renew, weigh } from './penalties'
 
 /** What finds contacts of one kind. */
 export interface Finder {
@@ -64,6 +66,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
   const place = (X: Float64Array): void => {
     for (let i = 0; i < links.count; i++) (links.finders[i] === TIES ? ties! : finders[links.finders[i]!]!).place(i, X)
   }
+  const forces = new LinkForces(links)
   let memory: Float64Array = new Float64Array(0)
   return {
     links,
@@ -96,20 +99,20 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     addForces(X, f, sums) {
       moveCarriers(all, X)
       place(X)
-      links.evaluate(sums)
-      links.addForces(f)
+      forces.evaluate(sums)
+      forces.addForces(f)
     },
     limit: (X, d) => finders.reduce((share, finder) => Math.min(share, finder.limit(X, d)), 1),
     renew(X) {
-      const open = links.renew()
+      const open = renew(links)
       for (const finder of finders) finder.renew?.(X)
       place(X)
-      links.measure()
+      measure(links)
       return open
     },
-    weigh: impedances => { links.weigh(impedances, held) },
-    addDiagonal: ({ starts, values }) => links.addDiagonal(starts, values),
-    addProduct: (x, y) => { links.addProduct(x, y) },
+    weigh: impedances => { weigh(links, impedances, held) },
+    addDiagonal: ({ starts, values }) => forces.addDiagonal(starts, values),
+    addProduct: (x, y) => { forces.addProduct(x, y) },
   }
 }
 

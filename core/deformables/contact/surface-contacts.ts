@@ -6,6 +6,7 @@
 
 import { inward, moves, outward, turned, type Carriers } from './carriers'
 import { CONTACT, type Links } from './links'
+import { harden } from './penalties'
 import type { Finder } from './stage-contacts'
 import type { Surface } from './surface'
 
@@ -187,7 +188,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
           if (own >= 1) continue
           share = Math.min(share, own)
           // As near as it may come, and pressed on: its penalty is too small.
-          if (first <= (1 + NEAR_CORE) * CORE * offset) links.harden(present.get(key(s, p))!)
+          if (first <= (1 + NEAR_CORE) * CORE * offset) harden(links, present.get(key(s, p))!)
         }
       })
       return share

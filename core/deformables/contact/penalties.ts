@@ -1,0 +1,74 @@
+/** Multipliers and penalties of links: how hard each pushes, and when it pushes harder [Powell 69]. */
+
+import { CONTACT, TIE, type Links } from './links'
+
+/** Penalty, × what ties force to displacement at its lightest side: what is left of a gap falls by about this factor with each renewal of the multipliers. */
+const PENALTY = 100
+/**
+ * The same where there are contacts of several particles, or with a body that moves: these switch on and off with each other, and Newton's method takes short
+ * steps where that is hard. All contacts are as hard then: one that is harder than its neighbour makes steps short again.
+ */
+const SHARED_PENALTY = 10
+
+/** A penalty that is too small grows by this, so often at most in a step. */
+const HARDER = 4
+const HARDENINGS = 6
+
+/** Share of its depth that renewing the multipliers may leave of a contact before its penalty grows [Powell 69]. */
+const SLOW = 0.25
+/** m: what is less deep is as good as on the surface. */
+const DEEP = 1e-10
+
+/** Penalties of links that have none. @param impedances what ties force to displacement at each block, N/m; held ones do not count */
+export function weigh(links: Links, impedances: Float64Array, held: Uint8Array): void {
+  const { count, kinds, particles, weights, carriers, penalties, shared, all: { blocks } } = links
+  for (let i = 0; i < count; i++) {
+    if (penalties[i]! > 0) continue
+    let least = Infinity
+    for (let k = 4 * i; k < 4 * i + 4; k++) {
+      const p = particles[k]!
+      if (p >= 0 && !held[p] && Math.abs(weights[k]!) > 0.2) least = Math.min(least, impedances[p]!)
+    }
+    const block = carriers[i]! < 0 ? -1 : blocks[carriers[i]!]!
+    if (least === Infinity && block >= 0) least = impedances[block]!
+    penalties[i] = (shared && kinds[i] === CONTACT ? SHARED_PENALTY : PENALTY) * (least === Infinity ? 1 : least)
+  }
+}
+
+/** A contact through which something would have passed pushes harder: its penalty is too small for what presses. */
+export function harden({ hardened, penalties }: Links, i: number): void {
+  if (hardened[i]! >= HARDENINGS) return
+  hardened[i]!++
+  penalties[i] = HARDER * penalties[i]!
+}
+
+/** λ ← p, τ ← t. @returns the largest change of a force, N */
+export function renew({ count, kinds, forces, normals, planes, pressures, presses, rubs }: Links): number {
+  let open = 0
+  for (let i = 0; i < count; i++) {
+    const k = 3 * i
+    const p = kinds[i] === TIE ? 0 : presses[i]!
+    open = Math.max(open, Math.abs(p - pressures[i]!))
+    pressures[i] = p
+    for (let c = 0; c < 3; c++) {
+      const t = forces[k + c]! - p * normals[k + c]!
+      open = Math.max(open, Math.abs(t - rubs[k + c]!))
+      rubs[k + c] = t
+      planes[k + c] = normals[k + c]!
+    }
+  }
+  return open
+}
+
+/** How deep contacts are after multipliers were renewed. One that is not much less deep than the time before has too small a penalty. */
+export function measure(links: Links): void {
+  const { count, kinds, gaps, bounces, depths } = links
+  links.violation = 0
+  for (let i = 0; i < count; i++) {
+    if (kinds[i] !== CONTACT || !Number.isNaN(bounces[i]!)) continue
+    const depth = Math.max(0, -gaps[i]!)
+    if (depth > Math.max(SLOW * depths[i]!, DEEP)) harden(links, i)
+    depths[i] = depth
+    links.violation = Math.max(links.violation, depth)
+  }
+}
