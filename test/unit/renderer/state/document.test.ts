@@ -75,7 +75,7 @@ describe('the document', () => {
     const document = opened()
     const told: string[] = []
     document.onRefused(problems => told.push(problems[0]!.path))
-    const done = document.edit('friction', draft => { draft.materials![0]!.friction!.dynamic = 0.9 })
+    const done = document.edit('friction', draft => { draft.materials![0]!.friction!.dynamic = -0.1 })
     expect(done).toBe(false)
     expect(document.scene).toBe(scene)
     expect(document.canUndo).toBe(false)
