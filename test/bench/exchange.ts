@@ -1,5 +1,6 @@
 /**
- * Exchange of 10,000 convex hulls, each with points of its own: processor time of writing and of reading, the largest memory of each process.
+ * Exchange of 10,000 convex hulls, each with points of its own: time of writing and of reading, elapsed and of all threads of
+ * the process, and its largest memory.
  *
  *   npm run bench -- exchange [--format mjcf] [--bodies 10000]
  */
@@ -22,20 +23,26 @@ async function measure(id: string, bodies: number): Promise<void> {
   const { exporter, importer } = formatById(id)!
   const scene = resolveScene(requireScene(hulls(bodies)))
   let files: readonly FormatFile[] = []
-  const writing = await processorTime(async () => { files = (await exporter!.run(scene, 'scene', completeOptions(exporter!.options))).files })
+  const writing = await timed(async () => { files = (await exporter!.run(scene, 'scene', completeOptions(exporter!.options))).files })
   const byName = new Map(files.map(file => [file.name, file]))
   const size = files.reduce((sum, { content }) => sum + content.length, 0)
-  const reading = await processorTime(() => importer!.run(files[0]!, name => byName.get(name) ?? null, completeOptions(importer!.options)))
+  const reading = await timed(() => importer!.run(files[0]!, name => byName.get(name) ?? null, completeOptions(importer!.options)))
   const memory = process.resourceUsage().maxRSS / 1024
-  console.log(`  ${id.padEnd(6)} out ${writing.toFixed(2).padStart(6)} s   in ${reading.toFixed(2).padStart(6)} s   ${(size / 1e6).toFixed(1).padStart(6)} MB in ${files.length} files   ${memory.toFixed(0)} MB of memory at most`)
+  const told = ({ elapsed, processor }: Times): string => `${elapsed.toFixed(2).padStart(6)} s (${processor.toFixed(2)} s of processor time)`
+  console.log(`  ${id.padEnd(6)} out ${told(writing)}   in ${told(reading)}   ${(size / 1e6).toFixed(1).padStart(6)} MB in ${files.length} files   ${memory.toFixed(0)} MB of memory at most`)
 }
 
-/** s, of all threads of the process: the collector's too. */
-async function processorTime(run: () => unknown): Promise<number> {
-  const before = process.cpuUsage()
+/** s; `processor`: of all threads of the process, the collector's too. */
+interface Times {
+  readonly elapsed: number
+  readonly processor: number
+}
+
+async function timed(run: () => unknown): Promise<Times> {
+  const [start, before] = [performance.now(), process.cpuUsage()]
   await run()
   const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1e6
+  return { elapsed: (performance.now() - start) / 1e3, processor: (user + system) / 1e6 }
 }
 
 /** Irregular solids of 12 to 20 points, none like another. */
