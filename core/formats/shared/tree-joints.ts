@@ -18,7 +18,7 @@ export interface JointDraft {
   readonly collide: boolean
 }
 
-type Freedom = Pick<JointOf<'hinge'>, 'limits' | 'motor' | 'damping' | 'friction' | 'spring'>
+type Freedom = Pick<JointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'damping' | 'friction' | 'spring'>
 
 /** Mass and moments of a body between two joints, × those of the body that it carries: too little to be seen in the motion. */
 const BETWEEN = 1e-8
@@ -75,7 +75,7 @@ function single(at: JointDraft, index: number, bodyA: string, bodyB: string | nu
 
 /** The scene counts a joint's position from the initial pose. */
 export function freedomOf(draft: SceneDraft, { freedom, where }: Pick<TreeJoint, 'freedom' | 'where'>, position: number): Freedom {
-  const { lower, upper, damping, friction, stiffness, rest, motor } = freedom
+  const { lower, upper, damping, friction, stiffness, rest, motor, servo } = freedom
   const bound = (value: number | undefined, side: 'lower' | 'upper'): number | undefined => {
     if (value === undefined) return undefined
     const from = value - position
@@ -89,6 +89,7 @@ export function freedomOf(draft: SceneDraft, { freedom, where }: Pick<TreeJoint,
     ...(low === undefined && high === undefined ? {}
       : { limits: { ...(low === undefined ? {} : { lower: low }), ...(high === undefined ? {} : { upper: high }) } }),
     ...(motor === undefined ? {} : { motor }),
+    ...(servo === undefined ? {} : { servo: { ...servo, target: servo.target - position } }),
     ...(damping > 0 ? { damping } : {}), ...(friction > 0 ? { friction } : {}),
     ...(stiffness > 0 ? { spring: { stiffness, ...(rest === position ? {} : { rest: rest - position }) } } : {}),
   }
@@ -108,10 +109,11 @@ function cylindrical(at: JointDraft, hinge: number): string {
   })
 }
 
-function reversed({ lower, upper, rest, motor, ...freedom }: TreeFreedom): TreeFreedom {
+function reversed({ lower, upper, rest, motor, servo, ...freedom }: TreeFreedom): TreeFreedom {
   return {
     ...freedom, rest: -rest, ...(upper === undefined ? {} : { lower: -upper }), ...(lower === undefined ? {} : { upper: -lower }),
     ...(motor === undefined ? {} : { motor: { ...motor, targetVelocity: -motor.targetVelocity } }),
+    ...(servo === undefined ? {} : { servo: { ...servo, target: -servo.target } }),
   }
 }
 
@@ -129,8 +131,8 @@ function universal(at: JointDraft): string {
 function isPlanar(joints: readonly TreeJoint[], placed: readonly PlacedJoint[]): boolean {
   if (joints.map(joint => joint.type).join(' ') !== 'slide slide hinge') return false
   const [x, y, n] = placed.map(joint => joint.axis) as [Vec3, Vec3, Vec3]
-  const bare = joints.every(({ freedom: { lower, upper, damping, friction, stiffness, motor } }) =>
-    lower === undefined && upper === undefined && damping === 0 && friction === 0 && stiffness === 0 && motor === undefined)
+  const bare = joints.every(({ freedom: { lower, upper, damping, friction, stiffness, motor, servo } }) =>
+    lower === undefined && upper === undefined && damping === 0 && friction === 0 && stiffness === 0 && motor === undefined && servo === undefined)
   return bare && perpendicular(x, y) && perpendicular(x, n) && perpendicular(y, n)
 }
 

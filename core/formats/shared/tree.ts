@@ -23,6 +23,8 @@ export interface TreeFreedom {
   /** Coordinate at which the spring is relaxed. */
   readonly rest: number
   readonly motor?: { readonly targetVelocity: number; readonly maxForce: number }
+  /** Holds a coordinate: force = stiffness (target − position) − damping × velocity, at most maxForce. */
+  readonly servo?: { readonly target: number; readonly stiffness: number; readonly damping: number; readonly maxForce?: number }
 }
 
 export const FREE: TreeFreedom = { damping: 0, friction: 0, stiffness: 0, rest: 0 }

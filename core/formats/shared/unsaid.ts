@@ -25,22 +25,27 @@ export function unwrittenSensors({ sensors }: ResolvedScene, target: string): Lo
   return sensors.map(({ id, type }, i) => ({ path: `sensors[${i}]`, message: `${target} has no sensors: "${id}" is one of type ${type}.`, instead: 'nothing' }))
 }
 
-/** Motions by keys, servos and joints that part, which no exporter writes. */
-function unwrittenMotions({ bodies, joints }: ResolvedScene, target: string): Loss[] {
+/** Motions by keys and joints that part, which no exporter writes. */
+export function unwrittenMotions({ bodies, joints }: ResolvedScene, target: string): Loss[] {
   return [
     ...bodies.flatMap(({ id, path }, i) => path === undefined ? []
       : [{ path: `bodies[${i}].path`, message: `${target} has no motion by keys: "${id}" follows a path.`, instead: 'its pose at the start' }]),
     ...joints.flatMap((joint, i) => !('breakForce' in joint || 'breakTorque' in joint) ? []
       : [{ path: `joints[${i}]`, message: `${target} has no joints that part: "${joint.id}" does.`, instead: 'a joint that withstands anything' }]),
-    ...joints.flatMap((joint, i) => [joint, ...Object.values(joint)].some(part => typeof part === 'object' && part !== null && 'servo' in part)
-      ? [{ path: `joints[${i}].servo`, message: `${target} is written without the servo of "${joint.id}".`, instead: 'a joint that is free to move' }] : []),
   ]
+}
+
+/** Servos of a target that is written without them. */
+export function unwrittenServos({ joints }: ResolvedScene, target: string): Loss[] {
+  return joints.flatMap((joint, i) => [joint, ...Object.values(joint)].some(part => typeof part === 'object' && part !== null && 'servo' in part)
+    ? [{ path: `joints[${i}].servo`, message: `${target} is written without the servo of "${joint.id}".`, instead: 'a joint that is free to move' }] : [])
 }
 
 /** Forces, deformables, scripts, sensors, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
 export function tellUnsaid(scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction, sensors }: Sayable, losses: Losses): void {
   losses.addAll(unwrittenParameters(scene, target))
   losses.addAll(unwrittenMotions(scene, target))
+  losses.addAll(unwrittenServos(scene, target))
   if (!sensors) losses.addAll(unwrittenSensors(scene, target))
   scene.forces.forEach((force, i) => losses.add(`forces[${i}]`, `${target} has no ${force.type} force`, 'nothing: apply it from outside'))
   scene.deformables.forEach(({ type, id }, i) => losses.add(`deformables[${i}]`, `${target} is written without "${id}", which is of type ${type}`, 'nothing'))

@@ -12,7 +12,7 @@ import { Losses } from '../shared/losses'
 import { relativePose } from '../shared/rotations'
 import { element, writeXml, type XmlElement } from '../shared/write-xml'
 import { meshesOf } from '../shared/visuals'
-import { unwrittenParameters, unwrittenSensors } from '../shared/unsaid'
+import { unwrittenMotions, unwrittenParameters, unwrittenSensors, unwrittenServos } from '../shared/unsaid'
 import { collisionsOf, originElement, type VisualFiles } from './write-geometry'
 import { jointElements } from './write-joints'
 
@@ -141,7 +141,7 @@ class UrdfWriter {
     if (scene.bodies.some(({ collision }) => collision !== undefined)) losses.add('bodies[].collision', 'URDF has no collision groups.', 'links that all touch each other')
     if (scene.deformables.length > 0) losses.add('deformables', 'URDF has no particles, ropes, hair or cloth.', 'nothing')
     if (scene.scripts.length > 0) losses.add('scripts', 'URDF runs no scripts.', 'nothing')
-    losses.addAll([...unwrittenParameters(scene, 'URDF'), ...unwrittenSensors(scene, 'URDF')])
+    for (const told of [unwrittenParameters, unwrittenMotions, unwrittenServos, unwrittenSensors]) losses.addAll(told(scene, 'URDF'))
     if (scene.description !== undefined) losses.add('description', 'URDF has no description.', 'nothing')
     losses.add('bodies[].position', 'A link\'s frame stands where its joint is.', 'bodies of the same place and shape, with other frames')
     losses.add('name', 'Things have one name in URDF.', 'their ids')

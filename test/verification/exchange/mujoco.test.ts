@@ -102,6 +102,25 @@ describe('without contact, MuJoCo moves in the first second as Cairn does', () =
     })
   })
 
+  it('an arm that servos hold, one of them at the most that it can do', async () => {
+    const arm = resolved({
+      ...base, bodies: [rod('upper', 0.5), rod('lower', 1.5)],
+      joints: [
+        hinge('shoulder', 'upper', null, [0, 0, 0], { servo: { target: -0.8, stiffness: 900, damping: 40, maxForce: 150 } }),
+        hinge('elbow', 'upper', 'lower', [1, 0, 0], { servo: { target: 0.6, stiffness: 300, damping: 12 } }),
+      ],
+    })
+    const ours = here(arm)
+    const text = await textOf('mjcf', arm)
+    const { importer } = formatById('mjcf')!
+    const back = await importer!.run({ name: 'arm.xml', content: text }, () => null, completeOptions(importer!.options))
+    const servos = (joints: readonly object[] = []): unknown[] => joints.map(joint => (joint as { servo?: object }).servo)
+    expect(servos(back.scene.joints)).toEqual(servos(arm.joints))
+    inMujoco(text, ['upper', 'lower'], 1).forEach((center, i) => {
+      center!.forEach((value, k) => expect(Math.abs(value - ours[i]![k]!)).toBeLessThan(1e-6))
+    })
+  })
+
   it('a four-bar with a spring in every hinge, the closing one too, within the softness of its weld', async () => {
     const ours = here(fourBar)
     const theirs = inMujoco(await textOf('mjcf', fourBar), ['crank', 'coupler', 'rocker'], 1)

@@ -1,4 +1,4 @@
-/** Actuators as what the scene has of their kind: position servos are springs, velocity servos motors with a largest force. */
+/** Actuators as what the scene has of their kind: servos that hold a position, velocity servos as motors with a largest force. */
 
 import type { SceneDraft } from '../../shared/draft'
 import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-xml'
@@ -57,20 +57,26 @@ function affine(node: XmlNode): { kp: number; kv: number; target: (control: numb
   return { kp: -b1, kv: -b2, target: control => (gain * control + b0) / -b1 }
 }
 
-/** Force gear (kp (target − gear q) − kv gear q̇): a spring about target/gear, and damping. */
+/** Force gear (kp (target − gear q) − kv gear q̇): a servo at target/gear; a second one of its joint is a spring about its target, and damping. */
 function position(
   node: XmlNode, joint: TreeJoint, model: Model, gear: number, servo: { readonly kp: number; readonly kv: number; readonly target: number }, draft: SceneDraft,
 ): void {
   const kp = servo.kp * gear * gear
   const kv = servo.kv * gear * gear
-  if (limitOf(node, gear) !== null) draft.losses.add(placeOfNode(node), 'The largest force of a position servo.', 'a spring without a largest force')
+  const limit = limitOf(node, gear)
   const own = joint.freedom
   const rest = servo.target / gear - (model.references.get(joint) ?? 0)
+  if (own.servo === undefined) {
+    joint.freedom = { ...own, servo: { target: rest, stiffness: kp, damping: kv, ...limit === null ? {} : { maxForce: limit } } }
+    draft.losses.add(placeOfNode(node), 'A position servo, whose target may be moved from outside.', 'a servo at its present target')
+    return
+  }
+  if (limit !== null) draft.losses.add(placeOfNode(node), 'The largest force of a second position servo.', 'a spring without a largest force')
   const stiffness = own.stiffness + kp
   joint.freedom = {
     ...own, stiffness, rest: stiffness > 0 ? (own.stiffness * own.rest + kp * rest) / stiffness : 0, damping: own.damping + kv,
   }
-  draft.losses.add(placeOfNode(node), 'A position servo, whose target may be moved from outside.', 'a spring about its present target')
+  draft.losses.add(placeOfNode(node), 'A second position servo of a joint, whose target may be moved from outside.', 'a spring about its present target')
 }
 
 /** Force gear kv (ctrl − gear q̇): a motor with a largest force; without one, damping about rest. */

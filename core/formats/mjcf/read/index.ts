@@ -23,7 +23,7 @@ import { Surfaces } from './surfaces'
 export const importOptions: readonly FormatOption[] = [
   fixedLinksOption,
   { id: 'keyframe', label: 'Start from keyframe', kind: 'text', default: 'initial', help: 'Its name or number. Where there is none such, the scene starts from the model\'s reference pose.' },
-  { id: 'actuators', label: 'Servos become springs and motors', kind: 'flag', default: true },
+  { id: 'actuators', label: 'Servos and motors of actuators', kind: 'flag', default: true },
 ]
 
 const MAX_MODELS = 64

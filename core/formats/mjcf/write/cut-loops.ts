@@ -23,6 +23,7 @@ export interface CutScene {
 interface Acting {
   readonly limits?: object
   readonly motor?: object
+  readonly servo?: object
   readonly damping?: number
   readonly friction?: number
   readonly spring?: { readonly stiffness: number }
@@ -31,8 +32,9 @@ interface Acting {
 /** Whether a limit, a drive, a spring, damping or friction acts in the joint. */
 function hasActions(joint: ResolvedJoint): boolean {
   const acts = (one: unknown): boolean => {
-    const { limits, motor, damping = 0, friction = 0, spring } = one as Acting
-    return (limits !== undefined && Object.keys(limits).length > 0) || motor !== undefined || damping > 0 || friction > 0 || (spring?.stiffness ?? 0) > 0
+    const { limits, motor, servo, damping = 0, friction = 0, spring } = one as Acting
+    return (limits !== undefined && Object.keys(limits).length > 0) || motor !== undefined || servo !== undefined
+      || damping > 0 || friction > 0 || (spring?.stiffness ?? 0) > 0
   }
   if (joint.type === 'universal') return acts(joint.rotationA) || acts(joint.rotationB)
   if (joint.type === 'cylindrical') return acts(joint.rotation) || acts(joint.translation)

@@ -9,7 +9,7 @@ import { element, type XmlElement } from '../../shared/write-xml'
 import { localDirection } from '../../shared/rotations'
 import type { BranchJoint } from '../../shared/body-tree'
 
-type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'damping' | 'friction' | 'spring'>
+type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'damping' | 'friction' | 'spring'>
 
 /** What one branch adds to the file. */
 export interface Branch {
@@ -19,6 +19,8 @@ export interface Branch {
   readonly qpos: readonly number[]
   readonly qvel: readonly number[]
   readonly ctrl: readonly number[]
+  /** Paths from the joint. */
+  readonly losses: readonly Loss[]
 }
 
 /** How a body moves: centre of mass, its velocity, and angular velocity, world frame. */
@@ -57,7 +59,7 @@ export function branch(joint: BranchJoint, child: ResolvedBody, childIsA: boolea
       damping: freedom.damping || undefined, frictionloss: freedom.friction || undefined,
       stiffness: freedom.spring.stiffness || undefined, springref: freedom.spring.stiffness > 0 ? freedom.spring.rest : undefined,
     })],
-    ...motor(name, freedom),
+    ...driven(name, freedom),
     qpos: [0], qvel: [dot(axis, type === 'hinge' ? relative : slide)],
   })
   switch (joint.type) {
@@ -70,7 +72,7 @@ export function branch(joint: BranchJoint, child: ResolvedBody, childIsA: boolea
     case 'ball':
       return {
         joints: [element('joint', { name: joint.id, type: 'ball', pos, damping: joint.damping || undefined, frictionloss: joint.friction || undefined })],
-        actuators: [], ctrl: [], qpos: [1, 0, 0, 0], qvel: localDirection(poseOf(child), [sign * relative[0], sign * relative[1], sign * relative[2]]),
+        actuators: [], ctrl: [], losses: [], qpos: [1, 0, 0, 0], qvel: localDirection(poseOf(child), [sign * relative[0], sign * relative[1], sign * relative[2]]),
       }
     case 'cylindrical':
       return join([
@@ -114,6 +116,7 @@ export function lets(joint: BranchJoint, a: Moving, b: Moving): boolean {
 function join(parts: readonly Branch[]): Branch {
   return {
     joints: parts.flatMap(part => part.joints), actuators: parts.flatMap(part => part.actuators), ctrl: parts.flatMap(part => part.ctrl),
+    losses: parts.flatMap(part => part.losses),
     qpos: parts.flatMap(part => part.qpos), qvel: parts.flatMap(part => part.qvel),
   }
 }
@@ -125,6 +128,23 @@ function velocityAt(body: Moving, point: Vec3): Vec3 {
 function range({ limits }: Freedom): { range?: readonly number[]; limited?: boolean } {
   if (limits === undefined || (limits.lower === undefined && limits.upper === undefined)) return {}
   return { limited: true, range: [limits.lower ?? -UNLIMITED, limits.upper ?? UNLIMITED] }
+}
+
+/** The motor and the servo of a joint. */
+function driven(joint: string, freedom: Freedom): Pick<Branch, 'actuators' | 'ctrl' | 'losses'> {
+  const [own, held] = [motor(joint, freedom), servo(joint, freedom)]
+  return { actuators: [...own.actuators, ...held.actuators], ctrl: [...own.ctrl, ...held.ctrl], losses: held.losses }
+}
+
+/** Force kp (ctrl − q) − kv q̇. */
+function servo(joint: string, { servo: drive }: Freedom): Pick<Branch, 'actuators' | 'ctrl' | 'losses'> {
+  if (drive === undefined || drive.maxForce === 0) return { actuators: [], ctrl: [], losses: [] }
+  const { target, stiffness, damping, maxForce, keys } = drive
+  const bound = maxForce === undefined ? {} : { forcelimited: true, forcerange: [-maxForce, maxForce] }
+  return {
+    actuators: [element('position', { name: `${joint}:servo`, joint, kp: stiffness, kv: damping, ...bound })], ctrl: [target],
+    losses: keys === undefined ? [] : [{ path: 'servo.keys', message: 'MJCF has no targets by keys.', instead: 'the first target, to be moved from outside' }],
+  }
 }
 
 function motor(joint: string, { motor: drive }: Freedom): Pick<Branch, 'actuators' | 'ctrl'> {

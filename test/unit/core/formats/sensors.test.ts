@@ -54,7 +54,7 @@ describe('MJCF', () => {
 
   it('takes an affine general actuator for the position servo that it is, its control kept in range', async () => {
     const { scene } = await imported('mjcf', 'a.xml', mjcf('', '<general joint="knee" gainprm="80" biastype="affine" biasprm="0 -80 -4" ctrlrange="0.5 1"/>'))
-    expect(scene.joints!.find(({ id }) => id === 'knee')).toMatchObject({ spring: { stiffness: 80, rest: 0.5 }, damping: 4 })
+    expect(scene.joints!.find(({ id }) => id === 'knee')).toMatchObject({ servo: { target: 0.5, stiffness: 80, damping: 4 } })
   })
 
   it('has a motor for each joint of a scene that a controller drives', async () => {

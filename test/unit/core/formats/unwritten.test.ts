@@ -16,6 +16,23 @@ it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda'])('%s tells that parameters are n
   expect((await told(id)).filter(path => path === 'parameters')).toHaveLength(1)
 })
 
+it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda'])('%s tells of paths, joints that part and keys of servos', async id => {
+  const { exporter } = formatById(id)!
+  const held = resolveScene(requireScene({
+    format: 'cairn-scene', version: 1, materials: [{ id: 'stuff' }],
+    bodies: [
+      { id: 'lift', type: 'kinematic', path: [{ time: 1, position: [0, 0, 1] }], shapes: [{ type: 'sphere', radius: 0.1, material: 'stuff' }] },
+      { id: 'arm', position: [5, 0, 0], shapes: [{ type: 'sphere', radius: 0.1, material: 'stuff' }] },
+    ],
+    joints: [{
+      id: 'shoulder', type: 'hinge', bodyA: 'arm', bodyB: null, anchor: [4.5, 0, 0], axis: [0, 1, 0], breakForce: 100,
+      servo: { stiffness: 10, keys: [{ time: 1, target: 1 }] },
+    }],
+  }))
+  const paths = (await exporter!.run(held, 'held', completeOptions(exporter!.options))).losses.map(({ path }) => path)
+  expect(paths).toEqual(expect.arrayContaining(['bodies[0].path', 'joints[0]', id === 'mjcf' ? 'joints[0].servo.keys' : 'joints[0].servo']))
+})
+
 it.each(['urdf', 'gltf', 'usda'])('%s, which has no sensors, tells each that is not written', async id => {
   const paths = await told(id)
   expect(scene.sensors.length).toBeGreaterThan(0)
