@@ -18,7 +18,7 @@ const VERSION = '1.12'
 
 export function exportSdf(scene: ResolvedScene, name: string): ExportResult {
   const losses = new Losses()
-  tellUnsaid(scene, { target: 'SDFormat', kinematic: false, dynamicFriction: false, torsionalFriction: true, sensors: true }, losses)
+  tellUnsaid(scene, { target: 'SDFormat', kinematic: false, dynamicFriction: false, torsionalFriction: true, sensors: true, servos: false }, losses)
   if (new Set(scene.materials.map(({ friction }) => friction.static)).size > 1) {
     losses.add('materials', 'SDFormat leaves the friction of two different materials to the engine', 'each material\'s own coefficient')
   }

@@ -1,6 +1,7 @@
 /**
  * Drives of glTF and USD joints: a damped spring towards a position and a velocity, F = stiffness (rest − position) + damping (target velocity − velocity),
- * at most maxForce. The scene has three things in its place: springs, dampers, and motors that hold a velocity with a bounded force.
+ * at most maxForce. The scene has four things in its place: springs, dampers, motors that hold a velocity with a bounded force, and servos that hold a
+ * position with one.
  */
 
 import type { Coordinate, Lose } from './six-freedoms'
@@ -18,8 +19,8 @@ export function driven({ stiffness, damping, targetVelocity, maxForce, rest }: D
   if (!(stiffness > 0) && !(damping > 0)) return {}
   if (maxForce === 0) return {}
   if (stiffness > 0) {
-    if (Number.isFinite(maxForce)) lose(`${what} pulls with at most ${maxForce.toPrecision(4)}`, 'a spring without a bound')
     if (targetVelocity !== 0) lose(`${what} has a target velocity beside its spring`, 'the spring alone')
+    if (Number.isFinite(maxForce)) return { servo: { target: rest, stiffness, damping, maxForce } }
     return { stiffness, rest, damping }
   }
   if (targetVelocity === 0 && !Number.isFinite(maxForce)) return { damping }
@@ -33,13 +34,16 @@ const MOTOR_SLACK = 0.01
 /** Speed below which the slack is that of this speed: a brake has no target velocity, m/s or rad/s. */
 const LEAST_SPEED = 0.1
 
-/** The drives of a coordinate: that of its spring and damping, then that of its motor. */
-export function drivesOf({ stiffness = 0, damping = 0, rest = 0, motor }: Coordinate): readonly Drive[] {
+/** The drives of a coordinate: that of its spring and damping, then that of its motor, then that of its servo. */
+export function drivesOf({ stiffness = 0, damping = 0, rest = 0, motor, servo }: Coordinate): readonly Drive[] {
   const drives: Drive[] = []
   if (stiffness > 0 || damping > 0) drives.push({ stiffness, damping, rest, targetVelocity: 0, maxForce: Infinity })
   if (motor !== undefined) {
     const { targetVelocity, maxForce } = motor
     drives.push({ stiffness: 0, damping: maxForce / (MOTOR_SLACK * Math.max(Math.abs(targetVelocity), LEAST_SPEED)), rest: 0, targetVelocity, maxForce })
+  }
+  if (servo !== undefined) {
+    drives.push({ stiffness: servo.stiffness, damping: servo.damping, rest: servo.target, targetVelocity: 0, maxForce: servo.maxForce ?? Infinity })
   }
   return drives
 }

@@ -20,6 +20,7 @@ export interface Coordinate {
   readonly damping?: number
   readonly friction?: number
   readonly motor?: { readonly targetVelocity: number; readonly maxForce: number }
+  readonly servo?: { readonly target: number; readonly stiffness: number; readonly damping: number; readonly maxForce?: number }
 }
 
 type Three = readonly [Coordinate, Coordinate, Coordinate]
@@ -35,7 +36,7 @@ export const FREE: Coordinate = { locked: false }
 /** Directions of the three axes of a frame. */
 export const AXES: readonly Vec3[] = [UNIT_X, UNIT_Y, UNIT_Z]
 
-type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'damping' | 'friction' | 'spring'>
+type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'damping' | 'friction' | 'spring'>
 
 /** A joint of the scene as frames and coordinates: both frames coincide at the initial pose. */
 export interface FramedJoint {
@@ -89,12 +90,12 @@ export function framedJoint(joint: ResolvedJoint): FramedJoint | null {
   }
 }
 
-function coordinate({ limits, motor, damping, friction, spring }: Freedom): Coordinate {
+function coordinate({ limits, motor, servo, damping, friction, spring }: Freedom): Coordinate {
   return {
     locked: false,
     ...limits?.lower === undefined ? {} : { lower: limits.lower }, ...limits?.upper === undefined ? {} : { upper: limits.upper },
     ...nonZero({ stiffness: spring.stiffness, damping, friction }), ...spring.stiffness > 0 ? { rest: spring.rest } : {},
-    ...motor !== undefined && motor.maxForce > 0 ? { motor } : {},
+    ...motor !== undefined && motor.maxForce > 0 ? { motor } : {}, ...servo !== undefined && servo.maxForce !== 0 ? { servo } : {},
   }
 }
 
@@ -147,7 +148,7 @@ export function jointOfFreedoms(base: JointBase, a: Pose, b: Pose, { linear, ang
   const swing = turning.length === 3 ? 0 : angleLeft(turned, turning)
   if (swing > MISFIT) losses.push([`its frames are turned by ${swing.toPrecision(3)} rad against each other at the start`, 'a joint that holds the bodies as they are placed'])
   const unsaid = (k: Coordinate, which: string): void => {
-    const keys = (['lower', 'upper', 'stiffness', 'damping', 'friction', 'motor'] as const).filter(key => k[key] !== undefined && k[key] !== 0)
+    const keys = (['lower', 'upper', 'stiffness', 'damping', 'friction', 'motor', 'servo'] as const).filter(key => k[key] !== undefined && k[key] !== 0)
     if (keys.length > 0) losses.push([`${keys.join(', ')} ${which}`, 'a joint without them'])
   }
   const anchor = b.position
@@ -216,7 +217,7 @@ export function jointOfFreedoms(base: JointBase, a: Pose, b: Pose, { linear, ang
 const ON_LIMIT = 1e-6
 
 /** Limits and springs of the scene count from the initial pose, those of the frames from where they coincide. */
-export function freedomOf({ lower: low, upper: high, stiffness = 0, rest = 0, damping = 0, friction = 0, motor }: Coordinate, at: number, lose: Lose) {
+export function freedomOf({ lower: low, upper: high, stiffness = 0, rest = 0, damping = 0, friction = 0, motor, servo }: Coordinate, at: number, lose: Lose) {
   const lower = low === undefined ? undefined : Math.min(low, at)
   const upper = high === undefined ? undefined : Math.max(high, at)
   if ((low !== undefined && low > at + ON_LIMIT) || (high !== undefined && high < at - ON_LIMIT)) {
@@ -230,6 +231,7 @@ export function freedomOf({ lower: low, upper: high, stiffness = 0, rest = 0, da
     ...stiffness > 0 ? { spring: { stiffness, rest: rest - at } } : {},
     ...damping > 0 ? { damping } : {}, ...friction > 0 ? { friction } : {},
     ...motor === undefined ? {} : { motor: { ...motor } },
+    ...servo === undefined ? {} : { servo: { ...servo, target: servo.target - at } },
   }
 }
 

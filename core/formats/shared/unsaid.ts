@@ -13,6 +13,7 @@ export interface Sayable {
   readonly torsionalFriction: boolean
   /** Whether the exporter writes sensors, and tells what becomes of them. */
   readonly sensors: boolean
+  readonly servos: boolean
 }
 
 /** Formulas, which no exporter writes. */
@@ -35,17 +36,22 @@ export function unwrittenMotions({ bodies, joints }: ResolvedScene, target: stri
   ]
 }
 
-/** Servos of a target that is written without them. */
-export function unwrittenServos({ joints }: ResolvedScene, target: string): Loss[] {
-  return joints.flatMap((joint, i) => [joint, ...Object.values(joint)].some(part => typeof part === 'object' && part !== null && 'servo' in part)
-    ? [{ path: `joints[${i}].servo`, message: `${target} is written without the servo of "${joint.id}".`, instead: 'a joint that is free to move' }] : [])
+/** Servos of a target that is written without them; of one that has them, their keys. */
+export function unwrittenServos({ joints }: ResolvedScene, target: string, written: boolean): Loss[] {
+  return joints.flatMap((joint, i): Loss[] => {
+    const servos = [joint, ...Object.values(joint)].flatMap(part => typeof part === 'object' && part !== null && 'servo' in part ? [part.servo as { keys?: object }] : [])
+    if (servos.length === 0) return []
+    if (!written) return [{ path: `joints[${i}].servo`, message: `${target} is written without the servo of "${joint.id}".`, instead: 'a joint that is free to move' }]
+    return servos.some(({ keys }) => keys !== undefined)
+      ? [{ path: `joints[${i}].servo.keys`, message: `${target} has no targets by keys.`, instead: 'the first target, to be moved from outside' }] : []
+  })
 }
 
 /** Forces, deformables, scripts, sensors, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
-export function tellUnsaid(scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction, sensors }: Sayable, losses: Losses): void {
+export function tellUnsaid(scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction, sensors, servos }: Sayable, losses: Losses): void {
   losses.addAll(unwrittenParameters(scene, target))
   losses.addAll(unwrittenMotions(scene, target))
-  losses.addAll(unwrittenServos(scene, target))
+  losses.addAll(unwrittenServos(scene, target, servos))
   if (!sensors) losses.addAll(unwrittenSensors(scene, target))
   scene.forces.forEach((force, i) => losses.add(`forces[${i}]`, `${target} has no ${force.type} force`, 'nothing: apply it from outside'))
   scene.deformables.forEach(({ type, id }, i) => losses.add(`deformables[${i}]`, `${target} is written without "${id}", which is of type ${type}`, 'nothing'))

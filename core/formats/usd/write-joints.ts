@@ -114,7 +114,7 @@ function limits({ lower, upper }: Coordinate, angular: boolean): UsdaProperty[] 
   ]
 }
 
-/** UsdPhysics has one drive a coordinate: the motor's where there is one, else the spring's. */
+/** UsdPhysics has one drive a coordinate: the servo's where there is one, else the motor's, else the spring's. */
 function drive(coordinate: Coordinate, name: string, angular: boolean, where: string, losses: Losses): { schemas: string[]; properties: UsdaProperty[] } {
   if ((coordinate.friction ?? 0) > 0) losses.add(`${where}.friction`, 'UsdPhysics has no friction in joints', 'none')
   const drives = drivesOf(coordinate)
@@ -123,10 +123,13 @@ function drive(coordinate: Coordinate, name: string, angular: boolean, where: st
   if (drives.length > 1) {
     for (const key of ['spring', 'damping'] as const) {
       if ((key === 'spring' ? coordinate.stiffness : coordinate.damping) === undefined) continue
-      losses.add(`${where}.${key}`, 'UsdPhysics has one drive a coordinate, and the motor takes it', `the motor without ${key}`)
+      const taker = coordinate.servo === undefined ? 'motor' : 'servo'
+      losses.add(`${where}.${key}`, `UsdPhysics has one drive a coordinate, and the ${taker} takes it`, `the ${taker} without ${key}`)
     }
   }
-  if (coordinate.motor !== undefined) losses.add(`${where}.motor`, 'a drive approaches its velocity by damping', 'one that reaches the largest force at 1 % off the target velocity')
+  if (coordinate.motor !== undefined && coordinate.servo !== undefined) {
+    losses.add(`${where}.motor`, 'UsdPhysics has one drive a coordinate, and the servo takes it', 'the servo without motor')
+  } else if (coordinate.motor !== undefined) losses.add(`${where}.motor`, 'a drive approaches its velocity by damping', 'one that reaches the largest force at 1 % off the target velocity')
   // Stiffness and damping are per degree.
   const per = angular ? DEGREE : 1
   const key = (what: string): string => `drive:${name}:physics:${what}`

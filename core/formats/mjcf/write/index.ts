@@ -15,7 +15,7 @@ import { bodyTree, type TreeNode } from '../../shared/body-tree'
 import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../../shared/collision-classes'
 import { isControlled } from '../../shared/controllers'
 import { meshesOf } from '../../shared/visuals'
-import { unwrittenMotions, unwrittenParameters } from '../../shared/unsaid'
+import { unwrittenMotions, unwrittenParameters, unwrittenServos } from '../../shared/unsaid'
 import { contactElements, geomLaw, type GeomEntry } from './contacts'
 import { branchesFirst, cutLoops } from './cut-loops'
 import { geomsOf } from './geoms'
@@ -181,7 +181,6 @@ class MjcfWriter {
     this.ctrl.push(...made.ctrl)
     this.actuators.push(...made.actuators)
     if (this.controlled) this.addControls(made.joints)
-    this.losses.push(...made.losses.map(loss => ({ ...loss, path: `joints[${hung.index}].${loss.path}` })))
     if (made.actuators.some(({ name }) => name === 'velocity')) {
       this.losses.push({
         path: `joints[${hung.index}].motor`, message: 'MuJoCo\'s velocity servo lags behind its target',
@@ -283,7 +282,7 @@ function documentLosses(scene: ResolvedScene): Loss[] {
     ...(scene.deformables.length > 0 ? [{ path: 'deformables', message: 'Particles, ropes, hair and cloth are not written as MuJoCo\'s flex.',
       instead: 'nothing' }] : []),
     ...(scene.scripts.length > 0 ? [{ path: 'scripts', message: 'MJCF runs no scripts.', instead: isControlled(scene) ? 'a motor at each joint, to be set by a controller from outside' : 'nothing' }] : []),
-    ...unwrittenParameters(scene, 'MJCF'), ...unwrittenMotions(scene, 'MJCF'),
+    ...unwrittenParameters(scene, 'MJCF'), ...unwrittenMotions(scene, 'MJCF'), ...unwrittenServos(scene, 'MJCF', true),
     { path: 'simulation', message: 'How a run is computed and how long it lasts is not kept.', instead: `steps of ${TIMESTEP} s` },
   ]
 }

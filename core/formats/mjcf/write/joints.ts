@@ -19,8 +19,6 @@ export interface Branch {
   readonly qpos: readonly number[]
   readonly qvel: readonly number[]
   readonly ctrl: readonly number[]
-  /** Paths from the joint. */
-  readonly losses: readonly Loss[]
 }
 
 /** How a body moves: centre of mass, its velocity, and angular velocity, world frame. */
@@ -72,7 +70,7 @@ export function branch(joint: BranchJoint, child: ResolvedBody, childIsA: boolea
     case 'ball':
       return {
         joints: [element('joint', { name: joint.id, type: 'ball', pos, damping: joint.damping || undefined, frictionloss: joint.friction || undefined })],
-        actuators: [], ctrl: [], losses: [], qpos: [1, 0, 0, 0], qvel: localDirection(poseOf(child), [sign * relative[0], sign * relative[1], sign * relative[2]]),
+        actuators: [], ctrl: [], qpos: [1, 0, 0, 0], qvel: localDirection(poseOf(child), [sign * relative[0], sign * relative[1], sign * relative[2]]),
       }
     case 'cylindrical':
       return join([
@@ -116,7 +114,6 @@ export function lets(joint: BranchJoint, a: Moving, b: Moving): boolean {
 function join(parts: readonly Branch[]): Branch {
   return {
     joints: parts.flatMap(part => part.joints), actuators: parts.flatMap(part => part.actuators), ctrl: parts.flatMap(part => part.ctrl),
-    losses: parts.flatMap(part => part.losses),
     qpos: parts.flatMap(part => part.qpos), qvel: parts.flatMap(part => part.qvel),
   }
 }
@@ -131,19 +128,18 @@ function range({ limits }: Freedom): { range?: readonly number[]; limited?: bool
 }
 
 /** The motor and the servo of a joint. */
-function driven(joint: string, freedom: Freedom): Pick<Branch, 'actuators' | 'ctrl' | 'losses'> {
+function driven(joint: string, freedom: Freedom): Pick<Branch, 'actuators' | 'ctrl'> {
   const [own, held] = [motor(joint, freedom), servo(joint, freedom)]
-  return { actuators: [...own.actuators, ...held.actuators], ctrl: [...own.ctrl, ...held.ctrl], losses: held.losses }
+  return { actuators: [...own.actuators, ...held.actuators], ctrl: [...own.ctrl, ...held.ctrl] }
 }
 
 /** Force kp (ctrl − q) − kv q̇. */
-function servo(joint: string, { servo: drive }: Freedom): Pick<Branch, 'actuators' | 'ctrl' | 'losses'> {
-  if (drive === undefined || drive.maxForce === 0) return { actuators: [], ctrl: [], losses: [] }
-  const { target, stiffness, damping, maxForce, keys } = drive
+function servo(joint: string, { servo: drive }: Freedom): Pick<Branch, 'actuators' | 'ctrl'> {
+  if (drive === undefined || drive.maxForce === 0) return { actuators: [], ctrl: [] }
+  const { target, stiffness, damping, maxForce } = drive
   const bound = maxForce === undefined ? {} : { forcelimited: true, forcerange: [-maxForce, maxForce] }
   return {
     actuators: [element('position', { name: `${joint}:servo`, joint, kp: stiffness, kv: damping, ...bound })], ctrl: [target],
-    losses: keys === undefined ? [] : [{ path: 'servo.keys', message: 'MJCF has no targets by keys.', instead: 'the first target, to be moved from outside' }],
   }
 }
 
