@@ -71,6 +71,7 @@ export class FormulaSurface implements SmoothPrimitive {
   }
 
   supportHessian(direction: Vec3): Mat3 {
+    // Between the directions that were checked a surface may turn out not to be convex: it then has a corner there.
     return this.at(direction).hessian ?? [0, 0, 0, 0, 0, 0, 0, 0, 0]
   }
 
