@@ -9,6 +9,7 @@
 
 import type { PrimitivePair } from '../../contact/contact-set'
 import { BODY_STATE } from '../../dynamics/state'
+import { keepInPlane } from '../../dynamics/state-layout'
 import { AppliedWrenches } from '../../contact/applied'
 import { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
@@ -224,6 +225,10 @@ export class Stepper {
         continue
       }
       near.follow(moving, part)
+      if (this.context.settings.linearizations !== null) {
+        unproven.fill(0)
+        break
+      }
       const found = overlaps(this, unproven)
       left.push(...found.filter(({ pair }) => !goesOn(pair)).map(({ pair }) => pair))
       const open = found.filter(({ pair }) => goesOn(pair))
@@ -387,8 +392,9 @@ export class Stepper {
 
   /** The end of the step at `time`, in `end`; the power of forces there is then that of the equations. */
   finish(time: number): void {
-    const { context: { equations, state }, end, external, bodies } = this
+    const { context: { equations, state, world }, end, external, bodies } = this
     secondKick(equations, this, { start: state, end, external, time })
+    if (world.planar) keepInPlane(equations.layout, end)
     arrive(this.context, time, end)
     for (const island of this.islands) island.settled = comesToRest(this.context, island, this.motions, end, this.h) && this.kept.has(island)
     this.keep()

@@ -37,7 +37,7 @@ export function pour(pouring: Pouring, model: string, primaryContacts: number, s
   try {
     const end = runTimeStepping(world, {
       step: pouring.step, contactModel: watched, solver: 'auto', frictionDirections: 0, sleep: false, impact: 'simultaneous',
-      restingSpeed: scene.simulation.eventDriven.restingSpeed, separate: false, tolerance: null,
+      restingSpeed: scene.simulation.eventDriven.restingSpeed, separate: false, tolerance: null, linearizations: null,
     }, { duration: pouring.duration, outputRate: 1 / pouring.step }, {
       observer: {
         frame: ({ index, snapshot, contacts: touching }) => {
