@@ -5,7 +5,7 @@ import { pour } from '../bench/peg/run'
 
 describe('random polyhedra poured into a box, with friction', () => {
   it.each([0.01, 0.02])('do not overlap after any step of %s s', step => {
-    const { overlap, contacts, ended } = pour({ seed: 1, step, friction: 0.5, duration: 1.6 }, 'peg', 1, Infinity)
+    const { overlap, contacts, ended } = pour({ dimensions: 3, linearizations: null, seed: 1, step, friction: 0.5, duration: 1.6 }, 'peg', 1, Infinity)
     expect(ended).toBe('')
     expect(overlap).toHaveLength(Math.round(1.6 / step))
     expect(Math.max(...contacts)).toBeGreaterThanOrEqual(6)

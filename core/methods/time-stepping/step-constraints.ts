@@ -152,6 +152,13 @@ export class StepConstraints {
     return this.take()
   }
 
+  /** Adds the model's constraints of pairs that it has not been asked for. @returns how many are new */
+  askUnseen(model: ContactModel, pairs: readonly PrimitivePair[]): number {
+    const seen = new Set(this.list.map(active => active.constraint.pair))
+    for (const pair of pairs) if (!seen.has(pair)) this.ask(model, pair)
+    return this.take()
+  }
+
   private take(): number {
     const before = this.list.length
     for (const constraint of this.found) {

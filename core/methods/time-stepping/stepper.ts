@@ -225,11 +225,14 @@ export class Stepper {
         continue
       }
       near.follow(moving, part)
+      const found = overlaps(this, unproven)
       if (this.context.settings.linearizations !== null) {
         unproven.fill(0)
-        break
+        const unseen = constraints.askUnseen(contactModel, found.map(({ pair }) => pair))
+        if (unseen === 0) break
+        this.reopen(found.map(({ pair }) => pair))
+        continue
       }
-      const found = overlaps(this, unproven)
       left.push(...found.filter(({ pair }) => !goesOn(pair)).map(({ pair }) => pair))
       const open = found.filter(({ pair }) => goesOn(pair))
       overlapping = open.map(({ pair }) => pair)

@@ -54,6 +54,8 @@ export const timeSteppingSchema = z.strictObject({
   contactModel: choice({
     peg: 'Geometrically exact: polyhedra end where their edges are, so that nothing is trapped in front of a corner.',
     standard: 'Stewart and Trinkle\'s: every contact is a plane without end. Cheaper, and held by such planes near corners.',
+    'half-spaces': 'For comparison: every pair of features that could touch in the step is such a plane, not only those that face each other.',
+    'locally-nonconvex': 'For comparison: a vertex stays above one of the faces that it is near; that edges cross is not seen.',
   }, { label: 'Contact model', help: 'What a step takes for the surface at a contact.' }).default('peg'),
   solver: choice({
     auto: 'Exact for small islands; for large ones Newton\'s method where bodies touch few others, accelerated sweeps in heaps. The run tells how often each.',

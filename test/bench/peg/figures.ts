@@ -1,4 +1,4 @@
-/** PEG17's figures 24 and 25 as SVG: overlap against step size, contacts and traps against time. */
+/** PEG17's figures 21 and 22 (two dimensions), 24 and 25 (three) as SVG: overlap against step size, contacts and traps against time. */
 
 import type { PouringRun } from './run'
 
@@ -8,7 +8,7 @@ const LEFT = 76
 const RIGHT = 20
 const TOP = 44
 const BOTTOM = 52
-const COLORS: Readonly<Record<string, string>> = { standard: '#c2410c', peg: '#1d4ed8' }
+const COLORS: Readonly<Record<string, string>> = { standard: '#c2410c', peg: '#1d4ed8', 'half-spaces': '#15803d', 'locally-nonconvex': '#7e22ce' }
 
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
@@ -44,7 +44,7 @@ export function overlapFigure(runs: readonly PouringRun[]): string {
     ]
   })
   const marks = steps.map(step => text(x(step), HEIGHT - BOTTOM + 18, (1000 * step).toFixed(0), 'middle'))
-  return page('Overlap volume after every step, m³ (median, quartiles)', 'step, ms', [...grid, ...curves, ...marks, ...legend(models)])
+  return page(`${runs[0]?.dimensions === 2 ? 'Overlap area after every step, m²' : 'Overlap volume after every step, m³'} (median, quartiles)`, 'step, ms', [...grid, ...curves, ...marks, ...legend(models)])
 }
 
 /** Contacts and traps after every step of one run. */

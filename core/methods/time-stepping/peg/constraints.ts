@@ -56,7 +56,7 @@ export interface Facing {
 /** A constraint of one feature, its candidates made by the caller's `pairs`. */
 export interface FeatureConstraint {
   readonly kind: StepConstraintKind
-  readonly feature: 'vertex' | 'edge' | 'corner'
+  readonly feature: 'vertex' | 'edge' | 'polygon'
   readonly index: number
   /** Of a further constraint of an edge: the crossing that pushes. */
   readonly crossing?: string
