@@ -20,12 +20,15 @@ export function isPlanar({ simulation }: ResolvedScene): boolean {
 export function planarBody(body: ResolvedBody): ResolvedBody {
   const flat = ([x, , z]: Vec3): Vec3 => [x, 0, z]
   const turn = ([, y, , w]: Quat): Quat => [0, y, 0, w]
-  return {
+  const placed = {
     ...body, position: flat(body.position), orientation: turn(body.orientation), linearVelocity: flat(body.linearVelocity),
-    angularVelocity: [0, body.angularVelocity[1], 0],
-    ...(body.path === undefined ? {} : { path: body.path.map(key => ({
-      ...key, ...(key.position === undefined ? {} : { position: flat(key.position) }), ...(key.orientation === undefined ? {} : { orientation: turn(key.orientation) }),
-    })) }),
+    angularVelocity: [0, body.angularVelocity[1], 0] as const,
+  }
+  if (body.path === undefined) return placed
+  return {
+    ...placed,
+    path: body.path.map(({ time, position, orientation }) =>
+      ({ time, ...(position === undefined ? {} : { position: flat(position) }), ...(orientation === undefined ? {} : { orientation: turn(orientation) }) })),
   }
 }
 

@@ -113,12 +113,12 @@ export class StepConstraints {
     this.take()
   }
 
-  private ask(model: ContactModel, pair: PrimitivePair): void {
+  private ask(model: ContactModel, pair: PrimitivePair, reach = this.reachOf(pair)): void {
     const { motions: { snapshot: { motions }, poses }, found } = this
     const { bodyA, bodyB } = pair
     const tolerance = this.toleranceOf(pair)
     model.constraints(pair, {
-      startA: motions[bodyA]!.pose, startB: motions[bodyB]!.pose, endA: poses[bodyA]!, endB: poses[bodyB]!, reach: this.reachOf(pair), tolerance, again: false,
+      startA: motions[bodyA]!.pose, startB: motions[bodyB]!.pose, endA: poses[bodyA]!, endB: poses[bodyB]!, reach, tolerance, again: false,
       spacing: SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
     }, found)
   }
@@ -152,10 +152,10 @@ export class StepConstraints {
     return this.take()
   }
 
-  /** Adds the model's constraints of pairs that it has not been asked for. @returns how many are new */
-  askUnseen(model: ContactModel, pairs: readonly PrimitivePair[]): number {
-    const seen = new Set(this.list.map(active => active.constraint.pair))
-    for (const pair of pairs) if (!seen.has(pair)) this.ask(model, pair)
+  /** Adds the model's constraints of pairs that have gone farther than was foreseen, at the start of the step all the same. @returns how many are new */
+  widen(model: ContactModel, pairs: readonly PrimitivePair[]): number {
+    const { near: { way } } = this
+    for (const pair of pairs) this.ask(model, pair, way[pair.bodyA]! + way[pair.bodyB]!)
     return this.take()
   }
 

@@ -228,8 +228,7 @@ export class Stepper {
       const found = overlaps(this, unproven)
       if (this.context.settings.linearizations !== null) {
         unproven.fill(0)
-        const unseen = constraints.askUnseen(contactModel, found.map(({ pair }) => pair))
-        if (unseen === 0) break
+        if (constraints.widen(contactModel, found.map(({ pair }) => pair)) === 0) break
         this.reopen(found.map(({ pair }) => pair))
         continue
       }

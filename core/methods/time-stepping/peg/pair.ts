@@ -31,8 +31,8 @@ interface Between {
 }
 
 /**
- * Every constraint of the pair, vertices of A, vertices of B, edges of A, edges of B, what edges of A cross besides; of polygons that of the pair in place of edges.
- * Both solids in their body frames.
+ * Every constraint of the pair, vertices of A, vertices of B, edges of A, edges of B, what edges of A cross besides; of polygons that of the pair in place of
+ * edges. Both solids in their body frames.
  */
 export function pairConstraints(
   a: Polyhedron, b: Polyhedron, between: Between, step: PairStep, primaries: number, factories: PairFactories,
