@@ -3,7 +3,16 @@
 import { UsdPath, type UsdValue } from '../layer'
 import type { CrateBytes } from './bytes'
 import { TYPE } from './types'
-import type { CrateValues } from './values'
+
+/** What lists need of the file's other values. */
+interface Items {
+  token(index: number): string
+  string(index: number): string
+  path(index: number): string
+  list<T>(file: CrateBytes, each: number, read: () => T): T[]
+  asset(file: CrateBytes, shifted: boolean): UsdValue
+  dictionary(file: CrateBytes): UsdValue
+}
 
 /** Which lists follow, by the bits of the first byte, in this order. */
 const EXPLICIT = 0x02
@@ -17,7 +26,7 @@ const ORDERED = 0x10
 const REFERENCE_BYTES = 32
 
 /** @returns undefined for other types */
-export function readListOp(file: CrateBytes, type: number, values: CrateValues): UsdValue | undefined {
+export function readListOp(file: CrateBytes, type: number, values: Items): UsdValue | undefined {
   const item = itemReader(file, type, values)
   if (item === null) return undefined
   const bits = file.u8()
@@ -27,7 +36,7 @@ export function readListOp(file: CrateBytes, type: number, values: CrateValues):
   return [...explicit, ...added, ...prepended, ...appended]
 }
 
-function itemReader(file: CrateBytes, type: number, values: CrateValues): { readonly bytes: number; readonly read: () => UsdValue } | null {
+function itemReader(file: CrateBytes, type: number, values: Items): { readonly bytes: number; readonly read: () => UsdValue } | null {
   switch (type) {
     case TYPE.tokenListOp: return { bytes: 4, read: () => values.token(file.u32()) }
     case TYPE.stringListOp: return { bytes: 4, read: () => values.string(file.u32()) }
@@ -42,7 +51,7 @@ function itemReader(file: CrateBytes, type: number, values: CrateValues): { read
   return null
 }
 
-function referenceOf(file: CrateBytes, values: CrateValues): UsdValue {
+function referenceOf(file: CrateBytes, values: Items): UsdValue {
   const asset = values.asset(file, true)
   values.dictionary(file)
   return asset
