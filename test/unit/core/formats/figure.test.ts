@@ -52,8 +52,8 @@ describe('a figure', () => {
   it('has arrows that end where they point, and moments that turn the right way', () => {
     const [shaft, head] = arrow([0, 0], [30, 40], { color: '#000000', width: 1 })
     expect(head).toMatchObject({ closed: true })
-    expect((head as { points: number[][] }).points[0]).toEqual([30, 40])
-    expect((shaft as { points: number[][] }).points[0]).toEqual([0, 0])
+    expect((head as unknown as { points: number[][] }).points[0]).toEqual([30, 40])
+    expect((shaft as unknown as { points: number[][] }).points[0]).toEqual([0, 0])
     for (const sign of [1, -1]) {
       const [arc] = turn([0, 0], 10, sign, { color: '#000000', width: 1 }) as unknown as { points: [number, number][] }[]
       const [[ax, ay], [bx, by]] = [arc!.points[0]!, arc!.points[1]!]
