@@ -18,6 +18,8 @@ export async function shots({ page }: Editor, name: string, show: () => Promise<
       await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) })
     }
     await page.keyboard.press('Alt+T')
+    // An open dialog has the keys to itself.
+    if (theme === 'dark') await page.evaluate(() => { document.documentElement.dataset.theme = 'light' })
   }
   await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] })
   await page.waitForTimeout(500)
