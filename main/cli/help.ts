@@ -89,6 +89,19 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
                        pairs.<id>/<id>.normalForce, joints.<id>.torque, script.<name>`], json,
     ],
   },
+  figure: {
+    usage: `figure <run.mcap> --body id -o diagram.svg|diagram.pdf [--time t] [--view auto|xz|yz|xy|isometric] [--labels symbols|numbers|both]
+         [--contacts points|resultant] [--polygon] [--table] [--ink dark|light] [--width pt] [--json]`,
+    what: 'the free-body diagram of a body, to scale, as a vector graphic',
+    options: [
+      ['--body id', 'of the body'], output('what is written; its ending says in which format. Without a background'),
+      ['--time t', 's; the end of the run if left out. Between two frames the forces are those of the one before'],
+      ['--view v', 'the plane of two axes in which it is seen, or from the front right above; auto: the plane in which most happens'],
+      ['--labels l', 'symbols, numbers in newtons, or both'], ['--contacts c', 'each contact point by itself, or all of two bodies as one force'],
+      ['--polygon', 'the forces tip to tail beside it'], ['--table', 'all forces and their moments about the centre of mass below it'],
+      ['--ink i', 'dark lines for light paper, or light ones for dark slides'], ['--width pt', 'points, 1/72 inch; 480 if left out'], json,
+    ],
+  },
   compare: {
     usage: 'compare <a.mcap> <b.mcap> [--tolerance x] [--html report.html] [--json]', what: 'where two runs part, how far, and which events differ',
     options: [
