@@ -14,7 +14,7 @@ import type { TrajectoryReader } from './reader'
 /** The target that is no format: forces as JSON. */
 export const FORCES = 'forces'
 
-/** Poses that one film may hold. */
+/** Poses that one film may hold, and places of particles. */
 const MOST_POSES = 5_000_000
 
 export interface RunExport {
@@ -69,9 +69,18 @@ function filmed(reader: TrajectoryReader, rate: number | null): TrajectoryFrame[
       value: numbers.length * count, allowed: `at most ${MOST_POSES}: choose fewer frames a second`,
     })
   }
+  const particles = reader.header.deformableParticles.reduce((sum, more) => sum + more, 0)
+  if (numbers.length * particles > MOST_POSES) {
+    throw new FormatError('TooMany', 'rate', `${numbers.length} frames of ${particles} particles are too many for one film.`, {
+      value: numbers.length * particles, allowed: `at most ${MOST_POSES}: choose fewer frames a second`,
+    })
+  }
   return numbers.map(number => {
     const { time, bodies } = reader.frame(number)
-    return { time, poses: Array.from({ length: count }, (_, i) => poseAt(bodies, i * BODY_STRIDE)) }
+    return {
+      time, poses: Array.from({ length: count }, (_, i) => poseAt(bodies, i * BODY_STRIDE)),
+      ...reader.header.deformableIds.length > 0 ? { particles: reader.deformables(number).position } : {},
+    }
   })
 }
 
