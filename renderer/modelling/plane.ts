@@ -4,7 +4,6 @@ import type { Quat } from '../../core/math/quaternion'
 import { rotate } from '../../core/math/quaternion'
 import type { Vec3 } from '../../core/math/vector'
 import type { Body, Joint, Scene, Shape, ShapeType } from '../../core/scene'
-import type { RigidMotion } from '../viewport/gizmos/rigid-edit'
 import type { HandleId } from '../viewport/gizmos/handles'
 
 /** Along y in place of z. */
@@ -33,8 +32,8 @@ export function handleInPlane(id: HandleId): boolean {
 }
 
 /** The part of a motion that stays in the plane. */
-export function motionInPlane({ pivot, rotation, shift: [x, , z] }: RigidMotion): RigidMotion {
-  return { pivot, rotation: aboutY(rotation), shift: [x, 0, z] }
+export function motionInPlane<Motion extends { readonly rotation: Quat, readonly shift: Vec3 }>(motion: Motion): Motion {
+  return { ...motion, rotation: aboutY(motion.rotation), shift: flat(motion.shift) }
 }
 
 /** The turn about y of an orientation; none where it has turned upside down. */
