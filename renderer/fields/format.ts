@@ -46,9 +46,9 @@ export function fullPrecision(value: number, unit = ''): string {
   return unit ? `${value} ${unit}` : String(value)
 }
 
-/** As `formatNumber`, of a quantity that was computed: what is rounding beside one unit reads as such. Digits on hover tell it all. */
-export function formatComputed(value: number, digits = 4): string {
-  return value !== 0 && Math.abs(value) < ROUNDING ? '≈ 0' : formatNumber(value, digits)
+/** As `formatNumber`, of a quantity that was computed: what is rounding beside `beside`, one unit unless told, reads as such. Digits on hover tell it all. */
+export function formatComputed(value: number, digits = 4, beside = 1): string {
+  return value !== 0 && Math.abs(value) < ROUNDING * Math.abs(beside) ? '≈ 0' : formatNumber(value, digits)
 }
 
 /** A time on the axis: `1.37 s`, with so many decimals; a shorter one, which they would round to almost nothing, with its own leading digits: `1·10⁻⁵ s`. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatBeside, formatBytes, formatNumber, formatTime, formatTimeLeft, fullPrecision } from '../../../../renderer/fields/format'
+import { formatBeside, formatBytes, formatComputed, formatNumber, formatTime, formatTimeLeft, fullPrecision } from '../../../../renderer/fields/format'
 
 describe('numbers on the screen', () => {
   it('have few significant digits and no trailing zeros', () => {
@@ -39,6 +39,15 @@ describe('numbers on the screen', () => {
   it('keep every digit when copied', () => {
     expect(Number(fullPrecision(0.1 + 0.2))).toBe(0.1 + 0.2)
     expect(fullPrecision(2, 'N')).toBe('2 N')
+  })
+
+  it('say what is rounding beside the numbers that they were computed with', () => {
+    expect(formatComputed(0)).toBe('0')
+    expect(formatComputed(3e-15)).toBe('≈ 0')
+    expect(formatComputed(2.842e-14)).toBe('2.842·10⁻¹⁴')
+    expect(formatComputed(2.842e-14, 4, 219.7)).toBe('≈ 0')
+    expect(formatComputed(2.842e-14, 4, -219.7)).toBe('≈ 0')
+    expect(formatComputed(3e-15, 4, 1e-6)).toBe('3·10⁻¹⁵')
   })
 
   it('tell times and sizes as people do', () => {
