@@ -1,5 +1,6 @@
 /** What `--help` prints: all commands in short, or one with what its options mean. */
 import { exportFormats, importFormats, type FormatOption } from '../../core/formats'
+import { PAGE, pageOptions } from '../engine/page/page'
 
 interface CommandHelp {
   /** As it is typed, without `cairn`. */
@@ -37,14 +38,14 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   },
   validate: { usage: 'validate <scene> [--json]', what: 'checks a scene and prints its problems', options: [json] },
   simulate: {
-    usage: `simulate <scene> [-o run.mcap] [--duration s] [--rate hz] [--method m] [--step h] [--contact-model standard|peg]
+    usage: `simulate <scene> [-o run.mcap] [--duration s] [--rate hz] [--method m] [--step h] [--contact-model m]
            [--solver name] [--set json.path=value]… [--from run.mcap [--at t]] [--resume] [--json]`,
     what: 'runs a scene',
     options: [
       output('the recorded run; the scene\'s path with .mcap if left out'), ['--duration s', 'simulated time'], ['--rate hz', 'recorded frames a second'],
       ['--method m', 'event-driven, time-stepping, penalty, or auto, which chooses by the number of bodies'],
       ['--step h', 'of time-stepping and penalty, and of the fixed-step integrators of event-driven runs, s'],
-      ['--contact-model m', 'of time-stepping: peg (geometrically exact) or standard'],
+      ['--contact-model m', 'of time-stepping: peg (geometrically exact) or standard; half-spaces and locally-nonconvex for comparison'],
       ['--solver name', 'of the method that runs: dantzig, lemke, gauss-seidel, jacobi, sor; event-driven also qp, time-stepping also auto and accelerated'],
       ['--set path=value', 'changes the scene before it runs, e.g. --set bodies.box.position[2]=3; may be repeated'],
       ['--from run.mcap', 'begins with the bodies as they are in a frame of this run: at --at t, s, or in its last one'],
@@ -89,6 +90,19 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
                        pairs.<id>/<id>.normalForce, joints.<id>.torque, script.<name>`], json,
     ],
   },
+  figure: {
+    usage: `figure <run.mcap> --body id -o diagram.svg|diagram.pdf [--time t] [--view auto|xz|yz|xy|isometric] [--labels symbols|numbers|both]
+         [--contacts points|resultant] [--polygon] [--table] [--ink dark|light] [--width pt] [--json]`,
+    what: 'the free-body diagram of a body, to scale, as a vector graphic',
+    options: [
+      ['--body id', 'of the body'], output('what is written; its ending says in which format. Without a background'),
+      ['--time t', 's; the end of the run if left out. Between two frames the forces are those of the one before'],
+      ['--view v', 'the plane of two axes in which it is seen, or from the front right above; auto: the plane in which most happens'],
+      ['--labels l', 'symbols, numbers in newtons, or both'], ['--contacts c', 'each contact point by itself, or all of two bodies as one force'],
+      ['--polygon', 'the forces tip to tail beside it'], ['--table', 'all forces and their moments about the centre of mass below it'],
+      ['--ink i', 'dark lines for light paper, or light ones for dark slides'], ['--width pt', 'points, 1/72 inch; 480 if left out'], json,
+    ],
+  },
   compare: {
     usage: 'compare <a.mcap> <b.mcap> [--tolerance x] [--html report.html] [--json]', what: 'where two runs part, how far, and which events differ',
     options: [
@@ -106,11 +120,11 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   export: {
-    usage: `export <scene|run.mcap> --to ${EXPORTS}|forces [-o file] [--option name=value]… [--at t [--from run.mcap]] [--rate hz] [--json]`,
-    what: 'other runtimes, with a loss report; a run as a film',
+    usage: `export <scene|run.mcap> --to ${EXPORTS}|forces|html [-o file] [--option name=value]… [--at t [--from run.mcap]] [--rate hz] [--json]`,
+    what: 'other runtimes, with a loss report; a run as a film, or as a page that plays it',
     options: [
       [`--to ${EXPORTS}`, 'the format'], output('the scene\'s path with the format\'s ending if left out; meshes go beside it'),
-      ['--option name=value', optionHelp(exportFormats.map(format => [format.id, format.exporter.options]))],
+      ['--option name=value', optionHelp([...exportFormats.map(format => [format.id, format.exporter.options] as const), [PAGE, pageOptions]])],
       ['--at t --from run', 'bodies as they are at this time of a run, s; --from is left out where the run itself is exported'],
       ['--rate hz', 'of a run: frames a second, at most'], json,
     ],

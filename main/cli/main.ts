@@ -4,6 +4,7 @@ import { check } from './check'
 import { compare } from './compare'
 import { decomposeScene } from './decompose'
 import { exportScene } from './export'
+import { figure } from './figure'
 import { helpText } from './help'
 import { importFile } from './import'
 import { inspect } from './inspect'
@@ -17,7 +18,7 @@ import { validate } from './validate'
 import { worker } from './worker'
 
 const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
-  ['open', open], ['validate', validate], ['simulate', simulate], ['inspect', inspect], ['table', table], ['render', render], ['compare', compare],
+  ['open', open], ['validate', validate], ['simulate', simulate], ['inspect', inspect], ['table', table], ['render', render], ['figure', figure], ['compare', compare],
   ['check', check], ['export', exportScene], ['import', importFile], ['decompose', decomposeScene], ['sweep', sweep], ['worker', worker],
 ])
 

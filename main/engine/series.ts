@@ -6,6 +6,7 @@ import { sensorLayout } from '../../core/trajectory/sensors'
 import { HostError } from '../protocol/host'
 import type { Series, SeriesComponent, SeriesRequest } from '../protocol/runs'
 import { giveAway } from '../protocol/transport'
+import { curvesOfRun, valuesOfCurves } from './curves'
 import { featureName, massesOfRun } from './inspect'
 import type { TrajectoryReader } from './reader'
 
@@ -23,8 +24,27 @@ interface Source {
   readonly label: string
 }
 
-/** @throws HostError for bodies and joints that the run does not have */
+/** @throws HostError for bodies and joints that the run does not have, and for formulas that make no sense */
 export async function seriesOf(reader: TrajectoryReader, requests: readonly SeriesRequest[]): Promise<Series[]> {
+  const formulas = requests.filter(request => request.what === 'formula')
+  const curves = formulas.length > 0 ? curvesOfRun(reader, formulas.map(({ text }) => text)) : []
+  const quantities = await quantitiesOf(reader, requests.filter(request => request.what !== 'formula'))
+  if (curves.length === 0) return quantities
+  const time = quantities[0]?.time ?? timesOf(reader)
+  const values = await valuesOfCurves(reader, curves, time)
+  return requests.map((request): Series => {
+    if (request.what !== 'formula') return quantities.shift()!
+    const k = formulas.indexOf(request)
+    return { time: giveAway(time.slice()), values: giveAway(values[k]!), unit: curves[k]!.unit, label: request.text }
+  })
+}
+
+type Quantity = Exclude<SeriesRequest, { readonly what: 'formula' }>
+
+const timesOf = (reader: TrajectoryReader) => Float64Array.from({ length: reader.frames }, (_, number) => reader.frame(number).time)
+
+async function quantitiesOf(reader: TrajectoryReader, requests: readonly Quantity[]): Promise<Series[]> {
+  if (requests.length === 0) return []
   const sources = requests.map(request => sourceOf(reader, request))
   const { frames } = reader
   const time = new Float64Array(frames)
@@ -66,7 +86,7 @@ const units = {
   maxPenetration: 'm', maxComplementarity: '', maxJointError: '', maxConeViolation: '',
 } as const
 
-function sourceOf(reader: TrajectoryReader, request: SeriesRequest): Source {
+function sourceOf(reader: TrajectoryReader, request: Quantity): Source {
   const { header } = reader
   const bodyIndex = (id: string) => indexIn(header.bodyIds, id, 'body')
   switch (request.what) {

@@ -48,6 +48,7 @@ const seriesRequest = z.discriminatedUnion('what', [
   }),
   z.strictObject({ what: z.literal('script'), name: label }),
   z.strictObject({ what: z.literal('sensor'), sensor: id, quantity: label, component }),
+  z.strictObject({ what: z.literal('formula'), text: label }),
 ])
 
 /** Whether an array of points or of faces really is one: a tuple schema takes seconds for a mesh of a million. */

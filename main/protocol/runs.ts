@@ -56,6 +56,8 @@ export type SeriesRequest =
   | { readonly what: 'script'; readonly name: string }
   /** A quantity as `core/trajectory/sensors` names it; a distance has the component x. */
   | { readonly what: 'sensor'; readonly sensor: string; readonly quantity: string; readonly component: SeriesComponent }
+  /** Over recorded quantities, in the language of `core/analysis/curve`. */
+  | { readonly what: 'formula'; readonly text: string }
 
 export type SeriesComponent = 'x' | 'y' | 'z' | 'magnitude'
 

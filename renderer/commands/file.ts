@@ -60,6 +60,10 @@ export function fileCommands(): Command[] {
       id: 'file.film', label: 'Film or picture of the run…', menu: 'File', group: 'export', help: 'WebM, MP4 or PNG of any size, with a time code and plots beside it.',
       enabled: () => viewport.ready && runs.current !== null && playback.frameCount > 0, run: () => { shell.dialog = 'film' },
     },
+    {
+      id: 'file.figure', label: 'Free-body diagram…', menu: 'File', group: 'export', help: 'The forces on a body now, to scale, as SVG or PDF.',
+      enabled: () => runs.current !== null && playback.frameCount > 0, run: () => { shell.dialog = 'figure' },
+    },
     ...(['bodies', 'contacts', 'joints', 'forces', 'events', 'certificate', 'plots'] as const).map((what): Command => ({
       id: `file.csv.${what}`, label: `${TABLE_LABELS[what]} as CSV…`, menu: 'File', group: 'export', submenu: 'Export tables',
       help: 'Of the whole current run.', enabled: () => runs.current !== null,

@@ -23,3 +23,14 @@ export function chartCsv(series: readonly Series[]): string {
   const rows = Array.from(times, (t, i) => [t, ...columns.map(column => column[i] ?? '')].join(','))
   return `${[head, ...rows].join('\n')}\n`
 }
+
+/** A chart against another quantity as CSV: the time, what each run's curves are drawn against, and the curves. */
+export function phaseCsv(series: readonly (Series & { readonly run: number; readonly against: Series | null })[]): string {
+  const runs = [...new Set(series.map(one => one.run))]
+  return chartCsv(runs.flatMap(run => {
+    const own = series.filter(one => one.run === run)
+    const title = own[0]!.label.split(' · ').slice(1).join(' · ')
+    const against = own[0]!.against
+    return [...against ? [{ ...against, label: title === '' ? against.label : `${against.label} · ${title}` }] : [], ...own]
+  }))
+}

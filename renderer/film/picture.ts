@@ -1,6 +1,7 @@
 /** Makes the pictures of a film, or a single one: brings the editor to an exact time, draws the viewport at the size asked for, and what goes with it. */
 
 import { nextTick } from 'vue'
+import { CHART_COLORS } from '../components/chart-style'
 import { formatTime } from '../fields/format'
 import { useHost } from '../state/host'
 import { usePlayback } from '../state/playback'
@@ -9,18 +10,12 @@ import { useView, type Overlays } from '../state/view'
 import { useViewportApi, type HeldView } from '../state/viewport-api'
 import { drawPlate } from '../viewport/overlay/drawing'
 import { PlotStrip, type PlotTheme } from './plots'
-import type { PictureSpec } from './spec'
+import type { PictureSpec, PlotSpec } from './spec'
 
 /** Part of the width that plots take. */
 const PLOTS_PART = 0.34
 /** Frames of a run that are looked at for the largest force, by which arrows are scaled. */
 const FORCE_SAMPLES = 200
-
-/** Okabe and Ito's colours, as in the Plots panel. */
-const COLORS = {
-  dark: ['#56b4e9', '#e69f00', '#009e73', '#cc79a7', '#f0e442', '#d55e00', '#8fa8ff'],
-  light: ['#0072b2', '#b86e00', '#00785a', '#a34f82', '#5a4fcf', '#c24a00', '#333333'],
-} as const
 
 export class PictureMaker {
   readonly canvas = document.createElement('canvas')
@@ -74,8 +69,11 @@ export class PictureMaker {
     await this.measureForces(this.held)
     if (view.overlays.trails) await this.loadFrames(to)
     if (side === 0) return
-    const series = await Promise.all(spec.plots.map(({ requests }) => useHost().engine.series(run.id, [...requests])))
-    const plots = spec.plots.map(({ title }, k) => ({ title, series: series[k]! }))
+    const all = ({ requests, against }: PlotSpec) => against ? [...requests, against] : [...requests]
+    const series = await Promise.all(spec.plots.map(plot => useHost().engine.series(run.id, all(plot))))
+    const plots = spec.plots.map(({ title, against }, k) => ({
+      title, series: against ? series[k]!.slice(0, -1) : series[k]!, against: against ? series[k]!.at(-1)! : null,
+    }))
     this.strip = new PlotStrip(plots, side, spec.height, to > from ? [from, to] : [0, playback.available], plotTheme(view.theme))
   }
 
@@ -131,5 +129,5 @@ export class PictureMaker {
 
 function plotTheme(theme: 'dark' | 'light'): PlotTheme {
   const css = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-  return { background: css('--surface'), line: css('--line'), text: css('--text'), muted: css('--muted'), font: css('--font'), colors: COLORS[theme] }
+  return { background: css('--surface'), line: css('--line'), text: css('--text'), muted: css('--muted'), font: css('--font'), colors: CHART_COLORS[theme] }
 }

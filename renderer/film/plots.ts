@@ -16,6 +16,8 @@ export interface PlotTheme {
 export interface FilmPlot {
   readonly title: string
   readonly series: readonly Series[]
+  /** What they are drawn against, at the same times; null: time. */
+  readonly against: Series | null
 }
 
 interface Area { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
@@ -49,10 +51,12 @@ export class PlotStrip {
     ctx.fillStyle = theme.background
     ctx.fillRect(0, 0, width, height)
     const each = height / plots.length
-    this.axes = plots.map(({ series }, k) => {
+    this.axes = plots.map(({ series, against }, k) => {
       const [top, legend] = [k * each + 2.4 * this.unit, series.length * 1.5 * this.unit]
       const area = { left: 6 * this.unit, top, width: width - 7.5 * this.unit, height: each - 5 * this.unit - legend }
-      return { ...area, from: range[0], to: range[1], ...extent(series, range) }
+      const [from, to] = against ? spread([against], range) : range
+      const [low, high] = spread(series, range)
+      return { ...area, from, to, low, high }
     })
     this.axes.forEach((axes, k) => this.drawStill(ctx, axes, plots[k]!))
   }
@@ -61,28 +65,27 @@ export class PlotStrip {
   draw(ctx: Context, x: number, time: number): void {
     ctx.drawImage(this.still, x, 0)
     this.axes.forEach((axes, k) => {
-      const at = x + across(axes, time)
-      ctx.strokeStyle = this.theme.text
-      ctx.lineWidth = Math.max(1, this.unit / 10)
-      ctx.beginPath()
-      ctx.moveTo(at, axes.top)
-      ctx.lineTo(at, axes.top + axes.height)
-      ctx.stroke()
-      this.plots[k]!.series.forEach((series, n) => this.drawValue(ctx, axes, series, n, x, time))
+      const { series, against } = this.plots[k]!
+      if (!against) {
+        ctx.strokeStyle = this.theme.text
+        ctx.lineWidth = Math.max(1, this.unit / 10)
+        rule(ctx, x + across(axes, time), axes.top, x + across(axes, time), axes.top + axes.height)
+      }
+      series.forEach((one, n) => this.drawValue(ctx, axes, one, (against?.values ?? one.time), n, x, time))
     })
   }
 
   /** The value at the last frame that is not after the time, as a point on its curve and a number in the legend. */
-  private drawValue(ctx: Context, axes: Axes, { time: times, values, unit, label }: Series, n: number, x: number, time: number): void {
+  private drawValue(ctx: Context, axes: Axes, { time: times, values, unit, label }: Series, places: Float64Array, n: number, x: number, time: number): void {
     let index = -1
     while (index + 1 < times.length && times[index + 1]! <= time + 1e-9) index++
     const value = index < 0 ? NaN : values[index]!
     const color = this.theme.colors[n % this.theme.colors.length]!
     const y = axes.top + axes.height + (3 + 1.5 * n) * this.unit
     ctx.fillStyle = color
-    if (Number.isFinite(value)) {
+    if (Number.isFinite(value) && Number.isFinite(places[index]!)) {
       ctx.beginPath()
-      ctx.arc(x + across(axes, times[index]!), down(axes, value), this.unit / 3, 0, 7)
+      ctx.arc(x + across(axes, places[index]!), down(axes, value), this.unit / 3, 0, 7)
       ctx.fill()
     }
     ctx.fillRect(x + axes.left, y - this.unit / 6, 1.5 * this.unit, this.unit / 3)
@@ -90,9 +93,9 @@ export class PlotStrip {
     write(ctx, text, x + axes.left + 2.2 * this.unit, y, 'left', this.theme.text, this.unit, this.theme.font)
   }
 
-  private drawStill(ctx: CanvasRenderingContext2D, axes: Axes, { title, series }: FilmPlot): void {
+  private drawStill(ctx: CanvasRenderingContext2D, axes: Axes, { title, series, against }: FilmPlot): void {
     const { theme, unit } = this
-    write(ctx, title, axes.left, axes.top - 1.2 * unit, 'left', theme.text, 1.15 * unit, theme.font, 600)
+    write(ctx, against ? `${title} against ${against.label}` : title, axes.left, axes.top - 1.2 * unit, 'left', theme.text, 1.15 * unit, theme.font, 600)
     ctx.lineWidth = 1
     ctx.strokeStyle = theme.line
     for (const value of ticks(axes.low, axes.high)) {
@@ -101,7 +104,7 @@ export class PlotStrip {
     }
     for (const value of ticks(axes.from, axes.to)) {
       rule(ctx, across(axes, value), axes.top, across(axes, value), axes.top + axes.height)
-      write(ctx, `${formatNumber(value, 4)} s`, across(axes, value), axes.top + axes.height + unit, 'center', theme.muted, unit, theme.font)
+      write(ctx, `${formatNumber(value, 4)} ${against ? against.unit : 's'}`, across(axes, value), axes.top + axes.height + unit, 'center', theme.muted, unit, theme.font)
     }
     ctx.save()
     ctx.beginPath()
@@ -110,13 +113,14 @@ export class PlotStrip {
     ctx.lineJoin = 'round'
     ctx.lineWidth = Math.max(1.25, unit / 7)
     series.forEach(({ time, values }, n) => {
+      const places = against?.values ?? time
       ctx.strokeStyle = theme.colors[n % theme.colors.length]!
       ctx.beginPath()
       let drawing = false
       for (let k = 0; k < time.length; k++) {
-        const there = Number.isFinite(values[k]!)
-        if (there && drawing) ctx.lineTo(across(axes, time[k]!), down(axes, values[k]!))
-        else if (there) ctx.moveTo(across(axes, time[k]!), down(axes, values[k]!))
+        const there = Number.isFinite(values[k]!) && Number.isFinite(places[k]!)
+        if (there && drawing) ctx.lineTo(across(axes, places[k]!), down(axes, values[k]!))
+        else if (there) ctx.moveTo(across(axes, places[k]!), down(axes, values[k]!))
         drawing = there
       }
       ctx.stroke()
@@ -144,7 +148,7 @@ function write(ctx: Context, text: string, x: number, y: number, align: CanvasTe
 }
 
 /** Of all series within the range, with a little room; never empty. */
-function extent(series: readonly Series[], [from, to]: readonly [number, number]): { low: number; high: number } {
+function spread(series: readonly Series[], [from, to]: readonly [number, number]): readonly [number, number] {
   let [low, high] = [Infinity, -Infinity]
   for (const { time, values } of series) {
     for (let k = 0; k < time.length; k++) {
@@ -153,9 +157,9 @@ function extent(series: readonly Series[], [from, to]: readonly [number, number]
       high = Math.max(high, values[k]!)
     }
   }
-  if (!(low <= high)) return { low: 0, high: 1 }
+  if (!(low <= high)) return [0, 1]
   const room = high > low ? 0.06 * (high - low) : Math.max(Math.abs(high), 1e-9) * 0.5
-  return { low: low - room, high: high + room }
+  return [low - room, high + room]
 }
 
 /** Round values between two ends: steps of 1, 2 or 5 times a power of ten. */

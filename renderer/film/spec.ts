@@ -7,6 +7,8 @@ import type { StandardView } from '../state/viewport-api'
 export interface PlotSpec {
   readonly title: string
   readonly requests: readonly SeriesRequest[]
+  /** What they are drawn against; time where left out. */
+  readonly against?: SeriesRequest | null
 }
 
 /** How each picture looks. What is left out stays as it is on the screen. */

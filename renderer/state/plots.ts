@@ -1,8 +1,11 @@
-/** Plots of the current run: each a list of quantities, read whole from the engine and again when the run has grown to its end. */
+/**
+ * Plots of the current run and of others that are ticked: each a list of quantities, over time or against another quantity, read whole from the engine and
+ * again when the run has grown to its end.
+ */
 
-import { ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
-import type { Series, SeriesRequest } from '../../main/protocol/runs'
+import type { RunInfo, Series, SeriesRequest } from '../../main/protocol/runs'
 import { useComparison } from './comparison'
 import { useDocument } from './document'
 import { nameOf } from './editing'
@@ -15,6 +18,8 @@ export interface Plot {
   readonly id: number
   readonly title: string
   readonly requests: readonly SeriesRequest[]
+  /** What they are drawn against; null: time. */
+  readonly against: SeriesRequest | null
 }
 
 export const ENERGY_PLOT: readonly SeriesRequest[] = [
@@ -24,10 +29,12 @@ export const ACCURACY_PLOT: readonly SeriesRequest[] = [
   { what: 'certificate', quantity: 'maxPenetration' }, { what: 'certificate', quantity: 'maxJointError' },
 ]
 
-/** A curve of a plot: of which of its quantities, and whether it is the compared run's. */
+/** A curve of a plot: of which of its quantities, and of which run, 0 being the shown one. */
 export interface PlottedSeries extends Series {
   readonly request: number
-  readonly other: boolean
+  readonly run: number
+  /** What it is drawn against, at the same times; null: time. */
+  readonly against: Series | null
 }
 
 export const RESIDUAL_PLOT: readonly SeriesRequest[] = [{ what: 'certificate', quantity: 'maxComplementarity' }]
@@ -41,6 +48,14 @@ export const usePlots = defineStore('plots', () => {
   const data = shallowRef<ReadonlyMap<number, readonly PlottedSeries[]>>(new Map())
   const errors = shallowRef<ReadonlyMap<number, string>>(new Map())
   const active = ref<number | null>(null)
+  /** Runs that are drawn beside the shown one, by id. */
+  const ticked = shallowRef<readonly string[]>([])
+  /** Those of them that there are, and the one that is compared. */
+  const beside = computed(() => {
+    const compared = comparison.active ? comparison.other : null
+    const others = ticked.value.flatMap(id => runs.list.find(run => run.id === id && run.frames > 0) ?? [])
+    return [...compared ? [compared] : [], ...others.filter(run => run.id !== compared?.id)].filter(run => run.id !== runs.current?.id)
+  })
   let nextId = 1
 
   /** Adds a quantity to the active plot, or opens a new one; shows the panel. */
@@ -51,12 +66,30 @@ export const usePlots = defineStore('plots', () => {
     shell.openPanel('plots')
   }
 
-  function open(title: string, requests: readonly SeriesRequest[]) {
-    const plot = { id: nextId++, title, requests }
+  function open(title: string, requests: readonly SeriesRequest[], against: SeriesRequest | null = null) {
+    const plot = { id: nextId++, title, requests, against }
     plots.value = [...plots.value, plot]
     active.value = plot.id
     void load(plot)
     shell.openPanel('plots')
+  }
+
+  /** Draws a plot against another quantity, or against time again. */
+  function drawAgainst(id: number, against: SeriesRequest | null) {
+    const plot = plots.value.find(one => one.id === id)
+    if (plot) replace({ ...plot, against })
+  }
+
+  /** Puts another quantity in the place of one. */
+  function change(id: number, index: number, request: SeriesRequest) {
+    const plot = plots.value.find(one => one.id === id)
+    if (!plot) return
+    const title = plot.title === titleOfRequest(plot.requests[index]!) ? titleOfRequest(request) : plot.title
+    replace({ ...plot, title, requests: plot.requests.map((one, k) => k === index ? request : one) })
+  }
+
+  function tick(run: RunInfo, on: boolean) {
+    ticked.value = on ? [...ticked.value.filter(id => id !== run.id), run.id] : ticked.value.filter(id => id !== run.id)
   }
 
   function replace(plot: Plot) {
@@ -79,21 +112,23 @@ export const usePlots = defineStore('plots', () => {
   async function load(plot: Plot) {
     const run = runs.current?.id
     if (run === undefined) return
+    const requests = plot.against ? [...plot.requests, plot.against] : plot.requests
     try {
-      const other = comparison.active ? comparison.other : null
-      const [own, others] = await Promise.all([
-        useHost().engine.series(run, [...plot.requests]),
-        // What the other run does not have is drawn of this one alone.
-        other ? useHost().engine.series(other.id, [...plot.requests]).catch(() => []) : [],
+      const [own, ...others] = await Promise.all([
+        useHost().engine.series(run, [...requests]),
+        // What another run does not have is drawn of this one alone.
+        ...beside.value.map(other => useHost().engine.series(other.id, [...requests]).catch(() => null)),
       ])
-      if (runs.current?.id !== run || !plots.value.some(one => one.id === plot.id)) return
+      if (runs.current?.id !== run || !plots.value.includes(plot)) return
       const scene = runs.scene ?? document.scene
-      const shown = own.map((series, request): PlottedSeries => ({ ...forPeople(series, plot.requests[request]!, scene), request, other: false }))
-      const compared = others.map((series, request): PlottedSeries => {
-        const made = forPeople(series, plot.requests[request]!, scene)
-        return { ...made, label: `${made.label} · ${runs.titleOf(other!)}`, request, other: true }
-      })
-      data.value = new Map(data.value).set(plot.id, [...shown, ...compared])
+      const curves = (all: readonly Series[] | null | undefined, place: number): PlottedSeries[] => {
+        if (!all) return []
+        const made = all.map((series, k) => forPeople(series, requests[k]!, scene))
+        const against = plot.against ? made.at(-1)! : null
+        const title = place === 0 ? '' : ` · ${runs.titleOf(beside.value[place - 1]!)}`
+        return made.slice(0, plot.requests.length).map((series, request) => ({ ...series, label: series.label + title, request, run: place, against }))
+      }
+      data.value = new Map(data.value).set(plot.id, [own, ...others].flatMap(curves))
       errors.value = new Map([...errors.value].filter(([id]) => id !== plot.id))
     } catch (error) {
       errors.value = new Map(errors.value).set(plot.id, (error as Error).message)
@@ -101,7 +136,7 @@ export const usePlots = defineStore('plots', () => {
   }
 
   watch(() => runs.current?.id, () => { data.value = new Map() })
-  watch(() => [runs.current?.id, runs.current?.status, comparison.active && comparison.other?.id] as const, () => {
+  watch(() => [runs.current?.id, runs.current?.status, ...beside.value.map(run => `${run.id} ${run.status} ${runs.titleOf(run)}`)].join(), () => {
     for (const plot of plots.value) void load(plot)
   })
   // Another scene has other bodies: its plots would be of nothing.
@@ -110,10 +145,14 @@ export const usePlots = defineStore('plots', () => {
     data.value = new Map()
     errors.value = new Map()
     active.value = null
+    ticked.value = []
   })
 
-  return { plots, data, errors, active, add, open, removeSeries, close }
+  return { plots, data, errors, active, ticked, beside, add, open, drawAgainst, change, tick, removeSeries, close }
 })
+
+/** Characters of a formula that a title has room for. */
+const LONGEST_TITLE = 48
 
 export function titleOfRequest(request: SeriesRequest): string {
   switch (request.what) {
@@ -126,5 +165,6 @@ export function titleOfRequest(request: SeriesRequest): string {
     case 'certificate': return 'Accuracy'
     case 'script': return request.name
     case 'sensor': return nameOf([request.sensor])
+    case 'formula': return request.text.length > LONGEST_TITLE ? `${request.text.slice(0, LONGEST_TITLE)}…` : request.text
   }
 }

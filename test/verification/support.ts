@@ -3,7 +3,7 @@
 import { simulate } from '../../core/simulation'
 import type { ScriptRuntime } from '../../core/dynamics/script-runtime'
 import {
-  BODY_STRIDE, type CertificateFrame, type ContactFrame, type ForceFrame, type Frame, type JointFrame, type TrajectoryEnd, type TrajectoryEvent,
+  BODY_STRIDE, type CertificateFrame, type ContactFrame, type DeformableFrame, type ForceFrame, type Frame, type JointFrame, type TrajectoryEnd, type TrajectoryEvent,
   type TrajectoryHeader,
 } from '../../core/trajectory/frame'
 
@@ -16,6 +16,7 @@ export interface Recorded {
   readonly forces: ForceFrame[]
   readonly certificates: CertificateFrame[]
   readonly events: TrajectoryEvent[]
+  readonly deformables: DeformableFrame[]
 }
 
 export const noScripts: ScriptRuntime = {
@@ -30,15 +31,16 @@ export function recorded(scene: object, scripts: ScriptRuntime = noScripts, canc
   const forces: ForceFrame[] = []
   const certificates: CertificateFrame[] = []
   const events: TrajectoryEvent[] = []
+  const deformables: DeformableFrame[] = []
   let header: TrajectoryHeader | undefined
   const end = simulate(scene, {
     sink: {
       header: begun => { header = begun }, frame: frame => frames.push(frame), contacts: frame => contacts.push(frame), joints: frame => joints.push(frame),
-      forces: frame => forces.push(frame), certificate: frame => certificates.push(frame), script: () => undefined, deformables: () => undefined, event: event => events.push(event),
+      forces: frame => forces.push(frame), certificate: frame => certificates.push(frame), script: () => undefined, deformables: frame => deformables.push(frame), event: event => events.push(event),
     },
     cancelled, scripts, now: () => 0,
   })
-  return { header: header!, end, frames, contacts, joints, forces, certificates, events }
+  return { header: header!, end, frames, contacts, joints, forces, certificates, events, deformables }
 }
 
 export interface BodyState {

@@ -36,13 +36,16 @@ export class GltfBuilder {
     this.used.add(extension)
   }
 
-  material(name: string, color: string): number {
-    let index = this.materials.get(name)
+  /** @param doubleSided whether it is seen from behind too */
+  material(name: string, color: string, doubleSided = false): number {
+    const key = `${name} ${doubleSided}`
+    let index = this.materials.get(key)
     if (index === undefined) {
       index = this.json.materials.push({
-        name, pbrMetallicRoughness: { baseColorFactor: [...linearOf(color), 1], metallicFactor: 0, roughnessFactor: 0.7 },
+        name, ...doubleSided ? { doubleSided } : {},
+        pbrMetallicRoughness: { baseColorFactor: [...linearOf(color), 1], metallicFactor: 0, roughnessFactor: 0.7 },
       }) - 1
-      this.materials.set(name, index)
+      this.materials.set(key, index)
     }
     return index
   }
@@ -62,6 +65,23 @@ export class GltfBuilder {
       this.meshes.set(whole, index)
     }
     return index
+  }
+
+  /** A mesh with morph targets, each as differences to its corners. */
+  morphing(
+    positions: Float32Array, normals: Float32Array, indices: Uint32Array, material: number,
+    targets: readonly { readonly positions: Float32Array; readonly normals: Float32Array }[],
+  ): number {
+    return this.json.meshes.push({
+      primitives: [{
+        attributes: { POSITION: this.floats(positions, 3, true), NORMAL: this.floats(normals, 3, false, ARRAY_BUFFER) },
+        indices: this.indices(indices), material, mode: 4,
+        ...targets.length === 0 ? {} : {
+          targets: targets.map(target => ({ POSITION: this.floats(target.positions, 3, true), NORMAL: this.floats(target.normals, 3, false, ARRAY_BUFFER) })),
+        },
+      }],
+      ...targets.length === 0 ? {} : { weights: targets.map(() => 0) },
+    }) - 1
   }
 
   /** An accessor of single-precision numbers. @param bounds whether the least and the largest of each component are stated */

@@ -1,4 +1,7 @@
-/** A run as animated glTF: every body's node moves through its recorded poses. No physics, so that players only play. */
+/**
+ * A run as animated glTF: every body's node moves through its recorded poses, and every deformable's mesh through its shapes. No physics, so that players only
+ * play.
+ */
 
 import type { ResolvedScene } from '../../scene'
 import type { ExportResult, OptionValues } from '../format'
@@ -7,6 +10,7 @@ import { keysOf } from '../shared/keys'
 import { Losses } from '../shared/losses'
 import { toYUp, turnToYUp } from './axes'
 import { GltfBuilder } from './build'
+import { deformableNodes } from './film-deformables'
 import type { GltfAnimation } from './json'
 import { extentOf } from './write'
 import { meshesOf } from '../shared/visuals'
@@ -21,7 +25,7 @@ export function filmGltf(scene: ResolvedScene, frames: readonly TrajectoryFrame[
   const start = frames[0]?.time ?? 0
   const times = builder.floats(Float32Array.from(frames.map(({ time }) => time - start)), 1, true, null)
   const animation: GltfAnimation = { name: 'run', channels: [], samplers: [] }
-  const channel = (node: number, path: string, values: Float32Array, width: 3 | 4, interpolation: string): void => {
+  const channel = (node: number, path: string, values: Float32Array, width: 1 | 3 | 4, interpolation: string): void => {
     const sampler = animation.samplers.push({ input: times, output: builder.floats(values, width, false), interpolation }) - 1
     animation.channels.push({ sampler, target: { node, path } })
   }
@@ -40,7 +44,8 @@ export function filmGltf(scene: ResolvedScene, frames: readonly TrajectoryFrame[
     if (appears > 0) channel(node, 'scale', Float32Array.from(poses.flatMap((_, f) => f < appears ? [0, 0, 0] : [1, 1, 1])), 3, 'STEP')
     return node
   })
-  builder.json.scenes = [{ ...scene.name === undefined ? {} : { name: scene.name }, nodes: roots }]
+  const soft = deformableNodes(scene, frames, builder, (node, weights) => channel(node, 'weights', weights, 1, 'LINEAR'), losses)
+  builder.json.scenes = [{ ...scene.name === undefined ? {} : { name: scene.name }, nodes: [...roots, ...soft] }]
   if (animation.channels.length > 0) builder.animate(animation)
   return { files: builder.files(name, options.text !== true), losses: losses.list }
 }

@@ -20,6 +20,8 @@ export interface GltfPrimitive {
   indices?: number
   mode?: number
   material?: number
+  /** Morph targets: what is added to each attribute, times the target's weight. */
+  targets?: Record<string, number>[]
 }
 
 export interface GltfAccessor {
@@ -53,8 +55,12 @@ export interface Gltf {
   scene?: number
   scenes?: { name?: string; nodes?: number[]; extras?: unknown }[]
   nodes?: GltfNode[]
-  meshes?: { name?: string; primitives: GltfPrimitive[] }[]
-  materials?: { name?: string; pbrMetallicRoughness?: { baseColorFactor?: readonly number[]; metallicFactor?: number; roughnessFactor?: number } }[]
+  meshes?: { name?: string; primitives: GltfPrimitive[]; weights?: readonly number[] }[]
+  materials?: {
+    name?: string
+    doubleSided?: boolean
+    pbrMetallicRoughness?: { baseColorFactor?: readonly number[]; metallicFactor?: number; roughnessFactor?: number }
+  }[]
   accessors?: GltfAccessor[]
   bufferViews?: GltfBufferView[]
   buffers?: { uri?: string; byteLength: number }[]

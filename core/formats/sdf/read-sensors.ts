@@ -5,13 +5,12 @@ import { cos, sin } from '../../math/elementary'
 import { rotate } from '../../math/quaternion'
 import type { Vec3 } from '../../math/vector'
 import type { SceneDraft } from '../shared/draft'
+import { rangeOf } from '../shared/ranges'
 import { childrenOf, placeOfNode, type XmlNode } from '../shared/read-xml'
 import type { Lose } from '../shared/six-freedoms'
 import { at, numberOf, textOf } from './values'
 
 const RAYS = new Set(['ray', 'gpu_ray', 'lidar', 'gpu_lidar'])
-/** m: of rays without end. */
-const FARTHEST = 1000
 
 /**
  * A sensor of a link.
@@ -37,11 +36,10 @@ export function addLinkSensor(node: XmlNode, body: string, pose: Pose, collision
     if (count > 1) lose(`${count} rays`, 'the one in their middle')
     const least = numberOf(at(ray, 'range', 'min'), 0)
     if (least > 0) lose(`it says nothing of what is nearer than ${least} m`, 'a ray that begins at its origin')
-    const maximum = numberOf(at(ray, 'range', 'max'), FARTHEST)
     const noise = numberOf(at(ray, 'noise', 'stddev'), 0)
     const direction: Vec3 = [cos(vertical.angle) * cos(horizontal.angle), cos(vertical.angle) * sin(horizontal.angle), sin(vertical.angle)]
     draft.sensor(name, {
-      type: 'range', body, position: pose.position, direction: rotate(pose.orientation, direction), maximum: maximum > 0 && maximum < Infinity ? maximum : FARTHEST,
+      type: 'range', body, position: pose.position, direction: rotate(pose.orientation, direction), maximum: rangeOf(numberOf(at(ray, 'range', 'max'), Infinity)),
       ...noise > 0 ? { noise } : {},
     })
   } else lose(`a sensor of type "${type}"`, 'nothing')

@@ -19,6 +19,7 @@ export const stl: Format = { id: 'stl', label: 'STL (surfaces)', exporter: { ext
 function tellMechanics(scene: ResolvedScene, losses: Losses): void {
   losses.add('bodies', 'masses, velocities and types of bodies', 'their surfaces alone')
   if (scene.bodies.some(({ visuals }) => visuals !== undefined)) losses.add('bodies[].visuals', 'what bodies look like', 'the surfaces of their shapes')
+  scene.deformables.forEach(({ id, type }, i) => losses.add(`deformables[${i}]`, `"${id}", which is of type ${type}`, 'nothing: films of runs in glTF and USD have it'))
   if (scene.joints.length > 0) losses.add('joints', `${scene.joints.length} joints`, 'nothing')
   if (scene.forces.length > 0) losses.add('forces', `${scene.forces.length} forces`, 'nothing')
 }

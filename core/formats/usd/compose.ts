@@ -166,7 +166,9 @@ function mergePrims(stronger: UsdPrim, weaker: UsdPrim): UsdPrim {
   return {
     specifier: stronger.specifier === 'over' ? weaker.specifier === 'class' ? 'over' : weaker.specifier : stronger.specifier,
     type: stronger.type === '' ? weaker.type : stronger.type, name: stronger.name, path: stronger.path, metadata,
-    attributes: new Map([...weaker.attributes, ...[...stronger.attributes].filter(([name, { value }]) => value !== undefined || !weaker.attributes.has(name))]),
+    attributes: new Map([
+      ...weaker.attributes, ...[...stronger.attributes].filter(([name, attribute]) => !weaker.attributes.has(name) || attribute.value !== undefined),
+    ]),
     relationships: new Map([...weaker.relationships, ...stronger.relationships]),
     children: mergeLists(stronger.children, weaker.children),
     variants: new Map([...weaker.variants, ...stronger.variants]),

@@ -1,15 +1,20 @@
-/** A run as usda with time samples: every body's prim moves through its recorded poses. No physics, so that viewers only play. */
+/**
+ * A run as usda with time samples: every body's prim moves through its recorded poses, and every deformable's points are where they were. No physics, so that
+ * viewers only play.
+ */
 
 import type { ResolvedScene } from '../../scene'
 import type { ExportResult } from '../format'
 import type { TrajectoryFrame } from '../motion'
+import { deformablePrims } from './film-deformables'
 import { keysOf } from '../shared/keys'
+import { Losses } from '../shared/losses'
 import { quaternion } from './write-shapes'
 import { number, tuple, writeUsda, type Usda, type UsdaPrim, type UsdaProperty } from './usda-write'
 import { worldOf } from './write'
 
 export function filmUsd(scene: ResolvedScene, frames: readonly TrajectoryFrame[], name: string): ExportResult {
-  const { metadata, world, bodyNames, losses } = worldOf(scene)
+  const { metadata, world, bodyNames, deformableNames, losses } = worldOf(scene)
   const start = frames[0]?.time ?? 0
   const rate = rateOf(frames)
   const codes = frames.map(({ time }) => onGrid((time - start) * rate))
@@ -19,8 +24,10 @@ export function filmUsd(scene: ResolvedScene, frames: readonly TrajectoryFrame[]
     return place === undefined || child.type !== 'Xform' ? [] : [bodyFilm(child, scene, frames, codes, place)]
   })
   const timing = [`startTimeCode = ${number(codes[0] ?? 0)}`, `endTimeCode = ${number(codes[codes.length - 1] ?? 0)}`, `timeCodesPerSecond = ${number(rate)}`, `framesPerSecond = ${number(rate)}`]
-  const told = losses.filter(({ path }) => /^bodies\[\d+\]\.shapes/.test(path))
-  return { files: [{ name: `${name}.usda`, content: writeUsda([...metadata, ...timing], [{ ...world, children: bodies }]) }], losses: told }
+  const told = new Losses()
+  told.addAll(losses.filter(({ path }) => /^bodies\[\d+\]\.shapes/.test(path)))
+  const soft = deformablePrims(scene, frames, codes, deformableNames, told)
+  return { files: [{ name: `${name}.usda`, content: writeUsda([...metadata, ...timing], [{ ...world, children: [...bodies, ...soft] }]) }], losses: told.list }
 }
 
 function bodyFilm(body: UsdaPrim, scene: ResolvedScene, frames: readonly TrajectoryFrame[], codes: readonly number[], place: number): UsdaPrim {

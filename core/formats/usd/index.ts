@@ -1,4 +1,4 @@
-/** OpenUSD with the UsdPhysics schemas: usda written, usda and usdz with usda inside read. */
+/** OpenUSD with the UsdPhysics schemas: usda written; usda, usdc and usdz read. */
 
 import type { Format } from '../format'
 import { filmUsd } from './film'
@@ -9,6 +9,6 @@ import { exportUsd } from './write'
 export const usd: Format = {
   id: 'usda', label: 'OpenUSD (UsdPhysics)',
   exporter: { extension: '.usda', options: [], run: exportUsd },
-  importer: { extensions: ['.usda', '.usd', '.usdz'], recognises: isUsd, options: importOptions, run: importUsd },
+  importer: { extensions: ['.usda', '.usdc', '.usd', '.usdz'], recognises: isUsd, options: importOptions, run: importUsd },
   motion: { extension: '.usda', options: [], run: filmUsd },
 }

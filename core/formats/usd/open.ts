@@ -1,9 +1,10 @@
-/** Opens a USD file in any of its encodings: usda (text), and usdz (an archive of files) with usda inside; usdc, the binary one, is refused. */
+/** Opens a USD file in any of its encodings: usda (text), usdc (binary), and usdz, an archive of files of both. */
 
 import { FormatError } from '../shared/error'
 import { decodeUtf8 } from '../shared/utf8'
 import type { FormatFile } from '../format'
 import type { UsdLayer } from './layer'
+import { readUsdc, USDC_MAGIC } from './crate/read'
 import { readUsda } from './usda-read'
 import { readUsdz } from './usdz'
 
@@ -14,16 +15,13 @@ export interface OpenedLayer {
 }
 
 const MOST_BYTES = 512 * 1024 * 1024
-const USDC = 'PXR-USDC'
 
 /** @throws FormatError */
 export function openLayer({ name, content }: FormatFile): OpenedLayer {
   const nothing = (): null => null
   if (content.length > MOST_BYTES) throw new FormatError('TooLarge', name, `"${name}" is ${content.length} bytes long.`, { allowed: `at most ${MOST_BYTES}` })
   if (typeof content === 'string') return { layer: readUsda(content), inside: nothing }
-  if (startsWith(content, USDC)) {
-    throw new FormatError('Unsupported', name, `"${name}" is USD in its binary encoding, which cannot be read.`, { allowed: 'usda, or usdz with usda inside: usdcat writes it' })
-  }
+  if (startsWith(content, USDC_MAGIC)) return { layer: readUsdc(content), inside: nothing }
   if (startsWith(content, 'PK')) {
     const files = readUsdz(content, name)
     const inside = (path: string): FormatFile | null => files.find(file => file.name === path) ?? null
@@ -41,6 +39,6 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
 /** Whether a file's name or beginning says that it is USD. */
 export function isUsd({ name, content }: FormatFile): boolean {
   if (/\.usd[acz]?$/i.test(name)) return true
-  return typeof content === 'string' ? content.startsWith('#usda ') : startsWith(content, USDC) || startsWith(content, '#usda ')
+  return typeof content === 'string' ? content.startsWith('#usda ') : startsWith(content, USDC_MAGIC) || startsWith(content, '#usda ')
 }
 

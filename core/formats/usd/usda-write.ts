@@ -6,6 +6,8 @@ export type Usda = number | boolean | string | readonly Usda[] | { readonly path
 export interface UsdaProperty {
   readonly declaration: string
   readonly value: Usda | undefined
+  /** Of the property, as it stands in its brackets. */
+  readonly metadata?: string
   /** Value by time code. */
   readonly samples?: readonly (readonly [number, Usda])[]
 }
@@ -35,8 +37,9 @@ function writePrim({ type, name, metadata = [], properties, children = [] }: Usd
   if (metadata.length === 0) lines.push(head)
   else lines.push(`${head} (`, ...metadata.map(line => `${indent}    ${line}`), `${indent})`)
   lines.push(`${indent}{`)
-  for (const { declaration, value, samples } of properties) {
-    if (value !== undefined) lines.push(`${indent}    ${declaration} = ${text(value)}`)
+  for (const { declaration, value, samples, metadata: said } of properties) {
+    const behind = said === undefined ? '' : ` (\n${indent}        ${said}\n${indent}    )`
+    if (value !== undefined) lines.push(`${indent}    ${declaration} = ${text(value)}${behind}`)
     if (samples === undefined) continue
     lines.push(`${indent}    ${declaration}.timeSamples = {`)
     for (const [time, sample] of samples) lines.push(`${indent}        ${number(time)}: ${text(sample)},`)

@@ -30,6 +30,8 @@ export interface WrittenWorld {
   readonly world: UsdaPrim
   /** Names of the bodies' prims, in the order of the document. */
   readonly bodyNames: readonly string[]
+  /** Of prims that the deformables of a film have. */
+  readonly deformableNames: readonly string[]
   readonly losses: ExportResult['losses']
 }
 
@@ -69,9 +71,10 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
       ...bodies, ...joints, ...groupPrims(collisionClasses(scene, false), scene.bodies.map(({ id }) => bodyNames.get(id)!), named),
     ],
   }
+  const deformableNames = scene.deformables.map(({ id }) => named(id))
   const title = scene.name === undefined ? [] : [`doc = ${quoted(scene.name)}`]
   const metadata = [...title, 'defaultPrim = "World"', 'kilogramsPerUnit = 1', 'metersPerUnit = 1', 'upAxis = "Z"']
-  return { metadata, world, bodyNames: scene.bodies.map(({ id }) => bodyNames.get(id)!), losses: losses.list }
+  return { metadata, world, bodyNames: scene.bodies.map(({ id }) => bodyNames.get(id)!), deformableNames, losses: losses.list }
 }
 
 /** Collision groups, which filter out each other; bodies by their paths [UsdPhysicsCollisionGroup]. */

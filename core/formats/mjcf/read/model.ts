@@ -2,21 +2,20 @@
 
 import { IDENTITY_POSE, composePoses, toOuter, type Pose } from '../../../math/pose'
 import { rotate } from '../../../math/quaternion'
-import { scaleMatrix } from '../../../math/matrix'
 import type { Vec3 } from '../../../math/vector'
 import type { Shape } from '../../../scene'
 import { FormatError } from '../../shared/error'
-import { addMasses, type BodyMass } from '../../shared/inertia'
 import type { SceneDraft } from '../../shared/draft'
 import { attributeNumber, attributeNumbers, childrenOf, placeOfNode, type XmlNode } from '../../shared/read-xml'
 import type { TreeJoint, TreeLink } from '../../shared/tree'
-import { movedVisual, visualOfMesh, visualOfShape } from '../../shared/visuals'
-import type { Mesh } from '../../mesh'
+import { movedVisual } from '../../shared/visuals'
 import { alignedFrame } from './align'
 import { LOOKS, tellUnknown } from './elements'
 import { collidesAtAll, readGeom, type MeshesByName } from './geoms'
 import { inertialOf } from './inertial'
 import { readJoint } from './joints'
+import { LinkLooks } from './link-looks'
+import { LinkMasses } from './link-masses'
 import { orientationOf, poseBetween, poseOf } from './pose'
 import type { Source } from './source'
 import { colorOfGeom, isShown, type Surfaces } from './surfaces'
@@ -54,24 +53,24 @@ export class Model {
   readonly references = new Map<TreeJoint, number>()
   /** Share of its weight that a link is freed from. */
   readonly gravityCompensation = new Map<number, number>()
-  private readonly inertials = new Map<number, BodyMass>()
-  private readonly geomMasses = new Map<number, (() => BodyMass | null)[]>()
-  /** What MuJoCo shows of each link. */
-  private readonly shown = new Map<number, ShownGeom[]>()
+  private readonly masses = new LinkMasses()
+  private readonly shown: LinkLooks
   private readonly aligned = new Set<number>()
   private looks = 0
   /** The link of what stands in the world itself; −1 where there is nothing. */
   worldLink = -1
 
   constructor(
-    private readonly main: Part, private readonly attached: (file: string) => Part | null, private readonly draft: SceneDraft,
+    main: Part, private readonly attached: (file: string) => Part | null, private readonly draft: SceneDraft,
     private readonly surfaces: Surfaces,
   ) {
+    this.shown = new LinkLooks(draft)
     for (const world of childrenOf(main.source.root, 'worldbody')) {
       this.walk({ ...main, className: world.attributes.get('childclass') ?? 'main', prefix: '', suffix: '' }, world, -1, IDENTITY_POSE, 0)
     }
-    this.show()
-    this.weigh()
+    this.shown.show(this.links)
+    this.masses.weigh(this.links, main.source)
+    for (const index of this.aligned) this.align(index)
     if (this.looks > 0) draft.losses.add('worldbody', `${this.looks} lights and cameras.`, 'nothing: the editor has its own')
   }
 
@@ -106,7 +105,7 @@ export class Model {
         this.joint(context, context.source.complete(raw, context.className), link, frame)
         return
       case 'inertial':
-        this.inertials.set(link, inertialOf(context.source, raw, frame))
+        this.masses.state(link, inertialOf(context.source, raw, frame))
         return
       case 'site': {
         const site = context.source.complete(raw, context.className)
@@ -152,9 +151,7 @@ export class Model {
     const at = link >= 0 ? link : this.world()
     const group = attributeNumber(node, 'group', 0)
     const [low, high] = (source.setting('inertiagrouprange', '0 5').split(/\s+/).map(Number)) as [number, number]
-    if (link >= 0 && group >= low && group <= high) {
-      append(this.geomMasses, at, mass)
-    }
+    if (link >= 0 && group >= low && group <= high) this.masses.addGeom(at, mass)
     if (shape !== null && collides) {
       const index = this.links[at]!.shapes.push(shape) - 1
       const name = node.attributes.get('name')
@@ -164,7 +161,7 @@ export class Model {
     if (shape === null) return
     if (isShown(source, node)) {
       const name = surface === null ? undefined : node.attributes.get('mesh')
-      append(this.shown, at, { only: !collides, color: colorOfGeom(source, node), shape, surface, name })
+      this.shown.add(at, { only: !collides, color: colorOfGeom(source, node), shape, surface, name })
     } else if (!collides) losses.add(placeOfNode(node), 'A geom that touches nothing and that MuJoCo does not show.', 'the body without it, but with its mass')
   }
 
@@ -230,38 +227,6 @@ export class Model {
     }
   }
 
-  /** Links of which something is only seen look like what MuJoCo shows of them; the others like their shapes. */
-  private show(): void {
-    for (const [link, geoms] of this.shown) {
-      if (!geoms.some(({ only }) => only)) continue
-      this.links[link]!.visuals = geoms.flatMap(({ shape, surface, name, color }) => {
-        const { position = [0, 0, 0], orientation = [0, 0, 0, 1] } = shape
-        return (surface === null ? visualOfShape(shape, color, this.draft) : visualOfMesh(surface, name, { position, orientation }, color, this.draft)) ?? []
-      })
-    }
-  }
-
-  /** Masses of the links: as stated, or from the geoms. */
-  private weigh(): void {
-    const { source } = this.main
-    const mode = source.setting('inertiafromgeom', 'auto')
-    this.links.forEach((link, i) => {
-      const stated = mode === 'true' ? undefined : this.inertials.get(i)
-      const geoms = stated !== undefined || mode === 'false' ? [] : (this.geomMasses.get(i) ?? []).map(mass => mass()).filter(mass => mass !== null)
-      link.mass = stated ?? (geoms.length > 0 ? addMasses(geoms) : null)
-    })
-    this.geomMasses.clear()
-    const wanted = Number(source.setting('settotalmass', '-1'))
-    const total = this.links.reduce((sum, link) => sum + (link.mass?.mass ?? 0), 0)
-    if (wanted > 0 && total > 0) {
-      const factor = wanted / total
-      for (const link of this.links) {
-        if (link.mass !== null) link.mass = { ...link.mass, mass: link.mass.mass * factor, inertia: scaleMatrix(link.mass.inertia, factor) }
-      }
-    }
-    for (const index of this.aligned) this.align(index)
-  }
-
   /** Moves the frame of a free body without children to its centre of mass and principal axes, as `align` asks. */
   private align(index: number): void {
     const link = this.links[index]!
@@ -282,22 +247,6 @@ export class Model {
       return moved
     }))
   }
-}
-
-interface ShownGeom {
-  /** Whether it touches nothing. */
-  readonly only: boolean
-  readonly color: string | null
-  readonly shape: Shape
-  readonly surface: Mesh | null
-  /** Of the surface, in the file. */
-  readonly name: string | undefined
-}
-
-function append<T>(lists: Map<number, T[]>, key: number, value: T): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [value])
-  else list.push(value)
 }
 
 const named = (context: Context, name: string): string => `${context.prefix}${name}${context.suffix}`

@@ -5,6 +5,7 @@ import { rotate } from '../../../math/quaternion'
 import type { Joint, Sensor } from '../../../scene'
 import { FormatError } from '../../shared/error'
 import { attributeNumber, placeOfNode, type XmlNode } from '../../shared/read-xml'
+import { rangeOf } from '../../shared/ranges'
 import { relativePose } from '../../shared/rotations'
 import type { SceneDraft } from '../../shared/draft'
 import type { TreeBodies } from '../../shared/tree-scene'
@@ -31,8 +32,6 @@ const PAIRS: Readonly<Record<string, Pair['type']>> = {
 }
 /** What every run records of itself. */
 const RECORDED = new Set(['jointpos', 'jointvel', 'ballquat', 'ballangvel', 'framelinvel', 'frameangvel', 'velocimeter', 'clock', 'e_potential', 'e_kinetic'])
-/** m: of a rangefinder without a cutoff. */
-const FARTHEST = 1000
 
 export class SensorReader {
   private readonly pairs: Pair[] = []
@@ -103,7 +102,7 @@ export class SensorReader {
     const cutoff = attributeNumber(node, 'cutoff', 0)
     this.draft.losses.add(placeOfNode(node), 'It says −1 where the ray meets nothing, and meets what is only seen.', 'a sensor of shapes, which says its maximum there')
     this.draft.sensor(node.attributes.get('name'), {
-      type: 'range', body: place.body, position: place.pose.position, direction: rotate(place.pose.orientation, [0, 0, 1]), maximum: cutoff > 0 ? cutoff : FARTHEST, ...noise(node),
+      type: 'range', body: place.body, position: place.pose.position, direction: rotate(place.pose.orientation, [0, 0, 1]), maximum: rangeOf(cutoff), ...noise(node),
     })
   }
 

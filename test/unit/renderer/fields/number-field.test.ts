@@ -30,7 +30,11 @@ function field(props: Record<string, unknown>) {
     input.dispatchEvent(new Event('input'))
     await nextTick()
   }
-  return { input, element, changes, cleared: () => cleared, key, type, close: () => app.unmount() }
+  const elsewhere = async (value: number) => {
+    Object.assign(state, { value })
+    await nextTick()
+  }
+  return { elsewhere, input, element, changes, cleared: () => cleared, key, type, close: () => app.unmount() }
 }
 
 afterEach(() => { document.body.replaceChildren() })
@@ -93,6 +97,17 @@ describe('a number field', () => {
     await key('Escape')
     expect(changes).toEqual([])
     expect(input.value).toBe('1')
+  })
+
+  it('does not take back, when it is left untouched, what changed elsewhere', async () => {
+    const { type, key, changes, input, elsewhere } = field({ value: 1, label: 'Time', unit: 's' })
+    await type('0.5')
+    await key('Enter')
+    await elsewhere(2)
+    input.blur()
+    await nextTick()
+    expect(changes).toEqual([0.5])
+    expect(input.value).toBe('2')
   })
 
   it('steps with the arrow keys and stops at its bound', async () => {

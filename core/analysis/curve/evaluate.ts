@@ -1,0 +1,24 @@
+/** Curves along a run: as many passes over its frames as the deepest of their derivatives asks for. */
+
+import type { Curve } from './curve'
+import type { CurveFrame } from './quantity'
+
+/**
+ * @param frames of the run, one after another, again at every call
+ * @returns the values of each curve, one a frame; NaN where there is none
+ */
+export async function evaluateCurves(
+  curves: readonly Curve[], time: Float64Array, frames: () => AsyncIterable<CurveFrame> | Iterable<CurveFrame>,
+): Promise<Float64Array[]> {
+  const results = curves.map(() => new Float64Array(time.length).fill(NaN))
+  const passes = Math.max(0, ...curves.map(curve => curve.passes))
+  for (let pass = 0; pass < passes; pass++) {
+    const kept = curves.flatMap(curve => curve.kept.filter(one => one.pass === pass).map(one => ({ ...one, values: new Float64Array(time.length).fill(NaN) })))
+    for await (const frame of frames()) {
+      for (const { value, values } of kept) values[frame.index] = value(frame)
+      curves.forEach((curve, k) => { if (curve.passes === pass + 1) results[k]![frame.index] = curve.value(frame) })
+    }
+    for (const { finish, values } of kept) finish(time, values)
+  }
+  return results
+}

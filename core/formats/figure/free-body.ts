@@ -1,0 +1,152 @@
+/** A free-body diagram on paper: the body's outline with its forces to scale, the closing polygon beside it, and all numbers below. */
+
+import { project, type DiagramForce, type FreeBody, type Point2, type View } from '../../analysis/free-body'
+import { hypot } from '../../math/elementary'
+import { cross, dot, length, type Vec3 } from '../../math/vector'
+import { numberRuns, plain, type Drawing, type Mark, type Point, type Run, type Stroke } from './drawing'
+import { forceTable } from './force-table'
+import { PALETTES, symbolRuns, TEXT, type Area, type FreeBodyLook, type Palette } from './look'
+import { across, arrow, Labels, roundBelow, turn } from './marks'
+import { polygonMarks } from './polygon'
+
+const MARGIN = 14
+/** pt: of the diagram with its labels; of the row of scales below it. */
+const HEIGHT = 250
+const SCALES = 26
+/** pt: room for labels around the arrows. */
+const LABEL_ROOM = 34
+/** The largest arrow, of the body's size. */
+const ARROW = 0.7
+/** Below this part of the largest, something is rounding and not drawn. */
+const NOTHING = 1e-7
+
+function labelRuns(force: DiagramForce, labels: FreeBodyLook['labels']): readonly Run[] {
+  if (labels === 'symbols') return symbolRuns(force)
+  const couple = force.kind === 'couple'
+  const value = [...numberRuns(length(couple ? force.couple : force.force)), { text: couple ? ' N m' : ' N' }]
+  return labels === 'numbers' ? value : [...symbolRuns(force), { text: ' = ' }, ...value]
+}
+
+export function freeBodyDrawing(body: FreeBody, outlines: readonly (readonly Point2[])[], look: FreeBodyLook): Drawing {
+  const palette = PALETTES[look.ink]
+  const room = look.width - 2 * MARGIN
+  const diagramWidth = look.polygon ? 0.62 * room : room
+  const top = MARGIN + TEXT + 8
+  const marks: Mark[] = [{ kind: 'text', at: [MARGIN, MARGIN + TEXT], runs: plain(look.title), size: 11, align: 'left', color: palette.ink }]
+  marks.push(...diagramMarks(body, outlines, look, { left: MARGIN, top, width: diagramWidth, height: HEIGHT }, palette))
+  const beside: Area = { left: MARGIN + diagramWidth + 10, top, width: room - diagramWidth - 10, height: HEIGHT + SCALES }
+  if (look.polygon) marks.push(...polygonMarks(body, look.view, beside, palette))
+  const table = forceTable(body, look, { left: MARGIN, top: top + HEIGHT + SCALES + 8, width: room }, palette)
+  return { width: look.width, height: table.bottom + MARGIN, title: look.title, marks: [...marks, ...table.marks] }
+}
+
+interface Drawn { readonly force: DiagramForce; readonly tail: Point2; readonly tip: Point2; readonly pushes: boolean }
+
+function diagramMarks(body: FreeBody, outlines: readonly (readonly Point2[])[], { view, labels }: FreeBodyLook, area: Area, palette: Palette): Mark[] {
+  const center = project(view, body.center)
+  const spread = [...outlines.flat(), center, ...body.forces.map(({ point }) => project(view, point))]
+  const size = Math.max(extent(spread, 0), extent(spread, 1)) || 1
+  const rate = body.rate ? project(view, body.rate.force) : [0, 0] as const
+  const largest = Math.max(...body.forces.map(({ force }) => length(force)), hypot(...rate), 0)
+  /** m of an arrow, by newton. */
+  const perNewton = largest > 0 ? ARROW * size / largest : 0
+  const drawn = body.forces.map(force => placed(force, view, center, perNewton))
+  const resultant: Point2 = [center[0] + rate[0] * perNewton, center[1] + rate[1] * perNewton]
+  const all = [...spread, resultant, ...drawn.flatMap(({ tail, tip }) => [tail, tip])]
+  const low = [0, 1].map(k => Math.min(...all.map(p => p[k as 0 | 1])))
+  const spans = [extent(all, 0) || size, extent(all, 1) || size]
+  const scale = Math.min((area.width - 2 * LABEL_ROOM) / spans[0]!, (area.height - 2 * LABEL_ROOM) / spans[1]!)
+  const free = [area.width - scale * spans[0]!, area.height - scale * spans[1]!]
+  const at = ([x, y]: Point2): Point => [area.left + free[0]! / 2 + (x - low[0]!) * scale, area.top + area.height - free[1]! / 2 - (y - low[1]!) * scale]
+
+  const marks: Mark[] = outlines.map(outline => ({ kind: 'path', points: outline.map(at), closed: true, stroke: { color: palette.body, width: 1 }, fill: null }))
+  const places = new Labels({ left: area.left, top: area.top, right: area.left + area.width, bottom: area.top + area.height })
+  for (const { tail, tip } of drawn) places.keepFrom(at(tail), at(tip))
+  const mass = at(center)
+  marks.push({ kind: 'circle', center: mass, radius: 2.2, stroke: null, fill: palette.ink })
+  const texts: Mark[] = []
+  const turning = Math.max(...body.forces.map(({ moment }) => length(moment)), largest * size, 1e-300)
+  const out = cross(view.right, view.up)
+  for (const { force, tail, tip, pushes } of drawn) {
+    const stroke: Stroke = { color: palette.kinds[force.kind], width: 1.6 }
+    const [from, to] = [at(tail), at(tip)]
+    const seen = hypot(to[0] - from[0], to[1] - from[1])
+    if (force.kind !== 'couple') {
+      const facing = dot(out, force.force)
+      if (seen < 3 && Math.abs(facing) > NOTHING * largest && Math.abs(facing) * perNewton * scale > 3) marks.push(...across(from, facing > 0, stroke))
+      else marks.push(...arrow(from, to, stroke))
+      const [end, other] = pushes ? [from, to] : [to, from]
+      texts.push(places.place(labelRuns(force, labels), TEXT, end, seen < 3 ? [1, -1] : [end[0] - other[0], end[1] - other[1]], stroke.color))
+    }
+    const couple = dot(out, force.couple)
+    if (Math.abs(couple) > 1e-6 * turning) {
+      const around = at(project(view, force.kind === 'couple' ? body.center : force.point))
+      marks.push(...turn(around, 13, couple, stroke))
+      if (force.kind === 'couple') texts.push(places.place(labelRuns(force, labels), TEXT, [around[0], around[1] - 12], [0, -1], stroke.color))
+    }
+  }
+  const result: Stroke = { color: palette.result, width: 1.6, dash: [4, 2.5] }
+  if (hypot(...rate) > NOTHING * largest) {
+    marks.push(...arrow(mass, at(resultant), result))
+    const tip = at(resultant)
+    texts.push(places.place([{ text: 'm a', style: 'italic' }], TEXT, tip, [tip[0] - mass[0], tip[1] - mass[1]], palette.result))
+  }
+  const spin = body.rate ? dot(out, body.rate.torque) : 0
+  if (Math.abs(spin) > 1e-6 * turning) {
+    marks.push(...turn(mass, 20, spin, result))
+    texts.push(places.place([{ text: 'dL/dt', style: 'italic' }], TEXT, [mass[0] + 20, mass[1]], [1, 0], palette.result))
+  }
+  return [...marks, ...texts, ...scales(area, perNewton * scale, scale, palette)]
+}
+
+const extent = (points: readonly Point2[], k: 0 | 1): number => Math.max(...points.map(p => p[k])) - Math.min(...points.map(p => p[k]))
+
+/** What pushes into the body ends at its point, what pulls begins there. */
+function placed(force: DiagramForce, view: View, center: Point2, perNewton: number): Drawn {
+  const point = project(view, force.point)
+  const [fx, fy] = project(view, force.force)
+  const pushes = force.kind !== 'gravity' && fx * (center[0] - point[0]) + fy * (center[1] - point[1]) > 0
+  const other: Point2 = pushes ? [point[0] - fx * perNewton, point[1] - fy * perNewton] : [point[0] + fx * perNewton, point[1] + fy * perNewton]
+  return pushes ? { force, tail: other, tip: point, pushes } : { force, tail: point, tip: other, pushes }
+}
+
+/** An arrow of a round force and a bar of a round length. */
+function scales(area: Area, perNewton: number, perMetre: number, { ink, faint }: Palette): Mark[] {
+  const y = area.top + area.height + SCALES / 2
+  const marks: Mark[] = []
+  let x = area.left
+  const wanted = 64
+  if (perNewton > 0) {
+    const force = roundBelow(wanted / perNewton)
+    marks.push(...arrow([x, y], [x + force * perNewton, y], { color: ink, width: 1.6 }))
+    marks.push({ kind: 'text', at: [x + force * perNewton + 5, y + 3], runs: [...numberRuns(force, 1), { text: ' N' }], size: TEXT, align: 'left', color: ink })
+    x += wanted + 70
+  }
+  const metres = roundBelow(wanted / perMetre)
+  const to = x + metres * perMetre
+  marks.push({ kind: 'path', points: [[x, y - 3], [x, y + 3], [x, y], [to, y], [to, y - 3], [to, y + 3]], closed: false, stroke: { color: faint, width: 1 }, fill: null })
+  marks.push({ kind: 'text', at: [to + 5, y + 3], runs: [...numberRuns(metres, 1), { text: ' m' }], size: TEXT, align: 'left', color: faint })
+  return marks
+}
+
+/** Views along the axes of the world, by the two that are in the picture. */
+const VIEWS = {
+  xz: [[1, 0, 0], [0, 0, 1]], yz: [[0, 1, 0], [0, 0, 1]], xy: [[1, 0, 0], [0, 1, 0]],
+} as const satisfies Readonly<Record<string, readonly [Vec3, Vec3]>>
+export type ViewChoice = keyof typeof VIEWS | 'auto' | 'isometric'
+
+/** The plane in which most happens, with z up where it is in it; or what was chosen. */
+export function viewOf(choice: ViewChoice, body: FreeBody): { readonly view: View; readonly name: string } {
+  if (choice === 'isometric') {
+    // From the front right above, at equal angles to the three axes.
+    const [a, b] = [Math.SQRT1_2, 1 / Math.sqrt(6)]
+    return { view: { right: [a, a, 0], up: [-b, b, 2 * b] }, name: 'from the right, the front and above' }
+  }
+  const sizes = [0, 1, 2].map(k => body.forces.reduce((sum, { force }) => sum + force[k]! * force[k]!, 0))
+  const least = sizes.indexOf(Math.min(...sizes))
+  // Of equals, the view along y is the one that people draw.
+  const along = sizes[1]! <= sizes[least]! + 1e-9 * Math.max(...sizes) ? 1 : least
+  const plane = choice === 'auto' ? (['yz', 'xz', 'xy'] as const)[along]! : choice
+  const [right, up] = VIEWS[plane]
+  return { view: { right, up }, name: `in the ${plane[0]}–${plane[1]} plane` }
+}

@@ -1,0 +1,32 @@
+/** Widths of Helvetica's letters, thousandths of the size, as in Adobe's font metrics: what every reader of PDF has, and what browsers come close to. */
+
+import { SMALL, type Run } from './drawing'
+
+const FROM = 32
+const WIDTHS = [
+  278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556,
+  556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
+  667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556,
+  556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+]
+/** Of what is beyond ASCII, about. */
+const OTHER = 556
+const KNOWN: Readonly<Record<string, number>> = { '−': 584, '·': 278, '²': 333, '³': 333, '°': 400, '–': 556, '…': 1000 }
+
+const letterWidth = (letter: string): number => KNOWN[letter] ?? WIDTHS[letter.codePointAt(0)! - FROM] ?? OTHER
+
+/** Points. */
+export function textWidth(runs: readonly Run[], size: number): number {
+  return runs.reduce((sum, run) => {
+    const own = run.style === 'sub' || run.style === 'super' ? SMALL * size : size
+    return sum + [...run.text].reduce((width, letter) => width + letterWidth(letter), 0) * own / 1000
+  }, 0)
+}
+
+/** As much of a text as has room, with an ellipsis where it is cut. */
+export function shortened(text: string, size: number, room: number): string {
+  if (textWidth([{ text }], size) <= room) return text
+  const letters = [...text]
+  while (letters.length > 1 && textWidth([{ text: `${letters.join('')}…` }], size) > room) letters.pop()
+  return `${letters.join('')}…`
+}

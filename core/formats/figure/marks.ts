@@ -1,0 +1,97 @@
+/** Pieces of mechanical figures: arrows, arcs of moments, scales. */
+
+import { atan2, cos, hypot, PI, sin } from '../../math/elementary'
+import type { Mark, Point, Run, Stroke } from './drawing'
+import { textWidth } from './helvetica'
+
+/** pt */
+const HEAD = { length: 8, width: 5.2 } as const
+
+/** An arrow whose head ends at `to`; the head of a short one is as long as it is. */
+export function arrow(from: Point, to: Point, { color, width, dash }: Stroke): Mark[] {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  const length = hypot(dx, dy)
+  if (length === 0) return []
+  const head = Math.min(HEAD.length, length)
+  const [ux, uy] = [dx / length, dy / length]
+  const base: Point = [to[0] - head * ux, to[1] - head * uy]
+  const half = HEAD.width / HEAD.length * head / 2
+  return [
+    { kind: 'path', points: [from, base], closed: false, stroke: { color, width, ...(dash ? { dash } : {}) }, fill: null },
+    { kind: 'path', points: [to, [base[0] - half * uy, base[1] + half * ux], [base[0] + half * uy, base[1] - half * ux]], closed: true, stroke: null, fill: color },
+  ]
+}
+
+/** Three quarters of a circle with a head: a moment, counter-clockwise on paper where `sign` is above 0. */
+export function turn(center: Point, radius: number, sign: number, stroke: Stroke): Mark[] {
+  const [from, sweep, steps] = [-PI / 4, 1.5 * PI, 24]
+  const at = (angle: number): Point => [center[0] + radius * cos(angle), center[1] - radius * sin(angle)]
+  const angles = Array.from({ length: steps + 1 }, (_, k) => from + (sign > 0 ? k : -k) * sweep / steps + (sign > 0 ? 0 : PI / 2 + sweep - PI / 2))
+  const points = angles.map(at)
+  const [tip, before] = [points.at(-1)!, points.at(-3)!]
+  return [
+    { kind: 'path', points: points.slice(0, -1), closed: false, stroke, fill: null },
+    ...arrow(before, tip, { color: stroke.color, width: stroke.width }),
+  ]
+}
+
+/** A force across the paper: a dot towards the person who looks, a cross away. */
+export function across(center: Point, towards: boolean, { color, width }: Stroke): Mark[] {
+  const radius = 5
+  const ring: Mark = { kind: 'circle', center, radius, stroke: { color, width }, fill: null }
+  if (towards) return [ring, { kind: 'circle', center, radius: 1.6, stroke: null, fill: color }]
+  const d = radius * Math.SQRT1_2
+  const line = (sign: 1 | -1): Mark => ({
+    kind: 'path', points: [[center[0] - d, center[1] - sign * d], [center[0] + d, center[1] + sign * d]], closed: false, stroke: { color, width }, fill: null,
+  })
+  return [ring, line(1), line(-1)]
+}
+
+/** 1, 2 or 5 times a power of ten: the largest that is not more. */
+export function roundBelow(x: number): number {
+  const [, exponent] = x.toExponential(0).split('e') as [string, string]
+  const candidates = [-1, 0].flatMap(less => [1, 2, 5].map(digit => Number(`${digit}e${Number(exponent) + less}`)))
+  return Math.max(...candidates.filter(candidate => candidate <= x * (1 + 1e-12)))
+}
+
+interface Box { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+
+/** Puts labels where they cover neither each other nor the lines that are there. */
+export class Labels {
+  private readonly boxes: Box[] = []
+  private readonly taken: Point[] = []
+
+  constructor(private readonly bounds: Box) {}
+
+  /** A line that labels keep away from. */
+  keepFrom(from: Point, to: Point): void {
+    const steps = Math.max(2, Math.ceil(hypot(to[0] - from[0], to[1] - from[1]) / 4))
+    for (let k = 0; k <= steps; k++) this.taken.push([from[0] + (to[0] - from[0]) * k / steps, from[1] + (to[1] - from[1]) * k / steps])
+  }
+
+  /** @param towards where it had better lie, from `near`: a direction, y down */
+  place(runs: readonly Run[], size: number, near: Point, towards: Point, color: string): Mark {
+    const width = textWidth(runs, size)
+    const preferred = atan2(towards[1], towards[0])
+    let best: { readonly box: Box; readonly cost: number } | null = null
+    for (const distance of [4, 9, 16, 26]) {
+      for (let turned = 0; turned < 12; turned++) {
+        const aside = (turned % 2 === 0 ? 1 : -1) * Math.ceil(turned / 2) * PI / 6
+        const [ux, uy] = [cos(preferred + aside), sin(preferred + aside)]
+        const [cx, cy] = [near[0] + ux * (distance + width / 2), near[1] + uy * (distance + size / 2)]
+        const box = { left: cx - width / 2, top: cy - size / 2, right: cx + width / 2, bottom: cy + size / 2 }
+        const cost = 100 * this.covered(box) + distance + 3 * Math.abs(aside)
+        if (best === null || cost < best.cost) best = { box, cost }
+      }
+    }
+    this.boxes.push(best!.box)
+    return { kind: 'text', at: [best!.box.left, best!.box.bottom - 0.22 * size], runs, size, align: 'left', color }
+  }
+
+  private covered(box: Box): number {
+    const outside = Number(box.left < this.bounds.left || box.right > this.bounds.right || box.top < this.bounds.top || box.bottom > this.bounds.bottom)
+    const others = this.boxes.filter(one => one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top).length
+    const lines = this.taken.filter(([x, y]) => x > box.left - 1 && x < box.right + 1 && y > box.top && y < box.bottom).length
+    return 4 * outside + 3 * others + lines
+  }
+}

@@ -1,0 +1,55 @@
+/** The forces tip to tail: they end where m a ends, which closes the polygon. */
+
+import { project, type FreeBody, type Point2, type View } from '../../analysis/free-body'
+import { hypot } from '../../math/elementary'
+import { length } from '../../math/vector'
+import { numberRuns, plain, type Mark, type Point } from './drawing'
+import { symbolRuns, TEXT, type Area, type Palette } from './look'
+import { arrow, Labels, roundBelow } from './marks'
+
+const ROOM = 26
+
+export function polygonMarks(body: FreeBody, view: View, area: Area, palette: Palette): Mark[] {
+  const forces = body.forces.filter(({ force }) => length(force) > 0)
+  const corners: Point2[] = [[0, 0]]
+  for (const { force } of forces) {
+    const [x, y] = corners.at(-1)!
+    const [fx, fy] = project(view, force)
+    corners.push([x + fx, y + fy])
+  }
+  const rate = body.rate ? project(view, body.rate.force) : null
+  const all = rate ? [...corners, rate] : corners
+  const [lows, highs] = [Math.min, Math.max].map(pick => [0, 1].map(k => pick(...all.map(p => p[k as 0 | 1])))) as [number[], number[]]
+  const spans = [highs[0]! - lows[0]!, highs[1]! - lows[1]!]
+  const inner = { width: area.width - 2 * ROOM, height: area.height - 2 * ROOM - 18 }
+  /** pt by newton */
+  const scale = Math.min(inner.width / (spans[0]! || 1e-300), inner.height / (spans[1]! || 1e-300))
+  const title: Mark = { kind: 'text', at: [area.left, area.top], runs: plain('Forces tip to tail'), size: TEXT, align: 'left', color: palette.faint }
+  if (!Number.isFinite(scale) || scale > 1e200) return [title]
+  const free = [inner.width - spans[0]! * scale, inner.height - spans[1]! * scale]
+  const at = ([x, y]: Point2): Point => [area.left + ROOM + free[0]! / 2 + (x - lows[0]!) * scale, area.top + ROOM + free[1]! / 2 + (highs[1]! - y) * scale]
+  const places = new Labels({ left: area.left, top: area.top, right: area.left + area.width, bottom: area.top + area.height })
+  const sides = forces.map((force, k) => ({ force, from: at(corners[k]!), to: at(corners[k + 1]!) }))
+  for (const { from, to } of sides) places.keepFrom(from, to)
+  const marks: Mark[] = [title]
+  const texts: Mark[] = []
+  for (const { force, from, to } of sides) {
+    const color = palette.kinds[force.kind]
+    marks.push(...arrow(from, to, { color, width: 1.4 }))
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+    // Sides that are too short for a letter are told apart in the table.
+    if (hypot(dx, dy) > 6) texts.push(places.place(symbolRuns(force), TEXT, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], [dy, -dx], color))
+  }
+  const start = at([0, 0])
+  if (rate && hypot(...rate) * scale > 1) {
+    marks.push(...arrow(start, at(rate), { color: palette.result, width: 1.6, dash: [4, 2.5] }))
+    const end = at(rate)
+    texts.push(places.place([{ text: 'm a', style: 'italic' }], TEXT, [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2], [start[1] - end[1], end[0] - start[0]], palette.result))
+  }
+  marks.push({ kind: 'circle', center: start, radius: 2, stroke: null, fill: palette.ink })
+  const force = roundBelow(48 / scale)
+  const y = area.top + area.height - 13
+  marks.push(...arrow([area.left, y], [area.left + force * scale, y], { color: palette.ink, width: 1.4 }))
+  marks.push({ kind: 'text', at: [area.left + force * scale + 5, y + 3], runs: [...numberRuns(force, 1), { text: ' N' }], size: TEXT, align: 'left', color: palette.ink })
+  return [...marks, ...texts]
+}

@@ -1,0 +1,37 @@
+/** What MuJoCo shows of a model's links: those of which something is only seen look like that, the others like their shapes. */
+
+import type { Shape, Visual } from '../../../scene'
+import type { Mesh } from '../../mesh'
+import type { SceneDraft } from '../../shared/draft'
+import { visualOfMesh, visualOfShape } from '../../shared/visuals'
+import { append } from './lists'
+
+export interface ShownGeom {
+  /** Whether it touches nothing. */
+  readonly only: boolean
+  readonly color: string | null
+  readonly shape: Shape
+  readonly surface: Mesh | null
+  /** Of the surface, in the file. */
+  readonly name: string | undefined
+}
+
+export class LinkLooks {
+  private readonly shown = new Map<number, ShownGeom[]>()
+
+  constructor(private readonly draft: SceneDraft) {}
+
+  add(link: number, geom: ShownGeom): void {
+    append(this.shown, link, geom)
+  }
+
+  show(links: readonly { visuals: readonly Visual[] | null }[]): void {
+    for (const [link, geoms] of this.shown) {
+      if (!geoms.some(({ only }) => only)) continue
+      links[link]!.visuals = geoms.flatMap(({ shape, surface, name, color }) => {
+        const { position = [0, 0, 0], orientation = [0, 0, 0, 1] } = shape
+        return (surface === null ? visualOfShape(shape, color, this.draft) : visualOfMesh(surface, name, { position, orientation }, color, this.draft)) ?? []
+      })
+    }
+  }
+}

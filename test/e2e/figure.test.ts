@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { chromium } from './chromium'
+import type { Editor } from './editor'
+import { shots } from './shots'
+import { sitting } from './sitting'
+
+describe.skipIf(!chromium)('a person who draws a free-body diagram', () => {
+  let editor: Editor
+  sitting({
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('block-on-an-incline')
+      await editor.simulate()
+    },
+  })
+  const dialog = () => editor.page.getByRole('dialog', { name: 'Free-body diagram' })
+  const saved = async (button: string) => {
+    const download = editor.page.waitForEvent('download')
+    await dialog().getByRole('button', { name: button }).click()
+    return readFileSync(await (await download).path(), 'latin1')
+  }
+
+  it('sees the forces on the selected body now, and that they sum to m a', async () => {
+    await editor.workspace('Simulate & inspect')
+    await editor.goTo(0.5)
+    await editor.panel('Outliner')
+    await (await editor.outlinerItem('Waxed block')).click()
+    await editor.menu('File', 'Free-body diagram…')
+    expect(await dialog().getByRole('combobox', { name: 'Body' }).inputValue()).toBe('waxed')
+    const picture = dialog().getByRole('img', { name: /^Forces on Waxed block: W Gravity, N1 Slope, F1 Slope/ })
+    await picture.waitFor()
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 100)).toBe(true)
+    const told = await dialog().getByRole('status').innerText()
+    const [, force] = /sum is m a to (\S+) N/.exec(told.replace('·10', 'e').replace(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]/g, c => '-0123456789'['⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c)]!))!
+    expect(Number(force)).toBeLessThan(1e-9)
+    await shots(editor, 'figure')
+  })
+
+  it('takes contacts together, changes the labels, and saves SVG and PDF', async () => {
+    await dialog().getByRole('combobox', { name: 'Contacts as' }).selectOption('resultant')
+    await dialog().getByRole('combobox', { name: 'Labels' }).selectOption('symbols')
+    await dialog().getByRole('checkbox', { name: 'All forces and moments' }).uncheck()
+    await dialog().getByRole('img', { name: 'Forces on Waxed block: W Gravity, N Slope, F Slope' }).waitFor()
+    const svg = await saved('Save SVG…')
+    expect(svg).toContain('<svg xmlns')
+    expect(svg).not.toContain('<rect')
+    expect(await saved('Save PDF…')).toMatch(/^%PDF-1\.4/)
+    await dialog().getByRole('button', { name: 'Close' }).last().click()
+  })
+})

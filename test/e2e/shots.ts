@@ -1,0 +1,26 @@
+/** Pictures for people who look at what was built: in both themes at both sizes, where `CAIRN_SHOTS` names a folder. */
+
+import { join } from 'node:path'
+import type { Editor } from './editor'
+
+const SIZES = [[1440, 900], [1024, 700]] as const
+
+/** @param show brings what is looked at to the front, after each change of size */
+export async function shots({ page }: Editor, name: string, show: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
+  const folder = process.env.CAIRN_SHOTS
+  if (!folder) return
+  for (const theme of ['dark', 'light']) {
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      await page.waitForTimeout(700)
+      await show()
+      await page.waitForTimeout(300)
+      await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) })
+    }
+    await page.keyboard.press('Alt+T')
+    // An open dialog has the keys to itself.
+    if (theme === 'dark') await page.evaluate(() => { document.documentElement.dataset.theme = 'light' })
+  }
+  await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] })
+  await page.waitForTimeout(500)
+}
