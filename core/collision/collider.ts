@@ -86,12 +86,20 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ]),
 ])
 
+/** A polygon is met by polygons and half-spaces in its plane; what is round meets the prism, with a point in that plane, for it is as long on either side. */
+function asMetBy(placed: PlacedPrimitive, other: PrimitiveKind): PlacedPrimitive {
+  const { primitive } = placed
+  if (primitive.kind !== 'polyhedron' || other === 'polyhedron' || other === 'halfSpace') return placed
+  return { ...placed, primitive: (primitive as Polyhedron).prism ?? primitive }
+}
+
 /**
  * A collider with no history for two primitives of two bodies; `null` where the pair cannot touch: two half-spaces are both fixed.
  * @throws RangeError for two kinds that nobody has made a collider for
  */
-export function createCollider(a: PlacedPrimitive, b: PlacedPrimitive): PairCollider | null {
-  const [kindA, kindB] = [a.primitive.kind, b.primitive.kind]
+export function createCollider(placedA: PlacedPrimitive, placedB: PlacedPrimitive): PairCollider | null {
+  const [kindA, kindB] = [placedA.primitive.kind, placedB.primitive.kind]
+  const [a, b] = [asMetBy(placedA, kindB), asMetBy(placedB, kindA)]
   const straight = makers.get(`${kindA}/${kindB}`)
   if (straight) {
     return straight(a, b)

@@ -52,6 +52,13 @@ function besideFace(solid: Polyhedron, v: number, other: Polyhedron, f: number, 
   const foot = addScaled(point, face.normal, face.offset - dot(face.normal, point))
   let nearest: { kind: 'edge' | 'vertex', index: number } = { kind: 'vertex', index: face.loop[0]! }
   let square = Infinity
+  // Of a polygon's side its ends: it has no edges.
+  for (const w of other.prism === null ? [] : face.loop) {
+    const away = sub(foot, other.vertices[w]!)
+    if (dot(away, away) >= square) continue
+    square = dot(away, away)
+    nearest = { kind: 'vertex', index: w }
+  }
   for (const e of face.edges) {
     const edge = other.edges[e]!
     const from = sub(foot, other.vertices[edge.from]!)

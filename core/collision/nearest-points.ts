@@ -19,12 +19,31 @@ interface Nearest {
 
 /** The nearest points that are a vertex and a vertex or a vertex and a point within an edge. */
 export function nearestPoints(a: SolidInA, b: SolidInA): NearestPoints {
+  if (a.flat.edgeCount === 0) return nearestVertices(a, b)
   const ofA = nearest(a, b)
   const ofB = nearest(b, a)
   if (ofA.square <= ofB.square) {
     return ofA.edge >= 0 ? { kind: 'vertexEdge', indexA: ofA.vertex, indexB: ofA.edge } : { kind: 'vertices', indexA: ofA.vertex, indexB: ofA.end }
   }
   return ofB.edge >= 0 ? { kind: 'edgeVertex', indexA: ofB.edge, indexB: ofB.vertex } : { kind: 'vertices', indexA: ofB.end, indexB: ofB.vertex }
+}
+
+/** Of two polygons, whose sides are faces. */
+function nearestVertices({ vertices: p, flat: { vertexCount } }: SolidInA, { vertices: q, flat: { vertexCount: count } }: SolidInA): NearestPoints {
+  let [least, indexA, indexB] = [Infinity, 0, 0]
+  for (let v = 0; v < vertexCount; v++) {
+    for (let w = 0; w < count; w++) {
+      const x = p[3 * v]! - q[3 * w]!
+      const y = p[3 * v + 1]! - q[3 * w + 1]!
+      const z = p[3 * v + 2]! - q[3 * w + 2]!
+      const square = x * x + y * y + z * z
+      if (!(square < least)) continue
+      least = square
+      indexA = v
+      indexB = w
+    }
+  }
+  return { kind: 'vertices', indexA, indexB }
 }
 
 /** A vertex of one solid and a point on an edge of the other. */

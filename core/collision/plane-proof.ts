@@ -36,7 +36,8 @@ export class PlaneProof {
     this.findLevel(flatB, supportB, ux, uy, uz, nearest - height)
     if (level.length < 2) return false
     for (const v of level) if (this.isOverA(f, v)) return true
-    if (level.length === 2) return this.crossesFace(flatA, f, flatB.edgeBetween(level[0]!, level[1]!), false, nearest)
+    // The sides of a polygon are no edges.
+    if (level.length === 2 && flatB.edgeCount > 0) return this.crossesFace(flatA, f, flatB.edgeBetween(level[0]!, level[1]!), false, nearest)
     const g = facing(flatB, supportB, ux, uy, uz)
     const end = flatA.loopStart[f + 1]!
     for (let k = flatA.loopStart[f]!; k < end; k++) if (this.isNearOverB(flatA.loop[k]!, g, nearest)) return true
@@ -48,7 +49,7 @@ export class PlaneProof {
     this.findLevel(flatA, supportA, x, y, z, nearest + x * p[0]! + y * p[1]! + z * p[2]! + flatB.offsets[g]!)
     if (level.length < 2) return false
     for (const v of level) if (this.isNearOverB(v, g, nearest)) return true
-    if (level.length === 2) return this.crossesFace(flatB, g, flatA.edgeBetween(level[0]!, level[1]!), true, nearest)
+    if (level.length === 2 && flatA.edgeCount > 0) return this.crossesFace(flatB, g, flatA.edgeBetween(level[0]!, level[1]!), true, nearest)
     const f = facing(flatA, supportA, x, y, z)
     const end = flatB.loopStart[g + 1]!
     for (let k = flatB.loopStart[g]!; k < end; k++) if (this.isNearOverA(f, flatB.loop[k]!, nearest)) return true
@@ -101,8 +102,8 @@ export class PlaneProof {
     return Math.abs(height) <= nearest
   }
 
-  private crossesFace({ loopStart, loopEdges }: FlatSolid, f: number, edge: number, isEdgeOfA: boolean, nearest: number): boolean {
-    if (edge < 0) return false
+  private crossesFace({ loopStart, loopEdges, edgeCount }: FlatSolid, f: number, edge: number, isEdgeOfA: boolean, nearest: number): boolean {
+    if (edge < 0 || edgeCount === 0) return false
     const end = loopStart[f + 1]!
     for (let k = loopStart[f]!; k < end; k++) {
       if (isEdgeOfA ? this.cross(edge, loopEdges[k]!, nearest) : this.cross(loopEdges[k]!, edge, nearest)) return true
@@ -111,7 +112,8 @@ export class PlaneProof {
   }
 
   private outlinesCross(f: number, g: number, nearest: number): boolean {
-    const { flatA, flatB: { loopStart, loopEdges } } = this.axes
+    const { flatA, flatB: { loopStart, loopEdges, edgeCount } } = this.axes
+    if (edgeCount === 0) return false
     const end = loopStart[g + 1]!
     for (let k = loopStart[g]!; k < end; k++) if (this.crossesFace(flatA, f, loopEdges[k]!, false, nearest)) return true
     return false

@@ -140,6 +140,10 @@ export class EquationsOfMotion implements WrenchSink {
 
   private push(index: number, force: Vec3, moment: Vec3, account: WorkAccount, power: number): void {
     if (!this.snapshot.exists[index]) return
+    if (this.world.planar) {
+      force = [force[0], 0, force[2]]
+      moment = [0, moment[1], 0]
+    }
     if (this.part !== null) {
       if (this.snapshot.inverseMass[index]! > 0) this.counts = this.part[index] === 1
       if (!this.counts) return

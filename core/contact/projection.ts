@@ -9,6 +9,7 @@ import {
 import { length } from '../math/vector'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
 import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../dynamics/state'
+import { keepInPlane } from '../dynamics/state-layout'
 import type { EquationsOfMotion } from './equations'
 import { FrozenSystem } from './frozen'
 import { applyImpulse } from './impact'
@@ -45,6 +46,10 @@ export function project(equations: EquationsOfMotion, state: Float64Array, accur
       island.fillRows(snapshot)
     }
     projectVelocities(equations, island, state)
+  }
+  if (equations.world.planar) {
+    keepInPlane(equations.layout, state)
+    snapshot.update(state)
   }
   return worst
 }

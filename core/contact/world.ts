@@ -131,6 +131,8 @@ export interface World {
   /** s: of the paths of bodies and the targets of servos. */
   readonly keyTimes: readonly number[]
   readonly scales: Scales
+  /** Everything moves in the plane y = 0. */
+  readonly planar: boolean
   /** By body: the same of that body alone, so that what is far away changes nothing for it. */
   readonly bodyScales: readonly Scales[]
   mayCollide(bodyA: number, bodyB: number): boolean

@@ -140,3 +140,13 @@ function orientationAt(state: Float64Array, o: number): Quat {
   const s = 1 / Math.sqrt(x * x + y * y + z * z + w * w)
   return [x * s, y * s, z * s, w * s]
 }
+
+/** What rounding has left of motions out of the plane y = 0, where everything moves in it, is nothing. */
+export function keepInPlane(layout: StateLayout, state: Float64Array): void {
+  for (const o of layout.offsets) {
+    if (o < 0) continue
+    state[o + OFFSET_CENTER + 1] = state[o + OFFSET_VELOCITY + 1] = 0
+    state[o + OFFSET_ORIENTATION] = state[o + OFFSET_ORIENTATION + 2] = 0
+    state[o + OFFSET_MOMENTUM] = state[o + OFFSET_MOMENTUM + 2] = 0
+  }
+}

@@ -3,6 +3,9 @@
  *
  * Faces given in pieces (triangles of one flat side) are merged, so that a cube has six faces and twelve edges however it was written down.
  * Planes are taken from the merged faces in double precision and shifted outwards to the farthest vertex, so that no vertex lies above one.
+ *
+ * A polygon of a scene in two dimensions is one as well: flat in the plane y = 0, its sides are faces of two corners each, and it has no edges. What has no
+ * extent out of the plane then has no features there, and what is done with vertices and faces holds for both.
  */
 
 import { toOuter, type Pose } from '../math/pose'
@@ -61,11 +64,14 @@ export class Polyhedron implements Primitive {
   /** Vertices as 3 n numbers, for loops that must not allocate. */
   readonly coordinates: Float64Array
 
-  private constructor(readonly vertices: readonly Vec3[], loops: readonly (readonly number[])[], normals?: readonly Vec3[]) {
+  /** @param prism of a polygon: the solid that it is the section of */
+  private constructor(
+    readonly vertices: readonly Vec3[], loops: readonly (readonly number[])[], normals?: readonly Vec3[], readonly prism: Polyhedron | null = null,
+  ) {
     const edges: { -readonly [K in keyof Edge]: Edge[K] }[] = []
     const edgeAt = new Map<number, number>()
     const edgeKey = (a: number, b: number): number => Math.min(a, b) * vertices.length + Math.max(a, b)
-    const faceEdges = loops.map((loop, f) => loop.map((a, k) => {
+    const faceEdges = loops.map((loop, f) => prism !== null ? [] : loop.map((a, k) => {
       const b = loop[(k + 1) % loop.length]!
       const key = edgeKey(a, b)
       const known = edgeAt.get(key)
@@ -88,7 +94,10 @@ export class Polyhedron implements Primitive {
         normal,
         offset: loop.reduce((offset, v) => Math.max(offset, dot(normal, vertices[v]!)), -Infinity),
         loop,
-        sides: loop.map((a, k) => inwards(normal, vertices[a]!, vertices[loop[(k + 1) % loop.length]!]!)),
+        sides: loop.map((a, k) => {
+          const next = vertices[loop[(k + 1) % loop.length]!]!
+          return prism === null ? inwards(normal, vertices[a]!, next) : normalize(sub(next, vertices[a]!))
+        }),
         edges: faceEdges[f]!,
       }
     })
@@ -96,6 +105,10 @@ export class Polyhedron implements Primitive {
     const vertexEdges: number[][] = vertices.map(() => [])
     const vertexNeighbors: number[][] = vertices.map(() => [])
     this.faces.forEach((face, f) => face.loop.forEach(v => vertexFaces[v]!.push(f)))
+    if (prism !== null) for (const [a, b] of loops) {
+      vertexNeighbors[a!]!.push(b!)
+      vertexNeighbors[b!]!.push(a!)
+    }
     edges.forEach((edge, e) => {
       vertexEdges[edge.from]!.push(e)
       vertexEdges[edge.to]!.push(e)
@@ -110,7 +123,7 @@ export class Polyhedron implements Primitive {
     this.bounds = boundsOf(vertices)
     this.radius = vertices.reduce((r, v) => Math.max(r, length(v)), 0)
     this.coreRadius = this.radius
-    this.massProperties = polyhedronMass(vertices, loops)
+    this.massProperties = prism?.massProperties ?? polyhedronMass(vertices, loops)
   }
 
   /**
@@ -141,6 +154,27 @@ export class Polyhedron implements Primitive {
     return new Polyhedron(vertices, loops, normals)
   }
 
+  /**
+   * A convex polygon in the plane y = 0 that stands for the prism over it.
+   *
+   * @param corners [x, z], m, in order, the solid on their left where x points right and z up
+   * @param halfDepth m: the prism reaches as far along −y and y
+   */
+  static polygon(corners: readonly (readonly [number, number])[], halfDepth: number): Polyhedron {
+    const next = (k: number): number => (k + 1) % corners.length
+    const normals = corners.map(([x, z], k): Vec3 => {
+      const [u, w] = corners[next(k)]!
+      return normalize([w - z, 0, x - u])
+    })
+    const sides = corners.map((_, k) => [2 * k, 2 * k + 1, 2 * next(k) + 1, 2 * next(k)])
+    const front = corners.map((_, k) => 2 * k)
+    const back = front.map(v => v + 1).reverse()
+    const prism = new Polyhedron(
+      corners.flatMap(([x, z]): Vec3[] => [[x, -halfDepth, z], [x, halfDepth, z]]), [...sides, front, back], [...normals, [0, -1, 0], [0, 1, 0]],
+    )
+    return new Polyhedron(corners.map(([x, z]): Vec3 => [x, 0, z]), corners.map((_, k) => [k, next(k)]), normals, prism)
+  }
+
   /** The same solid with its frame placed in an outer one; itself where the pose is the identity. Indices stay. */
   placed(pose: Pose): Polyhedron {
     const [x, y, z] = pose.position
@@ -152,6 +186,7 @@ export class Polyhedron implements Primitive {
       this.vertices.map(v => toOuter(pose, v)),
       this.faces.map(face => face.loop),
       this.faces.map(face => normalize(rotate(pose.orientation, face.normal))),
+      this.prism?.placed(pose) ?? null,
     )
   }
 

@@ -47,7 +47,7 @@ export interface Primitive {
 
 export type ShapeFault =
   | 'notFinite' | 'outOfRange' | 'tooFewPoints' | 'tooManyPoints' | 'tooManyFaces' | 'duplicatePoint' | 'coplanarPoints' | 'zeroVolume'
-  | 'indexOutOfRange' | 'degenerateFace' | 'nonPlanarFace' | 'openSurface' | 'nonManifold' | 'inwardFaces' | 'nonConvex' | 'needsPieces' | 'invalidFormula'
+  | 'indexOutOfRange' | 'degenerateFace' | 'nonPlanarFace' | 'openSurface' | 'nonManifold' | 'inwardFaces' | 'nonConvex' | 'needsPieces' | 'invalidFormula' | 'offPlane'
 
 /** A shape that cannot be built. The message names its type and the fault; `indices` are its points or faces concerned, `field` what holds the fault. */
 export class ShapeError extends Error {

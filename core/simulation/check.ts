@@ -10,12 +10,14 @@ import type { World } from '../contact/world'
 import { Rows } from '../contact/rows'
 import { bodiesOfJoint, evaluateJoint, jointEquations } from '../dynamics/joints'
 import { initialState, stateLayout } from '../dynamics/state-layout'
+import { planarSolid } from '../geometry/planar'
 import { ShapeError } from '../geometry/shape'
 import { INITIAL_OVERLAP } from '../math/tolerances'
 import { distance, max, min, scale as scaled, type Vec3 } from '../math/vector'
 import { shortNumber } from '../math/short-number'
 import { parseScene, type ResolvedBody, type ResolvedScene, type ResolvedShapeOf } from '../scene'
 import { compile } from './compile'
+import { isPlanar, planarProblems } from './planar'
 import type { Problem } from './problem'
 import { unsupported } from './unsupported'
 
@@ -30,7 +32,7 @@ export function check(source: string | object): CheckResult {
   const parsed = parseScene(source)
   if (!parsed.ok) return { problems: parsed.problems, scene: null }
   const scene = parsed.resolved
-  const problems: Problem[] = [...parsed.warnings, ...unsupported(scene)]
+  const problems: Problem[] = [...parsed.warnings, ...unsupported(scene), ...planarProblems(scene)]
   if (failed(problems)) return { problems, scene: null }
   problems.push(...bodyProblems(scene))
   if (failed(problems)) return { problems, scene: null }
@@ -50,7 +52,8 @@ function bodyProblems(scene: ResolvedScene): Problem[] {
     let sound = true
     body.shapes.forEach((shape, j) => {
       try {
-        solidsOf(shape)
+        const solids = solidsOf(shape)
+        if (isPlanar(scene)) for (const solid of solids) planarSolid(shape.type, solid, shape)
         if (shape.type === 'mesh') problems.push(...meshProblems(shape, body.id, `bodies[${i}].shapes[${j}]`))
       } catch (error) {
         if (!(error instanceof ShapeError)) throw error

@@ -7,6 +7,7 @@ import { rigidBody, type RigidBody } from '../dynamics/body'
 import { bodyPath, type BodyPath, type PathKey } from '../dynamics/body-path'
 import { deformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { ScriptRuntime } from '../dynamics/script-runtime'
+import { planarSolid } from '../geometry/planar'
 import { toOuter } from '../math/pose'
 import { normalizeQuaternion } from '../math/quaternion'
 import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
@@ -16,6 +17,7 @@ import { compileDeformables } from './deformables'
 import { Controllers } from './controllers'
 import { compileForces, compileParticleForces, type ControllingScript, type LiveTracks } from './forces'
 import { compileJoints, servoKeyTimes } from './joints'
+import { isPlanar, planarBody, planarMass } from './planar'
 import { Sensors } from './sensors'
 
 /** A world with the controllers that this module made. */
@@ -33,12 +35,16 @@ export interface ControlledWorld extends World {
 export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, live?: LiveTracks): ControlledWorld {
   const materials = new Map(scene.materials.map((material, index) => [material.id, index]))
   const primitives: WorldPrimitive[][] = []
-  const bodies = scene.bodies.map((body, index): RigidBody => {
-    const own = body.shapes.flatMap((shape, shapeIndex) => solidsOf(shape).map((primitive): WorldPrimitive => ({
-      primitive, pose: { position: shape.position, orientation: shape.orientation }, shape: shapeIndex, material: materials.get(shape.material)!,
-    })))
+  const planar = isPlanar(scene)
+  const bodies = scene.bodies.map((given, index): RigidBody => {
+    const body = planar ? planarBody(given) : given
+    const own = body.shapes.flatMap((shape, shapeIndex) => solidsOf(shape).map((primitive): WorldPrimitive => {
+      const pose = { position: shape.position, orientation: shape.orientation }
+      return { ...planar ? planarSolid(shape.type, primitive, pose) : { primitive, pose }, shape: shapeIndex, material: materials.get(shape.material)! }
+    }))
     primitives.push(own)
-    const mass = body.type === 'dynamic' ? bodyMass(body, partsOf(body, scene)) : null
+    const weighed = body.type === 'dynamic' ? bodyMass(body, partsOf(body, scene)) : null
+    const mass = planar && weighed !== null ? planarMass(weighed) : weighed
     const centerOfMass = mass?.centerOfMass ?? [0, 0, 0]
     return rigidBody({
       index, id: body.id, type: body.type, spawnTime: body.spawnTime, position: body.position, orientation: body.orientation,
@@ -62,7 +68,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
     sensors, bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,
       forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, sensors, deformables?.list.map(({ id }) => id) ?? [], controlling),
     keyTimes: [...bodies.flatMap(({ path }) => path?.times ?? []), ...servoKeyTimes(scene.joints)],
-    scales: scalesOf(scene, bodies),
+    scales: scalesOf(scene, bodies), planar,
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)) && grouped(a, b),
     contactMaterial: (a, b) => {

@@ -78,7 +78,8 @@ function timeStepping(simulation: ResolvedScene['simulation'], world: World): Ch
 
 function steppingOf({ timeStepping: options, eventDriven: { restingSpeed, impact }, initialOverlap }: ResolvedScene['simulation']): TimeSteppingSettings {
   return {
-    step: options.step, tolerance: options.tolerance ?? null, contactModel: contactModel(options.contactModel, options), solver: options.solver,
+    step: options.step, tolerance: options.tolerance ?? null, linearizations: options.linearizations ?? null,
+    contactModel: contactModel(options.contactModel, options), solver: options.solver,
     frictionDirections: options.frictionCone === 'exact' ? 0 : options.frictionDirections, sleep: options.sleep, restingSpeed, impact,
     separate: initialOverlap === 'separate',
   }

@@ -1,5 +1,6 @@
 /** What `--help` prints: all commands in short, or one with what its options mean. */
 import { exportFormats, importFormats, type FormatOption } from '../../core/formats'
+import { PAGE, pageOptions } from '../engine/page/page'
 
 interface CommandHelp {
   /** As it is typed, without `cairn`. */
@@ -119,11 +120,11 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   export: {
-    usage: `export <scene|run.mcap> --to ${EXPORTS}|forces [-o file] [--option name=value]… [--at t [--from run.mcap]] [--rate hz] [--json]`,
-    what: 'other runtimes, with a loss report; a run as a film',
+    usage: `export <scene|run.mcap> --to ${EXPORTS}|forces|html [-o file] [--option name=value]… [--at t [--from run.mcap]] [--rate hz] [--json]`,
+    what: 'other runtimes, with a loss report; a run as a film, or as a page that plays it',
     options: [
       [`--to ${EXPORTS}`, 'the format'], output('the scene\'s path with the format\'s ending if left out; meshes go beside it'),
-      ['--option name=value', optionHelp(exportFormats.map(format => [format.id, format.exporter.options]))],
+      ['--option name=value', optionHelp([...exportFormats.map(format => [format.id, format.exporter.options] as const), [PAGE, pageOptions]])],
       ['--at t --from run', 'bodies as they are at this time of a run, s; --from is left out where the run itself is exported'],
       ['--rate hz', 'of a run: frames a second, at most'], json,
     ],

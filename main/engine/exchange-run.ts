@@ -1,5 +1,5 @@
 /** Recorded runs for other programs: films of the bodies, their state at an instant in any format, and their forces on the frame grid. */
-import { completeOptions, exportFormats, FormatError, formatById, formats, type FormatFile, type TrajectoryFrame } from '../../core/formats'
+import { completeOptions, FormatError, formatById, formats, type FormatFile, type TrajectoryFrame } from '../../core/formats'
 import { forcesSidecar } from '../../core/formats/forces/sidecar'
 import type { Pose } from '../../core/math/pose'
 import { requireScene, resolveScene, type Scene } from '../../core/scene'
@@ -8,6 +8,7 @@ import type { ExportResult } from '../protocol/exchange'
 import { HostError } from '../protocol/host'
 import { inspect } from './inspect'
 import { bytesOf, told } from './exchange'
+import { PAGE, runPage } from './page/page'
 import type { TrajectoryReader } from './reader'
 
 /** The target that is no format: forces as JSON. */
@@ -29,7 +30,9 @@ export interface RunExport {
 }
 
 /** What a run can be exported to. */
-export const runTargets: readonly string[] = [...formats.filter(({ exporter, motion }) => exporter !== null || motion !== null).map(({ id }) => id), FORCES]
+export const runTargets: readonly string[] = [
+  ...formats.filter(({ exporter, motion }) => exporter !== null || motion !== null).map(({ id }) => id), FORCES, PAGE,
+]
 
 /**
  * All that is needed of the reader is read before this returns its promise.
@@ -39,9 +42,10 @@ export async function exportRun(reader: TrajectoryReader, { target, stem, rate, 
   if (reader.frames === 0) throw new HostError('NoFrames', 'The file ends before its first frame.')
   const scene = requireScene(reader.scene)
   if (target === FORCES) return forces(reader, scene, stem, rate)
+  if (target === PAGE) return told(() => Promise.resolve(runPage(reader, scene, keyFrames(reader, rate), stem, options)))
   const format = formatById(target)
   if (format === null || (format.exporter === null && format.motion === null)) {
-    const error = new FormatError('UnknownFormat', '', `There is no format "${target}".`, { value: target, allowed: [...exportFormats.map(({ id }) => id), FORCES].join(', ') })
+    const error = new FormatError('UnknownFormat', '', `There is no format "${target}".`, { value: target, allowed: runTargets.join(', ') })
     return told(() => Promise.reject(error))
   }
   const { motion, exporter } = format

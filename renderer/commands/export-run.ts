@@ -1,5 +1,6 @@
 /** The recorded run for other programs: films, surfaces at the time shown, forces. */
 
+import { formatBytes } from '../fields/format'
 import { useDocument } from '../state/document'
 import { savedName } from '../state/exports'
 import { useHost } from '../state/host'
@@ -13,6 +14,7 @@ import type { Command } from './registry'
 const TARGETS = [
   { id: 'gltf', label: 'Animation (glTF)…', help: 'Every frame of the current run as an animated .glb, for browsers and Blender.', atShownTime: false },
   { id: 'usda', label: 'Animation (USD)…', help: 'Every frame of the current run as time samples, for Omniverse and usdview.', atShownTime: false },
+  { id: 'html', label: 'Page (HTML)…', help: 'One file that plays the run and can be inspected in any browser, without Cairn.', atShownTime: false },
   { id: 'forces', label: 'Forces (JSON)…', help: 'What the scene\'s forces did, on the run\'s frames.', atShownTime: false },
   { id: 'obj', label: 'Surfaces now (OBJ)…', help: 'All shapes where they are at the time shown.', atShownTime: true },
   { id: 'stl', label: 'Surfaces now (STL)…', help: 'All shapes where they are at the time shown.', atShownTime: true },
@@ -30,7 +32,8 @@ export function exportRunCommands(): Command[] {
       const { files, losses } = await useHost().engine.exportRun(runs.current.id, id, stem(document.fileName), atShownTime ? playback.time : null)
       for (const file of files) if (!await useHost().dialogs.saveFile(savedName(file.name), file.data)) return
       const told = losses.slice(0, 3).map(({ message, instead }) => `${message}: ${instead}`)
-      shell.say(['Exported the run', ...told, ...losses.length > 3 ? [`and ${losses.length - 3} more`] : []].join('. '))
+      const size = formatBytes(files.reduce((sum, file) => sum + file.data.byteLength, 0))
+      shell.say([`Exported the run, ${size}`, ...told, ...losses.length > 3 ? [`and ${losses.length - 3} more`] : []].join('. '))
     },
   }))
 }

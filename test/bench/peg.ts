@@ -1,8 +1,10 @@
 /**
- * PEG17's experiment in three dimensions: pourings of random polyhedra with the standard contact model and with the geometrically exact one, at many step
- * sizes, judged by the volume in which bodies overlap after every step. Prints a table, writes it as JSON, and draws the paper's figures 24 and 25.
+ * PEG17's experiments: pourings of random polyhedra or polygons with the standard contact model and with the geometrically exact one, at many step sizes,
+ * judged by the volume (area) in which bodies overlap after every step; with one linearisation a step as in the paper, or with as many as it takes. Prints a
+ * table, writes it as JSON, and draws the paper's figures 21 and 22 (two dimensions), 24 and 25 (three).
  *
- *   npm run bench -- peg [--seeds 10] [--steps 1,2,… (ms)] [--models standard,peg] [--friction 0.5] [--duration 5] [--primaries 1] [--seconds 120] [--out folder]
+ *   npm run bench -- peg [--dimensions 2 | 3] [--linearizations 1 | 2 … | all] [--seeds 10] [--steps 1,2,… (ms)] [--models standard,peg] [--friction 0.5]
+ *     [--duration 5] [--primaries 1] [--seconds 120] [--out folder]
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -19,7 +21,7 @@ export default function (args: string[]): void {
   const { values } = parseArgs({
     args,
     options: {
-      seeds: { type: 'string', default: '10' }, steps: { type: 'string', default: STEPS }, models: { type: 'string', default: 'standard,peg' },
+      dimensions: { type: 'string', default: '3' }, linearizations: { type: 'string', default: 'all' }, seeds: { type: 'string', default: '10' }, steps: { type: 'string', default: STEPS }, models: { type: 'string', default: 'standard,peg' },
       friction: { type: 'string', default: '0.5' }, duration: { type: 'string', default: '5' }, primaries: { type: 'string', default: '1' },
       seconds: { type: 'string', default: '120' }, out: { type: 'string', default: join(tmpdir(), 'cairn-peg') },
     },
@@ -31,15 +33,21 @@ export default function (args: string[]): void {
   }
   const [seeds, friction, duration] = [number('seeds', values.seeds), number('friction', values.friction), number('duration', values.duration)]
   const [primaries, seconds] = [number('primaries', values.primaries), number('seconds', values.seconds)]
+  if (values.dimensions !== '2' && values.dimensions !== '3') throw new Error(`--dimensions is ${values.dimensions}; it has to be 2 or 3`)
+  const dimensions = values.dimensions === '2' ? 2 : 3
+  const linearizations = values.linearizations === 'all' ? null : Number(values.linearizations)
+  if (linearizations !== null && !(Number.isInteger(linearizations) && linearizations > 0)) {
+    throw new Error(`--linearizations is ${values.linearizations}; it has to be a whole number above 0, or all`)
+  }
   const steps = values.steps.split(',').map(text => Number(text) / 1000)
   const models = values.models.split(',')
   const out = resolve(values.out)
   mkdirSync(out, { recursive: true })
   const runs: PouringRun[] = []
-  console.log(`  ${seeds} pourings of ${duration} s, friction ${friction}; overlap in m³ after every step`)
+  console.log(`  ${seeds} pourings of ${duration} s, friction ${friction}, ${linearizations ?? 'as many as it takes'} linearisations; overlap in m${dimensions} after every step`)
   for (const step of steps) {
     for (const model of models) {
-      const found = Array.from({ length: seeds }, (_, k) => pour({ seed: k + 1, step, friction, duration }, model, primaries, seconds))
+      const found = Array.from({ length: seeds }, (_, k) => pour({ dimensions, linearizations, seed: k + 1, step, friction, duration }, model, primaries, seconds))
       runs.push(...found)
       report(step, model, found)
       const figures = runs.map(run => ({
@@ -47,9 +55,9 @@ export default function (args: string[]): void {
         quartiles: [0.25, 0.5, 0.75].map(share => quantile(run.overlap, share)),
       }))
       writeFileSync(join(out, 'peg.json'), JSON.stringify(figures, null, 1))
-      writeFileSync(join(out, 'figure-24.svg'), overlapFigure(runs))
+      writeFileSync(join(out, dimensions === 2 ? 'figure-21.svg' : 'figure-24.svg'), overlapFigure(runs))
       const shown = runs.find(run => run.model === 'peg' && run.step === 0.01) ?? runs.find(run => run.model === 'peg')
-      if (shown !== undefined) writeFileSync(join(out, 'figure-25.svg'), contactsFigure(shown))
+      if (shown !== undefined) writeFileSync(join(out, dimensions === 2 ? 'figure-22.svg' : 'figure-25.svg'), contactsFigure(shown))
     }
   }
   console.log(`  figures and table in ${out}`)

@@ -42,9 +42,12 @@ export function unwrittenSensors({ sensors }: ResolvedScene, target: string): Lo
   return sensors.map(({ id, type }, i) => ({ path: `sensors[${i}]`, message: `${target} has no sensors: "${id}" is one of type ${type}.`, instead: 'nothing' }))
 }
 
-/** Motions by keys, which no exporter writes, and joints that part. @param breaking whether the target has these */
-export function unwrittenMotions({ bodies, joints }: ResolvedScene, target: string, breaking = false): Loss[] {
+/** Motions in a plane and by keys, which no exporter writes, and joints that part. @param breaking whether the target has these */
+export function unwrittenMotions({ bodies, joints, simulation }: ResolvedScene, target: string, breaking = false): Loss[] {
   return [
+    ...simulation.dimensions === 2 ? [{
+      path: 'simulation.dimensions', message: `${target} has no scenes in two dimensions.`, instead: 'bodies in space, which nothing keeps in the plane',
+    }] : [],
     ...bodies.flatMap(({ id, path }, i) => path === undefined ? []
       : [{ path: `bodies[${i}].path`, message: `${target} has no motion by keys: "${id}" follows a path.`, instead: 'its pose at the start' }]),
     ...joints.flatMap((joint, i) => breaking || !('breakForce' in joint || 'breakTorque' in joint) ? []

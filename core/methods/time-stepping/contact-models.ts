@@ -2,6 +2,7 @@
 
 import type { ContactModel } from './contact-model'
 import { pegModel } from './peg'
+import { halfSpaceModel, locallyNonConvexModel } from './peg/comparison'
 import { standardModel } from './standard-model'
 
 /** What a scene sets of a model. */
@@ -13,6 +14,8 @@ export interface ContactModelOptions {
 const models: Readonly<Record<string, (options: ContactModelOptions) => ContactModel>> = {
   peg: ({ primaryContacts }) => pegModel(primaryContacts),
   standard: () => standardModel,
+  'half-spaces': () => halfSpaceModel(),
+  'locally-nonconvex': ({ primaryContacts }) => locallyNonConvexModel(primaryContacts),
 }
 
 export const CONTACT_MODELS: readonly string[] = Object.keys(models)

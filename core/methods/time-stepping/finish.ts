@@ -17,7 +17,8 @@ export function finishByStepping(context: UnfinishedRun, settings: TimeSteppingS
   const stepping: StepContext = {
     // What touches at the end has to touch by the tolerance of the run that goes on from there.
     gap: Math.min(GAP_TARGET, TOUCHING * context.tolerances.gap),
-    world, settings: { ...settings, sleep: false, tolerance: null }, environment, equations, contacts, drives, jointSpins, counts, state, warnings,
+    world, settings: { ...settings, sleep: false, tolerance: null, linearizations: null },
+    environment, equations, contacts, drives, jointSpins, counts, state, warnings,
     time: context.time,
     impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
     scales: new LocalScales(world),

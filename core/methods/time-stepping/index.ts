@@ -155,7 +155,8 @@ class TimeSteppingRun {
 
   private separate(): void {
     const before = this.context.state.slice()
-    separate(this.context, this.context.settings.separate)
+    // What steps with a bound on linearisations have left overlapping stays so.
+    if (this.context.settings.linearizations === null) separate(this.context, this.context.settings.separate)
     this.steps.placedAnew(before)
   }
 

@@ -69,16 +69,16 @@ export function gapTarget(context: StepContext, { bodies, pile }: StepIsland, { 
  */
 export function solveContacts(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const { motions, h } = step
-  const { counts, scales } = context
+  const { counts, scales, settings: { linearizations } } = context
   const size = scales.size(...island.bodies)
   const aim = gapTarget(context, island, solver)
   for (const active of island.constraints) active.place(motions.snapshot, island.stickSpeed, aim)
   const exactly = solver.exact || !island.pile
   const tight = exactly ? ACCURACY * aim / h : Math.max(ACCURACY * aim / h, PILE_LEFT * fastest(island))
-  const loose = exactly ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
+  const loose = exactly || linearizations !== null ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
   let problem = prepare(context, island, step, solver, loose)
   const leaves = island.pile && island.joints.length === 0
-  const passes = leaves ? solver.exact ? PILE_EXACT_PASSES : PILE_PASSES : MAX_PASSES
+  const passes = linearizations ?? (leaves ? solver.exact ? PILE_EXACT_PASSES : PILE_PASSES : MAX_PASSES)
   let solving = solver
   // With few bodies, shorter steps are affordable where they turn that far.
   let turning = leaves
@@ -134,8 +134,8 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     const gradients = solving.exact || !turning ? null : new GapGradients(island, step)
     setRowTargets(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
   }
-  if (leaves) keepGuess(island)
-  return leaves ? null : `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
+  if (leaves || linearizations !== null) keepGuess(island)
+  return leaves || linearizations !== null ? null : `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
 }
 
 /** Where its contacts begin when the island is solved again in this step. */

@@ -134,7 +134,8 @@ const thicknesses = new WeakMap<Primitive, number>()
 function measured(primitive: Primitive): number {
   if (primitive.radius === Infinity) return Infinity
   const { min, max } = primitive.bounds
-  let least = Math.min(max[0] - min[0], max[1] - min[1], max[2] - min[2])
+  const polygon = primitive instanceof Polyhedron && primitive.prism !== null
+  let least = Math.min(max[0] - min[0], polygon ? Infinity : max[1] - min[1], max[2] - min[2])
   if (!(primitive instanceof Polyhedron)) return least
   for (const { normal, offset } of primitive.faces) {
     least = Math.min(least, offset - primitive.vertices.reduce((lowest, vertex) => Math.min(lowest, dot(normal, vertex)), Infinity))

@@ -10,6 +10,8 @@ export interface TimeSteppingSettings {
   readonly contactModel: ContactModel
   /** m: how far above each other bodies may be left at the end of a step; null: as close as their islands are worth (`gapTarget`). */
   readonly tolerance: number | null
+  /** How often gaps are linearised in a step at most, whatever overlaps then; null: until nothing does. */
+  readonly linearizations: number | null
   readonly solver: StepSolverName
   /** Edges of the polyhedral friction cone; 0: the exact cone. */
   readonly frictionDirections: number

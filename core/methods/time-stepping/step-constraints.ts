@@ -113,12 +113,12 @@ export class StepConstraints {
     this.take()
   }
 
-  private ask(model: ContactModel, pair: PrimitivePair): void {
+  private ask(model: ContactModel, pair: PrimitivePair, reach = this.reachOf(pair)): void {
     const { motions: { snapshot: { motions }, poses }, found } = this
     const { bodyA, bodyB } = pair
     const tolerance = this.toleranceOf(pair)
     model.constraints(pair, {
-      startA: motions[bodyA]!.pose, startB: motions[bodyB]!.pose, endA: poses[bodyA]!, endB: poses[bodyB]!, reach: this.reachOf(pair), tolerance, again: false,
+      startA: motions[bodyA]!.pose, startB: motions[bodyB]!.pose, endA: poses[bodyA]!, endB: poses[bodyB]!, reach, tolerance, again: false,
       spacing: SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
     }, found)
   }
@@ -149,6 +149,13 @@ export class StepConstraints {
       startA: passages.poseAt(bodyA, time, h), startB: passages.poseAt(bodyB, time, h), endA: poses[bodyA]!, endB: poses[bodyB]!,
       reach: way[bodyA]! + way[bodyB]!, tolerance, again: true, spacing: tolerance,
     }, found)
+    return this.take()
+  }
+
+  /** Adds the model's constraints of pairs that have gone farther than was foreseen, at the start of the step all the same. @returns how many are new */
+  widen(model: ContactModel, pairs: readonly PrimitivePair[]): number {
+    const { near: { way } } = this
+    for (const pair of pairs) this.ask(model, pair, way[pair.bodyA]! + way[pair.bodyB]!)
     return this.take()
   }
 

@@ -9,6 +9,7 @@
 
 import type { PrimitivePair } from '../../contact/contact-set'
 import { BODY_STATE } from '../../dynamics/state'
+import { keepInPlane } from '../../dynamics/state-layout'
 import { AppliedWrenches } from '../../contact/applied'
 import { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
@@ -225,6 +226,12 @@ export class Stepper {
       }
       near.follow(moving, part)
       const found = overlaps(this, unproven)
+      if (this.context.settings.linearizations !== null) {
+        unproven.fill(0)
+        if (constraints.widen(contactModel, found.map(({ pair }) => pair)) === 0) break
+        this.reopen(found.map(({ pair }) => pair))
+        continue
+      }
       left.push(...found.filter(({ pair }) => !goesOn(pair)).map(({ pair }) => pair))
       const open = found.filter(({ pair }) => goesOn(pair))
       overlapping = open.map(({ pair }) => pair)
@@ -387,8 +394,9 @@ export class Stepper {
 
   /** The end of the step at `time`, in `end`; the power of forces there is then that of the equations. */
   finish(time: number): void {
-    const { context: { equations, state }, end, external, bodies } = this
+    const { context: { equations, state, world }, end, external, bodies } = this
     secondKick(equations, this, { start: state, end, external, time })
+    if (world.planar) keepInPlane(equations.layout, end)
     arrive(this.context, time, end)
     for (const island of this.islands) island.settled = comesToRest(this.context, island, this.motions, end, this.h) && this.kept.has(island)
     this.keep()

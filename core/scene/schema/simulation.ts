@@ -54,6 +54,8 @@ export const timeSteppingSchema = z.strictObject({
   contactModel: choice({
     peg: 'Geometrically exact: polyhedra end where their edges are, so that nothing is trapped in front of a corner.',
     standard: 'Stewart and Trinkle\'s: every contact is a plane without end. Cheaper, and held by such planes near corners.',
+    'half-spaces': 'For comparison: every pair of features that could touch in the step is such a plane, not only those that face each other.',
+    'locally-nonconvex': 'For comparison: a vertex stays above one of the faces that it is near; that edges cross is not seen.',
   }, { label: 'Contact model', help: 'What a step takes for the surface at a contact.' }).default('peg'),
   solver: choice({
     auto: 'Exact for small islands; for large ones Newton\'s method where bodies touch few others, accelerated sweeps in heaps. The run tells how often each.',
@@ -71,6 +73,9 @@ export const timeSteppingSchema = z.strictObject({
     label: 'Friction directions', step: 2, help: 'Edges of the polyhedral cone; even. The exact cone has none.',
   }).default(8),
   primaryContacts: integer(1, 8, { label: 'Primary contacts', help: 'Of the geometrically exact model: how many candidates of a constraint may push in a step. More choose better near corners, and cost more.' }).default(1),
+  linearizations: integer(1, 12, {
+    label: 'Linearisations', help: 'How often a step\'s gaps are linearised at most: with 1 as in most engines and in the literature, and what overlaps then stays so, for comparison. Absent: until nothing overlaps.',
+  }).optional(),
   sleep: flag({ label: 'Sleep', help: 'Whether islands that have been at rest for half a second are left out, exactly still, until something touches them or the forces on them change.' }).default(false),
 })
 
@@ -97,6 +102,9 @@ export const simulationSchema = z.strictObject({
     'time-stepping': 'Steps of a fixed length: for many bodies. Nothing overlaps at the end of a step.',
     penalty: 'Contacts are springs, and bodies sink in: for comparison only.',
   }, { label: 'Method', help: 'How the motion is computed.' }).default('auto'),
+  dimensions: integer(2, 3, {
+    label: 'Dimensions', help: 'With 2 everything moves in the plane y = 0 and turns about y: prisms and cylinders along y are polygons and discs. What forces would do out of the plane is left out.',
+  }).default(3),
   initialOverlap: choice({ refuse: 'Bodies that overlap at the start are told of, and have to be moved apart before a run.', separate: 'They are moved apart before anything moves.' }, {
     label: 'Initial overlap', help: 'What to do where bodies overlap at the start.',
   }).default('refuse'),

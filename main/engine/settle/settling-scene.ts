@@ -19,10 +19,14 @@ export function settlingScene(scene: Scene, chosen: ReadonlySet<string>): Scene 
     delete plain.motor
     return plain as typeof joint
   })
+  const { dimensions, timeStepping: { linearizations: _, ...timeStepping } = {} } = scene.simulation ?? {}
   return {
     ...scene, materials: (scene.materials ?? []).map(material), materialPairs: (scene.materialPairs ?? []).map(material),
     bodies: (scene.bodies ?? []).map(body => settled(body, chosen.has(body.id))), joints, forces: [], scripts: [],
-    simulation: { duration: LONGEST, outputRate: RATE, method: 'time-stepping', initialOverlap: 'refuse', timeStepping: { ...scene.simulation?.timeStepping, sleep: true } },
+    simulation: {
+      duration: LONGEST, outputRate: RATE, method: 'time-stepping', initialOverlap: 'refuse', timeStepping: { ...timeStepping, sleep: true },
+      ...(dimensions === undefined ? {} : { dimensions }),
+    },
   }
 }
 

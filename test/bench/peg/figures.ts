@@ -1,4 +1,4 @@
-/** PEG17's figures 24 and 25 as SVG: overlap against step size, contacts and traps against time. */
+/** PEG17's figures 21 and 22 (two dimensions), 24 and 25 (three) as SVG: overlap against step size, contacts and traps against time. */
 
 import type { PouringRun } from './run'
 
@@ -8,23 +8,24 @@ const LEFT = 76
 const RIGHT = 20
 const TOP = 44
 const BOTTOM = 52
-const COLORS: Readonly<Record<string, string>> = { standard: '#c2410c', peg: '#1d4ed8' }
+const COLORS: Readonly<Record<string, string>> = { standard: '#c2410c', peg: '#1d4ed8', 'half-spaces': '#15803d', 'locally-nonconvex': '#7e22ce' }
 
+/** Of a list of numbers; NaN of none. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
 }
 
-/** Median and quartiles of the overlap after every step, one curve a model; zero lies on the axis, below the smallest decade that is drawn. */
+/** Mean of the overlap after every step, and the largest, dashed, one pair of curves a model; zero lies on the axis, below the smallest decade that is drawn. */
 export function overlapFigure(runs: readonly PouringRun[]): string {
   const models = [...new Set(runs.map(({ model }) => model))]
   const steps = [...new Set(runs.map(({ step }) => step))].sort((a, b) => a - b)
   const rows = models.map(model => steps.flatMap(step => {
     const values = runs.filter(run => run.model === model && run.step === step).flatMap(({ overlap }) => overlap)
-    return values.length === 0 ? [] : [{ step, low: quantile(values, 0.25), mid: quantile(values, 0.5), high: quantile(values, 0.75) }]
+    return values.length === 0 ? [] : [{ step, mean: values.reduce((sum, value) => sum + value, 0) / values.length, most: Math.max(...values) }]
   }))
   const least = -18
-  const most = Math.max(-6, ...rows.flat().map(({ high }) => high > 0 ? Math.ceil(Math.log10(high)) : least))
+  const most = Math.max(-6, ...rows.flat().map(point => point.most > 0 ? Math.ceil(Math.log10(point.most)) : least))
   const x = (step: number): number => LEFT + (WIDTH - LEFT - RIGHT) * step / Math.max(...steps)
   const y = (volume: number): number => {
     const decade = volume > 0 ? Math.max(least, Math.log10(volume)) : least
@@ -36,15 +37,15 @@ export function overlapFigure(runs: readonly PouringRun[]): string {
   }
   const curves = rows.flatMap((points, k) => {
     const color = COLORS[models[k]!] ?? '#111827'
-    const band = [...points.map(p => `${x(p.step)},${y(p.high)}`), ...[...points].reverse().map(p => `${x(p.step)},${y(p.low)}`)].join(' ')
+    const curve = (of: 'mean' | 'most', look: string): string =>
+      `<polyline points="${points.map(p => `${x(p.step)},${y(p[of])}`).join(' ')}" fill="none" stroke="${color}" ${look}/>`
     return [
-      `<polygon points="${band}" fill="${color}" opacity="0.18"/>`,
-      `<polyline points="${points.map(p => `${x(p.step)},${y(p.mid)}`).join(' ')}" fill="none" stroke="${color}" stroke-width="2"/>`,
-      ...points.map(p => `<circle cx="${x(p.step)}" cy="${y(p.mid)}" r="3" fill="${color}"/>`),
+      curve('most', 'stroke-dasharray="5 4"'), curve('mean', 'stroke-width="2"'),
+      ...points.map(p => `<circle cx="${x(p.step)}" cy="${y(p.mean)}" r="3" fill="${color}"/>`),
     ]
   })
   const marks = steps.map(step => text(x(step), HEIGHT - BOTTOM + 18, (1000 * step).toFixed(0), 'middle'))
-  return page('Overlap volume after every step, m³ (median, quartiles)', 'step, ms', [...grid, ...curves, ...marks, ...legend(models)])
+  return page(`${runs[0]?.dimensions === 2 ? 'Overlap area after every step, m²' : 'Overlap volume after every step, m³'} (mean; largest dashed)`, 'step, ms', [...grid, ...curves, ...marks, ...legend(models)])
 }
 
 /** Contacts and traps after every step of one run. */
@@ -75,7 +76,7 @@ function page(title: string, axis: string, parts: readonly string[]): string {
 }
 
 function legend(models: readonly string[]): string[] {
-  return models.map((model, k) => text(WIDTH - RIGHT - 90 * (models.length - k), TOP - 6, model, 'start', COLORS[model] ?? '#111827'))
+  return models.map((model, k) => text(WIDTH - RIGHT - 120 * (models.length - k), TOP - 4, model, 'start', COLORS[model] ?? '#111827'))
 }
 
 function line(x1: number, y1: number, x2: number, y2: number, color: string): string {

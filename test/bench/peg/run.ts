@@ -9,7 +9,7 @@ import { OverlapMeter, pouringScene, Watched, type Pouring } from './pouring'
 
 export interface PouringRun extends Pouring {
   readonly model: string
-  /** After every step: m³, number of contacts that push, number of standard-model traps. */
+  /** After every step: m³ (in two dimensions m²), number of contacts that push, number of standard-model traps. */
   readonly overlap: readonly number[]
   readonly contacts: readonly number[]
   readonly traps: readonly number[]
@@ -37,7 +37,7 @@ export function pour(pouring: Pouring, model: string, primaryContacts: number, s
   try {
     const end = runTimeStepping(world, {
       step: pouring.step, contactModel: watched, solver: 'auto', frictionDirections: 0, sleep: false, impact: 'simultaneous',
-      restingSpeed: scene.simulation.eventDriven.restingSpeed, separate: false, tolerance: null,
+      restingSpeed: scene.simulation.eventDriven.restingSpeed, separate: false, tolerance: null, linearizations: pouring.linearizations,
     }, { duration: pouring.duration, outputRate: 1 / pouring.step }, {
       observer: {
         frame: ({ index, snapshot, contacts: touching }) => {

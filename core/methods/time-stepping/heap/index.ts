@@ -96,7 +96,7 @@ export class Heaps {
    */
   find(clusters: Clusters, pairs: readonly PrimitivePair[], bodies: readonly number[], h: number): Heap[] {
     const { context: { settings, equations: { snapshot } }, jointed, fallen } = this
-    if (settings.solver !== 'auto' || settings.frictionDirections > 0 || settings.impact !== 'simultaneous') return []
+    if (settings.solver !== 'auto' || settings.frictionDirections > 0 || settings.impact !== 'simultaneous' || settings.linearizations !== null) return []
     const groups = new Map<number, { bodies: number[], pairs: PrimitivePair[], falls: boolean, plain: boolean, fastest: number, thinnest: number }>()
     for (const body of bodies) {
       if (snapshot.inverseMass[body] === 0) continue

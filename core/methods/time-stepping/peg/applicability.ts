@@ -44,6 +44,7 @@ export function edgeApplicability({ directions: D, normals: N, solid }: PlacedSo
  */
 export function isOverFace({ vertices: V, normals: N, solid }: PlacedSolid, f: number, x: number, y: number, z: number, reach: number): boolean {
   const { loop } = solid.faces[f]!
+  if (solid.prism !== null) return isOverSide(V, loop, x, y, z, reach)
   const nx = N[3 * f]!
   const ny = N[3 * f + 1]!
   const nz = N[3 * f + 2]!
@@ -57,6 +58,18 @@ export function isOverFace({ vertices: V, normals: N, solid }: PlacedSolid, f: n
     if (!(inside >= -reach * Math.sqrt(sx * sx + sy * sy + sz * sz))) return false
   }
   return true
+}
+
+/** The same of a polygon's side, between its two ends. */
+function isOverSide(V: Float64Array, [from, to]: readonly number[], x: number, y: number, z: number, reach: number): boolean {
+  const a = 3 * from!
+  const b = 3 * to!
+  const sx = V[b]! - V[a]!
+  const sy = V[b + 1]! - V[a + 1]!
+  const sz = V[b + 2]! - V[a + 2]!
+  const beyond = reach * Math.sqrt(sx * sx + sy * sy + sz * sz)
+  return sx * (x - V[a]!) + sy * (y - V[a + 1]!) + sz * (z - V[a + 2]!) >= -beyond
+    && sx * (V[b]! - x) + sy * (V[b + 1]! - y) + sz * (V[b + 2]! - z) >= -beyond
 }
 
 /** A plane that two edges span. */

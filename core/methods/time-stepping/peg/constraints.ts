@@ -56,7 +56,7 @@ export interface Facing {
 /** A constraint of one feature, its candidates made by the caller's `pairs`. */
 export interface FeatureConstraint {
   readonly kind: StepConstraintKind
-  readonly feature: 'vertex' | 'edge'
+  readonly feature: 'vertex' | 'edge' | 'polygon'
   readonly index: number
   /** Of a further constraint of an edge: the crossing that pushes. */
   readonly crossing?: string
@@ -142,7 +142,7 @@ function vertexCandidates({ start, other, end, otherEnd, push, reach, turn }: Fa
 }
 
 /** m: of vertex v over face f at the end that is foreseen, after the push. */
-function foreseenOver({ vertices: V }: PlacedSolid, otherEnd: PlacedSolid, push: Vec3, v: number, f: number): number {
+export function foreseenOver({ vertices: V }: PlacedSolid, otherEnd: PlacedSolid, push: Vec3, v: number, f: number): number {
   return otherEnd.height(f, V[3 * v]! + push[0], V[3 * v + 1]! + push[1], V[3 * v + 2]! + push[2])
 }
 

@@ -8,6 +8,7 @@ import type { Pose } from '../../../math/pose'
 import { multiplyQuaternions, conjugate } from '../../../math/quaternion'
 import { length, negate, scale, ZERO, type Vec3 } from '../../../math/vector'
 import type { PairStep } from '../contact-model'
+import { polygonConstraint } from './polygons'
 import { crossConstraints, edgeConstraints, vertexConstraints, type Facing, type FeatureConstraint, type PairFactory } from './constraints'
 import { EdgeOverEdge, EdgeOverFace } from './edge-candidates'
 import { Beyond } from './beyond'
@@ -29,7 +30,10 @@ interface Between {
   separating(a: Pose, b: Pose): { readonly separation: number, readonly normal: Vec3 }
 }
 
-/** Every constraint of the pair, vertices of A, vertices of B, edges of A, edges of B, what edges of A cross besides. Both solids in their body frames. */
+/**
+ * Every constraint of the pair, vertices of A, vertices of B, edges of A, edges of B, what edges of A cross besides; of polygons that of the pair in place of
+ * edges. Both solids in their body frames.
+ */
 export function pairConstraints(
   a: Polyhedron, b: Polyhedron, between: Between, step: PairStep, primaries: number, factories: PairFactories,
 ): SidedConstraint[] {
@@ -57,6 +61,7 @@ export function pairConstraints(
   edgeConstraints(ofA, factories.a, found[0]!, pushing, found[2]!)
   edgeConstraints(ofB, factories.b, found[1]!, pushing, found[3]!)
   crossConstraints(found[2]!, pushing, found[4]!)
+  if (a.prism !== null) polygonConstraint(ofA, ofB, factories.a, factories.b, found[4]!)
   return found.flatMap((constraints, k) => constraints.map((constraint): SidedConstraint => ({ ...constraint, side: k % 2 === 0 ? 'a' : 'b' })))
 }
 

@@ -1,0 +1,35 @@
+/**
+ * The models that PEG17 compares its own with, made of the same feature pairs: what they forbid, or do not see, is what the geometrically exact one adds.
+ *
+ *   half-spaces          every pair of features that could touch keeps apart by itself, as a plane without end        [PEG17 eq. 9; the standard model there]
+ *   locally non-convex   a vertex has to stay above one of the faces it is near; that edges cross is not seen         [PEG17 eq. 12–15, after Nguyen]
+ *
+ * Curved shapes have no corners, and half-spaces no end: for them these models are the standard one.
+ */
+
+import type { ContactModel, StepConstraint } from '../contact-model'
+import { standardModel, unilateral } from '../standard-model'
+import { pegModel } from './index'
+
+/** More candidates than any vertex or edge has. */
+const ALL = 1000
+
+export function halfSpaceModel(): ContactModel {
+  return comparison('half-spaces', ALL, ({ pair, candidates, primaries }) => candidates.slice(0, primaries).map(single => unilateral(pair, single)))
+}
+
+export function locallyNonConvexModel(primaryContacts: number): ContactModel {
+  return comparison('locally-nonconvex', primaryContacts, constraint => constraint.kind === 'cross' ? [] : [constraint])
+}
+
+function comparison(name: string, primaryContacts: number, of: (constraint: StepConstraint) => readonly StepConstraint[]): ContactModel {
+  const exact = pegModel(primaryContacts)
+  return {
+    name, fallback: standardModel,
+    constraints(pair, step, out) {
+      const found: StepConstraint[] = []
+      exact.constraints(pair, step, found)
+      for (const constraint of found) out.push(...of(constraint))
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { chromium } from './chromium'
+import { launchChromium, WebHostProcess, type Editor } from './editor'
+import { sitting } from './sitting'
+
+interface State { bodies: { id: string; position: number[]; orientation: number[] }[]; contacts: { normalForce: number }[] }
+
+describe.skipIf(!chromium)('a person who gets a run as a page, without Cairn', () => {
+  const host = new WebHostProcess()
+  const requests: string[] = []
+  const faults: string[] = []
+  let browser: Browser
+  let page: Page
+  let told: { files: string[]; losses: object[] }
+  const run = join(host.folder, 'run.mcap')
+
+  beforeAll(async () => {
+    // A name that would end the page's script, were it not kept from that.
+    const scene = JSON.parse(readFileSync(join(host.root, 'block-on-an-incline.cairn.json'), 'utf8')) as { name: string; bodies: { id: string; name: string }[] }
+    scene.bodies.find(body => body.id === 'wooden')!.name = 'Wood </script><script>document.title="broken"</script>'
+    writeFileSync(join(host.root, 'named.cairn.json'), JSON.stringify(scene))
+    await host.cairn('simulate', join(host.root, 'named.cairn.json'), '-o', run)
+    told = JSON.parse(await host.cairn('export', run, '--to', 'html', '--json')) as typeof told
+    browser = await launchChromium()
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    page.on('request', request => requests.push(request.url()))
+    page.on('pageerror', error => faults.push(error.message))
+    page.on('console', message => { if (message.type() === 'error') faults.push(message.text()) })
+    await page.goto(pathToFileURL(told.files[0]!).href)
+    await page.getByRole('button', { name: 'Play' }).waitFor()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    host.dispose()
+  })
+
+  const frame = () => page.getByRole('slider', { name: 'Frame' })
+  const time = async () => Number(await page.locator('output[aria-label="Time"]').getAttribute('data-value'))
+  const at = async (seconds: number) => JSON.parse(await host.cairn('inspect', run, '--time', String(seconds), '--json')) as State
+  const shown = async (name: string) => JSON.parse((await page.locator(`dt:text-is("${name}") + dd`).getAttribute('data-value'))!) as number[]
+
+  it('is one file that asks for nothing else, and is as large as was told', () => {
+    expect(told.files).toHaveLength(1)
+    expect(told.losses).toEqual([])
+    expect(requests.filter(url => !url.startsWith('blob:'))).toEqual([pathToFileURL(told.files[0]!).href])
+    expect(statSync(told.files[0]!).size).toBeLessThan(2_000_000)
+    expect(faults).toEqual([])
+  })
+
+  it('has the poses of the run at its instants', async () => {
+    expect(await page.title()).toBe('Block on an incline')
+    for (const [index, body] of [['slope', 'Slope'], ['wooden', 'Wood </script><script>document.title="broken"</script>'], ['waxed', 'Waxed block']] as const) {
+      await page.getByRole('combobox', { name: 'Body' }).selectOption({ label: body })
+      for (const number of [0, 77, 200, 384]) {
+        await frame().fill(String(number))
+        const expected = (await at(await time())).bodies.find(one => one.id === index)!
+        const [position, orientation] = [await shown('Position'), await shown('Orientation')]
+        expected.position.forEach((x, k) => expect(Math.abs(position[k]! - x)).toBeLessThan(1e-6))
+        expected.orientation.forEach((x, k) => expect(Math.abs(orientation[k]! - x)).toBeLessThan(1e-6))
+      }
+    }
+  }, 120_000)
+
+  it('plays, and stops at the end', async () => {
+    await frame().fill('0')
+    await page.getByRole('button', { name: 'Play' }).click()
+    await expect.poll(time).toBeGreaterThan(0.2)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const stopped = await time()
+    await page.waitForTimeout(200)
+    expect(await time()).toBe(stopped)
+  })
+
+  it('chooses a body and a contact by clicks in the picture, and reads the recorded force', async () => {
+    await page.getByRole('combobox', { name: 'Body' }).selectOption({ label: 'none' })
+    await frame().fill('240')
+    const box = (await page.locator('.stage').boundingBox())!
+    const status = page.getByRole('region', { name: 'Contacts now' }).getByRole('status')
+    const bodies = new Set<string>()
+    let found = false
+    for (let y = 0.2; y < 0.85 && !found; y += 0.02) {
+      for (let x = 0.15; x < 0.85 && !found; x += 0.02) {
+        await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
+        bodies.add(await page.getByRole('combobox', { name: 'Body' }).inputValue())
+        found = await status.count() > 0
+      }
+    }
+    expect(found).toBe(true)
+    expect(bodies.size).toBeGreaterThan(1)
+    const selected = page.getByRole('table', { name: 'Contacts' }).locator('tr[aria-selected="true"] td[data-value]').first()
+    const normal = Number(await selected.getAttribute('data-value'))
+    const { contacts } = await at(await time())
+    expect(contacts.some(({ normalForce }) => Math.abs(normalForce - normal) < 1e-5 * normalForce)).toBe(true)
+  }, 120_000)
+
+  it('draws the energy, and goes to an instant by it', async () => {
+    const chart = page.getByRole('img', { name: 'Energy: kinetic, potential, total' })
+    const box = (await chart.boundingBox())!
+    await chart.click({ position: { x: box.width - 9, y: 40 } })
+    await expect.poll(time).toBeGreaterThan(1.5)
+    if (process.env.CAIRN_SHOTS) {
+      for (const theme of ['dark', 'light'] as const) {
+        for (const [width, height] of [[1440, 900], [1024, 700]] as const) {
+          await page.emulateMedia({ colorScheme: theme })
+          await page.setViewportSize({ width, height })
+          await page.waitForTimeout(300)
+          await page.screenshot({ path: join(process.env.CAIRN_SHOTS, `page-${theme}-${width}.png`) })
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('keeps fewer frames where it would be too large, and says so', async () => {
+    const long = join(host.folder, 'long.mcap')
+    await host.cairn('simulate', join(host.root, 'block-on-an-incline.cairn.json'), '-o', long, '--rate', '10000')
+    const small = JSON.parse(await host.cairn('export', long, '--to', 'html', '--option', 'megabytes=1', '-o', join(host.folder, 'small.html'), '--json')) as typeof told
+    expect(statSync(join(host.folder, 'small.html')).size).toBeLessThanOrEqual(1_000_000)
+    expect(small.losses).toContainEqual(expect.objectContaining({ path: 'frames' }))
+  }, 240_000)
+})
+
+describe.skipIf(!chromium)('a person who exports the run as a page', () => {
+  let editor: Editor
+  sitting({
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('block-on-an-incline')
+      await editor.simulate()
+    },
+  })
+
+  it('finds it beside the other exports of the run, and is told its size', async () => {
+    const download = editor.page.waitForEvent('download')
+    await editor.menu('File', 'Export run', 'Page (HTML)…')
+    const file = await download
+    expect(file.suggestedFilename()).toBe('block-on-an-incline.html')
+    expect(readFileSync(await file.path(), 'utf8')).toMatch(/^<!doctype html>/)
+    await editor.page.getByText(/^Exported the run, \d+(\.\d+)? [KM]B/).waitFor()
+  })
+})
