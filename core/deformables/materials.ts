@@ -19,20 +19,23 @@ export interface StrandMaterial {
   readonly restLength: Float64Array
   /** Straight at rest, or as it is in `rest`. */
   readonly straight: boolean
-  /** EA, N; 0 where segments are rods held by multipliers. */
+  /** EA, N. */
   readonly axial: number
+  /** Segments are rods, held by multipliers: they have a strain, and no energy. */
+  readonly inextensible?: boolean
   /** EI, N m². */
   readonly bending: number
 }
 
 /** @param rest positions of all particles, from which a strand that is not straight takes its angles */
-export function strandEnergies({ particles, restLength, straight, axial, bending }: StrandMaterial, damping: number, rest: Float64Array): Energy[] {
+export function strandEnergies({ particles, restLength, straight, axial, bending, inextensible = false }: StrandMaterial,
+  damping: number, rest: Float64Array): Energy[] {
   const segments = restLength.length
   const count = rest.length / 3
   const energies: Energy[] = []
-  if (axial > 0) {
+  if (axial > 0 || inextensible) {
     const pairs = Int32Array.from({ length: 2 * segments }, (_, k) => particles[Math.floor(k / 2) + (k % 2)]!)
-    const stiffness = restLength.map(l => axial / l)
+    const stiffness = restLength.map(l => (inextensible ? 0 : axial / l))
     energies.push(energyOf(distanceCondition(pairs, restLength), stiffness, stiffness.map(k => k * damping), count))
   }
   if (bending > 0 && segments > 1) {

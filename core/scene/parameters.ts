@@ -4,7 +4,9 @@
  */
 
 import { expressionOf, MeasureError, namesIn } from '../expression'
+import { PI } from '../math/elementary'
 import { collections } from './ids'
+import { orientationOf, turnField } from './orientation-angles'
 import { formatPath, parsePath, valueAt, type Path } from './path'
 import { problem, type Problem } from './problem'
 
@@ -13,17 +15,21 @@ type Bag = Record<string | number, unknown>
 interface Formula {
   readonly field: string
   readonly formula: string
+  /** The formula gives degrees, and the field keeps radians. */
+  readonly unit?: 'deg'
 }
+
+const DEGREE = PI / 180
 
 /** Texts that may begin with = and mean it. */
 const TEXTS: ReadonlySet<string | number> = new Set(['id', 'name', 'description', 'source', 'color', 'unit', 'expressions', 'field', 'formula'])
 
 const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null
 
-/** Whether a document has parameters or formulas, wherever: most have none. */
+/** Whether a document has parameters, or an element with formulas of numbers alone: most have neither. */
 export function usesParameters(document: object): boolean {
   const { parameters } = document as Bag
-  return Array.isArray(parameters) && parameters.length > 0
+  return (Array.isArray(parameters) && parameters.length > 0) || elementsIn(document).some(({ bag }) => bag.expressions !== undefined)
 }
 
 /** Takes formulas that stand in fields out of them. @param document changed in place */
@@ -50,12 +56,22 @@ export function applyFormulas(document: object): Problem[] {
   const numbers = [...values.values()]
   for (const { bag, path } of elementsIn(document)) {
     if (path[0] === 'parameters') continue
-    formulasOf(bag).forEach(({ field, formula }, k) => {
+    const turns = new Map<string, (number | null)[]>()
+    formulasOf(bag).forEach(({ field, formula, unit }, k) => {
       const at = [...path, 'expressions', k]
       const value = valueOf(formula, names, numbers, at, problems)
-      if (value === null || setField(bag, field, value)) return
+      const turn = turnField(field)
+      if (turn !== null && holdsOrientation(bag, turn.orientation)) {
+        const angles = turns.get(turn.orientation) ?? [0, 0, 0]
+        turns.set(turn.orientation, angles.map((angle, axis) => axis === turn.axis ? value : angle))
+        return
+      }
+      if (value === null || setField(bag, field, unit === 'deg' ? value * DEGREE : value)) return
       problems.push(problem('InvalidExpression', [...at, 'field'], `There is nothing at "${field}"`, { value: field, allowed: 'the path of a number in this element, as position[2]' }))
     })
+    for (const [field, angles] of turns) {
+      if (angles.every(angle => angle !== null)) setOrientation(bag, field, orientationOf(angles.map(angle => angle * DEGREE)))
+    }
   }
   return problems
 }
@@ -157,6 +173,20 @@ function collect(value: unknown, path: Path, found: Formula[], top: boolean): vo
   }
 }
 
+/** Whether there is a quaternion at a path, or may be one. */
+function holdsOrientation(bag: Bag, field: string): boolean {
+  const there = valueAt(bag, parsePath(field) ?? [])
+  return there === undefined ? valueAt(bag, (parsePath(field) ?? []).slice(0, -1)) !== undefined : Array.isArray(there) && there.length === 4
+}
+
+function setOrientation(bag: Bag, field: string, orientation: readonly number[]): void {
+  const path = parsePath(field)!
+  const holder = valueAt(bag, path.slice(0, -1)) as Bag
+  const there = holder[path.at(-1)!] as readonly number[] | undefined
+  // The same numbers stay the same array: an edit changes what it changes.
+  if (there === undefined || orientation.some((x, k) => x !== there[k])) holder[path.at(-1)!] = [...orientation]
+}
+
 /** Sets a number that is there, or a key that an object may have. @returns whether there was a place for it */
 function setField(bag: Bag, field: string, value: number): boolean {
   const path = parsePath(field)
@@ -184,13 +214,16 @@ export function followFormulas(before: object, draft: object): Problem[] {
     const formulas = formulasOf(bag)
     const old = formulas.length === 0 ? undefined : then.get(`${path[0] ?? ''}/${String(bag.id ?? '')}`)
     if (old === undefined) continue
-    const kept = formulas.filter(({ field, formula }) => {
-      const wasSo = formulasOf(old).some(one => one.field === field && one.formula === formula)
-      const place = parsePath(field) ?? []
-      return !wasSo || valueAt(old, place) === valueAt(bag, place)
+    const kept = formulas.filter(({ field, formula, unit }) => {
+      const wasSo = formulasOf(old).some(one => one.field === field && one.formula === formula && one.unit === unit)
+      const turn = turnField(field)
+      const place = parsePath(turn?.orientation ?? field) ?? []
+      const [then_, now] = [valueAt(old, place), valueAt(bag, place)]
+      if (!wasSo) return true
+      return turn !== null && Array.isArray(then_) && Array.isArray(now) ? then_.every((x, k) => x === (now as unknown[])[k]) : then_ === now
     })
     if (kept.length === formulas.length) continue
-    if (kept.length > 0) bag.expressions = kept.map(({ field, formula }) => ({ field, formula }))
+    if (kept.length > 0) bag.expressions = kept.map(({ field, formula, unit }) => unit === undefined ? { field, formula } : { field, formula, unit })
     else delete bag.expressions
   }
   return applyFormulas(draft)

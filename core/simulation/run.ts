@@ -158,11 +158,12 @@ function headerOf(scene: ResolvedScene, world: World, method: ReturnType<typeof 
 function deformableCounts({ deformables }: World): Pick<TrajectoryHeader, 'deformableIds' | 'deformableParticles' | 'deformableElements' | 'deformableHeld'> {
   const list = deformables?.list ?? []
   const elements = ({ springs, strands, sheet }: Deformable): number =>
-    (springs?.a.length ?? 0) + strands.reduce((sum, { restLength, axial }) => sum + (axial > 0 ? restLength.length : 0), 0) + (sheet?.triangles.length ?? 0) / 3
+    (springs?.a.length ?? 0) + (sheet?.triangles.length ?? 0) / 3
+    + strands.reduce((sum, { restLength, axial, inextensible }) => sum + (axial > 0 || inextensible ? restLength.length : 0), 0)
   return {
     deformableIds: list.map(({ id }) => id), deformableParticles: Int32Array.from(list, ({ count }) => count),
       deformableElements: Int32Array.from(list, elements),
-    deformableHeld: Int32Array.from(list, ({ pins, attachments }) => pins.length + attachments.length),
+    deformableHeld: Int32Array.from(list, ({ pins, attachments, sheet }) => pins.length + attachments.length + (sheet?.seams.length ?? 0) / 2),
   }
 }
 

@@ -47,10 +47,6 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
 function unsupportedOf(deformable: ResolvedScene['deformables'][number], path: string, { bodies }: ResolvedScene): Problem[] {
   const { id, attachments } = deformable
   const problems: Problem[] = []
-  if (deformable.type === 'rope' && deformable.inextensible) problems.push(notSupported(`${path}.inextensible`, 'inextensible ropes', true, [id],
-    'false, with an axial stiffness'))
-  if (deformable.type === 'cloth' && deformable.seams.length > 0) problems.push(notSupported(`${path}.seams`, 'seams', deformable.seams, [id],
-    'no seams: one vertex in place of two'))
   attachments.forEach(({ body }, k) => {
     if (body !== null && bodies.some(other => other.id === body && other.spawnTime > 0)) {
       problems.push(notSupported(`${path}.attachments[${k}].body`, 'attachments to bodies that spawn later', body, [id, body],

@@ -38,14 +38,14 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   },
   validate: { usage: 'validate <scene> [--json]', what: 'checks a scene and prints its problems', options: [json] },
   simulate: {
-    usage: `simulate <scene> [-o run.mcap] [--duration s] [--rate hz] [--method m] [--step h] [--contact-model standard|peg]
+    usage: `simulate <scene> [-o run.mcap] [--duration s] [--rate hz] [--method m] [--step h] [--contact-model m]
            [--solver name] [--set json.path=value]… [--from run.mcap [--at t]] [--resume] [--json]`,
     what: 'runs a scene',
     options: [
       output('the recorded run; the scene\'s path with .mcap if left out'), ['--duration s', 'simulated time'], ['--rate hz', 'recorded frames a second'],
       ['--method m', 'event-driven, time-stepping, penalty, or auto, which chooses by the number of bodies'],
       ['--step h', 'of time-stepping and penalty, and of the fixed-step integrators of event-driven runs, s'],
-      ['--contact-model m', 'of time-stepping: peg (geometrically exact) or standard'],
+      ['--contact-model m', 'of time-stepping: peg (geometrically exact) or standard; half-spaces and locally-nonconvex for comparison'],
       ['--solver name', 'of the method that runs: dantzig, lemke, gauss-seidel, jacobi, sor; event-driven also qp, time-stepping also auto and accelerated'],
       ['--set path=value', 'changes the scene before it runs, e.g. --set bodies.box.position[2]=3; may be repeated'],
       ['--from run.mcap', 'begins with the bodies as they are in a frame of this run: at --at t, s, or in its last one'],

@@ -99,7 +99,7 @@ function overridesOf(given: Arguments): (scene: string) => Override[] {
     { path: 'simulation.duration', value: given.number('duration', { above: 0 }) },
     { path: 'simulation.outputRate', value: given.number('rate', { above: 0 }) },
     { path: 'simulation.method', value: method },
-    { path: 'simulation.timeStepping.contactModel', value: given.choice('contact-model', ['standard', 'peg']) },
+    { path: 'simulation.timeStepping.contactModel', value: given.choice('contact-model', ['standard', 'peg', 'half-spaces', 'locally-nonconvex']) },
   ].filter(({ value }) => value !== undefined)
   const sets = given.texts('set').map(parseOverride)
   return scene => {

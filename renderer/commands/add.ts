@@ -1,5 +1,6 @@
 import { freshId, type Body, type ForceType, type SensorType, type Shape, type ShapeType } from '../../core/scene'
 import { MESH_FILES } from '../../core/formats/mesh/mesh'
+import { inPlane, isPlanar, planarShape } from '../modelling/plane'
 import { useDocument } from '../state/document'
 import { defaultShape, materialForNewShape } from '../state/editing'
 import { useMeshes } from '../state/meshes'
@@ -39,6 +40,7 @@ export function addCommands(): Command[] {
   return [
     ...SHAPES.map(([type, label]): Command => ({
       id: `add.${type}`, label, menu: 'Add', group: type === 'halfSpace' ? 'ground' : 'shapes',
+      ...(inPlane(type) ? {} : { enabled: () => !isPlanar(document.scene), help: 'Has no section with the plane of two dimensions.' }),
       run: () => addBody(type, label),
     })),
     ...DEFORMABLES.map(([type, label, help]): Command => ({
@@ -89,9 +91,11 @@ export function addCommands(): Command[] {
     const id = freshId(document.scene, type === 'halfSpace' ? 'ground' : type === 'polyhedron' ? 'tetrahedron' : type)
     document.edit(`add ${label.toLowerCase()}`, draft => {
       const material = materialForNewShape(draft)
-      const shape = defaultShape(type, material)
+      const planar = isPlanar(draft)
+      const shape = planar ? planarShape(defaultShape(type, material)) : defaultShape(type, material)
+      const point = pointInView()
       draft.bodies ??= []
-      draft.bodies.push(type === 'halfSpace' ? groundBody(id, shape) : bodyAt(id, shape, pointInView()))
+      draft.bodies.push(type === 'halfSpace' ? groundBody(id, shape) : bodyAt(id, shape, planar ? [point[0], 0, point[2]] : point))
     })
     selection.select([id])
   }

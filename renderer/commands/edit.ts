@@ -8,6 +8,8 @@ import { useShell } from '../state/shell'
 import type { Vec3 } from '../../core/math/vector'
 import { useSelection } from '../state/selection'
 import { useView } from '../state/view'
+import { useViewportApi } from '../state/viewport-api'
+import { isPlanar, layIntoPlane } from '../modelling/plane'
 import { shallowRef } from 'vue'
 import type { Command } from './registry'
 
@@ -19,6 +21,7 @@ export function editCommands(): Command[] {
   const view = useView()
   const arrange = useArrange()
   const shell = useShell()
+  const viewport = useViewportApi()
   const settle = useSettle()
   const groups = useGroups()
   /** Inside the window; the system's clipboard gets the same as text, for other windows and editors. */
@@ -47,6 +50,16 @@ export function editCommands(): Command[] {
     if (!from || !to) return null
     const [p, q] = [positionOf(from), positionOf(to)]
     return [q[0] - p[0], q[1] - p[1], q[2] - p[2]]
+  }
+
+  function toggleDimensions() {
+    if (isPlanar(document.scene)) {
+      document.edit('three dimensions', draft => { draft.simulation = { ...draft.simulation, dimensions: 3 } })
+      return
+    }
+    document.edit('two dimensions', layIntoPlane)
+    viewport.api?.setStandardView('front')
+    viewport.api?.setOrthographic(true)
   }
 
   return [
@@ -102,6 +115,10 @@ export function editCommands(): Command[] {
     {
       id: 'edit.drop', label: 'Drop to rest', menu: 'Edit', group: 'arrange', keys: ['G'], enabled: () => selection.bodies.length > 0 && settle.job === null,
       help: 'The selected bodies fall under gravity alone until they rest on the others, which stand still.', run: () => settle.drop(selection.bodies),
+    },
+    {
+      id: 'edit.dimensions', label: 'Two dimensions', menu: 'Edit', group: 'scene', checked: () => isPlanar(document.scene),
+      help: 'Everything is laid into the plane y = 0 and moves and turns in it alone: prisms and cylinders along y are polygons and discs.', run: toggleDimensions,
     },
     {
       id: 'edit.selectAll', label: 'Select all bodies', menu: 'Edit', group: 'select', keys: ['Ctrl+A'], enabled: () => bodiesOf(document.scene).length > 0,

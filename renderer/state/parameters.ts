@@ -2,14 +2,18 @@
 
 import { freshId, indexOfIds, parsePath, formatPath, type Parameter, type Scene } from '../../core/scene'
 
-/** What the number at a path of the document comes from; null where it is typed. */
-export function formulaAt(scene: Scene, path: string): string | null {
-  if ((scene.parameters?.length ?? 0) === 0) return null
+/** What the number at a path of the document comes from, in the unit that its field shows; null where it is typed. */
+export function formulaAt(scene: Scene, path: string, shown: 'si' | 'deg' = 'si'): string | null {
   const [collection, index, ...rest] = parsePath(path) ?? []
   const list = (scene as unknown as Record<string, unknown>)[String(collection)]
   const own = Array.isArray(list) && typeof index === 'number' ? list[index] as { expressions?: Scene['expressions'] } | undefined : scene
   const field = own === scene ? path : formatPath(rest)
-  return own?.expressions?.find(one => one.field === field)?.formula ?? null
+  const found = own?.expressions?.find(one => one.field === field)
+  if (!found) return null
+  const inDegrees = found.unit === 'deg' || /orientation\.[xyz]$/.test(field)
+  if (inDegrees === (shown === 'deg')) return found.formula
+  // Written in the file for the other unit.
+  return inDegrees ? `(${found.formula}) * pi / 180` : `(${found.formula}) * 180 / pi`
 }
 
 /** A first value, with a range to slide in. */

@@ -1,7 +1,7 @@
 import { builtSolid } from '../../core/analysis/solids'
 import type { Shape } from '../../core/scene'
 
-/** Height of a shape's origin above a horizontal plane that it stands on, m; for shapes in their own axes. */
+/** Height of a shape's origin above a horizontal plane that it stands on, m; for new shapes, of which only cylinders that lie are turned. */
 export function restingHeight(shape: Shape): number {
   switch (shape.type) {
     case 'box': return shape.size[2] / 2
@@ -11,7 +11,7 @@ export function restingHeight(shape: Shape): number {
     case 'implicit':
     case 'parametric': return -(builtSolid(shape)?.support([0, 0, -1])[2] ?? 0)
     case 'capsule': return shape.radius + shape.height / 2
-    case 'cylinder': return shape.height / 2
+    case 'cylinder': return shape.orientation === undefined ? shape.height / 2 : shape.radius
     case 'cone': return 0
     case 'halfSpace': return 0
     case 'convexHull': return -Math.min(...shape.points.map(point => point[2]))

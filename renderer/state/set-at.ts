@@ -7,7 +7,13 @@ export class Update {
 
 /** A number that comes from parameters: kept with the element, whose field follows it. */
 export class Formula {
-  constructor(readonly text: string) {}
+  /** @param unit of what it gives: degrees in fields that show them */
+  constructor(readonly text: string, readonly unit?: 'deg') {}
+}
+
+/** The three angles of an orientation in degrees, as formulas or as numbers. */
+export class Turns {
+  constructor(readonly formulas: readonly string[]) {}
 }
 
 /**
@@ -19,8 +25,14 @@ export function setAt(root: object, path: readonly (string | number)[], value: u
   if (last === undefined) throw new Error('An empty path names no key.')
   if (value instanceof Formula) {
     const field = formatPath(path)
-    const element = root as { expressions?: { field: string; formula: string }[] }
-    element.expressions = [...(element.expressions ?? []).filter(one => one.field !== field), { field, formula: value.text }]
+    const element = root as { expressions?: { field: string; formula: string; unit?: 'deg' }[] }
+    const made = { field, formula: value.text, ...value.unit ? { unit: value.unit } : {} }
+    element.expressions = [...(element.expressions ?? []).filter(one => one.field !== field), made]
+    return
+  }
+  if (value instanceof Turns) {
+    // All three: an angle that is not written down would follow from the two others.
+    value.formulas.forEach((text, axis) => setAt(root, [...path, 'xyz'[axis]!], new Formula(text, 'deg')))
     return
   }
   let inner = root as Record<string | number, unknown>

@@ -14,6 +14,7 @@ import { CameraInput, cameraDragOf, type CameraDrag } from './camera/camera-inpu
 import { rayThrough, toPixel, toPixelInto } from './camera/projection'
 import { Gizmo } from './gizmos/gizmo'
 import { HandDrag } from './hand-drag'
+import { JointDrag } from './joint-drag'
 import { jointNear } from './glyphs/joints'
 import { sensorNear } from './glyphs/sensors'
 import { surfaceAt, type SurfaceTarget } from './gizmos/surface-snap'
@@ -32,6 +33,7 @@ type Press =
   | { readonly kind: 'camera'; readonly drag: CameraDrag; moved: boolean }
   | { readonly kind: 'gizmo' }
   | { readonly kind: 'hand'; readonly hand: HandDrag }
+  | { readonly kind: 'joint'; readonly pull: JointDrag; moved: boolean }
   | { readonly kind: 'select'; boxed: boolean; readonly touch: boolean }
 
 /** A hit, drawn to what is near. */
@@ -88,7 +90,9 @@ export class PointerControl {
     } else if (event.button === 0) {
       const { posed } = this.view
       const grasped = !this.pick.request && posed && this.gizmo.press(event.offsetX, event.offsetY, posed, this.view.currentProjection())
-      this.press = grasped ? { kind: 'gizmo' } : { kind: 'select', boxed: false, touch: event.pointerType === 'touch' }
+      const free = !grasped && !this.pick.request && event.pointerType !== 'touch' && !event.shiftKey && !event.ctrlKey && !event.metaKey
+      const pull = free ? JointDrag.begin(this.hitAt(event.offsetX, event.offsetY), posed, this.view.currentProjection()) : null
+      this.press = grasped ? { kind: 'gizmo' } : pull ? { kind: 'joint', pull, moved: false } : { kind: 'select', boxed: false, touch: event.pointerType === 'touch' }
     }
   }
 
@@ -104,6 +108,10 @@ export class PointerControl {
         if (this.press.moved) this.cameraInput.drag(this.press.drag, dx, dy)
         return
       case 'hand': return this.press.hand.move(x, y, this.view.currentProjection())
+      case 'joint':
+        this.press.moved ||= far
+        if (this.press.moved) this.press.pull.move(x, y, this.view.currentProjection())
+        return
       case 'gizmo':
         this.gizmo.move(x, y, this.view.currentProjection(), { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey })
         return
@@ -124,6 +132,8 @@ export class PointerControl {
     this.cameraInput.stopFlying()
     if (press?.kind === 'gizmo') this.gizmo.release()
     if (press?.kind === 'hand') press.hand.release()
+    if (press?.kind === 'joint' && press.moved) press.pull.release()
+    if (press?.kind === 'joint' && !press.moved) this.click(event.offsetX, event.offsetY, false)
     if (press?.kind === 'camera' && !press.moved && event.button === 2) this.openMenu(event)
     if (press?.kind !== 'select') return
     const adding = event.shiftKey || event.ctrlKey || event.metaKey
@@ -136,6 +146,7 @@ export class PointerControl {
     if (event.pointerType === 'touch') this.cameraInput.touch(event, 'up')
     if (this.press?.kind === 'gizmo') this.gizmo.cancel()
     if (this.press?.kind === 'hand') this.press.hand.release()
+    if (this.press?.kind === 'joint') this.press.pull.cancel()
     this.press = null
     this.cameraInput.stopFlying()
     this.redrawOverlay()
@@ -160,6 +171,7 @@ export class PointerControl {
       event.stopPropagation()
     } else if (event.key === 'Escape' && this.press) {
       if (this.press.kind === 'gizmo') this.gizmo.cancel()
+      if (this.press.kind === 'joint') this.press.pull.cancel()
       this.press = null
       this.redrawOverlay()
       event.stopPropagation()
@@ -213,7 +225,8 @@ export class PointerControl {
     const preview = this.pick.request ? this.pickedAt(x, y) : null
     if (preview || this.preview) this.redrawOverlay()
     this.preview = preview
-    this.canvas.style.cursor = this.pick.request ? 'crosshair' : contact || id ? 'pointer' : 'default'
+    const pulls = id !== null && !this.pick.request && this.live.run === null && JointDrag.mayPull(this.hitAt(x, y))
+    this.canvas.style.cursor = this.pick.request ? 'crosshair' : pulls ? 'grab' : contact || id ? 'pointer' : 'default'
   }
 
   /** The joint, sensor or body under a pixel, as an id of the document. */

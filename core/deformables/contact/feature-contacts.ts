@@ -170,9 +170,9 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
 
   /** Looks at a link's pair anew, points at P0. It stays a link where it would not become one: else what it presses with would be lost. */
   function refresh(link: number): void {
-    const [a, b, c, d] = known.points.subarray(4 * link, 4 * link + 4) as unknown as [number, number, number, number]
-    const kind = known.kinds[link]!
-    if (kind === POINT_TRIANGLE) pairs.nearest.pointTriangle(P0, a, b, c, d)
+    const k = 4 * link
+    const [a, b, c, d] = [known.points[k]!, known.points[k + 1]!, known.points[k + 2]!, known.points[k + 3]!]
+    if (known.kinds[link] === POINT_TRIANGLE) pairs.nearest.pointTriangle(P0, a, b, c, d)
     else pairs.nearest.segments(P0, a, b, c, d)
     linearise(link)
   }

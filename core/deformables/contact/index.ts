@@ -3,7 +3,7 @@
 export { carriers, inward, outward, setEnd, setStart, type Carriers } from './carriers'
 export { featureContacts, type Touch } from './feature-contacts'
 export { featuresOf, type Features, type Skeleton } from './features'
-export { CONTACT, Links, TIE } from './links'
+export { CONTACT, Links, ROD, TIE } from './links'
 export { stageContacts, TIES, type Finder, type StageContacts } from './stage-contacts'
 export { rigidSurface, type Surface } from './surface'
 export { skeletonOf } from './skeleton'

@@ -1,7 +1,8 @@
 /** Forces of links for given multipliers, with their potential, and their part of the stage's matrix, which is never put together. */
 
 import type { StageSums } from '../energy'
-import { TIE, type Links } from './links'
+import { linkBlocks, relativeMove, spreadForce } from './link-geometry'
+import { ROD, TIE, type Links } from './links'
 
 export class LinkForces {
   /** N/m, 9 each: how the force changes with what the particles' side moves by relative to the carrier. */
@@ -28,6 +29,10 @@ export class LinkForces {
         }
         sums.potential += square / (2 * rho)
         sums.largest = Math.max(sums.largest, Math.sqrt(square))
+        continue
+      }
+      if (kinds[i] === ROD) {
+        this.rod(i, sums)
         continue
       }
       const nx = normals[k]!
@@ -76,80 +81,43 @@ export class LinkForces {
     }
   }
 
+  /** A rod; its offset is its length. */
+  private rod(i: number, sums: StageSums): void {
+    const { stiffness: S, links: { pressures, presses, penalties, gaps, normals, offsets, forces } } = this
+    const rho = penalties[i]!
+    const p = pressures[i]! - rho * gaps[i]!
+    presses[i] = p
+    sums.potential += (p * p) / (2 * rho)
+    sums.largest = Math.max(sums.largest, Math.abs(p))
+    // What pulls also turns the line between the particles back; what pushes would make the matrix indefinite.
+    const across = p < 0 ? -p / (offsets[i]! + gaps[i]!) : 0
+    for (let r = 0; r < 3; r++) {
+      forces[3 * i + r] = p * normals[3 * i + r]!
+      for (let c = 0; c < 3; c++) S[9 * i + 3 * r + c] = (rho - across) * normals[3 * i + r]! * normals[3 * i + c]! + (r === c ? across : 0)
+    }
+  }
+
   /** Adds the forces to all blocks. */
   addForces(f: Float64Array): void {
     const { count, forces } = this.links
-    for (let i = 0; i < count; i++) this.spread(i, forces[3 * i]!, forces[3 * i + 1]!, forces[3 * i + 2]!, f)
-  }
-
-  /** Adds what a force on the particles' side is to each block. */
-  private spread(i: number, x: number, y: number, z: number, f: Float64Array): void {
-    if (x === 0 && y === 0 && z === 0) return
-    const { particles, weights, carriers, arms, all: { blocks, inverseRoots: B } } = this.links
-    for (let k = 4 * i; k < 4 * i + 4; k++) {
-      const p = particles[k]!
-      if (p < 0) continue
-      const w = weights[k]!
-      f[3 * p]! += w * x
-      f[3 * p + 1]! += w * y
-      f[3 * p + 2]! += w * z
-    }
-    const c = carriers[i]!
-    const block = c < 0 ? -1 : blocks[c]!
-    if (block < 0) return
-    f[3 * block]! -= x
-    f[3 * block + 1]! -= y
-    f[3 * block + 2]! -= z
-    const [rx, ry, rz] = [arms[3 * i]!, arms[3 * i + 1]!, arms[3 * i + 2]!]
-    const [mx, my, mz] = [ry * z - rz * y, rz * x - rx * z, rx * y - ry * x]
-    const t = 3 * block + 3
-    const b = 9 * c
-    f[t]! -= B[b]! * mx + B[b + 1]! * my + B[b + 2]! * mz
-    f[t + 1]! -= B[b + 3]! * mx + B[b + 4]! * my + B[b + 5]! * mz
-    f[t + 2]! -= B[b + 6]! * mx + B[b + 7]! * my + B[b + 8]! * mz
-  }
-
-  /** What the particles' side moves by relative to the carrier, where blocks move by d. */
-  private relative(i: number, d: Float64Array): void {
-    const { u, links: { particles, weights, carriers, arms, all: { blocks, inverseRoots: B } } } = this
-    let [x, y, z] = [0, 0, 0]
-    for (let k = 4 * i; k < 4 * i + 4; k++) {
-      const p = particles[k]!
-      if (p < 0) continue
-      const w = weights[k]!
-      x += w * d[3 * p]!
-      y += w * d[3 * p + 1]!
-      z += w * d[3 * p + 2]!
-    }
-    const c = carriers[i]!
-    const block = c < 0 ? -1 : blocks[c]!
-    if (block >= 0) {
-      const t = 3 * block + 3
-      const b = 9 * c
-      const [ax, ay, az] = [d[t]!, d[t + 1]!, d[t + 2]!]
-      const ox = B[b]! * ax + B[b + 3]! * ay + B[b + 6]! * az
-      const oy = B[b + 1]! * ax + B[b + 4]! * ay + B[b + 7]! * az
-      const oz = B[b + 2]! * ax + B[b + 5]! * ay + B[b + 8]! * az
-      const [rx, ry, rz] = [arms[3 * i]!, arms[3 * i + 1]!, arms[3 * i + 2]!]
-      x -= d[3 * block]! + oy * rz - oz * ry
-      y -= d[3 * block + 1]! + oz * rx - ox * rz
-      z -= d[3 * block + 2]! + ox * ry - oy * rx
-    }
-    u[0] = x
-    u[1] = y
-    u[2] = z
+    for (let i = 0; i < count; i++) spreadForce(this.links, i, forces[3 * i]!, forces[3 * i + 1]!, forces[3 * i + 2]!, f)
   }
 
   /** Adds the links' part of the matrix × x to y. */
   addProduct(x: Float64Array, y: Float64Array): void {
-    const { stiffness: S, u, links: { count } } = this
+    const { stiffness: S, u, links, links: { count } } = this
     for (let i = 0; i < count; i++) {
       const K = 9 * i
       if (S[K] === 0 && S[K + 4] === 0 && S[K + 8] === 0) continue
-      this.relative(i, x)
-      this.spread(i, S[K]! * u[0]! + S[K + 1]! * u[1]! + S[K + 2]! * u[2]!, S[K + 3]! * u[0]! + S[K + 4]! * u[1]! + S[K + 5]! * u[2]!,
+      relativeMove(links, i, x, u)
+      spreadForce(links, i, S[K]! * u[0]! + S[K + 1]! * u[1]! + S[K + 2]! * u[2]!, S[K + 3]! * u[0]! + S[K + 4]! * u[1]! + S[K + 5]! * u[2]!,
         S[K + 6]! * u[0]! + S[K + 7]! * u[1]! + S[K + 8]! * u[2]!, y)
     }
+  }
+
+  /** Tells the blocks of the links' part of the matrix, i ≥ j. @returns whether `add` was always true */
+  addBlocks(add: (i: number, j: number, block: Float64Array) => boolean): boolean {
+    return linkBlocks(this.links, this.stiffness, add)
   }
 
   /** Adds the diagonal blocks of the links' part to those of a matrix, by its first numbers of each block row. @returns whether that is all of it */

@@ -8,6 +8,7 @@
  *   normal   p = max(0, λ − ρ g)            potential p² / 2ρ
  *   friction t = τ − ρ sₜ, |t| ≤ μ λ           |t|² / 2ρ, or L |t| / ρ − L² / 2ρ beyond L = μ λ
  *   tie      τ − ρ e                             |τ − ρ e|² / 2ρ
+ *   rod      λ − ρ (|x₁ − x₂| − l)               its square / 2ρ
  *
  * Newton's method finds the stage for given multipliers, whose potential is convex but for the turning of normals; then λ ← p, τ ← t, until they
  * stand. At the end g = 0 where p > 0, and Coulomb's law holds, to the tolerance; the penalties decide how soon, not what comes out.
@@ -17,11 +18,13 @@ import type { Carriers } from './carriers'
 
 export const CONTACT = 0
 export const TIE = 1
+/** Two particles at a distance that stays: a tie along the line between them only. Its λ is the push along it, negative where it pulls. */
+export const ROD = 2
 
 export class Links {
   count = 0
   private room = 64
-  /** CONTACT or TIE. */
+  /** CONTACT, TIE or ROD. */
   kinds = new Uint8Array(this.room)
   /** Which finder made it, and of which two features. */
   finders = new Uint8Array(this.room)
@@ -71,7 +74,7 @@ export class Links {
     const kept: number[] = []
     for (let i = 0; i < this.count; i++) {
       const [x, y, z] = [rubs[3 * i]!, rubs[3 * i + 1]!, rubs[3 * i + 2]!]
-      if (pressures[i]! > 0 || x !== 0 || y !== 0 || z !== 0) kept.push(finders[i]!, first[i]!, second[i]!, pressures[i]!, x, y, z)
+      if (pressures[i]! !== 0 || x !== 0 || y !== 0 || z !== 0) kept.push(finders[i]!, first[i]!, second[i]!, pressures[i]!, x, y, z)
     }
     return Float64Array.from(kept)
   }

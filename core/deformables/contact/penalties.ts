@@ -1,6 +1,6 @@
 /** Multipliers and penalties of links: how hard each pushes, and when it pushes harder [Powell 69]. */
 
-import { CONTACT, TIE, type Links } from './links'
+import { CONTACT, ROD, TIE, type Links } from './links'
 
 /** Penalty, × what ties force to displacement at its lightest side: what is left of a gap falls by about this factor with each renewal of the multipliers. */
 const PENALTY = 100
@@ -9,6 +9,9 @@ const PENALTY = 100
  * steps where that is hard. All contacts are as hard then: one that is harder than its neighbour makes steps short again.
  */
 const SHARED_PENALTY = 10
+
+/** The same of rods: a chain of n of them gives way n² times as easily as one. */
+const ROD_PENALTY = 1e5
 
 /** A penalty that is too small grows by this, so often at most in a step. */
 const HARDER = 4
@@ -31,7 +34,7 @@ export function weigh(links: Links, impedances: Float64Array, held: Uint8Array):
     }
     const block = carriers[i]! < 0 ? -1 : blocks[carriers[i]!]!
     if (least === Infinity && block >= 0) least = impedances[block]!
-    penalties[i] = (shared && kinds[i] === CONTACT ? SHARED_PENALTY : PENALTY) * (least === Infinity ? 1 : least)
+    penalties[i] = (kinds[i] === ROD ? ROD_PENALTY : shared && kinds[i] === CONTACT ? SHARED_PENALTY : PENALTY) * (least === Infinity ? 1 : least)
   }
 }
 

@@ -9,7 +9,7 @@ import type { BlockMatrix } from '../../sparse'
 import type { StageSums } from '../energy'
 import { moveCarriers, moves, type Carriers } from './carriers'
 import { LinkForces } from './link-forces'
-import { TIE, type Links } from './links'
+import { CONTACT, type Links } from './links'
 import { measure, renew, weigh } from './penalties'
 
 /** What finds contacts of one kind. */
@@ -40,7 +40,7 @@ export interface StageContacts {
   accept(): void
   /** A step of length h begins: X, the first iterate, is x0 but for what is led. @returns false where what is led would pass through something */
   begin(x0: Float64Array, v0: Float64Array, h: number, X: Float64Array): boolean
-  /** Nothing pressed at the end of the last step, there are no ties, and all carriers rest. */
+  /** Nothing pressed at the end of the last step, there are no ties and rods, and all carriers rest. */
   readonly idle: boolean
   /** Whether the way from x to X meets nothing. */
   passes(x: Float64Array, X: Float64Array): boolean
@@ -59,6 +59,8 @@ export interface StageContacts {
   /** Adds the diagonal blocks of the links' part of the matrix. @returns whether that is all of it */
   addDiagonal(matrix: BlockMatrix): boolean
   addProduct(x: Float64Array, y: Float64Array): void
+  /** Tells the blocks of the links' part of the matrix, i ≥ j. @returns whether `add` was always true */
+  addBlocks(add: (i: number, j: number, block: Float64Array) => boolean): boolean
 }
 
 /** @param ties makes the links that are there in every step */
@@ -85,7 +87,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     untangled: (x, X) => finders.reduce((share, finder) => Math.min(share, finder.untangled?.(x, X) ?? 1), 1),
     place,
     get idle() {
-      for (let i = 0; i < links.count; i++) if (links.kinds[i] === TIE) return false
+      for (let i = 0; i < links.count; i++) if (links.kinds[i] !== CONTACT) return false
       for (let c = 0; c < all.count; c++) if (all.blocks[c]! >= 0 || moves(all, c)) return false
       return memory.length === 0
     },
@@ -113,6 +115,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     weigh: impedances => { weigh(links, impedances, held) },
     addDiagonal: ({ starts, values }) => forces.addDiagonal(starts, values),
     addProduct: (x, y) => { forces.addProduct(x, y) },
+    addBlocks: add => forces.addBlocks(add),
   }
 }
 

@@ -4,6 +4,7 @@ import { addElement, blockJacobi, blockLDL, blockMatrix, blockPattern, conjugate
 import { elementRoom, stageHessian } from '../energy'
 import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
+import { linkedMatrix, type LinkedMatrix } from './linked-matrix'
 
 /** How systems are solved: directly, or by conjugate gradients with the preconditioner named. */
 export type LinearSolver = 'direct' | 'block-jacobi' | 'incomplete-cholesky'
@@ -56,7 +57,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   const iterated: Iterated = { iterations: 0, residual: 0, negative: false }
   let iterations = 0
   let stiffest = 0
-  /** Links couple what the pattern does not: the factor, with their diagonal blocks, then is what iteration is preconditioned with. */
+  /** Links couple what the pattern does not: of a direct solver they have a pattern of their own, of others their diagonal blocks precondition. */
   let linked: StageContacts | null = null
   const impedances = new Float64Array(n)
   const bare = blockMatrix(pattern)
@@ -67,38 +68,45 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   const project = (v: Float64Array): void => {
     for (let i = 0; i < n; i++) if (held[i]) v[3 * i] = v[3 * i + 1] = v[3 * i + 2] = 0
   }
-  const factored = { apply: (x: Float64Array, y: Float64Array): void => {
-    y.set(x)
-    direct!.solve(y)
-  } }
   for (let i = 0; i < n; i++) impedances[i] = masses[i]!
+  let linkedFactor: LinkedMatrix | null = null
+
+  function fill(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean): void {
+    A.values.fill(0)
+    energies.forEach((energy, k) => {
+      const { count, arity } = energy.condition
+      const pairs = (arity * (arity + 1)) / 2
+      for (let e = 0; e < count; e++) {
+        stageHessian(energy, e, X, before[k]!, a, semidefinite, room)
+        addElement(A.values, slots[k]!, e * pairs, arity, room.H)
+      }
+    })
+    for (const load of loads) load.addStiffness?.(t, X, V, a, A)
+    stiffest = 0
+    for (let i = 0; i < n; i++) {
+      impedances[i] = masses[i]! / (a * a)
+      for (let k = 9 * (A.starts[i + 1]! - 1); k < 9 * A.starts[i + 1]!; k += 4) {
+        stiffest = Math.max(stiffest, A.values[k]!)
+        impedances[i]! += A.values[k]! / 3
+        A.values[k]! += masses[i]! / (a * a)
+      }
+    }
+  }
+
   return {
     solver: chosen,
     get iterations() { return iterations },
     get stiffest() { return stiffest },
     impedances,
     assemble(t, X, V, before, a, semidefinite, contacts) {
-      A.values.fill(0)
-      energies.forEach((energy, k) => {
-        const { count, arity } = energy.condition
-        const pairs = (arity * (arity + 1)) / 2
-        for (let e = 0; e < count; e++) {
-          stageHessian(energy, e, X, before[k]!, a, semidefinite, room)
-          addElement(A.values, slots[k]!, e * pairs, arity, room.H)
-        }
-      })
-      for (const load of loads) load.addStiffness?.(t, X, V, a, A)
-      stiffest = 0
-      for (let i = 0; i < n; i++) {
-        impedances[i] = masses[i]! / (a * a)
-        for (let k = 9 * (A.starts[i + 1]! - 1); k < 9 * A.starts[i + 1]!; k += 4) {
-          stiffest = Math.max(stiffest, A.values[k]!)
-          impedances[i]! += A.values[k]! / 3
-          A.values[k]! += masses[i]! / (a * a)
-        }
-      }
+      fill(t, X, V, before, a, semidefinite)
       linked = null
       if (contacts) {
+        if (direct) {
+          linkedFactor ??= linkedMatrix(held, direct)
+          linked = contacts
+          return linkedFactor.factor(A, contacts)
+        }
         bare.values.set(A.values)
         if (!contacts.addDiagonal(A)) linked = contacts
       }
@@ -109,15 +117,16 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
       return preconditioner.factor(A)
     },
     solve(b, d, tolerance) {
-      if (direct && !linked) {
+      if (direct) {
         d.set(b)
         project(d)
-        direct.solve(d)
+        if (linked) linkedFactor!.solve(d)
+        else direct.solve(d)
         iterations++
         return true
       }
       d.fill(0)
-      conjugateGradients(product, b, d, direct ? factored : preconditioner, project, { tolerance, iterations: ITERATIONS * 3 * n }, vectors, iterated)
+      conjugateGradients(product, b, d, preconditioner, project, { tolerance, iterations: ITERATIONS * 3 * n }, vectors, iterated)
       iterations += iterated.iterations
       return !iterated.negative
     },

@@ -11,10 +11,10 @@
  * 4-6].
  */
 
-import { addStageForces, elementRoom, type StageSums } from '../energy'
 import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
 import { stageMatrix, type LinearSolver } from './stage-matrix'
+import { StageProblem, type StageStart } from './stage-problem'
 
 export interface StageSettings {
   /** Newton iterations at most; 1 is the notes' linearised step. */
@@ -28,15 +28,6 @@ export interface StageSettings {
 }
 
 export const STAGE_SETTINGS: StageSettings = { iterations: 50, tolerance: 1e-8, linearTolerance: 1e-3 }
-
-/** What a stage starts from. */
-export interface StageStart {
-  /** x*, v*: 3n; held particles have none. */
-  readonly positions: Float64Array
-  readonly velocities: Float64Array
-  /** C* of every energy. */
-  readonly conditions: readonly Float64Array[]
-}
 
 export interface StageReport {
   converged: boolean
@@ -63,9 +54,6 @@ const SLOPE_LEFT = 0.9
 
 /** Trials of a line search; each at least halves the step. */
 const TRIALS = 30
-
-/** Rounding of a position, × the largest, and of a velocity; times the largest stiffness, or mass ÷ a, it is a force that no iteration removes. */
-const ROUNDING = 4 * 2.220446049250313e-16
 
 /** Multipliers are renewed when what Newton's method leaves is below this × what they changed by last: solving for old ones to the end is work for nothing. */
 const INEXACT = 0.1
@@ -107,60 +95,15 @@ export interface StageSolver {
 }
 
 export function stageSolver(system: ParticleSystem, settings: StageSettings): StageSolver {
-  const { masses, energies, loads, held } = system
+  const { masses, held } = system
   const n = masses.length
   const matrix = stageMatrix(system, settings.solver)
-  const room = elementRoom(energies.map(({ condition }) => condition))
+  const problem = new StageProblem(system)
+  const { g, force } = problem
   const three = (): Float64Array => new Float64Array(3 * n)
-  const g = three()
   const d = three()
-  const force = three()
   const trial = three()
-  const heaviest = masses.reduce((most, m) => Math.max(most, m), 0)
-  const sums: StageSums = { largest: 0, potential: 0 }
-  /** Force of the loads now, and at the start of a Newton step: along the step its potential is reckoned as that of a constant force. */
-  const loaded = three()
-  const constant = three()
-  let scale = 0
   let links: StageContacts | null = null
-  /** g of what is free. */
-  const loose = three()
-
-  /** g = −M (V − v*) / a + f at X: what Newton's step has to remove. @returns the largest component on a free particle */
-  function residual(t: number, a: number, { positions, velocities, conditions }: StageStart, X: Float64Array, V: Float64Array): number {
-    // V is the unknown and X follows: an inertia reckoned from positions would lose the digits that m/a² makes large.
-    for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
-    force.fill(0)
-    for (const load of loads) load.addForces(t, X, V, force)
-    sums.largest = 0
-    sums.potential = 0
-    for (let k = 0; k < 3 * n; k++) sums.largest = Math.max(sums.largest, Math.abs(force[k]!))
-    loaded.set(force)
-    for (let k = 0; k < 3 * n; k++) sums.potential -= constant[k]! * (X[k]! - positions[k]!)
-    energies.forEach((energy, k) => addStageForces(energy, X, conditions[k]!, a, force, room, sums))
-    links?.addForces(X, force, sums)
-    scale = sums.largest
-    let largest = 0
-    for (let i = 0; i < n; i++) {
-      for (let k = 3 * i; k < 3 * i + 3; k++) {
-        const change = V[k]! - velocities[k]!
-        const inertia = held[i] ? 0 : (masses[i]! * change) / a
-        if (!held[i]) sums.potential += 0.5 * masses[i]! * change * change
-        scale = Math.max(scale, Math.abs(inertia))
-        g[k] = force[k]! - inertia
-        loose[k] = held[i] ? 0 : g[k]!
-      }
-    }
-    for (let k = 0; k < 3 * n; k++) largest = Math.max(largest, Math.abs(loose[k]!))
-    return largest
-  }
-
-  /** g · d over what is free: minus the slope of the stage's potential along d. */
-  function slope(): number {
-    let sum = 0
-    for (let k = 0; k < 3 * n; k++) sum += loose[k]! * d[k]!
-    return sum
-  }
 
   return {
     solver: matrix.solver,
@@ -183,24 +126,25 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         matrix.assemble(t, X, V, start.conditions, a, true, null)
         links.weigh(matrix.impedances)
       }
-      let largest = residual(t, a, start, X, V)
+      let largest = problem.residual(t, a, start, X, V, links)
       /** N: by which multipliers changed last. */
-      let open = links ? scale : 0
+      let open = links ? problem.scale : 0
       let wandered = 0
       while (true) {
-        report.residual = scale > 0 ? largest / scale : 0
-        const enough = Math.max(settings.tolerance * scale, INEXACT * open)
+        report.residual = problem.scale > 0 ? largest / problem.scale : 0
+        const enough = Math.max(settings.tolerance * problem.scale, INEXACT * open)
         if (links && wandered < WANDERINGS && (largest <= enough || largest <= rounding(a, start, X, V))) {
           const before = open
           open = links.renew(X)
-          wandered = links.links.shared && open > SETTLING * before && open <= NEARLY * scale && links.links.violation <= DEEPEST ? wandered + 1 : 0
-          largest = residual(t, a, start, X, V)
+          wandered = links.links.shared && open > SETTLING * before && open <= NEARLY * problem.scale && links.links.violation <= DEEPEST ? wandered + 1 : 0
+          largest = problem.residual(t, a, start, X, V, links)
         }
         if (links && links.links.violation > DEEPEST) {
           // Multipliers go on until it is pressed out.
-        } else if ((open <= settings.tolerance * scale || wandered >= WANDERINGS) && largest <= settings.tolerance * scale) {
+        } else if ((open <= settings.tolerance * problem.scale || wandered >= WANDERINGS) && largest <= settings.tolerance * problem.scale) {
           report.converged = true
-        } else if (links?.links.shared === true && report.iterations >= settings.iterations && open <= NEARLY * scale && largest <= ROUNDED * scale) {
+        } else if (links?.links.shared === true && report.iterations >= settings.iterations
+          && open <= NEARLY * problem.scale && largest <= ROUNDED * problem.scale) {
           report.converged = true
         } else if (Math.max(largest, open) <= rounding(a, start, X, V) && ++rounded === POLISH) {
           report.converged = true
@@ -223,16 +167,16 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           share = links.limit(X, d)
           // What was met on the way pushes too, or harder.
           links.weigh(matrix.impedances)
-          residual(t, a, start, X, V)
+          problem.residual(t, a, start, X, V, links)
         }
         largest = advance(t, a, start, X, V, once, share)
         if (once) report.converged = true
       }
-      if (!report.converged && links && report.iterations === most && largest <= NEARLY * scale) {
+      if (!report.converged && links && report.iterations === most && largest <= NEARLY * problem.scale) {
         report.converged = true
         report.exhausted = true
       }
-      report.residual = scale > 0 ? largest / scale : 0
+      report.residual = problem.scale > 0 ? largest / problem.scale : 0
       report.linearIterations = matrix.iterations - linearBefore
       // What is left of the equation goes to the velocities, so that links give to one side what they take from the other, to rounding.
       if (links && links.links.count > 0) for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) V[k]! += (a * g[k]!) / masses[i]!
@@ -246,35 +190,26 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     return Math.min(settings.linearTolerance, Math.max(left, 1e-12))
   }
 
-  /** Forces that the rounding of positions and velocities makes, N. */
-  function rounding(a: number, { positions, velocities }: StageStart, X: Float64Array, V: Float64Array): number {
-    let far = 0
-    let fast = 0
-    for (let k = 0; k < 3 * n; k++) {
-      far = Math.max(far, Math.abs(X[k]!), Math.abs(positions[k]!))
-      fast = Math.max(fast, Math.abs(V[k]!), Math.abs(velocities[k]!))
-    }
-    return ROUNDING * (Math.max(matrix.stiffest, links?.links.stiffest ?? 0) * far + (heaviest / a) * fast)
+  function rounding(a: number, start: StageStart, X: Float64Array, V: Float64Array): number {
+    return problem.rounding(a, start, X, V, Math.max(matrix.stiffest, links?.links.stiffest ?? 0))
   }
 
   /** Goes along d as far as the slope allows, at most this share of it. @returns the largest residual there */
   function advance(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, whole: boolean, share: number): number {
-    const first = slope()
+    const first = problem.slope(d)
     trial.set(V)
     const enough = rounding(a, start, X, V)
-    let before = sums.potential
-    for (let k = 0; k < 3 * n; k++) before += (constant[k]! - loaded[k]!) * (X[k]! - start.positions[k]!)
-    constant.set(loaded)
+    const before = problem.hold(start.positions, X)
     let alpha = share
     let largest = 0
     for (let round = 0; round < TRIALS; round++) {
       for (let k = 0; k < 3 * n; k++) V[k] = trial[k]! + (alpha / a) * d[k]!
-      largest = residual(t, a, start, X, V)
+      largest = problem.residual(t, a, start, X, V, links)
       if (whole || largest <= enough) break
       // Where the change of the potential is lost in its rounding, the slope tells: it may be what it was, or half as steep beyond the minimum.
-      const now = slope()
+      const now = problem.slope(d)
       const lost = Math.abs(first) <= LOST * Math.abs(before)
-      if (lost ? Math.abs(now) <= SLOPE_LEFT * Math.abs(first) : sums.potential <= before - DECREASE * alpha * first) break
+      if (lost ? Math.abs(now) <= SLOPE_LEFT * Math.abs(first) : problem.sums.potential <= before - DECREASE * alpha * first) break
       alpha *= Math.min(Math.max(first / (first - now), 0.1), 0.5)
     }
     return largest

@@ -17,6 +17,7 @@ export {
   bodiesOfJoint, evaluateJoint, JACOBIAN_WIDTH, DegenerateJointError, type JointConstraint, type JointCoordinate, type JointEquations, type JointPair,
 } from './joint'
 export { jointEquations } from './rows'
+export { Assembly, connectedBodies, type AssemblyBody, type AssemblyCoordinate } from './assembly'
 
 export type JointSpec =
   | BallSpec | HingeSpec | SliderSpec | FixedSpec | UniversalSpec | CylindricalSpec | PlanarSpec | DistanceSpec | PointOnCurveSpec

@@ -6,7 +6,7 @@
  */
 
 import type { World } from '../../contact/world'
-import { outward, TIE, TIES, type Carriers, type Finder, type Links } from '../../deformables'
+import { outward, ROD, TIE, TIES, type Carriers, type Finder, type Links } from '../../deformables'
 import { bodyPoint } from '../../dynamics/forces/targets'
 import { WORLD_MOTION } from '../../dynamics/joints/frame'
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
@@ -14,7 +14,7 @@ import type { Vec3 } from '../../math/vector'
 
 export interface AttachedPoint {
   readonly deformable: number
-  /** One, or the three of a triangle, weighted. */
+  /** One, or the three of a triangle, or the two of a seam, weighted. */
   readonly particles: Int32Array
   readonly weights: Float64Array
   /** −1 is the world. */
@@ -25,16 +25,23 @@ export interface AttachedPoint {
   readonly tied: boolean
 }
 
-/** In the order of their reactions: of each deformable its pins, then its attachments. */
+/** In the order of their reactions: of each deformable its pins, its attachments, and its seams, two particles whose difference is held at nothing. */
 export function attachedPoints({ deformables, bodies }: World): AttachedPoint[] {
-  return deformables!.list.flatMap(({ attachments, pins }, deformable) => [
+  return deformables!.list.flatMap(({ attachments, pins, sheet }, deformable) => [
     ...[...pins].map((particle): AttachedPoint => ({
       deformable, particles: Int32Array.of(particle), weights: Float64Array.of(1), body: -1, point: pointOf(deformables!.position, particle), tied: false,
     })),
     ...attachments.map(({ particles, weights, body, point }): AttachedPoint => ({
       deformable, particles, weights, body, point, tied: particles.length > 1 || (body >= 0 && bodies[body]!.type === 'dynamic'),
     })),
+    ...pairsOf(sheet?.seams ?? new Int32Array(0)).map((pair): AttachedPoint => ({
+      deformable, particles: pair, weights: Float64Array.of(1, -1), body: -1, point: [0, 0, 0], tied: true,
+    })),
   ])
+}
+
+function pairsOf(list: Int32Array): Int32Array[] {
+  return Array.from({ length: list.length / 2 }, (_, k) => list.slice(2 * k, 2 * k + 2))
 }
 
 export function pointOf(x: Float64Array, particle: number): Vec3 {
@@ -48,8 +55,9 @@ export function placeOf({ body, point }: AttachedPoint, motions: readonly BodyMo
   return { position, velocity: velocityAt(motion, position) }
 }
 
-/** The links of ties: which attached point a link's first number names. */
-export function ties(links: Links, all: Carriers, points: readonly AttachedPoint[]): Finder {
+/** The links of ties and rods: which attached point a link's first number names, or, counted behind these, which rod. */
+export function ties(links: Links, all: Carriers, points: readonly AttachedPoint[],
+  rods: readonly { readonly particles: Int32Array; readonly length: number }[]): Finder {
   const at = new Float64Array(3)
   const tied = points.flatMap((point, i) => point.tied ? [i] : [])
   return {
@@ -61,10 +69,27 @@ export function ties(links: Links, all: Carriers, points: readonly AttachedPoint
         links.weights.set(weights, 4 * i)
         links.carriers[i] = body + 1
       }
+      rods.forEach(({ particles, length }, k) => {
+        const i = links.add(ROD, TIES, points.length + k, 0)
+        links.particles.set(particles, 4 * i)
+        links.weights[4 * i] = 1
+        links.weights[4 * i + 1] = -1
+        links.offsets[i] = length
+      })
     },
     carry: () => true,
     limit: () => 1,
     place(i, X) {
+      if (links.kinds[i] === ROD) {
+        const [a, b] = [3 * links.particles[4 * i]!, 3 * links.particles[4 * i + 1]!]
+        const [x, y, z] = [X[a]! - X[b]!, X[a + 1]! - X[b + 1]!, X[a + 2]! - X[b + 2]!]
+        const distance = Math.sqrt(x * x + y * y + z * z)
+        links.gaps[i] = distance - links.offsets[i]!
+        links.normals[3 * i] = x / distance
+        links.normals[3 * i + 1] = y / distance
+        links.normals[3 * i + 2] = z / distance
+        return
+      }
       const { particles, weights, body, point: [x, y, z] } = points[links.first[i]!]!
       outward(all.rotations, all.origins, body + 1, x, y, z, at)
       for (let k = 0; k < 3; k++) {

@@ -9,7 +9,8 @@ import type { OwnEnergy } from './system'
 /** Kinds of conditions whose elements have a strain, and how it comes from their values: change of length, or warp, weft and angle. */
 export const STRAINED: Readonly<Record<string, 'length' | 'sheet'>> = { distance: 'length', stretch: 'sheet' }
 
-export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, particles: ParticleBlock): Pick<SolvedDeformables,
+/** @param rods tensions of the segments that keep their length, in their order, N */
+export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, particles: ParticleBlock, rods: readonly number[]): Pick<SolvedDeformables,
   'strain' | 'tension' | 'energy'> {
   const { position: x, mass, velocity } = particles
   const room = elementRoom(own.map(({ energy }) => energy.condition))
@@ -28,7 +29,8 @@ export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, 
     energy[at] = energy[at]! + storedEnergy(one, x, room)
   }
   let at = 0
-  for (const { energy: { condition, stiffness } } of strained) {
+  let rod = 0
+  for (const { deformable, energy: { condition, stiffness } } of strained) {
     const sheet = STRAINED[condition.kind] === 'sheet'
     for (let e = 0; e < condition.count; e++, at++) {
       condition.evaluate(e, x, room.C, room.J)
@@ -39,7 +41,7 @@ export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, 
       const [a, b] = [3 * condition.vertices[2 * e]!, 3 * condition.vertices[2 * e + 1]!]
       const [dx, dy, dz] = [x[a]! - x[b]!, x[a + 1]! - x[b + 1]!, x[a + 2]! - x[b + 2]!]
       strain[at] = room.C[0]! / (Math.sqrt(dx * dx + dy * dy + dz * dz) - room.C[0]!)
-      tension[at] = stiffness[e]! * room.C[0]!
+      tension[at] = stiffness[e] === 0 && list[deformable]!.strands.some(({ inextensible }) => inextensible) ? rods[rod++] ?? 0 : stiffness[e]! * room.C[0]!
     }
   }
   return { strain, tension, energy }

@@ -4,7 +4,7 @@
  * are those that share the momentum.
  */
 
-import { CONTACT, inward, outward, setEnd, TIE, type Carriers, type StageContacts } from '../../deformables'
+import { CONTACT, inward, outward, ROD, setEnd, TIE, type Carriers, type StageContacts } from '../../deformables'
 import type { BodyMotion } from '../../geometry/motion'
 
 /** Rounds of putting out, one shape after another. */
@@ -44,7 +44,7 @@ export function follow(contacts: StageContacts, all: Carriers, motions: readonly
     for (let i = 0; i < links.count; i++) {
       const tie = links.kinds[i] === TIE
       const gap = links.gaps[i]!
-      if (!tie && !(gap < -SHALLOW)) continue
+      if (links.kinds[i] === ROD || (!tie && !(gap < -SHALLOW))) continue
       let square = 0
       for (let k = 4 * i; k < 4 * i + 4; k++) if (links.particles[k]! >= 0 && held[links.particles[k]!] === 0) square += links.weights[k]! * links.weights[k]!
       if (square === 0) continue

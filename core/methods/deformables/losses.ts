@@ -3,7 +3,7 @@
  * damping, and what the implicit method takes.
  */
 
-import { elementRoom, stepAudit, storedEnergy, type Carriers, type Links, type ParticleState, type ParticleSystem, type StepAudit } from '../../deformables'
+import { CONTACT, elementRoom, ROD, stepAudit, storedEnergy, type Carriers, type Links, type ParticleState, type ParticleSystem, type StepAudit } from '../../deformables'
 import type { ParticleForce } from '../../dynamics/forces/particles'
 
 export interface LossSums {
@@ -39,7 +39,7 @@ export class StageLosses {
     for (const force of this.forces) if (force.potential === undefined) force.addForces(t + h, after.positions, after.velocities, f)
     let external = sums.external
     for (let k = 0; k < f.length; k++) external += f[k]! * (after.positions[k]! - before.positions[k]!)
-    let [led, friction, impacts] = [sums.led + found.led, sums.friction, sums.impacts]
+    let [led, friction, impacts, rods] = [sums.led + found.led, sums.friction, sums.impacts, 0]
     for (let i = 0; i < links.count; i++) {
       const c = links.carriers[i]!
       const isLed = c >= 0 && all.blocks[c]! < 0
@@ -54,14 +54,16 @@ export class StageLosses {
           if (p >= 0 && this.system.held[p] === 0) moved += links.weights[q]! * (after.positions[3 * p + k]! - before.positions[3 * p + k]!)
         }
         const slip = links.slips[3 * i + k]!
-        const rubbed = links.kinds[i] === 0 ? (force - links.presses[i]! * links.normals[3 * i + k]!) * (slip - along * links.normals[3 * i + k]!) : 0
-        const carried = isLed ? force * (moved - (links.kinds[i] === 0 ? slip : 0)) : 0
+        const rubbed = links.kinds[i] === CONTACT ? (force - links.presses[i]! * links.normals[3 * i + k]!) * (slip - along * links.normals[3 * i + k]!) : 0
+        const carried = isLed ? force * (moved - (links.kinds[i] === CONTACT ? slip : 0)) : 0
         friction += rubbed
         led += carried
-        impacts += force * moved - rubbed - carried
+        // A rod that turns in the step does a little work along the chord: that is the method's.
+        if (links.kinds[i] === ROD) rods += force * moved
+        else impacts += force * moved - rubbed - carried
       }
     }
-    this.sums = { external, led, friction, impacts, damped: sums.damped + found.damped, numerical: sums.numerical + found.numerical }
+    this.sums = { external, led, friction, impacts, damped: sums.damped + found.damped, numerical: sums.numerical + found.numerical - rods }
   }
 
   /** J of positions: what stretches and bends, and weight. */

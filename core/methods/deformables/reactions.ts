@@ -3,7 +3,7 @@
 import type { Snapshot } from '../../contact/snapshot'
 import type { World } from '../../contact/world'
 import type { Feature } from '../../collision/contact'
-import { CONTACT, TIE, type Links } from '../../deformables'
+import { CONTACT, ROD, TIE, type Links } from '../../deformables'
 import type { ParticleBlock } from '../../dynamics/blocks'
 import { velocityAt } from '../../geometry/motion'
 import { addScaled, length, sub, type Vec3 } from '../../math/vector'
@@ -45,6 +45,13 @@ export function reactionsOf({ contacts: { links }, owners }: Touching, attached:
       wrenches[6 * body + k] = wrenches[6 * body + k]! + bodies.impulses[6 * body + k]! / h - sum
     }
   }
+}
+
+/** N: tensions of rods, in their order. */
+export function rodTensions({ contacts: { links } }: Touching): number[] {
+  const found: number[] = []
+  for (let i = 0; i < links.count; i++) if (links.kinds[i] === ROD) found.push(-links.presses[i]!)
+  return found
 }
 
 /** Contacts that press, at the end of the bodies' step. Deformables are numbered behind the bodies. */

@@ -15,7 +15,8 @@ import { attachedPoints, placeOf, type AttachedPoint } from './attachments'
 import { elementValues } from './elements'
 import { follow } from './follow'
 import { StageLosses, type LossSums } from './losses'
-import { reactionsOf, solvedContacts } from './reactions'
+import { reactionsOf, rodTensions, solvedContacts } from './reactions'
+import { rodProjection } from './rods'
 import type { SolvedDeformables } from './solved'
 import { StageBodies } from './stage-bodies'
 import { energiesOf, particleSystem, type OwnEnergy } from './system'
@@ -23,6 +24,8 @@ import { touchingOf, type Touching } from './touching'
 
 /** Steps are halved this often at most. */
 const HALVINGS = 12
+/** Rounds in which rods get their lengths back and surfaces put out what is inside. */
+const ROUNDS = 8
 /** × what forces give a body: a greater acceleration by all else was an impact, which says nothing of the step to come. */
 const IMPACT = 3
 
@@ -69,6 +72,8 @@ export class DeformableStage {
   /** × the largest force: what was left in the last step, where a stage was accepted with its iterations used up; else 0. */
   left = 0
   private contacts: SolvedContact[] = []
+  private tensions: readonly number[] = []
+  private readonly keepLengths: ((x: Float64Array) => boolean) | null
   /** Of the bodies at the start of the step under way, 6 a body, and the power of the reactions then, W. */
   private readonly velocities: Float64Array
   private power = 0
@@ -92,6 +97,7 @@ export class DeformableStage {
     this.blocks = { positions: new Float64Array(3 * masses.length), velocities: new Float64Array(3 * masses.length) }
     const system = particleSystem(world, masses, this.held, (t, x, v) => this.lead(t, x, v), this.own)
     this.losses = new StageLosses({ ...system, masses: deformables.mass }, world.particleForces)
+    this.keepLengths = rodProjection(world, this.attached)
     this.touching = touchingOf(world, this.bodies.carriers, this.held, this.attached, snapshot.exists)
     this.steps = adaptiveSteps(system, this.coupled(system), { error: Infinity, changes: [], shortest: 0 })
     this.reactions = new Float64Array(3 * masses.length)
@@ -168,8 +174,13 @@ export class DeformableStage {
     this.learn(former)
     const solved = losses.stored(position)
     this.placeHeld()
-    follow(touching.contacts, this.bodies.carriers, snapshot.motions, this.held, position)
+    // Lengths and surfaces in turn: each may move what the other has put right.
+    for (let round = 0; round < ROUNDS; round++) {
+      follow(touching.contacts, this.bodies.carriers, snapshot.motions, this.held, position)
+      if (this.keepLengths?.(position) !== true) break
+    }
     losses.placed(losses.stored(position) - solved)
+    this.tensions = rodTensions(touching)
     this.contacts = solvedContacts(this.context.world, touching, snapshot, this.particles)
   }
 
@@ -230,7 +241,7 @@ export class DeformableStage {
 
   /** The method, with bodies in it, whose steps are booked. */
   private coupled(system: ParticleSystem): ImplicitMethod {
-    const method = implicitEuler(system, STAGE_SETTINGS)
+    const method = implicitEuler(system, this.keepLengths !== null ? { ...STAGE_SETTINGS, solver: 'direct' } : STAGE_SETTINGS)
     const { touching: { contacts }, bodies, losses, particles: { count } } = this
     const before = { positions: new Float64Array(system.masses.length * 3), velocities: new Float64Array(system.masses.length * 3) }
     return {
@@ -267,7 +278,8 @@ export class DeformableStage {
   get solved(): SolvedDeformables {
     const { particles, own, context: { world }, report } = this
     return {
-      particles, ...elementValues(own, world.deformables!, particles), reactions: this.pulls, works: { ...this.losses.sums, bodies: this.bodyWork },
+      particles, ...elementValues(own, world.deformables!, particles, this.tensions), reactions: this.pulls,
+      works: { ...this.losses.sums, bodies: this.bodyWork },
       potential: world.particleForces.reduce((sum, force) => sum + (force.potential?.(particles.position) ?? 0), 0),
       iterations: report.iterations, linearIterations: report.linearIterations, residual: report.residual, steps: report.steps,
     }

@@ -8,6 +8,7 @@ import {
 import { toInner, toOuter } from '../../math/pose'
 import { length } from '../../math/vector'
 import { pointOf, ties, type AttachedPoint } from './attachments'
+import { rodsOf } from './rods'
 
 export interface Touching {
   readonly contacts: StageContacts
@@ -92,5 +93,5 @@ export function touchingOf(world: World, all: Carriers, held: Uint8Array, attach
     featureContacts(1, links, all, features, P, (a, b) => touches[a]![b]!,
       (solid, d) => ({ friction: solids[solid]!.friction[d]!, restitution: solids[solid]!.restitution[d]! })),
   ]
-  return { contacts: stageContacts(links, all, held, finders, ties(links, all, attached)), solids: places, owners, features, inside }
+  return { contacts: stageContacts(links, all, held, finders, ties(links, all, attached, rodsOf(world))), solids: places, owners, features, inside }
 }

@@ -5,6 +5,8 @@ import { requireReference, type RuleContext } from './context'
 
 /** × the square of its longest side: a triangle of less area has no directions to stretch along. */
 const LEAST_AREA = 1e-9
+/** m: how far the vertices of a seam may lie apart at the start. */
+const SEWN = 1e-9
 /** How far weights may be off a sum of 1: typed digits. */
 const WEIGHT_ROUNDING = 1e-6
 /** Problems told of one deformable: more say nothing new. */
@@ -100,8 +102,12 @@ function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Pa
   }
   seams.forEach(([a, b], i) => {
     const where = [...path, 'seams', i]
-    if (!requireVertex(context, a, vertices.length, [...where, 0], id) || !requireVertex(context, b, vertices.length, [...where, 1], id) || a !== b) return
-    list.report('InvalidVertex', where, 'A seam joins two different vertices', { value: [a, b], allowed: 'two vertex numbers', ids: [id] })
+    if (!requireVertex(context, a, vertices.length, [...where, 0], id) || !requireVertex(context, b, vertices.length, [...where, 1], id)) return
+    if (a === b) list.report('InvalidVertex', where, 'A seam joins two different vertices', { value: [a, b], allowed: 'two vertex numbers', ids: [id] })
+    else if (distance(vertices[a]!, vertices[b]!) > SEWN) {
+      list.report('InvalidVertex', where, `The vertices ${a} and ${b} of a seam lie apart at the start`,
+        { value: distance(vertices[a]!, vertices[b]!), allowed: `the same place, to ${SEWN} m`, ids: [id] })
+    }
   })
 }
 

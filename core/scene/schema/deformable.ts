@@ -83,7 +83,7 @@ export const clothSchema = z.strictObject({
   shear: stiffness({ label: 'Shear', unit: 'N/m', step: 10, help: 'Shear force per width divided by the angle, rad.' }).default(200),
   bendWarp: stiffness({ label: 'Bending along warp', unit: 'N m', step: 1e-5, help: 'Moment per width divided by the curvature.' }).default(1e-4),
   bendWeft: stiffness({ label: 'Bending along weft', unit: 'N m', step: 1e-5 }).default(1e-4),
-  seams: described(z.array(pair(index({ label: 'Vertex' }))), { label: 'Seams', help: 'Pairs of vertices that are sewn together.' }).default([]),
+  seams: described(z.array(pair(index({ label: 'Vertex' }))), { label: 'Seams', help: 'Pairs of vertices that are sewn together; they lie in the same place at the start.' }).default([]),
 }).meta({ title: 'Cloth', description: 'A sheet of triangles that resists stretching, shearing and bending, with stiffnesses per width, so that finer triangles change nothing.' })
 
 export const deformableSchema = z.discriminatedUnion('type', [particlesSchema, ropeSchema, hairSchema, clothSchema])

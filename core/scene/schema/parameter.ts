@@ -3,8 +3,9 @@ import { described, id, name, real } from './field'
 
 /** Of an element: what its numbers come from. */
 export const expressions = () => described(z.array(z.strictObject({
-  field: described(z.string().min(1).max(200), { label: 'Field', control: 'text', help: 'Path of the number in this element, as position[2] or simulation.duration.' }),
+  field: described(z.string().min(1).max(200), { label: 'Field', control: 'text', help: 'Path of the number in this element, as position[2] or simulation.duration. Of an orientation the angle about an axis, as orientation.z.' }),
   formula: described(z.string().min(1).max(1000), { label: 'Formula', control: 'text', help: 'Of parameters and numbers in SI units, as 2 * height + 0.1.' }),
+  unit: described(z.literal('deg'), { label: 'Unit', help: 'The formula gives degrees; the field keeps radians. Angles of orientations are in degrees in any case.' }).optional(),
 })), { label: 'Expressions', help: 'Fields whose numbers come from parameters.' }).optional()
 
 export const parameterSchema = z.strictObject({

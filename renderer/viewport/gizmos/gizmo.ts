@@ -3,6 +3,7 @@
 import { useDocument } from '../../state/document'
 import { startGesture, type Gesture } from '../../state/gesture'
 import { bodiesOf, poseOf, shapesOf } from '../../state/scene-access'
+import { handleInPlane, isPlanar } from '../../modelling/plane'
 import { usePlayback } from '../../state/playback'
 import { useSelection } from '../../state/selection'
 import { useView } from '../../state/view'
@@ -55,6 +56,11 @@ export class Gizmo {
   }
 
   private handles(posed: PosedScene, view: Projection): Handle[] {
+    const handles = this.allHandles(posed, view)
+    return isPlanar(this.document.scene) ? handles.filter(({ id }) => handleInPlane(id)) : handles
+  }
+
+  private allHandles(posed: PosedScene, view: Projection): Handle[] {
     this.frame = this.frameOf(posed)
     this.sizes = []
     if (!this.frame) return []

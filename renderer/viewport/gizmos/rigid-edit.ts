@@ -3,6 +3,7 @@
 import type { Joint, Scene } from '../../../core/scene'
 import { multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../../core/math/quaternion'
 import { add, sub, type Vec3 } from '../../../core/math/vector'
+import { isPlanar, motionInPlane } from '../../modelling/plane'
 import { orientationOf, positionOf } from '../../state/scene-access'
 import { tidy } from './snapping'
 
@@ -30,6 +31,7 @@ function keep(moved: number, former: number): number {
 
 /** Applies the motion to the elements with these ids, reading from the scene before the gesture. */
 export function applyMotion(draft: Scene, before: Scene, ids: ReadonlySet<string>, motion: RigidMotion): void {
+  if (isPlanar(before)) motion = motionInPlane(motion)
   const turns = motion.rotation[3] !== 1
   before.bodies?.forEach((body, i) => {
     if (!ids.has(body.id)) return

@@ -35,6 +35,33 @@ describe('formulas in fields', () => {
     expect(read(JSON.parse(JSON.stringify(scene)) as object).resolved).toEqual(resolved)
   })
 
+  it('in degrees: numbers that fields show in degrees, and the angles of orientations', () => {
+    const tilt: Parameter = { id: 'tilt', value: 30 }
+    const of = (expressions: object[], joints: object[] = []) => read(text([tilt], { expressions }, { joints }))
+    const joint = { id: 'pin', type: 'hinge', bodyA: 'box', bodyB: null, anchor: [0, 0, 0], axis: [0, 1, 0], limits: { lower: -1, upper: 1 }, expressions: [{ field: 'limits.upper', formula: '2 * tilt', unit: 'deg' }] }
+    expect((of([], [joint]).resolved.joints[0] as { limits: { upper: number } }).limits.upper).toBeCloseTo(Math.PI / 3, 15)
+    const angles = (x: string, y: string, z: string) => ['x', 'y', 'z'].map((axis, k) => ({ field: `orientation.${axis}`, formula: [x, y, z][k], unit: 'deg' }))
+    const { resolved, scene } = of(angles('0', '3 * tilt + 10', '-tilt'))
+    // About x, then about y, then about z: 100 degrees are no 80.
+    const [y, z] = [100 * Math.PI / 360, -30 * Math.PI / 360]
+    resolved.bodies[0]!.orientation.forEach((q, k) => expect(q).toBeCloseTo([-Math.sin(z) * Math.sin(y), Math.cos(z) * Math.sin(y), Math.sin(z) * Math.cos(y), Math.cos(z) * Math.cos(y)][k]!, 14))
+    // Read again, edited elsewhere, slid: the same; turned by hand: no formula is left.
+    expect(read(JSON.parse(JSON.stringify(scene)) as object).resolved).toEqual(resolved)
+    const moved = done(editScene(scene, draft => { draft.bodies![0]!.position = [1, 0, 0] }))
+    expect(moved.bodies![0]!.orientation).toBe(scene.bodies![0]!.orientation)
+    const slid = done(editScene(scene, draft => { draft.parameters![0]!.value = 0 }))
+    expect(slid.bodies![0]!.orientation![1]).toBeCloseTo(Math.sin(5 * Math.PI / 180), 14)
+    const turned = done(editScene(slid, draft => { draft.bodies![0]!.orientation = [0, 0, 0, 1] }))
+    expect(turned.bodies![0]!.expressions).toBeUndefined()
+    expect(faults(text([tilt], { expressions: angles('0', 'tild', '0') }))[0]![2]).toContain('There is no parameter "tild"')
+  })
+
+  it('of numbers alone are taken without a parameter', () => {
+    const { scene } = read(text([], { position: [0, 0, 1] }))
+    const { bodies } = done(editScene(scene, draft => { draft.bodies![0]!.expressions = [{ field: 'position[2]', formula: '2 * 3' }] }))
+    expect(bodies![0]!.position).toEqual([0, 0, 6])
+  })
+
   it('change how a scene moves, and so its hash, by their numbers alone', () => {
     const hash = (document: object) => sceneHash(read(document).resolved)
     const plain = text([], { position: [0, 0, 0.25] })

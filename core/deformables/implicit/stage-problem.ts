@@ -1,0 +1,124 @@
+/** What a stage has to solve, M (V − v*) = a f(X, V, t): what is left of it, its potential, and what rounding makes of both. */
+
+import { addStageForces, elementRoom, type ElementRoom, type StageSums } from '../energy'
+import type { ParticleSystem } from '../system'
+
+/** What a stage starts from. */
+export interface StageStart {
+  /** x*, v*: 3n; held particles have none. */
+  readonly positions: Float64Array
+  readonly velocities: Float64Array
+  /** C* of every energy. */
+  readonly conditions: readonly Float64Array[]
+}
+
+/** Forces beside those of energies and loads. */
+export interface OtherForces {
+  /** Adds the forces at X to f, and their size and potential to the sums. */
+  addForces(X: Float64Array, f: Float64Array, sums: StageSums): void
+}
+
+/** Rounding of a position, × the largest, and of a velocity; times the largest stiffness, or mass ÷ a, it is a force that no iteration removes. */
+const ROUNDING = 4 * 2.220446049250313e-16
+
+export class StageProblem {
+  /** −M (V − v*) / a + f at X: what Newton's step has to remove; `loose` of what is free only. */
+  readonly g: Float64Array
+  readonly loose: Float64Array
+  /** N: without inertia. */
+  readonly force: Float64Array
+  /** N: largest force of one element, load, link or inertia. */
+  scale = 0
+  readonly sums: StageSums = { largest: 0, potential: 0 }
+  /** Force of the loads now, and at the start of a Newton step: along the step its potential is reckoned as that of a constant force. */
+  private readonly loaded: Float64Array
+  private readonly constant: Float64Array
+  private readonly room: ElementRoom
+  private readonly heaviest: number
+
+  constructor(private readonly system: ParticleSystem) {
+    const three = (): Float64Array => new Float64Array(3 * system.masses.length)
+    this.g = three()
+    this.loose = three()
+    this.force = three()
+    this.loaded = three()
+    this.constant = three()
+    this.room = elementRoom(system.energies.map(({ condition }) => condition))
+    this.heaviest = system.masses.reduce((most, m) => Math.max(most, m), 0)
+  }
+
+  /** At V, to which X is written. @returns the largest component on a free particle */
+  residual(t: number, a: number, { positions, velocities, conditions }: StageStart, X: Float64Array, V: Float64Array, others: OtherForces | null): number {
+    const { system: { masses, energies, loads, held }, force, sums, loaded, constant, g, loose, room } = this
+    const n = masses.length
+    // V is the unknown and X follows: an inertia reckoned from positions would lose the digits that m/a² makes large.
+    for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
+    force.fill(0)
+    for (const load of loads) load.addForces(t, X, V, force)
+    sums.largest = 0
+    sums.potential = 0
+    for (let k = 0; k < 3 * n; k++) {
+      sums.largest = Math.max(sums.largest, Math.abs(force[k]!))
+      sums.potential -= constant[k]! * (X[k]! - positions[k]!)
+    }
+    loaded.set(force)
+    for (let e = 0; e < energies.length; e++) addStageForces(energies[e]!, X, conditions[e]!, a, force, room, sums)
+    others?.addForces(X, force, sums)
+    let scale = sums.largest
+    let largest = 0
+    for (let i = 0; i < n; i++) {
+      for (let k = 3 * i; k < 3 * i + 3; k++) {
+        const change = V[k]! - velocities[k]!
+        const inertia = held[i] ? 0 : (masses[i]! * change) / a
+        if (!held[i]) sums.potential += 0.5 * masses[i]! * change * change
+        scale = Math.max(scale, Math.abs(inertia))
+        g[k] = force[k]! - inertia
+        loose[k] = held[i] ? 0 : g[k]!
+        largest = Math.max(largest, Math.abs(loose[k]!))
+      }
+    }
+    this.scale = scale
+    return largest
+  }
+
+  /** Adds forces to what was found last. @param f N, 3n. @returns the largest component on a free particle */
+  add(f: Float64Array): number {
+    const { system: { held }, force, g, loose } = this
+    let largest = 0
+    for (let k = 0; k < f.length; k++) {
+      force[k]! += f[k]!
+      g[k]! += f[k]!
+      if (held[Math.floor(k / 3)]) continue
+      loose[k]! += f[k]!
+      largest = Math.max(largest, Math.abs(loose[k]!))
+    }
+    return largest
+  }
+
+  /** g · d over what is free: minus the slope of the stage's potential along d. */
+  slope(d: Float64Array): number {
+    let sum = 0
+    for (let k = 0; k < d.length; k++) sum += this.loose[k]! * d[k]!
+    return sum
+  }
+
+  /** A Newton step begins: loads are constant along it. @returns the potential where it begins, J */
+  hold(positions: Float64Array, X: Float64Array): number {
+    const { constant, loaded, sums } = this
+    let before = sums.potential
+    for (let k = 0; k < X.length; k++) before += (constant[k]! - loaded[k]!) * (X[k]! - positions[k]!)
+    constant.set(loaded)
+    return before
+  }
+
+  /** N: forces that the rounding of positions and velocities makes. @param stiffest N/m */
+  rounding(a: number, { positions, velocities }: StageStart, X: Float64Array, V: Float64Array, stiffest: number): number {
+    let far = 0
+    let fast = 0
+    for (let k = 0; k < X.length; k++) {
+      far = Math.max(far, Math.abs(X[k]!), Math.abs(positions[k]!))
+      fast = Math.max(fast, Math.abs(V[k]!), Math.abs(velocities[k]!))
+    }
+    return ROUNDING * (stiffest * far + (this.heaviest / a) * fast)
+  }
+}

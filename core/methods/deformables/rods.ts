@@ -1,0 +1,34 @@
+/** Segments that keep their length: which they are, and how positions are put back onto it when what holds a rope's end went elsewhere. */
+
+import type { World } from '../../contact/world'
+import { distanceCondition, multipliers, projectPositions } from '../../deformables'
+import type { AttachedPoint } from './attachments'
+
+/** A segment that keeps its length. */
+export interface Rod {
+  /** Two particles. */
+  readonly particles: Int32Array
+  /** m */
+  readonly length: number
+}
+
+/** Of inextensible ropes, in their order. */
+export function rodsOf({ deformables }: World): Rod[] {
+  return deformables!.list.flatMap(({ strands }) => strands.flatMap(({ inextensible, particles, restLength }) => !inextensible ? []
+    : Array.from(restLength, (length, k): Rod => ({ particles: particles.slice(k, k + 2), length }))))
+}
+
+/** m: lengths no further off stand. */
+const DRIFT = 1e-11
+
+/** Puts particles back onto the rods' lengths by the least change in the sense of the masses; what is fixed to something stays. Null without rods. */
+export function rodProjection(world: World, attached: readonly AttachedPoint[]): ((x: Float64Array) => boolean) | null {
+  const rods = rodsOf(world)
+  if (rods.length === 0) return null
+  const inverse = Float64Array.from(world.deformables!.mass, mass => 1 / mass)
+  for (const { particles, body, tied } of attached) if (particles.length === 1 && (!tied || body >= 0)) inverse[particles[0]!] = 0
+  const pairs = Int32Array.from(rods.flatMap(({ particles }) => [...particles]))
+  const constraints = multipliers([distanceCondition(pairs, Float64Array.from(rods, ({ length }) => length))], inverse)
+  const still = new Float64Array(3 * inverse.length)
+  return positions => projectPositions(constraints, { positions, velocities: still }, inverse, DRIFT, 'direct').iterations > 0
+}

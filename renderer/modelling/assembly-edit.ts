@@ -1,0 +1,153 @@
+/**
+ * A mechanism of the document that is pulled, and what the document is where it has come to: bodies, anchors and axes, and what counts from the pose of
+ * the beginning.
+ */
+
+import {
+  Assembly, connectedBodies, gearJoint, jointConstraint, WORLD_MOTION, type AssemblyCoordinate, type Joined, type JointConstraint,
+} from '../../core/dynamics/joints'
+import type { BodyMotion } from '../../core/geometry/motion'
+import type { Mat3 } from '../../core/math/matrix'
+import { toOuter, type Pose } from '../../core/math/pose'
+import { conjugate, multiplyQuaternions, normalizeQuaternion, toMatrix, type Quat } from '../../core/math/quaternion'
+import { length, sub, ZERO, type Vec3 } from '../../core/math/vector'
+import { resolveScene, type Joint, type ResolvedJoint, type Scene } from '../../core/scene'
+import { massesOf } from '../state/body-masses'
+import { moveJoint, type RigidMotion } from '../viewport/gizmos/rigid-edit'
+
+type BodyJoint = Exclude<ResolvedJoint, { type: 'gear' }>
+
+export interface PulledAssembly {
+  readonly assembly: Assembly
+  /** Index of the pulled body, and those that may move with it. */
+  readonly body: number
+  readonly moving: readonly number[]
+  /** m: of the mechanism. */
+  readonly size: number
+  readonly joints: readonly { readonly joint: ResolvedJoint; readonly index: number }[]
+  readonly coordinates: readonly (AssemblyCoordinate & { readonly id: string })[]
+}
+
+/** m */
+const LEAST_SIZE = 1e-3
+
+const numberAt = (column: Float64Array, at: number): Vec3 => [column[at]!, column[at + 1]!, column[at + 2]!]
+
+/** Null where the body does not move, or no joint holds it. @throws RangeError where a joint's frames make no sense */
+export function assemblyAt(scene: Scene, id: string): PulledAssembly | null {
+  const resolved = resolveScene(scene)
+  const indices = new Map(resolved.bodies.map((body, k) => [body.id, k] as const))
+  const pulled = indices.get(id) ?? -1
+  const masses = massesOf(scene)
+  if (pulled < 0 || !(masses.inverseMass[pulled]! > 0)) return null
+  const bodies = resolved.bodies.map(({ position, orientation }, k) => ({
+    pose: { position, orientation }, center: numberAt(masses.centers, 3 * k), inverseMass: masses.inverseMass[k]!,
+    inverseInertia: Array.from(masses.inverseInertia.subarray(9 * k, 9 * k + 9)) as unknown as Mat3,
+  }))
+  const motions = bodies.map(({ pose, center }): BodyMotion => (
+    { pose, rotation: toMatrix(pose.orientation), center: toOuter(pose, center), velocity: ZERO, angularVelocity: ZERO }
+  ))
+  const side = (of: string | null) => of === null ? -1 : indices.get(of)!
+  const made = new Map<string, JointConstraint>()
+  for (const joint of resolved.joints) {
+    if (joint.type === 'gear') continue
+    const [a, b] = [side(joint.bodyA), side(joint.bodyB)]
+    const joined: Joined = { id: joint.id, bodyA: a, bodyB: b, initialA: motions[a] ?? WORLD_MOTION, initialB: motions[b] ?? WORLD_MOTION }
+    made.set(joint.id, jointConstraint({ ...joint, ...joined } as Parameters<typeof jointConstraint>[0]))
+  }
+  for (const { id: gear, type, ...joint } of resolved.joints.filter(one => one.type === 'gear')) {
+    made.set(gear, gearJoint({ id: gear, type, jointA: made.get(joint.jointA)!, jointB: made.get(joint.jointB)!, ratio: joint.ratio }))
+  }
+  const moves = (body: number) => bodies[body]!.inverseMass > 0
+  const connected = connectedBodies(pulled, [...made.values()], moves)
+  const joints = resolved.joints.flatMap((joint, index) => {
+    const { bodyA, bodyB, second } = made.get(joint.id)!
+    const held = [bodyA, bodyB, second?.bodyA ?? -1, second?.bodyB ?? -1].some(body => body >= 0 && moves(body) && connected.has(body))
+    return held ? [{ joint, index }] : []
+  })
+  if (joints.length === 0) return null
+  const coordinates = joints.flatMap(({ joint }) => joint.type === 'gear' ? [] : Array.from({ length: made.get(joint.id)!.coordinates }, (_, index) => {
+    const limits = freedomsOf(joint)[index]?.limits
+    return { id: joint.id, joint: made.get(joint.id)!, index, lower: limits?.lower ?? -Infinity, upper: limits?.upper ?? Infinity }
+  }))
+  const moving = [...connected].filter(moves)
+  const places = [...moving.map(body => motions[body]!.center), ...joints.flatMap(({ joint }) => joint.type === 'gear' ? [] : [joint.anchor])]
+  const size = Math.max(...places.map(place => length(sub(place, motions[pulled]!.center))), LEAST_SIZE)
+  return { assembly: new Assembly(bodies, joints.map(({ joint }) => made.get(joint.id)!), coordinates), body: pulled, moving, size, joints, coordinates }
+}
+
+/** What limits and drives act on, in the order of the joint's coordinates. */
+function freedomsOf(joint: BodyJoint): readonly { readonly limits?: { readonly lower?: number; readonly upper?: number } }[] {
+  switch (joint.type) {
+    case 'hinge':
+    case 'slider': return [joint]
+    case 'universal': return [joint.rotationA, joint.rotationB]
+    case 'cylindrical': return [joint.rotation, joint.translation]
+    default: return []
+  }
+}
+
+/** Writes where the mechanism is into a draft of the document that it was made from. */
+export function applyAssembly(draft: Scene, before: Scene, { assembly, moving, joints, coordinates }: PulledAssembly): void {
+  const motions = new Map(moving.map(body => {
+    const from: Pose = { position: before.bodies![body]!.position ?? [0, 0, 0], orientation: before.bodies![body]!.orientation ?? [0, 0, 0, 1] }
+    const to = assembly.now[body]!
+    Object.assign(draft.bodies![body]!, { position: [...to.position], orientation: [...to.orientation] })
+    return [before.bodies![body]!.id, motionBetween(from, to)] as const
+  }))
+  const positions = assembly.positions
+  for (const { joint, index } of joints) {
+    if (joint.type === 'gear') continue
+    carryJoint(draft.joints![index]!, before.joints![index]!, motions.get(joint.bodyA ?? '') ?? null, motions.get(joint.bodyB ?? '') ?? null)
+    coordinates.forEach((coordinate, k) => { if (coordinate.id === joint.id) countFrom(draft.joints![index]!, coordinate.index, positions[k]!) })
+  }
+}
+
+function motionBetween(from: Pose, to: Pose): RigidMotion {
+  const rotation = normalizeQuaternion(multiplyQuaternions(to.orientation, conjugate(from.orientation))) as Quat
+  return { pivot: from.position, rotation, shift: sub(to.position, from.position) }
+}
+
+/** Keys of a joint that are fixed in A; the others are in B. */
+const IN_A = ['anchor', 'axisA']
+const IN_B = ['anchorB', 'axis', 'axisB', 'normal', 'curve']
+
+/** Anchors and axes go with the body that they are fixed in. */
+function carryJoint(target: Joint, from: Joint, a: RigidMotion | null, b: RigidMotion | null): void {
+  for (const [motion, keys] of [[a, IN_A], [b, IN_B]] as const) {
+    if (!motion) continue
+    const moved = structuredClone(from)
+    moveJoint(moved, from, motion)
+    for (const key of keys) {
+      const value = (moved as unknown as Record<string, unknown>)[key]
+      if (value !== undefined) (target as unknown as Record<string, unknown>)[key] = value
+    }
+  }
+}
+
+/** rad or m */
+const ROUNDING = 1e-9
+
+interface Freedom {
+  limits?: { lower?: number; upper?: number }
+  servo?: { target?: number; keys?: { target: number }[] }
+  spring?: { rest?: number }
+}
+
+/** Angles and ways are 0 where the document begins: what is written of them is moved by as much. */
+function countFrom(joint: Joint, index: number, position: number): void {
+  const places: Readonly<Record<string, readonly string[]>> = { universal: ['rotationA', 'rotationB'], cylindrical: ['rotation', 'translation'] }
+  const key = places[joint.type]?.[index]
+  const freedom = (key === undefined ? joint : (joint as unknown as Record<string, unknown>)[key]) as Freedom | undefined
+  if (!freedom || position === 0) return
+  const { limits, servo, spring } = freedom
+  // What stands at its stop is at 0 of it, not beside it by rounding.
+  const moved = (bound: number) => Math.abs(bound - position) < ROUNDING ? 0 : bound - position
+  if (limits?.lower !== undefined) limits.lower = moved(limits.lower)
+  if (limits?.upper !== undefined) limits.upper = moved(limits.upper)
+  if (servo) {
+    servo.target = (servo.target ?? 0) - position
+    for (const one of servo.keys ?? []) one.target -= position
+  }
+  if (spring) spring.rest = (spring.rest ?? 0) - position
+}

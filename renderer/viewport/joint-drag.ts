@@ -1,0 +1,86 @@
+/** A body that joints hold, drawn by the pointer in Compose: its mechanism follows, and no time passes. One edit; Esc takes it back. */
+
+import { DegenerateJointError } from '../../core/dynamics/joints'
+import { toInner, toOuter } from '../../core/math/pose'
+import type { Vec3 } from '../../core/math/vector'
+import type { Scene } from '../../core/scene'
+import { applyAssembly, assemblyAt, type PulledAssembly } from '../modelling/assembly-edit'
+import { useDocument } from '../state/document'
+import { startGesture, type Gesture } from '../state/gesture'
+import { jointsOf, orientationOf, positionOf } from '../state/scene-access'
+import { useShell } from '../state/shell'
+import { useView } from '../state/view'
+import type { Hit } from '../state/viewport-api'
+import { meetPlane, rayThrough, type Projection } from './camera/projection'
+import { sightAt } from './gizmos/handles'
+import type { PosedScene } from './posed-scene'
+
+/** Rounds after the last move. */
+const SETTLING = 8
+
+export class JointDrag {
+  private gesture: Gesture | null = null
+  private pulled: PulledAssembly | null = null
+  private before: Scene | null = null
+  /** m, world: where the point was drawn last. */
+  private last: Vec3 | null = null
+
+  private constructor(private readonly id: string, private readonly point: Vec3, private readonly at: Vec3, private readonly normal: Vec3) {}
+
+  /** Whether a press on this body may pull it: in Compose, with the tool that selects, and where a joint is on it. */
+  static mayPull(hit: Hit | null): boolean {
+    const { scene } = useDocument()
+    if (!hit || useShell().workspace !== 'compose' || useView().gizmo !== 'select') return false
+    return jointsOf(scene).some(joint => joint.type !== 'gear' && (joint.bodyA === hit.body || joint.bodyB === hit.body)) &&
+      (scene.bodies?.find(body => body.id === hit.body)?.type ?? 'dynamic') === 'dynamic'
+  }
+
+  static begin(hit: Hit | null, posed: PosedScene | null, view: Projection): JointDrag | null {
+    const index = hit && posed ? posed.index.get(hit.body) : undefined
+    if (!hit || !posed || index === undefined || !JointDrag.mayPull(hit)) return null
+    const body = useDocument().scene.bodies!.find(one => one.id === hit.body)!
+    const point = toInner(posed.pose(index), hit.point)
+    // Where the document has it: a run may be shown at a later time.
+    const at = toOuter({ position: positionOf(body), orientation: orientationOf(body) }, point)
+    return new JointDrag(hit.body, point, at, sightAt(view, at))
+  }
+
+  move(x: number, y: number, view: Projection): void {
+    if (!this.gesture) this.start()
+    this.last = meetPlane(rayThrough(view, x, y), this.at, this.normal) ?? this.last
+    if (this.last) this.follow(this.last)
+  }
+
+  private follow(target: Vec3): void {
+    const { pulled, before, gesture } = this
+    if (!pulled || !before || !gesture?.open) return
+    try {
+      pulled.assembly.pull(pulled.body, this.point, target, pulled.size)
+    } catch (error) {
+      // Drawn to where a joint has no meaning: it stays where it was.
+      if (!(error instanceof DegenerateJointError)) throw error
+    }
+    gesture.update(draft => applyAssembly(draft, before, pulled))
+  }
+
+  release(): void {
+    // The last of the way: moves of the pointer leave each other little time.
+    for (let k = 0; k < SETTLING && this.last; k++) this.follow(this.last)
+    this.gesture?.commit()
+  }
+
+  cancel(): void {
+    this.gesture?.cancel()
+  }
+
+  private start(): void {
+    const document = useDocument()
+    this.gesture = startGesture('pull')
+    this.before = document.scene
+    try {
+      this.pulled = assemblyAt(this.before, this.id)
+    } catch (error) {
+      useShell().say(`The joints cannot be followed: ${(error as Error).message}`, { kind: 'error' })
+    }
+  }
+}
