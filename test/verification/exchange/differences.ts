@@ -291,7 +291,15 @@ function jointValues(a: ResolvedJoint, b: ResolvedJoint, touchesA: (joint: Resol
     return all
   }
   const [left, right] = [values(a, touchesA), values(b.type !== 'gear' && a.type !== 'gear' && a.bodyA !== b.bodyA && (a.bodyA === b.bodyB || a.bodyB === b.bodyA) ? swapped(b) : b, touchesB)]
-  return Object.keys(left).map(key => [key, left[key], right[key]] as const)
+  // Where all that is missing of a spring and damping is what a servo adds to them, it is the servo that is missing.
+  const alone = values(withoutServos(a), touchesA)
+  const named = (key: string): string => /(spring|damping)$/.test(key) && JSON.stringify(left[key]) !== JSON.stringify(alone[key])
+    && JSON.stringify(right[key]) === JSON.stringify(alone[key]) ? key.replace(/(spring|damping)$/, 'servo') : key
+  return Object.keys(left).map(key => [named(key), left[key], right[key]] as const)
+}
+
+function withoutServos(joint: ResolvedJoint): ResolvedJoint {
+  return JSON.parse(JSON.stringify(joint, (key, value: unknown) => key === 'servo' ? undefined : value)) as ResolvedJoint
 }
 
 /** The same line, whichever way it points. */
