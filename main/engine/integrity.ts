@@ -63,6 +63,13 @@ function* lookForDamage(reader: TrajectoryReader): Generator<void, readonly Prob
   return more > 0 ? [...found, { ...found[0]!, message: `${more} more faults of this kind` }] : found
 }
 
+/** States of deformables, which the hash takes behind the bodies'. */
+function particlesOf(reader: TrajectoryReader, number: number): readonly Float64Array[] {
+  if (reader.header.deformableIds.length === 0) return []
+  const { position, velocity } = reader.deformables(number)
+  return [position, velocity]
+}
+
 /** What checksums cannot tell: numbers that were wrong when they were written, or were changed together with the checksum. */
 function* lookAtFrames(reader: TrajectoryReader, tell: (message: string, time?: number) => void): Generator<void, void> {
   const order = hashOrder(reader.header.bodyIds)
@@ -70,7 +77,7 @@ function* lookAtFrames(reader: TrajectoryReader, tell: (message: string, time?: 
   for (let number = 0; number < reader.frames; number++) {
     try {
       const frame = reader.frame(number)
-      last = frameHash(frame.bodies, order)
+      last = frameHash(frame.bodies, order, particlesOf(reader, number))
       if (last !== frame.hash) tell(`frame ${number} at ${shortNumber(frame.time, 6)} s does not match its hash: its bodies are not those that were recorded`, frame.time)
     } catch (error) {
       if (!(error instanceof TrajectoryFileError) && !(error instanceof RangeError)) throw error

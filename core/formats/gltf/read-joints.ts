@@ -3,13 +3,15 @@
 import type { Pose } from '../../math/pose'
 import { distance } from '../../math/vector'
 import type { SceneDraft } from '../shared/draft'
-import { driven } from '../shared/drives'
+import { driven, withDrive } from '../shared/drives'
 import { FREE, jointOfFreedoms, LOCKED, type Coordinate, type Lose, type SixFreedoms } from '../shared/six-freedoms'
 import type { GltfLimit } from './json'
 import type { NodeJoint } from './physics'
 
 export interface JointEnds {
   readonly name: string | undefined
+  /** What it is called beside that. */
+  readonly shown: string | undefined
   /** Node, as losses name it. */
   readonly where: string
   readonly bodyA: string | null
@@ -22,7 +24,7 @@ export interface JointEnds {
 const IN_SCENE = [0, 2, 1] as const
 
 /** Adds the joint to the draft, or a loss. */
-export function addJoint(joint: NodeJoint, { name, where, bodyA, bodyB, frameA, frameB }: JointEnds, draft: SceneDraft): void {
+export function addJoint(joint: NodeJoint, { name, shown = name, where, bodyA, bodyB, frameA, frameB }: JointEnds, draft: SceneDraft): void {
   const lose: Lose = (message, instead) => draft.losses.add(where, message, instead)
   if (bodyA === bodyB) {
     lose(bodyA === null ? 'it joins the world to itself' : `it joins "${bodyA}" to itself`, 'nothing')
@@ -38,12 +40,12 @@ export function addJoint(joint: NodeJoint, { name, where, bodyA, bodyB, frameA, 
     }
     const apart = distance(frameA.position, frameB.position)
     if (Math.abs(apart - max) > 1e-6 * max) lose(`its points are ${apart.toPrecision(6)} m apart at the start`, `a rod of ${max} m, which the scene has to begin with`)
-    draft.joint(name, { ...base, type: 'distance', anchor: frameA.position, anchorB: frameB.position, length: max })
+    draft.joint(name, { ...base, type: 'distance', anchor: frameA.position, anchorB: frameB.position, length: max }, shown)
     return
   }
   const found = jointOfFreedoms(base, frameA, frameB, freedomsOf(joint, lose))
   for (const [message, instead] of found.losses) lose(message, instead)
-  if (found.joint !== null) draft.joint(name, found.joint)
+  if (found.joint !== null) draft.joint(name, found.joint, shown)
 }
 
 function freedomsOf({ limits, drives }: NodeJoint, lose: Lose): SixFreedoms {
@@ -62,8 +64,7 @@ function freedomsOf({ limits, drives }: NodeJoint, lose: Lose): SixFreedoms {
     if (drive.mode === 'acceleration') lose('a drive that reckons in accelerations', 'one that takes the same numbers for forces')
     const { stiffness = 0, damping = 0, velocityTarget = 0, positionTarget = 0, maxForce = Infinity } = drive
     const made = driven({ stiffness, damping, targetVelocity: sign * velocityTarget, maxForce, rest: sign * positionTarget }, `the ${drive.type} drive`, lose)
-    const known = list[at]
-    list[at] = { ...known, ...made, damping: (known.damping ?? 0) + (made.damping ?? 0) }
+    list[at] = withDrive(list[at], made)
   }
   return { linear: linear as unknown as SixFreedoms['linear'], angular: angular as unknown as SixFreedoms['angular'] }
 }

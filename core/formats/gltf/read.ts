@@ -248,7 +248,8 @@ class GltfReader {
     const connected = end(joint.connected)
     const placing = joint.base !== null
     addJoint(joint, {
-      name: one.node.name, where: placeOf(one), bodyA: id(connected), bodyB: id(placing ? end(joint.base) : one),
+      name: one.node.name, shown: textOf(objectOf(objectOf(one.node.extras).cairn).name), where: placeOf(one),
+      bodyA: id(connected), bodyB: id(placing ? end(joint.base) : one),
       frameA: placing ? one.split.pose : connected.split.pose, frameB: one.split.pose,
     }, this.draft)
   }
@@ -262,6 +263,10 @@ class GltfReader {
     }
     if ((this.gltf.json.animations ?? []).length > 0) this.draft.losses.add('animations', 'the file holds animations', 'the nodes where they are without them')
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, 1000) : undefined
 }
 
 /** In node space [KHR_physics_rigid_bodies: motions]. */

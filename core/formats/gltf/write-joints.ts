@@ -78,7 +78,7 @@ function addNodes(joint: Exclude<ResolvedJoint, { type: 'gear' }>, frameA: Pose,
   const connectedNode = builder.node({ name: `${joint.id}:A`, ...placing(local(joint.bodyA, frameA)) })
   attach(joint.bodyA, connectedNode)
   attach(joint.bodyB, builder.node({
-    name: joint.id, ...placing(local(joint.bodyB, frameB)),
+    name: joint.id, ...placing(local(joint.bodyB, frameB)), ...joint.name === undefined ? {} : { extras: { cairn: { name: joint.name } } },
     extensions: { [RIGID_BODIES]: { joint: { connectedNode, joint: describe(description), ...joint.collide ? { enableCollision: true } : {} } } },
   }))
 }

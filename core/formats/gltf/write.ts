@@ -25,7 +25,7 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
   const losses = new Losses()
   const builder = new GltfBuilder()
   builder.uses(RIGID_BODIES)
-  tellUnsaid(scene, { target: 'glTF', kinematic: true, dynamicFriction: true, torsionalFriction: false, sensors: false, servos: true }, losses)
+  tellUnsaid(scene, { target: 'glTF', kinematic: true, dynamicFriction: true, torsionalFriction: false, sensors: false, servos: true, breaking: false }, losses)
   tellCombination(scene, losses)
   const shapes = new Indexed()
   const joints = new Indexed()

@@ -8,7 +8,7 @@ import type { ResolvedBody, ResolvedScene } from '../../scene'
 import type { ExportResult } from '../format'
 import { Losses } from '../shared/losses'
 import { Names } from '../shared/names'
-import { tellUnsaid } from '../shared/unsaid'
+import { tellUnsaid, unwrittenNames } from '../shared/unsaid'
 import { poseTag, tag, writeSdf, type SdfElement } from './text'
 import { followers, jointElement } from './write-joints'
 import { LinkWriter } from './write-links'
@@ -18,13 +18,11 @@ const VERSION = '1.12'
 
 export function exportSdf(scene: ResolvedScene, name: string): ExportResult {
   const losses = new Losses()
-  tellUnsaid(scene, { target: 'SDFormat', kinematic: false, dynamicFriction: false, torsionalFriction: true, sensors: true, servos: false }, losses)
+  tellUnsaid(scene, { target: 'SDFormat', kinematic: false, dynamicFriction: false, torsionalFriction: true, sensors: true, servos: false, breaking: false }, losses)
   if (new Set(scene.materials.map(({ friction }) => friction.static)).size > 1) {
     losses.add('materials', 'SDFormat leaves the friction of two different materials to the engine', 'each material\'s own coefficient')
   }
-  scene.bodies.forEach((body, i) => {
-    if (body.name !== undefined) losses.add(`bodies[${i}].name`, 'elements of SDFormat have one name', 'the id')
-  })
+  losses.addAll(unwrittenNames(scene, 'SDFormat'))
   const sensors = new SensorWriter(scene, losses)
   const links = new LinkWriter(scene, name, sensors, losses)
   const writer = new ModelWriter(scene, links, sensors, losses)

@@ -105,10 +105,11 @@ export class SceneDraft {
   }
 
   /** Adds a joint under a new id, which it returns. */
-  joint(name: string | undefined, joint: Joint extends infer J ? J extends Joint ? Omit<J, 'id' | 'name'> : never : never): string {
+  /** @param shown what it is called beside its id, where the file says that too */
+  joint(name: string | undefined, joint: Joint extends infer J ? J extends Joint ? Omit<J, 'id' | 'name'> : never : never, shown = name): string {
     if (this.joints.length >= MOST_JOINTS) throw new FormatError('TooMany', 'joints', 'The file has too many joints.', { allowed: `at most ${MOST_JOINTS}` })
     const id = this.names.fresh(name, 'joint')
-    this.joints.push({ id, ...this.named(name, id), ...joint } as Joint)
+    this.joints.push({ id, ...this.named(shown, id), ...joint } as Joint)
     return id
   }
 

@@ -29,6 +29,13 @@ export function driven({ stiffness, damping, targetVelocity, maxForce, rest }: D
   return { motor: { targetVelocity, maxForce: bound } }
 }
 
+/** A coordinate that one more drive acts on: springs act together as one between their rest positions. */
+export function withDrive(known: Coordinate, made: Partial<Coordinate>): Coordinate {
+  const [k, more] = [known.stiffness ?? 0, made.stiffness ?? 0]
+  const together = k > 0 && more > 0 ? { stiffness: k + more, rest: (k * (known.rest ?? 0) + more * (made.rest ?? 0)) / (k + more) } : {}
+  return { ...known, ...made, ...together, damping: (known.damping ?? 0) + (made.damping ?? 0) }
+}
+
 /** Share of the target velocity by which a drive may lag at its largest force. */
 const MOTOR_SLACK = 0.01
 /** Speed below which the slack is that of this speed: a brake has no target velocity, m/s or rad/s. */

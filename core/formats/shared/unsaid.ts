@@ -14,6 +14,22 @@ export interface Sayable {
   /** Whether the exporter writes sensors, and tells what becomes of them. */
   readonly sensors: boolean
   readonly servos: boolean
+  readonly breaking: boolean
+}
+
+/** Names in words, of a target in which things have their ids alone. */
+export function unwrittenNames(scene: ResolvedScene, target: string): Loss[] {
+  return (['bodies', 'joints', 'forces', 'materials', 'sensors'] as const).flatMap(kind => scene[kind].some(({ id, name = id }) => name !== id)
+    ? [{ path: `${kind}[].name`, message: `Things have one name in ${target}.`, instead: 'their ids' }] : [])
+}
+
+/** What is said of the whole document, and no target says. */
+export function unwrittenDocument({ description, groups, scripts }: ResolvedScene, target: string): Loss[] {
+  return [
+    ...description === undefined ? [] : [{ path: 'description', message: `${target} has no description.`, instead: 'nothing' }],
+    ...groups.length === 0 ? [] : [{ path: 'groups', message: `${target} is written without groups of bodies.`, instead: 'the bodies by themselves' }],
+    ...scripts.length === 0 ? [] : [{ path: 'scripts', message: `${target} runs no scripts.`, instead: 'nothing' }],
+  ]
 }
 
 /** Formulas, which no exporter writes. */
@@ -26,15 +42,15 @@ export function unwrittenSensors({ sensors }: ResolvedScene, target: string): Lo
   return sensors.map(({ id, type }, i) => ({ path: `sensors[${i}]`, message: `${target} has no sensors: "${id}" is one of type ${type}.`, instead: 'nothing' }))
 }
 
-/** Motions in a plane and by keys, and joints that part, which no exporter writes. */
-export function unwrittenMotions({ bodies, joints, simulation }: ResolvedScene, target: string): Loss[] {
+/** Motions in a plane and by keys, which no exporter writes, and joints that part. @param breaking whether the target has these */
+export function unwrittenMotions({ bodies, joints, simulation }: ResolvedScene, target: string, breaking = false): Loss[] {
   return [
     ...simulation.dimensions === 2 ? [{
       path: 'simulation.dimensions', message: `${target} has no scenes in two dimensions.`, instead: 'bodies in space, which nothing keeps in the plane',
     }] : [],
     ...bodies.flatMap(({ id, path }, i) => path === undefined ? []
       : [{ path: `bodies[${i}].path`, message: `${target} has no motion by keys: "${id}" follows a path.`, instead: 'its pose at the start' }]),
-    ...joints.flatMap((joint, i) => !('breakForce' in joint || 'breakTorque' in joint) ? []
+    ...joints.flatMap((joint, i) => breaking || !('breakForce' in joint || 'breakTorque' in joint) ? []
       : [{ path: `joints[${i}]`, message: `${target} has no joints that part: "${joint.id}" does.`, instead: 'a joint that withstands anything' }]),
   ]
 }
@@ -42,18 +58,25 @@ export function unwrittenMotions({ bodies, joints, simulation }: ResolvedScene, 
 /** Servos of a target that is written without them; of one that has them, their keys. */
 export function unwrittenServos({ joints }: ResolvedScene, target: string, written: boolean): Loss[] {
   return joints.flatMap((joint, i): Loss[] => {
-    const servos = [joint, ...Object.values(joint)].flatMap(part => typeof part === 'object' && part !== null && 'servo' in part ? [part.servo as { keys?: object }] : [])
-    if (servos.length === 0) return []
-    if (!written) return [{ path: `joints[${i}].servo`, message: `${target} is written without the servo of "${joint.id}".`, instead: 'a joint that is free to move' }]
-    return servos.some(({ keys }) => keys !== undefined)
-      ? [{ path: `joints[${i}].servo.keys`, message: `${target} has no targets by keys.`, instead: 'the first target, to be moved from outside' }] : []
+    const parts: [string, unknown][] = [['', joint], ...Object.entries(joint).map(([key, part]): [string, unknown] => [`.${key}`, part])]
+    return parts.flatMap(([key, part]): Loss[] => {
+      if (typeof part !== 'object' || part === null || !('servo' in part)) return []
+      const path = `joints[${i}]${key}.servo`
+      if (!written) return [{ path, message: `${target} is written without the servo of "${joint.id}".`, instead: 'a joint that is free to move' }]
+      return (part.servo as { keys?: object }).keys === undefined ? []
+        : [{ path: `${path}.keys`, message: `${target} has no targets by keys.`, instead: 'the first target, to be moved from outside' }]
+    })
   })
 }
 
 /** Forces, deformables, scripts, sensors, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
-export function tellUnsaid(scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction, sensors, servos }: Sayable, losses: Losses): void {
+export function tellUnsaid(
+  scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction, sensors, servos, breaking }: Sayable, losses: Losses,
+): void {
+  losses.addAll(unwrittenDocument(scene, target))
+  losses.add('simulation', `how a run is computed and how long it lasts is not in ${target}`, 'nothing')
   losses.addAll(unwrittenParameters(scene, target))
-  losses.addAll(unwrittenMotions(scene, target))
+  losses.addAll(unwrittenMotions(scene, target, breaking))
   losses.addAll(unwrittenServos(scene, target, servos))
   if (!sensors) losses.addAll(unwrittenSensors(scene, target))
   scene.forces.forEach((force, i) => losses.add(`forces[${i}]`, `${target} has no ${force.type} force`, 'nothing: apply it from outside'))

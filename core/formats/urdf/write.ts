@@ -12,7 +12,7 @@ import { Losses } from '../shared/losses'
 import { relativePose } from '../shared/rotations'
 import { element, writeXml, type XmlElement } from '../shared/write-xml'
 import { meshesOf } from '../shared/visuals'
-import { unwrittenMotions, unwrittenParameters, unwrittenSensors, unwrittenServos } from '../shared/unsaid'
+import { unwrittenDocument, unwrittenNames, unwrittenMotions, unwrittenParameters, unwrittenSensors, unwrittenServos } from '../shared/unsaid'
 import { collisionsOf, originElement, type VisualFiles } from './write-geometry'
 import { jointElements } from './write-joints'
 
@@ -140,12 +140,10 @@ class UrdfWriter {
     scene.forces.forEach((force: ResolvedForce, i) => losses.add(`forces[${i}]`, `URDF has no ${force.type} force.`, 'nothing'))
     if (scene.bodies.some(({ collision }) => collision !== undefined)) losses.add('bodies[].collision', 'URDF has no collision groups.', 'links that all touch each other')
     if (scene.deformables.length > 0) losses.add('deformables', 'URDF has no particles, ropes, hair or cloth.', 'nothing')
-    if (scene.scripts.length > 0) losses.add('scripts', 'URDF runs no scripts.', 'nothing')
-    for (const told of [unwrittenParameters, unwrittenMotions, unwrittenSensors]) losses.addAll(told(scene, 'URDF'))
+    for (const told of [unwrittenDocument, unwrittenNames, unwrittenParameters, unwrittenSensors]) losses.addAll(told(scene, 'URDF'))
+    losses.addAll(unwrittenMotions(scene, 'URDF'))
     losses.addAll(unwrittenServos(scene, 'URDF', false))
-    if (scene.description !== undefined) losses.add('description', 'URDF has no description.', 'nothing')
     losses.add('bodies[].position', 'A link\'s frame stands where its joint is.', 'bodies of the same place and shape, with other frames')
-    losses.add('name', 'Things have one name in URDF.', 'their ids')
     losses.add('materials[].density', 'URDF has no densities.', 'masses as they are')
     for (const key of ['torsional', 'rolling'] as const) {
       if (scene.materials.some(({ friction }) => friction[key] > 0)) losses.add(`materials[].friction.${key}`, `URDF has no ${key} friction.`, 'none')

@@ -10,7 +10,7 @@ import { FREE, jointOfFreedoms, LOCKED, type Coordinate, type Lose, type SixFree
 import { distance } from '../../math/vector'
 import type { Vec3 } from '../../math/vector'
 import { booleanOf, numberOf, stringOf, tupleOf, valueOf, type UsdPrim } from './layer'
-import { nameOf } from './names'
+import { nameOf, shownName } from './names'
 import type { PlacedPrim, StageUnits } from './stage'
 import { DEGREE } from './transform'
 
@@ -48,10 +48,7 @@ export function addJoint(placed: PlacedPrim, prims: ReadonlyMap<string, PlacedPr
     lose(a.body === null ? 'it joins the world to itself' : `it joins "${a.body}" to itself`, 'nothing')
     return
   }
-  const base = { bodyA: a.body, bodyB: b.body, ...booleanOf(prim, 'physics:collisionEnabled', false) ? { collide: true } : {} }
-  if (['physics:breakForce', 'physics:breakTorque'].some(key => numberOf(prim, key, Infinity) < UNBREAKABLE)) {
-    lose('the joint breaks at a force or torque', 'a joint that does not break')
-  }
+  const base = { bodyA: a.body, bodyB: b.body, ...booleanOf(prim, 'physics:collisionEnabled', false) ? { collide: true } : {}, ...strength(placed, units, lose) }
   const name = nameOf(prim)
   if (/Distance/.test(prim.type)) {
     addDistance(placed, base, a.frame, b.frame, units, draft)
@@ -64,7 +61,19 @@ export function addJoint(placed: PlacedPrim, prims: ReadonlyMap<string, PlacedPr
   }
   const { joint, losses } = jointOfFreedoms(base, a.frame, b.frame, freedoms)
   for (const [message, instead] of losses) lose(message, instead)
-  if (joint !== null) draft.joint(name, joint)
+  if (joint !== null) draft.joint(name, joint, shownName(prim))
+}
+
+/** What it withstands, N and N m; nothing where that is anything. */
+function strength({ prim }: PlacedPrim, units: StageUnits, lose: Lose): { breakForce?: number; breakTorque?: number } {
+  const stated = (key: 'breakForce' | 'breakTorque', unit: number): Partial<Record<typeof key, number>> => {
+    const value = numberOf(prim, `physics:${key}`, Infinity)
+    if (value > 0 && value < UNBREAKABLE) return { [key]: value * unit }
+    if (value <= 0) lose(`its ${key} is ${value}`, 'a joint that does not break')
+    return {}
+  }
+  const force = units.mass * units.length
+  return { ...stated('breakForce', force), ...stated('breakTorque', force * units.length) }
 }
 
 function addDistance({ prim }: PlacedPrim, base: { bodyA: string | null; bodyB: string | null }, a: Pose, b: Pose, units: StageUnits, draft: SceneDraft): void {
@@ -76,7 +85,7 @@ function addDistance({ prim }: PlacedPrim, base: { bodyA: string | null; bodyB: 
     return
   }
   if (Math.abs(apart - high) > 1e-6 * high) draft.losses.add(prim.path, `its points are ${apart.toPrecision(6)} m apart at the start`, `a rod of ${high.toPrecision(6)} m, which the scene has to begin with`)
-  draft.joint(nameOf(prim), { ...base, type: 'distance', anchor: a.position, anchorB: b.position, length: high })
+  draft.joint(nameOf(prim), { ...base, type: 'distance', anchor: a.position, anchorB: b.position, length: high }, shownName(prim))
 }
 
 /** The joint's frame on one of its bodies, in the world. */

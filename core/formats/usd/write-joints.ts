@@ -104,7 +104,12 @@ function bodies(joint: Exclude<ResolvedJoint, { type: 'gear' }>, { bodies: known
       property(`quatf physics:localRot${index}`, quaternion(multiplyQuaternions(conjugate(at.orientation), frame.orientation)) as Usda),
     ]
   }
-  return [...side(0, joint.bodyB, b), ...side(1, joint.bodyA, a), ...joint.collide ? [property('bool physics:collisionEnabled', true)] : []]
+  const { breakForce, breakTorque } = joint
+  return [
+    ...side(0, joint.bodyB, b), ...side(1, joint.bodyA, a), ...joint.collide ? [property('bool physics:collisionEnabled', true)] : [],
+    ...breakForce === undefined ? [] : [property('float physics:breakForce', breakForce)],
+    ...breakTorque === undefined ? [] : [property('float physics:breakTorque', breakTorque)],
+  ]
 }
 
 function limits({ lower, upper }: Coordinate, angular: boolean): UsdaProperty[] {

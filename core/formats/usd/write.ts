@@ -44,7 +44,7 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
   names.fresh('Materials', '')
   const materialNames = new Map(scene.materials.map(({ id }) => [id, named(id)]))
   const bodyNames = new Map(scene.bodies.map(({ id }) => [id, named(id)]))
-  tellUnsaid(scene, { target: 'UsdPhysics', kinematic: false, dynamicFriction: true, torsionalFriction: false, sensors: false, servos: true }, losses)
+  tellUnsaid(scene, { target: 'UsdPhysics', kinematic: false, dynamicFriction: true, torsionalFriction: false, sensors: false, servos: true, breaking: true }, losses)
   const materials = new Map(scene.materials.map(material => [material.id, material]))
   const shapes = (body: ResolvedBody, index: number): UsdaPrim[] => body.shapes.flatMap((shape, k) => shapePrims(shape, {
     name: `shape_${k}`, where: `bodies[${index}].shapes[${k}]`, losses, shown: body.visuals === undefined,

@@ -63,7 +63,23 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
     sameShapes(body, other, i)
     sameVisuals(body, other, i)
   })
+  sameDocument()
   if (a.bodies.length !== b.bodies.length) tell('bodies', a.bodies.length, b.bodies.length)
+
+  /** What is said of the whole, and in words. */
+  function sameDocument(): void {
+    if (a.description !== b.description) tell('description', a.description, b.description)
+    const many = (key: 'parameters' | 'groups' | 'scripts' | 'deformables'): void => {
+      if (a[key].length !== b[key].length) tell(key, a[key].length, b[key].length)
+    }
+    for (const key of ['parameters', 'groups', 'scripts', 'deformables'] as const) many(key)
+    if (JSON.stringify(a.simulation) !== JSON.stringify(b.simulation)) tell('simulation', a.simulation, b.simulation)
+    a.bodies.forEach(({ id, name = id, path }, i) => {
+      const other = bodies.get(id)
+      if (other !== undefined && (other.name ?? id) !== name) tell(`bodies[${i}].name`, name, other.name)
+      if (other !== undefined && JSON.stringify(path) !== JSON.stringify(other.path)) tell(`bodies[${i}].path`, path, other.path)
+    })
+  }
 
   function sameShapes(body: ResolvedBody, other: ResolvedBody, i: number): void {
     if (body.shapes.length !== other.shapes.length) return tell(`bodies[${i}].shapes`, body.shapes.map(s => s.type), other.shapes.map(s => s.type))
@@ -240,14 +256,22 @@ function jointValues(a: ResolvedJoint, b: ResolvedJoint, touchesA: (joint: Resol
   const values = (joint: ResolvedJoint, touches: (joint: ResolvedJoint) => boolean): Record<string, unknown> => {
     const all: Record<string, unknown> = {}
     const freedom = (prefix: string, of: Record<string, unknown>): void => {
-      const { limits, motor, damping, friction, spring } = of as Partial<ResolvedJointOf<'hinge'>>
+      const { limits, motor, damping, friction, spring, servo } = of as Partial<ResolvedJointOf<'hinge'>>
       all[`${prefix}limits`] = [limits?.lower ?? -1e30, limits?.upper ?? 1e30]
       all[`${prefix}motor`] = motor === undefined || motor.maxForce === 0 ? [0, 0] : [motor.targetVelocity, motor.maxForce]
-      all[`${prefix}damping`] = [damping ?? 0]
+      // A servo without a largest force is a spring and a damper; its keys are looked at by themselves.
+      const elastic = servo !== undefined && servo.maxForce === undefined ? servo : undefined
+      const bounded = elastic === undefined ? servo : undefined
+      all[`${prefix}servo`] = bounded === undefined ? [0, 0, 0, 0] : [bounded.target, bounded.stiffness, bounded.damping, bounded.maxForce ?? 1e30]
+      all[`${prefix}servo.keys`] = JSON.stringify(servo?.keys ?? [])
+      all[`${prefix}damping`] = [(damping ?? 0) + (elastic?.damping ?? 0)]
       all[`${prefix}friction`] = [friction ?? 0]
-      if (spring !== undefined) all[`${prefix}spring`] = spring.stiffness === 0 ? [0, 0] : [spring.stiffness, spring.rest]
+      const stiffness = (spring?.stiffness ?? 0) + (elastic?.stiffness ?? 0)
+      const moment = (spring?.stiffness ?? 0) * (spring?.rest ?? 0) + (elastic?.stiffness ?? 0) * (elastic?.target ?? 0)
+      all[`${prefix}spring`] = stiffness === 0 ? [0, 0] : [stiffness, moment / stiffness]
     }
     if (joint.type === 'gear') return { ratio: [a.type === 'gear' && joint.jointA === a.jointA ? joint.ratio : 1 / joint.ratio] }
+    Object.assign(all, { name: joint.name ?? joint.id, breakForce: [joint.breakForce ?? 1e30], breakTorque: [joint.breakTorque ?? 1e30] })
     Object.assign(all, { bodyA: joint.bodyA, bodyB: joint.bodyB, collide: touches(joint) })
     if (joint.type !== 'planar' && joint.type !== 'slider' && joint.type !== 'cylindrical') all.anchor = joint.anchor
     if ('axis' in joint) all.axis = unit(joint.axis)
@@ -267,7 +291,15 @@ function jointValues(a: ResolvedJoint, b: ResolvedJoint, touchesA: (joint: Resol
     return all
   }
   const [left, right] = [values(a, touchesA), values(b.type !== 'gear' && a.type !== 'gear' && a.bodyA !== b.bodyA && (a.bodyA === b.bodyB || a.bodyB === b.bodyA) ? swapped(b) : b, touchesB)]
-  return Object.keys(left).map(key => [key, left[key], right[key]] as const)
+  // Where all that is missing of a spring and damping is what a servo adds to them, it is the servo that is missing.
+  const alone = values(withoutServos(a), touchesA)
+  const named = (key: string): string => /(spring|damping)$/.test(key) && JSON.stringify(left[key]) !== JSON.stringify(alone[key])
+    && JSON.stringify(right[key]) === JSON.stringify(alone[key]) ? key.replace(/(spring|damping)$/, 'servo') : key
+  return Object.keys(left).map(key => [named(key), left[key], right[key]] as const)
+}
+
+function withoutServos(joint: ResolvedJoint): ResolvedJoint {
+  return JSON.parse(JSON.stringify(joint, (key, value: unknown) => key === 'servo' ? undefined : value)) as ResolvedJoint
 }
 
 /** The same line, whichever way it points. */

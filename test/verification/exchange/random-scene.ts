@@ -25,6 +25,10 @@ const freedom = fc.record({
   motor: fc.option(fc.record({ targetVelocity: real(-3, 3), maxForce: real(0.1, 50) }), { nil: undefined }),
   damping: fc.oneof(fc.constant(0), real(0.01, 5)), friction: fc.oneof(fc.constant(0), real(0.01, 5)),
   spring: fc.option(fc.record({ stiffness: real(0.1, 100), rest: real(-1, 1) }), { nil: undefined }),
+  servo: fc.option(fc.record({
+    target: real(-1, 1), stiffness: real(0.1, 100), damping: real(0, 5), maxForce: fc.option(real(1, 100), { nil: undefined }),
+    keys: fc.option(fc.constant([{ time: 0.5, target: 0.25 }, { time: 1, target: -0.25 }]), { nil: undefined }),
+  }), { nil: undefined, freq: 2 }),
 })
 const COUNT = 5
 const nameOf = (body: number): string | null => body === COUNT ? null : `body.${body}`
@@ -45,7 +49,9 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
     collision: fc.option(fc.record({ groups: fc.constantFrom(1, 2, 4, 5, 0), mask: fc.constantFrom(0, 1, 2, 6, 0xffffffff, 0xffffffff), except: fc.uniqueArray(fc.constantFrom('body.0', 'body.4'), { maxLength: 2 }) }), { nil: undefined, freq: 1 }),
     visuals: fc.option(fc.array(fc.tuple(seen, vector(1), turn, color), { minLength: 1, maxLength: 2 }), { nil: undefined, freq: 3 }),
   }), { minLength: COUNT, maxLength: COUNT }),
-  joints: fc.array(fc.tuple(kinds, ends, vector(3), fc.boolean()), { maxLength: 6 }),
+  joints: fc.array(fc.tuple(kinds, ends, vector(3), fc.boolean(), fc.constantFrom({}, {}, { breakForce: 100 }, { breakTorque: 7, name: 'Knee of one' })), { maxLength: 6 }),
+  document: fc.constantFrom({}, { description: 'Of what it is.', groups: [{ id: 'all' }], parameters: [{ id: 'height', value: 2 }] }),
+  words: fc.constantFrom({}, { name: 'A body, in words' }, { path: [{ time: 1, position: [0, 0, 1] }] }),
   gravity: vector(10), coefficient: real(0, 1), restitution: real(0, 1),
   gears: fc.array(fc.tuple(fc.nat(5), fc.nat(5), real(0.2, 5)), { maxLength: 1 }),
   sensors: fc.array(fc.tuple(
@@ -53,21 +59,21 @@ export const randomScene: fc.Arbitrary<Scene> = fc.record({
     fc.oneof(fc.constant(0), real(0.001, 0.5)),
   ), { maxLength: 3 }),
   springs: fc.array(fc.tuple(ends, vector(1), vector(1), real(1, 100), real(0, 5), length), { maxLength: 2 }),
-}).map(({ bodies, joints, gravity, coefficient, restitution, gears, sensors, springs }) => ({
-  format: 'cairn-scene', version: 1, gravity,
+}).map(({ bodies, joints, gravity, coefficient, restitution, gears, sensors, springs, document, words }) => ({
+  format: 'cairn-scene', version: 1, gravity, ...document,
   materials: [{ id: 'one', density: 500, friction: { static: coefficient, dynamic: coefficient / 2, torsional: 0.01 * coefficient }, restitution, color: '#3366cc' }],
   meshes: [
     { id: 'roof', vertices: [[0, 0, 1.25], [1, 0.5, 0], [0, 1, 0.3], [-1, 0, 0.1]], faces: [[0, 1, 2], [0, 2, 3]] },
     { id: 'tent', vertices: [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0.3, 0.4, 0.7]], faces: [[3, 2, 1, 0], [0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]] },
   ],
   bodies: bodies.map(({ shapes, visuals, collision, linearVelocity, angularVelocity, ...body }, i) => ({
-    id: `body.${i}`, ...body, ...body.type === 'fixed' ? {} : { linearVelocity, angularVelocity },
+    id: `body.${i}`, ...body, ...i === 0 && !('path' in words && body.type !== 'kinematic') ? words : {}, ...body.type === 'fixed' ? {} : { linearVelocity, angularVelocity },
     shapes: shapes.map(([shape, position, orientation]) => ({ ...shape, position, orientation, material: 'one' })),
     ...collision === undefined ? {} : { collision: { ...collision, except: collision.except.filter(id => id !== `body.${i}`) } },
     ...visuals === undefined ? {} : { visuals: visuals.map(([shape, position, orientation, shade]) => ({ ...shape, position, orientation, color: shade })) },
   })),
-  joints: withGears(joints.map(([[type, free, axis], [a, b], anchor, collide], i) => {
-    const base = { id: `joint-${i}`, type, bodyA: nameOf(a), bodyB: nameOf(b), collide }
+  joints: withGears(joints.map(([[type, free, axis], [a, b], anchor, collide, more], i) => {
+    const base = { id: `joint-${i}`, type, ...more, bodyA: nameOf(a), bodyB: nameOf(b), collide }
     const kept = JSON.parse(JSON.stringify(free)) as object
     const across = Math.abs(axis[0]) < 0.9 * Math.hypot(...axis) ? [0, axis[2], -axis[1]] : [-axis[2], 0, axis[0]]
     switch (type) {

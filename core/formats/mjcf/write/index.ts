@@ -15,7 +15,7 @@ import { bodyTree, type TreeNode } from '../../shared/body-tree'
 import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../../shared/collision-classes'
 import { isControlled } from '../../shared/controllers'
 import { meshesOf } from '../../shared/visuals'
-import { unwrittenMotions, unwrittenParameters, unwrittenServos } from '../../shared/unsaid'
+import { unwrittenDocument, unwrittenNames, unwrittenMotions, unwrittenParameters, unwrittenServos } from '../../shared/unsaid'
 import { contactElements, geomLaw, type GeomEntry } from './contacts'
 import { branchesFirst, cutLoops } from './cut-loops'
 import { geomsOf } from './geoms'
@@ -275,13 +275,11 @@ function movingBodies(roots: readonly TreeNode[]): ReadonlySet<number> {
 
 /** What no MJCF file holds of any scene. */
 function documentLosses(scene: ResolvedScene): Loss[] {
-  const named = [...scene.bodies, ...scene.joints, ...scene.forces, ...scene.materials].some(thing => thing.name !== undefined && thing.name !== thing.id)
   return [
-    ...(named ? [{ path: 'name', message: 'Things have one name in MJCF.', instead: 'their ids' }] : []),
-    ...(scene.description === undefined ? [] : [{ path: 'description', message: 'MJCF has no description.', instead: 'nothing' }]),
+    ...unwrittenNames(scene, 'MJCF'),
     ...(scene.deformables.length > 0 ? [{ path: 'deformables', message: 'Particles, ropes, hair and cloth are not written as MuJoCo\'s flex.',
       instead: 'nothing' }] : []),
-    ...(scene.scripts.length > 0 ? [{ path: 'scripts', message: 'MJCF runs no scripts.', instead: isControlled(scene) ? 'a motor at each joint, to be set by a controller from outside' : 'nothing' }] : []),
+    ...unwrittenDocument(scene, 'MJCF').map(loss => loss.path === 'scripts' && isControlled(scene) ? { ...loss, instead: 'a motor at each joint, to be set by a controller from outside' } : loss),
     ...unwrittenParameters(scene, 'MJCF'), ...unwrittenMotions(scene, 'MJCF'), ...unwrittenServos(scene, 'MJCF', true),
     { path: 'simulation', message: 'How a run is computed and how long it lasts is not kept.', instead: `steps of ${TIMESTEP} s` },
   ]
