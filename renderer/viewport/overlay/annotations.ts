@@ -14,6 +14,7 @@ import type { Measurement } from '../../state/measurements'
 import type { ViewState } from '../view-state'
 import { KINDS } from '../body-plan'
 import { drawGhosts, MOST_GHOSTS } from './ghosts'
+import { drawGroundLines } from './ground-lines'
 import { signOf } from '../glyphs/contacts'
 import { drawForceValues, forceTips, type ForceTip } from './force-values'
 import { drawMeasurement } from './measurement'
@@ -45,6 +46,7 @@ export interface AnnotationInput {
 
 export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
   const { view, theme, state, posed } = input
+  if (posed) drawGroundLines(ctx, posed, view, theme, input.shown)
   for (const ghosts of input.timeGhosts) drawGhosts(ctx, ghosts, view, theme, wantedGhosts(ghosts, state), theme.css.muted)
   if (input.ghosts) drawGhosts(ctx, input.ghosts, view, theme, wantedGhosts(input.ghosts, state))
   if (posed && state.overlays.names) drawNames(ctx, input, posed)
