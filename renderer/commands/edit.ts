@@ -54,7 +54,7 @@ export function editCommands(): Command[] {
 
   function toggleDimensions() {
     if (isPlanar(document.scene)) {
-      document.edit('three dimensions', draft => { draft.simulation = { ...draft.simulation, dimensions: 3 } })
+      document.edit('three dimensions', draft => { delete draft.simulation!.dimensions })
       return
     }
     document.edit('two dimensions', layIntoPlane)

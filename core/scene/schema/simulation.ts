@@ -103,8 +103,8 @@ export const simulationSchema = z.strictObject({
     penalty: 'Contacts are springs, and bodies sink in: for comparison only.',
   }, { label: 'Method', help: 'How the motion is computed.' }).default('auto'),
   dimensions: integer(2, 3, {
-    label: 'Dimensions', help: 'With 2 everything moves in the plane y = 0 and turns about y: prisms and cylinders along y are polygons and discs. What forces would do out of the plane is left out.',
-  }).default(3),
+    label: 'Dimensions', help: 'With 2 everything moves in the plane y = 0 and turns about y: prisms and cylinders along y are polygons and discs. What forces would do out of the plane is left out. Absent: 3.',
+  }).optional(),
   initialOverlap: choice({ refuse: 'Bodies that overlap at the start are told of, and have to be moved apart before a run.', separate: 'They are moved apart before anything moves.' }, {
     label: 'Initial overlap', help: 'What to do where bodies overlap at the start.',
   }).default('refuse'),
