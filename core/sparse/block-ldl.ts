@@ -4,6 +4,7 @@
  * signs, are those of the scalar factorisation in the same order. The symbolic part is done once for a pattern.
  */
 
+import { eliminationOf } from './elimination'
 import type { BlockMatrix, BlockPattern } from './block-matrix'
 import { graphOf, minimumDegree } from './ordering'
 
@@ -22,22 +23,7 @@ export function blockLDL(pattern: BlockPattern): BlockLDL {
   const { n } = pattern
   const order = minimumDegree(graphOf(n, pattern.starts, pattern.columns))
   const { heads, rows, from } = permuted(pattern, order)
-  const parent = new Int32Array(n)
-  const flag = new Int32Array(n)
-  const counts = new Int32Array(n)
-  for (let k = 0; k < n; k++) {
-    parent[k] = -1
-    flag[k] = k
-    for (let p = heads[k]!; p < heads[k + 1]!; p++) {
-      for (let i = rows[p]!; flag[i] !== k; i = parent[i]!) {
-        if (parent[i] === -1) parent[i] = k
-        counts[i]!++
-        flag[i] = k
-      }
-    }
-  }
-  const columnStarts = new Int32Array(n + 1)
-  for (let k = 0; k < n; k++) columnStarts[k + 1] = columnStarts[k]! + counts[k]!
+  const { parent, counts, columnStarts, flag } = eliminationOf(n, heads, rows)
   const blocks = columnStarts[n]!
   const Li = new Int32Array(blocks)
   const L = new Float64Array(9 * blocks)

@@ -5,6 +5,8 @@
  * D may have negative elements; their number is the matrix's number of negative eigenvalues, which tells whether a Hessian is positive definite.
  */
 
+import { eliminationOf } from './elimination'
+
 export interface SparseLDL {
   readonly n: number
   /** Elements of L below the diagonal. */
@@ -29,22 +31,7 @@ export function sparseLDL(n: number, starts: Int32Array, columns: Int32Array, or
   const places = new Int32Array(n)
   for (let k = 0; k < n; k++) places[order[k]!] = k
   const { heads, from, rows } = permuted(n, starts, columns, places)
-  const parent = new Int32Array(n)
-  const flag = new Int32Array(n)
-  const counts = new Int32Array(n)
-  for (let k = 0; k < n; k++) {
-    parent[k] = -1
-    flag[k] = k
-    for (let p = heads[k]!; p < heads[k + 1]!; p++) {
-      for (let i = rows[p]!; flag[i] !== k; i = parent[i]!) {
-        if (parent[i] === -1) parent[i] = k
-        counts[i]!++
-        flag[i] = k
-      }
-    }
-  }
-  const columnStarts = new Int32Array(n + 1)
-  for (let k = 0; k < n; k++) columnStarts[k + 1] = columnStarts[k]! + counts[k]!
+  const { parent, counts, columnStarts, flag } = eliminationOf(n, heads, rows)
   const fill = columnStarts[n]!
   const Li = new Int32Array(fill)
   const L = new Float64Array(fill)

@@ -128,6 +128,13 @@ describe.each(['event-driven', 'time-stepping'])('in the plane, %s', method => {
   })
 })
 
+it('by the penalty method, too, a block stays in the plane and sinks in by its weight divided by two springs', () => {
+  const run = recorded(sceneOf([ground, { id: 'block', position: [0, 0, 0.1], shapes: [prism(rectangle(0.4, 0.2))] }], 0.5, { method: 'penalty', dimensions: 2, duration: 1 }))
+  expect(run.end.status).toBe('completed')
+  expectInPlane(run, 2)
+  expect(bodyIn(run, 'block').position[2]).toBeCloseTo(0.1 - 1000 * 0.4 * 0.2 * 0.2 * 9.81 / 2e6, 9)
+})
+
 describe('what leaves the plane is refused', () => {
   const scene = (body: object, rest: object = {}): object => sceneOf([{ id: 'body', shapes: [disc(0.1)], ...body }], 0.5, { dimensions: 2 }, rest)
   it.each<[string, object, string]>([
