@@ -29,7 +29,7 @@ export interface MovedHalves {
   readonly start: Int32Array
   readonly place: Int32Array
   /** Adds what a wrench on a body of row k moves to `out`, 6 doubles a half; absent where each row moves its own bodies only. */
-  add?(k: number, body: number, wrench: Float64Array, out: Float64Array): void
+  add?(snapshot: Snapshot, k: number, body: number, wrench: Float64Array, out: Float64Array): void
 }
 
 /** Rows that follow a normal force, f = −bound × slip × f_N: friction on its cone, a spin at its bound. */
@@ -106,11 +106,11 @@ export function movedHalves(push: RowHalves, snapshot: Snapshot, places: Map<num
   const response = new Float64Array(6 * Math.max(1, nodes.length))
   return {
     start: Int32Array.from(start), place: Int32Array.from(place),
-    add(k, body, wrench, out) {
+    add(now, k, body, wrench, out) {
       const node = trees.nodeOf(body)
       const [first, end] = node < 0 ? [0, 1] : trees.range(node)
-      if (node < 0) weighHalf(snapshot, body, wrench, 0, response, 0)
-      else trees.respond(node, wrench, 0, response, 0)
+      if (node < 0) weighHalf(now, body, wrench, 0, response, 0)
+      else now.trees!.respond(node, wrench, 0, response, 0)
       const at = 6 * halves[k]!.get(node < 0 ? -1 - body : first)!
       for (let i = 0; i < 6 * (end - first); i++) out[at + i] = out[at + i]! + response[6 * first + i]!
     },

@@ -158,7 +158,7 @@ export class FrozenSystem {
           }
         }
         if (own) weighHalf(snapshot, body[h]!, wrench, 0, weighed, 6 * h)
-        else moved.add!(k, body[h]!, wrench, weighed)
+        else moved.add!(snapshot, k, body[h]!, wrench, weighed)
       }
     }
   }

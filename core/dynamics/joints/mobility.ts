@@ -10,12 +10,18 @@
  */
 
 import { conjugate, type Quat } from '../../math/quaternion'
-import type { Vec3 } from '../../math/vector'
-import { attachPoint, type Joined } from './frame'
+import { UNIT_X, UNIT_Y, UNIT_Z, type Vec3 } from '../../math/vector'
+import { attachDirection, attachPoint, type Joined } from './frame'
 
-export interface Turn {
-  /** Unit, in the joint's frame. */
+/** A direction of a joint, unit. */
+export interface JointAxis {
+  /** In the joint's frame. */
   readonly axis: Vec3
+  /** In the axes of the body in which it is fixed. */
+  readonly local: Vec3
+}
+
+export interface Turn extends JointAxis {
   /** The body in which it stays as it is; either will do where it is the only one. */
   readonly fixedIn: 'A' | 'B'
 }
@@ -27,17 +33,23 @@ export interface Mobility {
   /** The joint's frame in the axes of the bodies. */
   readonly frameA: Quat
   readonly frameB: Quat
-  /** Unit axes, in the joint's frame. */
-  readonly slides: readonly Vec3[]
-  /** At most two, or `free`: any rotation, by a quaternion. */
-  readonly turns: readonly Turn[] | 'free'
+  /** Fixed in B. */
+  readonly slides: readonly JointAxis[]
+  /** At most two; where any rotation is free, three in B along the joint's frame. */
+  readonly turns: readonly Turn[]
+  /** Any rotation, whose position is a quaternion. */
+  readonly free: boolean
 }
 
 export function mobilityOf(
-  { initialA, initialB }: Joined, anchor: Vec3, slides: readonly Vec3[], turns: Mobility['turns'],
+  { initialA, initialB }: Joined, anchor: Vec3, slides: readonly Vec3[], turns: readonly Pick<Turn, 'axis' | 'fixedIn'>[] | 'free',
 ): Mobility {
+  const inB = (axis: Vec3): JointAxis => ({ axis, local: attachDirection(initialB, axis) })
+  const axes = turns === 'free' ? [UNIT_X, UNIT_Y, UNIT_Z].map(axis => ({ axis, fixedIn: 'B' as const })) : turns
   return {
     pointA: attachPoint(initialA, anchor), pointB: attachPoint(initialB, anchor),
-    frameA: conjugate(initialA.pose.orientation), frameB: conjugate(initialB.pose.orientation), slides, turns,
+    frameA: conjugate(initialA.pose.orientation), frameB: conjugate(initialB.pose.orientation),
+    slides: slides.map(inB), free: turns === 'free',
+    turns: axes.map(({ axis, fixedIn }): Turn => ({ fixedIn, axis, local: attachDirection(fixedIn === 'A' ? initialA : initialB, axis) })),
   }
 }

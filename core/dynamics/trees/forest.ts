@@ -68,11 +68,11 @@ export function forestOf(bodies: readonly RigidBody[], joints: readonly TreeJoin
     left.delete(joint)
     const { bodyA, bodyB, mobility } = joints[joint]!.constraint
     const isA = bodyB === parent
-    const { slides, turns } = mobility!
-    const rotations = turns === 'free' ? { positions: 4, velocities: 3 } : { positions: turns.length, velocities: turns.length }
+    const { slides, turns, free } = mobility!
+    const velocities = slides.length + turns.length
     const link: Link = {
       joint, mobility: mobility!, isA, position: counts.positions, velocity: counts.velocities,
-      positions: slides.length + rotations.positions, velocities: slides.length + rotations.velocities,
+      positions: free ? velocities + 1 : velocities, velocities,
     }
     counts.positions += link.positions
     counts.velocities += link.velocities

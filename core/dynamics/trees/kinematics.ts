@@ -9,12 +9,10 @@
 import type { BodyMotion } from '../../geometry/motion'
 import { atan2, cos, sin } from '../../math/elementary'
 import { transform } from '../../math/matrix'
-import { conjugate, multiplyQuaternions, normalizeQuaternion, rotate, toMatrix, type Quat } from '../../math/quaternion'
-import { add, addScaled, cross, dot, sub, UNIT_X, UNIT_Y, UNIT_Z, ZERO, type Vec3 } from '../../math/vector'
+import { conjugate, multiplyQuaternions, normalizeQuaternion, toMatrix, type Quat } from '../../math/quaternion'
+import { add, addScaled, cross, dot, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Mobility } from '../joints/mobility'
 import type { Link } from './forest'
-
-const FREE_AXES = [UNIT_X, UNIT_Y, UNIT_Z] as const
 
 /** An axis of a joint in the world, and whether it turns with A. */
 export interface Axis {
@@ -23,37 +21,33 @@ export interface Axis {
 }
 
 /** Axes of slides, then of turns, at the poses of A and B. */
-export function axesOf({ slides, turns, frameA, frameB }: Mobility, a: BodyMotion, b: BodyMotion): Axis[] {
-  const inB = multiplyQuaternions(b.pose.orientation, frameB)
-  const axes = slides.map((axis): Axis => ({ direction: rotate(inB, axis), withA: false }))
-  if (turns === 'free') for (const axis of FREE_AXES) axes.push({ direction: rotate(inB, axis), withA: false })
-  else {
-    for (const { axis, fixedIn } of turns) {
-      const withA = fixedIn === 'A'
-      axes.push({ direction: rotate(withA ? multiplyQuaternions(a.pose.orientation, frameA) : inB, axis), withA })
-    }
-  }
+export function axesOf({ slides, turns }: Mobility, a: BodyMotion, b: BodyMotion): Axis[] {
+  const axes: Axis[] = []
+  for (const { local } of slides) axes.push({ direction: transform(b.rotation, local), withA: false })
+  for (const { local, fixedIn } of turns) axes.push({ direction: transform((fixedIn === 'A' ? a : b).rotation, local), withA: fixedIn === 'A' })
   return axes
 }
 
 /** Velocities of the coordinates, those of bodies that move as the joint lets them, into `out` from `at` on. */
-export function ratesOf({ mobility }: Link, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number): void {
+export function ratesOf(
+  { mobility }: Link, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number, axes: readonly Axis[] = axesOf(mobility, a, b),
+): void {
   const turning = sub(a.angularVelocity, b.angularVelocity)
   const p = add(a.center, transform(a.rotation, mobility.pointA))
   const sliding = sub(
     add(a.velocity, cross(a.angularVelocity, sub(p, a.center))), add(b.velocity, cross(b.angularVelocity, sub(p, b.center))))
-  axesOf(mobility, a, b).forEach(({ direction }, k) => { out[at + k] = dot(direction, k < mobility.slides.length ? sliding : turning) })
+  axes.forEach(({ direction }, k) => { out[at + k] = dot(direction, k < mobility.slides.length ? sliding : turning) })
 }
 
 /** Positions of the coordinates, rad within ±π, into `out` from `at` on: of the poses nearest to these that the joint allows. */
 export function positionsOf({ mobility }: Link, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number): void {
-  const { slides, turns, pointA, pointB, frameA, frameB } = mobility
+  const { slides, turns, free, pointA, pointB, frameA, frameB } = mobility
   const inB = multiplyQuaternions(b.pose.orientation, frameB)
   const apart = sub(add(a.center, transform(a.rotation, pointA)), add(b.center, transform(b.rotation, pointB)))
-  slides.forEach((axis, k) => { out[at + k] = dot(rotate(inB, axis), apart) })
+  slides.forEach(({ local }, k) => { out[at + k] = dot(transform(b.rotation, local), apart) })
   const turn = multiplyQuaternions(conjugate(inB), multiplyQuaternions(a.pose.orientation, frameA))
   const first = at + slides.length
-  if (turns === 'free') {
+  if (free) {
     out.set(normalizeQuaternion(turn), first)
     return
   }
@@ -76,23 +70,24 @@ export function positionsOf({ mobility }: Link, a: BodyMotion, b: BodyMotion, ou
 export function motionFrom(link: Link, parent: BodyMotion, centerOfMass: Vec3, positions: Float64Array, velocities: Float64Array): BodyMotion {
   const { mobility, isA, position, velocity } = link
   const { slides, turns, pointA, pointB, frameA, frameB } = mobility
-  const turn = turnOf(turns, positions, position + slides.length)
+  const turn = turnOf(mobility, positions, position + slides.length)
   const inParent = multiplyQuaternions(parent.pose.orientation, isA ? frameB : frameA)
   const inChild = multiplyQuaternions(inParent, isA ? turn : conjugate(turn))
   const orientation = normalizeQuaternion(multiplyQuaternions(inChild, conjugate(isA ? frameA : frameB)))
   const rotation = toMatrix(orientation)
-  const inB = isA ? inParent : inChild
+  const rotationB = isA ? parent.rotation : rotation
   let along = ZERO
   let sliding = ZERO
-  slides.forEach((axis, k) => {
-    const direction = rotate(inB, axis)
+  slides.forEach(({ local }, k) => {
+    const direction = transform(rotationB, local)
     along = addScaled(along, direction, positions[position + k]!)
     sliding = addScaled(sliding, direction, velocities[velocity + k]!)
   })
   let turning = ZERO
   const rate = velocity + slides.length
-  if (turns === 'free') turning = rotate(inB, [velocities[rate]!, velocities[rate + 1]!, velocities[rate + 2]!])
-  else turns.forEach(({ axis, fixedIn }, k) => { turning = addScaled(turning, rotate(fixedIn === 'A' === isA ? inChild : inParent, axis), velocities[rate + k]!) })
+  turns.forEach(({ local, fixedIn }, k) => {
+    turning = addScaled(turning, transform(fixedIn === 'A' === isA ? rotation : parent.rotation, local), velocities[rate + k]!)
+  })
   const onParent = transform(parent.rotation, isA ? pointB : pointA)
   const onChild = transform(rotation, isA ? pointA : pointB)
   const sign = isA ? 1 : -1
@@ -106,8 +101,8 @@ export function motionFrom(link: Link, parent: BodyMotion, centerOfMass: Vec3, p
   }
 }
 
-function turnOf(turns: Mobility['turns'], positions: Float64Array, at: number): Quat {
-  if (turns === 'free') return normalizeQuaternion([positions[at]!, positions[at + 1]!, positions[at + 2]!, positions[at + 3]!])
+function turnOf({ turns, free }: Mobility, positions: Float64Array, at: number): Quat {
+  if (free) return normalizeQuaternion([positions[at]!, positions[at + 1]!, positions[at + 2]!, positions[at + 3]!])
   let turn: Quat = [0, 0, 0, 1]
   turns.forEach(({ axis }, k) => {
     const half = positions[at + k]! / 2
@@ -118,10 +113,10 @@ function turnOf(turns: Mobility['turns'], positions: Float64Array, at: number): 
 }
 
 /** Rates of the positions for velocities, into `out` from `at` on; a quaternion's is ½ t q with t in the axes of B. */
-export function positionRates({ mobility: { slides, turns }, position, velocity }: Link, positions: Float64Array, velocities: Float64Array, out: Float64Array, at: number): void {
-  const simple = slides.length + (turns === 'free' ? 0 : turns.length)
+export function positionRates({ mobility: { slides, turns, free }, position, velocity }: Link, positions: Float64Array, velocities: Float64Array, out: Float64Array, at: number): void {
+  const simple = slides.length + (free ? 0 : turns.length)
   for (let k = 0; k < simple; k++) out[at + k] = velocities[velocity + k]!
-  if (turns !== 'free') return
+  if (!free) return
   const t = velocity + slides.length
   const q = position + slides.length
   const rate = multiplyQuaternions(

@@ -32,6 +32,8 @@ export class Trees {
   private readonly arm: Float64Array
   /** Iᵃ of what hangs on something, L of Iᴬ of what does not. */
   private readonly inertia: Float64Array
+  /** Of each body alone, 9 a node. */
+  private readonly own: Float64Array
   private readonly p: Float64Array
   private readonly A: Float64Array
   private ready = false
@@ -49,6 +51,7 @@ export class Trees {
     this.gyro = new Float64Array(6 * n)
     this.arm = new Float64Array(3 * n)
     this.inertia = new Float64Array(SPATIAL * n)
+    this.own = new Float64Array(9 * n)
     this.p = new Float64Array(6 * n)
     this.A = new Float64Array(6 * n)
   }
@@ -91,13 +94,13 @@ export class Trees {
 
   /** Adds to `wrench` what joints of trees do, so that it becomes M times the accelerations that `accelerate` has just found, gyroscopic torque apart. */
   complete(wrench: Float64Array): void {
-    const { forest: { nodes }, A, gyro, bodies } = this
+    const { forest: { nodes }, A, gyro, own, bodies } = this
     nodes.forEach(({ body }, n) => {
       const { mass } = bodies[body]!
-      const I = worldInertia(bodies[body]!, this.motionOf(body).rotation)
       for (let k = 0; k < 3; k++) {
+        const I = 9 * n + 3 * k
         wrench[6 * body + k] = mass * A[6 * n + k]!
-        wrench[6 * body + 3 + k] = gyro[6 * n + 3 + k]! + I[3 * k]! * A[6 * n + 3]! + I[3 * k + 1]! * A[6 * n + 4]! + I[3 * k + 2]! * A[6 * n + 5]!
+        wrench[6 * body + 3 + k] = gyro[6 * n + 3 + k]! + own[I]! * A[6 * n + 3]! + own[I + 1]! * A[6 * n + 4]! + own[I + 2]! * A[6 * n + 5]!
       }
     })
   }
@@ -190,7 +193,7 @@ export class Trees {
   private prepare(): void {
     if (this.ready) return
     this.ready = true
-    const { forest: { nodes }, bodies, motionOf, columns, U, D, bias, gyro, arm, inertia, velocities } = this
+    const { forest: { nodes }, bodies, motionOf, columns, U, D, bias, gyro, arm, inertia, own, velocities } = this
     inertia.fill(0)
     nodes.forEach(({ body, parent, link }, n) => {
       const motion = motionOf(body)
@@ -202,13 +205,13 @@ export class Trees {
         gyro[6 * n + 3 + k] = turning[k]!
         arm[3 * n + k] = motion.center[k]! - above.center[k]!
         inertia[at + 7 * k] = bodies[body]!.mass
-        for (let i = 0; i < 3; i++) inertia[at + 21 + 6 * k + i] = I[3 * k + i]!
+        for (let i = 0; i < 3; i++) inertia[at + 21 + 6 * k + i] = own[9 * n + 3 * k + i] = I[3 * k + i]!
       }
       if (link === null) return
       const a = link.isA ? motion : above
       const b = link.isA ? above : motion
       const axes = axesOf(link.mobility, a, b)
-      ratesOf(link, a, b, velocities, link.velocity)
+      ratesOf(link, a, b, velocities, link.velocity, axes)
       axes.forEach((axis, k) => writeColumn(link, k, axis, a, b, columns, 6 * (link.velocity + k)))
       writeBias(link, axes, a, b, velocities, bias, 6 * n)
     })

@@ -82,7 +82,7 @@ export class GroupSteppers {
     const { groups } = this
     if (!groups.possible) return true
     const bodies = this.bodiesOf(stepper)
-    return groups.hold(bodies, motion()) || this.regroup(stepper, bodies, motion())
+    return groups.hold(bodies, motion) || this.regroup(stepper, bodies, motion())
   }
 
   /**
