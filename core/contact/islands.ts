@@ -28,8 +28,8 @@ export interface IslandInputs {
 
 /**
  * Islands in the order of their first body, with their contents in the order given. Bodies that are not dynamic belong to none and
- * join none; joints that have parted, of which neither body is dynamic, or of which one does not exist yet, are left out. Joints of trees join their bodies, and
- * have no rows.
+ * join none; joints that have parted, of which neither body is dynamic, or of which one does not exist yet, are left out. Joints of trees join their bodies,
+ * and have no rows.
  */
 export function buildIslands(inputs: IslandInputs): Island[] {
   const { world, snapshot, points, limits, drives, jointSpins } = inputs

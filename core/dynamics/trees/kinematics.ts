@@ -113,7 +113,9 @@ function turnOf({ turns, free }: Mobility, positions: Float64Array, at: number):
 }
 
 /** Rates of the positions for velocities, into `out` from `at` on; a quaternion's is ½ t q with t in the axes of B. */
-export function positionRates({ mobility: { slides, turns, free }, position, velocity }: Link, positions: Float64Array, velocities: Float64Array, out: Float64Array, at: number): void {
+export function positionRates(
+  { mobility: { slides, turns, free }, position, velocity }: Link, positions: Float64Array, velocities: Float64Array, out: Float64Array, at: number,
+): void {
   const simple = slides.length + (free ? 0 : turns.length)
   for (let k = 0; k < simple; k++) out[at + k] = velocities[velocity + k]!
   if (!free) return
@@ -154,7 +156,9 @@ export function writeBias(link: Link, axes: readonly Axis[], a: BodyMotion, b: B
 }
 
 /** How the child moves by the unit rate of coordinate k: linear and angular, into six doubles of `out`. */
-export function writeColumn({ mobility: { pointA, slides }, isA }: Link, k: number, { direction }: Axis, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number): void {
+export function writeColumn(
+  { mobility: { pointA, slides }, isA }: Link, k: number, { direction }: Axis, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number,
+): void {
   if (k < slides.length) {
     for (let i = 0; i < 3; i++) {
       out[at + i] = isA ? direction[i]! : -direction[i]!
