@@ -11,10 +11,10 @@ const PENALTY = 100
 const SHARED_PENALTY = 10
 
 /**
- * σ of ties and rods whose multipliers are unknowns, × the same: half of the digits that there are. What is left of an error after a step is 1 / (1 + σ s) of it,
- * where s is what a push gives way by, and in a taut chain of n rods s is down to (π / n)² of a single rod's: a thousandth is left with 1,000 rods.
+ * σ of ties and rods whose multipliers are unknowns, × the same: 2²⁶, half of the digits that there are. What is left of an error after a step is 1 / (1 + σ s)
+ * of it, where s is what a push gives way by, and in a taut chain of n rods s is down to (π / n)² of a single rod's: a thousandth is left with 1,000 rods.
  */
-const HOLD = 2 ** 26
+const HOLD = 67_108_864
 
 /** A penalty that is too small grows by this, so often at most in a step. */
 const HARDER = 4
