@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { COMMANDS, helpText } from '../../main/cli/help'
 
 const root = resolve(import.meta.dirname, '../..')
 const pages = ['README.md', ...['docs', 'docs/how-to'].flatMap(folder => readdirSync(join(root, folder)).filter(name => name.endsWith('.md')).map(name => `${folder}/${name}`))]
@@ -43,4 +44,26 @@ it.each(pages)('%s names and links to what there is', page => {
     ...namedIn(text).filter(path => !isThere(join(root, path)) && !path.startsWith('node_modules/')),
   ]
   expect(missing).toStrictEqual([])
+})
+
+/** Commands as they are typed, `cairn <command> …`, in backticks and in blocks of code, lines that go on joined. */
+function commandsIn(text: string): string[] {
+  const blocks = [...text.matchAll(/```[a-z]*\n([\s\S]*?)```/g)].flatMap(match => match[1]!.replace(/\\\n/g, ' ').split('\n').map(line => line.replace(/(^|\s)#.*/, '')))
+  const inline = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(match => match[1]!)
+  return [...blocks, ...inline].flatMap(line => [...line.matchAll(/\bcairn(?:\.js)? ([a-z]+(?: .*)?)$/g)].map(match => match[1]!))
+}
+
+it.each(pages)('%s types commands that there are, with options that they take', page => {
+  const unknown = commandsIn(readFileSync(join(root, page), 'utf8')).flatMap(line => {
+    const name = line.split(' ')[0]!
+    if (!Object.hasOwn(COMMANDS, name)) return [name]
+    const options = [...line.matchAll(/(?<=[\s[])--([a-z][a-z-]*)/g)].map(match => `--${match[1]!}`)
+    return options.filter(option => !helpText(name).includes(option) && option !== '--help').map(option => `${name} ${option}`)
+  })
+  expect(unknown).toStrictEqual([])
+})
+
+it('README.md has a row for every command', () => {
+  const typed = new Set(commandsIn(readFileSync(join(root, 'README.md'), 'utf8')).map(line => line.split(' ')[0]))
+  expect(Object.keys(COMMANDS).filter(name => !typed.has(name))).toStrictEqual([])
 })

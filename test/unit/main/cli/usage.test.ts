@@ -9,13 +9,17 @@ import { compareOptions } from '../../../../main/cli/compare'
 import { decomposeOptions } from '../../../../main/cli/decompose'
 import { exportOptions } from '../../../../main/cli/export'
 import { COMMANDS, helpText } from '../../../../main/cli/help'
+import { figureOptions } from '../../../../main/cli/figure'
 import { importOptions } from '../../../../main/cli/import'
 import { inspectOptions } from '../../../../main/cli/inspect'
 import { openOptions } from '../../../../main/cli/open'
 import { renderOptions } from '../../../../main/cli/render'
 import { simulateOptions } from '../../../../main/cli/simulate'
+import { sweepOptions } from '../../../../main/cli/sweep'
+import { planOptions } from '../../../../main/cli/sweep-plan'
 import { tableOptions } from '../../../../main/cli/table'
 import { validateOptions } from '../../../../main/cli/validate'
+import { workerOptions } from '../../../../main/cli/worker'
 import { built, scratch } from '../built'
 
 const folder = scratch()
@@ -37,6 +41,7 @@ describe('help', () => {
   const options = {
     open: openOptions, validate: validateOptions, simulate: simulateOptions, inspect: inspectOptions, table: tableOptions, export: exportOptions,
     import: importOptions, decompose: decomposeOptions, render: renderOptions, compare: compareOptions, check: checkOptions,
+    figure: figureOptions, sweep: { ...sweepOptions, ...planOptions }, worker: workerOptions,
   }
 
   it.each(Object.entries(options))('of %s explains every option that it takes', (name, taken) => {
