@@ -11,9 +11,13 @@ import { Color4 } from '@babylonjs/core/Maths/math.color'
 import { Scene } from '@babylonjs/core/scene'
 import '@babylonjs/core/Engines/AbstractEngine/abstractEngine.alpha'
 import type { Projection } from './camera/projection'
+import { drawsBySoftware } from './layers/software'
 
 /** Drawn in this order; each group after the first may ignore the depth of those before. */
 export const GROUP = { bodies: 0, outlines: 1, glyphs: 2 } as const
+
+/** Of the pixels along each edge, in software GL while a hand waits: half of them in all. */
+const HURRIED = 0.7
 
 /** A camera whose matrices are given, in double precision, by our own projection. */
 class GivenCamera extends Camera {
@@ -44,6 +48,12 @@ export interface StageCallbacks {
   lost(): void
 }
 
+/** What is to be shown with the next picture, and who wants to know when that picture is drawn. */
+interface Guest {
+  apply(): void
+  drawn(): void
+}
+
 export class Stage {
   readonly engine: Engine
   readonly scene: Scene
@@ -52,6 +62,12 @@ export class Stage {
   private disposed = false
   private settling = 0
   private held = false
+  /** Pictures are a fraction as large: see `setHurried`. */
+  private hurried = false
+  private guests: Guest[] = []
+  private waiting: Guest[] = []
+  /** Signalled when the graphics card, or the processor in its place, is through with the last picture. */
+  private fence: WebGLSync | null = null
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly callbacks: StageCallbacks) {
     this.engine = new Engine(canvas, true, {
@@ -70,9 +86,8 @@ export class Stage {
     canvas.addEventListener('webglcontextlost', this.onLost)
   }
 
-  /** Whether pictures are made by the processor: then shadows are left out. */
   get isSoftware(): boolean {
-    return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(this.engine.getGlInfo().renderer)
+    return drawsBySoftware(this.scene)
   }
 
   setBackground(color: readonly [number, number, number]): void {
@@ -80,9 +95,25 @@ export class Stage {
     this.requestRender()
   }
 
+  /** While a person's hand waits for the picture, software GL draws it with fewer pixels. */
+  setHurried(hurried: boolean): void {
+    if (this.hurried === hurried) return
+    this.hurried = hurried
+    this.requestRender()
+  }
+
+  /**
+   * Changes what is shown right before the next picture is drawn, and tells when that is done.
+   * @param apply changes what the picture shows, at once @param drawn the picture is complete
+   */
+  withNextPicture(apply: () => void, drawn: () => void): void {
+    this.guests.push({ apply, drawn })
+    this.requestRender()
+  }
+
   /** Fits the drawing buffer to the canvas's size on the page; true where it changed. */
   resize(): boolean {
-    const scale = Math.min(window.devicePixelRatio || 1, 2)
+    const scale = Math.min(window.devicePixelRatio || 1, 2) * (this.hurried && this.isSoftware ? HURRIED : 1)
     const width = Math.max(1, Math.round(this.canvas.clientWidth * scale))
     const height = Math.max(1, Math.round(this.canvas.clientHeight * scale))
     if (this.engine.getRenderWidth() === width && this.engine.getRenderHeight() === height) return false
@@ -128,11 +159,43 @@ export class Stage {
   private readonly onFrame = () => {
     this.request = 0
     if (this.disposed) return
+    // Pictures do not queue up: the next one is begun when the last is done, so that it shows what a person does now.
+    if (!this.isDone()) return this.requestRender()
+    for (const { drawn } of this.waiting.splice(0)) drawn()
     this.resize()
+    // What the guests change asks for a picture: this one.
+    this.held = true
+    this.waiting = this.guests.splice(0)
+    for (const { apply } of this.waiting) apply()
+    this.held = false
     this.renderNow()
+    this.fence = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+    this.gl.flush()
     // Shaders compile in the background: go on drawing until all of them are there, but not for ever if one never comes.
     if (this.isWhole()) this.settling = 0
     else if (this.settling++ < 300) this.requestRender()
+    if (this.waiting.length > 0) this.awaitPicture()
+  }
+
+  /** Tells the guests when their picture is done. */
+  private awaitPicture(): void {
+    requestAnimationFrame(() => {
+      if (this.disposed || this.waiting.length === 0) return
+      if (!this.isDone()) return this.awaitPicture()
+      for (const { drawn } of this.waiting.splice(0)) drawn()
+    })
+  }
+
+  private get gl(): WebGL2RenderingContext {
+    return this.engine._gl as WebGL2RenderingContext
+  }
+
+  private isDone(): boolean {
+    if (this.fence === null) return true
+    if (this.gl.getSyncParameter(this.fence, this.gl.SYNC_STATUS) !== this.gl.SIGNALED) return false
+    this.gl.deleteSync(this.fence)
+    this.fence = null
+    return true
   }
 
   private readonly onLost = (event: Event) => {
