@@ -65,9 +65,6 @@ export class Stage {
   /** Pictures are a fraction as large: see `setHurried`. */
   private hurried = false
   private guests: Guest[] = []
-  private waiting: Guest[] = []
-  /** Signalled when the graphics card, or the processor in its place, is through with the last picture. */
-  private fence: WebGLSync | null = null
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly callbacks: StageCallbacks) {
     this.engine = new Engine(canvas, true, {
@@ -159,43 +156,18 @@ export class Stage {
   private readonly onFrame = () => {
     this.request = 0
     if (this.disposed) return
-    // Pictures do not queue up: the next one is begun when the last is done, so that it shows what a person does now.
-    if (!this.isDone()) return this.requestRender()
-    for (const { drawn } of this.waiting.splice(0)) drawn()
     this.resize()
-    // What the guests change asks for a picture: this one.
-    this.held = true
-    this.waiting = this.guests.splice(0)
-    for (const { apply } of this.waiting) apply()
-    this.held = false
+    const guests = this.guests.splice(0)
+    // What they change asks for a picture: this one, and no other after it.
+    for (const { apply } of guests) apply()
+    cancelAnimationFrame(this.request)
+    this.request = 0
     this.renderNow()
-    this.fence = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
-    this.gl.flush()
     // Shaders compile in the background: go on drawing until all of them are there, but not for ever if one never comes.
     if (this.isWhole()) this.settling = 0
     else if (this.settling++ < 300) this.requestRender()
-    if (this.waiting.length > 0) this.awaitPicture()
-  }
-
-  /** Tells the guests when their picture is done. */
-  private awaitPicture(): void {
-    requestAnimationFrame(() => {
-      if (this.disposed || this.waiting.length === 0) return
-      if (!this.isDone()) return this.awaitPicture()
-      for (const { drawn } of this.waiting.splice(0)) drawn()
-    })
-  }
-
-  private get gl(): WebGL2RenderingContext {
-    return this.engine._gl as WebGL2RenderingContext
-  }
-
-  private isDone(): boolean {
-    if (this.fence === null) return true
-    if (this.gl.getSyncParameter(this.fence, this.gl.SYNC_STATUS) !== this.gl.SIGNALED) return false
-    this.gl.deleteSync(this.fence)
-    this.fence = null
-    return true
+    // What was drawn is on the screen, and its calls of the graphics card are over, when the page is asked for the next picture.
+    if (guests.length > 0) requestAnimationFrame(() => { for (const { drawn } of guests) drawn() })
   }
 
   private readonly onLost = (event: Event) => {

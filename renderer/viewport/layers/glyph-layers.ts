@@ -97,7 +97,7 @@ abstract class GlyphLayer {
 }
 
 const AROUND = 8
-/** From so many arrows on they are drawn flat, facing the eye: seven vertices each instead of forty. In software GL earlier, where vertices cost as pixels do. */
+/** From so many arrows on they are drawn flat, facing the eye: seven vertices each instead of forty. Earlier in software GL, where vertices cost time. */
 const FLAT_FROM = 600
 const FLAT_FROM_IN_SOFTWARE = 40
 

@@ -147,8 +147,14 @@ export class InstancedLayer {
   private apply(): void {
     const on = this.count > 0
     for (const mesh of this.meshes) {
-      if (this.copies === 1) mesh.forcedInstanceCount = this.count
-      else mesh.subMeshes[0]!.indexCount = this.count * this.indices.length
+      if (this.copies === 1) {
+        mesh.forcedInstanceCount = this.count
+      } else {
+        const [part] = mesh.subMeshes
+        part!.indexCount = this.count * this.indices.length
+        // A part of a mesh that is not all of it has to have bounds of its own.
+        part!.setBoundingInfo(mesh.getBoundingInfo())
+      }
       mesh.setEnabled(on)
     }
   }
