@@ -3,7 +3,7 @@ import vue from 'eslint-plugin-vue'
 import vueParser from 'vue-eslint-parser'
 
 /** What IEEE 754 rounds correctly everywhere; the rest of Math differs between engines and versions. */
-const exactMath = 'abs|sign|sqrt|min|max|floor|ceil|round|trunc|imul'
+const exactMath = 'abs|sign|sqrt|min|max|floor|ceil|round|trunc|imul|fround'
 
 /** @type {import('eslint').Linter.RulesRecord} */
 const determinism = {

@@ -32,7 +32,7 @@ export type FormatOption = {
 } & (
   | { readonly kind: 'flag'; readonly default: boolean }
   | { readonly kind: 'choice'; readonly default: string; readonly choices: readonly { readonly id: string; readonly label: string }[] }
-  | { readonly kind: 'number'; readonly default: number; readonly unit?: string; readonly least?: number; readonly most?: number }
+  | { readonly kind: 'number'; readonly default: number; readonly unit?: string; readonly least?: number; readonly most?: number; /** What 0 stands for. */ readonly zero?: string }
   | { readonly kind: 'text'; readonly default: string }
 )
 

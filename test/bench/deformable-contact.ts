@@ -20,6 +20,10 @@ const ball = { id: 's', type: 'fixed', shapes: [{ type: 'sphere', radius: 0.3, m
 const block = { id: 's', type: 'fixed', shapes: [{ type: 'box', size: [0.4, 0.4, 0.4], material: 'stone' }] }
 const at = (step: number, duration: number): object => ({ duration, outputRate: 60, timeStepping: { step } })
 
+const rope = (segments: number): object => sceneOf([], 0.3, { duration: 0.5, outputRate: 240, timeStepping: { step: 1 / 240 } }, {
+  deformables: [{ id: 'r', type: 'rope', material: 'stone', radius: 0.002, points: [[0, 0, 0], [1, 0, 0]], segments, linearDensity: 0.5, inextensible: true, pins: [0] }],
+})
+
 const SCENES: Readonly<Record<string, () => object>> = {
   'sphere 9': () => sceneOf([ball], 0.3, at(1 / 120, 0.4), { deformables: [{ id: 'c', ...sheet(8, 0.8, 0.32) }] }),
   'sphere 17': () => sceneOf([ball], 0.3, at(1 / 60, 1), { deformables: [{ id: 'c', ...sheet(16, 1, 0.32) }] }),
@@ -29,9 +33,8 @@ const SCENES: Readonly<Record<string, () => object>> = {
   'layers 9': () => sceneOf([floor], 0.3, at(1 / 120, 0.5), { deformables: [0, 1, 2].map(k => ({ id: `l${k}`, ...sheet(8, 1 / 3, 0.015 + 0.02 * k, [0.013 * k, 0.017 * k]) })) }),
   'box on cloth': () => sceneOf([floor, box('load', [0.2, 0.2, 0.2], [0.03, 0.02, 0.3], { linearVelocity: [0, 0, -2], angularVelocity: [1, 2, 0] })], 0.4, at(1 / 120, 0.25),
     { deformables: [{ id: 'c', ...sheet(6, 0.8, 0.0051), damping: 0.02, stretchWarp: 500, stretchWeft: 500, shear: 50 }] }),
-  'rope of 100 rods': () => sceneOf([], 0.3, at(1 / 240, 0.5), {
-    deformables: [{ id: 'r', type: 'rope', material: 'stone', radius: 0.002, points: [[0, 0, 0], [1, 0, 0]], segments: 100, linearDensity: 0.5, inextensible: true, pins: [0] }],
-  }),
+  'rope of 100 rods': () => rope(100),
+  'rope of 1000 rods': () => rope(1000),
 }
 
 export default function main(names: string[]): void {

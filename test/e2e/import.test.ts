@@ -111,4 +111,18 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     await editor.page.keyboard.press('Control+Shift+e')
     expect((await second).suggestedFilename()).toBe('newton-quadruped.urdf')
   })
+
+  it('takes the binary form of OpenUSD, and simulates what it holds', async () => {
+    await choose(resolve(import.meta.dirname, '../unit/core/formats/usdc/fixtures/four-bar.usdc'))
+    await dialog().getByText('OpenUSD').first().waitFor()
+    await picturesOf('import-usdc')
+    await dialog().getByRole('button', { name: 'Import', exact: true }).click()
+    await editor.page.getByRole('dialog', { name: 'Save changes?' }).getByRole('button', { name: 'Don’t save' }).click()
+    await editor.waitFor('four-bar.cairn.json')
+    await editor.simulate()
+    const file = host.runFiles().at(-1)!
+    const told = JSON.parse(await host.cairn('inspect', file, '--time', '1', '--json')) as { bodies: { id: string }[]; joints: unknown[] }
+    expect(told.bodies.map(({ id }) => id).sort()).toEqual(['coupler', 'crank', 'rocker'])
+    expect(told.joints).toHaveLength(4)
+  })
 })

@@ -27,6 +27,16 @@ describe('an inextensible rope', () => {
     expect(Math.max(...deformables.at(-1)!.strain.map(Math.abs))).toBeLessThan(2e-8)
   })
 
+  it('of 1,000 segments takes no more iterations than one of 20, and keeps its lengths', () => {
+    const few = (n: number): number => {
+      const { deformables } = run(sceneOf([], 0.3, { duration: 20 / 240, outputRate: 240, timeStepping: { step: 1 / 240 } }, { deformables: [rope(n, [1, 0])] }))
+      expect(stretched(deformables, n, 1 / n)).toBeLessThan(1e-9)
+      return Math.max(...deformables.slice(5).map(({ iterations }) => iterations))
+    }
+    expect(few(20)).toBeLessThanOrEqual(4)
+    expect(few(1000)).toBeLessThanOrEqual(4)
+  })
+
   it('of one segment swings as a pendulum, to the order of the method', () => {
     // From 0.2 rad, with half of the mass at the end: ω² = g / l, amplitude's correction 1 + θ²/16. Implicit Euler damps: errors fall with the step.
     const start: [number, number] = [Math.sin(0.2), -Math.cos(0.2)]

@@ -20,6 +20,8 @@ const NEAR_CORE = 0.01
 const NEARER = 1 - 1e-3
 /** Features of one deformable that are nearer at first than where they touch, as neighbours in a fine mesh are, touch at this share of their distance. */
 const NEIGHBOURS = 0.5
+/** × the distance at which they touch: features that are nearer at first lie on each other, but for rounding. */
+const COINCIDENT = 1e-9
 /** Advances along one way, and the share of it below which an advance is the last. */
 const ADVANCES = 60
 const LAST = 1e-6
@@ -63,7 +65,7 @@ export class FeaturePairs {
       if (distance >= this.offsets[i]!) continue
       const [a, b] = [this.points[4 * i]!, this.points[4 * i + 2]!]
       const own = a < features.particles && b < features.particles && features.owners[a] === features.owners[b]
-      this.nearAtFirst.set(this.key(i), Math.max(0, own ? NEIGHBOURS * distance : distance))
+      this.nearAtFirst.set(this.key(i), distance <= COINCIDENT * this.offsets[i]! ? 0 : own ? NEIGHBOURS * distance : distance)
     }
     this.count = 0
   }

@@ -13,7 +13,7 @@ export class LinkForces {
 
   /** Forces at the geometry as it is, and their derivative; adds their potential and raises the largest force. */
   evaluate(sums: StageSums): void {
-    const { count, kinds, pressures, presses, penalties, gaps, bounces, normals, planes, slips, rubs, friction, forces } = this.links
+    const { count, kinds, pressures, presses, penalties, holds, gaps, bounces, normals, planes, slips, rubs, friction, forces } = this.links
     if (this.stiffness.length < 9 * count) this.stiffness = new Float64Array(18 * count)
     const { stiffness } = this
     for (let i = 0; i < count; i++) {
@@ -25,7 +25,7 @@ export class LinkForces {
         for (let c = 0; c < 3; c++) {
           forces[k + c] = rubs[k + c]! - rho * slips[k + c]!
           square += forces[k + c]! * forces[k + c]!
-          for (let d = 0; d < 3; d++) stiffness[K + 3 * c + d] = c === d ? rho : 0
+          for (let d = 0; d < 3; d++) stiffness[K + 3 * c + d] = c === d ? Math.max(rho, holds[i]!) : 0
         }
         sums.potential += square / (2 * rho)
         sums.largest = Math.max(sums.largest, Math.sqrt(square))
@@ -83,8 +83,9 @@ export class LinkForces {
 
   /** A rod; its offset is its length. */
   private rod(i: number, sums: StageSums): void {
-    const { stiffness: S, links: { pressures, presses, penalties, gaps, normals, offsets, forces } } = this
+    const { stiffness: S, links: { pressures, presses, penalties, holds, gaps, normals, offsets, forces } } = this
     const rho = penalties[i]!
+    const along = Math.max(rho, holds[i]!)
     const p = pressures[i]! - rho * gaps[i]!
     presses[i] = p
     sums.potential += (p * p) / (2 * rho)
@@ -93,7 +94,7 @@ export class LinkForces {
     const across = p < 0 ? -p / (offsets[i]! + gaps[i]!) : 0
     for (let r = 0; r < 3; r++) {
       forces[3 * i + r] = p * normals[3 * i + r]!
-      for (let c = 0; c < 3; c++) S[9 * i + 3 * r + c] = (rho - across) * normals[3 * i + r]! * normals[3 * i + c]! + (r === c ? across : 0)
+      for (let c = 0; c < 3; c++) S[9 * i + 3 * r + c] = (along - across) * normals[3 * i + r]! * normals[3 * i + c]! + (r === c ? across : 0)
     }
   }
 
@@ -101,6 +102,29 @@ export class LinkForces {
   addForces(f: Float64Array): void {
     const { count, forces } = this.links
     for (let i = 0; i < count; i++) spreadForce(this.links, i, forces[3 * i]!, forces[3 * i + 1]!, forces[3 * i + 2]!, f)
+  }
+
+  /** Adds to the right-hand side of a Newton step what multipliers that are unknowns ask for: −(σ − ρ) Jᵀ c. */
+  addErrors(b: Float64Array): void {
+    const { links, links: { count, kinds, holds, penalties, normals, gaps, slips } } = this
+    for (let i = 0; i < count; i++) {
+      if (holds[i] === 0) continue
+      const [s, k] = [penalties[i]! - holds[i]!, 3 * i]
+      if (kinds[i] === TIE) spreadForce(links, i, s * slips[k]!, s * slips[k + 1]!, s * slips[k + 2]!, b)
+      else spreadForce(links, i, s * gaps[i]! * normals[k]!, s * gaps[i]! * normals[k + 1]!, s * gaps[i]! * normals[k + 2]!, b)
+    }
+  }
+
+  /** Multipliers that are unknowns go on by their part of the Newton step whose other part is d. */
+  step(d: Float64Array): void {
+    const { u, links, links: { count, kinds, holds, pressures, rubs, normals, gaps, slips } } = this
+    for (let i = 0; i < count; i++) {
+      if (holds[i] === 0) continue
+      const k = 3 * i
+      relativeMove(links, i, d, u)
+      if (kinds[i] === TIE) for (let c = 0; c < 3; c++) rubs[k + c]! -= holds[i]! * (slips[k + c]! + u[c]!)
+      else pressures[i]! -= holds[i]! * (gaps[i]! + normals[k]! * u[0]! + normals[k + 1]! * u[1]! + normals[k + 2]! * u[2]!)
+    }
   }
 
   /** Adds the links' part of the matrix × x to y. */

@@ -12,6 +12,11 @@
  *
  * Newton's method finds the stage for given multipliers, whose potential is convex but for the turning of normals; then λ ← p, τ ← t, until they
  * stand. At the end g = 0 where p > 0, and Coulomb's law holds, to the tolerance; the penalties decide how soon, not what comes out.
+ *
+ * Ties and rods hold whatever comes, so that their multipliers can be unknowns of Newton's method too, where systems are solved directly: with residual force
+ * r, matrix H, error c and its derivative J, a step d and δλ solve H d − Jᵀ δλ = r, J d + δλ / σ = −c, that is, (H + σ JᵀJ) d = r − σ Jᵀ c and
+ * δλ = −σ (c + J d). For σ → ∞ this is the step of the constrained problem; the potential above with the new multipliers falls along d, at the rate
+ * dᵀ H d + ρ c², for any ρ [Nocedal & Wright 2006, §18.2 and §18.3].
  */
 
 import type { Carriers } from './carriers'
@@ -55,6 +60,8 @@ export class Links {
   presses = new Float64Array(this.room)
   rubs = new Float64Array(3 * this.room)
   penalties = new Float64Array(this.room)
+  /** N/m: σ of ties and rods whose multipliers are unknowns; 0 of others. */
+  holds = new Float64Array(this.room)
   /** N, 3: on the particles' side. */
   forces = new Float64Array(3 * this.room)
   /** m: how deep each contact was when multipliers were last renewed; Infinity before. */
@@ -106,7 +113,7 @@ export class Links {
     this.bounces[i] = NaN
     this.hardened[i] = 0
     this.depths[i] = Infinity
-    this.friction[i] = this.pressures[i] = this.penalties[i] = this.offsets[i] = 0
+    this.friction[i] = this.pressures[i] = this.penalties[i] = this.holds[i] = this.offsets[i] = 0
     for (const three of [this.rubs, this.slips, this.forces, this.arms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
     return i
   }
@@ -139,6 +146,7 @@ export class Links {
     this.presses = larger(this.presses)
     this.rubs = larger(this.rubs)
     this.penalties = larger(this.penalties)
+    this.holds = larger(this.holds)
     this.forces = larger(this.forces)
   }
 

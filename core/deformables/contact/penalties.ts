@@ -1,6 +1,6 @@
 /** Multipliers and penalties of links: how hard each pushes, and when it pushes harder [Powell 69]. */
 
-import { CONTACT, ROD, TIE, type Links } from './links'
+import { CONTACT, TIE, type Links } from './links'
 
 /** Penalty, × what ties force to displacement at its lightest side: what is left of a gap falls by about this factor with each renewal of the multipliers. */
 const PENALTY = 100
@@ -10,8 +10,11 @@ const PENALTY = 100
  */
 const SHARED_PENALTY = 10
 
-/** The same of rods: a chain of n of them gives way n² times as easily as one. */
-const ROD_PENALTY = 1e5
+/**
+ * σ of ties and rods whose multipliers are unknowns, × the same: 2²⁶, half of the digits that there are. What is left of an error after a step is 1 / (1 + σ s)
+ * of it, where s is what a push gives way by, and in a taut chain of n rods s is down to (π / n)² of a single rod's: a thousandth is left with 1,000 rods.
+ */
+const HOLD = 67_108_864
 
 /** A penalty that is too small grows by this, so often at most in a step. */
 const HARDER = 4
@@ -22,9 +25,14 @@ const SLOW = 0.25
 /** m: what is less deep is as good as on the surface. */
 const DEEP = 1e-10
 
-/** Penalties of links that have none. @param impedances what ties force to displacement at each block, N/m; held ones do not count */
-export function weigh(links: Links, impedances: Float64Array, held: Uint8Array): void {
-  const { count, kinds, particles, weights, carriers, penalties, shared, all: { blocks } } = links
+/**
+ * Penalties of links that have none.
+ *
+ * @param impedances what ties force to displacement at each block, N/m; held ones do not count
+ * @param direct whether multipliers of ties and rods are unknowns
+ */
+export function weigh(links: Links, impedances: Float64Array, held: Uint8Array, direct: boolean): void {
+  const { count, kinds, particles, weights, carriers, penalties, holds, shared, all: { blocks } } = links
   for (let i = 0; i < count; i++) {
     if (penalties[i]! > 0) continue
     let least = Infinity
@@ -34,7 +42,9 @@ export function weigh(links: Links, impedances: Float64Array, held: Uint8Array):
     }
     const block = carriers[i]! < 0 ? -1 : blocks[carriers[i]!]!
     if (least === Infinity && block >= 0) least = impedances[block]!
-    penalties[i] = (kinds[i] === ROD ? ROD_PENALTY : shared && kinds[i] === CONTACT ? SHARED_PENALTY : PENALTY) * (least === Infinity ? 1 : least)
+    if (least === Infinity) least = 1
+    penalties[i] = (shared && kinds[i] === CONTACT ? SHARED_PENALTY : PENALTY) * least
+    if (direct && kinds[i] !== CONTACT) holds[i] = HOLD * least
   }
 }
 

@@ -54,8 +54,12 @@ export interface StageContacts {
   limit(X: Float64Array, d: Float64Array): number
   /** Renews the multipliers, and the geometry, at X. @returns the largest change of a force, N */
   renew(X: Float64Array): number
-  /** Gives new links their penalties. */
-  weigh(impedances: Float64Array): void
+  /** Gives new links their penalties. @param direct whether multipliers of ties and rods are unknowns of Newton's method */
+  weigh(impedances: Float64Array, direct: boolean): void
+  /** Adds what multipliers that are unknowns ask for to the right-hand side of a Newton step. */
+  addErrors(b: Float64Array): void
+  /** Multipliers that are unknowns go on by their part of the Newton step whose other part is d. */
+  step(d: Float64Array): void
   /** Adds the diagonal blocks of the links' part of the matrix. @returns whether that is all of it */
   addDiagonal(matrix: BlockMatrix): boolean
   addProduct(x: Float64Array, y: Float64Array): void
@@ -112,7 +116,9 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
       measure(links)
       return open
     },
-    weigh: impedances => { weigh(links, impedances, held) },
+    weigh: (impedances, direct) => { weigh(links, impedances, held, direct) },
+    addErrors: b => { forces.addErrors(b) },
+    step: d => { forces.step(d) },
     addDiagonal: ({ starts, values }) => forces.addDiagonal(starts, values),
     addProduct: (x, y) => { forces.addProduct(x, y) },
     addBlocks: add => forces.addBlocks(add),

@@ -103,6 +103,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
   const three = (): Float64Array => new Float64Array(3 * n)
   const d = three()
   const trial = three()
+  const rhs = three()
   let links: StageContacts | null = null
 
   return {
@@ -124,7 +125,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) V[k] = (X[k]! - start.positions[k]!) / a
       if (links && links.links.count > 0) {
         matrix.assemble(t, X, V, start.conditions, a, true, null)
-        links.weigh(matrix.impedances)
+        links.weigh(matrix.impedances, matrix.solver === 'direct')
       }
       let largest = problem.residual(t, a, start, X, V, links)
       /** N: by which multipliers changed last. */
@@ -152,7 +153,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         if (report.converged || report.iterations === most) break
         let found = false
         if (patience === 0 || matrix.solver === 'direct') {
-          found = matrix.assemble(t, X, V, start.conditions, a, false, links) && matrix.solve(g, d, linearTolerance(report.residual))
+          found = matrix.assemble(t, X, V, start.conditions, a, false, links) && step(report.residual)
           if (!found) {
             report.indefinite++
             patience = PATIENCE
@@ -160,13 +161,14 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         } else {
           patience--
         }
-        if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true, links) && matrix.solve(g, d, linearTolerance(report.residual)))) break
+        if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true, links) && step(report.residual))) break
         report.iterations++
         let share = 1
         if (links) {
+          links.step(d)
           share = links.limit(X, d)
           // What was met on the way pushes too, or harder.
-          links.weigh(matrix.impedances)
+          links.weigh(matrix.impedances, matrix.solver === 'direct')
           problem.residual(t, a, start, X, V, links)
         }
         largest = advance(t, a, start, X, V, once, share)
@@ -183,6 +185,13 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       for (let i = 0; i < n; i++) for (let k = 3 * i; k < 3 * i + 3; k++) reactions[k] = held[i] ? -force[k]! : 0
       return report
     },
+  }
+
+  /** Solves for d. @returns whether the matrix was positive definite */
+  function step(left: number): boolean {
+    rhs.set(g)
+    links?.addErrors(rhs)
+    return matrix.solve(rhs, d, linearTolerance(left))
   }
 
   /** Far from the solution its direction counts, near it every digit. */

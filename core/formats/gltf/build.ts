@@ -1,12 +1,10 @@
 /** A glTF document in the making: nodes, meshes and accessors by their index, and one buffer. */
 
 import type { Mesh } from '../../geometry/mesh'
-import { cross, dot, length, normalize, sub, type Vec3 } from '../../math/vector'
 import { utf8 } from '../../math/hash'
 import { linearOf } from '../shared/colors'
-import { fans } from '../shared/surface'
-import { toYUp } from './axes'
 import { packGlb } from './container'
+import { CornerMaker } from './corners'
 import type { Gltf, GltfAnimation, GltfNode } from './json'
 import type { FormatFile } from '../format'
 
@@ -14,15 +12,14 @@ const FLOAT = 5126
 const UNSIGNED_INT = 5125
 const ARRAY_BUFFER = 34962
 const ELEMENT_ARRAY_BUFFER = 34963
-/** Cosine of the angle between faces up to which an edge looks smooth: 30°. */
-const SMOOTH = 0.866
 
 export class GltfBuilder {
   readonly json: Gltf & Required<Pick<Gltf, 'nodes' | 'meshes' | 'materials' | 'accessors' | 'bufferViews'>> = {
     asset: { version: '2.0', generator: 'Cairn' }, scene: 0, nodes: [], meshes: [], materials: [], accessors: [], bufferViews: [],
   }
 
-  private readonly chunks: Uint8Array[] = []
+  private readonly corners = new CornerMaker()
+  private binary = new Uint8Array(1 << 16)
   private size = 0
   private readonly materials = new Map<string, number>()
   private readonly meshes = new Map<string, number>()
@@ -55,7 +52,7 @@ export class GltfBuilder {
     const whole = `${material} ${key}`
     let index = this.meshes.get(whole)
     if (index === undefined) {
-      const { positions, normals, indices } = corners(make())
+      const { positions, normals, indices } = this.corners.make(make())
       index = this.json.meshes.push({
         primitives: [{
           attributes: { POSITION: this.floats(positions, 3, true), NORMAL: this.floats(normals, 3, false, ARRAY_BUFFER) },
@@ -90,29 +87,35 @@ export class GltfBuilder {
     const least = new Array<number>(width).fill(Infinity)
     const most = new Array<number>(width).fill(-Infinity)
     if (bounds) {
-      values.forEach((value, i) => {
-        least[i % width] = Math.min(least[i % width]!, value)
-        most[i % width] = Math.max(most[i % width]!, value)
-      })
+      for (let i = 0; i < values.length; i++) {
+        const [k, value] = [i % width, values[i]!]
+        least[k] = Math.min(least[k]!, value)
+        most[k] = Math.max(most[k]!, value)
+      }
     }
     return this.json.accessors.push({
-      bufferView: this.view(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), target), componentType: FLOAT, count,
+      bufferView: this.view(values, target), componentType: FLOAT, count,
       type: width === 1 ? 'SCALAR' : `VEC${width}`, ...bounds ? { min: least, max: most } : {},
     }) - 1
   }
 
   private indices(values: Uint32Array): number {
     return this.json.accessors.push({
-      bufferView: this.view(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), ELEMENT_ARRAY_BUFFER), componentType: UNSIGNED_INT,
-      count: values.length, type: 'SCALAR',
+      bufferView: this.view(values, ELEMENT_ARRAY_BUFFER), componentType: UNSIGNED_INT, count: values.length, type: 'SCALAR',
     }) - 1
   }
 
-  private view(bytes: Uint8Array, target: number | null): number {
+  /** Copies what it is given. */
+  private view({ buffer, byteOffset: from, byteLength }: Float32Array | Uint32Array, target: number | null): number {
     const byteOffset = this.size
-    this.chunks.push(bytes)
-    this.size += bytes.length
-    return this.json.bufferViews.push({ buffer: 0, byteOffset, byteLength: bytes.length, ...target === null ? {} : { target } }) - 1
+    this.size += byteLength
+    if (this.size > this.binary.length) {
+      const larger = new Uint8Array(2 * this.size)
+      larger.set(this.binary.subarray(0, byteOffset))
+      this.binary = larger
+    }
+    this.binary.set(new Uint8Array(buffer, from, byteLength), byteOffset)
+    return this.json.bufferViews.push({ buffer: 0, byteOffset, byteLength, ...target === null ? {} : { target } }) - 1
   }
 
   animate(animation: GltfAnimation): void {
@@ -121,12 +124,7 @@ export class GltfBuilder {
 
   /** One glb, or JSON with its buffer beside it. */
   files(name: string, packed: boolean): FormatFile[] {
-    const binary = new Uint8Array(this.size)
-    let at = 0
-    for (const chunk of this.chunks) {
-      binary.set(chunk, at)
-      at += chunk.length
-    }
+    const binary = this.binary.slice(0, this.size)
     const kept = Object.fromEntries(Object.entries(this.json).filter(([, value]) => !Array.isArray(value) || value.length > 0))
     const json = { ...kept, ...this.used.size > 0 ? { extensionsUsed: [...this.used] } : {} }
     const buffer = (uri?: string) => this.size === 0 ? {} : { buffers: [{ ...uri === undefined ? {} : { uri }, byteLength: this.size }] }
@@ -135,42 +133,4 @@ export class GltfBuilder {
     const text = `${JSON.stringify({ ...json, ...buffer(encodeURI(beside)) }, null, 1)}\n`
     return [{ name: `${name}.gltf`, content: text }, ...this.size > 0 ? [{ name: beside, content: binary }] : []]
   }
-}
-
-/** Corners with normals: those of one vertex are one where its faces meet smoothly. */
-function corners({ vertices, faces }: Mesh): { positions: Float32Array; normals: Float32Array; indices: Uint32Array } {
-  const triangles = fans(faces)
-  const normalOf = triangles.map(([a, b, c]) => cross(sub(vertices[b!]!, vertices[a!]!), sub(vertices[c!]!, vertices[a!]!)))
-  const around = vertices.map((): number[] => [])
-  triangles.forEach((triangle, t) => triangle.forEach(v => around[v]!.push(t)))
-  // Of each vertex its corners; normals are compared as they are rounded here.
-  const cornersOf = vertices.map((): number[] => [])
-  const rounded: number[] = []
-  const positions: number[] = []
-  const normals: number[] = []
-  const indices: number[] = []
-  triangles.forEach((triangle, t) => {
-    const own = normalOf[t]!
-    const size = length(own)
-    if (!(size > 0)) return
-    for (const v of triangle) {
-      let sum: Vec3 = [0, 0, 0]
-      for (const other of around[v]!) {
-        const n = normalOf[other]!
-        if (dot(own, n) >= SMOOTH * size * length(n)) sum = [sum[0] + n[0], sum[1] + n[1], sum[2] + n[2]]
-      }
-      const normal = toYUp(normalize(sum))
-      const [x, y, z] = [Math.round(normal[0] * 1e4), Math.round(normal[1] * 1e4), Math.round(normal[2] * 1e4)] as const
-      let index = cornersOf[v]!.find(i => rounded[3 * i] === x && rounded[3 * i + 1] === y && rounded[3 * i + 2] === z)
-      if (index === undefined) {
-        index = positions.length / 3
-        cornersOf[v]!.push(index)
-        rounded.push(x, y, z)
-        positions.push(...toYUp(vertices[v]!))
-        normals.push(...normal)
-      }
-      indices.push(index)
-    }
-  })
-  return { positions: Float32Array.from(positions), normals: Float32Array.from(normals), indices: Uint32Array.from(indices) }
 }

@@ -121,7 +121,10 @@ export function visualNodes(body: ResolvedBody, index: number, meshes: ReadonlyM
 
 /** Vertices of meshes are in single precision. */
 function tellRounding(points: readonly (readonly number[])[], where: string, losses: Losses): void {
-  const worst = points.reduce((most, p) => Float32Array.from(p).reduce((so, x, k) => Math.max(so, Math.abs(x - p[k]!)), most), 0)
+  let worst = 0
+  for (const point of points) {
+    for (const x of point) worst = Math.max(worst, Math.abs(Math.fround(x) - x))
+  }
   if (worst > 0) losses.add(where, 'glTF keeps vertices in single precision', `points rounded by at most ${worst.toExponential(1)} m`)
 }
 

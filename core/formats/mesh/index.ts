@@ -1,10 +1,10 @@
+import { utf8 } from '../../math/hash'
 import { readDae } from './dae'
 import { readGltf } from './gltf'
 import { meshEnding, MESH_FILES, MeshError, type Mesh, type MeshEnding } from './mesh'
 import { readObj } from './obj'
 import { readPly } from './ply'
 import { readStl } from './stl'
-import { encodeUtf8 } from '../shared/utf8'
 
 export { isMeshFile, MESH_FILES, MeshError, type Mesh } from './mesh'
 
@@ -19,5 +19,5 @@ export async function readMesh(fileName: string, content: Uint8Array | string, p
     throw new MeshError('mesh', fileName, `this kind of file is not known; known are ${MESH_FILES.join(', ')}`)
   }
   if (ending === 'obj') return readObj(content, pointsOnly)
-  return readers[ending](typeof content === 'string' ? encodeUtf8(content) : content, pointsOnly)
+  return readers[ending](typeof content === 'string' ? utf8(content) : content, pointsOnly)
 }

@@ -25,7 +25,7 @@ export function driven({ stiffness, damping, targetVelocity, maxForce, rest }: D
   }
   if (targetVelocity === 0 && !Number.isFinite(maxForce)) return { damping }
   const bound = Number.isFinite(maxForce) ? maxForce : damping * Math.abs(targetVelocity)
-  lose(`${what} approaches its velocity by a damping of ${damping.toPrecision(4)}`, `a motor that holds the velocity with at most ${bound.toPrecision(4)}`)
+  lose(`${what} approaches its velocity by a damping of ${Number(damping.toPrecision(4))}`, `a motor that holds the velocity with at most ${Number(bound.toPrecision(4))}`)
   return { motor: { targetVelocity, maxForce: bound } }
 }
 

@@ -122,5 +122,9 @@ function rings(count: number, around: number, pointBelow: boolean, pointAbove: b
 
 /** Convex polygons as triangles, fanned from their first corner. */
 export function fans(faces: readonly (readonly number[])[]): number[][] {
-  return faces.flatMap(face => Array.from({ length: face.length - 2 }, (_, k) => [face[0]!, face[k + 1]!, face[k + 2]!]))
+  const triangles: number[][] = []
+  for (const face of faces) {
+    for (let k = 2; k < face.length; k++) triangles.push([face[0]!, face[k - 1]!, face[k]!])
+  }
+  return triangles
 }

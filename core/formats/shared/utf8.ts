@@ -1,4 +1,4 @@
-/** UTF-8 without the platform's coders: core runs in any JavaScript engine. */
+/** Reading UTF-8 without the platform's coders: core runs in any JavaScript engine. */
 
 const PART = 8192
 
@@ -31,18 +31,6 @@ export function decodeUtf8(bytes: Uint8Array): string {
     }
   }
   return text + String.fromCodePoint(...part)
-}
-
-export function encodeUtf8(text: string): Uint8Array {
-  const bytes: number[] = []
-  for (const character of text) {
-    const code = character.codePointAt(0)!
-    if (code < 0x80) bytes.push(code)
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 0x3f))
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f))
-    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 0x3f), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f))
-  }
-  return Uint8Array.from(bytes)
 }
 
 /** A file's content as text, whichever way it was given. */

@@ -19,7 +19,7 @@ import { booleanOf } from './layer'
 
 export const importOptions: readonly FormatOption[] = [
   {
-    id: 'unit', label: 'Metres per unit', help: 'Instead of what the file says; 0 takes the file\'s.', kind: 'number', default: 0, unit: 'm', least: 0, most: 1e6,
+    id: 'unit', label: 'Metres per unit', help: 'Instead of what the file says.', kind: 'number', default: 0, unit: 'm', least: 0, most: 1e6, zero: 'as the file says',
   },
   {
     id: 'up', label: 'Up axis', kind: 'choice', default: 'file',

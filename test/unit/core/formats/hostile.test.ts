@@ -5,7 +5,7 @@ import { completeOptions, formats, type FormatFile } from '../../../../core/form
 import { FormatError } from '../../../../core/formats/shared/error'
 import { isRemote, relativePath } from '../../../../core/formats/shared/paths'
 import { readXml } from '../../../../core/formats/shared/read-xml'
-import { decodeUtf8, encodeUtf8 } from '../../../../core/formats/shared/utf8'
+import { decodeUtf8 } from '../../../../core/formats/shared/utf8'
 
 async function refusal(name: string, content: string, found: Readonly<Record<string, string>> = {}): Promise<FormatError> {
   const file: FormatFile = { name, content }
@@ -84,9 +84,8 @@ describe('trees', () => {
   })
 })
 
-it('UTF-8 is read and written as the platform does', () => {
+it('UTF-8 is read as the platform does', () => {
   const text = 'aé€😀\u0000z'
-  expect([...encodeUtf8(text)]).toEqual([...new TextEncoder().encode(text)])
   expect(decodeUtf8(new TextEncoder().encode(text))).toBe(text)
   const broken = Uint8Array.of(0x61, 0xc0, 0xaf, 0xe2, 0x82, 0x62, 0xff, 0xed, 0xa0, 0x80)
   expect(decodeUtf8(broken)).toBe(new TextDecoder().decode(broken))
