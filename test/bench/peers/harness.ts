@@ -11,12 +11,17 @@ import type { NeutralScene } from './scene'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const source = join(root, '..', 'shared', 'peers')
 const folder = join(root, 'node_modules', '.cache', 'peers')
-const WORKER = 'cairn-worker.mjs'
+const WORKER = 'test/bench/peers/worker.ts'
 /** ms beyond the time that a run is given, before its process is ended: loading an engine, measuring the last frames. */
 const GRACE = 60_000
 
-/** Copies what has changed, installs packages where the lock file is new, and bundles Cairn. @throws Error where the harness is not there */
-export async function prepareHarness(withPeers: boolean): Promise<string> {
+/**
+ * Copies what has changed, installs packages where the lock file is new, and bundles Cairn.
+ *
+ * @param worker what is bundled: `fileOf` says where it is then
+ * @throws Error where the harness is not there
+ */
+export async function prepareHarness(withPeers: boolean, worker = WORKER): Promise<string> {
   if (!existsSync(join(source, 'run.mjs'))) {
     throw new Error(`the side-by-side harness is not at ${source}: this benchmark needs it beside the project`)
   }
@@ -34,12 +39,17 @@ export async function prepareHarness(withPeers: boolean): Promise<string> {
   await build({
     root, configFile: false, logLevel: 'error',
     build: {
-      ssr: join(root, 'test/bench/peers/worker.ts'), outDir: folder, emptyOutDir: false, target: 'node20', minify: false,
-      rollupOptions: { output: { entryFileNames: WORKER } },
+      ssr: join(root, worker), outDir: folder, emptyOutDir: false, target: 'node20', minify: false,
+      rollupOptions: { output: { entryFileNames: basename(fileOf(worker)) } },
     },
     ssr: { noExternal: true },
   })
   return folder
+}
+
+/** A bundled worker, beside the packages that it imports. */
+export function fileOf(worker: string): string {
+  return join(folder, `cairn-${worker.replace(/\.ts$/, '').replaceAll('/', '-')}.mjs`)
 }
 
 /** Every scene, S2 before S10. */
@@ -74,7 +84,7 @@ export async function runPeers(engines: readonly string[], profiles: readonly st
 export function runCairnApart(job: CairnJob): Promise<Row> {
   const { engine, profile, scene } = job
   return new Promise(resolve => {
-    const child = fork(join(folder, WORKER), { silent: true, execArgv: process.execArgv })
+    const child = fork(fileOf(WORKER), { silent: true, execArgv: process.execArgv })
     let answer: Partial<Row> | undefined
     let complaint = ''
     const timer = setTimeout(() => child.kill('SIGKILL'), 2000 * job.maxSeconds + GRACE)
