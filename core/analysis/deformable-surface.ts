@@ -23,7 +23,7 @@ const BALL_FACES = [
   3, 9, 4, 3, 4, 2, 3, 2, 6, 3, 6, 8, 3, 8, 9, 4, 9, 5, 2, 4, 11, 6, 2, 10, 8, 6, 7, 9, 8, 1,
 ]
 
-interface Part {
+export interface SurfacePart {
   /** First vertex of the mesh. */
   readonly at: number
   readonly radius: number
@@ -42,15 +42,15 @@ export class DeformableSurface {
   readonly indices: Uint32Array
   /** m, 3 a particle, as the document has them. */
   readonly initial: Float64Array
-  private readonly parts: readonly Part[]
+  readonly parts: readonly SurfacePart[]
 
   constructor(deformables: readonly ResolvedDeformable[]) {
-    const parts: Part[] = []
+    const parts: SurfacePart[] = []
     const indices: number[] = []
     const owners: number[] = []
     const initial: number[] = []
     let [vertices, particles] = [0, 0]
-    const add = (kind: Part['kind'], radius: number, of: readonly number[], owner: number, faces: readonly number[], count: number): void => {
+    const add = (kind: SurfacePart['kind'], radius: number, of: readonly number[], owner: number, faces: readonly number[], count: number): void => {
       parts.push({ at: vertices, radius, particles: of, kind, triangles: kind === 'sheet' ? faces : [] })
       for (const corner of faces) indices.push(vertices + corner)
       for (let i = 0; i < count; i++) owners.push(owner)
@@ -91,7 +91,7 @@ export class DeformableSurface {
     }
   }
 
-  private placeSheet({ at, particles, triangles }: Part, x: Float64Array): void {
+  private placeSheet({ at, particles, triangles }: SurfacePart, x: Float64Array): void {
     const { positions: p, normals: n } = this
     particles.forEach((particle, i) => {
       for (let k = 0; k < 3; k++) {
@@ -109,7 +109,7 @@ export class DeformableSurface {
     }
   }
 
-  private placeTube({ at, particles, radius }: Part, x: Float64Array): void {
+  private placeTube({ at, particles, radius }: SurfacePart, x: Float64Array): void {
     const { positions: p, normals: n } = this
     const along = [0, 0, 0]
     const side = [0, 0, 0]
@@ -136,7 +136,7 @@ export class DeformableSurface {
     })
   }
 
-  private placeBall({ at, particles, radius }: Part, x: Float64Array): void {
+  private placeBall({ at, particles, radius }: SurfacePart, x: Float64Array): void {
     BALL.forEach((corner, i) => {
       for (let k = 0; k < 3; k++) {
         const o = 3 * (at + i) + k

@@ -91,12 +91,20 @@ export class AppliedWrenches {
   }
 }
 
-/** Sum of external wrenches and multipliers, as the integrator sees it; zero in equilibrium. */
+/** Sum of external wrenches and multipliers, joints of trees apart. */
+export function withoutTrees(equations: EquationsOfMotion, solved: readonly { readonly island: Island, readonly f: Float64Array }[]): Float64Array {
+  const total = equations.external.slice()
+  for (const { island, f } of solved) island.rows.addWrench(f, total)
+  return total
+}
+
+/** Sum of external wrenches, multipliers and joints of trees, as the integrator sees it; zero in equilibrium. */
 export function ratesOf(equations: EquationsOfMotion, solved: readonly { readonly island: Island, readonly f: Float64Array }[]): Float64Array {
   const total = equations.external.slice()
   for (const { island, f } of solved) {
     if (island.equilibrium === null) island.rows.addWrench(f, total)
     else for (const body of island.bodies) total.fill(0, 6 * body, 6 * body + 6)
   }
+  equations.completeTrees(total)
   return total
 }

@@ -11,6 +11,7 @@ import { velocityAt } from '../geometry/motion'
 import { angularMomentumOf, kineticEnergy } from '../dynamics/body'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
 import { stateLayout, writeKinematics, type StateLayout } from '../dynamics/state-layout'
+import { TreeCoordinates, type Forest } from '../dynamics/trees'
 import type { WorkAccount, WrenchSink } from '../dynamics/forces/force'
 import { JACOBIAN_WIDTH, type JointCoordinate } from '../dynamics/joints/joint'
 import type { Island } from './island'
@@ -63,14 +64,18 @@ export class EquationsOfMotion implements WrenchSink {
   /** Whether what acts on a body that nothing moves counts: as what acts on the body at the other end of the same force. */
   private counts = true
   readonly layout: StateLayout
+  /** Of bodies in trees; null where all joints are rows. */
+  readonly coordinates: TreeCoordinates | null
 
   /**
    * @param own the moving bodies whose motion this is; all, when absent
    * @param jointPositions to go on from, kept up to date here; zero, when absent
+   * @param forest of the joints that are coordinates; null: all are rows
    */
-  constructor(readonly world: World, own?: ReadonlySet<number>, jointPositions?: Float64Array[]) {
+  constructor(readonly world: World, own?: ReadonlySet<number>, jointPositions?: Float64Array[], forest: Forest | null = null) {
     this.layout = stateLayout(world.bodies, WORKS.length, own)
-    this.snapshot = new Snapshot(this.layout)
+    this.snapshot = new Snapshot(this.layout, forest)
+    this.coordinates = forest === null ? null : new TreeCoordinates(forest, this.layout)
     const n = world.bodies.length
     this.free = new Float64Array(6 * n)
     this.external = new Float64Array(6 * n)
@@ -98,6 +103,7 @@ export class EquationsOfMotion implements WrenchSink {
       island.rows.addWrench(f, this.total)
       this.addConstraintPower(island, f)
     }
+    this.addTreePower(this.completeTrees(this.total))
     this.writeRates(state, out)
   }
 
@@ -273,6 +279,42 @@ export class EquationsOfMotion implements WrenchSink {
         this.free[at + 3 + k] = I[9 * i + 3 * k]! * tx + I[9 * i + 3 * k + 1]! * ty + I[9 * i + 3 * k + 2]! * tz
       }
     }
+    this.snapshot.trees?.accelerate(this.external, this.free)
+  }
+
+  /**
+   * Adds what joints of trees do to the sum of everything else, 6 doubles a body, in place; the coordinates' accelerations are left in the trees.
+   *
+   * @returns that sum as it was
+   */
+  completeTrees(total: Float64Array): Float64Array {
+    const { snapshot: { trees } } = this
+    if (trees === null) return total
+    const before = total.slice()
+    // Without multipliers the trees have just been asked.
+    if (this.islands.length > 0) trees.accelerate(total, this.free.slice())
+    trees.complete(total)
+    for (const island of this.islands) {
+      if (island.equilibrium === null) continue
+      for (const body of island.bodies) total.fill(0, 6 * body, 6 * body + 6)
+      trees.rest(island.bodies)
+    }
+    return before
+  }
+
+  /** What kinematic bodies give to the trees that hang on them. @param before as `completeTrees` returned it */
+  private addTreePower(before: Float64Array): void {
+    const { snapshot: { trees, motions } } = this
+    if (trees === null || !trees.forest.nodes.some(({ parent, parentNode }) => parent >= 0 && parentNode < 0 && this.world.bodies[parent]!.type === 'kinematic')) return
+    const reactions = trees.reactions(before, this.total)
+    trees.forest.nodes.forEach(({ body, parent, parentNode }, n) => {
+      if (parent < 0 || parentNode >= 0 || this.world.bodies[parent]!.type !== 'kinematic') return
+      const force: Vec3 = [reactions[6 * n]!, reactions[6 * n + 1]!, reactions[6 * n + 2]!]
+      const torque: Vec3 = [reactions[6 * n + 3]!, reactions[6 * n + 4]!, reactions[6 * n + 5]!]
+      const above = motions[parent]!
+      const power = dot(force, velocityAt(above, motions[body]!.center)) + dot(torque, above.angularVelocity)
+      this.power[KINEMATIC] = this.power[KINEMATIC]! + power
+    })
   }
 
   /** Power of friction, of drives that hold, and of whatever kinematic bodies give. */

@@ -50,7 +50,13 @@ function atRest(equations: EquationsOfMotion, island: Island): boolean {
   }
   return island.bodies.every(still) && island.points.every(point => still(point.bodyA) && still(point.bodyB))
     && island.joints.every(({ element: { constraint } }) => bodiesOfJoint(constraint).every(still))
+    && hangsStill(equations, island, still)
     && island.drives.length === 0 && !equations.saturated.some(drive => island.joints.some(joint => joint.index === drive.joint))
+}
+
+/** Whatever bodies of trees hang on. */
+function hangsStill({ snapshot: { trees } }: EquationsOfMotion, island: Island, still: (body: number) => boolean): boolean {
+  return trees === null || island.bodies.every(body => !trees.has(body) || still(trees.forest.nodes[trees.nodeOf(body)]!.parent))
 }
 
 function accelerates(equations: EquationsOfMotion, island: Island, f: Float64Array): boolean {

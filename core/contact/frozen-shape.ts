@@ -6,7 +6,7 @@ import {
 } from '../lcp/problem'
 import { spinsOf } from '../lcp/spin'
 import type { SparseRows } from './independent-rows'
-import type { Rows } from './rows'
+import { weighHalf, type Rows } from './rows'
 import type { Snapshot } from './snapshot'
 
 /** What of an island counts here. */
@@ -22,6 +22,14 @@ export interface FrozenRows {
 export interface RowHalves extends SparseRows {
   readonly rows: Int32Array
   readonly body: Int32Array
+}
+
+/** What pushing rows move, a half a body. */
+export interface MovedHalves {
+  readonly start: Int32Array
+  readonly place: Int32Array
+  /** Adds what a wrench on a body of row k moves to `out`, 6 doubles a half; absent where each row moves its own bodies only. */
+  add?(snapshot: Snapshot, k: number, body: number, wrench: Float64Array, out: Float64Array): void
 }
 
 /** Rows that follow a normal force, f = −bound × slip × f_N: friction on its cone, a spin at its bound. */
@@ -65,6 +73,47 @@ export function halvesOf(all: Rows, rows: Int32Array, snapshot: Snapshot, places
   return {
     rows, start: Int32Array.from(start), place: Int32Array.from(place), body: Int32Array.from(body), offset: Int32Array.from(offset),
     source: Uint8Array.from(source), jacobian: all.second === null ? [all.jacobian] : [all.jacobian, all.second.jacobian], size: 6 * places.size,
+  }
+}
+
+/** @returns `push` itself where no row acts on a body of a tree */
+export function movedHalves(push: RowHalves, snapshot: Snapshot, places: Map<number, number>): MovedHalves {
+  const { trees } = snapshot
+  if (trees === null || !push.body.some(body => trees.has(body))) return push
+  const { nodes } = trees.forest
+  const start = [0]
+  const place: number[] = []
+  /** First half of a tree, or the half of a body of none, of each row. */
+  const halves: Map<number, number>[] = []
+  const placeOf = (body: number): number => {
+    if (!places.has(body)) places.set(body, 6 * places.size)
+    return places.get(body)!
+  }
+  for (let k = 0; k < push.rows.length; k++) {
+    const own = new Map<number, number>()
+    for (let h = push.start[k]!; h < push.start[k + 1]!; h++) {
+      const body = push.body[h]!
+      const node = trees.nodeOf(body)
+      const key = node < 0 ? -1 - body : trees.range(node)[0]
+      if (own.has(key)) continue
+      own.set(key, place.length)
+      if (node < 0) place.push(placeOf(body))
+      else for (const other of nodes.slice(...trees.range(node))) place.push(placeOf(other.body))
+    }
+    halves.push(own)
+    start.push(place.length)
+  }
+  const response = new Float64Array(6 * Math.max(1, nodes.length))
+  return {
+    start: Int32Array.from(start), place: Int32Array.from(place),
+    add(now, k, body, wrench, out) {
+      const node = trees.nodeOf(body)
+      const [first, end] = node < 0 ? [0, 1] : trees.range(node)
+      if (node < 0) weighHalf(now, body, wrench, 0, response, 0)
+      else now.trees!.respond(node, wrench, 0, response, 0)
+      const at = 6 * halves[k]!.get(node < 0 ? -1 - body : first)!
+      for (let i = 0; i < 6 * (end - first); i++) out[at + i] = out[at + i]! + response[6 * first + i]!
+    },
   }
 }
 

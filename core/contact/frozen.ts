@@ -24,9 +24,11 @@ import { BASIS_CLAMPED, BASIS_CONE } from '../lcp/problem'
 import { addScaledRow, dot } from '../math/factor'
 import { factorSkyline, solveSkyline } from '../math/skyline'
 import { inBandOrder } from './band-order'
-import { followersOf, halvesOf, knownForces, type Follower, type FrozenRows, type KnownForce, type RowHalves } from './frozen-shape'
-import { independentRows } from './independent-rows'
-import { weighHalf } from './rows'
+import {
+  followersOf, halvesOf, knownForces, movedHalves, type Follower, type FrozenRows, type KnownForce, type MovedHalves, type RowHalves,
+} from './frozen-shape'
+import { independentByMass, independentRows } from './independent-rows'
+import { looseDiagonal, weighHalf } from './rows'
 import type { Snapshot } from './snapshot'
 
 /** Relative residual beyond which the dense form is asked. */
@@ -41,6 +43,8 @@ export class FrozenSystem {
   /** Rows with a prescribed acceleration, and those that push with a multiplier of their own. */
   private readonly hold: RowHalves
   private readonly push: RowHalves
+  /** What each pushing row moves: its own bodies, and all of the trees that these belong to. */
+  private readonly moved: MovedHalves
   /** By pushing row. */
   private readonly followers: readonly (readonly Follower[])[]
   /** Friction follows normal forces. */
@@ -55,7 +59,7 @@ export class FrozenSystem {
   private G = new Float64Array(0)
   private first = new Int32Array(0)
   private z = new Float64Array(0)
-  /** M⁻¹ Wᵀ, 6 a half of a pushing row. */
+  /** M⁻¹ Wᵀ, 6 a half of what a pushing row moves. */
   private readonly weighed: Float64Array
   /** |(1, what follows)| of each pushing row. */
   private readonly weights: Float64Array
@@ -64,6 +68,8 @@ export class FrozenSystem {
   private readonly rest: Float64Array
   private readonly motion: Float64Array
   private readonly f: Float64Array
+  /** Of one half of a pushing row. */
+  private readonly wrench = new Float64Array(6)
 
   constructor(private readonly island: FrozenRows, snapshot: Snapshot, private readonly basis: Uint8Array) {
     const hold: number[] = []
@@ -80,7 +86,8 @@ export class FrozenSystem {
     const places = new Map<number, number>()
     this.hold = halvesOf(island.rows, inBandOrder(hold, island.rows, snapshot), snapshot, places)
     this.push = halvesOf(island.rows, pushing, snapshot, places)
-    this.weighed = new Float64Array(6 * this.push.place.length)
+    this.moved = movedHalves(this.push, snapshot, places)
+    this.weighed = new Float64Array(6 * this.moved.place.length)
     this.weights = new Float64Array(push.length).fill(1)
     this.unknowns = new Float64Array(push.length)
     this.rhs = new Float64Array(hold.length)
@@ -108,9 +115,9 @@ export class FrozenSystem {
     for (let i = 0; i < hold.length; i++) rhs[i] = b[hold[i]!]!
     if (this.known.length > 0) this.subtractKnown(snapshot)
     this.weigh(snapshot)
-    if (this.independent === null) this.choose(undefined)
+    if (this.independent === null) this.choose(snapshot, undefined)
     if (!this.refined(reference, accuracy)) {
-      this.choose(this.independent!.length)
+      this.choose(snapshot, this.independent!.length)
       if (!this.refined(reference, accuracy)) {
         this.island.fillDelassus(snapshot)
         return solveFrozen({ ...this.island.problem, b }, this.basis, this.island.slip, this.independent!.length, reference).f
@@ -131,35 +138,34 @@ export class FrozenSystem {
 
   /** M⁻¹ Wᵀ: a slaved contact pushes along n̂ and what follows it, per unit of its whole force. */
   private weigh(snapshot: Snapshot): void {
-    const { push: { rows, start, body, offset, source, jacobian }, weighed, weights, island: { problem, slip } } = this
+    const { push: { rows, start, body, offset, source, jacobian }, moved, weighed, weights, wrench, island: { problem, slip } } = this
     for (let k = 0; k < rows.length; k++) {
       const followers = this.followers[k]!
-      if (followers.length === 0) {
-        for (let h = start[k]!; h < start[k + 1]!; h++) weighHalf(snapshot, body[h]!, jacobian[source[h]!]!, offset[h]!, weighed, 6 * h)
-        continue
-      }
       let square = 1
       for (const follower of followers) square += follower.bound(problem) * follower.bound(problem)
       const weight = weights[k] = Math.sqrt(square)
       const row = rows[k]! * JACOBIAN_WIDTH
+      const own = moved === this.push
+      if (!own) weighed.fill(0, 6 * moved.start[k]!, 6 * moved.start[k + 1]!)
       for (let h = start[k]!; h < start[k + 1]!; h++) {
         const J = jacobian[source[h]!]!
-        for (let i = 0; i < 6; i++) weighed[6 * h + i] = J[offset[h]! + i]! / weight
+        for (let i = 0; i < 6; i++) wrench[i] = J[offset[h]! + i]! / weight
         for (const follower of followers) {
           const bound = follower.bound(problem) / weight
           for (let p = 0; p < follower.rows.length; p++) {
             // What follows acts on the same bodies.
-            addScaledRow(weighed, 6 * h, J, follower.rows[p]! * JACOBIAN_WIDTH + offset[h]! - row, -bound * slip[follower.slip + p]!, 6)
+            addScaledRow(wrench, 0, J, follower.rows[p]! * JACOBIAN_WIDTH + offset[h]! - row, -bound * slip[follower.slip + p]!, 6)
           }
         }
-        weighHalf(snapshot, body[h]!, weighed, 6 * h, weighed, 6 * h)
+        if (own) weighHalf(snapshot, body[h]!, wrench, 0, weighed, 6 * h)
+        else moved.add!(snapshot, k, body[h]!, wrench, weighed)
       }
     }
   }
 
   /** Decides which rows are independent, with storage for them. */
-  private choose(rank: number | undefined): void {
-    const independent = this.independent = independentRows(this.hold, rank)
+  private choose(snapshot: Snapshot, rank: number | undefined): void {
+    const independent = this.independent = this.moved === this.push ? independentRows(this.hold, rank) : this.independentInTrees(snapshot, rank)
     const r = independent.length
     const p = this.unknowns.length
     this.C = new Float64Array(r * p)
@@ -186,11 +192,18 @@ export class FrozenSystem {
     }
   }
 
-  /** Whether a holding and a pushing row act on a common body. */
+  /** Of bodies of trees, masses tell which rows are independent: what joints keep in place, no row moves. */
+  private independentInTrees(snapshot: Snapshot, rank: number | undefined): Int32Array {
+    const { island, hold: { rows } } = this
+    island.fillDelassus(snapshot)
+    return independentByMass(island.problem.A, island.problem.size, rows, row => looseDiagonal(island.rows, row, snapshot), rank)
+  }
+
+  /** Whether a holding row acts on a body that a pushing row moves. */
   private meet(i: number, k: number): boolean {
-    const { hold, push } = this
+    const { hold, moved } = this
     for (let h = hold.start[i]!; h < hold.start[i + 1]!; h++) {
-      for (let g = push.start[k]!; g < push.start[k + 1]!; g++) if (hold.place[h] === push.place[g]) return true
+      for (let g = moved.start[k]!; g < moved.start[k + 1]!; g++) if (hold.place[h] === moved.place[g]) return true
     }
     return false
   }
@@ -244,7 +257,7 @@ export class FrozenSystem {
   }
 
   private fillC(): void {
-    const { C, from, to, weighed, push, hold } = this
+    const { C, from, to, weighed, moved, hold } = this
     const independent = this.independent!
     const p = this.unknowns.length
     for (let i = 0; i < independent.length; i++) {
@@ -252,8 +265,8 @@ export class FrozenSystem {
       for (let k = from[i]!; k < to[i]!; k++) {
         let sum = 0
         for (let h = hold.start[row]!; h < hold.start[row + 1]!; h++) {
-          for (let g = push.start[k]!; g < push.start[k + 1]!; g++) {
-            if (hold.place[h] === push.place[g]) sum += dot6(hold.jacobian[hold.source[h]!]!, hold.offset[h]!, weighed, 6 * g)
+          for (let g = moved.start[k]!; g < moved.start[k + 1]!; g++) {
+            if (hold.place[h] === moved.place[g]) sum += dot6(hold.jacobian[hold.source[h]!]!, hold.offset[h]!, weighed, 6 * g)
           }
         }
         C[i * p + k] = sum
@@ -263,12 +276,12 @@ export class FrozenSystem {
 
   /** b − J M⁻¹ Wᵀ f̂ into `rest`; its largest element among the independent rows. */
   private remaining(): number {
-    const { motion, unknowns, weighed, push, hold, rhs, rest } = this
+    const { motion, unknowns, weighed, moved, hold, rhs, rest } = this
     motion.fill(0)
     for (let k = 0; k < unknowns.length; k++) {
       const value = unknowns[k]!
       if (value === 0) continue
-      for (let g = push.start[k]!; g < push.start[k + 1]!; g++) addScaledRow(motion, push.place[g]!, weighed, 6 * g, value, 6)
+      for (let g = moved.start[k]!; g < moved.start[k + 1]!; g++) addScaledRow(motion, moved.place[g]!, weighed, 6 * g, value, 6)
     }
     for (let i = 0; i < rhs.length; i++) {
       let sum = 0

@@ -11,7 +11,9 @@
 
 import { leastNorm } from '../lcp/least-norm'
 import type { ContactProblem, ContactSolution, ContactSolver, SolveOptions } from '../lcp/problem'
+import { transform } from '../math/matrix'
 import { dot, length } from '../math/vector'
+import { worldInertia } from '../dynamics/body'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
 import { guess } from './guess'
 import type { Island } from './island'
@@ -172,14 +174,31 @@ function pointImpulse(island: Island, i: number, before: Float64Array, j: Float6
 export function applyImpulse(island: Island, snapshot: Snapshot, impulse: Float64Array, state: Float64Array): void {
   const wrench = new Float64Array(6 * snapshot.motions.length)
   island.rows.addWrench(impulse, wrench)
+  const { trees } = snapshot
+  const moved = trees?.respondAll(wrench)
   for (const body of island.bodies) {
     const m = snapshot.inverseMass[body]!
     if (m === 0) continue
+    const node = trees?.nodeOf(body) ?? -1
+    if (node >= 0) {
+      addVelocity(snapshot, body, moved!, 6 * node, state)
+      continue
+    }
     const at = snapshot.layout.offsets[body]!
     for (let k = 0; k < 3; k++) {
       state[at + OFFSET_VELOCITY + k] = state[at + OFFSET_VELOCITY + k]! + m * wrench[6 * body + k]!
       state[at + OFFSET_MOMENTUM + k] = state[at + OFFSET_MOMENTUM + k]! + wrench[6 * body + 3 + k]!
     }
+  }
+}
+
+/** Adds a change of velocity, six doubles from `at` on, to a body's velocity and momentum in a state vector. */
+export function addVelocity(snapshot: Snapshot, body: number, change: Float64Array, at: number, state: Float64Array): void {
+  const o = snapshot.layout.offsets[body]!
+  const spin = transform(worldInertia(snapshot.bodies[body]!, snapshot.motions[body]!.rotation), [change[at + 3]!, change[at + 4]!, change[at + 5]!])
+  for (let k = 0; k < 3; k++) {
+    state[o + OFFSET_VELOCITY + k] = state[o + OFFSET_VELOCITY + k]! + change[at + k]!
+    state[o + OFFSET_MOMENTUM + k] = state[o + OFFSET_MOMENTUM + k]! + spin[k]!
   }
 }
 

@@ -8,6 +8,11 @@ const DEPENDENT = 1e-12
 /** Squared sizes of coordinates below this share of the largest are rounding of normals and arms: no row acts along them. */
 const UNTOUCHED = 1e-26
 
+/** Share of a diagonal element without joints, which is the square of 1e-10 of a direction. */
+const UNMOVED = 1e-20
+/** As `DEPENDENT`; the passes along a tree of a hundred bodies round more than a product of two rows. */
+const DEPENDENT_IN_TREES = 1e-10
+
 /** Rows by what each sees of one body after another, a half row of six. */
 export interface SparseRows {
   /** First half of each row, and behind the last. */
@@ -55,6 +60,20 @@ export function independentRows(sparse: SparseRows, rank?: number): Int32Array {
     }
   }
   return choleskyColumns(S, m, rank === undefined ? DEPENDENT : 0, rank ?? m).pivots.slice().sort()
+}
+
+/**
+ * The same by J M⁻¹ Jᵀ, for rows on bodies that joints leave fewer freedoms than six.
+ *
+ * @param A of all rows, size × size
+ * @param loose element of A on the diagonal as it would be without those joints: what is no more than rounding of it is a row that nothing can move along
+ */
+export function independentByMass(A: Float64Array, size: number, rows: Int32Array, loose: (row: number) => number, rank?: number): Int32Array {
+  const m = rows.length
+  const scale = Float64Array.from(rows, row => A[row * size + row]! > UNMOVED * loose(row) ? 1 / Math.sqrt(A[row * size + row]!) : 0)
+  const S = new Float64Array(m * m)
+  for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) S[i * m + j] = A[rows[i]! * size + rows[j]!]! * scale[i]! * scale[j]!
+  return choleskyColumns(S, m, rank === undefined ? DEPENDENT_IN_TREES : 0, rank ?? m).pivots.slice().sort()
 }
 
 /** 1/√(squared size) of each coordinate, 0 where no row acts; lengths and angles are compared with their own kind. */

@@ -28,7 +28,8 @@ export interface IslandInputs {
 
 /**
  * Islands in the order of their first body, with their contents in the order given. Bodies that are not dynamic belong to none and
- * join none; joints that have parted, of which neither body is dynamic, or of which one does not exist yet, are left out.
+ * join none; joints that have parted, of which neither body is dynamic, or of which one does not exist yet, are left out. Joints of trees join their bodies,
+ * and have no rows.
  */
 export function buildIslands(inputs: IslandInputs): Island[] {
   const { world, snapshot, points, limits, drives, jointSpins } = inputs
@@ -49,6 +50,7 @@ export function buildIslands(inputs: IslandInputs): Island[] {
   }
   for (const point of points) group(bodies.homeOf(point.bodyA, point.bodyB)).points.push(point)
   for (const joint of joints) {
+    if (snapshot.trees !== null && snapshot.trees.forest.nodeOfJoint[joint.index]! >= 0) continue
     const home = bodies.homeOf(...bodiesOfJoint(joint.element.constraint))
     if (home >= 0) group(home).joints.push(joint)
   }

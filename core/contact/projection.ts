@@ -152,21 +152,28 @@ function shift(equations: EquationsOfMotion, island: Island, correction: Float64
   const { snapshot, layout } = equations
   const wrench = new Float64Array(6 * snapshot.motions.length)
   island.rows.addWrench(correction, wrench)
+  const { trees } = snapshot
+  const moved = trees?.respondAll(wrench)
+  const coordinates = trees === null ? null : equations.coordinates!.moved(state, trees.rates)
   for (const body of island.bodies) {
     const m = snapshot.inverseMass[body]!
     if (m === 0) continue
     const at = layout.offsets[body]!
     const I = snapshot.inverseInertia
+    const node = trees?.nodeOf(body) ?? -1
     const turn: number[] = [0, 0, 0]
     for (let k = 0; k < 3; k++) {
-      state[at + OFFSET_CENTER + k] = state[at + OFFSET_CENTER + k]! + m * wrench[6 * body + k]!
-      for (let j = 0; j < 3; j++) turn[k] = turn[k]! + I[9 * body + 3 * k + j]! * wrench[6 * body + 3 + j]!
+      state[at + OFFSET_CENTER + k] = state[at + OFFSET_CENTER + k]! + (node < 0 ? m * wrench[6 * body + k]! : moved![6 * node + k]!)
+      if (node >= 0) turn[k] = moved![6 * node + 3 + k]!
+      else for (let j = 0; j < 3; j++) turn[k] = turn[k]! + I[9 * body + 3 * k + j]! * wrench[6 * body + 3 + j]!
     }
     const o = at + OFFSET_ORIENTATION
     const q: Quat = [state[o]!, state[o + 1]!, state[o + 2]!, state[o + 3]!]
     const turned = normalizeQuaternion(multiplyQuaternions([turn[0]! / 2, turn[1]! / 2, turn[2]! / 2, 1], q))
     state.set(turned, o)
   }
+  // What hangs on something goes where its coordinates say.
+  if (coordinates !== null) equations.coordinates!.place(coordinates, state)
 }
 
 function largest(values: Float64Array): number {

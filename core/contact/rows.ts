@@ -16,6 +16,7 @@
 
 import { JACOBIAN_WIDTH, type JointConstraint, type JointEquations } from '../dynamics/joints/joint'
 import type { Vec3 } from '../math/vector'
+import type { Trees } from '../dynamics/trees'
 import type { Snapshot } from './snapshot'
 
 export class Rows {
@@ -28,8 +29,11 @@ export class Rows {
   bias: Float64Array
   /** R a row: what the row yields by each unit of its multiplier, a = A f + R f − b; 0 but for servos. */
   readonly compliance: Float64Array
-  /** M⁻¹ Jᵀ, 12 a row; current after `weigh`. */
+  /** M⁻¹ Jᵀ, 12 a row; current after `weigh`. Zero of bodies of trees, of which `responses` has it. */
   readonly inverseMassJacobian: Float64Array
+  /** P Jᵀ of rows on bodies of trees, 6 doubles a node of all trees; current after `weigh`. Empty where there are no trees. */
+  private responses = new Float64Array(0)
+  private trees: Trees | null = null
   /** What rows of gears see of a second pair of bodies, a row each, and whose it is; null where there are none. */
   second: Rows | null = null
   readonly owners: number[] = []
@@ -102,7 +106,40 @@ export class Rows {
       weighHalf(snapshot, this.bodyA[row]!, this.jacobian, at, this.inverseMassJacobian, at)
       weighHalf(snapshot, this.bodyB[row]!, this.jacobian, at + 6, this.inverseMassJacobian, at + 6)
     }
+    this.respond(snapshot)
     this.second?.weigh(snapshot)
+  }
+
+  private respond({ trees }: Snapshot): void {
+    this.trees = trees
+    if (trees === null) return
+    const width = 6 * trees.forest.nodes.length
+    if (this.responses.length < this.count * width) this.responses = new Float64Array(this.capacity * width)
+    const part = new Float64Array(width)
+    for (let row = 0; row < this.count; row++) {
+      const at = row * width
+      this.responses.fill(0, at, at + width)
+      for (const [side, body] of [this.bodyA[row]!, this.bodyB[row]!].entries()) {
+        const node = trees.nodeOf(body)
+        if (node < 0) continue
+        const half = row * JACOBIAN_WIDTH + 6 * side
+        this.inverseMassJacobian.fill(0, half, half + 6)
+        trees.respond(node, this.jacobian, half, part, 0)
+        const [first, end] = trees.range(node)
+        for (let k = 6 * first; k < 6 * end; k++) this.responses[at + k] = this.responses[at + k]! + part[k]!
+      }
+    }
+  }
+
+  /** J P Jᵀ of a row on bodies of trees, and row j of `others`. */
+  productInTrees(i: number, others: Rows, j: number): number {
+    if (this.trees === null) return 0
+    const width = 6 * this.trees.forest.nodes.length
+    const a = this.trees.nodeOf(this.bodyA[i]!)
+    const b = this.trees.nodeOf(this.bodyB[i]!)
+    const at = i * JACOBIAN_WIDTH
+    return (a < 0 ? 0 : dot6(this.jacobian, at, others.responses, j * width + 6 * a))
+      + (b < 0 ? 0 : dot6(this.jacobian, at + 6, others.responses, j * width + 6 * b))
   }
 
   /** Fills A, count × count row-major, with the rows' compliance on its diagonal. */
@@ -167,12 +204,27 @@ export class Rows {
   /** Adds Σ M⁻¹ J_iᵀ f_i to `motion`, 6 doubles a body; `weigh` must be current. */
   addMotion(f: Float64Array, motion: Float64Array): void {
     this.addColumns(this.inverseMassJacobian, f, motion)
+    this.addResponses(f, motion)
     this.second?.addColumns(this.second.inverseMassJacobian, this.owned(f), motion)
+    this.second?.addResponses(this.owned(f), motion)
   }
 
   /** Of a value a row, those of the rows of `second`. */
   owned(f: Float64Array): Float64Array {
     return Float64Array.from(this.owners, row => f[row]!)
+  }
+
+  private addResponses(f: Float64Array, out: Float64Array): void {
+    if (this.trees === null) return
+    const { nodes } = this.trees.forest
+    for (let row = 0; row < this.count; row++) {
+      const value = f[row]!
+      if (value === 0) continue
+      const at = row * 6 * nodes.length
+      nodes.forEach(({ body }, n) => {
+        for (let k = 0; k < 6; k++) out[6 * body + k] = out[6 * body + k]! + this.responses[at + 6 * n + k]! * value
+      })
+    }
   }
 
   private addColumns(columns: Float64Array, f: Float64Array, out: Float64Array): void {
@@ -209,7 +261,20 @@ function productOf(rows: Rows, i: number, others: Rows, j: number): number {
     if (bi === aj) sum += dot6(J, at + 6, W, bt)
     if (bi === bj) sum += dot6(J, at + 6, W, bt + 6)
   }
-  return sum
+  return sum + rows.productInTrees(i, others, j)
+}
+
+/** J M⁻¹ Jᵀ of one row as if no joints were coordinates. */
+export function looseDiagonal(rows: Rows, row: number, snapshot: Snapshot): number {
+  const weighed = new Float64Array(6)
+  let sum = 0
+  for (const [side, body] of [rows.bodyA[row]!, rows.bodyB[row]!].entries()) {
+    const at = row * JACOBIAN_WIDTH + 6 * side
+    weighHalf(snapshot, body, rows.jacobian, at, weighed, 0)
+    sum += dot6(rows.jacobian, at, weighed, 0)
+  }
+  const second = rows.owners.indexOf(row)
+  return second < 0 ? sum : sum + looseDiagonal(rows.second!, second, snapshot)
 }
 
 function writePoint(J: Float64Array, at: number, center: Vec3, point: Vec3, d: Vec3, sign: number): void {

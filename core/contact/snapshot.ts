@@ -4,6 +4,7 @@ import { worldInverseInertia, type RigidBody } from '../dynamics/body'
 import { WORLD_MOTION } from '../dynamics/joints/frame'
 import { BODY_STATE } from '../dynamics/state'
 import { readMotion, type StateLayout } from '../dynamics/state-layout'
+import { Trees, type Forest } from '../dynamics/trees'
 import type { BodyMotion } from '../geometry/motion'
 
 export class Snapshot {
@@ -19,8 +20,10 @@ export class Snapshot {
   private readonly read: Float64Array
   private readonly unpacked: BodyMotion[]
   private readonly existed: boolean[]
+  /** Bodies whose joints are coordinates, and so have no rows; null where all joints are rows. */
+  trees: Trees | null
 
-  constructor(readonly layout: StateLayout) {
+  constructor(readonly layout: StateLayout, forest: Forest | null = null) {
     const { bodies } = layout
     this.bodies = bodies
     this.motions = bodies.map(() => WORLD_MOTION)
@@ -30,10 +33,24 @@ export class Snapshot {
     this.read = new Float64Array(BODY_STATE * bodies.length).fill(NaN)
     this.unpacked = this.motions.slice()
     this.existed = bodies.map(() => false)
+    this.trees = forest === null ? null : new Trees(forest, bodies, body => this.motionOf(body))
+  }
+
+  /** Does something to which all joints are rows. */
+  withoutTrees(act: () => void): void {
+    const { trees } = this
+    this.trees = null
+    try {
+      act()
+    } finally {
+      this.trees = trees
+      trees?.stale()
+    }
   }
 
   /** @param bodies which to read; all, when absent */
   update(state: Float64Array, bodies?: readonly number[]): void {
+    this.trees?.stale()
     const count = bodies?.length ?? this.bodies.length
     for (let k = 0; k < count; k++) {
       const i = bodies?.[k] ?? k
@@ -82,7 +99,7 @@ export class Snapshot {
 
 /** A snapshot of its own of the same bodies at a state. */
 export function copySnapshot(from: Snapshot, state: Float64Array): Snapshot {
-  const copy = new Snapshot(from.layout)
+  const copy = new Snapshot(from.layout, from.trees?.forest)
   from.exists.forEach((exists, i) => { copy.exists[i] = exists })
   copy.update(state)
   return copy

@@ -7,6 +7,7 @@ import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { ForceElement } from '../dynamics/forces/force'
 import type { ParticleForce } from '../dynamics/forces/particles'
 import type { JointConstraint } from '../dynamics/joints/joint'
+import type { Forest } from '../dynamics/trees'
 import type { Vec3 } from '../math/vector'
 import type { Snapshot } from './snapshot'
 import type { Pose } from '../math/pose'
@@ -133,6 +134,8 @@ export interface World {
   readonly scales: Scales
   /** Everything moves in the plane y = 0. */
   readonly planar: boolean
+  /** The joints that are coordinates; null where all of them are equations. */
+  readonly forest: Forest | null
   /** By body: the same of that body alone, so that what is far away changes nothing for it. */
   readonly bodyScales: readonly Scales[]
   mayCollide(bodyA: number, bodyB: number): boolean

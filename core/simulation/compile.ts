@@ -3,6 +3,7 @@
 import { bodyMass, partsOf, solidsOf } from '../analysis/solids'
 import { createCollider } from '../collision/collider'
 import type { World, WorldPrimitive } from '../contact/world'
+import { forestOf } from '../dynamics/trees'
 import { rigidBody, type RigidBody } from '../dynamics/body'
 import { bodyPath, type BodyPath, type PathKey } from '../dynamics/body-path'
 import { deformableReaction } from '../dynamics/forces/deformable-reaction'
@@ -68,7 +69,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
     sensors, bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,
       forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, sensors, deformables?.list.map(({ id }) => id) ?? [], controlling),
     keyTimes: [...bodies.flatMap(({ path }) => path?.times ?? []), ...servoKeyTimes(scene.joints)],
-    scales: scalesOf(scene, bodies), planar,
+    scales: scalesOf(scene, bodies), planar, forest: scene.simulation.coordinates === 'reduced' ? forestOf(bodies, joints) : null,
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)) && grouped(a, b),
     contactMaterial: (a, b) => {

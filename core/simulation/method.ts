@@ -36,9 +36,10 @@ export interface ChosenMethod {
  * and where there are deformables.
  */
 export function methodName({ bodies, deformables, simulation }: ResolvedScene): Exclude<ResolvedScene['simulation']['method'], 'auto'> {
-  const { method, initialOverlap } = simulation
+  const { method, initialOverlap, coordinates } = simulation
   if (method !== 'auto') return method
   if (deformables.length > 0) return 'time-stepping'
+  if (coordinates === 'reduced') return 'event-driven'
   const few = bodies.filter(body => body.type === 'dynamic' && body.shapes.length > 0).length <= FEW_BODIES
   return few && initialOverlap === 'refuse' ? 'event-driven' : 'time-stepping'
 }

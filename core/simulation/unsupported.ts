@@ -68,6 +68,9 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
     const { solver, frictionCone } = timeStepping
     if (frictionCone === 'polyhedral' && (solver === 'lemke' || solver === 'dantzig')) problems.push(...spinFriction(scene, 'polyhedral cones by pivoting'))
   }
+  if (simulation.coordinates === 'reduced' && methodName(scene) !== 'event-driven') {
+    problems.push(notSupported('simulation.coordinates', `reduced coordinates by the ${methodName(scene)} method`, 'reduced', [], 'maximal, or the method event-driven'))
+  }
   if (methodName(scene) === 'penalty') only('initialOverlap', 'initial overlap with springs, which overlap all the time,', initialOverlap, 'refuse')
   if (methodName(scene) !== 'time-stepping' && scene.deformables.length > 0) {
     problems.push(notSupported('simulation.method', `deformables by the method ${method}, which knows no particles`, method,

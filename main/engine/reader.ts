@@ -216,10 +216,12 @@ export class TrajectoryReader {
     return number - 1
   }
 
+  /** Contacts, forces and events name deformables too, by numbers behind those of the bodies. */
   private requireBodies(indices: ArrayLike<number>): void {
+    const all = this.header.bodyIds.length + this.header.deformableIds.length
     for (let i = 0; i < indices.length; i++) {
       const body = indices[i]!
-      if (body < -1 || body >= this.header.bodyIds.length) throw new TrajectoryFileError(`There is no body ${body} in this run.`)
+      if (body < -1 || body >= all) throw new TrajectoryFileError(`There is no body ${body} in this run.`)
     }
   }
 

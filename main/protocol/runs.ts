@@ -41,7 +41,11 @@ export interface ForcePreview {
 export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'deformables' | 'events' | 'certificate' | 'script' | 'sensors'
 
 /** Tables of a run, as `cairn table --what`. */
-export type TableName = 'bodies' | 'contacts' | 'joints' | 'forces' | 'rates' | 'sensors' | 'deformables' | 'vertices' | 'elements' | 'reactions' | 'events' | 'certificate' | 'solves' | 'plots' | 'logs'
+export const TABLES = [
+  'bodies', 'contacts', 'joints', 'forces', 'rates', 'sensors', 'deformables', 'vertices', 'elements', 'reactions', 'events', 'certificate', 'solves', 'plots',
+  'logs',
+] as const
+export type TableName = typeof TABLES[number]
 
 /** One quantity over a whole run. Components: x y z magnitude. `coordinate`: of a joint with several, the number of the one. */
 export type SeriesRequest =

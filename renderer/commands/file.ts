@@ -64,7 +64,7 @@ export function fileCommands(): Command[] {
       id: 'file.figure', label: 'Free-body diagram…', menu: 'File', group: 'export', help: 'The forces on a body now, to scale, as SVG or PDF.',
       enabled: () => runs.current !== null && playback.frameCount > 0, run: () => { shell.dialog = 'figure' },
     },
-    ...(['bodies', 'contacts', 'joints', 'forces', 'events', 'certificate', 'plots'] as const).map((what): Command => ({
+    ...(Object.keys(TABLE_LABELS) as (keyof typeof TABLE_LABELS)[]).map((what): Command => ({
       id: `file.csv.${what}`, label: `${TABLE_LABELS[what]} as CSV…`, menu: 'File', group: 'export', submenu: 'Export tables',
       help: 'Of the whole current run.', enabled: () => runs.current !== null,
       run: async () => {
@@ -76,6 +76,9 @@ export function fileCommands(): Command[] {
   ]
 }
 
-const TABLE_LABELS = { bodies: 'Bodies', contacts: 'Contacts', joints: 'Joints', forces: 'Forces', events: 'Events', certificate: 'Accuracy', plots: 'Script plots' } as const
+const TABLE_LABELS = {
+  bodies: 'Bodies', contacts: 'Contacts', joints: 'Joints', forces: 'Forces', sensors: 'Sensors', vertices: 'Vertices of deformables', events: 'Events',
+  certificate: 'Accuracy', plots: 'Script plots',
+} as const
 
 export const stem = (fileName: string) => fileName.replace(/\.(cairn(\.json)?|mcap|json)$/, '') || 'scene'

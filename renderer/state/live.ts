@@ -19,11 +19,12 @@ import { problemsOf, useRuns } from './runs'
 import { bodiesOf, typeOf } from './scene-access'
 import { sceneText } from './scene-text'
 import { useShell } from './shell'
+import { useViewportApi } from './viewport-api'
 
 /** rad/s: how fast a hand's spring draws, critically damped; the wheel changes it by this factor within these bounds. */
 const GRIP = { first: 14, least: 3, most: 40, step: 1.15 } as const
-/** ms a picture: faster ones need no rest. */
-const FLUENT = 34
+/** ms between two changes of the figures that are shown: nobody reads faster, and each lays the page out anew. */
+const TELL_EVERY = 200
 /** rad/s, of what is nailed. */
 const NAIL = 30
 
@@ -56,15 +57,18 @@ export const useLive = defineStore('live', () => {
   const paused = ref(false)
   const holds = shallowRef<readonly Hold[]>([])
   const grip = ref<number>(GRIP.first)
-  /** ms from the last change of a hand to a picture that was computed after it; null before the first. */
+  /** ms from a change of a hand to the end of drawing the first picture that was computed with it; null before the first. */
   const latency = ref<number | null>(null)
   /** When the hand input was said whose picture is waited for, and the how manieth it is; 0 while none is. */
   let asked = 0
   let awaited = 0
   let said = 0
   let ticket = ''
+  /** Came in, and is not drawn yet. */
   let latest: LiveFrame | null = null
-  let request = 0
+  /** ms of the page's clock at which the figures were last shown, and the latest of the latencies. */
+  let told = 0
+  let waited: number | null = null
 
   const dragged = computed(() => holds.value.find(hold => hold.hand === 0) ?? null)
   const nailed = computed(() => holds.value.filter(hold => hold.hand > 0))
@@ -80,7 +84,7 @@ export const useLive = defineStore('live', () => {
       const text = await useHost().engine.sceneOf(info.id)
       holds.value = []
       paused.value = false
-      latency.value = null
+      latency.value = waited = null
       asked = said = 0
       ended.value = null
       runs.session = info.id
@@ -108,7 +112,6 @@ export const useLive = defineStore('live', () => {
   /** The engine says how a run goes on: the session is over when its run is. */
   function update(info: RunInfo) {
     if (info.id !== run.value || info.status === 'running') return
-    cancelAnimationFrame(request)
     latest = null
     run.value = null
     holds.value = []
@@ -117,32 +120,37 @@ export const useLive = defineStore('live', () => {
     if (info.problem) shell.say(`The session ended: ${info.problem.message}`, { kind: 'error' })
   }
 
-  /** Drawn with the page's next picture; what comes in between is passed over. */
+  /** Drawn with the viewport's next picture; what comes in between is passed over. */
   function show(picture: LiveFrame) {
     if (picture.run !== run.value) return
-    if (latest === null) request = requestAnimationFrame(draw)
+    const first = latest === null
     latest = picture
+    if (!first) return
+    const { api } = useViewportApi()
+    if (api) api.withNextPicture(apply, drawn)
+    else apply()
   }
 
-  /** ms of the clock before which no other picture is begun: drawing leaves half of the time to the hand, however slow it is. */
-  let restUntil = 0
-  function draw(begun: number) {
-    if (begun < restUntil) {
-      request = requestAnimationFrame(draw)
-      return
-    }
-    // What was drawn is on the screen, and its calls of the graphics card are over, when the page is asked for the next picture.
-    requestAnimationFrame(next => { restUntil = next + (next - begun > FLUENT ? next - begun : 0) })
+  /** The hand's input that the picture being drawn shows the answer to, said at this time, ms; 0 where it shows none. */
+  let answered = 0
+  function apply() {
     const picture = latest
     latest = null
     if (!picture || run.value === null) return
-    pace.value = picture.pace
-    cost.value = picture.cost
-    playback.showLive(decodeFrame(picture.frame), decodeContacts(picture.contacts))
-    if (asked > 0 && picture.heard >= awaited) {
-      latency.value = performance.now() - asked
-      asked = 0
+    if (performance.now() - told > TELL_EVERY) {
+      told = performance.now()
+      pace.value = picture.pace
+      cost.value = picture.cost
+      latency.value = waited ?? latency.value
     }
+    playback.showLive(decodeFrame(picture.frame), decodeContacts(picture.contacts))
+    answered = asked > 0 && picture.heard >= awaited ? asked : 0
+  }
+  function drawn() {
+    if (answered === 0) return
+    waited = performance.now() - answered
+    latency.value ??= waited
+    asked = answered = 0
   }
 
   function tell(hold: Hold | { readonly hand: number; readonly body: null }) {

@@ -38,6 +38,8 @@ export interface HeldView {
 export interface ViewportApi {
   /** Draws nothing on the page until released. @param width pixels @param view all of the scene from this side, or from the present one */
   hold(width: number, height: number, view?: StandardView | 'fit'): Promise<HeldView>
+  /** Changes what is shown right before the next picture, and tells when that picture is drawn. */
+  withNextPicture(apply: () => void, drawn: () => void): void
   /** The picture as displayed, overlays included, as PNG bytes. */
   capturePng(options?: { width?: number; height?: number }): Promise<Uint8Array>
   /** Moves the camera to the selection, or to everything where nothing is selected. */

@@ -11,6 +11,7 @@ import { GROUP } from './engine'
 import { BodyBatch, type BatchPart, type BodyPass } from './layers/body-batch'
 import { PoseTexture } from './layers/pose-texture'
 import { KEY_LIGHT, lightDefines, receiveLights, type LightMap, type Lights } from './layers/shadows'
+import { drawsBySoftware } from './layers/software'
 import type { SharedUniforms } from './layers/uniforms'
 import { BODY_ATTRIBUTES, edgeFragment, edgeVertex, outlineFragment, outlineVertex, surfaceFragment, surfaceVertex } from './shaders/body'
 import { makeShader } from './shaders/material'
@@ -20,6 +21,8 @@ export const HIGHLIGHT = { none: 0, hovered: 1, selected: 2, trouble: 3 } as con
 
 /** From so many equal shapes on, a geometry is drawn instanced instead of baked together with others. */
 const INSTANCED_FROM = 6
+/** Vertices of one geometry that are baked in software GL, which draws instances one by one; 17 MB of them. */
+const BAKED_IN_SOFTWARE = 200_000
 
 export class BodyLayer {
   readonly poses: PoseTexture
@@ -93,7 +96,8 @@ export class BodyLayer {
     this.batches = []
     for (const instances of plan.groups.values()) {
       const part: BatchPart = [instances[0]!.mesh, instances]
-      if (instances.length < INSTANCED_FROM) rare.push(part)
+      const baked = drawsBySoftware(this.scene) && instances.length * part[0].positions.length / 3 <= BAKED_IN_SOFTWARE
+      if (instances.length < INSTANCED_FROM || baked) rare.push(part)
       else this.batches.push(new BodyBatch(this.scene, [part], true, this.passes))
     }
     if (rare.length > 0) this.batches.push(new BodyBatch(this.scene, rare, false, this.passes))

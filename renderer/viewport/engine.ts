@@ -11,9 +11,13 @@ import { Color4 } from '@babylonjs/core/Maths/math.color'
 import { Scene } from '@babylonjs/core/scene'
 import '@babylonjs/core/Engines/AbstractEngine/abstractEngine.alpha'
 import type { Projection } from './camera/projection'
+import { drawsBySoftware } from './layers/software'
 
 /** Drawn in this order; each group after the first may ignore the depth of those before. */
 export const GROUP = { bodies: 0, outlines: 1, glyphs: 2 } as const
+
+/** Of the pixels along each edge, in software GL while a hand waits: half of them in all. */
+const HURRIED = 0.7
 
 /** A camera whose matrices are given, in double precision, by our own projection. */
 class GivenCamera extends Camera {
@@ -44,6 +48,12 @@ export interface StageCallbacks {
   lost(): void
 }
 
+/** What is to be shown with the next picture, and who wants to know when that picture is drawn. */
+interface Guest {
+  apply(): void
+  drawn(): void
+}
+
 export class Stage {
   readonly engine: Engine
   readonly scene: Scene
@@ -52,6 +62,9 @@ export class Stage {
   private disposed = false
   private settling = 0
   private held = false
+  /** Pictures are a fraction as large: see `setHurried`. */
+  private hurried = false
+  private guests: Guest[] = []
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly callbacks: StageCallbacks) {
     this.engine = new Engine(canvas, true, {
@@ -70,9 +83,8 @@ export class Stage {
     canvas.addEventListener('webglcontextlost', this.onLost)
   }
 
-  /** Whether pictures are made by the processor: then shadows are left out. */
   get isSoftware(): boolean {
-    return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(this.engine.getGlInfo().renderer)
+    return drawsBySoftware(this.scene)
   }
 
   setBackground(color: readonly [number, number, number]): void {
@@ -80,9 +92,25 @@ export class Stage {
     this.requestRender()
   }
 
+  /** While a person's hand waits for the picture, software GL draws it with fewer pixels. */
+  setHurried(hurried: boolean): void {
+    if (this.hurried === hurried) return
+    this.hurried = hurried
+    this.requestRender()
+  }
+
+  /**
+   * Changes what is shown right before the next picture is drawn, and tells when that is done.
+   * @param apply changes what the picture shows, at once @param drawn the picture is complete
+   */
+  withNextPicture(apply: () => void, drawn: () => void): void {
+    this.guests.push({ apply, drawn })
+    this.requestRender()
+  }
+
   /** Fits the drawing buffer to the canvas's size on the page; true where it changed. */
   resize(): boolean {
-    const scale = Math.min(window.devicePixelRatio || 1, 2)
+    const scale = Math.min(window.devicePixelRatio || 1, 2) * (this.hurried && this.isSoftware ? HURRIED : 1)
     const width = Math.max(1, Math.round(this.canvas.clientWidth * scale))
     const height = Math.max(1, Math.round(this.canvas.clientHeight * scale))
     if (this.engine.getRenderWidth() === width && this.engine.getRenderHeight() === height) return false
@@ -129,10 +157,17 @@ export class Stage {
     this.request = 0
     if (this.disposed) return
     this.resize()
+    const guests = this.guests.splice(0)
+    // What they change asks for a picture: this one, and no other after it.
+    for (const { apply } of guests) apply()
+    cancelAnimationFrame(this.request)
+    this.request = 0
     this.renderNow()
     // Shaders compile in the background: go on drawing until all of them are there, but not for ever if one never comes.
     if (this.isWhole()) this.settling = 0
     else if (this.settling++ < 300) this.requestRender()
+    // What was drawn is on the screen, and its calls of the graphics card are over, when the page is asked for the next picture.
+    if (guests.length > 0) requestAnimationFrame(() => { for (const { drawn } of guests) drawn() })
   }
 
   private readonly onLost = (event: Event) => {

@@ -145,6 +145,7 @@ export class SceneView {
 
   /** What forces did to bodies in the frame that is shown, which only its record can tell: drag and scripts. */
   setRecordedForces(forces: RecordedForces | null): void {
+    if (forces === null && this.recorded === null) return
     this.recorded = forces
     this.invalidate('glyphs')
   }

@@ -102,6 +102,7 @@ export class ViewportSession {
       const header = this.runs.current?.header
       this.view.setRecordedForces(forces && header ? { forceIds: header.forceIds, frame: forces } : null)
     }, { immediate: true })
+    watch(() => this.live.run !== null, live => this.view.stage.setHurried(live), now)
     watch(() => playback.joints, joints => {
       const ids = this.runs.current?.header?.jointIds ?? []
       this.view.setBroken(new Set([...joints?.broken ?? []].map(joint => ids[joint]!)))
@@ -266,6 +267,7 @@ export class ViewportSession {
   private makeApi(): ViewportApi {
     const { viewStore } = this
     return {
+      withNextPicture: (apply, drawn) => this.view.stage.withNextPicture(apply, drawn),
       hold: (width, height, view) => this.hold(width, height, view),
       capturePng: (options = {}) => capturePng(this.view, this.canvas, options, (ctx, view) => this.annotate(ctx, view)),
       frameSelection: () => this.frame(this.selection.ids),

@@ -8,6 +8,7 @@ import { OFFSET_VELOCITY } from '../../core/dynamics/state'
 import { initialState, readMotions, stateLayout, writeKinematics, writeScales } from '../../core/dynamics/state-layout'
 import type { BodyMotion } from '../../core/geometry/motion'
 import { diagonal } from '../../core/math/matrix'
+import { simulate } from '../../core/simulation'
 import { best, report } from './support/timing'
 
 function bodies(n: number) {
@@ -67,7 +68,40 @@ function steps(n: number): void {
   report(`${n} free bodies`, figures)
 }
 
+/** n rods that hang in a row, in bends, and let go: 0.1 s of it by equations and by coordinates. */
+function chain(n: number): void {
+  const length = 0.1
+  const bodies: object[] = []
+  const joints: object[] = []
+  let [x, z] = [0, 0]
+  for (let i = 0; i < n; i++) {
+    const lean = Math.PI / 2 + 0.5 * Math.sin(i / 7)
+    const [dx, dz] = [Math.cos(lean) * length / 2, -Math.sin(lean) * length / 2]
+    bodies.push({
+      id: `rod${i}`, position: [x + dx, 0, z + dz], orientation: [0, Math.sin(lean / 2), 0, Math.cos(lean / 2)],
+      mass: { mass: 0.04, inertia: [2.6e-6, 3.5e-5, 3.5e-5, 0, 0, 0] },
+    })
+    joints.push({ id: `pin${i}`, type: 'hinge', bodyA: `rod${i}`, bodyB: i === 0 ? null : `rod${i - 1}`, anchor: [x, 0, z], axis: [0, 1, 0] })
+    x += 2 * dx
+    z += 2 * dz
+  }
+  const nothing = (): void => undefined
+  const figures: Record<string, number> = {}
+  for (const coordinates of ['maximal', 'reduced']) {
+    const scene = {
+      format: 'cairn-scene', version: 1, bodies, joints, simulation: { method: 'event-driven', coordinates, duration: 0.1, outputRate: 20 },
+    }
+    figures[coordinates] = best(() => simulate(scene, {
+      sink: { header: nothing, frame: nothing, contacts: nothing, joints: nothing, forces: nothing, certificate: nothing, script: nothing, deformables: nothing, event: nothing },
+      cancelled: () => false, now: () => 0, scripts: { load: id => { throw new Error(`no script ${id}`) }, dispose: nothing },
+    }), 3)
+  }
+  report(`chain of ${n} hinges`, figures)
+}
+
 export default function main(): void {
+  chain(20)
+  chain(200)
   joints()
   steps(10)
   steps(1000)

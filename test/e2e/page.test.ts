@@ -124,6 +124,83 @@ describe.skipIf(!chromium)('a person who gets a run as a page, without Cairn', (
   }, 240_000)
 })
 
+/** A sheet, a rope and two particles that fall onto a box. */
+const bent = {
+  format: 'cairn-scene', version: 1, name: 'Bent', materials: [{ id: 'wool', density: 300, color: '#c04080', friction: { static: 0.4, dynamic: 0.4 } }],
+  bodies: [{ id: 'box', type: 'fixed', position: [0, 0, 0.25], shapes: [{ type: 'box', size: [0.5, 0.5, 0.5], material: 'wool' }] }],
+  deformables: [
+    {
+      id: 'sheet', type: 'cloth', material: 'wool', radius: 0.01,
+      vertices: Array.from({ length: 25 }, (_, i) => [0.2 * (i % 5) - 0.4, 0.2 * Math.floor(i / 5) - 0.4, 0.7]),
+      triangles: Array.from({ length: 16 }, (_, i) => i + Math.floor(i / 4)).flatMap(a => [[a, a + 1, a + 6], [a, a + 6, a + 5]]),
+    },
+    { id: 'line', type: 'rope', material: 'wool', radius: 0.02, points: [[1, 0, 1.5], [1.8, 0, 1.2]], segments: 8, pins: [0] },
+    { id: 'drops', type: 'particles', material: 'wool', radius: 0.05, particles: [[-0.8, 0, 1], [-0.9, 0.2, 1.4]].map(position => ({ position, mass: 0.1 })) },
+  ],
+  simulation: { duration: 0.5, outputRate: 60 },
+}
+
+describe.skipIf(!chromium)('a person who gets cloth, a rope and particles as a page', () => {
+  const host = new WebHostProcess()
+  let browser: Browser
+  afterAll(async () => {
+    await browser?.close()
+    host.dispose()
+  })
+
+  it('sees them, chooses them by clicks, and reads where their vertices are', async () => {
+    const [scene, run] = [join(host.root, 'bent.cairn.json'), join(host.folder, 'bent.mcap')]
+    writeFileSync(scene, JSON.stringify(bent))
+    await host.cairn('simulate', scene, '-o', run)
+    const told = JSON.parse(await host.cairn('export', run, '--to', 'html', '--json')) as { files: string[]; losses: object[] }
+    expect(told.losses).toEqual([])
+    const [head, ...rows] = (await host.cairn('table', run, '--what', 'vertices', '--to', 'csv')).trim().split('\n').map(line => line.split(','))
+    browser = await launchChromium()
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(error.message))
+    page.on('console', message => { if (message.type() === 'error') faults.push(message.text()) })
+    await page.goto(pathToFileURL(told.files[0]!).href)
+    const choice = page.getByRole('combobox', { name: 'Body' })
+    const column = (name: string) => head!.findIndex(title => title.startsWith(name))
+    const [id, vertex, x, time] = ['deformable', 'vertex', 'position', 'time'].map(column) as [number, number, number, number]
+    for (const [name, numbers] of [['sheet', [0, 12, 24]], ['line', [0, 8]], ['drops', [0, 1]]] as const) {
+      await choice.selectOption({ label: name })
+      for (const frame of [0, 11, 30]) {
+        await page.getByRole('slider', { name: 'Frame' }).fill(String(frame))
+        const at = Number(await page.locator('output[aria-label="Time"]').getAttribute('data-value'))
+        for (const number of numbers) {
+          await page.getByRole('spinbutton', { name: 'Vertex' }).fill(String(number))
+          await page.getByRole('spinbutton', { name: 'Vertex' }).press('Enter')
+          const expected = rows.find(row => row[id] === name && Number(row[vertex]) === number && Math.abs(Number(row[time]) - at) < 1e-9)!
+          const shown = JSON.parse((await page.locator('dt:text-is("Position") + dd').getAttribute('data-value'))!) as number[]
+          shown.forEach((value, k) => expect(Math.abs(value - Number(expected[x + k]))).toBeLessThan(1e-6))
+        }
+      }
+    }
+    // Drawn: each of them is under the pointer somewhere.
+    await page.getByRole('slider', { name: 'Frame' }).fill('5')
+    const box = (await page.locator('.stage').boundingBox())!
+    const seen = new Set<string>()
+    for (let v = 0.1; v < 0.95 && seen.size < 3; v += 0.025) {
+      for (let u = 0.05; u < 0.95 && seen.size < 3; u += 0.02) {
+        await page.mouse.click(box.x + u * box.width, box.y + v * box.height)
+        const chosen = await choice.locator('option:checked').innerText()
+        if (['sheet', 'line', 'drops'].includes(chosen)) seen.add(chosen)
+      }
+    }
+    expect([...seen].sort()).toEqual(['drops', 'line', 'sheet'])
+    if (process.env.CAIRN_SHOTS) {
+      for (const theme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.waitForTimeout(300)
+        await page.screenshot({ path: join(process.env.CAIRN_SHOTS, `page-bent-${theme}.png`) })
+      }
+    }
+    expect(faults).toEqual([])
+  }, 240_000)
+})
+
 describe.skipIf(!chromium)('a person who exports the run as a page', () => {
   let editor: Editor
   sitting({

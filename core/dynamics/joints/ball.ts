@@ -9,6 +9,7 @@
 import type { Vec3 } from '../../math/vector'
 import { attachPoint, pointOf, type Joined } from './frame'
 import { noCoordinate, type JointConstraint } from './joint'
+import { mobilityOf } from './mobility'
 import { writeCoincidence } from './parts'
 
 export interface BallSpec extends Joined {
@@ -17,13 +18,15 @@ export interface BallSpec extends Joined {
   readonly anchor: Vec3
 }
 
-export function ballJoint({ id, bodyA, bodyB, initialA, initialB, anchor }: BallSpec): JointConstraint {
+export function ballJoint(spec: BallSpec): JointConstraint {
+  const { id, bodyA, bodyB, initialA, initialB, anchor } = spec
   const pointA = attachPoint(initialA, anchor)
   const pointB = attachPoint(initialB, anchor)
   return {
     id, type: 'ball', bodyA, bodyB, rows: 3, coordinates: 0,
     evaluate: (a, b, out) => writeCoincidence(a, b, pointA, pointB, out, 0),
     coordinate: noCoordinate(id),
+    mobility: mobilityOf(spec, anchor, [], 'free'),
     anchor: a => pointOf(a, pointA),
   }
 }

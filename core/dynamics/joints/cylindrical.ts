@@ -10,6 +10,7 @@
 import type { Vec3 } from '../../math/vector'
 import { attachDirection, attachPoint, basisAbout, pointOf, unitDirection, type Joined } from './frame'
 import type { JointConstraint } from './joint'
+import { mobilityOf } from './mobility'
 import { displacement, relativeAngle, writeAlignment, writeNoDisplacement } from './parts'
 import { coordinateOf } from './rows'
 
@@ -22,7 +23,8 @@ export interface CylindricalSpec extends Joined {
 }
 
 /** @throws RangeError where the axis has no direction */
-export function cylindricalJoint({ id, bodyA, bodyB, initialA, initialB, anchor, axis }: CylindricalSpec): JointConstraint {
+export function cylindricalJoint(spec: CylindricalSpec): JointConstraint {
+  const { id, bodyA, bodyB, initialA, initialB, anchor, axis } = spec
   const pointA = attachPoint(initialA, anchor)
   const pointB = attachPoint(initialB, anchor)
   const basis = basisAbout(unitDirection(id, 'axis', axis))
@@ -42,6 +44,7 @@ export function cylindricalJoint({ id, bodyA, bodyB, initialA, initialB, anchor,
         : displacement(a, b, pointA, pointB, basisB[2])
       return coordinateOf(jet, row)
     },
+    mobility: mobilityOf(spec, anchor, [basis[2]], [{ axis: basis[2], fixedIn: 'B' }]),
     anchor: a => pointOf(a, pointA),
   }
 }

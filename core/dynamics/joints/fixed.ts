@@ -10,6 +10,7 @@ import { conjugate } from '../../math/quaternion'
 import type { Vec3 } from '../../math/vector'
 import { attachPoint, pointOf, type Joined } from './frame'
 import { noCoordinate, type JointConstraint } from './joint'
+import { mobilityOf } from './mobility'
 import { writeCoincidence, writeRotationLock } from './parts'
 
 export interface FixedSpec extends Joined {
@@ -18,7 +19,8 @@ export interface FixedSpec extends Joined {
   readonly anchor: Vec3
 }
 
-export function fixedJoint({ id, bodyA, bodyB, initialA, initialB, anchor }: FixedSpec): JointConstraint {
+export function fixedJoint(spec: FixedSpec): JointConstraint {
+  const { id, bodyA, bodyB, initialA, initialB, anchor } = spec
   const pointA = attachPoint(initialA, anchor)
   const pointB = attachPoint(initialB, anchor)
   const frameA = conjugate(initialA.pose.orientation)
@@ -30,6 +32,7 @@ export function fixedJoint({ id, bodyA, bodyB, initialA, initialB, anchor }: Fix
       writeRotationLock(a, b, frameA, frameB, out, 3)
     },
     coordinate: noCoordinate(id),
+    mobility: mobilityOf(spec, anchor, [], []),
     anchor: a => pointOf(a, pointA),
   }
 }

@@ -10,6 +10,7 @@
 import type { Vec3 } from '../../math/vector'
 import { attachDirection, attachPoint, basisAbout, pointOf, unitDirection, type Joined } from './frame'
 import type { JointConstraint } from './joint'
+import { mobilityOf } from './mobility'
 import { relativeAngle, writeAlignment, writeCoincidence } from './parts'
 import { coordinateOf } from './rows'
 
@@ -22,7 +23,8 @@ export interface HingeSpec extends Joined {
 }
 
 /** @throws RangeError where the axis has no direction */
-export function hingeJoint({ id, bodyA, bodyB, initialA, initialB, anchor, axis }: HingeSpec): JointConstraint {
+export function hingeJoint(spec: HingeSpec): JointConstraint {
+  const { id, bodyA, bodyB, initialA, initialB, anchor, axis } = spec
   const pointA = attachPoint(initialA, anchor)
   const pointB = attachPoint(initialB, anchor)
   const [b1, b2, b3] = basisAbout(unitDirection(id, 'axis', axis))
@@ -41,6 +43,7 @@ export function hingeJoint({ id, bodyA, bodyB, initialA, initialB, anchor, axis 
       const { jet, row } = relativeAngle(a, b, cosine, sine, near)
       return coordinateOf(jet, row)
     },
+    mobility: mobilityOf(spec, anchor, [], [{ axis: b3, fixedIn: 'B' }]),
     anchor: a => pointOf(a, pointA),
   }
 }

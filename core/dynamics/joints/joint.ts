@@ -9,6 +9,7 @@
 
 import type { BodyMotion } from '../../geometry/motion'
 import type { Vec3 } from '../../math/vector'
+import type { Mobility } from './mobility'
 
 /** Doubles of one Jacobian row. */
 export const JACOBIAN_WIDTH = 12
@@ -54,6 +55,8 @@ export interface JointConstraint extends JointPair {
   readonly coordinates: number
   /** `near` is the last known position, for angles beyond ±π. */
   coordinate(index: number, a: BodyMotion, b: BodyMotion, near: number): JointCoordinate
+  /** What it leaves free, where that has a parametric form; absent for distances and gears. */
+  readonly mobility?: Mobility
   /** Where reactions are reported, world frame. */
   anchor(a: BodyMotion, b: BodyMotion): Vec3
 }

@@ -9,6 +9,7 @@
 import type { Vec3 } from '../../math/vector'
 import { attachDirection, attachPoint, basisAbout, pointOf, unitDirection, type Joined } from './frame'
 import { noCoordinate, type JointConstraint } from './joint'
+import { mobilityOf } from './mobility'
 import { writeAlignment, writeNoDisplacement } from './parts'
 
 export interface PlanarSpec extends Joined {
@@ -20,7 +21,8 @@ export interface PlanarSpec extends Joined {
 }
 
 /** @throws RangeError where the normal has no direction */
-export function planarJoint({ id, bodyA, bodyB, initialA, initialB, anchor, normal }: PlanarSpec): JointConstraint {
+export function planarJoint(spec: PlanarSpec): JointConstraint {
+  const { id, bodyA, bodyB, initialA, initialB, anchor, normal } = spec
   const pointA = attachPoint(initialA, anchor)
   const pointB = attachPoint(initialB, anchor)
   const basis = basisAbout(unitDirection(id, 'normal', normal))
@@ -33,6 +35,7 @@ export function planarJoint({ id, bodyA, bodyB, initialA, initialB, anchor, norm
       writeNoDisplacement(a, b, pointA, pointB, basisB[2], out, 2)
     },
     coordinate: noCoordinate(id),
+    mobility: mobilityOf(spec, anchor, [basis[0], basis[1]], [{ axis: basis[2], fixedIn: 'B' }]),
     anchor: a => pointOf(a, pointA),
   }
 }

@@ -10,6 +10,7 @@ import { conjugate } from '../../math/quaternion'
 import type { Vec3 } from '../../math/vector'
 import { attachDirection, attachPoint, basisAbout, pointOf, unitDirection, type Joined } from './frame'
 import type { JointConstraint } from './joint'
+import { mobilityOf } from './mobility'
 import { displacement, writeNoDisplacement, writeRotationLock } from './parts'
 import { coordinateOf } from './rows'
 
@@ -22,12 +23,14 @@ export interface SliderSpec extends Joined {
 }
 
 /** @throws RangeError where the axis has no direction */
-export function sliderJoint({ id, bodyA, bodyB, initialA, initialB, anchor, axis }: SliderSpec): JointConstraint {
+export function sliderJoint(spec: SliderSpec): JointConstraint {
+  const { id, bodyA, bodyB, initialA, initialB, anchor, axis } = spec
   const pointA = attachPoint(initialA, anchor)
   const pointB = attachPoint(initialB, anchor)
   const frameA = conjugate(initialA.pose.orientation)
   const frameB = conjugate(initialB.pose.orientation)
-  const [b1, b2, along] = basisAbout(unitDirection(id, 'axis', axis)).map(v => attachDirection(initialB, v)) as [Vec3, Vec3, Vec3]
+  const basis = basisAbout(unitDirection(id, 'axis', axis))
+  const [b1, b2, along] = basis.map(v => attachDirection(initialB, v)) as [Vec3, Vec3, Vec3]
   return {
     id, type: 'slider', bodyA, bodyB, rows: 5, coordinates: 1,
     evaluate(a, b, out) {
@@ -39,6 +42,7 @@ export function sliderJoint({ id, bodyA, bodyB, initialA, initialB, anchor, axis
       const { jet, row } = displacement(a, b, pointA, pointB, along)
       return coordinateOf(jet, row)
     },
+    mobility: mobilityOf(spec, anchor, [basis[2]], []),
     anchor: a => pointOf(a, pointA),
   }
 }

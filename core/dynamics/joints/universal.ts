@@ -10,6 +10,7 @@
 import { cross, dot, normalize, addScaled, type Vec3 } from '../../math/vector'
 import { attachDirection, attachPoint, pointOf, unitDirection, type Joined } from './frame'
 import type { JointConstraint } from './joint'
+import { mobilityOf } from './mobility'
 import { relativeAngle, writeCoincidence, writePerpendicular, type DirectionPair } from './parts'
 import { coordinateOf } from './rows'
 
@@ -26,7 +27,8 @@ export interface UniversalSpec extends Joined {
 const PERPENDICULAR = 1e-6
 
 /** @throws RangeError where an axis has no direction or the axes are not perpendicular */
-export function universalJoint({ id, bodyA, bodyB, initialA, initialB, anchor, axisA, axisB }: UniversalSpec): JointConstraint {
+export function universalJoint(spec: UniversalSpec): JointConstraint {
+  const { id, bodyA, bodyB, initialA, initialB, anchor, axisA, axisB } = spec
   const pointA = attachPoint(initialA, anchor)
   const pointB = attachPoint(initialB, anchor)
   const eA = unitDirection(id, 'axis on A', axisA)
@@ -55,6 +57,7 @@ export function universalJoint({ id, bodyA, bodyB, initialA, initialB, anchor, a
       const { jet, row } = relativeAngle(a, b, cosinePair, sinePair, near)
       return coordinateOf(jet, row)
     },
+    mobility: mobilityOf(spec, anchor, [], [{ axis: eB, fixedIn: 'B' }, { axis: eA, fixedIn: 'A' }]),
     anchor: a => pointOf(a, pointA),
   }
 }

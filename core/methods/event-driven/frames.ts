@@ -8,13 +8,14 @@ import { relativeAcceleration, residual } from '../../lcp/residual'
 import { BASIS_CONE, BASIS_IDLE } from '../../lcp/problem'
 import { SOLVED_RESIDUAL } from '../../math/tolerances'
 import type { Reaction } from '../../contact/parting'
+import { jointEquations } from '../../dynamics/joints'
 import { length, ZERO } from '../../math/vector'
 import type { TouchingPoint } from '../../contact/constraints'
 import type { MethodFrame, SolvedContact, SolvedJoint } from '../method'
 import { spinExcess } from '../spin-excess'
-import { AppliedWrenches, ratesOf } from '../../contact/applied'
+import { AppliedWrenches, ratesOf, withoutTrees } from '../../contact/applied'
 import type { RunContext } from './context'
-import { reactionIn } from './joint-reaction'
+import { reactionIn, treeReaction } from './joint-reaction'
 import { asSolution, contactSetOf, knownForces } from './intervals'
 import { solveIsland } from './solve-island'
 import { modeOf, partedContact, solvedContact } from './solved-contacts'
@@ -60,7 +61,13 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
     return { island, f, a }
   })
   const contacts = solvedContacts(context, solved)
-  const joints = solvedJoints(context, solved)
+  const rates = ratesOf(equations, solved)
+  const reactions = equations.snapshot.trees?.reactions(withoutTrees(equations, solved), rates) ?? null
+  if (reactions !== null) {
+    const { size, force } = context.world.scales
+    maxComplementarity = Math.max(maxComplementarity, equations.snapshot.trees!.reactionError(reactions, force * size))
+  }
+  const joints = solvedJoints(context, solved, reactions)
   for (const { island, f } of solved) {
     applied.addDrives(island, f)
     applied.addSpins(island.spins, f)
@@ -70,7 +77,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
   return {
     inconsistent,
     frame: {
-      index, time, snapshot: equations.snapshot, state, contacts, joints, applied: applied.list, rates: ratesOf(equations, solved),
+      index, time, snapshot: equations.snapshot, state, contacts, joints, applied: applied.list, rates,
       potential: context.world.forces.reduce((sum, force) => sum + force.potential(equations.snapshot.motions), 0) + equations.springEnergy(),
       works: state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
       spawnedEnergy: context.spawnedEnergy, maxPenetration, maxComplementarity, maxConeViolation, degraded: false,
@@ -128,7 +135,8 @@ function worstOf(context: RunContext, contacts: readonly SolvedContact[]): { max
   return { maxConeViolation: violation / Math.max(largest, 1e-3 * context.world.scales.force), maxPenetration }
 }
 
-function solvedJoints(context: RunContext, solved: readonly SolvedIsland[]): SolvedJoint[] {
+/** @param reactions of joints of trees, by node; null where there are none */
+function solvedJoints(context: RunContext, solved: readonly SolvedIsland[], reactions: Float64Array | null): SolvedJoint[] {
   const { world, equations } = context
   return world.joints.map(({ constraint, coordinates, broken }, index): SolvedJoint => {
     const a = equations.snapshot.motionOf(constraint.bodyA)
@@ -137,6 +145,14 @@ function solvedJoints(context: RunContext, solved: readonly SolvedIsland[]): Sol
     let error = 0
     let motorForce = 0
     let limitForce = 0
+    const hung = reactions === null ? null : treeReaction(equations, reactions, index)
+    if (hung !== null) {
+      const equationsOfJoint = jointEquations(constraint)
+      constraint.evaluate(a, b, equationsOfJoint)
+      error = equationsOfJoint.error.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+      const home = solved.find(({ island }) => island.limits.some(limit => limit.joint === index))
+      reaction = reactionIn(equations, home?.island ?? null, home?.f ?? new Float64Array(0), index, hung)
+    }
     for (const { island, f } of solved) {
       for (const joint of island.joints) {
         if (joint.index !== index) continue

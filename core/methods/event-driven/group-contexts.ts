@@ -37,7 +37,7 @@ export function groupContext(whole: RunContext, bodies: readonly number[], conte
     ...whole.world, joints: jointed ? whole.world.joints : [],
     forces: whole.world.forces.filter(force => force.bodies.some(body => own.has(body))),
   }
-  const equations = new EquationsOfMotion(world, own, jointed ? whole.equations.jointPositions : [])
+  const equations = new EquationsOfMotion(world, own, jointed ? whole.equations.jointPositions : [], jointed ? world.forest : null)
   equations.before(stop)
   equations.snapshot.exists.forEach((_, i) => {
     equations.snapshot.exists[i] = whole.equations.snapshot.exists[i]! && (own.has(i) || whole.world.bodies[i]!.type === 'fixed')

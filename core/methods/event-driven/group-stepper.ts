@@ -88,8 +88,7 @@ export class GroupStepper {
     if (!goesOn(() => motion ??= new StepMotion(context, dense, start, end))) return
     context.counts.steps++
     const event = this.search.find(dense, end)
-    if (event !== null || motion === null) motion = new StepMotion(context, dense, start, event?.time ?? end)
-    const occurrence = firstCollision(context, motion) ?? event
+    const occurrence = this.firstCollision(event === null ? motion : null, dense, start, event?.time ?? end) ?? event
     if (occurrence === null) {
       this.end(end, null)
       return
@@ -97,6 +96,14 @@ export class GroupStepper {
     const found = this.stepToFirst(start, occurrence)
     // What is not resolved that far, though it seemed so beyond, is stepped through in smaller steps.
     if (found !== null) this.end(found.time, found.first)
+  }
+
+  /** @param motion of the whole step, where it is known and wanted */
+  private firstCollision(motion: StepMotion | null, dense: DenseOutput, start: number, end: number): Collision | null {
+    const { context } = this
+    // Nothing collides without shapes.
+    if (context.world.primitives.every(list => list.length === 0)) return null
+    return firstCollision(context, motion ?? new StepMotion(context, dense, start, end))
   }
 
   private end(time: number, occurrence: LocatedEvent | Collision | null): void {

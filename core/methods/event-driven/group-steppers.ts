@@ -3,7 +3,9 @@
  * longer do, and gathered in the context of the whole world where something concerns all.
  */
 
+import type { Integrator } from '../../dynamics/integrator'
 import { writeScales } from '../../dynamics/state-layout'
+import { TreeIntegrator } from '../../dynamics/trees'
 import type { RunContext } from './context'
 import { addWorks, contentsOf, copyBodies, fill, giveBack, groupContext } from './group-contexts'
 import { GroupStepper } from './group-stepper'
@@ -80,7 +82,7 @@ export class GroupSteppers {
     const { groups } = this
     if (!groups.possible) return true
     const bodies = this.bodiesOf(stepper)
-    return groups.hold(bodies, motion()) || this.regroup(stepper, bodies, motion())
+    return groups.hold(bodies, motion) || this.regroup(stepper, bodies, motion())
   }
 
   /**
@@ -148,7 +150,7 @@ export class GroupSteppers {
     const scales = new Float64Array(layout.length)
     writeScales(layout, size, speed, scales)
     scales.fill(force * size, layout.bodyLength)
-    return new GroupStepper(context, context.settings.integrator(), scales, step)
+    return new GroupStepper(context, integratorOf(context), scales, step)
   }
 
   /** The moving bodies of a group that exist, sorted. */
@@ -175,4 +177,9 @@ export class GroupSteppers {
     for (const stepper of list) giveBack(stepper.context, context)
     this.list = []
   }
+}
+
+function integratorOf({ settings, equations: { coordinates, snapshot: { trees }, layout } }: RunContext): Integrator {
+  const integrator = settings.integrator()
+  return coordinates === null || trees === null ? integrator : new TreeIntegrator(integrator, coordinates, layout.length, trees.rates)
 }

@@ -49,12 +49,12 @@ export class Groups {
     this.rooms.fill(undefined)
   }
 
-  /** Whether some bodies stay in their rooms during a step. */
-  hold(bodies: readonly number[], motion: StepMotion): boolean {
+  /** Whether some bodies stay in their rooms during a step; without shapes a body needs none. */
+  hold(bodies: readonly number[], motion: () => StepMotion): boolean {
     return bodies.every(body => {
       if (this.world.primitives[body]!.length === 0) return true
       const room = this.rooms[body]
-      return room !== undefined && contains(room, this.around(body, motion.centers(body)))
+      return room !== undefined && contains(room, this.around(body, motion().centers(body)))
     })
   }
 

@@ -64,7 +64,7 @@ class EventDrivenRun {
     world: World, private readonly settings: EventDrivenSettings, private readonly run_: MethodSettings,
     environment: MethodEnvironment,
   ) {
-    const equations = new EquationsOfMotion(world)
+    const equations = new EquationsOfMotion(world, undefined, undefined, world.forest)
     const { start, observer } = environment
     const from = goneOn(start)
     const { events } = from
@@ -107,7 +107,7 @@ class EventDrivenRun {
     if (approximation !== null) warnOnce(context, approximation)
     this.beforeNextStop()
     const goesOn = start !== undefined && start.own !== null
-    if (context.settings.separate && !goesOn) separate(context, true)
+    if (context.settings.separate && !goesOn) this.separate()
     this.retelling = goesOn
     this.restartAll('start', goneOn(start).step ?? FIRST_STEP)
     this.retelling = false
@@ -190,7 +190,7 @@ class EventDrivenRun {
     const { counts, time: from } = context
     const { fallbacks, fallbackTime } = counts
     try {
-      if (until > from) settings.finishing!(context, until)
+      if (until > from) context.equations.snapshot.withoutTrees(() => { settings.finishing!(context, until) })
     } finally {
       // The interval as a whole, whatever became of its steps.
       counts.fallbacks = fallbacks + 1
@@ -200,6 +200,12 @@ class EventDrivenRun {
     if (context.time === stop) this.passStop(step)
     else this.restartAll('degraded', step)
     this.emitFrameAt(context.time)
+  }
+
+  /** Bodies are moved apart one by one, and joints are equations meanwhile. */
+  private separate(): void {
+    const { context } = this
+    context.equations.snapshot.withoutTrees(() => { separate(context, true) })
   }
 
   private beforeNextStop(): void {
@@ -225,7 +231,7 @@ class EventDrivenRun {
     if (spawned.length > 0) {
       equations.loads(time, context.state)
       reportSpawnOverlaps(context, spawned.map(({ index }) => index), context.settings.separate)
-      if (context.settings.separate) separate(context, true)
+      if (context.settings.separate) this.separate()
     }
     if (isBreakpoint(world, time)) environment.observer.event({ kind: 'breakpoint', time })
     this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : controlled ? 'control' : 'breakpoint', step)

@@ -4,7 +4,7 @@ import type { EquationsOfMotion } from '../../contact/equations'
 import { aboutAnchor, type Reaction } from '../../contact/parting'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import type { Island } from '../../contact/island'
-import type { Vec3 } from '../../math/vector'
+import { add, cross, negate, sub, ZERO, type Vec3 } from '../../math/vector'
 
 /** On A at the anchor, its limits among it; null where no island has the joint. */
 export function islandReaction(equations: EquationsOfMotion, forces: readonly Float64Array[], joint: number): Reaction | null {
@@ -12,21 +12,41 @@ export function islandReaction(equations: EquationsOfMotion, forces: readonly Fl
   return k < 0 ? null : reactionIn(equations, equations.islands[k]!, forces[k]!, joint)
 }
 
-export function reactionIn(equations: EquationsOfMotion, island: Island, f: Float64Array, joint: number): Reaction {
-  const force: [number, number, number] = [0, 0, 0]
-  const torque: [number, number, number] = [0, 0, 0]
+/**
+ * What a joint of a tree bears, on A about its centre of mass; null of joints that are rows.
+ *
+ * @param reactions of all nodes of trees
+ */
+export function treeReaction({ snapshot }: EquationsOfMotion, reactions: Float64Array, joint: number): Reaction | null {
+  const node = snapshot.trees?.forest.nodeOfJoint[joint] ?? -1
+  if (node < 0) return null
+  const { link, body, parent } = snapshot.trees!.forest.nodes[node]!
+  const at = 6 * node
+  const force: Vec3 = [reactions[at]!, reactions[at + 1]!, reactions[at + 2]!]
+  const torque: Vec3 = [reactions[at + 3]!, reactions[at + 4]!, reactions[at + 5]!]
+  if (link!.isA) return { force, torque }
+  const arm = sub(snapshot.motions[body]!.center, snapshot.motionOf(parent).center)
+  return { force: negate(force), torque: negate(add(torque, cross(arm, force))) }
+}
+
+/** @param own what the joint bears beside what the island's rows say, on A about its centre of mass: of joints of trees */
+export function reactionIn(
+  equations: EquationsOfMotion, island: Island | null, f: Float64Array, joint: number, own: Reaction = { force: ZERO, torque: ZERO },
+): Reaction {
+  const force = [...own.force] as [number, number, number]
+  const torque = [...own.torque] as [number, number, number]
   const onA = (jacobian: Float64Array, at: number, multiplier: number): void => {
     for (let i = 0; i < 3; i++) {
       force[i]! += jacobian[at + i]! * multiplier
       torque[i]! += jacobian[at + 3 + i]! * multiplier
     }
   }
-  for (const own of island.joints) {
-    if (own.index !== joint) continue
+  for (const { index, firstRow, equations: rowsOfJoint } of island?.joints ?? []) {
+    if (index !== joint) continue
     const { rows } = equations.world.joints[joint]!.constraint
-    for (let r = 0; r < rows; r++) onA(own.equations.jacobian, r * JACOBIAN_WIDTH, f[own.firstRow + r]!)
+    for (let r = 0; r < rows; r++) onA(rowsOfJoint.jacobian, r * JACOBIAN_WIDTH, f[firstRow + r]!)
   }
-  island.limits.forEach((limit, i) => {
+  island?.limits.forEach((limit, i) => {
     if (limit.joint === joint) onA(island.rows.jacobian, island.limitRow[i]! * JACOBIAN_WIDTH, f[island.limitRow[i]!]!)
   })
   const total: Vec3 = [force[0], force[1], force[2]]

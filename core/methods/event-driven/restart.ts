@@ -9,6 +9,7 @@ import { islandReaction } from './joint-reaction'
 import { mayPart, partJoints, springEnergyOf } from '../../contact/parting'
 import { foresee } from '../../contact/guess'
 import { haltApproaches, project } from '../../contact/projection'
+import { settleTrees } from '../../contact/settle-trees'
 import type { ContactSolution } from '../../lcp/problem'
 import { StopError } from '../method'
 import { allSpins, reportChanges, standing } from './changes'
@@ -37,6 +38,7 @@ export function restart(context: RunContext): void {
   foreseeAll(context)
   equations.islands = []
   equations.saturated = []
+  settleTrees(equations, state)
   equations.loads(context.time, state)
   rememberCoordinates(world, equations)
   const before = standing(context)

@@ -1,4 +1,5 @@
 import { contactsOf, frameAt, poseAt, readRun } from './data.js'
+import { particlesAt, vertexRange } from './deformables.js'
 import { Chart, short } from './chart.js'
 import { View } from './view.js'
 
@@ -19,7 +20,7 @@ const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2]
 class Page {
   constructor(run) {
     this.run = run
-    this.state = { time: run.time[0], playing: false, speed: 1, selected: null, contact: null, arrows: true, arrowFactor: 1 }
+    this.state = { time: run.time[0], playing: false, speed: 1, selected: null, vertex: 0, contact: null, arrows: true, arrowFactor: 1 }
     this.stage = made('div', { class: 'stage' })
     this.slider = made('input', { 'type': 'range', 'min': 0, 'max': run.time.length - 1, 'step': 1, 'value': 0, 'aria-label': 'Frame', 'oninput': () => this.seek(run.time[Number(this.slider.value)]) })
     this.clock = made('output', { 'aria-label': 'Time' })
@@ -52,7 +53,7 @@ class Page {
     const scale = made('input', { 'type': 'range', 'min': -2, 'max': 2, 'step': 0.05, 'value': 0, 'aria-label': 'Length of arrows', 'oninput': event => { state.arrowFactor = 2 ** Number(event.target.value); this.draw() } })
     const speed = made('select', { 'aria-label': 'Speed', 'onchange': event => { state.speed = Number(event.target.value) } }, ...SPEEDS.map(x => made('option', { value: x, selected: x === 1 }, `× ${x}`)))
     this.choice = made('select', { 'aria-label': 'Body', 'onchange': event => this.select(event.target.value === '' ? null : Number(event.target.value)) },
-      made('option', { value: '' }, 'none'), ...run.bodies.slice(0, run.count).map(({ name }, k) => made('option', { value: k }, name)))
+      made('option', { value: '' }, 'none'), ...run.bodies.map(({ name }, k) => made('option', { value: k }, name)))
     document.body.append(
       made('header', {}, made('h1', {}, run.title), made('span', { class: 'muted', title: `Scene ${run.sceneHash}` }, facts)), this.stage,
       made('aside', {},
@@ -173,16 +174,31 @@ class Page {
   tellBody(frame) {
     const { run, state } = this
     const { selected } = state
+    if (selected !== null && selected >= run.count) return this.tellDeformable(selected - run.count)
     const pose = selected === null ? null : poseAt(run, selected, state.time)
     if (!pose) {
       this.details.replaceChildren(made('p', { class: 'muted' }, selected === null ? 'Click a body or a contact.' : 'It does not exist yet.'))
       return
     }
     const velocity = [...run.velocity.subarray(3 * (frame * run.count + selected), 3 * (frame * run.count + selected) + 3)]
-    const row = (name, values, unit) => [made('dt', {}, name),
-      made('dd', { 'data-value': JSON.stringify(values), 'title': values.join(', ') }, `${values.map(short).join(', ')} ${unit}`)]
     const rows = [...row('Position', pose.position, 'm'), ...row('Orientation', pose.orientation, ''), ...row('Velocity', velocity, 'm/s')]
     this.details.replaceChildren(made('dl', {}, ...rows))
+  }
+
+  /** A vertex of cloth, rope or hair, or a particle. */
+  tellDeformable(deformable) {
+    const { run, state } = this
+    const { first, count } = vertexRange(run, deformable)
+    state.vertex = Math.min(state.vertex, count - 1)
+    const number = made('input', { 'type': 'number', 'min': 0, 'max': count - 1, 'step': 1, 'value': state.vertex, 'aria-label': 'Vertex', 'onchange': event => {
+      state.vertex = Math.min(count - 1, Math.max(0, Math.round(Number(event.target.value))))
+      this.draw()
+    } })
+    const at = 3 * (first + state.vertex)
+    const position = [...particlesAt(run, state.time).subarray(at, at + 3)]
+    const focused = document.activeElement?.getAttribute('aria-label') === 'Vertex'
+    this.details.replaceChildren(made('label', {}, 'Vertex ', number, ` of ${count}`), made('dl', {}, ...row('Position', position, 'm')))
+    if (focused) number.focus()
   }
 
   tellContacts(contacts, frame) {
@@ -207,6 +223,10 @@ class Page {
       : [made('table', { 'aria-label': 'Contacts' }, made('thead', {}, made('tr', {}, ...heads)), made('tbody', {}, ...rows))], ...more, told)
   }
 }
+
+/** A line of the list of what is chosen. */
+const row = (name, values, unit) => [made('dt', {}, name),
+  made('dd', { 'data-value': JSON.stringify(values), 'title': values.join(', ') }, `${values.map(short).join(', ')} ${unit}`)]
 
 /** Over all frames, N. */
 function largestForce(run) {

@@ -1,9 +1,10 @@
 /** What a page of a run holds: numbers in columns, one section after the other, and a list of them with all that is text. */
+import { DeformableSurface } from '../../../core/analysis/deformable-surface'
 import { surfaceOf, fans } from '../../../core/formats/shared/surface'
 import { srgbOf } from '../../../core/formats/shared/colors'
 import { composePoses, IDENTITY_POSE, toOuter } from '../../../core/math/pose'
 import { length } from '../../../core/math/vector'
-import type { ResolvedScene } from '../../../core/scene'
+import type { ResolvedDeformable, ResolvedScene } from '../../../core/scene'
 import { BODY_STRIDE } from '../../../core/trajectory/frame'
 import { CONTACT_MODES } from '../../../core/vocabulary'
 import type { TrajectoryReader } from '../reader'
@@ -12,6 +13,17 @@ type Column = Float64Array | Float32Array | Uint32Array | Uint16Array
 
 /** A drawn surface: which corners and triangles of the columns are its own. */
 interface Surface { readonly body: number; readonly color: readonly number[]; readonly vertices: number; readonly indices: number; readonly endless: boolean }
+
+/** A sheet, tube or ball of a deformable: how many of the columns' particles and of a sheet's corners are its own. */
+interface Part {
+  readonly deformable: number
+  readonly kind: 'sheet' | 'tube' | 'ball'
+  readonly color: readonly number[]
+  /** m */
+  readonly radius: number
+  readonly particles: number
+  readonly corners: number
+}
 
 export interface PackedRun {
   /** For the page's own reading. */
@@ -25,12 +37,16 @@ const CONTACT_FLOATS = 10
 const CONTACT_IDS = 3
 const CONTACT_BYTES = CONTACT_FLOATS * 4 + CONTACT_IDS * 2
 const FRAME_BYTES = 6 * 8
+const PARTICLE_BYTES = 3 * 8
 
 /** Bytes of a run with every frame. */
 export function bytesOf(reader: TrajectoryReader, frames: readonly number[]): number {
   const bodies = reader.header.bodyIds.length
-  return frames.reduce((sum, number) => sum + FRAME_BYTES + bodies * BODY_BYTES + reader.contacts(number).count * CONTACT_BYTES, 0)
+  const particles = particlesOf(reader) * PARTICLE_BYTES
+  return frames.reduce((sum, number) => sum + FRAME_BYTES + particles + bodies * BODY_BYTES + reader.contacts(number).count * CONTACT_BYTES, 0)
 }
+
+const particlesOf = (reader: TrajectoryReader): number => reader.header.deformableIds.length === 0 ? 0 : reader.deformables(0).position.length / 3
 
 /** @param frames numbers of the frames that are kept */
 export function packRun(reader: TrajectoryReader, scene: ResolvedScene, frames: readonly number[], facts: object): PackedRun {
@@ -38,6 +54,9 @@ export function packRun(reader: TrajectoryReader, scene: ResolvedScene, frames: 
   const bodies = header.bodyIds.length
   const columns: Record<string, Column> = {}
   const surfaces = packSurfaces(scene, columns)
+  const parts = packParts(scene, columns)
+  const particles = particlesOf(reader)
+  const particle = new Float64Array(3 * particles * frames.length)
   const time = new Float64Array(frames.length)
   const position = new Float64Array(3 * bodies * frames.length)
   const orientation = new Float32Array(4 * bodies * frames.length)
@@ -57,6 +76,7 @@ export function packRun(reader: TrajectoryReader, scene: ResolvedScene, frames: 
       orientation.set(frame.bodies.subarray(from + 3, from + 7), 4 * to)
       velocity.set(frame.bodies.subarray(from + 7, from + 10), 3 * to)
     }
+    if (particles > 0) particle.set(reader.deformables(number).position, 3 * particles * k)
     const { energy: audit, maxPenetration } = reader.certificate(number)
     energy.set([audit.kinetic, audit.potential, audit.elastic, audit.residual], 4 * k)
     penetration[k] = maxPenetration
@@ -69,7 +89,7 @@ export function packRun(reader: TrajectoryReader, scene: ResolvedScene, frames: 
       ids.set([found.bodyA[c]!, found.bodyB[c]!, found.mode[c]!], CONTACT_IDS * to)
     }
   })
-  Object.assign(columns, { time, position, orientation, velocity, energy, penetration, starts, contacts, ids })
+  Object.assign(columns, { time, position, orientation, velocity, energy, penetration, starts, contacts, ids, particle })
   const sections: Record<string, { type: string; at: number; length: number }> = {}
   let size = 0
   for (const [name, column] of Object.entries(columns)) {
@@ -80,12 +100,36 @@ export function packRun(reader: TrajectoryReader, scene: ResolvedScene, frames: 
   for (const [name, column] of Object.entries(columns)) data.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), sections[name]!.at)
   const named = [...scene.bodies.map(({ id, name, type }) => ({ id, name: name || id, fixed: type === 'fixed' })), ...header.deformableIds.map(id => ({ id, name: id, fixed: true }))]
   const widths = { contactFloats: CONTACT_FLOATS, contactIds: CONTACT_IDS }
-  return { meta: { ...facts, bodies: named, count: bodies, modes: CONTACT_MODES, surfaces, sections, ...widths }, data }
+  return { meta: { ...facts, bodies: named, count: bodies, particles, modes: CONTACT_MODES, surfaces, parts, sections, ...widths }, data }
+}
+
+const colorsOf = (scene: ResolvedScene) => new Map(scene.materials.map(({ id, color }) => [id, srgbOf(color)] as const))
+const UNPAINTED: readonly number[] = [0.6, 0.6, 0.6]
+
+function packParts(scene: ResolvedScene, columns: Record<string, Column>): Part[] {
+  const colors = colorsOf(scene)
+  const particles: number[] = []
+  const corners: number[] = []
+  let first = 0
+  const parts = scene.deformables.flatMap((deformable: ResolvedDeformable, index): Part[] => {
+    const surface = new DeformableSurface([deformable])
+    const color = colors.get(deformable.material) ?? UNPAINTED
+    const own = surface.parts.map((part): Part => {
+      for (const i of part.particles) particles.push(first + i)
+      for (const i of part.triangles) corners.push(i)
+      return { deformable: index, kind: part.kind, color, radius: part.radius, particles: part.particles.length, corners: part.triangles.length }
+    })
+    first += surface.initial.length / 3
+    return own
+  })
+  columns.partParticles = Uint32Array.from(particles)
+  columns.partCorners = Uint32Array.from(corners)
+  return parts
 }
 
 function packSurfaces(scene: ResolvedScene, columns: Record<string, Column>): Surface[] {
   const extent = scene.bodies.reduce((most, body) => Math.max(most, 2 * length(body.position)), 10)
-  const colors = new Map(scene.materials.map(({ id, color }) => [id, srgbOf(color)] as const))
+  const colors = colorsOf(scene)
   const points: number[] = []
   const corners: number[] = []
   const surfaces = scene.bodies.flatMap((body, index) => body.shapes.flatMap((shape): Surface[] => {
@@ -95,7 +139,7 @@ function packSurfaces(scene: ResolvedScene, columns: Record<string, Column>): Su
     for (const vertex of vertices) points.push(...toOuter(pose, vertex))
     const triangles = fans(faces).flat()
     for (const corner of triangles) corners.push(corner)
-    const color = colors.get(shape.material) ?? [0.6, 0.6, 0.6]
+    const color = colors.get(shape.material) ?? UNPAINTED
     return [{ body: index, color, vertices: vertices.length, indices: triangles.length, endless: shape.type === 'halfSpace' }]
   }))
   columns.vertices = Float32Array.from(points)

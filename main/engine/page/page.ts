@@ -9,6 +9,7 @@ import type { TrajectoryReader } from '../reader'
 import { bytesOf, packRun } from './pack'
 import chartSource from './chart.js?raw'
 import dataSource from './data.js?raw'
+import deformablesSource from './deformables.js?raw'
 import mainSource from './main.js?raw'
 import shapesSource from './shapes.js?raw'
 import styleSource from './style.css?raw'
@@ -31,7 +32,6 @@ export function runPage(
   const scene = resolveScene(written)
   const losses: Loss[] = []
   if (scene.bodies.some(({ visuals }) => visuals !== undefined)) losses.push({ path: 'bodies[].visuals', message: 'what bodies look like', instead: 'the surfaces of their shapes' })
-  if (scene.deformables.length > 0) losses.push({ path: 'deformables', message: 'particles, ropes, hair and cloth are not drawn', instead: 'their contacts with bodies' })
   if (reader.header.bodyIds.length + scene.deformables.length > 65_535) {
     throw new HostError('TooMany', `A page has room for 65535 bodies, and this run has ${reader.header.bodyIds.length}.`)
   }
@@ -52,7 +52,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toPrecision(3)} MB
 const ordinal = (n: number): string => n === 2 ? 'second' : n === 3 ? 'third' : `${n}th`
 
 /** Parts of one script: modules without their imports and exports. */
-const script = [dataSource, shapesSource, viewSource, chartSource, mainSource].map(source => source.replace(/^import .*\n/gm, '').replace(/^export /gm, '')).join('\n')
+const script = [dataSource, shapesSource, deformablesSource, viewSource, chartSource, mainSource].map(source => source.replace(/^import .*\n/gm, '').replace(/^export /gm, '')).join('\n')
 
 function pageOf(reader: TrajectoryReader, written: Scene, frames: readonly number[], every: number): string {
   const { engine, method, solver, sceneName, sceneHash, outputRate } = reader.header

@@ -1,4 +1,5 @@
 import { add, cross, dot, poseAt, rotate, scaled, sub, unit } from './data.js'
+import { particlesAt, partsOf, surfaceAt } from './deformables.js'
 import { shapesOf } from './shapes.js'
 
 const VERTEX = `#version 300 es
@@ -7,9 +8,9 @@ in vec3 point; in vec3 normal; out vec3 facing;
 vec3 turned(vec3 v) { vec3 t = 2. * cross(turn.xyz, v); return v + turn.w * t + cross(turn.xyz, t); }
 void main() { facing = turned(normal); gl_Position = camera * vec4(turned(point) + place, 1.); }`
 const FRAGMENT = `#version 300 es
-precision mediump float; uniform vec3 color; uniform float flatly; in vec3 facing; out vec4 shade;
+precision mediump float; uniform vec3 color; uniform float flatly; uniform float twoSided; in vec3 facing; out vec4 shade;
 void main() {
-  vec3 n = normalize(facing);
+  vec3 n = normalize(facing) * (twoSided > .5 && !gl_FrontFacing ? -1. : 1.);
   float light = .45 + .4 * max(0., dot(n, normalize(vec3(.4, -.6, .9)))) + .15 * (n.z * .5 + .5);
   shade = vec4(color * mix(light, 1., flatly), 1.);
 }`
@@ -19,6 +20,7 @@ export class View {
   constructor(run, stage) {
     this.run = run
     this.shapes = shapesOf(run)
+    this.parts = partsOf(run)
     const [scene, over] = [document.createElement('canvas'), document.createElement('canvas')]
     scene.setAttribute('role', 'img')
     scene.setAttribute('aria-label', 'The scene: drag to turn, wheel to zoom, right-drag to shift, click to choose')
@@ -47,7 +49,7 @@ export class View {
     gl.enable(gl.DEPTH_TEST)
     gl.enable(gl.POLYGON_OFFSET_FILL)
     gl.polygonOffset(2, 4)
-    this.places = Object.fromEntries(['camera', 'turn', 'place', 'color', 'flatly'].map(name => [name, gl.getUniformLocation(program, name)]))
+    this.places = Object.fromEntries(['camera', 'turn', 'place', 'color', 'flatly', 'twoSided'].map(name => [name, gl.getUniformLocation(program, name)]))
     const [point, normal] = ['point', 'normal'].map(name => gl.getAttribLocation(program, name))
     const made = (values, stride, withNormal) => {
       const array = gl.createVertexArray()
@@ -62,6 +64,8 @@ export class View {
       }
       return { array, count: values.byteLength / stride }
     }
+    this.bent = made(new Float32Array(0), 24, true)
+    this.bent.buffer = gl.getParameter(gl.ARRAY_BUFFER_BINDING)
     for (const shape of this.shapes) {
       shape.faces = made(shape.vertices, 24, true)
       shape.lines = made(shape.edges, 12, false)
@@ -72,7 +76,7 @@ export class View {
   fit(time) {
     const [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]]
     const all = this.shapes.filter(shape => !shape.endless)
-    for (const shape of all.length > 0 ? all : this.shapes) {
+    for (const shape of all.length > 0 || this.parts.length > 0 ? all : this.shapes) {
       const pose = poseAt(this.run, shape.body, time)
       if (!pose) continue
       for (const point of shape.points) {
@@ -82,6 +86,11 @@ export class View {
         })
       }
     }
+    const particles = particlesAt(this.run, time)
+    particles.forEach((x, i) => {
+      low[i % 3] = Math.min(low[i % 3], x)
+      high[i % 3] = Math.max(high[i % 3], x)
+    })
     if (!(low[0] <= high[0])) return
     this.size = Math.hypot(...sub(high, low)) || 1
     Object.assign(this.camera, { target: scaled(add(low, high), 0.5), distance: 1.35 * this.size })
@@ -123,7 +132,35 @@ export class View {
         if (distance < nearest.distance) nearest = { body, distance }
       }
     }
+    const particles = particlesAt(this.run, time)
+    for (const part of this.parts) {
+      const values = surfaceAt(part, particles)
+      const corner = i => values.subarray(6 * i, 6 * i + 3)
+      for (let k = 0; k < values.length / 6; k += 3) {
+        const distance = hit(eye, ray, ...[k, k + 1, k + 2].map(i => [...corner(i)]))
+        if (distance < nearest.distance) nearest = { body: part.body, distance }
+      }
+    }
     return nearest.body
+  }
+
+  /** Cloth, ropes, hair and particles: their triangles are made anew for every picture. */
+  drawParts(time, selected, accent) {
+    const { gl, places, bent } = this
+    const particles = particlesAt(this.run, time)
+    gl.uniform4f(places.turn, 0, 0, 0, 1)
+    gl.uniform3f(places.place, 0, 0, 0)
+    gl.uniform1f(places.flatly, 0)
+    gl.bindVertexArray(bent.array)
+    gl.bindBuffer(gl.ARRAY_BUFFER, bent.buffer)
+    for (const part of this.parts) {
+      const values = surfaceAt(part, particles)
+      gl.uniform1f(places.twoSided, part.kind === 'sheet' ? 1 : 0)
+      gl.bufferData(gl.ARRAY_BUFFER, values, gl.DYNAMIC_DRAW)
+      gl.uniform3fv(places.color, part.body === selected ? part.color.map((x, k) => 0.55 * x + 0.45 * accent[k]) : part.color)
+      gl.drawArrays(gl.TRIANGLES, 0, values.length / 6)
+    }
+    gl.uniform1f(places.twoSided, 0)
   }
 
   draw(time, { selected, contact, contacts, arrows, arrowScale }) {
@@ -155,6 +192,7 @@ export class View {
       gl.bindVertexArray(lines.array)
       gl.drawArrays(gl.LINES, 0, lines.count)
     }
+    if (this.parts.length > 0) this.drawParts(time, selected, accent)
     const { over } = this
     over.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
     over.clearRect(0, 0, width, height)

@@ -10,6 +10,7 @@ import {
 } from '../shaders/glyph'
 import { makeShader } from '../shaders/material'
 import { InstancedLayer, type BaseMesh, type InstanceLayout } from './instanced'
+import { drawsBySoftware } from './software'
 import type { SharedUniforms } from './uniforms'
 
 /** Opacity of what lies behind something; of very many things less, so that what is in front stays legible. */
@@ -96,8 +97,9 @@ abstract class GlyphLayer {
 }
 
 const AROUND = 8
-/** From so many arrows on they are drawn flat, facing the eye: seven vertices each instead of forty. */
+/** From so many arrows on they are drawn flat, facing the eye: seven vertices each instead of forty. Earlier in software GL, where vertices cost time. */
 const FLAT_FROM = 600
+const FLAT_FROM_IN_SOFTWARE = 40
 
 class ArrowShapes extends GlyphLayer {
   constructor(scene: Scene, uniforms: SharedUniforms, base: BaseMesh, flat: boolean) {
@@ -129,14 +131,17 @@ export class ArrowLayer {
   /** The one that is being filled; chosen by how many there were last time. */
   private current: ArrowShapes
 
+  private readonly flatFrom: number
+
   constructor(scene: Scene, uniforms: SharedUniforms) {
+    this.flatFrom = drawsBySoftware(scene) ? FLAT_FROM_IN_SOFTWARE : FLAT_FROM
     this.solid = new ArrowShapes(scene, uniforms, arrowBase(), false)
     this.flat = new ArrowShapes(scene, uniforms, flatArrowBase(), true)
     this.current = this.solid
   }
 
   begin(origin: Vec3): void {
-    const chosen = this.current.size > FLAT_FROM ? this.flat : this.solid
+    const chosen = this.current.size > this.flatFrom ? this.flat : this.solid
     for (const shapes of [this.solid, this.flat]) shapes.begin(origin)
     if (chosen !== this.current) this.current.end()
     this.current = chosen

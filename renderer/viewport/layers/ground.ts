@@ -37,7 +37,7 @@ export class PlaneDisc {
         'eye', 'forward', 'pixelScale', 'center', 'axisU', 'axisV', 'radius', 'anchorUV', 'spacing', 'lineColor', 'strongColor', 'fill', 'axes',
         'axisColorU', 'axisColorV', 'stale', 'highlight', 'light', 'plate', 'shade', ...reads.uniforms,
       ],
-      blended: true, cull: 'none', offset: solid ? 2 : 1, samplers: reads.samplers, defines: reads.defines,
+      blended: true, cull: 'none', offset: solid ? 2 : 1, samplers: reads.samplers, defines: solid ? [...reads.defines, '#define SOLID'] : reads.defines,
     }))
     receiveLights(lights, this.material)
     // A solid plane hides what is behind it; lines hide nothing.

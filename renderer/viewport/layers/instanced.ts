@@ -1,6 +1,9 @@
 /**
  * One geometry drawn many times: instance attributes live in one interleaved array that is filled by the caller and sent in one piece.
  *
+ * Software GL draws instances one after another, each at the price of a draw call of its own (SwiftShader: about 0.1 ms): there the geometry is written out
+ * as often as it is drawn, every vertex with the attributes of its instance.
+ *
  * Several passes (materials) may draw the same instances: a depth-tested one and a faint one through everything, say.
  */
 
@@ -9,6 +12,7 @@ import { Geometry } from '@babylonjs/core/Meshes/geometry'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
 import type { Scene } from '@babylonjs/core/scene'
+import { drawsBySoftware } from './software'
 
 export interface BaseMesh {
   readonly positions: Float32Array
@@ -36,23 +40,40 @@ export class InstancedLayer {
   /** Fill from the front, then `upload(count)`. */
   data: Float32Array
   private capacity: number
+  /** How often each instance's attributes are sent: once, or for each vertex. */
+  private readonly copies: number
+  private readonly indices: Uint32Array
+  /** What is sent, where it is not `data` itself. */
+  private spread: Float32Array
   private buffer: Buffer | null = null
   private readonly geometry: Geometry
   private readonly meshes: Mesh[]
   private grown = false
   private count = 0
 
-  constructor(private readonly scene: Scene, base: BaseMesh, private readonly layout: InstanceLayout, passes: readonly Pass[], capacity = 64) {
+  constructor(
+    private readonly scene: Scene, private readonly base: BaseMesh, private readonly layout: InstanceLayout, passes: readonly Pass[], capacity = 64,
+  ) {
     this.stride = Object.values(layout).reduce((sum, size) => sum + size, 0)
     this.capacity = capacity
-    this.data = new Float32Array(capacity * this.stride)
-    const engine = scene.getEngine()
+    this.copies = drawsBySoftware(scene) ? base.positions.length / 3 : 1
+    this.indices = base.indices ?? Uint32Array.from({ length: base.positions.length / 3 }, (_, i) => i)
+    this.data = this.spread = new Float32Array(capacity * this.stride)
     this.geometry = new Geometry(`layer${counter++}`, scene)
-    this.geometry.setVerticesBuffer(new VertexBuffer(engine, base.positions, VertexBuffer.PositionKind, false))
-    if (base.normals) this.geometry.setVerticesBuffer(new VertexBuffer(engine, base.normals, VertexBuffer.NormalKind, false))
-    this.geometry.setIndices(base.indices ?? Uint32Array.from({ length: base.positions.length / 3 }, (_, i) => i))
+    if (this.copies === 1) this.setBase(1)
     this.allocate()
     this.meshes = passes.map(pass => this.makeMesh(pass))
+  }
+
+  /** The base, so many times one behind the other. */
+  private setBase(times: number): void {
+    const engine = this.scene.getEngine()
+    const { base: { positions, normals }, indices } = this
+    this.geometry.setVerticesBuffer(new VertexBuffer(engine, repeated(positions, times), VertexBuffer.PositionKind, false))
+    if (normals) this.geometry.setVerticesBuffer(new VertexBuffer(engine, repeated(normals, times), VertexBuffer.NormalKind, false))
+    const all = new Uint32Array(indices.length * times)
+    for (let i = 0; i < all.length; i++) all[i] = indices[i % indices.length]! + Math.floor(i / indices.length) * positions.length / 3
+    this.geometry.setIndices(all)
   }
 
   private makeMesh(pass: Pass): Mesh {
@@ -72,14 +93,29 @@ export class InstancedLayer {
   private allocate(): void {
     const engine = this.scene.getEngine()
     const former = this.buffer
-    this.buffer = new Buffer(engine, this.data, true, this.stride, false, true)
+    if (this.copies > 1) {
+      this.setBase(this.capacity)
+      this.spread = new Float32Array(this.capacity * this.copies * this.stride)
+      this.spreadOut()
+    } else {
+      this.spread = this.data
+    }
+    this.buffer = new Buffer(engine, this.spread, true, this.stride, false, this.copies === 1)
     let offset = 0
     for (const [kind, size] of Object.entries(this.layout)) {
-      this.geometry.setVerticesBuffer(this.buffer.createVertexBuffer(kind, offset, size, this.stride, true), 0)
+      this.geometry.setVerticesBuffer(this.buffer.createVertexBuffer(kind, offset, size, this.stride, this.copies === 1), this.copies === 1 ? 0 : null)
       offset += size
     }
     former?.dispose()
     this.grown = false
+  }
+
+  private spreadOut(): void {
+    const { data, spread, stride, copies } = this
+    for (let i = 0; i < this.count; i++) {
+      const instance = data.subarray(i * stride, (i + 1) * stride)
+      for (let k = 0; k < copies; k++) spread.set(instance, (i * copies + k) * stride)
+    }
   }
 
   /** Makes room for `count` instances, keeping what was filled in. */
@@ -97,8 +133,8 @@ export class InstancedLayer {
     this.count = count
     if (this.grown) this.allocate()
     else if (count > 0) {
-      const buffer = this.buffer!.getBuffer()!
-      this.scene.getEngine().updateDynamicVertexBuffer(buffer, this.data, 0, count * this.stride * 4)
+      if (this.copies > 1) this.spreadOut()
+      this.scene.getEngine().updateDynamicVertexBuffer(this.buffer!.getBuffer()!, this.spread, 0, count * this.copies * this.stride * 4)
     }
     this.apply()
   }
@@ -111,7 +147,14 @@ export class InstancedLayer {
   private apply(): void {
     const on = this.count > 0
     for (const mesh of this.meshes) {
-      mesh.forcedInstanceCount = this.count
+      if (this.copies === 1) {
+        mesh.forcedInstanceCount = this.count
+      } else {
+        const [part] = mesh.subMeshes
+        part!.indexCount = this.count * this.indices.length
+        // A part of a mesh that is not all of it has to have bounds of its own.
+        part!.setBoundingInfo(mesh.getBoundingInfo())
+      }
       mesh.setEnabled(on)
     }
   }
@@ -121,4 +164,10 @@ export class InstancedLayer {
     this.geometry.dispose()
     this.buffer?.dispose()
   }
+}
+
+function repeated(values: Float32Array, times: number): Float32Array {
+  const all = new Float32Array(values.length * times)
+  for (let k = 0; k < times; k++) all.set(values, k * values.length)
+  return all
 }

@@ -54,46 +54,44 @@ uniform float shade;
 ${shadowChunk}
 #endif
 ${skyChunk}
-/** Coverage of lines of one pixel at every multiple of the step; none where they would be closer than a few pixels. The width is that of a pixel, in p. */
-float lines(vec2 p, float stepSize, vec2 width) {
-  if (stepSize <= 0.0) return 0.0;
-  vec2 s = p / stepSize;
-  vec2 w = max(width / stepSize, vec2(1e-9));
-  vec2 d = abs(fract(s - 0.5) - 0.5) / w;
-  vec2 fade = 1.0 - smoothstep(vec2(0.12), vec2(0.35), w);
-  vec2 line = (1.0 - clamp(d, 0.0, 1.0)) * fade;
+/** Coverage of lines of one pixel at every multiple of the step; none where they would be closer than a few pixels. In steps: place, and width of a pixel. */
+float lines(vec2 s, vec2 w) {
+  vec2 line = clamp(1.0 - abs(fract(s - 0.5) - 0.5) / w, 0.0, 1.0) * clamp((0.35 - w) * 4.35, 0.0, 1.0);
   return max(line.x, line.y);
 }
 void main() {
   // Level ground fades out; an incline is a plate with an edge, so that it is seen to be one.
-  vec2 width = fwidth(vPlane); // before any pixel leaves: its neighbours need it
+  vec2 width = max(fwidth(vPlane), vec2(1e-9)); // before any pixel leaves: its neighbours need it
   float rim = max(abs(vDisc.x), abs(vDisc.y));
   float rimWidth = fwidth(rim);
-  float reach = plate > 0.5 ? 1.0 : 1.0 - smoothstep(0.5, 1.0, length(vDisc));
+  float reach = plate > 0.5 ? 1.0 : 1.0 - smoothstep(0.25, 1.0, dot(vDisc, vDisc));
   if (reach <= 0.0) discard;
   vec3 normal = vNormal;
   vec3 away = eye - vPosition;
   float facing = pixelScale.x > 0.5 ? -dot(forward, normal) : vHeight * inversesqrt(dot(away, away));
-  float edgeOn = smoothstep(0.0, 0.12, abs(facing));
-  float fine = lines(vPlane, spacing, width);
-  float coarse = lines(vPlane, spacing * 10.0, width);
+  float edgeOn = clamp(abs(facing) * 8.0, 0.0, 1.0);
+  // A step of 0 draws none: its lines are wider apart than anything.
+  float often = spacing > 0.0 ? 1.0 / spacing : 0.0;
+  vec2 place = vPlane * often;
+  vec2 pixel = max(width * often, vec2(1e-9));
+  float drawn = sign(spacing) * edgeOn;
+  float fine = lines(place, pixel) * drawn;
+  float coarse = lines(place * 0.1, pixel * 0.1) * drawn;
   vec3 color = mix(lineColor, strongColor, coarse);
-  float alpha = max(fine * 0.75, coarse) * edgeOn;
-  if (axes > 0.5) {
-    vec2 d = (1.0 - clamp(abs(vPlane) / max(width, vec2(1e-9)) - 0.2, 0.0, 1.0)) * 0.8;
-    if (d.y > 0.0) { color = mix(color, axisColorU, d.y); alpha = max(alpha, d.y); }
-    if (d.x > 0.0) { color = mix(color, axisColorV, d.x); alpha = max(alpha, d.x); }
-  }
-  if (fill.a > 0.0) {
-    vec3 base = fill.rgb * mix(1.0, light, 1.0);
-    float below = facing < 0.0 ? 0.45 : 1.0;
-    color = mix(base, mix(base, color, 0.75), alpha);
-    alpha = fill.a * below;
-    color *= open_(vPosition, normal);
+  float alpha = max(fine * 0.75, coarse);
+#ifdef SOLID
+  vec3 base = fill.rgb * light;
+  color = mix(base, color, 0.75 * alpha);
+  alpha = facing < 0.0 ? fill.a * 0.45 : fill.a;
+  color *= open_(vPosition, normal);
 #ifdef SHADOWS
-    color *= 1.0 - shade * (1.0 - lit(vPosition, normal));
+  color *= 1.0 - shade * (1.0 - lit(vPosition, normal));
 #endif
-  }
+#else
+  vec2 d = (1.0 - clamp(abs(vPlane) / width - 0.2, 0.0, 1.0)) * 0.8 * axes;
+  if (d.y > 0.0) { color = mix(color, axisColorU, d.y); alpha = max(alpha, d.y); }
+  if (d.x > 0.0) { color = mix(color, axisColorV, d.x); alpha = max(alpha, d.x); }
+#endif
   if (plate > 0.5) color = mix(color, strongColor, smoothstep(1.0 - 2.0 * rimWidth, 1.0 - rimWidth, rim));
   color = mix(color, highlight.rgb, highlight.a);
   color = mix(color, vec3(dot(color, vec3(0.3, 0.6, 0.1))), stale * 0.85);

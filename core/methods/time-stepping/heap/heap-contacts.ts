@@ -19,6 +19,8 @@ export interface Pushed {
 /** Whose contact it is, and who keeps what it did. */
 export interface ContactOwner {
   readonly pair: PrimitivePair
+  /** m: what its contacts are solved for. */
+  readonly gap: number
   remember(contact: Pushed): void
 }
 

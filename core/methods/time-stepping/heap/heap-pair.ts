@@ -35,8 +35,11 @@ export class HeapPair implements ContactOwner {
   private looked = -Infinity
   private readonly points: Vec3[] = []
 
-  /** @param tolerance m: lateral, within which features count as the same place */
-  constructor(readonly pair: PrimitivePair, private readonly tolerance: number) {
+  /**
+   * @param gap m: what its contacts are solved for
+   * @param tolerance m: lateral, within which features count as the same place
+   */
+  constructor(readonly pair: PrimitivePair, readonly gap: number, private readonly tolerance: number) {
     const { a, b } = pair
     const smaller = Math.min(a.primitive.radius, b.primitive.radius)
     this.margin = new Margin(pair)

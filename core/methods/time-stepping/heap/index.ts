@@ -147,7 +147,10 @@ export class Heaps {
       return !clearanceOf(pair).startsApart(start[bodyA]!.pose, start[bodyB]!.pose, way[bodyA]! + way[bodyB]!, motions.turned)
     }).map(pair => {
       let found = known.get(pair)
-      if (found === undefined) known.set(pair, found = new HeapPair(pair, LATERAL_TOLERANCE * context.scales.size(pair.bodyA, pair.bodyB)))
+      if (found === undefined) {
+        const { bodyA, bodyB } = pair
+        known.set(pair, found = new HeapPair(pair, pileGap(context, [bodyA, bodyB]), LATERAL_TOLERANCE * context.scales.size(bodyA, bodyB)))
+      }
       return found
     })
     context.equations.snapshot.exists.forEach((exists, body) => { snapshot.exists[body] = exists })

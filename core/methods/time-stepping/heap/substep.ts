@@ -67,6 +67,8 @@ export class Substep {
   /** By body: whether a contact pushed it. */
   private readonly pushed: Uint8Array
   private readonly slots: Int32Array
+  /** By body, m/s: how fast its points move at most because it turns; 0 of what stands. */
+  private readonly swings: Float64Array
   private fastest = 0
   private still = 0
 
@@ -76,6 +78,7 @@ export class Substep {
   ) {
     this.pushed = new Uint8Array(snapshot.bodies.length)
     this.slots = new Int32Array(snapshot.bodies.length).fill(-1)
+    this.swings = new Float64Array(snapshot.bodies.length)
   }
 
   /**
@@ -108,7 +111,7 @@ export class Substep {
       motions.kickBody(body, external, h)
       motions.accelerate(body)
     }
-    this.gather(pairs, h)
+    this.gather(pairs, moving, h)
     this.assemble(bodies, h)
     this.solve(h)
     this.move(bodies, moving, h)
@@ -122,19 +125,19 @@ export class Substep {
     return room
   }
 
-  private gather(pairs: readonly HeapPair[], h: number): void {
-    const { contacts, snapshot: { motions, bodies }, motions: { velocity, turned } } = this
+  private gather(pairs: readonly HeapPair[], moving: readonly number[], h: number): void {
+    const { contacts, swings, snapshot: { motions, bodies }, motions: { velocity, turned } } = this
     contacts.count = 0
+    for (const body of moving) swings[body] = swing(velocity, body, bodies[body]!.boundingRadius)
     for (let k = 0; k < pairs.length; k++) {
       const pair = pairs[k]!
-      const { pair: { bodyA, bodyB }, margin, clearance } = pair
+      const { pair: { bodyA, bodyB }, margin, clearance, gap: aim } = pair
       const a = motions[bodyA]!.pose
       const b = motions[bodyB]!.pose
       const x = velocity[6 * bodyA]! - velocity[6 * bodyB]!
       const y = velocity[6 * bodyA + 1]! - velocity[6 * bodyB + 1]!
       const z = velocity[6 * bodyA + 2]! - velocity[6 * bodyB + 2]!
-      const reach = AHEAD * h * (Math.sqrt(x * x + y * y + z * z) + swing(velocity, bodyA, bodies[bodyA]!.boundingRadius)
-        + swing(velocity, bodyB, bodies[bodyB]!.boundingRadius)) + TOUCHING * this.gapOf(pair.pair)
+      const reach = AHEAD * h * (Math.sqrt(x * x + y * y + z * z) + swings[bodyA]! + swings[bodyB]!) + TOUCHING * aim
       let apart = margin.least(a, b, turned) > reach
       if (!apart) {
         const gap = clearance.knownGap(a, b, reach)
@@ -172,7 +175,7 @@ export class Substep {
       rows.pushPoint(snapshot, bodyA, bodyB, point, normal, 0)
       const exact = !Number.isNaN(contacts.rows[3 * k]!)
       p[row] = exact ? contacts.rows[3 * k]! : Math.max(0, x * normal[0] + y * normal[1] + z * normal[2])
-      const target = this.gapOf(contacts.pairs[k]!.pair)
+      const target = contacts.pairs[k]!.gap
       const aim = contacts.aim[k] = Math.min(Math.max(gap, LEAST_AIM * target), MOST_AIM * target)
       const free = contacts.unmet[k] = rows.along(row, motions.velocity)
       const bounce = contacts.bounce[k] = material.restitution > 0
@@ -213,7 +216,7 @@ export class Substep {
   private solve(h: number): void {
     const { problem, contacts, motions, context: { counts, solves } } = this
     let least = Infinity
-    for (let k = 0; k < contacts.count; k++) least = Math.min(least, this.gapOf(contacts.pairs[k]!.pair))
+    for (let k = 0; k < contacts.count; k++) least = Math.min(least, contacts.pairs[k]!.gap)
     const { p } = problem!
     const guess = p.slice()
     const { fastest } = this

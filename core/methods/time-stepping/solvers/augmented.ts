@@ -15,6 +15,7 @@
 
 import type { StepProblem } from '../step-problem'
 import { BodyMatrix } from './body-matrix'
+import { BodyPattern } from './body-pattern'
 import { ForceLaw } from './force-law'
 
 /** Products of blocks in one factorisation beyond which sweeps are cheaper. */
@@ -59,28 +60,36 @@ export interface Impulses {
 export function augmented(problem: StepProblem, accuracy: number): Impulses | null {
   const { rows, spin, bodyCount, slotA, slotB } = problem
   if (rows.owners.length > 0 || spin.length > 0) return null
-  const matrix = new BodyMatrix(bodyCount, slotA, slotB, MOST_PRODUCTS)
-  return matrix.sparse ? new Augmented(problem, matrix).solve(accuracy) : null
+  const pattern = new BodyPattern(bodyCount, slotA, slotB, MOST_PRODUCTS)
+  return pattern.sparse ? new Augmented(problem, pattern).solve(accuracy) : null
 }
 
 class Augmented {
   private readonly law: ForceLaw
-  /** Velocities that p_k adds, how the round changes them, and a step that is tried, and what is missing of u = M⁻¹ Jᵀ Π; six doubles a body. */
+  private readonly matrix: BodyMatrix
+  /** Velocities that p_k adds, how the round changes them, and what is missing of u = M⁻¹ Jᵀ Π; six doubles a body. */
   private readonly u: Float64Array
   private readonly change: Float64Array
-  private readonly trial: Float64Array
   private readonly missing: Float64Array
+  /** What rows see of the round's change, of a step, and of a part of it that is tried. */
+  private readonly rates: Float64Array
+  private readonly stepRates: Float64Array
+  private readonly tried: Float64Array
   /** Π − p_k. */
   private readonly added: Float64Array
   private steps = 0
 
-  constructor(private readonly problem: StepProblem, private readonly matrix: BodyMatrix) {
+  constructor(private readonly problem: StepProblem, private readonly pattern: BodyPattern) {
+    const { bodyCount, rows: { count } } = problem
     this.law = new ForceLaw(problem)
-    this.u = new Float64Array(6 * problem.bodyCount)
-    this.change = new Float64Array(this.u.length)
-    this.trial = new Float64Array(this.u.length)
-    this.added = new Float64Array(problem.rows.count)
-    this.missing = new Float64Array(this.u.length)
+    this.matrix = new BodyMatrix(pattern)
+    this.u = new Float64Array(6 * bodyCount)
+    this.change = new Float64Array(6 * bodyCount)
+    this.missing = new Float64Array(6 * bodyCount)
+    this.rates = new Float64Array(count)
+    this.stepRates = new Float64Array(count)
+    this.tried = new Float64Array(count)
+    this.added = new Float64Array(count)
   }
 
   solve(accuracy: number): Impulses | null {
@@ -119,14 +128,15 @@ class Augmented {
 
   /** Whether it has factored as much as one solution is worth: a heap at rest whose forces do not settle is left to the sweeps. */
   private get spent(): boolean {
-    return this.steps * this.matrix.products > MOST_WORK
+    return this.steps * this.pattern.products > MOST_WORK
   }
 
   /** Newton's method from p_k. @returns whether it came to an end; the law's force is then that of the round */
   private follow(stiffness: number, small: number): boolean {
-    const { law, change, trial, missing, matrix } = this
+    const { law, change, rates, stepRates, tried, missing, matrix } = this
     change.fill(0)
-    law.look(change, stiffness, false)
+    rates.fill(0)
+    law.look(rates, stiffness, false)
     let miss = this.miss(change)
     for (let k = 0; k < MAX_STEPS; k++) {
       this.steps++
@@ -134,14 +144,17 @@ class Augmented {
       if (!matrix.factor()) return false
       matrix.solve(missing)
       const step = missing.slice()
+      const before = change.slice()
+      law.rates(step, stepRates)
       let next = Infinity
       for (let cut = 0, share = 1; cut <= MAX_CUTS && !(next < miss); cut++, share /= 2) {
-        for (let j = 0; j < change.length; j++) trial[j] = change[j]! - share * step[j]!
-        law.look(trial, stiffness, false)
-        next = this.miss(trial)
+        for (let j = 0; j < change.length; j++) change[j] = before[j]! - share * step[j]!
+        for (let i = 0; i < tried.length; i++) tried[i] = rates[i]! - share * stepRates[i]!
+        law.look(tried, stiffness, false)
+        next = this.miss(change)
       }
       if (!(next < miss)) return false
-      change.set(trial)
+      rates.set(tried)
       miss = next
       if (miss <= small) return true
     }
@@ -150,21 +163,25 @@ class Augmented {
 
   /**
    * The same with discs frozen. Its energy E has ∇E = M (u − M⁻¹ Jᵀ Π); with u = M⁻¹ Jᵀ q, q = p_k at first, along a step M⁻¹ Jᵀ d it changes by
-   * d · J (u − M⁻¹ Jᵀ Π), so that M itself is not asked for.
+   * d · J (u − M⁻¹ Jᵀ Π), so that M itself is not asked for. What rows see of that, J u and J M⁻¹ Jᵀ d, changes in proportion to the part of the step that
+   * is taken: each part that is tried takes a few operations a row.
    */
   private followFrozen(stiffness: number, small: number): boolean {
-    const { law, change, trial, missing, matrix, problem: { p } } = this
+    const { law, change, rates, stepRates, tried, missing, matrix, problem: { p } } = this
     change.fill(0)
+    rates.fill(0)
     const q = p.slice()
     const along = new Float64Array(q.length)
-    const slopeAt = (at: Float64Array): number => {
-      law.look(at, stiffness, true)
-      this.miss(at)
+    const answered = new Float64Array(q.length)
+    const pushed = new Float64Array(change.length)
+    const slopeAt = (share: number): number => {
+      for (let i = 0; i < tried.length; i++) tried[i] = rates[i]! - share * stepRates[i]!
+      law.look(tried, stiffness, true)
       let sum = 0
-      for (let i = 0; i < along.length; i++) if (along[i] !== 0) sum += along[i]! * law.rate(i, missing)
+      for (let i = 0; i < along.length; i++) sum += along[i]! * tried[i]! - (law.force[i]! - p[i]!) * answered[i]!
       return sum
     }
-    law.look(change, stiffness, true)
+    law.look(rates, stiffness, true)
     this.miss(change)
     for (let k = 0; k < MAX_FROZEN_STEPS && !this.spent; k++) {
       this.steps++
@@ -172,26 +189,28 @@ class Augmented {
       if (!matrix.factor()) return false
       for (let i = 0; i < q.length; i++) along[i] = law.force[i]! - q[i]!
       matrix.solve(missing)
-      const step = missing.slice()
-      law.answer(step, along)
-      const before = slopeAt(change)
+      law.rates(missing, stepRates)
+      law.answer(stepRates, along)
+      law.push(along, pushed)
+      law.rates(pushed, answered)
+      const before = slopeAt(0)
       let [low, high, share] = [0, 1, 1]
-      for (let cut = 0; cut <= MAX_FROZEN_CUTS; cut++) {
-        for (let j = 0; j < change.length; j++) trial[j] = change[j]! - share * step[j]!
-        const slope = slopeAt(trial)
-        if (Math.abs(slope) <= FLAT * Math.abs(before) || share === 1 && slope <= 0) break
+      let slope = slopeAt(share)
+      for (let cut = 0; cut < MAX_FROZEN_CUTS && Math.abs(slope) > FLAT * Math.abs(before) && !(share === 1 && slope <= 0); cut++) {
         if (slope > 0) high = share
         else low = share
         share = (low + high) / 2
+        slope = slopeAt(share)
       }
-      change.set(trial)
+      for (let j = 0; j < change.length; j++) change[j]! -= share * missing[j]!
       for (let i = 0; i < q.length; i++) q[i]! += share * along[i]!
+      rates.set(tried)
       if (this.miss(change) <= small) return true
     }
     return false
   }
 
-  /** Finds what is missing of u = M⁻¹ Jᵀ Π. @returns the most that any row sees of it, m/s */
+  /** Finds what is missing of u = M⁻¹ Jᵀ Π at a change of velocities. @returns the most that any row sees of it, m/s */
   private miss(change: Float64Array): number {
     const { law, missing, added, problem: { p, rows: { count } } } = this
     for (let i = 0; i < count; i++) added[i] = law.force[i]! - p[i]!

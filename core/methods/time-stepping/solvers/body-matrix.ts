@@ -1,59 +1,30 @@
 /**
- * A matrix of 6 × 6 blocks, one row and column of them a body, with blocks where two bodies push each other: factored as L U without exchanging bodies, in an
- * order that fills few further blocks (least degree first), so that chains, stacks and rings cost little more than their bodies.
+ * A matrix of 6 × 6 blocks, one row and column of them a body, with blocks where two bodies push each other: factored as L U without exchanging bodies, in the
+ * order of its pattern, so that chains, stacks and rings cost little more than their bodies.
  */
+
+import type { BodyPattern } from './body-pattern'
 
 const SIDE = 6
 const BLOCK = SIDE * SIDE
 
 export class BodyMatrix {
-  /** Of blocks, to factor it; where that is more than allowed, so many were counted. */
-  readonly products: number
-  /** Whether factoring it takes no more products of blocks than allowed; otherwise it is not to be used. */
-  readonly sparse: boolean
-  /** Bodies in the order in which they are eliminated, and of each its neighbours that come later. */
-  private readonly order: Int32Array
-  private readonly later: readonly Int32Array[]
   /** Blocks: of each body its own, then those of each pair of neighbours, (first, second) and (second, first) in the order of elimination. */
   private readonly blocks: Float64Array
   private readonly place = new Map<number, number>()
+  /** Of each body in the order of elimination where its blocks below and beside its own begin, those of its later neighbours, and the neighbours. */
+  private readonly below: readonly Int32Array[]
+  private readonly beside: readonly Int32Array[]
+  /** And where the products of these are taken from, row by row. */
+  private readonly targets: readonly Int32Array[]
   private readonly inverse: Float64Array
-  private readonly scratch = new Float64Array(2 * BLOCK)
+  private readonly scratch = new Float64Array(BLOCK)
+  private readonly swaps = new Uint8Array(SIDE)
 
-  /**
-   * @param slotA of each row its two bodies, −1 for one that nothing moves
-   * @param most products of blocks
-   */
-  constructor(private readonly count: number, slotA: Int32Array, slotB: Int32Array, most: number) {
-    const near = Array.from({ length: count }, () => new Set<number>())
-    slotA.forEach((a, row) => {
-      const b = slotB[row]!
-      if (a < 0 || b < 0 || a === b) return
-      near[a]!.add(b)
-      near[b]!.add(a)
-    })
-    this.order = new Int32Array(count)
-    const later: Int32Array[] = Array.from({ length: count }, () => new Int32Array(0))
-    const left = new Set(near.keys())
-    let products = 0
-    for (let k = 0; k < count && products <= most; k++) {
-      let next = -1
-      for (const body of left) if (next < 0 || near[body]!.size < near[next]!.size) next = body
-      left.delete(next)
-      this.order[k] = next
-      const others = [...near[next]!]
-      later[next] = Int32Array.from(others)
-      products += 1 + others.length * (others.length + 1)
-      for (const a of others) {
-        near[a]!.delete(next)
-        for (const b of others) if (a !== b) near[a]!.add(b)
-      }
-    }
-    this.later = later
-    this.sparse = products <= most
-    this.products = products
+  constructor(private readonly pattern: BodyPattern) {
+    const { count, order, later } = pattern
     let blocks = count
-    if (this.sparse) for (const body of this.order) {
+    for (const body of order) {
       for (const other of later[body]!) {
         this.place.set(body * count + other, BLOCK * blocks++)
         this.place.set(other * count + body, BLOCK * blocks++)
@@ -61,42 +32,57 @@ export class BodyMatrix {
     }
     this.blocks = new Float64Array(BLOCK * blocks)
     this.inverse = new Float64Array(BLOCK * count)
+    this.below = Array.from(order, body => Int32Array.from(later[body]!, other => this.blockOf(other, body)))
+    this.beside = Array.from(order, body => Int32Array.from(later[body]!, other => this.blockOf(body, other)))
+    this.targets = Array.from(order, body => Int32Array.from(later[body]!.flatMap(row => later[body]!.map(column => this.blockOf(row, column)))))
   }
 
   /** Makes it the identity. */
   reset(): void {
-    const { blocks, count } = this
+    const { blocks, pattern: { count } } = this
     blocks.fill(0)
     for (let body = 0; body < count; body++) for (let k = 0; k < SIDE; k++) blocks[BLOCK * body + (SIDE + 1) * k] = 1
   }
 
   /** Where the block of two bodies that push each other, or of one, begins. */
   blockOf(body: number, other: number): number {
-    return body === other ? BLOCK * body : this.place.get(body * this.count + other)!
+    return body === other ? BLOCK * body : this.place.get(body * this.pattern.count + other)!
   }
 
-  /** Adds column × row to the block that begins at `o`: six doubles each, from where they begin. */
-  addProduct(o: number, column: Float64Array, from: number, row: Float64Array, at: number): void {
+  /**
+   * Adds Σ column × row to the block that begins at `o`.
+   *
+   * @param columns, rows twelve doubles each, of which six count: from `from`, and from `at`
+   * @param size how many: 1 or 3
+   */
+  addProducts(o: number, columns: Float64Array, from: number, rows: Float64Array, at: number, size: number): void {
     const { blocks } = this
+    if (size === 1) {
+      for (let r = 0; r < SIDE; r++) {
+        const x = columns[from + r]!
+        for (let c = 0; c < SIDE; c++) blocks[o + SIDE * r + c]! += x * rows[at + c]!
+      }
+      return
+    }
     for (let r = 0; r < SIDE; r++) {
-      const x = column[from + r]!
-      if (x === 0) continue
-      for (let c = 0; c < SIDE; c++) blocks[o + SIDE * r + c]! += x * row[at + c]!
+      const x = columns[from + r]!
+      const y = columns[from + r + 12]!
+      const z = columns[from + r + 24]!
+      for (let c = 0; c < SIDE; c++) blocks[o + SIDE * r + c]! += x * rows[at + c]! + y * rows[at + c + 12]! + z * rows[at + c + 24]!
     }
   }
 
   /** @returns whether it could be factored */
   factor(): boolean {
-    const { order, later, blocks, place, count, inverse, scratch } = this
-    for (const body of order) {
-      if (!invert(blocks, BLOCK * body, inverse, BLOCK * body, scratch)) return false
-      for (const row of later[body]!) {
-        const l = place.get(row * count + body)!
-        multiply(blocks, l, inverse, BLOCK * body, scratch)
-        blocks.set(scratch.subarray(0, BLOCK), l)
-        for (const column of later[body]!) {
-          subtractProduct(blocks, row === column ? BLOCK * row : place.get(row * count + column)!, l, place.get(body * count + column)!)
-        }
+    const { pattern: { order }, below, beside, targets, blocks, inverse, scratch, swaps } = this
+    for (let k = 0; k < order.length; k++) {
+      const own = BLOCK * order[k]!
+      for (let j = 0; j < BLOCK; j++) inverse[own + j] = blocks[own + j]!
+      if (!invert(inverse, own, swaps)) return false
+      const [rows, columns, products] = [below[k]!, beside[k]!, targets[k]!]
+      for (let r = 0; r < rows.length; r++) {
+        multiply(blocks, rows[r]!, inverse, own, scratch)
+        for (let c = 0; c < columns.length; c++) subtractProduct(blocks, products[r * columns.length + c]!, rows[r]!, columns[c]!)
       }
     }
     return true
@@ -104,11 +90,16 @@ export class BodyMatrix {
 
   /** Solves in place: six doubles a body. */
   solve(x: Float64Array): void {
-    const { order, later, place, count, inverse, blocks, scratch } = this
-    for (const body of order) for (const row of later[body]!) subtractFrom(x, SIDE * row, blocks, place.get(row * count + body)!, x, SIDE * body)
-    for (let k = count - 1; k >= 0; k--) {
+    const { pattern: { order, later }, below, beside, inverse, blocks, scratch } = this
+    for (let k = 0; k < order.length; k++) {
       const body = order[k]!
-      for (const column of later[body]!) subtractFrom(x, SIDE * body, blocks, place.get(body * count + column)!, x, SIDE * column)
+      const others = later[body]!
+      for (let r = 0; r < others.length; r++) subtractFrom(x, SIDE * others[r]!, blocks, below[k]![r]!, x, SIDE * body)
+    }
+    for (let k = order.length - 1; k >= 0; k--) {
+      const body = order[k]!
+      const others = later[body]!
+      for (let c = 0; c < others.length; c++) subtractFrom(x, SIDE * body, blocks, beside[k]![c]!, x, SIDE * others[c]!)
       for (let r = 0; r < SIDE; r++) {
         let sum = 0
         for (let c = 0; c < SIDE; c++) sum += inverse[BLOCK * body + SIDE * r + c]! * x[SIDE * body + c]!
@@ -119,23 +110,25 @@ export class BodyMatrix {
   }
 }
 
-/** out = blocks[l] × inverse[i]. */
-function multiply(blocks: Float64Array, l: number, inverse: Float64Array, i: number, out: Float64Array): void {
+/** blocks[l] becomes blocks[l] × inverse[i]. */
+function multiply(blocks: Float64Array, l: number, inverse: Float64Array, i: number, row: Float64Array): void {
   for (let r = 0; r < SIDE; r++) {
+    const o = l + SIDE * r
     for (let c = 0; c < SIDE; c++) {
-      let sum = 0
-      for (let k = 0; k < SIDE; k++) sum += blocks[l + SIDE * r + k]! * inverse[i + SIDE * k + c]!
-      out[SIDE * r + c] = sum
+      row[c] = blocks[o]! * inverse[i + c]! + blocks[o + 1]! * inverse[i + SIDE + c]! + blocks[o + 2]! * inverse[i + 2 * SIDE + c]!
+        + blocks[o + 3]! * inverse[i + 3 * SIDE + c]! + blocks[o + 4]! * inverse[i + 4 * SIDE + c]! + blocks[o + 5]! * inverse[i + 5 * SIDE + c]!
     }
+    for (let c = 0; c < SIDE; c++) blocks[o + c] = row[c]!
   }
 }
 
 function subtractProduct(blocks: Float64Array, to: number, l: number, u: number): void {
   for (let r = 0; r < SIDE; r++) {
+    const o = l + SIDE * r
+    const [a, b, c, d, e, f] = [blocks[o]!, blocks[o + 1]!, blocks[o + 2]!, blocks[o + 3]!, blocks[o + 4]!, blocks[o + 5]!]
     for (let k = 0; k < SIDE; k++) {
-      const x = blocks[l + SIDE * r + k]!
-      if (x === 0) continue
-      for (let c = 0; c < SIDE; c++) blocks[to + SIDE * r + c]! -= x * blocks[u + SIDE * k + c]!
+      blocks[to + SIDE * r + k]! -= a * blocks[u + k]! + b * blocks[u + SIDE + k]! + c * blocks[u + 2 * SIDE + k]!
+        + d * blocks[u + 3 * SIDE + k]! + e * blocks[u + 4 * SIDE + k]! + f * blocks[u + 5 * SIDE + k]!
     }
   }
 }
@@ -148,32 +141,42 @@ function subtractFrom(x: Float64Array, to: number, blocks: Float64Array, at: num
   }
 }
 
-/** By Gauss–Jordan with partial pivoting. @returns whether there is one */
-function invert(from: Float64Array, at: number, to: Float64Array, out: number, work: Float64Array): boolean {
-  for (let k = 0; k < BLOCK; k++) {
-    work[k] = from[at + k]!
-    to[out + k] = k % (SIDE + 1) === 0 ? 1 : 0
-  }
+/** In place, by Gauss–Jordan with partial pivoting. @returns whether there is an inverse */
+function invert(m: Float64Array, o: number, swaps: Uint8Array): boolean {
   for (let c = 0; c < SIDE; c++) {
     let pivot = c
-    for (let r = c + 1; r < SIDE; r++) if (Math.abs(work[SIDE * r + c]!) > Math.abs(work[SIDE * pivot + c]!)) pivot = r
-    const size = work[SIDE * pivot + c]!
+    for (let r = c + 1; r < SIDE; r++) if (Math.abs(m[o + SIDE * r + c]!) > Math.abs(m[o + SIDE * pivot + c]!)) pivot = r
+    const size = m[o + SIDE * pivot + c]!
     if (size === 0 || !Number.isFinite(size)) return false
-    for (let k = 0; k < SIDE; k++) {
-      const a = work[SIDE * pivot + k]!
-      const b = to[out + SIDE * pivot + k]!
-      work[SIDE * pivot + k] = work[SIDE * c + k]!
-      to[out + SIDE * pivot + k] = to[out + SIDE * c + k]!
-      work[SIDE * c + k] = a / size
-      to[out + SIDE * c + k] = b / size
-    }
-    for (let r = 0; r < SIDE; r++) {
-      const x = work[SIDE * r + c]!
-      if (r === c || x === 0) continue
+    swaps[c] = pivot
+    const row = o + SIDE * c
+    if (pivot !== c) {
+      const other = o + SIDE * pivot
       for (let k = 0; k < SIDE; k++) {
-        work[SIDE * r + k]! -= x * work[SIDE * c + k]!
-        to[out + SIDE * r + k]! -= x * to[out + SIDE * c + k]!
+        const x = m[other + k]!
+        m[other + k] = m[row + k]!
+        m[row + k] = x
       }
+    }
+    m[row + c] = 1
+    for (let k = 0; k < SIDE; k++) m[row + k]! /= size
+    for (let r = 0; r < SIDE; r++) {
+      const at = o + SIDE * r
+      const x = m[at + c]!
+      if (r === c || x === 0) continue
+      m[at + c] = 0
+      for (let k = 0; k < SIDE; k++) m[at + k]! -= x * m[row + k]!
+    }
+  }
+  // What exchanged rows of the matrix exchanges columns of its inverse, backwards.
+  for (let c = SIDE - 1; c >= 0; c--) {
+    const pivot = swaps[c]!
+    if (pivot === c) continue
+    for (let r = 0; r < SIDE; r++) {
+      const at = o + SIDE * r
+      const x = m[at + c]!
+      m[at + c] = m[at + pivot]!
+      m[at + pivot] = x
     }
   }
   return true

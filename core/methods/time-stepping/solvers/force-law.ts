@@ -28,11 +28,13 @@ export class ForceLaw {
   private readonly yielding: Float64Array
   /** Rows that are no part of a frictional contact. */
   private readonly single: readonly number[]
-  private readonly column = new Float64Array(JACOBIAN_WIDTH)
+  /** Of the row or the contact that is added: its slopes × M⁻¹ Jᵀ. */
+  private readonly columns = new Float64Array(3 * JACOBIAN_WIDTH)
+  private places: Int32Array | null = null
   /** p₀, and J u₀ − b. */
   private readonly given: Float64Array
   private readonly missed: Float64Array
-  /** No change of velocities. */
+  /** Rates that do not change. */
   private readonly still: Float64Array
 
   constructor(private readonly problem: StepProblem) {
@@ -41,7 +43,7 @@ export class ForceLaw {
     this.force = new Float64Array(count)
     this.given = new Float64Array(count)
     this.missed = new Float64Array(count)
-    this.still = new Float64Array(6 * problem.bodyCount)
+    this.still = new Float64Array(count)
     this.slopes = new Float64Array(9 * count)
     const diagonal = this.diagonal = Float64Array.from({ length: count }, (_, i) => positive(rowProduct(rows.jacobian, rows, i, i)))
     const part = new Uint8Array(count)
@@ -67,6 +69,11 @@ export class ForceLaw {
     const y = 6 * slotB[i]!
     if (y >= 0) for (let k = 0; k < 6; k++) sum += J[at + 6 + k]! * u[y + k]!
     return sum
+  }
+
+  /** out = J u, one double a row. */
+  rates(u: Float64Array, out: Float64Array): void {
+    for (let i = 0; i < out.length; i++) out[i] = this.rate(i, u)
   }
 
   /** out = M⁻¹ Jᵀ p, six doubles a body. */
@@ -95,7 +102,7 @@ export class ForceLaw {
   /**
    * Finds force and slopes.
    *
-   * @param change of the velocities that p₀ leads to
+   * @param change of rates: J × that of the velocities that p₀ leads to
    * @param frozen discs keep the radius that p₀ gives them: Π is then the gradient of a convex function
    */
   look(change: Float64Array, stiffness: number, frozen: boolean, yielding = this.yielding): void {
@@ -104,7 +111,7 @@ export class ForceLaw {
       const full = stiffness / yielding[i]!
       const share = 1 / (1 + full * compliance[i]!)
       const reach = share * full
-      const z = share * p[i]! - reach * (missed[i]! + this.rate(i, change))
+      const z = share * p[i]! - reach * (missed[i]! + change[i]!)
       const least = kind[i] === ROW_UNILATERAL ? 0 : kind[i] === ROW_BOX ? lower[i]! : -Infinity
       const most = kind[i] === ROW_BOX ? upper[i]! : Infinity
       force[i] = Math.min(Math.max(z, least), most)
@@ -118,7 +125,7 @@ export class ForceLaw {
     const o = 9 * i
     slopes.fill(0, o, o + 9)
     const reach = stiffness / yielding[i]!
-    const z = p[i]! - reach * (missed[i]! + this.rate(i, change))
+    const z = p[i]! - reach * (missed[i]! + change[i]!)
     const normal = force[i] = Math.max(0, z)
     if (normal > 0) slopes[o] = reach
     const radius = friction * (frozen ? p[i]! : normal)
@@ -127,8 +134,8 @@ export class ForceLaw {
       return
     }
     const across = stiffness / yielding[i + 1]!
-    const s = p[i + 1]! - across * (missed[i + 1]! + this.rate(i + 1, change))
-    const t = p[i + 2]! - across * (missed[i + 2]! + this.rate(i + 2, change))
+    const s = p[i + 1]! - across * (missed[i + 1]! + change[i + 1]!)
+    const t = p[i + 2]! - across * (missed[i + 2]! + change[i + 2]!)
     const size = Math.sqrt(s * s + t * t)
     if (size <= radius) {
       force[i + 1] = s
@@ -151,51 +158,64 @@ export class ForceLaw {
 
   /** Makes `matrix` what a change of u changes of u − M⁻¹ Jᵀ Π. */
   fill(matrix: BodyMatrix): void {
+    const { slopes, problem: { friction } } = this
+    const places = this.places ??= this.placesIn(matrix)
     matrix.reset()
-    for (const i of this.single) if (this.slopes[9 * i]! !== 0) this.add(matrix, i, 1)
-    for (const { normal } of this.problem.friction) this.add(matrix, normal, 3)
-  }
-
-  private add(matrix: BodyMatrix, i: number, size: number): void {
-    const { slopes, column, problem: { rows: { jacobian: J, inverseMassJacobian: W }, slotA, slotB } } = this
-    const a = slotA[i]!
-    const b = slotB[i]!
-    const own = a >= 0 ? matrix.blockOf(a, a) : -1
-    const other = b >= 0 ? matrix.blockOf(b, b) : -1
-    const coupled = a >= 0 && b >= 0 && a !== b
-    const above = coupled ? matrix.blockOf(a, b) : -1
-    const below = coupled ? matrix.blockOf(b, a) : -1
-    for (let c = 0; c < size; c++) {
-      column.fill(0)
-      let any = false
-      for (let r = 0; r < size; r++) {
-        const slope = slopes[9 * i + 3 * r + c]!
-        if (slope === 0) continue
-        any = true
-        const at = JACOBIAN_WIDTH * (i + r)
-        for (let k = 0; k < JACOBIAN_WIDTH; k++) column[k]! += W[at + k]! * slope
-      }
-      if (!any) continue
-      const at = JACOBIAN_WIDTH * (i + c)
-      if (own >= 0) matrix.addProduct(own, column, 0, J, at)
-      if (other >= 0) matrix.addProduct(other, column, 6, J, at + 6)
-      if (!coupled) continue
-      matrix.addProduct(above, column, 0, J, at + 6)
-      matrix.addProduct(below, column, 6, J, at)
+    let group = 0
+    for (const i of this.single) {
+      const at = 4 * group++
+      if (slopes[9 * i]! !== 0) this.add(matrix, i, 1, places, at)
+    }
+    for (const { normal } of friction) {
+      const at = 4 * group++
+      // Without a slope of the normal force there is none of friction, unless the disc's radius is frozen.
+      if (slopes[9 * normal]! !== 0 || slopes[9 * normal + 4]! !== 0 || slopes[9 * normal + 8]! !== 0) this.add(matrix, normal, 3, places, at)
     }
   }
 
-  /** Adds to `out`, one double a row, what a change `u` of the velocities takes from z where it takes it from Π. */
-  answer(u: Float64Array, out: Float64Array): void {
+  /** Of each single row and each contact where its blocks begin: those of its bodies, (a, a), (b, b), (a, b) and (b, a); −1 where there is none. */
+  private placesIn(matrix: BodyMatrix): Int32Array {
+    const { single, problem: { friction, slotA, slotB } } = this
+    return Int32Array.from([...single, ...friction.map(({ normal }) => normal)].flatMap(i => {
+      const a = slotA[i]!
+      const b = slotB[i]!
+      const coupled = a >= 0 && b >= 0 && a !== b
+      return [a < 0 ? -1 : matrix.blockOf(a, a), b < 0 ? -1 : matrix.blockOf(b, b), coupled ? matrix.blockOf(a, b) : -1, coupled ? matrix.blockOf(b, a) : -1]
+    }))
+  }
+
+  private add(matrix: BodyMatrix, i: number, size: number, places: Int32Array, at: number): void {
+    const { slopes, columns, problem: { rows: { jacobian: J, inverseMassJacobian: W } } } = this
+    const first = JACOBIAN_WIDTH * i
+    if (size === 1) {
+      const slope = slopes[9 * i]!
+      for (let k = 0; k < JACOBIAN_WIDTH; k++) columns[k] = W[first + k]! * slope
+    } else {
+      for (let c = 0; c < 3; c++) {
+        const x = slopes[9 * i + c]!
+        const y = slopes[9 * i + 3 + c]!
+        const z = slopes[9 * i + 6 + c]!
+        for (let k = 0; k < JACOBIAN_WIDTH; k++) {
+          columns[JACOBIAN_WIDTH * c + k] = W[first + k]! * x + W[first + JACOBIAN_WIDTH + k]! * y + W[first + 2 * JACOBIAN_WIDTH + k]! * z
+        }
+      }
+    }
+    const [own, other, above, below] = [places[at]!, places[at + 1]!, places[at + 2]!, places[at + 3]!]
+    if (own >= 0) matrix.addProducts(own, columns, 0, J, first, size)
+    if (other >= 0) matrix.addProducts(other, columns, 6, J, first + 6, size)
+    if (above < 0) return
+    matrix.addProducts(above, columns, 0, J, first + 6, size)
+    matrix.addProducts(below, columns, 6, J, first, size)
+  }
+
+  /** Adds to `out`, one double a row, what a change of rates takes from z where it takes it from Π. */
+  answer(change: Float64Array, out: Float64Array): void {
     const { slopes } = this
-    for (const i of this.single) out[i]! += slopes[9 * i]! * this.rate(i, u)
+    for (const i of this.single) out[i]! += slopes[9 * i]! * change[i]!
     for (const { normal: i } of this.problem.friction) {
-      const n = this.rate(i, u)
-      const s = this.rate(i + 1, u)
-      const t = this.rate(i + 2, u)
       for (let r = 0; r < 3; r++) {
         const o = 9 * i + 3 * r
-        out[i + r]! += slopes[o]! * n + slopes[o + 1]! * s + slopes[o + 2]! * t
+        out[i + r]! += slopes[o]! * change[i]! + slopes[o + 1]! * change[i + 1]! + slopes[o + 2]! * change[i + 2]!
       }
     }
   }

@@ -8,7 +8,7 @@
 import type { StepIsland } from '../step-island'
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
 import { augmented } from './augmented'
-import { BodyMatrix } from './body-matrix'
+import { BodyPattern } from './body-pattern'
 import { accelerate } from './iterative'
 
 /** × the accuracy asked for: impulses that already meet this are rounding. */
@@ -55,5 +55,5 @@ export function staysSparse({ bodies, constraints, joints, jointSpins }: StepIsl
   const placeOf = new Map(bodies.map((body, place) => [body, place]))
   const pairs = [...constraints.map(({ constraint: { pair } }) => pair), ...joints.map(({ element: { constraint } }) => constraint)]
   const placesOf = (bodyOf: (pair: { bodyA: number, bodyB: number }) => number): Int32Array => Int32Array.from(pairs, pair => placeOf.get(bodyOf(pair)) ?? -1)
-  return new BodyMatrix(bodies.length, placesOf(pair => pair.bodyA), placesOf(pair => pair.bodyB), most).sparse
+  return new BodyPattern(bodies.length, placesOf(pair => pair.bodyA), placesOf(pair => pair.bodyB), most).sparse
 }

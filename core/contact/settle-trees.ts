@@ -1,0 +1,38 @@
+/** Bodies of trees where their joints hold them: after a start, or after a method that knows joints as equations only. */
+
+import { worldInertia } from '../dynamics/body'
+import { transform } from '../math/matrix'
+import { sub } from '../math/vector'
+import type { EquationsOfMotion } from './equations'
+import { addVelocity } from './impact'
+
+/**
+ * Takes bodies of trees to where their joints hold, to rounding, in place: positions by their coordinates, velocities by the smallest correction in the metric
+ * of the masses, which is P M times what the joints do not allow.
+ */
+export function settleTrees({ snapshot, coordinates, world: { bodies } }: EquationsOfMotion, state: Float64Array): void {
+  const { trees } = snapshot
+  if (trees === null || coordinates === null) return
+  const reduced = new Float64Array(coordinates.length)
+  const settled = new Float64Array(state.length)
+  snapshot.update(state)
+  const before = snapshot.motions.slice()
+  coordinates.reduce(state, reduced)
+  coordinates.expand(reduced, settled)
+  snapshot.update(settled)
+  const momentum = new Float64Array(6 * bodies.length)
+  for (const { body } of trees.forest.nodes) {
+    const now = snapshot.motions[body]!
+    const lost = sub(before[body]!.velocity, now.velocity)
+    const spin = transform(worldInertia(bodies[body]!, now.rotation), sub(before[body]!.angularVelocity, now.angularVelocity))
+    for (let k = 0; k < 3; k++) {
+      momentum[6 * body + k] = bodies[body]!.mass * lost[k]!
+      momentum[6 * body + 3 + k] = spin[k]!
+    }
+  }
+  const change = trees.respondAll(momentum)
+  trees.forest.nodes.forEach(({ body, link }, n) => { if (link === null) addVelocity(snapshot, body, change, 6 * n, settled) })
+  coordinates.keep(settled, reduced)
+  trees.rates.forEach((rate, k) => { reduced[coordinates.velocities + k] = reduced[coordinates.velocities + k]! + rate })
+  coordinates.expand(reduced, state)
+}

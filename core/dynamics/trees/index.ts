@@ -1,0 +1,6 @@
+/** Trees of bodies by the coordinates of their joints [PBM01-F §5]. */
+
+export { TreeCoordinates } from './coordinates'
+export { forestOf, type Forest } from './forest'
+export { TreeIntegrator } from './integrator'
+export { Trees } from './trees'
