@@ -330,6 +330,13 @@ export class EquationsOfMotion implements WrenchSink {
     island.drives.forEach((_, i) => {
       this.power[JOINTS] = this.power[JOINTS]! + f[island.driveRow[i]!]! * island.driveVelocity[i]!
     })
+    if (island.feedback !== null) {
+      for (const { firstRow, equations: { error } } of island.joints) {
+        for (let row = firstRow; row < firstRow + error.length; row++) {
+          this.power[JOINTS] = this.power[JOINTS]! + f[row]! * island.rows.velocity(row, this.snapshot)
+        }
+      }
+    }
     this.addKinematicPowers(island.rows, f)
     if (island.rows.second !== null) this.addKinematicPowers(island.rows.second, island.rows.owned(f))
   }

@@ -37,6 +37,12 @@ export interface ProjectionSystems {
   readonly velocityBasis: Uint8Array
 }
 
+/** Joints that are off return by C̈ = −k_d Ċ − k_s C [PBM01-F §2]: 1/s² and 1/s. */
+export interface Feedback {
+  readonly stiffness: number
+  readonly damping: number
+}
+
 export class Island {
   readonly bodies: readonly number[]
   readonly points: readonly TouchingPoint[]
@@ -88,10 +94,11 @@ export class Island {
   /**
    * @param slowSlip m/s: slips slower than this keep their direction
    * @param slowSpin rad/s: and so do rotations
+   * @param feedback of joints; null: what they are off by is left to projections
    */
   constructor(
     contents: IslandContents, private readonly jointPositions: Float64Array[], private readonly slowSlip: number, private readonly slowSpin: number,
-    readonly law: FrictionLaw = COULOMB,
+    readonly law: FrictionLaw = COULOMB, readonly feedback: Feedback | null = null,
   ) {
     this.bodies = contents.bodies
     this.points = contents.points
@@ -135,6 +142,15 @@ export class Island {
   refill(snapshot: Snapshot, free: Float64Array): void {
     this.fillRows(snapshot)
     this.rows.accelerationBias(free, this.problem.b)
+    if (this.feedback === null) return
+    const { stiffness, damping } = this.feedback
+    const { b } = this.problem
+    for (const { firstRow, equations: { error } } of this.joints) {
+      for (let r = 0; r < error.length; r++) {
+        const row = firstRow + r
+        b[row] = b[row]! - stiffness * error[r]! - damping * this.rows.velocity(row, snapshot)
+      }
+    }
   }
 
   /** Refills A from the present rows. */

@@ -3,7 +3,7 @@
 import { bodiesOfJoint } from '../dynamics/joints/joint'
 import { BodyGroups } from './body-groups'
 import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
-import { Island } from './island'
+import { Island, type Feedback } from './island'
 import type { FrictionLaw } from './friction-law'
 import type { Snapshot } from './snapshot'
 import type { World } from './world'
@@ -22,6 +22,8 @@ export interface IslandInputs {
   readonly slowSpin: number
   /** Coulomb's unless given. */
   readonly law?: FrictionLaw
+  /** Of joints; absent: none. */
+  readonly feedback?: Feedback | null
   /** Asked by the solvers of the islands' problems, which may take long; throws to end them. */
   readonly interrupt?: () => void
 }
@@ -62,5 +64,6 @@ export function buildIslands(inputs: IslandInputs): Island[] {
     if (bodies.dynamic(i)) groups.get(bodies.find(i))?.bodies.push(i)
   }
   return [...groups.keys()].sort((a, b) => a - b)
-    .map(home => new Island({ ...groups.get(home)!, interrupt: inputs.interrupt }, inputs.jointPositions, inputs.slowSlip, inputs.slowSpin, inputs.law))
+    .map(home => new Island(
+      { ...groups.get(home)!, interrupt: inputs.interrupt }, inputs.jointPositions, inputs.slowSlip, inputs.slowSpin, inputs.law, inputs.feedback))
 }

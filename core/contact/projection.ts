@@ -60,6 +60,8 @@ function projectVelocities(equations: EquationsOfMotion, island: Island, state: 
   const speedAccuracy = ROUNDING * Math.max(world.scales.speed, fastest(island, snapshot, world))
   const b = new Float64Array(island.problem.size)
   for (let row = 0; row < b.length; row++) b[row] = -island.rows.velocity(row, snapshot)
+  // Joints that feedback brings back keep what they are off by.
+  if (island.feedback !== null) for (const { firstRow, equations: { error } } of island.joints) b.fill(0, firstRow, firstRow + error.length)
   island.drives.forEach((drive, i) => { b[island.driveRow[i]!] = b[island.driveRow[i]!]! + drive.targetVelocity })
   const { velocity, velocityBasis: basis } = systemsOf(island, snapshot)
   if (b.every((value, row) => basis[row] !== BASIS_CLAMPED || Math.abs(value) <= speedAccuracy)) return
@@ -119,7 +121,7 @@ function systemsOf(island: Island, snapshot: Snapshot): ProjectionSystems {
 function positionErrors(island: Island): Float64Array {
   const error = new Float64Array(island.problem.size)
   const { basis } = island
-  for (const joint of island.joints) joint.equations.error.forEach((value, r) => { error[joint.firstRow + r] = -value })
+  if (island.feedback === null) for (const joint of island.joints) joint.equations.error.forEach((value, r) => { error[joint.firstRow + r] = -value })
   island.limits.forEach((limit, i) => {
     const row = island.limitRow[i]!
     if (basis![row] === BASIS_CLAMPED) error[row] = -limit.side * (island.limitPosition[i]! - limit.bound)

@@ -17,6 +17,7 @@ import { distance, max, min, scale as scaled, type Vec3 } from '../math/vector'
 import { shortNumber } from '../math/short-number'
 import { parseScene, type ResolvedBody, type ResolvedScene, type ResolvedShapeOf } from '../scene'
 import { compile } from './compile'
+import { methodName } from './method'
 import { isPlanar, planarProblems } from './planar'
 import type { Problem } from './problem'
 import { unsupported } from './unsupported'
@@ -174,11 +175,12 @@ const PARTING = 1e-6
 /** Joints that the initial velocities would part: these are projected onto them, and that is said. */
 function partingJoints(world: World, scene: ResolvedScene): Problem[] {
   const allowed = PARTING * Math.max(1, world.scales.speed)
+  const feedback = scene.simulation.eventDriven.jointFeedback !== undefined && methodName(scene) === 'event-driven'
   return jointsAtStart(world).flatMap(({ rate, joint }): Problem[] => rate <= allowed ? [] : [{
     name: 'ContradictoryVelocities', severity: 'warning', path: `joints[${joint}]`, value: rate, time: 0,
     allowed: 'initial velocities that the joint allows', ids: idsOfJoint(scene, joint),
     message: `joint "${scene.joints[joint]!.id}" contradicts the initial velocities of its bodies, which part it at ${shortNumber(rate)} m/s or rad/s: `
-      + 'they are changed by the least that it asks for',
+      + (feedback ? 'feedback brings the joint back' : 'they are changed by the least that it asks for'),
   }])
 }
 

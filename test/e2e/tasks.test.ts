@@ -86,4 +86,27 @@ describe.skipIf(!chromium)('how many actions a task takes', () => {
     expect(await bodies()).toBe(10)
     expect(actions).toBeLessThan(10)
   })
+
+  it('a mesh file brought in, cut into convex pieces and set down on the ground: at most 6', async () => {
+    await command('Shift+A', 'ground')
+    const transfer = await editor.page.evaluateHandle(([name, text]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([text!], name!))
+      return data
+    }, ['corner.obj', CORNER])
+    actions++
+    await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer })
+    await editor.page.getByText(/^corner\.obj: \d+ exact convex pieces, 100\.0 % of its volume/).waitFor()
+    await key('g')
+    await editor.page.getByText(/At rest after|Nothing was dropped/).last().waitFor()
+    expect(actions).toBeLessThanOrEqual(6)
+    expect(await bodies()).toBe(2)
+  })
 })
+
+/** An L of three unit cubes' volume, which is not convex, 2 m above the ground. */
+const OUTLINE = [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]] as const
+const CORNER = [
+  ...[0, 1].flatMap(y => OUTLINE.map(([x, z]) => `v ${x} ${y} ${z + 2}`)),
+  'f 1 2 3 4 5 6', 'f 12 11 10 9 8 7', ...OUTLINE.map((_, i) => `f ${i + 7} ${(i + 1) % 6 + 7} ${(i + 1) % 6 + 1} ${i + 1}`),
+].join('\n')

@@ -104,6 +104,31 @@ describe('reduced coordinates', () => {
     }
   })
 
+  it.each([
+    ['circle', { type: 'circle', center: [0, 0, 0], normal: [0.2, 1, 0], radius: 1 }],
+    ['ellipse', { type: 'ellipse', center: [0, 0, 0], semiAxisA: [1.5, 0, 0], semiAxisB: [0, 0.2, 0.8] }],
+    ['helix', { type: 'helix', center: [0, 0, 0], axis: [0, 0, 1], radius: 1, pitch: 0.5 }],
+    ['spline', { type: 'spline', points: [[1, 0, 0], [0, 1, 0.5], [-1, 0, 0], [0, -1, -0.5]], closed: true }],
+  ])('a bead on a wire slides by the wire\'s parameter as by equations: %s', (type, curve) => {
+    // Where the wire begins, and a bead that is held beside its centre of mass, so that it swings too.
+    const at = type === 'ellipse' ? [1.5, 0, 0] : type === 'spline' ? [1, 0, 0] : type === 'circle' ? [0, 0, 1] : [0, 1, 0]
+    for (const frame of [null, 'frame']) {
+      const bodies = [
+        { id: 'frame', position: [0, 0, 0], mass: { mass: 3, inertia: [1, 2, 3, 0, 0, 0] } },
+        rod('bead', [at[0]! + 0.2, at[1]!, at[2]!], { linearVelocity: [0, 0, 0] }),
+      ]
+      const joints = [
+        { id: 'wire', type: 'pointOnCurve', bodyA: 'bead', bodyB: frame, anchor: at, curve },
+        { id: 'gimbal', type: 'ball', bodyA: 'frame', bodyB: null, anchor: [0, 0, 0.3] },
+      ]
+      const runs = both(bodies, joints, { duration: 1.5 })
+      const found = differences(runs)
+      expect(found.motion).toBeLessThanOrEqual(1e-8)
+      expect(found.reaction).toBeLessThanOrEqual(1e-8)
+      expect(found.joint).toBeLessThanOrEqual(1e-9)
+    }
+  })
+
   it('a four-bar linkage, whose last joint closes a loop, does', () => {
     // Where the rocker of 0.8 m on (1, 0) and the coupler of 1.2 m on the crank's end meet.
     const [crank, ground] = [[0, 0.4], [1, 0]] as const

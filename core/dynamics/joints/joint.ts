@@ -55,7 +55,7 @@ export interface JointConstraint extends JointPair {
   readonly coordinates: number
   /** `near` is the last known position, for angles beyond ±π. */
   coordinate(index: number, a: BodyMotion, b: BodyMotion, near: number): JointCoordinate
-  /** What it leaves free, where that has a parametric form; absent for distances, beads on wires and gears. */
+  /** What it leaves free, where that has a parametric form; absent for distances and gears. */
   readonly mobility?: Mobility
   /** Where reactions are reported, world frame. */
   anchor(a: BodyMotion, b: BodyMotion): Vec3

@@ -5,6 +5,8 @@
  *
  *   p_A = p_B + F_B Σ aₖ sₖ,   F_A = F_B R(turns)
  *
+ * (on a wire, p_A = p_B + S(u) in the axes of B, with u in the place of a slide)
+ *
  * where R is a product of rotations about fixed axes, the first of them fixed in B, the last in A, or any rotation at all. Slides are fixed in B. The axes of
  * turns are perpendicular to each other at every pose, and those of slides too, so that each rate is the component of the relative velocity along its axis.
  */
@@ -12,6 +14,7 @@
 import { conjugate, type Quat } from '../../math/quaternion'
 import { UNIT_X, UNIT_Y, UNIT_Z, type Vec3 } from '../../math/vector'
 import { attachDirection, attachPoint, type Joined } from './frame'
+import type { CurvePoint } from './parametric-curve'
 
 /** A direction of a joint, unit. */
 export interface JointAxis {
@@ -19,6 +22,15 @@ export interface JointAxis {
   readonly axis: Vec3
   /** In the axes of the body in which it is fixed. */
   readonly local: Vec3
+}
+
+/** A curve fixed in B, points from B's anchor. */
+export interface Wire {
+  at(u: number): CurvePoint
+  /** |S′| where A is at first, m. */
+  readonly speed: number
+  /** The parameter of the point closest to one in the axes of B, on the stretch where the last one was found. */
+  closest(point: Vec3): number
 }
 
 export interface Turn extends JointAxis {
@@ -33,12 +45,19 @@ export interface Mobility {
   /** The joint's frame in the axes of the bodies. */
   readonly frameA: Quat
   readonly frameB: Quat
-  /** Fixed in B. */
+  /** Fixed in B; none on a wire. */
   readonly slides: readonly JointAxis[]
+  /** The wire on which A's anchor slides, its parameter the first coordinate; null: there is none. */
+  readonly wire: Wire | null
   /** At most two; where any rotation is free, three in B along the joint's frame. */
   readonly turns: readonly Turn[]
   /** Any rotation, whose position is a quaternion. */
   readonly free: boolean
+}
+
+/** Coordinates along B: slides, or the one of a wire. */
+export function alongCount({ slides, wire }: Mobility): number {
+  return wire === null ? slides.length : 1
 }
 
 export function mobilityOf(
@@ -49,7 +68,7 @@ export function mobilityOf(
   return {
     pointA: attachPoint(initialA, anchor), pointB: attachPoint(initialB, anchor),
     frameA: conjugate(initialA.pose.orientation), frameB: conjugate(initialB.pose.orientation),
-    slides: slides.map(inB), free: turns === 'free',
+    slides: slides.map(inB), wire: null, free: turns === 'free',
     turns: axes.map(({ axis, fixedIn }): Turn => ({ fixedIn, axis, local: attachDirection(fixedIn === 'A' ? initialA : initialB, axis) })),
   }
 }

@@ -18,6 +18,7 @@ import { curveOf, type CurveSpec } from './curve'
 import { attachDirection, attachPoint, pointOf, type Joined } from './frame'
 import { composeJet, crossJets, directionJet, dotJets, pointJet, subJets, unitJet, type VectorJet } from './jet'
 import { DegenerateJointError, type JointConstraint } from './joint'
+import { mobilityOf } from './mobility'
 import { arcLength, closestOfAll, closestParameter, mapCurve, type CurvePoint } from './parametric-curve'
 import { alongRow, coordinateOf, writeRow } from './rows'
 
@@ -47,7 +48,8 @@ interface Bead {
  *
  * @throws RangeError where the curve is degenerate
  */
-export function pointOnCurveJoint({ id, bodyA, bodyB, initialA, initialB, anchor, curve: spec }: PointOnCurveSpec): JointConstraint {
+export function pointOnCurveJoint(joint: PointOnCurveSpec): JointConstraint {
+  const { id, bodyA, bodyB, initialA, initialB, anchor, curve: spec } = joint
   const local = attachPoint(initialA, anchor)
   const curve = mapCurve(curveOf(spec), p => attachPoint(initialB, p), d => attachDirection(initialB, d))
   const start = closestOfAll(curve, attachPoint(initialB, anchor))
@@ -98,6 +100,10 @@ export function pointOnCurveJoint({ id, bodyA, bodyB, initialA, initialB, anchor
       const speed = length(first)
       const jet = composeJet({ x: u, v: rate, a: acceleration }, arcLength(curve, start, u), speed, dot(first, second) / speed)
       return coordinateOf(jet, row(a, b, bead, scale(first, speed / D)))
+    },
+    mobility: {
+      ...mobilityOf(joint, anchor, [], 'free'), pointB: ZERO,
+      wire: { at: u => curve.at(u), speed: length(curve.at(start).first), closest: point => last = closestParameter(curve, point, last) },
     },
     anchor: a => pointOf(a, local),
   }

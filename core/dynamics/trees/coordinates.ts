@@ -76,9 +76,12 @@ export class TreeCoordinates {
       const at = this.layout.offsets[body]!
       const length = full[at + OFFSET_CENTER]!
       const speed = full[at + OFFSET_VELOCITY]!
-      const slides = link.mobility.slides.length
-      for (let k = 0; k < link.positions; k++) out[this.positions + link.position + k] = k < slides ? length : 1
-      for (let k = 0; k < link.velocities; k++) out[this.velocities + link.velocity + k] = k < slides ? speed : speed / length
+      const { wire, slides } = link.mobility
+      // A wire's parameter is no length.
+      const unit = wire === null ? 1 : 1 / wire.speed
+      const along = wire === null ? slides.length : 1
+      for (let k = 0; k < link.positions; k++) out[this.positions + link.position + k] = k < along ? unit * length : 1
+      for (let k = 0; k < link.velocities; k++) out[this.velocities + link.velocity + k] = k < along ? unit * speed : speed / length
     }
   }
 

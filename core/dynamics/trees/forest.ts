@@ -6,7 +6,7 @@
 
 import type { RigidBody } from '../body'
 import type { JointConstraint } from '../joints/joint'
-import type { Mobility } from '../joints/mobility'
+import { alongCount, type Mobility } from '../joints/mobility'
 
 /** A body of a tree, by the joint on which it hangs. */
 export interface Link {
@@ -14,7 +14,7 @@ export interface Link {
   readonly mobility: Mobility
   /** The body is A of the joint, and its parent B. */
   readonly isA: boolean
-  /** Places of its positions and velocities among those of all trees: slides, then turns. */
+  /** Places of its positions and velocities among those of all trees: along B, then turns. */
   readonly position: number
   readonly velocity: number
   readonly positions: number
@@ -68,8 +68,8 @@ export function forestOf(bodies: readonly RigidBody[], joints: readonly TreeJoin
     left.delete(joint)
     const { bodyA, bodyB, mobility } = joints[joint]!.constraint
     const isA = bodyB === parent
-    const { slides, turns, free } = mobility!
-    const velocities = slides.length + turns.length
+    const { turns, free } = mobility!
+    const velocities = alongCount(mobility!) + turns.length
     const link: Link = {
       joint, mobility: mobility!, isA, position: counts.positions, velocity: counts.velocities,
       positions: free ? velocities + 1 : velocities, velocities,

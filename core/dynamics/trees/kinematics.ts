@@ -8,24 +8,37 @@
 
 import type { BodyMotion } from '../../geometry/motion'
 import { atan2, cos, sin } from '../../math/elementary'
-import { transform } from '../../math/matrix'
+import { transform, transformTransposed } from '../../math/matrix'
 import { conjugate, multiplyQuaternions, normalizeQuaternion, toMatrix, type Quat } from '../../math/quaternion'
-import { add, addScaled, cross, dot, sub, ZERO, type Vec3 } from '../../math/vector'
-import type { Mobility } from '../joints/mobility'
+import { add, addScaled, cross, dot, lengthSquared, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { alongCount, type Mobility } from '../joints/mobility'
 import type { Link } from './forest'
 
 /** An axis of a joint in the world, and whether it turns with A. */
 export interface Axis {
+  /** Unit but for a wire's, which is S′. */
   readonly direction: Vec3
+  /** S″ of a wire; absent for all others. */
+  readonly curvature?: Vec3
   readonly withA: boolean
 }
 
-/** Axes of slides, then of turns, at the poses of A and B. */
-export function axesOf({ slides, turns }: Mobility, a: BodyMotion, b: BodyMotion): Axis[] {
+/** Axes of slides or of the wire, then of turns, at the poses of A and B. */
+export function axesOf(mobility: Mobility, a: BodyMotion, b: BodyMotion): Axis[] {
+  const { slides, wire, turns } = mobility
   const axes: Axis[] = []
+  if (wire !== null) {
+    const { first, second } = wire.at(wire.closest(onWire(mobility, a, b)))
+    axes.push({ direction: transform(b.rotation, first), curvature: transform(b.rotation, second), withA: false })
+  }
   for (const { local } of slides) axes.push({ direction: transform(b.rotation, local), withA: false })
   for (const { local, fixedIn } of turns) axes.push({ direction: transform((fixedIn === 'A' ? a : b).rotation, local), withA: fixedIn === 'A' })
   return axes
+}
+
+/** A's anchor in the axes of B, from B's. */
+function onWire({ pointA, pointB }: Mobility, a: BodyMotion, b: BodyMotion): Vec3 {
+  return sub(transformTransposed(b.rotation, sub(add(a.center, transform(a.rotation, pointA)), b.center)), pointB)
 }
 
 /** Velocities of the coordinates, those of bodies that move as the joint lets them, into `out` from `at` on. */
@@ -36,17 +49,22 @@ export function ratesOf(
   const p = add(a.center, transform(a.rotation, mobility.pointA))
   const sliding = sub(
     add(a.velocity, cross(a.angularVelocity, sub(p, a.center))), add(b.velocity, cross(b.angularVelocity, sub(p, b.center))))
-  axes.forEach(({ direction }, k) => { out[at + k] = dot(direction, k < mobility.slides.length ? sliding : turning) })
+  const along = alongCount(mobility)
+  axes.forEach(({ direction, curvature }, k) => {
+    const rate = dot(direction, k < along ? sliding : turning)
+    out[at + k] = curvature === undefined ? rate : rate / lengthSquared(direction)
+  })
 }
 
 /** Positions of the coordinates, rad within ±π, into `out` from `at` on: of the poses nearest to these that the joint allows. */
 export function positionsOf({ mobility }: Link, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number): void {
-  const { slides, turns, free, pointA, pointB, frameA, frameB } = mobility
+  const { slides, wire, turns, free, pointA, pointB, frameA, frameB } = mobility
   const inB = multiplyQuaternions(b.pose.orientation, frameB)
   const apart = sub(add(a.center, transform(a.rotation, pointA)), add(b.center, transform(b.rotation, pointB)))
   slides.forEach(({ local }, k) => { out[at + k] = dot(transform(b.rotation, local), apart) })
+  if (wire !== null) out[at] = wire.closest(onWire(mobility, a, b))
   const turn = multiplyQuaternions(conjugate(inB), multiplyQuaternions(a.pose.orientation, frameA))
-  const first = at + slides.length
+  const first = at + alongCount(mobility)
   if (free) {
     out.set(normalizeQuaternion(turn), first)
     return
@@ -69,8 +87,8 @@ export function positionsOf({ mobility }: Link, a: BodyMotion, b: BodyMotion, ou
 /** The motion of the body that hangs on `parent`; its frame is at −`centerOfMass` from the centre of mass, in its axes. */
 export function motionFrom(link: Link, parent: BodyMotion, centerOfMass: Vec3, positions: Float64Array, velocities: Float64Array): BodyMotion {
   const { mobility, isA, position, velocity } = link
-  const { slides, turns, pointA, pointB, frameA, frameB } = mobility
-  const turn = turnOf(mobility, positions, position + slides.length)
+  const { slides, wire, turns, pointA, pointB, frameA, frameB } = mobility
+  const turn = turnOf(mobility, positions, position + alongCount(mobility))
   const inParent = multiplyQuaternions(parent.pose.orientation, isA ? frameB : frameA)
   const inChild = multiplyQuaternions(inParent, isA ? turn : conjugate(turn))
   const orientation = normalizeQuaternion(multiplyQuaternions(inChild, conjugate(isA ? frameA : frameB)))
@@ -83,8 +101,13 @@ export function motionFrom(link: Link, parent: BodyMotion, centerOfMass: Vec3, p
     along = addScaled(along, direction, positions[position + k]!)
     sliding = addScaled(sliding, direction, velocities[velocity + k]!)
   })
+  if (wire !== null) {
+    const { position: point, first } = wire.at(positions[position]!)
+    along = transform(rotationB, point)
+    sliding = transform(rotationB, scale(first, velocities[velocity]!))
+  }
   let turning = ZERO
-  const rate = velocity + slides.length
+  const rate = velocity + alongCount(mobility)
   turns.forEach(({ local, fixedIn }, k) => {
     turning = addScaled(turning, transform(fixedIn === 'A' === isA ? rotation : parent.rotation, local), velocities[rate + k]!)
   })
@@ -114,13 +137,15 @@ function turnOf({ turns, free }: Mobility, positions: Float64Array, at: number):
 
 /** Rates of the positions for velocities, into `out` from `at` on; a quaternion's is ½ t q with t in the axes of B. */
 export function positionRates(
-  { mobility: { slides, turns, free }, position, velocity }: Link, positions: Float64Array, velocities: Float64Array, out: Float64Array, at: number,
+  { mobility, position, velocity }: Link, positions: Float64Array, velocities: Float64Array, out: Float64Array, at: number,
 ): void {
-  const simple = slides.length + (free ? 0 : turns.length)
+  const { turns, free } = mobility
+  const along = alongCount(mobility)
+  const simple = along + (free ? 0 : turns.length)
   for (let k = 0; k < simple; k++) out[at + k] = velocities[velocity + k]!
   if (!free) return
-  const t = velocity + slides.length
-  const q = position + slides.length
+  const t = velocity + along
+  const q = position + along
   const rate = multiplyQuaternions(
     [velocities[t]!, velocities[t + 1]!, velocities[t + 2]!, 0], [positions[q]!, positions[q + 1]!, positions[q + 2]!, positions[q + 3]!])
   for (let k = 0; k < 4; k++) out[at + simple + k] = rate[k]! / 2
@@ -130,23 +155,27 @@ export function positionRates(
  * What the child accelerates by when neither its parent nor its coordinates do: linear and angular, m/s² and rad/s², into six doubles of `out`.
  *
  *   α_A − α_B = Σ (ω × aₖ) tₖ,   ω of the body that the axis turns with
- *   p̈: v̇_A + α_A × r_A + ω_A × (ω_A × r_A) = v̇_B + α_B × r_B + ω_B × (ω_B × r_B) + 2 ω_B × Σ aₖ sₖ
+ *   p̈: v̇_A + α_A × r_A + ω_A × (ω_A × r_A) = v̇_B + α_B × r_B + ω_B × (ω_B × r_B) + 2 ω_B × Σ aₖ sₖ + S″ u̇²
  */
 export function writeBias(link: Link, axes: readonly Axis[], a: BodyMotion, b: BodyMotion, velocities: Float64Array, out: Float64Array, at: number): void {
-  const { mobility: { pointA, slides }, isA, velocity } = link
+  const { mobility, isA, velocity } = link
+  const { pointA } = mobility
+  const along = alongCount(mobility)
   const rA = transform(a.rotation, pointA)
   const rB = sub(add(a.center, rA), b.center)
   let sliding = ZERO
+  let bending = ZERO
   let angular = ZERO
-  axes.forEach(({ direction, withA }, k) => {
+  axes.forEach(({ direction, curvature, withA }, k) => {
     const rate = velocities[velocity + k]!
-    if (k < slides.length) sliding = addScaled(sliding, direction, rate)
+    if (curvature !== undefined) bending = scale(curvature, rate * rate)
+    if (k < along) sliding = addScaled(sliding, direction, rate)
     else angular = addScaled(angular, cross(withA ? a.angularVelocity : b.angularVelocity, direction), rate)
   })
   const wA = a.angularVelocity
   const wB = b.angularVelocity
   const linear = sub(
-    addScaled(cross(wB, cross(wB, rB)), cross(wB, sliding), 2), cross(wA, cross(wA, rA)))
+    add(addScaled(cross(wB, cross(wB, rB)), cross(wB, sliding), 2), bending), cross(wA, cross(wA, rA)))
   const own = isA ? sub(linear, cross(angular, rA)) : sub(cross(angular, rB), linear)
   const sign = isA ? 1 : -1
   for (let k = 0; k < 3; k++) {
@@ -157,9 +186,10 @@ export function writeBias(link: Link, axes: readonly Axis[], a: BodyMotion, b: B
 
 /** How the child moves by the unit rate of coordinate k: linear and angular, into six doubles of `out`. */
 export function writeColumn(
-  { mobility: { pointA, slides }, isA }: Link, k: number, { direction }: Axis, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number,
+  { mobility, isA }: Link, k: number, { direction }: Axis, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number,
 ): void {
-  if (k < slides.length) {
+  const { pointA } = mobility
+  if (k < alongCount(mobility)) {
     for (let i = 0; i < 3; i++) {
       out[at + i] = isA ? direction[i]! : -direction[i]!
       out[at + 3 + i] = 0

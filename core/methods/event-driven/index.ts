@@ -289,7 +289,7 @@ class EventDrivenRun {
     const { context, frameState, groups } = this
     groups.stateAt(time, frameState)
     const { frame, inconsistent } = solveFrame(context, this.nextFrame, time, frameState)
-    requireJoints(context)
+    if (context.settings.feedback === null) requireJoints(context)
     this.environment.observer.frame({ ...frame, ...groups.impactWorks(), degraded: this.degraded })
     this.degraded = false
     context.counts.frames++

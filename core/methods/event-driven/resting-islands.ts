@@ -60,7 +60,7 @@ export function restingIslands(context: RunContext): Island[] {
     world, snapshot, points: resting, limits, drives: context.drives.filter(drive => drive.state === 'holding' && !drive.element.broken),
     jointSpins: context.jointSpins.filter(({ element }) => !element.broken),
     jointPositions: equations.jointPositions, slowSlip: tolerances.onset, slowSpin: tolerances.onsetSpin,
-    law: context.settings.friction, interrupt: () => { stopWhereCancelled(context.environment) },
+    law: context.settings.friction, feedback: context.settings.feedback, interrupt: () => { stopWhereCancelled(context.environment) },
   })
 }
 

@@ -4,6 +4,7 @@ import type { RootMethod } from '../../collision/root'
 import type { Integrator } from '../../dynamics/integrator'
 import type { Finishing } from '../finishing'
 import type { ImpactSettings } from '../impacts/context'
+import type { Feedback } from '../../contact/island'
 import type { FrictionLaw } from '../../contact/friction-law'
 
 export interface EventDrivenSettings extends ImpactSettings {
@@ -11,6 +12,8 @@ export interface EventDrivenSettings extends ImpactSettings {
   readonly integrator: () => Integrator
   /** s */
   readonly longestStep: number
+  /** Of joints; null: they are projected. */
+  readonly feedback: Feedback | null
   /** Between impacts, which have Coulomb's law whatever this is. */
   readonly friction: FrictionLaw
   /** How times of collision are located. */

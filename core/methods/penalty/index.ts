@@ -40,7 +40,7 @@ export function runPenalty(world: World, settings: PenaltySettings, run: MethodS
   return runEventDriven(pushed, {
     integrator: rk4, longestStep: settings.step, solver: settings.solver, friction: COULOMB, impact: 'simultaneous', rootMethod: 'prediction',
     restingSpeed: settings.restingSpeed, contactTolerance: Number.MIN_VALUE, maxEventsPerFrame: settings.maxEventsPerFrame,
-    branch: [], finishing: null, separate: false,
+    feedback: null, branch: [], finishing: null, separate: false,
   }, run, {
     ...environment, observer: {
       event: event => { observer.event(event) },

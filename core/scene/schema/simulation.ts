@@ -35,6 +35,12 @@ export const eventDrivenSchema = z.strictObject({
     sequential: 'Pair after pair, as in Newton\'s cradle.',
     'energy-consistent': 'All at once, by a law that returns the given share of energy.',
   }, { label: 'Impacts', help: 'How bodies that touch others bounce. Holds in time-stepping too.' }).default('simultaneous'),
+  jointFeedback: described(z.strictObject({
+    stiffness: nonNegative({ label: 'Stiffness', unit: '1/s²', step: 1, help: 'k_s: how strongly a joint that is off is drawn back.' }),
+    damping: nonNegative({ label: 'Damping', unit: '1/s', step: 1, help: 'k_d: how strongly its parting is damped; 2 √k_s brings it back soonest without swinging.' }),
+  }), {
+    label: 'Joint feedback', help: 'Joints that are off return by C̈ + k_d Ċ + k_s C = 0, and what is left of C is the joint error that frames tell. Absent: joints are brought back to rounding after every step.',
+  }).optional(),
   restingSpeed: nonNegative({ label: 'Resting speed', unit: 'm/s', step: 1e-5, help: 'Approaches slower than this do not bounce.' }).default(1e-4),
   rootFinder: choice({
     quadratic: 'Safeguarded quadratic prediction.', bisection: 'Plain bisection, for comparison.',
