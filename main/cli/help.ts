@@ -1,6 +1,7 @@
 /** What `--help` prints: all commands in short, or one with what its options mean. */
 import { exportFormats, importFormats, type FormatOption } from '../../core/formats'
 import { PAGE, pageOptions } from '../engine/page/page'
+import { TABLES } from '../protocol/runs'
 
 interface CommandHelp {
   /** As it is typed, without `cairn`. */
@@ -63,11 +64,10 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   table: {
-    usage: `table <run.mcap> --what bodies|contacts|joints|forces|rates|events|certificate|solves|plots|logs --to csv|npy|parquet
-        [-o file] [--json]`,
+    usage: `table <run.mcap> --what bodies|contacts|joints|… --to csv|npy|parquet [-o file] [--json]`,
     what: 'for notebooks and databases',
     options: [
-      ['--what table', 'which one: forces by their source and body, rates is what all of them sum to, solves the islands of time steps, plots and logs of scripts'],
+      ['--what table', `${TABLES.join(', ')}: forces by their source and body, rates is what all of them sum to, vertices and elements of deformables, reactions of what they are attached to, solves the islands of time steps, plots and logs of scripts`],
       ['--to format', 'csv, npy (NumPy\'s, a structured array) or parquet; units are in the metadata, of CSV in a file -metadata.json beside it'],
       output('standard output if left out'), ['--json', 'prints one JSON object about what was written to -o; a refusal in any case'],
     ],
