@@ -31,7 +31,8 @@ export const ACCURACY_PLOT: readonly SeriesRequest[] = [
 
 /** A curve of a plot: of which of its quantities, and of which run, 0 being the shown one. */
 export interface PlottedSeries extends Series {
-  readonly request: number
+  /** One of the plot's at the time it was asked for; the plot may have fewer by now. */
+  readonly of: SeriesRequest
   readonly run: number
   /** What it is drawn against, at the same times; null: time. */
   readonly against: Series | null
@@ -97,11 +98,11 @@ export const usePlots = defineStore('plots', () => {
     void load(plot)
   }
 
-  function removeSeries(id: number, index: number) {
+  function removeSeries(id: number, request: SeriesRequest) {
     const plot = plots.value.find(one => one.id === id)
-    if (!plot) return
+    if (!plot?.requests.includes(request)) return
     if (plot.requests.length === 1) close(id)
-    else replace({ ...plot, requests: plot.requests.filter((_, i) => i !== index) })
+    else replace({ ...plot, requests: plot.requests.filter(one => one !== request) })
   }
 
   function close(id: number) {
@@ -126,7 +127,7 @@ export const usePlots = defineStore('plots', () => {
         const made = all.map((series, k) => forPeople(series, requests[k]!, scene))
         const against = plot.against ? made.at(-1)! : null
         const title = place === 0 ? '' : ` · ${runs.titleOf(beside.value[place - 1]!)}`
-        return made.slice(0, plot.requests.length).map((series, request) => ({ ...series, label: series.label + title, request, run: place, against }))
+        return made.slice(0, plot.requests.length).map((series, k) => ({ ...series, label: series.label + title, of: requests[k]!, run: place, against }))
       }
       data.value = new Map(data.value).set(plot.id, [own, ...others].flatMap(curves))
       errors.value = new Map([...errors.value].filter(([id]) => id !== plot.id))
