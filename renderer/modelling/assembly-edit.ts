@@ -15,7 +15,6 @@ import { actingOn, freedomsOf, resolveScene, type Joint, type ResolvedJoint, typ
 import { massesOf } from '../state/body-masses'
 import { moveJoint, type RigidMotion } from '../viewport/gizmos/rigid-edit'
 
-
 export interface PulledAssembly {
   readonly assembly: Assembly
   /** Index of the pulled body, and those that may move with it. */
