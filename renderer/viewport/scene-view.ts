@@ -9,7 +9,8 @@ import { bodiesOf } from '../state/scene-access'
 import { DEFAULT_CAMERA, type CameraState } from '../state/view'
 import { BodyLayer, HIGHLIGHT } from './bodies'
 import { project, type Projection, type Sphere } from './camera/projection'
-import { DeformableLayer } from './deformables/layer'
+import type { RecordedDeformables } from './deformables/colours'
+import { DeformableView, type ColourScale } from './deformables/view'
 import { Stage } from './engine'
 import type { ArrowScales } from './glyphs/arrow-scale'
 import { BodyGlyphs } from './glyphs/bodies'
@@ -45,7 +46,7 @@ export class SceneView {
   private readonly uniforms = new SharedUniforms()
   private readonly lights: Lights
   private readonly bodies: BodyLayer
-  private readonly deformables: DeformableLayer
+  private readonly deformables: DeformableView
   private readonly planes: Planes
   private readonly contactGlyphs: ContactGlyphs
   private readonly impactGlyphs: ImpactGlyphs
@@ -81,7 +82,7 @@ export class SceneView {
     }
     this.lights.sky.read = state.overlays.contactShadows
     this.bodies = new BodyLayer(scene, this.uniforms, this.lights)
-    this.deformables = new DeformableLayer(scene, this.uniforms)
+    this.deformables = new DeformableView(scene, this.uniforms)
     this.planes = new Planes(scene, this.uniforms, this.lights)
     this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
     this.impactGlyphs = new ImpactGlyphs(scene, this.uniforms)
@@ -157,6 +158,32 @@ export class SceneView {
     }
     this.eventRange = [from, to]
     this.invalidate('impacts')
+  }
+
+  setRecordedDeformables(recorded: RecordedDeformables | null): void {
+    this.deformables.setRecorded(recorded)
+    if (this.state.deformableColouring !== 'material') this.invalidate('poses')
+  }
+
+  /** Of what deformables are coloured by; null where they have the colours of their materials. */
+  get colourScale(): ColourScale | null {
+    return this.deformables.scale
+  }
+
+  /** The deformable under a pixel that may be picked, with its distance, m. */
+  deformableAt(x: number, y: number): { readonly id: string; readonly distance: number } | null {
+    return this.posed && this.deformables.under(this.posed, this.state, this.currentProjection(), x, y)
+  }
+
+  /** Deformables that may be picked, with some particle for which `inside` holds. */
+  deformablesWhere(inside: (point: Vec3) => boolean): string[] {
+    const { posed, state } = this
+    return (posed?.scene.deformables ?? []).flatMap(({ id }, index) => {
+      if (state.hidden.has(id) || state.locked.has(id)) return []
+      const [first, count] = posed!.particlesOf(index)
+      const x = posed!.particlePlaces.subarray(3 * first, 3 * (first + count))
+      return Array.from({ length: count }, (_, i) => inside([x[3 * i]!, x[3 * i + 1]!, x[3 * i + 2]!])).includes(true) ? [id] : []
+    })
   }
 
   setTime(time: number): void {
@@ -277,7 +304,7 @@ export class SceneView {
       this.bodies.poses.setPoses(posed.columns, posed.count, this.shown, origin)
       if (state.colouring === 'speed') this.paintSpeeds(posed)
       this.bodies.poses.upload()
-      this.deformables.set(posed.scene, posed.particles, deformable => this.stateOfDeformable(posed, deformable), origin)
+      this.deformables.compile(posed, state, origin)
       if (dirty.poses) this.content = posed.sphere() ?? EMPTY_SPHERE
       this.lights.key?.update(this.content, origin)
       if (state.overlays.contactShadows) this.lights.sky.update(this.content, origin)
@@ -307,13 +334,6 @@ export class SceneView {
     this.sensorGlyphs.set(state.overlays.sensors ? posed : null, state.hidden, state.selected, this.scaling.radius, this.contacts, origin)
     this.bodyGlyphs.set(posed, state, scales, this.shown, origin)
     this.forceGlyphs.set(state.overlays.forces ? posed : null, this.time, state, scales, origin, this.recorded)
-  }
-
-  /** Highlight of a deformable; −1 where it is hidden. */
-  private stateOfDeformable({ scene }: PosedScene, deformable: number): number {
-    const { id } = scene.deformables![deformable]!
-    if (this.state.hidden.has(id)) return -1
-    return this.state.selected.has(id) ? HIGHLIGHT.selected : this.state.hovered === id ? HIGHLIGHT.hovered : HIGHLIGHT.none
   }
 
   private highlightOf(body: number): number {
