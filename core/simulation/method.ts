@@ -92,6 +92,6 @@ function penalty({ penalty: options, eventDriven: joints, ...run }: ResolvedScen
   return {
     name: 'penalty', solver: solver.name, staticFriction: COULOMB.name,
     run: environment => runPenalty(
-      world, { ...options, solver, restingSpeed: joints.restingSpeed, maxEventsPerFrame: joints.maxEventsPerFrame }, run, environment),
+      world, { ...options, joints: options.joints ?? null, solver, restingSpeed: joints.restingSpeed, maxEventsPerFrame: joints.maxEventsPerFrame }, run, environment),
   }
 }

@@ -76,8 +76,15 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
     problems.push(notSupported('simulation.method', `deformables by the method ${method}, which knows no particles`, method,
       scene.deformables.map(({ id }) => id), 'auto, time-stepping'))
   }
+  if (methodName(scene) === 'penalty' && simulation.penalty.joints !== undefined) problems.push(...breakingJoints(scene))
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   return problems
+}
+
+function breakingJoints({ joints }: ResolvedScene): Problem[] {
+  return joints.flatMap((joint, i) => (['breakForce', 'breakTorque'] as const).filter(key => joint.type !== 'gear' && joint[key] !== undefined)
+    .map(key => notSupported(`joints[${i}].${key}`, 'breaking of joints that are springs', joint.type === 'gear' ? undefined : joint[key], [joint.id],
+      'none, or simulation.penalty without joints')))
 }
 
 /** Torsional and rolling friction: the pyramid is one of sliding friction alone. */

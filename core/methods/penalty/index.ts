@@ -1,6 +1,6 @@
 /**
- * The penalty method [Baraff92 ch. 7], for comparison: contacts are springs that only overlap makes push, integrated with small fixed steps. Joints,
- * motors and limits are those of the event-driven method, which finds no contacts here.
+ * The penalty method [Baraff92 ch. 7], for comparison: contacts are springs that only overlap makes push, integrated with small fixed steps. Joints are
+ * springs too where that is asked for; else, and as to motors and limits, those of the event-driven method, which finds no contacts here.
  */
 
 import { COULOMB } from '../../contact/friction-law'
@@ -10,6 +10,7 @@ import type { ContactSolver } from '../../lcp/problem'
 import { runEventDriven } from '../event-driven'
 import type { MethodEnd, MethodEnvironment, MethodFrame, MethodSettings } from '../method'
 import { PenaltyContacts } from './contacts'
+import { PenaltyJoints, withoutEquations, type PenaltyJointLaw } from './joints'
 
 export interface PenaltySettings {
   /** N/m, of each contact point. */
@@ -18,6 +19,8 @@ export interface PenaltySettings {
   readonly damping: number
   /** s */
   readonly step: number
+  /** null: forces hold joints exactly. */
+  readonly joints: PenaltyJointLaw | null
   /** Of joints with their limits and motors. */
   readonly solver: ContactSolver
   readonly restingSpeed: number
@@ -27,7 +30,8 @@ export interface PenaltySettings {
 /** Runs a world to its end. @throws StopError when the run cannot go on, ScriptError from a script */
 export function runPenalty(world: World, settings: PenaltySettings, run: MethodSettings, environment: MethodEnvironment): MethodEnd {
   const contacts = new PenaltyContacts(world, settings)
-  const source = world.forces.length
+  const joints = settings.joints === null ? null : new PenaltyJoints(world.joints.map(({ constraint }) => constraint), settings.joints)
+  const springs: Springs = { contacts, joints, source: world.forces.length }
   const control: WorldControl | null = world.control === null ? null : {
     instants: (from, to) => world.control!.instants(from, to),
     act: (time, frame) => world.control!.act(time, () => {
@@ -35,7 +39,10 @@ export function runPenalty(world: World, settings: PenaltySettings, run: MethodS
       return { ...seen, contacts: contacts.solved(seen.snapshot) }
     }),
   }
-  const pushed: World = { ...world, control, forces: [...world.forces, contacts], mayCollide: () => false }
+  const pushed: World = {
+    ...world, control, forces: [...world.forces, contacts, ...joints === null ? [] : [joints]], mayCollide: () => false,
+    joints: joints === null ? world.joints : world.joints.map(withoutEquations),
+  }
   const { observer } = environment
   return runEventDriven(pushed, {
     integrator: rk4, longestStep: settings.step, solver: settings.solver, friction: COULOMB, impact: 'simultaneous', rootMethod: 'prediction',
@@ -44,16 +51,24 @@ export function runPenalty(world: World, settings: PenaltySettings, run: MethodS
   }, run, {
     ...environment, observer: {
       event: event => { observer.event(event) },
-      frame: frame => { observer.frame(withContacts(frame, contacts, source)) },
+      frame: frame => { observer.frame(withSprings(frame, springs)) },
     },
   })
 }
 
-/** The frame with what the springs do as contacts, not as a force of the scene. */
-function withContacts(frame: MethodFrame, contacts: PenaltyContacts, source: number): MethodFrame {
+interface Springs {
+  readonly contacts: PenaltyContacts
+  readonly joints: PenaltyJoints | null
+  /** Index of the first of them among the forces of the world. */
+  readonly source: number
+}
+
+/** The frame with what the springs do as contacts and joints, not as forces of the scene. */
+function withSprings(frame: MethodFrame, { contacts, joints, source }: Springs): MethodFrame {
   const solved = contacts.solved(frame.snapshot)
   return {
-    ...frame, contacts: solved, applied: frame.applied.filter(({ kind, source: from }) => kind !== 'force' || from !== source),
+    ...frame, contacts: solved, applied: frame.applied.filter(({ kind, source: from }) => kind !== 'force' || from < source),
+    joints: joints === null ? frame.joints : frame.joints.map((joint, index) => joints.solved(joint, index, frame.snapshot)),
     maxPenetration: solved.reduce((deepest, { gap }) => Math.max(deepest, -gap), 0),
   }
 }

@@ -90,6 +90,10 @@ export const penaltySchema = z.strictObject({
   stiffness: positive({ label: 'Stiffness', unit: 'N/m', step: 1e4, help: 'Of the spring that each contact is: a resting body sinks in by its weight divided by it.' }).default(1e6),
   damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 10, help: 'Of the spring that each contact is.' }).default(1e3),
   step: positive({ label: 'Step', unit: 's', step: 1e-5, help: 'Stiff springs and light bodies need short ones.' }).default(1e-4),
+  joints: described(z.strictObject({
+    stiffness: positive({ label: 'Stiffness', unit: 'N/m', step: 1e4, help: 'By which each equation of a joint pulls; N m/rad where it holds an angle.' }).default(1e6),
+    damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 10, help: 'N m s/rad where an equation holds an angle.' }).default(1e3),
+  }), { label: 'Joints as springs', help: 'Joints give way by their force divided by the stiffness. Absent: forces hold them exactly.' }).optional(),
 })
 
 /** At the indeterminate event of this number, go on with this one of its solutions. */
