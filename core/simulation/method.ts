@@ -89,9 +89,9 @@ function steppingOf({ timeStepping: options, eventDriven: { restingSpeed, impact
 
 function penalty({ penalty: options, eventDriven: joints, ...run }: ResolvedScene['simulation'], world: World): ChosenMethod {
   const solver = solverByName(joints.solver) ?? dantzig
+  const settings = { ...options, joints: options.joints ?? null, solver, restingSpeed: joints.restingSpeed, maxEventsPerFrame: joints.maxEventsPerFrame }
   return {
     name: 'penalty', solver: solver.name, staticFriction: COULOMB.name,
-    run: environment => runPenalty(
-      world, { ...options, joints: options.joints ?? null, solver, restingSpeed: joints.restingSpeed, maxEventsPerFrame: joints.maxEventsPerFrame }, run, environment),
+    run: environment => runPenalty(world, settings, run, environment),
   }
 }
