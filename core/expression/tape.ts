@@ -40,8 +40,12 @@ const FUNCTIONS: Readonly<Record<string, Smooth>> = {
 }
 const NAMES = [...Object.keys(FUNCTIONS), 'pow'].join(', ')
 
-const power = (p: number): Smooth => p === 2 ? smooth(x => x * x, x => 2 * x, () => 2, () => 0) : smooth(
-  x => pow(x, p), x => p * pow(x, p - 1), x => p === 1 ? 0 : p * (p - 1) * pow(x, p - 2), x => p === 1 ? 0 : p * (p - 1) * (p - 2) * pow(x, p - 3))
+function power(p: number): Smooth {
+  if (p === 2) return smooth(x => x * x, x => 2 * x, () => 2, () => 0)
+  // At 0 a power below 0 is infinite, and what does not occur would make it no number.
+  const term = (factor: number, exponent: number): Derivative => factor === 0 ? () => 0 : x => factor * pow(x, exponent)
+  return smooth(x => pow(x, p), term(p, p - 1), term(p * (p - 1), p - 2), term(p * (p - 1) * (p - 2), p - 3))
+}
 
 export function calculated(operator: Binary, a: number, b: number): number {
   switch (operator) {
@@ -73,13 +77,13 @@ export function stepsOf(text: string, variables: readonly string[]): Step[] {
         return add({ kind: 'variable', index })
       }
       case 'unary': {
-        if (node.operator === '!') throw fail('"!" makes nothing smooth.', '+ - * / ^')
+        if (node.operator === '!') throw fail('"!" makes no smooth function.', '+ - * / ^')
         const a = visit(node.of)
         return add({ kind: 'binary', operator: '-', a: add({ kind: 'constant', value: 0 }), b: a })
       }
       case 'binary': {
         if (node.operator === '^') return raised(node.left, node.right)
-        if (!'+-*/'.includes(node.operator)) throw fail(`"${node.operator}" makes nothing smooth.`, '+ - * / ^')
+        if (!'+-*/'.includes(node.operator)) throw fail(`"${node.operator}" makes no smooth function.`, '+ - * / ^')
         const a = visit(node.left)
         return add({ kind: 'binary', operator: node.operator as Binary, a, b: visit(node.right) })
       }

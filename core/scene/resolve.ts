@@ -140,6 +140,7 @@ function normalizeCurve(curve: ResolvedCurve): void {
   if (curve.type === 'line') curve.direction = unit(curve.direction)
   else if (curve.type === 'circle') curve.normal = unit(curve.normal)
   else if (curve.type === 'helix') curve.axis = unit(curve.axis)
+  else if (curve.type === 'formula') curve.orientation = unitQuaternion(curve.orientation)
 }
 
 function completeJoint(joint: ParsedJoint): ResolvedJoint {

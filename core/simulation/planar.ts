@@ -6,6 +6,7 @@
  */
 
 import type { BodyMass } from '../geometry/mass'
+import { formulaCurve } from '../geometry/formula/formula-curve'
 import { OFF_PLANE } from '../geometry/planar'
 import type { Quat } from '../math/quaternion'
 import { length, type Vec3 } from '../math/vector'
@@ -105,8 +106,15 @@ function jointProblems(joint: ResolvedJoint, path: string, tell: Tell, vector: I
       inCurve('semiAxisB', curve.semiAxisB)
       break
     case 'helix':
-      tell(`${path}.curve.type`, `the curve of "${id}" is a helix, which leaves the plane`, curve.type, 'line, circle, ellipse, spline', [id])
+      tell(`${path}.curve.type`, `the curve of "${id}" is a helix, which leaves the plane`, curve.type, 'line, circle, ellipse, spline, formula', [id])
       break
+    case 'formula': {
+      const { at, pieces } = formulaCurve(curve)
+      if (pieces.some(u => at(u).position[1] !== 0)) {
+        tell(`${path}.curve`, `the curve of "${id}" leaves the plane`, curve.y, 'y = 0, the centre in the plane, turned about y', [id])
+      }
+      break
+    }
     case 'spline':
       curve.points.forEach((point, k) => inCurve(`points[${k}]`, point))
   }

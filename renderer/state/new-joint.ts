@@ -54,7 +54,7 @@ export const jointKind = (type: JointType): JointKind<JointType> => JOINTS[type]
 
 export type CurveType = Curve['type']
 export const CURVE_KINDS: readonly (readonly [CurveType, string])[] = [
-  ['line', 'Line'], ['circle', 'Circle'], ['ellipse', 'Ellipse'], ['helix', 'Helix'], ['spline', 'Spline through points'],
+  ['line', 'Line'], ['circle', 'Circle'], ['ellipse', 'Ellipse'], ['helix', 'Helix'], ['spline', 'Spline through points'], ['formula', 'By formulas'],
 ]
 
 /** A curve through a point: along the axis, or about it. Radii of half a metre can be seen and grasped; the inspector has the rest. */
@@ -69,6 +69,8 @@ export function curveThrough(type: CurveType, point: Vec3, axis: Vec3): Curve {
     case 'ellipse': return { type, center: at(-RADIUS, 0), semiAxisA: scale(across, RADIUS), semiAxisB: scale(other, RADIUS / 2) }
     case 'helix': return { type, center: at(-RADIUS, 0), axis, radius: RADIUS, pitch: RADIUS / 2 }
     case 'spline': return { type, points: [at(-RADIUS, 0, -RADIUS), point, at(RADIUS, 0, -RADIUS)] }
+    // A cycloid, in which swings of all sizes take the same time.
+    case 'formula': return { type, center: point, x: '0.25*(u + sin(u))', y: '0', z: '0.25*(1 - cos(u))', u: [-3, 3] }
   }
 }
 const RADIUS = 0.5

@@ -1,5 +1,6 @@
 /** Curves for a bead to slide on, from their description in a scene, in the frame in which they are given. */
 
+import { formulaCurve, type CurveFormulas } from '../../geometry/formula/formula-curve'
 import { cos, sin } from '../../math/elementary'
 import { add, addScaled, cross, length, lengthSquared, normalize, perpendicular, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Curve } from './parametric-curve'
@@ -11,12 +12,13 @@ export type CurveSpec =
   | { readonly type: 'ellipse'; readonly center: Vec3; readonly semiAxisA: Vec3; readonly semiAxisB: Vec3 }
   | { readonly type: 'helix'; readonly center: Vec3; readonly axis: Vec3; readonly radius: number; readonly pitch: number }
   | { readonly type: 'spline'; readonly points: readonly Vec3[]; readonly closed: boolean }
+  | { readonly type: 'formula' } & CurveFormulas
 
 const TAU = 2 * Math.PI
 /** Pieces of a turn. */
 const PER_TURN = 8
 
-/** @throws RangeError where a direction or an axis has no length or two points of a spline coincide */
+/** @throws RangeError where a direction or an axis has no length or two points of a spline coincide; MeasureError where a formula cannot be read */
 export function curveOf(spec: CurveSpec): Curve {
   switch (spec.type) {
     case 'line': return line(spec.point, direction(spec.direction, 'direction'))
@@ -36,6 +38,7 @@ export function curveOf(spec: CurveSpec): Curve {
       return turning(spec.center, scale(a, spec.radius), scale(cross(axis, a), spec.radius), rise, HELIX_TURNS)
     }
     case 'spline': return splineCurve(spec.points, spec.closed)
+    case 'formula': return formulaCurve(spec)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Path } from '../path'
 import type { ProblemList } from '../problem'
 import type { Collection } from '../schema/field'
 import type { Scene } from '../types'
-import { length, type Vec3 } from '../../math/vector'
+import { dot, length, type Vec3 } from '../../math/vector'
 
 /** What the rules look at: the document as written, whose every part has the form of the schema. */
 export interface RuleContext {
@@ -33,4 +33,14 @@ export function requireReference(context: RuleContext, collection: Collection, i
 export function requireDirection({ list }: RuleContext, vector: Vec3, path: Path, owner: string): void {
   if (length(vector) > 0) return
   list.report('ZeroVector', path, 'A direction cannot be zero', { value: vector, allowed: 'a vector other than [0, 0, 0]', ids: [owner] })
+}
+
+/** Cosine above which axes that must be perpendicular are not: written to six digits they are. */
+const PERPENDICULAR = 1e-6
+
+/** Reports two directions that are not perpendicular. */
+export function requirePerpendicular({ list }: RuleContext, a: Vec3, b: Vec3, path: Path, owner: string): void {
+  const size = length(a) * length(b)
+  if (size === 0 || Math.abs(dot(a, b)) <= PERPENDICULAR * size) return
+  list.report('ParallelAxes', path, 'The two axes must be perpendicular', { value: b, allowed: 'a vector perpendicular to the other', ids: [owner] })
 }

@@ -1,13 +1,11 @@
-import { distance, dot, length, type Vec3 } from '../../math/vector'
+import { distance } from '../../math/vector'
 import { elementById } from '../ids'
 import { actingOn, freedomsOf } from '../joint-freedoms'
 import type { Path } from '../path'
-import type { Curve, Joint, JointOf } from '../types'
-import { requireDirection, requireReference, type RuleContext } from './context'
+import type { Joint, JointOf } from '../types'
+import { requireDirection, requirePerpendicular, requireReference, type RuleContext } from './context'
+import { checkCurve } from './curve'
 import { checkKeyTimes } from './keys'
-
-/** Cosine above which axes that must be perpendicular are not: written to six digits they are. */
-const PERPENDICULAR = 1e-6
 
 export function checkJoint(context: RuleContext, joint: Joint, path: Path): void {
   if (joint.type === 'gear') return checkGear(context, joint, path)
@@ -96,35 +94,5 @@ function checkGear(context: RuleContext, gear: JointOf<'gear'>, path: Path): voi
   }
   if (gear.ratio === 0) {
     list.report('InvalidJoint', [...path, 'ratio'], 'The ratio of a gear cannot be 0', { value: 0, allowed: 'a number other than 0', ids: [gear.id] })
-  }
-}
-
-function requirePerpendicular({ list }: RuleContext, a: Vec3, b: Vec3, path: Path, owner: string): void {
-  const size = length(a) * length(b)
-  if (size === 0 || Math.abs(dot(a, b)) <= PERPENDICULAR * size) return
-  list.report('ParallelAxes', path, 'The two axes must be perpendicular', { value: b, allowed: 'a vector perpendicular to the other', ids: [owner] })
-}
-
-function checkCurve(context: RuleContext, curve: Curve, path: Path, owner: string): void {
-  const { list } = context
-  switch (curve.type) {
-    case 'line': return requireDirection(context, curve.direction, [...path, 'direction'], owner)
-    case 'circle': return requireDirection(context, curve.normal, [...path, 'normal'], owner)
-    case 'helix': return requireDirection(context, curve.axis, [...path, 'axis'], owner)
-    case 'ellipse': {
-      requireDirection(context, curve.semiAxisA, [...path, 'semiAxisA'], owner)
-      requireDirection(context, curve.semiAxisB, [...path, 'semiAxisB'], owner)
-      requirePerpendicular(context, curve.semiAxisA, curve.semiAxisB, [...path, 'semiAxisB'], owner)
-      return
-    }
-    case 'spline': {
-      const { points, closed } = curve
-      if (closed && points.length < 3) {
-        list.report('InvalidJoint', [...path, 'points'], 'A closed spline needs at least 3 points', { value: points, ids: [owner] })
-      }
-      const ends = closed ? [...points, points[0]!] : points
-      const i = ends.findIndex((point, k) => k > 0 && distance(point, ends[k - 1]!) === 0)
-      if (i > 0) list.report('InvalidJoint', [...path, 'points', i % points.length], 'Two neighbouring points coincide', { value: ends[i], ids: [owner] })
-    }
   }
 }

@@ -129,3 +129,8 @@ export const faces = (least: number, meta: FieldMeta) => z.custom<number[][]>().
   title: meta.label, description: meta.help, control: 'faces',
   type: 'array', minItems: least, items: { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 3 },
 })
+
+/** Text in variables, as x^2 + y^2 - 1. */
+export const formula = (label: string, help: string) => described(z.string().min(1).max(4000), { label, help, control: 'formula' })
+/** [from, to] */
+export const range = (label: string, help: string) => described(z.tuple([z.number(), z.number()]), { label, help, step: 0.01 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { bodyOrWorld, described, direction, flag, id, name, nonNegative, points, positive, real, reference, vector } from './field'
+import { bodyOrWorld, described, direction, flag, formula, id, name, nonNegative, orientation, points, positive, range, real, reference, vector } from './field'
 import { expressions } from './parameter'
 
 const named = { id: id(), name: name().optional(), expressions: expressions() }
@@ -125,6 +125,14 @@ export const curveSchema = z.discriminatedUnion('type', [
     title: 'Spline',
     description: 'The interpolating cubic spline through the points, with chord-length parameter: natural at its ends, or periodic where closed.',
   }),
+  z.strictObject({
+    type: z.literal('formula'), center,
+    orientation: orientation({ label: 'Orientation', help: 'Of the axes of x, y and z in the world.' }).default([0, 0, 0, 1]),
+    x: formula('X of u', 'm, in u: + - * / ^, sin cos tan atan exp log sqrt abs pow, pi.'),
+    y: formula('Y of u', 'm'),
+    z: formula('Z of u', 'm'),
+    u: range('Range of u', 'In which the point of A is sought, and which is drawn; beyond it the curve goes on as its formulas do.'),
+  }).meta({ title: 'Formula', description: 'center + (x(u), y(u), z(u)): smooth, and nowhere at rest in its range.' }),
 ])
 
 export const pointOnCurveJointSchema = z.strictObject({

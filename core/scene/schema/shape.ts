@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { described, direction, faces, inertia, lengths, orientation, points, positive, real, reference, vector } from './field'
+import { described, direction, faces, formula, inertia, lengths, orientation, points, positive, range, real, reference, vector } from './field'
 
 /** A pose in the body frame. */
 export const placement = {
@@ -81,9 +81,6 @@ export const superquadricSchema = z.strictObject({
   }),
   ...placed,
 }).meta({ title: 'Superquadric' })
-
-const formula = (label: string, help: string) => described(z.string().min(1).max(4000), { label, help, control: 'formula' })
-const range = (label: string, help: string) => described(z.tuple([z.number(), z.number()]), { label, help, step: 0.01 })
 
 export const implicitSchema = z.strictObject({
   type: z.literal('implicit'),

@@ -1,7 +1,7 @@
 /** Moving and turning what is selected, as an edit of the document: bodies, with the joints that are wholly among them, and joints alone. */
 
 import type { Joint, Scene } from '../../../core/scene'
-import { multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../../core/math/quaternion'
+import { IDENTITY_ROTATION, multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../../core/math/quaternion'
 import { add, sub, type Vec3 } from '../../../core/math/vector'
 import { isPlanar, motionInPlane } from '../../modelling/plane'
 import { orientationOf, positionOf } from '../../state/scene-access'
@@ -70,5 +70,6 @@ function moveCurve(target: Record<string, unknown>, source: Record<string, unkno
   for (const key of ['direction', 'normal', 'axis', 'semiAxisA', 'semiAxisB']) {
     if (Array.isArray(source[key])) target[key] = rotate(motion.rotation, source[key] as unknown as Vec3).map(tidy)
   }
+  if (source.type === 'formula') target.orientation = multiplyQuaternions(motion.rotation, (source.orientation ?? IDENTITY_ROTATION) as Quat).map(tidy)
   if (Array.isArray(source.points)) target.points = (source.points as Vec3[]).map(point => movePoint(motion, point))
 }

@@ -1,80 +1,56 @@
 /** Points along the curve of a bead on a wire, for drawing; world frame, at the initial pose. */
 
+import { curveOf } from '../../../core/dynamics/joints/curve'
+import { MeasureError } from '../../../core/expression'
+import { IDENTITY_ROTATION } from '../../../core/math/quaternion'
+import type { Vec3 } from '../../../core/math/vector'
 import type { Curve } from '../../../core/scene'
-import { add, addScaled, cross, distance, normalize, perpendicular, scale, type Vec3 } from '../../../core/math/vector'
 
 const TURN = 2 * Math.PI
 /** m: how much is drawn of an endless line, each way; and turns of an endless helix. */
 const REACH = 10
 const HELIX_TURNS = 6
+/** Of a turn, of half a stretch between two points of a spline, and of a range. */
+const PER_TURN = 48
+const PER_PIECE = 8
+const PER_RANGE = 256
 
+/** Curves of the document are immutable. */
+const known = new WeakMap<Curve, Vec3[]>()
+
+/** Empty where the curve cannot be built, which is told elsewhere. */
 export function curvePoints(curve: Curve): Vec3[] {
+  let points = known.get(curve)
+  if (points === undefined) known.set(curve, points = computed(curve))
+  return points
+}
+
+function computed(curve: Curve): Vec3[] {
+  try {
+    const { at, pieces } = curveOf(complete(curve))
+    return parametersOf(curve, pieces).map(u => at(u).position)
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof MeasureError) return []
+    throw error
+  }
+}
+
+function complete(curve: Curve): Parameters<typeof curveOf>[0] {
+  if (curve.type === 'spline') return { ...curve, closed: curve.closed ?? false }
+  return curve.type === 'formula' ? { ...curve, orientation: curve.orientation ?? IDENTITY_ROTATION } : curve
+}
+
+function parametersOf(curve: Curve, pieces: readonly number[]): number[] {
   switch (curve.type) {
-    case 'line': {
-      const along = normalize(curve.direction)
-      return [addScaled(curve.point, along, -REACH), addScaled(curve.point, along, REACH)]
-    }
-    case 'circle': {
-      const normal = normalize(curve.normal)
-      const u = perpendicular(normal)
-      return ellipse(curve.center, scale(u, curve.radius), scale(cross(normal, u), curve.radius))
-    }
-    case 'ellipse': return ellipse(curve.center, curve.semiAxisA, curve.semiAxisB)
-    case 'helix': {
-      const axis = normalize(curve.axis)
-      const u = perpendicular(axis)
-      const v = cross(axis, u)
-      const count = 48 * HELIX_TURNS
-      return Array.from({ length: count + 1 }, (_, i) => {
-        const angle = TURN * HELIX_TURNS * (i / count - 0.5)
-        const ring = add(scale(u, curve.radius * Math.cos(angle)), scale(v, curve.radius * Math.sin(angle)))
-        return addScaled(add(curve.center, ring), axis, curve.pitch * angle / TURN)
-      })
-    }
-    case 'spline': return splinePoints(curve.points, curve.closed ?? false)
+    case 'line': return [-REACH, REACH]
+    case 'circle':
+    case 'ellipse': return evenly(0, TURN, 2 * PER_TURN)
+    case 'helix': return evenly(-TURN * HELIX_TURNS / 2, TURN * HELIX_TURNS / 2, PER_TURN * HELIX_TURNS)
+    case 'spline': return [pieces[0]!, ...pieces.slice(1).flatMap((to, i) => evenly(pieces[i]!, to, PER_PIECE).slice(1))]
+    case 'formula': return evenly(...curve.u, PER_RANGE)
   }
 }
 
-function ellipse(center: Vec3, a: Vec3, b: Vec3): Vec3[] {
-  return Array.from({ length: 97 }, (_, i) => add(center, add(scale(a, Math.cos(TURN * i / 96)), scale(b, Math.sin(TURN * i / 96)))))
-}
-
-/** The interpolating cubic spline with chord-length parameter, natural at its ends or periodic, sampled 16 times a piece. */
-function splinePoints(points: readonly Vec3[], closed: boolean): Vec3[] {
-  const knots = closed ? [...points, points[0]!] : points
-  const n = knots.length - 1
-  const h = Array.from({ length: n }, (_, i) => Math.max(distance(knots[i]!, knots[i + 1]!), 1e-12))
-  const second = [0, 1, 2].map(k => secondDerivatives(knots.map(p => p[k]!), h, closed))
-  const out: Vec3[] = []
-  for (let i = 0; i < n; i++) {
-    for (let step = 0; step < 16; step++) out.push(at(i, step / 16))
-  }
-  out.push(knots[n]!)
-  return out
-
-  function at(i: number, s: number): Vec3 {
-    const value = (k: number) => {
-      const a = 1 - s
-      const m = second[k]!
-      return a * knots[i]![k]! + s * knots[i + 1]![k]! + ((a * a * a - a) * m[i]! + (s * s * s - s) * m[i + 1]!) * h[i]! * h[i]! / 6
-    }
-    return [value(0), value(1), value(2)]
-  }
-}
-
-/** Second derivatives at the knots; Gauss–Seidel on the diagonally dominant system, which halves the error each sweep. */
-function secondDerivatives(y: readonly number[], h: readonly number[], closed: boolean): number[] {
-  const n = h.length
-  const m = new Array<number>(n + 1).fill(0)
-  const first = closed ? 0 : 1
-  for (let sweep = 0; sweep < 60; sweep++) {
-    for (let i = first; i < n; i++) {
-      const before = i === 0 ? n - 1 : i - 1
-      const left = i === 0 ? y[n - 1]! : y[i - 1]!
-      const slope = (y[i + 1]! - y[i]!) / h[i]! - (y[i]! - left) / h[before]!
-      m[i] = (6 * slope - h[before]! * m[before]! - h[i]! * m[i + 1]!) / (2 * (h[before]! + h[i]!))
-      if (closed && i === 0) m[n] = m[0]!
-    }
-  }
-  return m
+function evenly(from: number, to: number, count: number): number[] {
+  return Array.from({ length: count + 1 }, (_, i) => i === count ? to : from + (to - from) * i / count)
 }
