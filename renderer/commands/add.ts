@@ -3,7 +3,9 @@ import { MESH_FILES } from '../../core/formats/mesh/mesh'
 import { inPlane, isPlanar, planarShape } from '../modelling/plane'
 import { useDocument } from '../state/document'
 import { defaultShape, materialForNewShape } from '../state/editing'
+import { useLive } from '../state/live'
 import { useMeshes } from '../state/meshes'
+import { usePlayback } from '../state/playback'
 import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import { useView } from '../state/view'
@@ -12,7 +14,7 @@ import { newDeformable } from '../state/new-deformable'
 import { newForce } from '../state/new-force'
 import { newSensor, SENSORS } from '../state/new-sensor'
 import { restingHeight } from '../state/placing'
-import { pointInView } from '../state/point-in-view'
+import { outsideInView, pointInView } from '../state/point-in-view'
 import type { Vec3 } from '../../core/math/vector'
 import type { Command } from './registry'
 
@@ -36,6 +38,7 @@ export function addCommands(): Command[] {
   const document = useDocument()
   const selection = useSelection()
   const shell = useShell()
+  const live = useLive()
 
   return [
     ...SHAPES.map(([type, label]): Command => ({
@@ -87,7 +90,16 @@ export function addCommands(): Command[] {
     } },
   ]
 
+  /** A body comes to rest on what is in the middle of the view; in a session it comes while that goes on. */
   function addBody(type: ShapeType, label: string) {
+    if (live.run !== null) {
+      const { shownScene } = usePlayback()
+      const material = shownScene.materials?.[0]?.id
+      if (material === undefined || type === 'halfSpace') return shell.say(material === undefined ? 'The scene has no material for a body yet' : 'A ground comes before a session, not in it')
+      const shape = isPlanar(shownScene) ? planarShape(defaultShape(type, material)) : defaultShape(type, material)
+      const id = freshId(shownScene, type)
+      return live.create({ id, position: outsideInView(shape, isPlanar(shownScene)), shapes: [shape] })
+    }
     const id = freshId(document.scene, type === 'halfSpace' ? 'ground' : type === 'polyhedron' ? 'tetrahedron' : type)
     document.edit(`add ${label.toLowerCase()}`, draft => {
       const material = materialForNewShape(draft)

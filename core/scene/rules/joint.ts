@@ -3,7 +3,7 @@ import { elementById } from '../ids'
 import type { Path } from '../path'
 import type { Curve, Joint, JointOf } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
-import { checkKeyTimes } from './keys'
+import { BEFORE_ALL, checkKeyTimes } from './keys'
 
 /** Cosine above which axes that must be perpendicular are not: written to six digits they are. */
 const PERPENDICULAR = 1e-6
@@ -38,11 +38,14 @@ export function checkJoint(context: RuleContext, joint: Joint, path: Path): void
   }
   for (const [freedom, at] of freedomsOf(joint, path)) {
     checkLimits(context, freedom?.limits, [...at, 'limits'], joint.id)
-    checkKeyTimes(context, freedom?.servo?.keys ?? [], 0, [...at, 'servo', 'keys'], joint.id)
+    const servo = freedom?.servo
+    checkKeyTimes(context, servo?.keys ?? [], servo?.interpolation === 'hold' ? BEFORE_ALL : 0, [...at, 'servo', 'keys'], joint.id)
+    checkKeyTimes(context, freedom?.motor?.keys ?? [], BEFORE_ALL, [...at, 'motor', 'keys'], joint.id)
+    checkKeyTimes(context, freedom?.drive?.keys ?? [], BEFORE_ALL, [...at, 'drive', 'keys'], joint.id)
   }
 }
 
-type Freedom = Pick<JointOf<'hinge'>, 'limits' | 'servo'> | undefined
+type Freedom = Pick<JointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'drive'> | undefined
 
 function freedomsOf(joint: Joint, path: Path): (readonly [Freedom, Path])[] {
   switch (joint.type) {
