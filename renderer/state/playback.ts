@@ -194,6 +194,13 @@ export const usePlayback = defineStore('playback', () => {
     if (found) seek(found.time)
   }
 
+  /** Loops between two times, s, whichever is the earlier; over all of the run where they are nearer than two frames. */
+  function loopRange(a: number, b: number) {
+    const [from, to] = [Math.max(0, Math.min(a, b)), Math.min(duration.value, Math.max(a, b))]
+    loop.value = to - from < 1 / rate.value ? null : { from, to }
+    looping.value = loop.value !== null
+  }
+
   function command(change: TimeCommand) {
     switch (change.type) {
       case 'seek': return seek(change.time)
@@ -295,6 +302,6 @@ export const usePlayback = defineStore('playback', () => {
     live, showLive, time, playing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
     cacheRevision, returnedFrom,
     rate, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
-    seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,
+    loopRange, seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,
   }
 })
