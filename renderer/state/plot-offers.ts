@@ -1,9 +1,8 @@
 /** What can be plotted of the document's scene and its run, in the words of people. */
 
-import type { Scene } from '../../core/scene'
+import { freedomsOf, type Scene } from '../../core/scene'
 import { SENSOR_QUANTITIES } from '../../core/trajectory/sensors'
 import type { ContactKey, SeriesRequest } from '../../main/protocol/runs'
-import { jointCoordinates } from './joint-coordinates'
 import { ACCURACY_PLOT, ENERGY_PLOT, titleOfRequest } from './plots'
 import { bodiesOf, jointsOf, titleOf } from './scene-access'
 
@@ -38,7 +37,7 @@ export function plotOffers(scene: Scene, contact: ContactKey | null, scripts: re
     if (list.length > MOST.bodies) break
   }
   for (const joint of jointsOf(scene).slice(0, MOST.joints)) {
-    jointCoordinates(joint).forEach(({ label }, coordinate) => {
+    freedomsOf(joint).forEach(({ label }, coordinate) => {
       list.push({ label: `${titleOf(joint)}: ${label}`, title: `Joint ${titleOf(joint)}`, requests: [{ what: 'joint', joint: joint.id, quantity: 'position', coordinate }] })
       list.push({ label: `${titleOf(joint)}: rate of ${label}`, title: `Joint ${titleOf(joint)}`, requests: [{ what: 'joint', joint: joint.id, quantity: 'velocity', coordinate }] })
     })

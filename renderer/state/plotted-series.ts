@@ -1,10 +1,9 @@
 /** A recorded quantity as a person reads it: with the names of things in place of their ids, and angles of joints in degrees as fields show them. */
 
 import { holdsOf } from '../../core/analysis/deformable-state'
-import { resolveDeformable, type Scene } from '../../core/scene'
+import { freedomsOf, resolveDeformable, type Scene } from '../../core/scene'
 import type { Series, SeriesRequest } from '../../main/protocol/runs'
 import { holdTitle } from './hold-title'
-import { jointCoordinates } from './joint-coordinates'
 import { bodiesOf, jointsOf, titleOf } from './scene-access'
 
 const DEGREES = 180 / Math.PI
@@ -27,7 +26,7 @@ export function forPeople(series: Series, request: SeriesRequest, scene: Scene):
       const joint = jointsOf(scene).find(one => one.id === request.joint)
       const title = titleOf(joint ?? { id: request.joint })
       if (request.quantity !== 'position' && request.quantity !== 'velocity') return { ...series, label: `${title} ${word(request.quantity)}` }
-      const coordinate = joint && jointCoordinates(joint)[request.coordinate ?? 0]
+      const coordinate = joint && freedomsOf(joint)[request.coordinate ?? 0]
       const label = `${title} ${request.quantity === 'velocity' ? 'rate of ' : ''}${coordinate?.label ?? request.quantity}`
       if (!coordinate) return { ...series, label }
       if (request.quantity === 'velocity') return { ...series, label, unit: `${coordinate.unit}/s` }
