@@ -50,7 +50,8 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
     const mass = planar && weighed !== null ? planarMass(weighed) : weighed
     const centerOfMass = mass?.centerOfMass ?? [0, 0, 0]
     return rigidBody({
-      index, id: body.id, type: body.type, spawnTime: body.spawnTime, removeTime: body.removeTime ?? Infinity, position: body.position, orientation: body.orientation,
+      index, id: body.id, type: body.type, spawnTime: body.spawnTime, removeTime: body.removeTime ?? Infinity,
+      position: body.position, orientation: body.orientation,
       linearVelocity: body.path ? ZERO : body.linearVelocity, angularVelocity: body.path ? ZERO : body.angularVelocity, centerOfMass,
       boundingRadius: boundingRadius(own, centerOfMass),
       ...(mass === null ? {} : { mass: mass.mass, inertia: mass.inertia }), path: pathOf(body),
@@ -71,7 +72,8 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   return {
     sensors, bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables, live), reactions,
       forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, sensors, deformables?.list.map(({ id }) => id) ?? [], controlling),
-    keyTimes: [...bodies.flatMap(({ path }) => path?.times ?? []), ...servoKeyTimes(scene.joints)], driven,
+    keyTimes: [...bodies.flatMap(({ path }) => path?.times ?? []), ...servoKeyTimes(scene.joints)],
+    driven,
     scales: scalesOf(scene, bodies), planar, forest: scene.simulation.coordinates === 'reduced' ? forestOf(bodies, joints) : null,
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)) && grouped(a, b),

@@ -5,10 +5,12 @@ import type { RigidBody } from '../dynamics/body'
 import { HeldTrack } from '../dynamics/held-track'
 import { gearJoint, jointConstraint, WORLD_MOTION, type Joined } from '../dynamics/joints'
 import { monotoneCurve } from '../math/monotone-curve'
-import type { ResolvedJoint, ResolvedJointOf } from '../scene'
+import { actingOn, freedomsOf, type ResolvedJoint } from '../scene'
 import { driveId, type DriveKind, type LiveTracks } from './live-tracks'
 
-type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'drive' | 'damping' | 'friction' | 'spring'>
+type Freedom = ReturnType<typeof actingOnAll>[number]
+
+const actingOnAll = (joint: ResolvedJoint) => freedomsOf(joint).map(freedom => actingOn(joint, freedom))
 
 /**
  * @param driven takes what drives them and changes at times
@@ -40,7 +42,7 @@ function compileJoint(
   const constraint = jointConstraint({ ...joint, ...joined } as Parameters<typeof jointConstraint>[0])
   const { breakForce, breakTorque } = joint
   return {
-    constraint, coordinates: freedoms(joint).slice(0, constraint.coordinates).map((freedom, k) => elementsOf(freedom, (kind, first, keys) => {
+    constraint, coordinates: actingOnAll(joint).map((freedom, k) => elementsOf(freedom, (kind, first, keys) => {
       const make = (): HeldTrack => new HeldTrack(first, keys)
       const track = live?.drive(driveId(joint.id, k, kind), make) ?? make()
       if (live !== undefined || track.times.length > 0) driven.push(track)
@@ -48,22 +50,6 @@ function compileJoint(
     }, live !== undefined)), spinFriction: joint.type === 'ball' ? joint.friction : 0,
     breaking: breakForce === undefined && breakTorque === undefined ? null : { force: breakForce ?? Infinity, torque: breakTorque ?? Infinity },
     needs: [], broken: false,
-  }
-}
-
-function freedoms(joint: Exclude<ResolvedJoint, { type: 'gear' }>): Freedom[] {
-  switch (joint.type) {
-    case 'hinge':
-    case 'slider':
-      return [joint]
-    case 'universal':
-      return [joint.rotationA, joint.rotationB]
-    case 'cylindrical':
-      return [joint.rotation, joint.translation]
-    case 'pointOnCurve':
-      return [{ damping: joint.damping, friction: joint.friction, spring: { stiffness: 0, rest: 0 } }]
-    default:
-      return []
   }
 }
 
@@ -92,7 +78,7 @@ function compileServo({ target, stiffness, damping, maxForce = Infinity, keys, i
 
 /** s: of the keys of all servos that move smoothly. */
 export function servoKeyTimes(joints: readonly ResolvedJoint[]): number[] {
-  return joints.flatMap(joint => joint.type === 'gear' ? [] : freedoms(joint).flatMap(({ servo }) => servo?.interpolation === 'hold' ? [] : servo?.keys?.map(({ time }) => time) ?? []))
+  return joints.flatMap(joint => actingOnAll(joint).flatMap(({ servo }) => servo?.interpolation === 'hold' ? [] : servo?.keys?.map(({ time }) => time) ?? []))
 }
 
 function elementsOf({ limits, motor, servo, drive, damping, friction, spring }: Freedom, trackOf: TrackOf, live: boolean): CoordinateElements {
@@ -105,7 +91,7 @@ function elementsOf({ limits, motor, servo, drive, damping, friction, spring }: 
     drive: drive === undefined ? null : trackOf('drive', drive.force, drive.keys?.map(key => [key.time, key.force]) ?? []),
     damping,
     friction,
-    spring: spring.stiffness > 0 ? spring : null,
+    spring: spring !== undefined && spring.stiffness > 0 ? spring : null,
     command: null,
   }
 }

@@ -25,7 +25,7 @@ const overlays: Readonly<Record<string, readonly string[]>> = {
   'grid': ['grid'], 'axes': ['axes'], 'points': ['contactPoints'], 'normals': ['contactNormals'], 'regions': ['contactRegions'],
   'arrows': ['normalForces', 'frictionForces'], 'totals': ['totalForces'], 'cones': ['frictionCones'], 'impulses': ['impulses'], 'joints': ['joints'],
   'forces': ['forces'], 'velocities': ['velocities'], 'centers': ['massCenters'], 'inertia': ['inertiaEllipsoids'], 'trails': ['trails'], 'names': ['names'],
-  'edges': ['edges'], 'pieces': ['pieces'], 'values': ['forceValues'], 'shadows': ['contactShadows'],
+  'edges': ['edges'], 'pieces': ['pieces'], 'values': ['forceValues'], 'shadows': ['contactShadows'], 'occlusion': ['ambientOcclusion'],
 }
 const views = ['front', 'back', 'left', 'right', 'top', 'bottom', 'isometric', 'fit'] as const
 const defaultOverlays = 'grid,points,regions,arrows,impulses,joints,forces,edges'

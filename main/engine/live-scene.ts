@@ -1,6 +1,6 @@
 /** The scene that a session runs, and the one that repeats it. */
 
-import type { Force, Joint, Scene } from '../../core/scene'
+import { actingOn, freedomsOf, type Force, type Joint, type Scene } from '../../core/scene'
 import { HANDS, handId, type LiveInput } from '../protocol/live'
 
 /** Frames and steps a second: 30 bodies in contact take 9 ms of processor time a step, and what a person does waits for two frames at most. */
@@ -55,7 +55,9 @@ function withDrives(joint: Joint, done: Done): Joint {
   if (changes.length === 0) return joint
   const next = structuredClone(joint)
   for (const { time, input: { coordinate, driven, value } } of changes) {
-    const { motor, servo, drive } = freedomOf(next, coordinate)
+    const freedom = freedomsOf(next)[coordinate]
+    if (freedom === undefined) continue
+    const { motor, servo, drive } = actingOn(next, freedom)
     if (driven === 'motor' && motor !== undefined) (motor.keys ??= []).push({ time, targetVelocity: value })
     if (driven === 'drive' && drive !== undefined) (drive.keys ??= []).push({ time, force: value })
     if (driven === 'servo' && servo !== undefined) {
@@ -64,16 +66,4 @@ function withDrives(joint: Joint, done: Done): Joint {
     }
   }
   return next
-}
-
-type Freedom = Pick<Extract<Joint, { type: 'hinge' }>, 'motor' | 'servo' | 'drive'>
-
-function freedomOf(joint: Joint, coordinate: number): Freedom {
-  switch (joint.type) {
-    case 'hinge':
-    case 'slider': return joint
-    case 'cylindrical': return (coordinate === 0 ? joint.rotation : joint.translation) ?? {}
-    case 'universal': return (coordinate === 0 ? joint.rotationA : joint.rotationB) ?? {}
-    default: return {}
-  }
 }

@@ -1,8 +1,7 @@
 /** What drives the joints of a session, as sliders. */
 
-import type { Joint, Scene } from '../../core/scene'
+import { actingOn, freedomsOf, type Scene } from '../../core/scene'
 import { DRIVEN, type Driven } from '../../main/protocol/live'
-import { jointCoordinates } from './joint-coordinates'
 import { jointsOf, titleOf } from './scene-access'
 
 export interface DriveSlider {
@@ -27,27 +26,16 @@ const LEAST: Readonly<Record<string, number>> = { rad: Math.PI, m: 1 }
 /** Those that the scene does not lead by keys already. @param said what the person has set so far, by key */
 export function driveSliders(scene: Scene, said: ReadonlyMap<string, number>): DriveSlider[] {
   return jointsOf(scene).flatMap(joint => freedomsOf(joint).flatMap((freedom, coordinate) => DRIVEN.flatMap((driven): DriveSlider[] => {
+    const acting = actingOn(joint, freedom)
     const key = `${joint.id}/${coordinate}/${driven}`
-    const part = freedom?.[driven]
+    const part = acting[driven]
     if (!part || (part.keys && !said.has(key))) return []
     const own = 'stiffness' in part ? part.target ?? 0 : 'maxForce' in part ? part.targetVelocity ?? 0 : 'force' in part ? part.force ?? 0 : 0
-    const { unit: base } = jointCoordinates(joint)[coordinate]!
+    const { unit: base } = freedom
     const unit = driven === 'motor' ? `${base}/s` : driven === 'servo' ? base : base === 'rad' ? 'N m' : 'N'
     const reach = Math.max(FARTHER * Math.abs(own), LEAST[unit] ?? 10)
-    const { lower = -reach, upper = reach } = driven === 'servo' ? freedom?.limits ?? {} : {}
+    const { lower = -reach, upper = reach } = driven === 'servo' ? acting.limits ?? {} : {}
     const word = driven === 'drive' && base === 'rad' ? 'torque' : WORDS[driven]
     return [{ key, joint: joint.id, coordinate, driven, label: `${titleOf(joint)}: ${word}`, unit, value: said.get(key) ?? own, min: lower, max: upper }]
   })))
-}
-
-type Freedom = Pick<Extract<Joint, { type: 'hinge' }>, 'motor' | 'servo' | 'drive' | 'limits'> | undefined
-
-function freedomsOf(joint: Joint): readonly Freedom[] {
-  switch (joint.type) {
-    case 'hinge':
-    case 'slider': return [joint]
-    case 'cylindrical': return [joint.rotation, joint.translation]
-    case 'universal': return [joint.rotationA, joint.rotationB]
-    default: return []
-  }
 }

@@ -1,6 +1,6 @@
 /** What no format but the scene's own says, told once for all exporters. */
 
-import type { ResolvedJoint, ResolvedJointOf, ResolvedScene } from '../../scene'
+import { actingOn, freedomsOf, type ResolvedJoint, type ResolvedScene } from '../../scene'
 import type { Loss } from '../format'
 import type { Losses } from './losses'
 
@@ -74,18 +74,8 @@ export function unwrittenServos({ joints }: ResolvedScene, target: string, writt
   }))
 }
 
-type Driven = Partial<Pick<ResolvedJointOf<'hinge'>, 'motor' | 'servo' | 'drive'>>
-
 /** What drives a joint's coordinates: each with its place below the joint. */
-function freedomsIn(joint: ResolvedJoint): readonly (readonly [string, Driven])[] {
-  switch (joint.type) {
-    case 'hinge':
-    case 'slider': return [['', joint]]
-    case 'cylindrical': return [['.rotation', joint.rotation], ['.translation', joint.translation]]
-    case 'universal': return [['.rotationA', joint.rotationA], ['.rotationB', joint.rotationB]]
-    default: return []
-  }
-}
+const freedomsIn = (joint: ResolvedJoint) => freedomsOf(joint).map(freedom => [freedom.field === null ? '' : `.${freedom.field}`, actingOn(joint, freedom)] as const)
 
 /** Forces, deformables, scripts, sensors, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
 export function tellUnsaid(

@@ -1,5 +1,6 @@
 import { distance, dot, length, type Vec3 } from '../../math/vector'
 import { elementById } from '../ids'
+import { actingOn, freedomsOf } from '../joint-freedoms'
 import type { Path } from '../path'
 import type { Curve, Joint, JointOf } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
@@ -36,24 +37,13 @@ export function checkJoint(context: RuleContext, joint: Joint, path: Path): void
       checkCurve(context, joint.curve, [...path, 'curve'], joint.id)
       break
   }
-  for (const [freedom, at] of freedomsOf(joint, path)) {
-    checkLimits(context, freedom?.limits, [...at, 'limits'], joint.id)
-    const servo = freedom?.servo
+  for (const freedom of freedomsOf(joint)) {
+    const { limits, motor, servo, drive } = actingOn(joint, freedom)
+    const at = freedom.field === null ? path : [...path, freedom.field]
+    checkLimits(context, limits, [...at, 'limits'], joint.id)
     checkKeyTimes(context, servo?.keys ?? [], servo?.interpolation === 'hold' ? BEFORE_ALL : 0, [...at, 'servo', 'keys'], joint.id)
-    checkKeyTimes(context, freedom?.motor?.keys ?? [], BEFORE_ALL, [...at, 'motor', 'keys'], joint.id)
-    checkKeyTimes(context, freedom?.drive?.keys ?? [], BEFORE_ALL, [...at, 'drive', 'keys'], joint.id)
-  }
-}
-
-type Freedom = Pick<JointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'drive'> | undefined
-
-function freedomsOf(joint: Joint, path: Path): (readonly [Freedom, Path])[] {
-  switch (joint.type) {
-    case 'hinge':
-    case 'slider': return [[joint, path]]
-    case 'cylindrical': return [[joint.rotation, [...path, 'rotation']], [joint.translation, [...path, 'translation']]]
-    case 'universal': return [[joint.rotationA, [...path, 'rotationA']], [joint.rotationB, [...path, 'rotationB']]]
-    default: return []
+    checkKeyTimes(context, motor?.keys ?? [], BEFORE_ALL, [...at, 'motor', 'keys'], joint.id)
+    checkKeyTimes(context, drive?.keys ?? [], BEFORE_ALL, [...at, 'drive', 'keys'], joint.id)
   }
 }
 
