@@ -70,7 +70,8 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const forces = compileForces(scene, bodies, scripts, joints, reactions, deformables, controlling, live)
   const sensors = scene.sensors.length === 0 ? null : new Sensors(scene, bodies, primitives)
   return {
-    sensors, bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables, live), reactions,
+    sensors, bodies, primitives, joints, deformables, reactions,
+    particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables, live),
       forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, sensors, deformables?.list.map(({ id }) => id) ?? [], controlling),
     keyTimes: [...bodies.flatMap(({ path }) => path?.times ?? []), ...servoKeyTimes(scene.joints)],
     driven,
