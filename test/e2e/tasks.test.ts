@@ -100,8 +100,11 @@ describe.skipIf(!chromium)('how many actions a task takes', () => {
     await key('Control+Alt+Enter')
     await expect.poll(() => editor.timeline.getAttribute('aria-valuenow').then(Number), { timeout: 30_000 }).toBeGreaterThanOrEqual(1.5)
     await expect.poll(() => editor.primary.getAttribute('data-state'), { timeout: 60_000 }).toBe('current')
+    // Its start is not 0; it goes on playing from there.
     await editor.page.keyboard.press('Home')
-    expect(await editor.time()).toBeCloseTo(1.5, 9)
+    const start = await editor.time()
+    expect(start).toBeGreaterThanOrEqual(1.5)
+    expect(start).toBeLessThan(2.5)
     expect(actions).toBeLessThanOrEqual(2)
   })
 
