@@ -102,8 +102,13 @@ export function makeHands(send: (input: LiveInput) => boolean) {
   /** Where a hold acts, and with which force, as shown now. */
   const actingOf = (hold: Hold) => shown.value && forceOf(hold, shown.value)
 
+  /** What these bodies were held by holds nothing more. */
+  function forget(gone: readonly string[]) {
+    holds.value = holds.value.filter(({ body, on }) => !gone.includes(body ?? '') && !gone.includes(on ?? ''))
+  }
+
   return {
     holds, grip, dragged, nailed, springs, shown,
-    mayGrasp, grasp, graspParticle, drag, release, changeGrip, nail, releaseNails, attach, cutSprings, actingOf,
+    mayGrasp, grasp, graspParticle, drag, release, changeGrip, nail, releaseNails, attach, cutSprings, actingOf, forget,
   }
 }

@@ -17,6 +17,7 @@ import { usePlayback } from './playback'
 import { useProblems } from './problems'
 import { readScene } from './read-scene'
 import { problemsOf, useRuns } from './runs'
+import { bodiesOf } from './scene-access'
 import { sceneText } from './scene-text'
 import { useSelection } from './selection'
 import { useShell } from './shell'
@@ -143,6 +144,7 @@ export const useLive = defineStore('live', () => {
       const info = await engine.live(sceneText(next.scene, null), ticket, simulatedTime)
       repeating.value = true
       await begin(info, of)
+      hands.forget(bodiesOf(next.scene).flatMap(({ id, removeTime }) => removeTime === undefined ? [] : id))
       if (paused.value) tellSpeed()
       selection.select(next.bodies)
       await engine.deleteRun(id)
