@@ -47,6 +47,7 @@ export const GLOSSARY = {
   anchor: { term: 'Anchor', text: 'Point where the joint holds the bodies together, in the world frame at the initial pose.' },
   axis: { term: 'Axis', text: 'Direction of the joint, in the world frame at the initial pose. Positions are right-handed about it.' },
   reaction: { term: 'Reaction', text: 'Force and torque with which the joint acts on body A at its anchor.' },
+  strain: { term: 'Strain', text: 'Change of length ÷ length at rest: of springs and segments along them, of triangles of cloth the larger of warp and weft. Above zero it is stretched. The mean is that of its sizes over all elements.' },
   density: { term: 'Density', text: 'Mass of a cubic metre of the material.' },
   stale: { term: 'Old run', text: 'The scene was edited since this run: the numbers belong to the scene as it was.' },
   event: { term: 'Event', text: 'Something at an exact time: an impact, a new contact, a release, a change between sticking and sliding, a joint limit.' },

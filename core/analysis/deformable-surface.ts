@@ -26,6 +26,8 @@ const BALL_FACES = [
 export interface SurfacePart {
   /** First vertex of the mesh. */
   readonly at: number
+  /** How many it has: as many for each of its particles, which they follow in order. */
+  readonly vertices: number
   readonly radius: number
   /** Particles, in order: of a sheet all, of a tube those along it, of a ball one. */
   readonly particles: readonly number[]
@@ -51,7 +53,7 @@ export class DeformableSurface {
     const initial: number[] = []
     let [vertices, particles] = [0, 0]
     const add = (kind: SurfacePart['kind'], radius: number, of: readonly number[], owner: number, faces: readonly number[], count: number): void => {
-      parts.push({ at: vertices, radius, particles: of, kind, triangles: kind === 'sheet' ? faces : [] })
+      parts.push({ at: vertices, vertices: count, radius, particles: of, kind, triangles: kind === 'sheet' ? faces : [] })
       for (const corner of faces) indices.push(vertices + corner)
       for (let i = 0; i < count; i++) owners.push(owner)
       vertices += count

@@ -9,13 +9,29 @@ import {
 import { relativeAcceleration, residual } from './residual'
 import { slipLength, spinsOf } from './spin'
 
+/**
+ * What holds with each subset of the sliding contacts closed, none first, if `solve` finds it. Left early, the other subsets cost nothing.
+ *
+ * @param solve gets problems without a sliding contact that may part
+ */
+export function* bySubsets(
+  problem: ContactProblem, tolerance: number, solve: (reduced: ContactProblem) => ContactSolution,
+): Generator<ContactSolution, void> {
+  const sliding = slidingContacts(problem)
+  for (let subset = 0; subset < 1 << sliding.length; subset++) {
+    const closed = new Set(sliding.filter((_, k) => (subset >> k) & 1).map(contact => contact.normal))
+    const found = closeSubset(problem, closed, tolerance, solve)
+    if (found) yield found
+  }
+}
+
 /** The sliding contacts that may be closed or parted. */
 export function slidingContacts({ friction, kind }: ContactProblem): FrictionRows[] {
   return friction.filter(contact => contact.state === 'sliding' && kind[contact.normal] !== ROW_EQUALITY)
 }
 
 /** The solution with the given sliding contacts (by normal row) closed and the other sliding ones parted, if `solve` finds one that holds. */
-export function closeSubset(
+function closeSubset(
   problem: ContactProblem, closed: ReadonlySet<number>, tolerance: number, solve: (reduced: ContactProblem) => ContactSolution,
 ): ContactSolution | undefined {
   const n = problem.size

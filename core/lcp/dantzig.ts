@@ -6,7 +6,7 @@
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
 import { tryBasis } from './basis'
-import { closeSubset, slidingContacts } from './closed-subset'
+import { bySubsets, slidingContacts } from './closed-subset'
 import { followCompliance } from './compliant'
 import { AIM, exactOnIndexSet, solution, unscale, type Candidate } from './cone'
 import { solveFrozen } from './frozen'
@@ -139,21 +139,17 @@ class Search {
 /** Sliding contacts up to which all their subsets are tried for want of a better way. */
 const MOST_CLOSED = 4
 
-/** What was not found with sliding contacts free to part, sought with each of them taken as closed or parted. */
+/** What was not found with sliding contacts free to part, sought with each of them taken as closed or parted: the first subset that holds. */
 function byClosedSubsets(problem: ContactProblem, tolerance: number, missed: ContactSolution, quick: boolean): ContactSolution {
-  const sliding = slidingContacts(problem)
-  if (sliding.length === 0 || sliding.length > MOST_CLOSED) return missed
+  const sliding = slidingContacts(problem).length
+  if (sliding === 0 || sliding > MOST_CLOSED) return missed
   let { pivots } = missed
-  for (let subset = 0; subset < 1 << sliding.length; subset++) {
-    const closed = new Set(sliding.filter((_, k) => (subset >> k) & 1).map(contact => contact.normal))
-    const found = closeSubset(problem, closed, tolerance, reduced => {
-      const part = solveWithOnset(reduced, tolerance, uniform => solveUniform(uniform, tolerance, undefined, quick))
-      pivots += part.pivots
-      return part
-    })
-    if (found) return { ...found, pivots }
-  }
-  return missed
+  const { value: found } = bySubsets(problem, tolerance, reduced => {
+    const part = solveWithOnset(reduced, tolerance, uniform => solveUniform(uniform, tolerance, undefined, quick))
+    pivots += part.pivots
+    return part
+  }).next()
+  return found ? { ...found, pivots } : missed
 }
 
 /**

@@ -9,7 +9,7 @@
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
-import { closeSubset, slidingContacts } from './closed-subset'
+import { bySubsets, slidingContacts } from './closed-subset'
 import { frictionOf } from './coefficients'
 import { allBasicSolutions } from './complementary-bases'
 import { solution, unscale } from './cone'
@@ -49,10 +49,7 @@ export function basicSolutions(problem: ContactProblem): ContactSolution[] | 'to
     const reduced = polyhedralProblem(scaled, frictionOf(problem), 0)
     for (const z of allBasicSolutions(reduced.M, reduced.q)) keep(withForces(problem, scaled, reduced.forces(z)))
   } else {
-    for (let subset = 0; subset < 1 << sliding.length; subset++) {
-      const closed = new Set(sliding.filter((_, k) => (subset >> k) & 1).map(contact => contact.normal))
-      keep(closeSubset(problem, closed, SOLVED_RESIDUAL, reduced => withSpin(quickly).solve(reduced)))
-    }
+    for (const candidate of bySubsets(problem, SOLVED_RESIDUAL, reduced => withSpin(quickly).solve(reduced))) keep(candidate)
   }
   return found.map(solution => leastNorm(problem, solution))
 }

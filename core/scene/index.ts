@@ -1,6 +1,7 @@
 export * from './types'
 export { limits, sceneSchema, sceneVersion } from './schema/scene'
 export type { Collection } from './schema/field'
+export { actingOn, freedomsOf, type JointFreedom } from './joint-freedoms'
 export type { InertiaComponents } from './schema/field'
 export { parseScene, requireScene, validateScene, type ParseResult } from './parse'
 export { resolveBody, resolveDeformable, resolveJoint, resolveMaterial, resolveScene, resolveShape } from './resolve'

@@ -4,9 +4,11 @@ import type { CoordinateElements, JointElement, Servo } from '../contact/world'
 import type { RigidBody } from '../dynamics/body'
 import { gearJoint, jointConstraint, WORLD_MOTION, type Joined } from '../dynamics/joints'
 import { monotoneCurve } from '../math/monotone-curve'
-import type { ResolvedJoint, ResolvedJointOf } from '../scene'
+import { actingOn, freedomsOf, type ResolvedJoint } from '../scene'
 
-type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'damping' | 'friction' | 'spring'>
+type Freedom = ReturnType<typeof actingOnAll>[number]
+
+const actingOnAll = (joint: ResolvedJoint) => freedomsOf(joint).map(freedom => actingOn(joint, freedom))
 
 /** @throws RangeError naming the joint where its frames make no sense */
 export function compileJoints(joints: readonly ResolvedJoint[], bodies: ReadonlyMap<string, RigidBody>): JointElement[] {
@@ -31,25 +33,9 @@ function compileJoint(joint: Exclude<ResolvedJoint, { type: 'gear' }>, bodies: R
   const constraint = jointConstraint({ ...joint, ...joined } as Parameters<typeof jointConstraint>[0])
   const { breakForce, breakTorque } = joint
   return {
-    constraint, coordinates: freedoms(joint).slice(0, constraint.coordinates).map(elementsOf), spinFriction: joint.type === 'ball' ? joint.friction : 0,
+    constraint, coordinates: actingOnAll(joint).map(elementsOf), spinFriction: joint.type === 'ball' ? joint.friction : 0,
     breaking: breakForce === undefined && breakTorque === undefined ? null : { force: breakForce ?? Infinity, torque: breakTorque ?? Infinity },
     needs: [], broken: false,
-  }
-}
-
-function freedoms(joint: Exclude<ResolvedJoint, { type: 'gear' }>): Freedom[] {
-  switch (joint.type) {
-    case 'hinge':
-    case 'slider':
-      return [joint]
-    case 'universal':
-      return [joint.rotationA, joint.rotationB]
-    case 'cylindrical':
-      return [joint.rotation, joint.translation]
-    case 'pointOnCurve':
-      return [{ damping: joint.damping, friction: joint.friction, spring: { stiffness: 0, rest: 0 } }]
-    default:
-      return []
   }
 }
 
@@ -70,7 +56,7 @@ function compileServo({ target, stiffness, damping, maxForce = Infinity, keys }:
 
 /** s: of the keys of all servos. */
 export function servoKeyTimes(joints: readonly ResolvedJoint[]): number[] {
-  return joints.flatMap(joint => joint.type === 'gear' ? [] : freedoms(joint).flatMap(({ servo }) => servo?.keys?.map(({ time }) => time) ?? []))
+  return joints.flatMap(joint => actingOnAll(joint).flatMap(({ servo }) => servo?.keys?.map(({ time }) => time) ?? []))
 }
 
 function elementsOf({ limits, motor, servo, damping, friction, spring }: Freedom): CoordinateElements {
@@ -80,7 +66,7 @@ function elementsOf({ limits, motor, servo, damping, friction, spring }: Freedom
     servo: servo === undefined ? null : compileServo(servo),
     damping,
     friction,
-    spring: spring.stiffness > 0 ? spring : null,
+    spring: spring !== undefined && spring.stiffness > 0 ? spring : null,
     command: null,
   }
 }

@@ -1,4 +1,5 @@
 /** What happened at a time, from the file alone, in the words of `cairn inspect --json`. */
+import { deformablePlaces, deformableState } from '../../core/analysis/deformable-state'
 import { bodyMasses, type BodyMasses } from '../../core/analysis/body-masses'
 import { spinUsage } from '../../core/analysis/spin-usage'
 import { parseScene } from '../../core/scene'
@@ -99,23 +100,14 @@ function sensorsJson(reader: TrajectoryReader, number: number): object[] {
 }
 
 /** Each deformable as a whole: energies, the largest strain and tension, and what its pins and attachments do. Of every vertex there is a table. */
-function deformablesJson(frame: DeformableFrame, { deformableIds, deformableParticles, deformableElements, deformableHeld }: TrajectoryHeader): object[] {
-  let [element, held] = [0, 0]
-  const { energy, strain, tension, reaction, steps, iterations, residual } = frame
-  return deformableIds.map((id, d) => {
-    const own = (column: Float64Array): Float64Array => column.subarray(element, element + deformableElements[d]!)
-    const most = (values: Float64Array): number | null => {
-      const known = values.filter(value => !Number.isNaN(value))
-      return known.length === 0 ? null : known.reduce((largest, value) => (Math.abs(value) > Math.abs(largest) ? value : largest), 0)
+function deformablesJson(frame: DeformableFrame, header: TrajectoryHeader): object[] {
+  const { steps, iterations, residual } = frame
+  return deformablePlaces(header).map(place => {
+    const { kinetic, stretching, bending, worstStrain, meanStrain, largestTension, reactions } = deformableState(frame, place)
+    return {
+      id: header.deformableIds[place.index]!, vertices: place.particles, energy: { kinetic, stretching, bending }, largestStrain: worstStrain, meanStrain,
+      largestTension, reactions: Array.from({ length: place.holds }, (_, k) => triple(reactions, k)), solve: { steps, iterations, residual },
     }
-    const found = {
-      id, vertices: deformableParticles[d]!, energy: { kinetic: energy[3 * d]!, stretching: energy[3 * d + 1]!, bending: energy[3 * d + 2]! },
-      largestStrain: most(own(strain)), largestTension: most(own(tension)),
-      reactions: Array.from({ length: deformableHeld[d]! }, (_, k) => triple(reaction, held + k)), solve: { steps, iterations, residual },
-    }
-    element += deformableElements[d]!
-    held += deformableHeld[d]!
-    return found
   })
 }
 

@@ -1,6 +1,9 @@
 /** Quantities over a whole run, for plots: each channel is read once, whatever number of quantities is asked of it. */
 import { setImmediate } from 'node:timers/promises'
-import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame, type SensorFrame } from '../../core/trajectory/frame'
+import {
+  BODY_STRIDE, type CertificateFrame, type ContactFrame, type DeformableFrame, type Frame, type JointFrame, type SensorFrame,
+} from '../../core/trajectory/frame'
+import { deformablePlaces, deformableState } from '../../core/analysis/deformable-state'
 import { momentumOf } from '../../core/analysis/momentum'
 import { sensorLayout } from '../../core/trajectory/sensors'
 import { HostError } from '../protocol/host'
@@ -19,6 +22,7 @@ interface Source {
   readonly joints?: (joints: JointFrame) => number
   readonly certificate?: (certificate: CertificateFrame) => number
   readonly sensors?: (sensors: SensorFrame) => number
+  readonly deformables?: (deformables: DeformableFrame) => number
   readonly script?: string
   readonly unit: string
   readonly label: string
@@ -51,16 +55,19 @@ async function quantitiesOf(reader: TrajectoryReader, requests: readonly Quantit
   const values = sources.map(() => new Float64Array(frames).fill(NaN))
   const reads = (channel: keyof Source) => sources.some(source => source[channel] !== undefined)
   const [needsContacts, needsJoints, needsCertificate, needsSensors] = [reads('contacts'), reads('joints'), reads('certificate'), reads('sensors')]
+  const needsDeformables = reads('deformables')
   for (let number = 0; number < frames; number++) {
     const frame = reader.frame(number)
     const contacts = needsContacts ? reader.contacts(number) : null
     const joints = needsJoints ? reader.joints(number) : null
     const certificate = needsCertificate ? reader.certificate(number) : null
     const sensors = needsSensors ? reader.sensors(number) : null
+    const deformables = needsDeformables ? reader.deformables(number) : null
     time[number] = frame.time
     sources.forEach((source, k) => {
       const value = source.frame?.(frame) ?? (contacts && source.contacts?.(contacts)) ?? (joints && source.joints?.(joints)) ??
-        (certificate && source.certificate?.(certificate)) ?? (sensors && source.sensors?.(sensors))
+        (certificate && source.certificate?.(certificate)) ?? (sensors && source.sensors?.(sensors)) ??
+        (deformables && source.deformables?.(deformables))
       if (value != null) values[k]![number] = value
     })
     if (number % turn === turn - 1) await setImmediate()
@@ -84,6 +91,10 @@ const bodyOffsets = { position: 0, linearVelocity: 7, angularVelocity: 10 } as c
 const units = {
   position: 'm', linearVelocity: 'm/s', angularVelocity: 'rad/s', normalForce: 'N', frictionForce: 'N', gap: 'm', coneUsage: '', contacts: '', pivots: '',
   maxPenetration: 'm', maxComplementarity: '', maxJointError: '', maxConeViolation: '',
+} as const
+
+const DEFORMABLE_UNITS = {
+  kinetic: 'J', stretching: 'J', bending: 'J', worstStrain: '', meanStrain: '', largestTension: 'N', reaction: 'N',
 } as const
 
 function sourceOf(reader: TrajectoryReader, request: Quantity): Source {
@@ -153,6 +164,18 @@ function sourceOf(reader: TrajectoryReader, request: Quantity): Source {
       return {
         sensors: ({ values }) => single ? values[at]! : componentAt(values, at, request.component), unit,
         label: `${request.sensor} ${request.quantity}${length === 1 ? '' : ` ${request.component}`}`,
+      }
+    }
+    case 'deformable': {
+      const { deformable, quantity, hold = 0 } = request
+      const place = deformablePlaces(header)[indexIn(header.deformableIds, deformable, 'deformable')]!
+      if (quantity === 'reaction' && hold >= place.holds) throw new HostError('UnknownReference', `Nothing with the number ${hold} holds "${deformable}": ${place.holds} do.`)
+      return {
+        deformables: frame => {
+          const state = deformableState(frame, place)
+          return quantity === 'reaction' ? lengthAt(state.reactions, 3 * hold) : state[quantity] ?? NaN
+        },
+        unit: DEFORMABLE_UNITS[quantity], label: `${deformable} ${quantity}${quantity === 'reaction' ? ` ${hold}` : ''}`,
       }
     }
     case 'script': return { script: request.name, unit: '', label: request.name }

@@ -49,6 +49,10 @@ const seriesRequest = z.discriminatedUnion('what', [
   }),
   z.strictObject({ what: z.literal('script'), name: label }),
   z.strictObject({ what: z.literal('sensor'), sensor: id, quantity: label, component }),
+  z.strictObject({
+    what: z.literal('deformable'), deformable: id, hold: index.optional(),
+    quantity: z.enum(['kinetic', 'stretching', 'bending', 'worstStrain', 'meanStrain', 'largestTension', 'reaction']),
+  }),
   z.strictObject({ what: z.literal('formula'), text: label }),
 ])
 

@@ -60,8 +60,12 @@ export type SeriesRequest =
   | { readonly what: 'script'; readonly name: string }
   /** A quantity as `core/trajectory/sensors` names it; a distance has the component x. */
   | { readonly what: 'sensor'; readonly sensor: string; readonly quantity: string; readonly component: SeriesComponent }
+  /** Of a deformable as a whole; of a reaction its size, of one hold as `core/analysis/deformable-state` numbers them. */
+  | { readonly what: 'deformable'; readonly deformable: string; readonly quantity: DeformableQuantity; readonly hold?: number }
   /** Over recorded quantities, in the language of `core/analysis/curve`. */
   | { readonly what: 'formula'; readonly text: string }
+
+export type DeformableQuantity = 'kinetic' | 'stretching' | 'bending' | 'worstStrain' | 'meanStrain' | 'largestTension' | 'reaction'
 
 export type SeriesComponent = 'x' | 'y' | 'z' | 'magnitude'
 

@@ -1,8 +1,9 @@
 import { freshId, type Body, type ForceType, type SensorType, type Shape, type ShapeType } from '../../core/scene'
 import { MESH_FILES } from '../../core/formats/mesh/mesh'
-import { inPlane, isPlanar, planarShape } from '../modelling/plane'
+import { isPlanar, planarShape } from '../modelling/plane'
+import { addableShapes, defaultShape, isPlanarShape, restingHeight, shapeStem } from '../shapes'
 import { useDocument } from '../state/document'
-import { defaultShape, materialForNewShape } from '../state/editing'
+import { materialForNewShape } from '../state/editing'
 import { useMeshes } from '../state/meshes'
 import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
@@ -11,16 +12,9 @@ import { createScript } from '../state/create-script'
 import { newDeformable } from '../state/new-deformable'
 import { newForce } from '../state/new-force'
 import { newSensor, SENSORS } from '../state/new-sensor'
-import { restingHeight } from '../state/placing'
 import { pointInView } from '../state/point-in-view'
 import type { Vec3 } from '../../core/math/vector'
 import type { Command } from './registry'
-
-export const SHAPES: readonly (readonly [ShapeType, string])[] = [
-  ['box', 'Box'], ['sphere', 'Sphere'], ['convexHull', 'Convex hull'], ['polyhedron', 'Tetrahedron'], ['halfSpace', 'Ground (half-space)'],
-  ['capsule', 'Capsule'], ['cylinder', 'Cylinder'], ['cone', 'Cone'], ['ellipsoid', 'Ellipsoid'], ['superquadric', 'Superquadric'],
-  ['implicit', 'Implicit surface'], ['parametric', 'Parametric surface'],
-]
 
 const FORCES: readonly (readonly [ForceType, string])[] = [
   ['uniform', 'Uniform force'], ['point', 'Force at a point'], ['torque', 'Torque'], ['spring', 'Spring'], ['drag', 'Drag'],
@@ -38,9 +32,9 @@ export function addCommands(): Command[] {
   const shell = useShell()
 
   return [
-    ...SHAPES.map(([type, label]): Command => ({
+    ...addableShapes.map(([type, label]): Command => ({
       id: `add.${type}`, label, menu: 'Add', group: type === 'halfSpace' ? 'ground' : 'shapes',
-      ...(inPlane(type) ? {} : { enabled: () => !isPlanar(document.scene), help: 'Has no section with the plane of two dimensions.' }),
+      ...(isPlanarShape(type) ? {} : { enabled: () => !isPlanar(document.scene), help: 'Has no section with the plane of two dimensions.' }),
       run: () => addBody(type, label),
     })),
     ...DEFORMABLES.map(([type, label, help]): Command => ({
@@ -88,7 +82,7 @@ export function addCommands(): Command[] {
   ]
 
   function addBody(type: ShapeType, label: string) {
-    const id = freshId(document.scene, type === 'halfSpace' ? 'ground' : type === 'polyhedron' ? 'tetrahedron' : type)
+    const id = freshId(document.scene, shapeStem(type))
     document.edit(`add ${label.toLowerCase()}`, draft => {
       const material = materialForNewShape(draft)
       const planar = isPlanar(draft)

@@ -6,6 +6,7 @@ import { lessonCommands } from './lesson'
 import { measureCommands } from './measure'
 import { useCommands } from './registry'
 import { simulateCommands } from './simulate'
+import { vertexCommands } from './vertices'
 import { viewCommands } from './view'
 import { windowCommands } from './window'
 
@@ -13,7 +14,7 @@ import { windowCommands } from './window'
 export function registerCommands(): void {
   const registry = useCommands()
   const groups = [
-    fileCommands, exportRunCommands, editCommands, addCommands, viewCommands, measureCommands, simulateCommands, windowCommands, lessonCommands,
+    fileCommands, exportRunCommands, editCommands, vertexCommands, addCommands, viewCommands, measureCommands, simulateCommands, windowCommands, lessonCommands,
   ]
   for (const group of groups) registry.register(group())
 }

@@ -90,6 +90,9 @@ export function simulateCommands(): Command[] {
     { id: 'ghosts.add', label: 'Ghost at this time', menu: 'Simulate', group: 'ghosts', keys: ['Alt+G'], enabled: () => playback.frame !== null, help: 'Outlines of the bodies as they are now stay in the picture.', run: () => ghosts.add() },
     { id: 'ghosts.spread', label: 'Ghosts over the whole run', menu: 'Simulate', group: 'ghosts', enabled: () => playback.frameCount > 1, help: 'Eight, at equal steps of time.', run: () => ghosts.spread() },
     { id: 'ghosts.clear', label: 'Remove all ghosts', menu: 'Simulate', group: 'ghosts', enabled: () => ghosts.list.length > 0, run: () => ghosts.clear() },
+    { id: 'time.loopFrom', label: 'Loop from here', menu: 'Simulate', group: 'step', keys: ['I'], enabled: hasRun, help: 'A loop plays a range of the run again and again. On the time axis: Shift-drag.', run: () => playback.loopRange(playback.time, playback.loop?.to ?? playback.duration) },
+    { id: 'time.loopTo', label: 'Loop to here', menu: 'Simulate', group: 'step', keys: ['O'], enabled: hasRun, run: () => playback.loopRange(playback.loop?.from ?? 0, playback.time) },
+    { id: 'time.loopWhole', label: 'Loop the whole run', menu: 'Simulate', group: 'step', enabled: () => playback.loop !== null, run: () => { playback.loop = null } },
     { id: 'time.loop', label: 'Loop', menu: 'Simulate', group: 'step', keys: ['Alt+L'], checked: () => playback.looping, run: () => { playback.looping = !playback.looping } },
     { id: 'time.back', label: 'Back to the former time', menu: 'Simulate', group: 'step', keys: ['Alt+B'], enabled: () => playback.returnedFrom !== null, run: () => playback.backToTime() },
   ]

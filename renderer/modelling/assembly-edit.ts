@@ -11,11 +11,9 @@ import type { Mat3 } from '../../core/math/matrix'
 import { toOuter, type Pose } from '../../core/math/pose'
 import { conjugate, multiplyQuaternions, normalizeQuaternion, toMatrix, type Quat } from '../../core/math/quaternion'
 import { length, sub, ZERO, type Vec3 } from '../../core/math/vector'
-import { resolveScene, type Joint, type ResolvedJoint, type Scene } from '../../core/scene'
+import { actingOn, freedomsOf, resolveScene, type Joint, type ResolvedJoint, type Scene } from '../../core/scene'
 import { massesOf } from '../state/body-masses'
 import { moveJoint, type RigidMotion } from '../viewport/gizmos/rigid-edit'
-
-type BodyJoint = Exclude<ResolvedJoint, { type: 'gear' }>
 
 export interface PulledAssembly {
   readonly assembly: Assembly
@@ -67,24 +65,14 @@ export function assemblyAt(scene: Scene, id: string): PulledAssembly | null {
   })
   if (joints.length === 0) return null
   const coordinates = joints.flatMap(({ joint }) => joint.type === 'gear' ? [] : Array.from({ length: made.get(joint.id)!.coordinates }, (_, index) => {
-    const limits = freedomsOf(joint)[index]?.limits
+    const freedom = freedomsOf(joint)[index]
+    const limits = freedom && actingOn(joint, freedom).limits
     return { id: joint.id, joint: made.get(joint.id)!, index, lower: limits?.lower ?? -Infinity, upper: limits?.upper ?? Infinity }
   }))
   const moving = [...connected].filter(moves)
   const places = [...moving.map(body => motions[body]!.center), ...joints.flatMap(({ joint }) => joint.type === 'gear' ? [] : [joint.anchor])]
   const size = Math.max(...places.map(place => length(sub(place, motions[pulled]!.center))), LEAST_SIZE)
   return { assembly: new Assembly(bodies, joints.map(({ joint }) => made.get(joint.id)!), coordinates), body: pulled, moving, size, joints, coordinates }
-}
-
-/** What limits and drives act on, in the order of the joint's coordinates. */
-function freedomsOf(joint: BodyJoint): readonly { readonly limits?: { readonly lower?: number; readonly upper?: number } }[] {
-  switch (joint.type) {
-    case 'hinge':
-    case 'slider': return [joint]
-    case 'universal': return [joint.rotationA, joint.rotationB]
-    case 'cylindrical': return [joint.rotation, joint.translation]
-    default: return []
-  }
 }
 
 /** Writes where the mechanism is into a draft of the document that it was made from. */

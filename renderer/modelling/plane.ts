@@ -3,16 +3,13 @@
 import type { Quat } from '../../core/math/quaternion'
 import { rotate } from '../../core/math/quaternion'
 import type { Vec3 } from '../../core/math/vector'
-import type { Body, Joint, Scene, Shape, ShapeType } from '../../core/scene'
+import type { Body, Joint, Scene, Shape } from '../../core/scene'
 import type { HandleId } from '../viewport/gizmos/handles'
 
 /** Along y in place of z. */
 const ALONG_Y: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2]
 
 export const isPlanar = (scene: Scene): boolean => scene.simulation?.dimensions === 2
-
-/** Shapes that a new body of the plane can have; others have no section, or none that is a prism. */
-export const inPlane = (type: ShapeType): boolean => ['box', 'sphere', 'cylinder', 'capsule', 'halfSpace'].includes(type)
 
 /** A new shape as it lies in the plane: a cylinder along y is a disc. */
 export function planarShape(shape: Shape): Shape {

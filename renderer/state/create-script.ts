@@ -1,20 +1,18 @@
 /** A new script in the document, with the force that runs it, open in the editor. */
 
-import { freshId } from '../../core/scene'
+import { freedomsOf, freshId } from '../../core/scene'
 import { useDocument } from './document'
 import { newController, newScript } from './new-force'
 import { bodiesOf, jointsOf, typeOf } from './scene-access'
 import { useScripts } from './scripts'
 import { useShell } from './shell'
 
-const DRIVEN: readonly string[] = ['hinge', 'slider', 'universal', 'cylindrical', 'pointOnCurve']
-
 export function createScript(kind: 'force' | 'controller'): void {
   const document = useDocument()
   const { scene } = document
   const body = bodiesOf(scene).find(one => typeOf(one) === 'dynamic')
   if (!body) return useShell().say('Add a body first: a script acts on bodies')
-  const joint = jointsOf(scene).find(({ type }) => DRIVEN.includes(type))
+  const joint = jointsOf(scene).find(one => freedomsOf(one).length > 0)
   const script = kind === 'force' ? newScript(freshId(scene, 'push.ts'), body.id) : newController(freshId(scene, 'control.ts'), body.id, joint?.id ?? null)
   document.edit(kind === 'force' ? 'add script' : 'add controller', draft => {
     (draft.scripts ??= []).push(script)

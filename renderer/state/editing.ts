@@ -2,7 +2,7 @@
 
 import {
   addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, removeElements, renameId, type Body, type Collection, type Deformable, type Force,
-  type Group, type Joint, type Material, type MeshAsset, type Scene, type Script, type Shape,
+  type Group, type Joint, type Material, type MeshAsset, type Scene, type Script,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
@@ -180,39 +180,6 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   const added = [...bodies, ...joints, ...scripts, ...forces].map(element => element.id)
   useSelection().select(bodies.length > 0 ? [...bodies, ...groups].map(element => element.id) : added)
   return added
-}
-
-/** A shape's first guess at sizes: half a metre, so that it can be seen and grasped. */
-export function defaultShape(type: Shape['type'], material: string): Shape {
-  switch (type) {
-    case 'box': return { type, size: [0.5, 0.5, 0.5], material }
-    case 'sphere': return { type, radius: 0.25, material }
-    case 'ellipsoid': return { type, radii: [0.35, 0.25, 0.2], material }
-    case 'superquadric': return { type, radii: [0.3, 0.3, 0.3], exponents: [0.4, 0.4], material }
-    case 'implicit': return { type, formula: 'x^2 + y^2 - (0.09 - z^2)*(1 - z)^2', material }
-    case 'parametric': return {
-      type, x: '0.3*cos(u)*cos(v)*(1 - 0.3*sin(u))', y: '0.3*cos(u)*sin(v)*(1 - 0.3*sin(u))', z: '0.3*sin(u)', u: [-Math.PI / 2, Math.PI / 2],
-      v: [-Math.PI, Math.PI], material,
-    }
-    case 'capsule': return { type, radius: 0.15, height: 0.4, material }
-    case 'cylinder': return { type, radius: 0.25, height: 0.5, material }
-    case 'cone': return { type, radius: 0.25, height: 0.5, material }
-    case 'halfSpace': return { type, normal: [0, 0, 1], offset: 0, material }
-    case 'convexHull': return { type, points: tetrahedron(0.3), material }
-    case 'polyhedron': return {
-      type, vertices: tetrahedron(0.3), faces: TETRAHEDRON_FACES.map(face => [...face]), material,
-    }
-    case 'mesh': return {
-      type, vertices: tetrahedron(0.3), faces: TETRAHEDRON_FACES.map(face => [...face]), pieces: [{ points: tetrahedron(0.3) }], material,
-    }
-  }
-}
-
-const TETRAHEDRON_FACES = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
-
-/** Regular, of circumradius √3 r, faces anticlockwise seen from outside. */
-function tetrahedron(r: number): Vec3[] {
-  return [[r, r, r], [-r, r, -r], [r, -r, -r], [-r, -r, r]]
 }
 
 /** Every material id that can be used for a new shape: the first one, made if there is none. */

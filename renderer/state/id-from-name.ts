@@ -1,6 +1,8 @@
 /** Ids that follow names: scripts, plots and files then say what a person called the thing. Whoever edits an id keeps it. */
 
 import { collections, freshId, type Scene } from '../../core/scene'
+import { shapeStem, shapeTypes } from '../shapes'
+import { jointTypes } from './new-joint'
 import { titleOf } from './scene-access'
 
 /** The id that a name makes: `Big ramp` gives `big-ramp`; empty where nothing of it can be in an id. */
@@ -10,8 +12,8 @@ export function idFromName(name: string): string {
 
 /** Stems that the editor gives by itself to what has no name yet. */
 const OWN_STEMS: ReadonlySet<string> = new Set([
-  'box', 'sphere', 'ellipsoid', 'superquadric', 'implicit', 'parametric', 'capsule', 'cylinder', 'cone', 'ground', 'tetrahedron', 'polyhedron', 'convexHull', 'halfSpace', 'mesh',
-  'hinge', 'slider', 'ball', 'fixed', 'universal', 'cylindrical', 'planar', 'distance', 'pointOnCurve', 'gear',
+  ...shapeTypes, ...shapeTypes.map(shapeStem),
+  ...jointTypes,
   'uniform', 'point', 'torque', 'drag', 'spring', 'attractor', 'wind', 'keyframed', 'script-force',
 ])
 

@@ -5,26 +5,52 @@ import { bodiesOf, positionOf } from './scene-access'
 
 type Curve = JointOf<'pointOnCurve'>['curve']
 
-export interface JointKind {
-  readonly type: JointType
+/** What two bodies are joined by, before it is known how. */
+interface Joined {
+  readonly id: string
+  readonly bodyA: string
+  readonly bodyB: string | null
+  readonly anchor: Vec3
+}
+
+interface JointKind<T extends JointType> {
   readonly label: string
   readonly help: string
   /** What its direction is called; empty where it has none. */
   readonly axis: string
+  /** Absent: it couples other joints. */
+  make?(joined: Joined, axis: Vec3, curve: CurveType): JointOf<T>
 }
 
-export const JOINT_KINDS: readonly JointKind[] = [
-  { type: 'hinge', label: 'Hinge', help: 'Turns about one axis, like a door.', axis: 'Axis' },
-  { type: 'slider', label: 'Slider', help: 'Slides along one axis without turning.', axis: 'Axis' },
-  { type: 'ball', label: 'Ball joint', help: 'Turns freely about one point.', axis: '' },
-  { type: 'fixed', label: 'Fixed joint', help: 'Holds the two bodies together.', axis: '' },
-  { type: 'universal', label: 'Universal joint', help: 'Turns about two axes that stay perpendicular.', axis: 'Axis on A' },
-  { type: 'cylindrical', label: 'Cylindrical joint', help: 'Turns about an axis and slides along it.', axis: 'Axis' },
-  { type: 'planar', label: 'Planar joint', help: 'Moves in a plane and turns about its normal.', axis: 'Normal' },
-  { type: 'distance', label: 'Distance', help: 'A rigid rod between two points.', axis: '' },
-  { type: 'pointOnCurve', label: 'Point on a curve', help: 'A point of A slides along a curve of B, like a bead on a wire.', axis: 'Direction' },
-  { type: 'gear', label: 'Gear', help: 'Keeps the positions of two hinges or sliders in a fixed ratio.', axis: '' },
-]
+/** Every kind of joint, in the order of menus. */
+const JOINTS: { readonly [T in JointType]: JointKind<T> } = {
+  hinge: { label: 'Hinge', help: 'Turns about one axis, like a door.', axis: 'Axis', make: (joined, axis) => ({ ...joined, type: 'hinge', axis }) },
+  slider: { label: 'Slider', help: 'Slides along one axis without turning.', axis: 'Axis', make: (joined, axis) => ({ ...joined, type: 'slider', axis }) },
+  ball: { label: 'Ball joint', help: 'Turns freely about one point.', axis: '', make: joined => ({ ...joined, type: 'ball' }) },
+  fixed: { label: 'Fixed joint', help: 'Holds the two bodies together.', axis: '', make: joined => ({ ...joined, type: 'fixed' }) },
+  universal: {
+    label: 'Universal joint', help: 'Turns about two axes that stay perpendicular.', axis: 'Axis on A',
+    make: (joined, axis) => ({ ...joined, type: 'universal', axisA: axis, axisB: perpendicularTo(axis) }),
+  },
+  cylindrical: {
+    label: 'Cylindrical joint', help: 'Turns about an axis and slides along it.', axis: 'Axis', make: (joined, axis) => ({ ...joined, type: 'cylindrical', axis }),
+  },
+  planar: {
+    label: 'Planar joint', help: 'Moves in a plane and turns about its normal.', axis: 'Normal', make: (joined, axis) => ({ ...joined, type: 'planar', normal: axis }),
+  },
+  distance: {
+    label: 'Distance', help: 'A rigid rod between two points.', axis: '',
+    make: joined => ({ ...joined, type: 'distance', anchorB: [joined.anchor[0], joined.anchor[1], joined.anchor[2] + 1] }),
+  },
+  pointOnCurve: {
+    label: 'Point on a curve', help: 'A point of A slides along a curve of B, like a bead on a wire.', axis: 'Direction',
+    make: (joined, axis, curve) => ({ ...joined, type: 'pointOnCurve', curve: curveThrough(curve, joined.anchor, axis) }),
+  },
+  gear: { label: 'Gear', help: 'Keeps the positions of two hinges or sliders in a fixed ratio.', axis: '' },
+}
+
+export const jointTypes = Object.keys(JOINTS) as JointType[]
+export const jointKind = (type: JointType): JointKind<JointType> => JOINTS[type] as JointKind<JointType>
 
 export type CurveType = Curve['type']
 export const CURVE_KINDS: readonly (readonly [CurveType, string])[] = [
@@ -71,18 +97,7 @@ export function suggestAnchor(scene: Scene, a: string, b: string | null): Vec3 {
 export function newJoint(
   type: Exclude<JointType, 'gear'>, id: string, bodyA: string, bodyB: string | null, anchor: Vec3, axis: Vec3, curve: CurveType = 'line',
 ): Joint {
-  const joined = { id, bodyA, bodyB, anchor }
-  switch (type) {
-    case 'hinge': return { ...joined, type, axis }
-    case 'slider': return { ...joined, type, axis }
-    case 'cylindrical': return { ...joined, type, axis }
-    case 'ball': return { ...joined, type }
-    case 'fixed': return { ...joined, type }
-    case 'universal': return { ...joined, type, axisA: axis, axisB: perpendicularTo(axis) }
-    case 'planar': return { ...joined, type, normal: axis }
-    case 'distance': return { ...joined, type, anchorB: [anchor[0], anchor[1], anchor[2] + 1] }
-    case 'pointOnCurve': return { ...joined, type, curve: curveThrough(curve, anchor, axis) }
-  }
+  return jointKind(type).make!({ id, bodyA, bodyB, anchor }, axis, curve)
 }
 
 function perpendicularTo([x, y, z]: Vec3): Vec3 {

@@ -7,7 +7,7 @@
 
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
-import type { CertificateFrame, ContactFrame, Frame, JointFrame, ScriptFrame, SensorFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import type { CertificateFrame, ContactFrame, DeformableFrame, Frame, JointFrame, ScriptFrame, SensorFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import { interpolateBodies, interpolateParticles } from '../../core/trajectory/interpolate'
 import type { Scene } from '../../core/scene'
 import { massesOf } from './body-masses'
@@ -47,6 +47,8 @@ export const usePlayback = defineStore('playback', () => {
   const sensors = shallowRef<SensorFrame | null>(null)
   /** Positions of the deformables' particles, m, 3 each; null where the run has none. */
   const particles = shallowRef<Float64Array | null>(null)
+  /** Strains, tensions, energies and reactions of the frame before; null where the run has none. */
+  const deformables = shallowRef<DeformableFrame | null>(null)
   const certificate = shallowRef<CertificateFrame | null>(null)
   /** The wished-for time is not here yet. */
   const waiting = ref(false)
@@ -87,7 +89,7 @@ export const usePlayback = defineStore('playback', () => {
     time.value = next.time
     frame.value = next
     contacts.value = touching
-    joints.value = sensors.value = certificate.value = null
+    joints.value = sensors.value = certificate.value = deformables.value = null
   }
 
   let ticket = 0
@@ -98,7 +100,7 @@ export const usePlayback = defineStore('playback', () => {
     ticket++
     if (!source || frameCount.value === 0 || (stale.value && time.value === 0)) {
       waiting.value = false
-      particles.value = null
+      particles.value = deformables.value = null
       frame.value = contacts.value = joints.value = sensors.value = certificate.value = null
       return
     }
@@ -113,6 +115,7 @@ export const usePlayback = defineStore('playback', () => {
     const bent = hasDeformables.value ? [source.deformables.get(index), next && source.deformables.get(index + 1)] as const : null
     if (!found || next === undefined || !touching || (bent && (!bent[0] || bent[1] === undefined))) return false
     waiting.value = false
+    deformables.value = bent ? bent[0]! : null
     particles.value = !bent ? null : bent[1] && time.value > found.time ? interpolateParticles(bent[0]!, bent[1], time.value) : bent[0]!.position
     frame.value = next && time.value > found.time ? between(found, next, time.value) : found
     contacts.value = touching
@@ -189,6 +192,13 @@ export const usePlayback = defineStore('playback', () => {
       ? list.find(event => event.time > time.value + near && shown(event))
       : list.findLast(event => event.time < time.value - near && shown(event))
     if (found) seek(found.time)
+  }
+
+  /** Loops between two times, s, whichever is the earlier; over all of the run where they are nearer than two frames. */
+  function loopRange(a: number, b: number) {
+    const [from, to] = [Math.max(0, Math.min(a, b)), Math.min(duration.value, Math.max(a, b))]
+    loop.value = to - from < 1 / rate.value ? null : { from, to }
+    looping.value = loop.value !== null
   }
 
   function command(change: TimeCommand) {
@@ -289,9 +299,9 @@ export const usePlayback = defineStore('playback', () => {
   })
 
   return {
-    live, showLive, time, playing, speed, loop, looping, messages, frame, contacts, particles, joints, sensors, certificate, asleep, waiting, cacheRevision,
-    returnedFrom,
+    live, showLive, time, playing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
+    cacheRevision, returnedFrom,
     rate, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
-    seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,
+    loopRange, seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,
   }
 })

@@ -1,16 +1,15 @@
 /** What can be plotted of the document's scene and its run, in the words of people. */
 
-import type { Scene } from '../../core/scene'
+import { freedomsOf, type Scene } from '../../core/scene'
 import { SENSOR_QUANTITIES } from '../../core/trajectory/sensors'
 import type { ContactKey, SeriesRequest } from '../../main/protocol/runs'
-import { jointCoordinates } from './joint-coordinates'
 import { ACCURACY_PLOT, ENERGY_PLOT, titleOfRequest } from './plots'
 import { bodiesOf, jointsOf, titleOf } from './scene-access'
 
 export interface Offer { readonly label: string; readonly title: string; readonly requests: readonly SeriesRequest[] }
 
 /** Entries of a list that a person still reads; more bodies and joints are plotted from the inspector. */
-const MOST = { bodies: 200, joints: 50, sensors: 50 } as const
+const MOST = { bodies: 200, joints: 50, sensors: 50, deformables: 20 } as const
 const AXES = ['x', 'y', 'z'] as const
 
 const momentum = (quantity: 'linear' | 'angular') => AXES.map((component): SeriesRequest => ({ what: 'momentum', quantity, component }))
@@ -38,11 +37,19 @@ export function plotOffers(scene: Scene, contact: ContactKey | null, scripts: re
     if (list.length > MOST.bodies) break
   }
   for (const joint of jointsOf(scene).slice(0, MOST.joints)) {
-    jointCoordinates(joint).forEach(({ label }, coordinate) => {
+    freedomsOf(joint).forEach(({ label }, coordinate) => {
       list.push({ label: `${titleOf(joint)}: ${label}`, title: `Joint ${titleOf(joint)}`, requests: [{ what: 'joint', joint: joint.id, quantity: 'position', coordinate }] })
       list.push({ label: `${titleOf(joint)}: rate of ${label}`, title: `Joint ${titleOf(joint)}`, requests: [{ what: 'joint', joint: joint.id, quantity: 'velocity', coordinate }] })
     })
     for (const quantity of ['force', 'torque'] as const) list.push({ label: `${titleOf(joint)}: ${quantity}`, title: `Joint ${titleOf(joint)}`, requests: [{ what: 'joint', joint: joint.id, quantity }] })
+  }
+  for (const deformable of (scene.deformables ?? []).slice(0, MOST.deformables)) {
+    const [name, of] = [titleOf(deformable), { what: 'deformable', deformable: deformable.id } as const]
+    list.push(
+      { label: `${name}: strain`, title: `Strain of ${name}`, requests: [{ ...of, quantity: 'worstStrain' }, { ...of, quantity: 'meanStrain' }] },
+      { label: `${name}: energies`, title: `Energies of ${name}`, requests: (['kinetic', 'stretching', 'bending'] as const).map(quantity => ({ ...of, quantity })) },
+    )
+    if (deformable.type !== 'cloth') list.push({ label: `${name}: largest tension`, title: `Tension of ${name}`, requests: [{ ...of, quantity: 'largestTension' }] })
   }
   for (const sensor of (scene.sensors ?? []).slice(0, MOST.sensors)) {
     for (const { name, length } of SENSOR_QUANTITIES[sensor.type] ?? []) {

@@ -166,6 +166,7 @@ export function titleOfRequest(request: SeriesRequest): string {
     case 'certificate': return 'Accuracy'
     case 'script': return request.name
     case 'sensor': return nameOf([request.sensor])
+    case 'deformable': return nameOf([request.deformable])
     case 'formula': return request.text.length > LONGEST_TITLE ? `${request.text.slice(0, LONGEST_TITLE)}…` : request.text
   }
 }

@@ -1,8 +1,9 @@
 /** A recorded quantity as a person reads it: with the names of things in place of their ids, and angles of joints in degrees as fields show them. */
 
-import type { Scene } from '../../core/scene'
+import { holdsOf } from '../../core/analysis/deformable-state'
+import { freedomsOf, resolveDeformable, type Scene } from '../../core/scene'
 import type { Series, SeriesRequest } from '../../main/protocol/runs'
-import { jointCoordinates } from './joint-coordinates'
+import { holdTitle } from './hold-title'
 import { bodiesOf, jointsOf, titleOf } from './scene-access'
 
 const DEGREES = 180 / Math.PI
@@ -10,7 +11,8 @@ const DEGREES = 180 / Math.PI
 const QUANTITIES: Readonly<Record<string, string>> = {
   linearVelocity: 'velocity', angularVelocity: 'angular velocity', normalForce: 'normal force', frictionForce: 'friction force', coneUsage: 'friction used',
   motorForce: 'motor', limitForce: 'limit stop', maxPenetration: 'deepest penetration', maxComplementarity: 'worst complementarity', maxJointError: 'worst joint error',
-  maxConeViolation: 'worst cone violation', specificForce: 'specific force', angularRate: 'angular rate',
+  maxConeViolation: 'worst cone violation', worstStrain: 'worst strain', meanStrain: 'mean strain', largestTension: 'largest tension', stretching: 'energy of stretching',
+  bending: 'energy of bending', specificForce: 'specific force', angularRate: 'angular rate',
 }
 
 export function forPeople(series: Series, request: SeriesRequest, scene: Scene): Series {
@@ -24,7 +26,7 @@ export function forPeople(series: Series, request: SeriesRequest, scene: Scene):
       const joint = jointsOf(scene).find(one => one.id === request.joint)
       const title = titleOf(joint ?? { id: request.joint })
       if (request.quantity !== 'position' && request.quantity !== 'velocity') return { ...series, label: `${title} ${word(request.quantity)}` }
-      const coordinate = joint && jointCoordinates(joint)[request.coordinate ?? 0]
+      const coordinate = joint && freedomsOf(joint)[request.coordinate ?? 0]
       const label = `${title} ${request.quantity === 'velocity' ? 'rate of ' : ''}${coordinate?.label ?? request.quantity}`
       if (!coordinate) return { ...series, label }
       if (request.quantity === 'velocity') return { ...series, label, unit: `${coordinate.unit}/s` }
@@ -34,6 +36,11 @@ export function forPeople(series: Series, request: SeriesRequest, scene: Scene):
       const sensor = scene.sensors?.find(one => one.id === request.sensor)
       const component = request.quantity === 'distance' ? '' : ` ${request.component}`
       return { ...series, label: `${titleOf(sensor ?? { id: request.sensor })} ${word(request.quantity)}${component}` }
+    }
+    case 'deformable': {
+      const found = scene.deformables?.find(one => one.id === request.deformable)
+      const hold = request.quantity !== 'reaction' ? '' : ` of ${found ? holdTitle(holdsOf(resolveDeformable(found))[request.hold ?? 0], scene) : `hold ${request.hold ?? 0}`}`
+      return { ...series, label: `${titleOf(found ?? { id: request.deformable })} ${word(request.quantity)}${hold}` }
     }
     case 'certificate': return { ...series, label: word(request.quantity) }
     default: return series

@@ -13,6 +13,8 @@ export type Space = 'world' | 'local'
  */
 export type ActionSide = 'upper' | 'A' | 'B' | 'both'
 export type Colouring = 'material' | 'body' | 'speed'
+/** What cloth, ropes, hair and springs are coloured by. */
+export type DeformableColouring = 'material' | 'strain' | 'bending'
 /** What bodies are drawn by: their visuals where they have any, their collision shapes, or both. */
 export type DrawnBy = 'visuals' | 'shapes' | 'both'
 
@@ -38,6 +40,7 @@ export interface Overlays {
   trails: boolean
   names: boolean
   contactShadows: boolean
+  ambientOcclusion: boolean
   edges: boolean
   pieces: boolean
 }
@@ -46,7 +49,7 @@ export const OVERLAY_LABELS: Readonly<Record<keyof Overlays, string>> = {
   grid: 'Grid', axes: 'Axes', contactPoints: 'Contact points', contactNormals: 'Contact normals', contactRegions: 'Contact regions', normalForces: 'Normal forces',
   frictionForces: 'Friction forces', totalForces: 'Total forces', forceValues: 'Values of forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
   joints: 'Joints', sensors: 'Sensors', forces: 'Forces', velocities: 'Velocities', massCenters: 'Centres of mass', inertiaEllipsoids: 'Inertia ellipsoids',
-  trails: 'Trails', names: 'Names', contactShadows: 'Soft contact shadows', edges: 'Edges', pieces: 'Convex pieces of meshes',
+  trails: 'Trails', names: 'Names', contactShadows: 'Soft contact shadows', ambientOcclusion: 'Ambient occlusion', edges: 'Edges', pieces: 'Convex pieces of meshes',
 }
 
 /** Orbit camera about a target, z up: azimuth from +x towards +y, elevation above the horizontal, rad; distance in m. */
@@ -69,6 +72,8 @@ export interface Snapping {
   resize: number
 }
 
+export const DEFORMABLE_COLOURINGS: Readonly<Record<DeformableColouring, string>> = { material: 'material', strain: 'strain', bending: 'bending moment' }
+
 export const DRAWN_BY_LABELS: Readonly<Record<DrawnBy, string>> = { visuals: 'visuals', shapes: 'collision shapes', both: 'visuals and collision shapes' }
 
 export const DEFAULT_CAMERA: CameraState = { target: [0, 0, 0.5], azimuth: -0.9, elevation: 0.42, distance: 8, orthographic: false }
@@ -78,7 +83,7 @@ const defaultOverlays = (): Overlays => ({
   grid: true, axes: true, contactPoints: true, contactNormals: false, contactRegions: true, normalForces: true, frictionForces: true, totalForces: false,
   forceValues: false, frictionCones: false, impulses: true, joints: true, sensors: true, forces: true, velocities: false, massCenters: false,
   inertiaEllipsoids: false,
-  trails: false, names: false, contactShadows: true, edges: true, pieces: false,
+  trails: false, names: false, contactShadows: true, ambientOcclusion: true, edges: true, pieces: false,
 })
 
 const systemTheme = (): Theme => globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
@@ -92,6 +97,7 @@ export const useView = defineStore('view', () => {
   const xray = ref(true)
   const actionSide = ref<ActionSide>('upper')
   const colouring = ref<Colouring>('material')
+  const deformableColouring = ref<DeformableColouring>('material')
   const drawnBy = ref<DrawnBy>('visuals')
   const gizmo = ref<GizmoMode>('select')
   const space = ref<Space>('world')
@@ -116,12 +122,12 @@ export const useView = defineStore('view', () => {
   const hasChosen = (overlay: keyof Overlays) => Object.hasOwn(Object(readStored().overlays) as object, overlay)
 
   restore()
-  watch([theme, overlays, arrowScale, xray, actionSide, colouring, drawnBy, space, snapping], keep, { deep: true })
+  watch([theme, overlays, arrowScale, xray, actionSide, colouring, deformableColouring, drawnBy, space, snapping], keep, { deep: true })
 
   function keep() {
     const kept = {
       theme: theme.value, overlays: { ...overlays }, arrowScale: arrowScale.value, xray: xray.value, actionSide: actionSide.value,
-      colouring: colouring.value, drawnBy: drawnBy.value, space: space.value, snapping: { ...snapping },
+      colouring: colouring.value, deformableColouring: deformableColouring.value, drawnBy: drawnBy.value, space: space.value, snapping: { ...snapping },
     }
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
@@ -138,6 +144,7 @@ export const useView = defineStore('view', () => {
     if (typeof kept.xray === 'boolean') xray.value = kept.xray
     if (kept.actionSide === 'upper' || kept.actionSide === 'A' || kept.actionSide === 'B' || kept.actionSide === 'both') actionSide.value = kept.actionSide
     if (kept.colouring === 'material' || kept.colouring === 'body' || kept.colouring === 'speed') colouring.value = kept.colouring
+    if (Object.hasOwn(DEFORMABLE_COLOURINGS, String(kept.deformableColouring))) deformableColouring.value = kept.deformableColouring as DeformableColouring
     if (kept.drawnBy === 'visuals' || kept.drawnBy === 'shapes' || kept.drawnBy === 'both') drawnBy.value = kept.drawnBy
     if (kept.space === 'world' || kept.space === 'local') space.value = kept.space
     takeOver(overlays, kept.overlays)
@@ -145,7 +152,8 @@ export const useView = defineStore('view', () => {
   }
 
   return {
-    theme, overlays, arrowScale, xray, actionSide, colouring, drawnBy, gizmo, space, snapping, camera, hidden, locked, setHidden, setLocked, hasChosen,
+    theme, overlays, arrowScale, xray, actionSide, colouring, deformableColouring, drawnBy, gizmo, space, snapping, camera, hidden, locked,
+    setHidden, setLocked, hasChosen,
   }
 })
 

@@ -12,7 +12,7 @@ import { normalizeQuaternion, rotate } from '../../core/math/quaternion'
 import { parseColor, tint } from './color'
 import { boundingRadius, type DrawingMesh } from './geometry/drawing-mesh'
 import { COARSE, FINE, type Detail } from './geometry/round'
-import { drawingOf, pieceDrawings, type ShapeDrawing } from './geometry/shape-drawing'
+import { drawingOf, pieceDrawings, type ShapeDrawing } from '../shapes'
 import { visualDrawing } from './geometry/visual-drawing'
 
 export interface ShapeInstance {
@@ -100,7 +100,7 @@ export function planBodies(scene: Scene, drawn = AS_THEY_LOOK): BodyPlan {
       }
       if (visuals.length > 0 && drawn.by === 'visuals') return
       const parts = drawn.pieces && shape.type === 'mesh' ? pieceDrawings(shape) : []
-      const drawings = parts.length > 0 ? parts : [drawingOf(shape)]
+      const drawings = parts.length > 0 ? parts : [drawingOf(shape) ?? []].flat()
       drawings.forEach((drawing, part) => {
         const { key, mesh } = visuals.length > 0 ? edgesOf(meshOf(drawing, detail)) : meshOf(drawing, detail)
         add(key, instanceOf(b, s, shape, mesh, drawing.scale, parts.length > 0 ? tint(color, part) : color))

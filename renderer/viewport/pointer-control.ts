@@ -20,6 +20,7 @@ import { sensorNear } from './glyphs/sensors'
 import { surfaceAt, type SurfaceTarget } from './gizmos/surface-snap'
 import { drawPicked, drawSelectionBox, type Context } from './overlay/drawing'
 import { drawHold } from './overlay/hold'
+import { VertexControl } from './vertex-control'
 import { bodiesInRectangle, castRay } from './picking'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
@@ -32,6 +33,7 @@ const JOINT_REACH = 9
 type Press =
   | { readonly kind: 'camera'; readonly drag: CameraDrag; moved: boolean }
   | { readonly kind: 'gizmo' }
+  | { readonly kind: 'vertices' }
   | { readonly kind: 'hand'; readonly hand: HandDrag }
   | { readonly kind: 'joint'; readonly pull: JointDrag; moved: boolean }
   | { readonly kind: 'select'; boxed: boolean; readonly touch: boolean }
@@ -43,6 +45,7 @@ interface PickedHit extends Hit {
 
 export class PointerControl {
   readonly gizmo: Gizmo
+  private readonly vertexControl: VertexControl
   private readonly document = useDocument()
   private readonly selection = useSelection()
   private readonly viewStore = useView()
@@ -60,6 +63,7 @@ export class PointerControl {
     private readonly redrawOverlay: () => void,
   ) {
     this.gizmo = new Gizmo(redrawOverlay)
+    this.vertexControl = new VertexControl(view, redrawOverlay)
     this.cameraInput = new CameraInput({ camera: () => this.viewStore.camera, projection: () => this.view.currentProjection(), move: moveCamera })
     const listeners: [string, (event: never) => void, AddEventListenerOptions?][] = [
       ['pointerdown', this.onDown], ['pointermove', this.onMove], ['pointerup', this.onUp], ['pointercancel', this.onCancel],
@@ -87,6 +91,9 @@ export class PointerControl {
     } else if (event.button === 0 && this.live.run !== null) {
       const hand = HandDrag.begin(this.hitAt(event.offsetX, event.offsetY), this.view.posed, this.view.currentProjection())
       this.press = hand ? { kind: 'hand', hand } : { kind: 'camera', drag: 'orbit', moved: false }
+    } else if (event.button === 0 && this.editsVertices) {
+      this.vertexControl.press(event.offsetX, event.offsetY, event)
+      this.press = { kind: 'vertices' }
     } else if (event.button === 0) {
       const { posed } = this.view
       const grasped = !this.pick.request && posed && this.gizmo.press(event.offsetX, event.offsetY, posed, this.view.currentProjection())
@@ -107,6 +114,7 @@ export class PointerControl {
         this.press.moved ||= far
         if (this.press.moved) this.cameraInput.drag(this.press.drag, dx, dy)
         return
+      case 'vertices': return this.vertexControl.move(x, y, far)
       case 'hand': return this.press.hand.move(x, y, this.view.currentProjection())
       case 'joint':
         this.press.moved ||= far
@@ -121,7 +129,9 @@ export class PointerControl {
         if (this.press.touch) this.cameraInput.drag('orbit', dx, dy)
         else this.redrawOverlay()
         return
-      default: return this.hover(x, y)
+      default:
+        if (this.editsVertices) this.vertexControl.move(x, y, false)
+        return this.hover(x, y)
     }
   }
 
@@ -131,6 +141,7 @@ export class PointerControl {
     this.press = null
     this.cameraInput.stopFlying()
     if (press?.kind === 'gizmo') this.gizmo.release()
+    if (press?.kind === 'vertices') this.vertexControl.release(event.offsetX, event.offsetY)
     if (press?.kind === 'hand') press.hand.release()
     if (press?.kind === 'joint' && press.moved) press.pull.release()
     if (press?.kind === 'joint' && !press.moved) this.click(event.offsetX, event.offsetY, false)
@@ -145,6 +156,7 @@ export class PointerControl {
   private readonly onCancel = (event: PointerEvent) => {
     if (event.pointerType === 'touch') this.cameraInput.touch(event, 'up')
     if (this.press?.kind === 'gizmo') this.gizmo.cancel()
+    this.vertexControl.cancel()
     if (this.press?.kind === 'hand') this.press.hand.release()
     if (this.press?.kind === 'joint') this.press.pull.cancel()
     this.press = null
@@ -152,8 +164,14 @@ export class PointerControl {
     this.redrawOverlay()
   }
 
+  /** Left presses choose vertices, unless something is asked for. */
+  private get editsVertices(): boolean {
+    return this.vertexControl.active && !this.pick.request && this.live.run === null
+  }
+
   private readonly onLeave = () => {
     if (this.press) return
+    this.vertexControl.leave()
     this.selection.hovered = null
     this.selection.hoveredContact = null
   }
@@ -172,6 +190,7 @@ export class PointerControl {
     } else if (event.key === 'Escape' && this.press) {
       if (this.press.kind === 'gizmo') this.gizmo.cancel()
       if (this.press.kind === 'joint') this.press.pull.cancel()
+      this.vertexControl.cancel()
       this.press = null
       this.redrawOverlay()
       event.stopPropagation()
@@ -213,6 +232,11 @@ export class PointerControl {
     const { posed } = this.view
     if (!posed) return
     const view = this.view.currentProjection()
+    if (this.editsVertices) {
+      this.selection.hovered = this.selection.hoveredContact = null
+      this.canvas.style.cursor = 'crosshair'
+      return
+    }
     if (!this.pick.request && this.live.run === null && this.gizmo.hover(x, y, posed, view)) {
       this.canvas.style.cursor = 'grab'
       this.selection.hovered = null
@@ -229,7 +253,7 @@ export class PointerControl {
     this.canvas.style.cursor = this.pick.request ? 'crosshair' : pulls ? 'grab' : contact || id ? 'pointer' : 'default'
   }
 
-  /** The joint, sensor or body under a pixel, as an id of the document. */
+  /** The joint, sensor, deformable or body under a pixel, as an id of the document. */
   private idAt(x: number, y: number): string | null {
     const { posed } = this.view
     if (!posed) return null
@@ -243,7 +267,10 @@ export class PointerControl {
       const sensor = sensorNear(posed, this.viewStore.hidden, point => toPixel(view, point), x, y, JOINT_REACH)
       if (sensor && !this.viewStore.locked.has(sensor)) return sensor
     }
-    return this.hitAt(x, y)?.body ?? null
+    const body = castRay(posed, rayThrough(this.view.currentProjection(), x, y), this.view.pickable)
+    const deformable = this.pick.request ? null : this.view.deformableAt(x, y)
+    if (deformable && (!body || deformable.distance < body.distance)) return deformable.id
+    return body && bodiesOf(posed.scene)[body.body]!.id
   }
 
   private click(x: number, y: number, adding: boolean): void {
@@ -274,7 +301,7 @@ export class PointerControl {
       toPixelInto(view, point[0], point[1], point[2], pixel) && pixel[0] >= left && pixel[0] <= right && pixel[1] >= top && pixel[1] <= bottom
     const middle = rayThrough(view, (left + right) / 2, (top + bottom) / 2)
     const found = bodiesInRectangle(posed, inside, middle, this.view.pickable)
-    const ids = found.map(b => bodiesOf(posed.scene)[b]!.id).filter(id => this.document.place(id))
+    const ids = [...found.map(b => bodiesOf(posed.scene)[b]!.id), ...this.view.deformablesWhere(inside)].filter(id => this.document.place(id))
     this.selection.select(ids, adding ? 'add' : 'replace')
   }
 
@@ -319,6 +346,7 @@ export class PointerControl {
   draw(ctx: Context, theme: ViewportTheme): void {
     const { posed } = this.view
     for (const hold of this.live.holds) drawHold(ctx, hold, this.live.forceOf(hold), this.view.projection, theme)
+    if (this.live.run === null) this.vertexControl.draw(ctx, theme)
     if (posed && !this.pick.request && this.live.run === null) this.gizmo.draw(ctx, posed, this.view.projection, theme)
     if (this.pick.request && this.preview) this.drawPreview(ctx, this.preview, theme)
     if (this.press?.kind === 'select' && this.press.boxed && !this.press.touch) drawSelectionBox(ctx, this.start, this.last, theme)

@@ -73,9 +73,27 @@ export class PosedScene {
     return box.low[0] <= box.high[0] ? box : null
   }
 
-  private growByParticles(box: Box): void {
-    const x = this.particles ?? initialParticles(this.scene)
-    for (let i = 0; i < x.length; i++) {
+  /** m, 3 a particle of all deformables: of the run, or of the document. */
+  get particlePlaces(): Float64Array {
+    return this.particles ?? initialParticles(this.scene)
+  }
+
+  /** Of a deformable, by its number: its first particle, and how many it has. */
+  particlesOf(deformable: number): readonly [first: number, count: number] {
+    const counts = (this.scene.deformables ?? []).slice(0, deformable + 1).map(one => deformableShape(resolveDeformable(one)).vertices.length)
+    return [counts.slice(0, -1).reduce((sum, count) => sum + count, 0), counts.at(-1) ?? 0]
+  }
+
+  /** The box of some deformables, by their numbers; null without any. */
+  deformableBounds(deformables: Iterable<number>): Box | null {
+    const box = emptyBox()
+    for (const deformable of deformables) this.growByParticles(box, ...this.particlesOf(deformable))
+    return box.low[0] <= box.high[0] ? box : null
+  }
+
+  private growByParticles(box: Box, first = 0, count = Infinity): void {
+    const x = this.particlePlaces
+    for (let i = 3 * first; i < Math.min(x.length, 3 * (first + count)); i++) {
       const k = (i % 3) as 0 | 1 | 2
       box.low[k] = Math.min(box.low[k], x[i]!)
       box.high[k] = Math.max(box.high[k], x[i]!)

@@ -9,7 +9,8 @@ import { bodiesOf } from '../state/scene-access'
 import { DEFAULT_CAMERA, type CameraState } from '../state/view'
 import { BodyLayer, HIGHLIGHT } from './bodies'
 import { project, type Projection, type Sphere } from './camera/projection'
-import { DeformableLayer } from './deformables/layer'
+import type { RecordedDeformables } from './deformables/colours'
+import { DeformableView, type ColourScale } from './deformables/view'
 import { Stage } from './engine'
 import type { ArrowScales } from './glyphs/arrow-scale'
 import { BodyGlyphs } from './glyphs/bodies'
@@ -21,6 +22,7 @@ import { JointGlyphs } from './glyphs/joints'
 import { SensorGlyphs } from './glyphs/sensors'
 import { TrailGlyphs, type Trail } from './glyphs/trails'
 import { Planes } from './half-spaces'
+import { OcclusionMap } from './layers/occlusion'
 import { KEY_LIGHT, LightMap, SKY_LIGHT, type Lights } from './layers/shadows'
 import { SharedUniforms } from './layers/uniforms'
 import { bodyColor, speedColor } from './paint'
@@ -45,7 +47,7 @@ export class SceneView {
   private readonly uniforms = new SharedUniforms()
   private readonly lights: Lights
   private readonly bodies: BodyLayer
-  private readonly deformables: DeformableLayer
+  private readonly deformables: DeformableView
   private readonly planes: Planes
   private readonly contactGlyphs: ContactGlyphs
   private readonly impactGlyphs: ImpactGlyphs
@@ -77,11 +79,11 @@ export class SceneView {
     const { scene } = this.stage
     const software = this.stage.isSoftware
     this.lights = {
+      occlusion: new OcclusionMap(scene, this.uniforms, software ? 1 / 3 : 1 / 2, software ? 8 : 16),
       key: software ? null : new LightMap(scene, 'shadow', KEY_LIGHT, 2048), sky: new LightMap(scene, 'sky', SKY_LIGHT, software ? 512 : 1024), taps: software ? 10 : 20,
     }
-    this.lights.sky.read = state.overlays.contactShadows
     this.bodies = new BodyLayer(scene, this.uniforms, this.lights)
-    this.deformables = new DeformableLayer(scene, this.uniforms)
+    this.deformables = new DeformableView(scene, this.uniforms, this.lights)
     this.planes = new Planes(scene, this.uniforms, this.lights)
     this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
     this.impactGlyphs = new ImpactGlyphs(scene, this.uniforms)
@@ -90,6 +92,13 @@ export class SceneView {
     this.bodyGlyphs = new BodyGlyphs(scene, this.uniforms)
     this.forceGlyphs = new ForceGlyphs(scene, this.uniforms)
     this.trailGlyphs = new TrailGlyphs(scene, this.uniforms)
+    this.readLights()
+  }
+
+  private readLights(): void {
+    const { contactShadows, ambientOcclusion } = this.state.overlays
+    this.lights.sky.read = contactShadows
+    this.lights.occlusion.read = ambientOcclusion
   }
 
   setTheme(theme: ViewportTheme): void {
@@ -159,6 +168,32 @@ export class SceneView {
     this.invalidate('impacts')
   }
 
+  setRecordedDeformables(recorded: RecordedDeformables | null): void {
+    this.deformables.setRecorded(recorded)
+    if (this.state.deformableColouring !== 'material') this.invalidate('poses')
+  }
+
+  /** Of what deformables are coloured by; null where they have the colours of their materials. */
+  get colourScale(): ColourScale | null {
+    return this.deformables.scale
+  }
+
+  /** The deformable under a pixel that may be picked, with its distance, m. */
+  deformableAt(x: number, y: number): { readonly id: string; readonly distance: number } | null {
+    return this.posed && this.deformables.under(this.posed, this.state, this.currentProjection(), x, y)
+  }
+
+  /** Deformables that may be picked, with some particle for which `inside` holds. */
+  deformablesWhere(inside: (point: Vec3) => boolean): string[] {
+    const { posed, state } = this
+    return (posed?.scene.deformables ?? []).flatMap(({ id }, index) => {
+      if (state.hidden.has(id) || state.locked.has(id)) return []
+      const [first, count] = posed!.particlesOf(index)
+      const x = posed!.particlePlaces.subarray(3 * first, 3 * (first + count))
+      return Array.from({ length: count }, (_, i) => inside([x[3 * i]!, x[3 * i + 1]!, x[3 * i + 2]!])).includes(true) ? [id] : []
+    })
+  }
+
   setTime(time: number): void {
     this.time = time
     this.invalidate('glyphs')
@@ -172,7 +207,7 @@ export class SceneView {
   setState(state: ViewState): void {
     this.state = state
     this.bodies.setEdgesShown(state.overlays.edges)
-    this.lights.sky.read = state.overlays.contactShadows
+    this.readLights()
     this.bodies.setStale(state.stale)
     this.deformables.setStale(state.stale)
     this.planes.setStale(state.stale)
@@ -256,6 +291,8 @@ export class SceneView {
     this.uniforms.set(view, scale)
     this.uniforms.setFloat('dpr', scale)
     this.uniforms.setFloat('skyReach', SKY_REACH * this.scaling.radius)
+    this.uniforms.setFloat('aroundReach', SKY_REACH * this.scaling.radius)
+    this.lights.occlusion.prepare(view, this.stage.engine.getRenderWidth(), this.stage.engine.getRenderHeight())
     this.bodies.setHatchSize(0.25 * this.scaling.radius + 1e-9)
     this.planes.prepare(view, this.content, this.state.overlays.grid)
     return view
@@ -277,7 +314,7 @@ export class SceneView {
       this.bodies.poses.setPoses(posed.columns, posed.count, this.shown, origin)
       if (state.colouring === 'speed') this.paintSpeeds(posed)
       this.bodies.poses.upload()
-      this.deformables.set(posed.scene, posed.particles, deformable => this.stateOfDeformable(posed, deformable), origin)
+      this.deformables.compile(posed, state, origin)
       if (dirty.poses) this.content = posed.sphere() ?? EMPTY_SPHERE
       this.lights.key?.update(this.content, origin)
       if (state.overlays.contactShadows) this.lights.sky.update(this.content, origin)
@@ -307,13 +344,6 @@ export class SceneView {
     this.sensorGlyphs.set(state.overlays.sensors ? posed : null, state.hidden, state.selected, this.scaling.radius, this.contacts, origin)
     this.bodyGlyphs.set(posed, state, scales, this.shown, origin)
     this.forceGlyphs.set(state.overlays.forces ? posed : null, this.time, state, scales, origin, this.recorded)
-  }
-
-  /** Highlight of a deformable; −1 where it is hidden. */
-  private stateOfDeformable({ scene }: PosedScene, deformable: number): number {
-    const { id } = scene.deformables![deformable]!
-    if (this.state.hidden.has(id)) return -1
-    return this.state.selected.has(id) ? HIGHLIGHT.selected : this.state.hovered === id ? HIGHLIGHT.hovered : HIGHLIGHT.none
   }
 
   private highlightOf(body: number): number {

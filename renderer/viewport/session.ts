@@ -15,6 +15,7 @@ import { useRuns } from '../state/runs'
 import { bodiesOf, forcesOf } from '../state/scene-access'
 import { contactKey } from '../state/contact-list'
 import { sameContact, useSelection } from '../state/selection'
+import { useVertices } from '../state/vertices'
 import { useView, type CameraState } from '../state/view'
 import { useViewportApi, type HeldView, type StandardView, type ViewportApi } from '../state/viewport-api'
 import type { ContactKey } from '../../main/protocol/runs'
@@ -48,6 +49,7 @@ export class ViewportSession {
   private readonly pick = usePick()
   private readonly measurements = useMeasurements()
   private readonly live = useLive()
+  private readonly vertices = useVertices()
   private readonly atTimes = useTimeGhosts()
   private readonly preview = useForcePreview()
   private readonly problems = useProblems()
@@ -72,7 +74,9 @@ export class ViewportSession {
     this.overlay = new OverlayCanvas(overlay)
     this.view = new SceneView(canvas, this.viewState(), { drawn: () => this.drawOverlay(), lost })
     // A picture made by the processor takes a third longer with them, or more: they wait to be asked for.
-    if (this.view.stage.isSoftware && !this.viewStore.hasChosen('contactShadows')) this.viewStore.overlays.contactShadows = false
+    for (const look of ['contactShadows', 'ambientOcclusion'] as const) {
+      if (this.view.stage.isSoftware && !this.viewStore.hasChosen(look)) this.viewStore.overlays[look] = false
+    }
     this.view.setTheme(this.theme)
     this.view.setCamera(this.viewStore.camera)
     this.motion = new CameraMotion(this.viewStore.camera, camera => this.view.setCamera(camera))
@@ -103,6 +107,10 @@ export class ViewportSession {
       this.view.setRecordedForces(forces && header ? { forceIds: header.forceIds, frame: forces } : null)
     }, { immediate: true })
     watch(() => this.live.run !== null, live => this.view.stage.setHurried(live), now)
+    watch(() => playback.deformables, frame => {
+      const header = this.runs.current?.header
+      this.view.setRecordedDeformables(frame && header ? { frame, header } : null)
+    }, now)
     watch(() => playback.joints, joints => {
       const ids = this.runs.current?.header?.jointIds ?? []
       this.view.setBroken(new Set([...joints?.broken ?? []].map(joint => ids[joint]!)))
@@ -119,9 +127,9 @@ export class ViewportSession {
       this.view.setTime(time)
     }, now)
     watch(() => [
-      { ...viewStore.overlays }, viewStore.arrowScale, viewStore.xray, viewStore.actionSide, viewStore.colouring, viewStore.hidden, viewStore.locked,
-      selection.idSet, selection.hovered, selection.shape, selection.contact, selection.hoveredContact, this.problems.overlapping,
-      playback.asleep, playback.stale && playback.showsRun,
+      { ...viewStore.overlays }, viewStore.arrowScale, viewStore.xray, viewStore.actionSide, viewStore.colouring, viewStore.deformableColouring,
+      viewStore.hidden, viewStore.locked, selection.idSet, selection.hovered, selection.shape, selection.contact, selection.hoveredContact,
+      this.problems.overlapping, playback.asleep, playback.stale && playback.showsRun,
     ], () => this.view.setState(this.viewState()), { immediate: true })
     watch(() => [this.comparison.scene, this.comparison.frame, this.comparison.active] as const, ([scene, frame, active]) => {
       this.ghosts = scene && frame && active ? poseScene(scene, frame, this.ghosts) : null
@@ -132,6 +140,7 @@ export class ViewportSession {
       this.requestOverlay()
     }, now)
     watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.measurements.list, this.live.holds], () => this.requestOverlay())
+    watch(() => [this.vertices.of, this.vertices.chosen, this.vertices.deformable, this.vertices.tool], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => {
       if (!this.motion.isGoal(camera)) this.motion.jump(camera)
     }, { flush: 'sync' })
@@ -148,7 +157,8 @@ export class ViewportSession {
     const contacts = playback.contacts && this.contactFilter.of(playback.contacts)
     return {
       overlays: { ...viewStore.overlays }, arrowScale: viewStore.arrowScale, xray: viewStore.xray, actionSide: viewStore.actionSide,
-      colouring: viewStore.colouring, hidden: viewStore.hidden, locked: viewStore.locked, selected: selection.idSet, hovered: selection.hovered,
+      colouring: viewStore.colouring, deformableColouring: viewStore.deformableColouring, hidden: viewStore.hidden, locked: viewStore.locked,
+      selected: selection.idSet, hovered: selection.hovered,
       selectedShape: selection.shape, trouble: this.problems.overlapping, asleep: playback.asleep, stale: playback.stale && playback.showsRun,
       selectedContact: this.contactIndex(contacts, selection.contact),
       hoveredContact: this.contactIndex(contacts, selection.hoveredContact),
@@ -200,12 +210,13 @@ export class ViewportSession {
     this.viewStore.camera = camera
   }
 
-  /** Frames the selected bodies and joints, or everything. */
+  /** Frames the selected bodies, deformables and joints, or everything. */
   private frame(ids: readonly string[]): void {
     const { posed } = this.view
     if (!posed) return
     const bodies = ids.map(id => posed.index.get(id) ?? -1).filter(index => index >= 0)
-    const box = bodies.length > 0 ? posed.bounds(bodies) : null
+    const deformables = (posed.scene.deformables ?? []).flatMap(({ id }, index) => ids.includes(id) ? index : [])
+    const box = bodies.length > 0 ? posed.bounds(bodies) : posed.deformableBounds(deformables)
     const joint = ids.map(id => this.document.element('joints', id)).find(found => found && found.type !== 'gear')
     const anchor = !box && joint && joint.type !== 'gear' ? anchorNow(posed, joint) : null
     const around = (k: 0 | 1 | 2, side: 1 | -1) => anchor![k] + side * this.view.typicalRadius
@@ -231,7 +242,7 @@ export class ViewportSession {
     drawAnnotations(ctx, {
       view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.scales,
       contacts: (this.view.contactFrame?.count ?? 0) > 0 ? this.view.contactFrame : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
-      timeGhosts: this.timeGhosts, measurements: this.measurements.list,
+      timeGhosts: this.timeGhosts, measurements: this.measurements.list, colours: this.view.colourScale,
     })
   }
 

@@ -1,7 +1,7 @@
 /** Everything about *how* a scene is shown, as plain data gathered from the stores. */
 
 import type { SelectedShape } from '../state/selection'
-import type { ActionSide, Colouring, Overlays } from '../state/view'
+import type { ActionSide, Colouring, DeformableColouring, Overlays } from '../state/view'
 
 export interface ViewState {
   readonly overlays: Overlays
@@ -9,6 +9,7 @@ export interface ViewState {
   readonly xray: boolean
   readonly actionSide: ActionSide
   readonly colouring: Colouring
+  readonly deformableColouring: DeformableColouring
   /** Ids. */
   readonly hidden: ReadonlySet<string>
   readonly locked: ReadonlySet<string>

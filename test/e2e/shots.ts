@@ -1,9 +1,9 @@
-/** Pictures for people who look at what was built: in both themes at both sizes, where `CAIRN_SHOTS` names a folder. */
+/** Pictures for people who look at what was built: in both themes at all sizes, where `CAIRN_SHOTS` names a folder. */
 
 import { join } from 'node:path'
 import type { Editor } from './editor'
 
-const SIZES = [[1440, 900], [1024, 700]] as const
+const SIZES = [[1440, 900], [1024, 700], [720, 450]] as const
 
 /** @param show brings what is looked at to the front, after each change of size */
 export async function shots({ page }: Editor, name: string, show: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {

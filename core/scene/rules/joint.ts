@@ -1,5 +1,6 @@
 import { distance, dot, length, type Vec3 } from '../../math/vector'
 import { elementById } from '../ids'
+import { actingOn, freedomsOf } from '../joint-freedoms'
 import type { Path } from '../path'
 import type { Curve, Joint, JointOf } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
@@ -36,21 +37,11 @@ export function checkJoint(context: RuleContext, joint: Joint, path: Path): void
       checkCurve(context, joint.curve, [...path, 'curve'], joint.id)
       break
   }
-  for (const [freedom, at] of freedomsOf(joint, path)) {
-    checkLimits(context, freedom?.limits, [...at, 'limits'], joint.id)
-    checkKeyTimes(context, freedom?.servo?.keys ?? [], 0, [...at, 'servo', 'keys'], joint.id)
-  }
-}
-
-type Freedom = Pick<JointOf<'hinge'>, 'limits' | 'servo'> | undefined
-
-function freedomsOf(joint: Joint, path: Path): (readonly [Freedom, Path])[] {
-  switch (joint.type) {
-    case 'hinge':
-    case 'slider': return [[joint, path]]
-    case 'cylindrical': return [[joint.rotation, [...path, 'rotation']], [joint.translation, [...path, 'translation']]]
-    case 'universal': return [[joint.rotationA, [...path, 'rotationA']], [joint.rotationB, [...path, 'rotationB']]]
-    default: return []
+  for (const freedom of freedomsOf(joint)) {
+    const { limits, servo } = actingOn(joint, freedom)
+    const at = freedom.field === null ? path : [...path, freedom.field]
+    checkLimits(context, limits, [...at, 'limits'], joint.id)
+    checkKeyTimes(context, servo?.keys ?? [], 0, [...at, 'servo', 'keys'], joint.id)
   }
 }
 

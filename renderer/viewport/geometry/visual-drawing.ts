@@ -4,7 +4,8 @@ import { cross, length, sub, type Vec3 } from '../../../core/math/vector'
 import type { MeshAsset, Shape, Visual } from '../../../core/scene'
 import type { DrawingMesh } from './drawing-mesh'
 import { smoothedMesh } from './faceted'
-import { contentKey, drawingOf, type ShapeDrawing } from './shape-drawing'
+import { drawingOf, type ShapeDrawing } from '../../shapes'
+import { contentKey } from '../../shapes/drawing'
 
 /** Of faces: beyond so many, edges would cover what they belong to. */
 const COARSE = 500
@@ -13,7 +14,7 @@ const COARSE = 500
 export function visualDrawing(visual: Visual, meshes: ReadonlyMap<string, MeshAsset>): ShapeDrawing | null {
   if (visual.type !== 'mesh') {
     const { color: _, ...sized } = visual
-    return drawingOf({ ...sized, material: '' } as Exclude<Shape, { type: 'halfSpace' }>)
+    return drawingOf({ ...sized, material: '' } as Shape)
   }
   const mesh = meshes.get(visual.mesh)
   return mesh === undefined ? null : { key: contentKey(mesh.vertices, contentKey(mesh.faces, 'visual')), scale: [1, 1, 1], round: false, build: () => seenMesh(mesh) }

@@ -1,5 +1,7 @@
 /** Rounding of drags to increments, without the digits that binary multiples of 0.05 would leave in the file. */
 
+import type { Vec3 } from '../../../core/math/vector'
+
 /** To the nearest multiple of `step`; as it is where the step is 0. */
 export function snap(value: number, step: number): number {
   if (!(step > 0)) return value
@@ -15,4 +17,9 @@ export function tidy(value: number): number {
 export function stepFor(increment: number, enabled: boolean, keys: { readonly ctrl: boolean; readonly shift: boolean }): number {
   if (enabled === keys.ctrl) return 0
   return keys.shift ? increment / 10 : increment
+}
+
+/** The vector with another component k. */
+export function replaced(v: Vec3, k: 0 | 1 | 2, value: number): Vec3 {
+  return [k === 0 ? value : v[0], k === 1 ? value : v[1], k === 2 ? value : v[2]]
 }

@@ -11,6 +11,7 @@ import { roundDown125, type ArrowScales } from '../glyphs/arrow-scale'
 import type { PosedScene } from '../posed-scene'
 import type { ViewportTheme } from '../theme'
 import type { Measurement } from '../../state/measurements'
+import type { ColourScale } from '../deformables/view'
 import type { ViewState } from '../view-state'
 import { KINDS } from '../body-plan'
 import { drawGhosts, MOST_GHOSTS } from './ghosts'
@@ -18,6 +19,7 @@ import { drawGroundLines } from './ground-lines'
 import { signOf } from '../glyphs/contacts'
 import { drawForceValues, forceTips, type ForceTip } from './force-values'
 import { drawMeasurement } from './measurement'
+import { drawColourScale } from './colour-scale'
 import { drawPlate, drawScaleBar, type Context } from './drawing'
 
 /** More names than this would hide the scene. */
@@ -42,6 +44,8 @@ export interface AnnotationInput {
   /** The same bodies at chosen times. */
   readonly timeGhosts: readonly PosedScene[]
   readonly measurements: readonly Measurement[]
+  /** What deformables are coloured by. */
+  readonly colours: ColourScale | null
 }
 
 export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
@@ -91,7 +95,7 @@ function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput,
 }
 
 /** Bottom right: a length at the target's distance, and a force as an arrow of the length that it has there. */
-function drawScales(ctx: Context, { view, theme, state, scales, contacts }: AnnotationInput): void {
+function drawScales(ctx: Context, { view, theme, state, scales, contacts, colours }: AnnotationInput): void {
   const perPixel = metresPerPixel(view, view.camera.target)
   const x = view.width - 14
   let y = view.height - 16
@@ -104,6 +108,10 @@ function drawScales(ctx: Context, { view, theme, state, scales, contacts }: Anno
     y -= 20
   }
   const { overlays } = state
+  if (colours) {
+    y -= 46
+    drawColourScale(ctx, colours, x, y, theme)
+  }
   if (!contacts || !(overlays.normalForces || overlays.frictionForces || overlays.totalForces)) return
   const force = roundDown125(perPixel * 80 / scales.force)
   drawScaleBar(ctx, formatQuantity(force, 'N'), force * scales.force / perPixel, x, y - 20, theme, true)

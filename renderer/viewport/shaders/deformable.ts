@@ -1,3 +1,5 @@
+import { screenChunk } from './common'
+
 /** Surfaces of deformables, whose vertices come placed; the fragments are those of bodies. */
 export const deformableVertex = /* glsl */`
 attribute vec3 position;
@@ -13,8 +15,25 @@ void main() {
   if (state < -0.5) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
   vPosition = position;
   vNormal = normal;
-  vTint = tint;
+  vTint = pow(tint, vec3(2.2));
   vState = vec4(state, 0.0, 0.0, 0.0);
   gl_Position = viewProjection * vec4(position, 1.0);
+}
+`
+
+/** What is selected or hovered, moved across the picture: a few copies, each moved another way, are as much larger on all sides. */
+export const deformableOutlineVertex = /* glsl */`
+attribute vec3 position;
+attribute float state;
+uniform mat4 viewProjection;
+${screenChunk}
+/** Device pixels. */
+uniform vec2 shift;
+varying float vKind;
+void main() {
+  if (state < 0.5) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+  vKind = state;
+  gl_Position = viewProjection * vec4(position, 1.0);
+  gl_Position.xy += shift * 2.0 / viewport * gl_Position.w;
 }
 `

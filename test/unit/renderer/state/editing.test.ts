@@ -1,12 +1,13 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { validateScene, type Scene } from '../../../../core/scene'
-import { changeId, clipOf, defaultShape, deleteElements, pasteClip } from '../../../../renderer/state/editing'
+import { defaultShape, shapeTypes } from '../../../../renderer/shapes'
+import { changeId, clipOf, deleteElements, pasteClip } from '../../../../renderer/state/editing'
 import { useDocument } from '../../../../renderer/state/document'
 import { useSelection } from '../../../../renderer/state/selection'
 import { changePair, clearPair } from '../../../../renderer/state/materials'
 import { newForce } from '../../../../renderer/state/new-force'
-import { CURVE_KINDS, JOINT_KINDS, newJoint } from '../../../../renderer/state/new-joint'
+import { CURVE_KINDS, jointTypes, newJoint } from '../../../../renderer/state/new-joint'
 
 const scene: Scene = {
   format: 'cairn-scene', version: 1, materials: [{ id: 'wood' }, { id: 'ice' }],
@@ -69,8 +70,8 @@ describe('editing', () => {
   })
 
   it('adds shapes of every kind that are valid as they are', () => {
-    for (const type of ['box', 'sphere', 'convexHull', 'polyhedron', 'capsule', 'cylinder', 'cone', 'ellipsoid', 'superquadric'] as const) {
-      const next: Scene = { ...scene, bodies: [...scene.bodies!, { id: 'new', position: [0, 9, 0], shapes: [defaultShape(type, 'wood')] }] }
+    for (const type of shapeTypes) {
+      const next: Scene = { ...scene, bodies: [...scene.bodies!, { id: 'new', type: type === 'halfSpace' ? 'fixed' : 'dynamic', position: [0, 9, 0], shapes: [defaultShape(type, 'wood')] }] }
       expect(errors(next), type).toEqual([])
     }
   })
@@ -80,7 +81,7 @@ describe('editing', () => {
       const { force, script } = newForce(type, scene, ['door'])
       expect(errors({ ...scene, forces: [...scene.forces!, force], scripts: script ? [script] : [] }), type).toEqual([])
     }
-    for (const { type } of JOINT_KINDS) {
+    for (const type of jointTypes) {
       if (type === 'gear') continue
       expect(errors({ ...scene, joints: [newJoint(type, 'j', 'door', 'post', [0, 0, 1], [0, 0.6, 0.8])] }), type).toEqual([])
     }

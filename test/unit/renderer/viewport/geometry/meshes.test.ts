@@ -4,7 +4,7 @@ import { cross, dot, sub, type Vec3 } from '../../../../../core/math/vector'
 import { triangulate } from '../../../../../core/geometry/polygon'
 import type { DrawingMesh } from '../../../../../renderer/viewport/geometry/drawing-mesh'
 import { FINE } from '../../../../../renderer/viewport/geometry/round'
-import { drawingOf } from '../../../../../renderer/viewport/geometry/shape-drawing'
+import { drawingOf } from '../../../../../renderer/shapes'
 
 type Solid = Exclude<Shape, ShapeOf<'halfSpace'>>
 const material = 'm'
@@ -26,7 +26,7 @@ const solids: readonly (readonly [Solid, number, number, Vec3])[] = [
 ]
 
 function built(shape: Solid): { mesh: DrawingMesh; at: (i: number) => Vec3; normal: (i: number) => Vec3 } {
-  const drawing = drawingOf(shape)
+  const drawing = drawingOf(shape)!
   const mesh = drawing.build(FINE)
   const { scale } = drawing
   const vector = (data: Float32Array, i: number, s: Vec3): Vec3 => [data[3 * i]! * s[0], data[3 * i + 1]! * s[1], data[3 * i + 2]! * s[2]]
@@ -96,7 +96,7 @@ describe('edges', () => {
   })
 
   it('equal shapes share a geometry, different ones do not', () => {
-    const key = (shape: Solid) => drawingOf(shape).key
+    const key = (shape: Solid) => drawingOf(shape)!.key
     expect(key({ type: 'sphere', radius: 1, material })).toBe(key({ type: 'ellipsoid', radii: [1, 2, 3], material }))
     expect(key({ type: 'convexHull', points: [...TETRAHEDRON], material })).toBe(key({ type: 'convexHull', points: [...TETRAHEDRON], material }))
     expect(key({ type: 'capsule', radius: 1, height: 1, material })).not.toBe(key({ type: 'capsule', radius: 1, height: 2, material }))

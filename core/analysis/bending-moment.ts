@@ -1,0 +1,48 @@
+/**
+ * Bending moments along ropes and hair, from recorded positions and the document's stiffness: at a vertex where the line turns by θ,
+ *
+ *   M = EI κ,   κ = 2 (θ − θ₀) / (l₁ + l₂),
+ *
+ * with the lengths l₁ and l₂ at rest of the segments beside it and the turn θ₀ at rest, which is none in ropes: the derivative by θ of the energy that the
+ * simulation gives it. Ends bear none.
+ */
+
+import { atan2 } from '../math/elementary'
+import type { ResolvedDeformable } from '../scene'
+import { deformableShape } from './deformable-shape'
+
+/**
+ * @param x m, 3 a vertex of this deformable
+ * @param out N m, ≥ 0, one a vertex; NaN where nothing bends: particles and cloth
+ */
+export function bendingMoments(deformable: ResolvedDeformable, x: Float64Array, out: Float64Array): void {
+  out.fill(NaN)
+  if (deformable.type !== 'rope' && deformable.type !== 'hair') return
+  const { vertices, strands } = deformableShape(deformable)
+  const rest = Float64Array.from(vertices.flat())
+  for (const strand of strands) {
+    strand.forEach((vertex, i) => {
+      const [before, after] = [strand[i - 1], strand[i + 1]]
+      if (before === undefined || after === undefined) {
+        out[vertex] = 0
+        return
+      }
+      const resting = deformable.type === 'rope' ? 0 : turnAt(rest, before, vertex, after)
+      const length = distanceOf(rest, before, vertex) + distanceOf(rest, vertex, after)
+      out[vertex] = deformable.bendingStiffness * 2 * Math.abs(turnAt(x, before, vertex, after) - resting) / length
+    })
+  }
+}
+
+function distanceOf(x: Float64Array, a: number, b: number): number {
+  const [p, q, r] = [x[3 * a]! - x[3 * b]!, x[3 * a + 1]! - x[3 * b + 1]!, x[3 * a + 2]! - x[3 * b + 2]!]
+  return Math.sqrt(p * p + q * q + r * r)
+}
+
+/** rad, between the segments before and after a vertex. */
+function turnAt(x: Float64Array, a: number, b: number, c: number): number {
+  const [ux, uy, uz] = [x[3 * b]! - x[3 * a]!, x[3 * b + 1]! - x[3 * a + 1]!, x[3 * b + 2]! - x[3 * a + 2]!]
+  const [vx, vy, vz] = [x[3 * c]! - x[3 * b]!, x[3 * c + 1]! - x[3 * b + 1]!, x[3 * c + 2]! - x[3 * b + 2]!]
+  const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  return atan2(Math.sqrt(nx * nx + ny * ny + nz * nz), ux * vx + uy * vy + uz * vz)
+}

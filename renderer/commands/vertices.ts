@@ -1,0 +1,28 @@
+import { useDocument } from '../state/document'
+import { useSelection } from '../state/selection'
+import { useVertices } from '../state/vertices'
+import type { Command } from './registry'
+
+export function vertexCommands(): Command[] {
+  const document = useDocument()
+  const selection = useSelection()
+  const vertices = useVertices()
+  const wanted = () => selection.active !== null && document.element('deformables', selection.active) ? selection.active : null
+  const common = { menu: 'Edit', group: 'vertices', submenu: 'Vertices' } as const
+  const some = () => vertices.chosen.size > 0
+  return [
+    {
+      ...common, id: 'edit.vertices', label: 'Edit vertices', keys: ['V'], help: 'Of the selected cloth, rope, hair or particles: click, drag a box or paint over them.',
+      checked: () => vertices.of !== null, enabled: () => vertices.of !== null || wanted() !== null,
+      run: () => vertices.of !== null ? vertices.stop() : vertices.start(wanted()!),
+    },
+    { ...common, id: 'vertices.pin', label: 'Pin', help: 'Nails the chosen vertices to the world where they are.', enabled: some, run: () => vertices.pin() },
+    { ...common, id: 'vertices.attach', label: 'Attach to a body…', help: 'Fixes the chosen vertices to the body that is clicked.', enabled: some, run: () => vertices.attach() },
+    { ...common, id: 'vertices.release', label: 'Release', help: 'Takes away pins and attachments of the chosen vertices.', enabled: some, run: () => vertices.release() },
+    {
+      ...common, id: 'vertices.sew', label: 'Sew', help: 'Joins those of the chosen vertices of a cloth that lie in the same place.',
+      enabled: () => some() && vertices.deformable?.type === 'cloth', run: () => vertices.sewTogether(),
+    },
+    { ...common, id: 'vertices.unpick', label: 'Unpick', help: 'Takes away the seams of the chosen vertices.', enabled: () => [...vertices.chosen].some(vertex => vertices.sewn.has(vertex)), run: () => vertices.takeSeamsOut() },
+  ]
+}

@@ -1,0 +1,13 @@
+import type { Hold } from '../../core/analysis/deformable-state'
+import type { Scene } from '../../core/scene'
+import { bodiesOf, titleOf } from './scene-access'
+
+/** What holds a deformable, for people: "pin at 0", "seam 3–7", "10 on Ring". */
+export function holdTitle(hold: Hold | undefined, scene: Scene): string {
+  if (hold === undefined) return 'what held it'
+  const vertices = hold.vertices.join('–')
+  if (hold.kind === 'pin') return `pin at ${vertices}`
+  if (hold.kind === 'seam') return `seam ${vertices}`
+  const body = hold.body === null ? 'the world' : titleOf(bodiesOf(scene).find(({ id }) => id === hold.body) ?? { id: hold.body })
+  return `${hold.kind === 'root' ? 'root ' : ''}${vertices} on ${body}`
+}

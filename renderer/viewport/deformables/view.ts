@@ -1,0 +1,93 @@
+/** Deformables of the scene on display: what they are highlighted and coloured by, the scale of those colours, and which one is under the pointer. */
+
+import type { Scene as BabylonScene } from '@babylonjs/core/scene'
+import type { Vec3 } from '../../../core/math/vector'
+import { HIGHLIGHT } from '../bodies'
+import { rayThrough, type Projection } from '../camera/projection'
+import { roundDown125 } from '../glyphs/arrow-scale'
+import type { Lights } from '../layers/shadows'
+import type { SharedUniforms } from '../layers/uniforms'
+import type { PosedScene } from '../posed-scene'
+import type { ViewportTheme } from '../theme'
+import type { ViewState } from '../view-state'
+import { largestOf, valuesOnMesh, type RecordedDeformables } from './colours'
+import { DeformableLayer } from './layer'
+import { deformableUnder, type DeformableHit } from './pick'
+
+/** What the colours stand for; ends at ± `full`. */
+export interface ColourScale {
+  readonly label: string
+  readonly unit: string
+  readonly full: number
+  /** Below zero too. */
+  readonly signed: boolean
+}
+
+const SCALES = { strain: { label: 'Strain', unit: '', signed: true }, bending: { label: 'Bending moment', unit: 'N m', signed: false } } as const
+
+export class DeformableView {
+  private readonly layer: DeformableLayer
+  private recorded: RecordedDeformables | null = null
+  /** Largest of the frames of this run that were shown, so that colours do not change their meaning while it plays. */
+  private largest = { strain: 0, bending: 0 }
+  scale: ColourScale | null = null
+
+  constructor(scene: BabylonScene, uniforms: SharedUniforms, lights: Lights) {
+    this.layer = new DeformableLayer(scene, uniforms, lights)
+  }
+
+  setTheme(theme: ViewportTheme): void {
+    this.layer.setTheme(theme)
+  }
+
+  setStale(stale: boolean): void {
+    this.layer.setStale(stale)
+  }
+
+  /** Of the frame on display; null where the document's own state is. */
+  setRecorded(recorded: RecordedDeformables | null): void {
+    if (recorded?.header !== this.recorded?.header) this.largest = { strain: 0, bending: 0 }
+    this.recorded = recorded
+  }
+
+  compile(posed: PosedScene, state: ViewState, origin: Vec3): void {
+    const ids = posed.scene.deformables?.map(({ id }) => id) ?? []
+    this.layer.set(posed.scene, posed.particles, deformable => stateOf(ids[deformable]!, state), origin)
+    this.paint(posed, state)
+  }
+
+  private paint({ scene }: PosedScene, { deformableColouring: by }: ViewState): void {
+    const { mesh } = this.layer
+    this.scale = null
+    if (mesh === null || by === 'material' || this.recorded === null || this.recorded.frame.position.length !== mesh.initial.length) return this.layer.paint(null, 0)
+    const values = valuesOnMesh(mesh, scene, by, this.recorded)
+    this.largest[by] = Math.max(this.largest[by], largestOf(values))
+    const full = this.largest[by] > 0 ? roundUp125(this.largest[by]) : 0
+    this.layer.paint(values, full)
+    this.scale = { ...SCALES[by], full }
+  }
+
+  /** Of those that are neither hidden nor locked. */
+  under(posed: PosedScene, state: ViewState, view: Projection, x: number, y: number): DeformableHit & { readonly id: string } | null {
+    const { mesh } = this.layer
+    const { deformables } = posed.scene
+    if (mesh === null || deformables === undefined) return null
+    const wanted = (deformable: number): boolean => {
+      const id = deformables[deformable]?.id
+      return id !== undefined && !state.hidden.has(id) && !state.locked.has(id)
+    }
+    const hit = deformableUnder(mesh, posed.particlePlaces, view, rayThrough(view, x, y), [x, y], wanted)
+    return hit && { ...hit, id: deformables[hit.deformable]!.id }
+  }
+}
+
+/** A highlight; −1 where it is hidden. */
+function stateOf(id: string, { hidden, selected, hovered }: ViewState): number {
+  return hidden.has(id) ? -1 : selected.has(id) ? HIGHLIGHT.selected : hovered === id ? HIGHLIGHT.hovered : HIGHLIGHT.none
+}
+
+/** 1, 2 or 5 times a power of ten: the least that is not below `value`. */
+function roundUp125(value: number): number {
+  const down = roundDown125(value)
+  return [1, 2, 2.5, 5, 10].map(factor => down * factor).find(up => up >= value * (1 - 1e-12) && roundDown125(up * (1 + 1e-9)) >= up * (1 - 1e-9))!
+}

@@ -1,0 +1,150 @@
+/** The pointer in vertex mode: a click chooses one vertex, a drag those in a box or under a brush; Shift adds, Ctrl toggles, Alt takes away. */
+
+import type { Pixel } from './gizmos/handles'
+import { toPixelInto, type Projection } from './camera/projection'
+import { drawSelectionBox, type Context } from './overlay/drawing'
+import type { SceneView } from './scene-view'
+import type { ViewportTheme } from './theme'
+import { useVertices } from '../state/vertices'
+
+/** CSS pixels. */
+const [REACH, DOT, CHOSEN_DOT] = [10, 2.25, 4]
+
+type How = 'replace' | 'add' | 'toggle' | 'remove'
+const howOf = (event: PointerEvent): How => event.altKey ? 'remove' : event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'replace'
+
+export class VertexControl {
+  private readonly vertices = useVertices()
+  private drag: { readonly from: Pixel; readonly how: How; far: boolean } | null = null
+  private at: Pixel | null = null
+
+  constructor(private readonly view: SceneView, private readonly redraw: () => void) {}
+
+  get active(): boolean {
+    return this.vertices.deformable !== undefined
+  }
+
+  get dragging(): boolean {
+    return this.drag !== null
+  }
+
+  press(x: number, y: number, event: PointerEvent): void {
+    this.drag = { from: [x, y], how: howOf(event), far: false }
+  }
+
+  /** @param far whether the pointer has gone farther than a click may */
+  move(x: number, y: number, far: boolean): void {
+    const { at: last, drag, vertices } = this
+    this.at = [x, y]
+    if (drag && far) {
+      if (vertices.tool === 'brush') {
+        if (!drag.far && drag.how === 'replace') vertices.choose([])
+        this.paint(drag.far ? last ?? drag.from : drag.from, [x, y], drag.how)
+      }
+      drag.far = true
+    }
+    if (drag || vertices.tool === 'brush') this.redraw()
+  }
+
+  release(x: number, y: number): void {
+    const { drag, vertices } = this
+    this.drag = null
+    if (!drag) return
+    if (!drag.far) {
+      const nearest = this.nearest(x, y)
+      if (nearest !== null) vertices.choose([nearest], drag.how === 'add' ? 'toggle' : drag.how)
+      else if (drag.how === 'replace') vertices.choose([])
+    } else if (vertices.tool === 'box') {
+      const [left, right, top, bottom] = [Math.min(drag.from[0], x), Math.max(drag.from[0], x), Math.min(drag.from[1], y), Math.max(drag.from[1], y)]
+      vertices.choose(this.where((px, py) => px >= left && px <= right && py >= top && py <= bottom), drag.how)
+    }
+    this.redraw()
+  }
+
+  cancel(): void {
+    this.drag = null
+  }
+
+  leave(): void {
+    this.at = null
+    if (this.vertices.tool === 'brush') this.redraw()
+  }
+
+  /** Along the way between two places of the pointer, however far it went. */
+  private paint([ax, ay]: Pixel, [bx, by]: Pixel, how: How): void {
+    const reach = this.vertices.brushRadius
+    const [dx, dy] = [bx - ax, by - ay]
+    const square = dx * dx + dy * dy || 1
+    const wanted = (x: number, y: number): boolean => {
+      const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square))
+      return Math.hypot(ax + t * dx - x, ay + t * dy - y) <= reach
+    }
+    this.vertices.choose(this.where(wanted), how === 'remove' ? 'remove' : 'add')
+  }
+
+  private where(wanted: (x: number, y: number) => boolean): number[] {
+    const found: number[] = []
+    this.each(this.view.currentProjection(), (vertex, [x, y]) => { if (wanted(x, y)) found.push(vertex) })
+    return found
+  }
+
+  /** Of vertices within reach the one nearest to the eye, but for what is as near on the picture. */
+  private nearest(x: number, y: number): number | null {
+    let best: number | null = null
+    let least = Infinity
+    this.each(this.view.currentProjection(), (vertex, [px, py, depth]) => {
+      const off = Math.hypot(px - x, py - y)
+      if (off > REACH) return
+      const cost = depth * (1 + off / REACH)
+      if (cost < least) [best, least] = [vertex, cost]
+    })
+    return best
+  }
+
+  private each(projection: Projection, use: (vertex: number, pixel: readonly [number, number, number]) => void): void {
+    const { posed } = this.view
+    const index = posed?.scene.deformables?.findIndex(({ id }) => id === this.vertices.of) ?? -1
+    if (!posed || index < 0) return
+    const [first, count] = posed.particlesOf(index)
+    const x = posed.particlePlaces
+    const pixel: [number, number, number] = [0, 0, 0]
+    for (let vertex = 0; vertex < count; vertex++) {
+      const i = 3 * (first + vertex)
+      if (toPixelInto(projection, x[i]!, x[i + 1]!, x[i + 2]!, pixel)) use(vertex, pixel)
+    }
+  }
+
+  /** Vertices as dots, pinned ones as squares, attached ones as diamonds, sewn ones as rings; the chosen ones larger and in the accent colour. */
+  draw(ctx: Context, theme: ViewportTheme): void {
+    if (!this.active) return
+    const { chosen, pinned, attached, sewn } = this.vertices
+    ctx.lineWidth = 1.25
+    this.each(this.view.projection, (vertex, [x, y]) => {
+      const held = pinned.has(vertex) || attached.has(vertex)
+      const r = chosen.has(vertex) ? CHOSEN_DOT : held || sewn.has(vertex) ? 3.5 : DOT
+      ctx.fillStyle = chosen.has(vertex) ? theme.css.accent : sewn.has(vertex) ? theme.css.surface : theme.css.text
+      ctx.strokeStyle = sewn.has(vertex) ? theme.css.text : theme.css.surface
+      ctx.beginPath()
+      if (pinned.has(vertex)) ctx.rect(x - r, y - r, 2 * r, 2 * r)
+      else if (attached.has(vertex)) diamond(ctx, x, y, 1.35 * r)
+      else ctx.arc(x, y, r, 0, 2 * Math.PI)
+      ctx.fill()
+      ctx.stroke()
+    })
+    const { tool, brushRadius } = this.vertices
+    if (this.drag?.far && tool === 'box' && this.at) drawSelectionBox(ctx, this.drag.from, this.at, theme)
+    if (tool !== 'brush' || !this.at) return
+    ctx.strokeStyle = theme.css.accent
+    ctx.beginPath()
+    ctx.arc(this.at[0], this.at[1], brushRadius, 0, 2 * Math.PI)
+    ctx.stroke()
+  }
+}
+
+function diamond(ctx: Context, x: number, y: number, r: number): void {
+  ctx.moveTo(x, y - r)
+  ctx.lineTo(x + r, y)
+  ctx.lineTo(x, y + r)
+  ctx.lineTo(x - r, y)
+  ctx.closePath()
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Deformable } from '../../../../core/scene'
+import { attachVertices, pinVertices, readRanges, releaseVertices, seamsBetween, sew, unpick, weighVertices, writeRanges } from '../../../../renderer/modelling/vertices-edit'
+
+const cloth = (): Deformable => ({
+  id: 'c', type: 'cloth', material: 'm', vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], triangles: [[0, 1, 2], [3, 5, 4]],
+}) as unknown as Deformable
+
+describe('edits of vertices', () => {
+  it('hold each vertex once: the last hold stands, and a released deformable reads as before', () => {
+    const draft = cloth()
+    pinVertices(draft, new Set([5, 0]))
+    expect(draft.pins).toEqual([0, 5])
+    attachVertices(draft, new Set([5]), 'box')
+    expect([draft.pins, draft.attachments]).toEqual([[0], [{ vertex: 5, body: 'box' }]])
+    pinVertices(draft, new Set([5]))
+    expect([draft.pins, 'attachments' in draft]).toEqual([[0, 5], false])
+    releaseVertices(draft, new Set([0, 5]))
+    expect(draft).toEqual(cloth())
+  })
+
+  it('leave attachments of triangles alone', () => {
+    const draft = { ...cloth(), attachments: [{ triangle: 0, body: 'box' }, { vertex: 1, body: 'box' }] } as Deformable
+    releaseVertices(draft, new Set([0, 1, 2]))
+    expect(draft.attachments).toEqual([{ triangle: 0, body: 'box' }])
+  })
+
+  it('sew what lies in the same place, once', () => {
+    const draft = cloth()
+    const seams = seamsBetween(draft, new Set([0, 1, 2, 3, 4, 5]))
+    expect(seams).toEqual([[1, 3], [2, 4]])
+    sew(draft, seams)
+    sew(draft, [[3, 1]])
+    expect((draft as { seams?: unknown }).seams).toEqual([[1, 3], [2, 4]])
+    unpick(draft, new Set([4]))
+    expect((draft as { seams?: unknown }).seams).toEqual([[1, 3]])
+    unpick(draft, new Set([1]))
+    expect(draft).toEqual(cloth())
+  })
+
+  it('give two that lie apart to the document\'s check, and three to nobody', () => {
+    expect(seamsBetween(cloth(), new Set([0, 5]))).toEqual([[0, 5]])
+    expect(seamsBetween(cloth(), new Set([0, 1, 2]))).toEqual([])
+  })
+
+  it('weigh particles, and nothing else', () => {
+    const draft = { id: 'p', type: 'particles', material: 'm', particles: [0, 1, 2].map(x => ({ position: [x, 0, 0], mass: 1 })) } as unknown as Deformable
+    weighVertices(draft, new Set([1]), 3)
+    expect((draft as Extract<Deformable, { type: 'particles' }>).particles.map(({ mass }) => mass)).toEqual([1, 3, 1])
+    const sheet = cloth()
+    weighVertices(sheet, new Set([1]), 3)
+    expect(sheet).toEqual(cloth())
+  })
+})
+
+describe('lists of vertex numbers', () => {
+  it('read what they write', () => {
+    fc.assert(fc.property(fc.uniqueArray(fc.nat(200)), list => {
+      expect(readRanges(writeRanges(new Set(list)), 201)).toEqual(new Set(list))
+    }))
+  })
+
+  it('take hyphens, blanks and commas; refuse words, vertices that are not there, and ranges backwards', () => {
+    expect(readRanges(' 3 - 5, 8 10', 11)).toEqual(new Set([3, 4, 5, 8, 10]))
+    for (const text of ['a', '3–', '11', '5–3', '-2']) expect(readRanges(text, 11), text).toBeNull()
+  })
+})
