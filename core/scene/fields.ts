@@ -34,6 +34,8 @@ export interface Field {
   readonly optional: boolean
   /** What an absent key means; undefined where that depends on the rest of the scene (the help says how). */
   readonly default: unknown
+  /** What an absent key without a default means, where that is one thing. */
+  readonly absent: string | null
   readonly nullable: boolean
   /** The collection whose ids the field holds. */
   readonly reference: Collection | null
@@ -174,7 +176,7 @@ export function describeField(key: string, schema: Schema): Field {
     step: (meta.step as number | undefined) ?? null, min, max, minInclusive, maxInclusive,
     useful: (meta.useful as [number, number] | undefined) ?? null,
     options: def.entries ? Object.values(def.entries) : [...(variantsOf(inner)?.keys() ?? [])],
-    meanings: (meta.enumDescriptions as readonly string[] | undefined) ?? [],
+    meanings: (meta.enumDescriptions as readonly string[] | undefined) ?? [], absent: (meta.absent as string | undefined) ?? null,
     optional, default: fallback, nullable,
     reference: (meta.reference as Collection | undefined) ?? null,
     control: (meta.control as FieldMeta['control'] | undefined) ?? null,

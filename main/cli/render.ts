@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { TrajectoryReader } from '../engine/reader'
 import { seriesOf } from '../engine/series'
 import { findBrowser } from '../render/find-browser'
-import { parsePlotPath } from '../render/plot-path'
+import { parsePlot } from '../render/plot-path'
 import { render as renderRun, type RenderJob } from '../render/render'
 import { Arguments } from './arguments'
 import { openReader } from './inspect'
@@ -25,7 +25,7 @@ const overlays: Readonly<Record<string, readonly string[]>> = {
   'grid': ['grid'], 'axes': ['axes'], 'points': ['contactPoints'], 'normals': ['contactNormals'], 'regions': ['contactRegions'],
   'arrows': ['normalForces', 'frictionForces'], 'totals': ['totalForces'], 'cones': ['frictionCones'], 'impulses': ['impulses'], 'joints': ['joints'],
   'forces': ['forces'], 'velocities': ['velocities'], 'centers': ['massCenters'], 'inertia': ['inertiaEllipsoids'], 'trails': ['trails'], 'names': ['names'],
-  'edges': ['edges'], 'pieces': ['pieces'], 'values': ['forceValues'], 'shadows': ['contactShadows'],
+  'edges': ['edges'], 'pieces': ['pieces'], 'values': ['forceValues'], 'shadows': ['contactShadows'], 'occlusion': ['ambientOcclusion'],
 }
 const views = ['front', 'back', 'left', 'right', 'top', 'bottom', 'isometric', 'fit'] as const
 const defaultOverlays = 'grid,points,regions,arrows,impulses,joints,forces,edges'
@@ -94,8 +94,9 @@ async function pictureOf(given: Arguments, reader: TrajectoryReader) {
   if (width === undefined || [width, height].some(side => !(Number(side) >= 16 && Number(side) <= largest))) {
     throw usage(`--size is "${given.text('size')}".`, `width x height in pixels, as in 1920x1080, each 16 to ${largest}`)
   }
-  const plots = given.texts('plot').map(text => ({ title: text, requests: text.split(',').map(path => parsePlotPath(path.trim())) }))
-  for (const { requests } of plots) await seriesOf(reader, requests) // what the run does not have is refused before a browser is started
+  const plots = given.texts('plot').map(parsePlot)
+  // What the run does not have is refused before a browser is started.
+  for (const { requests, against } of plots) await seriesOf(reader, against ? [...requests, against] : requests)
   return {
     width: Number(width), height: Number(height), overlays: overlaysOf(given.text('overlays') ?? defaultOverlays), view: given.choice('view', views) ?? 'fit',
     theme: given.choice('theme', ['dark', 'light']) ?? 'dark', timeCode: given.flag('time-code'), plots,

@@ -1,21 +1,52 @@
-/** Quantities of a run as they are typed: `energy.total`, `bodies.box.position.z`, `pairs.box/ground.normalForce`. */
-import { HostError } from '../protocol/host'
-import type { SeriesRequest } from '../protocol/runs'
+/** Plots as they are typed: quantities by their paths or as formulas, with commas between, and what they are drawn against. */
+import type { DeformableQuantity, SeriesRequest } from '../protocol/runs'
 
 const components = ['x', 'y', 'z', 'magnitude'] as const
 const bodyQuantities = ['position', 'linearVelocity', 'angularVelocity'] as const
 const pairQuantities = ['normalForce', 'frictionForce', 'contacts'] as const
 const jointQuantities = ['position', 'velocity', 'force', 'torque', 'error', 'motorForce', 'limitForce'] as const
-const energies = ['kinetic', 'potential', 'total', 'friction', 'impacts', 'drag', 'scripts', 'joints', 'kinematic', 'spawned', 'residual'] as const
+const energies = [
+  'kinetic', 'potential', 'total', 'friction', 'impacts', 'drag', 'scripts', 'joints', 'kinematic', 'spawned', 'elastic', 'damping', 'numerical', 'residual',
+] as const
+const deformableQuantities = ['kinetic', 'stretching', 'bending', 'worstStrain', 'meanStrain', 'largestTension'] as const satisfies readonly DeformableQuantity[]
 const certificates = ['maxPenetration', 'maxComplementarity', 'maxJointError', 'maxConeViolation', 'contacts', 'pivots'] as const
 
-export const plotForms = [
-  `energy.${energies.join('|')}`, `certificate.${certificates.join('|')}`, `bodies.<id>.${bodyQuantities.join('|')}[.${components.join('|')}]`,
-  `pairs.<id>/<id>.${pairQuantities.join('|')}`, `joints.<id>.${jointQuantities.join('|')}`, 'script.<name>',
-] as const
+export interface TypedPlot {
+  readonly title: string
+  readonly requests: readonly SeriesRequest[]
+  /** Null: time. */
+  readonly against: SeriesRequest | null
+}
 
-/** Ids may hold dots: quantity and component are the last parts. @throws HostError `UnknownQuantity` */
-export function parsePlotPath(path: string): SeriesRequest {
+const AGAINST = / against /
+
+/**
+ * `joints.pin.velocity against joints.pin.position`, `energy.kinetic, 0.5*2*bodies.ball.speed^2`: what is no path is a formula, as the editor's plots take it.
+ */
+export function parsePlot(text: string): TypedPlot {
+  const [of = '', ...against] = text.split(AGAINST)
+  return {
+    title: of.trim(), requests: pieces(of).map(requestOf), against: against.length > 0 ? requestOf(against.join(' against ').trim()) : null,
+  }
+}
+
+const requestOf = (text: string): SeriesRequest => parsePlotPath(text) ?? { what: 'formula', text }
+
+/** Between commas that stand in no brackets. */
+function pieces(text: string): string[] {
+  const found = ['']
+  let depth = 0
+  for (const letter of text) {
+    if ('([{'.includes(letter)) depth++
+    if (')]}'.includes(letter)) depth--
+    if (letter === ',' && depth === 0) found.push('')
+    else found[found.length - 1] += letter
+  }
+  return found.map(piece => piece.trim())
+}
+
+/** Ids may hold dots: quantity and component are the last parts. @returns null for what is no path of a quantity */
+export function parsePlotPath(path: string): SeriesRequest | null {
   const [what = '', ...rest] = path.split('.')
   const last = rest.at(-1) ?? ''
   const one = <const T extends string>(choices: readonly T[], text: string): T | undefined => choices.find(choice => choice === text)
@@ -23,6 +54,9 @@ export function parsePlotPath(path: string): SeriesRequest {
   if (what === 'certificate' && rest.length === 1 && one(certificates, last)) return { what, quantity: one(certificates, last)! }
   if (what === 'script' && rest.length > 0 && last !== '') return { what, name: rest.join('.') }
   if (what === 'joints' && rest.length > 1 && one(jointQuantities, last)) return { what: 'joint', joint: rest.slice(0, -1).join('.'), quantity: one(jointQuantities, last)! }
+  if (what === 'deformables' && rest.length > 1 && one(deformableQuantities, last)) {
+    return { what: 'deformable', deformable: rest.slice(0, -1).join('.'), quantity: one(deformableQuantities, last)! }
+  }
   if (what === 'bodies') {
     const component = rest.length > 2 ? one(components, last) : undefined
     const named = component === undefined ? rest : rest.slice(0, -1)
@@ -34,6 +68,5 @@ export function parsePlotPath(path: string): SeriesRequest {
     const quantity = one(pairQuantities, last)
     if (bodyA && bodyB && more === undefined && quantity) return { what: 'pair', bodyA, bodyB, quantity }
   }
-  const message = `"${path}" is no quantity of a run.`
-  throw new HostError('UnknownQuantity', message, [{ name: 'UnknownQuantity', severity: 'error', message, path: '', value: path, allowed: plotForms.join(', '), ids: [] }])
+  return null
 }

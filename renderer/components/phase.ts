@@ -4,7 +4,7 @@ import type { Series } from '../../main/protocol/runs'
 import type { Scale } from '../sweeps/axes'
 
 /** Number of the last frame that is not after a time; −1 where all are. */
-export function frameAt(times: Float64Array, time: number): number {
+export function frameAt(times: ArrayLike<number>, time: number): number {
   let [low, high] = [-1, times.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1

@@ -2,14 +2,16 @@
 
 import type { ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import type { EventKind } from '../../core/vocabulary'
-import { LANES } from '../state/events'
+import { LANES, type Lane } from '../state/events'
 
 export const LABEL_WIDTH = 84
 export const AXIS_HEIGHT = 22
 /** The strip gives way where the lanes would have no room. */
 export const stripHeight = (height: number) => height < 130 ? 0 : 22
-/** Below this height of a lane its letters shrink too. */
+/** CSS pixels of letters, of the least that can be read, and of what a lane needs for its label not to touch the next. */
 const LETTERS = 11
+const LEAST_LETTERS = 8
+const LEAST_LANE = 12
 
 export interface Range { readonly from: number; readonly to: number }
 
@@ -164,19 +166,33 @@ function label(context: CanvasRenderingContext2D, text: string, y: number, color
   context.fillText(text, 6, y)
 }
 
-/** Lanes share what height there is, that of the scripts among them. */
-export const laneHeight = (height: number) => Math.max(9, Math.min(18, (height - AXIS_HEIGHT - stripHeight(height) - 6) / (LANES.length + 1)))
+/** All events in one lane, where several would have no room. */
+const TOGETHER: Lane = { label: 'Events', kinds: LANES.flatMap(({ kinds }) => kinds), color: '' }
+const COLOR_OF = new Map(LANES.flatMap(({ kinds, color }) => kinds.map(kind => [kind, color] as const)))
 
-export const laneTop = (lane: number, height: number) => AXIS_HEIGHT + stripHeight(height) + 4 + lane * laneHeight(height)
+/** The lanes of a height, from above, and how tall each is; below them that of scripts, where there is one. CSS pixels. */
+export interface Lanes {
+  readonly list: readonly Lane[]
+  readonly tall: number
+  readonly top: (lane: number) => number
+}
+
+export function lanesOf(height: number, scripts: boolean): Lanes {
+  const first = AXIS_HEIGHT + stripHeight(height) + 4
+  const share = (lanes: number) => (height - first - 2) / (lanes + (scripts ? 1 : 0))
+  const list = share(LANES.length) >= LEAST_LANE ? LANES : [TOGETHER]
+  const tall = Math.max(4, Math.min(18, share(list.length)))
+  return { list, tall, top: lane => first + lane * tall }
+}
 
 function drawLanes(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
-  const tall = laneHeight(data.height)
-  const laneOf = new Map(LANES.flatMap((lane, i) => lane.kinds.map(kind => [kind, i] as const)))
+  const { list, tall, top } = lanesOf(data.height, data.scripts.length > 0)
+  const laneOf = new Map(list.flatMap((lane, i) => lane.kinds.map(kind => [kind, i] as const)))
   context.strokeStyle = colors.get('--line')
   context.font = `${Math.min(LETTERS, tall)}px ${colors.font}`
-  LANES.forEach((lane, i) => {
-    const y = laneTop(i, data.height)
-    label(context, lane.label, y + tall / 2, colors)
+  list.forEach((lane, i) => {
+    const y = top(i)
+    if (tall >= LEAST_LETTERS) label(context, lane.label, y + tall / 2, colors)
     context.beginPath()
     const foot = Math.round(y + tall) - 0.5
     context.moveTo(LABEL_WIDTH, foot)
@@ -189,23 +205,23 @@ function drawLanes(context: CanvasRenderingContext2D, data: TimelineData, colors
     if (lane === undefined) continue
     const x = Math.round(toX(data.axis, event.time))
     // A thousand events in one pixel are one mark.
-    const spot = `${lane}:${x}`
+    const spot = `${COLOR_OF.get(event.kind)!}:${x}`
     if (x < LABEL_WIDTH || x > data.axis.width || spot === drawn) continue
     drawn = spot
-    context.fillStyle = colors.get(LANES[lane]!.color)
-    mark(context, event.kind, x, laneTop(lane, data.height) + tall / 2 - 0.5)
+    context.fillStyle = colors.get(COLOR_OF.get(event.kind)!)
+    mark(context, event.kind, x, top(lane) + tall / 2 - 0.5)
   }
   if (data.hover) {
     const lane = laneOf.get(data.hover.kind) ?? 0
     context.strokeStyle = colors.get('--text')
-    context.strokeRect(Math.round(toX(data.axis, data.hover.time)) - 4.5, laneTop(lane, data.height) + 0.5, 9, tall - 2)
+    context.strokeRect(Math.round(toX(data.axis, data.hover.time)) - 4.5, top(lane) + 0.5, 9, tall - 2)
   }
 }
 
 /** Curves of what scripts plotted, each over its own range, and a tick where one logged. */
 function drawScripts(context: CanvasRenderingContext2D, { axis, height, scripts }: TimelineData, colors: Palette) {
-  const tall = laneHeight(height)
-  const top = laneTop(LANES.length, height)
+  const { list, tall, top: topOf } = lanesOf(height, true)
+  const top = topOf(list.length)
   label(context, 'Scripts', top + tall / 2, colors)
   const names = [...new Set(scripts.flatMap(frame => frame.names))].slice(0, SCRIPT_COLORS.length)
   names.forEach((name, k) => {

@@ -40,6 +40,7 @@ export interface Overlays {
   trails: boolean
   names: boolean
   contactShadows: boolean
+  ambientOcclusion: boolean
   edges: boolean
   pieces: boolean
 }
@@ -48,7 +49,7 @@ export const OVERLAY_LABELS: Readonly<Record<keyof Overlays, string>> = {
   grid: 'Grid', axes: 'Axes', contactPoints: 'Contact points', contactNormals: 'Contact normals', contactRegions: 'Contact regions', normalForces: 'Normal forces',
   frictionForces: 'Friction forces', totalForces: 'Total forces', forceValues: 'Values of forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
   joints: 'Joints', sensors: 'Sensors', forces: 'Forces', velocities: 'Velocities', massCenters: 'Centres of mass', inertiaEllipsoids: 'Inertia ellipsoids',
-  trails: 'Trails', names: 'Names', contactShadows: 'Soft contact shadows', edges: 'Edges', pieces: 'Convex pieces of meshes',
+  trails: 'Trails', names: 'Names', contactShadows: 'Soft contact shadows', ambientOcclusion: 'Ambient occlusion', edges: 'Edges', pieces: 'Convex pieces of meshes',
 }
 
 /** Orbit camera about a target, z up: azimuth from +x towards +y, elevation above the horizontal, rad; distance in m. */
@@ -82,7 +83,7 @@ const defaultOverlays = (): Overlays => ({
   grid: true, axes: true, contactPoints: true, contactNormals: false, contactRegions: true, normalForces: true, frictionForces: true, totalForces: false,
   forceValues: false, frictionCones: false, impulses: true, joints: true, sensors: true, forces: true, velocities: false, massCenters: false,
   inertiaEllipsoids: false,
-  trails: false, names: false, contactShadows: true, edges: true, pieces: false,
+  trails: false, names: false, contactShadows: true, ambientOcclusion: true, edges: true, pieces: false,
 })
 
 const systemTheme = (): Theme => globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ? 'light' : 'dark'

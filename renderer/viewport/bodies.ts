@@ -87,6 +87,7 @@ export class BodyLayer {
   private bindPoses(texture: RawTexture): void {
     for (const material of [this.surface, this.edges, ...this.outlines]) material.setTexture('poses', texture)
     for (const map of this.maps) map.bindPoses(texture)
+    this.lights.occlusion.bindPoses(texture)
   }
 
   setPlan(plan: BodyPlan): void {
@@ -103,6 +104,7 @@ export class BodyLayer {
     if (rare.length > 0) this.batches.push(new BodyBatch(this.scene, rare, false, this.passes))
     const casters = this.batches.flatMap(batch => batch.meshesOf(this.surface))
     for (const map of this.maps) map.setCasters(casters)
+    this.lights.occlusion.setCasters('bodies', casters)
     this.applyVisibility()
   }
 

@@ -22,6 +22,7 @@ import { JointGlyphs } from './glyphs/joints'
 import { SensorGlyphs } from './glyphs/sensors'
 import { TrailGlyphs, type Trail } from './glyphs/trails'
 import { Planes } from './half-spaces'
+import { OcclusionMap } from './layers/occlusion'
 import { KEY_LIGHT, LightMap, SKY_LIGHT, type Lights } from './layers/shadows'
 import { SharedUniforms } from './layers/uniforms'
 import { bodyColor, speedColor } from './paint'
@@ -78,11 +79,11 @@ export class SceneView {
     const { scene } = this.stage
     const software = this.stage.isSoftware
     this.lights = {
+      occlusion: new OcclusionMap(scene, this.uniforms, software ? 1 / 3 : 1 / 2, software ? 8 : 16),
       key: software ? null : new LightMap(scene, 'shadow', KEY_LIGHT, 2048), sky: new LightMap(scene, 'sky', SKY_LIGHT, software ? 512 : 1024), taps: software ? 10 : 20,
     }
-    this.lights.sky.read = state.overlays.contactShadows
     this.bodies = new BodyLayer(scene, this.uniforms, this.lights)
-    this.deformables = new DeformableView(scene, this.uniforms)
+    this.deformables = new DeformableView(scene, this.uniforms, this.lights)
     this.planes = new Planes(scene, this.uniforms, this.lights)
     this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
     this.impactGlyphs = new ImpactGlyphs(scene, this.uniforms)
@@ -91,6 +92,13 @@ export class SceneView {
     this.bodyGlyphs = new BodyGlyphs(scene, this.uniforms)
     this.forceGlyphs = new ForceGlyphs(scene, this.uniforms)
     this.trailGlyphs = new TrailGlyphs(scene, this.uniforms)
+    this.readLights()
+  }
+
+  private readLights(): void {
+    const { contactShadows, ambientOcclusion } = this.state.overlays
+    this.lights.sky.read = contactShadows
+    this.lights.occlusion.read = ambientOcclusion
   }
 
   setTheme(theme: ViewportTheme): void {
@@ -199,7 +207,7 @@ export class SceneView {
   setState(state: ViewState): void {
     this.state = state
     this.bodies.setEdgesShown(state.overlays.edges)
-    this.lights.sky.read = state.overlays.contactShadows
+    this.readLights()
     this.bodies.setStale(state.stale)
     this.deformables.setStale(state.stale)
     this.planes.setStale(state.stale)
@@ -283,6 +291,8 @@ export class SceneView {
     this.uniforms.set(view, scale)
     this.uniforms.setFloat('dpr', scale)
     this.uniforms.setFloat('skyReach', SKY_REACH * this.scaling.radius)
+    this.uniforms.setFloat('aroundReach', SKY_REACH * this.scaling.radius)
+    this.lights.occlusion.prepare(view, this.stage.engine.getRenderWidth(), this.stage.engine.getRenderHeight())
     this.bodies.setHatchSize(0.25 * this.scaling.radius + 1e-9)
     this.planes.prepare(view, this.content, this.state.overlays.grid)
     return view

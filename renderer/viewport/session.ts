@@ -74,7 +74,9 @@ export class ViewportSession {
     this.overlay = new OverlayCanvas(overlay)
     this.view = new SceneView(canvas, this.viewState(), { drawn: () => this.drawOverlay(), lost })
     // A picture made by the processor takes a third longer with them, or more: they wait to be asked for.
-    if (this.view.stage.isSoftware && !this.viewStore.hasChosen('contactShadows')) this.viewStore.overlays.contactShadows = false
+    for (const look of ['contactShadows', 'ambientOcclusion'] as const) {
+      if (this.view.stage.isSoftware && !this.viewStore.hasChosen(look)) this.viewStore.overlays[look] = false
+    }
     this.view.setTheme(this.theme)
     this.view.setCamera(this.viewStore.camera)
     this.motion = new CameraMotion(this.viewStore.camera, camera => this.view.setCamera(camera))

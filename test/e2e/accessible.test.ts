@@ -12,12 +12,13 @@ const SIZES = [[1440, 900], [1024, 700], [720, 450]] as const
 /** By menu entry; each closes with Esc. */
 const DIALOGS: readonly (readonly [string, string])[] = [
   ['Help', 'Lessons…'], ['Help', 'Glossary…'], ['Help', 'Shortcuts…'], ['Help', 'About Cairn…'], ['File', 'Examples…'], ['Add', 'Insert template…'], ['Help', 'All commands…'],
-  ['Simulate', 'Sweep…'], ['File', 'Export scene…'], ['File', 'Film or picture of the run…'],
+  ['Simulate', 'Sweep…'], ['File', 'Export scene…'], ['File', 'Film or picture of the run…'], ['File', 'Free-body diagram…'],
 ]
 /** With a loss and a missing file, so that the preview shows all that it has. */
 const ROBOT = `<robot name="r"><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
   <visual><geometry><mesh filename="lost.stl"/></geometry></visual><collision><geometry><sphere radius="1"/></geometry></collision></link><sensor/></robot>`
-const PANELS = ['Inspector', 'Materials', 'Joints', 'Arrange', 'Outliner', 'Contacts', 'Contact', 'Events', 'Accuracy', 'Plots', 'Problems', 'Runs', 'Branches', 'Gallery', 'Script', 'Timeline']
+const PANELS = ['Inspector', 'Materials', 'Joints', 'Arrange', 'Outliner', 'Contacts', 'Contact', 'Events', 'Accuracy', 'Plots', 'Problems', 'Runs', 'Branches', 'Gallery', 'Script', 'Timeline', 'Parameters',
+  'Sweeps', 'Viewport']
 
 /** axe-core's findings in the real browser: every rule of WCAG 2 A and AA, contrast among them. */
 describe.skipIf(!chromium)('every panel and dialog, for axe-core', () => {
@@ -40,7 +41,7 @@ describe.skipIf(!chromium)('every panel and dialog, for axe-core', () => {
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${(failureSummary ?? '').split('\n')[1] ?? ''}`))
   }
 
-  it.each([['dark', 1440], ['light', 1440], ['dark', 1024], ['light', 720]] as const)('%s at %i pixels', async (theme, width) => {
+  it.each([['dark', 1440], ['light', 1440], ['dark', 1024], ['light', 1024], ['dark', 720], ['light', 720]] as const)('%s at %i pixels', async (theme, width) => {
     const { page } = editor
     const [, height] = SIZES.find(([w]) => w === width)!
     await page.setViewportSize({ width, height })
@@ -61,6 +62,9 @@ describe.skipIf(!chromium)('every panel and dialog, for axe-core', () => {
       await menu('Window', 'Panels', panel)
       await look(panel)
     }
+    await page.getByRole('button', { name: 'Show ▾' }).click()
+    await look('Show')
+    await page.keyboard.press('Escape')
     for (const [name, entry] of DIALOGS) {
       await menu(name, entry)
       await page.getByRole('dialog').first().waitFor()

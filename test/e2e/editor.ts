@@ -1,7 +1,7 @@
 /** The editor as a person has it: the built web host with a home and a root folder of its own, and a page in a real browser. */
 
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -149,6 +149,12 @@ export class Editor {
     const item = this.page.getByRole('treeitem', { name, exact: true })
     await item.waitFor()
     return item
+  }
+
+  /** What the browser saves when something is done. */
+  async saved(act: () => Promise<unknown>): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+    const [file] = await Promise.all([this.page.waitForEvent('download'), act()])
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
   }
 
   /** Present time of the run, s. */

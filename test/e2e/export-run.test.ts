@@ -1,6 +1,5 @@
 /** A recorded run taken to other programs, as a person does it: File → Export run. */
 
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Editor } from './editor'
 import { chromium } from './chromium'
@@ -26,12 +25,7 @@ describe.skipIf(!chromium)('File → Export run', () => {
     for (let k = 0; k < 3; k++) await editor.page.keyboard.press('Escape')
   }
   /** What the browser saved for one entry of the menu. */
-  async function saved(entry: string): Promise<{ name: string; bytes: Buffer }> {
-    const download = editor.page.waitForEvent('download')
-    await editor.menu('File', 'Export run', entry)
-    const file = await download
-    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
-  }
+  const saved = (entry: string) => editor.saved(() => editor.menu('File', 'Export run', entry))
 
   it('has nothing to offer before there is a run', async () => {
     await submenu()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
@@ -15,11 +14,7 @@ describe.skipIf(!chromium)('a person who draws a free-body diagram', () => {
     },
   })
   const dialog = () => editor.page.getByRole('dialog', { name: 'Free-body diagram' })
-  const saved = async (button: string) => {
-    const download = editor.page.waitForEvent('download')
-    await dialog().getByRole('button', { name: button }).click()
-    return readFileSync(await (await download).path(), 'latin1')
-  }
+  const saved = async (button: string) => (await editor.saved(() => dialog().getByRole('button', { name: button }).click())).bytes.toString('latin1')
 
   it('sees the forces on the selected body now, and that they sum to m a', async () => {
     await editor.workspace('Simulate & inspect')

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
@@ -24,9 +23,8 @@ describe.skipIf(!chromium)('a person who plots one thing against another', () =>
   })
   const curves = (plot: string) => editor.page.getByRole('list', { name: `Curves of ${plot}` }).getByRole('listitem')
   const csvOf = async (title: string) => {
-    const download = editor.page.waitForEvent('download')
-    await editor.page.getByRole('button', { name: `Save ${title} as CSV` }).click()
-    const lines = readFileSync(await (await download).path(), 'utf8').trim().split('\n')
+    const { bytes } = await editor.saved(() => editor.page.getByRole('button', { name: `Save ${title} as CSV` }).click())
+    const lines = bytes.toString('utf8').trim().split('\n')
     return { head: lines[0]!.split(','), rows: lines.slice(1).map(line => line.split(',').map(Number)) }
   }
 
@@ -114,9 +112,8 @@ describe.skipIf(!chromium)('a person who plots one thing against another', () =>
     const { head, rows } = await csvOf('Joint Pin')
     expect(head).toHaveLength(7)
     expect(rows).toHaveLength(241)
-    const png = editor.page.waitForEvent('download')
-    await editor.page.getByRole('button', { name: 'Save Joint Pin as PNG' }).click()
-    expect(readFileSync(await (await png).path()).subarray(1, 4).toString()).toBe('PNG')
+    const { bytes } = await editor.saved(() => editor.page.getByRole('button', { name: 'Save Joint Pin as PNG' }).click())
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
     await shots(editor, 'plots', () => editor.panel('Plots'))
   })
 })

@@ -1,14 +1,15 @@
 /**
- * Edges and triangles of deformables against each other and against the points and edges of rigid shapes. A contact is a plane: its normal and the points that
- * it compares are those of the nearest points when multipliers were last renewed; between, its gap is linear in what moves [sequential linearisation]. So
- * Newton's method has no edges of features to run over, and what it finds is looked at anew with each renewal.
+ * Edges and triangles of deformables against each other and against the points and edges of rigid shapes. The gap of a contact is the distance of the two
+ * features where they are, and its force acts at their nearest points: that is the gradient of a potential, without jumps where the nearest points pass from
+ * the inside of a feature to its border. Friction acts between the points that were nearest when it began in this step: material points, whose slip means
+ * something. A contact that bounces is a plane between renewals of the multipliers.
  */
 
 import { outward, type Carriers } from './carriers'
 import { EDGES, FeaturePairs, POINT_TRIANGLE } from './feature-pairs'
 import type { Features } from './features'
+import { KnownPairs } from './known-pairs'
 import { CONTACT, type Links } from './links'
-import { harden } from './penalties'
 import type { Finder } from './stage-contacts'
 import { RESTING } from './surface-contacts'
 
@@ -34,11 +35,12 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
   const startP = new Float64Array(3 * points)
   /** Link of each pair that is one, by the pair's key. */
   const present = new Map<number, number>()
-  /** By link: its pair's points, radius of the solid, m, and where in its carrier's frame the point is. */
-  const known = { points: new Int32Array(0), kinds: new Uint8Array(0), solid: new Float64Array(0), places: new Float64Array(0) }
+  const known = new KnownPairs()
   let start: Float64Array = new Float64Array(0)
   let velocities: Float64Array = start
   let length = 0
+  /** Signed, of a pair's four points, last aimed at. */
+  const shares = new Float64Array(4)
 
   /** Points of carriers: at the start of the step or at its end, as iterated. */
   function rigidPoints(R: Float64Array, p: Float64Array, out: Float64Array): void {
@@ -67,37 +69,23 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     }
   }
 
-  function makeRoom(count: number): void {
-    if (count <= known.kinds.length) return
-    const size = 2 * count + 64
-    const larger = <T extends Float64Array | Int32Array | Uint8Array>(old: T, width: number): T => {
-      const copy = new (old.constructor as new (n: number) => T)(width * size)
-      copy.set(old)
-      return copy
-    }
-    known.points = larger(known.points, 4)
-    known.kinds = larger(known.kinds, 1)
-    known.solid = larger(known.solid, 1)
-    known.places = larger(known.places, 3)
-  }
-
-  /** Makes pair i a link if it counts where it was measured last. */
-  function add(i: number): void {
+  /** Makes pair i a link if it counts where it was measured last, or stops a step: what stops steps has to push, or all that follow end there too. */
+  function add(i: number, blocks: boolean): void {
     const key = pairs.key(i)
-    if (present.has(key) || !counts(pairs.kinds[i]!, pairs.first[i]!, pairs.second[i]!)) return
+    if (present.has(key) || (!blocks && !counts(pairs.kinds[i]!, pairs.first[i]!, pairs.second[i]!))) return
     const kind = pairs.kinds[i]!
     const [a, , c] = pairs.points.subarray(4 * i, 4 * i + 4) as unknown as [number, number, number, number]
     const link = links.add(CONTACT, number, kind === EDGES ? -1 - pairs.first[i]! : pairs.first[i]!, pairs.second[i]!)
-    makeRoom(link + 1)
+    known.hold(link + 1)
     present.set(key, link)
     known.points.set(pairs.points.subarray(4 * i, 4 * i + 4), 4 * link)
     known.kinds[link] = kind
-    known.solid[link] = features.solid[a]! + features.solid[c]!
-    links.offsets[link] = pairs.offsets[i]! + known.solid[link]!
+    links.offsets[link] = pairs.offsets[i]! + features.solid[a]! + features.solid[c]!
     const [p, q] = [Math.min(a, c), Math.max(a, c)]
     const { friction, restitution } = q < particles ? ofDeformables(owners[p]!, owners[q]!) : ofSolid(owners[q]!, owners[p]!)
     links.friction[link] = friction
-    linearise(link)
+    sides(link)
+    grip(link)
     if (restitution > 0) links.bounces[link] = bounce(link, restitution)
   }
 
@@ -107,44 +95,46 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     return kind === EDGES ? features.ownsEdges(first, second, nearest.s, nearest.weights) : features.ownsPoint(first, second, nearest.weights)
   }
 
+  /** The link's sides: its pair's particles, those of carriers left out. */
+  function sides(link: number): void {
+    let used = 4 * link
+    for (let q = 4 * link; q < 4 * link + 4; q++) {
+      const p = known.points[q]!
+      known.slots[q] = p < particles ? used : -1
+      if (p < particles) links.particles[used++] = p
+      else links.carriers[link] = carriers[p]!
+    }
+  }
+
   /** Takes the nearest points that were measured last as those that the link compares. */
-  function linearise(link: number): void {
+  function aim(link: number): void {
     const { nearest: { nx, ny, nz, s, weights } } = pairs
     const edges = known.kinds[link] === EDGES
-    const [a, b, c, d] = known.points.subarray(4 * link, 4 * link + 4) as unknown as [number, number, number, number]
-    const rigidFirst = a >= particles
-    const sign = rigidFirst ? -1 : 1
+    // The normal points to the particles' side where the other is of a carrier.
+    const sign = known.points[4 * link]! >= particles ? -1 : 1
     links.normals[3 * link] = sign * nx
     links.normals[3 * link + 1] = sign * ny
     links.normals[3 * link + 2] = sign * nz
-    links.particles.fill(-1, 4 * link, 4 * link + 4)
-    links.weights.fill(0, 4 * link, 4 * link + 4)
+    shares[0] = edges ? 1 - s : 1
+    shares[1] = edges ? s : -weights[0]!
+    shares[2] = edges ? -weights[0]! : -weights[1]!
+    shares[3] = edges ? -weights[1]! : -weights[2]!
+    for (let q = 0; q < 4; q++) if (known.slots[4 * link + q]! >= 0) links.weights[known.slots[4 * link + q]!] = sign * shares[q]!
+  }
+
+  /** Aims, and takes the same points for those at which friction acts. */
+  function grip(link: number): void {
+    aim(link)
     known.places.fill(0, 3 * link, 3 * link + 3)
-    let carrier = -1
-    let used = 4 * link
-    const take = (p: number, w: number): void => {
-      if (w === 0) return
-      if (p < particles) {
-        links.particles[used] = p
-        links.weights[used++] = w
-        return
+    for (let q = 0; q < 4; q++) {
+      const slot = known.slots[4 * link + q]!
+      if (slot >= 0) {
+        links.grips[slot] = links.weights[slot]!
+        continue
       }
-      carrier = carriers[p]!
-      for (let k = 0; k < 3; k++) known.places[3 * link + k]! += Math.abs(w) * places[3 * p + k]!
+      const p = known.points[4 * link + q]!
+      for (let k = 0; k < 3; k++) known.places[3 * link + k]! += Math.abs(shares[q]!) * places[3 * p + k]!
     }
-    if (edges) {
-      take(a, 1 - s)
-      take(b, s)
-      take(c, -weights[0]!)
-      take(d, -weights[1]!)
-    } else {
-      take(a, 1)
-      const side = rigidFirst ? 1 : -1
-      take(b, side * weights[0]!)
-      take(c, side * weights[1]!)
-      take(d, side * weights[2]!)
-    }
-    links.carriers[link] = carrier
   }
 
   /** m: by how much the link has to part in this step, where it is met faster than what rests; NaN where not. */
@@ -174,16 +164,12 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     const [a, b, c, d] = [known.points[k]!, known.points[k + 1]!, known.points[k + 2]!, known.points[k + 3]!]
     if (known.kinds[link] === POINT_TRIANGLE) pairs.nearest.pointTriangle(P0, a, b, c, d)
     else pairs.nearest.segments(P0, a, b, c, d)
-    linearise(link)
+    grip(link)
   }
 
   /** How far all may go from P0 to P1; what is met becomes links. */
   function limit(): number {
-    return pairs.limit(P0, P1, room, (i, stands) => {
-      add(i)
-      const link = present.get(pairs.key(i))
-      if (stands && link !== undefined) harden(links, link)
-    })
+    return pairs.limit(P0, P1, room, add)
   }
 
   return {
@@ -213,34 +199,68 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     },
     renew(X) {
       now(X)
-      for (const link of present.values()) refresh(link)
+      for (const link of present.values()) if (links.limits[link] === 0 || !Number.isNaN(links.bounces[link]!)) refresh(link)
     },
     place(i, X) {
       const c = links.carriers[i]!
-      const [x, y, z] = [known.places[3 * i]!, known.places[3 * i + 1]!, known.places[3 * i + 2]!]
-      let gap = -links.offsets[i]!
       const s = 3 * i
+      const { corners } = known
+      const live = Number.isNaN(links.bounces[i]!)
+      for (let q = 0; q < 4; q++) {
+        const p = known.points[4 * i + q]!
+        if (p < particles) at.set(X.subarray(3 * p, 3 * p + 3))
+        else outward(all.rotations, all.origins, c, places[3 * p]!, places[3 * p + 1]!, places[3 * p + 2]!, at)
+        corners.set(at, 12 * i + 3 * q)
+      }
+      if (known.kinds[i] === POINT_TRIANGLE) pairs.nearest.pointTriangle(corners, 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3)
+      else pairs.nearest.segments(corners, 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3)
+      links.gaps[i] = pairs.nearest.distance - links.offsets[i]!
+      if (live) {
+        aim(i)
+        if (c >= 0) {
+          for (let k = 0; k < 3; k++) {
+            let sum = -all.centers[3 * c + k]!
+            for (let q = 0; q < 4; q++) if (known.slots[4 * i + q]! < 0) sum += Math.abs(shares[q]!) * corners[12 * i + 3 * q + k]!
+            links.arms[s + k] = sum
+          }
+        }
+      }
       links.slips[s] = links.slips[s + 1] = links.slips[s + 2] = 0
       for (let q = 4 * i; q < 4 * i + 4; q++) {
         const p = links.particles[q]!
         if (p < 0) continue
-        const w = links.weights[q]!
-        for (let k = 0; k < 3; k++) {
-          gap += links.normals[s + k]! * w * X[3 * p + k]!
-          links.slips[s + k]! += w * (X[3 * p + k]! - start[3 * p + k]!)
-        }
+        for (let k = 0; k < 3; k++) links.slips[s + k]! += links.grips[q]! * (X[3 * p + k]! - start[3 * p + k]!)
       }
       if (c >= 0) {
+        const [x, y, z] = [known.places[s]!, known.places[s + 1]!, known.places[s + 2]!]
         outward(all.startRotations, all.startOrigins, c, x, y, z, at)
         for (let k = 0; k < 3; k++) links.slips[s + k]! += at[k]!
         outward(all.rotations, all.origins, c, x, y, z, at)
         for (let k = 0; k < 3; k++) {
-          gap -= links.normals[s + k]! * at[k]!
           links.slips[s + k]! -= at[k]!
-          links.arms[s + k] = at[k]! - all.centers[3 * c + k]!
+          links.gripArms[s + k] = at[k]! - all.centers[3 * c + k]!
+          if (!live) links.arms[s + k] = links.gripArms[s + k]!
         }
       }
-      links.gaps[i] = gap
+    },
+    face(i, facing) {
+      if (!Number.isNaN(links.bounces[i]!)) return false
+      const k = 4 * i
+      const { points: own, corners, slots } = known
+      if (known.kinds[i] === POINT_TRIANGLE) pairs.nearest.pointTriangle(corners, k, k + 1, k + 2, k + 3)
+      else pairs.nearest.segments(corners, k, k + 1, k + 2, k + 3)
+      aim(i)
+      facing.clear()
+      facing.carrier = links.carriers[i]!
+      for (let q = 0; q < 4; q++) facing.point(shares[q]!, corners, 12 * i + 3 * q, slots[k + q]! < 0 ? -1 : own[k + q]!)
+      if (known.kinds[i] === EDGES) {
+        if (shares[0] !== 0 && shares[1] !== 0) facing.slide(1, 0)
+        if (shares[2] !== 0 && shares[3] !== 0) facing.slide(2, 3)
+        return true
+      }
+      const base = shares[1] !== 0 ? 1 : shares[2] !== 0 ? 2 : 3
+      for (let q = base + 1; q < 4; q++) if (shares[q] !== 0) facing.slide(base, q)
+      return true
     },
     untangled(x, X) {
       now(x)

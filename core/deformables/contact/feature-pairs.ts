@@ -14,8 +14,6 @@ export const EDGES = 1
 
 /** Share of the distance at which they touch that features keep on every way of Newton's method, converged or not. */
 const CORE = 0.25
-/** × that distance: within it a pair stands there. */
-const NEAR_CORE = 0.01
 /** Nearer than that already, they may come nearer by so little on each way. */
 const NEARER = 1 - 1e-3
 /** Features of one deformable that are nearer at first than where they touch, as neighbours in a fine mesh are, touch at this share of their distance. */
@@ -191,7 +189,7 @@ export class FeaturePairs {
    *
    * @param met is told of pairs that come nearer than where they touch, by their numbers; and whether one stands as near as it may. Null: solids do not count
    */
-  limit(P0: Float64Array, P1: Float64Array, room: number, met: ((pair: number, stands: boolean) => void) | null): number {
+  limit(P0: Float64Array, P1: Float64Array, room: number, met: ((pair: number, blocks: boolean) => void) | null): number {
     this.cover(P0, P1, room)
     this.P0 = P0
     this.P1 = P1
@@ -206,7 +204,7 @@ export class FeaturePairs {
       const core = first > CORE * offset ? CORE * offset : NEARER * first
       // What is inside a solid already is pushed out, on whatever way.
       const own = first <= 0 || first - way > core ? 1 : this.advance(i, first, way, core)
-      met?.(i, own < 1 && first <= (1 + NEAR_CORE) * CORE * offset)
+      met?.(i, own < 1)
       if (own < share) share = own
     }
     return share

@@ -2,20 +2,23 @@
 
 import type { StageSums } from '../energy'
 import { linkBlocks, relativeMove, spreadForce } from './link-geometry'
-import { ROD, TIE, type Links } from './links'
+import { CONTACT, ROD, TIE, type Links } from './links'
 
 export class LinkForces {
   /** N/m, 9 each: how the force changes with what the particles' side moves by relative to the carrier. */
   private stiffness = new Float64Array(0)
+  /** The same of friction, with what its points move by. */
+  private rubbing = new Float64Array(0)
   private readonly u = new Float64Array(3)
 
   constructor(private readonly links: Links) {}
 
   /** Forces at the geometry as it is, and their derivative; adds their potential and raises the largest force. */
   evaluate(sums: StageSums): void {
-    const { count, kinds, pressures, presses, penalties, holds, gaps, bounces, normals, planes, slips, rubs, friction, forces } = this.links
-    if (this.stiffness.length < 9 * count) this.stiffness = new Float64Array(18 * count)
-    const { stiffness } = this
+    const { count, kinds, pressures, presses, penalties, holds, gaps, bounces, normals, planes, slips, rubs, limits, forces } = this.links
+    if (this.stiffness.length < 9 * count) [this.stiffness, this.rubbing] = [new Float64Array(18 * count), new Float64Array(18 * count)]
+    const { stiffness, rubbing } = this
+    rubbing.fill(0, 0, 9 * count)
     for (let i = 0; i < count; i++) {
       const k = 3 * i
       const K = 9 * i
@@ -47,7 +50,7 @@ export class LinkForces {
       forces[k + 2] = p * nz
       sums.potential += (p * p) / (2 * rho)
       sums.largest = Math.max(sums.largest, p)
-      const limit = friction[i]! * pressures[i]!
+      const limit = limits[i]!
       let [tx, ty, tz] = [0, 0, 0]
       let [mx, my, mz] = [planes[k]!, planes[k + 1]!, planes[k + 2]!]
       if (mx === 0 && my === 0 && mz === 0) [mx, my, mz] = planesOf(planes, normals, k)
@@ -68,16 +71,22 @@ export class LinkForces {
         sums.potential += size > limit ? (limit * size - 0.5 * limit * limit) / rho : (size * size) / (2 * rho)
       }
       // ρ n nᵀ where it presses; ρ (1 − n nᵀ) where it sticks; ρ L/|t| (1 − n nᵀ − t tᵀ/|t|²) where it slides.
-      const normal = p > 0 ? rho : 0
+      const normal = p > 0 ? Math.max(rho, holds[i]!) : 0
       const slides = size > limit
       const across = limit === 0 ? 0 : slides ? (rho * limit) / size : rho
       const off = slides ? across / (size * size) : 0
-      stiffness[K] = across * (1 - mx * mx) + normal * nx * nx - off * tx * tx
-      stiffness[K + 4] = across * (1 - my * my) + normal * ny * ny - off * ty * ty
-      stiffness[K + 8] = across * (1 - mz * mz) + normal * nz * nz - off * tz * tz
-      stiffness[K + 1] = stiffness[K + 3] = normal * nx * ny - across * mx * my - off * tx * ty
-      stiffness[K + 2] = stiffness[K + 6] = normal * nx * nz - across * mx * mz - off * tx * tz
-      stiffness[K + 5] = stiffness[K + 7] = normal * ny * nz - across * my * mz - off * ty * tz
+      rubbing[K] = across * (1 - mx * mx) - off * tx * tx
+      rubbing[K + 4] = across * (1 - my * my) - off * ty * ty
+      rubbing[K + 8] = across * (1 - mz * mz) - off * tz * tz
+      rubbing[K + 1] = rubbing[K + 3] = -across * mx * my - off * tx * ty
+      rubbing[K + 2] = rubbing[K + 6] = -across * mx * mz - off * tx * tz
+      rubbing[K + 5] = rubbing[K + 7] = -across * my * mz - off * ty * tz
+      stiffness[K] = normal * nx * nx
+      stiffness[K + 4] = normal * ny * ny
+      stiffness[K + 8] = normal * nz * nz
+      stiffness[K + 1] = stiffness[K + 3] = normal * nx * ny
+      stiffness[K + 2] = stiffness[K + 6] = normal * nx * nz
+      stiffness[K + 5] = stiffness[K + 7] = normal * ny * nz
     }
   }
 
@@ -100,15 +109,25 @@ export class LinkForces {
 
   /** Adds the forces to all blocks. */
   addForces(f: Float64Array): void {
-    const { count, forces } = this.links
-    for (let i = 0; i < count; i++) spreadForce(this.links, i, forces[3 * i]!, forces[3 * i + 1]!, forces[3 * i + 2]!, f)
+    const { links, links: { count, kinds, forces, presses, normals, grips, gripArms } } = this
+    for (let i = 0; i < count; i++) {
+      const k = 3 * i
+      if (kinds[i] !== CONTACT) {
+        spreadForce(links, i, forces[k]!, forces[k + 1]!, forces[k + 2]!, f)
+        continue
+      }
+      const p = presses[i]!
+      const [x, y, z] = [p * normals[k]!, p * normals[k + 1]!, p * normals[k + 2]!]
+      spreadForce(links, i, x, y, z, f)
+      spreadForce(links, i, forces[k]! - x, forces[k + 1]! - y, forces[k + 2]! - z, f, grips, gripArms)
+    }
   }
 
   /** Adds to the right-hand side of a Newton step what multipliers that are unknowns ask for: −(σ − ρ) Jᵀ c. */
   addErrors(b: Float64Array): void {
-    const { links, links: { count, kinds, holds, penalties, normals, gaps, slips } } = this
+    const { links, links: { count, kinds, holds, penalties, presses, normals, gaps, slips } } = this
     for (let i = 0; i < count; i++) {
-      if (holds[i] === 0) continue
+      if (holds[i] === 0 || (kinds[i] === CONTACT && presses[i] === 0)) continue
       const [s, k] = [penalties[i]! - holds[i]!, 3 * i]
       if (kinds[i] === TIE) spreadForce(links, i, s * slips[k]!, s * slips[k + 1]!, s * slips[k + 2]!, b)
       else spreadForce(links, i, s * gaps[i]! * normals[k]!, s * gaps[i]! * normals[k + 1]!, s * gaps[i]! * normals[k + 2]!, b)
@@ -117,36 +136,56 @@ export class LinkForces {
 
   /** Multipliers that are unknowns go on by their part of the Newton step whose other part is d. */
   step(d: Float64Array): void {
-    const { u, links, links: { count, kinds, holds, pressures, rubs, normals, gaps, slips } } = this
+    const { u, links, links: { count, kinds, holds, pressures, presses, rubs, normals, gaps, slips } } = this
     for (let i = 0; i < count; i++) {
       if (holds[i] === 0) continue
       const k = 3 * i
+      if (kinds[i] === CONTACT && presses[i] === 0) {
+        pressures[i] = 0
+        continue
+      }
       relativeMove(links, i, d, u)
       if (kinds[i] === TIE) for (let c = 0; c < 3; c++) rubs[k + c]! -= holds[i]! * (slips[k + c]! + u[c]!)
       else pressures[i]! -= holds[i]! * (gaps[i]! + normals[k]! * u[0]! + normals[k + 1]! * u[1]! + normals[k + 2]! * u[2]!)
+      if (kinds[i] === CONTACT) pressures[i] = Math.max(0, pressures[i]!)
     }
   }
 
   /** Adds the links' part of the matrix × x to y. */
   addProduct(x: Float64Array, y: Float64Array): void {
-    const { stiffness: S, u, links, links: { count } } = this
+    const { links: { weights, arms, grips, gripArms } } = this
+    this.addProductOf(this.stiffness, x, y, weights, arms)
+    this.addProductOf(this.rubbing, x, y, grips, gripArms)
+  }
+
+  private addProductOf(S: Float64Array, x: Float64Array, y: Float64Array, weights: Float64Array<ArrayBuffer>, arms: Float64Array<ArrayBuffer>): void {
+    const { u, links, links: { count } } = this
     for (let i = 0; i < count; i++) {
       const K = 9 * i
       if (S[K] === 0 && S[K + 4] === 0 && S[K + 8] === 0) continue
-      relativeMove(links, i, x, u)
+      relativeMove(links, i, x, u, weights, arms)
       spreadForce(links, i, S[K]! * u[0]! + S[K + 1]! * u[1]! + S[K + 2]! * u[2]!, S[K + 3]! * u[0]! + S[K + 4]! * u[1]! + S[K + 5]! * u[2]!,
-        S[K + 6]! * u[0]! + S[K + 7]! * u[1]! + S[K + 8]! * u[2]!, y)
+        S[K + 6]! * u[0]! + S[K + 7]! * u[1]! + S[K + 8]! * u[2]!, y, weights, arms)
     }
   }
 
   /** Tells the blocks of the links' part of the matrix, i ≥ j. @returns whether `add` was always true */
   addBlocks(add: (i: number, j: number, block: Float64Array) => boolean): boolean {
-    return linkBlocks(this.links, this.stiffness, add)
+    const { links, links: { grips, gripArms } } = this
+    const whole = linkBlocks(links, this.stiffness, add)
+    return linkBlocks(links, this.rubbing, add, grips, gripArms) && whole
   }
 
   /** Adds the diagonal blocks of the links' part to those of a matrix, by its first numbers of each block row. @returns whether that is all of it */
   addDiagonal(starts: Int32Array, values: Float64Array): boolean {
-    const { stiffness: S, links: { count, particles, weights, carriers, arms, all: { blocks, inverseRoots: B } } } = this
+    const { links: { weights, arms, grips, gripArms } } = this
+    const whole = this.addDiagonalOf(this.stiffness, starts, values, weights, arms)
+    return this.addDiagonalOf(this.rubbing, starts, values, grips, gripArms) && whole
+  }
+
+  private addDiagonalOf(S: Float64Array, starts: Int32Array, values: Float64Array, weights: Float64Array<ArrayBuffer>,
+    arms: Float64Array<ArrayBuffer>): boolean {
+    const { links: { count, particles, carriers, all: { blocks, inverseRoots: B } } } = this
     let whole = true
     for (let i = 0; i < count; i++) {
       const K = 9 * i

@@ -3,9 +3,10 @@
 import type { Links } from './links'
 
 /** Adds what a force on the particles' side is to each block. */
-export function spreadForce(links: Links, i: number, x: number, y: number, z: number, f: Float64Array): void {
+export function spreadForce(links: Links, i: number, x: number, y: number, z: number, f: Float64Array, weights = links.weights,
+  arms = links.arms): void {
   if (x === 0 && y === 0 && z === 0) return
-  const { particles, weights, carriers, arms, all: { blocks, inverseRoots: B } } = links
+  const { particles, carriers, all: { blocks, inverseRoots: B } } = links
   for (let k = 4 * i; k < 4 * i + 4; k++) {
     const p = particles[k]!
     if (p < 0) continue
@@ -30,8 +31,8 @@ export function spreadForce(links: Links, i: number, x: number, y: number, z: nu
 }
 
 /** What the particles' side moves by relative to the carrier, where blocks move by d: to u. */
-export function relativeMove(links: Links, i: number, d: Float64Array, u: Float64Array): void {
-  const { particles, weights, carriers, arms, all: { blocks, inverseRoots: B } } = links
+export function relativeMove(links: Links, i: number, d: Float64Array, u: Float64Array, weights = links.weights, arms = links.arms): void {
+  const { particles, carriers, all: { blocks, inverseRoots: B } } = links
   let [x, y, z] = [0, 0, 0]
   for (let k = 4 * i; k < 4 * i + 4; k++) {
     const p = particles[k]!
@@ -72,15 +73,16 @@ const out = new Float64Array(9)
  * @param S 9 a link, symmetric
  * @returns whether `add` was always true
  */
-export function linkBlocks(links: Links, S: Float64Array, add: (i: number, j: number, block: Float64Array) => boolean): boolean {
-  const { count, particles, weights, carriers, arms, all: { blocks, inverseRoots: B } } = links
+export function linkBlocks(links: Links, S: Float64Array, add: (i: number, j: number, block: Float64Array) => boolean,
+  weights = links.weights, arms = links.arms): boolean {
+  const { count, particles, carriers, all: { blocks, inverseRoots: B } } = links
   let whole = true
   for (let i = 0; i < count; i++) {
     const K = 9 * i
     if (S[K] === 0 && S[K + 4] === 0 && S[K + 8] === 0) continue
     let n = 0
     for (let k = 4 * i; k < 4 * i + 4; k++) {
-      if (particles[k]! < 0) continue
+      if (particles[k]! < 0 || weights[k] === 0) continue
       scaled(n, weights[k]!)
       sides[n++] = particles[k]!
     }

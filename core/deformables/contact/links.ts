@@ -10,13 +10,15 @@
  *   tie      τ − ρ e                             |τ − ρ e|² / 2ρ
  *   rod      λ − ρ (|x₁ − x₂| − l)               its square / 2ρ
  *
- * Newton's method finds the stage for given multipliers, whose potential is convex but for the turning of normals; then λ ← p, τ ← t, until they
- * stand. At the end g = 0 where p > 0, and Coulomb's law holds, to the tolerance; the penalties decide how soon, not what comes out.
+ * Gaps and normals are those of where things are, at every evaluation. Newton's method finds the stage for given multipliers, whose potential is convex
+ * but for the turning of normals; then λ ← p, τ ← t, until they stand. At the end g = 0 where p > 0, and Coulomb's law holds, to the tolerance; the penalties
+ * decide how soon, not what comes out.
  *
- * Ties and rods hold whatever comes, so that their multipliers can be unknowns of Newton's method too, where systems are solved directly: with residual force
- * r, matrix H, error c and its derivative J, a step d and δλ solve H d − Jᵀ δλ = r, J d + δλ / σ = −c, that is, (H + σ JᵀJ) d = r − σ Jᵀ c and
- * δλ = −σ (c + J d). For σ → ∞ this is the step of the constrained problem; the potential above with the new multipliers falls along d, at the rate
- * dᵀ H d + ρ c², for any ρ [Nocedal & Wright 2006, §18.2 and §18.3].
+ * Where systems are solved directly, multipliers of ties and rods, which hold whatever comes, and of contacts while they press are unknowns of Newton's method
+ * too [primal-dual active set, Hintermüller et al. 2003]: with residual force r, matrix H, error c and its derivative J, a step d and δλ solve
+ * H d − Jᵀ δλ = r, J d + δλ / σ = −c, that is, (H + σ JᵀJ) d = r − σ Jᵀ c and δλ = −σ (c + J d). For σ → ∞ this is the step of the constrained problem; the
+ * potential above with the new multipliers falls along d, at the rate dᵀ H d + ρ c², for any ρ, while the same contacts press [Nocedal & Wright 2006, §18.2 and
+ * §18.3].
  */
 
 import type { Carriers } from './carriers'
@@ -41,6 +43,9 @@ export class Links {
   carriers = new Int32Array(this.room)
   /** From the carrier's centre of mass to the point, m, 3. */
   arms = new Float64Array(3 * this.room)
+  /** Weights and arms with which friction acts: those of where the contact began to press in this step. */
+  grips = new Float64Array(4 * this.room)
+  gripArms = new Float64Array(3 * this.room)
   normals = new Float64Array(3 * this.room)
   /** Normals of the planes in which friction acts, those of when multipliers were last renewed: between, forces are those of a potential; 0 before. */
   planes = new Float64Array(3 * this.room)
@@ -50,22 +55,20 @@ export class Links {
   /** m, 3: slip, or a tie's error. */
   slips = new Float64Array(3 * this.room)
   friction = new Float64Array(this.room)
-  /** How often its penalty grew in this step. */
-  hardened = new Uint8Array(this.room)
   /** m: a contact that bounces has to part by so much in the step; NaN of others. */
   bounces = new Float64Array(this.room)
   /** λ and τ, N; ρ, N/m. */
   pressures = new Float64Array(this.room)
+  /** N: what friction is at most: μ × the pressure of when multipliers were last renewed. */
+  limits = new Float64Array(this.room)
   /** N: p. */
   presses = new Float64Array(this.room)
   rubs = new Float64Array(3 * this.room)
   penalties = new Float64Array(this.room)
-  /** N/m: σ of ties and rods whose multipliers are unknowns; 0 of others. */
+  /** N/m: σ of links whose multipliers are unknowns; 0 of others. */
   holds = new Float64Array(this.room)
   /** N, 3: on the particles' side. */
   forces = new Float64Array(3 * this.room)
-  /** m: how deep each contact was when multipliers were last renewed; Infinity before. */
-  depths = new Float64Array(this.room)
   /** m: deepest of all contacts when multipliers were last renewed. */
   violation = 0
 
@@ -95,6 +98,7 @@ export class Links {
       const k = places.get(`${this.finders[i]} ${this.first[i]} ${this.second[i]}`)
       if (k === undefined || !Number.isNaN(this.bounces[i]!)) continue
       this.pressures[i] = memory[k + 3]!
+      this.limits[i] = this.friction[i]! * this.pressures[i]!
       this.rubs.set(memory.subarray(k + 4, k + 7), 3 * i)
     }
   }
@@ -109,12 +113,11 @@ export class Links {
     this.second[i] = b
     this.particles.fill(-1, 4 * i, 4 * i + 4)
     this.weights.fill(0, 4 * i, 4 * i + 4)
+    this.grips.fill(0, 4 * i, 4 * i + 4)
     this.carriers[i] = -1
     this.bounces[i] = NaN
-    this.hardened[i] = 0
-    this.depths[i] = Infinity
-    this.friction[i] = this.pressures[i] = this.penalties[i] = this.holds[i] = this.offsets[i] = 0
-    for (const three of [this.rubs, this.slips, this.forces, this.arms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
+    this.friction[i] = this.limits[i] = this.pressures[i] = this.penalties[i] = this.holds[i] = this.offsets[i] = 0
+    for (const three of [this.rubs, this.slips, this.forces, this.arms, this.gripArms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
     return i
   }
 
@@ -133,16 +136,17 @@ export class Links {
     this.weights = larger(this.weights)
     this.carriers = larger(this.carriers)
     this.arms = larger(this.arms)
+    this.grips = larger(this.grips)
+    this.gripArms = larger(this.gripArms)
     this.normals = larger(this.normals)
     this.planes = larger(this.planes)
     this.offsets = larger(this.offsets)
     this.gaps = larger(this.gaps)
     this.slips = larger(this.slips)
     this.friction = larger(this.friction)
-    this.hardened = larger(this.hardened)
-    this.depths = larger(this.depths)
     this.bounces = larger(this.bounces)
     this.pressures = larger(this.pressures)
+    this.limits = larger(this.limits)
     this.presses = larger(this.presses)
     this.rubs = larger(this.rubs)
     this.penalties = larger(this.penalties)

@@ -1,4 +1,4 @@
-/** Multipliers and penalties of links: how hard each pushes, and when it pushes harder [Powell 69]. */
+/** Multipliers and penalties of links: how hard each pushes [Powell 69]. */
 
 import { CONTACT, TIE, type Links } from './links'
 
@@ -16,23 +16,20 @@ const SHARED_PENALTY = 10
  */
 const HOLD = 67_108_864
 
-/** A penalty that is too small grows by this, so often at most in a step. */
-const HARDER = 4
-const HARDENINGS = 6
-
-/** Share of its depth that renewing the multipliers may leave of a contact before its penalty grows [Powell 69]. */
-const SLOW = 0.25
-/** m: what is less deep is as good as on the surface. */
-const DEEP = 1e-10
+/**
+ * σ of contacts that press, × their penalty: what a Newton step leaves of a gap is a tenth of what the penalty alone leaves. More contacts than hold something
+ * have gaps that cannot all vanish at once in a linear step, and a σ that is much larger would turn that into forces.
+ */
+const HOLD_CONTACT = 10
 
 /**
  * Penalties of links that have none.
  *
  * @param impedances what ties force to displacement at each block, N/m; held ones do not count
- * @param direct whether multipliers of ties and rods are unknowns
+ * @param direct whether multipliers of ties, rods and contacts that press are unknowns
  */
 export function weigh(links: Links, impedances: Float64Array, held: Uint8Array, direct: boolean): void {
-  const { count, kinds, particles, weights, carriers, penalties, holds, shared, all: { blocks } } = links
+  const { count, kinds, bounces, particles, weights, carriers, penalties, holds, shared, all: { blocks } } = links
   for (let i = 0; i < count; i++) {
     if (penalties[i]! > 0) continue
     let least = Infinity
@@ -44,25 +41,19 @@ export function weigh(links: Links, impedances: Float64Array, held: Uint8Array, 
     if (least === Infinity && block >= 0) least = impedances[block]!
     if (least === Infinity) least = 1
     penalties[i] = (shared && kinds[i] === CONTACT ? SHARED_PENALTY : PENALTY) * least
-    if (direct && kinds[i] !== CONTACT) holds[i] = HOLD * least
+    if (direct) holds[i] = kinds[i] !== CONTACT ? HOLD * least : Number.isNaN(bounces[i]!) ? HOLD_CONTACT * penalties[i]! : 0
   }
 }
 
-/** A contact through which something would have passed pushes harder: its penalty is too small for what presses. */
-export function harden({ hardened, penalties }: Links, i: number): void {
-  if (hardened[i]! >= HARDENINGS) return
-  hardened[i]!++
-  penalties[i] = HARDER * penalties[i]!
-}
-
 /** λ ← p, τ ← t. @returns the largest change of a force, N */
-export function renew({ count, kinds, forces, normals, planes, pressures, presses, rubs }: Links): number {
+export function renew({ count, kinds, forces, friction, limits, normals, planes, pressures, presses, rubs }: Links): number {
   let open = 0
   for (let i = 0; i < count; i++) {
     const k = 3 * i
     const p = kinds[i] === TIE ? 0 : presses[i]!
     open = Math.max(open, Math.abs(p - pressures[i]!))
     pressures[i] = p
+    limits[i] = friction[i]! * p
     for (let c = 0; c < 3; c++) {
       const t = forces[k + c]! - p * normals[k + c]!
       open = Math.max(open, Math.abs(t - rubs[k + c]!))
@@ -73,15 +64,9 @@ export function renew({ count, kinds, forces, normals, planes, pressures, presse
   return open
 }
 
-/** How deep contacts are after multipliers were renewed. One that is not much less deep than the time before has too small a penalty. */
+/** How deep contacts are after multipliers were renewed. */
 export function measure(links: Links): void {
-  const { count, kinds, gaps, bounces, depths } = links
+  const { count, kinds, gaps, bounces } = links
   links.violation = 0
-  for (let i = 0; i < count; i++) {
-    if (kinds[i] !== CONTACT || !Number.isNaN(bounces[i]!)) continue
-    const depth = Math.max(0, -gaps[i]!)
-    if (depth > Math.max(SLOW * depths[i]!, DEEP)) harden(links, i)
-    depths[i] = depth
-    links.violation = Math.max(links.violation, depth)
-  }
+  for (let i = 0; i < count; i++) if (kinds[i] === CONTACT && Number.isNaN(bounces[i]!)) links.violation = Math.max(links.violation, -gaps[i]!)
 }

@@ -8,6 +8,7 @@
 import type { BlockMatrix } from '../../sparse'
 import type { StageSums } from '../energy'
 import { moveCarriers, moves, type Carriers } from './carriers'
+import { addCurvature, Facing } from './link-curvature'
 import { LinkForces } from './link-forces'
 import { CONTACT, type Links } from './links'
 import { measure, renew, weigh } from './penalties'
@@ -26,6 +27,8 @@ export interface Finder {
   carry(X: Float64Array): boolean
   /** Looks at its links' geometry anew, where that is kept between renewals of the multipliers. */
   renew?(X: Float64Array): void
+  /** Writes what link i compares, as it was placed last. @returns false where how its normal turns is not known */
+  face?(i: number, facing: Facing): boolean
   /** Share of the way from X to X + d that may be gone; what is met on the way becomes a link. */
   limit(X: Float64Array, d: Float64Array): number
   /** Share of the way from x to X that particles may go without passing through each other. */
@@ -54,7 +57,7 @@ export interface StageContacts {
   limit(X: Float64Array, d: Float64Array): number
   /** Renews the multipliers, and the geometry, at X. @returns the largest change of a force, N */
   renew(X: Float64Array): number
-  /** Gives new links their penalties. @param direct whether multipliers of ties and rods are unknowns of Newton's method */
+  /** Gives new links their penalties. @param direct whether multipliers are unknowns of Newton's method */
   weigh(impedances: Float64Array, direct: boolean): void
   /** Adds what multipliers that are unknowns ask for to the right-hand side of a Newton step. */
   addErrors(b: Float64Array): void
@@ -63,8 +66,13 @@ export interface StageContacts {
   /** Adds the diagonal blocks of the links' part of the matrix. @returns whether that is all of it */
   addDiagonal(matrix: BlockMatrix): boolean
   addProduct(x: Float64Array, y: Float64Array): void
-  /** Tells the blocks of the links' part of the matrix, i ≥ j. @returns whether `add` was always true */
-  addBlocks(add: (i: number, j: number, block: Float64Array) => boolean): boolean
+  /**
+   * Tells the blocks of the links' part of the matrix, i ≥ j.
+   *
+   * @param turning with how normals turn, which may make it indefinite
+   * @returns whether `add` was always true
+   */
+  addBlocks(add: (i: number, j: number, block: Float64Array) => boolean, turning: boolean): boolean
 }
 
 /** @param ties makes the links that are there in every step */
@@ -73,6 +81,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     for (let i = 0; i < links.count; i++) (links.finders[i] === TIES ? ties! : finders[links.finders[i]!]!).place(i, X)
   }
   const forces = new LinkForces(links)
+  const facing = new Facing()
   let memory: Float64Array = new Float64Array(0)
   return {
     links,
@@ -110,8 +119,8 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     },
     limit: (X, d) => finders.reduce((share, finder) => Math.min(share, finder.limit(X, d)), 1),
     renew(X) {
-      const open = renew(links)
       for (const finder of finders) finder.renew?.(X)
+      const open = renew(links)
       place(X)
       measure(links)
       return open
@@ -121,7 +130,15 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     step: d => { forces.step(d) },
     addDiagonal: ({ starts, values }) => forces.addDiagonal(starts, values),
     addProduct: (x, y) => { forces.addProduct(x, y) },
-    addBlocks: add => forces.addBlocks(add),
+    addBlocks(add, turning) {
+      let whole = forces.addBlocks(add)
+      if (!turning) return whole
+      for (let i = 0; i < links.count; i++) {
+        if (links.kinds[i] !== CONTACT || !(links.presses[i]! > 0) || finders[links.finders[i]!]!.face?.(i, facing) !== true) continue
+        whole = addCurvature(facing, links.presses[i]!, all, add) && whole
+      }
+      return whole
+    },
   }
 }
 

@@ -6,7 +6,6 @@
 
 import { inward, moves, outward, turned, type Carriers } from './carriers'
 import { CONTACT, type Links } from './links'
-import { harden } from './penalties'
 import type { Finder } from './stage-contacts'
 import type { Surface } from './surface'
 
@@ -33,8 +32,6 @@ export interface Touchable {
 
 /** Share of its radius that a particle keeps from a shape on every way of Newton's method, converged or not. */
 const CORE = 0.25
-/** × that distance: within it a particle stands there. */
-const NEAR_CORE = 0.01
 /** Nearer than that already, it may come nearer by so little on each way. */
 const NEARER = 1 - 1e-3
 /** m/s: slower approaches do not bounce. */
@@ -58,6 +55,8 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
   let start: Float64Array = new Float64Array(0)
   let velocities: Float64Array = start
   let length = 0
+  /** Where links were placed last. */
+  let lastX: Float64Array = start
 
   const offsetOf = (s: number, p: number): number => offsets.get(key(s, p)) ?? radii[p]!
 
@@ -72,7 +71,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
     }
     known[4 * i + 3] = NaN
     links.particles[4 * i] = p
-    links.weights[4 * i] = 1
+    links.weights[4 * i] = links.grips[4 * i] = 1
     links.carriers[i] = carrier
     links.offsets[i] = offsetOf(s, p)
     links.friction[i] = friction[owners[p]!]!
@@ -118,6 +117,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       })
     },
     place(i, X) {
+      lastX = X
       const p = links.first[i]!
       const { carrier, surface } = solids[links.second[i]!]!
       const [px, py, pz] = [X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!]
@@ -138,8 +138,19 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       for (let k = 0; k < 3; k++) {
         links.normals[3 * i + k] = n[k]!
         links.slips[3 * i + k] = y[k]! - start[3 * p + k]!
-        links.arms[3 * i + k] = X[3 * p + k]! - all.centers[3 * carrier + k]!
+        links.arms[3 * i + k] = links.gripArms[3 * i + k] = X[3 * p + k]! - all.centers[3 * carrier + k]!
       }
+    },
+    face(i, facing) {
+      const p = links.first[i]!
+      const { surface: { ball }, carrier } = solids[links.second[i]!]!
+      if (ball === undefined || !Number.isNaN(links.bounces[i]!)) return false
+      facing.clear()
+      facing.carrier = carrier
+      facing.point(1, lastX, 3 * p, p)
+      outward(all.rotations, all.origins, carrier, ball[0], ball[1], ball[2], at)
+      facing.point(-1, at, 0, -1)
+      return true
     },
     carry(X) {
       solids.forEach(({ surface, carrier, reach }, s) => {
@@ -185,10 +196,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
           // It may only graze the surface: a link that does not press costs little.
           if (i === undefined) add(s, p)
           const own = advance(surface, first, offset, 1)
-          if (own >= 1) continue
           share = Math.min(share, own)
-          // As near as it may come, and pressed on: its penalty is too small.
-          if (first <= (1 + NEAR_CORE) * CORE * offset) harden(links, present.get(key(s, p))!)
         }
       })
       return share

@@ -6,6 +6,7 @@ import type { Primitive } from '../../geometry/shape'
 import { Sphere } from '../../geometry/sphere'
 import { IDENTITY_POSE, type Pose } from '../../math/pose'
 import { IDENTITY_ROTATION } from '../../math/quaternion'
+import type { Vec3 } from '../../math/vector'
 
 export interface Surface {
   /**
@@ -13,6 +14,8 @@ export interface Surface {
    * up to `near`; beyond, a lower bound will do, and the normal may be left out.
    */
   distance(x: number, y: number, z: number, near: number, normal: Float64Array): number
+  /** Of a ball: its centre in the carrier's frame. */
+  readonly ball?: Vec3
 }
 
 /**
@@ -37,6 +40,7 @@ export function rigidSurface(primitive: Primitive, pose: Pose, radius: number): 
   }
   if (primitive.kind === 'sphere') {
     return {
+      ball: pose.position,
       distance(x, y, z, _near, normal) {
         const dx = x - cx
         const dy = y - cy

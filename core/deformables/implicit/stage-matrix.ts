@@ -10,10 +10,10 @@ import { linkedMatrix, type LinkedMatrix } from './linked-matrix'
 export type LinearSolver = 'direct' | 'block-jacobi' | 'incomplete-cholesky'
 
 /**
- * Numbers of a direct factor, × unknowns, up to which solving directly costs less than some forty iterations: chains have 3 to 10, sheets of 1,000 vertices
- * 60.
+ * Numbers of a direct factor, × unknowns, up to which systems are solved directly: chains have 3 to 10, a sheet of 289 vertices has over 60. Contacts need the
+ * direct solution: with it their multipliers are unknowns, and steps that used up their 200 iterations without it take about 70.
  */
-const DIRECT_FILL = 60
+const DIRECT_FILL = 120
 
 /** Beyond this size a sheet's factor is larger than that in any order, and the order itself takes a second to find. */
 const DIRECT_VERTICES = 5000
@@ -105,7 +105,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
         if (direct) {
           linkedFactor ??= linkedMatrix(held, direct)
           linked = contacts
-          return linkedFactor.factor(A, contacts)
+          return linkedFactor.factor(A, { addBlocks: add => contacts.addBlocks(add, !semidefinite) })
         }
         bare.values.set(A.values)
         if (!contacts.addDiagonal(A)) linked = contacts

@@ -43,27 +43,35 @@ export class StageLosses {
     for (let i = 0; i < links.count; i++) {
       const c = links.carriers[i]!
       const isLed = c >= 0 && all.blocks[c]! < 0
+      const isContact = links.kinds[i] === CONTACT
       let along = 0
       for (let k = 0; k < 3; k++) along += links.slips[3 * i + k]! * links.normals[3 * i + k]!
       for (let k = 0; k < 3; k++) {
         const force = links.forces[3 * i + k]!
         if (force === 0) continue
-        let moved = 0
-        for (let q = 4 * i; q < 4 * i + 4; q++) {
-          const p = links.particles[q]!
-          if (p >= 0 && this.system.held[p] === 0) moved += links.weights[q]! * (after.positions[3 * p + k]! - before.positions[3 * p + k]!)
-        }
+        const push = isContact ? links.presses[i]! * links.normals[3 * i + k]! : force
         const slip = links.slips[3 * i + k]!
-        const rubbed = links.kinds[i] === CONTACT ? (force - links.presses[i]! * links.normals[3 * i + k]!) * (slip - along * links.normals[3 * i + k]!) : 0
-        const carried = isLed ? force * (moved - (links.kinds[i] === CONTACT ? slip : 0)) : 0
+        const work = push * this.moved(links, i, links.weights, k, before, after) + (force - push) * this.moved(links, i, links.grips, k, before, after)
+        const rubbed = (force - push) * (slip - along * links.normals[3 * i + k]!)
+        const carried = isLed ? work - (isContact ? force * slip : 0) : 0
         friction += rubbed
         led += carried
         // A rod that turns in the step does a little work along the chord: that is the method's.
-        if (links.kinds[i] === ROD) rods += force * moved
-        else impacts += force * moved - rubbed - carried
+        if (links.kinds[i] === ROD) rods += work
+        else impacts += work - rubbed - carried
       }
     }
     this.sums = { external, led, friction, impacts, damped: sums.damped + found.damped, numerical: sums.numerical + found.numerical - rods }
+  }
+
+  /** m: what a link's free particles moved by along an axis. */
+  private moved({ particles }: Links, i: number, weights: Float64Array, axis: number, before: ParticleState, after: ParticleState): number {
+    let moved = 0
+    for (let q = 4 * i; q < 4 * i + 4; q++) {
+      const p = particles[q]!
+      if (p >= 0 && this.system.held[p] === 0) moved += weights[q]! * (after.positions[3 * p + axis]! - before.positions[3 * p + axis]!)
+    }
+    return moved
   }
 
   /** J of positions: what stretches and bends, and weight. */

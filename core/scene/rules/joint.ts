@@ -5,7 +5,7 @@ import type { Path } from '../path'
 import type { Joint, JointOf } from '../types'
 import { requireDirection, requirePerpendicular, requireReference, type RuleContext } from './context'
 import { checkCurve } from './curve'
-import { checkKeyTimes } from './keys'
+import { BEFORE_ALL, checkKeyTimes } from './keys'
 
 export function checkJoint(context: RuleContext, joint: Joint, path: Path): void {
   if (joint.type === 'gear') return checkGear(context, joint, path)
@@ -36,10 +36,12 @@ export function checkJoint(context: RuleContext, joint: Joint, path: Path): void
       break
   }
   for (const freedom of freedomsOf(joint)) {
-    const { limits, servo } = actingOn(joint, freedom)
+    const { limits, motor, servo, drive } = actingOn(joint, freedom)
     const at = freedom.field === null ? path : [...path, freedom.field]
     checkLimits(context, limits, [...at, 'limits'], joint.id)
-    checkKeyTimes(context, servo?.keys ?? [], 0, [...at, 'servo', 'keys'], joint.id)
+    checkKeyTimes(context, servo?.keys ?? [], servo?.interpolation === 'hold' ? BEFORE_ALL : 0, [...at, 'servo', 'keys'], joint.id)
+    checkKeyTimes(context, motor?.keys ?? [], BEFORE_ALL, [...at, 'motor', 'keys'], joint.id)
+    checkKeyTimes(context, drive?.keys ?? [], BEFORE_ALL, [...at, 'drive', 'keys'], joint.id)
   }
 }
 

@@ -18,6 +18,8 @@ export interface FieldMeta {
   readonly help?: string
   /** Of a choice: what each value means, in their order. JSON editors know the key by this name. */
   readonly enumDescriptions?: readonly string[]
+  /** What it means where an optional key without a default is absent. */
+  readonly absent?: string
   /** Increment of the field's arrows and drag, in SI units. */
   readonly step?: number
   /** Bounds of a slider where the allowed range is wider than the useful one. */

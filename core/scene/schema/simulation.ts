@@ -113,12 +113,12 @@ export const simulationSchema = z.strictObject({
     penalty: 'Contacts are springs, and bodies sink in: for comparison only.',
   }, { label: 'Method', help: 'How the motion is computed.' }).default('auto'),
   dimensions: integer(2, 3, {
-    label: 'Dimensions', help: 'With 2 everything moves in the plane y = 0 and turns about y: prisms and cylinders along y are polygons and discs. What forces would do out of the plane is left out. Absent: 3.',
+    label: 'Dimensions', help: 'With 2 everything moves in the plane y = 0 and turns about y: prisms and cylinders along y are polygons and discs. What forces would do out of the plane is left out. Absent: 3.', absent: '3',
   }).optional(),
   coordinates: choice({
     maximal: 'Every body has its own, and joints are equations: forces hold them.',
     reduced: 'Bodies that hang together by joints have the joints\' coordinates, so that joints hold by construction; loops, contacts and other joints are equations. Event-driven.',
-  }, { label: 'Coordinates', help: 'What positions are counted in. Both give the same motion. Absent: maximal.' }).optional(),
+  }, { label: 'Coordinates', help: 'What positions are counted in. Both give the same motion. Absent: maximal.', absent: 'maximal' }).optional(),
   initialOverlap: choice({ refuse: 'Bodies that overlap at the start are told of, and have to be moved apart before a run.', separate: 'They are moved apart before anything moves.' }, {
     label: 'Initial overlap', help: 'What to do where bodies overlap at the start.',
   }).default('refuse'),

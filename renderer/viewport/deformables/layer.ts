@@ -10,7 +10,7 @@ import type { Scene as BabylonScene } from '@babylonjs/core/scene'
 import type { Vec3 } from '../../../core/math/vector'
 import type { Scene } from '../../../core/scene'
 import { GROUP } from '../engine'
-import { KEY_LIGHT } from '../layers/shadows'
+import { KEY_LIGHT, lightDefines, receiveLights, type Lights } from '../layers/shadows'
 import type { SharedUniforms } from '../layers/uniforms'
 import { outlineFragment, surfaceFragment } from '../shaders/body'
 import { deformableOutlineVertex, deformableVertex } from '../shaders/deformable'
@@ -39,11 +39,14 @@ export class DeformableLayer {
   private tints = new Float32Array(0)
   private painted = false
 
-  constructor(private readonly scene: BabylonScene, private readonly uniforms: SharedUniforms) {
+  constructor(private readonly scene: BabylonScene, private readonly uniforms: SharedUniforms, private readonly lights: Lights) {
+    const reads = lightDefines(lights)
     this.material = uniforms.add(makeShader(scene, {
       name: 'deformables', vertex: deformableVertex, fragment: surfaceFragment, attributes: ['position', 'normal', 'tint', 'state'], cull: 'none', offset: 1,
-      uniforms: ['eye', 'forward', 'pixelScale', 'keyDirection', 'sky', 'ground', 'key', 'accent', 'warning', 'stale', 'hatchSize'],
+      samplers: reads.samplers, defines: reads.defines,
+      uniforms: [...reads.uniforms, 'eye', 'forward', 'pixelScale', 'keyDirection', 'sky', 'ground', 'key', 'accent', 'warning', 'stale', 'hatchSize'],
     }))
+    receiveLights(lights, this.material)
     this.outlines = SHIFTS.map(shift => this.outline(shift))
     this.material.setVector3('keyDirection', new Vector3(...KEY_LIGHT))
     this.setStale(false)
@@ -124,6 +127,7 @@ export class DeformableLayer {
     geometry.setVerticesBuffer(new VertexBuffer(engine, this.states, 'state', true, false, 1))
     geometry.setIndices(mesh.indices)
     const nodes = [this.node(geometry, this.material, GROUP.bodies), ...this.outlines.map((outline, k) => this.node(geometry, outline, GROUP.outlines, k))]
+    this.lights.occlusion.setCasters('deformables', nodes.slice(0, 1))
     this.drawn = { of: scene.deformables, materials: scene.materials, mesh, nodes, geometry }
   }
 
@@ -141,6 +145,7 @@ export class DeformableLayer {
   }
 
   private clear(): void {
+    if (this.drawn !== null) this.lights.occlusion.setCasters('deformables', [])
     for (const node of this.drawn?.nodes ?? []) node.dispose(true)
     this.drawn?.geometry.dispose()
     this.drawn = null

@@ -5,6 +5,7 @@ import type { Vec3 } from '../../../core/math/vector'
 import { HIGHLIGHT } from '../bodies'
 import { rayThrough, type Projection } from '../camera/projection'
 import { roundDown125 } from '../glyphs/arrow-scale'
+import type { Lights } from '../layers/shadows'
 import type { SharedUniforms } from '../layers/uniforms'
 import type { PosedScene } from '../posed-scene'
 import type { ViewportTheme } from '../theme'
@@ -31,8 +32,8 @@ export class DeformableView {
   private largest = { strain: 0, bending: 0 }
   scale: ColourScale | null = null
 
-  constructor(scene: BabylonScene, uniforms: SharedUniforms) {
-    this.layer = new DeformableLayer(scene, uniforms)
+  constructor(scene: BabylonScene, uniforms: SharedUniforms, lights: Lights) {
+    this.layer = new DeformableLayer(scene, uniforms, lights)
   }
 
   setTheme(theme: ViewportTheme): void {

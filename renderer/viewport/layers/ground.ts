@@ -27,6 +27,8 @@ export interface PlanePlacement {
 export class PlaneDisc {
   readonly material: ShaderMaterial
   private readonly mesh: Mesh
+  /** Of solid planes: what they are drawn by into the map of depths. */
+  private readonly depth: ShaderMaterial | null
 
   /** `solid` planes are half-spaces; the others are lines alone. */
   constructor(scene: Scene, uniforms: SharedUniforms, solid: boolean, lights: Lights) {
@@ -54,6 +56,7 @@ export class PlaneDisc {
     this.mesh.renderingGroupId = GROUP.bodies
     this.mesh.alphaIndex = solid ? 1 : 2
     this.mesh.freezeWorldMatrix()
+    this.depth = solid ? lights.occlusion.addPlane(this.mesh) : null
     this.setAxes(null, null)
     this.setHighlight(0, [0, 0, 0])
     this.material.setFloat('stale', 0).setFloat('light', 1)
@@ -68,11 +71,12 @@ export class PlaneDisc {
     const v = cross(normal, u)
     const offset: Vec3 = [center[0] - anchor[0], center[1] - anchor[1], center[2] - anchor[2]]
     const along = (a: Vec3) => offset[0] * a[0] + offset[1] * a[1] + offset[2] * a[2]
-    this.material
+    for (const material of this.depth ? [this.material, this.depth] : [this.material]) material
       .setVector3('center', new Vector3(center[0] - origin[0], center[1] - origin[1], center[2] - origin[2]))
       .setVector3('axisU', new Vector3(u[0], u[1], u[2]))
       .setVector3('axisV', new Vector3(v[0], v[1], v[2]))
       .setFloat('radius', radius)
+    this.material
       .setFloat('plate', plate ? 1 : 0)
       .setVector2('anchorUV', new Vector2(along(u), along(v)))
   }

@@ -18,6 +18,7 @@ import { cross, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../
 import type { Sphere } from '../camera/projection'
 import { BODY_ATTRIBUTES } from '../shaders/body'
 import { depthFragment, depthVertex } from '../shaders/shadow'
+import type { OcclusionMap } from './occlusion'
 import { makeShader } from '../shaders/material'
 
 /** Names of a receiver's uniforms begin with it. */
@@ -115,19 +116,22 @@ export const SKY_LIGHT: Vec3 = [0, 0, 1]
 export interface Lights {
   readonly key: LightMap | null
   readonly sky: LightMap
+  readonly occlusion: OcclusionMap
   /** Points that a surface looks at for the light from above. */
   readonly taps: number
 }
 
 /** What a shader that reads the maps has to declare. */
-export function lightDefines({ key, taps }: Lights): { samplers: string[], defines: string[], uniforms: string[] } {
+export function lightDefines({ key, taps, occlusion }: Lights): { samplers: string[], defines: string[], uniforms: string[] } {
   return {
-    samplers: [...key ? ['shadowMap'] : [], 'skyMap'], defines: [`#define SKY_TAPS ${taps}`],
-    uniforms: ['shadowMatrix', 'shadowTexel', 'skyMatrix', 'skyTexel', 'skyReach'],
+    samplers: [...key ? ['shadowMap'] : [], 'skyMap', 'occlusionMap'],
+    defines: [`#define SKY_TAPS ${taps}`, `#define OCCLUSION_TAPS ${occlusion.taps}`],
+    uniforms: ['occlusionRange', 'occlusionRate', 'aroundReach', 'viewport', 'right', 'up', 'shadowMatrix', 'shadowTexel', 'skyMatrix', 'skyTexel', 'skyReach'],
   }
 }
 
-export function receiveLights({ key, sky }: Lights, material: ShaderMaterial): void {
+export function receiveLights({ key, sky, occlusion }: Lights, material: ShaderMaterial): void {
   key?.receive(material)
   sky.receive(material)
+  occlusion.receive(material)
 }

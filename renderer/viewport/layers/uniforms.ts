@@ -10,6 +10,8 @@ export class SharedUniforms {
   private readonly materials: ShaderMaterial[] = []
   private readonly eye = new Vector3()
   private readonly forward = new Vector3()
+  private readonly right = new Vector3()
+  private readonly up = new Vector3()
   private readonly viewport = new Vector2()
   private readonly pixelScale = new Vector2()
 
@@ -20,9 +22,11 @@ export class SharedUniforms {
 
   /** `scale` is device pixels a CSS pixel. */
   set(view: Projection, scale: number): void {
-    const { eye, origin, axes: { forward } } = view
+    const { eye, origin, axes: { forward, right, up } } = view
     this.eye.set(eye[0] - origin[0], eye[1] - origin[1], eye[2] - origin[2])
     this.forward.set(forward[0], forward[1], forward[2])
+    this.right.set(right[0], right[1], right[2])
+    this.up.set(up[0], up[1], up[2])
     this.viewport.set(view.width * scale, view.height * scale)
     const height = view.height * scale
     if (view.camera.orthographic) this.pixelScale.set(1, 2 * halfHeightAt(view.camera) / height)
@@ -30,6 +34,8 @@ export class SharedUniforms {
     for (const material of this.materials) {
       material.setVector3('eye', this.eye)
       material.setVector3('forward', this.forward)
+      material.setVector3('right', this.right)
+      material.setVector3('up', this.up)
       material.setVector2('viewport', this.viewport)
       material.setVector2('pixelScale', this.pixelScale)
     }

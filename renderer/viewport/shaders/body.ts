@@ -1,6 +1,7 @@
 /** Surfaces, edges and silhouettes of bodies. */
 
 import { poseChunk, screenChunk, shadowChunk, skyChunk } from './common'
+import { aroundChunk } from './around'
 
 export const BODY_ATTRIBUTES = ['position', 'normal', 'body', 'shape', 'shapePosition', 'shapeOrientation', 'shapeScale', 'tint'] as const
 export const BODY_LAYOUT = { body: 1, shape: 1, shapePosition: 3, shapeOrientation: 4, shapeScale: 3, tint: 3 } as const
@@ -61,6 +62,7 @@ uniform float hatchSize;
 ${shadowChunk}
 #endif
 ${skyChunk}
+${aroundChunk}
 void main() {
   vec3 n = normalize(vNormal);
   vec3 v = pixelScale.x > 0.5 ? -forward : normalize(eye - vPosition);
@@ -88,7 +90,7 @@ void main() {
   float rim = grazing * grazing * grazing * 0.16;
   float openness = open_(vPosition, n);
   facing *= 0.5 + 0.5 * openness;
-  vec3 light = mix(ground, sky, n.z * 0.5 + 0.5) * openness + key * facing + vec3(0.10) * max(dot(n, v), 0.0);
+  vec3 light = mix(ground, sky, n.z * 0.5 + 0.5) * openness * around(vPosition, n) + key * facing + vec3(0.10) * max(dot(n, v), 0.0);
   vec3 color = base * light + key * shine + sky * rim * base;
   float grey = dot(color, vec3(0.2126, 0.7152, 0.0722));
   color = mix(color, vec3(grey), stale * 0.85);

@@ -98,3 +98,14 @@ float open_(vec3 p, vec3 n) {
 }
 #endif
 `
+
+/** A number of 0 … 1 in the four bytes of a texture. */
+export const packChunk = /* glsl */`
+vec4 pack(float x) {
+  vec4 shifted = fract(x * vec4(1.0, 255.0, 65025.0, 16581375.0));
+  return shifted - shifted.yzww * vec4(1.0 / 255.0, 1.0 / 255.0, 1.0 / 255.0, 0.0);
+}
+`
+export const unpackChunk = /* glsl */`
+float unpack(vec4 bytes) { return dot(bytes, vec4(1.0, 1.0 / 255.0, 1.0 / 65025.0, 1.0 / 16581375.0)); }
+`

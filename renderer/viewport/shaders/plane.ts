@@ -1,5 +1,6 @@
 /** A round piece of a plane with grid lines at two spacings, fading towards its rim and where it is seen edge-on. */
 
+import { aroundChunk } from './around'
 import { shadowChunk, skyChunk } from './common'
 
 export const planeVertex = /* glsl */`
@@ -54,6 +55,7 @@ uniform float shade;
 ${shadowChunk}
 #endif
 ${skyChunk}
+${aroundChunk}
 /** Coverage of lines of one pixel at every multiple of the step; none where they would be closer than a few pixels. In steps: place, and width of a pixel. */
 float lines(vec2 s, vec2 w) {
   vec2 line = clamp(1.0 - abs(fract(s - 0.5) - 0.5) / w, 0.0, 1.0) * clamp((0.35 - w) * 4.35, 0.0, 1.0);
@@ -83,7 +85,7 @@ void main() {
   vec3 base = fill.rgb * light;
   color = mix(base, color, 0.75 * alpha);
   alpha = facing < 0.0 ? fill.a * 0.45 : fill.a;
-  color *= open_(vPosition, normal);
+  color *= open_(vPosition, normal) * around(vPosition, facing < 0.0 ? -normal : normal);
 #ifdef SHADOWS
   color *= 1.0 - shade * (1.0 - lit(vPosition, normal));
 #endif

@@ -1,6 +1,7 @@
 /** Depth from the light, and how much of the light reaches a point. */
 
 import { placeChunk } from './body'
+import { packChunk } from './common'
 
 export const depthVertex = /* glsl */`
 ${placeChunk}
@@ -19,8 +20,6 @@ void main() {
 
 export const depthFragment = /* glsl */`
 varying float vDepth;
-void main() {
-  vec4 shifted = fract(vDepth * vec4(1.0, 255.0, 65025.0, 16581375.0));
-  gl_FragColor = shifted - shifted.yzww * vec4(1.0 / 255.0, 1.0 / 255.0, 1.0 / 255.0, 0.0);
-}
+${packChunk}
+void main() { gl_FragColor = pack(vDepth); }
 `

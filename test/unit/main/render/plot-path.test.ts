@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findBrowser } from '../../../../main/render/find-browser'
-import { parsePlotPath } from '../../../../main/render/plot-path'
+import { parsePlot, parsePlotPath } from '../../../../main/render/plot-path'
 
 describe('a quantity as it is typed', () => {
   it.each([
@@ -17,7 +17,22 @@ describe('a quantity as it is typed', () => {
   })
 
   it.each(['', 'energy', 'energy.dark', 'bodies.box', 'bodies.position.z', 'pairs.box.normalForce', 'pairs.a/b/c.normalForce', 'joints.h.colour', 'script.', 'box.position.z'])('%j is none', path => {
-    expect(() => parsePlotPath(path)).toThrow(expect.objectContaining({ name: 'UnknownQuantity' }) as Error)
+    expect(parsePlotPath(path)).toBeNull()
+  })
+})
+
+describe('a plot as it is typed', () => {
+  it('has quantities between commas, formulas for what is no path, and something that they are drawn against', () => {
+    expect(parsePlot('energy.total, max(energy.kinetic, 2)*[1, 2][0]')).toStrictEqual({
+      title: 'energy.total, max(energy.kinetic, 2)*[1, 2][0]', against: null,
+      requests: [{ what: 'energy', quantity: 'total' }, { what: 'formula', text: 'max(energy.kinetic, 2)*[1, 2][0]' }],
+    })
+    expect(parsePlot('joints.pin.velocity against joints.pin.position')).toStrictEqual({
+      title: 'joints.pin.velocity', requests: [{ what: 'joint', joint: 'pin', quantity: 'velocity' }], against: { what: 'joint', joint: 'pin', quantity: 'position' },
+    })
+    expect(parsePlot('deformables.flag.worstStrain against time')).toStrictEqual({
+      title: 'deformables.flag.worstStrain', requests: [{ what: 'deformable', deformable: 'flag', quantity: 'worstStrain' }], against: { what: 'formula', text: 'time' },
+    })
   })
 })
 
