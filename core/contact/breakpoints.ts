@@ -3,10 +3,16 @@
 import type { World } from './world'
 
 /** s; not sorted. */
-export function breakpointsOf({ forces, keyTimes }: World): number[] {
-  return [...forces.flatMap(force => force.breakpoints), ...keyTimes]
+export function breakpointsOf({ forces, keyTimes, driven }: World): number[] {
+  return [...forces.flatMap(force => force.breakpoints), ...keyTimes, ...driven.flatMap(({ times }) => times)]
 }
 
-export function isBreakpoint({ forces, keyTimes }: World, time: number): boolean {
-  return keyTimes.includes(time) || forces.some(force => force.breakpoints.includes(time))
+/** Whether what drives joints changes at this time. */
+export function isDrivenAnew({ driven }: World, time: number): boolean {
+  return driven.some(({ times }) => times.includes(time))
+}
+
+export function isBreakpoint(world: World, time: number): boolean {
+  const { forces, keyTimes } = world
+  return keyTimes.includes(time) || isDrivenAnew(world, time) || forces.some(force => force.breakpoints.includes(time))
 }

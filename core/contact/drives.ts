@@ -7,18 +7,20 @@ import type { World } from './world'
 import type { Tolerances } from './tolerances'
 
 /**
- * Every motor and every joint friction of the world, as controllers have set them.
+ * Every motor and every joint friction of the world, as keys and controllers have set them.
  *
+ * @param time s
  * @param servos whether those that hold a position are among them; otherwise they are forces
  */
-export function allDrives(world: World, servos: boolean): Drive[] {
+export function allDrives(world: World, time: number, servos: boolean): Drive[] {
   const drives: Drive[] = []
   world.joints.forEach((element, joint) => {
     if (element.broken) return
     element.coordinates.forEach((elements, coordinate) => {
       const { motor: own, friction, command } = elements
       const servo = servos ? servoOf(elements) : null
-      const motor = command === null ? own : command.kind === 'velocity' ? command : null
+      const held = own && { targetVelocity: own.targetVelocity.at(time), maxForce: own.maxForce }
+      const motor = command === null ? held : command.kind === 'velocity' ? command : null
       if (motor !== null) {
         drives.push({
           joint, element, coordinate, source: 'motor', targetVelocity: motor.targetVelocity, maxForce: motor.maxForce, state: 'holding', servo: null,

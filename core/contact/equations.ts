@@ -178,10 +178,10 @@ export class EquationsOfMotion implements WrenchSink {
       if (joint.broken) return
       joint.coordinates.forEach((elements, coordinate) => {
         const servo = this.servoOf(elements)
-        const { command } = elements
-        if (elements.spring === null && elements.damping === 0 && servo === null && command?.kind !== 'force') return
+        const given = this.givenForce(elements)
+        if (elements.spring === null && elements.damping === 0 && servo === null && given === 0) return
         const { position, velocity } = this.coordinate(index, coordinate)
-        if (command?.kind === 'force') this.pushCoordinate(index, coordinate, command.force, true)
+        if (given !== 0) this.pushCoordinate(index, coordinate, given, true)
         if (servo !== null) this.pushCoordinate(index, coordinate, servoForce(servo, this.instant, position, velocity), true)
         if (elements.spring !== null) this.pushCoordinate(index, coordinate, -elements.spring.stiffness * (position - elements.spring.rest), false)
         if (elements.damping > 0) this.pushCoordinate(index, coordinate, -elements.damping * velocity, true)
@@ -192,14 +192,20 @@ export class EquationsOfMotion implements WrenchSink {
     }
   }
 
-  /** N or N m: what controllers and servos push a joint with at the snapshot, motors apart. */
+  /** N or N m: what controllers, drives and servos push a joint with at the snapshot, motors apart. */
   commanded(joint: number): number {
     if (this.world.joints[joint]!.broken) return 0
     return this.world.joints[joint]!.coordinates.reduce((sum, elements, coordinate) => {
       const servo = this.servoOf(elements)
       const { position, velocity } = servo === null ? AT_REST : this.coordinate(joint, coordinate)
-      return sum + (elements.command?.kind === 'force' ? elements.command.force : 0) + (servo === null ? 0 : servoForce(servo, this.instant, position, velocity))
+      return sum + this.givenForce(elements) + (servo === null ? 0 : servoForce(servo, this.instant, position, velocity))
     }, 0)
+  }
+
+  /** N or N m: a controller's, or that of the scene's drive where no controller has set anything. */
+  private givenForce({ command, drive }: CoordinateElements): number {
+    if (command === null) return drive?.at(this.instant) ?? 0
+    return command.kind === 'force' ? command.force : 0
   }
 
   /** A servo that is a force here. */

@@ -3,6 +3,7 @@
 import type { PairCollider } from '../collision/contact'
 import type { RigidBody } from '../dynamics/body'
 import type { Deformables } from '../dynamics/deformable'
+import type { HeldTrack } from '../dynamics/held-track'
 import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { ForceElement } from '../dynamics/forces/force'
 import type { ParticleForce } from '../dynamics/forces/particles'
@@ -36,11 +37,13 @@ export interface Servo {
   readonly maxForce: number
   /** Whether where it wants its coordinate changes by itself. */
   readonly moves: boolean
+  /** Whether it does so by jumps, between which it stays: a step that ends at one knows nothing of it. */
+  readonly jumps: boolean
   /** At a time, s. */
   reference(time: number): ServoReference
 }
 
-/** What a controller has set on one coordinate of a joint: N or N m, rad or m. It takes the place of the motor and the servo of the scene. */
+/** What a controller has set on one coordinate of a joint: N or N m, rad or m. It takes the place of the motor, the servo and the drive of the scene. */
 export type CoordinateCommand =
   | { readonly kind: 'velocity'; readonly targetVelocity: number; readonly maxForce: number }
   | { readonly kind: 'force'; readonly force: number }
@@ -49,12 +52,14 @@ export type CoordinateCommand =
 /** What acts on one coordinate of a joint. Forces in N or N m. */
 export interface CoordinateElements {
   readonly limits: { readonly lower: number; readonly upper: number } | null
-  readonly motor: { readonly targetVelocity: number; readonly maxForce: number } | null
+  readonly motor: { readonly targetVelocity: HeldTrack; readonly maxForce: number } | null
   readonly servo: Servo | null
+  /** A force that is given. */
+  readonly drive: HeldTrack | null
   readonly damping: number
   readonly friction: number
   readonly spring: { readonly stiffness: number; readonly rest: number } | null
-  /** Set by controllers as the run goes on; null: motor and servo count. */
+  /** Set by controllers as the run goes on; null: motor, servo and drive count. */
   command: CoordinateCommand | null
 }
 
@@ -131,6 +136,8 @@ export interface World {
   readonly control: WorldControl | null
   /** s: of the paths of bodies and the targets of servos. */
   readonly keyTimes: readonly number[]
+  /** What drives joints and changes at times; a live session adds to it. */
+  readonly driven: readonly HeldTrack[]
   readonly scales: Scales
   /** Everything moves in the plane y = 0. */
   readonly planar: boolean

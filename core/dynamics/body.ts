@@ -15,6 +15,8 @@ export interface RigidBody {
   readonly type: BodyType
   /** s */
   readonly spawnTime: number
+  /** s: it is gone from then on; Infinity: it stays. */
+  readonly removeTime: number
   /** kg; Infinity unless dynamic. */
   readonly mass: number
   /** 1/kg; 0 unless dynamic. */
@@ -39,6 +41,7 @@ export interface BodySpec {
   readonly id: string
   readonly type: BodyType
   readonly spawnTime?: number
+  readonly removeTime?: number
   /** kg and kg m²; needed for dynamic bodies only. */
   readonly mass?: number
   readonly inertia?: Mat3
@@ -57,13 +60,13 @@ const NO_INERTIA = diagonal(0, 0, 0)
 
 /** @throws RangeError where a dynamic body has no positive mass or a singular inertia. */
 export function rigidBody(spec: BodySpec): RigidBody {
-  const { index, id, type, spawnTime = 0, centerOfMass = ZERO, boundingRadius = 0 } = spec
+  const { index, id, type, spawnTime = 0, removeTime = Infinity, centerOfMass = ZERO, boundingRadius = 0 } = spec
   const moving = type !== 'fixed'
   const initial = motionAt(
     centerOfMass, spec.position, spec.orientation,
     moving ? spec.linearVelocity ?? ZERO : ZERO, moving ? spec.angularVelocity ?? ZERO : ZERO,
   )
-  const common = { index, id, type, spawnTime, centerOfMass, boundingRadius, initial, path: spec.path ?? null }
+  const common = { index, id, type, spawnTime, removeTime, centerOfMass, boundingRadius, initial, path: spec.path ?? null }
   if (type !== 'dynamic') {
     return { ...common, mass: Infinity, inverseMass: 0, inertia: NO_INERTIA, inverseInertia: NO_INERTIA }
   }

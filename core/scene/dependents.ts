@@ -6,13 +6,13 @@ export function bodiesOfJoint(joint: Joint): readonly string[] {
   return joint.type === 'gear' ? [] : [joint.bodyA, joint.bodyB].filter(id => id !== null)
 }
 
-/** Bodies without which a force has no meaning; those it merely lists may go. */
+/** Bodies, and deformables, without which a force has no meaning; those it merely lists may go. */
 export function bodiesOfForce(force: Force): readonly string[] {
   switch (force.type) {
     case 'point':
     case 'torque':
     case 'keyframed': return [force.body]
-    case 'guide': return [...new Set(force.keys.flatMap(({ body }) => body ?? []))]
+    case 'guide': return [...new Set(force.keys.flatMap(({ body, deformable, on }) => [body, deformable, on].flatMap(id => id ?? [])))]
     case 'spring': return [force.bodyA, force.bodyB].filter(id => id !== null)
     case 'attractor': return force.body == null ? [] : [force.body]
     default: return []

@@ -191,6 +191,7 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
       case 'deformables':
         for (const force of draft.forces ?? []) {
           if ('deformables' in force && force.deformables?.includes(from)) force.deformables = force.deformables.map(id => follow(id))
+          if (force.type === 'guide') for (const key of force.keys) if (key.deformable === from) key.deformable = to
         }
         break
       case 'joints':
@@ -259,7 +260,12 @@ function renameBody(draft: Draft<Scene>, from: string, to: string): void {
     if ('bodies' in force && force.bodies?.includes(from)) force.bodies = force.bodies.map(id => (id === from ? to : id))
     if (!bodiesOfForce(force).includes(from)) continue
     if ('body' in force && force.body === from) force.body = to
-    if (force.type === 'guide') for (const key of force.keys) if (key.body === from) key.body = to
+    if (force.type === 'guide') {
+      for (const key of force.keys) {
+        if (key.body === from) key.body = to
+        if (key.on === from) key.on = to
+      }
+    }
     if (force.type !== 'spring') continue
     if (force.bodyA === from) force.bodyA = to
     if (force.bodyB === from) force.bodyB = to

@@ -23,7 +23,7 @@ const FREEDOMS: Readonly<Record<JointType, readonly JointFreedom[]>> = {
   gear: [],
 }
 
-type ActingOn<Hinge extends JointOf<'hinge'>> = Pick<Hinge, 'damping' | 'friction'> & Partial<Pick<Hinge, 'limits' | 'motor' | 'servo' | 'spring'>>
+type ActingOn<Hinge extends JointOf<'hinge'>> = Pick<Hinge, 'damping' | 'friction'> & Partial<Pick<Hinge, 'limits' | 'motor' | 'servo' | 'drive' | 'spring'>>
 
 export function freedomsOf({ type }: { readonly type: JointType }): readonly JointFreedom[] {
   return FREEDOMS[type]

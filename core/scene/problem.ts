@@ -8,7 +8,7 @@ export type ProblemName =
   | 'DuplicateId' | 'UnknownReference' | 'DuplicatePair' | 'TooMany'
   | 'InvalidFriction' | 'InvalidInertia' | 'MissingMass' | 'InvalidOrientation' | 'ZeroVector' | 'ParallelAxes' | 'InvalidLimits'
   | 'InvalidJoint' | 'HalfSpaceNotFixed' | 'InvalidFace' | 'InvalidMesh' | 'InvalidVertex' | 'InvalidTriangle' | 'InvalidAttachment' | 'InvalidFile'
-  | 'InvalidKeys' | 'InvalidBox' | 'FlatSpots' | 'IgnoredVelocity' | 'UnusedJoint' | 'InUse' | 'GroupInItself'
+  | 'InvalidKeys' | 'InvalidRemoval' | 'InvalidBox' | 'FlatSpots' | 'IgnoredVelocity' | 'UnusedJoint' | 'InUse' | 'GroupInItself'
   | 'InvalidExpression' | 'CircularParameters'
 
 /** One fault of a scene: what, where, what was found, what is allowed. */

@@ -5,6 +5,7 @@ import { createCollider } from '../collision/collider'
 import type { World, WorldPrimitive } from '../contact/world'
 import { forestOf } from '../dynamics/trees'
 import { rigidBody, type RigidBody } from '../dynamics/body'
+import type { HeldTrack } from '../dynamics/held-track'
 import { bodyPath, type BodyPath, type PathKey } from '../dynamics/body-path'
 import { deformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { ScriptRuntime } from '../dynamics/script-runtime'
@@ -16,7 +17,8 @@ import { distance, length, ZERO, type Vec3 } from '../math/vector'
 import { ALL_GROUPS, combineMaterials, pairOf, type ResolvedScene } from '../scene'
 import { compileDeformables } from './deformables'
 import { Controllers } from './controllers'
-import { compileForces, compileParticleForces, type ControllingScript, type LiveTracks } from './forces'
+import { compileForces, compileParticleForces, type ControllingScript } from './forces'
+import type { LiveTracks } from './live-tracks'
 import { compileJoints, servoKeyTimes } from './joints'
 import { isPlanar, planarBody, planarMass } from './planar'
 import { Sensors } from './sensors'
@@ -48,14 +50,16 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
     const mass = planar && weighed !== null ? planarMass(weighed) : weighed
     const centerOfMass = mass?.centerOfMass ?? [0, 0, 0]
     return rigidBody({
-      index, id: body.id, type: body.type, spawnTime: body.spawnTime, position: body.position, orientation: body.orientation,
+      index, id: body.id, type: body.type, spawnTime: body.spawnTime, removeTime: body.removeTime ?? Infinity,
+      position: body.position, orientation: body.orientation,
       linearVelocity: body.path ? ZERO : body.linearVelocity, angularVelocity: body.path ? ZERO : body.angularVelocity, centerOfMass,
       boundingRadius: boundingRadius(own, centerOfMass),
       ...(mass === null ? {} : { mass: mass.mass, inertia: mass.inertia }), path: pathOf(body),
     })
   })
   const byId = new Map(bodies.map(body => [body.id, body]))
-  const joints = compileJoints(scene.joints, byId)
+  const driven: HeldTrack[] = []
+  const joints = compileJoints(scene.joints, byId, driven, live)
   const deformables = compileDeformables(scene, bodies)
   const moved = bodies.filter(({ type }) => type === 'dynamic').map(({ index }) => index)
   const reactions = deformables === null ? [] : deformables.list.map(({ id }) => deformableReaction(id, bodies.length, moved))
@@ -63,12 +67,14 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const grouped = groupFilter(scene)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   const controlling: ControllingScript[] = []
-  const forces = compileForces(scene, bodies, scripts, joints, reactions, controlling, live)
+  const forces = compileForces(scene, bodies, scripts, joints, reactions, deformables, controlling, live)
   const sensors = scene.sensors.length === 0 ? null : new Sensors(scene, bodies, primitives)
   return {
-    sensors, bodies, primitives, joints, deformables, particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables), reactions,
+    sensors, bodies, primitives, joints, deformables, reactions,
+    particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables, live),
       forces, control: controlling.length === 0 ? null : new Controllers(bodies, joints, sensors, deformables?.list.map(({ id }) => id) ?? [], controlling),
     keyTimes: [...bodies.flatMap(({ path }) => path?.times ?? []), ...servoKeyTimes(scene.joints)],
+    driven,
     scales: scalesOf(scene, bodies), planar, forest: scene.simulation.coordinates === 'reduced' ? forestOf(bodies, joints) : null,
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
     mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)) && grouped(a, b),

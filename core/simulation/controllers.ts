@@ -182,7 +182,7 @@ function ofCoordinate(command: JointCommand): CoordinateCommand | null {
     case 'position': {
       const wanted = { position: command.target, velocity: command.velocity }
       const { stiffness, damping, limit } = command
-      return { kind: 'position', servo: { stiffness, damping, maxForce: limit ?? Infinity, moves: false, reference: () => wanted } }
+      return { kind: 'position', servo: { stiffness, damping, maxForce: limit ?? Infinity, moves: false, jumps: false, reference: () => wanted } }
     }
     case 'release': return null
   }

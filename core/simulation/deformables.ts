@@ -1,9 +1,9 @@
 /** From the scene's deformables to particles and what holds them together. */
 
+import { linearDensity } from '../analysis/deformable-mass'
 import { resampled } from '../analysis/deformable-shape'
 import type { Attachment, Deformable, Deformables, Sheet, Springs, Strand } from '../dynamics/deformable'
 import type { RigidBody } from '../dynamics/body'
-import { PI } from '../math/elementary'
 import { toInner } from '../math/pose'
 import { addScaled, cross, distance, dot, length, scale, sub, type Vec3 } from '../math/vector'
 import type { ResolvedDeformable, ResolvedDeformableOf, ResolvedScene } from '../scene'
@@ -96,11 +96,6 @@ function strandOf({ axialStiffness, bendingStiffness }: Line, points: readonly V
     particles: Int32Array.from(points, (_, i) => first + i), restLength: Float64Array.from(points.slice(1), (point, i) => distance(points[i]!, point)),
     straight, axial: axialStiffness, bending: bendingStiffness, inextensible,
   }
-}
-
-/** kg/m */
-function linearDensity({ linearDensity: given, radius, material }: ResolvedDeformableOf<'rope' | 'hair'>, { materials }: ResolvedScene): number {
-  return given ?? materials.find(({ id }) => id === material)!.density * PI * radius * radius
 }
 
 /** Half of each segment to either end. */

@@ -3,7 +3,7 @@
 import type { JointElement } from '../contact/world'
 import type { RigidBody } from '../dynamics/body'
 import {
-  ballDamping, forceElement, gravity, guideForce, GuideTrack, scriptForce, type ForceElement, type ForceSpec, type ScriptForce,
+  ballDamping, forceElement, gravity, guideForce, guideOfParticles, GuideTrack, scriptForce, type ForceElement, type ForceSpec, type ScriptForce,
 } from '../dynamics/forces'
 import { particleForce, particleGravity, type ParticleForce } from '../dynamics/forces/particles'
 import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
@@ -11,9 +11,7 @@ import type { Deformables } from '../dynamics/deformable'
 import type { LoadedScript, ScriptOutput, ScriptRuntime } from '../dynamics/script-runtime'
 import { wrenchRoom, type Controllers } from './controllers'
 import type { ResolvedForce, ResolvedScene } from '../scene'
-
-/** Tracks of guides that are still being written, by the force's id. */
-export type LiveTracks = ReadonlyMap<string, GuideTrack>
+import type { LiveTracks } from './live-tracks'
 
 /** A script that is called at instants, and where its force looks for what it holds. */
 export interface ControllingScript {
@@ -26,7 +24,8 @@ export interface ControllingScript {
  * @param controlling takes the scripts that control
  */
 export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null,
-  joints: readonly JointElement[], reactions: readonly DeformableReaction[], controlling: ControllingScript[], live?: LiveTracks): ForceElement[] {
+  joints: readonly JointElement[], reactions: readonly DeformableReaction[], deformables: Deformables | null,
+  controlling: ControllingScript[], live?: LiveTracks): ForceElement[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const loaded = new Map<string, LoadedScript>()
   const load = (runtime: ScriptRuntime, id: string): LoadedScript => {
@@ -38,9 +37,10 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
     }
     return script
   }
+  const particles = firstParticles(deformables)
   const elements: ForceElement[] = [gravity(scene.gravity, bodies)]
   for (const force of scene.forces) {
-    if (force.type === 'guide') elements.push(guideForce(force.id, live?.get(force.id) ?? trackOf(force, indices), bodies.length))
+    if (force.type === 'guide') elements.push(guideForce(force.id, trackOf(force, indices, particles, live), bodies.length))
     else if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
     else if (scripts !== null) {
       const first = !loaded.has(force.script)
@@ -62,11 +62,12 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
 }
 
 /** What acts on the particles of a world: weight, and every force of the scene that acts on deformables. */
-export function compileParticleForces(scene: ResolvedScene, bodies: readonly RigidBody[], deformables: Deformables): ParticleForce[] {
+export function compileParticleForces(scene: ResolvedScene, bodies: readonly RigidBody[], deformables: Deformables, live?: LiveTracks): ParticleForce[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const places = new Map(deformables.list.map(({ id, index }) => [id, index]))
   const forces: ParticleForce[] = [particleGravity(scene.gravity, deformables)]
   for (const force of scene.forces) {
+    if (force.type === 'guide') forces.push(guideOfParticles(trackOf(force, indices, firstParticles(deformables), live)))
     if (!('deformables' in force)) continue
     const found = particleForce(specOf(force, indices), deformables, force.deformables.map(id => places.get(id)!))
     if (found !== null) forces.push(found)
@@ -82,8 +83,16 @@ export function scriptOutputOf({ forces, control }: { readonly forces: readonly 
   return { plots: outputs.flatMap(output => output.plots), logs: outputs.flatMap(output => output.logs) }
 }
 
-function trackOf({ keys }: Extract<ResolvedForce, { type: 'guide' }>, indices: ReadonlyMap<string, number>): GuideTrack {
-  return new GuideTrack(keys.map(key => ({ ...key, body: indexOf(key.body, indices) })))
+/** The first particle of each deformable, by its id. */
+const firstParticles = (deformables: Deformables | null): ReadonlyMap<string, number> => new Map(deformables?.list.map(({ id, first }) => [id, first]))
+
+function trackOf({ id, keys }: Extract<ResolvedForce, { type: 'guide' }>, indices: ReadonlyMap<string, number>, particles: ReadonlyMap<string, number>,
+  live: LiveTracks | undefined): GuideTrack {
+  const make = (): GuideTrack => new GuideTrack(keys.map(key => ({
+    ...key, body: indexOf(key.body, indices), on: indexOf(key.on ?? null, indices), length: key.length ?? null,
+    particle: key.deformable === undefined ? -1 : particles.get(key.deformable)! + (key.particle ?? 0),
+  })))
+  return live?.guide(id, make) ?? make()
 }
 
 /** The same force with bodies by index; −1 is the world. */

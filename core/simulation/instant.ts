@@ -39,7 +39,7 @@ export function instantState(world: World, { time, bodies, joints, particles, br
   if (!(at < duration)) throw new RangeError(`the run ends at ${duration} s, and would begin at ${at} s`)
   const layout = stateLayout(world.bodies, WORKS.length)
   const state = initialState(layout)
-  const exists = world.bodies.map(({ spawnTime }) => spawnTime <= at)
+  const exists = world.bodies.map(({ spawnTime, removeTime }) => spawnTime <= at && at < removeTime)
   world.bodies.forEach((body, i) => {
     const recorded = bodies.get(body.id)
     if (recorded === undefined || recorded.length !== BODY_STRIDE || Number.isNaN(recorded[0]!) || !exists[i]) return

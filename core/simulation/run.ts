@@ -13,7 +13,8 @@ import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../traject
 import { check } from './check'
 import { CHECKPOINT_WORK, CheckpointError, decodeCheckpoint, encodeCheckpoint, type RecordingState } from './checkpoint'
 import { compile, type ControlledWorld } from './compile'
-import { scriptOutputOf, type LiveTracks } from './forces'
+import { scriptOutputOf } from './forces'
+import type { LiveTracks } from './live-tracks'
 import { instantState, type RecordedInstant } from './instant'
 import { KeptScripts } from './kept-scripts'
 import { methodOf } from './method'
@@ -35,7 +36,7 @@ export interface RunEnvironment {
   readonly start?: { readonly checkpoint: string } | { readonly instant: RecordedInstant }
   /** Work between checkpoints; `CHECKPOINT_WORK` where absent. Part of what a trajectory depends on. */
   readonly checkpointWork?: number
-  /** Guides whose keys are appended while the run goes on; the others are the scene's. */
+  /** Guides and drives whose keys are appended while the run goes on. */
   readonly live?: LiveTracks
 }
 

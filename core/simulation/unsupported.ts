@@ -40,17 +40,37 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
         'a centre in the world, or bodies only'))
     }
   })
+  problems.push(...heldByRemoved(scene))
   scene.deformables.forEach((deformable, i) => problems.push(...unsupportedOf(deformable, `deformables[${i}]`, scene)))
   return problems
+}
+
+/** What stores energy in what holds a body goes with neither: the body has to stay. */
+function heldByRemoved({ bodies, forces, joints }: ResolvedScene): Problem[] {
+  const going = new Set(bodies.flatMap(({ id, removeTime }) => removeTime === undefined ? [] : [id]))
+  if (going.size === 0) return []
+  const refused = (path: string, what: string, id: string, body: string): Problem =>
+    notSupported(path, `${what} on bodies that are removed`, body, [id, body], 'a body that stays')
+  return [
+    ...forces.flatMap((force, i) => {
+      const held = force.type === 'spring' ? [force.bodyA, force.bodyB] : force.type === 'attractor' ? [force.body] : []
+      return held.flatMap(body => body !== null && going.has(body) ? [refused(`forces[${i}]`, `a ${force.type}`, force.id, body)] : [])
+    }),
+    ...joints.flatMap((joint, i) => {
+      if (joint.type === 'gear') return []
+      const sprung = Object.values({ joint, ...joint }).some(part => typeof part === 'object' && part !== null && 'spring' in part && part.spring.stiffness > 0)
+      return [joint.bodyA, joint.bodyB].flatMap(body => sprung && body !== null && going.has(body) ? [refused(`joints[${i}]`, 'a spring', joint.id, body)] : [])
+    }),
+  ]
 }
 
 function unsupportedOf(deformable: ResolvedScene['deformables'][number], path: string, { bodies }: ResolvedScene): Problem[] {
   const { id, attachments } = deformable
   const problems: Problem[] = []
   attachments.forEach(({ body }, k) => {
-    if (body !== null && bodies.some(other => other.id === body && other.spawnTime > 0)) {
-      problems.push(notSupported(`${path}.attachments[${k}].body`, 'attachments to bodies that spawn later', body, [id, body],
-        'a body that exists from the start'))
+    if (body !== null && bodies.some(other => other.id === body && (other.spawnTime > 0 || other.removeTime !== undefined))) {
+      problems.push(notSupported(`${path}.attachments[${k}].body`, 'attachments to bodies that come or go', body, [id, body],
+        'a body that exists throughout'))
     }
   })
   return problems

@@ -18,6 +18,6 @@ export type ConstraintKind = (typeof CONSTRAINT_KINDS)[number]
 /** Kinds of events; `stopped` is told of the run itself, the others by its method. */
 export const EVENT_KINDS = [
   'impact', 'newContact', 'release', 'stick', 'slip', 'feature', 'limit', 'breakpoint', 'restart', 'degraded',
-  'spawn', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped', 'sleep', 'wake', 'reversal', 'part',
+  'spawn', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped', 'sleep', 'wake', 'reversal', 'part', 'remove',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]

@@ -1,9 +1,9 @@
 /** Where `cairn simulate` begins: at a recorded instant with `--from`, or where an interrupted run was left with `--resume`. */
 import { parseScene, sceneHash } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
-import { BODY_STRIDE } from '../../core/trajectory/frame'
 import { sweepFault } from '../batch/fault'
 import { TrajectoryReader } from '../engine/reader'
+import { instantOf } from '../engine/recorded-instant'
 import type { RunStart } from '../run/job'
 import type { Arguments } from './arguments'
 import { withReader } from './inspect'
@@ -29,33 +29,8 @@ export function recordedStart(given: Arguments): RunStart | undefined {
       const next = number + 1 < frames ? ` and ${reader.frame(number + 1).time} s` : ''
       throw usage(`No frame was recorded at ${time} s.`, `the time of a frame: the nearest are at ${frame.time} s${next}`)
     }
-    const { position, broken } = reader.joints(number)
-    const controls = reader.held(number)
-    return {
-      kind: 'instant', instant: {
-        time: frame.time, bodies: new Map(header.bodyIds.map((id, k) => [id, frame.bodies.slice(BODY_STRIDE * k, BODY_STRIDE * (k + 1))])),
-        particles: particlesOf(reader, number),
-        joints: new Map(header.jointIds.map((id, k) => [id, position[k]!])),
-        broken: [...broken].map(joint => header.jointIds[joint]!),
-        ...(controls === undefined ? {} : { controls }),
-      },
-    }
+    return { kind: 'instant', instant: instantOf(reader, number) }
   })
-}
-
-/** Positions and velocities of each deformable in a frame. */
-function particlesOf(reader: TrajectoryReader, number: number): Map<string, Float64Array> {
-  const { deformableIds, deformableParticles } = reader.header
-  if (deformableIds.length === 0) return new Map()
-  const { position, velocity } = reader.deformables(number)
-  let first = 0
-  return new Map(deformableIds.map((id, k) => {
-    const [from, to] = [3 * first, 3 * (first += deformableParticles[k]!)]
-    const state = new Float64Array(2 * (to - from))
-    state.set(position.subarray(from, to))
-    state.set(velocity.subarray(from, to), to - from)
-    return [id, state]
-  }))
 }
 
 export interface Resumption {

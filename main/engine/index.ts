@@ -104,10 +104,10 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     cancelCheck: async ticket => checks.cancel(ticket),
 
     simulate: (text, wanted) => runs.start(text, wanted),
-    live: async (text, ticket) => {
+    live: async (text, ticket, until = 0) => {
       const parsed = parseScene(text)
       if (!parsed.ok) throw refusal(parsed.problems)
-      return runs.start(JSON.stringify(liveScene(parsed.scene)), { reuse: false, name: 'Live', ticket, live: true })
+      return runs.start(JSON.stringify(liveScene(parsed.scene, until > 0)), { reuse: false, name: 'Live', ticket, live: { until } })
     },
     liveInput: async (run, input) => runs.tell(run, input),
     keptScene: async run => JSON.stringify(keptScene(requireScene(runs.reader(run).scene), runs.inputOf(run), runs.info(run).simulatedTime)),

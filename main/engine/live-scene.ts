@@ -1,6 +1,6 @@
 /** The scene that a session runs, and the one that repeats it. */
 
-import type { Force, Scene } from '../../core/scene'
+import { actingOn, freedomsOf, type Force, type Joint, type Scene } from '../../core/scene'
 import { HANDS, handId, type LiveInput } from '../protocol/live'
 
 /** Frames and steps a second: 30 bodies in contact take 9 ms of processor time a step, and what a person does waits for two frames at most. */
@@ -8,28 +8,62 @@ const RATE = 60
 /** s */
 const LONGEST = 600
 
-const handsOf = (keys: (hand: number) => Extract<Force, { type: 'guide' }>['keys']): Force[] =>
-  Array.from({ length: HANDS }, (_, hand) => ({ id: handId(hand), type: 'guide', keys: keys(hand) }))
+type Done = readonly { readonly time: number; readonly input: LiveInput }[]
+type GuideKeys = Extract<Force, { type: 'guide' }>['keys']
 
-/** By time-stepping, whose steps end where what a person does begins. Guides of a former session are gone: their ids are the hands'. */
-export function liveScene(scene: Scene): Scene {
-  return withHands(scene, () => [], LONGEST)
+/**
+ * By time-stepping, whose steps end where what a person does begins.
+ * @param goesOn the scene is what a session has become so far; else guides of a former session are gone: their ids are the hands'
+ */
+export function liveScene(scene: Scene, goesOn: boolean): Scene {
+  return withHands(scene, keys => goesOn ? keys : [], LONGEST)
 }
 
-/** @param duration s, of the session's last frame */
-export function keptScene(scene: Scene, done: readonly { readonly time: number; readonly input: LiveInput }[], duration: number): Scene {
-  return withHands(scene, hand => done.flatMap(({ time, input }) => {
-    if (input.kind !== 'guide' || input.hand !== hand || time > duration) return []
-    const { body, point, target, stiffness, damping } = input
-    return [{ time, body, point: [...point] as const, target: [...target] as const, stiffness, damping }]
-  }), duration)
+/** @param scene of the session @param duration s, of the session's last frame */
+export function keptScene(scene: Scene, done: Done, duration: number): Scene {
+  const during = done.filter(({ time }) => time <= duration)
+  const kept = withHands(scene, (keys, hand) => [
+    ...keys.filter(({ time }) => time <= duration), ...during.flatMap(({ time, input }) => input.kind === 'guide' && input.hand === hand ? [guideKey(time, input)] : []),
+  ], duration)
+  return { ...kept, ...scene.joints === undefined ? {} : { joints: scene.joints.map(joint => withDrives(joint, during)) } }
 }
 
-function withHands(scene: Scene, keys: Parameters<typeof handsOf>[0], duration: number): Scene {
-  const own = new Set(Array.from({ length: HANDS }, (_, hand) => handId(hand)))
-  const { timeStepping, ...rest } = scene.simulation ?? {}
+function guideKey(time: number, { body, particle, point, target, on, length, stiffness, damping }: Extract<LiveInput, { kind: 'guide' }>): GuideKeys[number] {
   return {
-    ...scene, forces: [...(scene.forces ?? []).filter(({ id }) => !own.has(id)), ...handsOf(keys)],
+    time, body, ...particle === undefined ? {} : { deformable: particle.deformable, particle: particle.index },
+    point: [...point] as const, target: [...target] as const, ...on === undefined ? {} : { on }, ...length === undefined ? {} : { length }, stiffness, damping,
+  }
+}
+
+function withHands(scene: Scene, keysOf: (before: GuideKeys, hand: number) => GuideKeys, duration: number): Scene {
+  const ids = Array.from({ length: HANDS }, (_, hand) => handId(hand))
+  const { timeStepping, ...rest } = scene.simulation ?? {}
+  const others = (scene.forces ?? []).filter(({ id }) => !ids.includes(id))
+  const hands = ids.map((id, hand): Force => {
+    const before = scene.forces?.find(force => force.id === id)
+    return { id, type: 'guide', keys: keysOf(before?.type === 'guide' ? before.keys : [], hand) }
+  })
+  return {
+    ...scene, forces: [...others, ...hands],
     simulation: { ...rest, duration, outputRate: RATE, method: 'time-stepping', timeStepping: { ...timeStepping, step: 1 / RATE } },
   }
+}
+
+/** A joint with what was set of it, as keys. */
+function withDrives(joint: Joint, done: Done): Joint {
+  const changes = done.flatMap(({ time, input }) => input.kind === 'drive' && input.joint === joint.id ? [{ time, input }] : [])
+  if (changes.length === 0) return joint
+  const next = structuredClone(joint)
+  for (const { time, input: { coordinate, driven, value } } of changes) {
+    const freedom = freedomsOf(next)[coordinate]
+    if (freedom === undefined) continue
+    const { motor, servo, drive } = actingOn(next, freedom)
+    if (driven === 'motor' && motor !== undefined) (motor.keys ??= []).push({ time, targetVelocity: value })
+    if (driven === 'drive' && drive !== undefined) (drive.keys ??= []).push({ time, force: value })
+    if (driven === 'servo' && servo !== undefined) {
+      servo.interpolation = 'hold'
+      ;(servo.keys ??= []).push({ time, target: value })
+    }
+  }
+  return next
 }

@@ -2,12 +2,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
 import { parseScene, sceneHash } from '../../core/scene'
-import { ENGINE_VERSION } from '../../core/simulation'
+import { ENGINE_VERSION, type RecordedInstant } from '../../core/simulation'
 import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
 import { HostError } from '../protocol/host'
 import type { Problem } from '../protocol/problem'
 import type { LiveFrame, LiveInput } from '../protocol/live'
-import type { RunInfo, RunStatus } from '../protocol/runs'
+import type { RunInfo, RunMoment, RunStatus } from '../protocol/runs'
 import { systemReason, withoutFile } from '../protocol/problem-file'
 import { isAlive } from '../run/alive'
 import type { RunReport } from '../run/job'
@@ -15,9 +15,12 @@ import { launchRun, type LaunchedRun } from '../run/launch'
 import type { RunCache, RunRecord } from './cache'
 import { damageOfInTurns } from './integrity'
 import { TrajectoryFileError, TrajectoryReader } from './reader'
+import { instantOf } from './recorded-instant'
 
 /** ms between two notices of one run. */
 const noticeInterval = 50
+/** How far a time may be beyond a frame that is taken for it, in frames: rounding. */
+const OFF_FRAME = 1e-6
 /** Files kept open besides those of runs under way. */
 const openFiles = 16
 
@@ -41,6 +44,8 @@ interface Run {
   preparing: string | null
   /** Whether every checksum of the file was looked at, or it was written by this process. */
   verified: boolean
+  /** s: of the first frame, once it was asked for. */
+  firstTime?: number
   /** Of a session: what the person did. */
   input: readonly { readonly time: number; readonly input: LiveInput }[]
 }
@@ -68,10 +73,15 @@ export class Runs {
     return keyOf(sceneHash(parsed.resolved), ENGINE_VERSION)
   }
 
-  /** @throws HostError: why the scene was refused, or `Cancelled` where it was cancelled by its ticket before it began */
-  async start(text: string, options: { reuse: boolean; name?: string; ticket?: string; live?: boolean }): Promise<RunInfo> {
-    const key = Runs.keyOf(text)
-    const existing = options.reuse ? this.reusable(key) : undefined
+  /**
+   * @param options `from`: begins with the frame of a run at a time, s, or the one before; such a run is never reused
+   * @throws HostError: why the scene was refused, or `Cancelled` where it was cancelled by its ticket before it began
+   */
+  async start(text: string, options: { reuse: boolean; name?: string; ticket?: string; live?: { until: number }; from?: RunMoment }): Promise<RunInfo> {
+    const own = Runs.keyOf(text)
+    const from = options.from && this.instantAt(options.from)
+    const key = options.from ? createHash('sha256').update(JSON.stringify([own, options.from])).digest('hex') : own
+    const existing = options.reuse && !from ? this.reusable(key) : undefined
     if (existing && await this.isSound(existing)) {
       this.update(existing, { usedAt: Date.now() })
       return this.info(existing.record.id)
@@ -90,7 +100,7 @@ export class Runs {
         return run.launched?.terminate().then(() => this.cache.delete(id)) ?? Promise.resolve()
       }
       this.starting.set(ticket, () => abandon(new HostError('Cancelled', 'The run was cancelled before it began.')))
-      run.launched = launchRun({ scene: text, output: run.path, live: options.live ?? false }, report => {
+      run.launched = launchRun({ scene: text, output: run.path, ...from === undefined ? {} : { start: { kind: 'instant', instant: from } }, ...options.live === undefined ? {} : { live: options.live } }, report => {
         if (report.kind === 'refused') {
           this.cache.delete(id)
           return refused(refusal(report.problems))
@@ -113,6 +123,13 @@ export class Runs {
     }).finally(() => this.starting.delete(ticket))
     this.cache.trim(other => this.runs.get(other)?.status === 'running')
     return this.info(id)
+  }
+
+  private instantAt({ run, time }: RunMoment): RecordedInstant {
+    const reader = this.reader(run)
+    const number = reader.lastAt('frames', time + OFF_FRAME / reader.header.outputRate)
+    if (number < 0) throw new HostError('NoFrame', `The run has no frame at ${time} s or before.`)
+    return instantOf(reader, number)
   }
 
   /** @param id of a run, or the ticket of one that has not begun */
@@ -144,9 +161,16 @@ export class Runs {
     const share = run.header && run.time > 0 ? run.time / run.header.duration : 0
     return {
       id, name: record.name, status: run.status, sceneHash: record.key, header: run.header, frames: run.frames, simulatedTime: run.time, wallTime,
-      timeLeft: run.status === 'running' && share > 0 ? wallTime * (1 - share) / share : null,
+      startTime: this.startOf(run), timeLeft: run.status === 'running' && share > 0 ? wallTime * (1 - share) / share : null,
       end: run.end, preparing: run.status === 'running' ? run.preparing : null, problem: run.problem && withoutFile(run.problem), warnings: run.end?.warnings ?? [], bytes: run.bytes,
     }
+  }
+
+  /** s: of the first frame. */
+  private startOf(run: Run): number {
+    if (run.frames === 0) return 0
+    run.firstTime ??= this.reader(run.record.id).frame(0).time
+    return run.firstTime
   }
 
   rename(id: string, name: string): void {
@@ -250,7 +274,7 @@ export class Runs {
       case 'begun':
         run.header = report.header
         break
-      case 'live': return this.pictured({ run: run.record.id, frame: report.frame, contacts: report.contacts, heard: report.heard, pace: report.pace, cost: report.cost })
+      case 'live': return this.pictured({ run: run.record.id, frame: report.frame, contacts: report.contacts, deformables: report.deformables, heard: report.heard, pace: report.pace, cost: report.cost })
       case 'input':
         run.input = report.done
         return

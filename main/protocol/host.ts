@@ -11,7 +11,7 @@ import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
 import type { LiveFrame, LiveInput } from './live'
 import type { Problem } from './problem'
 import type { Settled } from './settle'
-import type { Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, Series, SeriesRequest, TableName } from './runs'
+import type { Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, RunMoment, Series, SeriesRequest, TableName } from './runs'
 import type { SweepInfo, SweepPlan, SweepResult, SweepSize } from './sweeps'
 
 /** What the editor asks of the engine. */
@@ -38,10 +38,16 @@ export interface Engine {
   cancelCheck(ticket: string): Promise<void>
 
   /* Runs */
-  /** Starts a run, or gives the cached one whose hash matches. Rejects with the problems when refused before the first frame. */
-  simulate(text: string, options: { reuse: boolean; name?: string; ticket?: string }): Promise<RunInfo>
-  /** Starts a session on the clock, in which a person takes part; its pictures come as `liveFrame`. Ended by `cancel`. */
-  live(text: string, ticket: string): Promise<RunInfo>
+  /**
+   * Starts a run, from 0 or from a recorded frame of another, or gives the cached one whose hash matches.
+   * Rejects with the problems when refused before the first frame.
+   */
+  simulate(text: string, options: { reuse: boolean; name?: string; ticket?: string; from?: RunMoment }): Promise<RunInfo>
+  /**
+   * Starts a session on the clock, in which a person takes part; its pictures come as `liveFrame`. Ended by `cancel`.
+   * @param until s: a kept scene that a session goes on with is first repeated up to there, as fast as it goes and without pictures
+   */
+  live(text: string, ticket: string, until?: number): Promise<RunInfo>
   liveInput(run: string, input: LiveInput): Promise<void>
   /** Text of the scene that repeats a session that is over: the same frames, to the byte. */
   keptScene(run: string): Promise<string>

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import type { Engine, WebHost } from './host'
-import { HANDS } from './live'
+import { DRIVEN, HANDS } from './live'
 import { DECOMPOSITION_METHODS } from './meshes'
 import { TABLES } from './runs'
 import { sweepPlanSchema } from './sweep-schema'
@@ -78,10 +78,13 @@ const finite = z.number().min(-1e9).max(1e9)
 const point = z.tuple([finite, finite, finite])
 const liveInput = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('guide'), hand: z.number().int().min(0).max(HANDS - 1), body: id.nullable(), point, target: point,
+    kind: z.literal('guide'), hand: z.number().int().min(0).max(HANDS - 1), body: id.nullable(), particle: z.strictObject({ deformable: id, index }).optional(),
+    point, target: point, on: id.optional(), length: z.number().min(0).max(1e9).optional(),
     stiffness: z.number().min(0).max(1e12), damping: z.number().min(0).max(1e12),
   }),
+  z.strictObject({ kind: z.literal('drive'), joint: id, coordinate: z.number().int().min(0).max(1), driven: z.enum(DRIVEN), value: finite }),
   z.strictObject({ kind: z.literal('speed'), ratio: z.number().min(0).max(100) }),
+  z.strictObject({ kind: z.literal('step') }),
 ])
 
 const formatId = z.string().max(64)
@@ -104,8 +107,10 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   recoverable: z.tuple([]),
   check: z.tuple([text, ticket]),
   cancelCheck: z.tuple([ticket]),
-  simulate: z.tuple([text, z.strictObject({ reuse: z.boolean(), name: label.optional(), ticket: ticket.optional() })]),
-  live: z.tuple([text, ticket]),
+  simulate: z.tuple([text, z.strictObject({
+    reuse: z.boolean(), name: label.optional(), ticket: ticket.optional(), from: z.strictObject({ run: runId, time: z.number().min(0).max(1e9) }).optional(),
+  })]),
+  live: z.tuple([text, ticket, z.number().min(0).max(1e6).optional()]),
   liveInput: z.tuple([runId, liveInput]),
   keptScene: z.tuple([runId]),
   cancel: z.tuple([runId]),

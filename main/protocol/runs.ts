@@ -17,6 +17,8 @@ export interface RunInfo {
   readonly frames: number
   /** s, of the last readable frame. */
   readonly simulatedTime: number
+  /** s: of its first frame. */
+  readonly startTime: number
   /** s of wall clock so far. */
   readonly wallTime: number
   /** Estimated s until done; null before there is an estimate. */
@@ -29,6 +31,13 @@ export interface RunInfo {
   readonly warnings: readonly string[]
   /** File size, bytes. */
   readonly bytes: number
+}
+
+/** A frame of a run. */
+export interface RunMoment {
+  readonly run: string
+  /** s: at it, or right before. */
+  readonly time: number
 }
 
 /** Forces at t = 0. */

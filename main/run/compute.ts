@@ -23,7 +23,8 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
     progress: ({ bytes, frames, time }) => report({ kind: 'flushed', bytes, frames, time }),
       ...(request.start?.kind === 'checkpoint' ? { after: request.start.bytes } : {}),
   })
-  const live = request.live === undefined ? null : new LiveSession(request.live, report, now, () => Atomics.load(control, cancelIndex) !== 0)
+  const live = request.live === undefined ? null : new LiveSession(
+    request.live.port, request.live.until, report, now, () => Atomics.load(control, cancelIndex) !== 0)
   const started = now()
   let told = started
   try {
@@ -46,7 +47,10 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
         forces: forces => recorder.forces(forces),
         control: control => recorder.control(control),
         sensors: sensors => recorder.sensors(sensors),
-        deformables: deformables => recorder.deformables(deformables),
+        deformables: deformables => {
+          recorder.deformables(deformables)
+          live?.deformables(deformables)
+        },
         certificate: certificate => {
           recorder.certificate(certificate)
           live?.pass()
@@ -62,7 +66,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
         report({ kind: 'preparing', progress })
       },
       scripts, now, ...(request.start === undefined ? {} : { start: environmentStart(request.start) }),
-      ...(live === null ? {} : { live: live.tracks }),
+      ...(live === null ? {} : { live }),
       ...(request.checkpointWork === undefined ? {} : { checkpointWork: request.checkpointWork }),
     })
     recorder.end(end)

@@ -14,8 +14,8 @@ export interface RunRequest {
   readonly start?: RunStart
   /** Work between checkpoints, where it is not the usual. */
   readonly checkpointWork?: number
-  /** A session on the clock, with what a person does; absent: as fast as it goes. */
-  readonly live?: MessagePort
+  /** A session on the clock, with what a person does, from `until` s on; absent: as fast as it goes. */
+  readonly live?: { readonly port: MessagePort; readonly until: number }
   /** `controlLength` 32-bit integers, shared: indices below. */
   readonly control: SharedArrayBuffer
 }
@@ -38,7 +38,7 @@ export type RunReport =
   /** The file can be read up to byte `bytes`. */
   | { readonly kind: 'flushed'; readonly bytes: number; readonly frames: number; readonly time: number }
   /** What a person is to see now. */
-  | { readonly kind: 'live'; readonly frame: Uint8Array; readonly contacts: Uint8Array; readonly heard: number; readonly pace: number; readonly cost: number }
+  | { readonly kind: 'live'; readonly frame: Uint8Array; readonly contacts: Uint8Array; readonly deformables: Uint8Array | null; readonly heard: number; readonly pace: number; readonly cost: number }
   /** Everything that the person did, in the order of time: it comes right before the end. */
   | { readonly kind: 'input'; readonly done: readonly { readonly time: number; readonly input: LiveInput }[] }
   /** Before the first frame; nothing was written, or nothing that counts. */

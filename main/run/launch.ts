@@ -27,14 +27,14 @@ export interface LaunchedRun {
 
 /** Reports until `refused`, `ended` or `failed`, one of which comes last and once. */
 export function launchRun(
-  request: Omit<RunRequest, 'control' | 'live'> & { readonly live?: boolean }, report: (report: RunReport) => void, workerUrl: URL = defaultWorker,
+  request: Omit<RunRequest, 'control' | 'live'> & { readonly live?: { readonly until: number } }, report: (report: RunReport) => void, workerUrl: URL = defaultWorker,
 ): LaunchedRun {
   const control = new SharedArrayBuffer(4 * controlLength)
   const words = new Int32Array(control)
-  const channel = request.live === true ? new MessageChannel() : null
-  const { live: _, ...plain } = request
+  const { live, ...plain } = request
+  const channel = live === undefined ? null : new MessageChannel()
   const worker = new Worker(workerUrl, {
-    workerData: { ...plain, control, ...(channel === null ? {} : { live: channel.port1 }) } satisfies RunRequest,
+    workerData: { ...plain, control, ...(channel === null ? {} : { live: { port: channel.port1, until: live!.until } }) } satisfies RunRequest,
     ...(channel === null ? {} : { transferList: [channel.port1] }), resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
   })
   const started = performance.now()

@@ -1,9 +1,11 @@
 /** A run on the clock that takes in, between its frames, what a person does. */
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
-import { GuideTrack } from '../../core/dynamics/forces'
-import { encodeContacts, encodeFrame } from '../../core/trajectory/codec'
-import type { ContactFrame, Frame, TrajectoryHeader } from '../../core/trajectory/frame'
-import { HANDS, handId, type LiveInput } from '../protocol/live'
+import type { GuideTrack } from '../../core/dynamics/forces'
+import type { HeldTrack } from '../../core/dynamics/held-track'
+import { driveId, type LiveTracks } from '../../core/simulation'
+import { encodeContacts, encodeDeformables, encodeFrame } from '../../core/trajectory/codec'
+import type { ContactFrame, DeformableFrame, Frame, TrajectoryHeader } from '../../core/trajectory/frame'
+import { handId, type LiveInput } from '../protocol/live'
 import type { RunReport } from './job'
 
 /** ms of the clock between two pictures that are sent: no screen shows more. */
@@ -17,10 +19,13 @@ const SMOOTHING = 0.1
 
 const sleeping = new Int32Array(new SharedArrayBuffer(4))
 
-export class LiveSession {
-  readonly tracks: ReadonlyMap<string, GuideTrack> = new Map(Array.from({ length: HANDS }, (_, hand) => [handId(hand), new GuideTrack([])]))
+export class LiveSession implements LiveTracks {
+  private readonly guides = new Map<string, GuideTrack>()
+  private readonly drives = new Map<string, HeldTrack>()
   readonly done: { time: number; input: LiveInput }[] = []
   private bodies: readonly string[] = []
+  /** By the deformable's id: its first particle, and how many it has. */
+  private readonly particles = new Map<string, readonly [number, number]>()
   /** Frames a simulated second. */
   private rate = 1
   private speed = 1
@@ -36,14 +41,31 @@ export class LiveSession {
   private cost = 0
   private shown: Frame | null = null
   private touching: ContactFrame | null = null
+  private bent: DeformableFrame | null = null
+  /** One frame is asked for in a pause. */
+  private stepping = false
 
   constructor(
-    private readonly port: MessagePort, private readonly report: (report: RunReport) => void, private readonly now: () => number,
+    private readonly port: MessagePort, private readonly until: number, private readonly report: (report: RunReport) => void,
+    private readonly now: () => number,
     private readonly stopped: () => boolean,
   ) {}
 
-  begin({ bodyIds, outputRate }: TrajectoryHeader): void {
+  guide(force: string, make: () => GuideTrack): GuideTrack {
+    return trackOf(this.guides, force, make)
+  }
+
+  drive(id: string, make: () => HeldTrack): HeldTrack {
+    return trackOf(this.drives, id, make)
+  }
+
+  begin({ bodyIds, outputRate, deformableIds, deformableParticles }: TrajectoryHeader): void {
     this.bodies = bodyIds
+    let first = 0
+    deformableIds.forEach((id, k) => {
+      this.particles.set(id, [first, deformableParticles[k]!])
+      first += deformableParticles[k]!
+    })
     this.rate = outputRate
     this.origin = this.frameEnd = this.now()
     this.paceFrom = { clock: this.origin, time: 0 }
@@ -57,15 +79,26 @@ export class LiveSession {
     this.touching = contacts
   }
 
+  deformables(deformables: DeformableFrame): void {
+    this.bent = deformables
+  }
+
   /** After the last message of a frame: it is shown, waited for, and followed by what the person did meanwhile. */
   pass(): void {
-    const { shown, touching } = this
+    const { shown, touching, bent } = this
     if (shown === null || touching === null) return
+    if (shown.time < this.until) {
+      // What the session already has is repeated; the clock begins where that ends.
+      this.origin = this.frameEnd = this.now()
+      this.origin -= (shown.time + 1 / this.rate) / this.speed
+      this.paceFrom = { clock: this.frameEnd, time: shown.time }
+      return
+    }
     const computed = this.now()
     this.cost += SMOOTHING * (1000 * (computed - this.frameEnd) - this.cost)
-    if (1000 * (computed - this.pictured) >= PICTURE) {
+    if (this.speed === 0 || 1000 * (computed - this.pictured) >= PICTURE) {
       this.pictured = computed
-      this.report({ kind: 'live', frame: encodeFrame(shown), contacts: encodeContacts(touching), heard: this.acting, pace: this.pace, cost: this.cost })
+      this.report({ kind: 'live', frame: encodeFrame(shown), contacts: encodeContacts(touching), deformables: bent && encodeDeformables(bent), heard: this.acting, pace: this.pace, cost: this.cost })
     }
     this.wait(shown.time)
     const end = this.now()
@@ -82,7 +115,10 @@ export class LiveSession {
   /** Until the clock has come to the simulated time; a pause lasts until something is said. */
   private wait(time: number): void {
     for (;;) {
-      if (this.stopped()) return
+      if (this.stopped() || this.stepping) {
+        this.stepping = false
+        return
+      }
       const ahead = this.speed > 0 ? time / this.speed - (this.now() - this.origin) : Infinity
       if (ahead < -CATCH_UP) this.origin -= ahead + CATCH_UP
       if (!(ahead > 0)) return
@@ -100,11 +136,39 @@ export class LiveSession {
         this.speed = input.ratio
         continue
       }
-      const { hand, body, point, target, stiffness, damping } = input
-      const index = body === null ? -1 : this.bodies.indexOf(body)
-      if (body !== null && index < 0) continue
-      this.tracks.get(handId(hand))!.append({ time, body: index, point, target, stiffness, damping })
-      this.done.push({ time, input })
+      if (input.kind === 'step') {
+        this.stepping = this.speed === 0
+        continue
+      }
+      if (input.kind === 'drive' ? this.driveBy(input, time) : this.guideBy(input, time)) this.done.push({ time, input })
     }
   }
+
+  /** @returns whether there is such a thing */
+  private driveBy({ joint, coordinate, driven, value }: Extract<LiveInput, { kind: 'drive' }>, time: number): boolean {
+    const track = this.drives.get(driveId(joint, coordinate, driven))
+    // What the scene still has to say of it by keys would come at its own times.
+    if (track === undefined || (track.times.at(-1) ?? 0) > time) return false
+    track.append(time, value)
+    return true
+  }
+
+  private guideBy({ hand, body, particle, point, target, on, length, stiffness, damping }: Extract<LiveInput, { kind: 'guide' }>, time: number): boolean {
+    const track = this.guides.get(handId(hand))
+    const index = body === null ? -1 : this.bodies.indexOf(body)
+    const carrier = on === undefined ? -1 : this.bodies.indexOf(on)
+    const [first, count] = particle === undefined ? [0, 0] : this.particles.get(particle.deformable) ?? [0, 0]
+    const known = (body === null || index >= 0) && (on === undefined || carrier >= 0) && (particle === undefined || particle.index < count)
+    if (track === undefined || !known) return false
+    track.append({
+      time, body: index, particle: particle === undefined ? -1 : first + particle.index, point, target, on: carrier, length: length ?? null, stiffness, damping,
+    })
+    return true
+  }
+}
+
+function trackOf<Track>(tracks: Map<string, Track>, id: string, make: () => Track): Track {
+  let found = tracks.get(id)
+  if (found === undefined) tracks.set(id, found = make())
+  return found
 }

@@ -4,7 +4,9 @@ import { isPlanar, planarShape } from '../modelling/plane'
 import { addableShapes, defaultShape, isPlanarShape, restingHeight, shapeStem } from '../shapes'
 import { useDocument } from '../state/document'
 import { materialForNewShape } from '../state/editing'
+import { useLive } from '../state/live'
 import { useMeshes } from '../state/meshes'
+import { usePlayback } from '../state/playback'
 import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import { useView } from '../state/view'
@@ -12,7 +14,7 @@ import { createScript } from '../state/create-script'
 import { newDeformable } from '../state/new-deformable'
 import { newForce } from '../state/new-force'
 import { newSensor, SENSORS } from '../state/new-sensor'
-import { pointInView } from '../state/point-in-view'
+import { outsideInView, pointInView } from '../state/point-in-view'
 import type { Vec3 } from '../../core/math/vector'
 import type { Command } from './registry'
 
@@ -30,6 +32,7 @@ export function addCommands(): Command[] {
   const document = useDocument()
   const selection = useSelection()
   const shell = useShell()
+  const live = useLive()
 
   return [
     ...addableShapes.map(([type, label]): Command => ({
@@ -81,7 +84,16 @@ export function addCommands(): Command[] {
     } },
   ]
 
+  /** A body comes to rest on what is in the middle of the view; in a session it comes while that goes on. */
   function addBody(type: ShapeType, label: string) {
+    if (live.run !== null) {
+      const { shownScene } = usePlayback()
+      const material = shownScene.materials?.[0]?.id
+      if (material === undefined || type === 'halfSpace') return shell.say(material === undefined ? 'The scene has no material for a body yet' : 'A ground comes before a session, not in it')
+      const shape = isPlanar(shownScene) ? planarShape(defaultShape(type, material)) : defaultShape(type, material)
+      const id = freshId(shownScene, shapeStem(type))
+      return live.create({ id, position: outsideInView(shape, isPlanar(shownScene)), shapes: [shape] })
+    }
     const id = freshId(document.scene, shapeStem(type))
     document.edit(`add ${label.toLowerCase()}`, draft => {
       const material = materialForNewShape(draft)

@@ -4,6 +4,7 @@ import { ARRANGEMENTS, useArrange } from '../state/arrange'
 import { useGroups } from '../state/groups'
 import { bodiesOf, positionOf } from '../state/scene-access'
 import { useSettle } from '../state/settle'
+import { useLive } from '../state/live'
 import { useShell } from '../state/shell'
 import type { Vec3 } from '../../core/math/vector'
 import { useSelection } from '../state/selection'
@@ -21,6 +22,7 @@ export function editCommands(): Command[] {
   const view = useView()
   const arrange = useArrange()
   const shell = useShell()
+  const live = useLive()
   const viewport = useViewportApi()
   const settle = useSettle()
   const groups = useGroups()
@@ -132,6 +134,10 @@ export function editCommands(): Command[] {
   ]
 
   function deleteSelected() {
+    if (live.run !== null) {
+      void live.remove(selection.ids)
+      return
+    }
     const shape = selection.shape
     if (!shape) {
       deleteElements(selection.ids)

@@ -1,8 +1,10 @@
+import { formatTime } from '../fields/format'
 import { useLive } from '../state/live'
 import { usePlayback } from '../state/playback'
 import { useProblems } from '../state/problems'
 import { useRuns } from '../state/runs'
 import { useTimeGhosts } from '../state/time-ghosts'
+import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import type { Command } from './registry'
 
@@ -16,6 +18,7 @@ export function simulateCommands(): Command[] {
   const playback = usePlayback()
   const problems = useProblems()
   const shell = useShell()
+  const selection = useSelection()
 
   playback.onShown.add(() => {
     if (toldOfStart) return
@@ -57,13 +60,24 @@ export function simulateCommands(): Command[] {
     playback.play()
   }
 
-  const hasRun = () => runs.current !== null
+  const hasRun = () => runs.current !== null && live.run === null
   return [
     { id: 'simulate.primary', label: 'Simulate', menu: 'Simulate', group: 'run', keys: ['Ctrl+Enter'], inFields: true, dynamicLabel: () => runs.primary.label, run: primary },
     { id: 'simulate.again', label: 'Simulate anew', menu: 'Simulate', group: 'run', help: 'Even where a run of this very scene is cached.', enabled: () => !runs.running, run: async () => {
       if (await runs.simulate({ reuse: false })) playback.playFirst()
       else if (runs.refusal) shell.openPanel('problems')
     } },
+    {
+      id: 'simulate.from', label: 'Simulate from this time', menu: 'Simulate', group: 'run', keys: ['Ctrl+Alt+Enter'], inFields: true,
+      dynamicLabel: () => runs.current && playback.showsRun ? `Simulate from ${formatTime(playback.time)}` : 'Simulate from this time',
+      help: 'A new run of the scene as it is now, which begins with what moved as the shown run has it then.',
+      enabled: () => runs.current !== null && playback.frame !== null && live.run === null,
+      run: async () => {
+        const from = { run: runs.current!.id, time: playback.time }
+        if (await runs.simulate({ reuse: false, from })) playback.playFirst()
+        else if (runs.refusal) shell.openPanel('problems')
+      },
+    },
     { id: 'simulate.cancel', label: 'Cancel run', menu: 'Simulate', group: 'run', enabled: () => runs.running || runs.starting, help: 'What is computed so far is kept.', run: () => runs.cancel() },
     {
       id: 'simulate.live', label: 'Live', menu: 'Simulate', group: 'live', keys: ['Ctrl+Shift+Enter'], inFields: true, checked: () => live.run !== null,
@@ -72,7 +86,14 @@ export function simulateCommands(): Command[] {
     },
     { id: 'live.nail', label: 'Nail what is dragged', menu: 'Simulate', group: 'live', keys: ['N'], enabled: () => live.dragged !== null, help: 'It stays held where the pointer is.', run: () => live.nail() },
     { id: 'live.release', label: 'Release all nails', menu: 'Simulate', group: 'live', keys: ['Shift+N'], enabled: () => live.nailed.length > 0, run: () => live.releaseNails() },
-    { id: 'live.keep', label: 'Keep the session as scene', menu: 'Simulate', group: 'live', enabled: () => live.canKeep, help: 'What you did becomes forces: simulating the scene repeats the session.', run: () => live.keep() },
+    { id: 'live.attach', label: 'Attach by a spring…', menu: 'Simulate', group: 'live', keys: ['A'], enabled: () => live.run !== null, help: 'Between two points that you click, as long as they are apart then.', run: () => live.attach() },
+    { id: 'live.cut', label: 'Cut all springs of the session', menu: 'Simulate', group: 'live', keys: ['Shift+X'], enabled: () => live.springs.length > 0, run: () => live.cutSprings() },
+    {
+      id: 'live.freeze', label: 'Freeze or let go', menu: 'Simulate', group: 'live', keys: ['Z'], enabled: () => live.run !== null && selection.ids.length > 0,
+      help: 'Selected bodies stop where they are, as fixed ones; fixed ones are let go.', run: () => live.freeze(selection.ids),
+    },
+    { id: 'live.step', label: 'Step one frame', menu: 'Simulate', group: 'live', enabled: () => live.run !== null, help: 'The session pauses.', run: () => live.step() },
+    { id: 'live.keep', label: 'Keep the session as scene', menu: 'Simulate', group: 'live', enabled: () => live.canKeep, help: 'What you did becomes part of the scene: simulating it repeats the session.', run: () => live.keep() },
     { id: 'simulate.check', label: 'Check scene', menu: 'Simulate', group: 'run', help: 'Everything that would keep it from running, overlap at t = 0 included.', run: async () => {
       await problems.check()
       shell.openPanel('problems')
@@ -84,7 +105,7 @@ export function simulateCommands(): Command[] {
     { id: 'time.start', label: 'Go to the start', menu: 'Simulate', group: 'play', keys: ['Home'], run: () => playback.command({ type: 'start' }) },
     { id: 'time.end', label: 'Go to the end', menu: 'Simulate', group: 'play', keys: ['End'], enabled: hasRun, run: () => playback.command({ type: 'end' }) },
     { id: 'time.previous', label: 'Previous frame', menu: 'Simulate', group: 'step', keys: ['ArrowLeft', ','], enabled: hasRun, run: () => playback.command({ type: 'step', frames: -1 }) },
-    { id: 'time.next', label: 'Next frame', menu: 'Simulate', group: 'step', keys: ['ArrowRight', '.'], enabled: hasRun, run: () => playback.command({ type: 'step', frames: 1 }) },
+    { id: 'time.next', label: 'Next frame', menu: 'Simulate', group: 'step', keys: ['ArrowRight', '.'], enabled: () => runs.current !== null, run: () => live.run === null ? playback.command({ type: 'step', frames: 1 }) : live.step() },
     { id: 'time.previousEvent', label: 'Previous event', menu: 'Simulate', group: 'step', keys: ['Shift+ArrowLeft', '['], enabled: hasRun, run: () => playback.command({ type: 'stepEvent', direction: -1 }) },
     { id: 'time.nextEvent', label: 'Next event', menu: 'Simulate', group: 'step', keys: ['Shift+ArrowRight', ']'], enabled: hasRun, run: () => playback.command({ type: 'stepEvent', direction: 1 }) },
     { id: 'ghosts.add', label: 'Ghost at this time', menu: 'Simulate', group: 'ghosts', keys: ['Alt+G'], enabled: () => playback.frame !== null, help: 'Outlines of the bodies as they are now stay in the picture.', run: () => ghosts.add() },

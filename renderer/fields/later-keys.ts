@@ -8,10 +8,10 @@ const APART = 1
 
 interface Key { readonly time: number }
 
-/** Whether the elements of a list are such keys; forces' keys may jump. */
+/** Whether the elements of a list are such keys; keys of forces on bodies may jump. */
 export function areMotionKeys(element: z.core.$ZodType | undefined): boolean {
   const shape = (element && shapeOf(element)) ?? {}
-  return 'time' in shape && !('force' in shape) && !('body' in shape)
+  return 'time' in shape && !('torque' in shape) && !('body' in shape)
 }
 
 /** The keys, with times that increase. @param keys in their order; some have just been added, as copies of those before them */

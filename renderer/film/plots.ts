@@ -95,7 +95,8 @@ export class PlotStrip {
 
   private drawStill(ctx: CanvasRenderingContext2D, axes: Axes, { title, series, against }: FilmPlot): void {
     const { theme, unit } = this
-    write(ctx, against ? `${title} against ${against.label}` : title, axes.left, axes.top - 1.2 * unit, 'left', theme.text, 1.15 * unit, theme.font, 600)
+    const heading = against ? `${title} against ${against.label}` : title
+    write(ctx, heading, axes.left, axes.top - 1.2 * unit, 'left', theme.text, 1.15 * unit, theme.font, 600, axes.width + 1.5 * unit)
     ctx.lineWidth = 1
     ctx.strokeStyle = theme.line
     for (const value of ticks(axes.low, axes.high)) {
@@ -139,12 +140,17 @@ function rule(ctx: Context, ax: number, ay: number, bx: number, by: number): voi
   ctx.stroke()
 }
 
-function write(ctx: Context, text: string, x: number, y: number, align: CanvasTextAlign, color: string, size: number, font: string, weight = 400): void {
+/** @param room px; a longer text ends in … */
+function write(
+  ctx: Context, text: string, x: number, y: number, align: CanvasTextAlign, color: string, size: number, font: string, weight = 400, room = Infinity,
+): void {
   ctx.font = `${weight} ${size}px ${font}`
   ctx.textAlign = align
   ctx.textBaseline = 'middle'
   ctx.fillStyle = color
-  ctx.fillText(text, x, y)
+  let shown = text
+  for (let kept = text.length - 1; kept > 0 && ctx.measureText(shown).width > room; kept--) shown = `${text.slice(0, kept)}…`
+  ctx.fillText(shown, x, y)
 }
 
 /** Of all series within the range, with a little room; never empty. */

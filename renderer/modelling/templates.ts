@@ -37,6 +37,21 @@ export const BUILT_IN: readonly Template[] = [
     bodies: [box('pendulum-post', [0.1, 0.1, 1.2], [0, 0.12, 0.6], { name: 'Post', type: 'fixed', group: 'pendulum' }), box('pendulum-rod', [0.06, 0.06, 0.8], [0, 0, 0.8], { name: 'Rod', group: 'pendulum' })],
     joints: [{ id: 'pendulum-pivot', name: 'Pivot', type: 'hinge', bodyA: 'pendulum-rod', bodyB: 'pendulum-post', anchor: [0, 0.05, 1.15], axis: [0, 1, 0] }],
   }),
+  part('Double pendulum with a motor', {
+    groups: [{ id: 'double-pendulum', name: 'Double pendulum' }],
+    bodies: [
+      box('double-post', [0.1, 0.1, 1.6], [0, 0.12, 0.8], { name: 'Post', type: 'fixed', group: 'double-pendulum' }),
+      box('double-upper', [0.06, 0.06, 0.6], [0, 0, 1.25], { name: 'Upper rod', group: 'double-pendulum' }),
+      box('double-lower', [0.06, 0.06, 0.6], [0, -0.08, 0.7], { name: 'Lower rod', group: 'double-pendulum' }),
+    ],
+    joints: [
+      {
+        id: 'double-shoulder', name: 'Shoulder', type: 'hinge', bodyA: 'double-upper', bodyB: 'double-post', anchor: [0, 0.05, 1.52], axis: [0, 1, 0],
+        motor: { targetVelocity: 3, maxForce: 20 },
+      },
+      { id: 'double-elbow', name: 'Elbow', type: 'hinge', bodyA: 'double-lower', bodyB: 'double-upper', anchor: [0, -0.04, 0.98], axis: [0, 1, 0] },
+    ],
+  }),
   part('Cart', {
     groups: [{ id: 'cart', name: 'Cart' }],
     bodies: [

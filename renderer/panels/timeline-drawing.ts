@@ -8,8 +8,9 @@ export const LABEL_WIDTH = 84
 export const AXIS_HEIGHT = 22
 /** The strip gives way where the lanes would have no room. */
 export const stripHeight = (height: number) => height < 130 ? 0 : 22
-/** CSS pixels of letters, and of what a lane needs for its label not to touch the next. */
+/** CSS pixels of letters, of the least that can be read, and of what a lane needs for its label not to touch the next. */
 const LETTERS = 11
+const LEAST_LETTERS = 8
 const LEAST_LANE = 12
 
 export interface Range { readonly from: number; readonly to: number }
@@ -191,7 +192,7 @@ function drawLanes(context: CanvasRenderingContext2D, data: TimelineData, colors
   context.font = `${Math.min(LETTERS, tall)}px ${colors.font}`
   list.forEach((lane, i) => {
     const y = top(i)
-    label(context, lane.label, y + tall / 2, colors)
+    if (tall >= LEAST_LETTERS) label(context, lane.label, y + tall / 2, colors)
     context.beginPath()
     const foot = Math.round(y + tall) - 0.5
     context.moveTo(LABEL_WIDTH, foot)

@@ -20,13 +20,13 @@ export const LANES: readonly Lane[] = [
   { label: 'Impacts', kinds: ['impact'], color: '--impact' },
   { label: 'Touching', kinds: ['newContact', 'release', 'feature'], color: '--sticking' },
   { label: 'Stick, slip', kinds: ['stick', 'slip', 'reversal'], color: '--sliding' },
-  { label: 'Other', kinds: ['limit', 'part', 'breakpoint', 'spawn', 'restart', 'sleep', 'wake'], color: '--rolling' },
+  { label: 'Other', kinds: ['limit', 'part', 'breakpoint', 'spawn', 'remove', 'restart', 'sleep', 'wake'], color: '--rolling' },
   { label: DOUBTFUL, kinds: ['degraded', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped'], color: '--danger' },
 ]
 
 export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
   impact: 'Impact', newContact: 'New contact', release: 'Release', stick: 'Sticks', slip: 'Slips', feature: 'Features change', limit: 'Joint limit',
-  breakpoint: 'Key or jump', restart: 'Integrator restarts', degraded: 'Less exact', spawn: 'Body appears', indeterminate: 'Indeterminate', inconsistent: 'Inconsistent',
+  breakpoint: 'Key or jump', restart: 'Integrator restarts', degraded: 'Less exact', spawn: 'Body appears', remove: 'Body goes', indeterminate: 'Indeterminate', inconsistent: 'Inconsistent',
   energyScaled: 'Energy scaled', warning: 'Warning', stopped: 'Stopped', sleep: 'Falls asleep', wake: 'Wakes', reversal: 'Slip reverses', part: 'Joint parts',
 }
 

@@ -2,49 +2,36 @@
 
 import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import { decodeContacts, decodeFrame } from '../../core/trajectory/codec'
-import { BODY_STRIDE } from '../../core/trajectory/frame'
-import { toOuter, type Pose } from '../../core/math/pose'
-import { cross, length, sub, type Vec3 } from '../../core/math/vector'
+import { decodeContacts, decodeDeformables, decodeFrame } from '../../core/trajectory/codec'
+import type { Body, Scene } from '../../core/scene'
 import { HostError } from '../../main/protocol/host'
-import { HANDS, type LiveFrame } from '../../main/protocol/live'
+import type { LiveFrame } from '../../main/protocol/live'
 import type { RunInfo } from '../../main/protocol/runs'
 import { useDocument } from './document'
 import { useHost } from './host'
-import { massesOf } from './body-masses'
+import { driveSliders, type DriveSlider } from './live-drives'
+import { frozen, withBody, withoutBodies, type Edited } from './live-edit'
+import { makeHands } from './live-hands'
+import { shownPose } from './live-hold'
 import { usePlayback } from './playback'
 import { useProblems } from './problems'
 import { readScene } from './read-scene'
 import { problemsOf, useRuns } from './runs'
-import { bodiesOf, typeOf } from './scene-access'
+import { bodiesOf } from './scene-access'
 import { sceneText } from './scene-text'
+import { useSelection } from './selection'
 import { useShell } from './shell'
 import { useViewportApi } from './viewport-api'
 
-/** rad/s: how fast a hand's spring draws, critically damped; the wheel changes it by this factor within these bounds. */
-const GRIP = { first: 14, least: 3, most: 40, step: 1.15 } as const
 /** ms between two changes of the figures that are shown: nobody reads faster, and each lays the page out anew. */
 const TELL_EVERY = 200
-/** rad/s, of what is nailed. */
-const NAIL = 30
-
-export interface Hold {
-  readonly hand: number
-  readonly body: string
-  /** m, body frame. */
-  readonly point: Vec3
-  /** m, world. */
-  readonly target: Vec3
-  /** rad/s */
-  readonly grip: number
-}
-
 export const useLive = defineStore('live', () => {
   const document = useDocument()
   const playback = usePlayback()
   const problems = useProblems()
   const runs = useRuns()
   const shell = useShell()
+  const selection = useSelection()
 
   const starting = ref(false)
   /** The session under way; null while there is none. */
@@ -55,14 +42,12 @@ export const useLive = defineStore('live', () => {
   /** ms of computing a frame. */
   const cost = ref(0)
   const paused = ref(false)
-  const holds = shallowRef<readonly Hold[]>([])
-  const grip = ref<number>(GRIP.first)
   /** ms from a change of a hand to the end of drawing the first picture that was computed with it; null before the first. */
   const latency = ref<number | null>(null)
   /** When the hand input was said whose picture is waited for, and the how manieth it is; 0 while none is. */
   let asked = 0
   let awaited = 0
-  let said = 0
+  let heard = 0
   let ticket = ''
   /** Came in, and is not drawn yet. */
   let latest: LiveFrame | null = null
@@ -70,8 +55,24 @@ export const useLive = defineStore('live', () => {
   let told = 0
   let waited: number | null = null
 
-  const dragged = computed(() => holds.value.find(hold => hold.hand === 0) ?? null)
-  const nailed = computed(() => holds.value.filter(hold => hold.hand > 0))
+  /** What the person has set of joints, by the slider's key. */
+  const said = shallowRef<ReadonlyMap<string, number>>(new Map())
+  const sliders = computed<readonly DriveSlider[]>(() => run.value === null || !runs.scene ? [] : driveSliders(runs.scene, said.value))
+  /** The session's scene is being changed, and what was done so far repeated with it. */
+  const changing = ref(false)
+  /** It is under way again, and has not come to where it was. */
+  const repeating = ref(false)
+  const hands = makeHands(input => {
+    if (run.value === null || changing.value || repeating.value) return false
+    if (asked === 0) {
+      asked = performance.now()
+      awaited = heard + 1
+    }
+    heard++
+    void useHost().engine.liveInput(run.value, input)
+    return true
+  })
+  let atEnd: ((info: RunInfo) => void) | null = null
 
   async function start() {
     if (run.value !== null || starting.value) return
@@ -81,43 +82,113 @@ export const useLive = defineStore('live', () => {
     ticket = crypto.randomUUID()
     try {
       const info = await useHost().engine.live(sceneText(scene, document.source), ticket)
-      const text = await useHost().engine.sceneOf(info.id)
-      holds.value = []
+      hands.holds.value = []
+      said.value = new Map()
       paused.value = false
-      latency.value = waited = null
-      asked = said = 0
       ended.value = null
-      runs.session = info.id
-      runs.show(info, readScene(text).scene ?? scene)
+      await begin(info, scene)
       playback.pause()
       playback.live = true
-      run.value = info.id
-      ended.value = { run: info.id, document: scene }
       await runs.refresh()
     } catch (error) {
-      if (error instanceof HostError && error.name === 'Cancelled') return
-      problems.set('run', problemsOf(error))
-      shell.say(`No session: ${problemsOf(error)[0]!.message}`, { kind: 'error' })
-      shell.openPanel('problems')
+      failed(error, 'No session')
     } finally {
       starting.value = false
     }
   }
 
+  /** A session under way is the one of this run. @param of the document that it is of */
+  async function begin(info: RunInfo, of: Scene) {
+    const { scene } = readScene(await useHost().engine.sceneOf(info.id))
+    latency.value = waited = null
+    asked = heard = 0
+    runs.session = info.id
+    runs.show(info, scene ?? of)
+    run.value = info.id
+    ended.value = { run: info.id, document: of }
+  }
+
+  function failed(error: unknown, what: string) {
+    if (error instanceof HostError && error.name === 'Cancelled') return
+    problems.set('run', problemsOf(error))
+    shell.say(`${what}: ${problemsOf(error)[0]!.message}`, { kind: 'error' })
+    shell.openPanel('problems')
+  }
+
   async function stop() {
-    if (starting.value) return useHost().engine.cancel(ticket)
+    if (starting.value || changing.value) return useHost().engine.cancel(ticket)
     if (run.value !== null) await useHost().engine.cancel(run.value)
+  }
+
+  /**
+   * The session goes on from now with another scene: what was done so far is part of it, and is repeated, so that the whole remains one run.
+   * @param edit gives the scene from the session's, and the time from which it is changed, s
+   */
+  async function change(edit: (scene: Scene, time: number) => Edited) {
+    const id = run.value
+    const of = ended.value?.document
+    if (id === null || !of || !runs.scene || changing.value || repeating.value) return
+    const tried = edit(runs.scene, playback.time)
+    if ('refused' in tried) return shell.say(tried.refused)
+    changing.value = true
+    hands.release()
+    ticket = crypto.randomUUID()
+    const { engine } = useHost()
+    try {
+      const over = new Promise<RunInfo>(resolve => { atEnd = resolve })
+      await engine.cancel(id)
+      const { simulatedTime } = await over
+      const { scene } = readScene(await engine.keptScene(id))
+      const next = scene && edit(scene, simulatedTime)
+      if (!next || 'refused' in next) return end(id)
+      const info = await engine.live(sceneText(next.scene, null), ticket, simulatedTime)
+      repeating.value = true
+      await begin(info, of)
+      hands.forget(bodiesOf(next.scene).flatMap(({ id, removeTime }) => removeTime === undefined ? [] : id))
+      if (paused.value) tellSpeed()
+      selection.select(next.bodies)
+      await engine.deleteRun(id)
+      await runs.refresh()
+    } catch (error) {
+      failed(error, 'It cannot go on like that')
+      end(id)
+    } finally {
+      changing.value = false
+      atEnd = null
+    }
+  }
+
+  /** A body comes, where the document's commands would add one. */
+  const create = (body: Body) => change((scene, time) => withBody(scene, body, time))
+  const remove = (ids: readonly string[]) => change((scene, time) => withoutBodies(scene, ids, time))
+  /** Bodies stop where they are, and fixed ones are let go. */
+  function freeze(ids: readonly string[]) {
+    const { frame } = playback
+    if (!frame) return
+    const at = runs.scene!
+    const poses = new Map(ids.flatMap(id => {
+      const pose = shownPose(at, frame.bodies, id)
+      return pose ? [[id, pose] as const] : []
+    }))
+    return change((scene, time) => frozen(scene, ids, time, poses))
   }
 
   /** The engine says how a run goes on: the session is over when its run is. */
   function update(info: RunInfo) {
     if (info.id !== run.value || info.status === 'running') return
-    latest = null
-    run.value = null
-    holds.value = []
-    playback.live = false
+    // Between two scenes the last picture stays.
+    if (atEnd) return atEnd(info)
+    end(info.id)
     playback.seek(info.simulatedTime)
     if (info.problem) shell.say(`The session ended: ${info.problem.message}`, { kind: 'error' })
+  }
+
+  function end(id: string) {
+    if (run.value !== id) return
+    latest = null
+    run.value = null
+    hands.holds.value = []
+    playback.live = repeating.value = false
   }
 
   /** Drawn with the viewport's next picture; what comes in between is passed over. */
@@ -137,13 +208,14 @@ export const useLive = defineStore('live', () => {
     const picture = latest
     latest = null
     if (!picture || run.value === null) return
+    repeating.value = false
     if (performance.now() - told > TELL_EVERY) {
       told = performance.now()
       pace.value = picture.pace
       cost.value = picture.cost
       latency.value = waited ?? latency.value
     }
-    playback.showLive(decodeFrame(picture.frame), decodeContacts(picture.contacts))
+    playback.showLive(decodeFrame(picture.frame), decodeContacts(picture.contacts), picture.deformables && decodeDeformables(picture.deformables).position)
     answered = asked > 0 && picture.heard >= awaited ? asked : 0
   }
   function drawn() {
@@ -153,67 +225,28 @@ export const useLive = defineStore('live', () => {
     asked = answered = 0
   }
 
-  function tell(hold: Hold | { readonly hand: number; readonly body: null }) {
-    if (run.value === null) return
-    said++
-    if (asked === 0) {
-      asked = performance.now()
-      awaited = said
-    }
-    if (hold.body === null) {
-      holds.value = holds.value.filter(other => other.hand !== hold.hand)
-      void useHost().engine.liveInput(run.value, { kind: 'guide', hand: hold.hand, body: null, point: [0, 0, 0], target: [0, 0, 0], stiffness: 0, damping: 0 })
-      return
-    }
-    holds.value = [...holds.value.filter(other => other.hand !== hold.hand), hold]
-    const { stiffness, damping } = springOf(hold)
-    void useHost().engine.liveInput(run.value, { kind: 'guide', hand: hold.hand, body: hold.body, point: hold.point, target: hold.target, stiffness, damping })
+  function drive({ key, joint, coordinate, driven }: DriveSlider, value: number) {
+    if (run.value === null || changing.value || repeating.value) return
+    said.value = new Map(said.value).set(key, value)
+    void useHost().engine.liveInput(run.value, { kind: 'drive', joint, coordinate, driven, value })
   }
 
-  /**
-   * k = m ω², c = 2 m ω: critically damped for the mass that is felt at the point, at the least: 1/(1/m + r²/I), with the smallest I. A corner of a cube
-   * feels a fifth of its mass, and the damping of the whole would be too stiff for a step.
-   */
-  function springOf({ body, point, grip: omega }: Hold): { stiffness: number; damping: number } {
-    const scene = playback.shownScene
-    const index = bodiesOf(scene).findIndex(one => one.id === body)
-    const { inverseMass, inverseInertia, centers } = massesOf(scene)
-    const arm = [0, 1, 2].reduce((sum, k) => sum + (point[k]! - centers[3 * index + k]!) ** 2, 0)
-    const turning = Math.max(inverseInertia[9 * index]!, inverseInertia[9 * index + 4]!, inverseInertia[9 * index + 8]!)
-    const mass = 1 / ((inverseMass[index] || 1) + arm * turning)
-    return { stiffness: mass * omega * omega, damping: 2 * mass * omega }
+  function tellSpeed() {
+    if (run.value !== null) void useHost().engine.liveInput(run.value, { kind: 'speed', ratio: paused.value ? 0 : playback.speed })
   }
-
-  /** Whether a hand can take this body. */
-  const mayGrasp = (id: string) => run.value !== null && bodiesOf(playback.shownScene).some(body => body.id === id && typeOf(body) === 'dynamic')
-  const grasp = (body: string, point: Vec3, target: Vec3) => tell({ hand: 0, body, point, target, grip: grip.value })
-  function drag(target: Vec3) {
-    if (dragged.value) tell({ ...dragged.value, target })
-  }
-  const release = () => { if (dragged.value) tell({ hand: 0, body: null }) }
-  function changeGrip(direction: 1 | -1) {
-    grip.value = Math.max(GRIP.least, Math.min(GRIP.most, grip.value * (direction > 0 ? GRIP.step : 1 / GRIP.step)))
-    if (dragged.value) tell({ ...dragged.value, grip: grip.value })
-  }
-
-  /** What is dragged stays held where the pointer is. */
-  function nail() {
-    const held = dragged.value
-    if (!held) return
-    const free = Array.from({ length: HANDS - 1 }, (_, i) => i + 1).find(hand => holds.value.every(hold => hold.hand !== hand))
-    if (free === undefined) return shell.say(`There are ${HANDS - 1} nails in all: release some first`)
-    release()
-    tell({ ...held, hand: free, grip: NAIL })
-  }
-  const releaseNails = () => { for (const { hand } of nailed.value) tell({ hand, body: null }) }
-
   function setPaused(next: boolean) {
     if (run.value === null) return
     paused.value = next
-    void useHost().engine.liveInput(run.value, { kind: 'speed', ratio: next ? 0 : playback.speed })
+    tellSpeed()
+  }
+  /** One frame; a session that runs is paused by it. */
+  function step() {
+    if (run.value === null) return
+    if (!paused.value) setPaused(true)
+    void useHost().engine.liveInput(run.value, { kind: 'step' })
   }
 
-  /** What the person did, as forces of the document: a run of it repeats the session, to the byte. One edit. */
+  /** What the person did, as forces, keys and bodies of the document: a run of it repeats the session, to the byte. One edit. */
   async function keep() {
     const session = ended.value
     if (!session || session.document !== document.scene) return
@@ -223,32 +256,17 @@ export const useLive = defineStore('live', () => {
     document.edit('keep the live session', draft => {
       draft.forces = scene.forces
       draft.simulation = scene.simulation
+      if (scene.bodies) draft.bodies = scene.bodies
+      if (scene.joints) draft.joints = scene.joints
     })
-    shell.say('Kept: what you did is forces of this scene now, and simulating it repeats the session')
+    shell.say('Kept: what you did is part of this scene now, and simulating it repeats the session')
   }
   const canKeep = computed(() => run.value === null && ended.value !== null && ended.value.document === document.scene && runs.current?.id === ended.value.run)
-
-  /** Where a hold acts, and with which force, N, as shown now. */
-  function forceOf(hold: Hold): { readonly from: Vec3; readonly newtons: number } | null {
-    const index = bodiesOf(playback.shownScene).findIndex(body => body.id === hold.body)
-    const columns = playback.frame?.bodies
-    if (index < 0 || !columns) return null
-    const c = (k: number) => columns[index * BODY_STRIDE + k]!
-    const pose: Pose = { position: [c(0), c(1), c(2)], orientation: [c(3), c(4), c(5), c(6)] }
-    const from = toOuter(pose, hold.point)
-    const { centers } = massesOf(playback.shownScene)
-    const center = toOuter(pose, [centers[3 * index]!, centers[3 * index + 1]!, centers[3 * index + 2]!])
-    const velocity: Vec3 = [c(7), c(8), c(9)]
-    const turning = cross([c(10), c(11), c(12)], sub(from, center))
-    const { stiffness, damping } = springOf(hold)
-    const force = hold.target.map((x, k) => stiffness * (x - from[k]!) - damping * (velocity[k]! + turning[k]!)) as unknown as Vec3
-    return { from, newtons: length(force) }
-  }
 
   document.onBeforeEdit(() => void stop())
 
   return {
-    starting, run, pace, cost, paused, holds, dragged, nailed, grip, latency, ended, canKeep,
-    start, stop, update, show, mayGrasp, grasp, drag, release, changeGrip, nail, releaseNails, setPaused, keep, forceOf,
+    ...hands, starting, changing, repeating, run, pace, cost, paused, sliders, latency, ended, canKeep,
+    start, stop, update, show, drive, setPaused, step, create, remove, freeze, keep,
   }
 })

@@ -61,6 +61,8 @@ export const usePlayback = defineStore('playback', () => {
   const hasDeformables = computed(() => (runs.current?.header?.deformableIds.length ?? 0) > 0)
   const hasSensors = computed(() => (runs.current?.header?.sensorIds.length ?? 0) > 0)
   const frameCount = computed(() => runs.current?.frames ?? 0)
+  /** s: of the first frame; 0 but for runs that began with a frame of another. */
+  const from = computed(() => runs.current?.startTime ?? 0)
   /** s that can be shown now. */
   const available = computed(() => Math.max(0, runs.current?.simulatedTime ?? 0))
   /** s of the axis: of the run, or of the document where there is none. */
@@ -80,15 +82,16 @@ export const usePlayback = defineStore('playback', () => {
   const shownScene = computed<Scene>(() => showsRun.value && runs.scene ? runs.scene : document.scene)
 
   function wantedIndex(at: number): number {
-    return Math.max(0, Math.min(frameCount.value - 1, Math.floor(at * rate.value + 1e-6)))
+    return Math.max(0, Math.min(frameCount.value - 1, Math.floor((at - from.value) * rate.value + 1e-6)))
   }
 
   /** A session under way: its pictures come by themselves. */
   const live = ref(false)
-  function showLive(next: Frame, touching: ContactFrame) {
+  function showLive(next: Frame, touching: ContactFrame, bent: Float64Array | null) {
     time.value = next.time
     frame.value = next
     contacts.value = touching
+    particles.value = bent
     joints.value = sensors.value = certificate.value = deformables.value = null
   }
 
@@ -177,9 +180,9 @@ export const usePlayback = defineStore('playback', () => {
   /** Moves to a neighbouring frame; from between two frames, to the nearer one in that direction. */
   function step(frames: number) {
     pause()
-    const at = time.value * rate.value
+    const at = (time.value - from.value) * rate.value
     const nearest = Math.abs(at - Math.round(at)) < 1e-6 ? Math.round(at) : frames > 0 ? Math.floor(at) : Math.ceil(at)
-    seek((nearest + frames) / rate.value)
+    seek(from.value + (nearest + frames) / rate.value)
   }
 
   /** Moves to the exact time of the next or previous event. */
@@ -206,7 +209,7 @@ export const usePlayback = defineStore('playback', () => {
       case 'seek': return seek(change.time)
       case 'step': return step(change.frames)
       case 'stepEvent': return stepEvent(change.direction)
-      case 'start': return seek(0)
+      case 'start': return seek(from.value)
       case 'end': return seek(available.value)
     }
   }
@@ -218,7 +221,7 @@ export const usePlayback = defineStore('playback', () => {
 
   /** One rule for long, short and cached runs. */
   function playFirst() {
-    seek(0)
+    seek(from.value)
     play()
     following = playing.value
   }
@@ -235,7 +238,7 @@ export const usePlayback = defineStore('playback', () => {
 
   function advance(elapsed: number) {
     if (waiting.value) return
-    const range = looping.value ? loop.value ?? { from: 0, to: duration.value } : null
+    const range = looping.value ? loop.value ?? { from: from.value, to: duration.value } : null
     let next = time.value + elapsed * speed.value
     if (range && next >= Math.min(range.to, duration.value)) next = range.from
     if (next >= available.value) {
@@ -244,7 +247,7 @@ export const usePlayback = defineStore('playback', () => {
         playing.value = false
         if (following) {
           following = false
-          next = 0
+          next = from.value
           for (const listener of onShown) listener()
         }
       }
@@ -259,7 +262,7 @@ export const usePlayback = defineStore('playback', () => {
 
   function play() {
     if (!runs.current || playing.value) return
-    if (!runs.running && time.value >= available.value - 1e-9) seek(looping.value && loop.value ? loop.value.from : 0)
+    if (!runs.running && time.value >= available.value - 1e-9) seek(looping.value && loop.value ? loop.value.from : from.value)
     playing.value = true
     last = performance.now()
     request = requestAnimationFrame(tick)
@@ -301,7 +304,7 @@ export const usePlayback = defineStore('playback', () => {
   return {
     live, showLive, time, playing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
     cacheRevision, returnedFrom,
-    rate, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
+    rate, from, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
     loopRange, seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,
   }
 })

@@ -1,4 +1,6 @@
-import type { Vec3 } from '../../core/math/vector'
+import { addScaled, length, type Vec3 } from '../../core/math/vector'
+import type { Shape } from '../../core/scene'
+import { boxOf } from '../modelling/extents'
 import { dropPoint } from './drop-point'
 import { useView } from './view'
 import { useViewportApi } from './viewport-api'
@@ -15,4 +17,18 @@ export function pointInView(): Vec3 {
   const hit = middle && api?.pickAt(middle.x, middle.y)
   if (hit && hit.normal[2] > 0.5) return hit.point
   return [target[0], target[1], 0]
+}
+
+/** Clear of what is in the middle of the view, on its near side, or over the ground plane there: for bodies that come while others move. */
+export function outsideInView(shape: Shape, planar: boolean): Vec3 {
+  const api = useViewportApi().api
+  const { target } = useView().camera
+  const middle = api?.projectToScreen(target)
+  const hit = middle && api?.pickAt(middle.x, middle.y)
+  const box = boxOf({ id: '', shapes: [shape] })
+  const reach = box ? length([0, 1, 2].map(k => Math.max(-box.low[k]!, box.high[k]!)) as unknown as Vec3) : 0
+  const [x, y, z] = hit ? addScaled(hit.point, planar ? [hit.normal[0], 0, hit.normal[2]] : hit.normal, reach)
+    : [target[0], target[1], Math.max(0, target[2]) + reach]
+  // The near side of what is in a plane is out of it: above it then.
+  return planar ? [x, 0, hit && Math.abs(hit.normal[1]) > 0.5 ? z + 2 * reach : z] : [x, y, z]
 }

@@ -7,7 +7,7 @@ import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { HostError } from '../../main/protocol/host'
 import type { Problem } from '../../main/protocol/problem'
-import type { RunInfo } from '../../main/protocol/runs'
+import type { RunInfo, RunMoment } from '../../main/protocol/runs'
 import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { useHost } from './host'
@@ -77,7 +77,7 @@ export const useRuns = defineStore('runs', () => {
   /** Of the run that is being started. */
   let ticket = ''
   /** Starts a run of the document, or takes the one whose hash matches. Refusals go to the problems. */
-  async function simulate(options: { reuse: boolean } = { reuse: true }): Promise<RunInfo | null> {
+  async function simulate(options: { reuse: boolean; from?: RunMoment } = { reuse: true }): Promise<RunInfo | null> {
     document.commitGesture()
     const snapshot = document.scene
     starting.value = true

@@ -29,6 +29,9 @@ export interface Question {
 
 const FOCUSABLE = 'button:not(:disabled):not([tabindex="-1"]), input:not(:disabled), select:not(:disabled), textarea, canvas[tabindex="0"], [tabindex="0"]'
 
+/** px: a picture, or a table of results, in less shows too little. */
+const LEAST_HALF = 380
+
 export const useShell = defineStore('shell', () => {
   const workspace = ref<Workspace>('compose')
   const dialog = ref<DialogName | null>(null)
@@ -80,9 +83,9 @@ export const useShell = defineStore('shell', () => {
       present.api.setActive()
       return
     }
-    // Results are looked at beside the run that a click opens.
+    // Results are looked at beside the run that a click opens, where both have room.
     const viewport = id === 'sweeps' ? api.getPanel('viewport') : undefined
-    if (viewport) {
+    if (viewport && viewport.api.width >= 2 * LEAST_HALF) {
       const { width } = viewport.api
       const others = api.groups.filter(group => group !== viewport.group).map(group => ({ group, width: group.width }))
       const panel = api.addPanel({ id, component: id, title: PANEL_TITLES[id], position: { referencePanel: viewport, direction: 'right' } })

@@ -1,12 +1,23 @@
-/** A body held by the pointer in a session: its point is drawn to where the pointer meets the plane of the picture through it. */
+/** A body or a particle held by the pointer in a session: its point is drawn to where the pointer meets the plane of the picture through it. */
 
+import { resolveDeformable } from '../../core/scene'
+import { deformableShape } from '../../core/analysis/deformable-shape'
 import { toInner } from '../../core/math/pose'
-import type { Vec3 } from '../../core/math/vector'
+import { distance, type Vec3 } from '../../core/math/vector'
 import { useLive } from '../state/live'
 import type { Hit } from '../state/viewport-api'
-import { meetPlane, rayThrough, type Projection } from './camera/projection'
+import { meetPlane, rayThrough, toPixelInto, type Projection } from './camera/projection'
 import { sightAt } from './gizmos/handles'
 import type { PosedScene } from './posed-scene'
+
+/** CSS pixels: how near the pointer has to be to a particle. */
+const REACH = 10
+
+interface FoundParticle {
+  readonly deformable: string
+  readonly index: number
+  readonly point: Vec3
+}
 
 export class HandDrag {
   private readonly live = useLive()
@@ -14,10 +25,16 @@ export class HandDrag {
   private constructor(private readonly at: Vec3, private readonly normal: Vec3) {}
 
   /** Null where nothing that moves is under the pointer. */
-  static begin(hit: Hit | null, posed: PosedScene | null, view: Projection): HandDrag | null {
+  static begin(hit: Hit | null, posed: PosedScene | null, view: Projection, x: number, y: number): HandDrag | null {
+    if (!posed) return null
     const live = useLive()
-    const index = hit && posed ? posed.index.get(hit.body) : undefined
-    if (!hit || !posed || index === undefined || !live.mayGrasp(hit.body)) return null
+    const particle = particleNear(posed, view, x, y)
+    if (particle && !(hit && distance(hit.point, view.eye) < distance(particle.point, view.eye))) {
+      live.graspParticle(particle.deformable, particle.index, particle.point)
+      return new HandDrag(particle.point, sightAt(view, particle.point))
+    }
+    const index = hit ? posed.index.get(hit.body) : undefined
+    if (!hit || index === undefined || !live.mayGrasp(hit.body)) return null
     live.grasp(hit.body, toInner(posed.pose(index), hit.point), hit.point)
     return new HandDrag(hit.point, sightAt(view, hit.point))
   }
@@ -30,4 +47,25 @@ export class HandDrag {
   release(): void {
     this.live.release()
   }
+}
+
+/** The particle of a deformable that is drawn nearest to a pixel, within reach. */
+export function particleNear({ scene, particles }: PosedScene, view: Projection, x: number, y: number): FoundParticle | null {
+  if (!particles) return null
+  const pixel: [number, number, number] = [0, 0, 0]
+  let found: FoundParticle | null = null
+  let least = REACH
+  let at = 0
+  for (const deformable of scene.deformables ?? []) {
+    const count = deformableShape(resolveDeformable(deformable)).vertices.length
+    for (let index = 0; index < count; index++, at += 3) {
+      const point: Vec3 = [particles[at]!, particles[at + 1]!, particles[at + 2]!]
+      if (!toPixelInto(view, ...point, pixel)) continue
+      const d = Math.hypot(pixel[0] - x, pixel[1] - y)
+      if (d >= least) continue
+      least = d
+      found = { deformable: deformable.id, index, point }
+    }
+  }
+  return found
 }

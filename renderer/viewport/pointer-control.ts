@@ -34,7 +34,7 @@ type Press =
   | { readonly kind: 'camera'; readonly drag: CameraDrag; moved: boolean }
   | { readonly kind: 'gizmo' }
   | { readonly kind: 'vertices' }
-  | { readonly kind: 'hand'; readonly hand: HandDrag }
+  | { readonly kind: 'hand'; readonly hand: HandDrag; moved: boolean }
   | { readonly kind: 'joint'; readonly pull: JointDrag; moved: boolean }
   | { readonly kind: 'select'; boxed: boolean; readonly touch: boolean }
 
@@ -88,9 +88,9 @@ export class PointerControl {
       // Without this the middle button would scroll.
       event.preventDefault()
       this.press = { kind: 'camera', drag, moved: false }
-    } else if (event.button === 0 && this.live.run !== null) {
-      const hand = HandDrag.begin(this.hitAt(event.offsetX, event.offsetY), this.view.posed, this.view.currentProjection())
-      this.press = hand ? { kind: 'hand', hand } : { kind: 'camera', drag: 'orbit', moved: false }
+    } else if (event.button === 0 && this.live.run !== null && !this.pick.request) {
+      const hand = HandDrag.begin(this.hitAt(event.offsetX, event.offsetY), this.view.posed, this.view.currentProjection(), event.offsetX, event.offsetY)
+      this.press = hand ? { kind: 'hand', hand, moved: false } : { kind: 'camera', drag: 'orbit', moved: false }
     } else if (event.button === 0 && this.editsVertices) {
       this.vertexControl.press(event.offsetX, event.offsetY, event)
       this.press = { kind: 'vertices' }
@@ -115,7 +115,9 @@ export class PointerControl {
         if (this.press.moved) this.cameraInput.drag(this.press.drag, dx, dy)
         return
       case 'vertices': return this.vertexControl.move(x, y, far)
-      case 'hand': return this.press.hand.move(x, y, this.view.currentProjection())
+      case 'hand':
+        this.press.moved ||= far
+        return this.press.hand.move(x, y, this.view.currentProjection())
       case 'joint':
         this.press.moved ||= far
         if (this.press.moved) this.press.pull.move(x, y, this.view.currentProjection())
@@ -143,6 +145,7 @@ export class PointerControl {
     if (press?.kind === 'gizmo') this.gizmo.release()
     if (press?.kind === 'vertices') this.vertexControl.release(event.offsetX, event.offsetY)
     if (press?.kind === 'hand') press.hand.release()
+    if ((press?.kind === 'hand' || (press?.kind === 'camera' && this.live.run !== null && event.button === 0)) && !press.moved) this.click(event.offsetX, event.offsetY, event.shiftKey || event.ctrlKey || event.metaKey)
     if (press?.kind === 'joint' && press.moved) press.pull.release()
     if (press?.kind === 'joint' && !press.moved) this.click(event.offsetX, event.offsetY, false)
     if (press?.kind === 'camera' && !press.moved && event.button === 2) this.openMenu(event)
@@ -286,7 +289,8 @@ export class PointerControl {
       return
     }
     const id = this.idAt(x, y)
-    if (id && this.document.place(id)) this.selection.select(withItsGroup(this.document.scene, id), adding ? 'toggle' : 'replace')
+    if (id && this.live.run !== null) this.selection.select([id], adding ? 'toggle' : 'replace')
+    else if (id && this.document.place(id)) this.selection.select(withItsGroup(this.document.scene, id), adding ? 'toggle' : 'replace')
     else if (!id && !adding) this.selection.clear()
   }
 
@@ -345,7 +349,7 @@ export class PointerControl {
   /** The box that is being drawn, and the gizmo. */
   draw(ctx: Context, theme: ViewportTheme): void {
     const { posed } = this.view
-    for (const hold of this.live.holds) drawHold(ctx, hold, this.live.forceOf(hold), this.view.projection, theme)
+    for (const hold of this.live.holds) drawHold(ctx, hold, this.live.actingOf(hold), this.view.projection, theme)
     if (this.live.run === null) this.vertexControl.draw(ctx, theme)
     if (posed && !this.pick.request && this.live.run === null) this.gizmo.draw(ctx, posed, this.view.projection, theme)
     if (this.pick.request && this.preview) this.drawPreview(ctx, this.preview, theme)

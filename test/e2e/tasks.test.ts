@@ -75,8 +75,37 @@ describe.skipIf(!chromium)('how many actions a task takes', () => {
     await command('Shift+A', 'box')
     await command('Control+Shift+P', 'wall')
     await click(editor.page.getByRole('button', { name: 'Make array' }))
-    expect(await bodies()).toBeGreaterThanOrEqual(38)
+    await expect.poll(bodies).toBe(40)
     expect(actions).toBeLessThan(10)
+  })
+
+  it('a double pendulum with a motor, from nothing, run: at most 20', async () => {
+    await key('Shift+T')
+    const dialog = editor.page.getByRole('dialog', { name: 'Insert a template' })
+    await dialog.waitFor()
+    await click(dialog.getByRole('button', { name: /^Double pendulum with a motor/ }))
+    await editor.outlinerItem('Elbow')
+    await key('Control+Enter')
+    await expect.poll(() => editor.primary.getAttribute('data-state'), { timeout: 60_000 }).toBe('current')
+    expect(await bodies()).toBe(3)
+    expect(actions).toBeLessThanOrEqual(20)
+  })
+
+  it('a run from a time of another: at most 2', async () => {
+    await editor.menu('Add', 'Sphere')
+    await editor.simulate()
+    await editor.goTo(1.5)
+    await editor.page.keyboard.press('Escape')
+    actions = 0
+    await key('Control+Alt+Enter')
+    await expect.poll(() => editor.timeline.getAttribute('aria-valuenow').then(Number), { timeout: 30_000 }).toBeGreaterThanOrEqual(1.5)
+    await expect.poll(() => editor.primary.getAttribute('data-state'), { timeout: 60_000 }).toBe('current')
+    // Its start is not 0; it goes on playing from there.
+    await editor.page.keyboard.press('Home')
+    const start = await editor.time()
+    expect(start).toBeGreaterThanOrEqual(1.5)
+    expect(start).toBeLessThan(2.5)
+    expect(actions).toBeLessThanOrEqual(2)
   })
 
   it('dominoes along a curve: fewer than 10', async () => {

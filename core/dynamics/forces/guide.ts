@@ -1,18 +1,26 @@
 import type { BodyMotion } from '../../geometry/motion'
 import { velocityAt } from '../../geometry/motion'
-import { addScaled, scale, sub, type Vec3 } from '../../math/vector'
+import { addScaled, dot, length, negate, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { WORLD_MOTION } from '../joints/frame'
 import type { ForceElement } from './force'
+import type { ParticleForce } from './particles/particle-force'
 import { bodyPoint } from './targets'
 
 export interface GuideKey {
   /** s: from when on it holds. */
   readonly time: number
-  /** −1: nothing is pulled. */
+  /** −1: no body is pulled. */
   readonly body: number
+  /** Of all particles of the world, the one that is pulled; −1: none. */
+  readonly particle: number
   /** m, body frame. */
   readonly point: Vec3
-  /** m, world. */
+  /** m, in the frame of the body `on`, or in the world's where that is −1. */
   readonly target: Vec3
+  /** Body that carries the target, and feels the opposite force there; −1: the world. */
+  readonly on: number
+  /** m: at which the points are kept from each other; null: they are drawn together. */
+  readonly length: number | null
   /** N/m */
   readonly stiffness: number
   /** N s/m */
@@ -27,6 +35,10 @@ const RAMP = 1 / 30
 
 /** What a hand does at an instant. */
 type Pull = Pick<GuideKey, 'target' | 'stiffness' | 'damping'>
+
+/** Which points of what a key is about: where they are those of the key before, the hand goes on from there. */
+const grips = (a: GuideKey, b: GuideKey): boolean => a.body === b.body && a.particle === b.particle && a.on === b.on && a.length === b.length
+  && a.point.every((x, k) => x === b.point[k])
 
 /** A key with what the hand did when it came: the last key's, of the same point; else nothing yet. */
 interface Ramp {
@@ -46,13 +58,13 @@ export class GuideTrack {
 
   append(key: GuideKey): void {
     const before = this.ramps.at(-1)
-    const same = before !== undefined && before.key.body === key.body && before.key.point.every((x, k) => x === key.point[k])
+    const same = before !== undefined && grips(before.key, key)
     this.ramps.push({ key, from: same ? pullAt(before, key.time) : { target: key.target, stiffness: 0, damping: 0 } })
     if (this.times.at(-1) !== key.time) this.times.push(key.time)
   }
 
   /** The last key whose time is ≤ `time`, with what the hand does then; null before the first, and where it holds nothing. */
-  at(time: number): (Pull & Pick<GuideKey, 'body' | 'point'>) | null {
+  at(time: number): (Pull & Pick<GuideKey, 'body' | 'particle' | 'point' | 'on' | 'length'>) | null {
     const { ramps } = this
     let [low, high] = [-1, ramps.length]
     while (high - low > 1) {
@@ -60,9 +72,9 @@ export class GuideTrack {
       if (ramps[middle]!.key.time <= time) low = middle
       else high = middle
     }
-    if (low < 0 || ramps[low]!.key.body < 0) return null
-    const { body, point } = ramps[low]!.key
-    return { body, point, ...pullAt(ramps[low]!, time) }
+    if (low < 0) return null
+    const { body, particle, point, on, length } = ramps[low]!.key
+    return body < 0 && particle < 0 ? null : { body, particle, point, on, length, ...pullAt(ramps[low]!, time) }
   }
 }
 
@@ -75,17 +87,46 @@ function pullAt({ key, from }: Ramp, time: number): Pull {
   }
 }
 
-/** F = k (target − p) − c ṗ at the point p of the body that the present key names [PBM01-C 5]. */
+/**
+ * The force on the pulled point: with d from it to the target and ḋ its rate, F = k d + c ḋ [PBM01-C 5]; with a length l₀ the spring's, along the line of the
+ * points alone, F = (k (|d| − l₀) + c d̂·ḋ) d̂.
+ */
+function pulledBy({ stiffness, damping, length: rest }: Pull & Pick<GuideKey, 'length'>, d: Vec3, rate: Vec3): Vec3 {
+  if (rest === null) return addScaled(scale(d, stiffness), rate, damping)
+  const extent = length(d)
+  return extent > 0 ? scale(d, (stiffness * (extent - rest) + damping * dot(d, rate) / extent) / extent) : ZERO
+}
+
+/** What a hand does to bodies, at the point of the body that the present key names. */
 export function guideForce(id: string, track: GuideTrack, bodies: number): ForceElement {
   return {
     id, type: 'guide', bodies: Array.from({ length: bodies }, (_, body) => body), breakpoints: track.times,
     potential: () => 0,
     apply(time, motions: readonly BodyMotion[], exists, sink) {
       const pull = track.at(time)
-      if (pull === null || !exists[pull.body]) return
+      if (pull === null || pull.body < 0 || !exists[pull.body] || (pull.on >= 0 && !exists[pull.on])) return
       const motion = motions[pull.body]!
+      const carrier = pull.on < 0 ? WORLD_MOTION : motions[pull.on]!
       const point = bodyPoint(motion, pull.point)
-      sink.force(pull.body, addScaled(scale(sub(pull.target, point), pull.stiffness), velocityAt(motion, point), -pull.damping), point, 'scripts')
+      const target = pull.on < 0 ? pull.target : bodyPoint(carrier, pull.target)
+      const force = pulledBy(pull, sub(target, point), sub(velocityAt(carrier, target), velocityAt(motion, point)))
+      sink.force(pull.body, force, point, 'scripts')
+      if (pull.on >= 0) sink.force(pull.on, negate(force), target, 'scripts')
+    },
+  }
+}
+
+/** What a hand does to particles: one of them is drawn to a point of the world. */
+export function guideOfParticles(track: GuideTrack): ParticleForce {
+  return {
+    account: 'scripts',
+    addForces(time, x, v, f) {
+      const pull = track.at(time)
+      if (pull === null || pull.particle < 0) return
+      const at = 3 * pull.particle
+      const three = (of: Float64Array): Vec3 => [of[at]!, of[at + 1]!, of[at + 2]!]
+      const force = pulledBy(pull, sub(pull.target, three(x)), negate(three(v)))
+      for (let k = 0; k < 3; k++) f[at + k] = f[at + k]! + force[k]!
     },
   }
 }

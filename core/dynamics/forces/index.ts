@@ -12,7 +12,7 @@ import { uniformForce, type UniformSpec } from './uniform'
 import { wind, type WindSpec } from './wind'
 
 export type { ForceElement, WorkAccount, WrenchSink } from './force'
-export { guideForce, GuideTrack, type GuideKey } from './guide'
+export { guideForce, guideOfParticles, GuideTrack, type GuideKey } from './guide'
 export { gravity } from './gravity'
 export { ballDamping, type BallDampingSpec } from './joint-damping'
 export { packBodies, scriptForce, type ScriptForce } from './script'

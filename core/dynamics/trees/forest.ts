@@ -121,7 +121,7 @@ function spanning(bodies: readonly RigidBody[], joints: readonly TreeJoint[]): n
   }
   return joints.flatMap(({ constraint: { bodyA, bodyB, mobility }, breaking }, joint) => {
     if (mobility === undefined || breaking !== null) return []
-    if ([bodyA, bodyB].some(body => body >= 0 && bodies[body]!.spawnTime > 0)) return []
+    if ([bodyA, bodyB].some(body => body >= 0 && (bodies[body]!.spawnTime > 0 || bodies[body]!.removeTime < Infinity))) return []
     const a = find(bodyA)
     const b = find(bodyB)
     if (a === b) return []

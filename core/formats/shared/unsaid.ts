@@ -1,6 +1,6 @@
 /** What no format but the scene's own says, told once for all exporters. */
 
-import type { ResolvedScene } from '../../scene'
+import { actingOn, freedomsOf, type ResolvedJoint, type ResolvedScene } from '../../scene'
 import type { Loss } from '../format'
 import type { Losses } from './losses'
 
@@ -50,6 +50,14 @@ export function unwrittenMotions({ bodies, joints, simulation }: ResolvedScene, 
     }] : [],
     ...bodies.flatMap(({ id, path }, i) => path === undefined ? []
       : [{ path: `bodies[${i}].path`, message: `${target} has no motion by keys: "${id}" follows a path.`, instead: 'its pose at the start' }]),
+    ...bodies.flatMap(({ id, removeTime }, i) => removeTime === undefined ? []
+      : [{ path: `bodies[${i}].removeTime`, message: `"${id}" goes at ${removeTime} s.`, instead: 'a body that stays' }]),
+    ...joints.flatMap((joint, i) => freedomsIn(joint).flatMap(([key, { motor, drive }]): Loss[] => [
+      ...motor?.keys === undefined ? [] : [{
+        path: `joints[${i}]${key}.motor.keys`, message: `${target} has no velocities by keys.`, instead: 'the first velocity, to be changed from outside',
+      }],
+      ...drive === undefined ? [] : [{ path: `joints[${i}]${key}.drive`, message: `${target} is written without the drive of "${joint.id}".`, instead: 'a joint that is not driven' }],
+    ])),
     ...joints.flatMap((joint, i) => breaking || !('breakForce' in joint || 'breakTorque' in joint) ? []
       : [{ path: `joints[${i}]`, message: `${target} has no joints that part: "${joint.id}" does.`, instead: 'a joint that withstands anything' }]),
   ]
@@ -57,17 +65,17 @@ export function unwrittenMotions({ bodies, joints, simulation }: ResolvedScene, 
 
 /** Servos of a target that is written without them; of one that has them, their keys. */
 export function unwrittenServos({ joints }: ResolvedScene, target: string, written: boolean): Loss[] {
-  return joints.flatMap((joint, i): Loss[] => {
-    const parts: [string, unknown][] = [['', joint], ...Object.entries(joint).map(([key, part]): [string, unknown] => [`.${key}`, part])]
-    return parts.flatMap(([key, part]): Loss[] => {
-      if (typeof part !== 'object' || part === null || !('servo' in part)) return []
-      const path = `joints[${i}]${key}.servo`
-      if (!written) return [{ path, message: `${target} is written without the servo of "${joint.id}".`, instead: 'a joint that is free to move' }]
-      return (part.servo as { keys?: object }).keys === undefined ? []
-        : [{ path: `${path}.keys`, message: `${target} has no targets by keys.`, instead: 'the first target, to be moved from outside' }]
-    })
-  })
+  return joints.flatMap((joint, i): Loss[] => freedomsIn(joint).flatMap(([key, { servo }]): Loss[] => {
+    if (servo === undefined) return []
+    const path = `joints[${i}]${key}.servo`
+    if (!written) return [{ path, message: `${target} is written without the servo of "${joint.id}".`, instead: 'a joint that is free to move' }]
+    return servo.keys === undefined ? []
+      : [{ path: `${path}.keys`, message: `${target} has no targets by keys.`, instead: 'the first target, to be moved from outside' }]
+  }))
 }
+
+/** What drives a joint's coordinates: each with its place below the joint. */
+const freedomsIn = (joint: ResolvedJoint) => freedomsOf(joint).map(freedom => [freedom.field === null ? '' : `.${freedom.field}`, actingOn(joint, freedom)] as const)
 
 /** Forces, deformables, scripts, sensors, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
 export function tellUnsaid(

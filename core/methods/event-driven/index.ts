@@ -9,15 +9,15 @@
 import { ContactSet } from '../../contact/contact-set'
 import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
-import { kineticEnergy } from '../../dynamics/body'
 import { initialState } from '../../dynamics/state-layout'
 import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings, type RestartCause } from '../method'
 import { isSameTime, Marks } from '../marks'
 import { takeOver } from '../take-over'
 import { separate } from '../separate'
+import { comeAndGo, presenceTimes } from '../presence'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import type { RunContext } from './context'
-import { breakpointsOf, isBreakpoint } from '../../contact/breakpoints'
+import { breakpointsOf, isBreakpoint, isDrivenAnew } from '../../contact/breakpoints'
 import { allDrives, allJointSpins } from '../../contact/drives'
 import { solveFrame } from './frames'
 import { GroupSteppers } from './group-steppers'
@@ -82,7 +82,7 @@ class EventDrivenRun {
     this.context = {
       world, settings, environment: this.environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance, settings.friction),
       contacts: new ContactSet(world), time: start?.time ?? 0,
-      state: start?.state.slice() ?? initialState(equations.layout), points: [], limits: [], drives: allDrives(world, false),
+      state: start?.state.slice() ?? initialState(equations.layout), points: [], limits: [], drives: allDrives(world, start?.time ?? 0, false),
       jointSpins: allJointSpins(world),
       concerned: null, impactWork: start?.impactWork ?? 0, kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0,
       warnings: [...start?.warnings ?? []], pastForcesTime: start?.time ?? 0, knownSets: new Map(),
@@ -94,7 +94,7 @@ class EventDrivenRun {
     this.frameState = new Float64Array(equations.layout.length)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
     const { time } = this.context
-    const times = [...breakpointsOf(world), ...world.bodies.map(body => body.spawnTime), run_.duration]
+    const times = [...breakpointsOf(world), ...presenceTimes(world), run_.duration]
     const instants = world.control?.instants(time, run_.duration) ?? []
     this.stops = new Marks([times.sort((a, b) => a - b)], instants.map(list => this.onFrames(list)), time, run_.duration)
     this.groups = new GroupSteppers(this.context)
@@ -213,7 +213,7 @@ class EventDrivenRun {
     this.context.equations.before(this.groups.stop)
   }
 
-  /** Force breakpoints and spawns at the present time, or the end. @param step s, to be tried first where groups were apart */
+  /** Force breakpoints, and bodies that come and go, at the present time, or the end. @param step s, to be tried first where groups were apart */
   private passStop(step: number): void {
     const { context, environment } = this
     const { world, equations } = context
@@ -222,22 +222,17 @@ class EventDrivenRun {
     this.groups.bringTo(time)
     const controlled = this.control(time)
     this.beforeNextStop()
-    const spawned = world.bodies.filter(body => body.spawnTime === time)
-    for (const body of spawned) {
-      equations.snapshot.exists[body.index] = true
-      context.spawnedEnergy += kineticEnergy(body, body.initial)
-      environment.observer.event({ kind: 'spawn', time, bodyA: body.index })
-    }
+    const { spawned } = comeAndGo(context, time)
     if (spawned.length > 0) {
       equations.loads(time, context.state)
-      reportSpawnOverlaps(context, spawned.map(({ index }) => index), context.settings.separate)
+      reportSpawnOverlaps(context, spawned, context.settings.separate)
       if (context.settings.separate) this.separate()
     }
     if (isBreakpoint(world, time)) environment.observer.event({ kind: 'breakpoint', time })
     this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : controlled ? 'control' : 'breakpoint', step)
   }
 
-  /** Calls the controllers whose instant it is with the forces just before, and takes over what they set. @returns whether there were any */
+  /** Calls the controllers whose instant it is with the forces just before, and takes over what they and keys set. @returns whether controllers did */
   private control(time: number): boolean {
     const { context, frameState } = this
     const { control } = context.world
@@ -245,9 +240,9 @@ class EventDrivenRun {
       frameState.set(context.state)
       return solveFrame(context, this.nextFrame, time, frameState).frame
     }
-    if (control?.act(time, seen) !== true) return false
-    context.drives = allDrives(context.world, false)
-    return true
+    const acted = control?.act(time, seen) === true
+    if (acted || isDrivenAnew(context.world, time)) context.drives = allDrives(context.world, time, false)
+    return acted
   }
 
   /** Times, or those of the frames that differ from them by rounding. */

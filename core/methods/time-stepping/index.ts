@@ -7,15 +7,15 @@ import type { Drive } from '../../contact/constraints'
 import { ContactSet } from '../../contact/contact-set'
 import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
-import { kineticEnergy } from '../../dynamics/body'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import { initialState } from '../../dynamics/state-layout'
-import { breakpointsOf, isBreakpoint } from '../../contact/breakpoints'
+import { breakpointsOf, isBreakpoint, isDrivenAnew } from '../../contact/breakpoints'
 import { allDrives, allJointSpins, rememberCoordinates } from '../../contact/drives'
 import { noCounts, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings } from '../method'
 import { Marks } from '../marks'
 import type { Plain } from '../method-state'
 import { separate } from '../separate'
+import { comeAndGo, presenceTimes } from '../presence'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import { commonState, takeOver } from '../take-over'
 import type { StepContext } from './context'
@@ -52,7 +52,8 @@ class TimeSteppingRun {
     const { start } = environment
     this.context = {
       gap: GAP_TARGET,
-      world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world, true), jointSpins: allJointSpins(world),
+      world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world, start?.time ?? 0, true),
+      jointSpins: allJointSpins(world),
       time: start?.time ?? 0, state: start?.state.slice() ?? initialState(equations.layout), impactWork: start?.impactWork ?? 0,
       kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0, warnings: [...start?.warnings ?? []], solves: new Map(),
       counts: { ...start?.counts ?? noCounts() }, scales: new LocalScales(world),
@@ -116,19 +117,19 @@ class TimeSteppingRun {
     return { ...this.end('paused'), next: { ...commonState(context, this.nextFrame - 1, context.time, steps.deformables?.state), own } }
   }
 
-  /** Spawns, breakpoints and the frame of a mark. */
+  /** Bodies that come and go, breakpoints and the frame of a mark. */
   private passMark(mark: number): void {
     const { context, environment } = this
     const { world, equations } = context
-    const spawned = world.bodies.filter(body => body.spawnTime === mark)
-    for (const body of spawned) {
-      equations.snapshot.exists[body.index] = true
-      context.spawnedEnergy += kineticEnergy(body, body.initial)
-      environment.observer.event({ kind: 'spawn', time: mark, bodyA: body.index })
+    const { spawned, removed } = comeAndGo(context, mark)
+    // Whatever lay on what is gone.
+    if (removed.length > 0) {
+      this.steps.placedAnew(context.state)
+      this.steps.sleepers.wake(world.bodies.map(({ index }) => index))
     }
     if (spawned.length > 0) {
       equations.snapshot.update(context.state)
-      reportSpawnOverlaps(context, spawned.map(({ index }) => index), context.settings.separate)
+      reportSpawnOverlaps(context, spawned, context.settings.separate)
       this.separate()
       meetJoints(context)
     }
@@ -137,7 +138,7 @@ class TimeSteppingRun {
     if (this.nextFrame <= this.frameTotal && mark === this.nextFrame / this.run_.outputRate) this.emitFrame(mark)
   }
 
-  /** Calls the controllers whose instant it is with the forces of the last step, and goes on with what they set. @returns whether there were any */
+  /** Calls the controllers whose instant it is with the forces of the last step, and goes on with what they and keys set. @returns whether controllers did */
   private control(time: number): boolean {
     const { context, steps } = this
     const { world, equations, state } = context
@@ -145,12 +146,13 @@ class TimeSteppingRun {
       equations.snapshot.update(state)
       return stepFrame(context, steps, this.nextFrame, time)
     }
-    if (world.control?.act(time, seen) !== true) return false
+    const acted = world.control?.act(time, seen) === true
+    if (!acted && !isDrivenAnew(world, time)) return false
     const before = context.drives
-    context.drives = allDrives(world, true)
+    context.drives = allDrives(world, time, true)
     const same = (joint: number): boolean => driveText(before, joint, time) === driveText(context.drives, joint, time)
     steps.sleepers.wake(world.joints.flatMap(({ constraint }, joint) => same(joint) ? [] : bodiesOfJoint(constraint)))
-    return true
+    return acted
   }
 
   private separate(): void {
@@ -195,7 +197,7 @@ function driveText(drives: readonly Drive[], joint: number, time: number): strin
 
 /** Everything that a step has to end at. */
 function marksOf(world: World, { duration, outputRate }: MethodSettings, frames: number, from: number): Marks {
-  const times = [...breakpointsOf(world), ...world.bodies.map(body => body.spawnTime), duration]
+  const times = [...breakpointsOf(world), ...presenceTimes(world), duration]
   return new Marks([times.sort((a, b) => a - b), frameTimes(outputRate, frames, from)], world.control?.instants(from, duration) ?? [], from, duration)
 }
 

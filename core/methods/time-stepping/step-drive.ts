@@ -49,7 +49,7 @@ export function drivenOver(entry: StepDrive, rows: Rows, part: 'step' | 'first h
   if (servo === null) return
   const { stiffness: k, damping: d } = servo
   const from = servo.reference(time)
-  const to = servo.reference(time + h)
+  const to = servo.jumps ? from : servo.reference(time + h)
   const change = to.position - from.position
   const A = rows.diagonal(row)
   const s = A * h * (h * k + d)

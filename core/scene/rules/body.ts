@@ -43,8 +43,14 @@ export function checkBody(context: RuleContext, body: Body, path: Path): void {
     })
   }
   if (body.mass?.inertia) checkInertia(context, body.mass.inertia, [...path, 'mass', 'inertia'], body.id)
+  const spawned = body.spawnTime ?? 0
+  if (body.removeTime !== undefined && !(body.removeTime > spawned)) {
+    list.report('InvalidRemoval', [...path, 'removeTime'], `"${body.id}" would go before it comes`, {
+      value: body.removeTime, allowed: `a number > ${spawned}`, ids: [body.id],
+    })
+  }
   if (body.path) {
-    checkKeyTimes(context, body.path, body.spawnTime ?? 0, [...path, 'path'], body.id)
+    checkKeyTimes(context, body.path, spawned, [...path, 'path'], body.id)
     body.path.forEach((key, i) => checkOrientation(context, key.orientation, [...path, 'path', i, 'orientation'], body.id))
     if (type !== 'kinematic') {
       list.report('InvalidKeys', [...path, 'path'], `Only kinematic bodies follow a path, and "${body.id}" is ${type}`, {

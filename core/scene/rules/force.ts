@@ -2,7 +2,9 @@ import { utf8Length } from '../../math/hash'
 import type { Path } from '../path'
 import { limits } from '../schema/scene'
 import type { Force, ForceOf, Script } from '../types'
+import { elementById } from '../ids'
 import { requireReference, type RuleContext } from './context'
+import { verticesOfDeformable } from './deformable'
 
 export function checkForce(context: RuleContext, force: Force, path: Path): void {
   const { list } = context
@@ -37,7 +39,7 @@ export function checkForce(context: RuleContext, force: Force, path: Path): void
       }
       break
     case 'guide':
-      force.keys.forEach((key, i) => requireReference(context, 'bodies', key.body, [...path, 'keys', i, 'body'], id))
+      force.keys.forEach((key, i) => checkGuideKey(context, key, [...path, 'keys', i], id))
       checkOrder(context, force, [...path, 'keys'])
       break
     case 'script':
@@ -50,6 +52,27 @@ export function checkForce(context: RuleContext, force: Force, path: Path): void
     list.report('InvalidBox', [...path, 'box'], 'The lower corner of the box must lie below the upper one on every axis', {
       value: [...force.box.min, ...force.box.max], allowed: 'min < max', ids: [id],
     })
+  }
+}
+
+function checkGuideKey(context: RuleContext, { body, deformable, particle, on, length }: ForceOf<'guide'>['keys'][number], path: Path, owner: string): void {
+  const { list } = context
+  requireReference(context, 'bodies', body, [...path, 'body'], owner)
+  requireReference(context, 'bodies', on ?? null, [...path, 'on'], owner)
+  if (on !== undefined && on === body) {
+    list.report('InvalidKeys', [...path, 'on'], 'A body is not pulled to a point of itself', { value: on, allowed: 'another body, or nothing', ids: [owner] })
+  }
+  if (deformable === undefined) return
+  requireReference(context, 'deformables', deformable, [...path, 'deformable'], owner)
+  if (body !== null || on !== undefined || length !== undefined) {
+    list.report('InvalidKeys', [...path, 'deformable'], 'A particle is pulled in place of a body, to a point of the world', {
+      value: deformable, allowed: 'no deformable, or a body of null without "on" and "length"', ids: [owner],
+    })
+  }
+  const found = elementById(context.scene, 'deformables', deformable)
+  const count = found === null ? Infinity : verticesOfDeformable(found)
+  if ((particle ?? 0) >= count) {
+    list.report('InvalidKeys', [...path, 'particle'], `"${deformable}" has ${count} particles`, { value: particle, allowed: `an integer from 0 to ${count - 1}`, ids: [owner, deformable] })
   }
 }
 

@@ -4,7 +4,7 @@ import { actingOn, freedomsOf } from '../joint-freedoms'
 import type { Path } from '../path'
 import type { Curve, Joint, JointOf } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
-import { checkKeyTimes } from './keys'
+import { BEFORE_ALL, checkKeyTimes } from './keys'
 
 /** Cosine above which axes that must be perpendicular are not: written to six digits they are. */
 const PERPENDICULAR = 1e-6
@@ -38,10 +38,12 @@ export function checkJoint(context: RuleContext, joint: Joint, path: Path): void
       break
   }
   for (const freedom of freedomsOf(joint)) {
-    const { limits, servo } = actingOn(joint, freedom)
+    const { limits, motor, servo, drive } = actingOn(joint, freedom)
     const at = freedom.field === null ? path : [...path, freedom.field]
     checkLimits(context, limits, [...at, 'limits'], joint.id)
-    checkKeyTimes(context, servo?.keys ?? [], 0, [...at, 'servo', 'keys'], joint.id)
+    checkKeyTimes(context, servo?.keys ?? [], servo?.interpolation === 'hold' ? BEFORE_ALL : 0, [...at, 'servo', 'keys'], joint.id)
+    checkKeyTimes(context, motor?.keys ?? [], BEFORE_ALL, [...at, 'motor', 'keys'], joint.id)
+    checkKeyTimes(context, drive?.keys ?? [], BEFORE_ALL, [...at, 'drive', 'keys'], joint.id)
   }
 }
 

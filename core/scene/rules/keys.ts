@@ -1,6 +1,9 @@
 import type { Path } from '../path'
 import type { RuleContext } from './context'
 
+/** `start` of keys that may begin at 0: what they say holds from their time on. */
+export const BEFORE_ALL = -Infinity
+
 /** Keys of a motion: their times increase from `start` on, s. */
 export function checkKeyTimes({ list }: RuleContext, keys: readonly { readonly time: number }[], start: number, path: Path, owner: string): void {
   let before = start

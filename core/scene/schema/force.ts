@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { bodyOrWorld, choice, described, id, name, nonNegative, real, reference, vector, within } from './field'
+import { bodyOrWorld, choice, described, id, integer, name, nonNegative, real, reference, vector, within } from './field'
 import { expressions } from './parameter'
 
 const named = { id: id(), name: name().optional(), expressions: expressions() }
@@ -112,9 +112,13 @@ export const keyframedForceSchema = z.strictObject({
 
 const guideKey = z.strictObject({
   time: nonNegative({ label: 'Time', unit: 's', step: 0.01, help: 'From when on it holds.' }),
-  body: described(reference('bodies', { label: 'Body' }).nullable(), { label: 'Body', reference: 'bodies', help: 'Null: nothing is pulled from then on.' }),
+  body: described(reference('bodies', { label: 'Body' }).nullable(), { label: 'Body', reference: 'bodies', help: 'Null: no body is pulled from then on.' }),
+  deformable: reference('deformables', { label: 'Deformable', help: 'Of which a particle is pulled, in place of a body.' }).optional(),
+  particle: integer(0, 1e9, { label: 'Particle', help: 'Of the deformable, from 0. Absent: the first.' }).optional(),
   point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'That is pulled, in the body frame.' }).default([0, 0, 0]),
-  target: vector({ label: 'Target', unit: 'm', step: 0.01, help: 'In the world frame.' }).default([0, 0, 0]),
+  target: vector({ label: 'Target', unit: 'm', step: 0.01, help: 'In the world frame, or in that of the body that it is on.' }).default([0, 0, 0]),
+  on: reference('bodies', { label: 'On body', help: 'That carries the target and is pulled the other way there. Absent: the target is a point of the world.' }).optional(),
+  length: nonNegative({ label: 'Length', unit: 'm', step: 0.01, help: 'Distance that a spring keeps between the points. Absent: they are drawn together.' }).optional(),
   stiffness: nonNegative({ label: 'Stiffness', unit: 'N/m', step: 1 }).default(0),
   damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 0.1 }).default(0),
 })
@@ -123,7 +127,8 @@ export const guideForceSchema = z.strictObject({
   ...named, type: z.literal('guide'), keys: described(z.array(guideKey), { label: 'Keys', help: 'Each holds until the next; times do not decrease.' }),
 }).meta({
   title: 'Guide',
-  description: 'A hand: from each key on a point p of a body is pulled to the key\'s target by F = stiffness (target − p) − damping ṗ. Target, stiffness and damping go '
+  description: 'A hand: from each key on a point p of a body, or a particle, is pulled to the key\'s target by F = stiffness (target − p) − damping × (velocity of p relative to '
+    + 'the target); with a length, by a spring of that length along the line of the two. Target, stiffness and damping go '
     + 'over to those of a new key within 1/30 s, from those of the last key where it held the same point, else from no force. What a person drags, throws and nails in '
     + 'a live session is kept as this force.',
 })

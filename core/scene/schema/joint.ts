@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { bodyOrWorld, described, direction, flag, id, name, nonNegative, points, positive, real, reference, vector } from './field'
+import { bodyOrWorld, choice, described, direction, flag, id, name, nonNegative, points, positive, real, reference, vector } from './field'
 import { expressions } from './parameter'
 
 const named = { id: id(), name: name().optional(), expressions: expressions() }
@@ -25,6 +25,9 @@ const axis = direction({
   label: 'Axis', help: 'In the world frame, at the initial pose; need not be a unit vector. Positions are right-handed about it.',
 })
 
+const keyTime = nonNegative({ label: 'Time', unit: 's', step: 0.1 })
+const HELD = 'From each time on, until the next.'
+
 /** What acts along one free coordinate of a joint; u is the coordinate's unit (rad or m), N its force (N m or N). */
 function freedom(u: 'rad' | 'm') {
   const force = u === 'rad' ? 'N m' : 'N'
@@ -36,6 +39,9 @@ function freedom(u: 'rad' | 'm') {
     motor: described(z.strictObject({
       targetVelocity: real({ label: 'Target velocity', unit: `${u}/s`, step: 0.1 }).default(0),
       maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Of the motor; with 0 it does nothing.' }),
+      keys: described(z.array(z.strictObject({ time: keyTime, targetVelocity: real({ label: 'Target velocity', unit: `${u}/s`, step: 0.1 }) })).min(1), {
+        label: 'Keys', help: `Target velocities at times. ${HELD}`,
+      }).optional(),
     }), { label: 'Motor', help: 'Drives the joint at the target velocity with at most the largest force; target 0 is a brake.' }).optional(),
     servo: described(z.strictObject({
       target: real({ label: 'Target', unit: u, step: 0.01, help: 'Position that it holds; before the first key.' }).default(0),
@@ -43,10 +49,19 @@ function freedom(u: 'rad' | 'm') {
       damping: nonNegative({ label: 'Damping', unit: `${force} s/${u}`, step: 1 }).default(0),
       maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Absent: as much as it takes.' }).optional(),
       keys: described(z.array(z.strictObject({
-        time: nonNegative({ label: 'Time', unit: 's', step: 0.1 }), target: real({ label: 'Target', unit: u, step: 0.01 }),
+        time: keyTime, target: real({ label: 'Target', unit: u, step: 0.01 }),
       })).min(1), { label: 'Keys', help: 'Targets at later times: it goes there smoothly from the target before, without passing beyond a key, and stays at the last.' })
         .optional(),
+      interpolation: choice({ smooth: 'it goes smoothly from one target to the next', hold: 'each target holds until the next' }, {
+        label: 'Between keys', help: 'Absent: smooth.',
+      }).optional(),
     }), { label: 'Servo', help: 'Holds a position: force = stiffness × (target − position) + damping × (target\'s velocity − velocity).' }).optional(),
+    drive: described(z.strictObject({
+      force: real({ label: u === 'rad' ? 'Torque' : 'Force', unit: force, step: 0.1, help: 'Before the first key.' }).default(0),
+      keys: described(z.array(z.strictObject({ time: keyTime, force: real({ label: u === 'rad' ? 'Torque' : 'Force', unit: force, step: 0.1 }) })).min(1), {
+        label: 'Keys', help: `${u === 'rad' ? 'Torques' : 'Forces'} at times. ${HELD}`,
+      }).optional(),
+    }), { label: 'Drive', help: `Pushes with ${u === 'rad' ? 'a torque' : 'a force'} that is given, whatever the joint does.` }).optional(),
     damping: nonNegative({ label: 'Damping', unit: `${force} s/${u}`, step: 0.1, help: 'Viscous: force = −damping × velocity.' }).default(0),
     friction: nonNegative({ label: 'Friction', unit: force, step: 0.1, help: 'Coulomb: at most this, against the motion.' }).default(0),
     spring: described(z.strictObject({

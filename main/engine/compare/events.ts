@@ -4,7 +4,7 @@ import type { EventKind } from '../../../core/vocabulary'
 import type { TrajectoryReader } from '../reader'
 
 const KINDS: ReadonlySet<EventKind> = new Set([
-  'impact', 'newContact', 'release', 'stick', 'slip', 'limit', 'spawn', 'indeterminate', 'inconsistent', 'stopped',
+  'impact', 'newContact', 'release', 'stick', 'slip', 'limit', 'spawn', 'remove', 'indeterminate', 'inconsistent', 'stopped',
 ])
 /** Events without a twin that are told one by one; all of them are counted. */
 const MOST = 1000

@@ -52,10 +52,20 @@ const rolling = {
 }
 const of = (simulation: object, scene: object = rolling): object => ({ ...scene, simulation: { ...(scene as { simulation?: object }).simulation, ...simulation } })
 
+const driven = {
+  ...rolling, bodies: [...rolling.bodies, { id: 'crate', position: [3, 0, 0.3], shapes: [{ type: 'box', size: [0.2, 0.2, 0.2], material: 'wood' }], removeTime: 0.45 }],
+  joints: [{
+    id: 'rail', type: 'slider', bodyA: 'crate', bodyB: null, anchor: [3, 0, 0.3], axis: [1, 0, 0],
+    motor: { maxForce: 30, keys: [{ time: 0.1, targetVelocity: 1 }, { time: 0.3, targetVelocity: -1 }] }, drive: { keys: [{ time: 0.2, force: 5 }] },
+  }],
+}
+
 const cases: readonly (readonly [string, object, number])[] = [
   ['event-driven', of({ duration: 0.8, outputRate: 100, method: 'event-driven' }), 120],
   ['event-driven, bodies that step apart', of({ method: 'event-driven', duration: 1.5 }, file('bouncing-balls')), 100],
   ['event-driven with a joint that turns often', of({ duration: 1, method: 'event-driven' }, file('door-with-a-motor')), 30],
+  ['event-driven, driven by keys', of({ duration: 0.8, outputRate: 100, method: 'event-driven' }, driven), 60],
+  ['time-stepping, driven by keys', of({ duration: 0.8, outputRate: 100, method: 'time-stepping', timeStepping: { step: 0.005 } }, driven), 60],
   ['time-stepping', of({ duration: 0.8, outputRate: 100, method: 'time-stepping', timeStepping: { step: 0.005 } }), 120],
   ['time-stepping with bodies that fall asleep', of({ duration: 1.6, outputRate: 50, method: 'time-stepping', timeStepping: { step: 0.01, sleep: true } }, file('stack-of-ten')), 300],
   ['time-stepping with a rope and a cloth', of({ duration: 0.4, outputRate: 100, timeStepping: { step: 0.005 } }, {

@@ -48,6 +48,29 @@ const over = (run: string) => new Promise<void>(done => {
     },
   })
 })
+/** Every message of two runs, to the byte. */
+async function expectEqual(one: string, other: string) {
+  for (const channel of ['frames', 'contacts', 'forces', 'deformables', 'events'] as const) {
+    let from = 0
+    for (;;) {
+      const [own, repeated] = [await engine.read(one, channel, from, from + 200), await engine.read(other, channel, from, from + 200)]
+      expect(repeated.map(bytes => Buffer.from(bytes).toString('hex'))).toEqual(own.map(bytes => Buffer.from(bytes).toString('hex')))
+      if (own.length === 0) break
+      from += own.length
+    }
+  }
+}
+async function stop(run: string) {
+  const ended = over(run)
+  await engine.cancel(run)
+  await ended
+  return engine.run(run)
+}
+async function repeated(run: string) {
+  const again = await engine.simulate(await engine.keptScene(run), { reuse: false })
+  if (again.status === 'running') await over(again.id)
+  return again.id
+}
 const timeOf = (frame: LiveFrame) => decodeFrame(frame.frame).time
 
 describe('a session in which a person takes part', () => {
@@ -74,15 +97,63 @@ describe('a session in which a person takes part', () => {
     if (again.status === 'running') await over(again.id)
     expect((await engine.run(again.id)).status).toBe('completed')
     expect((await engine.run(again.id)).frames).toBe(session.frames)
-    for (const channel of ['frames', 'contacts', 'forces', 'events'] as const) {
-      let from = 0
-      for (;;) {
-        const [own, repeated] = [await engine.read(run.id, channel, from, from + 200), await engine.read(again.id, channel, from, from + 200)]
-        expect(repeated.map(bytes => Buffer.from(bytes).toString('hex'))).toEqual(own.map(bytes => Buffer.from(bytes).toString('hex')))
-        if (own.length === 0) break
-        from += own.length
-      }
+    await expectEqual(run.id, again.id)
+  }, 60_000)
+
+  it('springs between bodies, motors and drawn particles are repeated to the byte too, and what the scene got meanwhile', async () => {
+    const machine = JSON.stringify({
+      format: 'cairn-scene', version: 1, materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }],
+      bodies: [
+        { id: 'ground', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'wood' }] },
+        { id: 'wheel', position: [0, 0, 1], shapes: [{ type: 'cylinder', radius: 0.2, height: 0.1, material: 'wood' }] },
+        { id: 'ball', position: [1, 0, 0.1], shapes: [{ type: 'sphere', radius: 0.1, material: 'wood' }] },
+      ],
+      joints: [{ id: 'axle', type: 'hinge', bodyA: 'wheel', bodyB: null, anchor: [0, 0, 1], axis: [0, 0, 1], motor: { targetVelocity: 1, maxForce: 5 } }],
+      deformables: [{ id: 'rope', type: 'rope', material: 'wood', points: [[0, 2, 1], [0.5, 2, 1]], segments: 5, radius: 0.01, pins: [0] }],
+    })
+    const run = await engine.live(machine, 'machine')
+    await picture(run.id, frame => timeOf(frame) > 0.1)
+    await engine.liveInput(run.id, { kind: 'drive', joint: 'axle', coordinate: 0, driven: 'motor', value: 6 })
+    await engine.liveInput(run.id, { kind: 'guide', hand: 1, body: 'ball', point: [0, 0, 0], on: 'wheel', target: [0.2, 0, 0], length: 0.5, stiffness: 300, damping: 2 })
+    await engine.liveInput(run.id, { kind: 'guide', hand: 0, body: null, particle: { deformable: 'rope', index: 5 }, point: [0, 0, 0], target: [0.6, 2, 1.3], stiffness: 30, damping: 1 })
+    const moved = await picture(run.id, frame => timeOf(frame) > 0.8)
+    expect(positionIn(moved, 2)[2]!).toBeGreaterThan(0.15)
+    expect(moved.deformables).not.toBeNull()
+    // Nothing that the scene has not.
+    await engine.liveInput(run.id, { kind: 'drive', joint: 'axle', coordinate: 0, driven: 'servo', value: 6 })
+    const { frames, simulatedTime } = await stop(run.id)
+    const kept = JSON.parse(await engine.keptScene(run.id)) as { joints: { motor: { keys: { targetVelocity: number }[] } }[]; bodies: object[] }
+    expect(kept.joints[0]!.motor.keys.map(({ targetVelocity }) => targetVelocity)).toEqual([6])
+    const again = await repeated(run.id)
+    expect((await engine.run(again)).frames).toBe(frames)
+    await expectEqual(run.id, again)
+
+    // A body comes while it runs, another goes: the session is repeated up to there, and goes on.
+    kept.bodies.push({ id: 'late', position: [3, 0, 0.1], spawnTime: simulatedTime, shapes: [{ type: 'sphere', radius: 0.1, material: 'wood' }] })
+    Object.assign(kept.bodies[2]!, { removeTime: simulatedTime })
+    const on = await engine.live(JSON.stringify(kept), 'on', simulatedTime)
+    const first = await picture(on.id, () => true)
+    expect(timeOf(first)).toBeGreaterThanOrEqual(simulatedTime)
+    await engine.liveInput(on.id, { kind: 'drive', joint: 'axle', coordinate: 0, driven: 'motor', value: -2 })
+    const last = await picture(on.id, frame => timeOf(frame) > simulatedTime + 0.4)
+    expect([positionIn(last, 2)[0], positionIn(last, 3)[0]]).toEqual([NaN, 3])
+    await stop(on.id)
+    await expectEqual(on.id, await repeated(on.id))
+  }, 60_000)
+
+  it('in a pause, steps by one frame', async () => {
+    const run = await engine.live(scene, 'steps')
+    await engine.liveInput(run.id, { kind: 'speed', ratio: 0 })
+    let at = await picture(run.id, () => true)
+    await new Promise(resolve => setTimeout(resolve, 200))
+    for (let k = 0; k < 3; k++) {
+      const next = picture(run.id, () => true)
+      await engine.liveInput(run.id, { kind: 'step' })
+      const frame = await next
+      if (k > 0) expect(decodeFrame(frame.frame).index).toBe(decodeFrame(at.frame).index + 1)
+      at = frame
     }
+    await stop(run.id)
   }, 60_000)
 
   it('pauses and goes on, on the clock', async () => {

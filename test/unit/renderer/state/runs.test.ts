@@ -44,7 +44,7 @@ const certificateAt = (index: number): CertificateFrame => ({
 })
 
 const info = (more: Partial<RunInfo> = {}): RunInfo => ({
-  id: 'r1', name: 'Run 1', status: 'completed', sceneHash: 'hash-of-first', frames: 101, simulatedTime: 1, wallTime: 0.5, timeLeft: null, end: null, preparing: null, problem: null,
+  id: 'r1', name: 'Run 1', status: 'completed', sceneHash: 'hash-of-first', frames: 101, startTime: 0, simulatedTime: 1, wallTime: 0.5, timeLeft: null, end: null, preparing: null, problem: null,
   warnings: [], bytes: 1000, ...more,
   header: { engine: '1', sceneHash: 'hash-of-first', sceneName: '', bodyIds: ['ball'], jointIds: [], jointBodyA: nothing(), jointBodyB: nothing(), forceIds: [], weights: new Float64Array(3), duration: 1, outputRate: 100, method: 'event-driven', solver: 'dantzig', staticFriction: 'exact', sensorIds: [], sensorTypes: [], deformableIds: [], deformableParticles: new Int32Array(0), deformableElements: new Int32Array(0), deformableHeld: new Int32Array(0) },
 })

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { GuideTrack, type GuideKey } from '../../../../../core/dynamics/forces'
 
-const key = (time: number, x: number, more: Partial<GuideKey> = {}): GuideKey => ({ time, body: 0, point: [0, 0, 0], target: [x, 0, 0], stiffness: 60, damping: 6, ...more })
+const key = (time: number, x: number, more: Partial<GuideKey> = {}): GuideKey => ({
+  time, body: 0, particle: -1, point: [0, 0, 0], target: [x, 0, 0], on: -1, length: null, stiffness: 60, damping: 6, ...more,
+})
 
 it('a hand begins with no force, and has its stiffness after a thirtieth of a second', () => {
   const track = new GuideTrack([key(1, 5)])

@@ -1,0 +1,38 @@
+/** Bodies that come and go while a run lasts. */
+
+import type { EquationsOfMotion } from '../contact/equations'
+import type { World } from '../contact/world'
+import { kineticEnergy } from '../dynamics/body'
+import type { MethodEnvironment } from './method'
+
+interface Present {
+  readonly world: World
+  readonly equations: EquationsOfMotion
+  readonly environment: MethodEnvironment
+  readonly state: Float64Array
+  spawnedEnergy: number
+}
+
+/** s: when bodies come and go; not sorted. */
+export function presenceTimes({ bodies }: World): number[] {
+  return bodies.flatMap(({ spawnTime, removeTime }) => removeTime < Infinity ? [spawnTime, removeTime] : [spawnTime])
+}
+
+/** Takes the bodies of a time in and out, with their kinetic energy; events say so. @returns their indices */
+export function comeAndGo(context: Present, time: number): { readonly spawned: readonly number[]; readonly removed: readonly number[] } {
+  const { world: { bodies }, equations: { snapshot }, environment: { observer } } = context
+  const spawned = bodies.filter(body => body.spawnTime === time)
+  const removed = bodies.filter(body => body.removeTime === time)
+  if (removed.length > 0) snapshot.update(context.state)
+  for (const body of removed) {
+    context.spawnedEnergy -= kineticEnergy(body, snapshot.motions[body.index]!)
+    snapshot.exists[body.index] = false
+    observer.event({ kind: 'remove', time, bodyA: body.index })
+  }
+  for (const body of spawned) {
+    snapshot.exists[body.index] = true
+    context.spawnedEnergy += kineticEnergy(body, body.initial)
+    observer.event({ kind: 'spawn', time, bodyA: body.index })
+  }
+  return { spawned: spawned.map(({ index }) => index), removed: removed.map(({ index }) => index) }
+}

@@ -1,0 +1,114 @@
+/** The hands of a session: what they drag, nail and tie together. */
+
+import { computed, ref, shallowRef } from 'vue'
+import { toInner, toOuter } from '../../core/math/pose'
+import { distance, type Vec3 } from '../../core/math/vector'
+import { HANDS, type LiveInput } from '../../main/protocol/live'
+import { forceOf, inputOf, shownPose, type Hold, type Shown } from './live-hold'
+import { usePick } from './pick'
+import { usePlayback } from './playback'
+import { useRuns } from './runs'
+import { bodiesOf, typeOf } from './scene-access'
+import { useShell } from './shell'
+
+/** rad/s: how fast a hand's spring draws, critically damped; the wheel changes it by this factor within these bounds. */
+const GRIP = { first: 14, least: 3, most: 40, step: 1.15 } as const
+/** rad/s, of what is nailed. */
+const NAIL = 30
+
+/** @param send tells the engine; false where there is no session that hears it */
+export function makeHands(send: (input: LiveInput) => boolean) {
+  const playback = usePlayback()
+  const runs = useRuns()
+  const shell = useShell()
+  const pick = usePick()
+
+  const holds = shallowRef<readonly Hold[]>([])
+  const grip = ref<number>(GRIP.first)
+  const dragged = computed(() => holds.value.find(hold => hold.hand === 0) ?? null)
+  const nailed = computed(() => holds.value.filter(hold => hold.hand > 0 && hold.on === undefined))
+  const springs = computed(() => holds.value.filter(hold => hold.on !== undefined))
+
+  function tell(hold: Hold | { readonly hand: number; readonly body: null }) {
+    const others = holds.value.filter(other => other.hand !== hold.hand)
+    const holding = 'point' in hold
+    const told = send(holding ? inputOf(playback.shownScene, hold)
+      : { kind: 'guide', hand: hold.hand, body: null, point: [0, 0, 0], target: [0, 0, 0], stiffness: 0, damping: 0 })
+    if (told) holds.value = holding ? [...others, hold] : others
+  }
+
+  /** Whether a hand can take this body. */
+  const mayGrasp = (id: string) => playback.live && bodiesOf(playback.shownScene).some(body => body.id === id && typeOf(body) === 'dynamic')
+  const grasp = (body: string, point: Vec3, target: Vec3) => tell({ hand: 0, body, point, target, grip: grip.value })
+  /** A particle is held as firmly as a hand can: it draws what is around it along. */
+  const graspParticle = (deformable: string, index: number, target: Vec3) =>
+    tell({ hand: 0, body: null, particle: { deformable, index }, point: [0, 0, 0], target, grip: GRIP.most })
+  function drag(target: Vec3) {
+    if (dragged.value) tell({ ...dragged.value, target })
+  }
+  const release = () => { if (dragged.value) tell({ hand: 0, body: null }) }
+  function changeGrip(direction: 1 | -1) {
+    grip.value = Math.max(GRIP.least, Math.min(GRIP.most, grip.value * (direction > 0 ? GRIP.step : 1 / GRIP.step)))
+    if (dragged.value) tell({ ...dragged.value, grip: grip.value })
+  }
+
+  /** A hand that holds nothing; null where all do. */
+  function freeHand(): number | null {
+    const free = Array.from({ length: HANDS - 1 }, (_, i) => i + 1).find(hand => holds.value.every(hold => hold.hand !== hand))
+    if (free === undefined) shell.say(`There are ${HANDS - 1} nails and springs in all: release some first`)
+    return free ?? null
+  }
+
+  /** What is dragged stays held where the pointer is. */
+  function nail() {
+    const held = dragged.value
+    const hand = held && freeHand()
+    if (hand === null || !held) return
+    release()
+    tell({ ...held, hand, grip: NAIL })
+  }
+  const releaseNails = () => { for (const { hand } of nailed.value) tell({ hand, body: null }) }
+  const cutSprings = () => { for (const { hand } of springs.value) tell({ hand, body: null }) }
+
+  /** A spring between two points that are clicked, as long as they are apart then. */
+  async function attach() {
+    const ends: { body: string; point: Vec3 }[] = []
+    for (const prompt of ['Click where the spring begins', 'Click where it ends, on another body']) {
+      const hit = await pick.ask({ prompt, what: 'point' })
+      const pose = hit && playback.frame && shownPose(playback.shownScene, playback.frame.bodies, hit.body)
+      if (!hit || !pose || !playback.live) return
+      ends.push({ body: hit.body, point: toInner(pose, hit.point) })
+    }
+    // A spring pulls a body that moves; where that is the second, they change places.
+    const [a, b] = mayGrasp(ends[0]!.body) ? [ends[0]!, ends[1]!] : [ends[1]!, ends[0]!]
+    if (a.body === b.body || !mayGrasp(a.body)) return shell.say('A spring joins two bodies, one of which can move')
+    const columns = playback.frame!.bodies
+    const [p, q] = [a, b].map(({ body, point }) => toOuter(shownPose(playback.shownScene, columns, body)!, point))
+    const hand = freeHand()
+    if (hand !== null) tell({ hand, body: a.body, point: a.point, target: b.point, on: b.body, length: distance(p!, q!), grip: GRIP.first })
+  }
+
+  const shown = computed<Shown | null>(() => {
+    const header = runs.current?.header
+    if (!playback.frame || !header) return null
+    let next = 0
+    const first = new Map(header.deformableIds.map((id, k) => {
+      const at = next
+      next += header.deformableParticles[k]!
+      return [id, at] as const
+    }))
+    return { scene: playback.shownScene, bodies: playback.frame.bodies, particles: playback.particles, first }
+  })
+  /** Where a hold acts, and with which force, as shown now. */
+  const actingOf = (hold: Hold) => shown.value && forceOf(hold, shown.value)
+
+  /** What these bodies were held by holds nothing more. */
+  function forget(gone: readonly string[]) {
+    holds.value = holds.value.filter(({ body, on }) => !gone.includes(body ?? '') && !gone.includes(on ?? ''))
+  }
+
+  return {
+    holds, grip, dragged, nailed, springs, shown,
+    mayGrasp, grasp, graspParticle, drag, release, changeGrip, nail, releaseNails, attach, cutSprings, actingOf, forget,
+  }
+}

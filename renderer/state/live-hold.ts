@@ -1,0 +1,117 @@
+/** What a hand holds in a session, and the spring that it draws with. */
+
+import { meanParticleMass } from '../../core/analysis/deformable-mass'
+import { toOuter, type Pose } from '../../core/math/pose'
+import { cross, distance, dot, length, scale, sub, type Vec3 } from '../../core/math/vector'
+import { resolveScene, type Scene } from '../../core/scene'
+import { BODY_STRIDE } from '../../core/trajectory/frame'
+import type { LiveInput } from '../../main/protocol/live'
+import { massesOf } from './body-masses'
+import { bodiesOf } from './scene-access'
+
+export interface Hold {
+  readonly hand: number
+  /** Null where a particle is held. */
+  readonly body: string | null
+  readonly particle?: { readonly deformable: string; readonly index: number }
+  /** m, body frame. */
+  readonly point: Vec3
+  /** m, world; of a spring in the frame of the body `on`. */
+  readonly target: Vec3
+  /** rad/s */
+  readonly grip: number
+  /** Of a spring between two bodies, with its length, m. */
+  readonly on?: string
+  readonly length?: number
+}
+
+/** Share of critical damping of a spring between bodies: it swings on, and comes to rest in some ten swings. */
+const SPRING_DAMPING = 0.1
+
+/** As the engine is told. */
+export function inputOf(scene: Scene, hold: Hold): LiveInput {
+  const { grip: _, ...said } = hold
+  return { kind: 'guide', ...said, ...springOf(scene, hold) }
+}
+
+/** k = m ω², c = 2 ζ m ω for the mass m that is felt between the two points; a hand is critically damped, ζ = 1. */
+function springOf(scene: Scene, { body, particle, point, target, on, grip }: Hold): { stiffness: number; damping: number } {
+  const inverse = particle ? 1 / particleMass(scene, particle.deformable)
+    : inverseMassAt(scene, body!, point) + (on === undefined ? 0 : inverseMassAt(scene, on, target))
+  const mass = 1 / (inverse || 1)
+  return { stiffness: mass * grip * grip, damping: 2 * (on === undefined ? 1 : SPRING_DAMPING) * mass * grip }
+}
+
+/**
+ * 1/kg: 1/m + r²/I, with the smallest I: the most that a push at the point may move it. A corner of a cube feels a fifth of its mass, and the damping of the
+ * whole would be too stiff for a step.
+ */
+function inverseMassAt(scene: Scene, body: string, point: Vec3): number {
+  const index = bodiesOf(scene).findIndex(one => one.id === body)
+  const { inverseMass, inverseInertia, centers } = massesOf(scene)
+  if (!(inverseMass[index]! > 0)) return 0
+  const arm = [0, 1, 2].reduce((sum, k) => sum + (point[k]! - centers[3 * index + k]!) ** 2, 0)
+  const turning = Math.max(inverseInertia[9 * index]!, inverseInertia[9 * index + 4]!, inverseInertia[9 * index + 8]!)
+  return inverseMass[index]! + arm * turning
+}
+
+const particleMasses = new WeakMap<Scene, ReadonlyMap<string, number>>()
+function particleMass(scene: Scene, id: string): number {
+  let known = particleMasses.get(scene)
+  if (!known) {
+    const resolved = resolveScene(scene)
+    particleMasses.set(scene, known = new Map(resolved.deformables.map(one => [one.id, meanParticleMass(one, resolved)])))
+  }
+  return known.get(id) ?? 1
+}
+
+/** What is shown of a session: columns of bodies, and positions of particles. */
+export interface Shown {
+  readonly scene: Scene
+  readonly bodies: Float64Array
+  readonly particles: Float64Array | null
+  /** First particle of each deformable. */
+  readonly first: ReadonlyMap<string, number>
+}
+
+/** From where to where a hold acts, and with which force, N, as shown; null where what it holds is gone. */
+export function forceOf(hold: Hold, shown: Shown): { readonly from: Vec3; readonly to: Vec3; readonly newtons: number } | null {
+  const { stiffness, damping } = springOf(shown.scene, hold)
+  if (hold.particle) {
+    const first = shown.first.get(hold.particle.deformable)
+    if (first === undefined || !shown.particles) return null
+    const at = 3 * (first + hold.particle.index)
+    const from: Vec3 = [shown.particles[at]!, shown.particles[at + 1]!, shown.particles[at + 2]!]
+    return { from, to: hold.target, newtons: stiffness * distance(hold.target, from) }
+  }
+  const one = movingPoint(shown, hold.body!, hold.point)
+  const other = hold.on === undefined ? { place: hold.target, velocity: [0, 0, 0] as Vec3 } : movingPoint(shown, hold.on, hold.target)
+  if (!one || !other) return null
+  const [d, rate] = [sub(other.place, one.place), sub(other.velocity, one.velocity)]
+  if (hold.length === undefined) {
+    return { from: one.place, to: other.place, newtons: length([0, 1, 2].map(k => stiffness * d[k]! + damping * rate[k]!) as unknown as Vec3) }
+  }
+  const extent = length(d)
+  const closing = extent > 0 ? dot(rate, scale(d, 1 / extent)) : 0
+  return { from: one.place, to: other.place, newtons: Math.abs(stiffness * (extent - hold.length) + damping * closing) }
+}
+
+/** The pose of a body as shown; null where it does not exist. */
+export function shownPose(scene: Scene, columns: Float64Array, id: string): Pose | null {
+  const index = bodiesOf(scene).findIndex(body => body.id === id)
+  const c = (k: number) => columns[index * BODY_STRIDE + k]!
+  if (index < 0 || Number.isNaN(c(0))) return null
+  return { position: [c(0), c(1), c(2)], orientation: [c(3), c(4), c(5), c(6)] }
+}
+
+function movingPoint({ scene, bodies }: Shown, id: string, point: Vec3): { readonly place: Vec3; readonly velocity: Vec3 } | null {
+  const pose = shownPose(scene, bodies, id)
+  if (!pose) return null
+  const index = bodiesOf(scene).findIndex(body => body.id === id)
+  const c = (k: number) => bodies[index * BODY_STRIDE + k]!
+  const { centers } = massesOf(scene)
+  const center = toOuter(pose, [centers[3 * index]!, centers[3 * index + 1]!, centers[3 * index + 2]!])
+  const place = toOuter(pose, point)
+  const turning = cross([c(10), c(11), c(12)], sub(place, center))
+  return { place, velocity: [c(7) + turning[0], c(8) + turning[1], c(9) + turning[2]] }
+}
