@@ -1,8 +1,8 @@
 /**
  * Edges and triangles of deformables against each other and against the points and edges of rigid shapes. The gap of a contact is the distance of the two
  * features where they are, and its force acts at their nearest points: that is the gradient of a potential, without jumps where the nearest points pass from
- * the inside of a feature to its border. Friction acts between the points that were nearest when it began in this step: material points, whose slip means
- * something. A contact that bounces is a plane between renewals of the multipliers.
+ * the inside of a feature to its border. Friction acts between the points that were nearest when multipliers were last renewed: points of the material, whose
+ * slip means something. A contact that bounces is a plane between renewals of the multipliers.
  */
 
 import { outward, type Carriers } from './carriers'
@@ -199,7 +199,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     },
     renew(X) {
       now(X)
-      for (const link of present.values()) if (links.limits[link] === 0 || !Number.isNaN(links.bounces[link]!)) refresh(link)
+      for (const link of present.values()) refresh(link)
     },
     place(i, X) {
       const c = links.carriers[i]!

@@ -43,7 +43,7 @@ export class Links {
   carriers = new Int32Array(this.room)
   /** From the carrier's centre of mass to the point, m, 3. */
   arms = new Float64Array(3 * this.room)
-  /** Weights and arms with which friction acts: those of where the contact began to press in this step. */
+  /** Weights and arms with which friction acts: those of when multipliers were last renewed, as `planes`. */
   grips = new Float64Array(4 * this.room)
   gripArms = new Float64Array(3 * this.room)
   normals = new Float64Array(3 * this.room)
