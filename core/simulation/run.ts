@@ -2,6 +2,7 @@
 
 import type { World } from '../contact/world'
 import type { Deformable } from '../dynamics/deformable'
+import { DegenerateJointError } from '../dynamics/joints'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { ShapeError } from '../geometry/shape'
 import { distance } from '../math/vector'
@@ -205,6 +206,7 @@ function scriptProblem(error: ScriptError, scene: ResolvedScene): Problem {
 
 function stopReason(error: unknown, scene: ResolvedScene): { name: string; message: string; ids: readonly string[]; time?: number } | null {
   if (error instanceof StopError) return { name: error.name, message: error.message, ids: error.ids, time: error.time }
+  if (error instanceof DegenerateJointError) return { name: 'UnsatisfiableConstraints', message: error.message, ids: [error.joint] }
   if (error instanceof ScriptError) {
     const where = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
     return { name: 'ScriptError', message: `${error.script}${where}: ${error.message}`, ids: scene.scripts.some(s => s.id === error.script) ? [error.script]

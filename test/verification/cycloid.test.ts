@@ -72,6 +72,16 @@ describe('a bead on a cycloid', () => {
     }
   })
 
+  it('stops typed where the formulas end', () => {
+    const anchor = [0, 0, 0.5]
+    const bead = { ...ball('bead', 0.05, anchor), mass: { mass, inertia: [0.01, 0.01, 0.01, 0, 0, 0] } }
+    const run = recorded(sceneOf([bead], 0, { method: 'event-driven', duration: 2 }, {
+      joints: [{ id: 'wire', type: 'pointOnCurve', bodyA: 'bead', bodyB: null, anchor, curve: { ...wire, x: 'u', z: '(1 - u)^1.5/2', u: [-1, 0.9] } }],
+    }))
+    expect(run.end.status).toBe('stopped')
+    expect(run.end.ids).toEqual(['wire'])
+  })
+
   it.each([
     [{ x: 'v' }, 'joints[0].curve.x', /There is no variable "v"/], [{ z: 'sqrt(u)' }, 'joints[0].curve.z', /has no value at u = -3/],
     [{ u: [1, 1] }, 'joints[0].curve.u', /range of u is empty/], [{ x: '1', z: 'u^2' }, 'joints[0].curve', /at rest at u = 0/],

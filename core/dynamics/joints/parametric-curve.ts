@@ -50,6 +50,8 @@ export function closestParameter(curve: Curve, point: Vec3, start: number): numb
     // Beyond the centre of curvature the distance is not convex: there go down its slope as on a straight line.
     const convex = curvature > 0.1 * speed2
     let step = dot(e, here.first) / (convex ? curvature : speed2)
+    // A formula may have no value beyond its range.
+    if (!Number.isFinite(step)) return u
     // Distances cannot tell a step this small from none; Newton's own convergence can.
     const trusted = convex && Math.abs(step) < NEWTON_TRUST * curve.stretch
     if (trusted && Math.abs(step) <= LAST_STEP * curve.stretch) return u + step

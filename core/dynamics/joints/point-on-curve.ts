@@ -64,6 +64,7 @@ export function pointOnCurveJoint(joint: PointOnCurveSpec): JointConstraint {
     const e = sub(jet.x, point.position)
     const { first, second, third } = point
     const D = dot(first, first) - dot(e, second)
+    if (Number.isNaN(D)) throw new DegenerateJointError(id, `its point has left the curve, whose formulas have no value at u = ${u}`)
     if (!(D > 0)) throw new DegenerateJointError(id, 'its point has left the curve beyond the centre of curvature, so no closest point is defined')
     last = u
     const rate = dot(first, jet.v) / D

@@ -29,6 +29,10 @@ const curves: Record<CurveSpec['type'], fc.Arbitrary<CurveSpec>> = {
     type: 'spline', closed,
     points: [[0, 0, 0], [2, 0.3, 0], [3, 2, 1], [1, 3, 1.5], [-1, 1.5, 0.5]].map(p => addScaled(p as unknown as Vec3, shift, 0.2)),
   })),
+  formula: fc.tuple(vectors(1), fc.double({ min: -3, max: 3, noNaN: true }), radii).map(([center, angle, size]) => ({
+    type: 'formula', center, orientation: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)],
+    x: `${size}*cos(u)`, y: `${size}*sin(u) + sqrt(9 + u)`, z: `0.2*u^2/(1 + 0.1*u)`, u: [-1, 2.5],
+  })),
 }
 const TYPES = Object.keys(curves) as CurveSpec['type'][]
 
