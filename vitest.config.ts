@@ -65,8 +65,6 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts'],
-          fileParallelism: false,
-          maxWorkers: 1,
           testTimeout: 5 * minute,
           hookTimeout: 5 * minute,
           sequence: { groupOrder: 1 },

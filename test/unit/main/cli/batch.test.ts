@@ -193,7 +193,7 @@ describe('cairn render refuses', () => {
   it.each<[string[], string]>([
     [[], 'Usage'], [['-o', 'a.gif'], 'Usage'], [['-o', 'a.webm'], 'Usage'], [['--video', '-o', 'a.png'], 'Usage'], [['-o', 'a.png', '--time', '7'], 'Usage'],
     [['-o', 'a.png', '--size', '10'], 'Usage'], [['--video', '-o', 'a.webm', '--size', '641x360'], 'Usage'], [['--video', '-o', 'a.webm', '--from', '0.5', '--to', '0.2'], 'Usage'],
-    [['-o', 'a.png', '--overlays', 'glitter'], 'Usage'], [['-o', 'a.png', '--plot', 'energy.dark'], 'UnknownQuantity'], [['-o', 'a.png', '--plot', 'bodies.nobody.position.z'], 'UnknownReference'],
+    [['-o', 'a.png', '--overlays', 'glitter'], 'Usage'], [['-o', 'a.png', '--plot', 'energy.dark'], 'InvalidFormula'], [['-o', 'a.png', '--plot', 'bodies.nobody.position.z'], 'UnknownReference'],
     [['--video', '-o', 'a.webm', '--rate', '0'], 'Usage'], [['-o', 'a.png', '--rate', '30'], 'Usage'],
   ])('%j', async (args, name) => {
     const { name: found, message } = await refused(args)
