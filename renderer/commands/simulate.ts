@@ -41,9 +41,15 @@ export function simulateCommands(): Command[] {
   }
 
   async function simulateAndFollow() {
-    const run = await runs.simulate()
-    if (run) playback.playFirst()
-    else if (runs.refusal) shell.openPanel('problems')
+    show(await runs.simulate() !== null)
+  }
+
+  /** A run that has begun is looked at in the timeline, which problems that are gone may cover. */
+  function show(begun: boolean) {
+    if (begun) {
+      shell.uncover('timeline', 'problems')
+      playback.playFirst()
+    } else if (runs.refusal) shell.openPanel('problems')
   }
 
   function showWhy() {
@@ -64,8 +70,7 @@ export function simulateCommands(): Command[] {
   return [
     { id: 'simulate.primary', label: 'Simulate', menu: 'Simulate', group: 'run', keys: ['Ctrl+Enter'], inFields: true, dynamicLabel: () => runs.primary.label, run: primary },
     { id: 'simulate.again', label: 'Simulate anew', menu: 'Simulate', group: 'run', help: 'Even where a run of this very scene is cached.', enabled: () => !runs.running, run: async () => {
-      if (await runs.simulate({ reuse: false })) playback.playFirst()
-      else if (runs.refusal) shell.openPanel('problems')
+      show(await runs.simulate({ reuse: false }) !== null)
     } },
     {
       id: 'simulate.from', label: 'Simulate from this time', menu: 'Simulate', group: 'run', keys: ['Ctrl+Alt+Enter'], inFields: true,
@@ -74,8 +79,7 @@ export function simulateCommands(): Command[] {
       enabled: () => runs.current !== null && playback.frame !== null && live.run === null,
       run: async () => {
         const from = { run: runs.current!.id, time: playback.time }
-        if (await runs.simulate({ reuse: false, from })) playback.playFirst()
-        else if (runs.refusal) shell.openPanel('problems')
+        show(await runs.simulate({ reuse: false, from }) !== null)
       },
     },
     { id: 'simulate.cancel', label: 'Cancel run', menu: 'Simulate', group: 'run', enabled: () => runs.running || runs.starting, help: 'What is computed so far is kept.', run: () => runs.cancel() },

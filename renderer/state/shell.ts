@@ -74,6 +74,12 @@ export const useShell = defineStore('shell', () => {
   function switchWorkspace(next: Workspace) { workspace.value = next }
   function resetLayout() { layoutReset.value++ }
 
+  /** Puts a panel in front of another that covers it; elsewhere, or closed, it stays. */
+  function uncover(id: PanelId, covering: PanelId) {
+    const panel = dock.value?.getPanel(id)
+    if (panel?.group.activePanel?.id === covering) panel.api.setActive()
+  }
+
   /** Brings a panel to the front, adding it where it was closed. */
   function openPanel(id: PanelId) {
     const api = dock.value
@@ -114,6 +120,6 @@ export const useShell = defineStore('shell', () => {
 
   return {
     workspace, dialog, paletteFilter, question, messages, connection, dock, viewportSlot, layoutReset,
-    say, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, moveFocus,
+    say, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, uncover, moveFocus,
   }
 })

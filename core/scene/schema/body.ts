@@ -54,7 +54,7 @@ export const bodySchema = z.strictObject({
       + 'a key without position or orientation keeps the one before. Between two keys it turns the shorter way.',
   }).optional(),
   spawnTime: nonNegative({ label: 'Spawn time', unit: 's', step: 0.1, help: 'The body does not exist before this time.' }).default(0),
-  removeTime: positive({ label: 'Removal time', unit: 's', step: 0.1, help: 'The body does not exist from this time on. Absent: it stays.' }).optional(),
+  removeTime: positive({ label: 'Removal time', unit: 's', step: 0.1, help: 'The body does not exist from this time on. Absent: it stays.', absent: 'never' }).optional(),
   shapes: described(z.array(shapeSchema), { label: 'Shapes', help: 'Solids rigidly attached to the body frame.' }).default([]),
   collision: described(collisionSchema, { label: 'Collision groups', help: 'Which bodies it touches. Absent: in the first group, touching all.' }).optional(),
   visuals: described(z.array(visualSchema), {
