@@ -11,10 +11,10 @@ const joined = {
   collide: flag({ label: 'Collide', help: 'Whether the two joined bodies may touch each other, also after the joint has parted.' }).default(false),
   breakForce: positive({
     label: 'Breaks at force', unit: 'N', step: 1, help: 'Size of the reaction force at which the joint parts for good. Absent: it withstands any. The impulse of an event-driven '
-      + 'impact is no force and parts nothing; in time-stepping it is one, spread over the step.',
+      + 'impact is no force and parts nothing; in time-stepping it is one, spread over the step.', absent: 'never',
   }).optional(),
   breakTorque: positive({
-    label: 'Breaks at torque', unit: 'N m', step: 0.1, help: 'Size of the reaction torque about the anchor at which the joint parts for good. Absent: it withstands any.',
+    label: 'Breaks at torque', unit: 'N m', step: 0.1, help: 'Size of the reaction torque about the anchor at which the joint parts for good. Absent: it withstands any.', absent: 'never',
   }).optional(),
 }
 
