@@ -65,7 +65,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts'],
-          fileParallelism: false, // two browsers that draw in software take each other's time: beside each other they end a quarter earlier, each twice as slow
+          fileParallelism: false, // two browsers that draw in software take each other's time: side by side each test takes twice as long
           maxWorkers: 1,
           testTimeout: 5 * minute,
           hookTimeout: 5 * minute,

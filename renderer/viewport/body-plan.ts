@@ -100,7 +100,8 @@ export function planBodies(scene: Scene, drawn = AS_THEY_LOOK): BodyPlan {
       }
       if (visuals.length > 0 && drawn.by === 'visuals') return
       const parts = drawn.pieces && shape.type === 'mesh' ? pieceDrawings(shape) : []
-      const drawings = parts.length > 0 ? parts : [drawingOf(shape) ?? []].flat()
+      const whole = drawingOf(shape)
+      const drawings = parts.length > 0 || whole === null ? parts : [whole]
       drawings.forEach((drawing, part) => {
         const { key, mesh } = visuals.length > 0 ? edgesOf(meshOf(drawing, detail)) : meshOf(drawing, detail)
         add(key, instanceOf(b, s, shape, mesh, drawing.scale, parts.length > 0 ? tint(color, part) : color))

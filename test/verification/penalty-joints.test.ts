@@ -94,6 +94,14 @@ describe('joints as springs', () => {
     for (const id of ['a', 'b']) expect(bodyIn(geared, id).angularVelocity[2]).toBeCloseTo(bodyIn(exact, id).angularVelocity[2]!, 6)
   })
 
+  it('store nothing before their bodies are there', () => {
+    const joints = [{ id: 'rod', type: 'distance', bodyA: 'bob', bodyB: 'late', anchor: [0, 0, 0], anchorB: [1, 0, 0] }]
+    const late = { ...bob([1, 0, 0]), id: 'late', spawnTime: 0.05 }
+    const found = run([bob([0, 0, 0], { linearVelocity: [-1, 0, 0] }), late], joints, { duration: 0.04, penalty: { joints: { stiffness: 1e5, damping: 0 } } })
+    expect(worst(found, ({ energy }) => Math.abs(energy.residual))).toBeLessThan(1e-9)
+    expect(found.joints.at(-1)!.force[0]).toBe(0)
+  })
+
   it('with limits and motors that hold as they do of exact joints', () => {
     const door = { ...box('door', [1, 0.1, 1], [0.5, 0, 0]), mass: { mass: 3, inertia: [0.3, 0.5, 0.3, 0, 0, 0] } }
     const joints = [{ id: 'hinge', type: 'hinge', bodyA: 'door', bodyB: null, anchor: [0, 0, 0], axis: [0, 0, 1], motor: { targetVelocity: 2, maxForce: 1e3 }, limits: { upper: 1 } }]

@@ -8,7 +8,7 @@
 
 import type { Snapshot } from '../../contact/snapshot'
 import type { JointElement } from '../../contact/world'
-import { evaluateJoint, JACOBIAN_WIDTH, jointEquations, WORLD_MOTION, type JointConstraint, type JointEquations } from '../../dynamics/joints'
+import { bodiesOfJoint, evaluateJoint, JACOBIAN_WIDTH, jointEquations, WORLD_MOTION, type JointConstraint, type JointEquations } from '../../dynamics/joints'
 import type { ForceElement, WrenchSink } from '../../dynamics/forces/force'
 import type { BodyMotion } from '../../geometry/motion'
 import { add, cross, scale, sub, ZERO, type Vec3 } from '../../math/vector'
@@ -39,18 +39,22 @@ export class PenaltyJoints implements ForceElement {
   readonly bodies: readonly number[]
   readonly breakpoints: readonly number[] = []
   private readonly equations: readonly JointEquations[]
+  /** Of the last evaluation: a joint of bodies that are not there stores nothing. */
+  private exists: readonly boolean[] = []
 
   constructor(private readonly joints: readonly JointConstraint[], private readonly law: PenaltyJointLaw) {
-    this.bodies = [...new Set(joints.flatMap(({ bodyA, bodyB, second }) => [bodyA, bodyB, second?.bodyA ?? -1, second?.bodyB ?? -1]))].filter(body => body >= 0)
+    this.bodies = [...new Set(joints.flatMap(bodiesOfJoint))]
     this.equations = joints.map(jointEquations)
   }
 
   potential(motions: readonly BodyMotion[]): number {
     const { joints, law } = this
-    return joints.reduce((sum, _, index) => sum + this.evaluate(index, motions).error.reduce((part, C) => part + 0.5 * law.stiffness * C * C, 0), 0)
+    return joints.reduce((sum, joint, index) => bodiesOfJoint(joint).some(body => this.exists[body] === false) ? sum
+      : sum + this.evaluate(index, motions).error.reduce((part, C) => part + 0.5 * law.stiffness * C * C, 0), 0)
   }
 
   apply(_time: number, motions: readonly BodyMotion[], exists: readonly boolean[], sink: WrenchSink): void {
+    this.exists = exists
     this.joints.forEach((_, index) => {
       for (const { body, spring, damping } of this.pulls(index, motions, exists)) {
         for (const [wrench, account] of [[spring, 'potential'], [damping, 'drag']] as const) {
