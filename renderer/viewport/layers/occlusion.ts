@@ -6,21 +6,17 @@
  * finished picture, arrows and all.
  */
 
-import { Constants } from '@babylonjs/core/Engines/constants'
-import { Texture } from '@babylonjs/core/Materials/Textures/texture'
-import { RenderTargetTexture } from '@babylonjs/core/Materials/Textures/renderTargetTexture'
+import type { RenderTargetTexture } from '@babylonjs/core/Materials/Textures/renderTargetTexture'
 import type { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
 import type { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
-import { Color4 } from '@babylonjs/core/Maths/math.color'
 import { Vector2 } from '@babylonjs/core/Maths/math.vector'
 import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh'
 import type { Scene } from '@babylonjs/core/scene'
-import '@babylonjs/core/Engines/Extensions/engine.renderTarget'
-import '@babylonjs/core/Engines/Extensions/engine.renderTargetTexture'
 import type { Projection } from '../camera/projection'
 import { BODY_ATTRIBUTES } from '../shaders/body'
 import { depthBehind, depthOfBodies, depthOfDeformables, depthOfPlanes } from '../shaders/occlusion'
 import { makeShader } from '../shaders/material'
+import { depthTarget } from './depth-target'
 import type { SharedUniforms } from './uniforms'
 
 const DEFINE = '#define OCCLUSION'
@@ -38,14 +34,7 @@ export class OcclusionMap {
 
   /** @param rate pixels of the map ÷ pixels of the picture, along an edge @param taps places that a surface looks at */
   constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly rate: number, readonly taps: number) {
-    this.target = new RenderTargetTexture('occlusionMap', 16, scene, {
-      generateMipMaps: false, doNotChangeAspectRatio: true, type: Constants.TEXTURETYPE_UNSIGNED_BYTE, samplingMode: Texture.NEAREST_SAMPLINGMODE,
-      generateDepthBuffer: true, generateStencilBuffer: false,
-    })
-    this.target.wrapU = this.target.wrapV = Texture.CLAMP_ADDRESSMODE
-    this.target.clearColor = new Color4(1, 1, 1, 1)
-    this.target.ignoreCameraViewport = true
-    this.target.renderList = []
+    this.target = depthTarget('occlusionMap', 16, scene)
     this.bodies = this.depth('bodies', depthOfBodies, BODY_ATTRIBUTES.filter(name => name !== 'normal' && name !== 'tint'), ['poses'])
     this.deformables = this.depth('deformables', depthOfDeformables, ['position', 'state'], [])
   }

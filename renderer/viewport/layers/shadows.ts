@@ -4,20 +4,16 @@
  */
 
 import { RenderTargetTexture } from '@babylonjs/core/Materials/Textures/renderTargetTexture'
-import { Texture } from '@babylonjs/core/Materials/Textures/texture'
-import { Constants } from '@babylonjs/core/Engines/constants'
-import { Color4 } from '@babylonjs/core/Maths/math.color'
 import { Matrix, Vector2 } from '@babylonjs/core/Maths/math.vector'
 import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh'
 import type { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
 import type { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
 import type { Scene } from '@babylonjs/core/scene'
-import '@babylonjs/core/Engines/Extensions/engine.renderTarget'
-import '@babylonjs/core/Engines/Extensions/engine.renderTargetTexture'
 import { cross, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../../../core/math/vector'
 import type { Sphere } from '../camera/projection'
 import { BODY_ATTRIBUTES } from '../shaders/body'
 import { depthFragment, depthVertex } from '../shaders/shadow'
+import { depthTarget } from './depth-target'
 import type { OcclusionMap } from './occlusion'
 import { makeShader } from '../shaders/material'
 
@@ -36,14 +32,7 @@ export class LightMap {
 
   /** @param light unit, towards the light @param size texels along an edge of the map */
   constructor(scene: Scene, private readonly purpose: Purpose, private readonly light: Vec3, private readonly size: number) {
-    this.target = new RenderTargetTexture(`${purpose}Map`, size, scene, {
-      generateMipMaps: false, doNotChangeAspectRatio: true, type: Constants.TEXTURETYPE_UNSIGNED_BYTE, samplingMode: Texture.NEAREST_SAMPLINGMODE,
-      generateDepthBuffer: true, generateStencilBuffer: false,
-    })
-    this.target.wrapU = this.target.wrapV = Texture.CLAMP_ADDRESSMODE
-    this.target.clearColor = new Color4(1, 1, 1, 1)
-    this.target.ignoreCameraViewport = true
-    this.target.renderList = []
+    this.target = depthTarget(`${purpose}Map`, size, scene)
     this.target.refreshRate = RenderTargetTexture.REFRESHRATE_RENDER_ONCE
     this.depth = makeShader(scene, {
       name: `${purpose}-depth`, vertex: depthVertex, fragment: depthFragment, attributes: BODY_ATTRIBUTES.filter(name => name !== 'normal' && name !== 'tint'),
