@@ -17,6 +17,7 @@ const core = {
   scene: ['expression', 'math'],
   trajectory: ['math', 'vocabulary'],
   analysis: ['scene', 'trajectory', 'geometry', 'expression', 'math', 'vocabulary'],
+  modelling: ['analysis', 'scene', 'geometry', 'math'],
   formats: ['analysis', 'scene', 'trajectory', 'geometry', 'math'],
   simulation: [
     'methods', 'deformables', 'contact', 'collision', 'sparse', 'lcp', 'dynamics', 'geometry', 'math', 'scene', 'trajectory', 'formats', 'analysis', 'vocabulary',
@@ -38,7 +39,7 @@ const main = {
 /** Small pure libraries that core may use; nothing else from node_modules. */
 const pureLibraries = ['zod', 'mutative', 'yalps', '@gltf-transform/core', 'saxes']
 
-const rendererSees = '^(renderer/|main/protocol/|core/(vocabulary|math|expression|geometry|scene|trajectory|formats|analysis)/|core/dynamics/joints(/|\\.))'
+const rendererSees = '^(renderer/|main/protocol/|core/(vocabulary|math|expression|geometry|scene|trajectory|formats|analysis|modelling)/|core/dynamics/joints(/|\\.))'
 
 const anyOf = names => `(${names.join('|')})`
 const unknownFolder = (root, floors) => ({

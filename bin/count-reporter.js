@@ -2,6 +2,19 @@
 import { writeFileSync } from 'node:fs'
 
 export default class CountReporter {
+  /** @param {import('vitest/node').Vitest} vitest */
+  onInit({ config }) {
+    this.filter = config.tagsFilter?.[0] ?? ''
+  }
+
+  /**
+   * @param {import('vitest/node').TestCase} test
+   * @returns {boolean} whether the filter by tags is why it did not run: what was not asked for is not told
+   */
+  isLeftOut(test) {
+    return this.filter !== '' && test.tags.includes('long') !== (this.filter === 'long')
+  }
+
   /**
    * @param {readonly import('vitest/node').TestModule[]} modules
    * @param {readonly unknown[]} errors
@@ -18,7 +31,7 @@ export default class CountReporter {
         const result = test.result()
         if (result.state === 'passed') passed++
         else if (result.state === 'failed') failed++
-        else skipped.push(`${test.fullName}${result.state === 'skipped' && result.note ? ` (${result.note})` : ''}`)
+        else if (!this.isLeftOut(test)) skipped.push(`${test.fullName}${result.state === 'skipped' && result.note ? ` (${result.note})` : ''}`)
       }
     }
     const record = process.env.CAIRN_TEST_COUNTS

@@ -22,7 +22,7 @@ const checks = {
 const [first = ''] = process.argv.slice(2)
 const extent = first === '--long' || first === '--all' ? first : ''
 const handedOn = process.argv.slice(extent === '' ? 2 : 3)
-const projects = extent === '--all' || handedOn.includes('--project') ? [] : extent === '--long' ? ['long'] : ['unit', 'renderer', 'verification', 'e2e']
+const tags = extent === '--all' ? [] : ['--tags-filter', extent === '--long' ? 'long' : '!long']
 
 let passed = 0
 let failed = 0
@@ -38,7 +38,7 @@ if (extent !== '--long') await Promise.all(Object.entries(checks).map(async ([na
 const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'))
 const record = join(folder, 'counts.json')
 const { status } = spawnSync(process.execPath, [
-  tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./bin/count-reporter.js', ...projects.flatMap(name => ['--project', name]), ...handedOn,
+  tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./bin/count-reporter.js', ...tags, ...handedOn,
 ], { cwd: root, stdio: ['ignore', 1, 2], env: { ...process.env, CAIRN_TEST_COUNTS: record } })
 
 const counts = readCounts()

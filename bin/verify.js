@@ -6,6 +6,6 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { status } = spawnSync(process.execPath, [
-  join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'verification', '--project', 'long', '--reporter=./bin/table-reporter.js', ...process.argv.slice(2),
+  join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'verification', '--reporter=./bin/table-reporter.js', ...process.argv.slice(2),
 ], { cwd: root, stdio: 'inherit' })
 process.exitCode = status ?? 1

@@ -12,6 +12,7 @@ import { webDialogs } from './dialogs/web-dialogs'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/menu.css'
+import './styles/tool-bar.css'
 import './styles/dock.css'
 
 const app = createApp(App)

@@ -12,6 +12,7 @@ import { add, addScaled, cross, negate, scale, sub, ZERO, type Vec3 } from '../m
 import {
   BODY_STRIDE, WRENCH_SOURCES, type ContactFrame, type ForceFrame, type Frame, type JointFrame, type TrajectoryHeader,
 } from '../trajectory/frame'
+import { GRAVITY_CHANGE } from '../trajectory/owner'
 import type { BodyMasses } from './body-masses'
 
 /** One recorded frame with all that belongs to it. */
@@ -50,15 +51,23 @@ export interface ForceBalance {
 
 /** What acts on a body; null while it does not exist. */
 export function forceBalance(recorded: RecordedFrame, body: number): ForceBalance | null {
-  const { header, masses, frame } = recorded
+  const { masses, frame } = recorded
   if (Number.isNaN(frame.bodies[body * BODY_STRIDE]!)) return null
   const dynamic = masses.inverseMass[body]! > 0
   const entries: (ForceSource & Wrench)[] = []
-  const weight = vectorAt(header.weights, 3 * body)
+  const weight = weightOf(recorded, body)
   if (dynamic && weight.some(x => x !== 0)) entries.push({ kind: 'gravity', index: 0, force: weight, torque: ZERO })
   entries.push(...applied(recorded, body), ...ofContacts(recorded, body), ...ofJoints(recorded, body))
   const sum = entries.reduce<Wrench>((total, { force, torque }) => ({ force: add(total.force, force), torque: add(total.torque, torque) }), NOTHING)
   return { entries, sum, rate: dynamic ? rateOf(recorded.forces, body) ?? { force: weight, torque: ZERO } : null }
+}
+
+/** N: gravity's force on a body in this frame. */
+function weightOf({ header, forces }: RecordedFrame, body: number): Vec3 {
+  const change = header.forceIds.indexOf(GRAVITY_CHANGE)
+  const k = change < 0 ? -1 : forces.source.findIndex((source, i) => source === change && forces.sourceBody[i] === body && WRENCH_SOURCES[forces.sourceKind[i]!] === 'force')
+  const first = vectorAt(header.weights, 3 * body)
+  return k < 0 ? first : add(first, vectorAt(forces.wrench, 6 * k))
 }
 
 /** The centre of mass in the world, m. */
@@ -87,11 +96,11 @@ function rateOf({ body: bodies, rate }: ForceFrame, body: number): Wrench | null
 }
 
 /** Forces of the scene, and what acts along the coordinates of joints. */
-function applied({ forces }: RecordedFrame, body: number): (ForceSource & Wrench)[] {
+function applied({ header, forces }: RecordedFrame, body: number): (ForceSource & Wrench)[] {
   const entries: (ForceSource & Wrench)[] = []
   forces.sourceBody.forEach((other, k) => {
     const kind = WRENCH_SOURCES[forces.sourceKind[k]!]!
-    if (other !== body || kind === 'reaction') return
+    if (other !== body || kind === 'reaction' || (kind === 'force' && header.forceIds[forces.source[k]!] === GRAVITY_CHANGE)) return
     entries.push({ kind, index: forces.source[k]!, force: vectorAt(forces.wrench, 6 * k), torque: vectorAt(forces.wrench, 6 * k + 3) })
   })
   return entries

@@ -213,6 +213,11 @@ export class EquationsOfMotion implements WrenchSink {
     return this.servosAreRows ? null : servoOf(elements)
   }
 
+  /** Of everything that acts on bodies and has a potential, at the snapshot, J. */
+  potential(): number {
+    return this.world.forces.reduce((sum, force) => sum + force.potential(this.snapshot.motions), 0) + this.springEnergy()
+  }
+
   /** Energy of the springs of joint coordinates at the snapshot, J. */
   springEnergy(): number {
     let energy = 0

@@ -11,7 +11,7 @@ import type { Island } from './island'
 import { servoOf } from './servo'
 
 /** Forces that are constant while the body does not move. */
-const STEADY: readonly string[] = ['gravity', 'uniform', 'point', 'torque', 'drag', 'ballDamping']
+const STEADY: readonly string[] = ['gravity', 'gravityChange', 'uniform', 'point', 'torque', 'drag', 'ballDamping']
 /** Speeds, × the speed scale, and accelerations, × the force scale ÷ mass, that are rounding: the accuracy of the forces themselves. */
 const AT_REST = 1e-12
 

@@ -68,8 +68,8 @@ export function mayPart({ joints }: World): boolean {
   return joints.some(({ breaking, broken }) => breaking !== null && !broken)
 }
 
-/** J: energy of the springs of joints that part now, at the snapshot, which is lost with them. */
-export function springEnergyOf(equations: EquationsOfMotion, parted: readonly Parted[]): number {
+/** J: energy of the springs of joints that part, come or go now, at the snapshot, which does so with them. */
+export function springEnergyOf(equations: EquationsOfMotion, parted: readonly Pick<Parted, 'joint'>[]): number {
   return parted.reduce((sum, { joint }) => sum + equations.world.joints[joint]!.coordinates.reduce((own, { spring }, coordinate) => {
     if (spring === null) return own
     const stretch = equations.coordinate(joint, coordinate).position - spring.rest

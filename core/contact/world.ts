@@ -75,6 +75,7 @@ export interface ControlFrame {
     readonly force: Vec3; readonly torque: Vec3; readonly position: number; readonly velocity: number; readonly secondPosition: number
     readonly secondVelocity: number; readonly motorForce: number
   }[]
+  readonly applied: readonly { readonly kind: string; readonly source: number; readonly body: number; readonly force: Vec3 }[]
   /** m a and rate of angular momentum about the centre of mass, N and N m, 6 doubles a body. */
   readonly rates: Float64Array
 }
@@ -95,9 +96,12 @@ export interface JointElement {
   readonly spinFriction: number
   /** Reactions at which it parts, N and N m, Infinity where it withstands any; null: it never parts. */
   readonly breaking: { readonly force: number; readonly torque: number } | null
+  /** s: from when on it holds, and from when on no longer (Infinity: never). */
+  readonly spawnTime: number
+  readonly removeTime: number
   /** Joints without which it holds nothing: those of a gear. */
   readonly needs: readonly JointElement[]
-  /** Set by methods as the run goes on: it has parted, and nothing of it acts any more. */
+  /** Set by methods as the run goes on: it has parted, or is not there, and nothing of it acts. */
   broken: boolean
 }
 

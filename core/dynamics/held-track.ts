@@ -1,22 +1,22 @@
-/** A number that changes at times, and holds in between. A live session appends to it while the run goes on, never earlier than the next frame. */
-export class HeldTrack {
+/** A value that changes at times, and holds in between. A live session appends to it while the run goes on, never earlier than the next frame. */
+export class HeldTrack<Value = number> {
   /** s, ascending: from when on each value holds. */
   readonly times: number[] = []
-  private readonly values: number[] = []
+  private readonly values: Value[] = []
 
   /** @param first before the first time */
-  constructor(private readonly first: number, keys: readonly (readonly [time: number, value: number])[] = []) {
+  constructor(private readonly first: Value, keys: readonly (readonly [time: number, value: Value])[] = []) {
     for (const [time, value] of keys) this.append(time, value)
   }
 
   /** A second value at the last time takes the place of the first. */
-  append(time: number, value: number): void {
+  append(time: number, value: Value): void {
     if (this.times.at(-1) === time) this.values.pop()
     else this.times.push(time)
     this.values.push(value)
   }
 
-  at(time: number): number {
+  at(time: number): Value {
     let [low, high] = [-1, this.times.length]
     while (high - low > 1) {
       const middle = (low + high) >> 1

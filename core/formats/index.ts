@@ -12,6 +12,7 @@ export type * from './format'
 export type { TrajectoryFrame } from './motion'
 export { completeOptions } from './shared/options'
 export { FormatError } from './shared/error'
+export { exported } from './present'
 
 /** The order of menus, and the order in which files are offered to importers. */
 export const formats: readonly Format[] = [mjcf, urdf, sdf, gltf, usd, obj, stl]

@@ -177,7 +177,7 @@ export function splitCell(cell: Cell, plane: Plane, tolerance: number): readonly
 }
 
 /** Points of a convex section, each once, counter-clockwise about the normal. */
-function around(points: readonly Vec3[], normal: Vec3): Vec3[] {
+export function around(points: readonly Vec3[], normal: Vec3): Vec3[] {
   const middle = scale(points.reduce(add, ZERO), 1 / points.length)
   const x = perpendicular(normal)
   const y = cross(normal, x)

@@ -226,5 +226,5 @@ export class StopError extends Error {
 }
 
 export type StopReason =
-  | 'InitialPenetration' | 'UnsatisfiableConstraints' | 'StepSizeUnderflow' | 'ScriptError' | 'Inconsistent' | 'Penetration' | 'TooManyEvents'
-  | 'SolverFailure' | 'InvalidBranch'
+  | 'InitialPenetration' | 'JointApart' | 'UnsatisfiableConstraints' | 'StepSizeUnderflow' | 'ScriptError' | 'Inconsistent' | 'Penetration'
+  | 'TooManyEvents' | 'SolverFailure' | 'InvalidBranch'

@@ -13,9 +13,9 @@ interface Present {
   spawnedEnergy: number
 }
 
-/** s: when bodies come and go; not sorted. */
-export function presenceTimes({ bodies }: World): number[] {
-  return bodies.flatMap(({ spawnTime, removeTime }) => removeTime < Infinity ? [spawnTime, removeTime] : [spawnTime])
+/** s: when bodies and joints come and go; not sorted. */
+export function presenceTimes({ bodies, joints }: Pick<World, 'bodies' | 'joints'>): number[] {
+  return [...bodies, ...joints].flatMap(({ spawnTime, removeTime }) => removeTime < Infinity ? [spawnTime, removeTime] : [spawnTime])
 }
 
 /** Takes the bodies of a time in and out, with their kinetic energy; events say so. @returns their indices */

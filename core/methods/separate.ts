@@ -93,7 +93,8 @@ function separateHeap(context: Heap, deep: boolean): number {
     if (sweep === MAX_SWEEPS - 1) {
       throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" could not be moved apart: they still overlap by ${shortNumber(worst)} m`, context.time, ids)
     }
-    for (const { constraint } of world.joints) {
+    for (const { constraint, broken } of world.joints) {
+      if (broken) continue
       const equations = jointEquations(constraint)
       for (let r = 0; r < constraint.rows; r++) {
         evaluateJoint(constraint, body => snapshot.motionOf(body), equations)

@@ -3,11 +3,11 @@
 import type { EquationsOfMotion } from '../contact/equations'
 import type { MethodState } from './method-state'
 
-/** Who exists, how often joints have turned, and which have parted; positions and velocities are in the state vector. */
+/** Who exists, how often joints have turned, and which have parted or are not there; positions and velocities are in the state vector. */
 export function takeOver(equations: EquationsOfMotion, { state, exists, jointPositions, broken }: MethodState): void {
   exists.forEach((there, body) => { equations.snapshot.exists[body] = there })
   jointPositions.forEach((positions, joint) => equations.jointPositions[joint]!.set(positions))
-  for (const joint of broken) equations.world.joints[joint]!.broken = true
+  equations.world.joints.forEach((element, joint) => { element.broken = broken.includes(joint) })
   equations.snapshot.update(state)
 }
 

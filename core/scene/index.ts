@@ -23,5 +23,5 @@ export type { PlacedElement } from './placed-elements'
 export {
   addElements, editScene, insertElements, moveElement, removeElements, renameId, replaceElement, setValue, type EditResult,
 } from './edit'
-export { bodiesOfForce, bodiesOfJoint, dependentsOf, type Dependents } from './dependents'
+export { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets, type Dependents } from './dependents'
 export { sceneJsonSchema } from './json-schema'

@@ -117,6 +117,8 @@ function normalizeShape(shape: ResolvedShape): void {
 type ParsedJoint = z.output<typeof jointSchema>
 
 function normalizeJoint(joint: ParsedJoint): void {
+  if ('poseA' in joint && joint.poseA !== undefined) joint.poseA.orientation = unitQuaternion(joint.poseA.orientation)
+  if ('poseB' in joint && joint.poseB !== undefined) joint.poseB.orientation = unitQuaternion(joint.poseB.orientation)
   switch (joint.type) {
     case 'hinge':
     case 'slider':

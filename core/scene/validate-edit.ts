@@ -16,7 +16,7 @@ import { parameterSchema } from './schema/parameter'
 import { sensorSchema } from './schema/sensor'
 import { sceneSchema } from './schema/scene'
 import { meshAssetSchema } from './schema/visual'
-import { checkCounts, checkElement, checkIdsUnique } from './rules/document'
+import { checkCounts, checkElement, checkGravityKeys, checkIdsUnique } from './rules/document'
 import { checkPair, checkPairsUnique } from './rules/material'
 import type { Scene } from './types'
 
@@ -72,6 +72,7 @@ export function validateTouched(before: Scene, after: Scene, touched: Touched, l
   const all = [...places, ...whole.flatMap(collection => (after[collection] ?? []).map((_, index) => ({ collection, index })))]
   for (const { collection, index } of all) checkRules(after, collection, index, list)
   if (all.some(({ collection }) => collection === 'materialPairs')) checkPairsUnique({ scene: after, list })
+  if (touched.keys.includes('gravityKeys')) checkGravityKeys({ scene: after, list })
   checkReferring(after, all, list)
 }
 

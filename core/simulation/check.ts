@@ -191,7 +191,8 @@ function jointsAtStart(world: World): { joint: number; error: number; rate: numb
   const velocities = new Float64Array(6 * world.bodies.length)
   snapshot.velocities(velocities)
   const row = new Rows(1)
-  return world.joints.map(({ constraint }, joint) => {
+  return world.joints.flatMap(({ constraint, broken }, joint) => {
+    if (broken) return []
     const bodies = bodiesOfJoint(constraint)
     const out = jointEquations(constraint)
     evaluateJoint(constraint, body => snapshot.motionOf(body), out)
@@ -203,7 +204,7 @@ function jointsAtStart(world: World): { joint: number; error: number; rate: numb
       error = Math.max(error, Math.abs(out.error[r]!))
       if (counts) rate = Math.max(rate, Math.abs(row.along(0, velocities)))
     }
-    return { joint, error, rate }
+    return [{ joint, error, rate }]
   })
 }
 

@@ -64,11 +64,12 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const moved = bodies.filter(({ type }) => type === 'dynamic').map(({ index }) => index)
   const reactions = deformables === null ? [] : deformables.list.map(({ id }) => deformableReaction(id, bodies.length, moved))
   const apart = separatedPairs(scene, byId)
+  const tied = tiedPairs(scene, joints)
   const grouped = groupFilter(scene)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   const controlling: ControllingScript[] = []
   const forces = compileForces(scene, bodies, scripts, joints, reactions, deformables, controlling, live)
-  const sensors = scene.sensors.length === 0 ? null : new Sensors(scene, bodies, primitives)
+  const sensors = scene.sensors.length === 0 ? null : new Sensors(scene, bodies, primitives, forces.findIndex(({ type }) => type === 'gravityChange'))
   return {
     sensors, bodies, primitives, joints, deformables, reactions,
     particleForces: deformables === null ? [] : compileParticleForces(scene, bodies, deformables, live),
@@ -77,7 +78,10 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
     driven,
     scales: scalesOf(scene, bodies), planar, forest: scene.simulation.coordinates === 'reduced' ? forestOf(bodies, joints) : null,
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
-    mayCollide: (a, b) => !apart.has(Math.min(a, b) * bodies.length + Math.max(a, b)) && grouped(a, b),
+    mayCollide: (a, b) => {
+      const pair = Math.min(a, b) * bodies.length + Math.max(a, b)
+      return !apart.has(pair) && tied.get(pair)?.some(({ broken }) => !broken) !== true && grouped(a, b)
+    },
     contactMaterial: (a, b) => {
       const key = a * scene.materials.length + b
       let found = pairs.get(key)
@@ -139,11 +143,28 @@ function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidB
     apart.add(Math.min(a, b) * bodies.size + Math.max(a, b))
   }
   for (const joint of scene.joints) {
-    if (joint.type !== 'gear' && !joint.collide && joint.bodyA !== null && joint.bodyB !== null) separate(joint.bodyA, joint.bodyB)
+    if (joint.type === 'gear' || joint.collide || comesOrGoes(joint)) continue
+    if (joint.bodyA !== null && joint.bodyB !== null) separate(joint.bodyA, joint.bodyB)
   }
   for (const { id, collision } of scene.bodies) for (const other of collision?.except ?? []) separate(id, other)
   return apart
 }
+
+/** Pairs that do not collide while one of these joints holds them: those that come or go. */
+function tiedPairs(scene: ResolvedScene, joints: World['joints']): Map<number, World['joints'][number][]> {
+  const tied = new Map<number, World['joints'][number][]>()
+  scene.joints.forEach((joint, k) => {
+    const element = joints[k]!
+    const { bodyA, bodyB } = element.constraint
+    if (joint.type === 'gear' || joint.collide || !comesOrGoes(joint) || bodyA < 0 || bodyB < 0) return
+    const pair = Math.min(bodyA, bodyB) * scene.bodies.length + Math.max(bodyA, bodyB)
+    tied.set(pair, [...tied.get(pair) ?? [], element])
+  })
+  return tied
+}
+
+const comesOrGoes = ({ spawnTime, removeTime }: { readonly spawnTime?: number | undefined; readonly removeTime?: number | undefined }): boolean =>
+  spawnTime !== undefined || removeTime !== undefined
 
 /** Whether the groups of two bodies let them touch. */
 function groupFilter({ bodies }: ResolvedScene): (a: number, b: number) => boolean {

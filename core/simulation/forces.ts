@@ -3,15 +3,17 @@
 import type { JointElement } from '../contact/world'
 import type { RigidBody } from '../dynamics/body'
 import {
-  ballDamping, forceElement, gravity, guideForce, guideOfParticles, GuideTrack, scriptForce, type ForceElement, type ForceSpec, type ScriptForce,
+  ballDamping, forceElement, gravity, gravityChange, gravityChangeOnParticles, guideForce, guideOfParticles, GuideTrack, scriptForce, type ForceElement,
+  type ForceSpec, type ScriptForce,
 } from '../dynamics/forces'
 import { particleForce, particleGravity, type ParticleForce } from '../dynamics/forces/particles'
 import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { Deformables } from '../dynamics/deformable'
 import type { LoadedScript, ScriptOutput, ScriptRuntime } from '../dynamics/script-runtime'
+import { GRAVITY_CHANGE } from '../trajectory/owner'
 import { wrenchRoom, type Controllers } from './controllers'
 import type { ResolvedForce, ResolvedScene } from '../scene'
-import type { LiveTracks } from './live-tracks'
+import { gravityTrack, type LiveTracks } from './live-tracks'
 
 /** A script that is called at instants, and where its force looks for what it holds. */
 export interface ControllingScript {
@@ -52,6 +54,8 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
   }
   // Behind the scene's forces, as in the header's list of them.
   elements.push(...reactions)
+  const field = gravityTrack(scene, live)
+  if (field !== null) elements.push(gravityChange(GRAVITY_CHANGE, scene.gravity, field, bodies))
   scene.joints.forEach((joint, k) => {
     if (joint.type !== 'ball' || joint.damping === 0) return
     elements.push(ballDamping({
@@ -66,6 +70,8 @@ export function compileParticleForces(scene: ResolvedScene, bodies: readonly Rig
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const places = new Map(deformables.list.map(({ id, index }) => [id, index]))
   const forces: ParticleForce[] = [particleGravity(scene.gravity, deformables)]
+  const field = gravityTrack(scene, live)
+  if (field !== null) forces.push(gravityChangeOnParticles(scene.gravity, field, deformables))
   for (const force of scene.forces) {
     if (force.type === 'guide') forces.push(guideOfParticles(trackOf(force, indices, firstParticles(deformables), live)))
     if (!('deformables' in force)) continue

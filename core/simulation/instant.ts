@@ -54,7 +54,8 @@ export function instantState(world: World, { time, bodies, joints, particles, br
   })
   return {
     time: at, frame, state, particles: particlesOf(world, particles), exists, jointPositions,
-    broken: world.joints.flatMap(({ constraint: { id } }, joint) => broken.includes(id) ? [joint] : []),
+    broken: world.joints.flatMap(({ constraint: { id }, spawnTime, removeTime }, joint) =>
+      broken.includes(id) || at < spawnTime || at >= removeTime ? [joint] : []),
     impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0,
     counts: noCounts(), warnings: [], own: null,
   }

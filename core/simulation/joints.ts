@@ -1,10 +1,13 @@
 /** From the scene's joints to constraints and what acts on their coordinates. */
 
 import type { CoordinateElements, JointElement, Servo } from '../contact/world'
-import type { RigidBody } from '../dynamics/body'
+import { motionAt, type RigidBody } from '../dynamics/body'
 import { HeldTrack } from '../dynamics/held-track'
 import { gearJoint, jointConstraint, WORLD_MOTION, type Joined } from '../dynamics/joints'
+import type { BodyMotion } from '../geometry/motion'
 import { monotoneCurve } from '../math/monotone-curve'
+import type { Pose } from '../math/pose'
+import { ZERO } from '../math/vector'
 import { actingOn, freedomsOf, type ResolvedJoint } from '../scene'
 import { driveId, type DriveKind, type LiveTracks } from './live-tracks'
 
@@ -27,7 +30,10 @@ export function compileJoints(
     const jointB = elements.get(joint.jointB)!.constraint
     const { id, type, ratio } = joint
     const needs = [elements.get(joint.jointA)!, elements.get(joint.jointB)!]
-    return { constraint: gearJoint({ id, type, jointA, jointB, ratio }), coordinates: [], spinFriction: 0, breaking: null, needs, broken: false }
+    return {
+      constraint: gearJoint({ id, type, jointA, jointB, ratio }), coordinates: [], spinFriction: 0, breaking: null, spawnTime: 0, removeTime: Infinity, needs,
+      broken: false,
+    }
   })
 }
 
@@ -37,10 +43,11 @@ function compileJoint(
   const a = joint.bodyA === null ? null : bodies.get(joint.bodyA)!
   const b = joint.bodyB === null ? null : bodies.get(joint.bodyB)!
   const joined: Joined = {
-    id: joint.id, bodyA: a?.index ?? -1, bodyB: b?.index ?? -1, initialA: a?.initial ?? WORLD_MOTION, initialB: b?.initial ?? WORLD_MOTION,
+    id: joint.id, bodyA: a?.index ?? -1, bodyB: b?.index ?? -1,
+    initialA: a === null ? WORLD_MOTION : motionFor(a, joint.poseA), initialB: b === null ? WORLD_MOTION : motionFor(b, joint.poseB),
   }
   const constraint = jointConstraint({ ...joint, ...joined } as Parameters<typeof jointConstraint>[0])
-  const { breakForce, breakTorque } = joint
+  const { breakForce, breakTorque, spawnTime = 0, removeTime = Infinity } = joint
   return {
     constraint, coordinates: actingOnAll(joint).map((freedom, k) => elementsOf(freedom, (kind, first, keys) => {
       const make = (): HeldTrack => new HeldTrack(first, keys)
@@ -49,9 +56,13 @@ function compileJoint(
       return track
     }, live !== undefined)), spinFriction: joint.type === 'ball' ? joint.friction : 0,
     breaking: breakForce === undefined && breakTorque === undefined ? null : { force: breakForce ?? Infinity, torque: breakTorque ?? Infinity },
-    needs: [], broken: false,
+    spawnTime, removeTime, needs: [], broken: spawnTime > 0,
   }
 }
+
+/** Of a body where its joint is given. */
+const motionFor = ({ initial, centerOfMass }: RigidBody, pose: Pose | undefined): BodyMotion =>
+  pose === undefined ? initial : motionAt(centerOfMass, pose.position, pose.orientation, ZERO, ZERO)
 
 /** What a coordinate is driven with over time. @param keys time, s, and value */
 type TrackOf = (kind: DriveKind, first: number, keys: readonly (readonly [number, number])[]) => HeldTrack

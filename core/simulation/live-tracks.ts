@@ -1,7 +1,9 @@
 /** What a person changes while a run goes on: tracks that begin with what the scene says, and that the session appends to. */
 
 import type { GuideTrack } from '../dynamics/forces'
-import type { HeldTrack } from '../dynamics/held-track'
+import { HeldTrack } from '../dynamics/held-track'
+import type { Vec3 } from '../math/vector'
+import type { ResolvedScene } from '../scene'
 
 /** What of a joint's coordinate changes: its motor's velocity, its servo's target, its drive's force. */
 export type DriveKind = 'motor' | 'servo' | 'drive'
@@ -10,7 +12,15 @@ export type DriveKind = 'motor' | 'servo' | 'drive'
 export interface LiveTracks {
   guide(force: string, make: () => GuideTrack): GuideTrack
   drive(id: string, make: () => HeldTrack): HeldTrack
+  gravity(make: () => HeldTrack<Vec3>): HeldTrack<Vec3>
 }
 
 /** @param coordinate of the joint, from 0 */
 export const driveId = (joint: string, coordinate: number, kind: DriveKind): string => `${joint}/${coordinate}/${kind}`
+
+/** m/s² over time; null where it never changes. */
+export function gravityTrack({ gravity: first, gravityKeys }: ResolvedScene, live?: LiveTracks): HeldTrack<Vec3> | null {
+  if (gravityKeys === undefined) return null
+  const make = (): HeldTrack<Vec3> => new HeldTrack<Vec3>(first, gravityKeys.map(({ time, gravity: field }) => [time, field]))
+  return live?.gravity(make) ?? make()
+}

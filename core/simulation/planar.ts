@@ -49,6 +49,7 @@ export function planarProblems(scene: ResolvedScene): Problem[] {
     if (Math.abs(value[1]) > OFF_PLANE * Math.max(1, length(value))) tell(path, `${name} leaves the plane of x and z`, value, 'y = 0', ids)
   }
   vector('gravity', 'gravity', scene.gravity, [])
+  scene.gravityKeys?.forEach(({ gravity }, k) => vector(`gravityKeys[${k}].gravity`, 'gravity', gravity, []))
   scene.bodies.forEach((body, i) => {
     const { id, position, orientation, linearVelocity, angularVelocity, path, mass } = body
     const at = `bodies[${i}]`

@@ -11,6 +11,7 @@ import { Cancelled, noCounts, StopError, type MethodCounts, type MethodEvent, ty
 import type { MethodState } from '../methods/method-state'
 import { sceneHash, type ResolvedScene } from '../scene'
 import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
+import { GRAVITY_CHANGE } from '../trajectory/owner'
 import { check } from './check'
 import { CHECKPOINT_WORK, CheckpointError, decodeCheckpoint, encodeCheckpoint, type RecordingState } from './checkpoint'
 import { compile, type ControlledWorld } from './compile'
@@ -151,7 +152,8 @@ function headerOf(scene: ResolvedScene, world: World, method: ReturnType<typeof 
     jointIds: scene.joints.map(joint => joint.id), jointBodyA: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyA),
     jointBodyB: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyB),
     sensorIds: scene.sensors.map(({ id }) => id), sensorTypes: scene.sensors.map(({ type }) => type),
-    forceIds: [...scene.forces.map(force => force.id), ...scene.deformables.map(({ id }) => id)], ...deformableCounts(world),
+    forceIds: [...scene.forces.map(force => force.id), ...scene.deformables.map(({ id }) => id), ...scene.gravityKeys === undefined ? [] : [GRAVITY_CHANGE]],
+    ...deformableCounts(world),
     weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method: method.name, solver: method.solver,
     staticFriction: method.staticFriction,
   }

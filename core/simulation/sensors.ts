@@ -20,8 +20,10 @@ export class Sensors {
   private readonly bodyIndex: ReadonlyMap<string, number>
   private readonly jointIndex: ReadonlyMap<string, number>
 
+  /** @param gravityChange of the world's forces, the one by which gravity differs from that at the start; −1 where it never does */
   constructor(
     private readonly scene: ResolvedScene, private readonly bodies: readonly RigidBody[], private readonly primitives: readonly (readonly WorldPrimitive[])[],
+    private readonly gravityChange: number,
   ) {
     this.layout = sensorLayout({ sensorIds: scene.sensors.map(({ id }) => id), sensorTypes: scene.sensors.map(({ type }) => type) })
     this.bodyIndex = new Map(bodies.map(({ id, index }) => [id, index]))
@@ -100,7 +102,8 @@ export class Sensors {
   }
 
   /** Acceleration of the point less gravity, and the angular velocity, in the sensor's axes: a = a_c + α × r + ω × (ω × r), I α = τ − ω × L. */
-  private inertial({ body: id, position, orientation }: OfType<'imu'>, { snapshot, rates }: ControlFrame): number[] {
+  private inertial({ body: id, position, orientation }: OfType<'imu'>, frame: ControlFrame): number[] {
+    const { snapshot, rates } = frame
     const index = this.bodyIndex.get(id)!
     if (!snapshot.exists[index]) return new Array<number>(6).fill(NaN)
     const motion = snapshot.motions[index]!
@@ -110,7 +113,14 @@ export class Sensors {
     const linear = scale([rates[6 * index]!, rates[6 * index + 1]!, rates[6 * index + 2]!], snapshot.inverseMass[index]!)
     const angular = this.angularAcceleration(index, motion, snapshot.inverseInertia, rates)
     const acceleration = add(add(linear, cross(angular, arm)), cross(angularVelocity, cross(angularVelocity, arm)))
-    return [...rotateInverse(axes, sub(acceleration, this.scene.gravity)), ...rotateInverse(axes, angularVelocity)]
+    return [...rotateInverse(axes, sub(acceleration, this.gravity(index, frame))), ...rotateInverse(axes, angularVelocity)]
+  }
+
+  /** m/s², as it acts on a dynamic body in this frame. */
+  private gravity(index: number, { applied, snapshot }: ControlFrame): Vec3 {
+    const { gravity } = this.scene
+    const change = applied.find(({ kind, source, body }) => kind === 'force' && source === this.gravityChange && body === index)
+    return change === undefined ? gravity : add(gravity, scale(change.force, snapshot.inverseMass[index]!))
   }
 
   private angularAcceleration(index: number, motion: BodyMotion, inverseInertia: Float64Array, rates: Float64Array): Vec3 {

@@ -91,19 +91,25 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
   if (simulation.coordinates === 'reduced' && methodName(scene) !== 'event-driven') {
     problems.push(notSupported('simulation.coordinates', `reduced coordinates by the ${methodName(scene)} method`, 'reduced', [], 'maximal, or the method event-driven'))
   }
+  if (simulation.coordinates === 'reduced') problems.push(...comingJoints(scene))
   if (methodName(scene) === 'penalty') only('initialOverlap', 'initial overlap with springs, which overlap all the time,', initialOverlap, 'refuse')
   if (methodName(scene) !== 'time-stepping' && scene.deformables.length > 0) {
     problems.push(notSupported('simulation.method', `deformables by the method ${method}, which knows no particles`, method,
       scene.deformables.map(({ id }) => id), 'auto, time-stepping'))
   }
-  if (methodName(scene) === 'penalty' && simulation.penalty.joints !== undefined) problems.push(...breakingJoints(scene))
+  if (methodName(scene) === 'penalty' && simulation.penalty.joints !== undefined) problems.push(...changingJoints(scene))
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
   return problems
 }
 
-function breakingJoints({ joints }: ResolvedScene): Problem[] {
-  return joints.flatMap((joint, i) => (['breakForce', 'breakTorque'] as const).filter(key => joint.type !== 'gear' && joint[key] !== undefined)
-    .map(key => notSupported(`joints[${i}].${key}`, 'breaking of joints that are springs', joint.type === 'gear' ? undefined : joint[key], [joint.id],
+function comingJoints({ joints }: ResolvedScene): Problem[] {
+  return joints.flatMap((joint, i) => joint.type === 'gear' || joint.spawnTime === undefined ? []
+    : [notSupported(`joints[${i}].spawnTime`, 'joints that come later, in reduced coordinates', joint.spawnTime, [joint.id], 'none, or the coordinates maximal')])
+}
+
+function changingJoints({ joints }: ResolvedScene): Problem[] {
+  return joints.flatMap((joint, i) => (['breakForce', 'breakTorque', 'spawnTime', 'removeTime'] as const).filter(key => joint.type !== 'gear' && joint[key] !== undefined)
+    .map(key => notSupported(`joints[${i}].${key}`, `${key.startsWith('break') ? 'breaking' : 'coming and going'} of joints that are springs`, joint.type === 'gear' ? undefined : joint[key], [joint.id],
       'none, or simulation.penalty without joints')))
 }
 

@@ -24,7 +24,7 @@ export interface TrajectoryHeader {
   /** By joint: indices of its bodies; −1 is the world. Of a gear, those of its first joint. */
   readonly jointBodyA: Int32Array
   readonly jointBodyB: Int32Array
-  /** Ids of the scene's forces, gravity apart; `ForceFrame.source` points here. */
+  /** Ids of the scene's forces, gravity apart, and behind them `GRAVITY_CHANGE` where that has keys; `ForceFrame.source` points here. */
   readonly forceIds: readonly string[]
   /** Ids of the scene's deformables; empty in files before them. Behind `forceIds` they number what deformables do to bodies in `ForceFrame.source`. */
   readonly deformableIds: readonly string[]
@@ -32,7 +32,7 @@ export interface TrajectoryHeader {
   readonly deformableParticles: Int32Array
   readonly deformableElements: Int32Array
   readonly deformableHeld: Int32Array
-  /** N, 3 a body: gravity's force at the centre of mass, the same in every frame; zero unless dynamic. */
+  /** N, 3 a body: gravity's force at the centre of mass at the start, zero unless dynamic; `ForceFrame` has by what it differs later, as `GRAVITY_CHANGE`. */
   readonly weights: Float64Array
   /** Ids of the scene's sensors and their types, which say what they measure (`core/trajectory/sensors`); empty in files before them. */
   readonly sensorIds: readonly string[]

@@ -6,6 +6,8 @@ import type { CheckAnswer, CheckQuestion } from '../run/check-worker'
 
 /** At a time: each takes a processor. What is asked beyond waits its turn. */
 const mostAtOnce = 2
+/** ms that a check which nobody waits for may go on: most are over sooner than a new thread has loaded. */
+const patience = 500
 /** MiB of JavaScript objects that a hostile scene may make a thread hold. */
 const threadMemory = 4096
 
@@ -19,10 +21,12 @@ interface Check {
   readonly fail: (error: HostError) => void
 }
 
-/** A thread and what it checks; null while it has nothing to do. */
+/** A thread and what it checks; null while it has nothing to do, or does what nobody waits for. */
 interface Thread {
   readonly worker: Worker
   check: Check | null
+  /** Ends the thread where a check that nobody waits for takes long; null: it does none. */
+  abandoned: NodeJS.Timeout | null
 }
 
 export class Checks {
@@ -49,7 +53,7 @@ export class Checks {
     const cancelled = new HostError('Cancelled', 'The check was cancelled.')
     const waiting = this.waiting.findIndex(check => check.ticket === ticket)
     if (waiting >= 0) this.waiting.splice(waiting, 1)[0]!.fail(cancelled)
-    for (const thread of this.threads) if (thread.check?.ticket === ticket) this.lose(thread, cancelled)
+    for (const thread of this.threads) if (thread.check?.ticket === ticket) this.abandon(thread, cancelled)
   }
 
   dispose(): void {
@@ -59,7 +63,8 @@ export class Checks {
 
   private next(): void {
     if (this.waiting.length === 0) return
-    const thread = [...this.threads].find(({ check }) => check === null) ?? (this.threads.size < mostAtOnce ? this.started() : null)
+    const idle = [...this.threads].find(({ check, abandoned }) => check === null && abandoned === null)
+    const thread = idle ?? (this.threads.size < mostAtOnce ? this.started() : null)
     const check = thread === null ? undefined : this.waiting.shift()
     if (thread === null || check === undefined) return
     thread.check = check
@@ -69,11 +74,13 @@ export class Checks {
 
   /** A thread, which stays for later checks: loading everything takes longer than most of them. It keeps no process from ending. */
   private started(): Thread {
-    const thread: Thread = { worker: new Worker(this.workerUrl, { resourceLimits: { maxOldGenerationSizeMb: threadMemory } }), check: null }
+    const thread: Thread = { worker: new Worker(this.workerUrl, { resourceLimits: { maxOldGenerationSizeMb: threadMemory } }), check: null, abandoned: null }
     this.threads.add(thread)
     thread.worker.on('message', (answer: CheckAnswer) => {
       const { check } = thread
       thread.check = null
+      if (thread.abandoned !== null) clearTimeout(thread.abandoned)
+      thread.abandoned = null
       thread.worker.unref()
       if (answer.kind === 'checked') check?.done(answer.problems)
       else check?.fail(failed(answer.message))
@@ -84,9 +91,17 @@ export class Checks {
     return thread
   }
 
+  /** Tells whoever waits, and gives the thread a while to come to an end. */
+  private abandon(thread: Thread, error: HostError): void {
+    thread.check?.fail(error)
+    thread.check = null
+    thread.abandoned = setTimeout(() => this.lose(thread, error), patience)
+  }
+
   /** Ends a thread and tells whoever waits for it. */
   private lose(thread: Thread, error: HostError): void {
     if (!this.threads.delete(thread)) return
+    if (thread.abandoned !== null) clearTimeout(thread.abandoned)
     thread.check?.fail(error)
     void thread.worker.terminate()
     this.next()

@@ -1,14 +1,16 @@
 /** Recorded runs for other programs: films of the bodies, their state at an instant in any format, and their forces on the frame grid. */
-import { completeOptions, FormatError, formatById, formats, type FormatFile, type TrajectoryFrame } from '../../core/formats'
+import { completeOptions, exported, FormatError, formatById, formats, type FormatFile, type TrajectoryFrame } from '../../core/formats'
 import { forcesSidecar } from '../../core/formats/forces/sidecar'
 import type { Pose } from '../../core/math/pose'
 import { requireScene, resolveScene, type Scene } from '../../core/scene'
+import { sceneAt, type RecordedInstant } from '../../core/simulation'
 import { BODY_STRIDE } from '../../core/trajectory/frame'
 import type { ExportResult } from '../protocol/exchange'
 import { HostError } from '../protocol/host'
 import { inspect } from './inspect'
 import { bytesOf, told } from './exchange'
 import { PAGE, runPage } from './page/page'
+import { instantOf } from './recorded-instant'
 import type { TrajectoryReader } from './reader'
 
 /** The target that is no format: forces as JSON. */
@@ -51,7 +53,7 @@ export async function exportRun(reader: TrajectoryReader, { target, stem, rate, 
   const { motion, exporter } = format
   const { files, losses } = await told(async () => motion !== null && at === null
     ? motion.run(resolveScene(scene), filmed(reader, rate), stem, completeOptions(motion.options, options))
-    : exporter!.run(resolveScene(sceneAt(scene, reader, at)), stem, completeOptions(exporter!.options, options)))
+    : exported(exporter!, sceneAt(resolveScene(scene), instantAt(reader, at)), stem, completeOptions(exporter!.options, options)))
   return { files: files.map(({ name, content }: FormatFile) => ({ name, data: bytesOf(content) })), losses }
 }
 
@@ -90,17 +92,15 @@ function poseAt(state: Float64Array, at: number): Pose | null {
   return { position: [state[at]!, state[at + 1]!, state[at + 2]!], orientation: [state[at + 3]!, state[at + 4]!, state[at + 5]!, state[at + 6]!] }
 }
 
-/** The document with its bodies as they were at a time. */
-function sceneAt(scene: Scene, reader: TrajectoryReader, time: number | null): Scene {
-  const states = new Map((inspect(reader, time ?? undefined).bodies as Record<string, unknown>[]).map(body => [body.id, body]))
-  return {
-    ...scene, bodies: (scene.bodies ?? []).map(body => {
-      const state = states.get(body.id)
-      if (state === undefined || !Array.isArray(state.position) || state.position.some(x => x === null)) return body
-      const { position, orientation, linearVelocity, angularVelocity } = state as Partial<typeof body>
-      return { ...body, position, orientation, linearVelocity, angularVelocity }
-    }),
-  }
+/** What was recorded of a time, or of the frame before it where it lies between two, but for the bodies' motion; null: of the end. */
+function instantAt(reader: TrajectoryReader, at: number | null): RecordedInstant {
+  const { time, frame, bodies } = inspect(reader, at ?? undefined)
+  const instant = instantOf(reader, frame)
+  const numbers = (value: unknown): number[] => (value as number[] | undefined) ?? []
+  const states = (bodies as Record<string, unknown>[]).map(body => [
+    body.id as string, Float64Array.from([body.position, body.orientation, body.linearVelocity, body.angularVelocity].flatMap(numbers)),
+  ] as const)
+  return { ...instant, time, bodies: new Map(states.filter(([, state]) => state.length === BODY_STRIDE)) }
 }
 
 function forces(reader: TrajectoryReader, scene: Scene, stem: string, rate: number | null): ExportResult {

@@ -1,6 +1,6 @@
 /** Scenes to and from other runtimes: the formats of core, with options checked and errors as the hosts tell them. */
 import {
-  completeOptions, exportFormats, FormatError, formatById, formats, importFormats, recogniseFormat, type FormatFile,
+  completeOptions, exported, exportFormats, FormatError, formatById, formats, importFormats, recogniseFormat, type FormatFile,
 } from '../../core/formats'
 import { parseScene, writeScene } from '../../core/scene'
 import type { ExportResult, FormatInfo, ImportOutcome, ImportRequest } from '../protocol/exchange'
@@ -22,7 +22,7 @@ export async function exportText(text: string, formatId: string, stem: string, o
   if (!exporter) throw unknownFormat(formatId, exportFormats.map(format => format.id))
   const parsed = parseScene(text)
   if (!parsed.ok) throw refusal(parsed.problems)
-  const { files, losses } = await told(async () => exporter.run(parsed.resolved, stem, completeOptions(exporter.options, options)))
+  const { files, losses } = await told(async () => exported(exporter, parsed.resolved, stem, completeOptions(exporter.options, options)))
   return { files: files.map(({ name, content }) => ({ name, data: bytesOf(content) })), losses }
 }
 

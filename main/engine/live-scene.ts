@@ -25,7 +25,12 @@ export function keptScene(scene: Scene, done: Done, duration: number): Scene {
   const kept = withHands(scene, (keys, hand) => [
     ...keys.filter(({ time }) => time <= duration), ...during.flatMap(({ time, input }) => input.kind === 'guide' && input.hand === hand ? [guideKey(time, input)] : []),
   ], duration)
-  return { ...kept, ...scene.joints === undefined ? {} : { joints: scene.joints.map(joint => withDrives(joint, during)) } }
+  const gravityKeys = [
+    ...scene.gravityKeys?.filter(({ time }) => time <= duration) ?? [],
+    ...during.flatMap(({ time, input }) => input.kind === 'gravity' ? [{ time, gravity: input.gravity }] : []),
+  ]
+  const joints = scene.joints?.map(joint => withDrives(joint, during))
+  return { ...kept, gravityKeys: lastAtEachTime(gravityKeys), ...joints === undefined ? {} : { joints } }
 }
 
 function guideKey(time: number, { body, particle, point, target, on, length, stiffness, damping }: Extract<LiveInput, { kind: 'guide' }>): GuideKeys[number] {
@@ -44,10 +49,13 @@ function withHands(scene: Scene, keysOf: (before: GuideKeys, hand: number) => Gu
     return { id, type: 'guide', keys: keysOf(before?.type === 'guide' ? before.keys : [], hand) }
   })
   return {
-    ...scene, forces: [...others, ...hands],
+    ...scene, gravityKeys: scene.gravityKeys ?? [], forces: [...others, ...hands],
     simulation: { ...rest, duration, outputRate: RATE, method: 'time-stepping', timeStepping: { ...timeStepping, step: 1 / RATE } },
   }
 }
+
+/** What was said last of a time counts. */
+const lastAtEachTime = <Key extends { readonly time: number }>(keys: readonly Key[]): Key[] => keys.filter(({ time }, i) => keys[i + 1]?.time !== time)
 
 /** A joint with what was set of it, as keys. */
 function withDrives(joint: Joint, done: Done): Joint {

@@ -82,6 +82,7 @@ const liveInput = z.discriminatedUnion('kind', [
     point, target: point, on: id.optional(), length: z.number().min(0).max(1e9).optional(),
     stiffness: z.number().min(0).max(1e12), damping: z.number().min(0).max(1e12),
   }),
+  z.strictObject({ kind: z.literal('gravity'), gravity: point }),
   z.strictObject({ kind: z.literal('drive'), joint: id, coordinate: z.number().int().min(0).max(1), driven: z.enum(DRIVEN), value: finite }),
   z.strictObject({ kind: z.literal('speed'), ratio: z.number().min(0).max(100) }),
   z.strictObject({ kind: z.literal('step') }),

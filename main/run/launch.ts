@@ -1,16 +1,15 @@
 /** Starts runs in threads of their own, and stops them: by the flag first, by force when that is not heard. */
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel } from 'node:worker_threads'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { LiveInput } from '../protocol/live'
 import { activityIndex, cancelIndex, controlLength, type RunReport, type RunRequest } from './job'
+import { giveBackThread, takeThread } from './threads'
 
 /** ms until a cancelled run that does not answer is ended by force. */
 const patience = 2000
 /** ms that a script may spend in one call: its budget counts steps, and a few built-in functions take long without any. */
 const scriptPatience = 10_000
 const watchInterval = 500
-/** MB for new objects: a step of thousands of contacts leaves ten, which would be copied on and on where there is room for one step only. */
-const youngGeneration = 192
 
 /** Beside this module in the build; the tests name their own. */
 const defaultWorker = new URL('./worker.js', import.meta.url)
@@ -33,26 +32,28 @@ export function launchRun(
   const words = new Int32Array(control)
   const { live, ...plain } = request
   const channel = live === undefined ? null : new MessageChannel()
-  const worker = new Worker(workerUrl, {
-    workerData: { ...plain, control, ...(channel === null ? {} : { live: { port: channel.port1, until: live!.until } }) } satisfies RunRequest,
-    ...(channel === null ? {} : { transferList: [channel.port1] }), resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
-  })
+  const worker = takeThread(workerUrl)
   const started = performance.now()
   let last = { frames: 0, time: 0 }
   let solver = ''
+  let begun = false
   let over = false
   let told = (): void => undefined
   const toldOver = new Promise<void>(resolve => { told = resolve })
   let force: NodeJS.Timeout | undefined
 
-  const finish = (message: RunReport | null) => {
+  /** @param reusable whether the thread has come to the end of the run by itself; otherwise it is ended */
+  const finish = async (message: RunReport | null, reusable = false): Promise<void> => {
     if (over) return
     over = true
     clearTimeout(force)
     clearInterval(watch)
     channel?.port2.close()
+    if (reusable) giveBackThread(workerUrl, worker, (performance.now() - started) / 1000)
+    const ended = reusable ? undefined : worker.terminate()
     if (message) report(message)
     told()
+    await ended
   }
   const cutOff = (status: TrajectoryEnd['status'], reason: string, message: string): RunReport => ({
     kind: 'ended', complete: false,
@@ -71,34 +72,37 @@ export function launchRun(
       activity = current
       since = performance.now()
     } else if (performance.now() - since > scriptPatience) {
-      finish(cutOff('stopped', 'ScriptError', `A script took longer than ${scriptPatience / 1000} s in one call and was stopped.`))
-      void worker.terminate()
+      void finish(cutOff('stopped', 'ScriptError', `A script took longer than ${scriptPatience / 1000} s in one call and was stopped.`))
     }
   }, watchInterval)
 
   worker.on('message', (message: RunReport) => {
     if (over) return
-    if (message.kind === 'begun') solver = message.header.solver
+    if (message.kind === 'begun') {
+      begun = true
+      solver = message.header.solver
+    }
     if (message.kind === 'flushed') last = message
-    if (message.kind === 'refused' || message.kind === 'ended' || message.kind === 'failed') finish(message)
-    else report(message)
+    if (message.kind === 'refused' || message.kind === 'ended' || message.kind === 'failed') {
+      // One that could not write on may have its file open still: that ends with the thread.
+      void finish(message, message.kind === 'ended' ? message.complete : message.kind === 'refused' && !begun)
+    } else {
+      report(message)
+    }
   })
-  worker.on('error', error => finish({ kind: 'failed', message: `The run's thread failed: ${error.message}` }))
-  worker.on('exit', code => finish({ kind: 'failed', message: `The run's thread ended (exit code ${code}).` }))
+  worker.on('error', error => void finish({ kind: 'failed', message: `The run's thread failed: ${error.message}` }))
+  worker.on('exit', code => void finish({ kind: 'failed', message: `The run's thread ended (exit code ${code}).` }))
+  const job: RunRequest = { ...plain, control, ...(channel === null ? {} : { live: { port: channel.port1, until: live!.until } }) }
+  worker.postMessage(job, channel === null ? [] : [channel.port1])
 
   return {
     input: input => channel?.port2.postMessage(input),
     cancel: () => {
+      if (over) return
       Atomics.store(words, cancelIndex, 1)
-      force ??= setTimeout(() => {
-        finish(cutOff('cancelled', '', ''))
-        void worker.terminate()
-      }, patience)
+      force ??= setTimeout(() => void finish(cutOff('cancelled', '', '')), patience)
     },
     over: toldOver,
-    terminate: async () => {
-      finish(null)
-      await worker.terminate()
-    },
+    terminate: () => finish(null),
   }
 }

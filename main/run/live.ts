@@ -2,6 +2,7 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { GuideTrack } from '../../core/dynamics/forces'
 import type { HeldTrack } from '../../core/dynamics/held-track'
+import type { Vec3 } from '../../core/math/vector'
 import { driveId, type LiveTracks } from '../../core/simulation'
 import { encodeContacts, encodeDeformables, encodeFrame } from '../../core/trajectory/codec'
 import type { ContactFrame, DeformableFrame, Frame, TrajectoryHeader } from '../../core/trajectory/frame'
@@ -22,6 +23,7 @@ const sleeping = new Int32Array(new SharedArrayBuffer(4))
 export class LiveSession implements LiveTracks {
   private readonly guides = new Map<string, GuideTrack>()
   private readonly drives = new Map<string, HeldTrack>()
+  private field: HeldTrack<Vec3> | null = null
   readonly done: { time: number; input: LiveInput }[] = []
   private bodies: readonly string[] = []
   /** By the deformable's id: its first particle, and how many it has. */
@@ -57,6 +59,10 @@ export class LiveSession implements LiveTracks {
 
   drive(id: string, make: () => HeldTrack): HeldTrack {
     return trackOf(this.drives, id, make)
+  }
+
+  gravity(make: () => HeldTrack<Vec3>): HeldTrack<Vec3> {
+    return this.field ??= make()
   }
 
   begin({ bodyIds, outputRate, deformableIds, deformableParticles }: TrajectoryHeader): void {
@@ -140,17 +146,22 @@ export class LiveSession implements LiveTracks {
         this.stepping = this.speed === 0
         continue
       }
-      if (input.kind === 'drive' ? this.driveBy(input, time) : this.guideBy(input, time)) this.done.push({ time, input })
+      if (this.act(input, time)) this.done.push({ time, input })
     }
   }
 
   /** @returns whether there is such a thing */
+  private act(input: Exclude<LiveInput, { kind: 'speed' | 'step' }>, time: number): boolean {
+    switch (input.kind) {
+      case 'drive': return this.driveBy(input, time)
+      case 'gravity': return this.field !== null && appended(this.field, time, input.gravity)
+      case 'guide': return this.guideBy(input, time)
+    }
+  }
+
   private driveBy({ joint, coordinate, driven, value }: Extract<LiveInput, { kind: 'drive' }>, time: number): boolean {
     const track = this.drives.get(driveId(joint, coordinate, driven))
-    // What the scene still has to say of it by keys would come at its own times.
-    if (track === undefined || (track.times.at(-1) ?? 0) > time) return false
-    track.append(time, value)
-    return true
+    return track !== undefined && appended(track, time, value)
   }
 
   private guideBy({ hand, body, particle, point, target, on, length, stiffness, damping }: Extract<LiveInput, { kind: 'guide' }>, time: number): boolean {
@@ -165,6 +176,13 @@ export class LiveSession implements LiveTracks {
     })
     return true
   }
+}
+
+/** Not where the scene still has to say of it by keys, which would come at their own times. */
+function appended<Value>(track: HeldTrack<Value>, time: number, value: Value): boolean {
+  if ((track.times.at(-1) ?? 0) > time) return false
+  track.append(time, value)
+  return true
 }
 
 function trackOf<Track>(tracks: Map<string, Track>, id: string, make: () => Track): Track {

@@ -1,10 +1,12 @@
-/** A run's own thread. It answers to nothing but the shared control words, which the simulation looks at between steps. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** A thread for runs, one after the other. A run answers to nothing but the shared control words, which the simulation looks at between steps. */
+import { parentPort } from 'node:worker_threads'
 import { compute } from './compute'
 import type { RunReport, RunRequest } from './job'
 
 const report = (message: RunReport) => parentPort?.postMessage(message)
 
-compute(workerData as RunRequest, report).catch((error: unknown) => {
-  report({ kind: 'failed', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+parentPort?.on('message', (request: RunRequest) => {
+  compute(request, report).catch((error: unknown) => {
+    report({ kind: 'failed', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+  })
 })

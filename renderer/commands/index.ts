@@ -5,7 +5,9 @@ import { fileCommands } from './file'
 import { lessonCommands } from './lesson'
 import { measureCommands } from './measure'
 import { useCommands } from './registry'
+import { modellingCommands } from './modelling'
 import { simulateCommands } from './simulate'
+import { sketchCommands } from './sketch'
 import { vertexCommands } from './vertices'
 import { viewCommands } from './view'
 import { windowCommands } from './window'
@@ -14,7 +16,8 @@ import { windowCommands } from './window'
 export function registerCommands(): void {
   const registry = useCommands()
   const groups = [
-    fileCommands, exportRunCommands, editCommands, vertexCommands, addCommands, viewCommands, measureCommands, simulateCommands, windowCommands, lessonCommands,
+    fileCommands, exportRunCommands, editCommands, modellingCommands, vertexCommands, addCommands, sketchCommands,
+    viewCommands, measureCommands, simulateCommands, windowCommands, lessonCommands,
   ]
   for (const group of groups) registry.register(group())
 }

@@ -90,7 +90,7 @@ export function simulateCommands(): Command[] {
     },
     { id: 'live.nail', label: 'Nail what is dragged', menu: 'Simulate', group: 'live', keys: ['N'], enabled: () => live.dragged !== null, help: 'It stays held where the pointer is.', run: () => live.nail() },
     { id: 'live.release', label: 'Release all nails', menu: 'Simulate', group: 'live', keys: ['Shift+N'], enabled: () => live.nailed.length > 0, run: () => live.releaseNails() },
-    { id: 'live.attach', label: 'Attach by a spring…', menu: 'Simulate', group: 'live', keys: ['A'], enabled: () => live.run !== null, help: 'Between two points that you click, as long as they are apart then.', run: () => live.attach() },
+    { id: 'live.attach', label: 'Attach…', menu: 'Simulate', group: 'live', keys: ['A'], enabled: () => live.run !== null, help: 'Two bodies that you click: by a spring between the points, or by a joint as they are then.', run: () => live.attach() },
     { id: 'live.cut', label: 'Cut all springs of the session', menu: 'Simulate', group: 'live', keys: ['Shift+X'], enabled: () => live.springs.length > 0, run: () => live.cutSprings() },
     {
       id: 'live.freeze', label: 'Freeze or let go', menu: 'Simulate', group: 'live', keys: ['Z'], enabled: () => live.run !== null && selection.ids.length > 0,

@@ -13,6 +13,7 @@ import { conjugate, multiplyQuaternions, normalizeQuaternion, toMatrix, type Qua
 import { length, sub, ZERO, type Vec3 } from '../../core/math/vector'
 import { actingOn, freedomsOf, resolveScene, type Joint, type ResolvedJoint, type Scene } from '../../core/scene'
 import { massesOf } from '../state/body-masses'
+import { isAbsent } from '../state/joint-presence'
 import { moveJoint, type RigidMotion } from '../viewport/gizmos/rigid-edit'
 
 export interface PulledAssembly {
@@ -48,7 +49,7 @@ export function assemblyAt(scene: Scene, id: string): PulledAssembly | null {
   const side = (of: string | null) => of === null ? -1 : indices.get(of)!
   const made = new Map<string, JointConstraint>()
   for (const joint of resolved.joints) {
-    if (joint.type === 'gear') continue
+    if (joint.type === 'gear' || isAbsent(joint, 0)) continue
     const [a, b] = [side(joint.bodyA), side(joint.bodyB)]
     const joined: Joined = { id: joint.id, bodyA: a, bodyB: b, initialA: motions[a] ?? WORLD_MOTION, initialB: motions[b] ?? WORLD_MOTION }
     made.set(joint.id, jointConstraint({ ...joint, ...joined } as Parameters<typeof jointConstraint>[0]))
@@ -59,7 +60,9 @@ export function assemblyAt(scene: Scene, id: string): PulledAssembly | null {
   const moves = (body: number) => bodies[body]!.inverseMass > 0
   const connected = connectedBodies(pulled, [...made.values()], moves)
   const joints = resolved.joints.flatMap((joint, index) => {
-    const { bodyA, bodyB, second } = made.get(joint.id)!
+    const constraint = made.get(joint.id)
+    if (constraint === undefined) return []
+    const { bodyA, bodyB, second } = constraint
     const held = [bodyA, bodyB, second?.bodyA ?? -1, second?.bodyB ?? -1].some(body => body >= 0 && moves(body) && connected.has(body))
     return held ? [{ joint, index }] : []
   })

@@ -45,6 +45,7 @@ const flat = ([x, , z]: Vec3): Vec3 => [x, 0, z]
 export function layIntoPlane(draft: Scene): void {
   draft.simulation = { ...draft.simulation, dimensions: 2 }
   if (draft.gravity) draft.gravity = flat(draft.gravity)
+  for (const key of draft.gravityKeys ?? []) key.gravity = flat(key.gravity)
   for (const body of draft.bodies ?? []) layBody(body)
   for (const joint of draft.joints ?? []) layJoint(joint)
 }

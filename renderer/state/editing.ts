@@ -141,6 +141,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
       copy.bodyA = mapped(copy.bodyA)
       copy.bodyB = mapped(copy.bodyB)
       copy.anchor = moved(copy.anchor)
+      for (const pose of [copy.poseA, copy.poseB]) if (pose) pose.position = moved(pose.position)
       if (copy.type === 'distance') copy.anchorB = moved(copy.anchorB)
       if (copy.type === 'pointOnCurve') copy.curve = movedCurve(copy.curve, moved)
     } else {

@@ -26,7 +26,7 @@ export const LANES: readonly Lane[] = [
 
 export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
   impact: 'Impact', newContact: 'New contact', release: 'Release', stick: 'Sticks', slip: 'Slips', feature: 'Features change', limit: 'Joint limit',
-  breakpoint: 'Key or jump', restart: 'Integrator restarts', degraded: 'Less exact', spawn: 'Body appears', remove: 'Body goes', indeterminate: 'Indeterminate', inconsistent: 'Inconsistent',
+  breakpoint: 'Key or jump', restart: 'Integrator restarts', degraded: 'Less exact', spawn: 'Body or joint appears', remove: 'Body or joint goes', indeterminate: 'Indeterminate', inconsistent: 'Inconsistent',
   energyScaled: 'Energy scaled', warning: 'Warning', stopped: 'Stopped', sleep: 'Falls asleep', wake: 'Wakes', reversal: 'Slip reverses', part: 'Joint parts',
 }
 

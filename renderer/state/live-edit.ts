@@ -1,7 +1,9 @@
 /** How a session's scene changes at a time: bodies come, go, and stop for good or go on. Each gives the scene, or says why not. */
 
-import { bodiesOfJoint, freshIds, type Body, type Scene } from '../../core/scene'
-import type { Pose } from '../../core/math/pose'
+import { bodiesOfJoint, freshIds, type Body, type Joint, type Scene } from '../../core/scene'
+import { toOuter, type Pose } from '../../core/math/pose'
+import type { Vec3 } from '../../core/math/vector'
+import { isAbsent } from './joint-presence'
 import { bodiesOf, forcesOf, jointsOf, shapesOf, titleOf, typeOf } from './scene-access'
 
 /** A scene, or a sentence for the person. */
@@ -12,20 +14,39 @@ export function withBody(scene: Scene, body: Body, time: number): Edited {
   return { scene: { ...movingApart(scene), bodies: [...bodiesOf(scene), { ...body, spawnTime: time }] }, bodies: [body.id] }
 }
 
-/** Without some bodies from a time on. */
-export function withoutBodies(scene: Scene, ids: readonly string[], time: number): Edited {
+/** Where a body is at the time of the change; null where it is not there. */
+export type PoseOf = (body: string) => Pose | null
+
+/** What a joint of a session is made of: where it is, in the frame of its first body, m. */
+export interface Joining { readonly type: 'ball' | 'fixed'; readonly bodyA: string; readonly bodyB: string; readonly point: Vec3 }
+
+/** Two bodies are joined from a time on, as they are then. */
+export function withJoint(scene: Scene, { type, bodyA, bodyB, point }: Joining, time: number, poseOf: PoseOf): Edited {
+  const [poseA, poseB] = [poseOf(bodyA), poseOf(bodyB)]
+  if (!poseA || !poseB) return { refused: 'One of the bodies is no longer there' }
+  const timed = time > 0 ? { spawnTime: time, poseA, poseB } : {}
+  const joint = { id: freshIds(scene)(type), type, bodyA, bodyB, anchor: toOuter(poseA, point), ...timed }
+  return { scene: { ...scene, joints: [...jointsOf(scene), joint] }, bodies: [joint.id] }
+}
+
+/** Without some bodies and joints from a time on. */
+export function without(scene: Scene, ids: readonly string[], time: number): Edited {
   const held = heldBySpring(scene, ids)
   if (held) return { refused: held }
-  return { scene: { ...scene, bodies: bodiesOf(scene).flatMap(body => ids.includes(body.id) ? gone(body, time) : body) }, bodies: [] }
+  const gear = jointsOf(scene).find(joint => joint.type === 'gear' && [joint.id, joint.jointA, joint.jointB].some(id => ids.includes(id)))
+  if (gear) return { refused: `${titleOf(gear)} couples joints, and stays with them` }
+  const joints = jointsOf(scene).flatMap((joint): Joint[] => !ids.includes(joint.id) || joint.type === 'gear' || isAbsent(joint, time) ? [joint]
+    : (joint.spawnTime ?? 0) < time ? [{ ...joint, removeTime: time }] : [])
+  const bodies = bodiesOf(scene).flatMap(body => ids.includes(body.id) ? gone(body, time) : body)
+  return { scene: { ...scene, ...scene.joints ? { joints } : {}, bodies }, bodies: [] }
 }
 
 /**
  * Bodies that stop where they are, as fixed ones, or fixed ones that are let go: copies, which come as the others go.
- * @param poses where they are
  */
-export function frozen(scene: Scene, ids: readonly string[], time: number, poses: ReadonlyMap<string, Pose>): Edited {
-  const chosen = bodiesOf(scene).filter(({ id }) => ids.includes(id) && poses.has(id))
-  const joint = jointsOf(scene).find(one => bodiesOfJoint(one).some(id => ids.includes(id)))
+export function frozen(scene: Scene, ids: readonly string[], time: number, poseOf: PoseOf): Edited {
+  const chosen = bodiesOf(scene).filter(({ id }) => ids.includes(id) && poseOf(id))
+  const joint = jointsOf(scene).find(one => !isAbsent(one, time) && bodiesOfJoint(one).some(id => ids.includes(id)))
   if (joint) return { refused: `${titleOf(joint)} joins it: nail it (N) instead` }
   const held = heldBySpring(scene, ids)
   if (held) return { refused: held }
@@ -34,7 +55,7 @@ export function frozen(scene: Scene, ids: readonly string[], time: number, poses
   const makeId = freshIds(scene)
   const copies = chosen.map((body): Body => {
     const { linearVelocity: _v, angularVelocity: _w, path: _p, removeTime: _t, ...rest } = body
-    return { ...rest, ...poses.get(body.id)!, id: makeId(body.id), type: typeOf(body) === 'dynamic' ? 'fixed' : 'dynamic', spawnTime: time }
+    return { ...rest, ...poseOf(body.id)!, id: makeId(body.id), type: typeOf(body) === 'dynamic' ? 'fixed' : 'dynamic', spawnTime: time }
   })
   const bodies = bodiesOf(scene).flatMap(body => chosen.includes(body) ? gone(body, time) : body)
   return { scene: { ...movingApart(scene), bodies: [...bodies, ...copies] }, bodies: copies.map(({ id }) => id) }

@@ -5,6 +5,7 @@ import { toInner, toOuter } from '../../core/math/pose'
 import { distance, type Vec3 } from '../../core/math/vector'
 import { HANDS, type LiveInput } from '../../main/protocol/live'
 import { forceOf, inputOf, shownPose, type Hold, type Shown } from './live-hold'
+import type { Joining } from './live-edit'
 import { usePick } from './pick'
 import { usePlayback } from './playback'
 import { useRuns } from './runs'
@@ -16,8 +17,14 @@ const GRIP = { first: 14, least: 3, most: 40, step: 1.15 } as const
 /** rad/s, of what is nailed. */
 const NAIL = 30
 
-/** @param send tells the engine; false where there is no session that hears it */
-export function makeHands(send: (input: LiveInput) => boolean) {
+/** What two bodies are attached to each other by. */
+export const ATTACHMENTS = { spring: 'spring', ball: 'ball joint', fixed: 'fixed joint' } as const
+
+/**
+ * @param send tells the engine; false where there is no session that hears it
+ * @param join joins two bodies as they are
+ */
+export function makeHands(send: (input: LiveInput) => boolean, join: (joining: Joining) => Promise<void>) {
   const playback = usePlayback()
   const runs = useRuns()
   const shell = useShell()
@@ -25,6 +32,7 @@ export function makeHands(send: (input: LiveInput) => boolean) {
 
   const holds = shallowRef<readonly Hold[]>([])
   const grip = ref<number>(GRIP.first)
+  const attachBy = ref<keyof typeof ATTACHMENTS>('spring')
   const dragged = computed(() => holds.value.find(hold => hold.hand === 0) ?? null)
   const nailed = computed(() => holds.value.filter(hold => hold.hand > 0 && hold.on === undefined))
   const springs = computed(() => holds.value.filter(hold => hold.on !== undefined))
@@ -70,10 +78,12 @@ export function makeHands(send: (input: LiveInput) => boolean) {
   const releaseNails = () => { for (const { hand } of nailed.value) tell({ hand, body: null }) }
   const cutSprings = () => { for (const { hand } of springs.value) tell({ hand, body: null }) }
 
-  /** A spring between two points that are clicked, as long as they are apart then. */
+  /** A spring between two points that are clicked, as long as they are apart then; or a joint at the first of them. */
   async function attach() {
     const ends: { body: string; point: Vec3 }[] = []
-    for (const prompt of ['Click where the spring begins', 'Click where it ends, on another body']) {
+    const by = attachBy.value
+    const prompts = by === 'spring' ? ['Click where the spring begins', 'Click where it ends, on another body'] : [`Click where the ${ATTACHMENTS[by]} is, on one body`, 'Click the other body']
+    for (const prompt of prompts) {
       const hit = await pick.ask({ prompt, what: 'point' })
       const pose = hit && playback.frame && shownPose(playback.shownScene, playback.frame.bodies, hit.body)
       if (!hit || !pose || !playback.live) return
@@ -81,7 +91,8 @@ export function makeHands(send: (input: LiveInput) => boolean) {
     }
     // A spring pulls a body that moves; where that is the second, they change places.
     const [a, b] = mayGrasp(ends[0]!.body) ? [ends[0]!, ends[1]!] : [ends[1]!, ends[0]!]
-    if (a.body === b.body || !mayGrasp(a.body)) return shell.say('A spring joins two bodies, one of which can move')
+    if (a.body === b.body || !mayGrasp(a.body)) return shell.say(`A ${ATTACHMENTS[by]} joins two bodies, one of which can move`)
+    if (by !== 'spring') return join({ type: by, bodyA: ends[0]!.body, bodyB: ends[1]!.body, point: ends[0]!.point })
     const columns = playback.frame!.bodies
     const [p, q] = [a, b].map(({ body, point }) => toOuter(shownPose(playback.shownScene, columns, body)!, point))
     const hand = freeHand()
@@ -108,7 +119,7 @@ export function makeHands(send: (input: LiveInput) => boolean) {
   }
 
   return {
-    holds, grip, dragged, nailed, springs, shown,
+    holds, grip, attachBy, dragged, nailed, springs, shown,
     mayGrasp, grasp, graspParticle, drag, release, changeGrip, nail, releaseNails, attach, cutSprings, actingOf, forget,
   }
 }

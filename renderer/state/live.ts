@@ -5,14 +5,15 @@ import { defineStore } from 'pinia'
 import { decodeContacts, decodeDeformables, decodeFrame } from '../../core/trajectory/codec'
 import type { Body, Scene } from '../../core/scene'
 import { HostError } from '../../main/protocol/host'
-import type { LiveFrame } from '../../main/protocol/live'
+import type { Frame } from '../../core/trajectory/frame'
+import type { LiveFrame, LiveInput } from '../../main/protocol/live'
 import type { RunInfo } from '../../main/protocol/runs'
 import { useDocument } from './document'
 import { useHost } from './host'
-import { driveSliders, type DriveSlider } from './live-drives'
-import { frozen, withBody, withoutBodies, type Edited } from './live-edit'
+import { frozen, withBody, withJoint, without, type Edited, type PoseOf } from './live-edit'
 import { makeHands } from './live-hands'
 import { shownPose } from './live-hold'
+import { makeSliders } from './live-sliders'
 import { usePlayback } from './playback'
 import { useProblems } from './problems'
 import { readScene } from './read-scene'
@@ -25,6 +26,7 @@ import { useViewportApi } from './viewport-api'
 
 /** ms between two changes of the figures that are shown: nobody reads faster, and each lays the page out anew. */
 const TELL_EVERY = 200
+
 export const useLive = defineStore('live', () => {
   const document = useDocument()
   const playback = usePlayback()
@@ -55,23 +57,26 @@ export const useLive = defineStore('live', () => {
   let told = 0
   let waited: number | null = null
 
-  /** What the person has set of joints, by the slider's key. */
-  const said = shallowRef<ReadonlyMap<string, number>>(new Map())
-  const sliders = computed<readonly DriveSlider[]>(() => run.value === null || !runs.scene ? [] : driveSliders(runs.scene, said.value))
   /** The session's scene is being changed, and what was done so far repeated with it. */
   const changing = ref(false)
   /** It is under way again, and has not come to where it was. */
   const repeating = ref(false)
-  const hands = makeHands(input => {
+  /** @returns whether a session hears it */
+  function send(input: LiveInput): boolean {
     if (run.value === null || changing.value || repeating.value) return false
+    void useHost().engine.liveInput(run.value, input)
+    return true
+  }
+  const sliders = makeSliders(() => run.value === null ? null : runs.scene, send)
+  const hands = makeHands(input => {
+    if (!send(input)) return false
     if (asked === 0) {
       asked = performance.now()
       awaited = heard + 1
     }
     heard++
-    void useHost().engine.liveInput(run.value, input)
     return true
-  })
+  }, joining => change((scene, time, poseOf) => withJoint(scene, joining, time, poseOf)))
   let atEnd: ((info: RunInfo) => void) | null = null
 
   async function start() {
@@ -83,7 +88,7 @@ export const useLive = defineStore('live', () => {
     try {
       const info = await useHost().engine.live(sceneText(scene, document.source), ticket)
       hands.holds.value = []
-      said.value = new Map()
+      sliders.resetSliders()
       paused.value = false
       ended.value = null
       await begin(info, scene)
@@ -122,13 +127,15 @@ export const useLive = defineStore('live', () => {
 
   /**
    * The session goes on from now with another scene: what was done so far is part of it, and is repeated, so that the whole remains one run.
-   * @param edit gives the scene from the session's, and the time from which it is changed, s
+   * @param edit gives the scene from the session's, the time from which it is changed, s, and where bodies are then
    */
-  async function change(edit: (scene: Scene, time: number) => Edited) {
+  async function change(edit: (scene: Scene, time: number, poseOf: PoseOf) => Edited) {
     const id = run.value
     const of = ended.value?.document
     if (id === null || !of || !runs.scene || changing.value || repeating.value) return
-    const tried = edit(runs.scene, playback.time)
+    const before = runs.scene
+    const poseIn = ({ bodies }: Frame): PoseOf => body => shownPose(before, bodies, body)
+    const tried = playback.frame ? edit(before, playback.time, poseIn(playback.frame)) : { refused: 'The session has hardly begun' }
     if ('refused' in tried) return shell.say(tried.refused)
     changing.value = true
     hands.release()
@@ -137,11 +144,12 @@ export const useLive = defineStore('live', () => {
     try {
       const over = new Promise<RunInfo>(resolve => { atEnd = resolve })
       await engine.cancel(id)
-      const { simulatedTime } = await over
+      const { frames } = await over
+      const last = decodeFrame((await engine.read(id, 'frames', frames - 1, frames))[0]!)
       const { scene } = readScene(await engine.keptScene(id))
-      const next = scene && edit(scene, simulatedTime)
+      const next = scene && edit(scene, last.time, poseIn(last))
       if (!next || 'refused' in next) return end(id)
-      const info = await engine.live(sceneText(next.scene, null), ticket, simulatedTime)
+      const info = await engine.live(sceneText(next.scene, null), ticket, last.time)
       repeating.value = true
       await begin(info, of)
       hands.forget(bodiesOf(next.scene).flatMap(({ id, removeTime }) => removeTime === undefined ? [] : id))
@@ -160,18 +168,9 @@ export const useLive = defineStore('live', () => {
 
   /** A body comes, where the document's commands would add one. */
   const create = (body: Body) => change((scene, time) => withBody(scene, body, time))
-  const remove = (ids: readonly string[]) => change((scene, time) => withoutBodies(scene, ids, time))
+  const remove = (ids: readonly string[]) => change((scene, time) => without(scene, ids, time))
   /** Bodies stop where they are, and fixed ones are let go. */
-  function freeze(ids: readonly string[]) {
-    const { frame } = playback
-    if (!frame) return
-    const at = runs.scene!
-    const poses = new Map(ids.flatMap(id => {
-      const pose = shownPose(at, frame.bodies, id)
-      return pose ? [[id, pose] as const] : []
-    }))
-    return change((scene, time) => frozen(scene, ids, time, poses))
-  }
+  const freeze = (ids: readonly string[]) => change((scene, time, poseOf) => frozen(scene, ids, time, poseOf))
 
   /** The engine says how a run goes on: the session is over when its run is. */
   function update(info: RunInfo) {
@@ -225,12 +224,6 @@ export const useLive = defineStore('live', () => {
     asked = answered = 0
   }
 
-  function drive({ key, joint, coordinate, driven }: DriveSlider, value: number) {
-    if (run.value === null || changing.value || repeating.value) return
-    said.value = new Map(said.value).set(key, value)
-    void useHost().engine.liveInput(run.value, { kind: 'drive', joint, coordinate, driven, value })
-  }
-
   function tellSpeed() {
     if (run.value !== null) void useHost().engine.liveInput(run.value, { kind: 'speed', ratio: paused.value ? 0 : playback.speed })
   }
@@ -256,6 +249,7 @@ export const useLive = defineStore('live', () => {
     document.edit('keep the live session', draft => {
       draft.forces = scene.forces
       draft.simulation = scene.simulation
+      draft.gravityKeys = scene.gravityKeys
       if (scene.bodies) draft.bodies = scene.bodies
       if (scene.joints) draft.joints = scene.joints
     })
@@ -266,7 +260,7 @@ export const useLive = defineStore('live', () => {
   document.onBeforeEdit(() => void stop())
 
   return {
-    ...hands, starting, changing, repeating, run, pace, cost, paused, sliders, latency, ended, canKeep,
-    start, stop, update, show, drive, setPaused, step, create, remove, freeze, keep,
+    ...hands, ...sliders, starting, changing, repeating, run, pace, cost, paused, latency, ended, canKeep,
+    start, stop, update, show, setPaused, step, create, remove, freeze, keep,
   }
 })

@@ -2,7 +2,7 @@
 
 import { ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import type { DockviewApi } from 'dockview-vue'
+import type { DockviewApi, IDockviewPanel } from 'dockview-vue'
 import type { ConnectionState } from '../../main/protocol/host'
 import { PANEL_TITLES, type PanelId } from './panels'
 
@@ -11,7 +11,7 @@ export const WORKSPACE_LABELS: Readonly<Record<Workspace, string>> = {
   compose: 'Compose', inspect: 'Simulate & inspect', script: 'Script',
 }
 
-export type DialogName = 'palette' | 'export' | 'import' | 'film' | 'figure' | 'sweep' | 'shortcuts' | 'glossary' | 'about' | 'gallery' | 'templates' | 'template' | 'lessons'
+export type DialogName = 'palette' | 'export' | 'import' | 'film' | 'figure' | 'sweep' | 'shortcuts' | 'glossary' | 'about' | 'gallery' | 'templates' | 'template' | 'hull' | 'lessons'
 
 export interface Message {
   readonly id: number
@@ -80,6 +80,14 @@ export const useShell = defineStore('shell', () => {
     if (panel?.group.activePanel?.id === covering) panel.api.setActive()
   }
 
+  /** Sets the widths that groups left of a panel have now, then the panel's: from left to right, since what a width leaves goes to the last group. */
+  function widthsUpTo(panel: IDockviewPanel, width: number): (() => void)[] {
+    const leftOf = ({ element }: { readonly element: HTMLElement }) => element.getBoundingClientRect().left
+    const before = (dock.value?.groups ?? []).filter(group => leftOf(group) < leftOf(panel.group)).sort((a, b) => leftOf(a) - leftOf(b))
+      .map(group => [group, group.width] as const)
+    return [...before.map(([group, own]) => () => group.api.setSize({ width: own })), () => panel.api.setSize({ width })]
+  }
+
   /** Brings a panel to the front, adding it where it was closed. */
   function openPanel(id: PanelId) {
     const api = dock.value
@@ -93,10 +101,10 @@ export const useShell = defineStore('shell', () => {
     const viewport = id === 'sweeps' ? api.getPanel('viewport') : undefined
     if (viewport && viewport.api.width >= 2 * LEAST_HALF) {
       const { width } = viewport.api
-      const others = api.groups.filter(group => group !== viewport.group).map(group => ({ group, width: group.width }))
+      const widths = widthsUpTo(viewport, Math.round(width / 2))
       const panel = api.addPanel({ id, component: id, title: PANEL_TITLES[id], position: { referencePanel: viewport, direction: 'right' } })
       // It takes its room from the viewport alone.
-      for (const other of others) other.group.api.setSize({ width: other.width })
+      for (const set of widths) set()
       panel.api.setSize({ width: Math.round(width / 2) })
       return
     }
@@ -104,6 +112,19 @@ export const useShell = defineStore('shell', () => {
     api.addPanel({
       id, component: id, title: PANEL_TITLES[id], position: beside ? { referencePanel: beside, direction: 'within' } : undefined,
     })
+  }
+
+  const topOf = ({ element }: { readonly element: HTMLElement }) => element.getBoundingClientRect().top
+
+  /** In a window that has become narrow, results that lie beside the picture go among the other panels, behind what is in front there. */
+  function makeRoom() {
+    const api = dock.value
+    const [viewport, sweeps, inspector] = (['viewport', 'sweeps', 'inspector'] as const).map(id => api?.getPanel(id))
+    if (!api || !viewport || !sweeps || !inspector || viewport.api.width >= LEAST_HALF) return
+    if (sweeps.group.panels.length > 1 || topOf(sweeps.group) !== topOf(viewport.group)) return
+    const widths = widthsUpTo(viewport, viewport.api.width + sweeps.api.width)
+    sweeps.api.moveTo({ group: inspector.group, skipSetActive: true })
+    for (const set of widths) set()
   }
 
   /** Brings the next or previous group of panels to the keyboard, toolbar and menus among them. */
@@ -120,6 +141,6 @@ export const useShell = defineStore('shell', () => {
 
   return {
     workspace, dialog, paletteFilter, question, messages, connection, dock, viewportSlot, layoutReset,
-    say, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, uncover, moveFocus,
+    say, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, makeRoom, uncover, moveFocus,
   }
 })

@@ -21,6 +21,9 @@ import { surfaceAt, type SurfaceTarget } from './gizmos/surface-snap'
 import { drawPicked, drawSelectionBox, type Context } from './overlay/drawing'
 import { drawHold } from './overlay/hold'
 import { VertexControl } from './vertex-control'
+import { CutControl } from './cut-control'
+import { SketchControl } from './sketch-control'
+import type { PointerTool, ToolKeys } from './pointer-tool'
 import { bodiesInRectangle, castRay } from './picking'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
@@ -34,6 +37,7 @@ type Press =
   | { readonly kind: 'camera'; readonly drag: CameraDrag; moved: boolean }
   | { readonly kind: 'gizmo' }
   | { readonly kind: 'vertices' }
+  | { readonly kind: 'tool'; readonly tool: PointerTool }
   | { readonly kind: 'hand'; readonly hand: HandDrag; moved: boolean }
   | { readonly kind: 'joint'; readonly pull: JointDrag; moved: boolean }
   | { readonly kind: 'select'; boxed: boolean; readonly touch: boolean }
@@ -43,9 +47,12 @@ interface PickedHit extends Hit {
   readonly kind?: SurfaceTarget['kind']
 }
 
+const keysOf = (event: PointerEvent): ToolKeys => ({ ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })
+
 export class PointerControl {
   readonly gizmo: Gizmo
   private readonly vertexControl: VertexControl
+  private readonly tools: readonly PointerTool[]
   private readonly document = useDocument()
   private readonly selection = useSelection()
   private readonly viewStore = useView()
@@ -64,6 +71,7 @@ export class PointerControl {
   ) {
     this.gizmo = new Gizmo(redrawOverlay)
     this.vertexControl = new VertexControl(view, redrawOverlay)
+    this.tools = [new SketchControl(redrawOverlay), new CutControl(redrawOverlay)]
     this.cameraInput = new CameraInput({ camera: () => this.viewStore.camera, projection: () => this.view.currentProjection(), move: moveCamera })
     const listeners: [string, (event: never) => void, AddEventListenerOptions?][] = [
       ['pointerdown', this.onDown], ['pointermove', this.onMove], ['pointerup', this.onUp], ['pointercancel', this.onCancel],
@@ -84,20 +92,23 @@ export class PointerControl {
     if (this.press) return
     this.canvas.setPointerCapture(event.pointerId)
     const drag = cameraDragOf(event)
+    const { tool } = this
     if (drag) {
       // Without this the middle button would scroll.
       event.preventDefault()
-      this.press = { kind: 'camera', drag, moved: false }
+      this.press = { kind: 'camera', drag: drag === 'orbit' && tool?.keepsDirection ? 'pan' : drag, moved: false }
     } else if (event.button === 0 && this.live.run !== null && !this.pick.request) {
       const hand = HandDrag.begin(this.hitAt(event.offsetX, event.offsetY), this.view.posed, this.view.currentProjection(), event.offsetX, event.offsetY)
       this.press = hand ? { kind: 'hand', hand, moved: false } : { kind: 'camera', drag: 'orbit', moved: false }
     } else if (event.button === 0 && this.editsVertices) {
       this.vertexControl.press(event.offsetX, event.offsetY, event)
       this.press = { kind: 'vertices' }
-    } else if (event.button === 0) {
+    } else if (event.button === 0 && tool?.press(event.offsetX, event.offsetY, this.view.currentProjection(), keysOf(event))) {
+      this.press = { kind: 'tool', tool }
+    } else if (event.button === 0 && tool?.letsSelect !== false) {
       const { posed } = this.view
-      const grasped = !this.pick.request && posed && this.gizmo.press(event.offsetX, event.offsetY, posed, this.view.currentProjection())
-      const free = !grasped && !this.pick.request && event.pointerType !== 'touch' && !event.shiftKey && !event.ctrlKey && !event.metaKey
+      const grasped = !this.pick.request && !tool && posed && this.gizmo.press(event.offsetX, event.offsetY, posed, this.view.currentProjection())
+      const free = !grasped && !this.pick.request && !tool && event.pointerType !== 'touch' && !event.shiftKey && !event.ctrlKey && !event.metaKey
       const pull = free ? JointDrag.begin(this.hitAt(event.offsetX, event.offsetY), posed, this.view.currentProjection()) : null
       this.press = grasped ? { kind: 'gizmo' } : pull ? { kind: 'joint', pull, moved: false } : { kind: 'select', boxed: false, touch: event.pointerType === 'touch' }
     }
@@ -115,6 +126,7 @@ export class PointerControl {
         if (this.press.moved) this.cameraInput.drag(this.press.drag, dx, dy)
         return
       case 'vertices': return this.vertexControl.move(x, y, far)
+      case 'tool': return this.press.tool.move(x, y, this.view.currentProjection(), keysOf(event), far)
       case 'hand':
         this.press.moved ||= far
         return this.press.hand.move(x, y, this.view.currentProjection())
@@ -133,7 +145,7 @@ export class PointerControl {
         return
       default:
         if (this.editsVertices) this.vertexControl.move(x, y, false)
-        return this.hover(x, y)
+        return this.hover(x, y, keysOf(event))
     }
   }
 
@@ -144,6 +156,7 @@ export class PointerControl {
     this.cameraInput.stopFlying()
     if (press?.kind === 'gizmo') this.gizmo.release()
     if (press?.kind === 'vertices') this.vertexControl.release(event.offsetX, event.offsetY)
+    if (press?.kind === 'tool') press.tool.release()
     if (press?.kind === 'hand') press.hand.release()
     if ((press?.kind === 'hand' || (press?.kind === 'camera' && this.live.run !== null && event.button === 0)) && !press.moved) this.click(event.offsetX, event.offsetY, event.shiftKey || event.ctrlKey || event.metaKey)
     if (press?.kind === 'joint' && press.moved) press.pull.release()
@@ -160,6 +173,7 @@ export class PointerControl {
     if (event.pointerType === 'touch') this.cameraInput.touch(event, 'up')
     if (this.press?.kind === 'gizmo') this.gizmo.cancel()
     this.vertexControl.cancel()
+    if (this.press?.kind === 'tool') this.press.tool.cancel()
     if (this.press?.kind === 'hand') this.press.hand.release()
     if (this.press?.kind === 'joint') this.press.pull.cancel()
     this.press = null
@@ -172,9 +186,15 @@ export class PointerControl {
     return this.vertexControl.active && !this.pick.request && this.live.run === null
   }
 
+  /** The tool that is in use; none while something is asked for. */
+  private get tool(): PointerTool | undefined {
+    return this.pick.request || this.live.run !== null ? undefined : this.tools.find(({ active }) => active)
+  }
+
   private readonly onLeave = () => {
     if (this.press) return
     this.vertexControl.leave()
+    this.tool?.leave()
     this.selection.hovered = null
     this.selection.hoveredContact = null
   }
@@ -194,6 +214,7 @@ export class PointerControl {
       if (this.press.kind === 'gizmo') this.gizmo.cancel()
       if (this.press.kind === 'joint') this.press.pull.cancel()
       this.vertexControl.cancel()
+      if (this.press.kind === 'tool') this.press.tool.cancel()
       this.press = null
       this.redrawOverlay()
       event.stopPropagation()
@@ -231,7 +252,7 @@ export class PointerControl {
     else if (hit && hit.shape >= 0 && !this.gizmo.dragging && (this.document.element('bodies', hit.body)?.shapes?.length ?? 0) > 1) this.selection.selectShape(hit.body, hit.shape)
   }
 
-  private hover(x: number, y: number): void {
+  private hover(x: number, y: number, keys: ToolKeys): void {
     const { posed } = this.view
     if (!posed) return
     const view = this.view.currentProjection()
@@ -240,7 +261,14 @@ export class PointerControl {
       this.canvas.style.cursor = 'crosshair'
       return
     }
-    if (!this.pick.request && this.live.run === null && this.gizmo.hover(x, y, posed, view)) {
+    const { tool } = this
+    const cursor = tool?.hover(x, y, view, keys) ?? null
+    if (tool && (cursor !== null || !tool.letsSelect)) {
+      this.canvas.style.cursor = cursor ?? 'default'
+      this.selection.hovered = this.selection.hoveredContact = null
+      return
+    }
+    if (!tool && !this.pick.request && this.live.run === null && this.gizmo.hover(x, y, posed, view)) {
       this.canvas.style.cursor = 'grab'
       this.selection.hovered = null
       return
@@ -252,7 +280,7 @@ export class PointerControl {
     const preview = this.pick.request ? this.pickedAt(x, y) : null
     if (preview || this.preview) this.redrawOverlay()
     this.preview = preview
-    const pulls = id !== null && !this.pick.request && this.live.run === null && JointDrag.mayPull(this.hitAt(x, y))
+    const pulls = id !== null && !tool && !this.pick.request && this.live.run === null && JointDrag.mayPull(this.hitAt(x, y))
     this.canvas.style.cursor = this.pick.request ? 'crosshair' : pulls ? 'grab' : contact || id ? 'pointer' : 'default'
   }
 
@@ -351,7 +379,9 @@ export class PointerControl {
     const { posed } = this.view
     for (const hold of this.live.holds) drawHold(ctx, hold, this.live.actingOf(hold), this.view.projection, theme)
     if (this.live.run === null) this.vertexControl.draw(ctx, theme)
-    if (posed && !this.pick.request && this.live.run === null) this.gizmo.draw(ctx, posed, this.view.projection, theme)
+    const { tool } = this
+    if (tool) tool.draw(ctx, this.view.projection, theme)
+    else if (posed && !this.pick.request && this.live.run === null) this.gizmo.draw(ctx, posed, this.view.projection, theme)
     if (this.pick.request && this.preview) this.drawPreview(ctx, this.preview, theme)
     if (this.press?.kind === 'select' && this.press.boxed && !this.press.touch) drawSelectionBox(ctx, this.start, this.last, theme)
   }

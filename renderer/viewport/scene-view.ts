@@ -62,6 +62,7 @@ export class SceneView {
   private shown = new Uint8Array(0)
   private contacts: ContactFrame | null = null
   private broken: ReadonlySet<string> = new Set()
+  private absent: ReadonlySet<string> = new Set()
   private state: ViewState
   private trails: readonly Trail[] = []
   private events: readonly TrajectoryEvent[] = []
@@ -149,6 +150,12 @@ export class SceneView {
   setBroken(ids: ReadonlySet<string>): void {
     if (ids.size === 0 && this.broken.size === 0) return
     this.broken = ids
+    this.invalidate('glyphs')
+  }
+
+  /** Ids of the joints that have not come yet, or have gone. */
+  setAbsentJoints(ids: ReadonlySet<string>): void {
+    this.absent = ids
     this.invalidate('glyphs')
   }
 
@@ -339,7 +346,7 @@ export class SceneView {
 
   private compileGlyphs(posed: PosedScene): void {
     const { state, origin, scales } = this
-    const joints = { shown: state.overlays.joints, hidden: state.hidden, selected: state.selected, broken: this.broken }
+    const joints = { shown: state.overlays.joints, hidden: state.hidden, selected: state.selected, broken: this.broken, absent: this.absent }
     this.jointGlyphs.set(posed, joints, this.scaling.radius, origin)
     this.sensorGlyphs.set(state.overlays.sensors ? posed : null, state.hidden, state.selected, this.scaling.radius, this.contacts, origin)
     this.bodyGlyphs.set(posed, state, scales, this.shown, origin)

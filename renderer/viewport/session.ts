@@ -7,12 +7,15 @@ import { usePlayback } from '../state/playback'
 import { RECORDED_FORCES, useForcePreview } from '../state/force-preview'
 import { useLive } from '../state/live'
 import { useMeasurements } from '../state/measurements'
+import { useCut } from '../state/cut'
 import { usePick } from '../state/pick'
+import { useSketch } from '../state/sketch'
 import { useProblems } from '../state/problems'
 import { useTimeGhosts } from '../state/time-ghosts'
 import { useContactFilter } from '../state/contact-filter'
 import { useRuns } from '../state/runs'
-import { bodiesOf, forcesOf } from '../state/scene-access'
+import { isAbsent } from '../state/joint-presence'
+import { bodiesOf, forcesOf, jointsOf } from '../state/scene-access'
 import { contactKey } from '../state/contact-list'
 import { sameContact, useSelection } from '../state/selection'
 import { useVertices } from '../state/vertices'
@@ -50,6 +53,8 @@ export class ViewportSession {
   private readonly measurements = useMeasurements()
   private readonly live = useLive()
   private readonly vertices = useVertices()
+  private readonly cut = useCut()
+  private readonly sketch = useSketch()
   private readonly atTimes = useTimeGhosts()
   private readonly preview = useForcePreview()
   private readonly problems = useProblems()
@@ -115,6 +120,8 @@ export class ViewportSession {
       const ids = this.runs.current?.header?.jointIds ?? []
       this.view.setBroken(new Set([...joints?.broken ?? []].map(joint => ids[joint]!)))
     }, now)
+    const absent = () => jointsOf(playback.shownScene).filter(joint => isAbsent(joint, playback.time)).map(({ id }) => id)
+    watch(() => playback.showsRun || playback.live ? absent().join(' ') : '', ids => { this.view.setAbsentJoints(new Set(ids.split(' '))) }, now)
     // Another run: its forces may be of another size.
     watch(() => playback.messages, () => this.view.forgetForces(), { flush: 'sync' })
     watch(() => [playback.contacts, contactFilter.shows] as const, ([contacts]) => {
@@ -141,6 +148,8 @@ export class ViewportSession {
     }, now)
     watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.measurements.list, this.live.holds], () => this.requestOverlay())
     watch(() => [this.vertices.of, this.vertices.chosen, this.vertices.deformable, this.vertices.tool], () => this.requestOverlay())
+    watch(() => [this.cut.active, this.cut.plane, this.cut.sections], () => this.requestOverlay())
+    watch(() => [this.sketch.tool, this.sketch.points, this.sketch.thickness, this.sketch.turned, this.sketch.axis], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => {
       if (!this.motion.isGoal(camera)) this.motion.jump(camera)
     }, { flush: 'sync' })

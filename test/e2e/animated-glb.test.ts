@@ -1,3 +1,4 @@
+// @module-tag long
 /** A run of the dominoes as an animated glb, played by Babylon in a real browser: the poses at ten instants are those of the run. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

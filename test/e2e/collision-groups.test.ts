@@ -1,3 +1,4 @@
+// @module-tag long
 /** Which bodies touch which, set by ticks in the inspector. */
 
 import { join } from 'node:path'

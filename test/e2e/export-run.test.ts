@@ -1,3 +1,4 @@
+// @module-tag long
 /** A recorded run taken to other programs, as a person does it: File → Export run. */
 
 import { describe, expect, it } from 'vitest'

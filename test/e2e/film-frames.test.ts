@@ -1,3 +1,4 @@
+// @module-tag long
 /** Every picture of a film is that of its own time: taken apart again, each is compared with the stills of its time and of the times beside it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

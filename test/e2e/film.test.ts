@@ -1,3 +1,4 @@
+// @module-tag long
 /** Films and pictures of a run by `cairn render`, taken apart again: as many pictures as asked, of the size asked, showing what stills of the same times show. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// @module-tag long
 /** A robot from elsewhere, imported as a person does it: looked at with its losses, taken, simulated, standing on its feet. */
 
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'

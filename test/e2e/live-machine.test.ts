@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -20,15 +21,16 @@ const scene = {
 const withoutRope = { ...scene, name: 'Yard', deformables: [] }
 
 interface Kept {
+  gravityKeys: { time: number; gravity: number[] }[]
   bodies: { id: string; type?: string; spawnTime?: number; removeTime?: number }[]
-  joints: { motor: { keys: { targetVelocity: number }[] } }[]
+  joints: { type: string; motor: { keys: { targetVelocity: number }[] }; spawnTime?: number; removeTime?: number; poseA?: object; poseB?: object }[]
   forces: { id: string; keys: { on?: string; deformable?: string; length?: number }[] }[]
 }
 
 describe.skipIf(!chromium)('a person who works on a machine while it runs', () => {
   let editor: Editor
   const host = sitting({
-    scene: 'machine.cairn.json', files: { 'machine.cairn.json': scene, 'yard.cairn.json': withoutRope },
+    scene: 'machine.cairn.json', files: { 'machine.cairn.json': scene, 'yard.cairn.json': withoutRope, 'pair.cairn.json': { ...withoutRope, name: 'Pair' } },
     ready: async opened => {
       editor = opened
       await editor.waitFor('machine')
@@ -81,6 +83,8 @@ describe.skipIf(!chromium)('a person who works on a machine while it runs', () =
     await page.getByRole('button', { name: 'Live', exact: true }).click()
     await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0.2)
     await controls().getByRole('slider', { name: 'axle: velocity' }).fill('6')
+    await controls().getByRole('slider', { name: 'Gravity', exact: true }).fill('4')
+    await controls().getByRole('slider', { name: 'Gravity: tilt from straight down' }).fill('0.3')
     // Somewhere above the bodies hangs the rope.
     const box = (await editor.viewport.locator('canvas').first().boundingBox())!
     for (let y = box.y + 0.3 * box.height; y < box.y + 0.5 * box.height; y += 24) {
@@ -92,9 +96,39 @@ describe.skipIf(!chromium)('a person who works on a machine while it runs', () =
       }
     }
     await shot('live-rope')
-    const { joints, forces } = await keepAndRepeat('machine')
+    const { gravityKeys, joints, forces } = await keepAndRepeat('machine')
+    gravityKeys.at(-1)!.gravity.forEach((g, k) => { expect(g).toBeCloseTo([4 * Math.sin(0.3), 0, -4 * Math.cos(0.3)][k]!, 1) })
     expect(joints[0]!.motor.keys.at(-1)!.targetVelocity).toBe(6)
     expect(forces.flatMap(({ keys }) => keys).some(({ deformable }) => deformable === 'rope')).toBe(true)
+  }, 480_000)
+
+  it('joins two bodies as they are by a joint, and takes it away again; what is kept repeats it to the byte', async () => {
+    const { page } = editor
+    await page.keyboard.press('Control+o')
+    await page.getByRole('dialog').getByText('pair.cairn.json').dblclick()
+    await editor.waitFor('pair')
+    await page.getByRole('button', { name: 'Live', exact: true }).click()
+    await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0.2)
+    await controls().getByRole('combobox', { name: 'Attach by' }).selectOption('ball joint')
+    await on('crate')
+    await page.keyboard.press('a')
+    await page.getByText('Click where the ball joint is').waitFor()
+    await page.mouse.click(...await on('crate'))
+    await page.getByText('Click the other body').waitFor()
+    await page.mouse.click(...await on('parcel'))
+    await changed()
+    await page.keyboard.press('Shift+F')
+    await page.waitForTimeout(500)
+    await shot('live-joined')
+    await controls().getByRole('slider', { name: 'Gravity', exact: true }).fill('2')
+    await settled()
+    await controls().getByRole('button', { name: 'Delete' }).click()
+    await changed()
+    const { joints } = await keepAndRepeat('pair')
+    const joint = joints.find(({ type }) => type === 'ball')!
+    expect(joint.spawnTime).toBeGreaterThan(0.2)
+    expect(joint.removeTime).toBeGreaterThan(joint.spawnTime!)
+    expect(Object.keys(joint)).toEqual(expect.arrayContaining(['poseA', 'poseB']))
   }, 480_000)
 
   it('ties, freezes, adds, deletes and steps; what is kept repeats it to the byte', async () => {
@@ -104,6 +138,7 @@ describe.skipIf(!chromium)('a person who works on a machine while it runs', () =
     await editor.waitFor('yard')
     await page.getByRole('button', { name: 'Live', exact: true }).click()
     await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0.2)
+    await controls().getByRole('combobox', { name: 'Attach by' }).selectOption('spring')
     await on('crate')
     await page.keyboard.press('a')
     await page.getByText('Click where the spring begins').waitFor()

@@ -139,7 +139,7 @@ describe.skipIf(!chromium)('a person who composes, where it made people stumble'
     await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer })
   }
 
-  it('drops a ring whose hole stays open, and is asked where pieces would close it', async () => {
+  it('drops a ring whose hole stays open, and is asked where pieces would close it', { tags: 'long' }, async () => {
     await drop('ring.obj', torus(32, 16))
     await editor.page.getByText(/^ring\.obj: 32 exact convex pieces, 100\.0 % of its volume/).waitFor()
     const pieces = editor.page.getByRole('region', { name: 'Convex pieces' })
@@ -230,7 +230,7 @@ describe.skipIf(!chromium)('a person who composes, where it made people stumble'
     await editor.outlinerItem('Ramp')
   })
 
-  it('is not asked to recover what was undone or not wanted', async () => {
+  it('is not asked to recover what was undone or not wanted', { tags: 'long' }, async () => {
     const recovery = editor.page.getByRole('dialog', { name: 'Recover unsaved work?' })
     await editor.menu('Add', 'Cone')
     await editor.page.waitForTimeout(2600)

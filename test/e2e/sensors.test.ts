@@ -1,3 +1,4 @@
+// @module-tag long
 /** Sensors as a person meets them: added, run, read, plotted and taken away as a table. */
 
 import { readFileSync } from 'node:fs'

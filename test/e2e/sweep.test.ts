@@ -1,3 +1,4 @@
+// @module-tag long
 /** Simulate → Sweep…: planned with pickers, run in the background, shown as table and charts, a run opened from them. */
 
 import { readFileSync } from 'node:fs'
@@ -44,6 +45,23 @@ describe.skipIf(!chromium)('a sweep in the editor', () => {
     }
     await editor.page.setViewportSize({ width: 1440, height: 900 })
   }
+
+  it('lies beside the picture, and among the other panels in a window that has become narrow', async () => {
+    const width = async (name: string) => (await editor.page.locator('.dv-groupview').filter({ has: editor.page.getByRole('tab', { name, exact: true }) }).boundingBox())!.width
+    await editor.menu('Window', 'Reset layout')
+    const [whole, inspector] = [await width('Viewport'), await width('Inspector')]
+    await editor.menu('Window', 'Panels', 'Sweeps')
+    await expect.poll(async () => Math.abs(await width('Viewport') - whole / 2)).toBeLessThan(2)
+    expect(Math.abs(await width('Inspector') - inspector)).toBeLessThan(2)
+    for (const [w, height, least] of [[1024, 700, 480], [720, 450, 300]] as const) {
+      await editor.page.setViewportSize({ width: w, height })
+      await expect.poll(() => width('Viewport')).toBeGreaterThan(least)
+      expect(await width('Sweeps')).toBe(await width('Inspector'))
+      if (pictures !== undefined) await editor.page.screenshot({ path: `${pictures}/sweeps-left-open-${w}.png` })
+    }
+    await editor.page.setViewportSize({ width: 1440, height: 900 })
+    await editor.menu('Window', 'Reset layout')
+  })
 
   it('says what is missing before anything can be started', async () => {
     await editor.menu('Simulate', 'Sweep…')

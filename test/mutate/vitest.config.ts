@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
+import { TAGS } from '../../vitest.config'
 import type { Order } from './order'
 import type { Mutation } from './places'
 
@@ -43,7 +44,7 @@ export default defineConfig({
     },
   }],
   test: {
-    include: [...tests], environment: 'node', setupFiles: ['test/seed.ts', 'test/verification/measure.ts', 'test/mutate/reached.ts'],
+    tags: TAGS, include: [...tests], environment: 'node', setupFiles: ['test/seed.ts', 'test/verification/measure.ts', 'test/mutate/reached.ts'],
     testTimeout: 600_000, hookTimeout: 600_000, sequence: { sequencer: AsGiven },
   },
 })

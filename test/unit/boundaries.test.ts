@@ -113,7 +113,7 @@ describe('processes', () => {
     expect(await brokenRules({ 'main/engine/a.ts': imports('../../renderer/leaf'), 'renderer/leaf.ts': leaf })).toEqual(['main-imports-core'])
   })
 
-  it.each(['math', 'geometry', 'scene', 'trajectory', 'formats', 'analysis', 'dynamics/joints'])('shows core/%s to the renderer', async folder => {
+  it.each(['math', 'geometry', 'scene', 'trajectory', 'formats', 'analysis', 'modelling', 'dynamics/joints'])('shows core/%s to the renderer', async folder => {
     expect(await brokenRules({ 'renderer/a.ts': imports(`../core/${folder}/leaf`), [`core/${folder}/leaf.ts`]: leaf })).toEqual([])
   })
 

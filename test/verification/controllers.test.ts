@@ -232,7 +232,7 @@ describe('a servo in time-stepping', () => {
 })
 
 describe('the four-legged walker of the gallery', () => {
-  it('goes 1.2 m in 4 s, straight, and neither falls nor leans', () => {
+  it('goes 1.2 m in 4 s, straight, and neither falls nor leans', { tags: 'long' }, () => {
     const run = recorded(gallery('four-legged-walker'), scripts)
     expect(run.end.status).toBe('completed')
     const trunk = run.frames.map(({ bodies }) => bodies.subarray(BODY_STRIDE, 2 * BODY_STRIDE))

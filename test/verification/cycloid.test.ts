@@ -42,7 +42,7 @@ describe('a bead on a cycloid', () => {
     expect(found.force).toBeLessThan(1e-8)
   })
 
-  it('held by springs does to their compliance', () => {
+  it('held by springs does to their compliance', { tags: 'long' }, () => {
     const soft = [1e5, 1e6].map(stiffness => worst(swing(1.5, {
       method: 'penalty', duration: 1, penalty: { step: 2e-4, joints: { stiffness, damping: 2 * Math.sqrt(mass * stiffness) } },
     }), 1.5).place)

@@ -88,6 +88,28 @@ it('a trampoline throws a box back, and energy is accounted for', () => {
   expect(Math.max(...result.frames.map(frame => bodyAt(frame, 0).linearVelocity[2]!))).toBeGreaterThan(0.5)
 })
 
+it('a trampoline and its box together have the momentum that weight and rim give them, to 1e-9', () => {
+  const n = 6
+  const rim = Array.from({ length: (n + 1) ** 2 }, (_, k) => k).filter(k => k % (n + 1) % n === 0 || Math.floor(k / (n + 1)) % n === 0)
+  const net = { id: 'net', ...sheet(n, 1, 0), arealDensity: 3, damping: 0.002, stretchWarp: 8000, stretchWeft: 8000, shear: 800, pins: rim }
+  const h = 1 / 120
+  const { frames, deformables } = run(sceneOf([box('load', [0.2, 0.2, 0.2], [0.05, 0.02, 0.12], { linearVelocity: [0, 0, -2] })], 0.3, { ...settings, outputRate: 1 / h, duration: 0.3 },
+    { deformables: [net] }))
+  const masses = new Float64Array((n + 1) ** 2)
+  for (const vertex of net.triangles.flat()) masses[vertex]! += 3 / n / n / 6
+  const free = masses.map((m, v) => rim.includes(v) ? 0 : m)
+  const weight = 9.81 * (8 + free.reduce((sum, m) => sum + m, 0))
+  const momentum = (k: number, axis: number): number => free.reduce((sum, m, v) => sum + m * deformables[k]!.velocity[3 * v + axis]!, 8 * bodyAt(frames[k]!, 0).linearVelocity[axis]!)
+  for (let k = 1; k < frames.length; k++) {
+    for (const axis of [0, 1, 2]) {
+      // What a pin holds of its own vertex is its weight, which is not the others'.
+      const own = (v: number): number => axis === 2 ? masses[v]! * 9.81 : 0
+      const pins = rim.reduce((sum, v, q) => sum + deformables[k]!.reaction[3 * q + axis]! - own(v), axis === 2 ? -weight : 0)
+      expect(Math.abs(momentum(k, axis) - momentum(k - 1, axis) - h * pins)).toBeLessThan(1e-9 * 16)
+    }
+  }
+})
+
 it('the corner of a cloth is held at a point of a triangle by a body that hangs on it', () => {
   const held = { id: 'c', ...sheet(2, 0.4, 1), ...cotton, stretchWarp: 5000, stretchWeft: 5000, pins: [0, 2, 6, 8], attachments: [{ triangle: 0, body: 'load', weights: [0.2, 0.3, 0.5] }] }
   const load = box('load', [0.05, 0.05, 0.05], [-0.08, -0.14, 0.9])
@@ -100,14 +122,31 @@ it('the corner of a cloth is held at a point of a triangle by a body that hangs 
   expect(Math.hypot(...point.map((x, k) => x - bodyAt(frames.at(-1)!, 0).position[k]!))).toBeCloseTo(Math.hypot(...arm), 9)
 })
 
+/** Of 36 cells on the ground. */
+const laid = { id: 'c', ...sheet(6, 0.8, 0.0051), damping: 0.02, stretchWarp: 500, stretchWeft: 500, shear: 50 }
+
+it.each([1 / 120, 1 / 480])('a box that lands flat on a sheet on the ground lies on it: nothing sinks in, nothing is thrown back, in steps of %f s', step => {
+  const load = box('load', [0.2, 0.2, 0.2], [0.03, 0.02, 0.13], { linearVelocity: [0, 0, -2] })
+  const result = run(sceneOf([floor, load], 0.4, { duration: 0.1, outputRate: 1 / step, timeStepping: { step } }, { deformables: [laid] }))
+  expect(deepest(result)).toBeLessThan(1e-9)
+  // The surface of the sheet is 5 mm from its vertices, on both sides.
+  for (const frame of result.frames) {
+    expect(bodyAt(frame, 1).position[2]!).toBeGreaterThan(0.11 - 2e-9)
+    expect(bodyAt(frame, 1).linearVelocity[2]!).toBeLessThan(1e-6)
+  }
+  expect(Math.abs(bodyAt(result.frames.at(-1)!, 1).position[2]! - 0.11)).toBeLessThan(1e-6)
+  expect(unexplained(result)).toBeLessThan(1e-9)
+})
+
 it('a box that falls onto a cloth on the ground: where contacts are left deeper than 1e-9 m, an event says so', () => {
   const load = box('load', [0.2, 0.2, 0.2], [0.03, 0.02, 0.3], { linearVelocity: [0, 0, -2], angularVelocity: [1, 2, 0] })
-  const cloth = { id: 'c', ...sheet(6, 0.8, 0.0051), damping: 0.02, stretchWarp: 500, stretchWeft: 500, shear: 50 }
-  const { contacts, frames, events } = run(sceneOf([floor, load], 0.4, { ...settings, duration: 0.25 }, { deformables: [cloth] }))
+  const result = run(sceneOf([floor, load], 0.4, { ...settings, duration: 0.25 }, { deformables: [laid] }))
+  const { contacts, frames, events } = result
   const told = events.filter(({ kind }) => kind === 'degraded')
   contacts.forEach(({ gap }, k) => {
     if (k === 0 || gap.every(value => value > -1e-9)) return
     expect(told.some(({ time }) => time > frames[k - 1]!.time && time <= frames[k]!.time), `at ${frames[k]!.time} s: ${Math.min(...gap)} m`).toBe(true)
   })
   expect(told.length).toBeGreaterThan(0)
+  expect(deepest(result)).toBeLessThan(1e-5)
 })

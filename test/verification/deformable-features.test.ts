@@ -112,3 +112,51 @@ it('a folded sheet between two boxes that close stays untangled', () => {
   expect(result.status).toBe('completed')
   expect(crossed(result, [folded])).toBe(0)
 })
+
+it('a flat sheet between a box that rises and one that falls is pressed by both, and nothing passes through', () => {
+  const flat = sheet(6, 4, (i, j) => [i / 20, j / 20, 0])
+  const boxes = [
+    box('low', [0.4, 0.3, 0.05], [0.15, 0.1, -0.035], { type: 'kinematic', linearVelocity: [0, 0, 0.05] }),
+    box('high', [0.4, 0.3, 0.05], [0.15, 0.1, 0.045], { linearVelocity: [0, 0, -0.5] }),
+  ]
+  const result = run(sceneOf(boxes, 0.3, settings, { deformables: [{ id: 'f', ...flat, ...cotton }] }))
+  expect(result.status).toBe('completed')
+  expect(crossed(result, [flat])).toBe(0)
+  for (const body of [0, 1]) {
+    result.frames.forEach((frame, k) => expect(throughBox(result.deformables[k]!.position, flat, frame, body, [0.2, 0.15, 0.025])).toBe(0))
+    const { bodyA, bodyB } = result.contacts.at(-1)!
+    expect([...bodyA, ...bodyB]).toContain(body)
+  }
+  expect(deepest(result)).toBeLessThan(1e-9)
+  // 5 cm of box and 1 cm of cloth between their middles.
+  expect(bodyAt(result.frames.at(-1)!, 1).position[2]! - bodyAt(result.frames.at(-1)!, 0).position[2]!).toBeCloseTo(0.06, 8)
+})
+
+it('a sheet folded into three layers falls on the ground and does not cross itself', () => {
+  const folded = sheet(9, 2, (i, j) => [(i <= 3 ? i : i <= 6 ? 6 - i : i - 6) / 20, j / 20, 0.02 + (i <= 3 ? 0 : i <= 6 ? 0.03 : 0.06)])
+  const restUV = folded.vertices.map((_, k) => [Math.floor(k / 3) / 20, (k % 3) / 20])
+  const result = run(sceneOf([floor], 0.3, settings, { deformables: [{ id: 'f', ...folded, ...cotton, restUV }] }))
+  expect(result.status).toBe('completed')
+  expect(crossed(result, [folded])).toBe(0)
+  expect(deepest(result)).toBeLessThan(1e-9)
+})
+
+it('a cloth that falls over a chair hangs on its back and seat, crossed by nothing', () => {
+  const parts: [string, number[], number[]][] = [
+    ['seat', [0.4, 0.4, 0.04], [0, 0, 0.4]], ['back', [0.04, 0.4, 0.4], [-0.18, 0, 0.62]],
+    ['leg', [0.04, 0.04, 0.38], [0.18, 0.18, 0.19]], ['leg2', [0.04, 0.04, 0.38], [0.18, -0.18, 0.19]],
+  ]
+  const cloth = sheet(8, 6, (i, j) => [i / 10 - 0.45, j / 10 - 0.3, 0.86])
+  const chair = parts.map(([id, size, at]) => box(id, size, at, { type: 'fixed' }))
+  const result = run(sceneOf(chair, 0.4, { ...settings, duration: 0.4, timeStepping: { step: 1 / 60 } }, { deformables: [{ id: 'c', ...cloth, ...cotton }] }))
+  expect(result.status).toBe('completed')
+  expect(crossed(result, [cloth])).toBe(0)
+  parts.forEach(([, size], body) => {
+    const half = size.map(x => x / 2)
+    result.frames.forEach((frame, k) => expect(throughBox(result.deformables[k]!.position, cloth, frame, body, half)).toBe(0))
+  })
+  // On top of the back, and below it in front.
+  const heights = Array.from({ length: 63 }, (_, v) => result.deformables.at(-1)!.position[3 * v + 2]!)
+  expect(Math.max(...heights)).toBeGreaterThan(0.82)
+  expect(Math.min(...heights)).toBeLessThan(0.6)
+})

@@ -16,7 +16,7 @@ interface Scene { bodies: { shapes: object[] }[] }
 const rocking = JSON.parse(readFileSync(new URL('../../scenes/verification/rocking-ellipsoid-slightly.cairn.json', import.meta.url), 'utf8')) as Scene
 
 describe('a body given by a formula', () => {
-  it('rocks as the ellipsoid does that the formula describes, both ways of giving it, to 1e-9 after 5 s', () => {
+  it('rocks as the ellipsoid does that the formula describes, both ways of giving it, to 1e-9 after 5 s', { tags: 'long' }, () => {
     const exact = recorded(rocking)
     for (const form of Object.values(FORMS)) {
       const scene = structuredClone(rocking)

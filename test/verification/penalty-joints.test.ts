@@ -68,7 +68,7 @@ describe('joints as springs', () => {
   it.each([
     ['circle', { type: 'circle', center: [0, 0, 0], normal: [0, 1, 0], radius: 1 }, [1, 0, 0]],
     ['helix', { type: 'helix', center: [0, 0, 0], axis: [0, 0, 1], radius: 1, pitch: 0.5 }, [0, 1, 0]],
-  ])('carry a bead on a %s as equations do, to their compliance', (_, curve, start) => {
+  ])('carry a bead on a %s as equations do, to their compliance', { tags: 'long' }, (_, curve, start) => {
     const joints = [{ id: 'wire', type: 'pointOnCurve', bodyA: 'bob', bodyB: null, anchor: start, curve }]
     const exact = recorded(sceneOf([bob(start)], 0, { ...common, method: 'event-driven', eventDriven: { tolerance: 1e-12 } }, { joints }))
     const differences = [1e5, 1e6].map(stiffness => {
@@ -81,7 +81,7 @@ describe('joints as springs', () => {
     for (const what of ['place', 'force'] as const) expect(differences[1]![what] / differences[0]![what], what).toBeLessThan(0.2)
   })
 
-  it('couple gears', () => {
+  it('couple gears', { tags: 'long' }, () => {
     const wheel = (id: string, x: number, spin: number) =>
       ({ ...bob([x, 0, 0], { angularVelocity: [0, 0, spin] }), id, mass: { mass: 1, inertia: [0.02, 0.02, 0.02, 0, 0, 0] } })
     const axle = (id: string, body: string, x: number) => ({ id, type: 'hinge', bodyA: body, bodyB: null, anchor: [x, 0, 0], axis: [0, 0, 1] })
@@ -102,7 +102,7 @@ describe('joints as springs', () => {
     expect(found.joints.at(-1)!.force[0]).toBe(0)
   })
 
-  it('with limits and motors that hold as they do of exact joints', () => {
+  it('with limits and motors that hold as they do of exact joints', { tags: 'long' }, () => {
     const door = { ...box('door', [1, 0.1, 1], [0.5, 0, 0]), mass: { mass: 3, inertia: [0.3, 0.5, 0.3, 0, 0, 0] } }
     const joints = [{ id: 'hinge', type: 'hinge', bodyA: 'door', bodyB: null, anchor: [0, 0, 0], axis: [0, 0, 1], motor: { targetVelocity: 2, maxForce: 1e3 }, limits: { upper: 1 } }]
     const turned = run([door], joints, { penalty: { joints: { stiffness: 1e6, damping: 2e3 } }, duration: 1 })

@@ -1,3 +1,4 @@
+// @module-tag long
 /** Known answers of the penalty method, each from its scene. */
 
 import { allCases, runCases } from './run-cases'

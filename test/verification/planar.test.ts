@@ -105,7 +105,7 @@ describe.each(['event-driven', 'time-stepping'])('in the plane, %s', method => {
     expect(worst(run, ({ maxJointError }) => maxJointError)).toBeLessThanOrEqual(1e-9)
   })
 
-  it('polygons, discs and rods poured into a box overlap in nothing', () => {
+  it('polygons, discs and rods poured into a box overlap in nothing', { tags: 'long' }, () => {
     const r = random(7)
     const shapes = Array.from({ length: method === 'event-driven' ? 3 : 6 }, () => polygon(r))
     const wall = (id: string, x: number): object => ({ id, type: 'fixed', position: [x, 0, 0.6], shapes: [prism(rectangle(0.2, 1.4))] })

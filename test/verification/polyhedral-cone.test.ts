@@ -1,3 +1,4 @@
+// @module-tag long
 /**
  * Friction with a pyramid instead of the round cone: a block pushed from rest over a floor. Friction is the point of the polygon of radius
  * μ m g nearest to minus the push: all of it along one of its d directions, cos(π/d) of it midway between two.

@@ -1,3 +1,4 @@
+// @module-tag long
 /** Whatever bodies of whatever masses fall or stand on each other, with whatever steps: true states or a typed stop, and never energy out of nothing. */
 
 import fc from 'fast-check'

@@ -72,7 +72,7 @@ describe('reduced coordinates', () => {
     expect(found.joint).toBeLessThanOrEqual(1e-14)
   })
 
-  it('a 20-fold pendulum does', () => {
+  it('a 20-fold pendulum does', { tags: 'long' }, () => {
     const { bodies, joints } = hanging(20, 0.01)
     const found = differences(both(bodies, joints, { duration: 10, eventDriven: { tolerance: 1e-11 } }))
     expect(found.motion).toBeLessThanOrEqual(1e-8)
@@ -129,7 +129,7 @@ describe('reduced coordinates', () => {
     }
   })
 
-  it('a four-bar linkage, whose last joint closes a loop, does', () => {
+  it('a four-bar linkage, whose last joint closes a loop, does', { tags: 'long' }, () => {
     // Where the rocker of 0.8 m on (1, 0) and the coupler of 1.2 m on the crank's end meet.
     const [crank, ground] = [[0, 0.4], [1, 0]] as const
     const apart = Math.hypot(1, 0.4)
@@ -161,7 +161,7 @@ describe('reduced coordinates', () => {
     expect(found.reaction).toBeLessThanOrEqual(1e-8)
   })
 
-  it('springs, damping, motors, servos, friction and limits at joints act as in equations', () => {
+  it('springs, damping, motors, servos, friction and limits at joints act as in equations', { tags: 'long' }, () => {
     const { bodies, joints } = hanging(4, 0.3)
     const elements = [
       { spring: { stiffness: 20, rest: 0.3 }, damping: 0.4 }, { motor: { targetVelocity: 1, maxForce: 3 }, limits: { lower: -0.2, upper: 0.15 } },

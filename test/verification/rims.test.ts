@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, it } from 'vitest'
 import { integral } from './integrals'
 import { bodyAt, bodyIn, contactForceOn, floor, recorded, sceneOf, size, times, turn, worst } from './support'

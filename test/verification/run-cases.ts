@@ -39,14 +39,13 @@ const LONG_SCENES: ReadonlySet<string> = new Set([
   'andrews-squeezer', 'arch-0.1', 'arch-0.106', 'arch-0.108', 'arch-0.12', 'bouncing-ball-0.9', 'bricard', 'double-pendulum', 'heavy-symmetric-top',
 ])
 
-/** Whether a case belongs to `npm run test:long`. */
-export function takesLong({ scene }: VerificationCase): boolean {
+function takesLong({ scene }: VerificationCase): boolean {
   return LONG_SCENES.has(scene)
 }
 
 export function runCases(cases: readonly VerificationCase[]): void {
   for (const known of cases) {
-    it(`${known.title} (${known.scene})`, context => {
+    it(`${known.title} (${known.scene})`, { tags: takesLong(known) ? ['long'] : [] }, context => {
       const run = recorded(sceneOfCase(known))
       const rows = [...certified(known, run), ...known.compare(run), ...order(known, run)];
       (context.task.meta as TaskMeta).known = rows

@@ -4,7 +4,7 @@ import { simulate } from '../../core/simulation'
 import type { ScriptRuntime } from '../../core/dynamics/script-runtime'
 import {
   BODY_STRIDE, type CertificateFrame, type ContactFrame, type DeformableFrame, type ForceFrame, type Frame, type JointFrame, type TrajectoryEnd, type TrajectoryEvent,
-  type TrajectoryHeader,
+  type SensorFrame, type TrajectoryHeader,
 } from '../../core/trajectory/frame'
 
 export interface Recorded {
@@ -17,6 +17,7 @@ export interface Recorded {
   readonly certificates: CertificateFrame[]
   readonly events: TrajectoryEvent[]
   readonly deformables: DeformableFrame[]
+  readonly sensors: SensorFrame[]
 }
 
 export const noScripts: ScriptRuntime = {
@@ -32,15 +33,17 @@ export function recorded(scene: object, scripts: ScriptRuntime = noScripts, canc
   const certificates: CertificateFrame[] = []
   const events: TrajectoryEvent[] = []
   const deformables: DeformableFrame[] = []
+  const sensors: SensorFrame[] = []
   let header: TrajectoryHeader | undefined
   const end = simulate(scene, {
     sink: {
       header: begun => { header = begun }, frame: frame => frames.push(frame), contacts: frame => contacts.push(frame), joints: frame => joints.push(frame),
-      forces: frame => forces.push(frame), certificate: frame => certificates.push(frame), script: () => undefined, deformables: frame => deformables.push(frame), event: event => events.push(event),
+      forces: frame => forces.push(frame), certificate: frame => certificates.push(frame), script: () => undefined, deformables: frame => deformables.push(frame),
+      sensors: frame => sensors.push(frame), event: event => events.push(event),
     },
     cancelled, scripts, now: () => 0,
   })
-  return { header: header!, end, frames, contacts, joints, forces, certificates, events, deformables }
+  return { header: header!, end, frames, contacts, joints, forces, certificates, events, deformables, sensors }
 }
 
 export interface BodyState {

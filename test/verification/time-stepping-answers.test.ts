@@ -1,8 +1,8 @@
 /**
  * Known answers of the time-stepping method, each from its scene, with the order in which their errors fall with the step: by the geometrically exact
- * contact model, which is the default. Those that take long, and the standard model, are in test/long.
+ * contact model, which is the default.
  */
 
-import { allCases, runCases, takesLong } from './run-cases'
+import { allCases, runCases } from './run-cases'
 
-runCases((await allCases()).filter(known => known.method === 'time-stepping' && !takesLong(known)))
+runCases((await allCases()).filter(known => known.method === 'time-stepping'))

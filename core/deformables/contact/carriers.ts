@@ -2,12 +2,12 @@
  * Frames that rigid shapes are fixed to, within an implicit stage: the world, bodies that are led, and dynamic bodies that the stage moves together with the
  * particles.
  *
- * A dynamic body takes two blocks of three among the unknowns. It goes on by c₁ = c₀ + h ((1 − θ) v₀ + θ v₁), while particles go on with the velocity at the
- * end, x₁ = x₀ + h v₁. With the share θ of its velocity as unknown the same stage does both and its matrix stays symmetric:
+ * A dynamic body takes two blocks of three among the unknowns, and goes on as particles do, c₁ = c₀ + h v₁:
  *
- *   X = (1 − θ) h v₀ + h V,   V = θ v₁,   (m / θ) (V − θ v*) = h f,      v* = v₀ + h a, a by all that is not of the stage.
+ *   X = h V,   m (V − v*) = h f,      v* = v₀ + h a, a by all that is not of the stage.
  *
- * Turning likewise, in coordinates in which the inertia is the unit matrix: I = L Lᵀ, w = Lᵀ ω.
+ * Turning likewise, in coordinates in which the inertia is the unit matrix: I = L Lᵀ, w = Lᵀ ω. With a share of v₀ in the way a body that something stops would
+ * end the step with a velocity back, by which it was not thrown.
  */
 
 import { sin } from '../../math/elementary'

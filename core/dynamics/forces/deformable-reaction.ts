@@ -19,8 +19,8 @@ export function deformableReaction(id: string, bodies: number, on: readonly numb
         if (!exists[body]) continue
         const at = 6 * body
         const [fx, fy, fz, tx, ty, tz] = [wrenches[at]!, wrenches[at + 1]!, wrenches[at + 2]!, wrenches[at + 3]!, wrenches[at + 4]!, wrenches[at + 5]!]
-        if (fx !== 0 || fy !== 0 || fz !== 0) sink.force(body, [fx, fy, fz], motions[body]!.center, 'scripts')
-        if (tx !== 0 || ty !== 0 || tz !== 0) sink.torque(body, [tx, ty, tz], 'scripts')
+        if (fx !== 0 || fy !== 0 || fz !== 0) sink.force(body, [fx, fy, fz], motions[body]!.center, 'potential')
+        if (tx !== 0 || ty !== 0 || tz !== 0) sink.torque(body, [tx, ty, tz], 'potential')
       }
     },
   }

@@ -14,6 +14,7 @@ import { wind, type WindSpec } from './wind'
 export type { ForceElement, WorkAccount, WrenchSink } from './force'
 export { guideForce, guideOfParticles, GuideTrack, type GuideKey } from './guide'
 export { gravity } from './gravity'
+export { gravityChange, gravityChangeOnParticles } from './gravity-change'
 export { ballDamping, type BallDampingSpec } from './joint-damping'
 export { packBodies, scriptForce, type ScriptForce } from './script'
 

@@ -50,6 +50,8 @@ export interface TreeJoint {
   readonly constraint: JointConstraint
   /** Null: it never parts. */
   readonly breaking: object | null
+  readonly spawnTime: number
+  readonly removeTime: number
 }
 
 /** @returns null where no joint can be a tree's */
@@ -119,8 +121,8 @@ function spanning(bodies: readonly RigidBody[], joints: readonly TreeJoint[]): n
     while (home[at] !== at) at = home[at] = home[home[at]!]!
     return at
   }
-  return joints.flatMap(({ constraint: { bodyA, bodyB, mobility }, breaking }, joint) => {
-    if (mobility === undefined || breaking !== null) return []
+  return joints.flatMap(({ constraint: { bodyA, bodyB, mobility }, breaking, spawnTime, removeTime }, joint) => {
+    if (mobility === undefined || breaking !== null || spawnTime > 0 || removeTime < Infinity) return []
     if ([bodyA, bodyB].some(body => body >= 0 && (bodies[body]!.spawnTime > 0 || bodies[body]!.removeTime < Infinity))) return []
     const a = find(bodyA)
     const b = find(bodyB)

@@ -43,11 +43,13 @@ export function unwrittenSensors({ sensors }: ResolvedScene, target: string): Lo
 }
 
 /** Motions in a plane and by keys, which no exporter writes, and joints that part. @param breaking whether the target has these */
-export function unwrittenMotions({ bodies, joints, simulation }: ResolvedScene, target: string, breaking = false): Loss[] {
+export function unwrittenMotions({ bodies, gravityKeys, joints, simulation }: ResolvedScene, target: string, breaking = false): Loss[] {
   return [
     ...simulation.dimensions === 2 ? [{
       path: 'simulation.dimensions', message: `${target} has no scenes in two dimensions.`, instead: 'bodies in space, which nothing keeps in the plane',
     }] : [],
+    ...gravityKeys === undefined || gravityKeys.length === 0 ? []
+      : [{ path: 'gravityKeys', message: `${target} has no gravity that changes.`, instead: 'the gravity at the start' }],
     ...bodies.flatMap(({ id, path }, i) => path === undefined ? []
       : [{ path: `bodies[${i}].path`, message: `${target} has no motion by keys: "${id}" follows a path.`, instead: 'its pose at the start' }]),
     ...bodies.flatMap(({ id, removeTime }, i) => removeTime === undefined ? []

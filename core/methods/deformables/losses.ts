@@ -81,9 +81,9 @@ export class StageLosses {
       + this.forces.reduce((sum, force) => sum + (force.potential?.(x) ?? 0), 0)
   }
 
-  /** Bodies got this much, J. */
-  gave(work: number): void {
-    this.sums = { ...this.sums, impacts: this.sums.impacts + work }
+  /** Work on bodies, J, and what of it came to them: the method took the rest. */
+  gave(along: number, gained: number): void {
+    this.sums = { ...this.sums, impacts: this.sums.impacts + along, numerical: this.sums.numerical + along - gained }
   }
 
   /** Positions were changed after the step: what that adds to the energy comes from the method. */

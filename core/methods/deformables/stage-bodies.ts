@@ -13,12 +13,6 @@ import type { Mat3 } from '../../math/matrix'
 import { multiplyQuaternions, rotate, type Quat } from '../../math/quaternion'
 import { addScaled, length, sub, type Vec3 } from '../../math/vector'
 
-/**
- * Share θ of the velocity at the end of a step in the way of a body within it, the rest being that at its start. Bodies themselves go by the mean of both; with
- * that, what a stiff rope or a contact gives would ring for ever, v₁ = −v₀. Here it falls by (1 − θ) / θ, one half, a step.
- */
-const END = 2 / 3
-
 export class StageBodies {
   /** Carrier 0 is the world, 1 + i body i. */
   readonly carriers: Carriers
@@ -38,7 +32,7 @@ export class StageBodies {
 
   /** Masses of the blocks, kg, for the unknowns that they have: of places, and of turning, whose inertia is the unit. */
   get masses(): number[] {
-    return this.dynamic.flatMap(body => [this.world.bodies[body]!.mass / END, 1 / END])
+    return this.dynamic.flatMap(body => [this.world.bodies[body]!.mass, 1])
   }
 
   /** A step of the run begins. */
@@ -63,10 +57,9 @@ export class StageBodies {
       const w = rooted(root, angularVelocity)
       const a = rooted(root, [other[6 * index + 3]!, other[6 * index + 4]!, other[6 * index + 5]!])
       for (let c = 0; c < 3; c++) {
-        x[at + c] = (1 - END) * h * velocity[c]!
-        v[at + c] = END * (velocity[c]! + h * other[6 * index + c]!)
-        x[at + 3 + c] = (1 - END) * h * w[c]!
-        v[at + 3 + c] = END * (w[c]! + h * a[c]!)
+        x[at + c] = x[at + 3 + c] = 0
+        v[at + c] = velocity[c]! + h * other[6 * index + c]!
+        v[at + 3 + c] = w[c]! + h * a[c]!
       }
     })
   }
@@ -88,12 +81,12 @@ export class StageBodies {
       const B = all.inverseRoots
       const b = 9 * (index + 1)
       for (let c = 0; c < 3; c++) {
-        velocity[c] = v[at + c]! / END
-        impulses[6 * index + c] = impulses[6 * index + c]! + body.mass / END * (v[at + c]! - before[at + c]!)
+        velocity[c] = v[at + c]!
+        impulses[6 * index + c] = impulses[6 * index + c]! + body.mass * (v[at + c]! - before[at + c]!)
         // ω = L⁻ᵀ w, and L w is the momentum.
         for (let e = 0; e < 3; e++) {
-          w[c] = w[c]! + B[b + 3 * e + c]! * v[at + 3 + e]! / END
-          impulses[6 * index + 3 + c] = impulses[6 * index + 3 + c]! + root[3 * c + e]! / END * (v[at + 3 + e]! - before[at + 3 + e]!)
+          w[c] = w[c]! + B[b + 3 * e + c]! * v[at + 3 + e]!
+          impulses[6 * index + 3 + c] = impulses[6 * index + 3 + c]! + root[3 * c + e]! * (v[at + 3 + e]! - before[at + 3 + e]!)
         }
       }
       this.motions[index] = this.turned(index, velocity, w)

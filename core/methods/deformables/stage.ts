@@ -9,6 +9,7 @@ import {
   adaptiveSteps, implicitEuler, STAGE_SETTINGS, StepTooShort, type AdvanceReport, type ImplicitMethod, type ParticleState, type ParticleSystem,
 } from '../../deformables'
 import { ParticleBlock } from '../../dynamics/blocks'
+import type { ParticleForce } from '../../dynamics/forces/particles'
 import { cross, length, sub, type Vec3 } from '../../math/vector'
 import { StopError, type SolvedContact } from '../method'
 import { attachedPoints, placeOf, type AttachedPoint } from './attachments'
@@ -74,12 +75,13 @@ export class DeformableStage {
   private contacts: SolvedContact[] = []
   private tensions: readonly number[] = []
   private readonly keepLengths: ((x: Float64Array) => boolean) | null
-  /** Of the bodies at the start of the step under way, 6 a body, and the power of the reactions then, W. */
+  /** Of the bodies at the start of the step under way, 6 a body. */
   private readonly velocities: Float64Array
-  private power = 0
   /** s: where the step under way began, and its length. */
   private from = 0
   private h = 0
+  /** s: of what acts on particles in it, the last. */
+  private lastInstant = Infinity
 
   constructor(private readonly context: StageContext, particles: Float64Array | null) {
     const { world, equations: { snapshot } } = context
@@ -95,8 +97,12 @@ export class DeformableStage {
     for (const { particles: [particle], tied } of this.attached) if (!tied) this.held[particle!] = 1
     this.own = energiesOf(deformables)
     this.blocks = { positions: new Float64Array(3 * masses.length), velocities: new Float64Array(3 * masses.length) }
-    const system = particleSystem(world, masses, this.held, (t, x, v) => this.lead(t, x, v), this.own)
-    this.losses = new StageLosses({ ...system, masses: deformables.mass }, world.particleForces)
+    // What jumps at a breakpoint is, for the step that ends there, as it was before.
+    const loads = world.particleForces.map((force): ParticleForce => ({
+      ...force, addForces: (t, x, v, f) => force.addForces(Math.min(t, this.lastInstant), x, v, f),
+    }))
+    const system = particleSystem(loads, masses, this.held, (t, x, v) => this.lead(t, x, v), this.own)
+    this.losses = new StageLosses({ ...system, masses: deformables.mass }, loads)
     this.keepLengths = rodProjection(world, this.attached)
     this.touching = touchingOf(world, this.bodies.carriers, this.held, this.attached, snapshot.exists)
     this.steps = adaptiveSteps(system, this.coupled(system), { error: Infinity, changes: [], shortest: 0 })
@@ -134,6 +140,8 @@ export class DeformableStage {
     const { context: { world, equations, time: from, state }, particles, blocks, touching, bodies } = this
     this.from = from
     this.h = time - from
+    // The largest double below a positive one.
+    this.lastInstant = time * (1 - Number.EPSILON / 2)
     const { snapshot } = equations
     equations.loads(from, state)
     snapshot.velocities(this.velocities)
@@ -152,25 +160,24 @@ export class DeformableStage {
     particles.position.set(blocks.positions.subarray(0, particles.position.length))
     particles.velocity.set(blocks.velocities.subarray(0, particles.velocity.length))
     reactionsOf(touching, this.attached, bodies, this.reactions, this.h, world, this.pulls)
-    this.power = this.reactionPower(this.velocities)
   }
 
-  /** W: what reactions do on bodies that move like this. */
-  private reactionPower(velocities: Float64Array): number {
-    let sum = 0
-    for (const { wrenches } of this.context.world.reactions) for (let k = 0; k < wrenches.length; k++) sum += wrenches[k]! * velocities[k]!
-    return sum
+  /**
+   * Bodies have taken a step, or a part of one.
+   *
+   * @param along J: what deformables did on them; @param gained J: what of that came to them
+   */
+  book({ along, gained }: { readonly along: number; readonly gained: number }): void {
+    this.bodyWork += gained
+    this.losses.gave(along, gained)
   }
 
   /** The bodies' step is done: what touches them or is fixed to them is where they are. */
   after(): void {
-    const { context: { equations: { snapshot }, state }, velocities, h, losses, particles: { position }, touching } = this
+    const { context: { equations: { snapshot }, state }, velocities, losses, particles: { position }, touching } = this
     snapshot.update(state)
     const former = velocities.slice()
     snapshot.velocities(velocities)
-    const work = h / 2 * (this.power + this.reactionPower(velocities))
-    this.bodyWork += work
-    losses.gave(work)
     this.learn(former)
     const solved = losses.stored(position)
     this.placeHeld()

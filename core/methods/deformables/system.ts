@@ -1,6 +1,5 @@
 /** The particles of a world as one system for implicit integration: energies by deformable, weight and other forces, what holds particles where they are. */
 
-import type { World } from '../../contact/world'
 import { distanceCondition, energyOf, sheetEnergies, strandEnergies, type Energy, type ParticleSystem } from '../../deformables'
 import type { Deformable, Deformables } from '../../dynamics/deformable'
 
@@ -40,6 +39,6 @@ function energiesIn({ springs, strands, sheet, damping }: Deformable, rest: Floa
  * @param held by block: 1 where forces do not move it
  * @param lead places held particles
  */
-export function particleSystem(world: World, masses: Float64Array, held: Uint8Array, lead: NonNullable<ParticleSystem['lead']>, own: readonly OwnEnergy[]): ParticleSystem {
-  return { masses, energies: own.map(({ energy }) => energy), loads: world.particleForces, held, lead }
+export function particleSystem(loads: ParticleSystem['loads'], masses: Float64Array, held: Uint8Array, lead: NonNullable<ParticleSystem['lead']>, own: readonly OwnEnergy[]): ParticleSystem {
+  return { masses, energies: own.map(({ energy }) => energy), loads, held, lead }
 }

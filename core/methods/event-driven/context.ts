@@ -17,7 +17,7 @@ export interface KnownForces {
 export interface RunContext extends ImpactContext {
   readonly settings: EventDrivenSettings
   drives: Drive[]
-  readonly jointSpins: readonly JointSpin[]
+  jointSpins: readonly JointSpin[]
   /** Bodies of the island whose index set ended with the last step; null where that step ended for any other reason. */
   concerned: readonly number[] | null
   spawnedEnergy: number

@@ -15,7 +15,7 @@ import { cross, dot, type Vec3 } from '../../math/vector'
 import type { RunContext } from './context'
 
 /** Forces without a torque about the centre of mass. */
-const WITHOUT_TORQUE: readonly string[] = ['gravity', 'uniform']
+const WITHOUT_TORQUE: readonly string[] = ['gravity', 'gravityChange', 'uniform']
 /** Corrections; the first leaves the square of what it corrects. */
 const PASSES = 2
 /** rad: a turn longer than this is no rounding of a step, and the energy is left as it is (next to a principal axis any turn changes it little). */

@@ -14,11 +14,13 @@ import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type Metho
 import { isSameTime, Marks } from '../marks'
 import { takeOver } from '../take-over'
 import { separate } from '../separate'
+import { jointsComeAndGo, letGo } from '../joint-presence'
 import { comeAndGo, presenceTimes } from '../presence'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import type { RunContext } from './context'
 import { breakpointsOf, isBreakpoint, isDrivenAnew } from '../../contact/breakpoints'
 import { allDrives, allJointSpins } from '../../contact/drives'
+import { meetJoints } from '../../contact/meet-joints'
 import { solveFrame } from './frames'
 import { GroupSteppers } from './group-steppers'
 import { goneOn, handedOver } from './hand-over'
@@ -68,6 +70,8 @@ class EventDrivenRun {
     const { start, observer } = environment
     const from = goneOn(start)
     const { events } = from
+    // Before drives are listed: those of joints that do not hold are none.
+    if (start !== undefined) takeOver(equations, start)
     this.environment = {
       ...environment,
       observer: {
@@ -89,7 +93,6 @@ class EventDrivenRun {
       slidingSets: new Map(), nextSlidingSets: new Map(), events,
       counts: { ...start?.counts ?? noCounts() },
     }
-    if (start !== undefined) takeOver(equations, start)
     this.nextFrame = start?.frame ?? 0
     this.frameState = new Float64Array(equations.layout.length)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
@@ -227,6 +230,16 @@ class EventDrivenRun {
       equations.loads(time, context.state)
       reportSpawnOverlaps(context, spawned, context.settings.separate)
       if (context.settings.separate) this.separate()
+    }
+    const changed = jointsComeAndGo(context, time)
+    if (changed.length > 0) {
+      const loose = letGo(world, changed)
+      equations.loads(time, context.state)
+      reportSpawnOverlaps(context, loose, context.settings.separate, 'is let go')
+      if (context.settings.separate && loose.length > 0) this.separate()
+      context.drives = allDrives(world, time, false)
+      context.jointSpins = allJointSpins(world)
+      context.impactWork += meetJoints(equations, context.state)
     }
     if (isBreakpoint(world, time)) environment.observer.event({ kind: 'breakpoint', time })
     this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : controlled ? 'control' : 'breakpoint', step)

@@ -8,9 +8,11 @@ import type { Rows } from '../../contact/rows'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { contactWorks } from './contact-work'
 import type { StepContext } from './context'
+import { loadWorks, type LoadWorks } from './loaded'
 import type { Stepper } from './stepper'
 
 const FRICTION = WORKS.indexOf('friction')
+const SCRIPTS = WORKS.indexOf('scripts')
 const JOINTS = WORKS.indexOf('joints')
 const KINEMATIC = WORKS.indexOf('kinematic')
 
@@ -19,12 +21,17 @@ export interface StepWorks {
   /** In the order of `WORKS`. */
   readonly works: Float64Array
   impactWork: number
+  /** What deformables brought; among those of scripts, too. */
+  readonly load: LoadWorks
 }
 
 /** Works of the impulses of the step that was finished last, and of forces by the trapezoidal rule from their power at both ends. */
-export function auditStep({ equations: { power }, world }: StepContext, { islands, motions, powerBefore, h }: Stepper): StepWorks {
+export function auditStep({ equations, world, state, time }: StepContext, stepper: Stepper): StepWorks {
+  const { islands, motions, powerBefore, h } = stepper
+  const { power } = equations
   const works = Float64Array.from(WORKS, (_, k) => h / 2 * (powerBefore[k]! + power[k]!))
-  const audit: StepWorks = { works, impactWork: 0 }
+  const audit: StepWorks = { works, impactWork: 0, load: loadWorks(equations, time + h, state, stepper) }
+  works[SCRIPTS]! += audit.load.gained
   for (const island of islands) {
     const { problem, mode, drives, limits, spins, endRows, endImpulse, endWork, booked } = island
     if (problem === null) continue

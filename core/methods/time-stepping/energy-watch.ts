@@ -16,7 +16,7 @@ const CAUTIOUS_GAIN = 0.05
 const FLOOR = 1e-3
 
 /** Constant forces, and hands: what these bring in a long session is many times the energy that is there at once, against which gains are measured. */
-const UNWATCHED: readonly string[] = ['gravity', 'uniform', 'guide']
+const UNWATCHED: readonly string[] = ['gravity', 'gravityChange', 'uniform', 'guide']
 
 export class EnergyWatch {
   /** Whether anything acts but constant forces and hands. */
@@ -75,7 +75,6 @@ export class EnergyWatch {
     const { snapshot: { motions, exists }, layout: { bodyLength } } = equations
     let kinetic = 0
     for (const body of world.bodies) if (exists[body.index]) kinetic += kineticEnergy(body, motions[body.index]!)
-    const potential = world.forces.reduce((sum, force) => sum + force.potential(motions), 0) + equations.springEnergy()
-    return [kinetic, potential, state.subarray(bodyLength).reduce((sum, work) => sum + work, impactWork + kinematicImpactWork)]
+    return [kinetic, equations.potential(), state.subarray(bodyLength).reduce((sum, work) => sum + work, impactWork + kinematicImpactWork)]
   }
 }

@@ -41,7 +41,7 @@ export function stepFrame(context: StepContext, steps: StepRunner, index: number
   return {
     index, time, snapshot: equations.snapshot, state: context.state, joints,
     contacts: deformables === null ? contacts : [...contacts, ...deformables.solvedContacts], ...balance(stepper),
-    potential: world.forces.reduce((sum, element) => sum + element.potential(equations.snapshot.motions), 0) + equations.springEnergy(),
+    potential: equations.potential(),
     works: context.state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
     spawnedEnergy: context.spawnedEnergy, maxPenetration: deepest,
     maxComplementarity: stepper.kept.list.reduce((worst, { residual }) => Math.max(worst, residual), 0),

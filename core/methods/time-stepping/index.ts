@@ -15,6 +15,7 @@ import { noCounts, type MethodEnd, type MethodEnvironment, type MethodFrame, typ
 import { Marks } from '../marks'
 import type { Plain } from '../method-state'
 import { separate } from '../separate'
+import { jointsComeAndGo, letGo } from '../joint-presence'
 import { comeAndGo, presenceTimes } from '../presence'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import { commonState, takeOver } from '../take-over'
@@ -50,6 +51,8 @@ class TimeSteppingRun {
     const equations = new EquationsOfMotion(world)
     equations.servosAreRows = true
     const { start } = environment
+    // Before drives are listed: those of joints that do not hold are none.
+    if (start !== undefined) takeOver(equations, start)
     this.context = {
       gap: GAP_TARGET,
       world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world, start?.time ?? 0, true),
@@ -58,7 +61,6 @@ class TimeSteppingRun {
       kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0, warnings: [...start?.warnings ?? []], solves: new Map(),
       counts: { ...start?.counts ?? noCounts() }, scales: new LocalScales(world),
     }
-    if (start !== undefined) takeOver(equations, start)
     this.nextFrame = start?.frame ?? 0
     this.steps = new StepRunner(this.context)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
@@ -133,9 +135,27 @@ class TimeSteppingRun {
       this.separate()
       meetJoints(context)
     }
+    this.joinAndPart(mark)
     if (isBreakpoint(world, mark)) environment.observer.event({ kind: 'breakpoint', time: mark })
     this.control(mark)
     if (this.nextFrame <= this.frameTotal && mark === this.nextFrame / this.run_.outputRate) this.emitFrame(mark)
+  }
+
+  /** Joints that come and go. */
+  private joinAndPart(time: number): void {
+    const { context, steps } = this
+    const { world, equations, state } = context
+    const changed = jointsComeAndGo(context, time)
+    if (changed.length === 0) return
+    const loose = letGo(world, changed)
+    reportSpawnOverlaps(context, loose, context.settings.separate, 'is let go')
+    if (loose.length > 0) this.separate()
+    else steps.placedAnew(state)
+    context.drives = allDrives(world, time, true)
+    context.jointSpins = allJointSpins(world)
+    meetJoints(context)
+    equations.snapshot.update(state)
+    steps.sleepers.wake(changed.flatMap(joint => bodiesOfJoint(world.joints[joint]!.constraint)))
   }
 
   /** Calls the controllers whose instant it is with the forces of the last step, and goes on with what they and keys set. @returns whether controllers did */

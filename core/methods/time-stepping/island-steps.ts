@@ -24,6 +24,8 @@ export class StepOutcome {
   readonly told: { readonly time: number; readonly facts?: StepFacts; readonly event?: MethodEvent }[] = []
   readonly works = new Float64Array(WORKS.length)
   impactWork = 0
+  /** J: see `LoadWorks`. */
+  readonly load = { along: 0, gained: 0 }
   /** Steps that were halved, or solved with another contact model. */
   degraded = 0
   readonly traces = new Traces()
@@ -34,6 +36,8 @@ export class StepOutcome {
     this.told.push(...other.told)
     other.works.forEach((work, k) => { this.works[k]! += work })
     this.impactWork += other.impactWork
+    this.load.along += other.load.along
+    this.load.gained += other.load.gained
     this.degraded += other.degraded
     this.traces.addAll(other.traces)
     this.hardest = harder(this.hardest, other.hardest)
@@ -132,9 +136,11 @@ export class IslandSteps {
     outcome.told.push({ time, facts: factsOf(context, stepper, time) })
     stepper.finish(time)
     for (const { mode, history } of stepper.islands) if (mode === 'contact') outcome.hardest = harder(outcome.hardest, { time, history })
-    const { works, impactWork } = auditStep(context, stepper)
+    const { works, impactWork, load } = auditStep(context, stepper)
     works.forEach((work, k) => { outcome.works[k]! += work })
     outcome.impactWork += impactWork
+    outcome.load.along += load.along
+    outcome.load.gained += load.gained
     this.copy(stepper.end, context.state, [...bodies, ...driven])
     context.counts.steps++
   }

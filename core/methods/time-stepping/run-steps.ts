@@ -179,6 +179,7 @@ export class StepRunner {
     if (++this.wentWell >= PATIENCE) this.trying = false
     equations.snapshot.update(state)
     rememberCoordinates(context.world, equations)
+    this.deformables?.book(outcome.load)
     this.tell(outcome)
     this.part()
     const { counts } = context

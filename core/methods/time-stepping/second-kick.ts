@@ -1,4 +1,4 @@
-/** The second half of the kick at the end of a step, for bodies that no contact holds, and velocities that meet the joints there. */
+/** The second half of the kick at the end of a step, for bodies that no contact holds and no deformable pushes, and velocities that meet the joints there. */
 
 import type { EquationsOfMotion } from '../../contact/equations'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
@@ -14,6 +14,7 @@ export interface SteppedBodies {
   readonly bodies: readonly number[]
   /** By body: whether it is one of them. */
   readonly part: Uint8Array
+  readonly loaded: Uint8Array
   readonly islands: readonly StepIsland[]
   readonly scales: LocalScales
   /** s */
@@ -32,13 +33,13 @@ export interface StepEnds {
 
 /** The forces at the end and their power are then those of the equations. */
 export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies, ends: StepEnds): void {
-  const { bodies, part, islands, h } = stepped
+  const { bodies, islands, loaded, h } = stepped
   const { end } = ends
-  const contact = new Uint8Array(part.length)
-  for (const island of islands) if (island.mode === 'contact') for (const body of island.bodies) contact[body] = 1
+  const whole = loaded.slice()
+  for (const island of islands) if (island.mode === 'contact') for (const body of island.bodies) whole[body] = 1
   renormalize(equations.layout, end)
   const half = end.slice()
-  const kicked = bodies.filter(index => equations.snapshot.inverseMass[index]! > 0 && contact[index] === 0)
+  const kicked = bodies.filter(index => equations.snapshot.inverseMass[index]! > 0 && whole[index] === 0)
   foretellForces(equations, stepped, ends, half, kicked)
   for (const index of kicked) {
     const m = equations.snapshot.inverseMass[index]!

@@ -22,6 +22,7 @@ import { gatherJoints, type StepJoints } from './gather-joints'
 import { foreseeJoints } from './joint-kick'
 import { arrive, guide } from './guided'
 import { KeptIslands } from './kept-islands'
+import { markLoaded } from './loaded'
 import type { LocalScales } from './local-scales'
 import { ImpulseMemory } from './memory'
 import { NearPairs } from './near-pairs'
@@ -79,6 +80,8 @@ export class Stepper {
   private readonly rooms = new ProblemRooms()
   /** By body: whether it takes part in the attempt and has not failed. Fixed and kinematic bodies take part where they are listed. */
   readonly part: Uint8Array
+  /** By body: whether deformables push it in this step; it has its whole kick at the start then. */
+  readonly loaded: Uint8Array
   private readonly lost: Uint8Array
   private failures: StepFailure[] = []
   /** What the last attempt's contacts left overlapping. */
@@ -119,6 +122,7 @@ export class Stepper {
     this.end = new Float64Array(layout.length)
     this.slots = new Int32Array(count)
     this.part = new Uint8Array(count)
+    this.loaded = new Uint8Array(count)
     this.lost = new Uint8Array(count)
     this.open = new Uint8Array(count)
     this.moved = new Uint8Array(count)
@@ -193,6 +197,7 @@ export class Stepper {
     part.fill(0)
     for (const body of bodies) part[body] = 1
     lost.fill(0)
+    markLoaded(context.world, this.loaded)
     this.evaluateForces()
     this.joints = gatherJoints(context, body => body >= 0 && part[body] === 1 && motions.snapshot.inverseMass[body]! > 0)
     motions.begin()
@@ -307,9 +312,9 @@ export class Stepper {
 
   /** Free motion of some bodies, under forces and joints. */
   private moveFreely(step: StepArrays, bodies: readonly number[]): void {
-    const { context, motions, external, joints: { joints, limits, drives, jointSpins } } = this
+    const { context, motions, external, loaded, joints: { joints, limits, drives, jointSpins } } = this
     for (const body of bodies) {
-      motions.release(body, external, step.h / 2)
+      motions.release(body, external, loaded[body] === 1 ? step.h : step.h / 2)
       motions.drift(body, step.h, context.state, this.end)
     }
     if (joints.length === 0) return
@@ -365,7 +370,7 @@ export class Stepper {
   }
 
   private solve(island: StepIsland, step: StepArrays): string | null {
-    const { context, scales, motions: { poses } } = this
+    const { context, scales, loaded, motions: { poses } } = this
     island.pile = this.clusters.isPile(island.bodies[0]!)
     island.stickSpeed = STICKING * scales.speed(...island.bodies)
     for (const active of island.constraints) {
@@ -374,7 +379,8 @@ export class Stepper {
       active.foresee(poses[bodyA]!, poses[bodyB]!, true)
     }
     if (island.joints.length > 0) island.mode = 'joints'
-    if (island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
+    const held = island.joints.length > 0 && island.bodies.some(body => loaded[body] === 1)
+    if (held || island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
       island.mode = 'contact'
       const resting = rests(context, island)
       const solver = solverFor(context.settings, island, resting, island.pile, this.newtonFailures.prevail(island))

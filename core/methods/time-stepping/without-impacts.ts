@@ -29,7 +29,7 @@ export function foreseeWithoutImpacts(
     active.collides = active.normalVelocity < -restingSpeed
   }
   // Where many bodies collide velocities are found no better than that, and twice the solving is worth more elsewhere.
-  if (island.pile) return
+  if (island.pile || constraints.length === 0) return
   const colliding = constraints.filter(({ collides }) => collides)
   // The rows of contacts come last.
   const holds = colliding.length < constraints.length || constraints[0]!.row > 0

@@ -50,7 +50,7 @@ export function checkBody(context: RuleContext, body: Body, path: Path): void {
     })
   }
   if (body.path) {
-    checkKeyTimes(context, body.path, spawned, [...path, 'path'], body.id)
+    checkKeyTimes(context, body.path, spawned, [...path, 'path'], [body.id])
     body.path.forEach((key, i) => checkOrientation(context, key.orientation, [...path, 'path', i, 'orientation'], body.id))
     if (type !== 'kinematic') {
       list.report('InvalidKeys', [...path, 'path'], `Only kinematic bodies follow a path, and "${body.id}" is ${type}`, {

@@ -9,6 +9,7 @@ import { checkDeformable, verticesOfDeformable } from './deformable'
 import { checkForce, checkScript } from './force'
 import { checkGroup } from './group'
 import { checkJoint } from './joint'
+import { BEFORE_ALL, checkKeyTimes } from './keys'
 import { checkMeshAsset } from './visual'
 import { checkParameter } from './parameter'
 import { checkSensor } from './sensor'
@@ -36,7 +37,10 @@ export function checkDocument(context: RuleContext): void {
   }
   scene.materialPairs?.forEach((pair, i) => checkPair(context, pair, ['materialPairs', i]))
   checkPairsUnique(context)
+  checkGravityKeys(context)
 }
+
+export const checkGravityKeys = (context: RuleContext): void => checkKeyTimes(context, context.scene.gravityKeys ?? [], BEFORE_ALL, ['gravityKeys'], [])
 
 export function checkIdsUnique({ scene, list }: RuleContext): void {
   const seen = new Map<string, Place>()

@@ -10,6 +10,7 @@ import { BEFORE_ALL, checkKeyTimes } from './keys'
 export function checkJoint(context: RuleContext, joint: Joint, path: Path): void {
   if (joint.type === 'gear') return checkGear(context, joint, path)
   checkBodies(context, joint, path)
+  checkPresence(context, joint, path)
   switch (joint.type) {
     case 'hinge':
     case 'slider':
@@ -39,9 +40,9 @@ export function checkJoint(context: RuleContext, joint: Joint, path: Path): void
     const { limits, motor, servo, drive } = actingOn(joint, freedom)
     const at = freedom.field === null ? path : [...path, freedom.field]
     checkLimits(context, limits, [...at, 'limits'], joint.id)
-    checkKeyTimes(context, servo?.keys ?? [], servo?.interpolation === 'hold' ? BEFORE_ALL : 0, [...at, 'servo', 'keys'], joint.id)
-    checkKeyTimes(context, motor?.keys ?? [], BEFORE_ALL, [...at, 'motor', 'keys'], joint.id)
-    checkKeyTimes(context, drive?.keys ?? [], BEFORE_ALL, [...at, 'drive', 'keys'], joint.id)
+    checkKeyTimes(context, servo?.keys ?? [], servo?.interpolation === 'hold' ? BEFORE_ALL : 0, [...at, 'servo', 'keys'], [joint.id])
+    checkKeyTimes(context, motor?.keys ?? [], BEFORE_ALL, [...at, 'motor', 'keys'], [joint.id])
+    checkKeyTimes(context, drive?.keys ?? [], BEFORE_ALL, [...at, 'drive', 'keys'], [joint.id])
   }
 }
 
@@ -65,6 +66,23 @@ function checkBodies(context: RuleContext, joint: Exclude<Joint, JointOf<'gear'>
   })
 }
 
+/** When it comes and goes, and the poses at which it is given. */
+function checkPresence({ list }: RuleContext, joint: Exclude<Joint, JointOf<'gear'>>, path: Path): void {
+  const { id, spawnTime = 0, removeTime } = joint
+  if (removeTime !== undefined && !(removeTime > spawnTime)) {
+    list.report('InvalidRemoval', [...path, 'removeTime'], `"${id}" would go before it comes`, { value: removeTime, allowed: `a number > ${spawnTime}`, ids: [id] })
+  }
+  for (const [body, pose] of [['bodyA', 'poseA'], ['bodyB', 'poseB']] as const) {
+    if (joint[body] === null && joint[pose] !== undefined) {
+      list.report('InvalidJoint', [...path, pose], 'The world has no pose', { value: joint[pose], allowed: 'absent', ids: [id] })
+    } else if (joint[pose] !== undefined && spawnTime === 0) {
+      list.report('InvalidJoint', [...path, pose], `"${id}" is there from the start, where its bodies have their initial poses`, {
+        value: joint[pose], allowed: 'absent, or a spawnTime > 0', ids: [id],
+      })
+    }
+  }
+}
+
 function checkLimits({ list }: RuleContext, limits: { lower?: number, upper?: number } | undefined, path: Path, owner: string): void {
   if (!limits) return
   const { lower, upper } = limits
@@ -86,7 +104,13 @@ function checkGear(context: RuleContext, gear: JointOf<'gear'>, path: Path): voi
   for (const key of ['jointA', 'jointB'] as const) {
     requireReference(context, 'joints', gear[key], [...path, key], gear.id)
     const geared = elementById(scene, 'joints', gear[key])
-    if (!geared || geared.type === 'hinge' || geared.type === 'slider') continue
+    if (!geared) continue
+    if ('spawnTime' in geared || 'removeTime' in geared) {
+      list.report('InvalidJoint', [...path, key], `A gear couples joints that are there throughout; "${geared.id}" comes or goes`, {
+        value: gear[key], allowed: 'a joint without spawnTime and removeTime', ids: [gear.id, geared.id],
+      })
+    }
+    if (geared.type === 'hinge' || geared.type === 'slider') continue
     list.report('InvalidJoint', [...path, key], `A gear couples hinges and sliders; "${geared.id}" is of type ${geared.type}`, {
       value: gear[key], allowed: 'the id of a hinge or a slider', ids: [gear.id, geared.id],
     })

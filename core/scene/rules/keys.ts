@@ -5,11 +5,11 @@ import type { RuleContext } from './context'
 export const BEFORE_ALL = -Infinity
 
 /** Keys of a motion: their times increase from `start` on, s. */
-export function checkKeyTimes({ list }: RuleContext, keys: readonly { readonly time: number }[], start: number, path: Path, owner: string): void {
+export function checkKeyTimes({ list }: RuleContext, keys: readonly { readonly time: number }[], start: number, path: Path, owner: readonly string[]): void {
   let before = start
   keys.forEach(({ time }, i) => {
     if (!(time > before)) {
-      list.report('InvalidKeys', [...path, i, 'time'], `Key times must increase; the one before is ${before}`, { value: time, allowed: `a number > ${before}`, ids: [owner] })
+      list.report('InvalidKeys', [...path, i, 'time'], `Key times must increase; the one before is ${before}`, { value: time, allowed: `a number > ${before}`, ids: owner })
     }
     before = Math.max(before, time)
   })

@@ -4,6 +4,10 @@ import { expressions } from './parameter'
 
 const named = { id: id(), name: name().optional(), expressions: expressions() }
 
+const pose = (side: 'A' | 'B') => described(z.strictObject({
+  position: vector({ label: 'Position', unit: 'm', step: 0.01 }), orientation: orientation({ label: 'Orientation' }).default([0, 0, 0, 1]),
+}), { label: `Pose of body ${side}`, help: 'At which anchor and axes are given. Absent: its initial pose.' })
+
 const joined = {
   ...named,
   bodyA: bodyOrWorld({ label: 'Body A', help: 'Null for the world. The joint\'s position is that of A relative to B.' }),
@@ -16,6 +20,13 @@ const joined = {
   breakTorque: positive({
     label: 'Breaks at torque', unit: 'N m', step: 0.1, help: 'Size of the reaction torque about the anchor at which the joint parts for good. Absent: it withstands any.', absent: 'never',
   }).optional(),
+  spawnTime: nonNegative({
+    label: 'Spawn time', unit: 's', step: 0.1, help: 'The joint holds nothing before this time. Then it has to fit the bodies as they are; what their velocities part is an impact. '
+      + 'Bodies of a joint that comes or goes may touch each other while it does not hold.', absent: 'from the start',
+  }).optional(),
+  removeTime: positive({ label: 'Removal time', unit: 's', step: 0.1, help: 'The joint holds nothing from this time on.', absent: 'never' }).optional(),
+  poseA: pose('A').optional(),
+  poseB: pose('B').optional(),
 }
 
 const anchor = vector({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { bodySchema } from './body'
 import { deformableSchema } from './deformable'
-import { described, name, vector } from './field'
+import { described, name, nonNegative, vector } from './field'
 import { forceSchema, scriptSchema } from './force'
 import { groupSchema } from './group'
 import { jointSchema } from './joint'
@@ -39,6 +39,10 @@ export const sceneSchema = z.strictObject({
   name: name().optional(),
   description: described(z.string().max(100_000), { label: 'Description', help: 'Plain text: what the scene shows.', control: 'text' }).optional(),
   gravity: vector({ label: 'Gravity', unit: 'm/s²', step: 0.1 }).default([0, 0, -9.81]),
+  gravityKeys: described(z.array(z.strictObject({
+    time: nonNegative({ label: 'Time', unit: 's', step: 0.1 }), gravity: vector({ label: 'Gravity', unit: 'm/s²', step: 0.1 }),
+  })), { label: 'Gravity keys', help: 'Gravity at times: from each on, until the next. Absent: it stays. Potential energy goes on being counted with the gravity '
+    + 'at the start; what a change does is work from outside.' }).optional(),
   parameters: described(z.array(parameterSchema), { label: 'Parameters', help: 'Numbers that fields depend on, by formulas.' }).default([]),
   expressions: expressions(),
   materials: described(z.array(materialSchema), { label: 'Materials' }).default([]),

@@ -54,6 +54,8 @@ function carriesJoint(joint: Joint, ids: ReadonlySet<string>): boolean {
 }
 
 export function moveJoint(target: Joint, from: Joint, motion: RigidMotion): void {
+  // Given at poses of its own, it is where it is, whatever the initial ones are.
+  if (from.type !== 'gear' && (from.poseA || from.poseB)) return
   const to = target as unknown as Record<string, unknown>
   const source = from as unknown as Record<string, unknown>
   for (const key of ['anchor', 'anchorB']) if (Array.isArray(source[key])) to[key] = movePoint(motion, source[key] as unknown as Vec3)

@@ -19,11 +19,12 @@ export interface Carrier {
 
 const WORLD: Pose = { position: [0, 0, 0], orientation: [0, 0, 0, 1] }
 
-function carrierOf(scene: PosedScene, id: string | null): Carrier | null {
+/** @param given pose at which the joint is given; absent: the initial one */
+function carrierOf(scene: PosedScene, id: string | null, given: BodyJoint['poseA']): Carrier | null {
   if (id === null) return { body: -1, initial: WORLD, now: WORLD }
   const body = scene.index.get(id)
   if (body === undefined || !scene.exists(body) || !bodiesOf(scene.scene)[body]) return null
-  return { body, initial: scene.initialPose(body), now: scene.pose(body) }
+  return { body, initial: given === undefined ? scene.initialPose(body) : { orientation: WORLD.orientation, ...given }, now: scene.pose(body) }
 }
 
 export function carryPoint(carrier: Carrier, point: Vec3): Vec3 {
@@ -36,8 +37,8 @@ export function carryDirection(carrier: Carrier, direction: Vec3): Vec3 {
 
 /** Both sides of a joint, or null where a body of it is not there. */
 export function sidesOf(scene: PosedScene, joint: BodyJoint): { a: Carrier; b: Carrier } | null {
-  const a = carrierOf(scene, joint.bodyA)
-  const b = carrierOf(scene, joint.bodyB)
+  const a = carrierOf(scene, joint.bodyA, joint.poseA)
+  const b = carrierOf(scene, joint.bodyB, joint.poseB)
   return a && b ? { a, b } : null
 }
 

@@ -24,6 +24,8 @@ export interface ShownJoints {
   readonly selected: ReadonlySet<string>
   /** Have parted. */
   readonly broken: ReadonlySet<string>
+  /** Have not come yet, or have gone. */
+  readonly absent: ReadonlySet<string>
 }
 
 export class JointGlyphs {
@@ -39,12 +41,12 @@ export class JointGlyphs {
     this.points.setXray(true)
   }
 
-  set(scene: PosedScene | null, { shown, hidden, selected, broken }: ShownJoints, size: number, origin: Vec3): void {
+  set(scene: PosedScene | null, { shown, hidden, selected, broken, absent }: ShownJoints, size: number, origin: Vec3): void {
     this.lines.begin(origin)
     this.points.begin(origin)
     if (scene && shown) {
       for (const joint of jointsOf(scene.scene)) {
-        if (hidden.has(joint.id)) continue
+        if (hidden.has(joint.id) || absent.has(joint.id)) continue
         const chosen = selected.has(joint.id)
         this.color = chosen ? ACCENT : JOINT
         this.width = chosen ? 2.6 : 1.8

@@ -88,7 +88,7 @@ describe('a particle on a slope of 20°', () => {
 })
 
 describe('1,000 particles in a bowl', () => {
-  it('come to rest inside it, none outside', () => {
+  it('come to rest inside it, none outside', { tags: 'long' }, () => {
     const n = 1000
     const masses = new Float64Array(n).fill(0.01)
     const bowl: Surface = {
@@ -190,7 +190,7 @@ describe('a sheet that falls', () => {
     ['a capsule', { type: 'capsule', radius: 0.15, height: 0.3 }], ['a cone', { type: 'cone', radius: 0.3, height: 0.4 }], ['an ellipsoid', { type: 'ellipsoid', radii: [0.3, 0.2, 0.25] }],
     ['a superquadric', { type: 'superquadric', radii: [0.25, 0.25, 0.25], exponents: [0.6, 0.6] }],
   ] as const
-  it.each(shapes)('on %s is carried by it, and no particle is inside', (_name, spec) => {
+  it.each(shapes)('on %s is carried by it, and no particle is inside', { tags: 'long' }, (_name, spec) => {
     const { count, positions, triangles, restUV, masses } = sheet(8, 0.6, 0.42)
     const radius = 0.005
     const surfaces = [surfaceOf(spec, radius), surfaceOf({ type: 'halfSpace', normal: [0, 0, 1], offset: -0.5 })]

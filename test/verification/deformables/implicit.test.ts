@@ -5,6 +5,7 @@ import {
   adaptiveSteps, angleCondition, distanceCondition, energyOf, gravityLoad, implicitEuler, onLineCondition, pointCondition, STAGE_SETTINGS, stepAudit, storedEnergy, elementRoom, trBdf2, addForces,
   type ParticleSystem, type StageSettings,
 } from '../../../core/deformables'
+import { explicitEuler } from '../../../core/dynamics/integrators'
 
 const numbers = (...values: number[]): Float64Array => Float64Array.from(values)
 const exact: StageSettings = { ...STAGE_SETTINGS, tolerance: 1e-13, solver: 'direct' }
@@ -33,6 +34,19 @@ describe('decay ẋ = −k x', () => {
 
   it.each([0.001, 0.02, 0.1, 10])('by implicit Euler loses 1 ÷ (1 + h k) a step, h = %d', h => {
     expect(Math.abs(decay(h) * (1 + h * k) - 1)).toBeLessThan(1e-9) // 1e-12 kg is not quite nothing: m / h² beside k
+  })
+
+  it.each([0.01, 0.03, 0.039, 0.041])('by explicit Euler goes on by 1 − h k a step: beyond 1 ÷ k it changes sides, beyond 2 ÷ k it explodes; h = %d', h => {
+    const integrator = explicitEuler()
+    const y = numbers(1)
+    const steps = 200
+    for (let s = 0; s < steps; s++) {
+      const before = y[0]!
+      integrator.step((_t, state, out) => { out[0] = -k * state[0]! }, s * h, y, h, y, y)
+      expect(Math.sign(y[0]!)).toBe((h * k > 1 ? -1 : 1) * Math.sign(before))
+    }
+    expect(Math.abs(y[0]! / (1 - h * k) ** steps - 1)).toBeLessThan(1e-9)
+    expect(Math.abs(y[0]!) > 1).toBe(h * k > 2)
   })
 })
 

@@ -4,16 +4,16 @@ import { describe, it } from 'vitest'
 import { corpusFiles } from './corpus'
 import { compareMotion, referencesOf, WITHOUT } from './motion'
 
-/** Its joints of three axes have links of 1e-9 kg between them, and take minutes: test/long/humanoid-motion.test.ts. */
-const SLOW = 'urdf/newton-humanoid.urdf'
+/** The first one's joints of three axes have links of 1e-9 kg between them, which make the steps small. */
+const SLOW = ['urdf/newton-humanoid.urdf', 'urdf/drake-atlas_with_fixed_joints.urdf']
 
-const files = corpusFiles().filter(file => (file.format === 'mjcf' || file.format === 'urdf') && file.name !== SLOW)
+const files = corpusFiles().filter(({ format }) => format === 'mjcf' || format === 'urdf')
 
 describe.skipIf(files.length === 0)('half a second of smooth motion', () => {
   for (const file of files) {
     const without = WITHOUT[file.name]
     for (const [kind, after] of referencesOf(file)) {
-      it(`${file.name}, ${kind}${without === undefined ? '' : `, but for ${without.what}`}`, async () => { await compareMotion(file, after) })
+      it(`${file.name}, ${kind}${without === undefined ? '' : `, but for ${without.what}`}`, { tags: SLOW.includes(file.name) ? ['long'] : [] }, async () => { await compareMotion(file, after) })
     }
   }
 })

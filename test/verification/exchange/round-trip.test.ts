@@ -1,3 +1,4 @@
+// @module-tag long
 /** Scene → format → scene: equal but for the losses told, for every example, every known answer, and scenes made at random. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

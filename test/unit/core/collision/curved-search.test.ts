@@ -94,7 +94,7 @@ describe('the search by direction', () => {
     }
   })
 
-  it('answers at every scale with bounded work: sizes 1 : 1000, near, far, overlapping, and a radius of 1e17', () => {
+  it('answers at every scale with bounded work: sizes 1 : 1000, near, far, overlapping, and a radius of 1e17', { tags: 'long' }, () => {
     const r = random(21)
     let most = 0
     for (let k = 0; k < 2000; k++) {

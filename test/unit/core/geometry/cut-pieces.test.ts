@@ -79,7 +79,7 @@ describe('convex pieces by cuts', () => {
   })
 
   const torus = join(REFERENCE, 'failures/torus.obj')
-  it.skipIf(!existsSync(torus))('of the reference torus are its 32 segments', () => {
+  it.skipIf(!existsSync(torus))('of the reference torus are its 32 segments', { tags: 'long' }, () => {
     const lines = readFileSync(torus, 'utf8').split('\n')
     const vertices = lines.filter(line => line.startsWith('v ')).map(line => line.split(/\s+/).slice(1, 4).map(Number) as unknown as [number, number, number])
     const faces = lines.filter(line => line.startsWith('f ')).map(line => line.trim().split(/\s+/).slice(1).map(word => Number(word.split('/')[0]) - 1))

@@ -165,7 +165,7 @@ describe('random heaps', () => {
     }
   })
 
-  it('that neither guesses nor pivoting solve are solved: wedged ones, and ones whose sliding contacts have to be decided apart', () => {
+  it('that neither guesses nor pivoting solve are solved: wedged ones, and ones whose sliding contacts have to be decided apart', { tags: 'long' }, () => {
     for (const [seed, most] of [[25, 300], [550, 300], [2725, 75], [4812, 75]] as const) {
       const problem = randomProblem(seed, 'acceleration', most)
       const solution = dantzig.solve(problem)

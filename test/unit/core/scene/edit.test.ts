@@ -87,7 +87,7 @@ describe('any value anywhere', () => {
   }
   collect(everything(), [])
 
-  it('is either refused or leaves a scene that is valid as a whole', () => {
+  it('is either refused or leaves a scene that is valid as a whole', { tags: 'long' }, () => {
     fc.assert(fc.property(fc.constantFrom(...paths), anything, (path, value) => {
       const before = everything()
       const result = setValue(before, path, value)

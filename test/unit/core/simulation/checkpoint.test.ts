@@ -77,17 +77,20 @@ const cases: readonly (readonly [string, object, number])[] = [
   ['penalty', of({ duration: 0.3, outputRate: 100, method: 'penalty', penalty: { stiffness: 1e5, damping: 100, step: 1e-4 } }), 3000],
 ]
 
+/** That a run from the checkpoint records what the whole one did after it. */
+function expectGoesOn(scene: object, work: number, whole: Recorded, checkpoint: CheckpointFrame): void {
+  const rest = run(scene, work, { checkpoint: checkpoint.state })
+  expect(rest.frames.map(({ index, time, hash }) => [index, time, hash])).toEqual(whole.frames.slice(checkpoint.index + 1).map(({ index, time, hash }) => [index, time, hash]))
+  expect(rest.finalHash).toBe(whole.finalHash)
+  expect(rest.rest).toEqual(whole.rest.slice(-rest.rest.length))
+}
+
 describe('checkpoints', () => {
   it.each(cases)('%s: a run that goes on from any of them is the one that was never interrupted, in everything that is recorded', (_, scene, work) => {
     const whole = run(scene, work)
     expect(whole.status).toBe('completed')
     expect(whole.checkpoints.length).toBeGreaterThan(1)
-    for (const checkpoint of [whole.checkpoints[0]!, whole.checkpoints.at(-1)!]) {
-      const rest = run(scene, work, { checkpoint: checkpoint.state })
-      expect(rest.frames.map(({ index, time, hash }) => [index, time, hash])).toEqual(whole.frames.slice(checkpoint.index + 1).map(({ index, time, hash }) => [index, time, hash]))
-      expect(rest.finalHash).toBe(whole.finalHash)
-      expect(rest.rest).toEqual(whole.rest.slice(-rest.rest.length))
-    }
+    for (const checkpoint of [whole.checkpoints[0]!, whole.checkpoints.at(-1)!]) expectGoesOn(scene, work, whole, checkpoint)
   })
 
   it.each(cases)('%s: they tell of nothing that does not happen, and the motion is that without them', (_, scene, work) => {
@@ -132,5 +135,55 @@ describe('a run that begins at a recorded instant', () => {
     later.bodies.forEach((value, k) => Number.isNaN(value) || expect(Math.abs(value - whole.frames[23]!.bodies[k]!)).toBeLessThan(1e-7))
     expect(() => run(scene, Infinity, { instant: { time: 0.0123, bodies, joints: new Map(), broken: [], particles: new Map() } })).toThrow('no frame lies')
     expect(() => run(scene, Infinity, { instant: { time: 0.5, bodies, joints: new Map(), broken: [], particles: new Map() } })).toThrow('ends at 0.5 s')
+  })
+})
+
+describe.each(['event-driven', 'time-stepping'])('%s: joints that come and go', method => {
+  const wood = (shape: object): object => ({ shapes: [{ ...shape, material: 'wood' }] })
+  /** A hinge that goes, a weld that comes as an impact and goes, a motor that comes with the body it moves. */
+  const scene = of({ duration: 0.6, outputRate: 100, method, timeStepping: { step: 0.005 } }, {
+    ...rolling, bodies: [
+      rolling.bodies[0], rolling.bodies[3],
+      { id: 'wheel', position: [3, 0, 1], angularVelocity: [0, 0, 9], ...wood({ type: 'cylinder', radius: 0.2, height: 0.1 }) },
+      { id: 'bob', position: [5, 0, 2], linearVelocity: [1, 0, 2], ...wood({ type: 'sphere', radius: 0.1 }) },
+      { id: 'mate', position: [5, 0.5, 2], linearVelocity: [-1, 0, 2], ...wood({ type: 'box', size: [0.2, 0.1, 0.3] }) },
+    ],
+    joints: [
+      { id: 'axle', type: 'hinge', bodyA: 'wheel', bodyB: null, anchor: [3, 0, 1], axis: [0, 0, 1], damping: 0.1, removeTime: 0.5 },
+      { id: 'weld', type: 'fixed', bodyA: 'bob', bodyB: 'mate', anchor: [5, 0.25, 2], spawnTime: 0.2, removeTime: 0.4, poseA: { position: [5.2, 0, 2] }, poseB: { position: [4.8, 0.5, 2] } },
+      {
+        id: 'door', type: 'hinge', bodyA: 'late', bodyB: null, anchor: [0.2, 0.4, 1.2], axis: [0, 1, 0], spawnTime: 0.31,
+        motor: { targetVelocity: 3, maxForce: 2, keys: [{ time: 0.42, targetVelocity: -3 }] },
+      },
+    ],
+  })
+  const ids = ['floor', 'late', 'wheel', 'bob', 'mate']
+
+  it('a run goes on from every checkpoint, before, while and after they hold, to the byte', () => {
+    const work = method === 'event-driven' ? 8 : 40
+    const whole = run(scene, work)
+    expect(whole.status).toBe('completed')
+    expect(whole.events.filter(({ kind, joint }) => (kind === 'spawn' || kind === 'remove') && joint >= 0).map(({ kind, time, joint }) => [kind, time, joint])).toEqual([['spawn', 0.2, 1], ['spawn', 0.31, 2], ['remove', 0.4, 1], ['remove', 0.5, 0]])
+    const bounds = [0, 0.2, 0.31, 0.4, 0.5, 0.6]
+    const covered = bounds.slice(1).map((to, k) => whole.checkpoints.some(({ time }) => time >= bounds[k]! && time < to))
+    expect(covered).toEqual([true, true, true, true, true])
+    for (const checkpoint of whole.checkpoints) expectGoesOn(scene, work, whole, checkpoint)
+  })
+
+  it.each([0.1, 0.2, 0.25, 0.31, 0.35, 0.4, 0.45])('a run that begins with the frame of %f s has the joints of then', time => {
+    const whole = run(scene, Infinity)
+    const at = Math.round(100 * time)
+    const bodies = new Map(ids.map((id, k) => [id, whole.frames[at]!.bodies.slice(13 * k, 13 * k + 13)]))
+    const from = run(scene, Infinity, { instant: { time, bodies, joints: new Map(), broken: [], particles: new Map() } })
+    expect(from.status).toBe('completed')
+    for (const index of [0, 5, from.frames.length - 1]) {
+      from.frames[index]!.bodies.forEach((value, k) => {
+        const recorded = whole.frames[at + index]!.bodies[k]!
+        if (Number.isNaN(recorded)) expect(value).toBeNaN()
+        else expect(Math.abs(value - recorded), `frame ${index}, number ${k}`).toBeLessThan(1e-7)
+      })
+    }
+    const changes = ({ events }: Recorded) => events.filter(event => (event.kind === 'spawn' || event.kind === 'remove') && event.time > time).map(event => [event.kind, event.time, event.joint, event.bodyA])
+    expect(changes(from)).toEqual(changes(whole))
   })
 })

@@ -1,3 +1,4 @@
+// @module-tag long
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -192,7 +193,7 @@ describe('cairn sweep', () => {
     const begun = readdirSync(join(path, 'rows')).flatMap(name => readFileSync(join(path, 'rows', name), 'utf8').split('\n')).filter(line => line.includes('"begin"')).length
     expect(begun).toBeLessThanOrEqual(200 + 3 * 64)
     expect(rows.map(({ run: number }) => number)).toEqual(Array.from({ length: 200 }, (_, k) => k))
-  }, 300_000)
+  })
 
   it.each([
     [['--measure', 'max('], 'InvalidMeasure'], [['--vary', 'bodies.block.positon[0]=1:2:3'], 'UnknownKey'], [['--vary', 'bodies.block.position[0]=1:1'], 'InvalidSweep'],

@@ -1,3 +1,4 @@
+// @module-tag long
 /** The queue as people use it from the command line: status, cancel, collect; secrets, TLS, other versions, and what is refused. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

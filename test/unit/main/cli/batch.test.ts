@@ -1,3 +1,4 @@
+// @module-tag long
 /** compare, check and render from the command line: what they answer, with which code, and what they leave behind. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'

@@ -36,7 +36,7 @@ describe('cairn figure', () => {
     }
   }, 300_000)
 
-  it('draws what sums to m a, each force with its moment about the centre of mass', () => {
+  it('draws what sums to m a, each force with its moment about the centre of mass', { tags: 'long' }, () => {
     for (const [run, bodies] of Object.entries({ 'block-on-an-incline': ['waxed', 'wooden'], 'four-bar': null, 'door-with-a-motor': null })) {
       const ids = bodies ?? (JSON.parse(cairn('inspect', `${run}.mcap`, '--json').stdout) as { bodies: { id: string }[] }).bodies.map(body => body.id)
       for (const body of ids) {

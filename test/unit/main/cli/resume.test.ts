@@ -1,3 +1,4 @@
+// @module-tag long
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -49,7 +49,7 @@ describe('a mesh is cut into convex pieces', () => {
     expect(Math.max(...found.vertices.flat())).toBe(3)
   })
 
-  it('by cuts where it turns inwards: a ring keeps its hole, and has the same pieces every time', async () => {
+  it('by cuts where it turns inwards: a ring keeps its hole, and has the same pieces every time', { tags: 'long' }, async () => {
     const stages: DecompositionStage[] = []
     const source = torus(16, 8)
     const found = await decompose({ source, scale: 1, settings }, stage => stages.push(stage))
@@ -72,7 +72,7 @@ describe('a mesh is cut into convex pieces', () => {
     expect(found.reach).toBeLessThan(0.3)
   })
 
-  it('by voxels where it is asked for: nothing of it is missing, and the hole is closed in part', async () => {
+  it('by voxels where it is asked for: nothing of it is missing, and the hole is closed in part', { tags: 'long' }, async () => {
     const source = torus(16, 8)
     const found = await of(source, { method: 'voxels' })
     const hulls = found.pieces.map(points => convexHull('mesh', points))

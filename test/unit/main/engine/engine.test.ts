@@ -195,7 +195,7 @@ describe('a run under way', () => {
     expect(run.frames).toBeGreaterThan(0)
   })
 
-  it('whose script blocks without counting steps is ended by the watchdog, and the engine goes on', async () => {
+  it('whose script blocks without counting steps is ended by the watchdog, and the engine goes on', { tags: 'long' }, async () => {
     const script = `export default function (ctx: ForceContext) {\n  if (ctx.time > 0.2) Array(4e9).indexOf(5)\n}`
     const run = await engine.simulate(ball({ script }), { reuse: true })
     expect(await engine.version()).toBe(ENGINE_VERSION)

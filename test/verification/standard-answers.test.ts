@@ -1,6 +1,7 @@
-/** Known answers that take long, and those of polyhedra and balls by the standard contact model, which is not the default. */
+// @module-tag long
+/** Known answers of polyhedra and balls by the standard contact model, which is not the default. */
 
-import { allCases, runCases, takesLong } from '../verification/run-cases'
+import { allCases, runCases } from './run-cases'
 
 const STANDARD = [
   'bouncing-ball-0.5', 'bouncing-ball-0.8', 'bouncing-ball-1', 'block-at-rest', 'block-sliding-down', 'static-and-dynamic-friction', 'rolling-down', 'sliding-ball-rolls',
@@ -9,9 +10,6 @@ const STANDARD = [
   'mass-ratio-1000', 'arch-0.1', 'arch-0.106', 'arch-0.108', 'arch-0.12',
 ]
 
-const cases = await allCases()
-
-runCases(cases.filter(known => known.method !== 'penalty' && takesLong(known)))
-runCases(cases.filter(({ method, scene }) => method === 'time-stepping' && STANDARD.includes(scene)).map(known => ({
+runCases((await allCases()).filter(({ method, scene }) => method === 'time-stepping' && STANDARD.includes(scene)).map(known => ({
   ...known, title: `${known.title}, standard contact model`, simulation: { ...known.simulation, timeStepping: { ...known.simulation!.timeStepping as object, contactModel: 'standard' } },
 })))

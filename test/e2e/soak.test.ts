@@ -1,3 +1,4 @@
+// @module-tag long
 /**
  * A long sitting at the editor: edit, simulate, scrub, undo and redo, over and over, in a real browser. The memory of the page and of the host has to
  * level off. CAIRN_SOAK_MINUTES says how long; three minutes where it is not set.
@@ -5,12 +6,15 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, CDPSession } from 'playwright-core'
-import { chromium } from '../e2e/chromium'
-import { Editor, launchChromium, WebHostProcess } from '../e2e/editor'
+import { chromium } from './chromium'
+import { Editor, launchChromium, WebHostProcess } from './editor'
 
 const minutes = Number(process.env.CAIRN_SOAK_MINUTES ?? 3)
-/** Growth from the second to the last quarter of the sitting that is no leak: × what was there, and MB. */
-const LEVEL = { factor: 1.1, least: 10 }
+/**
+ * Growth from the second to the last quarter of the sitting that is no leak: × what was there, and MB. The host's thread for runs fills up to 192 MB with new
+ * objects over its first runs before it collects them.
+ */
+const LEVEL = { factor: 1.1, page: 10, host: 200 }
 
 /** MB */
 interface Memory { readonly page: number; readonly host: number }
@@ -69,9 +73,10 @@ describe.skipIf(!chromium)(`${minutes} minutes of editing, simulating, scrubbing
     const quarter = measured.length / 4
     const median = (from: number, to: number, of: (memory: Memory) => number): number =>
       measured.slice(Math.floor(from), Math.ceil(to)).map(of).sort((p, q) => p - q)[Math.floor((to - from) / 2)]!
-    for (const of of [({ page }: Memory) => page, ({ host: process }: Memory) => process]) {
+    for (const part of ['page', 'host'] as const) {
+      const of = (memory: Memory): number => memory[part]
       const [before, after] = [median(quarter, 2 * quarter, of), median(3 * quarter, 4 * quarter, of)]
-      expect(after).toBeLessThan(before * LEVEL.factor + LEVEL.least)
+      expect(after, part).toBeLessThan(before * LEVEL.factor + LEVEL[part])
     }
     const [second, last] = [measured[Math.floor(quarter)]!, measured.at(-1)!]
     const told = ({ page, host: process }: Memory): string => `${page.toFixed(1)} MB in the page and ${process.toFixed(0)} MB in the host`

@@ -1,3 +1,4 @@
+// @module-tag long
 /**
  * 2,000 runs of a block on a slope, friction × angle × step × method, killed three times with −9 and gone on with: each run has one row, and the rows show
  * Coulomb's law, which lets a block slide where μ < tan θ.
@@ -6,12 +7,12 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SweepFolder } from '../../main/batch/folder'
-import { JournalReader } from '../../main/batch/journal'
-import { built, scratch } from '../unit/main/built'
-import { rowsOf } from '../unit/main/batch/parquet'
-import { friction, incline } from '../unit/main/batch/sweeps'
-import { startDuck } from '../unit/main/tables/duckdb'
+import { SweepFolder } from '../../../../main/batch/folder'
+import { JournalReader } from '../../../../main/batch/journal'
+import { built, scratch } from '../built'
+import { rowsOf } from './parquet'
+import { friction, incline } from './sweeps'
+import { startDuck } from '../tables/duckdb'
 
 const TOTAL = 25 * 20 * 2 * 2
 const THREADS = 2

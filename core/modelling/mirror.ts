@@ -1,0 +1,114 @@
+/**
+ * Bodies mirrored in a plane across an axis of the world, with all that is theirs: a motion seen in the mirror. Points, velocities and forces lose their sign
+ * along the axis; turns, angular velocities and torques, which are axial, the other two. A body's frame is mirrored with it: R' = M R M, with what is in it.
+ */
+
+import { multiplyQuaternions, type Quat } from '../math/quaternion'
+import type { Vec3 } from '../math/vector'
+import type { Body, Scene, Shape, Visual } from '../scene'
+import { ModellingError, shapeName } from './fault'
+import { mirrorImage, type Axis, type MirrorImage } from './mirror-image'
+import { mirroredJoint } from './mirror-joints'
+import { heldDeformables, mirroredDeformable, mirroredForce, mirroredSensor } from './mirror-references'
+
+/**
+ * Changes a draft.
+ * @param at of the mirror along the axis, m
+ * @throws ModellingError where something cannot be mirrored, before anything is changed
+ */
+export function mirrorBodies(scene: Scene, ids: readonly string[], axis: Axis, at: number): (draft: Scene) => void {
+  if (ids.length === 0) throw new ModellingError('noBody', null, 'No body is selected: select those to mirror')
+  if (scene.simulation?.dimensions === 2 && axis === 1) throw new ModellingError('offPlane', null, 'In two dimensions bodies are mirrored along x or z')
+  const image = mirrorImage(axis, at)
+  const among = new Set(ids)
+  const held = new Set(heldDeformables(scene, among))
+  const mirrored = new Set([...ids, ...[...held].map(({ id }) => id)])
+  const isAmong = (id: string | null) => id === null || among.has(id)
+  const bodies = changesOf(scene.bodies, body => among.has(body.id) ? mirroredBody(body, image) : body)
+  const joints = changesOf(scene.joints, joint => joint.type !== 'gear' && isAmong(joint.bodyA) && isAmong(joint.bodyB) ? mirroredJoint(joint, image) : joint)
+  const deformables = changesOf(scene.deformables, one => held.has(one) ? mirroredDeformable(one, image) : one)
+  const forces = changesOf(scene.forces, force => mirroredForce(force, scene, mirrored, image))
+  const sensors = changesOf(scene.sensors, sensor => mirroredSensor(sensor, mirrored, image))
+  return draft => {
+    for (const [index, body] of bodies) draft.bodies![index] = body
+    for (const [index, joint] of joints) draft.joints![index] = joint
+    for (const [index, deformable] of deformables) draft.deformables![index] = deformable
+    for (const [index, force] of forces) draft.forces![index] = force
+    for (const [index, sensor] of sensors) draft.sensors![index] = sensor
+  }
+}
+
+/** Those that have another image, with their places. */
+function changesOf<T>(elements: readonly T[] | undefined, imageOf: (element: T) => T): [number, T][] {
+  return (elements ?? []).flatMap((element, index) => {
+    const changed = imageOf(element)
+    return changed === element ? [] : [[index, changed]]
+  })
+}
+
+function mirroredBody(body: Body, image: MirrorImage): Body {
+  const name = `"${body.name ?? body.id}"`
+  if (body.visuals?.some(({ type }) => type === 'mesh')) {
+    throw new ModellingError('invalid', body.id, `${name} looks like a mesh of a file, of which there is no mirror image: bodies that look like their shapes can be mirrored`)
+  }
+  if (body.expressions?.length) {
+    throw new ModellingError('invalid', body.id, `${name} follows formulas, which are not mirrored: bodies with numbers can be`)
+  }
+  const { point, polar, axial, turned } = image
+  const { mass } = body
+  const copy: Body = { ...body, position: point(body.position ?? [0, 0, 0]) }
+  if (body.orientation) copy.orientation = turned(body.orientation)
+  if (body.linearVelocity) copy.linearVelocity = polar(body.linearVelocity)
+  if (body.angularVelocity) copy.angularVelocity = axial(body.angularVelocity)
+  if (body.shapes) copy.shapes = body.shapes.map((shape, index) => mirroredShape(body, shape, index, image))
+  if (body.visuals) copy.visuals = body.visuals.map(visual => ({ ...visual, ...placedIn(visual, image) }))
+  if (mass) {
+    copy.mass = { ...mass }
+    if (mass.centerOfMass) copy.mass.centerOfMass = polar(mass.centerOfMass)
+    if (mass.inertia) copy.mass.inertia = mirroredInertia(mass.inertia, image.axis)
+  }
+  if (body.path) {
+    copy.path = body.path.map(key => ({
+      ...key, ...key.position ? { position: point(key.position) } : {}, ...key.orientation ? { orientation: turned(key.orientation) } : {},
+    }))
+  }
+  return copy
+}
+
+type Inertia = NonNullable<NonNullable<Body['mass']>['inertia']>
+
+/** xx, yy, zz, xy, xz, yz: products with the axis change their sign. */
+function mirroredInertia([xx, yy, zz, xy, xz, yz]: Inertia, axis: Axis): Inertia {
+  const sign = (a: Axis, b: Axis) => (a === axis) === (b === axis) ? 1 : -1
+  return [xx, yy, zz, sign(0, 1) * xy + 0, sign(0, 2) * xz + 0, sign(1, 2) * yz + 0]
+}
+
+/** Where the image of a shape, or of what is seen, is in the image of its body. */
+function placedIn({ type, position, orientation }: Shape | Visual, { axis, polar, turned }: MirrorImage): { position?: Vec3, orientation?: Quat } {
+  const placed = { ...position ? { position: polar(position) } : {}, ...orientation ? { orientation: turned(orientation) } : {} }
+  // Along its own z a cone is not its own mirror image: with another axis' mirror it is, and half a turn between the two.
+  return type === 'cone' && axis === 2 ? { ...placed, orientation: multiplyQuaternions(placed.orientation ?? [0, 0, 0, 1], [0, 1, 0, 0]) } : placed
+}
+
+function mirroredShape(body: Body, shape: Shape, index: number, image: MirrorImage): Shape {
+  const { polar } = image
+  const placed = placedIn(shape, image)
+  const points = (list: readonly Vec3[]): Vec3[] => list.map(polar)
+  const faces = (list: readonly (readonly number[])[]): number[][] => list.map(face => [...face].reverse())
+  const refused = (why: string) => new ModellingError('invalid', body.id, `${shapeName(shape.type, index)} of "${body.name ?? body.id}" ${why}: every other shape can be mirrored`)
+  switch (shape.type) {
+    case 'implicit':
+    case 'parametric': throw refused('is given by formulas, which are not mirrored')
+    case 'convexHull': return { ...shape, ...placed, points: points(shape.points) }
+    case 'polyhedron': return { ...shape, ...placed, vertices: points(shape.vertices), faces: faces(shape.faces) }
+    case 'halfSpace': return { ...shape, ...placed, normal: polar(shape.normal) }
+    case 'mesh': {
+      if (shape.file !== undefined || !shape.vertices || !shape.faces) throw refused('is a file, of which there is no mirror image')
+      return {
+        ...shape, ...placed, vertices: points(shape.vertices), faces: faces(shape.faces),
+        ...shape.pieces ? { pieces: shape.pieces.map(piece => ({ points: points(piece.points) })) } : {},
+      }
+    }
+    default: return { ...shape, ...placed }
+  }
+}

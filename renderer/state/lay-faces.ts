@@ -1,0 +1,58 @@
+/** A body laid with a flat face onto a flat face of another, as one edit. */
+
+import { faceAt, flatFacesOf, laidOnto, ModellingError, nearestFaces, type FlatFace } from '../../core/modelling'
+import type { Body } from '../../core/scene'
+import { isPlanar } from '../modelling/plane'
+import { applyPoses } from '../modelling/poses-edit'
+import { useDocument } from './document'
+import { usePick } from './pick'
+import { usePlayback } from './playback'
+import { poseOf } from './scene-access'
+import { useSelection } from './selection'
+import { useShell } from './shell'
+
+/** Of the two selected bodies, the first one is moved to the one selected last. */
+export function layNearestFaces(): void {
+  const document = useDocument()
+  const [moving, onto] = useSelection().bodies.map(id => document.element('bodies', id)!)
+  if (!moving || !onto) return
+  try {
+    lay(moving, ...nearestFaces(moving, onto, isPlanar(document.scene)))
+  } catch (error) {
+    if (!(error instanceof ModellingError)) throw error
+    useShell().say(error.message, { kind: 'error' })
+  }
+}
+
+/** Asks for both faces. */
+export async function layPickedFaces(): Promise<void> {
+  const first = await pickFace('Click the flat face that is laid down: its body moves.')
+  if (!first) return
+  if (first.face.endless) {
+    useShell().say('A half-space has no end and is not moved: click the face of another body first', { kind: 'error' })
+    return
+  }
+  const second = await pickFace('Click the flat face onto which it is laid: its body stays.')
+  if (!second) return
+  if (second.body.id === first.body.id) useShell().say('Both faces are of the same body: click one of each', { kind: 'error' })
+  else lay(first.body, first.face, second.face)
+}
+
+/** Bodies are shown where the scene has them, which is where they are moved. */
+async function pickFace(prompt: string): Promise<{ body: Body; face: FlatFace } | null> {
+  usePlayback().returnToStart()
+  const hit = await usePick().ask({ prompt, what: 'direction' })
+  const document = useDocument()
+  const body = hit && document.element('bodies', hit.body)
+  if (!body) return null
+  const face = faceAt(flatFacesOf(body, isPlanar(document.scene)), hit.point, hit.normal)
+  if (!face) useShell().say(`"${body.name ?? body.id}" is not flat there: click a flat face`, { kind: 'error' })
+  return face && { body, face }
+}
+
+function lay(moving: Body, face: FlatFace, onto: FlatFace): void {
+  const document = useDocument()
+  const before = document.scene
+  const pose = laidOnto(poseOf(moving), face, onto, isPlanar(before))
+  document.edit('lay face on face', draft => applyPoses(draft, before, new Map([[moving.id, pose]])))
+}

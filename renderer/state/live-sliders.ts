@@ -1,0 +1,51 @@
+/** What of a session's scene acts at once by sliders: what drives its joints, and gravity. */
+
+import { computed, shallowRef } from 'vue'
+import { length } from '../../core/math/vector'
+import type { Scene } from '../../core/scene'
+import type { LiveInput } from '../../main/protocol/live'
+import { driveSliders, type DriveSlider } from './live-drives'
+import { fieldOf, gravityOf, gravityParts as partsOf, type Field, type GravityPart } from './live-gravity'
+
+const gravityAtStart = ({ gravity = [0, 0, -9.81], simulation }: Scene) => ({ gravity, planar: simulation?.dimensions === 2 })
+
+/**
+ * @param scene of the session; null while there is none
+ * @param send tells the engine; false where there is no session that hears it
+ */
+export function makeSliders(scene: () => Scene | null, send: (input: LiveInput) => boolean) {
+  /** What the person has set of joints, by the slider's key. */
+  const said = shallowRef<ReadonlyMap<string, number>>(new Map())
+  /** What the person has made of gravity; null: what the scene says. */
+  const field = shallowRef<Field | null>(null)
+
+  const sliders = computed<readonly DriveSlider[]>(() => {
+    const of = scene()
+    return of ? driveSliders(of, said.value) : []
+  })
+  /** None where the scene leads gravity by keys of its own. */
+  const gravityParts = computed<readonly GravityPart[]>(() => {
+    const of = scene()
+    if (!of || (field.value === null && (of.gravityKeys?.length ?? 0) > 0)) return []
+    const { gravity, planar } = gravityAtStart(of)
+    return partsOf(field.value ?? fieldOf(gravity, planar), length(gravity), planar)
+  })
+
+  function drive({ key, joint, coordinate, driven }: DriveSlider, value: number) {
+    if (send({ kind: 'drive', joint, coordinate, driven, value })) said.value = new Map(said.value).set(key, value)
+  }
+  function setGravity(key: GravityPart['key'], value: number) {
+    const of = scene()
+    if (!of) return
+    const { gravity, planar } = gravityAtStart(of)
+    const next = { ...field.value ?? fieldOf(gravity, planar), [key]: value }
+    if (send({ kind: 'gravity', gravity: gravityOf(next) })) field.value = next
+  }
+  /** As the scene says. */
+  function resetSliders() {
+    said.value = new Map()
+    field.value = null
+  }
+
+  return { sliders, gravityParts, drive, setGravity, resetSliders }
+}

@@ -1,0 +1,23 @@
+/** Mirrors the selected bodies in place. */
+
+import { mirrorBodies, ModellingError } from '../../core/modelling'
+import type { Scene } from '../../core/scene'
+import { boxOfAll } from '../modelling/extents'
+import { useDocument } from './document'
+import { useSelection } from './selection'
+import { useShell } from './shell'
+
+/** Through the middle of what is selected, with the joints among it; what cannot be is told. */
+export function mirrorSelection(axis: 0 | 1 | 2): void {
+  const document = useDocument()
+  const { bodies: ids } = useSelection()
+  const box = boxOfAll(ids.flatMap(id => document.element('bodies', id) ?? []))
+  const middle = box ? Number(((box.low[axis] + box.high[axis]) / 2).toPrecision(12)) : 0
+  try {
+    const change = mirrorBodies(document.scene, ids, axis, middle)
+    document.edit(`mirror along ${'xyz'[axis]}`, draft => change(draft as Scene))
+  } catch (error) {
+    if (!(error instanceof ModellingError)) throw error
+    useShell().say(error.message, { kind: 'error' })
+  }
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bodyMass, partsOf, solidsOf } from '../../../../core/analysis/solids'
+import { composePoses, toOuter } from '../../../../core/math/pose'
+import { normalizeQuaternion, rotateInverse, type Quat } from '../../../../core/math/quaternion'
+import { dot, type Vec3 } from '../../../../core/math/vector'
+import { mirrorBodies, ModellingError } from '../../../../core/modelling'
+import { editScene, resolveBody, resolveScene, resolveShape, type Body, type Scene, type Shape } from '../../../../core/scene'
+
+const material = 'wood'
+const scene = (bodies: Body[], more: Partial<Scene> = {}): Scene => ({ format: 'cairn-scene', version: 1, materials: [{ id: material, density: 700 }], bodies, ...more }) as Scene
+const integer = fc.integer({ min: -20, max: 20 })
+const vector: fc.Arbitrary<Vec3> = fc.tuple(integer, integer, integer).map(v => v.map(x => x / 8) as unknown as Vec3)
+const turn: fc.Arbitrary<Quat> = fc.tuple(integer, integer, integer, fc.integer({ min: 1, max: 20 })).map(normalizeQuaternion)
+const length = fc.integer({ min: 1, max: 16 }).map(x => x / 8)
+const placed = { material: fc.constant(material), position: vector, orientation: turn }
+const shape = fc.oneof(
+  fc.record({ type: fc.constant('box' as const), size: fc.tuple(length, length, length), ...placed }),
+  fc.record({ type: fc.constantFrom('cone' as const, 'cylinder' as const, 'capsule' as const), radius: length, height: length, ...placed }),
+  fc.record({ type: fc.constant('convexHull' as const), points: fc.constant([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0.25, 0.25, 3]] as Vec3[]), ...placed }),
+) as fc.Arbitrary<Shape>
+const body = fc.record({ id: fc.constant('a'), position: vector, orientation: turn, linearVelocity: vector, angularVelocity: vector, shapes: fc.array(shape, { minLength: 1, maxLength: 3 }) }) as fc.Arbitrary<Body>
+const axis = fc.constantFrom(0 as const, 1 as const, 2 as const)
+
+function mirrored(before: Scene, ids: string[], along: 0 | 1 | 2, at: number): Scene {
+  const change = mirrorBodies(before, ids, along, at)
+  const result = editScene(before, draft => { change(draft as Scene) })
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return result.scene
+}
+const support = (one: Body, k: number, direction: Vec3): number => {
+  const shapeOf = one.shapes![k]!
+  const pose = composePoses(resolveBody(one), resolveShape(shapeOf))
+  return Math.max(...solidsOf(shapeOf).map(solid => dot(direction, toOuter(pose, solid.support(rotateInverse(pose.orientation, direction))))))
+}
+const flip = (v: Vec3, k: number): Vec3 => v.map((x, i) => i === k ? -x : x) as unknown as Vec3
+
+describe('mirroring bodies', () => {
+  it('puts every shape where its mirror image is', () => {
+    fc.assert(fc.property(body, axis, integer, vector.filter(v => dot(v, v) > 0), (one, along, at, direction) => {
+      const { bodies } = mirrored(scene([one]), ['a'], along, at)
+      one.shapes!.forEach((_, k) => {
+        // Support of the image along d is that of the original along the image of d, moved by the mirror's place.
+        expect(support(bodies![0]!, k, direction)).toBeCloseTo(support(one, k, flip(direction, along)) + 2 * at * direction[along], 9)
+      })
+    }))
+  })
+
+  it('mirrors mass properties and motion, and twice is as before', () => {
+    fc.assert(fc.property(body, axis, integer, (one, along, at) => {
+      const before = scene([one])
+      const after = mirrored(before, ['a'], along, at)
+      const mass = (all: Scene) => {
+        const resolved = resolveBody(all.bodies![0]!)
+        const found = bodyMass(resolved, partsOf(resolved, resolveScene(all)))
+        return { mass: found.mass, center: toOuter(resolved, found.centerOfMass) }
+      }
+      expect(mass(after).mass).toBeCloseTo(mass(before).mass, 6)
+      const center = flip(mass(before).center, along).map((x, k) => k === along ? x + 2 * at : x)
+      mass(after).center.forEach((x, k) => { expect(x).toBeCloseTo(center[k]!, 9) })
+      const again = mirrored(after, ['a'], along, at).bodies![0]!
+      again.position!.forEach((x, k) => { expect(x).toBeCloseTo(one.position![k]!, 12) })
+      expect(again.linearVelocity!.map(x => x + 0)).toEqual(one.linearVelocity!.map(x => x + 0))
+      expect(again.angularVelocity!.map(x => x + 0)).toEqual(one.angularVelocity!.map(x => x + 0))
+    }))
+  })
+
+  it('takes joints among them along: a hinge keeps its sense, a slider its way', () => {
+    const box = (id: string, x: number): Body => ({ id, position: [x, 0, 0], shapes: [{ type: 'box', size: [1, 1, 1], material }] })
+    const before = scene([box('a', 0), box('b', 2), box('c', 5)], {
+      joints: [
+        { id: 'hinge', type: 'hinge', bodyA: 'a', bodyB: 'b', anchor: [1, 0.5, 0], axis: [0, 1, 0] }, { id: 'slider', type: 'slider', bodyA: 'a', bodyB: null, anchor: [0, 0, 0], axis: [1, 0, 0] },
+        { id: 'out', type: 'ball', bodyA: 'b', bodyB: 'c', anchor: [3, 0, 0] },
+      ],
+    } as Partial<Scene>)
+    const { joints } = mirrored(before, ['a', 'b'], 0, 1)
+    expect(joints).toMatchObject([{ anchor: [1, 0.5, 0], axis: [0, -1, 0] }, { anchor: [2, 0, 0], axis: [-1, 0, 0] }, { anchor: [3, 0, 0] }])
+  })
+
+  it('refuses what has no mirror image, by name', () => {
+    const formula: Body = { id: 'a', name: 'Egg', shapes: [{ type: 'implicit', formula: 'x^2 + y^2 + z^2 - 1', material }] }
+    expect(() => mirrorBodies(scene([formula]), ['a'], 0, 0)).toThrow('shape 1 (implicit surface) of "Egg" is given by formulas')
+    expect(() => mirrorBodies(scene([]), [], 0, 0)).toThrow(ModellingError)
+  })
+})
