@@ -130,7 +130,7 @@ export type MethodEventKind = Exclude<EventKind, 'stopped'>
  */
 export type RestartCause =
   | 'start' | 'end' | 'breakpoint' | 'control' | 'checkpoint' | 'degraded' | 'collision' | 'index set'
-  | 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive' | 'part'
+  | 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive' | 'part' | 'flat spot'
 
 export interface MethodEvent {
   readonly kind: MethodEventKind

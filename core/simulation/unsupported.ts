@@ -91,6 +91,10 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
   if (simulation.coordinates === 'reduced' && methodName(scene) !== 'event-driven') {
     problems.push(notSupported('simulation.coordinates', `reduced coordinates by the ${methodName(scene)} method`, 'reduced', [], 'maximal, or the method event-driven'))
   }
+  if (eventDriven.flatSpots !== undefined && methodName(scene) !== 'event-driven') {
+    problems.push(notSupported('simulation.eventDriven.flatSpots', `zeroth-order impacts by the ${methodName(scene)} method, whose steps go across flat spots as they are`,
+      eventDriven.flatSpots, [], 'none, or the method event-driven'))
+  }
   if (simulation.coordinates === 'reduced') problems.push(...comingJoints(scene))
   if (methodName(scene) === 'penalty') only('initialOverlap', 'initial overlap with springs, which overlap all the time,', initialOverlap, 'refuse')
   if (methodName(scene) !== 'time-stepping' && scene.deformables.length > 0) {
