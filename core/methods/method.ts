@@ -162,6 +162,8 @@ export interface MethodEvent {
 export interface MethodObserver {
   frame(frame: MethodFrame): void
   event(event: MethodEvent): void
+  /** Bodies have come to where the next frame will have them: what is set now, from its time on, is in it. Of a method that lets people act while it runs. */
+  reached?(frame: () => MethodFrame): void
 }
 
 export interface MethodSettings {

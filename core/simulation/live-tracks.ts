@@ -4,12 +4,23 @@ import type { GuideTrack } from '../dynamics/forces'
 import { HeldTrack } from '../dynamics/held-track'
 import type { Vec3 } from '../math/vector'
 import type { ResolvedScene } from '../scene'
+import type { ContactFrame, DeformableFrame, Frame } from '../trajectory/frame'
 
 /** What of a joint's coordinate changes: its motor's velocity, its servo's target, its drive's force. */
 export type DriveKind = 'motor' | 'servo' | 'drive'
 
+/** What a person sees: a frame before it is recorded, since what they do at its time is part of it. Its hash is not known yet. */
+export interface LivePicture {
+  readonly frame: Frame
+  readonly contacts: ContactFrame
+  /** Null where the scene has none. */
+  readonly deformables: DeformableFrame | null
+}
+
 /** Each gives the track of that name, made by `make` where it is asked for the first time. */
 export interface LiveTracks {
+  /** The run has come to its next frame: what is appended until this returns counts from the frame's time on, and is in the frame. */
+  reached(picture: LivePicture): void
   guide(force: string, make: () => GuideTrack): GuideTrack
   drive(id: string, make: () => HeldTrack): HeldTrack
   gravity(make: () => HeldTrack<Vec3>): HeldTrack<Vec3>

@@ -6,7 +6,7 @@ import type { Vec3 } from '../../core/math/vector'
 export const DRIVEN = ['motor', 'servo', 'drive'] as const
 export type Driven = (typeof DRIVEN)[number]
 
-/** What a person does; it counts from the next frame on. */
+/** What a person does; it counts from the frame on that is waited for. */
 export type LiveInput =
   /**
    * A hand pulls a point of a body (m, body frame), or a particle, to a target (m, world); with neither it lets go. A spring: the target is a point of the
@@ -32,7 +32,7 @@ export interface LiveFrame {
   readonly contacts: Uint8Array
   /** Null where the scene has none. */
   readonly deformables: Uint8Array | null
-  /** How many of the person's hand inputs act in this frame or before it. */
+  /** How many of the person's inputs, speeds and steps left out, were heard before this frame was computed. */
   readonly heard: number
   /** Simulated seconds a second of the clock, lately. */
   readonly pace: number

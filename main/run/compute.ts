@@ -35,26 +35,14 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
           live?.begin(header)
           report({ kind: 'begun', header })
         },
-        frame: frame => {
-          recorder.frame(frame)
-          live?.frame(frame)
-        },
-        contacts: contacts => {
-          recorder.contacts(contacts)
-          live?.contacts(contacts)
-        },
+        frame: frame => recorder.frame(frame),
+        contacts: contacts => recorder.contacts(contacts),
         joints: joints => recorder.joints(joints),
         forces: forces => recorder.forces(forces),
         control: control => recorder.control(control),
         sensors: sensors => recorder.sensors(sensors),
-        deformables: deformables => {
-          recorder.deformables(deformables)
-          live?.deformables(deformables)
-        },
-        certificate: certificate => {
-          recorder.certificate(certificate)
-          live?.pass()
-        },
+        deformables: deformables => recorder.deformables(deformables),
+        certificate: certificate => recorder.certificate(certificate),
         script: script => recorder.script(script),
         event: event => recorder.event(event),
         checkpoint: checkpoint => recorder.checkpoint(checkpoint),

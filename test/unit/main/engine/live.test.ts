@@ -160,6 +160,26 @@ describe('a session in which a person takes part', () => {
     await stop(run.id)
   }, 60_000)
 
+  it('what is said while a frame is shown acts in the very next one, and is kept with the time of the one that was shown', async () => {
+    const run = await engine.live(scene, 'at once')
+    await engine.liveInput(run.id, { kind: 'speed', ratio: 0 })
+    let shown = await picture(run.id, () => true)
+    const unheard = engine.listen({ liveFrame: frame => { shown = frame } })
+    await new Promise(resolve => setTimeout(resolve, 300))
+    unheard()
+    const next = picture(run.id, () => true)
+    await engine.liveInput(run.id, { kind: 'gravity', gravity: [0, 0, 20] })
+    await engine.liveInput(run.id, { kind: 'step' })
+    const answer = await next
+    expect([decodeFrame(answer.frame).index - decodeFrame(shown.frame).index, answer.heard - shown.heard]).toEqual([1, 1])
+    // ½ g h² of the first step: it lies on the next box no more.
+    expect(positionIn(answer, 5)[2]! - positionIn(shown, 5)[2]!).toBeCloseTo(20 / 3600 / 2, 9)
+    await stop(run.id)
+    const { gravityKeys } = JSON.parse(await engine.keptScene(run.id)) as { gravityKeys: { time: number }[] }
+    expect(gravityKeys.map(({ time }) => time)).toEqual([timeOf(shown)])
+    await expectEqual(run.id, await repeated(run.id))
+  }, 60_000)
+
   it('pauses and goes on, on the clock', async () => {
     const run = await engine.live(scene, 'two')
     await engine.liveInput(run.id, { kind: 'speed', ratio: 0 })
