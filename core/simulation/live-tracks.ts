@@ -24,6 +24,8 @@ export interface LiveTracks {
   guide(force: string, make: () => GuideTrack): GuideTrack
   drive(id: string, make: () => HeldTrack): HeldTrack
   gravity(make: () => HeldTrack<Vec3>): HeldTrack<Vec3>
+  /** Of all parameters, in the scene's order. */
+  parameters(make: () => HeldTrack<readonly number[]>): HeldTrack<readonly number[]>
 }
 
 /** @param coordinate of the joint, from 0 */
@@ -34,4 +36,16 @@ export function gravityTrack({ gravity: first, gravityKeys }: ResolvedScene, liv
   if (gravityKeys === undefined) return null
   const make = (): HeldTrack<Vec3> => new HeldTrack<Vec3>(first, gravityKeys.map(({ time, gravity: field }) => [time, field]))
   return live?.gravity(make) ?? make()
+}
+
+/** Values of the scene's parameters over time, in its order; null where no script could read them. */
+export function parameterTrack({ parameters, scripts }: ResolvedScene, live?: LiveTracks): HeldTrack<readonly number[]> | null {
+  if (parameters.length === 0 || scripts.length === 0) return null
+  const make = (): HeldTrack<readonly number[]> => {
+    const own = parameters.map(({ value, keys = [] }) => new HeldTrack(value, keys.map(key => [key.time, key.value])))
+    const at = (time: number): number[] => own.map(track => track.at(time))
+    const times = [...new Set(own.flatMap(track => track.times))].sort((a, b) => a - b)
+    return new HeldTrack<readonly number[]>(parameters.map(({ value }) => value), times.map(time => [time, at(time)]))
+  }
+  return live?.parameters(make) ?? make()
 }

@@ -18,6 +18,8 @@ export type LiveInput =
   }
   /** rad/s, m/s, rad, m, N m or N, by what is changed. */
   | { readonly kind: 'drive'; readonly joint: string; readonly coordinate: number; readonly driven: Driven; readonly value: number }
+  /** A value of the scene's parameter of this id, for scripts. */
+  | { readonly kind: 'parameter'; readonly parameter: string; readonly value: number }
   /** m/s² */
   | { readonly kind: 'gravity'; readonly gravity: Vec3 }
   /** Simulated seconds a second of the clock at most; 0: pause. */

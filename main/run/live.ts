@@ -24,6 +24,7 @@ export class LiveSession implements LiveTracks {
   private readonly guides = new Map<string, GuideTrack>()
   private readonly drives = new Map<string, HeldTrack>()
   private field: HeldTrack<Vec3> | null = null
+  private values: HeldTrack<readonly number[]> | null = null
   readonly done: { time: number; input: LiveInput }[] = []
   private bodies: readonly string[] = []
   /** By the deformable's id: its first particle, and how many it has. */
@@ -44,7 +45,8 @@ export class LiveSession implements LiveTracks {
   private stepping = false
 
   constructor(
-    private readonly port: MessagePort, private readonly until: number, private readonly report: (report: RunReport) => void,
+    private readonly port: MessagePort, private readonly until: number, private readonly parameterIds: readonly string[],
+    private readonly report: (report: RunReport) => void,
     private readonly now: () => number,
     private readonly stopped: () => boolean,
   ) {}
@@ -59,6 +61,10 @@ export class LiveSession implements LiveTracks {
 
   gravity(make: () => HeldTrack<Vec3>): HeldTrack<Vec3> {
     return this.field ??= make()
+  }
+
+  parameters(make: () => HeldTrack<readonly number[]>): HeldTrack<readonly number[]> {
+    return this.values ??= make()
   }
 
   begin({ bodyIds, outputRate, deformableIds, deformableParticles }: TrajectoryHeader): void {
@@ -140,6 +146,7 @@ export class LiveSession implements LiveTracks {
     switch (input.kind) {
       case 'drive': return this.driveBy(input, time)
       case 'gravity': return this.field !== null && appended(this.field, time, input.gravity)
+      case 'parameter': return this.setParameter(input, time)
       case 'guide': return this.guideBy(input, time)
     }
   }
@@ -147,6 +154,12 @@ export class LiveSession implements LiveTracks {
   private driveBy({ joint, coordinate, driven, value }: Extract<LiveInput, { kind: 'drive' }>, time: number): boolean {
     const track = this.drives.get(driveId(joint, coordinate, driven))
     return track !== undefined && appended(track, time, value)
+  }
+
+  private setParameter({ parameter, value }: Extract<LiveInput, { kind: 'parameter' }>, time: number): boolean {
+    const index = this.parameterIds.indexOf(parameter)
+    if (this.values === null || index < 0) return false
+    return appended(this.values, time, this.values.at(time).map((known, k) => k === index ? value : known))
   }
 
   private guideBy({ hand, body, particle, point, target, on, length, stiffness, damping }: Extract<LiveInput, { kind: 'guide' }>, time: number): boolean {

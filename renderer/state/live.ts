@@ -212,7 +212,9 @@ export const useLive = defineStore('live', () => {
     const first = newest === null
     newest = picture
     const frame = decodeFrame(picture.frame)
-    playback.showLive({ time: frame.time, frame, contacts: decodeContacts(picture.contacts), particles: picture.deformables && decodeDeformables(picture.deformables).position })
+    playback.showLive({
+      time: frame.time, frame, contacts: decodeContacts(picture.contacts), particles: picture.deformables && decodeDeformables(picture.deformables).position,
+    })
     if (first) tell()
     else telling ??= setTimeout(tell, TELL_EVERY)
     answered = asked > 0 && picture.heard >= awaited ? asked : 0
@@ -260,6 +262,7 @@ export const useLive = defineStore('live', () => {
       draft.gravityKeys = scene.gravityKeys
       if (scene.bodies) draft.bodies = scene.bodies
       if (scene.joints) draft.joints = scene.joints
+      if (scene.parameters) draft.parameters = scene.parameters
     })
     shell.say('Kept: what you did is part of this scene now, and simulating it repeats the session')
   }

@@ -320,7 +320,8 @@ export const usePlayback = defineStore('playback', () => {
   })
 
   return {
-    live, showLive, tellLive, picture, time, playing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
+    live, showLive, tellLive, picture,
+    time, playing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
     cacheRevision, returnedFrom,
     rate, from, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
     loopRange, seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,
