@@ -1,6 +1,7 @@
 /** Bodies of trees where their joints hold them: after a start, or after a method that knows joints as equations only. */
 
 import { worldInertia } from '../dynamics/body'
+import { BODY_STATE } from '../dynamics/state'
 import { transform } from '../math/matrix'
 import { sub } from '../math/vector'
 import type { EquationsOfMotion } from './equations'
@@ -9,10 +10,19 @@ import { addVelocity } from './impact'
 /**
  * Takes bodies of trees to where their joints hold, to rounding, in place: positions by their coordinates, velocities by the smallest correction in the metric
  * of the masses, which is P M times what the joints do not allow.
+ *
+ * @param takesPart of a body, and so of its whole tree: others stay as they are
  */
-export function settleTrees({ snapshot, coordinates, world: { bodies } }: EquationsOfMotion, state: Float64Array): void {
+export function settleTrees(
+  { snapshot, coordinates, layout, world: { bodies } }: EquationsOfMotion, state: Float64Array, takesPart: (body: number) => boolean = () => true,
+): void {
   const { trees } = snapshot
   if (trees === null || coordinates === null) return
+  const kept = trees.forest.nodes.filter(({ body }) => !takesPart(body)).map(({ body }) => {
+    const at = layout.offsets[body]!
+    return { at, values: state.slice(at, at + BODY_STATE) }
+  })
+  if (kept.length === trees.forest.nodes.length) return
   const reduced = new Float64Array(coordinates.length)
   const settled = new Float64Array(state.length)
   snapshot.update(state)
@@ -35,4 +45,5 @@ export function settleTrees({ snapshot, coordinates, world: { bodies } }: Equati
   coordinates.keep(settled, reduced)
   trees.rates.forEach((rate, k) => { reduced[coordinates.velocities + k] = reduced[coordinates.velocities + k]! + rate })
   coordinates.expand(reduced, state)
+  for (const { at, values } of kept) state.set(values, at)
 }

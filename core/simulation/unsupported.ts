@@ -89,9 +89,7 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
     if (solver === 'slack') only('timeStepping.frictionCone', 'the mixed problem in slack variables with a friction cone that is', frictionCone, 'polyhedral')
     if (frictionCone === 'polyhedral' && (solver === 'lemke' || solver === 'dantzig' || solver === 'slack')) problems.push(...spinFriction(scene, 'polyhedral cones by pivoting'))
   }
-  if (simulation.coordinates === 'reduced' && methodName(scene) !== 'event-driven') {
-    problems.push(notSupported('simulation.coordinates', `reduced coordinates by the ${methodName(scene)} method`, 'reduced', [], 'maximal, or the method event-driven'))
-  }
+  if (simulation.coordinates === 'reduced') problems.push(...unsupportedReduced(scene))
   if (eventDriven.flatSpots !== undefined && methodName(scene) !== 'event-driven') {
     problems.push(notSupported('simulation.eventDriven.flatSpots', `zeroth-order impacts by the ${methodName(scene)} method, whose steps go across flat spots as they are`,
       eventDriven.flatSpots, [], 'none, or the method event-driven'))
@@ -104,6 +102,26 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
   }
   if (methodName(scene) === 'penalty' && simulation.penalty.joints !== undefined) problems.push(...changingJoints(scene))
   only('eventDriven.solver', 'solver', eventDriven.solver, ...SOLVERS.map(solver => solver.name))
+  return problems
+}
+
+/** Solvers that know trees: those that form the matrix of an island. */
+const DENSE: readonly string[] = ['auto', 'dantzig', 'lemke', 'slack']
+
+function unsupportedReduced(scene: ResolvedScene): Problem[] {
+  const { simulation: { timeStepping: { solver } }, deformables } = scene
+  const method = methodName(scene)
+  if (method === 'penalty') {
+    return [notSupported('simulation.coordinates', 'reduced coordinates by the penalty method', 'reduced', [], 'maximal, or the method event-driven or time-stepping')]
+  }
+  if (method === 'event-driven') return []
+  const problems: Problem[] = []
+  if (deformables.length > 0) {
+    problems.push(notSupported('simulation.coordinates', 'reduced coordinates with deformables', 'reduced', deformables.map(({ id }) => id), 'maximal'))
+  }
+  if (!DENSE.includes(solver)) {
+    problems.push(notSupported('simulation.timeStepping.solver', `reduced coordinates with the solver ${solver}, which forms no matrix,`, solver, [], DENSE.join(', ')))
+  }
   return problems
 }
 

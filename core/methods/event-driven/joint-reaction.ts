@@ -4,29 +4,12 @@ import type { EquationsOfMotion } from '../../contact/equations'
 import { aboutAnchor, type Reaction } from '../../contact/parting'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import type { Island } from '../../contact/island'
-import { add, cross, negate, sub, ZERO, type Vec3 } from '../../math/vector'
+import { ZERO, type Vec3 } from '../../math/vector'
 
 /** On A at the anchor, its limits among it; null where no island has the joint. */
 export function islandReaction(equations: EquationsOfMotion, forces: readonly Float64Array[], joint: number): Reaction | null {
   const k = equations.islands.findIndex(({ joints }) => joints.some(({ index }) => index === joint))
   return k < 0 ? null : reactionIn(equations, equations.islands[k]!, forces[k]!, joint)
-}
-
-/**
- * What a joint of a tree bears, on A about its centre of mass; null of joints that are rows.
- *
- * @param reactions of all nodes of trees
- */
-export function treeReaction({ snapshot }: EquationsOfMotion, reactions: Float64Array, joint: number): Reaction | null {
-  const node = snapshot.trees?.forest.nodeOfJoint[joint] ?? -1
-  if (node < 0) return null
-  const { link, body, parent } = snapshot.trees!.forest.nodes[node]!
-  const at = 6 * node
-  const force: Vec3 = [reactions[at]!, reactions[at + 1]!, reactions[at + 2]!]
-  const torque: Vec3 = [reactions[at + 3]!, reactions[at + 4]!, reactions[at + 5]!]
-  if (link!.isA) return { force, torque }
-  const arm = sub(snapshot.motions[body]!.center, snapshot.motionOf(parent).center)
-  return { force: negate(force), torque: negate(add(torque, cross(arm, force))) }
 }
 
 /** @param own what the joint bears beside what the island's rows say, on A about its centre of mass: of joints of trees */

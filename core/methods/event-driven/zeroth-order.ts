@@ -167,7 +167,7 @@ class Crosser {
   private go(share: number): { work: number; rest: Float64Array } {
     const { context: { equations: { snapshot } }, island, out, drifted, all, holding, before, after } = this
     out.set(drifted)
-    applyImpulsiveWrench(island, snapshot, all.map(value => share * value), out)
+    applyImpulsiveWrench(island.bodies, snapshot, all.map(value => share * value), out)
     snapshot.update(out)
     const rest = this.impulse()
     applyImpulse(island, snapshot, rest, out)

@@ -14,13 +14,19 @@ import type { Snapshot } from '../../contact/snapshot'
 import { transformTransposed } from '../../math/matrix'
 import type { Pose } from '../../math/pose'
 import { conjugate, multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../math/quaternion'
+import type { BodyMotion } from '../../geometry/motion'
 import { add, addScaled, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { midpointTurn } from './rotation'
+import type { TreeMotions } from './tree-motions'
 
 export class BodyMotions {
   /** N s and N m s. */
   readonly kick: Float64Array
   readonly push: Float64Array
+  /** s, for which forces kick, by body. */
+  readonly kickTime: Float64Array
+  /** Bodies that go by their joints' coordinates; null where there are none. */
+  trees: TreeMotions | null = null
   /** v, ω at the start, and v̄, ω̄; m/s and rad/s. */
   readonly before: Float64Array
   readonly velocity: Float64Array
@@ -50,6 +56,7 @@ export class BodyMotions {
     const n = snapshot.bodies.length
     this.kick = new Float64Array(6 * n)
     this.push = new Float64Array(6 * n)
+    this.kickTime = new Float64Array(n)
     this.before = new Float64Array(6 * n)
     this.velocity = new Float64Array(6 * n)
     this.unpushed = new Float64Array(6 * n)
@@ -115,19 +122,45 @@ export class BodyMotions {
     return h * Math.sqrt(x * x + y * y + z * z) + swing[a]! + swing[b]! + length(corrections[a] ?? ZERO) + length(corrections[b] ?? ZERO)
   }
 
-  /** A body that nothing pushes, under the impulse of the forces over a time, s. */
-  release(i: number, external: Float64Array, time: number): void {
-    this.push.fill(0, 6 * i, 6 * i + 6)
-    this.kickBody(i, external, time)
-    this.accelerate(i)
+  /** Bodies that nothing pushes, under the impulse of the forces over a time each, s. */
+  release(bodies: readonly number[], external: Float64Array, timeOf: (body: number) => number): void {
+    for (const i of bodies) {
+      this.push.fill(0, 6 * i, 6 * i + 6)
+      this.kickBody(i, external, timeOf(i))
+    }
+    this.accelerateAll(bodies)
   }
 
   kickBody(i: number, external: Float64Array, time: number): void {
     const moves = this.snapshot.inverseMass[i] !== 0
+    this.kickTime[i] = time
     for (let k = 6 * i; k < 6 * i + 6; k++) this.kick[k] = moves ? time * external[k]! : 0
   }
 
-  /** v̄ and ω̄ from kick and push. */
+  /** v̄ and ω̄ of some bodies from kick and push; of trees all that hang together. */
+  accelerateAll(bodies: readonly number[]): void {
+    for (const body of bodies) this.accelerate(body)
+    this.trees?.accelerate(bodies)
+  }
+
+  /** Moves some bodies from `state` to `end`, after `accelerateAll`. */
+  driftAll(bodies: readonly number[], h: number, state: Float64Array, end: Float64Array): void {
+    for (const body of bodies) if (this.trees?.has(body) !== true) this.drift(body, h, state, end)
+    this.trees?.drift(bodies, h, state, end)
+  }
+
+  /** A body of a tree has come to the end of its step along its joints, h seconds after its start. */
+  comeAlong(i: number, h: number, { pose, velocity: last, center }: BodyMotion, end: Float64Array): void {
+    const { before, velocity: v, snapshot: { motions } } = this
+    const from = motions[i]!
+    this.h = h
+    this.turns[i] = rotationVector(multiplyQuaternions(conjugate(from.pose.orientation), pose.orientation))
+    this.corrections[i] = [0, 1, 2].map(k => center[k]! - from.center[k]! - h * v[6 * i + k]!) as unknown as Vec3
+    const fastest = Math.max(length(last), length([before[6 * i]!, before[6 * i + 1]!, before[6 * i + 2]!]), length([v[6 * i]!, v[6 * i + 1]!, v[6 * i + 2]!]))
+    this.comeTo(this.snapshot.bodies[i]!, pose.orientation, h * fastest + length(this.corrections[i]!), end)
+  }
+
+  /** v̄ and ω̄ of a body of no tree, from kick and push. */
   accelerate(i: number): void {
     const { snapshot: { inverseMass, inverseInertia: I }, kick, push, before, velocity } = this
     const m = inverseMass[i]!
@@ -146,8 +179,12 @@ export class BodyMotions {
     }
   }
 
-  /** Moves body i from its slice of `state` into that of `end`, after `accelerate`. */
-  drift(i: number, h: number, state: Float64Array, end: Float64Array): void {
+  /**
+   * Moves body i from its slice of `state` into that of `end`.
+   *
+   * @param turning N m s: its angular impulse, where that is not kick and push alone
+   */
+  drift(i: number, h: number, state: Float64Array, end: Float64Array, turning?: Vec3): void {
     const body = this.snapshot.bodies[i]!
     const o = this.snapshot.layout.offsets[i]!
     this.h = h
@@ -162,7 +199,9 @@ export class BodyMotions {
       end[o + OFFSET_CENTER + k] = state[o + OFFSET_CENTER + k]! + h * v[at + k]!
       end[o + OFFSET_VELOCITY + k] = v[at + k]!
       end[o + OFFSET_MOMENTUM + k] = body.type === 'dynamic'
-        ? state[o + OFFSET_MOMENTUM + k]! + this.kick[at + 3 + k]! + this.push[at + 3 + k]! : state[o + OFFSET_MOMENTUM + k]!
+
+        ? state[o + OFFSET_MOMENTUM + k]! + (turning?.[k] ?? this.kick[at + 3 + k]!) + (turning === undefined ? this.push[at + 3 + k]! : 0)
+        : state[o + OFFSET_MOMENTUM + k]!
     }
     this.corrections[i] = null
     const orientation = this.turn(body, h, end, o)

@@ -57,6 +57,8 @@ export function stepFrame(context: StepContext, steps: StepRunner, index: number
 function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
   const rates = stepper.external.slice()
   const applied = stepper.kept.appliedForces()
+  const { trees } = stepper.motions
+  trees?.joined.forEach((impulse, k) => { if (impulse !== 0) rates[k]! += impulse / trees.seconds[Math.floor(k / 6)]! })
   for (const { problem, joints, drives, spins, endRows, endImpulse, duration } of stepper.kept.list) {
     if (problem === null) continue
     const parts = [{ rows: problem.rows, p: problem.p }, ...endRows === null ? [] : [{ rows: endRows, p: endImpulse }]]

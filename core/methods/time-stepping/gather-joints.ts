@@ -32,7 +32,8 @@ export function gatherJoints(
   world.joints.forEach((element, index) => {
     const { constraint, coordinates } = element
     if (!there({ element })) return
-    joints.push(stepJoint(index, element, body => snapshot.motionOf(body)))
+    // Joints of trees are coordinates.
+    if (!(snapshot.trees !== null && snapshot.trees.forest.nodeOfJoint[index]! >= 0)) joints.push(stepJoint(index, element, body => snapshot.motionOf(body)))
     coordinates.forEach(({ limits: range }, coordinate) => {
       if (range === null) return
       const { position } = constraint.coordinate(

@@ -48,7 +48,7 @@ class TimeSteppingRun {
   constructor(
     world: World, settings: TimeSteppingSettings, private readonly run_: MethodSettings, private readonly environment: MethodEnvironment,
   ) {
-    const equations = new EquationsOfMotion(world)
+    const equations = new EquationsOfMotion(world, undefined, undefined, world.forest)
     equations.servosAreRows = true
     const { start } = environment
     // Before drives are listed: those of joints that do not hold are none.

@@ -77,7 +77,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   const tight = exactly ? ACCURACY * aim / h : Math.max(ACCURACY * aim / h, PILE_LEFT * fastest(island))
   const loose = exactly || linearizations !== null ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
   let problem = prepare(context, island, step, solver, loose)
-  const leaves = island.pile && island.joints.length === 0
+  const leaves = island.pile && island.joints.length === 0 && !island.hung
   const passes = linearizations ?? (leaves ? solver.exact ? PILE_EXACT_PASSES : PILE_PASSES : MAX_PASSES)
   let solving = solver
   // With few bodies, shorter steps are affordable where they turn that far.
@@ -156,10 +156,8 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   const { rows, b } = problem
   step.memory.recall(island)
   for (const active of island.constraints) active.resume(problem.p)
-  for (const body of island.bodies) {
-    motions.push.fill(0, 6 * body, 6 * body + 6)
-    motions.accelerate(body)
-  }
+  for (const body of island.bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
+  motions.accelerateAll(island.bodies)
   for (const body of island.bodies) motions.unpushed.set(motions.velocity.subarray(6 * body, 6 * body + 6), 6 * body)
   const { free } = island
   for (let i = 0; i < rows.count; i++) b[i] = -(free[i] = rows.along(i, motions.velocity))
@@ -196,10 +194,8 @@ export function move(context: StepContext, island: StepIsland, { motions, h, end
   for (const body of island.bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
   const { rows, p } = island.problem!
   rows.addWrench(p, motions.push)
-  for (const body of island.bodies) {
-    motions.accelerate(body)
-    motions.drift(body, h, context.state, end)
-  }
+  motions.accelerateAll(island.bodies)
+  motions.driftAll(island.bodies, h, context.state, end)
 }
 
 /** Whether all velocities are finite: NaN would pass every later check, because it overlaps nothing and gains nothing. */

@@ -18,6 +18,8 @@ export function partition(
 ): StepIsland[] {
   const groups = new BodyGroups(snapshot)
   for (const { element: { constraint } } of joints) groups.join(...bodiesOfJoint(constraint))
+  const { trees } = snapshot
+  for (const { body, parent, parentNode } of trees?.forest.nodes ?? []) if (parentNode >= 0) groups.join(body, parent)
   for (const { constraint: { pair } } of constraints) groups.join(pair.bodyA, pair.bodyB)
   const islands = new Map<number, StepIsland>()
   const island = (...bodies: readonly number[]): StepIsland | null => {
@@ -33,5 +35,6 @@ export function partition(
   for (const spin of jointSpins) island(spin.element.constraint.bodyA, spin.element.constraint.bodyB)?.jointSpins.push(spin)
   for (const active of constraints) island(active.constraint.pair.bodyA, active.constraint.pair.bodyB)?.constraints.push(active)
   for (let i = 0; i < snapshot.bodies.length; i++) if (groups.dynamic(i)) islands.get(groups.find(i))?.bodies.push(i)
+  for (const found of islands.values()) found.hung = trees !== null && found.bodies.some(body => trees.has(body))
   return [...islands.keys()].sort((a, b) => a - b).map(home => islands.get(home)!)
 }

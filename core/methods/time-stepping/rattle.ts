@@ -4,7 +4,8 @@
  */
 
 import type { EquationsOfMotion } from '../../contact/equations'
-import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
+import { applyImpulsiveWrench } from '../../contact/impact'
+import { settleTrees } from '../../contact/settle-trees'
 import { StopError } from '../method'
 import type { StepContext } from './context'
 import { gatherJoints } from './gather-joints'
@@ -38,14 +39,7 @@ export function projectJointVelocities(
   const reason = kick.solve(missing, impulse)
   if (reason !== null) throw new StopError('SolverFailure', reason, time, island.bodies.map(body => bodies[body]!.id))
   rows.addWrench(impulse, wrench)
-  for (const body of island.bodies) {
-    const o = snapshot.layout.offsets[body]!
-    const m = snapshot.inverseMass[body]!
-    for (let k = 0; k < 3; k++) {
-      end[o + OFFSET_VELOCITY + k]! += m * wrench[6 * body + k]!
-      end[o + OFFSET_MOMENTUM + k]! += wrench[6 * body + 3 + k]!
-    }
-  }
+  applyImpulsiveWrench(island.bodies, snapshot, wrench, end)
   const after = velocities.slice()
   rows.addMotion(impulse, after)
   island.endImpulse = impulse
@@ -60,6 +54,7 @@ export function projectJointVelocities(
 export function meetJoints(context: StepContext): void {
   const { equations, state, scales, world: { bodies } } = context
   const { snapshot } = equations
+  settleTrees(equations, state)
   snapshot.update(state)
   const { joints } = gatherJoints(context, () => true)
   const velocities = new Float64Array(6 * bodies.length)

@@ -33,7 +33,7 @@ export function stillSpeed(scales: LocalScales, bodies: readonly number[], pile:
 export function comesToRest(
   { world: { bodies: all }, scales, state }: StepContext, island: StepIsland, motions: BodyMotions, end: Float64Array, h: number,
 ): boolean {
-  if (island.mode !== 'contact' || island.joints.length > 0) return false
+  if (island.mode !== 'contact' || island.joints.length > 0 || island.hung) return false
   const { snapshot: { layout, inverseMass }, before, velocity, path } = motions
   const size = scales.size(...island.bodies)
   const least = stillSpeed(scales, island.bodies, island.pile, h)

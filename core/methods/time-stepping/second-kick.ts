@@ -1,11 +1,14 @@
 /** The second half of the kick at the end of a step, for bodies that no contact holds and no deformable pushes, and velocities that meet the joints there. */
 
 import type { EquationsOfMotion } from '../../contact/equations'
+import { settleTrees } from '../../contact/settle-trees'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { renormalize } from '../../dynamics/state-layout'
+import type { BodyMotions } from './body-motions'
 import { projectJointVelocities } from './rattle'
 import type { LocalScales } from './local-scales'
 import type { StepIsland } from './step-island'
+import { TreeKick } from './tree-kick'
 
 /** Change of half a kick × the change of velocity that brings it: beyond this, forces are stiff beside the step. */
 const STIFF = 0.5
@@ -16,6 +19,7 @@ export interface SteppedBodies {
   readonly part: Uint8Array
   readonly loaded: Uint8Array
   readonly islands: readonly StepIsland[]
+  readonly motions: Pick<BodyMotions, 'trees'>
   readonly scales: LocalScales
   /** s */
   readonly h: number
@@ -33,15 +37,20 @@ export interface StepEnds {
 
 /** The forces at the end and their power are then those of the equations. */
 export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies, ends: StepEnds): void {
-  const { bodies, islands, loaded, h } = stepped
+  const { bodies, islands, loaded, part, h } = stepped
   const { end } = ends
   const whole = loaded.slice()
   for (const island of islands) if (island.mode === 'contact') for (const body of island.bodies) whole[body] = 1
   renormalize(equations.layout, end)
   const half = end.slice()
   const kicked = bodies.filter(index => equations.snapshot.inverseMass[index]! > 0 && whole[index] === 0)
-  foretellForces(equations, stepped, ends, half, kicked)
+  const { trees } = stepped.motions
+  const hung = trees === null ? [] : kicked.filter(index => trees.has(index))
+  if (trees !== null) settleTrees(equations, end, body => whole[body] === 1 && part[body] === 1)
+  const kick = trees === null || hung.length === 0 ? null : new TreeKick(equations, trees, new Set(hung), end)
+  foretellForces(equations, stepped, ends, half, kicked, kick)
   for (const index of kicked) {
+    if (trees?.has(index) === true) continue
     const m = equations.snapshot.inverseMass[index]!
     const o = equations.layout.offsets[index]!
     for (let k = 0; k < 3; k++) {
@@ -49,6 +58,7 @@ export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies,
       end[o + OFFSET_MOMENTUM + k] = half[o + OFFSET_MOMENTUM + k]! + h / 2 * equations.external[6 * index + 3 + k]!
     }
   }
+  kick?.finish(h, half, end)
   endJoints(equations, stepped, ends, half)
 }
 
@@ -58,6 +68,7 @@ export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies,
  */
 function foretellForces(
   equations: EquationsOfMotion, { part, h }: SteppedBodies, { start, end, external, time }: StepEnds, half: Float64Array, kicked: readonly number[],
+  kick: TreeKick | null,
 ): void {
   const parts = kicked.flatMap(index => {
     const o = equations.layout.offsets[index]!
@@ -67,6 +78,7 @@ function foretellForces(
     ]
   })
   for (const { at } of parts) for (let k = at; k < at + 3; k++) end[k] = 2 * half[k]! - start[k]!
+  kick?.foretell(start, end)
   equations.loads(time, end, null, part)
   const stiff = parts.filter(({ at, from, weight }) => {
     let [change, response] = [0, 0]
@@ -83,7 +95,7 @@ function foretellForces(
 
 /** @param half the state at the end without the second half of the kick */
 function endJoints(equations: EquationsOfMotion, { islands, scales }: SteppedBodies, { end, external, time }: StepEnds, half: Float64Array): void {
-  const joined = islands.filter(island => island.joints.length > 0)
+  const joined = islands.filter(island => island.jointed)
   if (joined.length === 0) return
   const velocitiesAt = (state: Float64Array): Float64Array => {
     const velocities = new Float64Array(external.length)

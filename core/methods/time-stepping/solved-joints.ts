@@ -2,13 +2,15 @@
 
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { aboutAnchor } from '../../contact/parting'
+import { treeReaction } from '../../contact/tree-reaction'
 import { sizeOf } from '../../lcp/spin'
 import { add, scale, ZERO, type Vec3 } from '../../math/vector'
 import type { SolvedJoint } from '../method'
 import type { StepContext } from './context'
 import type { Stepper } from './stepper'
 
-export function solvedJoints({ world, equations }: StepContext, { kept: { list: last } }: Stepper): SolvedJoint[] {
+export function solvedJoints({ world, equations }: StepContext, { kept: { list: last }, motions: { trees } }: Stepper): SolvedJoint[] {
+  const reactions = trees?.forces() ?? null
   const found = new Map<number, { force: Vec3; torque: Vec3; error: number; motorForce: number; limitForce: number }>()
   const entry = (joint: number) => {
     let known = found.get(joint)
@@ -42,7 +44,10 @@ export function solvedJoints({ world, equations }: StepContext, { kept: { list: 
     }
   }
   return world.joints.map(({ constraint, coordinates, broken }, index): SolvedJoint => {
-    const { force, torque, error, limitForce } = entry(index)
+    const { force: ofRows, torque: turnOfRows, error, limitForce } = entry(index)
+    const hung = reactions === null ? null : treeReaction(equations, reactions, index)
+    const force = hung === null ? ofRows : add(ofRows, hung.force)
+    const torque = hung === null ? turnOfRows : add(turnOfRows, hung.torque)
     const motorForce = entry(index).motorForce + equations.commanded(index)
     const { position, velocity } = coordinates.length > 0 ? equations.coordinate(index, 0) : { position: NaN, velocity: NaN }
     const a = equations.snapshot.motionOf(constraint.bodyA)

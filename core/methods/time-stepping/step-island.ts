@@ -79,6 +79,8 @@ export class StepIsland {
   mode: IslandMode = 'free'
   /** Whether its bodies are piled up with many: then velocities are not found better than the linearisation that they come from. */
   pile = false
+  /** Whether bodies of trees are among its own, whose joints are coordinates. */
+  hung = false
   /** m/s: slower slip is none. */
   stickSpeed = 0
   /** Whether its solver decides which candidates of its constraints keep features apart: then all of them have rows. */
@@ -177,6 +179,11 @@ export class StepIsland {
       secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,
     }
     return this.problem
+  }
+
+  /** Whether it has joints, by rows or by what bounds their coordinates. */
+  get jointed(): boolean {
+    return this.joints.length + this.drives.length + this.limits.length + this.jointSpins.length > 0
   }
 
   /** Lets the rows of contacts see the gaps of the end that they have gradients of. */

@@ -37,6 +37,7 @@ import { solverFor } from './solvers'
 import { comesToRest, rests } from './rest'
 import type { StepArrays } from './step-arrays'
 import { StepConstraints } from './step-constraints'
+import { TreeMotions } from './tree-motions'
 import type { StepIsland } from './step-island'
 import { NewtonFailures } from './newton-failures'
 import { Heaps } from './heap'
@@ -107,6 +108,7 @@ export class Stepper {
     const { equations: { snapshot, layout, power }, world, contacts } = context
     const { length: count } = world.bodies
     this.motions = new BodyMotions(snapshot)
+    if (snapshot.trees !== null) this.motions.trees = new TreeMotions(context.equations, this.motions, snapshot.trees, context.equations.coordinates!)
     this.passages = new Passages(this.motions)
     this.near = new NearPairs(contacts, this.motions)
     this.scales = context.scales
@@ -147,6 +149,7 @@ export class Stepper {
     constraints.begin(contactModel, this.heaped)
     this.settle(step, contactModel, moving)
     this.islands.push(...heaps.filter(island => this.lost[island.bodies[0]!] === 0))
+    this.motions.trees?.note(this.bodies)
     if (this.failures.length > 0) {
       this.bodies = bodies.filter(body => part[body] === 1)
       this.evaluateForces()
@@ -201,6 +204,7 @@ export class Stepper {
     this.evaluateForces()
     this.joints = gatherJoints(context, body => body >= 0 && part[body] === 1 && motions.snapshot.inverseMass[body]! > 0)
     motions.begin()
+    motions.trees?.begin(context.state, h)
     end.set(context.state)
     const moving = [...new Set([...bodies, ...this.driven])]
     for (const marks of [this.open, this.moved, this.unproven]) {
@@ -259,7 +263,7 @@ export class Stepper {
   /** Corrects the positions of pairs that still overlap. @returns those that overlap nevertheless */
   private moveApart(moving: readonly number[], overlapping: readonly PrimitivePair[]): readonly PrimitivePair[] {
     const { context, motions, near, end, part, unproven, islands, open } = this
-    const held = new Set(islands.flatMap(({ joints, bodies }) => joints.length > 0 ? bodies : []))
+    const held = new Set(islands.flatMap(({ jointed, hung, bodies }) => jointed || hung ? bodies : []))
     if (overlapping.some(({ bodyA, bodyB }) => held.has(bodyA) || held.has(bodyB))) return overlapping
     const gapOf = ({ bodyA, bodyB }: PrimitivePair): number => pileGap(context, [bodyA, bodyB])
     const moved = moveApart(motions, near.pairs, overlapping, end, gapOf)
@@ -313,11 +317,9 @@ export class Stepper {
   /** Free motion of some bodies, under forces and joints. */
   private moveFreely(step: StepArrays, bodies: readonly number[]): void {
     const { context, motions, external, loaded, joints: { joints, limits, drives, jointSpins } } = this
-    for (const body of bodies) {
-      motions.release(body, external, loaded[body] === 1 ? step.h : step.h / 2)
-      motions.drift(body, step.h, context.state, this.end)
-    }
-    if (joints.length === 0) return
+    motions.release(bodies, external, body => loaded[body] === 1 ? step.h : step.h / 2)
+    motions.driftAll(bodies, step.h, context.state, this.end)
+    if (joints.length + limits.length + drives.length + jointSpins.length === 0) return
     const moved = new Set(bodies)
     for (const island of partition(context.equations.snapshot, joints, limits, drives, jointSpins, [])) {
       if (!island.bodies.some(body => moved.has(body))) continue
@@ -378,7 +380,7 @@ export class Stepper {
       active.row = -1
       active.foresee(poses[bodyA]!, poses[bodyB]!, true)
     }
-    if (island.joints.length > 0) island.mode = 'joints'
+    if (island.jointed) island.mode = 'joints'
     const held = island.joints.length > 0 && island.bodies.some(body => loaded[body] === 1)
     if (held || island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
       island.mode = 'contact'

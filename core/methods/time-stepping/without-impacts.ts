@@ -47,14 +47,12 @@ export function foreseeWithoutImpacts(
   if (!solution.solved) return
   for (const body of bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
   rows.addWrench(alone.p, motions.push)
-  for (const body of bodies) motions.accelerate(body)
+  motions.accelerateAll(bodies)
   for (const active of constraints) {
     const { row, friction } = active
     active.unmet = rows.along(row, motions.velocity)
     if (friction > 0) active.unmetSlip = [rows.along(row + 1, motions.velocity), rows.along(row + 2, motions.velocity)]
   }
-  for (const body of bodies) {
-    motions.push.fill(0, 6 * body, 6 * body + 6)
-    motions.accelerate(body)
-  }
+  for (const body of bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
+  motions.accelerateAll(bodies)
 }

@@ -124,7 +124,7 @@ export const simulationSchema = z.strictObject({
   }).optional(),
   coordinates: choice({
     maximal: 'Every body has its own, and joints are equations: forces hold them.',
-    reduced: 'Bodies that hang together by joints have the joints\' coordinates, so that joints hold by construction; loops, contacts and other joints are equations. Event-driven.',
+    reduced: 'Bodies that hang together by joints have the joints\' coordinates, so that joints hold by construction; loops, contacts and other joints are equations. In the event-driven method, which auto then takes, and in time-stepping.',
   }, { label: 'Coordinates', help: 'What positions are counted in. Both give the same motion. Absent: maximal.', absent: 'maximal' }).optional(),
   initialOverlap: choice({ refuse: 'Bodies that overlap at the start are told of, and have to be moved apart before a run.', separate: 'They are moved apart before anything moves.' }, {
     label: 'Initial overlap', help: 'What to do where bodies overlap at the start.',

@@ -31,6 +31,8 @@ export const RESTING_ROWS = 640
 export function solverFor(
   { solver, frictionDirections }: TimeSteppingSettings, island: StepIsland, resting: boolean, pile: boolean, newtonFails: boolean,
 ): StepSolver {
+  // Others know one inverse mass a body, and trees have one a pair of theirs.
+  if (island.hung && solver === 'auto') return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
   switch (solver) {
     case 'auto':
       if (frictionDirections > 0) return accelerated(frictionDirections)
