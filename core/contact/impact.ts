@@ -174,6 +174,11 @@ function pointImpulse(island: Island, i: number, before: Float64Array, j: Float6
 export function applyImpulse(island: Island, snapshot: Snapshot, impulse: Float64Array, state: Float64Array): void {
   const wrench = new Float64Array(6 * snapshot.motions.length)
   island.rows.addWrench(impulse, wrench)
+  applyImpulsiveWrench(island, snapshot, wrench, state)
+}
+
+/** Changes velocities and momenta of the island's bodies in a state vector by impulses and their moments, 6 doubles a body. */
+export function applyImpulsiveWrench(island: Island, snapshot: Snapshot, wrench: Float64Array, state: Float64Array): void {
   const { trees } = snapshot
   const moved = trees?.respondAll(wrench)
   for (const body of island.bodies) {

@@ -1,4 +1,7 @@
-/** A value that changes at times, and holds in between. A live session appends to it while the run goes on, never earlier than the next frame. */
+/**
+ * A value that changes at times, and holds in between. A live session appends to it while the run goes on, never earlier than the frame that is to be recorded
+ * next.
+ */
 export class HeldTrack<Value = number> {
   /** s, ascending: from when on each value holds. */
   readonly times: number[] = []

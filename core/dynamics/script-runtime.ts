@@ -99,12 +99,22 @@ export interface LoadedScript {
   output(): ScriptOutput
 }
 
+/** What scripts see as `ctx.parameters`. */
+export interface ScriptParameters {
+  readonly ids: readonly string[]
+  /** Values at a time, s, in the order of the ids. */
+  at(time: number): readonly number[]
+}
+
+export const NO_PARAMETERS: ScriptParameters = { ids: [], at: () => [] }
+
 export interface ScriptRuntime {
   /**
    * @param bodyIds in the order of the state's slices
+   * @param parameters of the scene; none where absent
    * @throws ScriptError when it does not compile or its module body throws
    */
-  load(id: string, source: string, bodyIds: readonly string[], seed: number): LoadedScript
+  load(id: string, source: string, bodyIds: readonly string[], seed: number, parameters?: ScriptParameters): LoadedScript
   dispose(): void
 }
 

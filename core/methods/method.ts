@@ -130,7 +130,7 @@ export type MethodEventKind = Exclude<EventKind, 'stopped'>
  */
 export type RestartCause =
   | 'start' | 'end' | 'breakpoint' | 'control' | 'checkpoint' | 'degraded' | 'collision' | 'index set'
-  | 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive' | 'part'
+  | 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive' | 'part' | 'flat spot'
 
 export interface MethodEvent {
   readonly kind: MethodEventKind
@@ -162,6 +162,8 @@ export interface MethodEvent {
 export interface MethodObserver {
   frame(frame: MethodFrame): void
   event(event: MethodEvent): void
+  /** Bodies have come to where the next frame will have them: what is set now, from its time on, is in it. Of a method that lets people act while it runs. */
+  reached?(frame: () => MethodFrame): void
 }
 
 export interface MethodSettings {

@@ -9,7 +9,13 @@ const cosmetic: ReadonlySet<string> = new Set(['name', 'description', 'color', '
  * names, descriptions, colours, groups and visuals: equal for scenes that move alike, whether a default is written or not.
  */
 export function canonicalScene(scene: ResolvedScene): string {
-  return JSON.stringify(ordered(scene))
+  return JSON.stringify(ordered({ ...scene, ...seenByScripts(scene) }))
+}
+
+/** Fields have the numbers that formulas gave them, but scripts read parameters themselves. */
+function seenByScripts({ parameters, scripts }: ResolvedScene): object {
+  if (parameters.length === 0 || scripts.length === 0) return {}
+  return { scriptParameters: parameters.map(({ id, value, keys }) => ({ id, value, keys })) }
 }
 
 /** SHA-256 of the canonical scene, 64 hex digits. */

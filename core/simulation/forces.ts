@@ -9,11 +9,11 @@ import {
 import { particleForce, particleGravity, type ParticleForce } from '../dynamics/forces/particles'
 import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { Deformables } from '../dynamics/deformable'
-import type { LoadedScript, ScriptOutput, ScriptRuntime } from '../dynamics/script-runtime'
+import { NO_PARAMETERS, type LoadedScript, type ScriptOutput, type ScriptRuntime } from '../dynamics/script-runtime'
 import { GRAVITY_CHANGE } from '../trajectory/owner'
 import { wrenchRoom, type Controllers } from './controllers'
 import type { ResolvedForce, ResolvedScene } from '../scene'
-import { gravityTrack, type LiveTracks } from './live-tracks'
+import { gravityTrack, parameterTrack, type LiveTracks } from './live-tracks'
 
 /** A script that is called at instants, and where its force looks for what it holds. */
 export interface ControllingScript {
@@ -30,11 +30,13 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
   controlling: ControllingScript[], live?: LiveTracks): ForceElement[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const loaded = new Map<string, LoadedScript>()
+  const values = parameterTrack(scene, live)
+  const parameters = values === null ? NO_PARAMETERS : { ids: scene.parameters.map(({ id }) => id), at: (time: number) => values.at(time) }
   const load = (runtime: ScriptRuntime, id: string): LoadedScript => {
     let script = loaded.get(id)
     if (script === undefined) {
       const { source } = scene.scripts.find(candidate => candidate.id === id)!
-      script = runtime.load(id, source, bodies.map(body => body.id), scene.simulation.seed)
+      script = runtime.load(id, source, bodies.map(body => body.id), scene.simulation.seed, parameters)
       loaded.set(id, script)
     }
     return script
@@ -49,7 +51,7 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
       const script = load(scripts, force.script)
       const held = first && script.controller !== null ? wrenchRoom(bodies) : null
       if (held !== null) controlling.push({ script, wrenches: held })
-      elements.push(scriptForce(force.id, script, bodies, held))
+      elements.push(scriptForce(force.id, script, bodies, held, values?.times ?? []))
     }
   }
   // Behind the scene's forces, as in the header's list of them.

@@ -5,6 +5,6 @@ export { frameIntervals, type FrameInterval, type FrameIntervals } from './frame
 export type { RecordedInstant } from './instant'
 export { simulate, type RunEnvironment } from './run'
 export { sceneAt } from './scene-at'
-export { driveId, type DriveKind, type LiveTracks } from './live-tracks'
+export { driveId, type DriveKind, type LivePicture, type LiveTracks } from './live-tracks'
 export { RefusedError, type Problem } from './problem'
 export { ENGINE_VERSION } from './version'

@@ -1,6 +1,6 @@
 /** Scripts that are loaded once, however often their world is compiled: they are pure functions of time and state. */
 
-import type { LoadedScript, ScriptRuntime } from '../dynamics/script-runtime'
+import type { LoadedScript, ScriptParameters, ScriptRuntime } from '../dynamics/script-runtime'
 
 export class KeptScripts implements ScriptRuntime {
   private readonly loaded: LoadedScript[] = []
@@ -14,8 +14,8 @@ export class KeptScripts implements ScriptRuntime {
     return this
   }
 
-  load(id: string, source: string, bodyIds: readonly string[], seed: number): LoadedScript {
-    return this.loaded[this.next++] ??= this.runtime.load(id, source, bodyIds, seed)
+  load(id: string, source: string, bodyIds: readonly string[], seed: number, parameters?: ScriptParameters): LoadedScript {
+    return this.loaded[this.next++] ??= this.runtime.load(id, source, bodyIds, seed, parameters)
   }
 
   dispose(): void {

@@ -4,15 +4,28 @@ import type { GuideTrack } from '../dynamics/forces'
 import { HeldTrack } from '../dynamics/held-track'
 import type { Vec3 } from '../math/vector'
 import type { ResolvedScene } from '../scene'
+import type { ContactFrame, DeformableFrame, Frame } from '../trajectory/frame'
 
 /** What of a joint's coordinate changes: its motor's velocity, its servo's target, its drive's force. */
 export type DriveKind = 'motor' | 'servo' | 'drive'
 
+/** What a person sees: a frame before it is recorded, since what they do at its time is part of it. Its hash is not known yet. */
+export interface LivePicture {
+  readonly frame: Frame
+  readonly contacts: ContactFrame
+  /** Null where the scene has none. */
+  readonly deformables: DeformableFrame | null
+}
+
 /** Each gives the track of that name, made by `make` where it is asked for the first time. */
 export interface LiveTracks {
+  /** The run has come to its next frame: what is appended until this returns counts from the frame's time on, and is in the frame. */
+  reached(picture: LivePicture): void
   guide(force: string, make: () => GuideTrack): GuideTrack
   drive(id: string, make: () => HeldTrack): HeldTrack
   gravity(make: () => HeldTrack<Vec3>): HeldTrack<Vec3>
+  /** Of all parameters, in the scene's order. */
+  parameters(make: () => HeldTrack<readonly number[]>): HeldTrack<readonly number[]>
 }
 
 /** @param coordinate of the joint, from 0 */
@@ -23,4 +36,16 @@ export function gravityTrack({ gravity: first, gravityKeys }: ResolvedScene, liv
   if (gravityKeys === undefined) return null
   const make = (): HeldTrack<Vec3> => new HeldTrack<Vec3>(first, gravityKeys.map(({ time, gravity: field }) => [time, field]))
   return live?.gravity(make) ?? make()
+}
+
+/** Values of the scene's parameters over time, in its order; null where no script could read them. */
+export function parameterTrack({ parameters, scripts }: ResolvedScene, live?: LiveTracks): HeldTrack<readonly number[]> | null {
+  if (parameters.length === 0 || scripts.length === 0) return null
+  const make = (): HeldTrack<readonly number[]> => {
+    const own = parameters.map(({ value, keys = [] }) => new HeldTrack(value, keys.map(key => [key.time, key.value])))
+    const at = (time: number): number[] => own.map(track => track.at(time))
+    const times = [...new Set(own.flatMap(track => track.times))].sort((a, b) => a - b)
+    return new HeldTrack<readonly number[]>(parameters.map(({ value }) => value), times.map(time => [time, at(time)]))
+  }
+  return live?.parameters(make) ?? make()
 }

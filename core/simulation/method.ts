@@ -63,7 +63,7 @@ function eventDriven(simulation: ResolvedScene['simulation'], world: World): Cho
       integrator: () => integratorByName(options.integrator, options.tolerance), solver, friction: frictionLaw(options.staticFriction, options.crawlSpeed),
       longestStep: options.integrator === 'dormand-prince' ? LONGEST_STEP : options.step,
       impact: options.impact, rootMethod: options.rootFinder === 'bisection' ? 'bisection' : 'prediction',
-      feedback: options.jointFeedback ?? null, restingSpeed: options.restingSpeed,
+      feedback: options.jointFeedback ?? null, flatSpots: options.flatSpots ?? 'impulse', restingSpeed: options.restingSpeed,
       contactTolerance: options.contactTolerance, maxEventsPerFrame: options.maxEventsPerFrame,
       branch: simulation.branch, finishing: (unfinished, until) => finishByStepping(unfinished, steppingOf(simulation), until),
       separate: simulation.initialOverlap === 'separate',

@@ -20,6 +20,7 @@ import { frameHash, hashOrder } from '../trajectory/frame-hash'
 import type { Sensors } from './sensors'
 import { AuditWatch } from './audit-watch'
 import { encodeExactly } from './exact-json'
+import type { LivePicture } from './live-tracks'
 
 const NOTHING = new Float64Array(0)
 
@@ -84,6 +85,16 @@ export class Recording implements MethodObserver {
       })
     }
     this.frames++
+  }
+
+  /** What a person sees of a frame that is still to be recorded. */
+  picture(given: MethodFrame): LivePicture {
+    const frame = { ...given, index: this.frames }
+    const { index, time, snapshot, deformables } = frame
+    return {
+      frame: { index, time, bodies: this.bodies(snapshot), hash: '' }, contacts: contactFrame(frame),
+      deformables: deformables === undefined ? null : deformableFrame(index, time, deformables),
+    }
   }
 
   event(event: MethodEvent): void {

@@ -85,6 +85,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
       recording.frame(frame)
     },
     event: (event: Parameters<Recording['event']>[0]): void => recording.event(event),
+    ...environment.live === undefined ? {} : { reached: (frame: () => MethodFrame): void => environment.live!.reached(recording.picture(frame())) },
   }
   const work = (environment.checkpointWork ?? CHECKPOINT_WORK) / (1 + scene.bodies.filter(body => body.type === 'dynamic').length + (world.deformables?.mass.length ?? 0))
   try {

@@ -29,6 +29,7 @@ export function sceneAt(scene: ResolvedScene, instant: RecordedInstant): Resolve
   const kept = new Set(joints.map(({ id }) => id))
   return {
     ...scene, joints, bodies: scene.bodies.map(body => bodyAt(body, instant)), ...gravityAt(scene, time),
+    parameters: scene.parameters.map(parameter => parameterAt(parameter, time)),
     sensors: scene.sensors.filter(sensor => sensor.type !== 'joint' || kept.has(sensor.joint)),
   }
 }
@@ -46,6 +47,14 @@ function gravityAt({ gravity, gravityKeys }: ResolvedScene, time: number): Parti
   if (gravityKeys === undefined) return {}
   const track = new HeldTrack<Vec3>(gravity, gravityKeys.map(key => [key.time, key.gravity]))
   return { gravity: [...track.at(time)], gravityKeys: after(gravityKeys, time) }
+}
+
+/** Its value stays that of the start, which formulas have taken: scripts go on with the one that held by a key at 0. */
+function parameterAt(parameter: ResolvedScene['parameters'][number], time: number): ResolvedScene['parameters'][number] {
+  const { value, keys = [] } = parameter
+  if (keys.length === 0) return parameter
+  const held = new HeldTrack(value, keys.map(key => [key.time, key.value])).at(time)
+  return { ...parameter, keys: [{ time: 0, value: held }, ...after(keys, time) ?? []] }
 }
 
 /** Keys that come later, counted from then; absent where there are none. */

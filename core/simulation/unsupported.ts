@@ -86,10 +86,15 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
   if (method === 'time-stepping') only('timeStepping.contactModel', 'contact model', timeStepping.contactModel, ...CONTACT_MODELS)
   if (methodName(scene) === 'time-stepping') {
     const { solver, frictionCone } = timeStepping
-    if (frictionCone === 'polyhedral' && (solver === 'lemke' || solver === 'dantzig')) problems.push(...spinFriction(scene, 'polyhedral cones by pivoting'))
+    if (solver === 'slack') only('timeStepping.frictionCone', 'the mixed problem in slack variables with a friction cone that is', frictionCone, 'polyhedral')
+    if (frictionCone === 'polyhedral' && (solver === 'lemke' || solver === 'dantzig' || solver === 'slack')) problems.push(...spinFriction(scene, 'polyhedral cones by pivoting'))
   }
   if (simulation.coordinates === 'reduced' && methodName(scene) !== 'event-driven') {
     problems.push(notSupported('simulation.coordinates', `reduced coordinates by the ${methodName(scene)} method`, 'reduced', [], 'maximal, or the method event-driven'))
+  }
+  if (eventDriven.flatSpots !== undefined && methodName(scene) !== 'event-driven') {
+    problems.push(notSupported('simulation.eventDriven.flatSpots', `zeroth-order impacts by the ${methodName(scene)} method, whose steps go across flat spots as they are`,
+      eventDriven.flatSpots, [], 'none, or the method event-driven'))
   }
   if (simulation.coordinates === 'reduced') problems.push(...comingJoints(scene))
   if (methodName(scene) === 'penalty') only('initialOverlap', 'initial overlap with springs, which overlap all the time,', initialOverlap, 'refuse')

@@ -1,6 +1,6 @@
 /** The scene that a session runs, and the one that repeats it. */
 
-import { actingOn, freedomsOf, type Force, type Joint, type Scene } from '../../core/scene'
+import { actingOn, freedomsOf, type Force, type Joint, type Parameter, type Scene } from '../../core/scene'
 import { HANDS, handId, type LiveInput } from '../protocol/live'
 
 /** Frames and steps a second: 30 bodies in contact take 9 ms of processor time a step, and what a person does waits for two frames at most. */
@@ -30,7 +30,8 @@ export function keptScene(scene: Scene, done: Done, duration: number): Scene {
     ...during.flatMap(({ time, input }) => input.kind === 'gravity' ? [{ time, gravity: input.gravity }] : []),
   ]
   const joints = scene.joints?.map(joint => withDrives(joint, during))
-  return { ...kept, gravityKeys: lastAtEachTime(gravityKeys), ...joints === undefined ? {} : { joints } }
+  const parameters = scene.parameters?.map(parameter => withValues(parameter, during))
+  return { ...kept, gravityKeys: lastAtEachTime(gravityKeys), ...joints === undefined ? {} : { joints }, ...parameters === undefined ? {} : { parameters } }
 }
 
 function guideKey(time: number, { body, particle, point, target, on, length, stiffness, damping }: Extract<LiveInput, { kind: 'guide' }>): GuideKeys[number] {
@@ -57,7 +58,13 @@ function withHands(scene: Scene, keysOf: (before: GuideKeys, hand: number) => Gu
 /** What was said last of a time counts. */
 const lastAtEachTime = <Key extends { readonly time: number }>(keys: readonly Key[]): Key[] => keys.filter(({ time }, i) => keys[i + 1]?.time !== time)
 
-/** A joint with what was set of it, as keys. */
+/** A parameter with what was set of it, as keys. */
+function withValues(parameter: Parameter, done: Done): Parameter {
+  const set = done.flatMap(({ time, input }) => input.kind === 'parameter' && input.parameter === parameter.id ? [{ time, value: input.value }] : [])
+  return set.length === 0 ? parameter : { ...parameter, keys: lastAtEachTime([...parameter.keys ?? [], ...set]) }
+}
+
+/** A joint with what was set of it, as keys: of two at a time the last. */
 function withDrives(joint: Joint, done: Done): Joint {
   const changes = done.flatMap(({ time, input }) => input.kind === 'drive' && input.joint === joint.id ? [{ time, input }] : [])
   if (changes.length === 0) return joint
@@ -66,11 +73,11 @@ function withDrives(joint: Joint, done: Done): Joint {
     const freedom = freedomsOf(next)[coordinate]
     if (freedom === undefined) continue
     const { motor, servo, drive } = actingOn(next, freedom)
-    if (driven === 'motor' && motor !== undefined) (motor.keys ??= []).push({ time, targetVelocity: value })
-    if (driven === 'drive' && drive !== undefined) (drive.keys ??= []).push({ time, force: value })
+    if (driven === 'motor' && motor !== undefined) motor.keys = lastAtEachTime([...motor.keys ?? [], { time, targetVelocity: value }])
+    if (driven === 'drive' && drive !== undefined) drive.keys = lastAtEachTime([...drive.keys ?? [], { time, force: value }])
     if (driven === 'servo' && servo !== undefined) {
       servo.interpolation = 'hold'
-      ;(servo.keys ??= []).push({ time, target: value })
+      servo.keys = lastAtEachTime([...servo.keys ?? [], { time, target: value }])
     }
   }
   return next

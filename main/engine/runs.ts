@@ -17,8 +17,9 @@ import { damageOfInTurns } from './integrity'
 import { TrajectoryFileError, TrajectoryReader } from './reader'
 import { instantOf } from './recorded-instant'
 
-/** ms between two notices of one run. */
+/** ms between two notices of one run; of a session, whose pictures come by themselves and are waited for. */
 const noticeInterval = 50
+const sessionNoticeInterval = 200
 /** How far a time may be beyond a frame that is taken for it, in frames: rounding. */
 const OFF_FRAME = 1e-6
 /** Files kept open besides those of runs under way. */
@@ -46,6 +47,8 @@ interface Run {
   verified: boolean
   /** s: of the first frame, once it was asked for. */
   firstTime?: number
+  /** Whether a person takes part in it. */
+  readonly session?: boolean
   /** Of a session: what the person did. */
   input: readonly { readonly time: number; readonly input: LiveInput }[]
 }
@@ -91,7 +94,7 @@ export class Runs {
     const run: Run = {
       record: { id, name: options.name ?? nameFor(createdAt), key, createdAt, usedAt: createdAt, pid: process.pid, status: 'running', problem: null },
       path: this.cache.pathOf(id), foreign: false, header: null, end: null, status: 'running', problem: null, frames: 0, time: 0, bytes: 0,
-      startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: true, input: [],
+      startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: true, session: options.live !== undefined, input: [],
     }
     const ticket = options.ticket ?? id
     await new Promise<void>((begun, refused) => {
@@ -365,7 +368,7 @@ export class Runs {
     this.notices.set(id, setTimeout(() => {
       this.notices.delete(id)
       if (this.runs.has(id)) this.changed(this.info(id))
-    }, noticeInterval))
+    }, this.runs.get(id)?.session ? sessionNoticeInterval : noticeInterval))
   }
 }
 

@@ -6,7 +6,7 @@ import type { Vec3 } from '../../core/math/vector'
 export const DRIVEN = ['motor', 'servo', 'drive'] as const
 export type Driven = (typeof DRIVEN)[number]
 
-/** What a person does; it counts from the next frame on. */
+/** What a person does; it counts from the frame on that is waited for. */
 export type LiveInput =
   /**
    * A hand pulls a point of a body (m, body frame), or a particle, to a target (m, world); with neither it lets go. A spring: the target is a point of the
@@ -18,6 +18,8 @@ export type LiveInput =
   }
   /** rad/s, m/s, rad, m, N m or N, by what is changed. */
   | { readonly kind: 'drive'; readonly joint: string; readonly coordinate: number; readonly driven: Driven; readonly value: number }
+  /** A value of the scene's parameter of this id, for scripts. */
+  | { readonly kind: 'parameter'; readonly parameter: string; readonly value: number }
   /** m/s² */
   | { readonly kind: 'gravity'; readonly gravity: Vec3 }
   /** Simulated seconds a second of the clock at most; 0: pause. */
@@ -32,7 +34,7 @@ export interface LiveFrame {
   readonly contacts: Uint8Array
   /** Null where the scene has none. */
   readonly deformables: Uint8Array | null
-  /** How many of the person's hand inputs act in this frame or before it. */
+  /** How many of the person's inputs, speeds and steps left out, were heard before this frame was computed. */
   readonly heard: number
   /** Simulated seconds a second of the clock, lately. */
   readonly pace: number

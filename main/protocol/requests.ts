@@ -83,6 +83,7 @@ const liveInput = z.discriminatedUnion('kind', [
     stiffness: z.number().min(0).max(1e12), damping: z.number().min(0).max(1e12),
   }),
   z.strictObject({ kind: z.literal('gravity'), gravity: point }),
+  z.strictObject({ kind: z.literal('parameter'), parameter: id, value: finite }),
   z.strictObject({ kind: z.literal('drive'), joint: id, coordinate: z.number().int().min(0).max(1), driven: z.enum(DRIVEN), value: finite }),
   z.strictObject({ kind: z.literal('speed'), ratio: z.number().min(0).max(100) }),
   z.strictObject({ kind: z.literal('step') }),

@@ -7,6 +7,8 @@ type ForceVector = readonly [number, number, number]
 interface ForceContext {
   /** Simulated time, s. */
   readonly time: number
+  /** The scene's parameters by their ids, as their keys and sliders have them at this time. @throws where there is none of a name. */
+  readonly parameters: SceneParameters
   /** The body with this id. @throws when there is none. */
   body(id: string): ForceBody
   /**
@@ -19,6 +21,9 @@ interface ForceContext {
   /** Shows a line of text on the timeline (kept at output frames). */
   log(text: string): void
 }
+
+/** A number for each parameter of the scene, in SI units: the editor declares them one by one. */
+interface SceneParameters {}
 
 interface ForceBody {
   readonly id: string
@@ -48,6 +53,8 @@ interface ForceBody {
 interface ControlContext {
   /** Simulated time, s. */
   readonly time: number
+  /** The scene's parameters by their ids, as their keys and sliders have them at this time. @throws where there is none of a name. */
+  readonly parameters: SceneParameters
   /** What the controller keeps from call to call: plain data. At first what the script exports as `state`, or nothing. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the script says what it keeps
   readonly state: any

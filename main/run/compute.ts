@@ -1,5 +1,5 @@
 /** One run from scene to file, in the calling thread. */
-import { ScriptError, type LoadedScript, type ScriptRuntime } from '../../core/dynamics/script-runtime'
+import { ScriptError, type LoadedScript, type ScriptParameters, type ScriptRuntime } from '../../core/dynamics/script-runtime'
 import { parseScene } from '../../core/scene'
 import { RefusedError, simulate, type RunEnvironment } from '../../core/simulation'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
@@ -24,7 +24,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
       ...(request.start?.kind === 'checkpoint' ? { after: request.start.bytes } : {}),
   })
   const live = request.live === undefined ? null : new LiveSession(
-    request.live.port, request.live.until, report, now, () => Atomics.load(control, cancelIndex) !== 0)
+    request.live.port, request.live.until, parameterIdsOf(request.scene), report, now, () => Atomics.load(control, cancelIndex) !== 0)
   const started = now()
   let told = started
   try {
@@ -35,26 +35,14 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
           live?.begin(header)
           report({ kind: 'begun', header })
         },
-        frame: frame => {
-          recorder.frame(frame)
-          live?.frame(frame)
-        },
-        contacts: contacts => {
-          recorder.contacts(contacts)
-          live?.contacts(contacts)
-        },
+        frame: frame => recorder.frame(frame),
+        contacts: contacts => recorder.contacts(contacts),
         joints: joints => recorder.joints(joints),
         forces: forces => recorder.forces(forces),
         control: control => recorder.control(control),
         sensors: sensors => recorder.sensors(sensors),
-        deformables: deformables => {
-          recorder.deformables(deformables)
-          live?.deformables(deformables)
-        },
-        certificate: certificate => {
-          recorder.certificate(certificate)
-          live?.pass()
-        },
+        deformables: deformables => recorder.deformables(deformables),
+        certificate: certificate => recorder.certificate(certificate),
         script: script => recorder.script(script),
         event: event => recorder.event(event),
         checkpoint: checkpoint => recorder.checkpoint(checkpoint),
@@ -84,6 +72,11 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
   } finally {
     scripts.dispose()
   }
+}
+
+function parameterIdsOf(scene: string): string[] {
+  const parsed = parseScene(scene)
+  return parsed.ok ? parsed.resolved.parameters.map(({ id }) => id) : []
 }
 
 function environmentStart(start: RunStart): NonNullable<RunEnvironment['start']> {
@@ -118,8 +111,8 @@ class Remembering implements ScriptRuntime {
 
   constructor(private readonly inner: ScriptRuntime) {}
 
-  load(id: string, source: string, bodyIds: readonly string[], seed: number): LoadedScript {
-    const script = this.inner.load(id, source, bodyIds, seed)
+  load(id: string, source: string, bodyIds: readonly string[], seed: number, parameters?: ScriptParameters): LoadedScript {
+    const script = this.inner.load(id, source, bodyIds, seed, parameters)
     const { breakpoints, computes, controller } = script
     return {
       id, breakpoints, computes, output: () => script.output(),

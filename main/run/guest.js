@@ -3,12 +3,13 @@
 (function build(layoutText, buffer) {
   'use strict'
 
-  const { bodyIds, seed, bodyStride, wrenchStride, maxPlots, maxLogs, maxText, maxState, leastPeriod } = JSON.parse(layoutText)
+  const { bodyIds, parameterIds, seed, bodyStride, wrenchStride, maxPlots, maxLogs, maxText, maxState, leastPeriod } = JSON.parse(layoutText)
   const memory = new Float64Array(buffer)
   const timeAt = 0
   const statusAt = 1
   const stateAt = 2
   const wrenchAt = stateAt + bodyIds.length * bodyStride
+  const parameterAt = wrenchAt + bodyIds.length * wrenchStride
   const timeBits = new Uint32Array(new Float64Array(1).buffer)
   const timeValue = new Float64Array(timeBits.buffer)
 
@@ -187,9 +188,23 @@
     push(logs, line)
   }
 
+  const parameterPlaces = new Map(parameterIds.map((id, index) => [id, parameterAt + index]))
+  const allowed = parameterIds.length === 0 ? 'the scene has none' : `there are ${parameterIds.join(', ')}`
+  /** Numbers by the ids of the scene's parameters, as they are at the present time. */
+  const parameters = new Proxy(freeze(parameterIds.reduce(
+    (target, id) => defineProperty(target, id, { get: () => memory[lookUp(parameterPlaces, id)], enumerable: true }), { __proto__: null })), {
+    get(_, id) {
+      if (typeof id === 'symbol') return undefined
+      const place = lookUp(parameterPlaces, id)
+      if (place === undefined) throw new Failure(`parameters: there is no parameter "${id}", ${allowed}`)
+      return memory[place]
+    },
+  })
+
   const views = new Map(bodyIds.map((id, index) => [id, viewOf(id, index)]))
   const context = {
     get time() { return memory[timeAt] },
+    parameters,
     body(id) {
       const view = lookUp(views, id)
       if (view === undefined) throw new Failure(`body: there is no body "${makeText(id)}"`)
@@ -257,6 +272,7 @@
     get time() { return memory[timeAt] },
     get state() { return state },
     get contacts() { return sight.contacts },
+    parameters,
     body: context.body,
     joint: id => sight.joint(id),
     sensor: id => sight.sensor(id),

@@ -3,9 +3,9 @@ import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { GuideTrack } from '../../core/dynamics/forces'
 import type { HeldTrack } from '../../core/dynamics/held-track'
 import type { Vec3 } from '../../core/math/vector'
-import { driveId, type LiveTracks } from '../../core/simulation'
+import { driveId, type LivePicture, type LiveTracks } from '../../core/simulation'
 import { encodeContacts, encodeDeformables, encodeFrame } from '../../core/trajectory/codec'
-import type { ContactFrame, DeformableFrame, Frame, TrajectoryHeader } from '../../core/trajectory/frame'
+import type { TrajectoryHeader } from '../../core/trajectory/frame'
 import { handId, type LiveInput } from '../protocol/live'
 import type { RunReport } from './job'
 
@@ -24,6 +24,7 @@ export class LiveSession implements LiveTracks {
   private readonly guides = new Map<string, GuideTrack>()
   private readonly drives = new Map<string, HeldTrack>()
   private field: HeldTrack<Vec3> | null = null
+  private values: HeldTrack<readonly number[]> | null = null
   readonly done: { time: number; input: LiveInput }[] = []
   private bodies: readonly string[] = []
   /** By the deformable's id: its first particle, and how many it has. */
@@ -36,19 +37,16 @@ export class LiveSession implements LiveTracks {
   private pictured = -Infinity
   private frameEnd = 0
   private pace = 1
-  /** Inputs that act in the present frame, and those that will in the next: what is said after a frame acts behind the one that follows. */
-  private acting = 0
-  private coming = 0
+  /** How many inputs were heard, those that act on nothing too. */
+  private heard = 0
   private paceFrom = { clock: 0, time: 0 }
   private cost = 0
-  private shown: Frame | null = null
-  private touching: ContactFrame | null = null
-  private bent: DeformableFrame | null = null
   /** One frame is asked for in a pause. */
   private stepping = false
 
   constructor(
-    private readonly port: MessagePort, private readonly until: number, private readonly report: (report: RunReport) => void,
+    private readonly port: MessagePort, private readonly until: number, private readonly parameterIds: readonly string[],
+    private readonly report: (report: RunReport) => void,
     private readonly now: () => number,
     private readonly stopped: () => boolean,
   ) {}
@@ -65,6 +63,10 @@ export class LiveSession implements LiveTracks {
     return this.field ??= make()
   }
 
+  parameters(make: () => HeldTrack<readonly number[]>): HeldTrack<readonly number[]> {
+    return this.values ??= make()
+  }
+
   begin({ bodyIds, outputRate, deformableIds, deformableParticles }: TrajectoryHeader): void {
     this.bodies = bodyIds
     let first = 0
@@ -77,45 +79,33 @@ export class LiveSession implements LiveTracks {
     this.paceFrom = { clock: this.origin, time: 0 }
   }
 
-  frame(frame: Frame): void {
-    this.shown = frame
-  }
-
-  contacts(contacts: ContactFrame): void {
-    this.touching = contacts
-  }
-
-  deformables(deformables: DeformableFrame): void {
-    this.bent = deformables
-  }
-
-  /** After the last message of a frame: it is shown, waited for, and followed by what the person did meanwhile. */
-  pass(): void {
-    const { shown, touching, bent } = this
-    if (shown === null || touching === null) return
-    if (shown.time < this.until) {
+  /** A frame is shown, waited for, and gets what the person did meanwhile; it is recorded behind that. */
+  reached({ frame, contacts, deformables }: LivePicture): void {
+    const { time } = frame
+    if (time < this.until) {
       // What the session already has is repeated; the clock begins where that ends.
-      this.origin = this.frameEnd = this.now()
-      this.origin -= (shown.time + 1 / this.rate) / this.speed
-      this.paceFrom = { clock: this.frameEnd, time: shown.time }
+      this.frameEnd = this.now()
+      this.origin = this.frameEnd - (time + 1 / this.rate) / this.speed
+      this.paceFrom = { clock: this.frameEnd, time }
       return
     }
     const computed = this.now()
     this.cost += SMOOTHING * (1000 * (computed - this.frameEnd) - this.cost)
     if (this.speed === 0 || 1000 * (computed - this.pictured) >= PICTURE) {
       this.pictured = computed
-      this.report({ kind: 'live', frame: encodeFrame(shown), contacts: encodeContacts(touching), deformables: bent && encodeDeformables(bent), heard: this.acting, pace: this.pace, cost: this.cost })
+      this.report({
+        kind: 'live', frame: encodeFrame(frame), contacts: encodeContacts(contacts), deformables: deformables && encodeDeformables(deformables), heard: this.heard,
+        pace: this.pace, cost: this.cost,
+      })
     }
-    this.wait(shown.time)
+    this.wait(time)
+    this.listen(time)
     const end = this.now()
     this.frameEnd = end
     if (end - this.paceFrom.clock >= PACE_OVER) {
-      this.pace = (shown.time - this.paceFrom.time) / (end - this.paceFrom.clock)
-      this.paceFrom = { clock: end, time: shown.time }
+      this.pace = (time - this.paceFrom.time) / (end - this.paceFrom.clock)
+      this.paceFrom = { clock: end, time }
     }
-    this.acting = this.coming
-    this.coming = this.done.length
-    this.listen((shown.index + 1) / this.rate)
   }
 
   /** Until the clock has come to the simulated time; a pause lasts until something is said. */
@@ -129,16 +119,16 @@ export class LiveSession implements LiveTracks {
       if (ahead < -CATCH_UP) this.origin -= ahead + CATCH_UP
       if (!(ahead > 0)) return
       Atomics.wait(sleeping, 0, 0, Math.min(1000 * ahead, 5))
-      if (this.speed === 0) this.listen((Math.round(time * this.rate) + 1) / this.rate)
+      if (this.speed === 0) this.listen(time)
     }
   }
 
-  /** @param time s, of the next frame: what is said now counts from there */
+  /** @param time s, of the frame that is recorded next: what is said now counts from there */
   private listen(time: number): void {
     for (let message = receiveMessageOnPort(this.port); message !== undefined; message = receiveMessageOnPort(this.port)) {
       const input = message.message as LiveInput
       if (input.kind === 'speed') {
-        if (input.ratio > 0) this.origin = this.now() - (time - 1 / this.rate) / input.ratio
+        if (input.ratio > 0) this.origin = this.now() - time / input.ratio
         this.speed = input.ratio
         continue
       }
@@ -146,6 +136,7 @@ export class LiveSession implements LiveTracks {
         this.stepping = this.speed === 0
         continue
       }
+      this.heard++
       if (this.act(input, time)) this.done.push({ time, input })
     }
   }
@@ -155,6 +146,7 @@ export class LiveSession implements LiveTracks {
     switch (input.kind) {
       case 'drive': return this.driveBy(input, time)
       case 'gravity': return this.field !== null && appended(this.field, time, input.gravity)
+      case 'parameter': return this.setParameter(input, time)
       case 'guide': return this.guideBy(input, time)
     }
   }
@@ -162,6 +154,12 @@ export class LiveSession implements LiveTracks {
   private driveBy({ joint, coordinate, driven, value }: Extract<LiveInput, { kind: 'drive' }>, time: number): boolean {
     const track = this.drives.get(driveId(joint, coordinate, driven))
     return track !== undefined && appended(track, time, value)
+  }
+
+  private setParameter({ parameter, value }: Extract<LiveInput, { kind: 'parameter' }>, time: number): boolean {
+    const index = this.parameterIds.indexOf(parameter)
+    if (this.values === null || index < 0) return false
+    return appended(this.values, time, this.values.at(time).map((known, k) => k === index ? value : known))
   }
 
   private guideBy({ hand, body, particle, point, target, on, length, stiffness, damping }: Extract<LiveInput, { kind: 'guide' }>, time: number): boolean {

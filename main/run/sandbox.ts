@@ -8,8 +8,8 @@ import { createRequire } from 'node:module'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule } from 'quickjs-emscripten-core'
 import {
-  SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, ScriptError, type ControlAnswer, type ControlSight, type LoadedScript, type ScriptController, type ScriptOutput,
-  type ScriptRuntime,
+  NO_PARAMETERS, SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, ScriptError, type ControlAnswer, type ControlSight, type LoadedScript, type ScriptController,
+  type ScriptOutput, type ScriptParameters, type ScriptRuntime,
 } from '../../core/dynamics/script-runtime'
 import guestSource from './guest.js?raw'
 import { compileScript, stateExport } from './script-source'
@@ -50,8 +50,8 @@ export async function createScriptRuntime(options: SandboxOptions = {}): Promise
   const memory = new WebAssembly.Memory({ initial: initialPages, maximum: maxPages })
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule, wasmMemory: memory }))
   return {
-    load: (id, source, bodyIds, seed) => {
-      const sandbox = new Sandbox(quickjs, memory, id, options.activity)
+    load: (id, source, bodyIds, seed, parameters = NO_PARAMETERS) => {
+      const sandbox = new Sandbox(quickjs, memory, id, parameters, options.activity)
       sandbox.load(source, bodyIds, seed)
       return sandbox
     },
@@ -79,6 +79,7 @@ class Sandbox implements LoadedScript {
     quickjs: QuickJSWASMModule,
     private readonly memory: WebAssembly.Memory,
     readonly id: string,
+    private readonly parameters: ScriptParameters,
     activity: Int32Array | undefined,
   ) {
     this.activity = activity ?? new Int32Array(1)
@@ -167,6 +168,7 @@ class Sandbox implements LoadedScript {
     view[1] = 0
     view.set(state, headerLength)
     view.fill(0, headerLength + this.bodies * SCRIPT_BODY_STRIDE)
+    view.set(this.parameters.at(time), this.doubles() - this.parameters.ids.length)
   }
 
   /** @throws ScriptError where the guest has left a fault, or forces that are none */
@@ -197,8 +199,8 @@ class Sandbox implements LoadedScript {
     this.view = new Float64Array(this.memory.buffer, this.address, doubles)
     this.view.fill(0)
     const layout = context.newString(JSON.stringify({
-      bodyIds, seed, bodyStride: SCRIPT_BODY_STRIDE, wrenchStride: SCRIPT_WRENCH_STRIDE, maxPlots: 64, maxLogs: 100, maxText: 1000, maxState,
-      leastPeriod,
+      bodyIds, parameterIds: this.parameters.ids, seed, bodyStride: SCRIPT_BODY_STRIDE, wrenchStride: SCRIPT_WRENCH_STRIDE, maxPlots: 64, maxLogs: 100,
+      maxText: 1000, maxState, leastPeriod,
     }))
     const build = this.own(context.evalCode(guestSource, guestFile))
     const face = this.own(this.guarded(loadBudget, () => context.callFunction(build, context.undefined, layout, buffer)))
@@ -223,7 +225,7 @@ class Sandbox implements LoadedScript {
   }
 
   private doubles(): number {
-    return headerLength + this.bodies * (SCRIPT_BODY_STRIDE + SCRIPT_WRENCH_STRIDE)
+    return headerLength + this.bodies * (SCRIPT_BODY_STRIDE + SCRIPT_WRENCH_STRIDE) + this.parameters.ids.length
   }
 
   private guarded<T>(budget: number, action: () => T): T {

@@ -6,12 +6,13 @@ import 'monaco-editor/languages/definitions/typescript/register'
 import { JsonWorker, TsWorker, EditorWorker } from './workers'
 import * as typescript from 'monaco-editor/languages/features/typescript/register'
 import * as json from 'monaco-editor/languages/features/json/register'
-import { sceneJsonSchema } from '../../core/scene'
+import { sceneJsonSchema, type Parameter } from '../../core/scene'
 import type { Problem } from '../../main/protocol/problem'
 import scriptTypes from '../../main/protocol/script-types.d.ts?raw'
 import { useDocument } from '../state/document'
 import type { Theme } from '../state/view'
 import { scriptCompletions } from './completions'
+import { parameterTypes } from './parameter-types'
 
 export { monaco }
 
@@ -43,6 +44,11 @@ for (const [name, base, colors] of [
   ['cairn-dark', 'vs-dark', { 'editor.background': '#101317', 'editor.lineHighlightBackground': '#1b1f26' }],
   ['cairn-light', 'vs', { 'editor.background': '#ffffff', 'editor.lineHighlightBackground': '#f1f4f8' }],
 ] as const) monaco.editor.defineTheme(name, { base, inherit: true, rules: [], colors })
+
+/** What scripts may read of the scene that is open: completed, explained, and marked where there is no such thing. */
+export function setParameters(parameters: readonly Parameter[]): void {
+  typescript.typescriptDefaults.addExtraLib(parameterTypes(parameters), 'file:///cairn/scene-parameters.d.ts')
+}
 
 export function setTheme(theme: Theme): void {
   monaco.editor.setTheme(`cairn-${theme}`)

@@ -85,7 +85,7 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
     const prompts = by === 'spring' ? ['Click where the spring begins', 'Click where it ends, on another body'] : [`Click where the ${ATTACHMENTS[by]} is, on one body`, 'Click the other body']
     for (const prompt of prompts) {
       const hit = await pick.ask({ prompt, what: 'point' })
-      const pose = hit && playback.frame && shownPose(playback.shownScene, playback.frame.bodies, hit.body)
+      const pose = hit && playback.picture.frame && shownPose(playback.shownScene, playback.picture.frame.bodies, hit.body)
       if (!hit || !pose || !playback.live) return
       ends.push({ body: hit.body, point: toInner(pose, hit.point) })
     }
@@ -93,7 +93,7 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
     const [a, b] = mayGrasp(ends[0]!.body) ? [ends[0]!, ends[1]!] : [ends[1]!, ends[0]!]
     if (a.body === b.body || !mayGrasp(a.body)) return shell.say(`A ${ATTACHMENTS[by]} joins two bodies, one of which can move`)
     if (by !== 'spring') return join({ type: by, bodyA: ends[0]!.body, bodyB: ends[1]!.body, point: ends[0]!.point })
-    const columns = playback.frame!.bodies
+    const columns = playback.picture.frame!.bodies
     const [p, q] = [a, b].map(({ body, point }) => toOuter(shownPose(playback.shownScene, columns, body)!, point))
     const hand = freeHand()
     if (hand !== null) tell({ hand, body: a.body, point: a.point, target: b.point, on: b.body, length: distance(p!, q!), grip: GRIP.first })
@@ -101,14 +101,15 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
 
   const shown = computed<Shown | null>(() => {
     const header = runs.current?.header
-    if (!playback.frame || !header) return null
+    const { frame, particles } = playback.picture
+    if (!frame || !header) return null
     let next = 0
     const first = new Map(header.deformableIds.map((id, k) => {
       const at = next
       next += header.deformableParticles[k]!
       return [id, at] as const
     }))
-    return { scene: playback.shownScene, bodies: playback.frame.bodies, particles: playback.particles, first }
+    return { scene: playback.shownScene, bodies: frame.bodies, particles, first }
   })
   /** Where a hold acts, and with which force, as shown now. */
   const actingOf = (hold: Hold) => shown.value && forceOf(hold, shown.value)

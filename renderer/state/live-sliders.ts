@@ -1,10 +1,11 @@
-/** What of a session's scene acts at once by sliders: what drives its joints, and gravity. */
+/** What of a session's scene acts at once by sliders: what drives its joints, parameters that scripts read, and gravity. */
 
 import { computed, shallowRef } from 'vue'
 import { length } from '../../core/math/vector'
 import type { Scene } from '../../core/scene'
 import type { LiveInput } from '../../main/protocol/live'
 import { driveSliders, type DriveSlider } from './live-drives'
+import { parameterSliders, type ParameterSlider } from './live-parameters'
 import { fieldOf, gravityOf, gravityParts as partsOf, type Field, type GravityPart } from './live-gravity'
 
 const gravityAtStart = ({ gravity = [0, 0, -9.81], simulation }: Scene) => ({ gravity, planar: simulation?.dimensions === 2 })
@@ -16,6 +17,8 @@ const gravityAtStart = ({ gravity = [0, 0, -9.81], simulation }: Scene) => ({ gr
 export function makeSliders(scene: () => Scene | null, send: (input: LiveInput) => boolean) {
   /** What the person has set of joints, by the slider's key. */
   const said = shallowRef<ReadonlyMap<string, number>>(new Map())
+  /** Of the scene's parameters, by id. */
+  const values = shallowRef<ReadonlyMap<string, number>>(new Map())
   /** What the person has made of gravity; null: what the scene says. */
   const field = shallowRef<Field | null>(null)
 
@@ -31,6 +34,14 @@ export function makeSliders(scene: () => Scene | null, send: (input: LiveInput) 
     return partsOf(field.value ?? fieldOf(gravity, planar), length(gravity), planar)
   })
 
+  const valueSliders = computed<readonly ParameterSlider[]>(() => {
+    const of = scene()
+    return of ? parameterSliders(of, values.value) : []
+  })
+
+  function setParameter({ id }: ParameterSlider, value: number) {
+    if (send({ kind: 'parameter', parameter: id, value })) values.value = new Map(values.value).set(id, value)
+  }
   function drive({ key, joint, coordinate, driven }: DriveSlider, value: number) {
     if (send({ kind: 'drive', joint, coordinate, driven, value })) said.value = new Map(said.value).set(key, value)
   }
@@ -44,8 +55,9 @@ export function makeSliders(scene: () => Scene | null, send: (input: LiveInput) 
   /** As the scene says. */
   function resetSliders() {
     said.value = new Map()
+    values.value = new Map()
     field.value = null
   }
 
-  return { sliders, gravityParts, drive, setGravity, resetSliders }
+  return { sliders, gravityParts, valueSliders, drive, setGravity, setParameter, resetSliders }
 }

@@ -44,17 +44,19 @@ export const useLive = defineStore('live', () => {
   /** ms of computing a frame. */
   const cost = ref(0)
   const paused = ref(false)
-  /** ms from a change of a hand to the end of drawing the first picture that was computed with it; null before the first. */
+  /** ms from what a person does to the end of drawing the first picture that was computed with it; null before the first. */
   const latency = ref<number | null>(null)
-  /** When the hand input was said whose picture is waited for, and the how manieth it is; 0 while none is. */
+  /** When the input was said whose picture is waited for, and the how manieth it is; 0 while none is. */
   let asked = 0
   let awaited = 0
   let heard = 0
   let ticket = ''
   /** Came in, and is not drawn yet. */
   let latest: LiveFrame | null = null
-  /** ms of the page's clock at which the figures were last shown, and the latest of the latencies. */
-  let told = 0
+  let newest: LiveFrame | null = null
+  /** Shows the figures after a while. */
+  let telling: ReturnType<typeof setTimeout> | null = null
+  /** The latest of the latencies, ms. */
   let waited: number | null = null
 
   /** The session's scene is being changed, and what was done so far repeated with it. */
@@ -65,18 +67,15 @@ export const useLive = defineStore('live', () => {
   function send(input: LiveInput): boolean {
     if (run.value === null || changing.value || repeating.value) return false
     void useHost().engine.liveInput(run.value, input)
+    heard++
+    if (asked === 0) {
+      asked = performance.now()
+      awaited = heard
+    }
     return true
   }
   const sliders = makeSliders(() => run.value === null ? null : runs.scene, send)
-  const hands = makeHands(input => {
-    if (!send(input)) return false
-    if (asked === 0) {
-      asked = performance.now()
-      awaited = heard + 1
-    }
-    heard++
-    return true
-  }, joining => change((scene, time, poseOf) => withJoint(scene, joining, time, poseOf)))
+  const hands = makeHands(send, joining => change((scene, time, poseOf) => withJoint(scene, joining, time, poseOf)))
   let atEnd: ((info: RunInfo) => void) | null = null
 
   async function start() {
@@ -105,7 +104,7 @@ export const useLive = defineStore('live', () => {
   /** A session under way is the one of this run. @param of the document that it is of */
   async function begin(info: RunInfo, of: Scene) {
     const { scene } = readScene(await useHost().engine.sceneOf(info.id))
-    latency.value = waited = null
+    latency.value = waited = newest = null
     asked = heard = 0
     runs.session = info.id
     runs.show(info, scene ?? of)
@@ -135,7 +134,8 @@ export const useLive = defineStore('live', () => {
     if (id === null || !of || !runs.scene || changing.value || repeating.value) return
     const before = runs.scene
     const poseIn = ({ bodies }: Frame): PoseOf => body => shownPose(before, bodies, body)
-    const tried = playback.frame ? edit(before, playback.time, poseIn(playback.frame)) : { refused: 'The session has hardly begun' }
+    const { frame, time } = playback.picture
+    const tried = frame ? edit(before, time, poseIn(frame)) : { refused: 'The session has hardly begun' }
     if ('refused' in tried) return shell.say(tried.refused)
     changing.value = true
     hands.release()
@@ -184,7 +184,8 @@ export const useLive = defineStore('live', () => {
 
   function end(id: string) {
     if (run.value !== id) return
-    latest = null
+    playback.tellLive()
+    latest = newest = null
     run.value = null
     hands.holds.value = []
     playback.live = repeating.value = false
@@ -201,26 +202,35 @@ export const useLive = defineStore('live', () => {
     else apply()
   }
 
-  /** The hand's input that the picture being drawn shows the answer to, said at this time, ms; 0 where it shows none. */
+  /** The input that the picture being drawn shows the answer to, said at this time, ms; 0 where it shows none. */
   let answered = 0
   function apply() {
     const picture = latest
     latest = null
     if (!picture || run.value === null) return
     repeating.value = false
-    if (performance.now() - told > TELL_EVERY) {
-      told = performance.now()
-      pace.value = picture.pace
-      cost.value = picture.cost
-      latency.value = waited ?? latency.value
-    }
-    playback.showLive(decodeFrame(picture.frame), decodeContacts(picture.contacts), picture.deformables && decodeDeformables(picture.deformables).position)
+    const first = newest === null
+    newest = picture
+    const frame = decodeFrame(picture.frame)
+    playback.showLive({
+      time: frame.time, frame, contacts: decodeContacts(picture.contacts), particles: picture.deformables && decodeDeformables(picture.deformables).position,
+    })
+    if (first) tell()
+    else telling ??= setTimeout(tell, TELL_EVERY)
     answered = asked > 0 && picture.heard >= awaited ? asked : 0
+  }
+  /** What panels and the banner say, of the newest picture. */
+  function tell() {
+    telling = null
+    if (newest === null || run.value === null) return
+    pace.value = newest.pace
+    cost.value = newest.cost
+    latency.value = waited ?? latency.value
+    playback.tellLive()
   }
   function drawn() {
     if (answered === 0) return
     waited = performance.now() - answered
-    latency.value ??= waited
     asked = answered = 0
   }
 
@@ -252,6 +262,7 @@ export const useLive = defineStore('live', () => {
       draft.gravityKeys = scene.gravityKeys
       if (scene.bodies) draft.bodies = scene.bodies
       if (scene.joints) draft.joints = scene.joints
+      if (scene.parameters) draft.parameters = scene.parameters
     })
     shell.say('Kept: what you did is part of this scene now, and simulating it repeats the session')
   }

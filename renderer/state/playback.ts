@@ -24,6 +24,16 @@ export type TimeCommand =
   | { readonly type: 'start' }
   | { readonly type: 'end' }
 
+/** What is drawn of a run at a time. */
+export interface Picture {
+  /** s */
+  readonly time: number
+  readonly frame: Frame | null
+  readonly contacts: ContactFrame | null
+  /** m, 3 a particle; null where the run has none. */
+  readonly particles: Float64Array | null
+}
+
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10] as const
 /** Frames asked for ahead of the playing time. */
 const AHEAD = 48
@@ -87,13 +97,21 @@ export const usePlayback = defineStore('playback', () => {
 
   /** A session under way: its pictures come by themselves. */
   const live = ref(false)
-  function showLive(next: Frame, touching: ContactFrame, bent: Float64Array | null) {
-    time.value = next.time
-    frame.value = next
-    contacts.value = touching
-    particles.value = bent
+  /** The newest of them, in a session; panels show the one that they were last told of. */
+  const livePicture = shallowRef<Picture | null>(null)
+  function showLive(picture: Picture) {
+    livePicture.value = picture
+  }
+  /** Panels show the newest picture too: laying them out anew takes longer than the picture. */
+  function tellLive() {
+    if (!livePicture.value) return
+    ({ time: time.value, frame: frame.value, contacts: contacts.value, particles: particles.value } = livePicture.value)
     joints.value = sensors.value = certificate.value = deformables.value = null
   }
+  /** What the viewport draws. */
+  const picture = computed<Picture>(() => (live.value ? livePicture.value : null)
+    ?? { time: time.value, frame: frame.value, contacts: contacts.value, particles: particles.value })
+  watch(live, () => { livePicture.value = null }, { flush: 'sync' })
 
   let ticket = 0
   /** Shows what belongs to the present time, at once where it is cached. */
@@ -302,7 +320,8 @@ export const usePlayback = defineStore('playback', () => {
   })
 
   return {
-    live, showLive, time, playing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
+    live, showLive, tellLive, picture,
+    time, playing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
     cacheRevision, returnedFrom,
     rate, from, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
     loopRange, seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,

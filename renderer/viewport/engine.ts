@@ -16,8 +16,12 @@ import { drawsBySoftware } from './layers/software'
 /** Drawn in this order; each group after the first may ignore the depth of those before. */
 export const GROUP = { bodies: 0, outlines: 1, glyphs: 2 } as const
 
-/** Of the pixels along each edge, in software GL while a hand waits: half of them in all. */
-const HURRIED = 0.7
+/**
+ * Of the pixels along each edge, in software GL: half of them in all while a session goes on, and an eighth while a hand holds something. There a picture takes
+ * as long as it has pixels (30 ms of two cores at 0.7), and the page waits for it.
+ */
+const SHARES = { rest: 1, session: 0.7, held: 0.35 } as const
+export type Hurry = keyof typeof SHARES
 
 /** A camera whose matrices are given, in double precision, by our own projection. */
 class GivenCamera extends Camera {
@@ -62,8 +66,8 @@ export class Stage {
   private disposed = false
   private settling = 0
   private held = false
-  /** Pictures are a fraction as large: see `setHurried`. */
-  private hurried = false
+  /** Pictures are a fraction as large: see `setHurry`. */
+  private hurry: Hurry = 'rest'
   private guests: Guest[] = []
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly callbacks: StageCallbacks) {
@@ -92,10 +96,10 @@ export class Stage {
     this.requestRender()
   }
 
-  /** While a person's hand waits for the picture, software GL draws it with fewer pixels. */
-  setHurried(hurried: boolean): void {
-    if (this.hurried === hurried) return
-    this.hurried = hurried
+  /** While a person waits for the picture, software GL draws it with fewer pixels. */
+  setHurry(hurry: Hurry): void {
+    if (this.hurry === hurry) return
+    this.hurry = hurry
     this.requestRender()
   }
 
@@ -110,7 +114,7 @@ export class Stage {
 
   /** Fits the drawing buffer to the canvas's size on the page; true where it changed. */
   resize(): boolean {
-    const scale = Math.min(window.devicePixelRatio || 1, 2) * (this.hurried && this.isSoftware ? HURRIED : 1)
+    const scale = Math.min(window.devicePixelRatio || 1, 2) * (this.isSoftware ? SHARES[this.hurry] : 1)
     const width = Math.max(1, Math.round(this.canvas.clientWidth * scale))
     const height = Math.max(1, Math.round(this.canvas.clientHeight * scale))
     if (this.engine.getRenderWidth() === width && this.engine.getRenderHeight() === height) return false

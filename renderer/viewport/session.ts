@@ -97,7 +97,7 @@ export class ViewportSession {
     const { document, playback, selection, viewStore, contactFilter } = this
     const now = { immediate: true, flush: 'sync' } as const
     const drawn = computed(() => ({ by: viewStore.drawnBy, pieces: viewStore.overlays.pieces }))
-    watch(() => [playback.shownScene, playback.frame, playback.particles, drawn.value] as const, ([scene, frame, particles, by]) => {
+    watch(() => [playback.shownScene, playback.picture, drawn.value] as const, ([scene, { frame, particles }, by]) => {
       this.view.setPosed(poseScene(scene, frame, this.view.posed, by, particles))
       if (document.generation !== this.framed.generation) this.frameNewDocument()
     }, now)
@@ -111,7 +111,7 @@ export class ViewportSession {
       const header = this.runs.current?.header
       this.view.setRecordedForces(forces && header ? { forceIds: header.forceIds, frame: forces } : null)
     }, { immediate: true })
-    watch(() => this.live.run !== null, live => this.view.stage.setHurried(live), now)
+    watch(() => this.live.run === null ? 'rest' : this.live.dragged ? 'held' : 'session', hurry => this.view.stage.setHurry(hurry), now)
     watch(() => playback.deformables, frame => {
       const header = this.runs.current?.header
       this.view.setRecordedDeformables(frame && header ? { frame, header } : null)
@@ -120,15 +120,15 @@ export class ViewportSession {
       const ids = this.runs.current?.header?.jointIds ?? []
       this.view.setBroken(new Set([...joints?.broken ?? []].map(joint => ids[joint]!)))
     }, now)
-    const absent = () => jointsOf(playback.shownScene).filter(joint => isAbsent(joint, playback.time)).map(({ id }) => id)
+    const absent = () => jointsOf(playback.shownScene).filter(joint => isAbsent(joint, playback.picture.time)).map(({ id }) => id)
     watch(() => playback.showsRun || playback.live ? absent().join(' ') : '', ids => { this.view.setAbsentJoints(new Set(ids.split(' '))) }, now)
     // Another run: its forces may be of another size.
     watch(() => playback.messages, () => this.view.forgetForces(), { flush: 'sync' })
-    watch(() => [playback.contacts, contactFilter.shows] as const, ([contacts]) => {
+    watch(() => [playback.picture.contacts, contactFilter.shows] as const, ([contacts]) => {
       this.view.setContacts(contacts && contactFilter.of(contacts))
       if (selection.contact || selection.hoveredContact) this.view.setState(this.viewState())
     }, now)
-    watch(() => [playback.events, playback.time, playback.showsRun, playback.rate] as const, ([events, time, shown, rate]) => {
+    watch(() => [playback.events, playback.picture.time, playback.showsRun, playback.rate] as const, ([events, time, shown, rate]) => {
       const lingers = Math.max(IMPACT_LINGERS, 1 / rate)
       this.view.setEvents(shown ? events : [], time - lingers, time + 1e-9)
       this.view.setTime(time)
@@ -163,7 +163,8 @@ export class ViewportSession {
   private viewState(): ViewState {
     const { viewStore, selection, playback } = this
     // Indices are of the frame that is drawn, which the filter may have made shorter.
-    const contacts = playback.contacts && this.contactFilter.of(playback.contacts)
+    const { contacts: touching } = playback.picture
+    const contacts = touching && this.contactFilter.of(touching)
     return {
       overlays: { ...viewStore.overlays }, arrowScale: viewStore.arrowScale, xray: viewStore.xray, actionSide: viewStore.actionSide,
       colouring: viewStore.colouring, deformableColouring: viewStore.deformableColouring, hidden: viewStore.hidden, locked: viewStore.locked,

@@ -1,10 +1,70 @@
 import { describe, expect, it } from 'vitest'
+import { check } from '../../core/simulation'
+import { integral } from './integrals'
 import { bodyIn, floor, recorded, sceneOf, turn, worst } from './support'
 
 const pebble = (exponents: readonly number[], rest: object = {}): object =>
   ({ id: 'pebble', position: [0, 0, 0.52], shapes: [{ type: 'superquadric', radii: [0.5, 0.5, 0.5], exponents, material: 'stone' }], ...rest })
 
+/** Half height of |x|⁴ + |z|⁴ = 1/16 turned by θ: its support function h(θ), with h″ ~ |θ|^(−2/3) at 0. */
+const Q = 4 / 3
+const height = (turned: number): number => 0.5 * (Math.abs(Math.sin(turned)) ** Q + Math.cos(turned) ** Q) ** (1 / Q)
+const slope = (turned: number): number => {
+  const [s, c] = [Math.abs(Math.sin(turned)), Math.cos(turned)]
+  return 0.5 * Math.sign(turned) * (s ** Q + c ** Q) ** (1 / Q - 1) * (s ** (Q - 1) * c - c ** (Q - 1) * s)
+}
+
+/** I/m about an axis through the centre: ⟨x²⟩ + ⟨z²⟩, by Dirichlet's integral, r² Γ(3/4) Γ(7/4) / (Γ(1/4) Γ(9/4)) each, r = ½. */
+const GYRATION = 2 * 0.25 * 1.2254167024651776 * 0.9190625268488832 / (3.6256099082219083 * 1.1330030963193474)
+
+/**
+ * s from rest at θ₀ > 0 to θ, by the energy: ½ (I + m h′²) θ̇² = m g (h(θ₀) − h(θ)) where nothing rubs, and with m h² beside where it rolls. With
+ * θ = x³, x = x₀ − (x₀ − x₁) s², what is integrated is smooth, at rest and on the flat spot.
+ */
+function timeTo(turned: number, from: number, rolls: boolean): number {
+  const rate = (at: number): number => Math.sqrt(2 * 9.81 * (height(from) - height(at)) / (GYRATION + slope(at) ** 2 + (rolls ? height(at) ** 2 : 0)))
+  const way = Math.cbrt(from) - Math.cbrt(turned)
+  const x = (s: number): number => Math.cbrt(from) - way * s * s
+  const integrand = (s: number): number => 6 * x(s) ** 2 * s * way / rate(x(s) ** 3)
+  // At rest it is 0/0; it is even in s.
+  const least = 1e-3
+  return integral(integrand, least, 1) + least * integrand(least)
+}
+
+const turnedBy = ({ orientation }: { readonly orientation: readonly number[] }): number => 2 * Math.atan2(orientation[1]!, orientation[3]!)
+
+const die = { id: 'die', position: [0, 0, 0.3], linearVelocity: [1, 0, 0], shapes: [{ type: 'superquadric', radii: [0.5, 0.4, 0.3], exponents: [0.4, 0.4], material: 'stone' }] }
+
 describe('a superquadric', () => {
+  it.each([[0, 0.05], [0, 0.3], [2, 0.05], [2, 0.3]])('that rocks across its flat spot with friction %d from %d rad is where the energy says, and loses none', (friction, from) => {
+    const quarter = timeTo(0, from, friction > 0)
+    const rocker = pebble([0.5, 0.5], { position: [0, 0, height(from)], orientation: turn([0, 1, 0], from) })
+    const run = recorded(sceneOf([floor, rocker], friction, { duration: 8 * quarter, outputRate: 5 / quarter }))
+    expect(run.end).toMatchObject({ status: 'completed', fallbacks: { count: 0 } })
+    run.frames.forEach(({ time }, k) => {
+      const phase = k % 20
+      const turned = turnedBy(bodyIn(run, 'pebble', run.frames[k]))
+      if (phase % 5 === 0) {
+        expect(Math.abs(turned - [from, 0, -from, 0][phase / 5]!)).toBeLessThan(1e-6 * from)
+        return
+      }
+      const sinceRest = phase < 10 ? phase : 20 - phase
+      const side = sinceRest < 5 ? 1 : -1
+      expect(Math.sign(turned)).toBe(side)
+      // On the other side it goes up as it came down.
+      const expected = side > 0 ? timeTo(turned, from, friction > 0) : 2 * quarter - timeTo(-turned, from, friction > 0)
+      expect(Math.abs(expected - sinceRest / 5 * quarter) / quarter).toBeLessThan(1e-7)
+      expect(time).toBeCloseTo(k / 5 * quarter, 12)
+    })
+    expect(worst(run, ({ energy }) => energy.residual / energy.initial)).toBeLessThan(1e-9)
+    expect(worst(run, ({ maxPenetration }) => maxPenetration)).toBeLessThan(1e-9)
+    // Without friction the centre stays above the same place, and the impulse stays finite: at most what turns the fall of the centre around.
+    const crossings = run.events.filter(({ kind, message }) => kind === 'impact' && message.includes('zeroth order'))
+    expect(crossings.length).toBeGreaterThan(0)
+    for (const { approachSpeed, energyLoss } of crossings) expect([approachSpeed, energyLoss]).toEqual([0, 0])
+    if (friction === 0) expect(Math.abs(bodyIn(run, 'pebble').position[0]!)).toBeLessThan(1e-12)
+  })
+
   it('that rocks on a flat spot keeps its energy, or says why it stops', () => {
     for (const exponents of [[0.5, 0.5], [0.25, 1]]) {
       const run = recorded(sceneOf([floor, pebble(exponents, { orientation: turn([1, 0.3, 0], 0.05) })], 0.6, { duration: 0.5, outputRate: 20 }))
@@ -15,9 +75,17 @@ describe('a superquadric', () => {
     }
   })
 
-  it('that slides to rest on its flat spot, where the least turn moves the contact without bound, says so', () => {
-    const die = { id: 'die', position: [0, 0, 0.3], linearVelocity: [1, 0, 0], shapes: [{ type: 'superquadric', radii: [0.5, 0.4, 0.3], exponents: [0.4, 0.4], material: 'stone' }] }
+  it('that slides to rest on its flat spot rocks there and keeps its energy', () => {
     const run = recorded(sceneOf([floor, die], 0.3, { duration: 1, outputRate: 30 }))
+    expect(run.end).toMatchObject({ status: 'completed', fallbacks: { count: 0 } })
+    expect(worst(run, ({ energy }) => energy.residual / energy.initial)).toBeLessThan(1e-9)
+    expect(worst(run, ({ maxPenetration }) => maxPenetration)).toBeLessThan(1e-9)
+    expect(worst(run, ({ maxConeViolation }) => maxConeViolation)).toBeLessThan(1e-9)
+    // It has slid for v/μg; what is left of its energy rocks it.
+    expect(Math.abs(bodyIn(run, 'die').linearVelocity[0]!)).toBeLessThan(0.05)
+  })
+
+  it('is handed to time-stepping on its flat spot where that is asked for, and says so', () => {    const run = recorded(sceneOf([floor, die], 0.3, { duration: 1, outputRate: 30, eventDriven: { flatSpots: 'time-stepping' } }))
     expect(run.end.status).toBe('completed')
     // Friction tips it off the spot at once, and it rocks across it and back until it is as good as at rest.
     const [jam] = run.events.filter(({ kind }) => kind === 'degraded')
@@ -34,5 +102,14 @@ describe('a superquadric', () => {
     expect(Math.abs(bodyIn(run, 'die').linearVelocity[0]!)).toBeLessThan(0.05)
     // Without friction nothing turns it.
     expect(recorded(sceneOf([floor, die], 0, { duration: 1, outputRate: 30 })).end.status).toBe('completed')
+  })
+
+  it('has its flat spots told of by the event-driven method only: others refuse the setting by name', () => {
+    for (const method of ['time-stepping', 'penalty']) {
+      const found = check(sceneOf([floor, die], 0.3, { method, eventDriven: { flatSpots: 'impulse' } })).problems
+      expect(found.filter(({ severity }) => severity === 'error')).toEqual([expect.objectContaining({
+        name: 'NotSupported', path: 'simulation.eventDriven.flatSpots', value: 'impulse', allowed: 'none, or the method event-driven',
+      })])
+    }
   })
 })

@@ -46,7 +46,7 @@ interface Ramp {
   readonly from: Pull
 }
 
-/** What a hand does, in the order of time. A live session appends to it while the run goes on, never earlier than the next frame. */
+/** What a hand does, in the order of time. A live session appends to it while the run goes on, never earlier than the frame that is to be recorded next. */
 export class GuideTrack {
   /** Distinct times of the keys, s. */
   readonly times: number[] = []

@@ -13,8 +13,11 @@ export interface ScriptForce extends ForceElement {
  * Whatever the script computes, called once an evaluation with the state of all bodies; and what it holds since it was last called as a controller.
  *
  * @param held wrenches, `SCRIPT_WRENCH_STRIDE` a body; null where it controls nothing
+ * @param changes s: when what it reads changes; a session appends to it
  */
-export function scriptForce(id: string, script: LoadedScript, bodies: readonly RigidBody[], held: Float64Array | null): ScriptForce {
+export function scriptForce(
+  id: string, script: LoadedScript, bodies: readonly RigidBody[], held: Float64Array | null, changes: readonly number[] = [],
+): ScriptForce {
   const state = new Float64Array(bodies.length * SCRIPT_BODY_STRIDE)
   const wrenches = new Float64Array(bodies.length * SCRIPT_WRENCH_STRIDE)
   const push = (given: Float64Array, motions: readonly BodyMotion[], exists: readonly boolean[], sink: WrenchSink): void => {
@@ -27,7 +30,8 @@ export function scriptForce(id: string, script: LoadedScript, bodies: readonly R
     }
   }
   return {
-    id, type: 'script', bodies: bodies.filter(body => body.type === 'dynamic').map(body => body.index), breakpoints: script.breakpoints,
+    id, type: 'script', bodies: bodies.filter(body => body.type === 'dynamic').map(body => body.index),
+    get breakpoints() { return changes.length === 0 ? script.breakpoints : [...script.breakpoints, ...changes] },
     potential: () => 0,
     output: () => script.computes ? script.output() : { plots: [], logs: [] },
     apply(time, motions, exists, sink) {

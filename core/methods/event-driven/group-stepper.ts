@@ -14,19 +14,13 @@ import { FreeRotation } from './free-rotation'
 import { EventSearch, type LocatedEvent } from './locate'
 import { Monitors, WATCHES_FORCES } from './monitors'
 import { endStep } from './past-forces'
+import { BESIDE, FARTHEST, polished, POLISHINGS } from './polished'
 import { restart } from './restart'
 import { StepMotion } from './step-motion'
 import { turnSlips, turnSpins } from './turns'
 import { unresolved } from './unresolved'
+import { crossFlatSpot, crossingStep, reportCrossing, straight, type Crossing } from './zeroth-order'
 
-/** Steps to an event's instant, each corrected by what the last one missed. */
-const POLISHINGS = 4
-/** Share of a step by which its dense output is read beyond its end, or before it, in place of another step: what it misses is this squared. */
-const BESIDE = 1e-6
-/** Share of a step by which a correction that belongs to a zero nearby may move it. */
-const FARTHEST = 0.01
-/** Share of a step over which slopes are taken at its end. */
-const SLOPE_STEP = 1e-3
 /** Events at one instant after which the run is stuck. */
 const MAX_AT_ONE_INSTANT = 100
 
@@ -48,6 +42,8 @@ export class GroupStepper {
   /** What the step made last ended with, until it is settled; null: nothing but its end. */
   private ended: LocatedEvent | Collision | null = null
   private settled = true
+  /** The step made last went across a flat spot. */
+  private crossing: Crossing | null = null
   private result: StepResult | null = null
   private readonly out: Float64Array
   private readonly sample: Float64Array
@@ -87,6 +83,10 @@ export class GroupStepper {
     let motion: StepMotion | null = null
     if (!goesOn(() => motion ??= new StepMotion(context, dense, start, end))) return
     context.counts.steps++
+    if (this.crossing !== null) {
+      this.end(end, null)
+      return
+    }
     const event = this.search.find(dense, end)
     const occurrence = this.firstCollision(event === null ? motion : null, dense, start, event?.time ?? end) ?? event
     if (occurrence === null) {
@@ -125,7 +125,8 @@ export class GroupStepper {
     const { ended } = this
     this.arrive()
     if (ended === null) {
-      if (this.suspect || !this.refresh()) this.restart('index set')
+      if (this.crossing !== null) this.land()
+      else if (this.suspect || !this.refresh()) this.restart('index set')
     } else if ('monitor' in ended) this.restart(ended.monitor.kind, ended.monitor.island)
     else this.restart('collision')
   }
@@ -149,7 +150,8 @@ export class GroupStepper {
       const { end } = this.attempt(context.time, time)
       this.commit(end, this.out)
       this.reached = end
-      if (this.suspect || !this.refresh()) this.restart('index set')
+      if (this.crossing !== null) this.land()
+      else if (this.suspect || !this.refresh()) this.restart('index set')
     }
     this.reached = context.time
     this.step = Math.max(this.step, going)
@@ -158,7 +160,13 @@ export class GroupStepper {
   /** An accepted step from `start` towards `stop`, into `out`. */
   private attempt(start: number, stop: number): { dense: DenseOutput; end: number } {
     const { context } = this
+    this.crossing = null
     for (;;) {
+      // Here too where a shorter step to an event was not accepted.
+      if (this.step < crossingStep(context) && context.settings.flatSpots === 'impulse') {
+        this.crossing = crossFlatSpot(context, this.step, stop, this.out)
+        if (this.crossing !== null) return this.crossed(start, this.crossing)
+      }
       const left = stop - start
       let h = Math.min(this.step, context.settings.longestStep, left)
       // A sliver left over would be a step of its own for nothing.
@@ -170,6 +178,23 @@ export class GroupStepper {
       this.step = result.accepted ? Math.max(result.nextStep, h < this.step && h === left ? this.step : 0) : result.nextStep
       if (result.accepted) return { dense: result.dense, end: h === left ? stop : start + h }
     }
+  }
+
+  /** What went across a flat spot in place of a step; `out` has its end. */
+  private crossed(start: number, { end }: Crossing): { dense: DenseOutput; end: number } {
+    const dense = straight(start, end, this.context.state, this.out)
+    this.result = { accepted: true, error: 0, nextStep: end - start, dense }
+    this.step = end - start
+    return { dense, end }
+  }
+
+  /** Decides everything anew behind a flat spot. */
+  private land(): void {
+    const { context, crossing } = this
+    context.equations.snapshot.update(context.state)
+    reportCrossing(context, crossing!)
+    this.crossing = null
+    this.restart('flat spot')
   }
 
   private tryStep(start: number, h: number): StepResult {
@@ -295,21 +320,4 @@ export class GroupStepper {
       throw new TooManyEvents(this.eventsInFrame, context.time)
     }
   }
-}
-
-/** Zero of a value that falls through it near `time`, by Newton's method with the slope there; `time` itself where it does not fall. */
-function polished(value: (at: number) => number, start: number, time: number): number {
-  let now = value(time)
-  const d = SLOPE_STEP * (time - start)
-  const slope = (now - value(time - d)) / d
-  if (!(slope < 0)) return time
-  let at = time
-  for (let k = 0; k < POLISHINGS; k++) {
-    const next = at - now / slope
-    if (!(Math.abs(next - at) > 2 * Number.EPSILON * time) || Math.abs(next - time) > FARTHEST * (time - start)) break
-    at = next
-    if (Math.abs(at - time) > BESIDE * (time - start)) break
-    now = value(at)
-  }
-  return at
 }

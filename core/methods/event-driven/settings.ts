@@ -14,6 +14,8 @@ export interface EventDrivenSettings extends ImpactSettings {
   readonly longestStep: number
   /** Of joints; null: they are projected. */
   readonly feedback: Feedback | null
+  /** Whether contact points go across flat spots by a zeroth-order impact, or the interval is handed to time-stepping. */
+  readonly flatSpots: 'impulse' | 'time-stepping'
   /** Between impacts, which have Coulomb's law whatever this is. */
   readonly friction: FrictionLaw
   /** How times of collision are located. */

@@ -1,34 +1,30 @@
 /** Why a step cannot be made small enough: which contacts hold there, and how flat they are. */
 
-import type { TouchingPoint } from '../../contact/constraints'
+import { shortNumber } from '../../math/short-number'
 import { StopError } from '../method'
 import type { RunContext } from './context'
-import { shortNumber } from '../../math/short-number'
+import { holdingByCurvature, isFlat } from './flat-spots'
 
-/** Curvature × scene size below which a contact point runs away under the least turn. */
-const FLAT = 1e-3
 /** Contacts that are named. */
 const NAMED = 3
 
 /** A step of `h` seconds that is none. Names the flattest contact that holds, or the first few where none is flat. */
-export function unresolved({ world, equations: { snapshot }, points, time, state }: RunContext, h: number): StopError {
+export function unresolved(context: RunContext, h: number): StopError {
+  const { world, equations: { snapshot }, time, state } = context
   // The last step was tried from here, and may have gone anywhere.
   snapshot.update(state)
   const idOf = (body: number): string => world.bodies[body]!.id
-  const curvature = ({ bodyA, bodyB, features }: TouchingPoint): number =>
-    features.curvature?.(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose) ?? Infinity
-  const holding = points.filter(point => point.normal === 'holding').map(point => ({ point, curvature: curvature(point) }))
-    .sort((p, q) => p.curvature - q.curvature)
+  const holding = holdingByCurvature(context)
   const [flattest] = holding
-  const named = flattest && flattest.curvature * world.scales.size < FLAT ? [flattest] : holding.slice(0, NAMED)
+  const flat = isFlat(context, flattest)
+  const named = flat ? [flattest] : holding.slice(0, NAMED)
   const contacts = named.map(({ point, curvature: k }) => {
     const { features: { featureA, featureB } } = point
     const bend = k === Infinity ? '' : `, curvature ${k} 1/m`
     return `"${idOf(point.bodyA)}" on "${idOf(point.bodyB)}" (${featureA.kind} ${featureA.index} on ${featureB.kind} ${featureB.index}${bend})`
   })
   const at = contacts.length === 0 ? 'nothing touches' : `contact of ${contacts.join(', ')}`
-  const why = named.length > 0 && named[0] === flattest && flattest!.curvature * world.scales.size < FLAT
-    ? ': on a flat spot the least turn moves the contact point without bound' : ''
+  const why = flat ? ': on a flat spot the least turn moves the contact point without bound' : ''
   return new StopError(
     'StepSizeUnderflow', `at ${shortNumber(time, 6)} s the step became ${shortNumber(h)} s, and the motion cannot be resolved to the tolerance: ${at}${why}`, time,
     [...new Set(named.flatMap(({ point }) => [idOf(point.bodyA), idOf(point.bodyB)]))])

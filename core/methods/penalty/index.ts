@@ -47,7 +47,7 @@ export function runPenalty(world: World, settings: PenaltySettings, run: MethodS
   return runEventDriven(pushed, {
     integrator: rk4, longestStep: settings.step, solver: settings.solver, friction: COULOMB, impact: 'simultaneous', rootMethod: 'prediction',
     restingSpeed: settings.restingSpeed, contactTolerance: Number.MIN_VALUE, maxEventsPerFrame: settings.maxEventsPerFrame,
-    feedback: null, branch: [], finishing: null, separate: false,
+    feedback: null, flatSpots: 'time-stepping', branch: [], finishing: null, separate: false,
   }, run, {
     ...environment, observer: {
       event: event => { observer.event(event) },

@@ -18,6 +18,14 @@ const LEAST_AIM = 1e-4
 /** The same upwards: what the solver leaves of velocities moves contacts at rest by less for some ten steps, in which nothing has to be solved anew. */
 const MOST_AIM = 2
 
+/** A candidate that is not in force, in a problem that decides which of them hold. */
+export interface OtherCandidate {
+  readonly features: FeaturePair
+  /** At the start of the step. */
+  readonly at: ContactLocation
+  row: number
+}
+
 const NONE: readonly IslandSpin[] = []
 const NO_CANDIDATES: readonly FeaturePair[] = []
 
@@ -79,6 +87,8 @@ export class ActiveConstraint {
   private turns: readonly IslandSpin[] = NONE
   /** First row in its island; −1 in none. */
   row = -1
+  /** What else may keep the features apart, where the island's solver decides about that. */
+  others: readonly OtherCandidate[] = []
 
   constructor(readonly constraint: StepConstraint) {
     this.spins = spinsOfMaterial(constraint.pair.material)
@@ -186,6 +196,13 @@ export class ActiveConstraint {
   private locate(a: Pose, b: Pose): void {
     this.at = this.constraint.candidates[this.choice]!.locate(a, b)
     this.located = this.choice
+  }
+
+  /** All candidates but the one in force, at the start of the step. */
+  otherCandidates({ motions }: Snapshot): OtherCandidate[] {
+    const { pair: { bodyA, bodyB }, candidates } = this.constraint
+    return candidates.filter((_, i) => i !== this.choice)
+      .map(features => ({ features, at: features.locate(motions[bodyA]!.pose, motions[bodyB]!.pose), row: -1 }))
   }
 
   /** The guess for its rows where its island has been solved in this step before. */

@@ -83,6 +83,7 @@ class TimeSteppingRun {
       marks.advance()
       context.equations.before(mark)
       if (!this.steps.to(mark)) return this.end('cancelled')
+      if (this.isFrame(mark)) environment.observer.reached?.(() => stepFrame(context, this.steps, this.nextFrame, mark))
       this.passMark(mark)
       if (mark >= run_.duration) break
       if (this.framed === mark && environment.pauses?.() === true) return this.paused()
@@ -138,7 +139,11 @@ class TimeSteppingRun {
     this.joinAndPart(mark)
     if (isBreakpoint(world, mark)) environment.observer.event({ kind: 'breakpoint', time: mark })
     this.control(mark)
-    if (this.nextFrame <= this.frameTotal && mark === this.nextFrame / this.run_.outputRate) this.emitFrame(mark)
+    if (this.isFrame(mark)) this.emitFrame(mark)
+  }
+
+  private isFrame(mark: number): boolean {
+    return this.nextFrame <= this.frameTotal && mark === this.nextFrame / this.run_.outputRate
   }
 
   /** Joints that come and go. */

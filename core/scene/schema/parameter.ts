@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { described, id, name, real } from './field'
+import { described, id, name, nonNegative, real } from './field'
 
 /** Of an element: what its numbers come from. */
 export const expressions = () => described(z.array(z.strictObject({
@@ -14,5 +14,8 @@ export const parameterSchema = z.strictObject({
   unit: described(z.string().max(40), { label: 'Unit', control: 'text', help: 'Shown behind the value.' }).optional(),
   min: real({ label: 'Least', step: 0.1, help: 'Where its slider begins; no value is below.' }).optional(),
   max: real({ label: 'Greatest', step: 0.1, help: 'Where its slider ends; no value is above.' }).optional(),
+  keys: described(z.array(z.strictObject({
+    time: nonNegative({ label: 'Time', unit: 's', step: 0.1 }), value: real({ label: 'Value', step: 0.1 }),
+  })), { label: 'Keys', help: 'Values at times: from each on, until the next. Scripts see them as ctx.parameters; formulas of fields take the value at the start.' }).optional(),
   expressions: expressions(),
 })

@@ -41,6 +41,12 @@ export const eventDrivenSchema = z.strictObject({
   }), {
     label: 'Joint feedback', help: 'Joints that are off return by C̈ + k_d Ċ + k_s C = 0, and what is left of C is the joint error that frames tell. Absent: joints are brought back to rounding after every step.',
   }).optional(),
+  flatSpots: choice({
+    impulse: 'A body goes across by one impulse without any approach, a zeroth-order impact, which does no work.',
+    'time-stepping': 'The output interval is finished by time-stepping, and marked.',
+  }, {
+    label: 'Flat spots', help: 'How a contact point is taken across a spot of no curvature, as on a superquadric, where its force grows beyond all bounds. Absent: by an impulse.', absent: 'impulse',
+  }).optional(),
   restingSpeed: nonNegative({ label: 'Resting speed', unit: 'm/s', step: 1e-5, help: 'Approaches slower than this do not bounce.' }).default(1e-4),
   rootFinder: choice({
     quadratic: 'Safeguarded quadratic prediction.', bisection: 'Plain bisection, for comparison.',
@@ -67,6 +73,7 @@ export const timeSteppingSchema = z.strictObject({
     auto: 'Exact for small islands; for large ones Newton\'s method where bodies touch few others, accelerated sweeps in heaps. The run tells how often each.',
     dantzig: 'Pivoting: exact to rounding, at a cost that grows with the cube of an island\'s contacts.',
     lemke: 'Lemke\'s pivoting: exact to rounding, at a cost that grows with the cube of an island\'s contacts.',
+    slack: 'For comparison: the mixed problem in slack variables of the geometrically exact model\'s paper, by Lemke\'s pivoting, which decides itself what keeps features apart near corners. Needs the polyhedral friction cone.',
     'gauss-seidel': 'Projected Gauss–Seidel sweeps, as most engines have them.',
     jacobi: 'Projected Jacobi sweeps: no contact comes before another, slowest to converge.',
     sor: 'Gauss–Seidel sweeps with over-relaxation.',

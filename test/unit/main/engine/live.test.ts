@@ -145,6 +145,38 @@ describe('a session in which a person takes part', () => {
     await expectEqual(on.id, await repeated(on.id))
   })
 
+  it('parameters that scripts read are set while it runs, by forces and controllers alike, and the kept scene repeats it to the byte', { tags: 'long' }, async () => {
+    const machine = JSON.stringify({
+      format: 'cairn-scene', version: 1, materials: [{ id: 'wood', density: 700 }], gravity: [0, 0, 0],
+      parameters: [{ id: 'push', value: 0, min: -5, max: 5 }, { id: 'speed', value: 1 }, { id: 'twice', value: '=2 * speed' }],
+      bodies: [
+        { id: 'box', position: [0, 0, 1], shapes: [{ type: 'box', size: [0.1, 0.1, 0.1], material: 'wood' }] },
+        { id: 'wheel', position: [1, 0, 1], shapes: [{ type: 'cylinder', radius: 0.2, height: 0.1, material: 'wood' }] },
+      ],
+      joints: [{ id: 'axle', type: 'hinge', bodyA: 'wheel', bodyB: null, anchor: [1, 0, 1], axis: [0, 0, 1] }],
+      forces: [{ id: 'pushing', type: 'script', script: 'push.ts' }, { id: 'turning', type: 'script', script: 'turn.ts' }],
+      scripts: [
+        { id: 'push.ts', source: `export default function (ctx: ForceContext) { ctx.body('box').applyForce([ctx.parameters.push, 0, 0]) }` },
+        { id: 'turn.ts', source: `export const period = 0.05\nexport function control(ctx: ControlContext) { ctx.joint('axle').setTargetVelocity(ctx.parameters.speed) }` },
+      ],
+    })
+    const run = await engine.live(machine, 'parameters')
+    await picture(run.id, frame => timeOf(frame) > 0.1)
+    await engine.liveInput(run.id, { kind: 'parameter', parameter: 'push', value: 4 })
+    await engine.liveInput(run.id, { kind: 'parameter', parameter: 'speed', value: 3 })
+    // Of two at a time the last counts; what is none does nothing.
+    await engine.liveInput(run.id, { kind: 'parameter', parameter: 'speed', value: 5 })
+    await engine.liveInput(run.id, { kind: 'parameter', parameter: 'pull', value: 5 })
+    const moved = await picture(run.id, frame => timeOf(frame) > 0.6)
+    expect(positionIn(moved, 0)[0]).toBeGreaterThan(0.1)
+    await engine.liveInput(run.id, { kind: 'parameter', parameter: 'push', value: -4 })
+    await picture(run.id, frame => timeOf(frame) > 0.9)
+    await stop(run.id)
+    const kept = JSON.parse(await engine.keptScene(run.id)) as { parameters: { id: string; value: number; keys?: { time: number; value: number }[] }[] }
+    expect(kept.parameters.map(({ id, value, keys }) => [id, value, keys?.map(key => key.value)])).toEqual([['push', 0, [4, -4]], ['speed', 1, [5]], ['twice', 2, undefined]])
+    await expectEqual(run.id, await repeated(run.id))
+  })
+
   it('in a pause, steps by one frame', async () => {
     const run = await engine.live(scene, 'steps')
     await engine.liveInput(run.id, { kind: 'speed', ratio: 0 })
@@ -158,6 +190,26 @@ describe('a session in which a person takes part', () => {
       at = frame
     }
     await stop(run.id)
+  }, 60_000)
+
+  it('what is said while a frame is shown acts in the very next one, and is kept with the time of the one that was shown', async () => {
+    const run = await engine.live(scene, 'at once')
+    await engine.liveInput(run.id, { kind: 'speed', ratio: 0 })
+    let shown = await picture(run.id, () => true)
+    const unheard = engine.listen({ liveFrame: frame => { shown = frame } })
+    await new Promise(resolve => setTimeout(resolve, 300))
+    unheard()
+    const next = picture(run.id, () => true)
+    await engine.liveInput(run.id, { kind: 'gravity', gravity: [0, 0, 20] })
+    await engine.liveInput(run.id, { kind: 'step' })
+    const answer = await next
+    expect([decodeFrame(answer.frame).index - decodeFrame(shown.frame).index, answer.heard - shown.heard]).toEqual([1, 1])
+    // ½ g h² of the first step: it lies on the next box no more.
+    expect(positionIn(answer, 5)[2]! - positionIn(shown, 5)[2]!).toBeCloseTo(20 / 3600 / 2, 9)
+    await stop(run.id)
+    const { gravityKeys } = JSON.parse(await engine.keptScene(run.id)) as { gravityKeys: { time: number }[] }
+    expect(gravityKeys.map(({ time }) => time)).toEqual([timeOf(shown)])
+    await expectEqual(run.id, await repeated(run.id))
   }, 60_000)
 
   it('pauses and goes on, on the clock', async () => {

@@ -85,6 +85,21 @@ describe('a force script', () => {
     expect(script.output().logs).toStrictEqual([members('ForceContext'), members('ForceBody')])
   })
 
+  it('reads parameters as they are at the time of the call, and says which there are where one is not', () => {
+    const parameters = { ids: ['gain', 'lift'], at: (time: number) => [2 * time, -1] }
+    const load = (statements: string) => runtime.load('push.ts', body(statements), bodies, 1, parameters)
+    const wrenches = new Float64Array(12)
+    const push = load(`const { gain, lift } = ctx.parameters; ctx.body('block').applyForce([gain, lift, Object.keys(ctx.parameters).length])`)
+    for (const time of [0.5, 3]) {
+      push.evaluate(time, stateOf(), wrenches)
+      expect([...wrenches.subarray(0, 3)]).toEqual([2 * time, -1, 2])
+    }
+    const fault = (statements: string, script = load(statements)) => failure(() => script.evaluate(0, stateOf(), wrenches)).message
+    expect(fault('ctx.parameters.weight')).toBe('parameters: there is no parameter "weight", there are gain, lift')
+    expect(fault('ctx.parameters.gain = 3')).toMatch(/read-only|no setter|not extensible/)
+    expect(fault('ctx.parameters.x', runtime.load('push.ts', body('ctx.parameters.x'), bodies, 1))).toBe('parameters: there is no parameter "x", the scene has none')
+  })
+
   it('keeps two scripts apart', () => {
     const first = runtime.load('a.ts', `const g = 1; ${body(`ctx.body('block').applyForce([g, 0, 0])`)}`, bodies, 1)
     const second = runtime.load('b.ts', `const g = 2; ${body(`ctx.body('block').applyForce([g, 0, 0])`)}`, bodies, 1)

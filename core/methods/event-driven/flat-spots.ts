@@ -1,0 +1,25 @@
+/** Contacts where a surface is flat on what it touches: the least turn of a body moves the contact point without bound [Baraff92 §6.7]. */
+
+import type { TouchingPoint } from '../../contact/constraints'
+import type { RunContext } from './context'
+
+/** Curvature × scene size below which a contact point runs away under the least turn. */
+const FLAT = 1e-3
+
+export interface HoldingContact {
+  readonly point: TouchingPoint
+  /** Least curvature of one surface relative to the other, 1/m; Infinity where a feature has no curvature. */
+  readonly curvature: number
+}
+
+/** Contacts that hold at the snapshot, the flattest first. */
+export function holdingByCurvature({ points, equations: { snapshot: { motions } } }: RunContext): HoldingContact[] {
+  return points.filter(point => point.normal === 'holding').map(point => ({
+    point, curvature: point.features.curvature?.(motions[point.bodyA]!.pose, motions[point.bodyB]!.pose) ?? Infinity,
+  })).sort((p, q) => p.curvature - q.curvature)
+}
+
+/** Whether a contact lies on a flat spot. */
+export function isFlat({ world }: RunContext, contact: HoldingContact | undefined): contact is HoldingContact {
+  return contact !== undefined && contact.curvature * world.scales.size < FLAT
+}

@@ -1,0 +1,253 @@
+/**
+ * Zeroth-order impacts [Baraff92 §6.7]: a contact point goes across a spot of no curvature, such as the pole of x⁴ + y⁴ + z⁴ = 1 on a plane. The place p of
+ * the contact is continuous there, its speed is not bounded, and the normal force R = O(|ṗ| + 1) grows beyond all bounds, while
+ *
+ *   ∫ R dt = H(p(t₁)) − H(p(t₀))                                                                   [Baraff92 eq. 6-41]
+ *
+ * stays finite and vanishes with t₁ − t₀. So no step of an integrator resolves it, and none has to: from an instant t₀ shortly before to t₁ after, at which the
+ * point is as fast as at t₀ and the spot lies between, what the contact gives is one impulse P that keeps the constraint at both ends,
+ *
+ *   M (u₁ − u₀) = W₀ᵀ ρ P₀ + W₁ᵀ P₁,      J₁ u₁ = 0,      P₀ the impulse that would do so alone
+ *
+ * a share at the place of the contact before and the rest at that after. W has friction slaved to its normal force, as in between. The share ρ is that for
+ * which what holds does no work, as constraints do none: ρ = ½ where the motion is symmetric about the spot.
+ */
+
+import { applyImpulse, applyImpulsiveWrench } from '../../contact/impact'
+import { WORKS } from '../../contact/equations'
+import { FrozenSystem } from '../../contact/frozen'
+import type { Island } from '../../contact/island'
+import { copySnapshot, type Snapshot } from '../../contact/snapshot'
+import type { DenseOutput } from '../../dynamics/integrator'
+import { renormalize } from '../../dynamics/state-layout'
+import { BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_FRICTION, ROW_SPIN } from '../../lcp/problem'
+import { add, distance, scale, type Vec3 } from '../../math/vector'
+import type { RunContext } from './context'
+import { holdingByCurvature, isFlat, type HoldingContact } from './flat-spots'
+
+/** Steps below this share of the time in which a body passes its own size cross; the place of the contact moves by a root of it, the energy not at all. */
+const CROSSED = 1e-10
+/** × rounding of the time: shorter crossings would lose their own length in it. */
+const ROUNDED = 1e4
+/** Doublings of the step within which the point has to be as slow as it was, and bisections to where it is. */
+const MAX_DOUBLINGS = 40
+const BISECTIONS = 12
+/** Share of the crossing over which the speed of the point is taken at its ends. */
+const ENDS = 0.1
+const FRICTION = WORKS.indexOf('friction')
+const KINEMATIC = WORKS.indexOf('kinematic')
+
+export interface Crossing {
+  /** s */
+  readonly end: number
+  readonly island: Island
+  readonly contact: HoldingContact
+  /** Of the island's rows, N s. */
+  readonly impulse: Float64Array
+  readonly before: Snapshot
+}
+
+/** s: steps as short as this are not made smaller at a flat spot. */
+export function crossingStep({ world: { scales }, time }: RunContext): number {
+  return Math.max(CROSSED * scales.size / scales.speed, ROUNDED * Number.EPSILON * time)
+}
+
+/**
+ * Takes the context's state across the flat spot ahead of it, into `out`.
+ *
+ * @param step s, that was too long
+ * @param stop s, never passed
+ * @returns null where there is none
+ */
+export function crossFlatSpot(context: RunContext, step: number, stop: number, out: Float64Array): Crossing | null {
+  const { equations, state, time } = context
+  equations.snapshot.update(state)
+  const [contact] = holdingByCurvature(context)
+  if (!isFlat(context, contact)) return null
+  const all = equations.islands
+  const island = all.find(({ points, equilibrium }) => points.includes(contact.point) && equilibrium === null)
+  if (island === undefined) return null
+  const rate = new Float64Array(state.length)
+  // All but what crosses goes on with its forces; these are finite, and the time is short.
+  equations.islands = all.filter(other => other !== island)
+  equations.derivative(time, state, rate)
+  equations.islands = all
+  const length = crossingTime(context, contact, rate, step)
+  if (length === null || time + length > stop) return null
+  drift(context, rate, length, out)
+  const before = copySnapshot(equations.snapshot, state)
+  return { end: time + length, island, contact, impulse: new Crosser(context, island, out).cross(), before }
+}
+
+/** The state after `h` seconds at constant rates. */
+function drift({ equations, state }: RunContext, rate: Float64Array, h: number, out: Float64Array): void {
+  for (let i = 0; i < out.length; i++) out[i] = state[i]! + h * rate[i]!
+  renormalize(equations.layout, out)
+}
+
+/** s until the contact point is as slow again as it is now, having gone faster in between; null where it does not. */
+function crossingTime(context: RunContext, { point: { bodyA, bodyB, features } }: HoldingContact, rate: Float64Array, step: number): number | null {
+  const { equations: { snapshot } } = context
+  const scratch = new Float64Array(rate.length)
+  const place = (h: number): Vec3 => {
+    drift(context, rate, h, scratch)
+    snapshot.update(scratch)
+    return features.locate(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose).point
+  }
+  const start = place(0)
+  const slower = (h: number): boolean => distance(place(h), place(h * (1 - ENDS))) < distance(place(h * ENDS), start)
+  let length = step
+  // From a spot that has been crossed already the point only ever gets slower.
+  if (slower(length)) return null
+  for (let k = 0; !slower(length); k++) {
+    if (k === MAX_DOUBLINGS) return null
+    length *= 2
+  }
+  let short = length / 2
+  for (let k = 0; k < BISECTIONS; k++) {
+    const middle = (short + length) / 2
+    if (slower(middle)) length = middle
+    else short = middle
+  }
+  return length
+}
+
+/** Velocities of one island across the spot; its poses are those of `out` already. */
+class Crosser {
+  private readonly basis: Uint8Array
+  /** At the end alone, N s, one a row. */
+  private readonly alone: Float64Array
+  /** The same at the start, 6 doubles a body: of all rows, and of those that do no work. */
+  private readonly all: Float64Array
+  private readonly holding: Float64Array
+  private readonly drifted: Float64Array
+  private readonly before: Float64Array
+  private readonly after: Float64Array
+
+  constructor(private readonly context: RunContext, private readonly island: Island, private readonly out: Float64Array) {
+    const { equations: { snapshot }, state } = context
+    const count = 6 * snapshot.motions.length
+    this.basis = impulsiveBasis(island)
+    this.drifted = out.slice()
+    this.before = new Float64Array(count)
+    this.after = new Float64Array(count)
+    this.place(out)
+    this.alone = this.impulse()
+    this.place(state)
+    snapshot.velocities(this.before)
+    this.all = this.wrenchOf(this.alone)
+    this.holding = this.wrenchOf(this.withoutFriction(this.alone))
+    this.place(out)
+  }
+
+  /** @returns impulses of all rows, N s */
+  cross(): Float64Array {
+    const { context, out, island, before, after, all, holding } = this
+    const { equations: { snapshot, layout } } = context
+    const share = rootNearHalf(this.go(0).work, this.go(0.5).work, this.go(1).work)
+    const { rest } = this.go(share)
+    const total = this.wrenchOf(rest)
+    const held = this.wrenchOf(this.withoutFriction(rest))
+    let friction = 0
+    let kinematic = 0
+    for (const body of island.bodies) {
+      for (let k = 6 * body; k < 6 * body + 6; k++) {
+        const mean = (before[k]! + after[k]!) / 2
+        const impulse = share * all[k]! + total[k]!
+        friction += (impulse - share * holding[k]! - held[k]!) * mean
+        if (snapshot.inverseMass[body] === 0) kinematic -= impulse * mean
+      }
+    }
+    out[layout.bodyLength + FRICTION]! += friction
+    out[layout.bodyLength + KINEMATIC]! += kinematic
+    return rest.map((value, row) => value + share * this.alone[row]!)
+  }
+
+  /** Goes across with a share of the impulse before the spot. @returns work of what holds, J, and the rest of the impulse, N s, one a row */
+  private go(share: number): { work: number; rest: Float64Array } {
+    const { context: { equations: { snapshot } }, island, out, drifted, all, holding, before, after } = this
+    out.set(drifted)
+    applyImpulsiveWrench(island, snapshot, all.map(value => share * value), out)
+    snapshot.update(out)
+    const rest = this.impulse()
+    applyImpulse(island, snapshot, rest, out)
+    snapshot.update(out)
+    snapshot.velocities(after)
+    const end = this.wrenchOf(this.withoutFriction(rest))
+    let work = 0
+    // What holds does not move at its own end.
+    for (let k = 0; k < end.length; k++) work += (share * holding[k]! * after[k]! + end[k]! * before[k]!) / 2
+    return { work, rest }
+  }
+
+  private place(state: Float64Array): void {
+    const { context: { equations: { snapshot } }, island } = this
+    snapshot.update(state)
+    island.fillRows(snapshot)
+  }
+
+  /** That keeps what holds, at the snapshot and its rows, N s, one a row. */
+  private impulse(): Float64Array {
+    const { context: { equations: { snapshot } }, island, basis } = this
+    const b = Float64Array.from({ length: island.problem.size }, (_, row) => -island.rows.velocity(row, snapshot))
+    island.drives.forEach((drive, i) => { b[island.driveRow[i]!]! += drive.targetVelocity })
+    return new FrozenSystem(island, snapshot, basis).solve(snapshot, b).slice()
+  }
+
+  private wrenchOf(impulse: Float64Array): Float64Array {
+    const wrench = new Float64Array(this.before.length)
+    this.island.rows.addWrench(impulse, wrench)
+    return wrench
+  }
+
+  private withoutFriction(impulse: Float64Array): Float64Array {
+    const { exact: { kind } } = this.island
+    return impulse.map((value, row) => kind[row] === ROW_FRICTION || kind[row] === ROW_SPIN ? 0 : value)
+  }
+}
+
+/** The frozen index set without what pushes with a given force, which gives nothing in no time. */
+function impulsiveBasis({ basis, problem: { spin = [] } }: Island): Uint8Array {
+  const impulsive = Uint8Array.from(basis!, place => place === BASIS_LOWER || place === BASIS_UPPER ? BASIS_FREE : place)
+  for (const { normal, rows } of spin) if (normal < 0) for (const row of rows) if (impulsive[row] === BASIS_LIMITED) impulsive[row] = BASIS_FREE
+  return impulsive
+}
+
+/** Zero nearest to ½ of the parabola through its values at 0, ½ and 1; where there is none, its extremum. */
+function rootNearHalf(at0: number, atHalf: number, at1: number): number {
+  // Of t = s − ½: a t² + b t + c.
+  const c = atHalf
+  const b = at1 - at0
+  const a = 2 * (at0 + at1 - 2 * c)
+  if (c === 0 || b === 0 && a === 0) return 0.5
+  const square = b * b - 4 * a * c
+  if (square < 0) return 0.5 - b / (2 * a)
+  return 0.5 - 2 * c / (b + (b < 0 ? -1 : 1) * Math.sqrt(square))
+}
+
+/** Between the states at both ends of a crossing, which is shorter than anything else. */
+export function straight(start: number, end: number, from: Float64Array, to: Float64Array): DenseOutput {
+  const [first, last] = [from.slice(), to.slice()]
+  return {
+    start, end,
+    at(time, out) {
+      const share = (time - start) / (end - start)
+      for (let i = 0; i < out.length; i++) out[i] = first[i]! + share * (last[i]! - first[i]!)
+    },
+  }
+}
+
+/** Tells of what crossed as of an impact, from the snapshot at its end. */
+export function reportCrossing(context: RunContext, { island, contact: { point }, impulse, before }: Crossing): void {
+  const { environment, equations: { snapshot }, state, time } = context
+  island.fillRows(snapshot)
+  const i = island.points.indexOf(point)
+  const { location } = island.geometry[i]!
+  const { normalForce, friction } = island.pointForce(i, impulse)
+  environment.observer.event({
+    kind: 'impact', time, bodyA: point.bodyA, bodyB: point.bodyB, shapeA: point.shapeA, shapeB: point.shapeB,
+    featureA: point.features.featureA, featureB: point.features.featureB, point: location.point, normal: location.normal,
+    impulse: add(scale(location.normal, normalForce), friction), approachSpeed: 0, reboundSpeed: 0, before, after: copySnapshot(snapshot, state),
+    energyLoss: 0, message: 'of zeroth order: the contact point went across a flat spot',
+  })
+}
