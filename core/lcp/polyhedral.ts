@@ -3,13 +3,18 @@
  * to its normal force, and the friction cone of static contacts replaced by a pyramid with an even number of edges d_k,
  *
  *   f_t = Σ β_k d_k,   0 ≤ β_k ⟂ d_k·a_t + λ ≥ 0,   0 ≤ λ ⟂ μ f_N − Σ β_k ≥ 0                               [PEG17 eq. 8–9]
+ *
+ * A normal row with alternatives brings a slack variable c_s for each of these: max(x, y) = x + max(y − x, 0), one after another, so that the largest of all is
+ * a_N + Σ c, with
+ *
+ *   0 ≤ c_s ⟂ c_s + Σ_{r<s} c_r + a_N − a_s ≥ 0,   0 ≤ f_N ⟂ a_N + Σ c ≥ 0                                   [PEG17 eq. 39–42, 48–49]
  */
 
 import { cholesky, choleskySolve } from '../math/factor'
 import { pivotedCholesky } from '../math/semidefinite'
 import { cos, sin } from '../math/elementary'
 import { PIVOT_ZERO } from '../math/tolerances'
-import { ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL } from './problem'
+import { ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL, type Alternatives } from './problem'
 import type { ScaledProblem } from './scaling'
 
 export interface PolyhedralProblem {
@@ -28,13 +33,15 @@ interface Column {
   /** w of the variable = Σ factor · a_row + Σ others. */
   readonly watches: readonly (readonly [number, number])[]
   /** w of the variable also holds factor × these other variables. */
-  readonly others: readonly (readonly [number, number])[]
+  readonly others: (readonly [number, number])[]
   readonly constant: number
 }
 
-/** @param friction coefficient of each contact; @param edges of the pyramid */
-export function polyhedralProblem(problem: ScaledProblem, friction: Float64Array, edges: number): PolyhedralProblem {
-  const { size: n, A, b, kind, lower, upper, contactOf } = problem
+/** @param friction coefficient of each contact; @param edges of the pyramid; @param alternatives of normal rows, each with a slack variable */
+export function polyhedralProblem(
+  problem: ScaledProblem, friction: Float64Array, edges: number, alternatives: readonly Alternatives[] = [],
+): PolyhedralProblem {
+  const { size: n, A, b, kind, lower, upper, contactOf, scale } = problem
   const columns: Column[] = []
   const fixed = new Float64Array(n)
   const free: number[] = []
@@ -79,6 +86,18 @@ export function polyhedralProblem(problem: ScaledProblem, friction: Float64Array
     const edgesOf = Array.from({ length: edges }, (_, k) => [fn + 1 + k, -1] as const)
     push({ enters: [], watches: [], others: [[fn, mu], ...edgesOf], constant: 0 })
   })
+  for (const { normal, rows } of alternatives) {
+    const { others } = columns.find(({ enters: [first] }) => first?.[0] === normal)!
+    const before: (readonly [number, number])[] = []
+    for (const row of rows) {
+      // Of the same unit as the normal row's.
+      const factor = scale[normal]! / scale[row]!
+      const own = [push({ enters: [], watches: [[normal, 1], [row, -factor]], others: before.slice(), constant: 0 }), 1] as const
+      columns[own[0]]!.others.push(own)
+      before.push(own)
+    }
+    others.push(...before)
+  }
   const dependent = contactOf.length // rows of f that no column enters stay at `fixed`
 
   // Free rows: an independent subset E with f_E = A_EE⁻¹ (b_E − A_EO f_O).

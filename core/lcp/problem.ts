@@ -21,6 +21,8 @@ export const ROW_UNILATERAL = 1
 export const ROW_BOX = 2
 export const ROW_FRICTION = 3
 export const ROW_SPIN = 4
+/** Has no multiplier; only others watch its velocity. */
+export const ROW_WATCHED = 5
 
 /** Friction of one contact. */
 export interface FrictionRows {
@@ -58,6 +60,19 @@ export interface SpinRows {
   readonly state: 'sliding' | 'static'
   /** Direction of the rotation where it slides, unit, one component a row. */
   readonly slip: readonly number[]
+}
+
+/**
+ * A normal row that need not hold where one of some watched rows does: its multiplier is complementary to the largest of their velocities, as an I-constraint
+ * with one primary contact has it [PEG17 eq. 20–24],
+ *
+ *   0 ≤ f_N ⟂ max(a_N, a_r…) ≥ 0
+ */
+export interface Alternatives {
+  /** A unilateral row. */
+  readonly normal: number
+  /** Rows of kind `ROW_WATCHED`. */
+  readonly rows: readonly number[]
 }
 
 export interface ContactProblem {

@@ -86,7 +86,8 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
   if (method === 'time-stepping') only('timeStepping.contactModel', 'contact model', timeStepping.contactModel, ...CONTACT_MODELS)
   if (methodName(scene) === 'time-stepping') {
     const { solver, frictionCone } = timeStepping
-    if (frictionCone === 'polyhedral' && (solver === 'lemke' || solver === 'dantzig')) problems.push(...spinFriction(scene, 'polyhedral cones by pivoting'))
+    if (solver === 'slack') only('timeStepping.frictionCone', 'the mixed problem in slack variables with a friction cone that is', frictionCone, 'polyhedral')
+    if (frictionCone === 'polyhedral' && (solver === 'lemke' || solver === 'dantzig' || solver === 'slack')) problems.push(...spinFriction(scene, 'polyhedral cones by pivoting'))
   }
   if (simulation.coordinates === 'reduced' && methodName(scene) !== 'event-driven') {
     problems.push(notSupported('simulation.coordinates', `reduced coordinates by the ${methodName(scene)} method`, 'reduced', [], 'maximal, or the method event-driven'))

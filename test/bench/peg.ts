@@ -3,7 +3,7 @@
  * judged by the volume (area) in which bodies overlap after every step; with one linearisation a step as in the paper, or with as many as it takes. Prints a
  * table, writes it as JSON, and draws the paper's figures 21 and 22 (two dimensions), 24 and 25 (three).
  *
- *   npm run bench -- peg [--dimensions 2 | 3] [--linearizations 1 | 2 … | all] [--seeds 10] [--steps 1,2,… (ms)] [--models standard,peg] [--friction 0.5]
+ *   npm run bench -- peg [--dimensions 2 | 3] [--linearizations 1 | 2 … | all] [--seeds 10] [--steps 1,2,… (ms)] [--models standard,peg,peg+slack] [--friction 0.5]
  *     [--duration 5] [--primaries 1] [--seconds 120] [--out folder]
  */
 

@@ -18,6 +18,14 @@ const LEAST_AIM = 1e-4
 /** The same upwards: what the solver leaves of velocities moves contacts at rest by less for some ten steps, in which nothing has to be solved anew. */
 const MOST_AIM = 2
 
+/** A candidate that is not in force, in a problem that decides which of them hold. */
+export interface OtherCandidate {
+  readonly features: FeaturePair
+  /** At the start of the step. */
+  readonly at: ContactLocation
+  row: number
+}
+
 const NONE: readonly IslandSpin[] = []
 const NO_CANDIDATES: readonly FeaturePair[] = []
 
@@ -52,7 +60,11 @@ export class ActiveConstraint {
   private keeper = 0
   /** m: what the gap of the row in force is solved for. */
   aim = 0
-  /** Whether it approaches, at the start of the step, faster than what rests. */
+  /** Whether it touches at the start of the step. */
+  touches = false
+  /** Whether it touched and pushed in the last step. */
+  pressed = false
+  /** Whether it approaches, at the start of the step, faster than what rests, in an island in which something meets. */
   collides = false
   /** m/s: normal velocity at the end of the step if nothing collided in it. */
   unmet = 0
@@ -75,6 +87,8 @@ export class ActiveConstraint {
   private turns: readonly IslandSpin[] = NONE
   /** First row in its island; −1 in none. */
   row = -1
+  /** What else may keep the features apart, where the island's solver decides about that. */
+  others: readonly OtherCandidate[] = []
 
   constructor(readonly constraint: StepConstraint) {
     this.spins = spinsOfMaterial(constraint.pair.material)
@@ -114,7 +128,8 @@ export class ActiveConstraint {
     // One of these is enough to tell that nothing touches; else all are asked.
     if (best > touching) return
     for (let i = primaries; i < candidates.length; i++) this.from = Math.max(this.from, gapOf(candidates[i]!, a, b))
-    this.engaged = !this.redundant && this.from <= touching && best >= this.from - touching && this.stands(a, b)
+    this.touches = this.from <= touching
+    this.engaged = !this.redundant && this.touches && best >= this.from - touching && this.stands(a, b)
   }
 
   /**
@@ -181,6 +196,13 @@ export class ActiveConstraint {
   private locate(a: Pose, b: Pose): void {
     this.at = this.constraint.candidates[this.choice]!.locate(a, b)
     this.located = this.choice
+  }
+
+  /** All candidates but the one in force, at the start of the step. */
+  otherCandidates({ motions }: Snapshot): OtherCandidate[] {
+    const { pair: { bodyA, bodyB }, candidates } = this.constraint
+    return candidates.filter((_, i) => i !== this.choice)
+      .map(features => ({ features, at: features.locate(motions[bodyA]!.pose, motions[bodyB]!.pose), row: -1 }))
   }
 
   /** The guess for its rows where its island has been solved in this step before. */

@@ -128,7 +128,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       keepGuess(island)
       return null
     }
-    if (leaves && solving.exact && (pass + 1 >= PIVOTED || solution.solver === 'accelerated')) {
+    if (leaves && solving.exact && !island.slack && (pass + 1 >= PIVOTED || solution.solver === 'accelerated')) {
       solving = accelerated(context.settings.frictionDirections, false)
     }
     const gradients = solving.exact || !turning ? null : new GapGradients(island, step)
@@ -166,7 +166,10 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   for (const joint of island.joints) joint.equations.error.forEach((value, r) => { b[joint.firstRow + r]! -= value / h })
   for (const { row, rate } of island.drives) b[row]! += rate
   for (const limit of island.limits) b[limit.row]! -= limit.start / h
-  for (const active of island.constraints) b[active.row]! += (active.aim - active.at.gap) / h
+  for (const active of island.constraints) {
+    b[active.row]! += (active.aim - active.at.gap) / h
+    for (const { row, at } of active.others) b[row]! += (active.aim - at.gap) / h
+  }
   foreseeWithoutImpacts(context, island, step, solver, accuracy)
   for (const active of island.constraints) {
     active.hold = 'yes'

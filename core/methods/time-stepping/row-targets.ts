@@ -1,5 +1,6 @@
 /** The right-hand sides of an island's rows for the next pass of re-linearisation, from the gaps that the last solution leads to. */
 
+import { gapOf } from '../../collision/contact'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import type { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
@@ -49,6 +50,12 @@ export function setRowTargets(
     b[row] = change / h + pushed(motions, bodyA, gradient, JACOBIAN_WIDTH * row) + pushed(motions, bodyB, gradient, JACOBIAN_WIDTH * row + 6)
   }
   for (const active of island.constraints) {
+    if (active.others.length > 0) {
+      const { pair: { bodyA, bodyB } } = active.constraint
+      for (const { row, features } of active.others) correct(row, active.aim - gapOf(features, motions.poses[bodyA]!, motions.poses[bodyB]!))
+      ask(active, active.aim - active.rowGap, active.bounce)
+      continue
+    }
     // Features flush with an end of the face lie beyond it by rounding only, which is no reason to release them.
     const flush = active.gap >= 0 && active.gap <= aim
     const gone = gradients !== null && pass >= TRUE_PASS && active.rowGap < 0

@@ -2,7 +2,7 @@
 
 import type { ContactModel } from './contact-model'
 
-export type StepSolverName = 'auto' | 'dantzig' | 'lemke' | 'gauss-seidel' | 'jacobi' | 'sor' | 'accelerated'
+export type StepSolverName = 'auto' | 'dantzig' | 'lemke' | 'slack' | 'gauss-seidel' | 'jacobi' | 'sor' | 'accelerated'
 
 export interface TimeSteppingSettings {
   /** s, the longest step; it is shortened so that whole numbers of steps end at output times, breakpoints and spawns. */

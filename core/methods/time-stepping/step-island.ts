@@ -12,10 +12,10 @@ import type { JointElement } from '../../contact/world'
 import { jointEquations } from '../../dynamics/joints/rows'
 import { evaluateJoint, JACOBIAN_WIDTH, type JointEquations } from '../../dynamics/joints/joint'
 import type { BodyMotion } from '../../geometry/motion'
-import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type FrictionRows } from '../../lcp/problem'
+import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, ROW_WATCHED, type Alternatives, type FrictionRows } from '../../lcp/problem'
 import { slipLength } from '../../lcp/spin'
 import { ZERO, type Vec3 } from '../../math/vector'
-import type { ActiveConstraint } from './active-constraint'
+import type { ActiveConstraint, OtherCandidate } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
 import { ProblemRoom, type ProblemRooms } from './problem-room'
 import type { ReportedImpact } from './reported-impact'
@@ -23,6 +23,7 @@ import { drivenOver, type StepDrive } from './step-drive'
 import type { StepProblem } from './step-problem'
 
 const NO_SLOTS = new Int32Array(0)
+const NO_OTHERS: readonly OtherCandidate[] = []
 const NOTHING = new Float64Array(0)
 
 export interface StepJoint {
@@ -80,6 +81,8 @@ export class StepIsland {
   pile = false
   /** m/s: slower slip is none. */
   stickSpeed = 0
+  /** Whether its solver decides which candidates of its constraints keep features apart: then all of them have rows. */
+  slack = false
   /** s: length of the step that it was solved in. */
   h = 0
   readonly joints: StepJoint[] = []
@@ -122,10 +125,12 @@ export class StepIsland {
     const constraints = contact ? this.constraints : []
     const frictional = constraints.filter(active => active.friction > 0).length
     let size = constraints.length + 2 * frictional + this.jointRows
+    if (this.slack) for (const active of constraints) size += active.constraint.candidates.length - 1
     for (const { spins } of constraints) for (const { kind: what } of spins) size += what === 'torsional' ? 1 : 2
     this.leave(rooms)
     const room = this.room = rooms.take(size)
     const friction: FrictionRows[] = []
+    const alternatives: Alternatives[] = []
     const { rows, kind, lower, upper, spins } = this.fillJoints(snapshot, jointPositions, contact ? h : h / 2, false, room, size)
     this.spins = spins
     const pushSpin = (spin: IslandSpin, normal: Vec3): void => {
@@ -145,6 +150,13 @@ export class StepIsland {
         friction.push(room.frictionRows(friction.length, row, active.friction))
       }
       for (const spin of active.spins) pushSpin(active.turning(spin, rows.count), normal)
+      active.others = this.slack ? active.otherCandidates(snapshot) : NO_OTHERS
+      for (const other of active.others) {
+        other.row = rows.count
+        kind[other.row] = ROW_WATCHED
+        rows.pushPoint(snapshot, bodyA, bodyB, other.at.point, other.at.normal, 0)
+      }
+      if (active.others.length > 0) alternatives.push({ normal: row, rows: active.others.map(other => other.row) })
     }
     rows.weigh(snapshot)
     for (const entry of this.drives) drivenOver(entry, rows, contact ? 'step' : 'first half', h)
@@ -159,7 +171,7 @@ export class StepIsland {
     }
     this.free = room.free.subarray(0, size)
     this.problem = {
-      rows, gradient: rows.jacobian, kind, lower, upper, friction, spin, b: room.b.subarray(0, size), p: room.p.subarray(0, size).fill(0),
+      rows, gradient: rows.jacobian, kind, lower, upper, friction, spin, alternatives, b: room.b.subarray(0, size), p: room.p.subarray(0, size).fill(0),
       basis: room.basis.subarray(0, size).fill(0), slip: new Float64Array(slipLength({ friction, spin })), warm: false,
       bodyCount: this.bodies.length, slotA, slotB,
       secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,

@@ -7,7 +7,7 @@
  */
 
 import type { Rows } from '../../contact/rows'
-import type { FrictionRows, SpinRows } from '../../lcp/problem'
+import type { Alternatives, FrictionRows, SpinRows } from '../../lcp/problem'
 
 export interface StepProblem {
   readonly rows: Rows
@@ -23,6 +23,8 @@ export interface StepProblem {
   readonly friction: readonly FrictionRows[]
   /** Bounds of joints are impulses, N m s. */
   readonly spin: readonly SpinRows[]
+  /** Normal rows that need not hold where another candidate of their constraint does; only where the solver decides which. */
+  readonly alternatives: readonly Alternatives[]
   readonly b: Float64Array
   /** Impulses, N s and N m s: the guess to begin with, and the answer. */
   readonly p: Float64Array

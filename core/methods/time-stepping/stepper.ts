@@ -382,6 +382,7 @@ export class Stepper {
     const held = island.joints.length > 0 && island.bodies.some(body => loaded[body] === 1)
     if (held || island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
       island.mode = 'contact'
+      island.slack = context.settings.solver === 'slack'
       const resting = rests(context, island)
       const solver = solverFor(context.settings, island, resting, island.pile, this.newtonFailures.prevail(island))
       const reason = solveWithoutGain(context, island, step, solver)

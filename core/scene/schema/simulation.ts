@@ -73,6 +73,7 @@ export const timeSteppingSchema = z.strictObject({
     auto: 'Exact for small islands; for large ones Newton\'s method where bodies touch few others, accelerated sweeps in heaps. The run tells how often each.',
     dantzig: 'Pivoting: exact to rounding, at a cost that grows with the cube of an island\'s contacts.',
     lemke: 'Lemke\'s pivoting: exact to rounding, at a cost that grows with the cube of an island\'s contacts.',
+    slack: 'For comparison: the mixed problem in slack variables of the geometrically exact model\'s paper, by Lemke\'s pivoting, which decides itself what keeps features apart near corners. Needs the polyhedral friction cone.',
     'gauss-seidel': 'Projected Gauss–Seidel sweeps, as most engines have them.',
     jacobi: 'Projected Jacobi sweeps: no contact comes before another, slowest to converge.',
     sor: 'Gauss–Seidel sweeps with over-relaxation.',

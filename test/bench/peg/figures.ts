@@ -8,7 +8,7 @@ const LEFT = 76
 const RIGHT = 20
 const TOP = 44
 const BOTTOM = 52
-const COLORS: Readonly<Record<string, string>> = { standard: '#c2410c', peg: '#1d4ed8', 'half-spaces': '#15803d', 'locally-nonconvex': '#7e22ce' }
+const COLORS: Readonly<Record<string, string>> = { standard: '#c2410c', peg: '#1d4ed8', 'half-spaces': '#15803d', 'locally-nonconvex': '#7e22ce', 'peg+slack': '#0e7490' }
 
 /** Of a list of numbers; NaN of none. */
 export const quantile = (values: readonly number[], share: number): number => {

@@ -2,6 +2,7 @@
 
 import { contactModel } from '../../../core/methods/time-stepping/contact-models'
 import { runTimeStepping } from '../../../core/methods/time-stepping'
+import type { StepSolverName } from '../../../core/methods/time-stepping/settings'
 import { StopError } from '../../../core/methods/method'
 import { check } from '../../../core/simulation/check'
 import { compile } from '../../../core/simulation/compile'
@@ -21,12 +22,16 @@ export interface PouringRun extends Pouring {
   readonly ended: string
 }
 
-/** @param seconds of wall clock after which the run is cut off */
+/** Corners of the friction pyramid where a solver needs one. */
+const DIRECTIONS = 8
+
+/** @param model with a solver behind a plus, as in peg+slack; auto where there is none; @param seconds of wall clock after which the run is cut off */
 export function pour(pouring: Pouring, model: string, primaryContacts: number, seconds: number): PouringRun {
   const { scene, problems } = check(pouringScene(pouring))
   if (scene === null) throw new Error(problems.map(problem => problem.message).join('; '))
   const world = compile(scene, null)
-  const watched = new Watched(contactModel(model, { primaryContacts }))
+  const [name, solver = 'auto'] = model.split('+') as [string, StepSolverName?]
+  const watched = new Watched(contactModel(name, { primaryContacts }))
   const meter = new OverlapMeter(world)
   const [overlap, contacts, traps]: number[][] = [[], [], []]
   let halved = 0
@@ -36,7 +41,7 @@ export function pour(pouring: Pouring, model: string, primaryContacts: number, s
   let ended = ''
   try {
     const end = runTimeStepping(world, {
-      step: pouring.step, contactModel: watched, solver: 'auto', frictionDirections: 0, sleep: false, impact: 'simultaneous',
+      step: pouring.step, contactModel: watched, solver, frictionDirections: solver === 'auto' ? 0 : DIRECTIONS, sleep: false, impact: 'simultaneous',
       restingSpeed: scene.simulation.eventDriven.restingSpeed, separate: false, tolerance: null, linearizations: pouring.linearizations,
     }, { duration: pouring.duration, outputRate: 1 / pouring.step }, {
       observer: {

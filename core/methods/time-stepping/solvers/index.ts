@@ -43,6 +43,8 @@ export function solverFor(
       return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
     case 'lemke':
       return frictionDirections === 0 ? exactLemke : exactPolyhedral('lemke', frictionDirections)
+    case 'slack':
+      return exactPolyhedral('slack', frictionDirections)
     case 'gauss-seidel':
       return gaussSeidel(frictionDirections)
     case 'jacobi':
