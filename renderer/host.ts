@@ -39,6 +39,7 @@ class Link {
     sweepChanged: sweep => { for (const one of this.listeners) one.sweepChanged?.(sweep) },
     decomposing: (ticket, stage) => { for (const one of this.listeners) one.decomposing?.(ticket, stage) },
     documentChanged: (handle, revision) => { for (const one of this.listeners) one.documentChanged?.(handle, revision) },
+    prefabsChanged: handle => { for (const one of this.listeners) one.prefabsChanged?.(handle) },
   }
 
   use(connection: Connection) {

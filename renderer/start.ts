@@ -7,6 +7,7 @@ import { useDocument } from './state/document'
 import { useFiles } from './state/files'
 import { useLive } from './state/live'
 import { useMeshes } from './state/meshes'
+import { usePrefabs } from './state/prefabs'
 import { useProblems } from './state/problems'
 import { problemsOf, useRuns } from './state/runs'
 import { useShell } from './state/shell'
@@ -41,6 +42,7 @@ export async function startEditor(host: Host): Promise<void> {
     liveFrame: frame => useLive().show(frame),
     sweepChanged: sweep => useSweeps().update(sweep),
     decomposing: (ticket, stage) => useMeshes().progress(ticket, stage),
+    prefabsChanged: handle => { void usePrefabs().told(handle) },
     documentChanged: (handle, revision) => {
       if (handle !== document.handle || revision === document.fileRevision) return
       shell.say(`${document.fileName} changed on disk`, { seconds: 20, action: { label: 'Reload', run: () => void files.openHandle(handle) } })

@@ -2,11 +2,11 @@ import { sha256 } from '../math/hash'
 import type { ResolvedScene } from './types'
 
 /** Keys that change what a scene is called or looks like, but not how it moves. */
-const cosmetic: ReadonlySet<string> = new Set(['name', 'description', 'color', 'group', 'groups', 'parameters', 'expressions', 'visuals', 'meshes'])
+const cosmetic: ReadonlySet<string> = new Set(['name', 'description', 'color', 'group', 'groups', 'prefabs', 'instances', 'prefabFiles', 'parameters', 'expressions', 'visuals', 'meshes'])
 
 /**
  * JSON with keys in ascending order, no white space and shortest numbers [RFC 8785], of the scene with all defaults filled in and without
- * names, descriptions, colours, groups and visuals: equal for scenes that move alike, whether a default is written or not.
+ * names, descriptions, colours, groups, instances and visuals: equal for scenes that move alike, whether a default is written or not.
  */
 export function canonicalScene(scene: ResolvedScene): string {
   return JSON.stringify(ordered({ ...scene, ...seenByScripts(scene) }))

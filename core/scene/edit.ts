@@ -5,8 +5,11 @@ import { collections, elementById, elementsOf, indexOfIds, placeOf, type Element
 import { formatPath, type Path } from './path'
 import { keepIds, withElements, withoutElements, type PlacedElement, type ScenePatches } from './placed-elements'
 import { followFormulas, renameParameter, usesParameters } from './parameters'
+import { renamedParts, withParts } from './prefabs/edits'
+import { withIds } from './prefabs/renamed'
 import { problem, ProblemList, type Problem } from './problem'
-import type { Body, Deformable, Group, Scene } from './types'
+import { withNamesChanged } from './script-names'
+import type { Body, Deformable, Scene } from './types'
 import { touchedBy, validateTouched, type Touched } from './validate-edit'
 
 /** A new scene, the same where nothing changed; or why the edit is not possible; the given scene is never changed. */
@@ -99,6 +102,9 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
   const unknown = ids.find(id => !placeOf(scene, id))
   if (unknown !== undefined) return refuse(unknownId(unknown))
   if (ids.length === 0) return unchanged(scene)
+  const whole = withParts(scene, ids)
+  if ('message' in whole) return refuse(whole)
+  ids = whole
   const dependents = dependentsOf(scene, ids)
   const gone = new Set([...ids, ...dependents.elements.keys()])
   if (dependents.madeOf.length > 0 && (replacement === undefined || gone.has(replacement))) {
@@ -108,7 +114,7 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
     }))
   }
   const loosened = editScene(scene, draft => {
-    for (const collection of ['bodies', 'groups'] as const) {
+    for (const collection of ['bodies', 'groups', 'instances'] as const) {
       scene[collection]?.forEach(({ id, group }, i) => {
         if (group !== undefined && gone.has(group) && !gone.has(id)) moveToGroup(draft[collection]![i]!, remainingGroup(scene, group, gone))
       })
@@ -149,7 +155,7 @@ function remainingGroup(scene: Scene, group: string, gone: ReadonlySet<string>):
   return above
 }
 
-function moveToGroup(member: Draft<Body> | Draft<Group>, group: string | undefined): void {
+function moveToGroup(member: { group?: string }, group: string | undefined): void {
   if (group === undefined) delete member.group
   else member.group = group
 }
@@ -171,6 +177,8 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
   const place = placeOf(scene, from)
   if (!place) return refuse(unknownId(from))
   if (from === to) return unchanged(scene)
+  const parts = renamedParts(scene, from, to)
+  if (parts) return accept(scene, withIds(scene, parts), { places: [{ ...place }], keys: [], rearranged: true })
   const follow = <T extends string | null | undefined>(id: T): T => (id === from ? to as T : id)
   return editScene(scene, draft => {
     draft[place.collection]![place.index]!.id = to
@@ -186,7 +194,7 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
         break
       case 'bodies':
         renameBody(draft, from, to)
-        for (const script of draft.scripts ?? []) script.source = withBodyRenamed(script.source, from, to)
+        for (const script of draft.scripts ?? []) script.source = withNamesChanged(script.source, (collection, id) => collection === 'bodies' && id === from ? to : id)
         break
       case 'deformables':
         for (const force of draft.forces ?? []) {
@@ -216,7 +224,7 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
         renameParameter(draft, from, to)
         break
       case 'groups':
-        for (const collection of ['bodies', 'groups'] as const) {
+        for (const collection of ['bodies', 'groups', 'instances'] as const) {
           scene[collection]?.forEach(({ group }, i) => { if (group === from) draft[collection]![i]!.group = to })
         }
         break
@@ -270,12 +278,6 @@ function renameBody(draft: Draft<Scene>, from: string, to: string): void {
     if (force.bodyA === from) force.bodyA = to
     if (force.bodyB === from) force.bodyB = to
   }
-}
-
-/** A script's calls of `body('…')` with the body's new id. */
-function withBodyRenamed(source: string, from: string, to: string): string {
-  return source.replace(/(\bbody\(\s*)(['"`])([A-Za-z0-9_.-]+)\2/g, (call, head: string, quote: string, id: string) =>
-    id === from ? `${head}${quote}${to}${quote}` : call)
 }
 
 const unknownId = (id: string) => problem('UnknownReference', [], `Nothing has the id "${id}"`, { value: id, allowed: 'the id of something in the scene' })

@@ -3,7 +3,7 @@ import type { Collection, FieldMeta } from './schema/field'
 import type { Path } from './path'
 
 type Schema = z.core.$ZodType
-type Definition = z.core.$ZodTypeDef & {
+export type Definition = z.core.$ZodTypeDef & {
   innerType?: Schema, shape?: Record<string, Schema>, element?: Schema, items?: Schema[], options?: Schema[], discriminator?: string
   defaultValue?: unknown, entries?: Record<string, string>, values?: unknown[]
 }
@@ -44,7 +44,7 @@ export interface Field {
   readonly length: number
 }
 
-const definition = (schema: Schema) => schema._zod.def as Definition
+export const definition = (schema: Schema) => schema._zod.def as Definition
 
 interface Unwrapped {
   readonly schema: Schema

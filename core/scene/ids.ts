@@ -1,5 +1,5 @@
 import type { Collection } from './schema/field'
-import type { Body, Deformable, Force, Group, Joint, Material, MeshAsset, Parameter, Scene, Script, Sensor } from './types'
+import type { Body, Deformable, Force, Group, Instance, Joint, Material, MeshAsset, Parameter, Prefab, Scene, Script, Sensor } from './types'
 
 export interface ElementOf {
   materials: Material
@@ -11,11 +11,16 @@ export interface ElementOf {
   parameters: Parameter
   scripts: Script
   groups: Group
+  prefabs: Prefab
+  instances: Instance
   meshes: MeshAsset
 }
 
 /** The collections whose elements have ids, in the order in which ids are looked up. */
-export const collections = ['materials', 'bodies', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'meshes'] as const satisfies readonly Collection[]
+export const collections = [
+  'materials', 'bodies', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'prefabs', 'instances',
+  'meshes',
+] as const satisfies readonly Collection[]
 
 /** Where an id lives in the document. */
 export interface Place {

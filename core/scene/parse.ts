@@ -1,11 +1,16 @@
 import { readJson } from './json-text'
 import { plainDataProblem } from './plain-data'
 import { reportIssues } from './issues'
+import { collections, elementsOf } from './ids'
 import { migrate } from './migrate'
 import { applyFormulas, takeFormulas, usesParameters } from './parameters'
+import { withInstances } from './prefabs/expand'
+import { PrefabLibrary, PrefabReadError, type ReadPrefab } from './prefabs/library'
+import { ownerOf, ownersIn } from './prefabs/owner'
+import { plainScene } from './prefabs/plain'
 import { ProblemList, SceneError, type Problem } from './problem'
-import { resolveParsed } from './resolve'
-import { checkDocument } from './rules/document'
+import { resolveParsed, resolveScene } from './resolve'
+import { checkDocument, checkElement } from './rules/document'
 import { limits, sceneSchema } from './schema/scene'
 import type { ResolvedScene, Scene } from './types'
 
@@ -28,7 +33,27 @@ const refused = (...problems: readonly Problem[]): ParseResult => ({ ok: false, 
  * Reads and validates a scene from JSON text, or from a value that JSON text could have given. Nothing of the value is changed.
  * Of everything wrong the first hundred problems are listed, each with its path, what was found and what is allowed.
  */
-export function parseScene(source: string | object): ParseResult {
+export function parseScene(source: string | object, prefabs: ReadPrefab = noFiles): ParseResult {
+  const result = parseDocument(source, prefabLibrary(prefabs))
+  return result.ok ? { ...result, scene: plainScene(result.scene), resolved: plainScene(result.resolved) } : result
+}
+
+/** The same for what is edited: the scene keeps its instances beside what they bring (`withInstances`). */
+export function parseDocument(source: string | object, prefabs: PrefabLibrary): ParseResult {
+  return read(source, prefabs, '')
+}
+
+/** Keeps what it has read: for a scene that is read, edited and read again. */
+export const prefabLibrary = (read: ReadPrefab): PrefabLibrary => new PrefabLibrary(read, readPrefab)
+
+const noFiles: ReadPrefab = file => {
+  throw new PrefabReadError(`The prefab "${file}" is a file beside the scene, and only the scene's text is at hand`)
+}
+
+const readPrefab = (text: string, library: PrefabLibrary, folder: string): ParseResult => read(text, library, folder)
+
+/** @param folder of the text, below that of the scene that is opened */
+function read(source: string | object, library: PrefabLibrary, folder: string): ParseResult {
   let value: unknown = source
   if (typeof source === 'string') {
     const json = readJson(source)
@@ -49,11 +74,13 @@ export function parseScene(source: string | object): ParseResult {
     reportIssues(result.error.issues, sceneSchema, document, [], list)
     return refused(...list.finish())
   }
-  const scene = document as Scene
+  const written = document as Scene
+  const scene = withPrefabs(written, library, folder, list)
+  if (scene === null) return refused(...list.finish())
   checkDocument({ scene, list })
   if (list.failed) return refused(...list.finish())
   return {
-    ok: true, scene, resolved: resolveParsed(result.data), warnings: list.finish(), version: migrated.from,
+    ok: true, scene, resolved: scene === written ? resolveParsed(result.data) : resolveScene(scene), warnings: list.finish(), version: migrated.from,
   }
 }
 
@@ -62,6 +89,30 @@ export function requireScene(source: string | object): Scene {
   const result = parseScene(source)
   if (!result.ok) throw new SceneError(result.problems)
   return result.scene
+}
+
+/** The scene with what its prefabs bring; null where they cannot. */
+function withPrefabs(written: Scene, library: PrefabLibrary, folder: string, list: ProblemList): Scene | null {
+  if (!written.instances?.length && !written.prefabs?.length && !written.prefabFiles) return written
+  const owners = ownersIn(written)
+  for (const collection of collections) {
+    elementsOf(written, collection).forEach(({ id }, i) => {
+      const owner = ownerOf(owners, id)
+      if (owner === null) return
+      list.report('ReservedId', [collection, i, 'id'], `"${id}" begins like what "${owner}" brings`, { value: id, allowed: `an id that does not begin with "${owner}."`, ids: [id] })
+    })
+  }
+  // Their own rules come first: what they place is made of them.
+  for (const collection of ['prefabs', 'instances'] as const) {
+    elementsOf(written, collection).forEach((element, i) => checkElement({ scene: written, list }, collection, element, [collection, i]))
+  }
+  if (list.failed) return null
+  const { prefabFiles = [], ...scene } = written
+  library.provide(prefabFiles)
+  const placed = withInstances(scene, file => library.content(file, folder))
+  if (placed.ok) return placed.scene
+  for (const one of placed.problems) list.add(one)
+  return null
 }
 
 /** Everything wrong with a scene that is already typed, warnings included; empty where nothing is. */
@@ -73,7 +124,7 @@ export function validateScene(scene: Scene): readonly Problem[] {
 /** Refuses collections far beyond their limit before every element of them is looked at. */
 function countsOnly(document: Record<string, unknown>, list: ProblemList): boolean {
   const most: Record<string, number> = { bodies: limits.bodies }
-  for (const key of ['materials', 'materialPairs', 'bodies', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'meshes']) {
+  for (const key of ['materials', 'materialPairs', 'bodies', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'prefabs', 'instances', 'meshes']) {
     const elements = document[key]
     const allowed = most[key] ?? limits.elements
     if (!Array.isArray(elements) || elements.length <= allowed) continue

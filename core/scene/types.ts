@@ -6,6 +6,7 @@ import type { groupSchema } from './schema/group'
 import type { curveSchema, jointSchema } from './schema/joint'
 import type { frictionSchema, materialPairSchema, materialSchema } from './schema/material'
 import type { parameterSchema } from './schema/parameter'
+import type { instanceSchema, prefabSchema } from './schema/prefab'
 import type { sensorSchema } from './schema/sensor'
 import type { sceneSchema } from './schema/scene'
 import type { pieceSchema, shapeSchema } from './schema/shape'
@@ -39,6 +40,8 @@ export type SensorType = Sensor['type']
 export type Parameter = z.input<typeof parameterSchema>
 export type Script = z.input<typeof scriptSchema>
 export type Group = z.input<typeof groupSchema>
+export type Prefab = z.input<typeof prefabSchema>
+export type Instance = z.input<typeof instanceSchema>
 /** A surface that is only seen. */
 export type MeshAsset = z.input<typeof meshAssetSchema>
 export type Visual = z.input<typeof visualSchema>

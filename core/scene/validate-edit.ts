@@ -1,21 +1,12 @@
-import type * as z from 'zod'
 import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets, usedBySensor } from './dependents'
 import type { ScenePatches } from './placed-elements'
 import { collections, elementsOf, placeOf, type ElementOf } from './ids'
 import { reportIssues } from './issues'
 import { plainDataProblem } from './plain-data'
 import type { ProblemList } from './problem'
-import { bodySchema } from './schema/body'
 import type { Collection } from './schema/field'
-import { deformableSchema } from './schema/deformable'
-import { forceSchema, scriptSchema } from './schema/force'
-import { groupSchema } from './schema/group'
-import { jointSchema } from './schema/joint'
-import { materialPairSchema, materialSchema } from './schema/material'
-import { parameterSchema } from './schema/parameter'
-import { sensorSchema } from './schema/sensor'
+import { elementSchemas } from './schema/elements'
 import { sceneSchema } from './schema/scene'
-import { meshAssetSchema } from './schema/visual'
 import { checkCounts, checkElement, checkGravityKeys, checkIdsUnique } from './rules/document'
 import { checkPair, checkPairsUnique } from './rules/material'
 import type { Scene } from './types'
@@ -28,11 +19,6 @@ export interface Touched {
   readonly keys: readonly string[]
   /** Whether elements came, went or changed their id. */
   readonly rearranged: boolean
-}
-
-const elementSchemas: Readonly<Record<Collection | 'materialPairs', z.ZodType>> = {
-  materials: materialSchema, materialPairs: materialPairSchema, bodies: bodySchema, deformables: deformableSchema, joints: jointSchema, forces: forceSchema,
-  sensors: sensorSchema, parameters: parameterSchema, scripts: scriptSchema, groups: groupSchema, meshes: meshAssetSchema,
 }
 
 const isCollection = (key: unknown): key is Collection | 'materialPairs' => typeof key === 'string' && Object.hasOwn(elementSchemas, key)
@@ -142,7 +128,7 @@ function checkDangling(before: Scene, after: Scene, list: ProblemList): void {
   after.deformables?.forEach((deformable, i) => {
     if (users.has(deformable.id) || bodiesOfDeformable(deformable).some(id => lost.has(id))) checkRules(after, 'deformables', i, list)
   })
-  for (const collection of ['bodies', 'groups'] as const) {
+  for (const collection of ['bodies', 'groups', 'instances'] as const) {
     after[collection]?.forEach(({ group }, i) => {
       if (group !== undefined && lost.has(group)) checkRules(after, collection, i, list)
     })

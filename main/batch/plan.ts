@@ -9,7 +9,7 @@ import type { SweepPlan } from '../protocol/sweeps'
 import { pointsOf, type Points } from './design/points'
 import { measureFault, parameterExpression } from './expression'
 import { sweepFault } from './fault'
-import { setValue, withValues, type SceneValue } from './set-values'
+import { changed, withValues, type SceneValue } from './set-values'
 
 export class PreparedSweep {
   /** Names the sweep by what it computes: the same plan with the same engine has the same. */
@@ -70,9 +70,7 @@ export class PreparedSweep {
     for (const [number, { name, text }] of this.plan.scenes.entries()) {
       const asWritten = parseScene(text)
       if (!asWritten.ok) throw new HostError('Refused', `${name}: ${asWritten.problems[0]!.message}`, asWritten.problems)
-      const changed = JSON.parse(text) as unknown
-      for (const change of this.changesOf(number * this.points.count)) setValue(changed, change, text)
-      const parsed = parseScene(changed as object)
+      const parsed = parseScene(changed(text, this.changesOf(number * this.points.count)) as object)
       // Values may be out of range on purpose: such runs are rows. A key that does not exist, or holds something else, is a typing error.
       const unknown = parsed.ok ? undefined : parsed.problems.find(problem => problem.name === 'UnknownKey' || problem.name === 'WrongType')
       if (unknown !== undefined) throw new HostError('InvalidSweep', `${name}: ${unknown.message}`, [{ ...unknown, message: `${name}: ${unknown.message}` }])

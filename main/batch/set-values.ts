@@ -17,14 +17,31 @@ const forbiddenKeys: ReadonlySet<string | number> = new Set(['__proto__', 'const
  */
 export function withValues(text: string, values: readonly SceneValue[]): string {
   if (values.length === 0) return text
-  let scene: unknown
   try {
-    scene = JSON.parse(text)
+    JSON.parse(text)
   } catch {
     return text // the check says where it is malformed
   }
-  for (const value of values) setValue(scene, value, text)
-  return `${JSON.stringify(scene, null, 2)}\n`
+  return `${JSON.stringify(changed(text, values), null, 2)}\n`
+}
+
+/** Where a value decides what prefabs bring. */
+const PLACING: ReadonlySet<string | number> = new Set(['prefabs', 'instances', 'prefabFiles', 'parameters'])
+
+/**
+ * The parsed scene with the changes made. Instances are moved first; the other changes then find what the prefabs bring, as things of the scene's own.
+ *
+ * @throws HostError `Usage`
+ */
+export function changed(text: string, values: readonly SceneValue[]): unknown {
+  const scene = JSON.parse(text) as unknown
+  const isPlacing = ({ path }: SceneValue) => PLACING.has(parsePath(path)?.[0] ?? '')
+  const others = values.filter(value => !isPlacing(value))
+  for (const value of values) if (isPlacing(value)) setValue(scene, value, text)
+  const placed = others.length > 0 && text.includes('"instances"') ? parseScene(scene as object) : null
+  const plain = placed?.ok ? structuredClone(placed.scene) : scene
+  for (const value of others) setValue(plain, value, text)
+  return plain
 }
 
 /**

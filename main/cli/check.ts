@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { readSceneText, writeWhole } from '../engine/files'
+import { readScene } from '../engine/prefabs'
 import { TrajectoryReader } from '../engine/reader'
 import { HostError } from '../protocol/host'
 import { launchRun, type LaunchedRun } from '../run/launch'
@@ -112,7 +113,7 @@ async function runOne(
   }
   let report: RunReport
   try {
-    report = await lastReport(readSceneText(path), output, running)
+    report = await lastReport(readScene(path), output, running)
   } catch (error) {
     if (error instanceof HostError) return of([error.message], null)
     throw error

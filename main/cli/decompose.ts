@@ -1,7 +1,9 @@
+import { dirname } from 'node:path'
 import { withPieces } from '../../core/formats/mesh/shape'
-import { parseScene, writeScene, type ShapeOf } from '../../core/scene'
+import { ownScene, parseDocument, prefabLibrary, writeScene, type ShapeOf } from '../../core/scene'
 import { readMeshBeside } from '../engine/decompositions'
 import { readSceneText, writeWhole } from '../engine/files'
+import { prefabsIn } from '../engine/prefabs'
 import { Arguments } from './arguments'
 import { decomposed, decompositionOptions, settingsOf } from './decomposition'
 import { exitCodes, print, printJson, Refusal } from './output'
@@ -16,12 +18,13 @@ export async function decomposeScene(args: readonly string[]): Promise<number> {
   const path = given.positionals[0]!
   const settings = settingsOf(given)
   const text = readSceneText(path)
-  const parsed = parseScene(text)
+  const parsed = parseDocument(text, prefabLibrary(prefabsIn(dirname(path))))
   if (!parsed.ok) throw new Refusal(parsed.problems)
+  const scene = ownScene(parsed.scene) // meshes of prefabs are in their own files
   const report: object[] = []
-  const meshes = (parsed.scene.bodies ?? []).flatMap(body => body.shapes ?? []).filter(shape => shape.type === 'mesh').length
+  const meshes = (scene.bodies ?? []).flatMap(body => body.shapes ?? []).filter(shape => shape.type === 'mesh').length
   const bodies = []
-  for (const body of parsed.scene.bodies ?? []) {
+  for (const body of scene.bodies ?? []) {
     const shapes = []
     for (const [index, shape] of (body.shapes ?? []).entries()) {
       if (shape.type !== 'mesh' || (shape.pieces !== undefined && !given.flag('all'))) {
@@ -37,7 +40,7 @@ export async function decomposeScene(args: readonly string[]): Promise<number> {
     bodies.push(shapes.every((shape, index) => shape === body.shapes![index]) ? body : { ...body, shapes })
   }
   const output = given.text('output') ?? path
-  writeWhole(output, writeScene({ ...parsed.scene, bodies }, { text, scene: parsed.scene }))
+  writeWhole(output, writeScene({ ...scene, bodies }, { text, scene }))
   if (given.flag('json')) printJson({ status: 'completed', scene: output, meshes: report })
   else print(report.length > 0 ? output : `${output}: ${meshes === 0 ? 'there is no mesh' : 'every mesh has its pieces already (--all finds them again)'}`)
   return exitCodes.done

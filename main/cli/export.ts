@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { exportFormats, formatById } from '../../core/formats'
 import { exportText } from '../engine/exchange'
-import { readSceneText, writeWhole } from '../engine/files'
+import { writeWhole } from '../engine/files'
 import { inspect } from '../engine/inspect'
+import { readScene } from '../engine/prefabs'
 import { Arguments } from './arguments'
 import { exportRecorded, isRun } from './export-run'
 import { formatOption, optionsOf } from './format-options'
@@ -24,7 +25,7 @@ export async function exportScene(args: readonly string[]): Promise<number> {
   const to = given.choice('to', ids)
   if (to === undefined) throw usage('--to is missing.', ids.join(', '))
   const { extension } = formatById(to)!.exporter!
-  const text = applyOverrides(readSceneText(path), statesAt(given))
+  const text = applyOverrides(readScene(path), statesAt(given))
   const output = given.text('output') ?? `${path.replace(/\.cairn\.json$|\.cairn$|\.json$/, '')}${extension}`
   const { files, losses } = await exportText(text, to, basename(output).replace(/\.[^.]*$/, ''), optionsOf(given))
   const written = files.map((file, index) => {

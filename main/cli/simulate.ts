@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { shortNumber } from '../../core/math/short-number'
 import { describeField, parseScene, sceneSchema, schemaAt } from '../../core/scene'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
-import { readSceneText } from '../engine/files'
+import { readScene } from '../engine/prefabs'
 import { TrajectoryReader } from '../engine/reader'
 import { summarize } from '../engine/summary'
 import type { Problem } from '../protocol/problem'
@@ -32,7 +32,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
   const output = given.text('output') ?? defaultOutput(path)
   if (resolve(output) === resolve(path)) throw usage('The output would replace the scene.')
   const overrides = overridesOf(given)
-  const written = readSceneText(path)
+  const written = readScene(path)
   const text = applyOverrides(written, overrides(written))
   const start = recordedStart(given)
   if (start !== undefined && resolve(output) === resolve(given.text('from')!)) throw usage('The output would replace the run that it begins with.')
@@ -44,7 +44,7 @@ async function resume(given: Arguments, path: string): Promise<number> {
   if (given.text('from') !== undefined) throw usage('--from with --resume: a run that is gone on with begins where it was left.')
   const isRun = path.endsWith('.mcap')
   const output = given.text('output') ?? (isRun ? path : defaultOutput(path))
-  const written = isRun ? null : readSceneText(path)
+  const written = isRun ? null : readScene(path)
   const left = resumption(output, written === null ? null : applyOverrides(written, overridesOf(given)(written)))
   if (left.completed) {
     say(`"${output}" is complete: there is nothing to go on with.`)

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { sweepFault } from '../batch/fault'
 import { parseLet, parseParameter } from '../batch/values-text'
-import { readSceneText } from '../engine/files'
+import { readScene } from '../engine/prefabs'
 import type { SweepDesign, SweepKeep, SweepParameter, SweepPlan, SweepScene } from '../protocol/sweeps'
 import type { Arguments } from './arguments'
 import { usage } from './output'
@@ -22,7 +22,7 @@ export function planFrom(given: Arguments): SweepPlan {
   const sets = given.texts('set').map(parseOverride)
   const paths = [...given.positionals, ...given.texts('scenes').flatMap(matching)]
   if (paths.length === 0) throw usage('scene is missing.')
-  const scenes = paths.map((path): SweepScene => ({ name: basename(path), text: applyOverrides(readSceneText(path), sets) }))
+  const scenes = paths.map((path): SweepScene => ({ name: basename(path), text: applyOverrides(readScene(path), sets) }))
   const points = given.text('points')
   const parameters: SweepParameter[] = [
     ...given.texts('param').map(text => parseParameter(text, true)), ...given.texts('vary').map(text => parseParameter(text, false)),

@@ -1,4 +1,6 @@
-import { readSceneText } from '../engine/files'
+import { readScene } from '../engine/prefabs'
+import { HostError } from '../protocol/host'
+import type { Problem } from '../protocol/problem'
 import { check } from '../run/check'
 import { Arguments } from './arguments'
 import { exitCodes, print, printJson, problemJson, problemText } from './output'
@@ -8,7 +10,7 @@ export const validateOptions = { json: { type: 'boolean' } } as const
 /** `cairn validate <scene>`: every problem with its path; warnings do not refuse. */
 export async function validate(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, validateOptions, ['scene'])
-  const { problems } = await check(readSceneText(given.positionals[0]!))
+  const problems = await problemsOf(given.positionals[0]!)
   const errors = problems.filter(problem => problem.severity === 'error')
   const warnings = problems.filter(problem => problem.severity === 'warning')
   if (given.flag('json')) {
@@ -18,4 +20,14 @@ export async function validate(args: readonly string[]): Promise<number> {
     print(errors.length > 0 ? `${errors.length} error${errors.length > 1 ? 's' : ''}` : 'valid')
   }
   return errors.length > 0 ? exitCodes.refused : exitCodes.done
+}
+
+async function problemsOf(path: string): Promise<readonly Problem[]> {
+  try {
+    return (await check(readScene(path))).problems
+  } catch (error) {
+    // A scene that its prefabs keep from being one is as any other that is none; a file that cannot be read is not.
+    if (error instanceof HostError && error.name === 'Refused') return error.problems
+    throw error
+  }
 }

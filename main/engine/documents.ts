@@ -1,14 +1,15 @@
 /** Documents by opaque handles: files, examples, dropped bytes, autosaves. Paths stay here. */
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, unwatchFile, watchFile } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { homedir } from 'node:os'
 import * as z from 'zod'
 import { HostError } from '../protocol/host'
-import type { ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument, SaveResult } from '../protocol/documents'
+import type { ExampleInfo, Handle, OpenedDocument, PrefabTexts, RecentDocument, RecoverableDocument, SaveResult } from '../protocol/documents'
 import { Drafts, readDraft } from './drafts'
 import { decodeText, hashOf, hashOfFile, readSceneText, writeWhole } from './files'
 import { folderIn } from './home'
+import { prefabPath, readPrefabs } from './prefabs'
 import type { Runs } from './runs'
 
 const maxRecent = 30
@@ -37,6 +38,8 @@ export class Documents {
   readonly drafts: Drafts
   private readonly imported: string
   private readonly watched = new Set<string>()
+  /** Documents that place a file, by its real path. */
+  private readonly placing = new Map<string, Set<Handle>>()
 
   constructor(
     private readonly home: string,
@@ -44,6 +47,7 @@ export class Documents {
     private readonly runs: Runs,
     private readonly changed: (handle: Handle, revision: string) => void,
     private readonly trouble: (message: string) => void,
+    private readonly prefabsChanged: (handle: Handle) => void = () => undefined,
   ) {
     this.drafts = new Drafts(folderIn(home, 'autosave'))
     this.imported = folderIn(home, 'imported')
@@ -99,8 +103,46 @@ export class Documents {
     place.hash = revision
     this.remember(place)
     this.watch(handle, place)
-    setImmediate(() => this.changed(handle, revision)) // behind the answer: who saved knows the revision by then
+    setImmediate(() => this.tell(handle, place.path, revision)) // behind the answer: who saved knows the revision by then
     return { status: 'saved', handle, name: place.name, revision }
+  }
+
+  /** Files of prefabs in the document's folder, watched from now on. */
+  prefabs(handle: Handle, files: readonly string[]): PrefabTexts {
+    const place = this.place(handle)
+    if (place.kind !== 'file' && place.kind !== 'example') {
+      return { files: [], missing: files.map(file => ({ file, reason: `"${place.name}" is in no folder yet, in which "${file}" could be: save it first` })) }
+    }
+    return readPrefabs(dirname(place.path), files, path => this.watchPrefab(path, handle))
+  }
+
+  prefabFile(handle: Handle, file: Handle): string {
+    const [scene, prefab] = [this.place(handle), this.place(file)]
+    if (scene.kind !== 'file') throw new HostError('NotSavable', 'A prefab is a file in the scene\'s folder: save the scene first.')
+    if (scene.path === prefab.path) throw new HostError('CircularPrefabs', `"${prefab.name}" is this scene: it cannot be placed in itself.`)
+    const path = prefab.kind === 'file' ? prefabPath(scene.path, prefab.path) : null
+    if (path === null) throw new HostError('OutsideFolder', `"${prefab.name}" is not in the folder of "${scene.name}" or below it, where its prefabs are.`)
+    return path
+  }
+
+  prefabHandle(handle: Handle, file: string): Handle {
+    const scene = this.place(handle)
+    const path = scene.kind === 'file' || scene.kind === 'example' ? join(dirname(scene.path), file) : null
+    if (path === null || prefabPath(scene.path, path) === null) throw new HostError('OutsideFolder', `"${file}" is not in the folder of "${scene.name}" or below it.`)
+    return scene.kind === 'example' ? this.handle('example', path, basename(path)) : this.handleFor(path)
+  }
+
+  private watchPrefab(path: string, handle: Handle): void {
+    const known = this.placing.get(path)
+    if (known) {
+      known.add(handle)
+      return
+    }
+    const users = new Set([handle])
+    this.placing.set(path, users)
+    watchFile(path, { interval: watchInterval, persistent: false }, () => {
+      for (const user of users) this.prefabsChanged(user)
+    })
   }
 
   recoverable(): RecoverableDocument[] {
@@ -127,8 +169,14 @@ export class Documents {
   }
 
   dispose(): void {
-    for (const path of this.watched) unwatchFile(path)
+    for (const path of [...this.watched, ...this.placing.keys()]) unwatchFile(path)
+    this.placing.clear()
     this.watched.clear()
+  }
+
+  private tell(handle: Handle, path: string, revision: string): void {
+    this.changed(handle, revision)
+    for (const user of this.placing.get(realPathOf(path)) ?? []) this.prefabsChanged(user)
   }
 
   private async openRun(handle: Handle, path: string, name: string): Promise<OpenedDocument> {
@@ -184,6 +232,14 @@ export class Documents {
     } catch {
       return [] // none yet, or not ours
     }
+  }
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path // gone again
   }
 }
 

@@ -78,7 +78,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
   )
   const documents = new Documents(home, options.examples ?? defaultExamples, runs, (handle, revision) => {
     for (const listener of listeners) listener.documentChanged?.(handle, revision)
-  }, trouble)
+  }, trouble, handle => {
+    for (const listener of listeners) listener.prefabsChanged?.(handle)
+  })
   const checks = new Checks(options.checkWorkerUrl ?? (options.workerUrl && new URL('./check-worker.js', options.workerUrl)))
   const sweeps = new Sweeps(home, runs, sweep => {
     for (const listener of listeners) listener.sweepChanged?.(sweep)
@@ -96,6 +98,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     openBytes: async (name, bytes) => documents.openBytes(name, bytes),
     recent: async () => documents.recent(),
     save: async (handle, text, options) => documents.save(handle, text, options),
+    prefabs: async (handle, files) => documents.prefabs(handle, files),
+    prefabFile: async (handle, file) => documents.prefabFile(handle, file),
+    prefabHandle: async (handle, file) => documents.prefabHandle(handle, file),
     autosave: async (draft, name, text) => documents.drafts.put(draft, name, text),
     discardAutosave: async draft => documents.drafts.discard(draft),
     recoverable: async () => documents.recoverable(),

@@ -19,6 +19,13 @@ export interface OpenedDocument {
   readonly run: RunInfo | null
 }
 
+/** Files of prefabs by their paths from the scene's folder, those that they name themselves among them. */
+export interface PrefabTexts {
+  readonly files: readonly { readonly file: string; readonly source: string }[]
+  /** What could not be read, and why. */
+  readonly missing: readonly { readonly file: string; readonly reason: string }[]
+}
+
 export interface RecentDocument {
   readonly handle: Handle
   readonly name: string

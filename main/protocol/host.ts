@@ -5,7 +5,7 @@
  * as `HostError` data and are thrown again on the other side by `wire.ts`.
  */
 
-import type { Draft, ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument, SaveResult } from './documents'
+import type { Draft, ExampleInfo, Handle, OpenedDocument, PrefabTexts, RecentDocument, RecoverableDocument, SaveResult } from './documents'
 import type { ExportResult, FormatInfo, ImportOutcome, ImportRequest, OptionValues } from './exchange'
 import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
 import type { LiveFrame, LiveInput } from './live'
@@ -26,6 +26,12 @@ export interface Engine {
   recent(): Promise<RecentDocument[]>
   /** `base` is the revision that the text began as, from `openHandle` or the last `save`; without one the file has to be new. */
   save(handle: Handle, text: string, options: { overwrite: boolean; base?: string | null }): Promise<SaveResult>
+  /** Files of prefabs in the document's folder; from then on `prefabsChanged` tells of their changes. */
+  prefabs(handle: Handle, files: string[]): Promise<PrefabTexts>
+  /** How the document's prefabs name a file: its path from the document's folder. Rejects where it is not in that folder or below it. */
+  prefabFile(handle: Handle, file: Handle): Promise<string>
+  /** The file of a prefab, to open or save it. */
+  prefabHandle(handle: Handle, file: string): Promise<Handle>
   autosave(draft: Draft, name: string, text: string): Promise<void>
   discardAutosave(draft: Draft): Promise<void>
   /** Drafts of windows and hosts that are gone. */
@@ -132,6 +138,8 @@ export interface EngineListener {
   decomposing(ticket: string, stage: DecompositionStage): void
   /** An open document's file changed on disk, by another window or another program; `revision` is what it is now. */
   documentChanged(handle: Handle, revision: string): void
+  /** A file of a prefab of this document changed on disk. */
+  prefabsChanged(handle: Handle): void
 }
 
 /** Native dialogs in Electron, in-page ones in a browser. All give null when dismissed. */

@@ -56,7 +56,7 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
   }
   const rpc = createBirpc<EngineListener, Record<string, never>>({}, {
     ...channel(transport, fault),
-    eventNames: ['runChanged', 'liveFrame', 'sweepChanged', 'decomposing', 'documentChanged'],
+    eventNames: ['runChanged', 'liveFrame', 'sweepChanged', 'decomposing', 'documentChanged', 'prefabsChanged'],
     resolver: name => handlerOf(page, name),
   })
   transport.onClose(() => {
@@ -80,6 +80,9 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
       },
       documentChanged: (handle, revision) => {
         if (!rpc.$closed) tell(rpc.documentChanged.asEvent(handle, revision))
+      },
+      prefabsChanged: handle => {
+        if (!rpc.$closed) tell(rpc.prefabsChanged.asEvent(handle))
       },
     },
     close: () => {
@@ -114,6 +117,7 @@ export function connectEngine(transport: Transport, listener: EngineListener, fa
     sweepChanged: sweep => listener.sweepChanged(sweep),
     decomposing: (ticket, stage) => listener.decomposing(ticket, stage),
     documentChanged: (handle, revision) => listener.documentChanged(handle, revision),
+    prefabsChanged: handle => listener.prefabsChanged(handle),
   }
   const rpc = createBirpc<Engine & WebHost, EngineListener>(notices, {
     ...channel(transport, fault),

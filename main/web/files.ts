@@ -41,6 +41,19 @@ export function confine(engine: LocalEngine, root: string, initialDocument: Hand
       requireAllowed(handle)
       return engine.save(handle, text, options)
     },
+    prefabs: async (handle, files) => {
+      requireAllowed(handle)
+      return engine.prefabs(handle, files)
+    },
+    prefabFile: async (handle, file) => {
+      requireAllowed(handle)
+      requireAllowed(file)
+      return engine.prefabFile(handle, file)
+    },
+    prefabHandle: async (handle, file) => {
+      requireAllowed(handle)
+      return engine.prefabHandle(handle, file)
+    },
     decompose: async request => {
       if (request.source.kind === 'file') requireAllowed(request.source.document)
       return engine.decompose(request)

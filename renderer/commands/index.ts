@@ -4,6 +4,7 @@ import { exportRunCommands } from './export-run'
 import { fileCommands } from './file'
 import { lessonCommands } from './lesson'
 import { measureCommands } from './measure'
+import { prefabCommands } from './prefab'
 import { useCommands } from './registry'
 import { modellingCommands } from './modelling'
 import { simulateCommands } from './simulate'
@@ -16,7 +17,7 @@ import { windowCommands } from './window'
 export function registerCommands(): void {
   const registry = useCommands()
   const groups = [
-    fileCommands, exportRunCommands, editCommands, modellingCommands, vertexCommands, addCommands, sketchCommands,
+    fileCommands, exportRunCommands, editCommands, prefabCommands, modellingCommands, vertexCommands, addCommands, sketchCommands,
     viewCommands, measureCommands, simulateCommands, windowCommands, lessonCommands,
   ]
   for (const group of groups) registry.register(group())

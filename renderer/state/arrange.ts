@@ -6,13 +6,13 @@
 import { computed, reactive, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import { multiplyQuaternions, normalizeQuaternion } from '../../core/math/quaternion'
-import { freshIds, type Body, type Scene } from '../../core/scene'
+import { freshIds, ownerOf, type Body, type Instance, type Scene } from '../../core/scene'
 import { archStones, placements, type ArrayKind, type ArrayNumbers } from '../modelling/arrays'
 import { alignShifts, distributeShifts, type Edge } from '../modelling/align'
 import { boxOf, boxOfAll } from '../modelling/extents'
 import { useDocument } from './document'
 import { materialForNewShape } from './editing'
-import { bodiesOf, orientationOf, positionOf } from './scene-access'
+import { bodiesOf, instancesOf, orientationOf, positionOf } from './scene-access'
 import { useSelection } from './selection'
 import { useView } from './view'
 
@@ -35,7 +35,7 @@ export const useArrange = defineStore('arrange', () => {
     count: 10, columns: 8, rows: 5, layers: 1, gap: 0, step: [1, 0, 0], radius: 2, angle: 2 * Math.PI, curve: 'arc', thickness: 0.5, depth: 0.6,
   })
   /** What is copied, and the scene that the present copies made; null while nothing is under way. */
-  const open = shallowRef<{ readonly sources: readonly Body[]; readonly made: Scene } | null>(null)
+  const open = shallowRef<{ readonly sources: Sources; readonly made: Scene } | null>(null)
   /** Whether the last entry of the history is still this array. */
   const editable = computed(() => open.value !== null && open.value.made === document.scene)
   const chosen = computed(() => bodiesOf(document.scene).filter(body => selection.idSet.has(body.id)))
@@ -54,32 +54,41 @@ export const useArrange = defineStore('arrange', () => {
 
   function make(): boolean {
     if (!possible.value) return false
-    return build(chosen.value)
+    const instances = instancesOf(document.scene).filter(({ id }) => selection.idSet.has(id))
+    const whole = new Set(instances.map(({ id }) => id))
+    return build({ shown: chosen.value, bodies: chosen.value.filter(({ id }) => ownerOf(whole, id) === null), instances })
   }
 
-  function build(sources: readonly Body[]): boolean {
+  function build(sources: Sources): boolean {
     const label = `${ARRANGEMENTS.find(([one]) => one === kind.value)![1].toLowerCase()} array`
     const done = document.edit(label, draft => {
       draft.bodies ??= []
-      const copies = kind.value === 'arch' ? stones(draft) : copiesOf(draft, sources)
-      draft.bodies.push(...copies)
+      if (kind.value === 'arch') {
+        draft.bodies.push(...stones(draft))
+        return
+      }
+      const copies = copiesOf(draft, sources)
+      draft.bodies.push(...copies.bodies)
+      if (copies.instances.length > 0) draft.instances!.push(...copies.instances)
     })
     open.value = done ? { sources, made: document.scene } : null
     return done
   }
 
-  function copiesOf(scene: Scene, sources: readonly Body[]): Body[] {
-    const box = boxOfAll(sources)!
+  function copiesOf(scene: Scene, { shown, bodies, instances }: Sources): { bodies: Body[]; instances: Instance[] } {
+    const box = boxOfAll(shown)!
     const size = [0, 1, 2].map(k => box.high[k]! - box.low[k]!) as unknown as [number, number, number]
     const makeId = freshIds(scene)
-    return placements(kind.value as ArrayKind, numbers, size).slice(1).flatMap(({ shift, turn }) => sources.map(source => {
+    const places = placements(kind.value as ArrayKind, numbers, size).slice(1)
+    const copied = <T extends Body | Instance>(sources: readonly T[]) => places.flatMap(({ shift, turn }) => sources.map((source): T => {
       const id = makeId(source.id)
       const p = positionOf(source)
-      const copy: Body = { ...structuredClone(source), id, position: [p[0] + shift[0], p[1] + shift[1], p[2] + shift[2]] }
+      const copy: T = { ...structuredClone(source), id, position: [p[0] + shift[0], p[1] + shift[1], p[2] + shift[2]] }
       if (turn[3] !== 1) copy.orientation = normalizeQuaternion(multiplyQuaternions(turn, orientationOf(source)))
       delete copy.name
       return copy
     }))
+    return { bodies: copied(bodies), instances: copied(instances) }
   }
 
   function stones(scene: Scene): Body[] {
@@ -128,5 +137,12 @@ export const useArrange = defineStore('arrange', () => {
 
   return { kind, numbers, open, editable, possible, suggest, make, apply, cancel, align, distribute }
 })
+
+/** What an array copies; `shown` is all of it that has a size. */
+interface Sources {
+  readonly shown: readonly Body[]
+  readonly bodies: readonly Body[]
+  readonly instances: readonly Instance[]
+}
 
 const round = (x: number) => Math.round(x * 1000) / 1000

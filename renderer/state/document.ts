@@ -10,7 +10,8 @@
 import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import type { Handle } from '../../main/protocol/documents'
-import { editScene, elementById, placeOf, type Collection, type EditResult, type ElementOf, type Place, type Problem, type Scene } from '../../core/scene'
+import { editScene, elementById, ownScene, placeOf, type Collection, type EditResult, type ElementOf, type Place, type Problem, type Scene } from '../../core/scene'
+import { currentScene, settled } from './instances'
 import { EMPTY_SCENE } from './scene-access'
 
 /** Changes the draft in place. */
@@ -27,6 +28,18 @@ export interface HistoryEntry {
 export interface SceneChange {
   readonly before: Scene
   readonly after: Scene
+}
+
+export interface SuspendedDocument {
+  readonly scene: Scene
+  readonly source: { readonly text: string; readonly scene: Scene } | null
+  readonly saved: Scene | null
+  readonly handle: Handle | null
+  readonly fileName: string
+  readonly savable: boolean
+  readonly fileRevision: string | null
+  readonly past: readonly HistoryEntry[]
+  readonly future: readonly HistoryEntry[]
 }
 
 const HISTORY_LIMIT = 500
@@ -54,7 +67,7 @@ export const useDocument = defineStore('document', () => {
   const changed = new Set<(change: SceneChange) => void>()
   const refused = new Set<(problems: readonly Problem[], label: string) => void>()
 
-  const dirty = computed(() => scene.value !== saved.value)
+  const dirty = computed(() => scene.value !== (saved.value && currentScene(saved.value)))
   const canUndo = computed(() => past.value.length > 0 && gesture.value === null)
   const canRedo = computed(() => future.value.length > 0 && gesture.value === null)
   const undoLabel = computed(() => past.value.at(-1)?.label ?? '')
@@ -87,7 +100,7 @@ export const useDocument = defineStore('document', () => {
   function transact(label: string, change: (present: Scene) => EditResult): boolean {
     if (!gesture.value) announce()
     const before = scene.value
-    const result = change(before)
+    const result = settled(before, change(before))
     if (!result.ok) {
       for (const listener of refused) listener(result.problems, label)
       return false
@@ -117,7 +130,8 @@ export const useDocument = defineStore('document', () => {
    */
   function updateGesture(recipe: Recipe) {
     if (!gesture.value) return
-    const result = editScene(gesture.value.base, draft => recipe(draft as Scene))
+    const { base } = gesture.value
+    const result = settled(base, editScene(base, draft => recipe(draft as Scene)))
     if (result.ok) show(result.scene)
   }
 
@@ -133,7 +147,7 @@ export const useDocument = defineStore('document', () => {
     const open = gesture.value
     if (!open) return
     gesture.value = null
-    show(open.base)
+    show(currentScene(open.base))
   }
 
   function undo() {
@@ -142,7 +156,7 @@ export const useDocument = defineStore('document', () => {
     announce()
     past.value = past.value.slice(0, -1)
     future.value = [...future.value, entry]
-    show(entry.before)
+    show(currentScene(entry.before))
   }
 
   function redo() {
@@ -151,7 +165,7 @@ export const useDocument = defineStore('document', () => {
     announce()
     future.value = future.value.slice(0, -1)
     past.value = [...past.value, entry]
-    show(entry.after)
+    show(currentScene(entry.after))
   }
 
   /** Another document: forgets the history. `text` is null where there is no file text to keep. */
@@ -161,7 +175,7 @@ export const useDocument = defineStore('document', () => {
     gesture.value = null
     past.value = []
     future.value = []
-    source.value = next.text === null ? null : { text: next.text, scene: next.scene }
+    source.value = next.text === null ? null : { text: next.text, scene: ownScene(next.scene) }
     saved.value = next.unsaved ? null : next.scene
     handle.value = next.handle
     fileName.value = next.name
@@ -174,11 +188,39 @@ export const useDocument = defineStore('document', () => {
   /** `written` is the scene whose text went to disk; edits made meanwhile stay dirty. */
   function markSaved(written: Scene, text: string, where: { handle: Handle; name: string; revision: string }) {
     saved.value = written
-    source.value = { text, scene: written }
+    source.value = { text, scene: ownScene(written) }
     handle.value = where.handle
     fileName.value = where.name
     savable.value = true
     fileRevision.value = where.revision
+  }
+
+  /** What instances bring follows the files of their prefabs: no edit of the document, and nothing to undo. */
+  function renew() {
+    commitGesture()
+    show(currentScene(scene.value))
+  }
+
+  /** All that belongs to this document, to come back to it from another. */
+  function suspended(): SuspendedDocument {
+    return {
+      scene: scene.value, source: source.value, saved: saved.value, handle: handle.value, fileName: fileName.value, savable: savable.value,
+      fileRevision: fileRevision.value, past: past.value, future: future.value,
+    }
+  }
+
+  function resume(from: SuspendedDocument) {
+    gesture.value = null
+    past.value = from.past
+    future.value = from.future
+    source.value = from.source
+    saved.value = from.saved
+    handle.value = from.handle
+    fileName.value = from.fileName
+    savable.value = from.savable
+    fileRevision.value = from.fileRevision
+    generation.value++
+    show(currentScene(from.scene))
   }
 
   function place(id: string): Place | null {
@@ -215,6 +257,6 @@ export const useDocument = defineStore('document', () => {
     scene, source, saved, handle, fileName, savable, fileRevision, revision, generation, gesture,
     dirty, canUndo, canRedo, undoLabel, redoLabel, past, future,
     edit, transact, replace, beginGesture, updateGesture, commitGesture, cancelGesture, undo, redo,
-    load, markSaved, place, has, element, onBeforeEdit, onChange, onRefused,
+    load, markSaved, renew, suspended, resume, place, has, element, onBeforeEdit, onChange, onRefused,
   }
 })

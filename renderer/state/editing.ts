@@ -1,18 +1,19 @@
 /** Edits of the document that several places offer: each is one undo entry. */
 
 import {
-  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, removeElements, renameId, type Body, type Collection, type Deformable, type Force,
-  type Group, type Joint, type Material, type MeshAsset, type Scene, type Script,
+  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, ownerOf, removeElements, renameId, type Body, type Collection, type Deformable,
+  type Force, type Group, type Instance, type Joint, type Prefab, type Material, type MeshAsset, type Scene, type Script,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
-import { bodiesOf, groupsOf, jointsOf, positionOf, titleOf } from './scene-access'
+import { contentsOf } from './groups'
+import { bodiesOf, containersOf, groupsOf, jointsOf, positionOf, titleOf } from './scene-access'
 import { movedCurve } from './new-joint'
 import { idAfterRename } from './id-from-name'
 import { useSelection } from './selection'
 import { setAt } from './set-at'
 
-export type Element = Material | Body | Deformable | Joint | Force | Script | Group | MeshAsset
+export type Element = Material | Body | Deformable | Joint | Force | Script | Group | MeshAsset | Prefab | Instance
 
 /** Adds elements and selects them, unless what is selected is still wanted. Ids must be free. */
 export function addElements(label: string, collection: Collection, elements: readonly Element[], options: { select?: boolean } = {}): boolean {
@@ -63,10 +64,15 @@ export interface Clip {
   readonly groups: readonly Group[]
   /** Those that the bodies show; absent where there are none. */
   readonly meshes?: readonly MeshAsset[]
+  /** Placed as they are, with the prefabs that they are of; absent where there are none. */
+  readonly instances?: readonly Instance[]
+  readonly prefabs?: readonly Prefab[]
 }
 
 /** The selected elements, with the joints, gears, springs and other forces that are wholly among them. */
-export function clipOf(scene: Scene, ids: ReadonlySet<string>): Clip {
+export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
+  const instances = (whole.instances ?? []).filter(({ id }) => ids.has(id))
+  const scene = withoutParts(whole, new Set(instances.map(({ id }) => id)))
   const among = (id: string | null | undefined) => id == null || ids.has(id)
   const bodies = bodiesOf(scene).filter(body => ids.has(body.id))
   const used = new Set(bodies.flatMap(body => (body.shapes ?? []).map(shape => shape.material)))
@@ -84,7 +90,15 @@ export function clipOf(scene: Scene, ids: ReadonlySet<string>): Clip {
     scripts: (scene.scripts ?? []).filter(script => ids.has(script.id)),
     groups: groupsOf(scene).filter(group => ids.has(group.id)),
     ...(meshes.length > 0 ? { meshes } : {}),
+    ...(instances.length > 0 ? { instances, prefabs: whole.prefabs!.filter(({ id }) => instances.some(({ prefab }) => prefab === id)) } : {}),
   }
+}
+
+/** The scene without what these instances bring: a copy of them brings it again. */
+function withoutParts(scene: Scene, instances: ReadonlySet<string>): Scene {
+  if (instances.size === 0) return scene
+  const own = <T extends { id: string }>(elements: readonly T[] | undefined) => (elements ?? []).filter(({ id }) => ownerOf(instances, id) === null)
+  return { ...scene, bodies: own(scene.bodies), joints: own(scene.joints), forces: own(scene.forces), scripts: own(scene.scripts), groups: own(scene.groups) }
 }
 
 /** Whether a force is of these bodies alone: a spring between two of them, or from one to the world, a push at one. */
@@ -103,12 +117,20 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   for (const material of materials) makeId(material.id)
   const meshes = (clip.meshes ?? []).filter(mesh => !document.element('meshes', mesh.id))
   for (const mesh of meshes) makeId(mesh.id)
-  for (const element of [...clip.bodies, ...clip.joints, ...clip.scripts, ...clip.forces, ...clip.groups]) fresh(element.id)
-  const mapped = (id: string | null) => id === null ? null : ids.get(id) ?? id
+  const prefabs = (clip.prefabs ?? []).filter(({ file }) => !document.scene.prefabs?.some(one => one.file === file))
+  const placing = [...prefabs, ...clip.instances ?? []]
+  for (const element of [...placing, ...clip.bodies, ...clip.joints, ...clip.scripts, ...clip.forces, ...clip.groups]) fresh(element.id)
+  const copied = new Set((clip.instances ?? []).map(({ id }) => id))
+  /** Of what an instance brings, that of its copy. */
+  const ofCopy = (id: string) => {
+    const owner = ownerOf(copied, id)
+    return owner === null ? id : `${ids.get(owner)!}${id.slice(owner.length)}`
+  }
+  const mapped = (id: string | null) => id === null ? null : ids.get(id) ?? ofCopy(id)
   const moved = (v: Vec3): Vec3 => [v[0] + shift[0], v[1] + shift[1], v[2] + shift[2]]
 
   const titled = <T extends { readonly id: string; readonly name?: string }>(copy: T): T => copy.name ? { ...copy, name: freeName(copy.name) } : copy
-  const names = new Set([...bodiesOf(document.scene), ...jointsOf(document.scene), ...groupsOf(document.scene)].flatMap(({ name }) => name ?? []))
+  const names = new Set([...bodiesOf(document.scene), ...jointsOf(document.scene), ...containersOf(document.scene)].flatMap(({ name }) => name ?? []))
   const tried = new Map<string, number>()
   const freeName = (name: string) => {
     const stem = name.replace(/ \d+$/, '')
@@ -135,6 +157,13 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   }
   const bodies = clip.bodies.map(body => grouped(titled({ ...excepting(structuredClone(body)), id: ids.get(body.id)!, position: moved(positionOf(body)) })))
   const groups = clip.groups.map(group => grouped(titled({ ...group, id: ids.get(group.id)! })))
+  const prefabOf = (id: string) => {
+    const { file } = clip.prefabs!.find(one => one.id === id)!
+    return document.scene.prefabs?.find(one => one.file === file)?.id ?? ids.get(id)!
+  }
+  const instances = (clip.instances ?? []).map(instance => (
+    grouped(titled({ ...structuredClone(instance), id: ids.get(instance.id)!, prefab: prefabOf(instance.prefab), position: moved(positionOf(instance)) }))
+  ))
   const joints = clip.joints.map(joint => {
     const copy = titled({ ...structuredClone(joint), id: ids.get(joint.id)! })
     if ('bodyA' in copy) {
@@ -173,13 +202,16 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     append('materials', materials)
     append('meshes', meshes)
     append('groups', groups)
+    append('prefabs', prefabs.map(prefab => ({ ...prefab, id: ids.get(prefab.id)! })))
+    append('instances', instances)
     append('bodies', bodies)
     append('joints', joints)
     append('scripts', scripts)
     append('forces', forces)
   })
   const added = [...bodies, ...joints, ...scripts, ...forces].map(element => element.id)
-  useSelection().select(bodies.length > 0 ? [...bodies, ...groups].map(element => element.id) : added)
+  const whole = instances.flatMap(({ id }) => document.has(id) ? contentsOf(document.scene, id) : [])
+  useSelection().select(bodies.length > 0 || whole.length > 0 ? [...bodies, ...groups].map(element => element.id).concat(whole) : added)
   return added
 }
 
@@ -195,7 +227,7 @@ export function materialForNewShape(draft: Scene): string {
 /** "3 bodies", or the thing's own name. */
 export function nameOf(ids: readonly string[]): string {
   const document = useDocument()
-  const last = document.element('groups', ids.at(-1) ?? '')
+  const last = document.element('groups', ids.at(-1) ?? '') ?? document.element('instances', ids.at(-1) ?? '')
   if (last) return titleOf(last)
   if (ids.length !== 1) return `${ids.length} things`
   const place = document.place(ids[0]!)

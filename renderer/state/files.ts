@@ -7,13 +7,15 @@ import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { HostError } from '../../main/protocol/host'
 import type { Draft, ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument } from '../../main/protocol/documents'
+import type { Scene } from '../../core/scene'
 import { readScene } from './read-scene'
 import { useDocument } from './document'
 import { useHost } from './host'
 import { EMPTY_SCENE } from './scene-access'
 import { useProblems } from './problems'
 import { useRuns } from './runs'
-import { sceneText } from './scene-text'
+import { filesOf, holdsFiles, keepFilesInside, libraryOf, prefabFilesIn, useLibrary } from './instances'
+import { fileText, sceneText } from './scene-text'
 import { useSelection } from './selection'
 import { useShell } from './shell'
 import { useView } from './view'
@@ -43,7 +45,8 @@ export const useFiles = defineStore('files', () => {
 
   /** Shows an opened document; a text that is no scene is told with its problems and leaves the present document as it is. */
   async function show(opened: OpenedDocument, options: { unsaved?: boolean } = {}): Promise<boolean> {
-    const read = readScene(opened.text)
+    const library = await libraryFor(opened)
+    const read = readScene(opened.text, library)
     if (!read.scene) {
       problems.set('file', read.problems)
       shell.say(`${opened.name} cannot be opened: ${read.problems[0]?.message ?? 'it is not a scene'}`, { kind: 'error' })
@@ -56,6 +59,7 @@ export const useFiles = defineStore('files', () => {
     selection.clear()
     view.setHidden([...view.hidden], false)
     view.setLocked([...view.locked], false)
+    useLibrary(library, opened.text.includes('"prefabFiles"'))
     document.load({
       scene: read.scene, text: opened.text, handle: opened.handle, name: opened.name, savable: opened.savable,
       fileRevision: opened.revision, unsaved: options.unsaved,
@@ -66,6 +70,12 @@ export const useFiles = defineStore('files', () => {
     if (opened.run) runs.show(opened.run, read.scene)
     void refreshRecent()
     return true
+  }
+
+  /** The prefabs that a document names, from its folder. */
+  async function libraryFor({ handle, text }: Pick<OpenedDocument, 'handle' | 'text'>) {
+    const named = prefabFilesIn(text)
+    return libraryOf(named.length === 0 ? { files: [], missing: [] } : await useHost().engine.prefabs(handle, named))
   }
 
   let asked = 0
@@ -164,7 +174,8 @@ export const useFiles = defineStore('files', () => {
 
   async function write(handle: Handle, name: string, overwrite = false): Promise<boolean> {
     const written = document.scene
-    const text = sceneText(written, document.source)
+    if (handle !== document.handle) keepFilesInside(!await hasFiles(handle, written))
+    const text = holdsFiles() ? sceneText(written, document.source) : fileText(written, document.source)
     const base = handle === document.handle ? document.fileRevision : null
     const result = await useHost().engine.save(handle, text, { overwrite, base }).catch((error: unknown) => {
       // A host that was started anew does not know our handles: the person says again where to.
@@ -188,6 +199,17 @@ export const useFiles = defineStore('files', () => {
     shell.say(`Saved ${result.name}`)
     void refreshRecent()
     return true
+  }
+
+  /** Whether the prefabs are in the folder of that file as they are here; where they are not, the file keeps them inside, and nothing is lost. */
+  async function hasFiles(handle: Handle, scene: Scene): Promise<boolean> {
+    const needed = filesOf(scene)
+    if (needed.length === 0) return true
+    const { files } = await useHost().engine.prefabs(handle, needed.map(({ file }) => file))
+    const there = new Map(files.map(({ file, source }) => [file, source]))
+    const same = needed.every(({ file, source }) => there.get(file) === source)
+    if (!same) shell.say('Its prefabs are not in that folder: the file keeps them inside')
+    return same
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -258,7 +280,7 @@ export const useFiles = defineStore('files', () => {
 
   return {
     examples, recent, recoverable, example,
-    show, open, openHandle, beforeReload, openFirst, openFile, openScene, create, mayLeave, save, saveAs, autosave, discardAutosave,
+    show, libraryFor, open, openHandle, beforeReload, openFirst, openFile, openScene, create, mayLeave, save, saveAs, autosave, discardAutosave,
     refreshExamples, refreshRecent, refreshRecoverable, recover, forgetRecoverable,
   }
 })

@@ -2,12 +2,12 @@
 
 import { freshId, type Group, type Scene } from '../../core/scene'
 import { useDocument } from './document'
-import { bodiesOf, groupsOf } from './scene-access'
+import { bodiesOf, containersOf, groupsOf } from './scene-access'
 import { useSelection } from './selection'
 
 /** The group around a body or group, and those around it, innermost first. */
 export function groupsAround(scene: Scene, member: { readonly group?: string } | undefined): readonly Group[] {
-  const groups = groupsOf(scene)
+  const groups = containersOf(scene)
   if (groups.length === 0) return []
   const found: Group[] = []
   for (let id = member?.group; id !== undefined;) {
@@ -19,13 +19,16 @@ export function groupsAround(scene: Scene, member: { readonly group?: string } |
   return found
 }
 
+/** Whether something has others in it: a group or an instance. */
+export const isContainer = (scene: Scene, id: string): boolean => containersOf(scene).some(one => one.id === id)
+
 /** Ids of the group itself, of the groups inside it and of all their bodies; bodies first, so that they come before what names them. */
 export function contentsOf(scene: Scene, group: string): string[] {
   const inside = new Set([group])
   // A group may stand before the one around it: until nothing more is found.
   for (let before = 0; before !== inside.size;) {
     before = inside.size
-    for (const one of groupsOf(scene)) if (one.group !== undefined && inside.has(one.group)) inside.add(one.id)
+    for (const one of containersOf(scene)) if (one.group !== undefined && inside.has(one.group)) inside.add(one.id)
   }
   const bodies = bodiesOf(scene).filter(body => body.group !== undefined && inside.has(body.group)).map(body => body.id)
   return [...bodies, ...[...inside].filter(id => id !== group), group]
@@ -50,7 +53,7 @@ export function useGroups() {
   function outermostSelected(): string[] {
     const { scene } = document
     return selection.ids.filter(id => {
-      const member = document.element('bodies', id) ?? document.element('groups', id)
+      const member = document.element('bodies', id) ?? document.element('groups', id) ?? document.element('instances', id)
       return member !== undefined && !groupsAround(scene, member).some(group => selection.idSet.has(group.id))
     })
   }
@@ -58,7 +61,7 @@ export function useGroups() {
   /** One group around what is selected. It goes where the first of its members was. */
   function group() {
     const members = outermostSelected()
-    const first = members[0] === undefined ? undefined : document.element('bodies', members[0]) ?? document.element('groups', members[0])
+    const first = members[0] === undefined ? undefined : document.element('bodies', members[0]) ?? document.element('groups', members[0]) ?? document.element('instances', members[0])
     if (!first) return
     const id = freshId(document.scene, 'group')
     const done = document.edit('group', draft => {
@@ -75,7 +78,7 @@ export function useGroups() {
     const dissolved = new Set(gone)
     const done = document.edit('ungroup', draft => {
       const above = new Map(groupsOf(document.scene).map(one => [one.id, one.group]))
-      for (const collection of ['bodies', 'groups'] as const) {
+      for (const collection of ['bodies', 'groups', 'instances'] as const) {
         document.scene[collection]?.forEach((member, i) => {
           if (member.group !== undefined && dissolved.has(member.group)) place(draft[collection]![i]!, above.get(member.group))
         })
@@ -95,7 +98,7 @@ export function useGroups() {
   function enter(draft: Scene, members: readonly string[], group: string | undefined) {
     for (const id of members) {
       const at = document.place(id)
-      if (at?.collection === 'bodies' || at?.collection === 'groups') place(draft[at.collection]![at.index]!, group)
+      if (at?.collection === 'bodies' || at?.collection === 'groups' || at?.collection === 'instances') place(draft[at.collection]![at.index]!, group)
     }
   }
 

@@ -1,18 +1,22 @@
 /** The rows of the outliner: the document's elements by kind, bodies below the groups that they are in. */
 
 import { ref } from 'vue'
-import type { Body, Group, Scene } from '../../core/scene'
-import { bodiesOf, groupsOf, titleOf, type Collection } from './scene-access'
+import { ownerOf, ownersIn, type Body, type Group, type Scene } from '../../core/scene'
+import { bodiesOf, containersOf, titleOf, type Collection } from './scene-access'
 
 export interface Row {
   readonly id: string
   readonly title: string
+  /** The title as it stands below the instance that brought it. */
+  readonly short: string
   readonly detail: string
   readonly icon: string
   /** How many groups it is inside of. */
   readonly depth: number
   /** Of a group: whether its content is shown; absent for all else. */
   readonly open?: boolean
+  /** Brought by an instance: it is changed in the file of its prefab. */
+  readonly part: boolean
 }
 
 export interface Section {
@@ -24,7 +28,7 @@ export interface Section {
 
 const SECTIONS: readonly (readonly [Collection, string, string])[] = [
   ['bodies', 'Bodies', '◆'], ['deformables', 'Deformables', '▦'], ['joints', 'Joints', '⚭'], ['forces', 'Forces', '→'], ['sensors', 'Sensors', '◎'], ['parameters', 'Parameters', '≔'], ['materials', 'Materials', '●'], ['scripts', 'Scripts', '≡'],
-  ['meshes', 'Meshes', '△'],
+  ['prefabs', 'Prefabs', '❖'], ['meshes', 'Meshes', '△'],
 ]
 
 /** Groups whose content is folded away; as long as the window. */
@@ -38,29 +42,38 @@ export function toggleGroup(id: string): void {
 
 /** @param wanted what is searched for, lower case; empty for all */
 export function outlineOf(scene: Scene, wanted: string, folded: ReadonlySet<string>): Section[] {
+  const owners = ownersIn(scene)
+  const isPart = (id: string) => ownerOf(owners, id) !== null
+  const shortOf = (one: { readonly id: string; readonly name?: string }) => one.name || one.id.slice((ownerOf(owners, one.id)?.length ?? -1) + 1)
+  const instances = new Set(scene.instances?.map(({ id }) => id))
+  const groupRow = (group: Group, depth: number, open: boolean): Row => ({
+    id: group.id, title: titleOf(group), short: shortOf(group), detail: instances.has(group.id) ? 'prefab' : 'group', icon: open ? '▾' : '▸', depth, open, part: isPart(group.id),
+  })
   return SECTIONS.map(([collection, label, icon]): Section => {
-    const elements = (scene[collection] ?? []) as readonly { id: string; name?: string; type?: string }[]
-    const row = (one: (typeof elements)[number], depth = 0): Row => ({ id: one.id, title: titleOf(one), detail: one.type ?? '', icon, depth })
+    const elements = (scene[collection] ?? []) as readonly { id: string; name?: string; type?: string; file?: string }[]
+    const row = (one: (typeof elements)[number], depth = 0): Row => (
+      { id: one.id, title: titleOf(one), short: shortOf(one), detail: one.type ?? one.file ?? '', icon, depth, part: isPart(one.id) }
+    )
     const found = (one: (typeof elements)[number]) => `${one.id} ${one.name ?? ''} ${one.type ?? ''}`.toLowerCase().includes(wanted)
     if (wanted !== '') {
-      const groups = collection === 'bodies' ? groupsOf(scene).filter(found).map(group => groupRow(group, 0, true)) : []
+      const groups = collection === 'bodies' ? containersOf(scene).filter(found).map(group => groupRow(group, 0, true)) : []
       return { collection, label, rows: [...groups, ...elements.filter(found).map(one => row(one))], total: elements.length }
     }
-    const rows = collection === 'bodies' && groupsOf(scene).length > 0 ? treeOf(scene, folded, row) : elements.map(one => row(one))
+    const rows = collection === 'bodies' && containersOf(scene).length > 0 ? treeOf(scene, folded, row, groupRow) : elements.map(one => row(one))
     return { collection, label, rows, total: elements.length }
-  }).filter(section => section.total > 0 || (section.collection === 'bodies' && groupsOf(scene).length > 0))
+  }).filter(section => section.total > 0 || (section.collection === 'bodies' && containersOf(scene).length > 0))
 }
 
-const groupRow = (group: Group, depth: number, open: boolean): Row => ({ id: group.id, title: titleOf(group), detail: 'group', icon: open ? '▾' : '▸', depth, open })
-
-function treeOf(scene: Scene, folded: ReadonlySet<string>, bodyRow: (body: Body, depth: number) => Row): Row[] {
+function treeOf(
+  scene: Scene, folded: ReadonlySet<string>, bodyRow: (body: Body, depth: number) => Row, groupRow: (group: Group, depth: number, open: boolean) => Row,
+): Row[] {
   const children = new Map<string | undefined, { groups: Group[]; bodies: Body[] }>()
   const of = (id: string | undefined) => {
     const known = children.get(id) ?? { groups: [], bodies: [] }
     children.set(id, known)
     return known
   }
-  for (const group of groupsOf(scene)) of(group.group).groups.push(group)
+  for (const group of containersOf(scene)) of(group.group).groups.push(group)
   for (const body of bodiesOf(scene)) of(body.group).bodies.push(body)
   const rowsIn = (id: string | undefined, depth: number): Row[] => [
     ...of(id).groups.flatMap(group => {

@@ -1,7 +1,7 @@
 /** Reads of the document as written, where optional keys may be absent; the defaults are those of `core/scene/schema`. */
 
 export type { Collection, ElementOf, Place } from '../../core/scene'
-import type { Body, Force, Group, Joint, Material, Scene, Script, Shape } from '../../core/scene'
+import type { Body, Force, Group, Instance, Joint, Material, Scene, Script, Shape } from '../../core/scene'
 import type { Pose } from '../../core/math/pose'
 import type { Quat } from '../../core/math/quaternion'
 import type { Vec3 } from '../../core/math/vector'
@@ -17,6 +17,9 @@ export const forcesOf = (scene: Scene): readonly Force[] => scene.forces ?? NONE
 export const materialsOf = (scene: Scene): readonly Material[] => scene.materials ?? NONE
 export const scriptsOf = (scene: Scene): readonly Script[] => scene.scripts ?? NONE
 export const groupsOf = (scene: Scene): readonly Group[] => scene.groups ?? NONE
+export const instancesOf = (scene: Scene): readonly Instance[] => scene.instances ?? NONE
+/** What bodies may be inside of: groups, and instances, which are the groups of what they bring. */
+export const containersOf = (scene: Scene): readonly Group[] => instancesOf(scene).length === 0 ? groupsOf(scene) : [...groupsOf(scene), ...instancesOf(scene)]
 export const shapesOf = (body: Body): readonly Shape[] => body.shapes ?? NONE
 
 export const positionOf = (thing: { position?: Vec3 }): Vec3 => thing.position ?? [0, 0, 0]

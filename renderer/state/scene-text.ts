@@ -1,12 +1,31 @@
-import { writeScene, type Scene, type SceneSource } from '../../core/scene'
+import { ownScene, writeScene, type Scene, type SceneSource } from '../../core/scene'
+import { filesOf, presentLibrary } from './instances'
 
-const texts = new WeakMap<Scene, { readonly source: SceneSource | null; readonly text: string }>()
+interface Text {
+  readonly source: SceneSource | null
+  readonly library: object
+  readonly text: string
+}
 
-/** Text of the scene; untouched parts keep the bytes of `source`, the text that an earlier state of this scene was read from. */
-export function sceneText(scene: Scene, source: SceneSource | null): string {
-  const known = texts.get(scene)
-  if (known && known.source === source) return known.text
-  const text = writeScene(scene, source)
-  texts.set(scene, { source, text })
+const texts = new WeakMap<Scene, Text>()
+const files = new WeakMap<Scene, Text>()
+
+/**
+ * Text of the scene; untouched parts keep the bytes of `source`, the text that an earlier state of this scene was read from. The files of its prefabs are
+ * inside: it is for whoever has no folder to read them from.
+ */
+export const sceneText = (scene: Scene, source: SceneSource | null): string => remembered(texts, scene, source, own => {
+  const prefabFiles = filesOf(scene)
+  return writeScene(prefabFiles.length > 0 ? { ...own, prefabFiles } : own, source)
+})
+
+/** The same as it is saved and shown: beside the files of its prefabs. */
+export const fileText = (scene: Scene, source: SceneSource | null): string => remembered(files, scene, source, own => writeScene(own, source))
+
+function remembered(known: WeakMap<Scene, Text>, scene: Scene, source: SceneSource | null, write: (own: Scene) => string): string {
+  const [last, library] = [known.get(scene), presentLibrary()]
+  if (last && last.source === source && last.library === library) return last.text
+  const text = write(ownScene(scene))
+  known.set(scene, { source, library, text })
   return text
 }

@@ -60,7 +60,11 @@ export class ActiveConstraint {
   private keeper = 0
   /** m: what the gap of the row in force is solved for. */
   aim = 0
-  /** Whether it approaches, at the start of the step, faster than what rests. */
+  /** Whether it touches at the start of the step. */
+  touches = false
+  /** Whether it touched and pushed in the last step. */
+  pressed = false
+  /** Whether it approaches, at the start of the step, faster than what rests, in an island in which something meets. */
   collides = false
   /** m/s: normal velocity at the end of the step if nothing collided in it. */
   unmet = 0
@@ -124,7 +128,8 @@ export class ActiveConstraint {
     // One of these is enough to tell that nothing touches; else all are asked.
     if (best > touching) return
     for (let i = primaries; i < candidates.length; i++) this.from = Math.max(this.from, gapOf(candidates[i]!, a, b))
-    this.engaged = !this.redundant && this.from <= touching && best >= this.from - touching && this.stands(a, b)
+    this.touches = this.from <= touching
+    this.engaged = !this.redundant && this.touches && best >= this.from - touching && this.stands(a, b)
   }
 
   /**

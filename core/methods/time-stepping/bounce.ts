@@ -19,9 +19,18 @@ export function bounceSpeed(context: StepContext, active: ActiveConstraint, moti
   const { constraint: { pair }, normalVelocity: approach, unmet, at: { gap } } = active
   const e = share * pair.material.restitution
   if (e === 0 || context.settings.impact !== 'simultaneous') return -Infinity
-  const threshold = Math.max(context.settings.restingSpeed,
-    BOUNCE * Math.max(Math.abs(kickAlong(motions, pair.bodyA, active)), Math.abs(kickAlong(motions, pair.bodyB, active))))
-  return speedAfterBounce({ e, approach, unmet, gap, h, threshold })
+  return speedAfterBounce({ e, approach, unmet, gap, h, threshold: thresholdOf(context, active, motions) })
+}
+
+/** Whether a contact has a restitution, and approaches fast enough for it. */
+export function bounces(context: StepContext, active: ActiveConstraint, motions: BodyMotions): boolean {
+  return active.constraint.pair.material.restitution > 0 && -active.normalVelocity > thresholdOf(context, active, motions)
+}
+
+/** m/s: slower approaches do not bounce. */
+function thresholdOf({ settings: { restingSpeed } }: StepContext, active: ActiveConstraint, motions: BodyMotions): number {
+  const { bodyA, bodyB } = active.constraint.pair
+  return Math.max(restingSpeed, BOUNCE * Math.max(Math.abs(kickAlong(motions, bodyA, active)), Math.abs(kickAlong(motions, bodyB, active))))
 }
 
 export interface Bounce {

@@ -37,6 +37,8 @@ class RememberedContact {
   key = ''
   constraint: StepConstraint | null = null
   point: Vec3 = ZERO
+  /** Whether it touched at the start of that step: else it may have pushed only to come no farther than to the surface. */
+  touched = false
   readonly values = new Float64Array(CONTACT_SIZE)
   /** s */
   h = 0
@@ -69,6 +71,7 @@ export class ImpulseMemory {
       const found = this.find(active)
       known &&= found !== null && found.warm && found.key === active.constraint.key
       if (found !== null) begin(problem, active, index, found, h / found.h)
+      active.pressed = found !== null && found.touched && problem.p[active.row]! > 0
     }
     // Index sets of spins are not kept.
     problem.warm = known && problem.spin.length === 0
@@ -129,6 +132,7 @@ export class ImpulseMemory {
       contact.key = key
       contact.constraint = constraint
       contact.point = point
+      contact.touched = active.touches
       contact.h = h
       contact.warm = warm
       values.set(active.impulse(p), IMPULSE)

@@ -70,7 +70,7 @@ function strays({ settings, scales }: StepContext, island: StepIsland, { motions
   const { kick, snapshot: { bodies, inverseMass, motions: start } } = motions
   const fall = island.bodies.reduce((most, body) => Math.max(most, inverseMass[body]! * length([kick[6 * body]!, kick[6 * body + 1]!, kick[6 * body + 2]!])), 0)
   // Contacts that rest, or approach more slowly than gravity accelerates in a step, are as exact as their gaps.
-  if (!pushing.some(({ collides, normalVelocity }) => collides && -normalVelocity > BOUNCE * fall)) return null
+  if (!pushing.some(({ normalVelocity }) => -normalVelocity > Math.max(settings.restingSpeed, BOUNCE * fall))) return null
   const { normal, friction, unexplained } = contactWorks(island, motions, h)
   const loss = -unexplained
   const gain = Math.max(0, normal + friction) - loss

@@ -3,6 +3,8 @@
  * rests meets it by its own acceleration, not by that of both falling. An impact is told from what goes on through it by this.
  */
 
+import type { ActiveConstraint } from './active-constraint'
+import { bounces } from './bounce'
 import type { StepContext } from './context'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
@@ -18,15 +20,19 @@ const NO_SLIP = [0, 0] as const
  * @param accuracy m/s
  */
 export function foreseeWithoutImpacts(
-  { settings: { restingSpeed }, counts }: StepContext, island: StepIsland, { motions }: StepArrays, solver: StepSolver, accuracy: number,
+  context: StepContext, island: StepIsland, { motions }: StepArrays, solver: StepSolver, accuracy: number,
 ): void {
+  const { settings: { restingSpeed }, counts } = context
   const { free, constraints, bodies } = island
   const problem = island.problem!
   const { rows } = problem
+  const approaches = ({ normalVelocity }: ActiveConstraint): boolean => normalVelocity < -restingSpeed
+  // What was pressed goes on unless it bounces: bodies turn, and slide along what is not flat. An impact elsewhere pushes through all that approach.
+  const meets = constraints.some(active => approaches(active) && (!active.pressed || bounces(context, active, motions)))
   for (const active of constraints) {
     active.unmet = free[active.row]!
     active.unmetSlip = active.friction > 0 ? [free[active.row + 1]!, free[active.row + 2]!] : NO_SLIP
-    active.collides = active.normalVelocity < -restingSpeed
+    active.collides = meets && approaches(active)
   }
   // Where many bodies collide velocities are found no better than that, and twice the solving is worth more elsewhere.
   if (island.pile || constraints.length === 0) return

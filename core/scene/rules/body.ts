@@ -69,7 +69,7 @@ export function checkBody(context: RuleContext, body: Body, path: Path): void {
   }
 }
 
-function checkOrientation({ list }: RuleContext, q: Quat | undefined, path: Path, owner: string): void {
+export function checkOrientation({ list }: RuleContext, q: Quat | undefined, path: Path, owner: string): void {
   if (!q) return
   const norm = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
   if (Math.abs(norm - 1) <= UNIT_TOLERANCE) return

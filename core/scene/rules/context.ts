@@ -13,7 +13,7 @@ export interface RuleContext {
 }
 
 const singular: Record<Collection, string> = { materials: 'material', bodies: 'body', deformables: 'deformable', joints: 'joint', forces: 'force',
-  sensors: 'sensor', parameters: 'parameter', scripts: 'script', groups: 'group', meshes: 'mesh' }
+  sensors: 'sensor', parameters: 'parameter', scripts: 'script', groups: 'group', prefabs: 'prefab', instances: 'instance', meshes: 'mesh' }
 
 /** Reports an id that nothing of the collection has. */
 export function requireReference(context: RuleContext, collection: Collection, id: string | null, path: Path, owner?: string): void {

@@ -12,6 +12,7 @@ import { checkJoint } from './joint'
 import { BEFORE_ALL, checkKeyTimes } from './keys'
 import { checkMeshAsset } from './visual'
 import { checkParameter } from './parameter'
+import { checkInstance, checkPrefab } from './prefab'
 import { checkSensor } from './sensor'
 import { checkMaterial, checkPair, checkPairsUnique } from './material'
 
@@ -24,7 +25,7 @@ export function checkElement<C extends Collection>(context: RuleContext, collect
 const checks: { [C in Collection]: (context: RuleContext, element: ElementOf[C], path: Path) => void } = {
   materials: checkMaterial, bodies: checkBody, deformables: checkDeformable, joints: checkJoint, forces: checkForce,
   sensors: checkSensor, parameters: checkParameter, scripts: checkScript,
-  groups: checkGroup, meshes: checkMeshAsset,
+  groups: checkGroup, prefabs: checkPrefab, instances: checkInstance, meshes: checkMeshAsset,
 }
 
 /** What a schema cannot say, of the whole document. */
@@ -64,7 +65,7 @@ export function checkCounts({ scene, list }: RuleContext): void {
     if (n > most) list.report('TooMany', [collection], `The scene has ${n} ${collection}`, { value: n, allowed: `at most ${most}` })
   }
   count('bodies', limits.bodies)
-  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'meshes'] as const) {
+  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'prefabs', 'instances', 'meshes'] as const) {
     count(collection, limits.elements)
   }
   const vertices = countVertices(scene)

@@ -3,9 +3,10 @@ import type { Path } from '../path'
 import type { Group } from '../types'
 import { requireReference, type RuleContext } from './context'
 
-/** Of bodies and groups alike: the group that they belong to is there. */
+/** Of bodies, groups and instances: the group that they belong to is there. What an instance brought is in the instance, or in groups that came with it. */
 export function checkMember(context: RuleContext, member: { readonly id: string; readonly group?: string }, path: Path): void {
-  if (member.group !== undefined) requireReference(context, 'groups', member.group, [...path, 'group'], member.id)
+  const inInstance = member.group !== undefined && member.id.startsWith(`${member.group}.`) && elementById(context.scene, 'instances', member.group)
+  if (member.group !== undefined && !inInstance) requireReference(context, 'groups', member.group, [...path, 'group'], member.id)
 }
 
 /** No group is inside itself. */

@@ -31,7 +31,7 @@ export interface FieldMeta {
 }
 
 /** The collections of the document whose elements have an id. */
-export type Collection = 'materials' | 'bodies' | 'deformables' | 'joints' | 'forces' | 'sensors' | 'parameters' | 'scripts' | 'groups' | 'meshes'
+export type Collection = 'materials' | 'bodies' | 'deformables' | 'joints' | 'forces' | 'sensors' | 'parameters' | 'scripts' | 'groups' | 'prefabs' | 'instances' | 'meshes'
 
 export function described<S extends z.ZodType>(schema: S, meta: FieldMeta): S {
   const { label, help, ...rest } = meta

@@ -7,6 +7,7 @@ import { groupSchema } from './group'
 import { jointSchema } from './joint'
 import { materialPairSchema, materialSchema } from './material'
 import { expressions, parameterSchema } from './parameter'
+import { instanceSchema, prefabFileSchema, prefabSchema } from './prefab'
 import { sensorSchema } from './sensor'
 import { simulationSchema } from './simulation'
 import { meshAssetSchema } from './visual'
@@ -29,7 +30,7 @@ export const limits = {
   depth: 16,
   /** Keys of one object: none has more than a few dozen, and every further one would be looked at to be refused. */
   keys: 1000,
-  /** Elements of each of materials, deformables, joints, forces, sensors, parameters, scripts, groups, meshes, and of shapes and of visuals in all. */
+  /** Elements of each of materials, deformables, joints, forces, sensors, parameters, scripts, groups, prefabs, instances, meshes; all shapes, all visuals. */
   elements: 100_000,
 } as const
 
@@ -55,6 +56,11 @@ export const sceneSchema = z.strictObject({
   sensors: described(z.array(sensorSchema), { label: 'Sensors', help: 'What is measured in every frame, and by controllers.' }).default([]),
   scripts: described(z.array(scriptSchema), { label: 'Scripts' }).default([]),
   groups: described(z.array(groupSchema), { label: 'Groups', help: 'Bodies that belong together, and groups of groups.' }).default([]),
+  prefabs: described(z.array(prefabSchema), { label: 'Prefabs', help: 'Scene files that are placed in this one.' }).optional(),
+  instances: described(z.array(instanceSchema), { label: 'Instances', help: 'Prefabs at their places.' }).optional(),
+  prefabFiles: described(z.array(prefabFileSchema), {
+    label: 'Files of prefabs', help: 'Their texts, in place of the files: for a scene that is kept apart from them.',
+  }).optional(),
   meshes: described(z.array(meshAssetSchema), { label: 'Meshes', help: 'Surfaces that are only seen, shown by the visuals of bodies.' }).default([]),
   simulation: described(simulationSchema, { label: 'Simulation' }).prefault({}),
 }).meta({ title: 'Cairn scene', description: 'Rigid bodies, deformables, materials, joints and forces to be simulated. SI units, z up, right-handed, radians.' })

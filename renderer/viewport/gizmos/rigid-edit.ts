@@ -1,6 +1,6 @@
 /** Moving and turning what is selected, as an edit of the document: bodies, with the joints that are wholly among them, and joints alone. */
 
-import type { Joint, Scene } from '../../../core/scene'
+import { instanceAround, ownerOf, ownersIn, type Joint, type Scene } from '../../../core/scene'
 import { IDENTITY_ROTATION, multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../../core/math/quaternion'
 import { add, sub, type Vec3 } from '../../../core/math/vector'
 import { isPlanar, motionInPlane } from '../../modelling/plane'
@@ -33,15 +33,20 @@ function keep(moved: number, former: number): number {
 export function applyMotion(draft: Scene, before: Scene, ids: ReadonlySet<string>, motion: RigidMotion): void {
   if (isPlanar(before)) motion = motionInPlane(motion)
   const turns = motion.rotation[3] !== 1
+  const move = (target: { position?: Vec3; orientation?: Quat }, from: { position?: Vec3; orientation?: Quat }) => {
+    const position = movePoint(motion, positionOf(from))
+    if (position.some((x, k) => x !== positionOf(from)[k])) target.position = position
+    if (turns) target.orientation = normalizeQuaternion(multiplyQuaternions(motion.rotation, orientationOf(from))).map(tidy) as unknown as Quat
+  }
+  const owners = ownersIn(before)
   before.bodies?.forEach((body, i) => {
-    if (!ids.has(body.id)) return
-    const target = draft.bodies![i]!
-    const position = movePoint(motion, positionOf(body))
-    if (position.some((x, k) => x !== positionOf(body)[k])) target.position = position
-    if (turns) target.orientation = normalizeQuaternion(multiplyQuaternions(motion.rotation, orientationOf(body))).map(tidy) as unknown as Quat
+    if (ids.has(body.id) && ownerOf(owners, body.id) === null) move(draft.bodies![i]!, body)
   })
+  // What an instance brought moves with the whole of it.
+  const carried = new Set(before.instances ? [...ids].map(id => instanceAround(before, id) ?? id) : [])
+  before.instances?.forEach((instance, i) => { if (carried.has(instance.id)) move(draft.instances![i]!, instance) })
   before.joints?.forEach((joint, i) => {
-    if (carriesJoint(joint, ids)) moveJoint(draft.joints![i] as Joint, joint, motion)
+    if (ownerOf(owners, joint.id) === null && carriesJoint(joint, ids)) moveJoint(draft.joints![i] as Joint, joint, motion)
   })
 }
 

@@ -29,6 +29,8 @@ const MAX_FROZEN_STEPS = 30
 /** Halvings of such steps. */
 const MAX_CUTS = 2
 const MAX_FROZEN_CUTS = 30
+/** Of what is left of a frozen step: the least that a cut takes off it. */
+const LEAST_CUT = 0.1
 /** × what stands before a frozen step: the energy's slope at its end. */
 const FLAT = 0.5
 /** Stiffness of the first round, by how much the guess misses × the largest velocity asked for; a round stiffens, or softens where it fails, by `HARDER`. */
@@ -195,11 +197,13 @@ class Augmented {
       law.rates(pushed, answered)
       const before = slopeAt(0)
       let [low, high, share] = [0, 1, 1]
+      let [slopeLow, slopeHigh] = [before, 0]
       let slope = slopeAt(share)
       for (let cut = 0; cut < MAX_FROZEN_CUTS && Math.abs(slope) > FLAT * Math.abs(before) && !(share === 1 && slope <= 0); cut++) {
-        if (slope > 0) high = share
-        else low = share
-        share = (low + high) / 2
+        if (slope > 0) [high, slopeHigh] = [share, slope]
+        else [low, slopeLow] = [share, slope]
+        // The slope grows in straight pieces: where it vanishes by what is known, but never too near an end that it may not move.
+        share = low + (high - low) * Math.min(Math.max(slopeLow / (slopeLow - slopeHigh), LEAST_CUT), 1 - LEAST_CUT)
         slope = slopeAt(share)
       }
       for (let j = 0; j < change.length; j++) change[j]! -= share * missing[j]!

@@ -57,7 +57,7 @@ export function formatReference(): string {
     'Checked beyond the tables: ids that are referred to exist; dynamic friction above static friction is told, for pairs with the combination '
       + 'that fills their gaps; inertia is positive definite and its principal moments satisfy A + B ≥ C; directions are not zero; half-spaces '
       + 'belong to fixed bodies; a dynamic body has shapes, or mass and inertia; joints join two different bodies, or a body and the world; '
-      + 'limits contain the initial position, 0; vertices that deformables name exist, each is held once, triangles have an area, and an edge belongs to two triangles at most; key times do not decrease; mesh files lie below the scene\'s folder.',
+      + 'limits contain the initial position, 0; vertices that deformables name exist, each is held once, triangles have an area, and an edge belongs to two triangles at most; key times do not decrease; mesh files and prefabs lie below the scene\'s folder.',
     'Friction of a contact is the pair\'s, key by key, else the geometric mean of the two materials\'; restitution is the pair\'s, else the larger.',
     '## The document',
     ['| key | absent means | meaning |', '|---|---|---|', ...top].join('\n'),

@@ -31,7 +31,7 @@ function run(scene: object, work: number, start?: RunEnvironment['start']): Reco
       },
       checkpoint: checkpoint => {
         checkpoints.push(checkpoint)
-        rest.push('checkpoint')
+        rest.push(checkpoint.state)
       },
     },
     cancelled: () => false, now: () => 0, checkpointWork: work, ...(start === undefined ? {} : { start }),
@@ -74,6 +74,9 @@ const cases: readonly (readonly [string, object, number])[] = [
       { id: 'rag', type: 'cloth', material: 'wood', vertices: [[3, 0, 1], [4, 0, 1], [4, 1, 1], [3, 1, 1]], triangles: [[0, 1, 2], [0, 2, 3]], pins: [0] },
     ],
   }), 300],
+  ['time-stepping with a spring', of({ duration: 0.8, outputRate: 100, method: 'time-stepping', timeStepping: { step: 0.01 } }, {
+    ...rolling, forces: [{ id: 'spring', type: 'spring', bodyA: 'box', bodyB: 'ball', stiffness: 200, damping: 2, restLength: 0.5 }],
+  }), 60],
   ['penalty', of({ duration: 0.3, outputRate: 100, method: 'penalty', penalty: { stiffness: 1e5, damping: 100, step: 1e-4 } }), 3000],
 ]
 
@@ -103,6 +106,13 @@ describe('checkpoints', () => {
     expect(near(whole)).toEqual(near(plain))
     const last = (recorded: Recorded): number[] => [...recorded.frames.find(({ time }) => time >= early.time + 0.01)!.bodies].map(value => Number.isNaN(value) ? 0 : value)
     last(whole).forEach((value, k) => expect(Math.abs(value - last(plain)[k]!)).toBeLessThan(1e-6))
+  })
+
+  it('steps are measured against the largest energies since the start of the run, also after a checkpoint', () => {
+    const [, scene, work] = cases.find(([name]) => name === 'time-stepping with a spring')!
+    const peaks = run(scene, work).checkpoints.map(({ state }) => Number(/"past":\[([^,]+),/.exec(state)![1]))
+    expect(peaks.length).toBeGreaterThan(2)
+    peaks.slice(1).forEach((peak, k) => expect(peak).toBeGreaterThanOrEqual(peaks[k]!))
   })
 
   it('numbers that JSON does not know come back as they were', () => {

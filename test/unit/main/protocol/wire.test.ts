@@ -47,7 +47,9 @@ async function overSockets(): Promise<[Transport, Transport, WebSocket]> {
   return [socketTransport(socket), socketTransport(client), client]
 }
 
-const quiet = { runChanged: () => undefined, liveFrame: () => undefined, sweepChanged: () => undefined, decomposing: () => undefined, documentChanged: () => undefined }
+const quiet = {
+  runChanged: () => undefined, liveFrame: () => undefined, sweepChanged: () => undefined, decomposing: () => undefined, documentChanged: () => undefined, prefabsChanged: () => undefined,
+}
 const noFault = (error: Error) => { throw error }
 
 describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)('the engine over a %s', (_name, open) => {

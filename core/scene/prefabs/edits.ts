@@ -1,0 +1,85 @@
+/** Edits of a document that has instances: what they bring follows them, and is edited in the prefab's own file. */
+import { collections, elementsOf, indexOfIds } from '../ids'
+import { problem, ProblemList, type Problem } from '../problem'
+import { checkDocument } from '../rules/document'
+import type { Scene } from '../types'
+import { withInstances, type ContentOf } from './expand'
+import { ownerOf, ownersIn } from './owner'
+
+type Result = { readonly ok: true; readonly scene: Scene } | { readonly ok: false; readonly problems: readonly Problem[] }
+
+/** The scene that an edit made, with what its instances bring; or why the edit is not possible. */
+export function settledEdit(before: Scene, after: Scene, contentOf: ContentOf): Result {
+  if (!after.instances?.length && !after.prefabs?.length) return { ok: true, scene: after }
+  const touched = touchedPart(before, after)
+  if (touched !== null) return { ok: false, problems: [touched] }
+  const placed = withInstances(after, contentOf)
+  if (!placed.ok || placed.scene === after || hasSameParts(before, placed.scene)) return placed
+  const list = new ProblemList()
+  checkDocument({ scene: placed.scene, list })
+  return list.failed ? { ok: false, problems: list.finish() } : placed
+}
+
+/** What an edit did to something that an instance brought, or under such an id. */
+function touchedPart(before: Scene, after: Scene): Problem | null {
+  const owners = ownersIn(after)
+  const known = ownersIn(before)
+  // A material that goes or is renamed is followed into what is made of it; that is made anew.
+  if (elementsOf(before, 'materials').some(({ id }) => !indexOfIds(elementsOf(after, 'materials')).has(id))) return null
+  for (const collection of collections) {
+    const [was, is] = [elementsOf(before, collection), elementsOf(after, collection)]
+    if (was === is) continue
+    const places = indexOfIds(was)
+    for (const [i, element] of is.entries()) {
+      const owner = ownerOf(owners, element.id)
+      const isOld = was[places.get(element.id) ?? -1] === element
+      if (owner === null || known.has(owner) === isOld || (!known.has(owner) && !places.has(element.id))) continue
+      return known.has(owner) && places.has(element.id)
+        ? problem('PartOfPrefab', [collection, i], `"${element.id}" comes with "${owner}": it is changed in the file of its prefab`, {
+          allowed: 'to edit the prefab, or to make the instance local first', ids: [element.id, owner],
+        })
+        : problem('ReservedId', [collection, i, 'id'], `"${element.id}" begins like what "${owner}" brings`, {
+          value: element.id, allowed: `an id that does not begin with "${owner}."`, ids: [element.id],
+        })
+    }
+    const now = indexOfIds(is)
+    const gone = was.find(({ id }) => !now.has(id) && owners.has(ownerOf(known, id) ?? ''))
+    if (gone) return partProblem(before, gone.id)
+  }
+  return null
+}
+
+const hasSameParts = (before: Scene, after: Scene) => collections.every(collection => {
+  const [was, is] = [elementsOf(before, collection), elementsOf(after, collection)]
+  return was === is || (was.length === is.length && was.every(({ id }, i) => id === is[i]!.id))
+})
+
+const partProblem = (scene: Scene, id: string) => {
+  const owner = ownerOf(ownersIn(scene), id)!
+  return problem('PartOfPrefab', [], `"${id}" comes with "${owner}": it goes in the file of its prefab`, {
+    value: id, allowed: 'to edit the prefab, to delete the whole instance, or to make it local first', ids: [id, owner],
+  })
+}
+
+/** What goes with some ids: with an instance all that it brought. Or why they cannot go. */
+export function withParts(scene: Scene, ids: readonly string[]): readonly string[] | Problem {
+  const owners = ownersIn(scene)
+  if (owners.size === 0) return ids
+  const gone = new Set(ids)
+  const used = scene.instances?.find(one => gone.has(one.prefab) && !gone.has(one.id))
+  if (used) return problem('InUse', ['prefabs'], `"${used.id}" is an instance of it`, { value: used.prefab, allowed: 'to delete its instances first', ids: [used.id] })
+  const part = ids.find(id => !isGone(ownerOf(owners, id), gone))
+  if (part !== undefined) return partProblem(scene, part)
+  const brought = collections.flatMap(collection => elementsOf(scene, collection)).filter(({ id }) => gone.has(ownerOf(owners, id) ?? '')).map(({ id }) => id)
+  return [...new Set([...ids, ...brought])]
+}
+
+const isGone = (owner: string | null, gone: ReadonlySet<string>) => owner === null || gone.has(owner)
+
+/** New ids for an instance or a prefab and all that it brought; null for anything else. */
+export function renamedParts(scene: Scene, from: string, to: string): ReadonlyMap<string, string> | null {
+  if (!ownersIn(scene).has(from)) return null
+  const own = new Set([from])
+  const parts = collections.flatMap(collection => elementsOf(scene, collection)).filter(({ id }) => ownerOf(own, id) !== null)
+  return new Map([[from, to], ...parts.map(({ id }) => [id, `${to}${id.slice(from.length)}`] as const)])
+}

@@ -1,0 +1,8 @@
+export { settledEdit } from './edits'
+export { withInstances, type ContentOf } from './expand'
+export { extracted, type Extracted } from './extract'
+export { fileFault, fileFrom, folderOf } from './files'
+export { PrefabLibrary, PrefabReadError, type ReadPrefab } from './library'
+export { instanceAround, ownersIn, ownerOf, ownScene } from './owner'
+export { plainScene } from './plain'
+export { unpacked } from './unpack'

@@ -1,0 +1,68 @@
+/** Instances made local: what they brought becomes the scene's own, and no longer follows the prefab's file. */
+import { elementsOf, freshIds } from '../ids'
+import { withReferences } from '../references'
+import { elementSchemas } from '../schema/elements'
+import type { Collection } from '../schema/field'
+import type { MaterialPair, Scene } from '../types'
+import { ownerOf } from './owner'
+import { groupOf } from './plain'
+
+const PLACED = ['bodies', 'deformables', 'joints', 'forces', 'sensors', 'scripts', 'groups'] as const
+
+/**
+ * Each instance becomes a group of its id, and a prefab without any instance left goes: its materials and meshes are the scene's then. Those of a prefab that
+ * stays are copied.
+ */
+export function unpacked(scene: Scene, ids: readonly string[]): Scene {
+  return ids.reduce(unpackedOne, scene)
+}
+
+function unpackedOne(scene: Scene, id: string): Scene {
+  const instance = scene.instances?.find(one => one.id === id)
+  if (!instance) return scene
+  const instances = scene.instances!.filter(one => one !== instance)
+  const { instances: _, prefabs = [], ...rest } = scene
+  const stays = instances.some(({ prefab }) => prefab === instance.prefab)
+  const kept = stays ? prefabs : prefabs.filter(one => one.id !== instance.prefab)
+  const local: Scene = {
+    ...rest, groups: [...scene.groups ?? [], groupOf(instance)],
+    ...kept.length > 0 ? { prefabs: kept } : {}, ...instances.length > 0 ? { instances } : {},
+  }
+  return stays ? withOwnAssets(local, id, instance.prefab) : local
+}
+
+/** Materials and meshes of the prefab copied for what the instance brought. */
+function withOwnAssets(scene: Scene, instance: string, prefab: string): Scene {
+  const makeId = freshIds(scene)
+  const copies = new Map<string, string>()
+  const own = new Set([instance])
+  const owners = new Set([prefab])
+  const result = { ...scene } as Record<string, unknown>
+  const copied = (collection: Collection, id: string) => {
+    if ((collection !== 'materials' && collection !== 'meshes') || ownerOf(owners, id) === null) return id
+    if (!copies.has(id)) copies.set(id, makeId(`${instance}.${id.slice(prefab.length + 1)}`))
+    return copies.get(id)!
+  }
+  for (const collection of PLACED) {
+    const elements = elementsOf(scene, collection)
+    const after = elements.map(element => ownerOf(own, element.id) === null ? element : withReferences(elementSchemas[collection], element, copied))
+    if (after.some((element, i) => element !== elements[i])) result[collection] = after
+  }
+  for (const collection of ['materials', 'meshes'] as const) {
+    const added = elementsOf(scene, collection).filter(({ id }) => copies.has(id)).map(element => ({ ...element, id: copies.get(element.id)! }))
+    if (added.length > 0) result[collection] = [...elementsOf(scene, collection), ...added]
+  }
+  const pairs = (scene.materialPairs ?? []).flatMap(pair => pairsOfCopies(pair, copies))
+  if (pairs.length > 0) result.materialPairs = [...scene.materialPairs!, ...pairs]
+  return result as unknown as Scene
+}
+
+/** What holds between two materials holds between their copies, and between a copy and the other. */
+function pairsOfCopies(pair: MaterialPair, copies: ReadonlyMap<string, string>): MaterialPair[] {
+  const [a, b] = pair.materials
+  const of = (id: string) => copies.has(id) ? [id, copies.get(id)!] : [id]
+  const found = of(a).flatMap(first => of(b).map((second): [string, string] => [first, second]))
+  const isNew = ([first, second]: readonly [string, string], at: number) => (first !== a || second !== b)
+    && found.findIndex(([x, y]) => (x === first && y === second) || (x === second && y === first)) === at
+  return found.filter(isNew).map(materials => ({ ...pair, materials }))
+}

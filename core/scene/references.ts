@@ -1,0 +1,45 @@
+/** Ids that an element refers to, found by the schema: a field of a new kind is followed as soon as it says what it refers to. */
+import type * as z from 'zod'
+import { definition, unwrap, variantsOf } from './fields'
+import type { Collection } from './schema/field'
+
+type Schema = z.core.$ZodType
+
+const refer = new WeakMap<Schema, boolean>()
+
+/** Whether anything below the schema is a reference: most fields are passed over by this. */
+function refers(schema: Schema): boolean {
+  const known = refer.get(schema)
+  if (known !== undefined) return known
+  const { schema: inner, meta } = unwrap(schema)
+  const { shape, items, element, options } = definition(inner)
+  const below = [...Object.values(shape ?? {}), ...items ?? [], ...element ? [element] : [], ...options ?? []]
+  const found = meta.reference !== undefined || below.some(refers)
+  refer.set(schema, found)
+  return found
+}
+
+/** The value with other ids where it refers to something; itself where none of them changes. */
+export function withReferences<T>(schema: Schema, value: T, renamed: (collection: Collection, id: string) => string): T {
+  if (value === undefined || value === null || !refers(schema)) return value
+  const { schema: inner, meta } = unwrap(schema)
+  if (typeof value === 'string') return (meta.reference === undefined ? value : renamed(meta.reference as Collection, value)) as T
+  if (typeof value !== 'object') return value
+  const { items, element } = definition(inner)
+  if (Array.isArray(value)) {
+    const after = value.map((one: unknown, k) => withReferences((items?.[k] ?? element)!, one, renamed))
+    return (after.some((one, k) => one !== value[k]) ? after : value) as T
+  }
+  const record = value as Record<string, unknown>
+  const branch = variantsOf(inner)?.get(String(record.type)) ?? inner
+  const shape = definition(unwrap(branch).schema).shape ?? {}
+  let after = record
+  for (const key of Object.keys(record)) {
+    const field = shape[key]
+    const next = field && withReferences(field, record[key], renamed)
+    if (!field || next === record[key]) continue
+    if (after === record) after = { ...record }
+    after[key] = next
+  }
+  return after as T
+}

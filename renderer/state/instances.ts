@@ -1,0 +1,83 @@
+/** The prefabs of the document: their files' texts, and what the document's instances bring by them. */
+
+import { shallowRef } from 'vue'
+import { parseDocument, prefabLibrary, PrefabReadError, settledEdit, withInstances, type EditResult, type ParseResult, type PrefabLibrary, type Scene } from '../../core/scene'
+import type { PrefabTexts } from '../../main/protocol/documents'
+
+/** Of the present document; another one where a file has changed. */
+const library = shallowRef(libraryOf({ files: [], missing: [] }))
+/** Scenes of the history with what their instances bring now. */
+let renewed = new WeakMap<Scene, Scene>()
+/** Whether the document's own file holds the files of its prefabs. */
+let inside = false
+
+export function libraryOf({ files, missing }: PrefabTexts): PrefabLibrary {
+  const texts = new Map(files.map(({ file, source }) => [file, source]))
+  const reasons = new Map(missing.map(({ file, reason }) => [file, reason]))
+  return prefabLibrary(file => {
+    const text = texts.get(file)
+    if (text === undefined) throw new PrefabReadError(reasons.get(file) ?? `"${file}" was not read yet: place it as a prefab`)
+    return text
+  })
+}
+
+/** @param kept whether the document's file holds the files */
+export function useLibrary(next: PrefabLibrary, kept = inside): void {
+  renewed = new WeakMap()
+  inside = kept
+  library.value = next
+}
+
+export const presentLibrary = (): PrefabLibrary => library.value
+export const holdsFiles = (): boolean => inside
+export function keepFilesInside(kept: boolean): void { inside = kept }
+
+const contentOf = (file: string) => library.value.content(file, '')
+
+/** An edit with what instances bring; refused where it touches that. */
+export function settled(before: Scene, result: EditResult): EditResult {
+  if (!result.ok || result.scene === before) return result
+  const placed = settledEdit(before, result.scene, contentOf)
+  return placed.ok ? { ...result, scene: placed.scene } : placed
+}
+
+/** The scene with what its instances bring now, or why it cannot be. */
+export function placedEdit(scene: Scene): EditResult {
+  const placed = settledEdit(scene, scene, contentOf)
+  return placed.ok ? { ok: true, scene: placed.scene, warnings: [] } : placed
+}
+
+/** A scene of the history with what its instances bring now; as it was where they bring nothing now. */
+export function currentScene(scene: Scene): Scene {
+  const present = library.value
+  if (!scene.instances?.length) return scene
+  let current = renewed.get(scene)
+  if (current === undefined) {
+    const placed = withInstances(scene, file => present.content(file, ''))
+    current = placed.ok ? placed.scene : scene
+    renewed.set(scene, current)
+    renewed.set(current, current)
+  }
+  return current
+}
+
+/** A text of the present document, as its JSON editor has it. */
+export const readText = (text: string): ParseResult => parseDocument(text, library.value)
+
+/** Files that the prefabs of a text name: those are asked for before the text can be read. */
+export function prefabFilesIn(text: string): string[] {
+  if (!text.includes('"prefabs"')) return []
+  try {
+    const { prefabs } = JSON.parse(text) as { prefabs?: unknown }
+    return Array.isArray(prefabs) ? prefabs.flatMap((one: unknown) => typeof (one as { file?: unknown } | null)?.file === 'string' ? (one as { file: string }).file : []) : []
+  } catch {
+    return [] // reading it says what is wrong
+  }
+}
+
+/** The files that a scene needs, those inside others too. */
+export function filesOf(scene: Scene): { file: string; source: string }[] {
+  if (!scene.instances?.length) return []
+  for (const { file } of scene.prefabs ?? []) contentOf(file)
+  return [...library.value.texts].map(([file, source]) => ({ file, source }))
+}
