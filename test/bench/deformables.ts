@@ -52,7 +52,7 @@ function drape(n: number): Cost {
   const system: ParticleSystem = { masses, energies, loads: [gravityLoad(masses, [0, 0, -G])], held: new Uint8Array(count) }
   const world = carriers([-1])
   const links = new Links(world)
-  const ball = { surface: rigidSurface(createPrimitive({ type: 'sphere', radius: 0.3 }), IDENTITY_POSE, 0.005), carrier: 0, reach: 0.3, friction: [0.3], restitution: [0] }
+  const ball = { surface: rigidSurface(createPrimitive({ type: 'sphere', radius: 0.3 }), IDENTITY_POSE, 0.005), carrier: 0, reach: 0.3, friction: [{ sticking: 0.3, sliding: 0.3 }], restitution: [0] }
   const particles = { count, owners: new Int32Array(count), radii: new Float64Array(count).fill(0.005), held: system.held, fixedTo: () => false }
   const touches = stageContacts(links, world, system.held, [surfaceContacts(0, links, world, [ball], particles, new Map())], null)
   const state = { positions, velocities: new Float64Array(3 * count) }

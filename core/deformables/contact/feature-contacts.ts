@@ -11,11 +11,11 @@ import type { Features } from './features'
 import { KnownPairs } from './known-pairs'
 import { CONTACT, type Links } from './links'
 import type { Finder } from './stage-contacts'
-import { RESTING } from './surface-contacts'
+import { RESTING, type Coefficients } from './surface-contacts'
 
-/** Coulomb's coefficient and restitution. */
+/** Coulomb's coefficients and restitution. */
 export interface Touch {
-  readonly friction: number
+  readonly friction: Coefficients
   readonly restitution: number
 }
 
@@ -83,10 +83,11 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     links.offsets[link] = pairs.offsets[i]! + features.solid[a]! + features.solid[c]!
     const [p, q] = [Math.min(a, c), Math.max(a, c)]
     const { friction, restitution } = q < particles ? ofDeformables(owners[p]!, owners[q]!) : ofSolid(owners[q]!, owners[p]!)
-    links.friction[link] = friction
     sides(link)
     grip(link)
-    if (restitution > 0) links.bounces[link] = bounce(link, restitution)
+    const [vx, vy, vz] = relative(link)
+    links.rub(link, friction.sticking, friction.sliding, Math.sqrt(vx * vx + vy * vy + vz * vz))
+    if (restitution > 0) links.bounces[link] = bounce(link, restitution, [vx, vy, vz])
   }
 
   /** Whether the pair that was measured last counts where it is nearest. */
@@ -137,23 +138,28 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     }
   }
 
-  /** m: by how much the link has to part in this step, where it is met faster than what rests; NaN where not. */
-  function bounce(link: number, restitution: number): number {
+  /** m/s: of the link's sides relative to each other at the start. */
+  function relative(link: number): [number, number, number] {
     const c = links.carriers[link]!
-    const relative = [0, 1, 2].map(k => {
+    const found = [0, 1, 2].map(k => {
       let sum = 0
       for (let q = 4 * link; q < 4 * link + 4; q++) if (links.particles[q]! >= 0) sum += links.weights[q]! * velocities[3 * links.particles[q]! + k]!
       return sum
-    })
+    }) as [number, number, number]
     if (c >= 0) {
       const { velocities: w, startCenters, startRotations, startOrigins } = all
       outward(startRotations, startOrigins, c, known.places[3 * link]!, known.places[3 * link + 1]!, known.places[3 * link + 2]!, at)
       const [rx, ry, rz] = [0, 1, 2].map(k => at[k]! - startCenters[3 * c + k]!) as [number, number, number]
-      relative[0]! -= w[6 * c]! + w[6 * c + 4]! * rz - w[6 * c + 5]! * ry
-      relative[1]! -= w[6 * c + 1]! + w[6 * c + 5]! * rx - w[6 * c + 3]! * rz
-      relative[2]! -= w[6 * c + 2]! + w[6 * c + 3]! * ry - w[6 * c + 4]! * rx
+      found[0] -= w[6 * c]! + w[6 * c + 4]! * rz - w[6 * c + 5]! * ry
+      found[1] -= w[6 * c + 1]! + w[6 * c + 5]! * rx - w[6 * c + 3]! * rz
+      found[2] -= w[6 * c + 2]! + w[6 * c + 3]! * ry - w[6 * c + 4]! * rx
     }
-    const approach = -relative.reduce((sum, v, k) => sum + v * links.normals[3 * link + k]!, 0)
+    return found
+  }
+
+  /** m: by how much the link has to part in this step, where it is met faster than what rests; NaN where not. */
+  function bounce(link: number, restitution: number, velocity: readonly [number, number, number]): number {
+    const approach = -velocity.reduce((sum, v, k) => sum + v * links.normals[3 * link + k]!, 0)
     const gap = pairs.nearest.distance - links.offsets[link]!
     return approach > RESTING && gap < approach * length ? restitution * approach * length : NaN
   }

@@ -23,6 +23,13 @@
 
 import type { Carriers } from './carriers'
 
+/** Numbers a link in the memory of a step. */
+const REMEMBERED = 8
+/** Share of its bound by which friction that slides may miss it: what multipliers leave when they stand. */
+const SLID = 1e-6
+/** m/s: what is at rest moves by less, and what slides by more in all but the first step from rest. */
+const STILL = 1e-6
+
 export const CONTACT = 0
 export const TIE = 1
 /** Two particles at a distance that stays: a tie along the line between them only. Its λ is the push along it, negative where it pulls. */
@@ -54,7 +61,10 @@ export class Links {
   gaps = new Float64Array(this.room)
   /** m, 3: slip, or a tie's error. */
   slips = new Float64Array(3 * this.room)
+  /** Coefficient in force: that of what sticks where nothing slid at the start of the step, else that of what slides. */
   friction = new Float64Array(this.room)
+  /** μ_s: coefficient of what sticks. */
+  statics = new Float64Array(this.room)
   /** m: a contact that bounces has to part by so much in the step; NaN of others. */
   bounces = new Float64Array(this.room)
   /** λ and τ, N; ρ, N/m. */
@@ -78,13 +88,16 @@ export class Links {
     this.count = 0
   }
 
-  /** What presses, and with which multipliers: 7 numbers a link: its finder, its features, λ and τ. */
+  /** What presses, and with which multipliers: 8 numbers a link: its finder, its features, λ and τ, and 1 where it slid. */
   get memory(): Float64Array {
-    const { finders, first, second, pressures, rubs } = this
+    const { finders, first, second, pressures, rubs, friction } = this
     const kept: number[] = []
     for (let i = 0; i < this.count; i++) {
       const [x, y, z] = [rubs[3 * i]!, rubs[3 * i + 1]!, rubs[3 * i + 2]!]
-      if (pressures[i]! !== 0 || x !== 0 || y !== 0 || z !== 0) kept.push(finders[i]!, first[i]!, second[i]!, pressures[i]!, x, y, z)
+      if (pressures[i]! !== 0 || x !== 0 || y !== 0 || z !== 0) {
+        const slid = Math.sqrt(x * x + y * y + z * z) >= (1 - SLID) * friction[i]! * pressures[i]!
+        kept.push(finders[i]!, first[i]!, second[i]!, pressures[i]!, x, y, z, slid ? 1 : 0)
+      }
     }
     return Float64Array.from(kept)
   }
@@ -92,12 +105,13 @@ export class Links {
   /** Gives links that were there before the multipliers that they had. */
   remember(memory: Float64Array): void {
     const places = new Map<string, number>()
-    for (let k = 0; k < memory.length; k += 7) places.set(`${memory[k]} ${memory[k + 1]} ${memory[k + 2]}`, k)
+    for (let k = 0; k < memory.length; k += REMEMBERED) places.set(`${memory[k]} ${memory[k + 1]} ${memory[k + 2]}`, k)
     if (places.size === 0) return
     for (let i = 0; i < this.count; i++) {
       const k = places.get(`${this.finders[i]} ${this.first[i]} ${this.second[i]}`)
       if (k === undefined || !Number.isNaN(this.bounces[i]!)) continue
       this.pressures[i] = memory[k + 3]!
+      if (memory[k + 7] === 0) this.friction[i] = this.statics[i]!
       this.limits[i] = this.friction[i]! * this.pressures[i]!
       this.rubs.set(memory.subarray(k + 4, k + 7), 3 * i)
     }
@@ -116,9 +130,19 @@ export class Links {
     this.grips.fill(0, 4 * i, 4 * i + 4)
     this.carriers[i] = -1
     this.bounces[i] = NaN
-    this.friction[i] = this.limits[i] = this.pressures[i] = this.penalties[i] = this.holds[i] = this.offsets[i] = 0
+    this.friction[i] = this.statics[i] = this.limits[i] = this.pressures[i] = this.penalties[i] = this.holds[i] = this.offsets[i] = 0
     for (const three of [this.rubs, this.slips, this.forces, this.arms, this.gripArms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
     return i
+  }
+
+  /**
+   * Coulomb's coefficients of a new contact: what moves along at its start slides, until it is known from the step before.
+   *
+   * @param speed m/s, of its sides relative to each other
+   */
+  rub(i: number, sticking: number, sliding: number, speed: number): void {
+    this.statics[i] = sticking
+    this.friction[i] = speed <= STILL ? sticking : sliding
   }
 
   private grow(): void {
@@ -144,6 +168,7 @@ export class Links {
     this.gaps = larger(this.gaps)
     this.slips = larger(this.slips)
     this.friction = larger(this.friction)
+    this.statics = larger(this.statics)
     this.bounces = larger(this.bounces)
     this.pressures = larger(this.pressures)
     this.limits = larger(this.limits)

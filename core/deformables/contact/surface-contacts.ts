@@ -9,13 +9,19 @@ import { CONTACT, type Links } from './links'
 import type { Finder } from './stage-contacts'
 import type { Surface } from './surface'
 
+/** Coulomb's coefficients of what sticks and of what slides. */
+export interface Coefficients {
+  readonly sticking: number
+  readonly sliding: number
+}
+
 export interface Solid {
   readonly surface: Surface
   readonly carrier: number
   /** Largest distance of its points from its carrier's origin, m; Infinity for a half-space. */
   readonly reach: number
-  /** By particle's owner: Coulomb's coefficient and restitution. */
-  readonly friction: readonly number[]
+  /** By particle's owner: Coulomb's coefficients and restitution. */
+  readonly friction: readonly Coefficients[]
   readonly restitution: readonly number[]
 }
 
@@ -74,7 +80,8 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
     links.weights[4 * i] = links.grips[4 * i] = 1
     links.carriers[i] = carrier
     links.offsets[i] = offsetOf(s, p)
-    links.friction[i] = friction[owners[p]!]!
+    const { sticking, sliding } = friction[owners[p]!]!
+    links.rub(i, sticking, sliding, sizeOf(relative(carrier, p, 0), relative(carrier, p, 1), relative(carrier, p, 2)))
     if (restitution[owners[p]!]! > 0) links.bounces[i] = bounceOf(s, p, restitution[owners[p]!]!)
   }
 

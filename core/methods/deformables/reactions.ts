@@ -71,7 +71,7 @@ export function solvedContacts(world: World, touching: Touching, snapshot: Snaps
     found.push({
       bodyA: mine.body, bodyB: theirs.body, shapeA: 0, shapeB: theirs.shape, featureA: mine.feature, featureB: theirs.feature,
       point: addScaled(position, normal, -mine.radius), normal, gap: links.gaps[i]!, normalForce: links.presses[i]!, frictionForce: friction,
-      frictionTorque: [0, 0, 0], staticFriction: material.dynamicFriction, dynamicFriction: material.dynamicFriction, torsionalFriction: 0, rollingFriction: 0,
+      frictionTorque: [0, 0, 0], staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction, torsionalFriction: 0, rollingFriction: 0,
       mode: slides ? 'sliding' : 'sticking', relativeVelocity: sub(velocity, other),
       interval: null, clamped: true, island: -1, normalAcceleration: NaN, tangentialAcceleration: NOT_COMPUTED,
     })

@@ -1,9 +1,9 @@
 /** What the particles of a world may touch, and what ties them. */
 
-import type { World } from '../../contact/world'
+import type { ContactMaterial, World } from '../../contact/world'
 import {
-  featureContacts, featuresOf, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers, type Features, type Solid, type StageContacts,
-  type Touch, type Touchable,
+  featureContacts, featuresOf, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers, type Coefficients, type Features, type Solid,
+  type StageContacts, type Touch, type Touchable,
 } from '../../deformables'
 import { toInner, toOuter } from '../../math/pose'
 import { length } from '../../math/vector'
@@ -20,6 +20,8 @@ export interface Touching {
   /** Particles of each deformable that begin inside a body that they are not fixed to, which they do not touch in this run. */
   readonly inside: readonly { readonly deformable: number; readonly body: number; readonly count: number }[]
 }
+
+const coefficientsOf = ({ staticFriction, dynamicFriction }: ContactMaterial): Coefficients => ({ sticking: staticFriction, sliding: dynamicFriction })
 
 export function touchingOf(world: World, all: Carriers, held: Uint8Array, attached: readonly AttachedPoint[], exists: readonly boolean[]): Touching {
   const { list, mass, position } = world.deformables!
@@ -40,7 +42,7 @@ export function touchingOf(world: World, all: Carriers, held: Uint8Array, attach
     const with_ = list.map(deformable => world.contactMaterial(material, deformable.material))
     return {
       surface: rigidSurface(shape, pose, smallest), carrier: body + 1, reach: length(pose.position) + shape.radius,
-      friction: with_.map(({ dynamicFriction }) => dynamicFriction), restitution: with_.map(({ restitution }) => restitution),
+      friction: with_.map(coefficientsOf), restitution: with_.map(({ restitution }) => restitution),
     }
   })
   const offsets = new Map<number, number>()
@@ -85,8 +87,8 @@ export function touchingOf(world: World, all: Carriers, held: Uint8Array, attach
   P.set(position)
   for (let k = count; k < features.points; k++) P.set(toOuter(world.bodies[features.carriers[k]! - 1]!.initial.pose, pointOf(features.places, k)), 3 * k)
   const touches = list.map(a => list.map((b): Touch => {
-    const { dynamicFriction, restitution } = world.contactMaterial(a.material, b.material)
-    return { friction: dynamicFriction, restitution }
+    const material = world.contactMaterial(a.material, b.material)
+    return { friction: coefficientsOf(material), restitution: material.restitution }
   }))
   const finders = [
     surfaceContacts(0, links, all, solids, particles, offsets),

@@ -17,7 +17,7 @@ import { conjugate, multiplyQuaternions, normalizeQuaternion, rotate, type Quat 
 import type { BodyMotion } from '../../geometry/motion'
 import { add, addScaled, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { midpointTurn } from './rotation'
-import type { TreeMotions } from './tree-motions'
+import type { HungBodies } from './hung-bodies'
 
 export class BodyMotions {
   /** N s and N m s. */
@@ -26,7 +26,7 @@ export class BodyMotions {
   /** s, for which forces kick, by body. */
   readonly kickTime: Float64Array
   /** Bodies that go by their joints' coordinates; null where there are none. */
-  trees: TreeMotions | null = null
+  trees: HungBodies | null = null
   /** v, ω at the start, and v̄, ω̄; m/s and rad/s. */
   readonly before: Float64Array
   readonly velocity: Float64Array

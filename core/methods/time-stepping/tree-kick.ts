@@ -2,7 +2,7 @@
 
 import type { EquationsOfMotion } from '../../contact/equations'
 import { BODY_STATE, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
-import type { TreeMotions } from './tree-motions'
+import type { HungBodies } from './hung-bodies'
 
 export class TreeKick {
   /** Coordinates at the end of the step with the first half of the kick. */
@@ -13,7 +13,7 @@ export class TreeKick {
    * @param end state with the first half
    */
   constructor(
-    private readonly equations: EquationsOfMotion, private readonly motions: TreeMotions, private readonly kicked: ReadonlySet<number>, end: Float64Array,
+    private readonly equations: EquationsOfMotion, private readonly motions: HungBodies, private readonly kicked: ReadonlySet<number>, end: Float64Array,
   ) {
     this.half = new Float64Array(equations.coordinates!.length)
     equations.coordinates!.reduce(end, this.half)
@@ -42,7 +42,7 @@ export class TreeKick {
       }
     }
     const { velocities } = equations.coordinates!
-    motions.addEnd([...kicked], external, total, h / 2, h / 2)
+    motions.addEnd([...kicked], external, total, h / 2)
     this.place(end, (at, value) => value + h / 2 * trees!.rates[at - velocities]!)
   }
 

@@ -24,11 +24,12 @@ import { multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../
 import { rotationQuaternion } from '../../math/rotation'
 import { scale, type Vec3 } from '../../math/vector'
 import type { BodyMotions } from './body-motions'
+import type { HungBodies } from './hung-bodies'
 
 /** Share of a step above which forces kick for the whole of it. */
 const WHOLE = 0.75
 
-export class TreeMotions {
+export class TreeMotions implements HungBodies {
   readonly forest: Forest
   private readonly coordinates: TreeCoordinates
   private readonly trees: Trees
@@ -46,8 +47,8 @@ export class TreeMotions {
   /** s: length of the step. */
   private h = 0
   private readonly ends: BodyMotion[]
-  /** Impulses of the joints of the last step, six doubles a node, and what they gave bodies in all, six a body; s in which. */
-  readonly reactions: Float64Array
+  /** Impulses of the joints of the last step, six doubles a node. */
+  private readonly reactions: Float64Array
   readonly joined: Float64Array
   readonly seconds: Float64Array
 
@@ -181,19 +182,13 @@ export class TreeMotions {
     }
   }
 
-  /**
-   * Adds what joints did at the end of the step, at the snapshot there.
-   *
-   * @param time s, in which `before` acted beside joints, and `after` with them, N and N m; 1 where these are impulses
-   * @param acting s
-   */
-  addEnd(bodies: readonly number[], before: Float64Array, after: Float64Array, time: number, acting: number): void {
+  addEnd(bodies: readonly number[], before: Float64Array, after: Float64Array, time: number): void {
     const { forest: { nodes, start }, seconds, joined, reactions } = this
     const found = this.trees.reactions(before, after)
     for (const tree of this.treesOf(bodies)) {
       for (let n = start[tree]!; n < start[tree + 1]!; n++) {
         const { body } = nodes[n]!
-        seconds[body]! += acting
+        seconds[body]! += time
         for (let k = 0; k < 6; k++) {
           reactions[6 * n + k]! += time * found[6 * n + k]!
           joined[6 * body + k]! += time * (after[6 * body + k]! - before[6 * body + k]!)

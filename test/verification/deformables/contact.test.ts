@@ -16,7 +16,7 @@ const settings = { ...STAGE_SETTINGS, tolerance: 1e-9 }
 function onSurfaces(surfaces: readonly Surface[], radius: number, held: Uint8Array, friction: number, restitution = 0): StageContacts {
   const world = carriers([-1])
   const links = new Links(world)
-  const solids = surfaces.map(surface => ({ surface, carrier: 0, reach: Infinity, friction: [friction], restitution: [restitution] }))
+  const solids = surfaces.map(surface => ({ surface, carrier: 0, reach: Infinity, friction: [{ sticking: friction, sliding: friction }], restitution: [restitution] }))
   const count = held.length
   const particles = { count, owners: new Int32Array(count), radii: new Float64Array(count).fill(radius), held, fixedTo: () => false }
   return stageContacts(links, world, held, [surfaceContacts(0, links, world, solids, particles, new Map())], null)
