@@ -4,6 +4,7 @@ import type { Quat } from '../math/quaternion'
 import type { Vec3 } from '../math/vector'
 
 export type Axis = 0 | 1 | 2
+export const AXES = ['x', 'y', 'z'] as const
 
 export interface MirrorImage {
   readonly axis: Axis

@@ -3,7 +3,10 @@
 import type { Vec3 } from '../math/vector'
 import type { Curve, Joint } from '../scene'
 import { ModellingError } from './fault'
-import type { MirrorImage } from './mirror-image'
+import { negatedCoordinate } from './mirror-coordinate'
+import { mirroredExpressions, OF_JOINTS } from './mirror-expressions'
+import { negated } from './mirror-formulas'
+import { AXES, type MirrorImage } from './mirror-image'
 
 /** Keys of a joint's directions: those that it turns about are axial, so that its angles keep their sense; those that it slides along are polar. */
 const AXIAL: readonly string[] = ['axisA', 'axisB', 'normal']
@@ -11,8 +14,9 @@ const AXIAL: readonly string[] = ['axisA', 'axisB', 'normal']
 /** @throws ModellingError for a joint that has no mirror image */
 export function mirroredJoint(joint: Exclude<Joint, { type: 'gear' }>, image: MirrorImage): Joint {
   const refused = (why: string) => new ModellingError('invalid', joint.bodyA, `Joint "${joint.name ?? joint.id}" ${why}`)
-  if (joint.expressions?.length) throw refused('follows formulas, which are not mirrored: joints with numbers can be')
-  const copy = { ...joint, anchor: image.point(joint.anchor) } as Record<string, unknown> & typeof joint
+  const expressions = joint.expressions && mirroredExpressions(joint.expressions, OF_JOINTS, image,
+    field => refused(`follows a formula in ${field}, which has no mirror image: those of anchors, lengths, damping and friction have`))
+  const copy = { ...joint, ...expressions ? { expressions } : {}, anchor: image.point(joint.anchor) } as Record<string, unknown> & typeof joint
   const record = copy as Record<string, unknown>
   for (const key of AXIAL) if (record[key] !== undefined) record[key] = image.axial(record[key] as Vec3)
   for (const side of ['poseA', 'poseB'] as const) {
@@ -27,26 +31,28 @@ export function mirroredJoint(joint: Exclude<Joint, { type: 'gear' }>, image: Mi
       copy.axis = image.polar(copy.axis)
       break
     // It cannot keep both senses: a screw's mirror image turns the other way.
-    case 'cylindrical': throw refused('is cylindrical: what it slides keeps its sense in a mirror, what it turns does not. Every other joint can be mirrored')
+    case 'cylindrical':
+      copy.axis = image.polar(copy.axis)
+      if (copy.rotation) copy.rotation = negatedCoordinate(copy.rotation)
+      break
     case 'distance':
       copy.anchorB = image.point(copy.anchorB)
       break
-    case 'pointOnCurve': {
-      const curve = mirroredCurve(copy.curve, image)
-      if (!curve) throw refused('has a curve by formulas, which are not mirrored: other curves can be')
-      copy.curve = curve
-    }
+    case 'pointOnCurve': copy.curve = mirroredCurve(copy.curve, image)
   }
   return copy
 }
 
-function mirroredCurve(curve: Curve, { point, polar, axial }: MirrorImage): Curve | null {
+function mirroredCurve(curve: Curve, { axis, point, polar, axial, turned }: MirrorImage): Curve {
   switch (curve.type) {
     case 'line': return { ...curve, point: point(curve.point), direction: polar(curve.direction) }
     case 'circle': return { ...curve, center: point(curve.center), normal: axial(curve.normal) }
     case 'ellipse': return { ...curve, center: point(curve.center), semiAxisA: polar(curve.semiAxisA), semiAxisB: polar(curve.semiAxisB) }
     case 'helix': return { ...curve, center: point(curve.center), axis: axial(curve.axis), pitch: -curve.pitch }
     case 'spline': return { ...curve, points: curve.points.map(point) }
-    default: return null
+    case 'formula': {
+      const along = AXES[axis]
+      return { ...curve, center: point(curve.center), ...curve.orientation ? { orientation: turned(curve.orientation) } : {}, [along]: negated(curve[along]) }
+    }
   }
 }

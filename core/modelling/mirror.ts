@@ -7,8 +7,11 @@ import { multiplyQuaternions, type Quat } from '../math/quaternion'
 import type { Vec3 } from '../math/vector'
 import type { Body, Scene, Shape, Visual } from '../scene'
 import { ModellingError, shapeName } from './fault'
-import { mirrorImage, type Axis, type MirrorImage } from './mirror-image'
+import { mirroredExpressions, OF_BODIES } from './mirror-expressions'
+import { negated, ofNegated } from './mirror-formulas'
+import { AXES, mirrorImage, type Axis, type MirrorImage } from './mirror-image'
 import { mirroredJoint } from './mirror-joints'
+import { mirroredMeshes } from './mirror-meshes'
 import { heldDeformables, mirroredDeformable, mirroredForce, mirroredSensor } from './mirror-references'
 
 /**
@@ -24,12 +27,17 @@ export function mirrorBodies(scene: Scene, ids: readonly string[], axis: Axis, a
   const held = new Set(heldDeformables(scene, among))
   const mirrored = new Set([...ids, ...[...held].map(({ id }) => id)])
   const isAmong = (id: string | null) => id === null || among.has(id)
-  const bodies = changesOf(scene.bodies, body => among.has(body.id) ? mirroredBody(body, image) : body)
+  const meshes = mirroredMeshes(scene, among, image)
+  const bodies = changesOf(scene.bodies, body => among.has(body.id) ? mirroredBody(body, image, mesh => meshes.get(mesh)!.id) : body)
   const joints = changesOf(scene.joints, joint => joint.type !== 'gear' && isAmong(joint.bodyA) && isAmong(joint.bodyB) ? mirroredJoint(joint, image) : joint)
   const deformables = changesOf(scene.deformables, one => held.has(one) ? mirroredDeformable(one, image) : one)
   const forces = changesOf(scene.forces, force => mirroredForce(force, scene, mirrored, image))
   const sensors = changesOf(scene.sensors, sensor => mirroredSensor(sensor, mirrored, image))
   return draft => {
+    for (const [former, mesh] of meshes) {
+      if (mesh.id === former) draft.meshes![draft.meshes!.findIndex(({ id }) => id === former)] = mesh
+      else draft.meshes!.push(mesh)
+    }
     for (const [index, body] of bodies) draft.bodies![index] = body
     for (const [index, joint] of joints) draft.joints![index] = joint
     for (const [index, deformable] of deformables) draft.deformables![index] = deformable
@@ -46,22 +54,21 @@ function changesOf<T>(elements: readonly T[] | undefined, imageOf: (element: T) 
   })
 }
 
-function mirroredBody(body: Body, image: MirrorImage): Body {
+/** @param meshImage the id of a mesh's image */
+function mirroredBody(body: Body, image: MirrorImage, meshImage: (mesh: string) => string): Body {
   const name = `"${body.name ?? body.id}"`
-  if (body.visuals?.some(({ type }) => type === 'mesh')) {
-    throw new ModellingError('invalid', body.id, `${name} looks like a mesh of a file, of which there is no mirror image: bodies that look like their shapes can be mirrored`)
-  }
-  if (body.expressions?.length) {
-    throw new ModellingError('invalid', body.id, `${name} follows formulas, which are not mirrored: bodies with numbers can be`)
-  }
   const { point, polar, axial, turned } = image
   const { mass } = body
   const copy: Body = { ...body, position: point(body.position ?? [0, 0, 0]) }
+  if (body.expressions) {
+    copy.expressions = mirroredExpressions(body.expressions, OF_BODIES, image, field => new ModellingError('invalid', body.id,
+      `${name} follows a formula in ${field}, which has no mirror image: those of places, velocities, the body's orientation and sizes have`))
+  }
   if (body.orientation) copy.orientation = turned(body.orientation)
   if (body.linearVelocity) copy.linearVelocity = polar(body.linearVelocity)
   if (body.angularVelocity) copy.angularVelocity = axial(body.angularVelocity)
   if (body.shapes) copy.shapes = body.shapes.map((shape, index) => mirroredShape(body, shape, index, image))
-  if (body.visuals) copy.visuals = body.visuals.map(visual => ({ ...visual, ...placedIn(visual, image) }))
+  if (body.visuals) copy.visuals = body.visuals.map(visual => ({ ...visual, ...placedIn(visual, image), ...visual.type === 'mesh' ? { mesh: meshImage(visual.mesh) } : {} }))
   if (mass) {
     copy.mass = { ...mass }
     if (mass.centerOfMass) copy.mass.centerOfMass = polar(mass.centerOfMass)
@@ -92,13 +99,15 @@ function placedIn({ type, position, orientation }: Shape | Visual, { axis, polar
 
 function mirroredShape(body: Body, shape: Shape, index: number, image: MirrorImage): Shape {
   const { polar } = image
+  const along = AXES[image.axis]
   const placed = placedIn(shape, image)
   const points = (list: readonly Vec3[]): Vec3[] => list.map(polar)
   const faces = (list: readonly (readonly number[])[]): number[][] => list.map(face => [...face].reverse())
   const refused = (why: string) => new ModellingError('invalid', body.id, `${shapeName(shape.type, index)} of "${body.name ?? body.id}" ${why}: every other shape can be mirrored`)
   switch (shape.type) {
-    case 'implicit':
-    case 'parametric': throw refused('is given by formulas, which are not mirrored')
+    case 'implicit': return { ...shape, ...placed, formula: ofNegated(shape.formula, along) }
+    // The image of the surface, drawn the other way around: outside stays outside.
+    case 'parametric': return { ...shape, ...placed, [along]: negated(shape[along]) }
     case 'convexHull': return { ...shape, ...placed, points: points(shape.points) }
     case 'polyhedron': return { ...shape, ...placed, vertices: points(shape.vertices), faces: faces(shape.faces) }
     case 'halfSpace': return { ...shape, ...placed, normal: polar(shape.normal) }

@@ -62,6 +62,31 @@ const cases: Record<string, Case> = {
       id, type: 'universal', bodyA: 'a', bodyB: 'b', anchor: [0.4, 0.15, 1.05], axisA: [1, 0, 0], axisB: [0, 1, 0], rotationA: { motor: { targetVelocity: 3, maxForce: 2 } },
     }],
   },
+  'a cylindrical joint with all that drives and limits it': {
+    bodies: resting, joints: [{
+      id, type: 'cylindrical', bodyA: 'a', bodyB: 'b', anchor: [0.4, 0.15, 1.05], axis: [1, 2, 3],
+      rotation: {
+        limits: { lower: -0.02 }, motor: { targetVelocity: 3, maxForce: 2, keys: [{ time: 0.1, targetVelocity: -1 }] }, drive: { force: 0.3 },
+        servo: { target: 0.2, stiffness: 4, damping: 0.1, keys: [{ time: 0.1, target: 0.3 }] }, spring: { stiffness: 3, rest: 0.1 },
+      },
+      translation: { limits: { upper: 0.01 }, drive: { force: 5 }, spring: { stiffness: 30, rest: -0.05 } },
+    }],
+  },
+  'surfaces by formulas, that fall on a plate': {
+    bodies: [
+      { id: 'plate', type: 'fixed', position: [0, 0, 0.78], shapes: [{ type: 'box', size: [4, 4, 0.1], material: 'wood' }] },
+      { ...brick('egg', [0, 0, 1]), shapes: [{ type: 'implicit', formula: '(x/0.2)^2 + (y/0.15)^2 + (z/0.1)^2 + 0.3*x*exp(-x) - 1', material: 'wood' }] },
+      {
+        ...brick('drop', [0.8, 0.3, 1.1]),
+        shapes: [{ type: 'parametric', x: '0.2 * cos(u) * (1 + 0.2 * cos(u))', y: '0.15 * sin(u) * cos(v)', z: '0.1 * sin(u) * sin(v)', u: [0, 3.141592653589793], v: [0, 6.283185307179586], material: 'wood' }],
+      },
+    ],
+  },
+  'a bead on a curve by formulas': {
+    bodies: [brick('a', [0, 0, 1], still)], joints: [{
+      id, type: 'pointOnCurve', bodyA: 'a', bodyB: null, anchor: [0.3, 0.1, 1], curve: { type: 'formula', center: [0, 0.1, 1], orientation: [0, 0, Math.SQRT1_2, Math.SQRT1_2], x: '0.2 * sin(u)', y: '-0.3 * cos(u)', z: '0.1 * u', u: [-2, 2] },
+    }],
+  },
   'a hinge that comes later, given at poses of its own': {
     gravity: [0, 0, 0], bodies: [brick('a', [0, 0, 1], { ...still, orientation: [0, 0, 0, 1] })], joints: [{
       id, type: 'hinge', bodyA: 'a', bodyB: null, anchor: [0.2, 0.1, 1], axis: [0, 1, 2], spawnTime: 0.02, poseA: { position: [0, 0, 1], orientation: [0, 0, 0, 1] }, collide: true,

@@ -5,7 +5,7 @@ import { composePoses, toOuter } from '../../../../core/math/pose'
 import { normalizeQuaternion, rotateInverse, type Quat } from '../../../../core/math/quaternion'
 import { dot, type Vec3 } from '../../../../core/math/vector'
 import { mirrorBodies, ModellingError } from '../../../../core/modelling'
-import { editScene, resolveBody, resolveScene, resolveShape, type Body, type Scene, type Shape } from '../../../../core/scene'
+import { editScene, parseScene, resolveBody, resolveScene, resolveShape, type Body, type Scene, type Shape } from '../../../../core/scene'
 
 const material = 'wood'
 const scene = (bodies: Body[], more: Partial<Scene> = {}): Scene => ({ format: 'cairn-scene', version: 1, materials: [{ id: material, density: 700 }], bodies, ...more }) as Scene
@@ -77,9 +77,46 @@ describe('mirroring bodies', () => {
     expect(joints).toMatchObject([{ anchor: [1, 0.5, 0], axis: [0, -1, 0] }, { anchor: [2, 0, 0], axis: [-1, 0, 0] }, { anchor: [3, 0, 0] }])
   })
 
+  it('mirrors the meshes that bodies look like: their own in place, those that others show too as copies', () => {
+    const corner = { vertices: [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]] as [number, number, number][], faces: [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] }
+    const looking = (id: string, ...names: string[]): Body => ({ id, shapes: [{ type: 'sphere', radius: 1, material }], visuals: names.map(mesh => ({ type: 'mesh', mesh, position: [1, 2, 3] })) })
+    const before = scene([looking('a', 'own', 'common'), looking('b', 'common')], { meshes: [{ id: 'own', ...corner }, { id: 'common', ...corner }] } as Partial<Scene>)
+    const after = mirrored(before, ['a'], 0, 1)
+    expect(after.bodies!.map(({ visuals }) => visuals!.map(visual => visual.type === 'mesh' ? [visual.mesh, visual.position] : []))).toEqual([
+      [['own', [-1, 2, 3]], ['common-mirrored', [-1, 2, 3]]], [['common', [1, 2, 3]]],
+    ])
+    const image = { vertices: [[0, 0, 0], [-1, 0, 0], [0, 2, 0], [0, 0, 3]], faces: [[1, 2, 0], [3, 1, 0], [2, 3, 0], [3, 2, 1]] }
+    expect(after.meshes).toEqual([{ id: 'own', ...image }, { id: 'common', ...corner }, { id: 'common-mirrored', ...image }])
+    expect(mirrored(mirrored(scene([looking('a', 'own')], { meshes: [{ id: 'own', ...corner }] } as Partial<Scene>), ['a'], 0, 1), ['a'], 0, 1).meshes).toMatchObject([{ vertices: corner.vertices }])
+  })
+
+  it('mirrors formulas of places and turns: they give what the mirrored numbers are, whatever the parameters', () => {
+    const text = (width: number) => ({
+      format: 'cairn-scene', version: 1, parameters: [{ id: 'width', value: width }], materials: [{ id: material }], bodies: [{
+        id: 'a', position: ['=width', '=2 * width', 0.5], orientation: [0, 0, 0, 1], linearVelocity: ['=width - 1', 0, 0], angularVelocity: ['=width', '=width', 0],
+        shapes: [{ type: 'box', size: ['=width', 1, 1], position: ['=width / 2', 0, '=width'], material }],
+        expressions: [{ field: 'orientation.x', formula: '30 * width' }, { field: 'orientation.z', formula: '20 * width' }],
+      }],
+    })
+    const read = (given: object): Scene => {
+      const parsed = parseScene(given)
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+      return parsed.scene
+    }
+    for (const axis of [0, 1, 2] as const) {
+      const image = mirrored(read(text(2)), ['a'], axis, 0.75)
+      // The formulas, with another width, and the numbers of that width in the mirror.
+      const wider = read({ ...structuredClone(image), parameters: [{ id: 'width', value: 3 }] }).bodies![0]!
+      const wanted = mirrored({ ...read(text(3)), bodies: [{ ...read(text(3)).bodies![0]!, expressions: undefined }] } as unknown as Scene, ['a'], axis, 0.75).bodies![0]!
+      const numbers = ({ position, orientation, linearVelocity, angularVelocity, shapes }: Body) => [position, orientation, linearVelocity, angularVelocity, shapes![0]!.position].flat()
+      numbers(wider).forEach((x, k) => { expect(x, `${axis}, ${k}`).toBeCloseTo(numbers(wanted)[k]!, 12) })
+      expect(mirrored(image, ['a'], axis, 0.75).bodies![0]!.expressions).toEqual(read(text(2)).bodies![0]!.expressions)
+    }
+  })
+
   it('refuses what has no mirror image, by name', () => {
-    const formula: Body = { id: 'a', name: 'Egg', shapes: [{ type: 'implicit', formula: 'x^2 + y^2 + z^2 - 1', material }] }
-    expect(() => mirrorBodies(scene([formula]), ['a'], 0, 0)).toThrow('shape 1 (implicit surface) of "Egg" is given by formulas')
+    const formula: Body = { id: 'a', name: 'Egg', shapes: [{ type: 'cone', radius: 1, height: 1, material }], expressions: [{ field: 'shapes[0].orientation.x', formula: '1' }] }
+    expect(() => mirrorBodies(scene([formula]), ['a'], 0, 0)).toThrow('"Egg" follows a formula in shapes[0].orientation.x, which has no mirror image')
     expect(() => mirrorBodies(scene([]), [], 0, 0)).toThrow(ModellingError)
   })
 })

@@ -1,0 +1,29 @@
+/** Formulas in the mirror. Each image, mirrored again, is the text it came from. */
+
+/** −f: of a coordinate along the mirror's axis. */
+export function negated(formula: string): string {
+  const text = formula.trim()
+  return isWhollyNegated(text) ? text.slice(2, -1) : `-(${text})`
+}
+
+/** The same in other words: a formula that stays while its number changes would be taken for one that was overwritten. */
+export function restated(formula: string): string {
+  const text = formula.trim()
+  return isWhollyNegated(`-${text}`) ? text.slice(1, -1) : `(${text})`
+}
+
+function isWhollyNegated(text: string): boolean {
+  if (!text.startsWith('-(') || !text.endsWith(')')) return false
+  let depth = 0
+  for (let k = 1; k < text.length; k++) {
+    if (text[k] === '(') depth++
+    if (text[k] === ')' && --depth === 0) return k === text.length - 1
+  }
+  return false
+}
+
+/** f with −x for x: "(-x)" stands for x already, but not behind a name, where it is what a function is of. */
+export function ofNegated(formula: string, variable: string): string {
+  const found = new RegExp(`(?<![\\w.])\\(-${variable}\\)|(?<![\\w.])${variable}(?![\\w.])`, 'g')
+  return formula.replace(found, match => match === variable ? `(-${variable})` : variable)
+}
