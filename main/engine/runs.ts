@@ -161,10 +161,11 @@ export class Runs {
     const { record, header, status, end } = run
     if (header === null && status !== 'running') this.open(run)
     const wallTime = end?.wallTime ?? (performance.now() - run.startedAt) / 1000
-    const share = run.header && run.time > 0 ? run.time / run.header.duration : 0
+    const begin = this.startOf(run)
+    const share = run.header && run.time > begin ? (run.time - begin) / (run.header.duration - begin) : 0
     return {
       id, name: record.name, status: run.status, sceneHash: record.key, header: run.header, frames: run.frames, simulatedTime: run.time, wallTime,
-      startTime: this.startOf(run), timeLeft: run.status === 'running' && share > 0 ? wallTime * (1 - share) / share : null,
+      startTime: begin, timeLeft: run.status === 'running' && share > 0 ? wallTime * (1 - share) / share : null,
       end: run.end, preparing: run.status === 'running' ? run.preparing : null, problem: run.problem && withoutFile(run.problem), warnings: run.end?.warnings ?? [], bytes: run.bytes,
     }
   }

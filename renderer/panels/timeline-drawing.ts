@@ -39,6 +39,8 @@ export interface TimelineData {
   readonly axis: Axis
   readonly height: number
   readonly time: number
+  /** s: of the run's first frame. */
+  readonly from: number
   readonly duration: number
   /** s computed so far. */
   readonly available: number
@@ -79,11 +81,11 @@ function drawRanges(context: CanvasRenderingContext2D, data: TimelineData, color
     context.fillStyle = color
     context.fillRect(x0, y, x1 - x0, h)
   }
-  bar(0, data.duration, AXIS_HEIGHT - 5, 5, colors.get('--line'))
-  bar(0, data.available, AXIS_HEIGHT - 5, 5, colors.get(data.stale ? '--line-strong' : '--muted'))
+  bar(data.from, data.duration, AXIS_HEIGHT - 5, 5, colors.get('--line'))
+  bar(data.from, data.available, AXIS_HEIGHT - 5, 5, colors.get(data.stale ? '--line-strong' : '--muted'))
   if (!data.stale) for (const range of data.cached) bar(range.from, range.to, AXIS_HEIGHT - 5, 5, colors.get('--good'))
   if (data.running) bar(data.available, Math.min(data.duration, data.available + data.duration * 0.01), AXIS_HEIGHT - 5, 5, colors.get('--accent'))
-  if (data.stale) hatch(context, Math.max(LABEL_WIDTH, toX(axis, 0)), Math.min(axis.width, toX(axis, data.available)), AXIS_HEIGHT, data.height, colors.get('--warning'))
+  if (data.stale) hatch(context, Math.max(LABEL_WIDTH, toX(axis, data.from)), Math.min(axis.width, toX(axis, data.available)), AXIS_HEIGHT, data.height, colors.get('--warning'))
   if (data.loop) {
     context.globalAlpha = 0.16
     bar(data.loop.from, data.loop.to, 0, data.height, colors.get('--accent'))

@@ -7,6 +7,7 @@ import {
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
 import { contentsOf } from './groups'
+import { settled } from './instances'
 import { bodiesOf, containersOf, groupsOf, jointsOf, positionOf, titleOf } from './scene-access'
 import { movedCurve } from './new-joint'
 import { idAfterRename } from './id-from-name'
@@ -78,7 +79,8 @@ export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
   const used = new Set(bodies.flatMap(body => (body.shapes ?? []).map(shape => shape.material)))
   const shown = new Set(bodies.flatMap(body => (body.visuals ?? []).flatMap(visual => visual.type === 'mesh' ? visual.mesh : [])))
   const meshes = (scene.meshes ?? []).filter(mesh => shown.has(mesh.id))
-  const joints = jointsOf(scene).filter(joint => 'bodyA' in joint && (ids.has(joint.id) || bodies.length > 0) && among(joint.bodyA) && among(joint.bodyB)
+  const some = bodies.length > 0 || instances.length > 0
+  const joints = jointsOf(scene).filter(joint => 'bodyA' in joint && (ids.has(joint.id) || some) && among(joint.bodyA) && among(joint.bodyB)
     && (ids.has(joint.bodyA ?? '') || ids.has(joint.bodyB ?? '')))
   const joined = new Set(joints.map(joint => joint.id))
   return {
@@ -195,19 +197,25 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     return copy as Force
   })
 
-  document.edit(label, draft => {
-    const append = (collection: Collection, elements: readonly Element[]) => {
-      if (elements.length > 0) ((draft[collection] ??= []) as unknown[]).push(...elements)
-    }
-    append('materials', materials)
-    append('meshes', meshes)
-    append('groups', groups)
-    append('prefabs', prefabs.map(prefab => ({ ...prefab, id: ids.get(prefab.id)! })))
-    append('instances', instances)
-    append('bodies', bodies)
-    append('joints', joints)
-    append('scripts', scripts)
-    append('forces', forces)
+  const appended = (draft: Scene, collection: Collection, elements: readonly Element[]) => {
+    if (elements.length > 0) ((draft[collection] ??= []) as unknown[]).push(...elements)
+  }
+  document.transact(label, scene => {
+    const whole = editScene(scene, draft => {
+      appended(draft as Scene, 'materials', materials)
+      appended(draft as Scene, 'meshes', meshes)
+      appended(draft as Scene, 'groups', groups)
+      appended(draft as Scene, 'prefabs', prefabs.map(prefab => ({ ...prefab, id: ids.get(prefab.id)! })))
+      appended(draft as Scene, 'instances', instances)
+    })
+    // Joints may be on what the instances bring.
+    const placed = settled(scene, whole)
+    return placed.ok ? editScene(placed.scene, draft => {
+      appended(draft as Scene, 'bodies', bodies)
+      appended(draft as Scene, 'joints', joints)
+      appended(draft as Scene, 'scripts', scripts)
+      appended(draft as Scene, 'forces', forces)
+    }) : placed
   })
   const added = [...bodies, ...joints, ...scripts, ...forces].map(element => element.id)
   const whole = instances.flatMap(({ id }) => document.has(id) ? contentsOf(document.scene, id) : [])

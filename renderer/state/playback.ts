@@ -180,8 +180,10 @@ export const usePlayback = defineStore('playback', () => {
     ])
   }
 
+  /** A run that begins later shows nothing before; but where it is stale, the document is shown at t = 0. */
+  const earliest = computed(() => stale.value ? 0 : from.value)
   function clampTime(wish: number): number {
-    return Math.max(0, Math.min(runs.current ? available.value : 0, wish))
+    return Math.max(earliest.value, Math.min(runs.current ? available.value : 0, wish))
   }
 
   /** Where a person wants to be: there it stays. */
@@ -217,7 +219,7 @@ export const usePlayback = defineStore('playback', () => {
 
   /** Loops between two times, s, whichever is the earlier; over all of the run where they are nearer than two frames. */
   function loopRange(a: number, b: number) {
-    const [from, to] = [Math.max(0, Math.min(a, b)), Math.min(duration.value, Math.max(a, b))]
+    const [from, to] = [Math.max(earliest.value, Math.min(a, b)), Math.min(duration.value, Math.max(a, b))]
     loop.value = to - from < 1 / rate.value ? null : { from, to }
     looping.value = loop.value !== null
   }
@@ -227,7 +229,7 @@ export const usePlayback = defineStore('playback', () => {
       case 'seek': return seek(change.time)
       case 'step': return step(change.frames)
       case 'stepEvent': return stepEvent(change.direction)
-      case 'start': return seek(from.value)
+      case 'start': return seek(earliest.value)
       case 'end': return seek(available.value)
     }
   }
@@ -297,7 +299,9 @@ export const usePlayback = defineStore('playback', () => {
     if (time.value === 0 && !playing.value) return
     const from = time.value
     pause()
-    seek(0)
+    // Before the run, where it begins later: the edit that follows makes it stale.
+    time.value = 0
+    refresh()
     if (from > 0) returnedFrom.value = from
   }
   function backToTime() {
@@ -307,6 +311,7 @@ export const usePlayback = defineStore('playback', () => {
   }
 
   document.onBeforeEdit(returnToStart)
+  watch(earliest, begin => { if (time.value < begin) show(begin) })
   watch(() => runs.current?.id, id => {
     pause()
     returnedFrom.value = null
@@ -323,7 +328,7 @@ export const usePlayback = defineStore('playback', () => {
     live, showLive, tellLive, picture,
     time, playing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
     cacheRevision, returnedFrom,
-    rate, from, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
+    rate, from, earliest, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
     loopRange, seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,
   }
 })

@@ -179,6 +179,27 @@ describe('playback', () => {
     expect(playback.waiting).toBe(false)
   })
 
+  it('of a run that begins later shows nothing before; an edit leads back to t = 0 all the same', async () => {
+    engine.simulate.mockReset().mockResolvedValue({ ...info(), header: { ...info().header!, duration: 2 }, startTime: 1, simulatedTime: 2 })
+    const playback = await ready()
+    expect([playback.time, playback.earliest]).toEqual([1, 1])
+    playback.seek(0.3)
+    expect([playback.time, playback.frame?.index]).toEqual([1, 0])
+    playback.seek(1.5)
+    await settle()
+    expect(playback.frame?.index).toBe(50)
+    playback.loopRange(0.2, 1.2)
+    expect(playback.loop).toEqual({ from: 1, to: 1.2 })
+    playback.command({ type: 'start' })
+    expect(playback.time).toBe(1)
+    playback.seek(1.5)
+    playback.returnToStart()
+    useDocument().edit('move', move)
+    await settle()
+    expect([playback.time, playback.earliest, playback.returnedFrom]).toEqual([0, 0, 1.5])
+    expect(playback.shownScene).toBe(useDocument().scene)
+  })
+
   it('never starts by seeking', async () => {
     const playback = await ready()
     playback.seek(0.5)

@@ -1,0 +1,134 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, expect, it } from 'vitest'
+import { parseScene, unpacked, type Scene } from '../../../../core/scene'
+import { useArrange } from '../../../../renderer/state/arrange'
+import { useDocument } from '../../../../renderer/state/document'
+import { changeId, clipOf, deleteElements, pasteClip } from '../../../../renderer/state/editing'
+import { contentsOf, useGroups } from '../../../../renderer/state/groups'
+import { libraryOf, useLibrary } from '../../../../renderer/state/instances'
+import { outlineOf } from '../../../../renderer/state/outline'
+import { readScene } from '../../../../renderer/state/read-scene'
+import { fileText, sceneText } from '../../../../renderer/state/scene-text'
+import { useSelection } from '../../../../renderer/state/selection'
+import { applyMotion, rotationAbout } from '../../../../renderer/viewport/gizmos/rigid-edit'
+
+const wood = { id: 'wood', friction: { static: 0.5, dynamic: 0.4 } }
+const wheel = (radius: number) => JSON.stringify({
+  format: 'cairn-scene', version: 1, materials: [wood], bodies: [{ id: 'rim', position: [0, 0, 1], shapes: [{ type: 'sphere', radius, material: 'wood' }] }, { id: 'hub', mass: { mass: 1, inertia: [1, 1, 1, 0, 0, 0] } }],
+  joints: [{ id: 'pin', type: 'fixed', bodyA: 'rim', bodyB: 'hub', anchor: [0, 0, 1] }],
+})
+const text = JSON.stringify({
+  format: 'cairn-scene', version: 1, materials: [wood], prefabs: [{ id: 'wheel', file: 'wheel.json' }],
+  instances: [{ id: 'a', prefab: 'wheel', name: 'First' }, { id: 'b', prefab: 'wheel', position: [3, 0, 0] }],
+  joints: [{ id: 'rod', type: 'distance', bodyA: 'a.rim', bodyB: 'b.rim', anchor: [0, 0, 1], anchorB: [3, 0, 1] }],
+}, null, 2)
+const files = (radius: number) => ({ files: [{ file: 'wheel.json', source: wheel(radius) }], missing: [] })
+
+const refused: string[] = []
+function opened() {
+  const document = useDocument()
+  const library = libraryOf(files(0.5))
+  useLibrary(library, false)
+  document.load({ scene: readScene(text, library).scene!, text, handle: 'h', name: 'scene', savable: true })
+  document.onRefused(([problem]) => refused.push(problem!.name))
+  return document
+}
+const ids = (scene: Scene) => scene.bodies!.map(({ id }) => id)
+const radius = (scene: Scene, id: string) => (scene.bodies!.find(body => body.id === id)!.shapes![0] as { radius: number }).radius
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+  refused.length = 0
+})
+
+it('an instance is copied as one, with what joins it to others that are copied', () => {
+  const document = opened()
+  const all = [...contentsOf(document.scene, 'a'), ...contentsOf(document.scene, 'b')]
+  pasteClip('duplicate', clipOf(document.scene, new Set(all)), [0, 5, 0])
+  expect(refused).toEqual([])
+  expect(document.scene.instances!.map(({ id, name, position }) => [id, name, position?.[1]])).toEqual([['a', 'First', undefined], ['b', undefined, 0], ['a-2', 'First 2', 5], ['b-2', undefined, 5]])
+  expect(document.scene.joints!.find(({ id }) => id === 'rod-2')).toMatchObject({ bodyA: 'a-2.rim', bodyB: 'b-2.rim', anchor: [0, 5, 1] })
+  expect(useSelection().ids).toContain('a-2')
+  document.undo()
+  expect(fileText(document.scene, document.source)).toBe(text)
+  expect(document.dirty).toBe(false)
+})
+
+it('an array of one is of instances, and is taken back as one', () => {
+  const document = opened()
+  useSelection().select(contentsOf(document.scene, 'a'))
+  const arrange = useArrange()
+  Object.assign(arrange.numbers, { count: 4, step: [0, 2, 0] })
+  expect(arrange.make()).toBe(true)
+  expect(document.scene.instances!.map(({ position }) => position?.[1] ?? 0)).toEqual([0, 0, 2, 4, 6])
+  expect(ids(document.scene).filter(id => id.endsWith('.rim'))).toHaveLength(5)
+  expect(document.scene.bodies!.find(({ id }) => id.startsWith('a-4') && id.endsWith('rim'))!.position).toEqual([0, 6, 1])
+  document.undo()
+  expect(document.scene.instances).toHaveLength(2)
+})
+
+it('whatever of it is moved, all of it is; joints between two of them go with both', () => {
+  const document = opened()
+  const motion = { pivot: [0, 0, 0] as const, rotation: rotationAbout([0, 0, 1], Math.PI), shift: [0, 0, 2] as const }
+  const before = document.scene
+  document.beginGesture('move')
+  document.updateGesture(draft => applyMotion(draft, before, new Set(['a.rim', 'b.rim']), motion))
+  document.commitGesture()
+  expect(refused).toEqual([])
+  const at = (id: string) => document.scene.bodies!.find(body => body.id === id)!.position!
+  ;[[-3, 0, 3], [-3, 0, 2]].forEach((place, k) => place.forEach((x, i) => expect(at(['b.rim', 'b.hub'][k]!)[i]).toBeCloseTo(x, 12)))
+  const rod = document.scene.joints!.find(({ id }) => id === 'rod')! as unknown as { anchorB: number[] }
+  ;[-3, 0, 3].forEach((x, i) => expect(rod.anchorB[i]).toBeCloseTo(x, 12))
+  document.undo()
+  expect(document.scene).toBe(before)
+})
+
+it('what it brings cannot be changed, deleted or put elsewhere; it can be as a whole', () => {
+  const document = opened()
+  document.edit('change', draft => { draft.bodies![0]!.name = 'Mine' })
+  deleteElements(['a.rim'])
+  useGroups().move(['a.rim'], undefined)
+  expect(refused).toEqual(['PartOfPrefab', 'PartOfPrefab', 'PartOfPrefab'])
+  expect(changeId('b', 'second')).toBe(true)
+  expect(ids(document.scene)).toEqual(['a.rim', 'a.hub', 'second.rim', 'second.hub'])
+  expect(document.scene.joints![0]).toMatchObject({ bodyB: 'second.rim' })
+  expect(deleteElements(contentsOf(document.scene, 'second'))).toBe(true)
+  expect([ids(document.scene), document.scene.joints!.map(({ id }) => id)]).toEqual([['a.rim', 'a.hub'], ['a.pin']])
+})
+
+it('follows its file: the scene is as saved, and its history has the new one too', () => {
+  const document = opened()
+  document.edit('name', draft => { draft.name = 'Mine' })
+  document.undo()
+  useLibrary(libraryOf(files(0.7)))
+  document.renew()
+  expect([radius(document.scene, 'a.rim'), radius(document.scene, 'b.rim'), document.dirty]).toEqual([0.7, 0.7, false])
+  document.redo()
+  expect([radius(document.scene, 'a.rim'), document.scene.name, document.dirty]).toEqual([0.7, 'Mine', true])
+  document.undo()
+  expect([radius(document.scene, 'b.rim'), document.dirty]).toEqual([0.7, false])
+})
+
+it('is in the outline as a group, with what it brings below it under short names', () => {
+  const { scene } = opened()
+  const [bodies] = outlineOf(scene, '', new Set())
+  expect(bodies!.rows.map(({ short, depth, detail, part }) => [short, depth, detail, part])).toEqual([
+    ['First', 0, 'prefab', false], ['rim', 1, '', true], ['hub', 1, '', true], ['b', 0, 'prefab', false], ['rim', 1, '', true], ['hub', 1, '', true],
+  ])
+})
+
+it('goes to the engine with its files, and is the same there once it is made local', () => {
+  const document = opened()
+  const read = (scene: Scene) => {
+    const parsed = parseScene(sceneText(scene, document.source))
+    if (!parsed.ok) throw new Error(parsed.problems[0]!.message)
+    return parsed.resolved
+  }
+  const before = read(document.scene)
+  document.transact('make local', scene => ({ ok: true, scene: unpacked(scene, ['a', 'b']), warnings: [] }))
+  expect(fileText(document.scene, document.source)).not.toContain('instances')
+  const { groups, ...after } = read(document.scene)
+  const { groups: former, ...rest } = before
+  expect(after).toEqual(rest)
+  expect(groups).toEqual(former)
+})
