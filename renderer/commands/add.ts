@@ -71,6 +71,10 @@ export function addCommands(): Command[] {
       },
     },
     {
+      id: 'library.open', label: 'Shape library…', menu: 'Add', group: 'mesh', keys: ['Shift+L'], help: 'Regular solids, prisms, wedges, arches, gears, chains and more, at any size.',
+      run: () => { shell.dialog = 'library' },
+    },
+    {
       id: 'template.insert', label: 'Insert template…', menu: 'Add', group: 'mesh', keys: ['Shift+T'], help: 'Ramps, tables, carts, and what you saved as a template.',
       run: () => { shell.dialog = 'templates' },
     },

@@ -12,7 +12,8 @@ export interface Template {
   readonly clip: Clip
 }
 
-const wood: Material = { id: 'wood', name: 'Wood', density: 700, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.3, color: '#c39a6b' }
+/** Of what is inserted into a scene that has no material yet. */
+export const wood: Material = { id: 'wood', name: 'Wood', density: 700, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.3, color: '#c39a6b' }
 const box = (id: string, size: Vec3, position: Vec3, more: Partial<Body> = {}): Body => ({ id, position, shapes: [{ type: 'box', size, material: 'wood' }], ...more })
 const part = (name: string, clip: Partial<Clip>): Template => ({
   name, clip: { format: 'cairn-clip', materials: [wood], bodies: [], joints: [], forces: [], scripts: [], groups: [], ...clip },

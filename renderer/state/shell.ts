@@ -11,7 +11,7 @@ export const WORKSPACE_LABELS: Readonly<Record<Workspace, string>> = {
   compose: 'Compose', inspect: 'Simulate & inspect', script: 'Script',
 }
 
-export type DialogName = 'palette' | 'export' | 'import' | 'film' | 'figure' | 'sweep' | 'shortcuts' | 'glossary' | 'about' | 'gallery' | 'templates' | 'template' | 'hull' | 'lessons'
+export type DialogName = 'palette' | 'export' | 'import' | 'film' | 'figure' | 'sweep' | 'shortcuts' | 'glossary' | 'about' | 'gallery' | 'templates' | 'template' | 'library' | 'hull' | 'lessons'
 
 export interface Message {
   readonly id: number

@@ -13,7 +13,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const SIZES = [[1440, 900], [1024, 700], [720, 450]] as const
 /** By menu entry; each closes with Esc. */
 const DIALOGS: readonly (readonly [string, string])[] = [
-  ['Help', 'Lessons…'], ['Help', 'Glossary…'], ['Help', 'Shortcuts…'], ['Help', 'About Cairn…'], ['File', 'Examples…'], ['Add', 'Insert template…'], ['Help', 'All commands…'],
+  ['Help', 'Lessons…'], ['Help', 'Glossary…'], ['Help', 'Shortcuts…'], ['Help', 'About Cairn…'], ['File', 'Examples…'], ['Add', 'Shape library…'], ['Add', 'Insert template…'], ['Help', 'All commands…'],
   ['Simulate', 'Sweep…'], ['File', 'Export scene…'], ['File', 'Film or picture of the run…'], ['File', 'Free-body diagram…'],
 ]
 /** With a loss and a missing file, so that the preview shows all that it has. */
