@@ -1,2 +1,2 @@
 /** Part of every run's cache key: raise it with whatever changes a trajectory. */
-export const ENGINE_VERSION = '0.9.0'
+export const ENGINE_VERSION = '0.10.0'
