@@ -47,7 +47,7 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
       ['--method m', 'event-driven, time-stepping, penalty, or auto, which chooses by the number of bodies'],
       ['--step h', 'of time-stepping and penalty, and of the fixed-step integrators of event-driven runs, s'],
       ['--contact-model m', 'of time-stepping: peg (geometrically exact) or standard; half-spaces and locally-nonconvex for comparison'],
-      ['--solver name', 'of the method that runs: dantzig, lemke, gauss-seidel, jacobi, sor; event-driven also qp, time-stepping also auto and accelerated'],
+      ['--solver name', 'of the method that runs: dantzig, lemke, gauss-seidel, jacobi, sor; event-driven also qp, time-stepping also auto, accelerated and slack'],
       ['--set path=value', 'changes the scene before it runs, e.g. --set bodies.box.position[2]=3; may be repeated'],
       ['--from run.mcap', 'begins with the bodies as they are in a frame of this run: at --at t, s, or in its last one'],
       ['--resume', 'goes on with a run that was cancelled, stopped or killed, in its file; what comes is what would have come'], json,
