@@ -8,6 +8,8 @@ import type { PrefabTexts } from '../../main/protocol/documents'
 const library = shallowRef(libraryOf({ files: [], missing: [] }))
 /** Scenes of the history with what their instances bring now. */
 let renewed = new WeakMap<Scene, Scene>()
+/** Of such a scene, the one that it was made of first: however often files change, both are one state of the document. */
+const origins = new WeakMap<Scene, Scene>()
 /** Whether the document's own file holds the files of its prefabs. */
 let inside = false
 
@@ -51,12 +53,13 @@ export function placedEdit(scene: Scene): EditResult {
 export function currentScene(scene: Scene): Scene {
   const present = library.value
   if (!scene.instances?.length) return scene
-  let current = renewed.get(scene)
+  const origin = origins.get(scene) ?? scene
+  let current = renewed.get(origin)
   if (current === undefined) {
-    const placed = withInstances(scene, file => present.content(file, ''))
+    const placed = withInstances(origin, file => present.content(file, ''))
     current = placed.ok ? placed.scene : scene
-    renewed.set(scene, current)
-    renewed.set(current, current)
+    renewed.set(origin, current)
+    if (current !== origin) origins.set(current, origin)
   }
   return current
 }

@@ -109,6 +109,23 @@ it('follows its file: the scene is as saved, and its history has the new one too
   expect([radius(document.scene, 'b.rim'), document.dirty]).toEqual([0.7, false])
 })
 
+it('is as saved after its file changed twice, or was read again, and so is what is undone then', () => {
+  const document = opened()
+  for (const size of [0.7, 0.9, 0.9]) {
+    useLibrary(libraryOf(files(size)))
+    document.renew()
+    expect([radius(document.scene, 'a.rim'), document.dirty]).toEqual([size, false])
+  }
+  document.edit('name', draft => { draft.name = 'Mine' })
+  useLibrary(libraryOf(files(0.6)))
+  document.renew()
+  expect([radius(document.scene, 'a.rim'), document.dirty]).toEqual([0.6, true])
+  document.undo()
+  expect([radius(document.scene, 'a.rim'), document.dirty]).toEqual([0.6, false])
+  document.redo()
+  expect([radius(document.scene, 'b.rim'), document.scene.name, document.dirty]).toEqual([0.6, 'Mine', true])
+})
+
 it('is in the outline as a group, with what it brings below it under short names', () => {
   const { scene } = opened()
   const [bodies] = outlineOf(scene, '', new Set())
