@@ -10,7 +10,7 @@ import { useDocument } from './document'
 import { pasteClip } from './editing'
 import { pointInView } from './point-in-view'
 
-export const useLibrary = defineStore('library', () => {
+export const useShapeLibrary = defineStore('library', () => {
   const document = useDocument()
   const wanted = ref(LIBRARY[0]!.id)
   /** By entry and field: what was changed. */
