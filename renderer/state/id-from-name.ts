@@ -2,7 +2,7 @@
 
 import { collections, freshId, type Scene } from '../../core/scene'
 import { shapeStem, shapeTypes } from '../shapes'
-import { jointTypes } from './new-joint'
+import { jointTypes } from '../joints'
 import { titleOf } from './scene-access'
 
 /** The id that a name makes: `Big ramp` gives `big-ramp`; empty where nothing of it can be in an id. */

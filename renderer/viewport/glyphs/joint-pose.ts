@@ -1,21 +1,13 @@
-/** Where joints are now: their anchors and axes, given at the initial poses, carried along with the bodies. */
+/** Where the joints of a scene are now. */
 
 import { bodiesOf } from '../../state/scene-access'
 import type { Joint } from '../../../core/scene'
-import { toInner, toOuter, type Pose } from '../../../core/math/pose'
-import { rotate, rotateInverse } from '../../../core/math/quaternion'
+import type { Pose } from '../../../core/math/pose'
 import type { Vec3 } from '../../../core/math/vector'
+import { carryPoint, type Carrier } from '../../joints/carrier'
 import type { PosedScene } from '../posed-scene'
 
 export type BodyJoint = Exclude<Joint, { type: 'gear' }>
-
-/** How a frame given at the initial poses has moved: with one of the bodies, or not at all with the world. */
-export interface Carrier {
-  /** Index of the body; −1 for the world. */
-  readonly body: number
-  readonly initial: Pose
-  readonly now: Pose
-}
 
 const WORLD: Pose = { position: [0, 0, 0], orientation: [0, 0, 0, 1] }
 
@@ -25,14 +17,6 @@ function carrierOf(scene: PosedScene, id: string | null, given: BodyJoint['poseA
   const body = scene.index.get(id)
   if (body === undefined || !scene.exists(body) || !bodiesOf(scene.scene)[body]) return null
   return { body, initial: given === undefined ? scene.initialPose(body) : { orientation: WORLD.orientation, ...given }, now: scene.pose(body) }
-}
-
-export function carryPoint(carrier: Carrier, point: Vec3): Vec3 {
-  return toOuter(carrier.now, toInner(carrier.initial, point))
-}
-
-export function carryDirection(carrier: Carrier, direction: Vec3): Vec3 {
-  return rotate(carrier.now.orientation, rotateInverse(carrier.initial.orientation, direction))
 }
 
 /** Both sides of a joint, or null where a body of it is not there. */

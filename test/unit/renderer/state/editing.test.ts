@@ -7,7 +7,8 @@ import { useDocument } from '../../../../renderer/state/document'
 import { useSelection } from '../../../../renderer/state/selection'
 import { changePair, clearPair } from '../../../../renderer/state/materials'
 import { newForce } from '../../../../renderer/state/new-force'
-import { CURVE_KINDS, jointTypes, newJoint } from '../../../../renderer/state/new-joint'
+import { jointTypes, newJoint } from '../../../../renderer/joints'
+import { CURVE_KINDS } from '../../../../renderer/joints/curves'
 
 const scene: Scene = {
   format: 'cairn-scene', version: 1, materials: [{ id: 'wood' }, { id: 'ice' }],

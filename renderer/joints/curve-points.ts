@@ -1,10 +1,10 @@
 /** Points along the curve of a bead on a wire, for drawing; world frame, at the initial pose. */
 
-import { curveOf } from '../../../core/dynamics/joints/curve'
-import { MeasureError } from '../../../core/expression'
-import { IDENTITY_ROTATION } from '../../../core/math/quaternion'
-import type { Vec3 } from '../../../core/math/vector'
-import type { Curve } from '../../../core/scene'
+import { curveOf } from '../../core/dynamics/joints/curve'
+import { MeasureError } from '../../core/expression'
+import { IDENTITY_ROTATION } from '../../core/math/quaternion'
+import type { Vec3 } from '../../core/math/vector'
+import type { Curve } from '../../core/scene'
 
 const TURN = 2 * Math.PI
 /** m: how much is drawn of an endless line, each way; and turns of an endless helix. */

@@ -1,0 +1,15 @@
+import type { JointOf } from '../../core/scene'
+import { carryPoint } from './carrier'
+import type { JointDescription } from './description'
+
+export const distance: JointDescription<JointOf<'distance'>> = {
+  label: 'Distance',
+  help: 'A rigid rod between two points.',
+  axis: '',
+  make: joined => ({ ...joined, type: 'distance', anchorB: [joined.anchor[0], joined.anchor[1], joined.anchor[2] + 1] }),
+  draw({ anchorB }, { b, anchor }, pen) {
+    const other = carryPoint(b, anchorB)
+    pen.dot(other)
+    pen.line(anchor, other, pen.color, pen.width + 1)
+  },
+}
