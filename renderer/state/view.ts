@@ -17,6 +17,8 @@ export type Colouring = 'material' | 'body' | 'speed'
 export type DeformableColouring = 'material' | 'strain' | 'bending'
 /** What bodies are drawn by: their visuals where they have any, their collision shapes, or both. */
 export type DrawnBy = 'visuals' | 'shapes' | 'both'
+/** Of the pixels along each edge of the viewport: fewer are drawn faster, which counts where there is no graphics card. */
+export type Resolution = 'full' | 'half' | 'quarter'
 
 /** Everything that can be drawn over the scene. */
 export interface Overlays {
@@ -76,6 +78,8 @@ export const DEFORMABLE_COLOURINGS: Readonly<Record<DeformableColouring, string>
 
 export const DRAWN_BY_LABELS: Readonly<Record<DrawnBy, string>> = { visuals: 'visuals', shapes: 'collision shapes', both: 'visuals and collision shapes' }
 
+export const RESOLUTION_SHARES: Readonly<Record<Resolution, number>> = { full: 1, half: 0.5, quarter: 0.25 }
+
 export const DEFAULT_CAMERA: CameraState = { target: [0, 0, 0.5], azimuth: -0.9, elevation: 0.42, distance: 8, orthographic: false }
 const STORAGE_KEY = 'cairn.view'
 
@@ -99,6 +103,7 @@ export const useView = defineStore('view', () => {
   const colouring = ref<Colouring>('material')
   const deformableColouring = ref<DeformableColouring>('material')
   const drawnBy = ref<DrawnBy>('visuals')
+  const resolution = ref<Resolution>('full')
   const gizmo = ref<GizmoMode>('select')
   const space = ref<Space>('world')
   const snapping = reactive<Snapping>({ enabled: true, move: 0.05, rotate: Math.PI / 36, resize: 0.05 })
@@ -122,12 +127,13 @@ export const useView = defineStore('view', () => {
   const hasChosen = (overlay: keyof Overlays) => Object.hasOwn(Object(readStored().overlays) as object, overlay)
 
   restore()
-  watch([theme, overlays, arrowScale, xray, actionSide, colouring, deformableColouring, drawnBy, space, snapping], keep, { deep: true })
+  watch([theme, overlays, arrowScale, xray, actionSide, colouring, deformableColouring, drawnBy, resolution, space, snapping], keep, { deep: true })
 
   function keep() {
     const kept = {
       theme: theme.value, overlays: { ...overlays }, arrowScale: arrowScale.value, xray: xray.value, actionSide: actionSide.value,
-      colouring: colouring.value, deformableColouring: deformableColouring.value, drawnBy: drawnBy.value, space: space.value, snapping: { ...snapping },
+      colouring: colouring.value, deformableColouring: deformableColouring.value, drawnBy: drawnBy.value, resolution: resolution.value,
+      space: space.value, snapping: { ...snapping },
     }
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
@@ -146,13 +152,14 @@ export const useView = defineStore('view', () => {
     if (kept.colouring === 'material' || kept.colouring === 'body' || kept.colouring === 'speed') colouring.value = kept.colouring
     if (Object.hasOwn(DEFORMABLE_COLOURINGS, String(kept.deformableColouring))) deformableColouring.value = kept.deformableColouring as DeformableColouring
     if (kept.drawnBy === 'visuals' || kept.drawnBy === 'shapes' || kept.drawnBy === 'both') drawnBy.value = kept.drawnBy
+    if (Object.hasOwn(RESOLUTION_SHARES, String(kept.resolution))) resolution.value = kept.resolution as Resolution
     if (kept.space === 'world' || kept.space === 'local') space.value = kept.space
     takeOver(overlays, kept.overlays)
     takeOver(snapping, kept.snapping)
   }
 
   return {
-    theme, overlays, arrowScale, xray, actionSide, colouring, deformableColouring, drawnBy, gizmo, space, snapping, camera, hidden, locked,
+    theme, overlays, arrowScale, xray, actionSide, colouring, deformableColouring, drawnBy, resolution, gizmo, space, snapping, camera, hidden, locked,
     setHidden, setLocked, hasChosen,
   }
 })

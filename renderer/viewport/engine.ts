@@ -68,6 +68,7 @@ export class Stage {
   private held = false
   /** Pictures are a fraction as large: see `setHurry`. */
   private hurry: Hurry = 'rest'
+  private resolution = 1
   private guests: Guest[] = []
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly callbacks: StageCallbacks) {
@@ -103,6 +104,13 @@ export class Stage {
     this.requestRender()
   }
 
+  /** @param share of the pixels along each edge, as a person chose */
+  setResolution(share: number): void {
+    if (this.resolution === share) return
+    this.resolution = share
+    this.requestRender()
+  }
+
   /**
    * Changes what is shown right before the next picture is drawn, and tells when that is done.
    * @param apply changes what the picture shows, at once @param drawn the picture is complete
@@ -114,7 +122,7 @@ export class Stage {
 
   /** Fits the drawing buffer to the canvas's size on the page; true where it changed. */
   resize(): boolean {
-    const scale = Math.min(window.devicePixelRatio || 1, 2) * (this.isSoftware ? SHARES[this.hurry] : 1)
+    const scale = Math.min(window.devicePixelRatio || 1, 2) * this.resolution * (this.isSoftware ? SHARES[this.hurry] : 1)
     const width = Math.max(1, Math.round(this.canvas.clientWidth * scale))
     const height = Math.max(1, Math.round(this.canvas.clientHeight * scale))
     if (this.engine.getRenderWidth() === width && this.engine.getRenderHeight() === height) return false

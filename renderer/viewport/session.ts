@@ -19,7 +19,7 @@ import { bodiesOf, forcesOf, jointsOf } from '../state/scene-access'
 import { contactKey } from '../state/contact-list'
 import { sameContact, useSelection } from '../state/selection'
 import { useVertices } from '../state/vertices'
-import { useView, type CameraState } from '../state/view'
+import { RESOLUTION_SHARES, useView, type CameraState } from '../state/view'
 import { useViewportApi, type HeldView, type StandardView, type ViewportApi } from '../state/viewport-api'
 import type { ContactKey } from '../../main/protocol/runs'
 import type { ContactFrame } from '../../core/trajectory/frame'
@@ -112,6 +112,7 @@ export class ViewportSession {
       this.view.setRecordedForces(forces && header ? { forceIds: header.forceIds, frame: forces } : null)
     }, { immediate: true })
     watch(() => this.live.run === null ? 'rest' : this.live.dragged ? 'held' : 'session', hurry => this.view.stage.setHurry(hurry), now)
+    watch(() => RESOLUTION_SHARES[viewStore.resolution], share => this.view.stage.setResolution(share), now)
     watch(() => playback.deformables, frame => {
       const header = this.runs.current?.header
       this.view.setRecordedDeformables(frame && header ? { frame, header } : null)

@@ -12,7 +12,7 @@ describe.skipIf(!chromium)('a person who watches a long run', () => {
   beforeAll(async () => {
     await host.start({ scene: 'block-on-an-incline.cairn.json' })
     browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
+    editor = await Editor.open(browser, host.url, { resolution: 'full' })
     await editor.waitFor('block-on-an-incline')
   })
   afterAll(async () => {

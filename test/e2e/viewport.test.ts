@@ -10,6 +10,7 @@ import { project, toPixel, type Projection } from '../../renderer/viewport/camer
 import { cornersOf, middleOf, poseScene } from '../../renderer/viewport/posed-scene'
 import { chromium } from './chromium'
 import { Editor, launchChromium, WebHostProcess } from './editor'
+import { shots } from './shots'
 
 const scene: Scene = {
   format: 'cairn-scene', version: 1, name: 'Two boxes and a ball',
@@ -35,7 +36,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     writeFileSync(join(host.root, 'three.cairn.json'), JSON.stringify(scene))
     await host.start({ scene: 'three.cairn.json' })
     browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
+    editor = await Editor.open(browser, host.url, { resolution: 'full' })
     await editor.waitFor('three')
   })
   beforeEach(async () => {
@@ -218,6 +219,24 @@ describe.skipIf(!chromium)('the viewport', () => {
     // Wood is redder than blue; the background of the dark theme is the other way round.
     expect(bodyColor![0]! - bodyColor![2]!).toBeGreaterThan(25)
     expect(skyColor![2]! - skyColor![0]!).toBeGreaterThan(4)
+  })
+
+  it('is drawn with as many pixels as are asked for, and picks what is clicked all the same', async () => {
+    const canvas = editor.viewport.locator('canvas').first()
+    const pixelsAlong = () => canvas.evaluate(element => (element as HTMLCanvasElement).width / element.clientWidth)
+    const choose = async (resolution: string) => {
+      await editor.page.getByRole('button', { name: 'Show ▾' }).click()
+      await editor.page.getByRole('combobox', { name: 'Resolution' }).selectOption(resolution)
+      await editor.page.keyboard.press('Escape')
+    }
+    expect(await pixelsAlong()).toBeCloseTo(1, 2)
+    await choose('a quarter')
+    await expect.poll(pixelsAlong).toBeCloseTo(0.25, 2)
+    await shots(editor, 'quarter', () => editor.page.getByRole('button', { name: 'Show ▾' }).click())
+    await editor.page.mouse.click(...at([-1, -0.25, 0.25]))
+    expect(await selected()).toEqual(['Left box'])
+    await choose('full')
+    await expect.poll(pixelsAlong).toBeCloseTo(1, 2)
   })
 
   it('turns with the cube in its corner and with the keyboard', async () => {

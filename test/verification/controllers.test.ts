@@ -132,7 +132,7 @@ function remembering(method: string): object {
 }
 
 describe.each(METHODS)('%s: state', method => {
-  it('repeats to the bit, and goes on from every checkpoint as the run did', () => {
+  it('repeats to the bit, and goes on from every checkpoint as the run did', { tags: 'long' }, () => {
     const scene = remembering(method)
     const whole = parts(scene, undefined, 60)
     expect(whole.checkpoints.length).toBeGreaterThan(1)
@@ -165,7 +165,7 @@ describe.each(METHODS)('%s: state', method => {
 })
 
 describe.each(METHODS)('%s: the inverted pendulum of the gallery', method => {
-  it('is upright to half a degree from 4 s after its start and after both pushes, and never leaves the rails', () => {
+  it('is upright to half a degree from 4 s after its start and after both pushes, and never leaves the rails', { tags: 'long' }, () => {
     const scene = gallery('inverted-pendulum')
     const run = recorded({ ...scene, simulation: { ...scene.simulation, method } }, scripts)
     expect(run.end.status).toBe('completed')

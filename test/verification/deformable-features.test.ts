@@ -95,7 +95,7 @@ it('three layers that fall on each other on the ground do not cross', () => {
   expect(lowest(2)).toBeGreaterThan(lowest(0) + 0.015)
 })
 
-it('a box thrown into a hanging sheet does not pass it, nor the sheet itself', () => {
+it('a box thrown into a hanging sheet does not pass it, nor the sheet itself', { tags: 'long' }, () => {
   const hanging = sheet(6, 6, (i, j) => [0, i / 6 - 0.5, j / 6])
   const pins = [0, 1, 2, 3, 4, 5, 6].map(i => 7 * i + 6)
   const load = box('w', [0.2, 0.2, 0.2], [-0.2, 0.03, 0.42], { linearVelocity: [4, 0, 1], angularVelocity: [1, 2, 3] })
@@ -132,7 +132,7 @@ it('a flat sheet between a box that rises and one that falls is pressed by both,
   expect(bodyAt(result.frames.at(-1)!, 1).position[2]! - bodyAt(result.frames.at(-1)!, 0).position[2]!).toBeCloseTo(0.06, 8)
 })
 
-it('a sheet folded into three layers falls on the ground and does not cross itself', () => {
+it('a sheet folded into three layers falls on the ground and does not cross itself', { tags: 'long' }, () => {
   const folded = sheet(9, 2, (i, j) => [(i <= 3 ? i : i <= 6 ? 6 - i : i - 6) / 20, j / 20, 0.02 + (i <= 3 ? 0 : i <= 6 ? 0.03 : 0.06)])
   const restUV = folded.vertices.map((_, k) => [Math.floor(k / 3) / 20, (k % 3) / 20])
   const result = run(sceneOf([floor], 0.3, settings, { deformables: [{ id: 'f', ...folded, ...cotton, restUV }] }))

@@ -10,6 +10,7 @@ const folder = new URL('../../scenes/', import.meta.url)
 const EXAMPLES = readdirSync(folder).filter(name => name.endsWith('.cairn.json'))
 /** By name without ending. */
 const LONG_EXAMPLES: ReadonlySet<string> = new Set([
+  'beads-on-cycloids', 'ropes-on-a-capstan', 'surfaces-by-formula',
   'twenty-dominoes', 'four-legged-walker', 'flag-in-the-wind', 'fur-on-a-swinging-ball', 'curtain-on-rings', 'five-regular-solids', 'cloth-on-a-sphere', 'inverted-pendulum',
   'box-on-a-trampoline', 'pouring-in-the-plane',
 ])

@@ -32,7 +32,7 @@ describe.each(METHODS)('%s', (method, checkpointWork) => {
     expect(run.events.filter(({ kind }) => kind === 'breakpoint').map(({ time }) => time)).toEqual([0.35, 0.75])
   })
 
-  it('goes on from every checkpoint as the run did', () => {
+  it('goes on from every checkpoint as the run did', { tags: 'long' }, () => {
     const scene = pushed({ duration: 1, outputRate: 40, method, timeStepping: { step: 0.02 } })
     const hashes = (start?: { checkpoint: string }): { found: string[]; checkpoints: { index: number; state: string }[] } => {
       const [found, checkpoints]: [string[], { index: number; state: string }[]] = [[], []]

@@ -128,7 +128,7 @@ describe.each(['event-driven', 'time-stepping'])('in the plane, %s', method => {
   })
 })
 
-it('by the penalty method, too, a block stays in the plane and sinks in by its weight divided by two springs', () => {
+it('by the penalty method, too, a block stays in the plane and sinks in by its weight divided by two springs', { tags: 'long' }, () => {
   const run = recorded(sceneOf([ground, { id: 'block', position: [0, 0, 0.1], shapes: [prism(rectangle(0.4, 0.2))] }], 0.5, { method: 'penalty', dimensions: 2, duration: 1 }))
   expect(run.end.status).toBe('completed')
   expectInPlane(run, 2)

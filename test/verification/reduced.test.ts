@@ -64,7 +64,7 @@ function hanging(n: number, angle: number, length = 1): { bodies: object[]; join
 }
 
 describe('reduced coordinates', () => {
-  it('a double pendulum swings as by equations, joint errors 0', () => {
+  it('a double pendulum swings as by equations, joint errors 0', { tags: 'long' }, () => {
     const { bodies, joints } = hanging(2, 0.4)
     const found = differences(both(bodies, joints, { duration: 10 }))
     expect(found.motion).toBeLessThanOrEqual(1e-8)
@@ -150,7 +150,7 @@ describe('reduced coordinates', () => {
     expect(found.joint).toBeLessThanOrEqual(1e-9)
   })
 
-  it('a chain that a loop, a gear and a free body hang on does', () => {
+  it('a chain that a loop, a gear and a free body hang on does', { tags: 'long' }, () => {
     const { bodies, joints } = hanging(4, 0.05)
     const found = differences(both(
       [...bodies, rod('side', [3, 0, 0], { angularVelocity: [0.1, 0.2, 0.3] })],
@@ -173,7 +173,7 @@ describe('reduced coordinates', () => {
     expect(found.reaction).toBeLessThanOrEqual(1e-8)
   })
 
-  it('a tree on a kinematic body, and one that floats with a ball joint that rubs, do', () => {
+  it('a tree on a kinematic body, and one that floats with a ball joint that rubs, do', { tags: 'long' }, () => {
     const bodies = [
       { id: 'crane', type: 'kinematic', position: [0, 0, 0], linearVelocity: [0.5, 0, 0], angularVelocity: [0, 0, 0.7] },
       rod('jib', [0.5, 0, 0]), rod('load', [1, 0, -0.5], { orientation: turn([0, 1, 0], Math.PI / 2) }),
@@ -202,7 +202,7 @@ describe('reduced coordinates', () => {
     expect(found.contact).toBeLessThanOrEqual(1e-9)
   })
 
-  it('a chain of balls falls on the floor and lies there with the forces of equations', () => {
+  it('a chain of balls falls on the floor and lies there with the forces of equations', { tags: 'long' }, () => {
     const bodies = [floor, ...[0, 1, 2, 3].map(i => ball(`ball${i}`, 0.1, [0.3 * i, 0, 0.25 + 0.04 * i]))]
     const joints = [0, 1, 2].map(i => ({
       id: `pin${i}`, type: 'hinge', bodyA: `ball${i + 1}`, bodyB: `ball${i}`, anchor: [0.3 * i + 0.15, 0, 0.27 + 0.04 * i], axis: [0, 1, 0], damping: 0.1,

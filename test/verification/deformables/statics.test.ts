@@ -47,7 +47,7 @@ describe('an elastic rope between two nails', () => {
     return { sag: -rest.positions[3 * (n / 2) + 2]!, pull: -rest.reactions[0]!, lift: rest.reactions[2]! }
   }
 
-  it('hangs in the elastic catenary with its end forces, to 1e-4 at 200 segments', () => {
+  it('hangs in the elastic catenary with its end forces, to 1e-4 at 200 segments', { tags: 'long' }, () => {
     const { sag: depth, pull, lift } = hung(200)
     expect(Math.abs(depth / sag(length / 2) - 1)).toBeLessThan(1e-4)
     expect(Math.abs(pull / H - 1)).toBeLessThan(1e-4)

@@ -40,7 +40,7 @@ function nearlyTouching(r: Random, size: number, gap: number): Near {
 }
 
 describe('the separation of two convex polyhedra', () => {
-  it('is the distance of the nearest points where they are apart and minus the depth where they overlap, by trying everything', () => {
+  it('is the distance of the nearest points where they are apart and minus the depth where they overlap, by trying everything', { tags: 'long' }, () => {
     fc.assert(fc.property(seeds, scales, (seed, size) => {
       const r = random(seed)
       const a = hull(r, 4 + Math.floor(r() * 20), size)
@@ -52,7 +52,7 @@ describe('the separation of two convex polyhedra', () => {
     }), { numRuns: 300 })
   })
 
-  it('is the same from a cached witness as afresh, and as the brute force, at gaps of 1e-16 to 1e-6', () => {
+  it('is the same from a cached witness as afresh, and as the brute force, at gaps of 1e-16 to 1e-6', { tags: 'long' }, () => {
     fc.assert(fc.property(seeds, scales, gaps, (seed, size, gap) => {
       const r = random(seed)
       const { a, b, poseA, poseB } = nearlyTouching(r, size, gap)

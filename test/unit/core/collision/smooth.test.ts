@@ -80,7 +80,7 @@ function checkSuperquadric(seed: number): void {
 }
 
 describe('the extremal points of two smooth solids', () => {
-  it('are as far apart as looking in every direction says: exponents 0.2 to 1.8, axis ratios to 100', () => {
+  it('are as far apart as looking in every direction says: exponents 0.2 to 1.8, axis ratios to 100', { tags: 'long' }, () => {
     fc.assert(fc.property(seeds, fc.constantFrom(2, 10, 100), (seed, ratio) => {
       const r = random(seed)
       const a = smooth(r, ratio)

@@ -23,7 +23,7 @@ async function glb(scene: ResolvedScene): Promise<Uint8Array> {
 }
 
 describe('gltf-validator', () => {
-  test('finds no error in any scene of the project, nor in a film', async () => {
+  test('finds no error in any scene of the project, nor in a film', { tags: 'long' }, async () => {
     const still = { position: [0, 0, 1], orientation: [0, 0, 0, 1] } as const
     for (const file of sceneFiles) {
       const scene = readScene(file)

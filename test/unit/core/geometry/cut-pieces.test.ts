@@ -58,7 +58,7 @@ describe('a surface cut by planes', () => {
 })
 
 describe('convex pieces by cuts', () => {
-  it('are the solid itself where there are enough of them: a frame keeps its hole, a gear its gaps', () => {
+  it('are the solid itself where there are enough of them: a frame keeps its hole, a gear its gaps', { tags: 'long' }, () => {
     for (const mesh of [triangleMesh(frame()), gear(8)]) {
       const { volume } = enclosedMass(mesh)
       const hulls = hullsOf(cutPieces(mesh, 64, 1e-4)!)

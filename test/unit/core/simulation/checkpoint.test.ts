@@ -89,7 +89,7 @@ function expectGoesOn(scene: object, work: number, whole: Recorded, checkpoint: 
 }
 
 describe('checkpoints', () => {
-  it.each(cases)('%s: a run that goes on from any of them is the one that was never interrupted, in everything that is recorded', (_, scene, work) => {
+  it.each(cases)('%s: a run that goes on from any of them is the one that was never interrupted, in everything that is recorded', { tags: 'long' }, (_, scene, work) => {
     const whole = run(scene, work)
     expect(whole.status).toBe('completed')
     expect(whole.checkpoints.length).toBeGreaterThan(1)
@@ -169,7 +169,7 @@ describe.each(['event-driven', 'time-stepping'])('%s: joints that come and go', 
   })
   const ids = ['floor', 'late', 'wheel', 'bob', 'mate']
 
-  it('a run goes on from every checkpoint, before, while and after they hold, to the byte', () => {
+  it('a run goes on from every checkpoint, before, while and after they hold, to the byte', { tags: 'long' }, () => {
     const work = method === 'event-driven' ? 8 : 40
     const whole = run(scene, work)
     expect(whole.status).toBe('completed')

@@ -91,7 +91,7 @@ describe('a run from the command line', () => {
     expect(existsSync(join(folder, 'ball.mcap'))).toBe(true)
   })
 
-  it('tells what happened from the file alone: impacts at their exact time, states between frames by the motion itself', () => {
+  it('tells what happened from the file alone: impacts at their exact time, states between frames by the motion itself', { tags: 'long' }, () => {
     rmSync(sceneFile('ball'))
     const impact = json(cairn('inspect', 'ball.mcap', '--json')) as { events: { kind: string; time: number; approachSpeed: number; reboundSpeed: number }[] }
     const hit = impact.events.find(event => event.kind === 'impact')!
@@ -117,7 +117,7 @@ describe('a run from the command line', () => {
     expect(cairn('inspect', 'ball.mcap', '--time', '0.3').out).toContain('bodies[1].position  0 0 ')
   })
 
-  it('gives tables that hold every digit', () => {
+  it('gives tables that hold every digit', { tags: 'long' }, () => {
     const { code, out } = cairn('table', 'ball.mcap', '--what', 'bodies', '--to', 'csv')
     expect(code).toBe(0)
     const [head, ...rows] = out.trimEnd().split('\n').map(line => line.split(','))
@@ -143,7 +143,7 @@ describe('a run from the command line', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ simulation: { duration: 1 } })
   })
 
-  it('gives equal hashes and equal frames when run twice', () => {
+  it('gives equal hashes and equal frames when run twice', { tags: 'long' }, () => {
     const path = sceneFile('twice', withScript(`export default function (ctx: ForceContext) { ctx.body('ball').applyForce([ctx.random('x', 0.1), Math.sin(ctx.time), 0]); ctx.plot('x', ctx.random('x')) }`))
     const [first, second] = ['1', '2'].map(n => json(cairn('simulate', path, '-o', `twice-${n}.mcap`, '--json')))
     expect(first!.finalHash).toBe(second!.finalHash)
@@ -151,7 +151,7 @@ describe('a run from the command line', () => {
     expect(a).toBe(b)
   })
 
-  it('exports to MJCF, at the start or as a run left it', () => {
+  it('exports to MJCF, at the start or as a run left it', { tags: 'long' }, () => {
     const path = sceneFile('export')
     expect(cairn('simulate', path, '-o', 'export.mcap').code).toBe(0)
     expect(json(cairn('export', path, '--to', 'mjcf', '-o', 'export.xml', '--json'))).toMatchObject({ status: 'completed', files: ['export.xml'] })
@@ -165,7 +165,7 @@ describe('meshes from the command line', () => {
   const step = 'v 0 0 0\nv 2 0 0\nv 2 0 1\nv 1 0 1\nv 1 0 2\nv 0 0 2\nv 0 1 0\nv 2 1 0\nv 2 1 1\nv 1 1 1\nv 1 1 2\nv 0 1 2\n'
     + 'f 1 2 3 4 5 6\nf 12 11 10 9 8 7\nf 2 1 7 8\nf 3 2 8 9\nf 4 3 9 10\nf 5 4 10 11\nf 6 5 11 12\nf 1 6 12 7\n'
 
-  it('are imported as a scene that runs, embedded or by reference', () => {
+  it('are imported as a scene that runs, embedded or by reference', { tags: 'long' }, () => {
     writeFileSync(join(folder, 'step.obj'), step)
     const made = json(cairn('import', 'step.obj', '--scale', '0.1', '--json'))
     expect(made).toMatchObject({ status: 'completed', scene: 'step.cairn.json', pieces: 2, method: 'exact', notes: [] })
@@ -202,7 +202,7 @@ describe('meshes from the command line', () => {
 })
 
 describe('a table into a pipe', () => {
-  it('comes out whole, however much it is', () => {
+  it('comes out whole, however much it is', { tags: 'long' }, () => {
     expect(cairn('simulate', sceneFile('long-table'), '-o', 'long-table.mcap', '--rate', '20000').code).toBe(0)
     const { code, out, err } = cairn('table', 'long-table.mcap', '--what', 'bodies', '--to', 'csv')
     expect([code, err]).toStrictEqual([0, ''])
@@ -211,7 +211,7 @@ describe('a table into a pipe', () => {
     expect(out.endsWith('\n')).toBe(true)
   })
 
-  it('and into a file, with its units beside it', () => {
+  it('and into a file, with its units beside it', { tags: 'long' }, () => {
     const { code, out } = cairn('table', 'long-table.mcap', '--what', 'bodies', '--to', 'csv', '-o', 'b.csv', '--json')
     expect([code, JSON.parse(out)]).toStrictEqual([0, { status: 'completed', output: 'b.csv', what: 'bodies', format: 'csv', frames: 20001, complete: true }])
     expect(readFileSync(join(folder, 'b.csv-metadata.json'), 'utf8')).toContain('"schema:unitText": "m/s"')
@@ -307,7 +307,7 @@ describe('what is refused before the first frame ends with 2, says where and wha
     rmSync(path)
   })
 
-  it('files that are missing, folders, no text, no trajectory', () => {
+  it('files that are missing, folders, no text, no trajectory', { tags: 'long' }, () => {
     expect(errors(cairn('simulate', 'nowhere.cairn.json', '--json'))[0]).toMatchObject({ name: 'FileNotFound' })
     expect(errors(cairn('simulate', folder, '--json'))[0]).toMatchObject({ name: 'NotAFile' })
     writeFileSync(join(folder, 'bytes.cairn.json'), Buffer.from([0xff, 0xfe, 0x00]))
@@ -393,7 +393,7 @@ describe('what began and had to stop ends with 1, says why, and keeps what there
     expect(errors(table)[0]).toMatchObject({ name: 'DiskFull' })
   })
 
-  it('a truncated trajectory is read, and says so', () => {
+  it('a truncated trajectory is read, and says so', { tags: 'long' }, () => {
     expect(cairn('simulate', sceneFile('whole'), '-o', 'cut.mcap', '--set', 'simulation.outputRate=10000').code).toBe(0)
     const path = join(folder, 'cut.mcap')
     truncateSync(path, Math.floor(statSync(path).size / 2))

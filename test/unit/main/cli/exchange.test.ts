@@ -50,7 +50,7 @@ const MJCF = `<mujoco model="pendulum">
 </mujoco>`
 
 describe('cairn import', () => {
-  it('of a URDF: a scene that runs, and what is lost, missing and assumed', () => {
+  it('of a URDF: a scene that runs, and what is lost, missing and assumed', { tags: 'long' }, () => {
     write('arm.urdf', URDF)
     const { code, out, err } = cairn('import', 'arm.urdf', '--json')
     expect(code).toBe(0)
@@ -78,7 +78,7 @@ describe('cairn import', () => {
     expect(cairn('import', 'pendulum.xml', '-o', 'again.cairn.json').err).toMatch(/^loss: sensor: /m)
   })
 
-  it('refuses files that are none, entities, unknown formats and options, and writes nothing', () => {
+  it('refuses files that are none, entities, unknown formats and options, and writes nothing', { tags: 'long' }, () => {
     write('hidden.urdf', '<!DOCTYPE robot [<!ENTITY a "aa">]><robot name="a">&a;</robot>')
     write('torn.urdf', '<robot name="a"><link name="b">')
     write('other.xml', '<note/>')
@@ -95,7 +95,7 @@ describe('cairn import', () => {
 })
 
 describe('cairn export --to urdf', () => {
-  it('writes the file and what it names, tells the losses, and reads back as the same bodies', () => {
+  it('writes the file and what it names, tells the losses, and reads back as the same bodies', { tags: 'long' }, () => {
     write('arm.urdf', URDF.replace('<mesh filename="package://arm/lower.stl"/>', '<sphere radius="0.1"/>'))
     expect(cairn('import', 'arm.urdf', '-o', 'whole.cairn.json').code).toBe(0)
     const { code, out } = cairn('export', 'whole.cairn.json', '--to', 'urdf', '--json')

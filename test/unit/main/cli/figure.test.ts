@@ -84,7 +84,7 @@ describe('cairn figure', () => {
     expect(arrows.find(({ color }) => color === '#00785a')!.length / bar * scale).toBeCloseTo(weight, 1)
   })
 
-  it('writes PDF, and refuses what there is not', () => {
+  it('writes PDF, and refuses what there is not', { tags: 'long' }, () => {
     expect(figure('four-bar.mcap', '--body', 'coupler', '-o', 'd.pdf').status).toBe('completed')
     expect(readFileSync(join(folder, 'd.pdf')).subarray(0, 8).toString()).toBe('%PDF-1.4')
     expect(figure('four-bar.mcap', '--body', 'nobody', '-o', 'd.pdf')).toMatchObject({ code: 2, status: 'refused', errors: [{ name: 'UnknownReference' }] })

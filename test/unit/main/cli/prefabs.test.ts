@@ -39,7 +39,7 @@ beforeEach(() => {
   write('balls.cairn.json', scene())
 })
 
-it('simulate gives the frames of the scene written by hand, and the run plays without the files', () => {
+it('simulate gives the frames of the scene written by hand, and the run plays without the files', { tags: 'long' }, () => {
   const byHand: Scene = {
     format: 'cairn-scene', version: 1, materials: [material], simulation,
     bodies: [ground, ...([['a', [0, 0, 0.5]], ['b', [1, 0, 1]]] as const).map(([id, position]) => ({ ...ball.bodies![0]!, id: `${id}.ball`, position }))],
@@ -58,7 +58,7 @@ it('simulate gives the frames of the scene written by hand, and the run plays wi
   expect(cairn('export', 'balls.mcap', '--to', 'usda', '-o', 'balls.usda').code).toBe(0)
 })
 
-it('validate, check, export and simulate --set know what instances bring', () => {
+it('validate, check, export and simulate --set know what instances bring', { tags: 'long' }, () => {
   expect(cairn('validate', 'balls.cairn.json')).toMatchObject({ code: 0 })
   expect(cairn('export', 'balls.cairn.json', '--to', 'mjcf', '-o', 'balls.xml').code).toBe(0)
   expect(readFileSync(join(folder, 'balls.xml'), 'utf8')).toContain('b.ball')
@@ -75,7 +75,7 @@ it('validate, check, export and simulate --set know what instances bring', () =>
   expect(height('instances.a.position[2]=3', 'bodies[1].position[0]=1')).toBe(3)
 }, 60_000)
 
-it('a sweep varies where instances are', () => {
+it('a sweep varies where instances are', { tags: 'long' }, () => {
   const sweep = (values: string) => {
     const answer = cairn('sweep', 'balls.cairn.json', '-o', `sweep-${values}`, '--vary', `height=instances.a.position[2]=${values}`, '--json')
     expect(answer.code).toBe(0)
@@ -89,7 +89,7 @@ it('a sweep varies where instances are', () => {
   expect(first.contentHash).not.toBe(other.contentHash)
 }, 60_000)
 
-it('what is wrong with a prefab is refused with the place in the scene', () => {
+it('what is wrong with a prefab is refused with the place in the scene', { tags: 'long' }, () => {
   const told = (more: Partial<Scene>) => {
     write('wrong.cairn.json', scene(more))
     const answer = cairn('validate', 'wrong.cairn.json', '--json')

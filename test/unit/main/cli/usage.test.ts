@@ -90,13 +90,13 @@ describe('--step and --solver', () => {
   }
   const steps = (...args: string[]) => (JSON.parse(cairn('simulate', ...args, '--json').out) as { steps: number }).steps
 
-  it('are of the method that the scene asks for', () => {
+  it('are of the method that the scene asks for', { tags: 'long' }, () => {
     expect(steps(scene('time-stepping'), '--step', '0.02')).toBe(5)
     expect(steps(scene('time-stepping'), '--step', '0.01')).toBe(10)
     expect(cairn('simulate', scene('time-stepping'), '--solver', 'qp').err).toContain('simulation.timeStepping.solver')
   })
 
-  it('are of whichever runs where the method is auto', () => {
+  it('are of whichever runs where the method is auto', { tags: 'long' }, () => {
     for (const solver of ['qp', 'accelerated', 'sor']) expect(cairn('simulate', scene(), '--solver', solver).code).toBe(0)
     expect(cairn('simulate', scene(), '--solver', 'magic')).toMatchObject({ code: 2, err: expect.stringContaining('"magic"') as string })
   })

@@ -60,7 +60,7 @@ describe('a mesh is cut into convex pieces', () => {
     expect((await of(source)).pieces).toEqual(found.pieces)
   })
 
-  it('by as few cuts as are allowed, and then says how far they are beyond it', async () => {
+  it('by as few cuts as are allowed, and then says how far they are beyond it', { tags: 'long' }, async () => {
     const found = await of(torus(16, 8), { maxPieces: 6, method: 'approximate' })
     expect(found.method).toBe('approximate')
     expect(found.pieces.length).toBeLessThanOrEqual(6)
@@ -113,7 +113,7 @@ describe('a mesh in a scene', () => {
     return bodyMass(resolved.bodies[1]!, partsOf(resolved.bodies[1]!, resolved))
   }
 
-  it('weighs what its surface encloses, not what its pieces do, and the same from a file as embedded', async () => {
+  it('weighs what its surface encloses, not what its pieces do, and the same from a file as embedded', { tags: 'long' }, async () => {
     const coarse = await of(torus(16, 8), { maxPieces: 6 }, 0.5)
     const exact = enclosedMass(triangleMesh({ vertices: torus(16, 8).vertices.map(p => p.map(x => x / 2) as [number, number, number]), faces: torus(16, 8).faces }))
     const embedded = massIn(sceneOf(meshShape(coarse, 'material', 0.5)))

@@ -74,7 +74,7 @@ async function repeated(run: string) {
 const timeOf = (frame: LiveFrame) => decodeFrame(frame.frame).time
 
 describe('a session in which a person takes part', () => {
-  it('drags, throws and nails, and the kept scene repeats every frame, contact and force to the byte', async () => {
+  it('drags, throws and nails, and the kept scene repeats every frame, contact and force to the byte', { tags: 'long' }, async () => {
     const run = await engine.live(scene, 'one')
     await picture(run.id, frame => timeOf(frame) > 0.1)
     await engine.liveInput(run.id, pull('box-4', [0.6, 0, 1.4]))

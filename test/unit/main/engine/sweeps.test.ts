@@ -62,7 +62,7 @@ describe('a sweep of the editor', () => {
     expect(await rowsOf(join(folder, 'results.parquet'))).toHaveLength(20)
   })
 
-  it('is stopped and goes on; after a restart it is there, and goes on too, with the same content as in one piece', async () => {
+  it('is stopped and goes on; after a restart it is there, and goes on too, with the same content as in one piece', { tags: 'long' }, async () => {
     const whole = engineIn('whole')
     const { id } = await whole.startSweep(plan(), { name: 'Slope', workers: 1 })
     const { contentHash } = await over(whole, id)

@@ -186,7 +186,7 @@ describe('a file from a stranger', () => {
     }
   })
 
-  it('never does anything but be read or be refused, whatever byte is changed', () => {
+  it('never does anything but be read or be refused, whatever byte is changed', { tags: 'long' }, () => {
     const bytes = readFileSync(whole)
     const path = join(folder, 'changed.mcap')
     for (let at = 8; at < bytes.length; at += 131) {

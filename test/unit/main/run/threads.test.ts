@@ -37,7 +37,7 @@ const waiting = () => {
 }
 
 describe('a thread that is done with a run', () => {
-  it('takes the next, which comes to the same as in a thread of its own, also after a run that was refused or cancelled', async () => {
+  it('takes the next, which comes to the same as in a thread of its own, also after a run that was refused or cancelled', { tags: 'long' }, async () => {
     const [pendulum, balls] = [sceneOf('pushed-pendulum'), sceneOf('bouncing-balls')]
     const fresh = []
     for (const scene of [pendulum, balls]) {
