@@ -87,7 +87,7 @@ it('a sweep varies where instances are', { tags: 'long' }, () => {
   const at = (z: number) => (parseScene(withValues(text, [{ path: 'instances.a.position[2]', value: z }])) as { scene: Scene }).scene.bodies!.find(({ id }) => id === 'a.ball')!.position![2]
   expect([at(1), at(2)]).toEqual([1, 2])
   expect(first.contentHash).not.toBe(other.contentHash)
-}, 60_000)
+})
 
 it('what is wrong with a prefab is refused with the place in the scene', { tags: 'long' }, () => {
   const told = (more: Partial<Scene>) => {
@@ -104,4 +104,4 @@ it('what is wrong with a prefab is refused with the place in the scene', { tags:
   expect(told({ prefabs: [{ id: 'ball', file: 'parts/round.json' }] })).toEqual([['CircularPrefabs', 'prefabs[0].file']])
   write('parts/broken.json', '{"format": "cairn-scene", ')
   expect(told({ prefabs: [{ id: 'ball', file: 'parts/broken.json' }] })).toEqual([['MalformedJson', 'prefabs[0].file']])
-}, 60_000)
+})
