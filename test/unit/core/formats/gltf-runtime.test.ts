@@ -33,7 +33,7 @@ describe('gltf-validator', () => {
         expect(issues.messages.filter(({ code }) => issues.numErrors > 0 && !code.startsWith('UNSUPPORTED')), file).toEqual([])
       }
     }
-  }, 120_000)
+  })
 })
 
 interface Body { readonly node: TransformNode; readonly body: PhysicsBody }
