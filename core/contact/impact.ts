@@ -123,12 +123,8 @@ function impactProblem(
   })
   const lower = new Float64Array(problem.size).fill(-Infinity)
   const upper = new Float64Array(problem.size).fill(Infinity)
-  // A force with a bound gives no impulse in no time.
-  island.drives.forEach((drive, i) => {
-    const row = island.driveRow[i]!
-    if (Number.isFinite(drive.maxForce)) lower[row] = upper[row] = 0
-    b[row] = drive.targetVelocity - before[row]!
-  })
+  // None has a bound: a bounded force gives no impulse in no time.
+  island.drives.forEach((drive, i) => { b[island.driveRow[i]!] = drive.targetVelocity - before[island.driveRow[i]!]! })
   const friction = problem.friction.map((rows, index) => {
     const i = island.frictionIndex.indexOf(index)
     const { relativeVelocity, location } = island.geometry[i]!

@@ -128,6 +128,23 @@ describe.each(['event-driven', 'time-stepping'])('in the plane, %s', method => {
   })
 })
 
+describe.each(['event-driven', 'time-stepping', 'penalty'])('a push beside the plane, %s', method => {
+  it('moves and turns a disc within it, and out of it by nothing', () => {
+    const run = recorded(sceneOf([{ id: 'disc', position: [0, 0, 1], shapes: [disc(0.1)] }], 0.5, { method, dimensions: 2, duration: 0.2 }, {
+      gravity: [0, 0, 0], forces: [
+        { id: 'push', type: 'point', body: 'disc', point: [0, 0.05, 0.1], force: [3, 0, 2], frame: 'world' },
+        { id: 'twist', type: 'torque', body: 'disc', torque: [0.3, 0, 0.2], frame: 'world' },
+      ],
+    }))
+    expect(run.end.status).toBe('completed')
+    expectInPlane(run, 1)
+    const { linearVelocity, angularVelocity } = bodyIn(run, 'disc')
+    expect(linearVelocity[0]! / linearVelocity[2]!).toBeCloseTo(1.5, 9)
+    expect(angularVelocity[1]!).toBeGreaterThan(0)
+    expect(Math.max(...run.certificates.map(({ energy }) => Math.abs(energy.residual)))).toBeLessThanOrEqual(1e-3)
+  })
+})
+
 it('by the penalty method, too, a block stays in the plane and sinks in by its weight divided by two springs', { tags: 'long' }, () => {
   const run = recorded(sceneOf([ground, { id: 'block', position: [0, 0, 0.1], shapes: [prism(rectangle(0.4, 0.2))] }], 0.5, { method: 'penalty', dimensions: 2, duration: 1 }))
   expect(run.end.status).toBe('completed')

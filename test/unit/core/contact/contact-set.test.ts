@@ -4,7 +4,7 @@ import { Snapshot } from '../../../../core/contact/snapshot'
 import { initialState, stateLayout } from '../../../../core/dynamics/state-layout'
 import { parseScene } from '../../../../core/scene'
 import { compile } from '../../../../core/simulation/compile'
-import { box, sceneOf } from '../../../verification/support'
+import { ball, box, floor, sceneOf } from '../../../verification/support'
 
 describe('touching points', () => {
   const angle = 5e-5
@@ -35,5 +35,21 @@ describe('touching points', () => {
         expect(features.margin(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)).toBeGreaterThanOrEqual(0)
       }
     }
+  })
+})
+
+describe('pairs of bodies of several shapes', () => {
+  it('are each its own: what every shape touches is found, as of that shape', () => {
+    const dumbbell = (id: string, x: number, count: number): object => ({
+      id, position: [x, 0, 0.1],
+      shapes: Array.from({ length: count }, (_, k) => ({ type: 'sphere', radius: 0.1, position: [0.3 * k, 0, 0], material: 'stone' })),
+    })
+    const parsed = parseScene(sceneOf([ball('single', 0.1, [-1, 0, 0.1]), dumbbell('two', 0, 2), dumbbell('three', 1, 3), ball('last', 0.1, [3, 0, 0.1]), floor], 0.5))
+    if (!parsed.ok) throw new Error('the scene is invalid')
+    const world = compile(parsed.resolved, null)
+    const snapshot = new Snapshot(stateLayout(world.bodies))
+    snapshot.update(initialState(snapshot.layout))
+    const found = new ContactSet(world).touching(snapshot, 1e-9, []).map(({ bodyA, bodyB, shapeA }) => `${world.bodies[bodyA]!.id} ${shapeA} ${world.bodies[bodyB]!.id}`)
+    expect(found.sort()).toEqual(['last 0 ground', 'single 0 ground', 'three 0 ground', 'three 1 ground', 'three 2 ground', 'two 0 ground', 'two 1 ground'])
   })
 })

@@ -10,7 +10,7 @@ import type { Primitive } from '../../../../../core/geometry/shape'
 import { diagonal } from '../../../../../core/math/matrix'
 import { IDENTITY_POSE } from '../../../../../core/math/pose'
 import type { Vec3 } from '../../../../../core/math/vector'
-import { moveApart } from '../../../../../core/methods/time-stepping/moving-apart'
+import { moveApart, together } from '../../../../../core/methods/time-stepping/moving-apart'
 import { oneStep } from './one-step'
 import { CONTACT_MODES } from '../../../../../core/vocabulary'
 import { bodyIn, floor, box as boxBody, recorded, sceneOf, worst } from '../../../../verification/support'
@@ -41,6 +41,14 @@ function placed(positions: readonly Vec3[], masses: readonly number[] = []) {
   const separations = (): number[] => pairs.map(({ bodyA, bodyB, collider }) => collider.separation(motions.poses[bodyA]!, motions.poses[bodyB]!))
   return { motions, end, pairs, separations }
 }
+
+it('what was moved in two places is all of it, by the longer of both ways', () => {
+  const [here, there] = [{ bodies: new Set([1, 2]), most: 0.1 }, { bodies: new Set([2, 5]), most: 0.3 }]
+  expect(together(here, there)).toEqual({ bodies: new Set([1, 2, 5]), most: 0.3 })
+  expect(together(there, here)!.most).toBe(0.3)
+  expect(together(null, there)).toBe(there)
+  expect(together(here, null)).toBe(here)
+})
 
 describe('bodies that overlap at the end of a step', () => {
   it('are parted, and whatever then overlaps with them: a column is lifted off the floor', () => {

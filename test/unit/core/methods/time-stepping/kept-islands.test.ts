@@ -1,0 +1,30 @@
+/** Islands that were solved before are found again by their bodies, and known only where nothing about them differs. */
+
+import { expect, it } from 'vitest'
+import type { EquationsOfMotion } from '../../../../../core/contact/equations'
+import type { AppliedWrenches } from '../../../../../core/contact/applied'
+import { KeptIslands } from '../../../../../core/methods/time-stepping/kept-islands'
+import { ProblemRooms, type ProblemRoom } from '../../../../../core/methods/time-stepping/problem-room'
+import { StepIsland } from '../../../../../core/methods/time-stepping/step-island'
+import type { StepProblem } from '../../../../../core/methods/time-stepping/step-problem'
+
+function island(bodies: readonly number[], push: number): StepIsland {
+  const made = new StepIsland()
+  made.bodies.push(...bodies)
+  made.adopt({ p: Float64Array.of(push, 2), basis: Uint8Array.of(1, 0), slip: new Float64Array(0), warm: true } as unknown as StepProblem, null as unknown as ProblemRoom)
+  return made
+}
+
+it('each of several, by its first body', () => {
+  const kept = new KeptIslands({ world: { bodies: [] } } as unknown as EquationsOfMotion, new ProblemRooms())
+  const starts = [[4, 5], [0, 2], [7], [1, 3, 6]]
+  kept.keep(starts.map((bodies, k) => island(bodies, k)), [], new Uint8Array(8), null as unknown as AppliedWrenches)
+  expect(kept.list.map(({ bodies }) => bodies[0])).toEqual([0, 1, 4, 7])
+  starts.forEach((bodies, k) => {
+    expect(kept.has(island(bodies, k))).toBe(true)
+    expect(kept.has(island(bodies, k + 0.5))).toBe(false)
+    expect(kept.has(island([...bodies, 9], k))).toBe(false)
+  })
+  expect(kept.has(island([2], 0))).toBe(false)
+  expect(kept.has(island([8], 0))).toBe(false)
+})

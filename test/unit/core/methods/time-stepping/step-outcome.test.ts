@@ -1,0 +1,27 @@
+/** What a step came to, where it was taken in parts: everything that is booked adds up. */
+
+import { expect, it } from 'vitest'
+import { StepOutcome } from '../../../../../core/methods/time-stepping/island-steps'
+
+function outcome(size: number): StepOutcome {
+  const made = new StepOutcome()
+  made.works.forEach((_, k) => { made.works[k] = size * (k + 1) })
+  made.impactWork = 10 * size
+  made.load.along = 20 * size
+  made.load.gained = 30 * size
+  made.degraded = size
+  made.told.push({ time: size })
+  return made
+}
+
+it('adds works, loads, what was told and the harder solve of both parts', () => {
+  const sum = outcome(1)
+  const other = outcome(2)
+  other.hardest = { history: [1, 0.5] } as unknown as StepOutcome['hardest']
+  sum.add(other)
+  expect([...sum.works]).toEqual([...sum.works].map((_, k) => 3 * (k + 1)))
+  expect(sum.works.length).toBeGreaterThan(0)
+  expect(sum).toMatchObject({ impactWork: 30, load: { along: 60, gained: 90 }, degraded: 3 })
+  expect(sum.told.map(({ time }) => time)).toEqual([1, 2])
+  expect(sum.hardest).toBe(other.hardest)
+})

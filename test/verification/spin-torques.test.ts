@@ -1,0 +1,80 @@
+/** Torsional and rolling friction: the moments that frames record are those that change the spin, and are the coefficient times the normal force. */
+
+import { describe, expect, it } from 'vitest'
+import { ball, bodyIn, floor, recorded, size, type Recorded } from './support'
+
+const RADIUS = 0.1
+const MASS = 1000 * 4 / 3 * Math.PI * RADIUS ** 3
+const INERTIA = 0.4 * MASS * RADIUS * RADIUS
+const WEIGHT = MASS * 9.81
+
+function run(method: string, friction: object, state: object, rest: object = {}, duration = 0.5): Recorded {
+  const made = recorded({
+    format: 'cairn-scene', version: 1, materials: [{ id: 'stone', density: 1000, friction: { static: 0.5, dynamic: 0.5, ...friction } }],
+    bodies: [floor, ball('ball', RADIUS, [0, 0, RADIUS], state)], simulation: { method, duration, outputRate: 100, timeStepping: { step: 0.01 } }, ...rest,
+  })
+  expect(made.end.status).toBe('completed')
+  return made
+}
+
+const torqueAt = (made: Recorded, frame: number): number[] => [...made.contacts[frame]!.frictionTorque.subarray(0, 3)].map(value => (made.contacts[frame]!.bodyA[0] === 1 ? value : -value))
+
+describe.each(['event-driven', 'time-stepping'])('%s', method => {
+  it('a ball that spins on the spot loses it at the rate of its torsional friction, and then stands', () => {
+    const coefficient = 0.002
+    const made = run(method, { torsional: coefficient }, { angularVelocity: [0, 0, 1.5] })
+    const rate = coefficient * WEIGHT / INERTIA
+    const stop = 1.5 / rate
+    expect(stop).toBeLessThan(0.4)
+    for (const [k, frame] of made.frames.entries()) {
+      if (k === 0) continue
+      // A step in which the spin ends has what is left to take away.
+      const spinning = frame.time < stop
+      if (Math.abs(frame.time - stop) < 0.02) continue
+      expect(Math.abs(bodyIn(made, 'ball', frame).angularVelocity[2]! - (spinning ? 1.5 - rate * frame.time : 0))).toBeLessThanOrEqual(1e-9)
+      const torque = torqueAt(made, k)
+      expect(Math.abs(torque[2]! - (spinning ? -coefficient * WEIGHT : 0))).toBeLessThanOrEqual(1e-8)
+      expect(size(torque.slice(0, 2))).toBeLessThanOrEqual(1e-12)
+    }
+  })
+
+  it('what twists a ball that stands is answered by as much, until it is more than friction bears', () => {
+    const most = 0.002 * WEIGHT
+    const twisted = (torque: number) => run(method, { torsional: 0.002 }, {}, { forces: [{ id: 'twist', type: 'torque', body: 'ball', torque: [0, 0, torque] }] }, 0.2)
+    const held = twisted(0.9 * most)
+    for (let k = 1; k < held.frames.length; k++) expect(Math.abs(torqueAt(held, k)[2]! + 0.9 * most)).toBeLessThanOrEqual(1e-8)
+    expect(Math.abs(bodyIn(held, 'ball').angularVelocity[2]!)).toBeLessThanOrEqual(1e-12)
+    const turning = twisted(1.5 * most)
+    for (let k = 2; k < turning.frames.length; k++) expect(Math.abs(torqueAt(turning, k)[2]! + most)).toBeLessThanOrEqual(1e-8)
+    expect(Math.abs(bodyIn(turning, 'ball').angularVelocity[2]! - 0.2 * 0.5 * most / INERTIA)).toBeLessThanOrEqual(1e-7)
+  })
+
+  it('rolling friction is against the way that the ball rolls, also where it began another way', () => {
+    // Pushed along x until it rolls, and then along y: the path bends, and friction with it.
+    const coefficient = 0.001
+    const made = run(method, { rolling: coefficient }, {}, {
+      forces: [{
+        id: 'push', type: 'keyframed', body: 'ball', interpolation: 'linear',
+        keys: [{ time: 0 }, { time: 0.1, force: [6, 0, 0] }, { time: 0.2, force: [0, 10, 0] }, { time: 1, force: [0, 10, 0] }],
+      }],
+    }, 0.6)
+    let bent = 0
+    let least = Infinity
+    let most = -Infinity
+    for (const [k, frame] of made.frames.entries()) {
+      const { angularVelocity: w } = bodyIn(made, 'ball', frame)
+      const speed = Math.hypot(w[0]!, w[1]!)
+      if (k < 3 || speed < 1) continue
+      bent++
+      const angle = Math.atan2(w[1]!, w[0]!)
+      least = Math.min(least, angle)
+      most = Math.max(most, angle)
+      const torque = torqueAt(made, k)
+      expect(Math.abs(size(torque.slice(0, 2)) - coefficient * WEIGHT)).toBeLessThanOrEqual(1e-8)
+      // Of a step: against the way at its end.
+      expect((torque[0]! * w[0]! + torque[1]! * w[1]!) / (coefficient * WEIGHT * speed)).toBeLessThanOrEqual(-1 + 1e-6)
+    }
+    expect(bent).toBeGreaterThan(20)
+    expect(most - least).toBeGreaterThan(0.5)
+  })
+})
