@@ -10,6 +10,7 @@
 import type { PrimitivePair } from '../../contact/contact-set'
 import { BODY_STATE } from '../../dynamics/state'
 import { keepInPlane } from '../../dynamics/state-layout'
+import { stopWhereCancelled } from '../method'
 import { AppliedWrenches } from '../../contact/applied'
 import { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
@@ -357,6 +358,8 @@ export class Stepper {
     this.kept.drop(before.filter(island => !stay.has(island)))
     for (const island of this.islands) {
       if (!island.bodies.some(body => open[body] === 1)) continue
+      // A step that does not go is solved some hundred times, in halves of halves.
+      stopWhereCancelled(this.context.environment)
       const reason = this.solve(island, step)
       if (reason !== null) this.lose(reason, island.bodies)
     }

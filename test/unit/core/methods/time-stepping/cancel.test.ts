@@ -1,0 +1,15 @@
+/** A cancel is heard within a step that does not go, which is solved in halves of halves before the run gives up. */
+
+import { expect, it } from 'vitest'
+import { Random } from '../../../../fuzz/random'
+import { randomScene } from '../../../../fuzz/scene'
+import { noScripts, recorded } from '../../../../verification/support'
+
+it('between two solves of one step', () => {
+  // A hull on a slope whose first steps are halved down to a microsecond: some 300 solves of a tenth of a second in one whole step.
+  let asked = 0
+  const run = recorded(randomScene(new Random(7542)), noScripts, () => ++asked > 5)
+  expect(run.end.status).toBe('cancelled')
+  expect(asked).toBe(6)
+  expect(run.frames).toHaveLength(1)
+})
