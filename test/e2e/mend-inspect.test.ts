@@ -141,9 +141,9 @@ describe.skipIf(!chromium)('a person who inspects, where it made people stumble'
 
   it('loses its plots with the scene that they were of', async () => {
     await editor.menu('File', 'Examples…')
-    await editor.page.getByRole('dialog', { name: 'Examples' }).getByRole('button', { name: /^Double pendulum/ }).click()
+    await editor.page.getByRole('dialog', { name: 'Examples' }).getByRole('button', { name: /^Bouncing balls/ }).click()
     await editor.page.getByRole('dialog', { name: 'Save changes?' }).getByRole('button', { name: 'Don’t save' }).click()
-    await editor.waitFor('double-pendulum')
+    await editor.waitFor('bouncing-balls')
     await editor.simulate()
     await editor.panel('Plots')
     await editor.page.getByText(/^Plot energy, any body/).waitFor()

@@ -14,6 +14,7 @@ const scene = {
     box('low', [0, 0, 0.2]), box('high', [0.05, 0, 1.5]), box('far', [2, 0, 0.2]),
   ],
   joints: [{ id: 'rod', type: 'ball', bodyA: 'low', bodyB: 'far', anchor: [1, 0, 0.2] }],
+  simulation: { duration: 1 },
 }
 
 interface Saved {

@@ -30,7 +30,7 @@ describe('joints as springs', () => {
     expect(bodyIn(hanging, 'bob').position[2]).toBeCloseTo(-1 - mass * g / stiffness, 12)
   })
 
-  it('without damping swing about that place with √(K/m), and lose no energy', () => {
+  it('without damping swing about that place with √(K/m), and lose no energy', { tags: 'long' }, () => {
     const [stiffness, mass] = [1e4, 2]
     const swinging = run([bob([0, 0, -1])], [{ id: 'pin', type: 'ball', bodyA: 'bob', bodyB: null, anchor: [0, 0, 0] }],
       { duration: 0.3, penalty: { joints: { stiffness, damping: 0 }, step: 2e-5 } })
@@ -54,7 +54,7 @@ describe('joints as springs', () => {
     expect(2 * orientation[1]! / (3 * g * 0.5 / stiffness)).toBeCloseTo(1, 4)
   })
 
-  it('leave momentum as it is', () => {
+  it('leave momentum as it is', { tags: 'long' }, () => {
     const far = { linearVelocity: [0, 0.4, 0] }
     const two = run([bob([0, 0, 0], { linearVelocity: [0.3, 0, 0] }), { ...bob([1, 0, 0], far), id: 'other' }],
       [{ id: 'rod', type: 'distance', bodyA: 'bob', bodyB: 'other', anchor: [0, 0, 0], anchorB: [1, 0, 0] }],

@@ -18,6 +18,7 @@ import { accelerated } from './solvers/iterative'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
+import { unmet, type StepEnd } from './unmet'
 import { foreseeWithoutImpacts } from './without-impacts'
 
 /** Passes before a step is given up as too long. */
@@ -82,6 +83,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   let solving = solver
   // With few bodies, shorter steps are affordable where they turn that far.
   let turning = leaves
+  let reached: StepEnd = { apart: false, open: true, jointError: 0, residual: 0 }
   for (let pass = 0; pass < passes; pass++) {
     const accuracy = pass < LOOSE_PASSES ? loose : tight
     const turned = !solving.exact && problem.gradient !== problem.rows.jacobian
@@ -118,6 +120,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       continue
     }
     const apart = markSeparated(island, step, -GAP_ROUNDING * size)
+    reached = { apart, open, jointError, residual: solution.residual }
     const low = solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS
     if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
       && !(low && isLeftOpen(island, LEFT_OPEN * size))) {
@@ -135,7 +138,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     setRowTargets(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
   }
   if (leaves || linearizations !== null) keepGuess(island)
-  return leaves || linearizations !== null ? null : `${island.constraints.length} contacts still overlapped after ${MAX_PASSES} linearisations`
+  return leaves || linearizations !== null ? null : unmet(reached, island.constraints.length, passes, JOINT_ALLOWED * size)
 }
 
 /** Where its contacts begin when the island is solved again in this step. */

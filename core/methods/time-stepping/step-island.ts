@@ -174,7 +174,7 @@ export class StepIsland {
     this.free = room.free.subarray(0, size)
     this.problem = {
       rows, gradient: rows.jacobian, kind, lower, upper, friction, spin, alternatives, b: room.b.subarray(0, size), p: room.p.subarray(0, size).fill(0),
-      basis: room.basis.subarray(0, size).fill(0), slip: new Float64Array(slipLength({ friction, spin })), warm: false,
+      basis: room.basis.subarray(0, size).fill(0), slip: new Float64Array(slipLength({ friction, spin })), warm: false, hopeless: false,
       bodyCount: this.bodies.length, slotA, slotB,
       secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,
     }

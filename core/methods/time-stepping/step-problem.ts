@@ -33,6 +33,8 @@ export interface StepProblem {
   readonly slip: Float64Array
   /** Whether `basis` holds a guess. */
   warm: boolean
+  /** Whether the longest search for its index set has failed: what the next passes ask for differs little. */
+  hopeless: boolean
   /** Number of the island's dynamic bodies, and of each row's two bodies the place among them; −1 for one that nothing moves. */
   readonly bodyCount: number
   readonly slotA: Int32Array

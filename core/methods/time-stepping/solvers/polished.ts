@@ -47,11 +47,14 @@ function polishing(resting: boolean): StepSolver {
       const { guess, ...iteration } = iterate(step, accuracy)
       if (iteration.residual <= ROUNDING * accuracy) return { ...iteration, solver: 'exact' }
       step.warm = false
-      if (resting || step.rows.count <= ALWAYS_ROWS || guess <= SETTLED * accuracy) {
+      const lost = iteration.residual > LOST * accuracy
+      if (!(lost && step.hopeless) && (resting || step.rows.count <= ALWAYS_ROWS || guess <= SETTLED * accuracy)) {
         const exact = onIndexSet(step)
         if (exact !== null) return { ...iteration, solver: 'exact', residual: exact }
+        // With spins this has been the longest search of all, where no solution is known to be near.
+        if (lost && step.spin.length > 0) step.hopeless = true
       }
-      if (!resting && (iteration.residual <= LOST * accuracy || step.rows.count > ALWAYS_ROWS)) return iteration
+      if (step.hopeless || (!resting && (!lost || step.rows.count > ALWAYS_ROWS))) return iteration
       const pivoted = exactQuickly.solve(step, accuracy)
       return pivoted.solved ? pivoted : iteration
     },

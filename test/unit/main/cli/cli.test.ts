@@ -165,8 +165,9 @@ describe('meshes from the command line', () => {
   const step = 'v 0 0 0\nv 2 0 0\nv 2 0 1\nv 1 0 1\nv 1 0 2\nv 0 0 2\nv 0 1 0\nv 2 1 0\nv 2 1 1\nv 1 1 1\nv 1 1 2\nv 0 1 2\n'
     + 'f 1 2 3 4 5 6\nf 12 11 10 9 8 7\nf 2 1 7 8\nf 3 2 8 9\nf 4 3 9 10\nf 5 4 10 11\nf 6 5 11 12\nf 1 6 12 7\n'
 
+  beforeAll(() => { writeFileSync(join(folder, 'step.obj'), step) })
+
   it('are imported as a scene that runs, embedded or by reference', { tags: 'long' }, () => {
-    writeFileSync(join(folder, 'step.obj'), step)
     const made = json(cairn('import', 'step.obj', '--scale', '0.1', '--json'))
     expect(made).toMatchObject({ status: 'completed', scene: 'step.cairn.json', pieces: 2, method: 'exact', notes: [] })
     expect(made.volume).toBeCloseTo(3e-3, 15)
@@ -181,7 +182,8 @@ describe('meshes from the command line', () => {
   })
 
   it('without pieces are refused with what to do, and then decomposed in place', () => {
-    const path = join(folder, 'step.cairn.json')
+    const path = join(folder, 'whole.cairn.json')
+    expect(cairn('import', 'step.obj', '-o', path).code).toBe(0)
     const scene = JSON.parse(readFileSync(path, 'utf8')) as Scene
     delete scene.bodies[1].shapes[0].pieces
     writeFileSync(path, JSON.stringify(scene, null, 2))

@@ -6,7 +6,7 @@ import { randomScene } from '../../../../fuzz/scene'
 import { noScripts, recorded } from '../../../../verification/support'
 
 it('between two solves of one step', { tags: 'long' }, () => {
-  // A hull on a slope whose first steps are halved down to a microsecond: some 300 solves of a tenth of a second in one whole step.
+  // A hull on a hinge that jams against a moving cone: its step is halved down to a microsecond, in some 300 solves.
   let asked = 0
   const run = recorded(randomScene(new Random(7542)), noScripts, () => ++asked > 30)
   expect(run.end.status).toBe('cancelled')

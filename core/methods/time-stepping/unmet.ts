@@ -1,0 +1,30 @@
+/** What keeps a step from ending, in words: which of its conditions the last linearisation still missed, and by how much. */
+
+import { shortNumber } from '../../math/short-number'
+
+/** How the end of a step looked after a linearisation. */
+export interface StepEnd {
+  /** Whether no contact overlaps. */
+  readonly apart: boolean
+  /** Whether no limit of a joint is exceeded. */
+  readonly open: boolean
+  /** m and rad */
+  readonly jointError: number
+  /** The solver's, relative to the speed that rows are measured by. */
+  readonly residual: number
+}
+
+/** Residual from which on the solver has found no solution rather than an inaccurate one: what is missed is of the size of the motion. */
+const NO_SOLUTION = 0.01
+
+/** @param jointAllowed m and rad */
+export function unmet({ apart, open, jointError, residual }: StepEnd, contacts: number, passes: number, jointAllowed: number): string {
+  const missed = [
+    ...apart ? [] : [contacts === 1 ? 'the contact still overlaps' : `some of the ${contacts} contacts still overlap`],
+    ...open ? [] : ['a joint still exceeds its limit'],
+    ...jointError <= jointAllowed ? [] : [`a joint is still ${shortNumber(jointError, 3)} (m or rad) apart`],
+  ]
+  const what = missed.length === 0 ? 'contacts that push still stand open' : missed.join(', and ')
+  const perhaps = residual < NO_SOLUTION ? '' : `; what the solver leaves (${shortNumber(residual, 3)} of the largest speed) suggests that no motion meets all of them`
+  return `${what} after ${passes} linearisations${perhaps}`
+}
