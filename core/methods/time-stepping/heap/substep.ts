@@ -208,7 +208,8 @@ export class Substep {
     for (const body of bodies) slots[body] = -1
     this.problem = {
       rows, gradient: rows.jacobian, kind: kind.subarray(0, n), lower: room.lower.subarray(0, n), upper: room.upper.subarray(0, n), friction, spin: [],
-      b: b.subarray(0, n), p: p.subarray(0, n), basis: room.basis.subarray(0, n).fill(0), slip: new Float64Array(2 * friction.length), warm: false, hopeless: false,
+      b: b.subarray(0, n), p: p.subarray(0, n), basis: room.basis.subarray(0, n).fill(0), slip: new Float64Array(2 * friction.length), warm: false,
+      hopeless: false,
       bodyCount: bodies.length, slotA, slotB, secondSlotA: NO_SLOTS, secondSlotB: NO_SLOTS, alternatives: [],
     }
   }
