@@ -43,8 +43,12 @@ export function parseDocument(source: string | object, prefabs: PrefabLibrary): 
   return read(source, prefabs, '')
 }
 
-/** Keeps what it has read: for a scene that is read, edited and read again. */
-export const prefabLibrary = (read: ReadPrefab): PrefabLibrary => new PrefabLibrary(read, readPrefab)
+/**
+ * Keeps what it has read: for a scene that is read, edited and read again.
+ *
+ * @param standIns whether something stands for prefabs that cannot be placed, to look at and edit the scene around them
+ */
+export const prefabLibrary = (read: ReadPrefab, standIns = false): PrefabLibrary => new PrefabLibrary(read, readPrefab, standIns)
 
 const noFiles: ReadPrefab = file => {
   throw new PrefabReadError(`The prefab "${file}" is a file beside the scene, and only the scene's text is at hand`)
@@ -109,7 +113,7 @@ function withPrefabs(written: Scene, library: PrefabLibrary, folder: string, lis
   if (list.failed) return null
   const { prefabFiles = [], ...scene } = written
   library.provide(prefabFiles)
-  const placed = withInstances(scene, file => library.content(file, folder))
+  const placed = withInstances(scene, file => library.content(file, folder), () => library.withStandIns)
   if (placed.ok) return placed.scene
   for (const one of placed.problems) list.add(one)
   return null

@@ -140,7 +140,9 @@ export class Documents {
     }
     const users = new Set([handle])
     this.placing.set(path, users)
-    watchFile(path, { interval: watchInterval, persistent: false }, () => {
+    watchFile(path, { interval: watchInterval, persistent: false }, (now, before) => {
+      // Of a file that is not there yet, Node tells first that it is not.
+      if (now.ino === 0 && before.ino === 0) return
       for (const user of users) this.prefabsChanged(user)
     })
   }

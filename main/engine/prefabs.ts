@@ -7,7 +7,11 @@ import { HostError } from '../protocol/host'
 import { readSceneText } from './files'
 import { refusal } from './runs'
 
-/** Reads from a folder and below it, wherever links lead. @param read told of every file that was read, by its real path */
+/**
+ * Reads from a folder and below it, wherever links lead.
+ *
+ * @param read told of every file that was read, by its real path, and of every one that is not there, by the path where it would be
+ */
 export function prefabsIn(folder: string, read: (path: string) => void = () => undefined): ReadPrefab {
   return file => {
     if (fileFault(file) !== null) throw new PrefabReadError(`"${file}" is no path below the scene's folder`)
@@ -15,6 +19,7 @@ export function prefabsIn(folder: string, read: (path: string) => void = () => u
     try {
       path = realpathSync(join(folder, file))
     } catch {
+      read(join(folder, file))
       throw new PrefabReadError(`There is no file "${file}" in the scene's folder`)
     }
     if (!isBelow(realpathSync(folder), path)) throw new PrefabReadError(`"${file}" leads out of the scene's folder`)

@@ -43,7 +43,11 @@ export function prefabCommands(): Command[] {
       dynamicLabel: () => prefabs.waiting[0] ? `Back to ${prefabs.waiting[0].fileName}` : 'Back to the scene', run: () => prefabs.back(),
     },
     {
-      id: 'prefab.unpack', label: 'Make local', ...common, enabled: () => prefabs.chosen().length > 0,
+      id: 'prefab.replace', label: 'Choose another file…', ...common, enabled: () => prefabs.chosenPrefab() !== null,
+      help: 'The selected prefab is another scene file from then on, in all its instances.', run: () => prefabs.replace(prefabs.chosenPrefab()!),
+    },
+    {
+      id: 'prefab.unpack', label: 'Make local', ...common, enabled: () => prefabs.chosen().length > 0 && prefabs.missing() === null,
       help: 'The instance becomes an ordinary group, and follows its prefab no longer.', run: () => prefabs.unpack(),
     },
   ]

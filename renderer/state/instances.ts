@@ -3,6 +3,7 @@
 import { shallowRef } from 'vue'
 import { parseDocument, prefabLibrary, PrefabReadError, settledEdit, withInstances, type EditResult, type ParseResult, type PrefabLibrary, type Scene } from '../../core/scene'
 import type { PrefabTexts } from '../../main/protocol/documents'
+import type { Problem } from '../../main/protocol/problem'
 
 /** Of the present document; another one where a file has changed. */
 const library = shallowRef(libraryOf({ files: [], missing: [] }))
@@ -20,7 +21,27 @@ export function libraryOf({ files, missing }: PrefabTexts): PrefabLibrary {
     const text = texts.get(file)
     if (text === undefined) throw new PrefabReadError(reasons.get(file) ?? `"${file}" was not read yet: place it as a prefab`)
     return text
+  }, true)
+}
+
+/** Why a file cannot be placed; null where it can. */
+export function faultOf(file: string, of: PrefabLibrary = library.value): string | null {
+  const content = of.content(file, '')
+  return 'scene' in content ? null : content[0]!.message
+}
+
+/** Problems with the reasons why files of prefabs are not there, which only who has looked for them knows: the engine is given texts. */
+export function withReasons(scene: Scene, problems: readonly Problem[]): readonly Problem[] {
+  return problems.flatMap(one => {
+    const prefab = one.name === 'PrefabNotRead' ? scene.prefabs?.find(({ file }, k) => one.path === `prefabs[${k}].file` && faultOf(file) !== null) : undefined
+    return prefab === undefined ? one : { ...one, message: faultOf(prefab.file)!, ids: [prefab.id] }
   })
+}
+
+/** The first file of the scene's prefabs that could be placed by one library and cannot be by another, with the reason. */
+export function lostBetween(former: PrefabLibrary, next: PrefabLibrary, scene: Scene): string | null {
+  const lost = scene.prefabs?.find(({ file }) => faultOf(file, former) === null && faultOf(file, next) !== null)
+  return lost ? faultOf(lost.file, next) : null
 }
 
 /** @param kept whether the document's file holds the files */
@@ -56,7 +77,7 @@ export function currentScene(scene: Scene): Scene {
   const origin = origins.get(scene) ?? scene
   let current = renewed.get(origin)
   if (current === undefined) {
-    const placed = withInstances(origin, file => present.content(file, ''))
+    const placed = withInstances(origin, file => present.content(file, ''), () => true)
     current = placed.ok ? placed.scene : scene
     renewed.set(origin, current)
     if (current !== origin) origins.set(current, origin)

@@ -10,7 +10,7 @@ import { useDocument, type SuspendedDocument } from './document'
 import { useFiles } from './files'
 import { contentsOf } from './groups'
 import { useHost } from './host'
-import { holdsFiles, libraryOf, placedEdit, presentLibrary, useLibrary } from './instances'
+import { faultOf, holdsFiles, libraryOf, lostBetween, placedEdit, presentLibrary, useLibrary } from './instances'
 import { problemsOf, useRuns } from './runs'
 import { fileText } from './scene-text'
 import { keepLastDocument } from './last-document'
@@ -84,9 +84,10 @@ export const usePrefabs = defineStore('prefabs', () => {
     const before = new Map(former.texts)
     await reread()
     const placed = placedEdit(document.scene)
-    if (!placed.ok) {
+    const fault = lostBetween(former, presentLibrary(), document.scene) ?? (placed.ok ? null : placed.problems[0]!.message)
+    if (fault !== null) {
       useLibrary(former)
-      shell.say(`A prefab cannot be placed as it is now: ${placed.problems[0]!.message}`, { kind: 'error' })
+      shell.say(`A prefab cannot be placed as it is now: ${fault}`, { kind: 'error' })
       return
     }
     const was = document.scene
@@ -158,6 +159,23 @@ export const usePrefabs = defineStore('prefabs', () => {
     return done
   }
 
+  /** Of what is selected: why the prefab's file cannot be placed. */
+  function missing(): string | null {
+    const prefab = chosenPrefab()
+    return prefab === null ? null : faultOf(document.element('prefabs', prefab)!.file)
+  }
+
+  /** Another file for a prefab: one that is missing may have moved. All its instances are made of that one then. */
+  async function replace(prefab: string): Promise<void> {
+    const scene = await saved()
+    if (scene === null) return
+    const handle = await useHost().dialogs.chooseOpen()
+    if (handle === null) return
+    const file = await useHost().engine.prefabFile(scene, handle)
+    await reread([file])
+    document.edit('choose another file', draft => { draft.prefabs!.find(one => one.id === prefab)!.file = file })
+  }
+
   function unpack(): void {
     const ids = chosen()
     if (document.transact('make local', scene => ({ ok: true, scene: unpacked(scene, ids), warnings: [] }))) {
@@ -187,16 +205,17 @@ export const usePrefabs = defineStore('prefabs', () => {
     selection.clear()
     useLibrary(library, last.inside)
     const placed = placedEdit(last.scene)
-    if (!placed.ok) useLibrary(last.library, last.inside)
+    const fault = lostBetween(last.library, library, last.scene) ?? (placed.ok ? null : placed.problems[0]!.message)
+    if (fault !== null) useLibrary(last.library, last.inside)
     await go(async () => document.resume(last))
     waiting.value = others
     if (last.handle !== null) keepLastDocument({ handle: last.handle, name: last.fileName, saved: last.savable })
-    if (!placed.ok) shell.say(`A prefab cannot be placed as it is now: ${placed.problems[0]!.message}`, { kind: 'error' })
+    if (fault !== null) shell.say(`A prefab cannot be placed as it is now: ${fault}`, { kind: 'error' })
   }
 
   async function told(handle: Handle): Promise<void> {
     if (handle === document.handle) await renew().catch((error: unknown) => shell.say(problemsOf(error)[0]!.message, { kind: 'error' }))
   }
 
-  return { waiting, chosen, chosenPrefab, save, placeFile, place, unpack, edit, back, told }
+  return { waiting, chosen, chosenPrefab, missing, replace, save, placeFile, place, unpack, edit, back, told }
 })

@@ -6,6 +6,7 @@ import { HostError } from '../../main/protocol/host'
 import type { Problem } from '../../main/protocol/problem'
 import { useDocument } from './document'
 import { useHost } from './host'
+import { withReasons } from './instances'
 import { sceneText } from './scene-text'
 
 /** Where a problem was found: each source replaces its own list whole. */
@@ -40,7 +41,7 @@ export const useProblems = defineStore('problems', () => {
       throw error
     })
     if (found === null) return
-    if (ticket === checking && document.scene === scene) set('scene', found)
+    if (ticket === checking && document.scene === scene) set('scene', withReasons(scene, found))
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -11,6 +11,7 @@ import type { RunInfo, RunMoment } from '../../main/protocol/runs'
 import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { useHost } from './host'
+import { withReasons } from './instances'
 import { useProblems } from './problems'
 import { readScene } from './read-scene'
 import { sceneText } from './scene-text'
@@ -90,7 +91,7 @@ export const useRuns = defineStore('runs', () => {
       return run
     } catch (error) {
       if (error instanceof HostError && error.name === 'Cancelled') return null
-      const found = problemsOf(error)
+      const found = withReasons(snapshot, problemsOf(error))
       refusal.value = found
       problems.set('run', found)
       return null

@@ -8,12 +8,15 @@ import { ownerOf, ownersIn } from './owner'
 
 type Result = { readonly ok: true; readonly scene: Scene } | { readonly ok: false; readonly problems: readonly Problem[] }
 
-/** The scene that an edit made, with what its instances bring; or why the edit is not possible. */
+/**
+ * The scene that an edit made, with what its instances bring, or what stands for prefabs that could not be placed before it either; or why the edit is not
+ * possible.
+ */
 export function settledEdit(before: Scene, after: Scene, contentOf: ContentOf): Result {
   if (!after.instances?.length && !after.prefabs?.length) return { ok: true, scene: after }
   const touched = touchedPart(before, after)
   if (touched !== null) return { ok: false, problems: [touched] }
-  const placed = withInstances(after, contentOf)
+  const placed = withInstances(after, contentOf, file => elementsOf(before, 'prefabs').some(one => one.file === file))
   if (!placed.ok || placed.scene === after || hasSameParts(before, placed.scene)) return placed
   const list = new ProblemList()
   checkDocument({ scene: placed.scene, list })

@@ -19,6 +19,7 @@ import type { PrefabContent } from './content'
 import { ownersIn, ownScene } from './owner'
 import { PlacementFault, placedBody, placedDeformable, placedForce, placedJoint, placedSensor } from './placed'
 import { sharedMaterials } from './shared'
+import { standInFor } from './stand-in'
 
 /** Gives what a file holds, or what keeps it from being placed. */
 export type ContentOf = (file: string) => PrefabContent | readonly Problem[]
@@ -35,8 +36,10 @@ type Result = { readonly ok: true; readonly scene: Scene } | { readonly ok: fals
 
 /**
  * The scene with what its prefabs bring, in place of what they brought before; itself where that is the same.
+ *
+ * @param mayStandIn whether something stands for the prefab of a file that cannot be placed; else that is a problem
  */
-export function withInstances(scene: Scene, contentOf: ContentOf): Result {
+export function withInstances(scene: Scene, contentOf: ContentOf, mayStandIn: (file: string) => boolean = () => false): Result {
   const owners = ownersIn(scene)
   if (owners.size === 0) return { ok: true, scene }
   const own = ownScene(scene)
@@ -45,11 +48,12 @@ export function withInstances(scene: Scene, contentOf: ContentOf): Result {
   const assets = new Map<string, { content: PrefabContent; assets: Assets }>()
   for (const [k, prefab] of (own.prefabs ?? []).entries()) {
     if (!own.instances?.some(one => one.prefab === prefab.id)) continue
-    const content = contentOf(prefab.file)
-    if (!('scene' in content)) {
-      problems.push(...content.map(one => ({ ...one, path: `prefabs[${k}].file` })))
+    const given = contentOf(prefab.file)
+    if (!('scene' in given) && !mayStandIn(prefab.file)) {
+      problems.push(...given.map(one => ({ ...one, path: `prefabs[${k}].file`, ids: [prefab.id] })))
       continue
     }
+    const content = 'scene' in given ? given : standInFor(own, prefab, given)
     const made = assetsOf(content, prefab.id, sharedMaterials(own, content.scene))
     assets.set(prefab.id, { content, assets: made })
     found.push(made.elements)

@@ -32,7 +32,13 @@ export class PrefabLibrary {
   private readonly given = new Map<string, string>()
   private readonly found = new Map<string, string>()
 
-  constructor(private readonly read: ReadPrefab, private readonly parse: ParsePrefab) {}
+  /** @param standIns whether a scene may be looked at and edited although files of its prefabs cannot be placed: something stands for those */
+  constructor(private readonly read: ReadPrefab, private readonly parse: ParsePrefab, private readonly standIns = false) {}
+
+  /** Whether something stands for what cannot be placed, in the text that is being read: not in the prefabs of a prefab, which is at fault as a whole. */
+  get withStandIns(): boolean {
+    return this.standIns && this.open.length === 0
+  }
 
   /** Texts that are at hand already; those of a file inside others are not theirs to give. */
   provide(files: readonly { readonly file: string; readonly source: string }[]): void {

@@ -372,3 +372,56 @@ describe('a part of a scene as a prefab', () => {
     expect(extracted(whole(), new Set(['axle']), 'x', 'x.json')).toBeNull()
   })
 })
+
+describe('in a document whose prefab cannot be placed', () => {
+  const rod = { id: 'rod', type: 'distance', bodyA: 'one.wheel', bodyB: 'two.wheel', anchor: [0.5, 0, -0.3], anchorB: [-0.5, 3, -0.3] } as const
+  const pair = { materials: ['wood', 'cart.rubber'], friction: { static: 0.9, dynamic: 0.8 } } as const
+  const around = (): Scene => scene({ joints: [rod], materialPairs: [{ ...pair, materials: [...pair.materials] }] })
+  const opened = (of: object | string, files: Readonly<Record<string, object | string>>) => {
+    const library = prefabLibrary(reading(files), true)
+    return { library, contentOf: (file: string) => library.content(file, ''), parsed: parseDocument(of, library) }
+  }
+  const broken: [string, Readonly<Record<string, object | string>>][] = [
+    ['is not there', {}], ['is no JSON', { 'parts/cart.cairn.json': '{' }], ['is no scene', { 'parts/cart.cairn.json': { ...header, bodies: 3 } }],
+    ['places one that is not there', { 'parts/cart.cairn.json': { ...header, prefabs: [{ id: 'p', file: 'none.json' }], instances: [{ id: 'i', prefab: 'p' }] } }],
+    ['goes round in a circle', { 'parts/cart.cairn.json': { ...header, prefabs: [{ id: 'p', file: 'cart.cairn.json' }], instances: [{ id: 'i', prefab: 'p' }] } }],
+  ]
+
+  it.each(broken)('because its file %s, a box stands for each instance, and what the scene refers to is there; what is computed is refused', (_, files) => {
+    const { parsed } = opened(around(), files)
+    const { bodies, materials } = good(parsed).scene
+    expect(bodies!.map(({ id, position }) => [id, position?.[1]])).toEqual([
+      ['ground', undefined], ['one.missing', 0], ['one.wheel', 0], ['two.missing', 3], ['two.wheel', 3],
+    ])
+    expect(bodies!.find(({ id }) => id === 'two.missing')).toMatchObject({ name: 'Missing: parts/cart.cairn.json', shapes: [{ type: 'box' }] })
+    expect(materials!.map(({ id }) => id)).toEqual(['wood', 'cart.missing', 'cart.rubber'])
+    const refusals = faults(read(around(), files))
+    expect(refusals.length).toBeGreaterThan(0)
+    expect(refusals.every(({ path }) => path === 'prefabs[0].file')).toBe(true)
+  })
+
+  it('nothing of that is written', () => {
+    const text = `${JSON.stringify(around(), null, 3)}\n`
+    const own = ownScene(good(opened(text, {}).parsed).scene)
+    expect(writeScene(own, { text, scene: own })).toBe(text)
+  })
+
+  it('everything else is edited, and no other prefab that cannot be placed comes in', () => {
+    const { parsed, contentOf } = opened(around(), {})
+    const before = good(parsed).scene
+    const settle = (change: (draft: Scene) => void) => {
+      const result = editScene(before, change as never)
+      return result.ok ? settledEdit(before, result.scene, contentOf) : result
+    }
+    const moved = settle(draft => { draft.instances![1] = { ...draft.instances![1]!, position: [0, 5, 0] } })
+    expect(moved.ok && moved.scene.bodies!.find(({ id }) => id === 'two.missing')!.position).toEqual([0, 5, 0])
+    expect(moved.ok && moved.scene.bodies![1]).toBe(before.bodies![1])
+    const more = settle(draft => {
+      draft.prefabs = [...draft.prefabs!, { id: 'other', file: 'other.json' }]
+      draft.instances = [...draft.instances!, { id: 'three', prefab: 'other' }]
+    })
+    expect(more).toMatchObject({ ok: false, problems: [{ name: 'PrefabNotRead', path: 'prefabs[1].file', ids: ['other'] }] })
+    const deleted = removeElements(before, ['one', 'two', 'rod'])
+    expect(deleted.ok && ownScene(deleted.scene).instances).toEqual([])
+  })
+})

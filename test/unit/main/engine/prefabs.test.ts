@@ -60,3 +60,13 @@ it('tells of a file that changes, inside another too: by a window of ours at onc
   await expect.poll(() => told.length, { timeout: 8000, interval: 200 }).toBeGreaterThan(before)
   expect(new Set(told)).toEqual(new Set([scene0]))
 }, 20_000)
+
+it('tells of a file that was missing and comes', async () => {
+  const told: string[] = []
+  engine.listen({ prefabsChanged: document => told.push(document) })
+  expect((await engine.prefabs(handle(), ['parts/later.json'])).missing).toHaveLength(1)
+  await new Promise(done => setTimeout(done, 200)) // the watch has looked once
+  expect(told).toEqual([])
+  writeFileSync(at('parts/later.json'), scene())
+  await expect.poll(() => told.length, { timeout: 8000, interval: 200 }).toBeGreaterThan(0)
+})

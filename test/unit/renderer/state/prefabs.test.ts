@@ -5,7 +5,7 @@ import { useArrange } from '../../../../renderer/state/arrange'
 import { useDocument } from '../../../../renderer/state/document'
 import { changeId, clipOf, deleteElements, pasteClip } from '../../../../renderer/state/editing'
 import { contentsOf, useGroups } from '../../../../renderer/state/groups'
-import { libraryOf, useLibrary } from '../../../../renderer/state/instances'
+import { faultOf, libraryOf, lostBetween, useLibrary } from '../../../../renderer/state/instances'
 import { outlineOf } from '../../../../renderer/state/outline'
 import { readScene } from '../../../../renderer/state/read-scene'
 import { fileText, sceneText } from '../../../../renderer/state/scene-text'
@@ -148,4 +148,23 @@ it('goes to the engine with its files, and is the same there once it is made loc
   const { groups: former, ...rest } = before
   expect(after).toEqual(rest)
   expect(groups).toEqual(former)
+})
+
+it('whose file is missing stands as a box, is not dirty by that, and is itself once the file is there', () => {
+  const document = useDocument()
+  const without = libraryOf({ files: [], missing: [{ file: 'wheel.json', reason: 'There is no file "wheel.json" in the scene\'s folder' }] })
+  useLibrary(without, false)
+  document.load({ scene: readScene(text, without).scene!, text, handle: 'h', name: 'scene', savable: true })
+  expect(ids(document.scene)).toEqual(['a.missing', 'a.rim', 'b.missing', 'b.rim'])
+  expect([faultOf('wheel.json'), document.dirty]).toEqual(['There is no file "wheel.json" in the scene\'s folder', false])
+  document.edit('name', draft => { draft.name = 'Mine' })
+  document.undo()
+  expect(fileText(document.scene, document.source)).toBe(text)
+  expect(parseScene(sceneText(document.scene, document.source))).toMatchObject({ ok: false, problems: [{ name: 'PrefabNotRead', path: 'prefabs[0].file' }] })
+  const there = libraryOf(files(0.5))
+  expect([lostBetween(there, without, document.scene), lostBetween(without, there, document.scene)]).toEqual(['There is no file "wheel.json" in the scene\'s folder', null])
+  useLibrary(there)
+  document.renew()
+  expect(ids(document.scene)).toEqual(['a.rim', 'a.hub', 'b.rim', 'b.hub'])
+  expect([faultOf('wheel.json'), document.dirty]).toEqual([null, false])
 })
