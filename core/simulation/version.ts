@@ -5,4 +5,4 @@
 export const MOTION = '1c0ed354'
 
 /** Part of every run's cache key: what an engine of other motions has computed is computed anew. */
-export const ENGINE_VERSION = `0.10.0+${MOTION}`
+export const ENGINE_VERSION = `0.10.1+${MOTION}`

@@ -88,6 +88,16 @@ describe('a heap of balls and boxes that bounce', () => {
   })
 })
 
+describe('a heap on a plate that rises', () => {
+  it('gets its energy from the plate', () => {
+    const plate = { ...box('plate', [6, 6, 0.2], [0, 0, -0.1 + 0.02]), type: 'kinematic', linearVelocity: [0, 0, 1.5] }
+    const lifted = run([plate, ...heap('b', 0, 66)], 0.5)
+    expect(lifted.end.solver.name).toMatch(/heap \d+/)
+    expect(worst(lifted, certificate => certificate.maxPenetration)).toBe(0)
+    expect(worst(lifted, ({ energy }) => Math.abs(energy.residual))).toBeLessThanOrEqual(1e-2)
+  })
+})
+
 describe('a fast ball that hits a heap', () => {
   it('does not come out on the other side of a thin wall', () => {
     const thin = { ...box('pane', [0.01, 4, 4], [1.5, 0, 2]), type: 'fixed' }

@@ -123,6 +123,21 @@ describe('reduced coordinates in time-stepping', () => {
     expect(Math.abs(size(bodyIn(fine, 'bead').position) - 1)).toBeLessThan(1e-12)
   })
 
+  it('a pendulum on a carriage that speeds up, brakes and turns goes as the event-driven method has it, by an error of second order', () => {
+    const carriage = {
+      id: 'carriage', type: 'kinematic', position: [0, 0, 0],
+      path: [{ time: 0.3, position: [0.2, 0, 0] }, { time: 0.6, position: [0.7, 0, 0.1], orientation: turn([0, 1, 0], 0.5) }, { time: 1, position: [0.6, 0, 0] }],
+    }
+    const run = (settings: object): Recorded => recorded(sceneOf([carriage, rod('arm', [0.1, 0, -0.5], { orientation: turn([0, 1, 0], Math.PI / 2) })], 0, {
+      ...settings, outputRate: 20, duration: 0.9,
+    }, { joints: [pin('pin', 'arm', 'carriage', [0.1, 0, 0])] }))
+    const exact = run({ method: 'event-driven', eventDriven: { tolerance: 1e-12 } })
+    const [coarse, fine] = [run(stepping(0.004)), run(stepping(0.002))]
+    expect(apart(coarse, exact, 'arm')).toBeLessThan(1e-4)
+    expect(order(apart(coarse, exact, 'arm'), apart(fine, exact, 'arm'))).toBeGreaterThan(1.8)
+    expect(worst(coarse, ({ maxJointError }) => maxJointError)).toBeLessThan(1e-15)
+  })
+
   it('limits, motors and servos act on coordinates as on equations', () => {
     const arm = rod('arm', [0.5, 0, 0])
     for (const elements of [{ limits: { lower: -0.3, upper: 0.3 } }, { motor: { targetVelocity: 1, maxForce: 8 } }, { servo: { target: 0.4, stiffness: 200, damping: 20 } }, { damping: 0.5 }]) {

@@ -23,6 +23,20 @@ export function guide({ world: { bodies }, equations: { layout, snapshot }, stat
   }
 }
 
+/** The state with the velocities that they have on their paths, in place of those of the step; itself where nothing is on a path. */
+export function unguided({ world: { bodies }, equations: { layout, snapshot }, state, time }: StepContext): Float64Array {
+  let found = state
+  for (const { index, path } of bodies) {
+    if (path === null || !snapshot.exists[index]) continue
+    if (found === state) found = state.slice()
+    const o = layout.offsets[index]!
+    const { velocity, angularVelocity } = path.at(time)
+    found.set(velocity, o + OFFSET_VELOCITY)
+    found.set(angularVelocity, o + OFFSET_MOMENTUM)
+  }
+  return found
+}
+
 /** Their poses and velocities at the end of a step, at `time`, s. */
 export function arrive({ world: { bodies }, equations: { layout, snapshot } }: StepContext, time: number, end: Float64Array): void {
   for (const { index, path } of bodies) {

@@ -33,6 +33,8 @@ export interface StepEnds {
   readonly external: Float64Array
   /** s: of the end. */
   readonly time: number
+  /** Gives bodies on paths the poses and velocities that they have at the end, in place. */
+  readonly arrive: (end: Float64Array) => void
 }
 
 /** The forces at the end and their power are then those of the equations. */
@@ -58,7 +60,7 @@ export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies,
       end[o + OFFSET_MOMENTUM + k] = half[o + OFFSET_MOMENTUM + k]! + h / 2 * equations.external[6 * index + 3 + k]!
     }
   }
-  kick?.finish(h, half, end)
+  kick?.finish(h, half, end, ends.arrive)
   endJoints(equations, stepped, ends, half)
 }
 

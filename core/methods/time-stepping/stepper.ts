@@ -21,7 +21,7 @@ import type { Coupling } from './coupling'
 import { pileGap } from './pile-gap'
 import { gatherJoints, type StepJoints } from './gather-joints'
 import { foreseeJoints } from './joint-kick'
-import { arrive, guide } from './guided'
+import { arrive, guide, unguided } from './guided'
 import { KeptIslands } from './kept-islands'
 import { markLoaded } from './loaded'
 import type { LocalScales } from './local-scales'
@@ -205,7 +205,8 @@ export class Stepper {
     this.evaluateForces()
     this.joints = gatherJoints(context, body => body >= 0 && part[body] === 1 && motions.snapshot.inverseMass[body]! > 0)
     motions.begin()
-    motions.trees?.begin(context.state, h)
+    // Coordinates are relative to what they hang on, as that moves when the step begins: its acceleration comes in by itself.
+    motions.trees?.begin(unguided(context), h)
     end.set(context.state)
     const moving = [...new Set([...bodies, ...this.driven])]
     for (const marks of [this.open, this.moved, this.unproven]) {
@@ -407,7 +408,7 @@ export class Stepper {
   /** The end of the step at `time`, in `end`; the power of forces there is then that of the equations. */
   finish(time: number): void {
     const { context: { equations, state, world }, end, external, bodies } = this
-    secondKick(equations, this, { start: state, end, external, time })
+    secondKick(equations, this, { start: state, end, external, time, arrive: at => arrive(this.context, time, at) })
     if (world.planar) keepInPlane(equations.layout, end)
     arrive(this.context, time, end)
     for (const island of this.islands) island.settled = comesToRest(this.context, island, this.motions, end, this.h) && this.kept.has(island)

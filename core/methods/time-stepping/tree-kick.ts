@@ -27,8 +27,14 @@ export class TreeKick {
     this.place(end, (at, half) => 2 * half - before[at]!)
   }
 
-  /** Gives the second half, by the forces that the equations were asked for last. @param h s, of the step */
-  finish(h: number, half: Float64Array, end: Float64Array): void {
+  /**
+   * Gives the second half, by the forces that the equations were asked for last. What trees hang on went through the step with the velocity of its way; bodies
+   * end beside the one that it has at the end.
+   *
+   * @param h s, of the step
+   * @param arrive gives bodies on paths the velocities that they have at the end, in place
+   */
+  finish(h: number, half: Float64Array, end: Float64Array, arrive: (end: Float64Array) => void): void {
     const { equations, motions, kicked } = this
     const { snapshot: { trees }, layout, external, free } = equations
     const total = external.slice()
@@ -43,16 +49,17 @@ export class TreeKick {
     }
     const { velocities } = equations.coordinates!
     motions.addEnd([...kicked], external, total, h / 2)
-    this.place(end, (at, value) => value + h / 2 * trees!.rates[at - velocities]!)
+    this.place(end, (at, value) => value + h / 2 * trees!.rates[at - velocities]!, arrive)
   }
 
   /** Writes the kicked bodies of trees with other velocities of their coordinates. */
-  private place(end: Float64Array, velocity: (at: number, half: number) => number): void {
+  private place(end: Float64Array, velocity: (at: number, half: number) => number, arrive: (end: Float64Array) => void = () => undefined): void {
     const { equations, motions: { forest }, kicked, half } = this
     const coordinates = equations.coordinates!
     const moved = half.slice()
     for (let at = coordinates.velocities; at < coordinates.length; at++) moved[at] = velocity(at, half[at]!)
     const placed = end.slice()
+    arrive(placed)
     coordinates.place(moved, placed)
     for (const { body } of forest.nodes) {
       if (!kicked.has(body)) continue

@@ -30,3 +30,30 @@ it('recalls every row, and knows nothing of what is new', () => {
   expect([...fresh.problem!.p]).toEqual([0, 0, 0, 0, 0, 0, 0])
   expect(fresh.problem!.warm).toBe(false)
 })
+
+/** Three contacts at rows 0, 1 and 4, of which the first has no friction; along z, with tangents x and y. */
+function touching(h: number, p: Float64Array, basis: Uint8Array, slip: Float64Array): StepIsland {
+  const contact = (k: number, row: number, friction: number) => ({
+    row, friction, spins: [], touches: true, pressed: false, at: { point: [k, 0, 0], normal: [0, 0, 1] }, tangent1: [1, 0, 0], tangent2: [0, 1, 0],
+    constraint: { key: `c${k}`, pair: { collider: colliders[k], bodyA: k, bodyB: 9 } },
+    impulse: (of: Float64Array) => [friction > 0 ? of[row + 1]! : 0, friction > 0 ? of[row + 2]! : 0, of[row]!], angularImpulse: () => [0, 0, 0],
+  })
+  return {
+    h, mode: 'contact', joints: [], drives: [], limits: [], constraints: [contact(0, 0, 0), contact(1, 1, 0.5), contact(2, 4, 0.3)],
+    problem: { p, basis, slip, warm: true, spin: [] },
+  } as unknown as StepIsland
+}
+const colliders = [{}, {}, {}]
+
+it('recalls impulses, index sets and slip directions of contacts, each in its own rows', () => {
+  const memory = new ImpulseMemory({ size: () => 1 } as unknown as LocalScales)
+  const [basis, slip] = [Uint8Array.from([0, 1, 2, 2, 0, 3, 3]), Float64Array.from([0.6, 0.8, -0.8, 0.6])]
+  memory.keep([touching(0.5, Float64Array.from([1, 2, 3, 4, 5, 6, 7]), basis, slip)], [])
+  const next = touching(0.25, new Float64Array(7), new Uint8Array(7), new Float64Array(4))
+  memory.recall(next)
+  expect([...next.problem!.p]).toEqual([0.5, 1, 1.5, 2, 2.5, 3, 3.5])
+  expect([...next.problem!.basis]).toEqual([...basis])
+  expect([...next.problem!.slip]).toEqual([...slip])
+  expect(next.constraints.map(({ pressed }) => pressed)).toEqual([true, true, true])
+  expect(next.problem!.warm).toBe(true)
+})
