@@ -200,6 +200,13 @@ describe.skipIf(!chromium)('prefabs', () => {
     const problems = editor.page.getByRole('list', { name: 'Problems' })
     await problems.getByText('There is no file "parts/cart.cairn.json" in the scene\'s folder').waitFor()
     await shots(editor, 'prefab-missing')
+    await editor.page.setViewportSize({ width: 720, height: 450 })
+    const inside = async () => {
+      const button = (await editor.primary.boundingBox())!
+      return button.x + button.width <= 720
+    }
+    await expect.poll(inside).toBe(true)
+    await editor.page.setViewportSize({ width: 1440, height: 900 })
     await problems.getByRole('button', { name: 'Choose another file…' }).first().click()
     await dialog.getByRole('button', { name: /^other/ }).click()
     await dialog.getByRole('button', { name: /^cart\.cairn\.json/ }).dblclick()
