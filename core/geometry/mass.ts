@@ -26,28 +26,28 @@ export interface BodyMass {
 
 /** Sums the parts, overlaps counted twice as given. Mass is infinite (and the inertia too) where a part is infinite. */
 export function combineMass(parts: readonly SolidPart[]): BodyMass {
-  const solids = parts.map(({ primitive, pose, density }) => {
+  const solids: BodyMass[] = []
+  for (const { primitive, pose, density } of parts) {
     const own = primitive.massProperties
-    return own === null ? null : {
-      mass: own.volume * density,
-      center: toOuter(pose, own.centroid),
-      inertia: turnInertia(toMatrix(pose.orientation), scaleMatrix(own.inertia, density)),
-    }
-  })
+    if (own === null) return { mass: Infinity, centerOfMass: ZERO, inertia: [Infinity, 0, 0, 0, Infinity, 0, 0, 0, Infinity] }
+    const inertia = turnInertia(toMatrix(pose.orientation), scaleMatrix(own.inertia, density))
+    solids.push({ mass: own.volume * density, centerOfMass: toOuter(pose, own.centroid), inertia })
+  }
+  return joinMasses(solids)
+}
+
+/** One mass of several that are given in one frame. */
+export function joinMasses(parts: readonly BodyMass[]): BodyMass {
   let mass = 0
   let moment: Vec3 = ZERO
-  for (const solid of solids) {
-    if (solid === null) {
-      const endless = [Infinity, 0, 0, 0, Infinity, 0, 0, 0, Infinity] as const
-      return { mass: Infinity, centerOfMass: ZERO, inertia: endless }
-    }
-    mass += solid.mass
-    moment = addScaled(moment, solid.center, solid.mass)
+  for (const part of parts) {
+    mass += part.mass
+    moment = addScaled(moment, part.centerOfMass, part.mass)
   }
   const centerOfMass = mass > 0 ? scale(moment, 1 / mass) : ZERO
   let inertia: Mat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0]
-  for (const solid of solids) {
-    inertia = addMatrices(inertia, addMatrices(solid!.inertia, parallelAxis(solid!.mass, sub(solid!.center, centerOfMass))))
+  for (const part of parts) {
+    inertia = addMatrices(inertia, addMatrices(part.inertia, parallelAxis(part.mass, sub(part.centerOfMass, centerOfMass))))
   }
   return { mass, centerOfMass, inertia }
 }

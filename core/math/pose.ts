@@ -1,6 +1,6 @@
 /** A rigid placement: first turn by `orientation`, then shift by `position`. */
 
-import { IDENTITY_ROTATION, multiplyQuaternions, rotate, rotateInverse, type Quat } from './quaternion'
+import { conjugate, IDENTITY_ROTATION, multiplyQuaternions, rotate, rotateInverse, type Quat } from './quaternion'
 import { add, sub, ZERO, type Vec3 } from './vector'
 
 export interface Pose {
@@ -24,4 +24,9 @@ export function toInner(pose: Pose, point: Vec3): Vec3 {
 /** `outer ∘ inner`: the pose of a frame given in a frame given by `outer`. */
 export function composePoses(outer: Pose, inner: Pose): Pose {
   return { position: toOuter(outer, inner.position), orientation: multiplyQuaternions(outer.orientation, inner.orientation) }
+}
+
+/** `outer⁻¹ ∘ pose`: a pose of the world, seen from the frame that `outer` gives. */
+export function relativePose(outer: Pose, pose: Pose): Pose {
+  return { position: toInner(outer, pose.position), orientation: multiplyQuaternions(conjugate(outer.orientation), pose.orientation) }
 }

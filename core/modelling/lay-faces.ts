@@ -83,16 +83,24 @@ export function faceAt(faces: readonly FlatFace[], point: Vec3, normal: Vec3): F
 /** Where the middle of a face lies over another: on its plane. */
 const footOn = (face: FlatFace, point: Vec3): Vec3 => addScaled(point, face.normal, dot(face.normal, sub(face.center, point)))
 
+/** Bodies that are moved in one piece. */
+interface Faced {
+  readonly id: string
+  readonly name?: string | undefined
+  readonly bodies: readonly Body[]
+}
+
 /**
- * The pair of faces, one of each body, that look towards each other (their normals are more than a right angle apart) and are nearest by their middles.
+ * The pair of faces, one of each piece, that look towards each other (their normals are more than a right angle apart) and are nearest by their middles.
  * @throws ModellingError where there is none
  */
-export function nearestFaces(moving: Body, onto: Body, inPlane = false): readonly [FlatFace, FlatFace] {
+export function nearestFaces(moving: Faced, onto: Faced, inPlane = false): readonly [FlatFace, FlatFace] {
+  const targets = onto.bodies.flatMap(body => flatFacesOf(body, inPlane))
   let best: readonly [FlatFace, FlatFace] | null = null
   let least = Infinity
-  for (const a of flatFacesOf(moving, inPlane)) {
+  for (const a of moving.bodies.flatMap(body => flatFacesOf(body, inPlane))) {
     if (a.endless) continue
-    for (const b of flatFacesOf(onto, inPlane)) {
+    for (const b of targets) {
       const gap = distance(a.center, b.endless ? footOn(b, a.center) : b.center)
       if (dot(a.normal, b.normal) >= 0 || gap >= least) continue
       least = gap

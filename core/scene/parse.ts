@@ -33,7 +33,7 @@ const refused = (...problems: readonly Problem[]): ParseResult => ({ ok: false, 
  * Reads and validates a scene from JSON text, or from a value that JSON text could have given. Nothing of the value is changed.
  * Of everything wrong the first hundred problems are listed, each with its path, what was found and what is allowed.
  */
-export function parseScene(source: string | object, prefabs: ReadPrefab = noFiles): ParseResult {
+export function parseScene(source: string | object, prefabs?: ReadPrefab): ParseResult {
   const result = parseDocument(source, prefabLibrary(prefabs))
   return result.ok ? { ...result, scene: plainScene(result.scene), resolved: plainScene(result.resolved) } : result
 }
@@ -48,7 +48,7 @@ export function parseDocument(source: string | object, prefabs: PrefabLibrary): 
  *
  * @param standIns whether something stands for prefabs that cannot be placed, to look at and edit the scene around them
  */
-export const prefabLibrary = (read: ReadPrefab, standIns = false): PrefabLibrary => new PrefabLibrary(read, readPrefab, standIns)
+export const prefabLibrary = (read: ReadPrefab = noFiles, standIns = false): PrefabLibrary => new PrefabLibrary(read, readPrefab, standIns)
 
 const noFiles: ReadPrefab = file => {
   throw new PrefabReadError(`The prefab "${file}" is a file beside the scene, and only the scene's text is at hand`)

@@ -99,12 +99,12 @@ export function editCommands(): Command[] {
       },
     })),
     ...(['x', 'y', 'z'] as const).map((axis, k): Command => ({
-      id: `arrange.align.${axis}`, label: `Align middles along ${axis}`, menu: 'Edit', group: 'arrange', submenu: 'Align', enabled: () => selection.bodies.length > 1,
+      id: `arrange.align.${axis}`, label: `Align middles along ${axis}`, menu: 'Edit', group: 'arrange', submenu: 'Align', enabled: () => arrange.pieces.length > 1,
       run: () => arrange.align(k, 'middle'),
     })),
     ...(['x', 'y', 'z'] as const).map((axis, k): Command => ({
       id: `arrange.distribute.${axis}`, label: `Distribute along ${axis}`, menu: 'Edit', group: 'arrange', submenu: 'Align', help: 'Equal gaps; the outermost stay.',
-      enabled: () => selection.bodies.length > 2, run: () => arrange.distribute(k),
+      enabled: () => arrange.pieces.length > 2, run: () => arrange.distribute(k),
     })),
     {
       id: 'edit.group', label: 'Group', menu: 'Edit', group: 'group', keys: ['Ctrl+G'], enabled: () => selection.bodies.length > 0,
@@ -116,7 +116,7 @@ export function editCommands(): Command[] {
     },
     {
       id: 'edit.drop', label: 'Drop to rest', menu: 'Edit', group: 'arrange', keys: ['G'], enabled: () => selection.bodies.length > 0 && settle.job === null,
-      help: 'The selected bodies fall under gravity alone until they rest on the others, which stand still.', run: () => settle.drop(selection.bodies),
+      help: 'The selected bodies fall under gravity alone until they rest on the others, which stand still; an instance falls as one.', run: () => settle.drop(selection.bodies),
     },
     {
       id: 'edit.dimensions', label: 'Two dimensions', menu: 'Edit', group: 'scene', checked: () => isPlanar(document.scene),

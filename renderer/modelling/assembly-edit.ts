@@ -1,6 +1,6 @@
 /**
- * A mechanism of the document that is pulled, and what the document is where it has come to: bodies, anchors and axes, and what counts from the pose of
- * the beginning.
+ * A mechanism of the document that is pulled, and what the document is where it has come to: bodies and instances, which are rigid, anchors and axes, and what
+ * counts from the pose of the beginning.
  */
 
 import {
@@ -8,22 +8,27 @@ import {
 } from '../../core/dynamics/joints'
 import type { BodyMotion } from '../../core/geometry/motion'
 import type { Mat3 } from '../../core/math/matrix'
-import { toOuter, type Pose } from '../../core/math/pose'
-import { conjugate, multiplyQuaternions, normalizeQuaternion, toMatrix, type Quat } from '../../core/math/quaternion'
+import { toOuter } from '../../core/math/pose'
+import { toMatrix } from '../../core/math/quaternion'
 import { length, sub, ZERO, type Vec3 } from '../../core/math/vector'
-import { actingOn, freedomsOf, resolveScene, type Joint, type ResolvedJoint, type Scene } from '../../core/scene'
+import { withRigidInstances } from '../../core/modelling'
+import { actingOn, freedomsOf, indexOfIds, resolveScene, type Joint, type ResolvedJoint, type Scene } from '../../core/scene'
 import { massesOf } from '../state/body-masses'
 import { isAbsent } from '../state/joint-presence'
+import { jointsOf } from '../state/scene-access'
 import { moveJoint, type RigidMotion } from '../viewport/gizmos/rigid-edit'
+import { wholeOf } from './pieces'
+import { writePoses } from './poses-edit'
 
 export interface PulledAssembly {
   readonly assembly: Assembly
-  /** Index of the pulled body, and those that may move with it. */
+  /** Index of the pulled body, and those that may move with it; by index, ids of bodies and instances. */
   readonly body: number
   readonly moving: readonly number[]
+  readonly ids: readonly string[]
   /** m: of the mechanism. */
   readonly size: number
-  readonly joints: readonly { readonly joint: ResolvedJoint; readonly index: number }[]
+  readonly joints: readonly ResolvedJoint[]
   readonly coordinates: readonly (AssemblyCoordinate & { readonly id: string })[]
 }
 
@@ -33,10 +38,11 @@ const LEAST_SIZE = 1e-3
 const numberAt = (column: Float64Array, at: number): Vec3 => [column[at]!, column[at + 1]!, column[at + 2]!]
 
 /** Null where the body does not move, or no joint holds it. @throws RangeError where a joint's frames make no sense */
-export function assemblyAt(scene: Scene, id: string): PulledAssembly | null {
+export function assemblyAt(document: Scene, id: string): PulledAssembly | null {
+  const scene = withRigidInstances(document)
   const resolved = resolveScene(scene)
   const indices = new Map(resolved.bodies.map((body, k) => [body.id, k] as const))
-  const pulled = indices.get(id) ?? -1
+  const pulled = indices.get(wholeOf(document, id)) ?? -1
   const masses = massesOf(scene)
   if (pulled < 0 || !(masses.inverseMass[pulled]! > 0)) return null
   const bodies = resolved.bodies.map(({ position, orientation }, k) => ({
@@ -59,44 +65,38 @@ export function assemblyAt(scene: Scene, id: string): PulledAssembly | null {
   }
   const moves = (body: number) => bodies[body]!.inverseMass > 0
   const connected = connectedBodies(pulled, [...made.values()], moves)
-  const joints = resolved.joints.flatMap((joint, index) => {
-    const constraint = made.get(joint.id)
-    if (constraint === undefined) return []
+  const joints = resolved.joints.filter(({ id: joint }) => {
+    const constraint = made.get(joint)
+    if (constraint === undefined) return false
     const { bodyA, bodyB, second } = constraint
-    const held = [bodyA, bodyB, second?.bodyA ?? -1, second?.bodyB ?? -1].some(body => body >= 0 && moves(body) && connected.has(body))
-    return held ? [{ joint, index }] : []
+    return [bodyA, bodyB, second?.bodyA ?? -1, second?.bodyB ?? -1].some(body => body >= 0 && moves(body) && connected.has(body))
   })
   if (joints.length === 0) return null
-  const coordinates = joints.flatMap(({ joint }) => joint.type === 'gear' ? [] : Array.from({ length: made.get(joint.id)!.coordinates }, (_, index) => {
+  const coordinates = joints.flatMap(joint => joint.type === 'gear' ? [] : Array.from({ length: made.get(joint.id)!.coordinates }, (_, index) => {
     const freedom = freedomsOf(joint)[index]
     const limits = freedom && actingOn(joint, freedom).limits
     return { id: joint.id, joint: made.get(joint.id)!, index, lower: limits?.lower ?? -Infinity, upper: limits?.upper ?? Infinity }
   }))
   const moving = [...connected].filter(moves)
-  const places = [...moving.map(body => motions[body]!.center), ...joints.flatMap(({ joint }) => joint.type === 'gear' ? [] : [joint.anchor])]
+  const places = [...moving.map(body => motions[body]!.center), ...joints.flatMap(joint => joint.type === 'gear' ? [] : [joint.anchor])]
   const size = Math.max(...places.map(place => length(sub(place, motions[pulled]!.center))), LEAST_SIZE)
-  return { assembly: new Assembly(bodies, joints.map(({ joint }) => made.get(joint.id)!), coordinates), body: pulled, moving, size, joints, coordinates }
-}
-
-/** Writes where the mechanism is into a draft of the document that it was made from. */
-export function applyAssembly(draft: Scene, before: Scene, { assembly, moving, joints, coordinates }: PulledAssembly): void {
-  const motions = new Map(moving.map(body => {
-    const from: Pose = { position: before.bodies![body]!.position ?? [0, 0, 0], orientation: before.bodies![body]!.orientation ?? [0, 0, 0, 1] }
-    const to = assembly.now[body]!
-    Object.assign(draft.bodies![body]!, { position: [...to.position], orientation: [...to.orientation] })
-    return [before.bodies![body]!.id, motionBetween(from, to)] as const
-  }))
-  const positions = assembly.positions
-  for (const { joint, index } of joints) {
-    if (joint.type === 'gear') continue
-    carryJoint(draft.joints![index]!, before.joints![index]!, motions.get(joint.bodyA ?? '') ?? null, motions.get(joint.bodyB ?? '') ?? null)
-    coordinates.forEach((coordinate, k) => { if (coordinate.id === joint.id) countFrom(draft.joints![index]!, coordinate.index, positions[k]!) })
+  return {
+    assembly: new Assembly(bodies, joints.map(joint => made.get(joint.id)!), coordinates), body: pulled, moving, size, joints, coordinates,
+    ids: resolved.bodies.map(body => body.id),
   }
 }
 
-function motionBetween(from: Pose, to: Pose): RigidMotion {
-  const rotation = normalizeQuaternion(multiplyQuaternions(to.orientation, conjugate(from.orientation))) as Quat
-  return { pivot: from.position, rotation, shift: sub(to.position, from.position) }
+/** Writes where the mechanism is into a draft of the document that it was made from. */
+export function applyAssembly(draft: Scene, before: Scene, { assembly, moving, ids, joints, coordinates }: PulledAssembly): void {
+  const motions = writePoses(draft, before, new Map(moving.map(body => [ids[body]!, assembly.now[body]!])))
+  const places = indexOfIds(jointsOf(before))
+  const positions = assembly.positions
+  for (const joint of joints) {
+    if (joint.type === 'gear') continue
+    const index = places.get(joint.id)!
+    carryJoint(draft.joints![index]!, before.joints![index]!, motions.get(joint.bodyA ?? '') ?? null, motions.get(joint.bodyB ?? '') ?? null)
+    coordinates.forEach((coordinate, k) => { if (coordinate.id === joint.id) countFrom(draft.joints![index]!, coordinate.index, positions[k]!) })
+  }
 }
 
 /** Keys of a joint that are fixed in A; the others are in B. */

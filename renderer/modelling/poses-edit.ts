@@ -1,26 +1,19 @@
-/** New poses for some bodies, as an edit: joints wholly among them go with their body A, and ends of rods each with their own body. */
+/** New poses for some bodies and instances, as an edit: joints wholly among them go with their body A, and ends of rods each with their own body. */
 
 import type { Pose } from '../../core/math/pose'
 import { conjugate, multiplyQuaternions, normalizeQuaternion } from '../../core/math/quaternion'
 import { sub } from '../../core/math/vector'
-import { indexOfIds, type Joint, type Scene } from '../../core/scene'
+import { instanceAround, type Joint, type Scene } from '../../core/scene'
 import { moveJoint, type RigidMotion } from '../viewport/gizmos/rigid-edit'
-import { bodiesOf, orientationOf, poseOf, positionOf } from '../state/scene-access'
+import { orientationOf, poseOf, positionOf } from '../state/scene-access'
+import { wholeOf } from './pieces'
 
-/** @param poses by body id, as they are to be: they are taken over to the last digit, so that what touches goes on touching */
+/** @param poses by id of a body or of an instance, as they are to be: they are taken over to the last digit, so that what touches goes on touching */
 export function applyPoses(draft: Scene, before: Scene, poses: ReadonlyMap<string, Pose>): void {
-  const index = indexOfIds(bodiesOf(before))
-  const motions = new Map<string, RigidMotion>()
-  for (const [id, pose] of poses) {
-    const body = bodiesOf(before)[index.get(id)!]!
-    motions.set(id, motionBetween(poseOf(body), pose))
-    const target = draft.bodies![index.get(id)!]!
-    if (pose.position.some((x, k) => x !== positionOf(body)[k])) target.position = [...pose.position]
-    if (pose.orientation.some((x, k) => x !== orientationOf(body)[k])) target.orientation = [...pose.orientation]
-  }
+  const motions = writePoses(draft, before, poses)
   before.joints?.forEach((joint, i) => {
-    if (joint.type === 'gear') return
-    const [a, b] = [motions.get(joint.bodyA ?? ''), motions.get(joint.bodyB ?? '')]
+    if (joint.type === 'gear' || instanceAround(before, joint.id) !== null) return
+    const [a, b] = [joint.bodyA, joint.bodyB].map(id => id === null ? undefined : motions.get(wholeOf(before, id)))
     if (joint.type === 'distance') {
       const target = draft.joints![i] as typeof joint
       const moved = (motion: RigidMotion): typeof joint => {
@@ -34,6 +27,22 @@ export function applyPoses(draft: Scene, before: Scene, poses: ReadonlyMap<strin
       moveJoint(draft.joints![i] as Joint, joint, a)
     }
   })
+}
+
+/** Where bodies and instances are to be. @returns how each of them is moved */
+export function writePoses(draft: Scene, before: Scene, poses: ReadonlyMap<string, Pose>): Map<string, RigidMotion> {
+  const motions = new Map<string, RigidMotion>()
+  for (const collection of ['bodies', 'instances'] as const) {
+    before[collection]?.forEach((from, i) => {
+      const pose = poses.get(from.id)
+      if (!pose) return
+      motions.set(from.id, motionBetween(poseOf(from), pose))
+      const target = draft[collection]![i]!
+      if (pose.position.some((x, k) => x !== positionOf(from)[k])) target.position = [...pose.position]
+      if (pose.orientation.some((x, k) => x !== orientationOf(from)[k])) target.orientation = [...pose.orientation]
+    })
+  }
+  return motions
 }
 
 function motionBetween(from: Pose, to: Pose): RigidMotion {

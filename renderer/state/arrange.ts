@@ -9,7 +9,9 @@ import { multiplyQuaternions, normalizeQuaternion } from '../../core/math/quater
 import { freshIds, ownerOf, type Body, type Instance, type Scene } from '../../core/scene'
 import { archStones, placements, type ArrayKind, type ArrayNumbers } from '../modelling/arrays'
 import { alignShifts, distributeShifts, type Edge } from '../modelling/align'
-import { boxOf, boxOfAll } from '../modelling/extents'
+import { boxOfAll, type Box } from '../modelling/extents'
+import { piecesOf } from '../modelling/pieces'
+import { applyPoses } from '../modelling/poses-edit'
 import { useDocument } from './document'
 import { materialForNewShape } from './editing'
 import { bodiesOf, instancesOf, orientationOf, positionOf } from './scene-access'
@@ -115,27 +117,28 @@ export const useArrange = defineStore('arrange', () => {
     open.value = null
   }
 
-  function shiftAll(label: string, axis: number, shiftsOf: (boxes: readonly { low: readonly number[]; high: readonly number[] }[]) => number[]) {
-    // In the order of selecting: the last one is what the others are aligned to.
-    const bodies = selection.ids.flatMap(id => {
-      const body = document.element('bodies', id)
-      const box = body && boxOf(body)
-      return body && box ? [{ body, box }] : []
-    })
-    if (bodies.length < 2) return
-    const shifts = shiftsOf(bodies.map(({ box }) => box))
-    document.edit(label, draft => {
-      bodies.forEach(({ body }, i) => {
-        const position = [...positionOf(body)] as [number, number, number]
-        position[axis] = position[axis]! + shifts[i]!
-        draft.bodies![document.place(body.id)!.index]!.position = position
-      })
-    })
-  }
-  const align = (axis: number, edge: Edge) => shiftAll('align', axis, boxes => alignShifts(boxes as never, axis, edge))
-  const distribute = (axis: number) => shiftAll('distribute', axis, boxes => distributeShifts(boxes as never, axis))
+  /** In the order of selecting: the last one is what the others are aligned to. */
+  const pieces = computed(() => piecesOf(document.scene, selection.ids))
 
-  return { kind, numbers, open, editable, possible, suggest, make, apply, cancel, align, distribute }
+  function shiftAll(label: string, axis: number, shiftsOf: (boxes: readonly Box[]) => number[]) {
+    const boxed = pieces.value.flatMap(piece => {
+      const box = boxOfAll(piece.bodies)
+      return box ? [{ piece, box }] : []
+    })
+    if (boxed.length < 2) return
+    const before = document.scene
+    const shifts = shiftsOf(boxed.map(({ box }) => box))
+    const poses = new Map(boxed.flatMap(({ piece: { moved } }, i) => [...moved].map(([id, { position: [x, y, z], orientation }]) => {
+      const position: [number, number, number] = [x, y, z]
+      position[axis] = position[axis]! + shifts[i]!
+      return [id, { position, orientation }] as const
+    })))
+    document.edit(label, draft => applyPoses(draft, before, poses))
+  }
+  const align = (axis: number, edge: Edge) => shiftAll('align', axis, boxes => alignShifts(boxes, axis, edge))
+  const distribute = (axis: number) => shiftAll('distribute', axis, boxes => distributeShifts(boxes, axis))
+
+  return { kind, numbers, open, editable, possible, pieces, suggest, make, apply, cancel, align, distribute }
 })
 
 /** What an array copies; `shown` is all of it that has a size. */

@@ -1,23 +1,23 @@
-/** A body laid with a flat face onto a flat face of another, as one edit. */
+/** A body, an instance or a group laid with a flat face onto a flat face of another, as one edit. */
 
 import { faceAt, flatFacesOf, laidOnto, ModellingError, nearestFaces, type FlatFace } from '../../core/modelling'
 import type { Body } from '../../core/scene'
+import { carried, pieceOf, piecesOf, wholeOf, type Piece } from '../modelling/pieces'
 import { isPlanar } from '../modelling/plane'
 import { applyPoses } from '../modelling/poses-edit'
 import { useDocument } from './document'
 import { usePick } from './pick'
 import { usePlayback } from './playback'
-import { poseOf } from './scene-access'
 import { useSelection } from './selection'
 import { useShell } from './shell'
 
-/** Of the two selected bodies, the first one is moved to the one selected last. */
+/** Of the two that are selected, the first one is moved to the one selected last. */
 export function layNearestFaces(): void {
-  const document = useDocument()
-  const [moving, onto] = useSelection().bodies.map(id => document.element('bodies', id)!)
+  const { scene } = useDocument()
+  const [moving, onto] = piecesOf(scene, useSelection().ids)
   if (!moving || !onto) return
   try {
-    lay(moving, ...nearestFaces(moving, onto, isPlanar(document.scene)))
+    lay(moving, ...nearestFaces(moving, onto, isPlanar(scene)))
   } catch (error) {
     if (!(error instanceof ModellingError)) throw error
     useShell().say(error.message, { kind: 'error' })
@@ -34,8 +34,10 @@ export async function layPickedFaces(): Promise<void> {
   }
   const second = await pickFace('Click the flat face onto which it is laid: its body stays.')
   if (!second) return
-  if (second.body.id === first.body.id) useShell().say('Both faces are of the same body: click one of each', { kind: 'error' })
-  else lay(first.body, first.face, second.face)
+  const { scene } = useDocument()
+  const [moving, onto] = [first, second].map(({ body }) => wholeOf(scene, body.id))
+  if (moving === onto) useShell().say(`Both faces are of the same ${moving === first.body.id ? 'body' : 'instance'}: click one of each`, { kind: 'error' })
+  else lay(pieceOf(scene, moving!), first.face, second.face)
 }
 
 /** Bodies are shown where the scene has them, which is where they are moved. */
@@ -50,9 +52,10 @@ async function pickFace(prompt: string): Promise<{ body: Body; face: FlatFace } 
   return face && { body, face }
 }
 
-function lay(moving: Body, face: FlatFace, onto: FlatFace): void {
+function lay(moving: Piece, face: FlatFace, onto: FlatFace): void {
   const document = useDocument()
   const before = document.scene
-  const pose = laidOnto(poseOf(moving), face, onto, isPlanar(before))
-  document.edit('lay face on face', draft => applyPoses(draft, before, new Map([[moving.id, pose]])))
+  const [from] = moving.moved.values()
+  const poses = carried(moving, from!, laidOnto(from!, face, onto, isPlanar(before)))
+  document.edit('lay face on face', draft => applyPoses(draft, before, poses))
 }

@@ -1,10 +1,11 @@
-/** Dropping the selected bodies until they rest: computed by the engine, taken over as one edit. */
+/** Dropping the selected bodies and instances until they rest: computed by the engine, taken over as one edit. */
 
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { HostError } from '../../main/protocol/host'
 import type { Settled } from '../../main/protocol/settle'
 import { formatTime } from '../fields/format'
+import { wholeOf } from '../modelling/pieces'
 import { applyPoses } from '../modelling/poses-edit'
 import { useDocument } from './document'
 import { useHost } from './host'
@@ -24,10 +25,11 @@ export const useSettle = defineStore('settle', () => {
   async function drop(ids: readonly string[]) {
     document.commitGesture()
     const before = document.scene
-    const mine = { ticket: crypto.randomUUID(), count: ids.length }
+    const wholes = [...new Set(ids.map(id => wholeOf(before, id)))]
+    const mine = { ticket: crypto.randomUUID(), count: wholes.length }
     job.value = mine
     try {
-      take(before, await useHost().engine.settle(sceneText(before, document.source), [...ids], mine.ticket))
+      take(before, await useHost().engine.settle(sceneText(before, document.source), wholes, mine.ticket))
     } catch (error) {
       if (error instanceof HostError && error.name === 'Cancelled') return
       const found = problemsOf(error)

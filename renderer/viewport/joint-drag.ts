@@ -1,10 +1,11 @@
-/** A body that joints hold, drawn by the pointer in Compose: its mechanism follows, and no time passes. One edit; Esc takes it back. */
+/** A body or an instance that joints hold, drawn by the pointer in Compose: its mechanism follows, and no time passes. One edit; Esc takes it back. */
 
 import { DegenerateJointError } from '../../core/dynamics/joints'
 import { toInner, toOuter } from '../../core/math/pose'
 import type { Vec3 } from '../../core/math/vector'
-import type { Scene } from '../../core/scene'
+import type { Joint, Scene } from '../../core/scene'
 import { applyAssembly, assemblyAt, type PulledAssembly } from '../modelling/assembly-edit'
+import { wholeOf } from '../modelling/pieces'
 import { useDocument } from '../state/document'
 import { startGesture, type Gesture } from '../state/gesture'
 import { jointsOf, orientationOf, positionOf } from '../state/scene-access'
@@ -22,17 +23,25 @@ export class JointDrag {
   private gesture: Gesture | null = null
   private pulled: PulledAssembly | null = null
   private before: Scene | null = null
+  /** m, frame of the body or the instance. */
+  private point: Vec3 | null = null
   /** m, world: where the point was drawn last. */
   private last: Vec3 | null = null
 
-  private constructor(private readonly id: string, private readonly point: Vec3, private readonly at: Vec3, private readonly normal: Vec3) {}
+  /** @param at m, world, in the document */
+  private constructor(private readonly id: string, private readonly at: Vec3, private readonly normal: Vec3) {}
 
   /** Whether a press on this body may pull it: in Compose, with the tool that selects, and where a joint is on it. */
   static mayPull(hit: Hit | null): boolean {
     const { scene } = useDocument()
     if (!hit || useShell().workspace !== 'compose' || useView().gizmo !== 'select') return false
-    return jointsOf(scene).some(joint => joint.type !== 'gear' && (joint.bodyA === hit.body || joint.bodyB === hit.body)) &&
-      (scene.bodies?.find(body => body.id === hit.body)?.type ?? 'dynamic') === 'dynamic'
+    const pulled = wholeOf(scene, hit.body)
+    const holds = (joint: Joint) => {
+      if (joint.type === 'gear') return false
+      const [a, b] = [joint.bodyA, joint.bodyB].map(id => id === null ? null : wholeOf(scene, id))
+      return (a === pulled) !== (b === pulled)
+    }
+    return jointsOf(scene).some(holds) && (scene.bodies?.find(body => body.id === hit.body)?.type ?? 'dynamic') === 'dynamic'
   }
 
   static begin(hit: Hit | null, posed: PosedScene | null, view: Projection): JointDrag | null {
@@ -42,7 +51,7 @@ export class JointDrag {
     const point = toInner(posed.pose(index), hit.point)
     // Where the document has it: a run may be shown at a later time.
     const at = toOuter({ position: positionOf(body), orientation: orientationOf(body) }, point)
-    return new JointDrag(hit.body, point, at, sightAt(view, at))
+    return new JointDrag(hit.body, at, sightAt(view, at))
   }
 
   move(x: number, y: number, view: Projection): void {
@@ -52,10 +61,10 @@ export class JointDrag {
   }
 
   private follow(target: Vec3): void {
-    const { pulled, before, gesture } = this
-    if (!pulled || !before || !gesture?.open) return
+    const { pulled, point, before, gesture } = this
+    if (!pulled || !point || !before || !gesture?.open) return
     try {
-      pulled.assembly.pull(pulled.body, this.point, target, pulled.size)
+      pulled.assembly.pull(pulled.body, point, target, pulled.size)
     } catch (error) {
       // Drawn to where a joint has no meaning: it stays where it was.
       if (!(error instanceof DegenerateJointError)) throw error
@@ -79,6 +88,7 @@ export class JointDrag {
     this.before = document.scene
     try {
       this.pulled = assemblyAt(this.before, this.id)
+      this.point = this.pulled && toInner(this.pulled.assembly.now[this.pulled.body]!, this.at)
     } catch (error) {
       useShell().say(`The joints cannot be followed: ${(error as Error).message}`, { kind: 'error' })
     }

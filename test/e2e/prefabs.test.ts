@@ -149,6 +149,36 @@ describe.skipIf(!chromium)('prefabs', () => {
     expect(scene.groups).toContainEqual({ id: 'cart-2', name: 'Cart 2' })
   })
 
+  it('a whole instance is dropped to rest and aligned with another', async () => {
+    await savePrefab()
+    await item('Cart').click()
+    await editor.page.keyboard.press('Control+d')
+    await item('cart-2.wheel').waitFor()
+    for (const [name, value] of [['Position y', '1.5'], ['Position z', '2']] as const) {
+      await field(name).fill(value)
+      await field(name).press('Enter')
+    }
+    await editor.menu('Edit', 'Drop to rest')
+    await editor.page.getByText(/^At rest after/).waitFor({ timeout: 30_000 })
+    await save()
+    const dropped = written('carts.cairn.json')
+    const { position, orientation = [0, 0, 0, 1] } = dropped.instances!.find(({ id }) => id === 'cart-2')!
+    // It tips over its one wheel, as one piece.
+    expect(position![2]).toBeLessThan(0.6)
+    expect(Math.abs(orientation[1])).toBeGreaterThan(0.05)
+
+    await item('Cart 2').click()
+    await item('Cart').click({ modifiers: ['Control'] })
+    await editor.panel('Arrange')
+    await editor.page.getByText('2 pieces, to the one selected last').waitFor()
+    await shots(editor, 'prefabs-align')
+    await editor.page.getByRole('button', { name: 'Align lowest z' }).click()
+    await editor.page.getByRole('button', { name: 'Align middle y' }).click()
+    await save()
+    expect(written('carts.cairn.json').instances!.find(({ id }) => id === 'cart-2')!.position![1]).toBeCloseTo(0, 9)
+    expect(written('carts.cairn.json').instances!.find(({ id }) => id === 'cart-2')!.orientation).toEqual(orientation)
+  })
+
   it('a file from another folder is refused, and one below the scene\'s is placed', async () => {
     mkdirSync(join(host.root, 'parts'))
     writeFileSync(join(host.root, 'parts', 'ball.cairn.json'), JSON.stringify({

@@ -1,10 +1,9 @@
 /** Joints of the scene as limits and drives between two nodes: the joint's own on B, the connected one on A [KHR_physics_rigid_bodies: joints]. */
 
-import { IDENTITY_POSE, type Pose } from '../../math/pose'
+import { IDENTITY_POSE, relativePose, type Pose } from '../../math/pose'
 import type { ResolvedBody, ResolvedJoint } from '../../scene'
 import { drivesOf } from '../shared/drives'
 import type { Losses } from '../shared/losses'
-import { relativePose } from '../shared/rotations'
 import { coordinatePath, framedJoint, type Coordinate } from '../shared/six-freedoms'
 import type { GltfBuilder } from './build'
 import { RIGID_BODIES, type GltfDrive, type GltfLimit, type GltfPhysicsJoint } from './json'

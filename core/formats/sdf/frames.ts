@@ -3,10 +3,9 @@
  * to. A scope is a world or a model; `a::b` is the b of the model a.
  */
 
-import { composePoses, IDENTITY_POSE, type Pose } from '../../math/pose'
+import { composePoses, IDENTITY_POSE, relativePose, type Pose } from '../../math/pose'
 import { FormatError } from '../shared/error'
 import { placeOfNode, type XmlNode } from '../shared/read-xml'
-import { relativePose } from '../shared/rotations'
 import { at, poseValue, textOf } from './values'
 
 interface Entry {

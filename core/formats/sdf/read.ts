@@ -1,7 +1,7 @@
 /** SDFormat to a scene: worlds and models of every 1.x version, nested and included ones among them. */
 
 import { bodyMass } from '../../analysis/solids'
-import { composePoses, type Pose } from '../../math/pose'
+import { composePoses, relativePose, type Pose } from '../../math/pose'
 import { symmetric } from '../../math/matrix'
 import { add, cross, scale, type Vec3 } from '../../math/vector'
 import { resolveShape, type Body, type MassOverride, type Shape, type Visual } from '../../scene'
@@ -14,7 +14,6 @@ import { componentsOf, moveMass, soundMass } from '../shared/inertia'
 import { MeshFiles } from '../shared/meshes'
 import { solidParts } from '../shared/mesh-solid'
 import { childrenOf, numbersOf, placeOfNode, readXml, type XmlNode } from '../shared/read-xml'
-import { relativePose } from '../shared/rotations'
 import type { Scope } from './frames'
 import { addGears, addJoint, keyOf, type JointReader } from './read-joints'
 import { bitmasksOf, materialOf, shapeOf, visualOf, written } from './read-shapes'

@@ -3,11 +3,11 @@
  * turned round.
  */
 
-import type { Pose } from '../../math/pose'
+import { relativePose, type Pose } from '../../math/pose'
 import { negate, type Vec3 } from '../../math/vector'
 import type { ResolvedBody, ResolvedJoint, ResolvedJointOf, ResolvedScene } from '../../scene'
 import type { Losses } from '../shared/losses'
-import { localDirection, relativePose } from '../shared/rotations'
+import { localDirection } from '../shared/rotations'
 import type { SensorWriter } from './write-sensors'
 import { poseTag, tag, type SdfElement } from './text'
 

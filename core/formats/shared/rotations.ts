@@ -1,7 +1,7 @@
 /** Ways in which formats write rotations. Quaternions of the scene are [x, y, z, w]. */
 
 import { atan2, cos, sin } from '../../math/elementary'
-import { fromMatrix, IDENTITY_ROTATION, multiplyQuaternions, normalizeQuaternion, rotate, rotateInverse, toMatrix, conjugate, type Quat } from '../../math/quaternion'
+import { fromMatrix, IDENTITY_ROTATION, multiplyQuaternions, normalizeQuaternion, rotate, rotateInverse, toMatrix, type Quat } from '../../math/quaternion'
 import type { Pose } from '../../math/pose'
 import { cross, dot, length, normalize, perpendicular, scale, sub, type Vec3 } from '../../math/vector'
 
@@ -53,14 +53,6 @@ export function fromXyAxes(x: Vec3, y: Vec3): Quat {
   const v = length(across) > 0 ? normalize(across) : perpendicular(u)
   const w = cross(u, v)
   return fromMatrix([u[0], v[0], w[0], u[1], v[1], w[1], u[2], v[2], w[2]])
-}
-
-/** The pose of `inner` in the frame of `outer`, both given in the same frame. */
-export function relativePose(outer: Pose, inner: Pose): Pose {
-  return {
-    position: rotateInverse(outer.orientation, sub(inner.position, outer.position)),
-    orientation: multiplyQuaternions(conjugate(outer.orientation), inner.orientation),
-  }
 }
 
 /** A direction of the world in a pose's frame. */

@@ -1,12 +1,11 @@
 /** From a tree of links to the scene's bodies and joints: fixed links kept or fused, several joints of one link as one joint or as a chain. */
 
-import { IDENTITY_POSE, composePoses, toOuter, type Pose } from '../../math/pose'
+import { composePoses, IDENTITY_POSE, relativePose, toOuter, type Pose } from '../../math/pose'
 import { add, cross, length, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Body, Shape, Visual } from '../../scene'
 import type { FormatOption } from '../format'
 import type { SceneDraft } from './draft'
 import { addMasses, componentsOf, moveMass, soundMass, type BodyMass } from './inertia'
-import { relativePose } from './rotations'
 import { joinChain, type JointDraft } from './tree-joints'
 import { movedVisual, visualsOfShapes } from './visuals'
 import { placeLinks, type PlacedLink, type TreeLink, type TreeState } from './tree'

@@ -4,12 +4,11 @@
  */
 
 import { bodyMass, partsOf } from '../../analysis/solids'
-import { IDENTITY_POSE, toOuter, type Pose } from '../../math/pose'
+import { IDENTITY_POSE, relativePose, toOuter, type Pose } from '../../math/pose'
 import type { ResolvedBody, ResolvedForce, ResolvedJoint, ResolvedScene } from '../../scene'
 import type { ExportResult, FormatFile, OptionValues } from '../format'
 import { bodyTree, type TreeNode } from '../shared/body-tree'
 import { Losses } from '../shared/losses'
-import { relativePose } from '../shared/rotations'
 import { element, writeXml, type XmlElement } from '../shared/write-xml'
 import { meshesOf } from '../shared/visuals'
 import { unwrittenDocument, unwrittenNames, unwrittenMotions, unwrittenParameters, unwrittenSensors, unwrittenServos } from '../shared/unsaid'

@@ -1,5 +1,6 @@
 /** Lets bodies fall until they rest, by the engine itself, and says where they lie then. */
-import { parseScene, type Scene } from '../../../core/scene'
+import { withRigidInstances } from '../../../core/modelling'
+import { parseDocument, prefabLibrary, type Scene } from '../../../core/scene'
 import { BODY_STRIDE } from '../../../core/trajectory/frame'
 import { HostError } from '../../protocol/host'
 import type { Settled } from '../../protocol/settle'
@@ -8,12 +9,17 @@ import type { TrajectoryReader } from '../reader'
 import { refusal } from '../runs'
 import { settlingScene } from './settling-scene'
 
-/** @throws HostError why the bodies cannot fall: they overlap, are no dynamic bodies, or the scene is invalid; `Cancelled` */
+/**
+ * An instance of a prefab falls as one rigid body.
+ * @param ids of bodies and instances
+ * @throws HostError why the bodies cannot fall: they overlap, are no dynamic bodies, or the scene is invalid; `Cancelled`
+ */
 export async function settle(runs: BriefRuns, ticket: string, text: string, ids: readonly string[]): Promise<Settled> {
-  const parsed = parseScene(text)
+  const parsed = parseDocument(text, prefabLibrary())
   if (!parsed.ok) throw refusal(parsed.problems)
-  const chosen = movable(parsed.scene, ids)
-  const falling = JSON.stringify(settlingScene(parsed.scene, new Set(chosen)))
+  const scene = withRigidInstances(parsed.scene)
+  const chosen = movable(scene, ids)
+  const falling = JSON.stringify(settlingScene(scene, new Set(chosen)))
   // Once everything sleeps, what follows is the same frame again.
   return runs.of(ticket, falling, reader => settledIn(reader, chosen), reader => asleepIn(reader) >= chosen.length)
 }

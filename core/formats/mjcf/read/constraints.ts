@@ -1,12 +1,12 @@
 /** Equalities and tendons: loops as joints, couplings as gears, two-point tendons as springs and rods. */
 
-import { toInner, toOuter, type Pose } from '../../../math/pose'
+import { relativePose, toInner, toOuter, type Pose } from '../../../math/pose'
 import { conjugate, multiplyQuaternions } from '../../../math/quaternion'
 import { distance, length, scale, sub, type Vec3 } from '../../../math/vector'
 import { FormatError } from '../../shared/error'
 import type { SceneDraft } from '../../shared/draft'
 import { attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-xml'
-import { relativePose, unit } from '../../shared/rotations'
+import { unit } from '../../shared/rotations'
 import type { PlacedLink } from '../../shared/tree'
 import type { TreeBodies } from '../../shared/tree-scene'
 import { tellUnknown } from './elements'

@@ -1,12 +1,11 @@
 /** Sensors of MJCF as those of the scene: an accelerometer and a gyro of one site are one inertial sensor, a force and a torque one joint sensor. */
 
-import { composePoses, IDENTITY_POSE, type Pose } from '../../../math/pose'
+import { composePoses, IDENTITY_POSE, relativePose, type Pose } from '../../../math/pose'
 import { rotate } from '../../../math/quaternion'
 import type { Joint, Sensor } from '../../../scene'
 import { FormatError } from '../../shared/error'
 import { attributeNumber, placeOfNode, type XmlNode } from '../../shared/read-xml'
 import { rangeOf } from '../../shared/ranges'
-import { relativePose } from '../../shared/rotations'
 import type { SceneDraft } from '../../shared/draft'
 import type { TreeBodies } from '../../shared/tree-scene'
 import type { Model } from './model'

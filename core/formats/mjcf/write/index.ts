@@ -5,11 +5,11 @@
 
 import { bodyMass, partsOf } from '../../../analysis/solids'
 import type { BodyMass } from '../../../geometry/mass'
-import { IDENTITY_POSE, toInner, toOuter, type Pose } from '../../../math/pose'
+import { IDENTITY_POSE, relativePose, toInner, toOuter, type Pose } from '../../../math/pose'
 import { add, cross, negate, type Vec3 } from '../../../math/vector'
 import type { MeshAsset, ResolvedBody, ResolvedForce, ResolvedJoint, ResolvedScene } from '../../../scene'
 import type { ExportResult, Loss } from '../../format'
-import { localDirection, relativePose, wxyz } from '../../shared/rotations'
+import { localDirection, wxyz } from '../../shared/rotations'
 import { element, writeXml, type XmlElement } from '../../shared/write-xml'
 import { bodyTree, type TreeNode } from '../../shared/body-tree'
 import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../../shared/collision-classes'

@@ -15,6 +15,7 @@ const shape = fc.constantFrom<NonNullable<Body['shapes']>[number]>(
 )
 const body = (id: string) => fc.record({ id: fc.constant(id), position: vector, orientation: turn, shapes: shape.map(one => [one]) }) as fc.Arbitrary<Body>
 const box = (id: string, position: Vec3, size: Vec3 = [1, 1, 1]): Body => ({ id, position, shapes: [{ type: 'box', size, material }] })
+const alone = (body: Body) => ({ id: body.id, name: body.name, bodies: [body] })
 const poseOf = ({ position, orientation }: Body) => ({ position: position ?? [0, 0, 0] as Vec3, orientation: orientation ?? [0, 0, 0, 1] as Quat })
 
 describe('a face laid onto a face', () => {
@@ -32,7 +33,7 @@ describe('a face laid onto a face', () => {
 
   it('of the nearest faces of two boxes: one falls onto the other without a turn, and stays across', () => {
     const [a, b] = [box('a', [0.2, 0.1, 3]), box('b', [0, 0, 0.5])]
-    const pose = laidOnto(poseOf(a), ...nearestFaces(a, b))
+    const pose = laidOnto(poseOf(a), ...nearestFaces(alone(a), alone(b)))
     expect(pose).toEqual({ position: [0.2, 0.1, 1.5], orientation: [0, 0, 0, 1] })
   })
 
@@ -42,7 +43,7 @@ describe('a face laid onto a face', () => {
     const up = (faces: readonly FlatFace[]) => faces.find(({ normal }) => normal[2] === 1)!
     expect(laidOnto(poseOf(a), down, up(flatFacesOf(b))).position).toEqual([0, 0, 1.5])
     const ground: Body = { id: 'g', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material }] }
-    expect(laidOnto(poseOf(a), ...nearestFaces(a, ground)).position).toEqual([5, 0, 0.5])
+    expect(laidOnto(poseOf(a), ...nearestFaces(alone(a), alone(ground))).position).toEqual([5, 0, 0.5])
   })
 
   it('turns half around about y in two dimensions', () => {
@@ -61,6 +62,6 @@ describe('a face laid onto a face', () => {
 
   it('says so where nothing is flat', () => {
     const ball: Body = { id: 'ball', name: 'Ball', shapes: [{ type: 'sphere', radius: 1, material }] }
-    expect(() => nearestFaces(ball, box('b', [0, 0, 0]))).toThrow('"Ball" and "b" have no flat faces that look towards each other')
+    expect(() => nearestFaces(alone(ball), alone(box('b', [0, 0, 0])))).toThrow('"Ball" and "b" have no flat faces that look towards each other')
   })
 })

@@ -48,3 +48,23 @@ it('a drop that is cancelled says so', async () => {
   await engine.cancelSettling('slow')
   await expect(drop).rejects.toMatchObject({ name: 'Cancelled' })
 })
+
+it('an instance of a prefab falls as one, whatever joints are in it', async () => {
+  const crane = JSON.stringify({
+    format: 'cairn-scene', version: 1, materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }],
+    bodies: [
+      { id: 'base', shapes: [{ type: 'box', size: [2, 2, 0.5], material: 'wood' }] },
+      { id: 'arm', position: [0.4, 0, 1], shapes: [{ type: 'box', size: [1, 0.1, 0.1], material: 'wood' }] },
+    ],
+    joints: [{ id: 'pin', type: 'hinge', bodyA: 'arm', bodyB: 'base', anchor: [0, 0, 1], axis: [0, 1, 0] }],
+  })
+  const text = scene([], {
+    prefabs: [{ id: 'crane', file: 'crane.json' }], prefabFiles: [{ file: 'crane.json', source: crane }],
+    instances: [{ id: 'one', prefab: 'crane', position: [0, 0, 2], orientation: [0, 0, 0.6, 0.8] }, { id: 'other', prefab: 'crane', position: [8, 0, 2] }],
+  })
+  const { poses, resting } = await engine.settle(text, ['one'], 'crane')
+  expect(resting).toBe(true)
+  expect(poses.map(({ id }) => id)).toEqual(['one'])
+  expect(Math.abs(poses[0]!.position[2] - 0.25)).toBeLessThan(1e-8)
+  poses[0]!.orientation.forEach((x, k) => expect(Math.abs(x - [0, 0, 0.6, 0.8][k]!)).toBeLessThan(1e-7))
+})
