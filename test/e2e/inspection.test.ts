@@ -43,7 +43,7 @@ describe.skipIf(!chromium)('a person who inspects a box at rest', () => {
     expect(await coordinates.inputValue()).toBe('maximal')
   })
 
-  it('switches ambient occlusion on beside the shadows, and off again', async () => {
+  it('switches ambient occlusion on beside the shadows, and off again', { tags: ['long'] }, async () => {
     const before = await show('Ambient occlusion', false)
     const on = await show('Ambient occlusion', true)
     expect(on.equals(before)).toBe(false)
@@ -66,7 +66,7 @@ describe.skipIf(!chromium)('a person who inspects a box at rest', () => {
     await shots(editor, 'interval')
   })
 
-  it('sees friction cones and inertia ellipsoids', async () => {
+  it('sees friction cones and inertia ellipsoids', { tags: ['long'] }, async () => {
     for (const overlay of ['Friction cones', 'Inertia ellipsoids']) {
       const without = await show(overlay, false)
       expect((await show(overlay, true)).equals(without), overlay).toBe(false)

@@ -1,3 +1,4 @@
+// @module-tag long
 /** The curtain of the gallery: what its ten rings carry, by the momentum of the cloth alone. */
 
 import { readFileSync } from 'node:fs'

@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ScriptRuntime } from '../../core/dynamics/script-runtime'
 import { MOTION } from '../../core/simulation/version'
 import { createScriptRuntime } from '../../main/run/sandbox'
@@ -23,12 +23,15 @@ let scripts: ScriptRuntime
 beforeAll(async () => { scripts = await createScriptRuntime() })
 afterAll(() => scripts.dispose())
 
-it('every gallery scene ends in the hash that is written down', () => {
-  const found = Object.fromEntries(scenes.map(name => {
+it('a hash is written down for every gallery scene, and for no other', () => {
+  expect(Object.keys(known)).toEqual(scenes)
+})
+
+describe.each(scenes)('%s', name => {
+  it('ends in the hash that is written down', { tags: name === 'cloth-on-a-sphere.cairn.json' ? ['long'] : [] }, () => {
     const scene = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { simulation?: object }
-    return [name, recorded({ ...scene, simulation: { ...scene.simulation, duration: DURATION } }, scripts).end.finalHash]
-  }))
-  expect(found).toEqual(known)
+    expect(recorded({ ...scene, simulation: { ...scene.simulation, duration: DURATION } }, scripts).end.finalHash).toBe(known[name])
+  })
 })
 
 it('the engine names its motions by the digest of these hashes', () => {
