@@ -31,7 +31,7 @@ describe.skipIf(!chromium)('a person who inspects, where it made people stumble'
   })
   const play = () => editor.page.getByRole('button', { name: 'Play', exact: true })
 
-  it('sees a new run once from its start, and is back there at its end; a cached one too', { tags: ['long'] }, async () => {
+  it('sees a new run once from its start, and is back there at its end; a cached one too', async () => {
     await editor.simulate()
     await play().waitFor({ timeout: 30_000 })
     await expect.poll(() => editor.time()).toBe(0)
