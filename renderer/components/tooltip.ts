@@ -38,18 +38,34 @@ function makeBubble(): HTMLElement {
   element.className = 'tooltip'
   element.setAttribute('role', 'tooltip')
   document.addEventListener('keydown', event => { if (event.key === 'Escape') hide() }, true)
-  document.addEventListener('scroll', hide, true)
+  document.addEventListener('scroll', cover, true)
   return element
 }
 
 function hide() {
   clearTimeout(timer)
+  cover()
+}
+
+/** What is about to be shown is shown all the same: a control that the keyboard leads to may have to be scrolled to first. */
+function cover() {
   shownFor = null
   if (bubble) bubble.hidden = true
 }
 
+/** Where the pointer was moved to last, px of the screen. */
+let pointer: readonly [number, number] | null = null
+
+function followPointer() {
+  if (pointer) return
+  pointer = [NaN, NaN]
+  document.addEventListener('pointermove', ({ screenX, screenY }) => { pointer = [screenX, screenY] }, { capture: true, passive: true })
+}
+
 function onEnter(event: Event) {
   const target = event.currentTarget as HTMLElement
+  // What was scrolled below a pointer that rests was not asked about, and does not take the place of what the keyboard is on.
+  if (event instanceof PointerEvent && pointer && event.screenX === pointer[0] && event.screenY === pointer[1]) return
   clearTimeout(timer)
   if (event.type === 'focus' && !target.matches(':focus-visible')) return
   timer = setTimeout(() => show(target), DELAY_MS)
@@ -82,6 +98,7 @@ function serveLine(label: HTMLElement, line: HTMLElement) {
 
 export const vTip: Directive<HTMLElement, string | undefined, never, 'line'> = {
   mounted(element, { value, arg }) {
+    followPointer()
     describe(element, value)
     if (arg === 'line' && element.parentElement) serveLine(element, element.parentElement)
     element.addEventListener('pointerenter', onEnter)

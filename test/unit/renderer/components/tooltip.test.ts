@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createApp, h, withDirectives } from 'vue'
+import { vTip } from '../../../../renderer/components/tooltip'
+
+let close: () => void
+beforeEach(() => {
+  vi.useFakeTimers()
+  const place = document.createElement('div')
+  document.body.append(place)
+  const app = createApp({
+    render: () => h('div', [
+      h('div', [withDirectives(h('span', { id: 'first' }, 'First'), [[vTip, 'What the first is.', 'line']]), h('input', { id: 'one' })]),
+      h('div', [withDirectives(h('span', { id: 'second' }, 'Second'), [[vTip, 'What the second is.', 'line']]), h('input', { id: 'two' })]),
+    ]),
+  })
+  app.mount(place)
+  close = () => {
+    app.unmount()
+    place.remove()
+  }
+})
+afterEach(() => {
+  close()
+  vi.useRealTimers()
+})
+
+const by = (id: string) => document.getElementById(id)!
+const point = (type: string, target: EventTarget, x: number, y: number) => target.dispatchEvent(new PointerEvent(type, { screenX: x, screenY: y, bubbles: type === 'pointermove' }))
+function shown(): string | null {
+  vi.advanceTimersByTime(1000)
+  const tip = document.querySelector<HTMLElement>('[role=tooltip]')
+  return tip && !tip.hidden ? tip.textContent : null
+}
+
+it('appears for the control that the keyboard leads to, which had to be scrolled to, and goes with Esc', () => {
+  by('one').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  document.dispatchEvent(new Event('scroll'))
+  expect(shown()).toBe('What the first is.')
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+  expect(shown()).toBeNull()
+})
+
+it('goes when what it is beside is scrolled away', () => {
+  point('pointerenter', by('first'), 1, 1)
+  expect(shown()).toBe('What the first is.')
+  document.dispatchEvent(new Event('scroll'))
+  expect(shown()).toBeNull()
+})
+
+it('is of what the pointer was moved to, not of what was scrolled below it', () => {
+  point('pointermove', document, 7, 7)
+  by('one').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  point('pointerenter', by('second'), 7, 7)
+  expect(shown()).toBe('What the first is.')
+  point('pointerenter', by('second'), 8, 7)
+  expect(shown()).toBe('What the second is.')
+})
