@@ -8,6 +8,7 @@
 import type { BlockMatrix } from '../../sparse'
 import type { StageSums } from '../energy'
 import { moveCarriers, moves, type Carriers } from './carriers'
+import { Drift } from './drift'
 import { addCurvature, Facing } from './link-curvature'
 import { LinkForces } from './link-forces'
 import { CONTACT, type Links } from './links'
@@ -82,6 +83,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
   }
   const forces = new LinkForces(links)
   const facing = new Facing()
+  const drift = new Drift()
   let memory: Float64Array = new Float64Array(0)
   return {
     links,
@@ -90,6 +92,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     accept() { memory = links.memory },
     begin(x0, v0, h, X) {
       links.clear()
+      drift.forget()
       ties?.begin(x0, v0, h)
       moveCarriers(all, X)
       for (const finder of finders) finder.begin(x0, v0, h)
@@ -120,7 +123,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     limit: (X, d) => finders.reduce((share, finder) => Math.min(share, finder.limit(X, d)), 1),
     renew(X) {
       for (const finder of finders) finder.renew?.(X)
-      const open = renew(links)
+      const open = Math.max(renew(links), drift.follow(links))
       place(X)
       measure(links)
       return open
