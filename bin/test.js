@@ -4,8 +4,7 @@
  * `N passed, N failed`, which stands alone; the exit code is 1 if anything failed. `--long` runs the tests that take long instead, `--all` everything;
  * other arguments are handed on to vitest.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,22 +26,20 @@ const tags = extent === '--all' ? [] : ['--tags-filter', extent === '--long' ? '
 
 let passed = 0
 let failed = 0
-// Beside the tests, which leave part of two cores idle: browsers and processes are waited for.
-const checked = extent === '--long' ? [] : Object.entries(checks).map(async ([name, command]) => {
+if (extent !== '--long') await Promise.all(Object.entries(checks).map(async ([name, command]) => {
   const started = Date.now()
   const { code, output } = await run(command)
   process.stderr.write(output)
   console.error(`${code === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   if (code === 0) passed++
   else failed++
-})
+}))
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'))
 const record = join(folder, 'counts.json')
-const vitest = spawn(process.execPath, [
+const { status } = spawnSync(process.execPath, [
   tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./bin/count-reporter.js', ...tags, ...handedOn,
-], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, CAIRN_TEST_COUNTS: record } })
-const [[status]] = await Promise.all([once(vitest, 'close'), ...checked])
+], { cwd: root, stdio: ['ignore', 1, 2], env: { ...process.env, CAIRN_TEST_COUNTS: record } })
 
 const counts = readCounts()
 passed += counts.passed

@@ -1,3 +1,4 @@
+// @module-tag long
 /** The packaged application, all but Electron itself: what is in it, and that every process but the shell runs from it, under Node. */
 import { execFile, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

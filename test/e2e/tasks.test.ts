@@ -1,3 +1,4 @@
+// @module-tag long
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import type { Editor } from './editor'

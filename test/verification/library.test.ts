@@ -1,3 +1,4 @@
+// @module-tag long
 /** Parts of the shape library do what such parts do: gears turn in their ratio, arches stand by their thickness, chains carry their weight. */
 
 import { describe, expect, it } from 'vitest'

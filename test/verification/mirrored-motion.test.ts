@@ -1,3 +1,4 @@
+// @module-tag long
 /** A mirrored scene moves as the mirror image of the original does, with all that acts on its bodies; and mirrored twice it is the scene again. */
 
 import { describe, expect, it } from 'vitest'

@@ -96,7 +96,7 @@ describe('checkpoints', () => {
     for (const checkpoint of [whole.checkpoints[0]!, whole.checkpoints.at(-1)!]) expectGoesOn(scene, work, whole, checkpoint)
   })
 
-  it.each(cases)('%s: they tell of nothing that does not happen, and the motion is that without them', (_, scene, work) => {
+  it.each(cases)('%s: they tell of nothing that does not happen, and the motion is that without them', { tags: 'long' }, (_, scene, work) => {
     const [whole, plain] = [run(scene, work), run(scene, Infinity)]
     const counted = (recorded: Recorded, kind: string): number => recorded.events.filter(event => event.kind === kind).length
     expect(plain.checkpoints).toEqual([])

@@ -19,7 +19,7 @@ import { friction, incline, prepared } from './sweeps'
 let shipped: Built
 let home: string
 beforeAll(async () => {
-  shipped = await built()
+  shipped = built()
   home = scratch()
 }, 300_000)
 afterAll(() => rmSync(home, { recursive: true, force: true }))

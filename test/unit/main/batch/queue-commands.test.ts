@@ -20,7 +20,7 @@ let home: string
 let redis: TestRedis | null
 const children: ChildProcess[] = []
 beforeAll(async () => {
-  cli = (await built()).cli
+  cli = built().cli
   home = scratch()
   writeFileSync(join(home, 'incline.cairn.json'), incline)
   redis = await startRedis(home)

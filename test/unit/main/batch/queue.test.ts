@@ -20,7 +20,7 @@ let home: string
 let redis: TestRedis | null
 const workers: ChildProcess[] = []
 beforeAll(async () => {
-  shipped = await built()
+  shipped = built()
   home = scratch()
   redis = await startRedis(home)
 }, 300_000)

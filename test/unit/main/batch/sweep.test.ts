@@ -21,7 +21,7 @@ const DURATION = 0.1
 let cli: string
 let home: string
 beforeAll(async () => {
-  cli = (await built()).cli
+  cli = built().cli
   home = scratch()
   writeFileSync(join(home, 'incline.cairn.json'), incline)
 }, 300_000)

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let cli = ''
 beforeAll(async () => {
-  cli = (await built()).cli
+  cli = built().cli
 })
 
 function cairn(args: readonly string[], environment: Record<string, string> = {}) {

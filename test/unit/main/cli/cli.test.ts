@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let cli = ''
 beforeAll(async () => {
-  cli = (await built()).cli
+  cli = built().cli
 })
 
 interface Answer { code: number | null; out: string; err: string }

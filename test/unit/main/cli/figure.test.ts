@@ -30,7 +30,7 @@ describe('cairn figure', () => {
   }
 
   beforeAll(async () => {
-    shipped = await built()
+    shipped = built()
     for (const name of ['block-on-an-incline', 'four-bar', 'door-with-a-motor']) {
       expect(cairn('simulate', join(scenes, `${name}.cairn.json`), '-o', `${name}.mcap`, '--duration', '0.6').status).toBe(0)
     }

@@ -15,7 +15,7 @@ const major = process.versions.node.startsWith('24.') ? 20 : 24
 let other = { path: '', obstacle: '' }
 let cli = ''
 beforeAll(async () => {
-  cli = (await built()).cli
+  cli = built().cli
   const found = spawnSync('npx', ['--yes', `node@${major}`, '-p', 'process.execPath'], { encoding: 'utf8', cwd: folder, timeout: 60_000 })
   other = found.status === 0 ? { path: found.stdout.trim(), obstacle: '' } : { path: '', obstacle: found.error?.message ?? found.stderr.trim().split('\n').at(-1)! }
 }, 120_000)

@@ -13,7 +13,7 @@ const folder = scratch()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let cli = ''
-beforeAll(async () => { cli = (await built()).cli })
+beforeAll(async () => { cli = built().cli })
 
 function cairn(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', cwd: folder, timeout: 50_000, maxBuffer: 1 << 28 })

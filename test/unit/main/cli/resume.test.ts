@@ -11,7 +11,7 @@ import { built, scenes, scratch, type Built } from '../built'
 let shipped: Built
 let home: string
 beforeAll(async () => {
-  shipped = await built()
+  shipped = built()
   home = scratch()
 }, 300_000)
 afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -150,7 +150,7 @@ describe('the engine decomposes in a thread of its own', () => {
   let engine: LocalEngine
   const stages: string[] = []
   beforeAll(async () => {
-    const { worker, decomposeWorker } = await built()
+    const { worker, decomposeWorker } = built()
     engine = createEngine({ home: join(folder, 'home'), workerUrl: worker, decomposeWorkerUrl: decomposeWorker })
     engine.listen({ decomposing: (ticket, stage) => stages.push(`${ticket} ${stage}`) })
     mkdirSync(join(folder, 'scene'))

@@ -16,7 +16,7 @@ let engine: LocalEngine
 let worker: URL
 
 beforeAll(async () => {
-  worker = (await built()).worker
+  worker = built().worker
   engine = createEngine({ home, workerUrl: worker, examples: scenes })
 })
 afterAll(async () => {

@@ -17,7 +17,7 @@ let engine: LocalEngine
 const troubles: string[] = []
 
 beforeAll(async () => {
-  workerUrl = (await built()).worker
+  workerUrl = built().worker
   engine = createEngine({ home: join(folder, 'home'), workerUrl, trouble: message => troubles.push(message) })
 })
 afterAll(async () => {

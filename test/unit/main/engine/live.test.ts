@@ -11,7 +11,7 @@ const folder = scratch()
 let engine: LocalEngine
 
 beforeAll(async () => {
-  engine = createEngine({ home: join(folder, 'home'), workerUrl: (await built()).worker })
+  engine = createEngine({ home: join(folder, 'home'), workerUrl: built().worker })
 })
 afterAll(async () => {
   await engine.dispose()

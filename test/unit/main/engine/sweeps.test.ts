@@ -14,7 +14,7 @@ let worker: URL
 let engines: LocalEngine[] = []
 
 beforeAll(async () => {
-  worker = (await built()).worker
+  worker = built().worker
 }, 300_000)
 afterAll(async () => {
   for (const engine of engines) await engine.dispose()

@@ -240,7 +240,7 @@ describe('output that cannot be', () => {
 
 describe('a process killed while it computes', () => {
   it('leaves a file that is read up to what it had flushed', async () => {
-    const { cli } = await built()
+    const { cli } = built()
     const path = join(folder, 'killed.mcap')
     const child = spawn(process.execPath, [cli, 'simulate', join(scenes, 'double-pendulum.cairn.json'), '-o', path, '--duration', '10000', '--rate', '2000'], { stdio: 'ignore' })
     const ended = new Promise<NodeJS.Signals | null>(done => child.on('exit', (_code, signal) => done(signal)))

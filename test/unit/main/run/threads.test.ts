@@ -9,7 +9,7 @@ import { built, scenes, scratch } from '../built'
 let worker: URL
 let folder: string
 beforeAll(async () => {
-  worker = (await built()).worker
+  worker = built().worker
   folder = scratch()
 }, 300_000)
 afterAll(async () => {

@@ -17,7 +17,7 @@ describe('cairn open on the web host', () => {
 
   beforeAll(async () => {
     // A copy with a page of its own beside it, where its packages are still found.
-    const { cli: bundled } = await built()
+    const { cli: bundled } = built()
     const place = mkdtempSync(join(dirname(dirname(dirname(bundled))), 'cairn-open-'))
     cpSync(dirname(bundled), join(place, 'main'), { recursive: true })
     mkdirSync(join(place, 'renderer'))
