@@ -221,6 +221,9 @@ describe.skipIf(!chromium)('prefabs', () => {
     await item('one').click()
     await editor.page.getByText(/^There is no file "parts\/cart\.cairn\.json" in the scene's folder\. A box stands for it/).waitFor()
     expect(await editor.page.getByRole('button', { name: 'Make local' }).count()).toBe(0)
+    await prefab('Edit prefab')
+    await editor.page.getByRole('alert').filter({ hasText: 'parts/cart.cairn.json' }).waitFor()
+    await editor.waitFor('broken')
     // Around it, the scene is edited as ever.
     await field('Position y').fill('1')
     await field('Position y').press('Enter')
