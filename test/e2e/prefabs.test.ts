@@ -96,6 +96,7 @@ describe.skipIf(!chromium)('prefabs', () => {
     await item('cart-2.wheel').click()
     expect(await field('Radius').isDisabled()).toBe(true)
     await editor.page.getByText('It comes with cart-2').waitFor()
+    expect(await editor.page.getByRole('combobox', { name: 'Group', exact: true }).inputValue()).toBe('cart-2')
     await shots(editor, 'prefabs')
 
     // Edited once, in its own file.
