@@ -27,13 +27,13 @@ export function withRigidInstances(scene: Scene): Scene {
   const solid = scene.instances.flatMap((instance): Body[] => {
     const parts = brought.get(instance.id)!
     for (const part of parts) frames.set(part.id, { whole: instance.id, inner: relativePose(poseOf(part), poseOf(instance)) })
-    return parts.length === 0 ? [] : [solidOf(resolved, instance, parts, frames)]
+    return parts.length === 0 ? [] : [solidOf(resolved, instance, parts)]
   })
   const own = ownScene(scene)
   const joints = elementsOf(own, 'joints').flatMap(joint => joint.type === 'gear' ? [joint] : joinedWholes(joint, frames))
   const known = new Set(joints.map(({ id }) => id))
   return {
-    ...kept, bodies: [...elementsOf(own, 'bodies').map(body => withoutParts(body, brought)), ...solid], deformables: elementsOf(own, 'deformables').map(one => ({
+    ...kept, bodies: [...elementsOf(own, 'bodies').map(body => withoutParts(body, brought, frames)), ...solid], deformables: elementsOf(own, 'deformables').map(one => ({
       ...one, attachments: one.attachments?.map(held => {
         const frame = frames.get(held.body ?? '')
         return frame ? { ...held, body: frame.whole, ...held.point ? { point: toInner(frame.inner, held.point) } : {} } : held
@@ -52,7 +52,7 @@ interface Frame {
 
 const poseOf = ({ position = [0, 0, 0], orientation = [0, 0, 0, 1] }: Pick<Body, 'position' | 'orientation'>): Pose => ({ position, orientation })
 
-function solidOf(scene: ResolvedScene, { id, name, group, ...place }: Instance, parts: readonly Body[], frames: ReadonlyMap<string, Frame>): Body {
+function solidOf(scene: ResolvedScene, { id, name, group, ...place }: Instance, parts: readonly Body[]): Body {
   const pose = poseOf(place)
   const moves = parts.every(({ type = 'dynamic' }) => type === 'dynamic')
   const inner = (outer: Pose): Pose => {
@@ -63,7 +63,7 @@ function solidOf(scene: ResolvedScene, { id, name, group, ...place }: Instance, 
   const masses = moves ? parts.map(part => massIn(inner(poseOf(part)), part, scene)) : []
   return {
     id, ...name === undefined ? {} : { name }, ...group === undefined ? {} : { group }, ...pose, type: moves ? 'dynamic' : 'fixed', shapes,
-    collision: collisionOf(parts, frames), ...moves ? { mass: written(joinMasses(masses)) } : {},
+    collision: collisionOf(parts), ...moves ? { mass: written(joinMasses(masses)) } : {},
   }
 }
 
@@ -77,21 +77,22 @@ function written({ mass, centerOfMass, inertia: [xx, xy, xz, , yy, yz, , , zz] }
   return { mass, centerOfMass, inertia: [xx, yy, zz, xy, xz, yz] }
 }
 
-/** It touches whatever one of its parts touches. */
-function collisionOf(parts: readonly Body[], frames: ReadonlyMap<string, Frame>): NonNullable<Body['collision']> {
-  const all = parts.map(({ collision: { groups = 1, mask = ALL_GROUPS, except = [] } = {} }) => ({ groups, mask, except }))
-  const either = (key: 'groups' | 'mask') => all.reduce((bits, one) => (bits | one[key]) >>> 0, 0)
-  const except = all[0]!.except.filter(id => !frames.has(id) && all.every(one => one.except.includes(id)))
-  return { groups: either('groups'), mask: either('mask'), except }
+/** It touches whatever one of its parts touches: what these except are parts of the same file. */
+function collisionOf(parts: readonly Body[]): NonNullable<Body['collision']> {
+  let [groups, mask] = [0, 0]
+  for (const { collision } of parts) {
+    groups = (groups | (collision?.groups ?? 1)) >>> 0
+    mask = (mask | (collision?.mask ?? ALL_GROUPS)) >>> 0
+  }
+  return { groups, mask }
 }
 
 /** A body that passes through every part of an instance passes through the whole. */
-function withoutParts(body: Body, brought: ReadonlyMap<string, readonly Body[]>): Body {
+function withoutParts(body: Body, brought: ReadonlyMap<string, readonly Body[]>, frames: ReadonlyMap<string, Frame>): Body {
   const except = body.collision?.except
   if (!except?.length) return body
-  const gone = new Set([...brought.values()].flat().map(({ id }) => id))
   const wholes = [...brought].filter(([, parts]) => parts.length > 0 && parts.every(({ id }) => except.includes(id))).map(([id]) => id)
-  return { ...body, collision: { ...body.collision!, except: [...except.filter(id => !gone.has(id)), ...wholes] } }
+  return { ...body, collision: { ...body.collision!, except: [...except.filter(id => !frames.has(id)), ...wholes] } }
 }
 
 /** None where both sides are of one whole. */

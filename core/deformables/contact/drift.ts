@@ -8,9 +8,9 @@ import { CONTACT, type Links } from './links'
 
 /** λ and τ of each link. */
 const NUMBERS = 4
-/** Share by which two ways may differ and still be the same. */
+/** Share by which two ways may differ and still be the same. From 0.01 to 0.3 iterations of a cloth on a ball change by 4 %, and the energy audit does not. */
 const SAME = 0.1
-/** Of the next way to the one before: what becomes shorter faster comes to its end by itself. */
+/** Of the next way to the one before: what becomes shorter faster comes to its end by itself. From 0.5 to 0.95 they change by a fifth. */
 const SLOW = 0.8
 
 export class Drift {
@@ -46,7 +46,7 @@ export class Drift {
       way[k] = change
     }
     this.known++
-    // Values once, ways twice.
+    // Two ways are known once values are for the third time.
     if (this.known < 3 || !(before > 0)) return 0
     const ratio = along / before
     // |now − ratio · before|², by the theorem of Pythagoras.

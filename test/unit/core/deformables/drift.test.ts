@@ -73,6 +73,16 @@ it('leaves alone what comes to its end by itself, or turns', () => {
   }
 })
 
+it('leaves alone what goes on in another direction', () => {
+  const links = new Links(NOBODY)
+  for (const i of [0, 1]) links.add(CONTACT, 0, i, 0)
+  const drift = new Drift()
+  for (const pressures of [[9, 5], [8, 5], [7, 6], [7, 7]]) {
+    links.pressures.set(pressures)
+    expect(drift.follow(links)).toBe(0)
+  }
+})
+
 it('begins anew when a contact comes, and in every step', () => {
   const links = new Links(NOBODY)
   links.add(CONTACT, 0, 0, 0)

@@ -33,6 +33,9 @@ function shown(): string | null {
 }
 
 it('appears for the control that the keyboard leads to, which had to be scrolled to, and goes with Esc', () => {
+  // It is made when the first one appears, and hears of scrolling from then on.
+  point('pointerenter', by('second'), 1, 1)
+  expect(shown()).toBe('What the second is.')
   by('one').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   document.dispatchEvent(new Event('scroll'))
   expect(shown()).toBe('What the first is.')

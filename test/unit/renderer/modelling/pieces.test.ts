@@ -2,12 +2,12 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bodyMasses } from '../../../../core/analysis/body-masses'
 import { flatFacesOf, withRigidInstances } from '../../../../core/modelling'
-import { toInner, toOuter } from '../../../../core/math/pose'
+import { relativePose, toInner, toOuter } from '../../../../core/math/pose'
 import { dot, sub, type Vec3 } from '../../../../core/math/vector'
 import { requireScene, resolveScene, type Scene } from '../../../../core/scene'
 import { applyAssembly, assemblyAt } from '../../../../renderer/modelling/assembly-edit'
 import { boxOfAll } from '../../../../renderer/modelling/extents'
-import { piecesOf } from '../../../../renderer/modelling/pieces'
+import { carried, pieceOf, piecesOf } from '../../../../renderer/modelling/pieces'
 import { useArrange } from '../../../../renderer/state/arrange'
 import { useDocument } from '../../../../renderer/state/document'
 import { contentsOf } from '../../../../renderer/state/groups'
@@ -84,6 +84,34 @@ describe('what is placed in one piece', () => {
     const [left, right] = ['left', 'right'].map(id => document.scene.bodies!.find(body => body.id === id)!.position!)
     expect(right![2] - left![2]).toBe(1)
     expect((document.scene.joints!.find(({ id }) => id === 'tie') as unknown as { anchor: number[] }).anchor[2]).toBeCloseTo(left![2] + 0.5, 12)
+  })
+
+  it('takes along the ends of rods to its parts, each end with its own', () => {
+    const scene = JSON.parse(text) as { joints: object[] }
+    scene.joints.push({ id: 'rod', type: 'distance', bodyA: 'a.base', bodyB: 'b.base', anchor: [1, 2, 3], anchorB: [0, 20, 5] })
+    const document = opened(JSON.stringify(scene))
+    useSelection().select([...contentsOf(document.scene, 'a'), ...contentsOf(document.scene, 'b'), 'post'])
+    useArrange().align(1, 'middle')
+    expect(refused).toEqual([])
+    const rod = document.scene.joints!.find(({ id }) => id === 'rod') as unknown as { anchor: Vec3; anchorB: Vec3 }
+    const [a, b] = document.scene.instances!
+    expect([a!.position![1] - 2, b!.position![1] - 20].every(shift => Math.abs(shift) > 1)).toBe(true)
+    rod.anchor.forEach((x, k) => expect(x).toBeCloseTo(a!.position![k]!, 9))
+    rod.anchorB.forEach((x, k) => expect(x).toBeCloseTo(b!.position![k]!, 9))
+  })
+
+  it('is turned as one: each of it lies in the frame that carries it as before', () => {
+    const { scene } = opened()
+    const piece = pieceOf(scene, 'pair')
+    const from = poseOf(scene.bodies!.find(({ id }) => id === 'left')!)
+    const to = { position: [1, 2, 3] as const, orientation: [0.5, 0.5, -0.5, 0.5] as const }
+    const poses = carried(piece, from, to)
+    expect([...poses.keys()]).toEqual(['left', 'right'])
+    for (const [id, pose] of poses) {
+      const [was, is] = [relativePose(from, piece.moved.get(id)!), relativePose(to, pose)]
+      is.position.forEach((x, k) => expect(x).toBeCloseTo(was.position[k]!, 12))
+      is.orientation.forEach((x, k) => expect(x).toBeCloseTo(was.orientation[k]!, 12))
+    }
   })
 
   it('is distributed by the boxes around all of it', () => {
