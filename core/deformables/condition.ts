@@ -7,6 +7,32 @@
 
 import type { Stencils } from '../sparse'
 
+export interface StageSums {
+  /** N */
+  largest: number
+  /** J */
+  potential: number
+}
+
+/** The elements of one energy in an implicit stage of length a. */
+export interface StageElements {
+  /**
+   * Adds −(k C + d (C − C*) / a) ∂C/∂x at x to `f`, N, and their potential and size to `sums`.
+   *
+   * @param before C* of all elements
+   */
+  addForces(x: Float64Array, before: Float64Array, a: number, f: Float64Array, sums: StageSums): void
+  /**
+   * Adds Σ (k + d/a) ∇C ∇Cᵀ + w ∇²C to the numbers of a block matrix.
+   *
+   * @param semidefinite make each element's part positive semidefinite, as `stageHessian` does
+   */
+  addMatrix(x: Float64Array, before: Float64Array, a: number, semidefinite: boolean, values: Float64Array): void
+}
+
+/** @param slots where the elements' blocks stand in the matrix [elementSlots]. @returns null where the formulas do not hold for these stiffnesses */
+export type StageFormulas = (stiffness: Float64Array, damping: Float64Array, slots: Int32Array) => StageElements | null
+
 export interface Condition extends Stencils {
   /** Name of the kind, for energies by kind and in errors. */
   readonly kind: string
@@ -22,8 +48,12 @@ export interface Condition extends Stencils {
    * @param x positions of all particles, m
    */
   evaluate(e: number, x: Float64Array, C: Float64Array, J: Float64Array): void
+  /** C alone, where that is much less work. */
+  readonly values?: (e: number, x: Float64Array, C: Float64Array) => void
   /** Adds Σ w_r ∇²C_r to `H`, 3·arity × 3·arity row-major and symmetric. Null where C is linear. */
   readonly curvature: ((e: number, x: Float64Array, w: Float64Array, H: Float64Array) => void) | null
+  /** Formulas of all elements at once in an implicit stage. */
+  readonly stage?: StageFormulas
 }
 
 /** A deformable whose data cannot be computed with. */

@@ -8,7 +8,7 @@
  * system stays symmetric.
  */
 
-import { checkVertices, DeformableError, type Condition } from './condition'
+import { checkVertices, DeformableError, type Condition, type StageSums } from './condition'
 
 export interface Energy {
   readonly condition: Condition
@@ -52,7 +52,8 @@ export function storedEnergy({ condition, stiffness }: Energy, x: Float64Array, 
   const { count, rows } = condition
   let sum = 0
   for (let e = 0; e < count; e++) {
-    condition.evaluate(e, x, C, J)
+    if (condition.values) condition.values(e, x, C)
+    else condition.evaluate(e, x, C, J)
     for (let r = 0; r < rows; r++) sum += 0.5 * stiffness[e * rows + r]! * C[r]! * C[r]!
   }
   return sum
@@ -62,7 +63,8 @@ export function storedEnergy({ condition, stiffness }: Energy, x: Float64Array, 
 export function conditionValues(condition: Condition, x: Float64Array, out: Float64Array, { C, J }: ElementRoom): void {
   const { count, rows } = condition
   for (let e = 0; e < count; e++) {
-    condition.evaluate(e, x, C, J)
+    if (condition.values) condition.values(e, x, C)
+    else condition.evaluate(e, x, C, J)
     for (let r = 0; r < rows; r++) out[e * rows + r] = C[r]!
   }
 }
@@ -135,13 +137,6 @@ export function addStageForces(
   }
   sums.largest = largest
   sums.potential = potential
-}
-
-export interface StageSums {
-  /** N */
-  largest: number
-  /** J */
-  potential: number
 }
 
 /** Adds s ∂C_r/∂x of element e to `f`. */

@@ -10,6 +10,7 @@
 
 import { luFactor, luSolve } from '../../math/factor'
 import type { Condition } from '../condition'
+import { curvatureStage, curvatureValues } from './curvature-stage'
 
 /** Particles of each patch, and nine weights a particle's worth: c for uu, uv, vv, three a particle. */
 export interface Patches {
@@ -22,17 +23,14 @@ export function curvatureCondition({ arity, vertices, weights }: Patches): Condi
   const width = 3 * arity
   return {
     kind: 'bend', arity, vertices, count: vertices.length / arity, rows: 9, convexRows: 0, curvature: null,
+    stage: (stiffness, damping, slots) => curvatureStage({ arity, vertices, weights }, stiffness, damping, slots),
+    values: (e, x, C) => { curvatureValues(arity, vertices, weights, e, x, C) },
     evaluate(e, x, C, J) {
-      C.fill(0, 0, 9)
+      curvatureValues(arity, vertices, weights, e, x, C)
       J.fill(0, 0, 9 * width)
       for (let a = 0; a < arity; a++) {
-        const i = 3 * vertices[e * arity + a]!
         for (let d = 0; d < 3; d++) {
-          const c = weights[3 * (e * arity + a) + d]!
-          for (let k = 0; k < 3; k++) {
-            C[3 * d + k]! += c * x[i + k]!
-            J[(3 * d + k) * width + 3 * a + k] = c
-          }
+          for (let k = 0; k < 3; k++) J[(3 * d + k) * width + 3 * a + k] = weights[3 * (e * arity + a) + d]!
         }
       }
     },

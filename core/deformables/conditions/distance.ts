@@ -7,12 +7,14 @@
  */
 
 import type { Condition } from '../condition'
+import { distanceStage } from './distance-stage'
 import { addOuter, addUnit } from './flat'
 
 /** @param pairs a and b of each element; @param lengths L, m */
 export function distanceCondition(pairs: Int32Array, lengths: Float64Array): Condition {
   return {
     kind: 'distance', arity: 2, vertices: pairs, count: lengths.length, rows: 1, convexRows: 1,
+    stage: (stiffness, damping, slots) => distanceStage(pairs, lengths, stiffness, damping, slots),
     evaluate(e, x, C, J) {
       const a = 3 * pairs[2 * e]!
       const b = 3 * pairs[2 * e + 1]!

@@ -13,6 +13,7 @@
 import { PI } from '../../math/elementary'
 import type { Condition } from '../condition'
 import { DeformableError } from '../condition'
+import { stretchShearStage } from './stretch-shear-stage'
 import { addMixed, addAcross, addSquare, measureAngle, vectorAngle } from './vector-angle'
 
 /** a_i and b_i of each triangle (six numbers), and its rest area, m². */
@@ -71,6 +72,7 @@ export function stretchShearCondition(triangles: Int32Array, { gradients }: Rest
   }
   return {
     kind: 'stretch', arity: 3, vertices: triangles, count: triangles.length / 3, rows: 3, convexRows: 2,
+    stage: (stiffness, damping, slots) => stretchShearStage(triangles, gradients, stiffness, damping, slots),
     evaluate(e, x, C, J) {
       measure(e, x)
       C[0] = angle.lengthA - 1

@@ -12,7 +12,7 @@ import { atan2 } from '../../math/elementary'
 import { addOuter, addUnit } from './flat'
 
 /** Below this sine, the directions that an angle turns in are rounding. */
-const PARALLEL = 1e-9
+export const PARALLEL = 1e-9
 
 export interface VectorAngle {
   phi: number

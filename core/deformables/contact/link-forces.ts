@@ -1,6 +1,6 @@
 /** Forces of links for given multipliers, with their potential, and their part of the stage's matrix, which is never put together. */
 
-import type { StageSums } from '../energy'
+import type { StageSums } from '../condition'
 import { linkBlocks, relativeMove, spreadForce } from './link-geometry'
 import { CONTACT, ROD, TIE, type Links } from './links'
 

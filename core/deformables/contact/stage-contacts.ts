@@ -6,7 +6,7 @@
  */
 
 import type { BlockMatrix } from '../../sparse'
-import type { StageSums } from '../energy'
+import type { StageSums } from '../condition'
 import { moveCarriers, moves, type Carriers } from './carriers'
 import { Drift } from './drift'
 import { addCurvature, Facing } from './link-curvature'

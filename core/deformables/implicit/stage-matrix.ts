@@ -1,7 +1,8 @@
 /** The symmetric matrix of an implicit stage, M/a² + Σ element matrices, assembled into a fixed pattern, and the solution of systems with it. */
 
-import { addElement, blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, holdRows, incompleteCholesky, iterationRoom, multiply, type BlockLDL, type Iterated } from '../../sparse'
-import { elementRoom, stageHessian } from '../energy'
+import { blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, holdRows, incompleteCholesky, iterationRoom, multiply, type BlockLDL, type Iterated } from '../../sparse'
+import type { StageElements } from '../condition'
+import { stageElements } from '../stage-elements'
 import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
 import { linkedMatrix, type LinkedMatrix } from './linked-matrix'
@@ -26,6 +27,8 @@ const ITERATIONS = 2
 
 export interface StageMatrix {
   readonly solver: LinearSolver
+  /** Of each of the system's energies. */
+  readonly elements: readonly StageElements[]
   /** Σ of iterations since made; 1 a direct solve. */
   readonly iterations: number
   /** Largest diagonal element of what the energies and loads gave to the matrix last assembled, N/m. */
@@ -44,8 +47,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   const n = masses.length
   const pattern = blockPattern(n, energies.map(({ condition }) => condition))
   const A = blockMatrix(pattern)
-  const slots = energies.map(({ condition }) => elementSlots(pattern, condition))
-  const room = elementRoom(energies.map(({ condition }) => condition))
+  const elements = energies.map(energy => stageElements(energy, elementSlots(pattern, energy.condition)))
   let direct: BlockLDL | null = null
   if (solver === 'direct' || (!solver && n <= DIRECT_VERTICES)) {
     direct = blockLDL(pattern)
@@ -73,14 +75,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
 
   function fill(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean): void {
     A.values.fill(0)
-    energies.forEach((energy, k) => {
-      const { count, arity } = energy.condition
-      const pairs = (arity * (arity + 1)) / 2
-      for (let e = 0; e < count; e++) {
-        stageHessian(energy, e, X, before[k]!, a, semidefinite, room)
-        addElement(A.values, slots[k]!, e * pairs, arity, room.H)
-      }
-    })
+    elements.forEach((each, k) => { each.addMatrix(X, before[k]!, a, semidefinite, A.values) })
     for (const load of loads) load.addStiffness?.(t, X, V, a, A)
     stiffest = 0
     for (let i = 0; i < n; i++) {
@@ -95,6 +90,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
 
   return {
     solver: chosen,
+    elements,
     get iterations() { return iterations },
     get stiffest() { return stiffest },
     impedances,

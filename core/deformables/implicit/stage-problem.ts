@@ -1,6 +1,6 @@
 /** What a stage has to solve, M (V − v*) = a f(X, V, t): what is left of it, its potential, and what rounding makes of both. */
 
-import { addStageForces, elementRoom, type ElementRoom, type StageSums } from '../energy'
+import type { StageElements, StageSums } from '../condition'
 import type { ParticleSystem } from '../system'
 
 /** What a stage starts from. */
@@ -33,23 +33,22 @@ export class StageProblem {
   /** Force of the loads now, and at the start of a Newton step: along the step its potential is reckoned as that of a constant force. */
   private readonly loaded: Float64Array
   private readonly constant: Float64Array
-  private readonly room: ElementRoom
   private readonly heaviest: number
 
-  constructor(private readonly system: ParticleSystem) {
+  /** @param elements of each of the system's energies */
+  constructor(private readonly system: ParticleSystem, private readonly elements: readonly StageElements[]) {
     const three = (): Float64Array => new Float64Array(3 * system.masses.length)
     this.g = three()
     this.loose = three()
     this.force = three()
     this.loaded = three()
     this.constant = three()
-    this.room = elementRoom(system.energies.map(({ condition }) => condition))
     this.heaviest = system.masses.reduce((most, m) => Math.max(most, m), 0)
   }
 
   /** At V, to which X is written. @returns the largest component on a free particle */
   residual(t: number, a: number, { positions, velocities, conditions }: StageStart, X: Float64Array, V: Float64Array, others: OtherForces | null): number {
-    const { system: { masses, energies, loads, held }, force, sums, loaded, constant, g, loose, room } = this
+    const { system: { masses, loads, held }, elements, force, sums, loaded, constant, g, loose } = this
     const n = masses.length
     // V is the unknown and X follows: an inertia reckoned from positions would lose the digits that m/a² makes large.
     for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
@@ -62,7 +61,7 @@ export class StageProblem {
       sums.potential -= constant[k]! * (X[k]! - positions[k]!)
     }
     loaded.set(force)
-    for (let e = 0; e < energies.length; e++) addStageForces(energies[e]!, X, conditions[e]!, a, force, room, sums)
+    for (let e = 0; e < elements.length; e++) elements[e]!.addForces(X, conditions[e]!, a, force, sums)
     others?.addForces(X, force, sums)
     let scale = sums.largest
     let largest = 0

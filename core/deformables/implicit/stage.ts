@@ -98,7 +98,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
   const { masses, held } = system
   const n = masses.length
   const matrix = stageMatrix(system, settings.solver)
-  const problem = new StageProblem(system)
+  const problem = new StageProblem(system, matrix.elements)
   const { g, force } = problem
   const three = (): Float64Array => new Float64Array(3 * n)
   const d = three()

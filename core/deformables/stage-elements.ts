@@ -1,0 +1,28 @@
+/**
+ * Elements of an implicit stage. Any condition's elements give their forces and matrices one by one; those of which there are ten thousands have formulas of
+ * their own, which the tests compare with these.
+ */
+
+import { addElement } from '../sparse'
+import type { StageElements } from './condition'
+import { addStageForces, elementRoom, stageHessian, type Energy } from './energy'
+
+/** @param slots of the condition's stencils in the matrix's pattern */
+export function stageElements(energy: Energy, slots: Int32Array): StageElements {
+  return energy.condition.stage?.(energy.stiffness, energy.damping, slots) ?? oneByOne(energy, slots)
+}
+
+export function oneByOne(energy: Energy, slots: Int32Array): StageElements {
+  const { condition, condition: { count, arity } } = energy
+  const pairs = (arity * (arity + 1)) / 2
+  const room = elementRoom([condition])
+  return {
+    addForces: (x, before, a, f, sums) => { addStageForces(energy, x, before, a, f, room, sums) },
+    addMatrix(x, before, a, semidefinite, values) {
+      for (let e = 0; e < count; e++) {
+        stageHessian(energy, e, x, before, a, semidefinite, room)
+        addElement(values, slots, e * pairs, arity, room.H)
+      }
+    },
+  }
+}
