@@ -51,6 +51,8 @@ export interface FeaturePair {
   /** The same gap alone, to the bit, m: only where that is cheaper. */
   gap?(a: Pose, b: Pose): number
   rates(a: BodyMotion, b: BodyMotion): ContactRates
+  /** What `locate` and `rates` say, to the bit, into `out` as `KINEMATICS` lays it out: only of the pairs that most contacts are, and without objects. */
+  kinematics?(a: BodyMotion, b: BodyMotion, out: Float64Array): void
   /**
    * How far inside both features the point lies, m: positive inside, zero on a boundary, negative where another feature has taken over.
    * Continuous in the placements, so that its root is the instant of a `feature` event. Infinity where the features have no boundary.
@@ -58,6 +60,24 @@ export interface FeaturePair {
   margin(a: Pose, b: Pose): number
   /** Only of curved features: the least curvature of one relative to the other where they touch, 1/m; zero where flat lies on flat in some direction. */
   curvature?(a: Pose, b: Pose): number
+}
+
+/** Places of point, normal, gap, ṗ and n̂̇ in what `kinematicsOf` writes, and its length. */
+export const KINEMATICS = { point: 0, normal: 3, gap: 6, pointRate: 7, normalRate: 10, length: 13 } as const
+
+/** Where a contact is and how it moves, into `out` as `KINEMATICS` lays it out. */
+export function kinematicsOf(pair: FeaturePair, a: BodyMotion, b: BodyMotion, out: Float64Array): void {
+  if (pair.kinematics !== undefined) {
+    pair.kinematics(a, b, out)
+    return
+  }
+  const { point, normal, gap } = pair.locate(a.pose, b.pose)
+  const { pointRate, normalRate } = pair.rates(a, b)
+  out.set(point, KINEMATICS.point)
+  out.set(normal, KINEMATICS.normal)
+  out[KINEMATICS.gap] = gap
+  out.set(pointRate, KINEMATICS.pointRate)
+  out.set(normalRate, KINEMATICS.normalRate)
 }
 
 /** The gap of `locate`, m. */

@@ -6,7 +6,7 @@
  * Behind the bodies come the works of the energy audit, integrated with the motion.
  */
 
-import { cross, dot, sub, ZERO, type Vec3 } from '../math/vector'
+import { dot, type Vec3 } from '../math/vector'
 import { velocityAt } from '../geometry/motion'
 import { angularMomentumOf, kineticEnergy } from '../dynamics/body'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
@@ -135,21 +135,22 @@ export class EquationsOfMotion implements WrenchSink {
     return bodies.find(body => body >= 0) ?? 0
   }
 
-  force(index: number, force: Vec3, point: Vec3, account: WorkAccount): void {
-    const motion = this.snapshot.motions[index]!
-    this.push(index, force, cross(sub(point, motion.center), force), account, dot(force, velocityAt(motion, point)))
+  force(index: number, [fx, fy, fz]: Vec3, [px, py, pz]: Vec3, account: WorkAccount): void {
+    const { center, velocity: v, angularVelocity: w } = this.snapshot.motions[index]!
+    const x = px - center[0]
+    const y = py - center[1]
+    const z = pz - center[2]
+    const power = fx * (v[0] + (w[1] * z - w[2] * y)) + fy * (v[1] + (w[2] * x - w[0] * z)) + fz * (v[2] + (w[0] * y - w[1] * x))
+    this.push(index, fx, fy, fz, y * fz - z * fy, z * fx - x * fz, x * fy - y * fx, account, power)
   }
 
   torque(index: number, torque: Vec3, account: WorkAccount): void {
-    this.push(index, ZERO, torque, account, dot(torque, this.snapshot.motions[index]!.angularVelocity))
+    this.push(index, 0, 0, 0, torque[0], torque[1], torque[2], account, dot(torque, this.snapshot.motions[index]!.angularVelocity))
   }
 
-  private push(index: number, force: Vec3, moment: Vec3, account: WorkAccount, power: number): void {
+  private push(index: number, fx: number, fy: number, fz: number, mx: number, my: number, mz: number, account: WorkAccount, power: number): void {
     if (!this.snapshot.exists[index]) return
-    if (this.world.planar) {
-      force = [force[0], 0, force[2]]
-      moment = [0, moment[1], 0]
-    }
+    if (this.world.planar) fy = mx = mz = 0
     if (this.part !== null) {
       if (this.snapshot.inverseMass[index]! > 0) this.counts = this.part[index] === 1
       if (!this.counts) return
@@ -160,11 +161,15 @@ export class EquationsOfMotion implements WrenchSink {
       this.power[KINEMATIC] = this.power[KINEMATIC]! - power
       return
     }
-    this.listener?.(this.source, index, force, moment)
-    for (let k = 0; k < 3; k++) {
-      this.external[6 * index + k] = this.external[6 * index + k]! + force[k]!
-      this.external[6 * index + 3 + k] = this.external[6 * index + 3 + k]! + moment[k]!
-    }
+    this.listener?.(this.source, index, [fx, fy, fz], [mx, my, mz])
+    const { external } = this
+    const at = 6 * index
+    external[at] = external[at]! + fx
+    external[at + 1] = external[at + 1]! + fy
+    external[at + 2] = external[at + 2]! + fz
+    external[at + 3] = external[at + 3]! + mx
+    external[at + 4] = external[at + 4]! + my
+    external[at + 5] = external[at + 5]! + mz
   }
 
   private pay(account: WorkAccount, power: number): void {
@@ -279,12 +284,11 @@ export class EquationsOfMotion implements WrenchSink {
         }
         continue
       }
-      const omega = motions[i]!.angularVelocity
-      const L = angularMomentumOf(body, motions[i]!)
-      const gyro = cross(omega, L)
-      const tx = this.external[at + 3]! - gyro[0]
-      const ty = this.external[at + 4]! - gyro[1]
-      const tz = this.external[at + 5]! - gyro[2]
+      const [wx, wy, wz] = motions[i]!.angularVelocity
+      const [Lx, Ly, Lz] = angularMomentumOf(body, motions[i]!)
+      const tx = this.external[at + 3]! - (wy * Lz - wz * Ly)
+      const ty = this.external[at + 4]! - (wz * Lx - wx * Lz)
+      const tz = this.external[at + 5]! - (wx * Ly - wy * Lx)
       for (let k = 0; k < 3; k++) {
         this.free[at + k] = m * this.external[at + k]!
         this.free[at + 3 + k] = I[9 * i + 3 * k]! * tx + I[9 * i + 3 * k + 1]! * ty + I[9 * i + 3 * k + 2]! * tz
@@ -330,10 +334,7 @@ export class EquationsOfMotion implements WrenchSink {
 
   /** Power of friction, of drives that hold, and of whatever kinematic bodies give. */
   private addConstraintPower(island: Island, f: Float64Array): void {
-    island.points.forEach((_, i) => {
-      const { friction } = island.pointForce(i, f)
-      this.power[FRICTION] = this.power[FRICTION]! + dot(friction, island.geometry[i]!.relativeVelocity)
-    })
+    for (let i = 0; i < island.points.length; i++) this.power[FRICTION] = this.power[FRICTION]! + island.frictionPower(i, f)
     for (const spin of island.spins) {
       const work = spin.of.joint === undefined ? FRICTION : JOINTS
       this.power[work] = this.power[work]! + dot(spin.torque(f), spin.velocity)

@@ -9,26 +9,16 @@ import { evaluateJoint } from '../dynamics/joints/joint'
 import type { ContactProblem, ContactSolution } from '../lcp/problem'
 import { slipLength } from '../lcp/spin'
 import { FrozenSystem } from './frozen'
-import { add, cross, dot, length, perpendicular, scale, ZERO, type Vec3 } from '../math/vector'
-import type { ContactLocation } from '../collision/contact'
+import { add, length, scale, ZERO, type Vec3 } from '../math/vector'
 import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
 import { axisFriction, COULOMB, poseProblem, type AxisFriction, type FrictionalContact, type FrictionLaw } from './friction-law'
 import { layOut, type IslandContents, type IslandJoint, type MutableFriction } from './island-layout'
 import type { IslandSpin } from './island-spin'
-import { pointKinematics } from './point-kinematics'
+import { POINT, PointGeometry, pointKinematics, writeTangents } from './point-kinematics'
 import { Rows } from './rows'
 import { crawlDirection, slipDirection } from './slip'
 import type { Snapshot } from './snapshot'
 import type { JointElement } from './world'
-
-/** Geometry of a touching point at the snapshot last assembled. */
-export interface PointGeometry {
-  location: ContactLocation
-  tangent1: Vec3
-  tangent2: Vec3
-  /** v_A(p) − v_B(p), m/s. */
-  relativeVelocity: Vec3
-}
 
 /** Solvers of what positions and velocities are held by. */
 export interface ProjectionSystems {
@@ -50,7 +40,7 @@ export class Island {
   readonly drives: readonly Drive[]
   readonly jointSpins: readonly JointSpin[]
   readonly joints: readonly IslandJoint[]
-  readonly geometry: PointGeometry[]
+  readonly geometry: readonly PointGeometry[]
   readonly rows: Rows
   /** First row of each drive, limit and point. */
   readonly driveRow: readonly number[]
@@ -118,7 +108,8 @@ export class Island {
     this.rows = new Rows(exact.size)
     this.limitPosition = new Float64Array(this.limits.length)
     this.driveVelocity = new Float64Array(this.drives.length)
-    this.geometry = this.points.map(() => ({ location: { point: ZERO, normal: ZERO, gap: 0 }, tangent1: ZERO, tangent2: ZERO, relativeVelocity: ZERO }))
+    const records = new Float64Array(POINT.length * this.points.length)
+    this.geometry = this.points.map((_, i) => new PointGeometry(records, POINT.length * i))
     this.problem = poseProblem(law, this.exact, this.frictional)
     const { friction } = this.problem
     const axes = axisFriction(this.exact, this.problem, this.frictional)
@@ -194,37 +185,49 @@ export class Island {
   /** @param spin the point's first among `spins` @returns the next point's */
   private fillPoint(snapshot: Snapshot, i: number, spin: number): number {
     const point = this.points[i]!
-    const { bodyA, bodyB } = point
-    const { location, relativeVelocity, drift, normalDrift, normalRate } = pointKinematics(snapshot, point)
-    const { point: p, normal } = location
-    this.rows.pushPoint(snapshot, bodyA, bodyB, p, normal, normalDrift)
-    const tangent1 = perpendicular(normal)
-    const tangent2 = cross(normal, tangent1)
-    this.geometry[i] = { location, tangent1, tangent2, relativeVelocity }
-    this.fillFriction(snapshot, i, drift)
+    const { values, at } = this.geometry[i]!
+    pointKinematics(snapshot, point, values, at)
+    writeTangents(values, at)
+    this.pushAlong(snapshot, i, POINT.normal, values[at + POINT.normalDrift]!)
+    this.fillFriction(snapshot, i)
+    if (point.spins.length === 0) return spin
+    const n = at + POINT.normal
+    const rate = at + POINT.normalRate
+    const normal: Vec3 = [values[n]!, values[n + 1]!, values[n + 2]!]
+    const normalRate: Vec3 = [values[rate]!, values[rate + 1]!, values[rate + 2]!]
     point.spins.forEach((_, k) => { this.fillSpin(snapshot, this.spins[spin + k]!, normal, normalRate) })
     return spin + point.spins.length
   }
 
-  private fillFriction(snapshot: Snapshot, i: number, drift: Vec3): void {
+  /** Appends the row of point `i` along a unit vector of its record. */
+  private pushAlong(snapshot: Snapshot, i: number, direction: number, bias: number): void {
+    const { bodyA, bodyB } = this.points[i]!
+    const { values, at } = this.geometry[i]!
+    const d = at + direction
+    this.rows.pushAt(snapshot, bodyA, bodyB, values[at]!, values[at + 1]!, values[at + 2]!, values[d]!, values[d + 1]!, values[d + 2]!, bias)
+  }
+
+  private fillFriction(snapshot: Snapshot, i: number): void {
     const index = this.frictionIndex[i]!
     if (index < 0) return
     const point = this.points[i]!
-    const { location: { point: p, normal }, tangent1, tangent2, relativeVelocity } = this.geometry[i]!
-    const { bodyA, bodyB } = point
-    this.rows.pushPoint(snapshot, bodyA, bodyB, p, tangent1, dot(tangent1, drift))
-    this.rows.pushPoint(snapshot, bodyA, bodyB, p, tangent2, dot(tangent2, drift))
+    const geometry = this.geometry[i]!
+    const { values, at } = geometry
+    const t1 = at + POINT.tangent1
+    const t2 = at + POINT.tangent2
+    this.pushAlong(snapshot, i, POINT.tangent1, dotAt(values, t1, values, at + POINT.drift))
+    this.pushAlong(snapshot, i, POINT.tangent2, dotAt(values, t2, values, at + POINT.drift))
     const friction = this.frictionRows[index]!
     const contact = this.frictional[index]!
-    contact.velocity1 = dot(relativeVelocity, tangent1)
-    contact.velocity2 = dot(relativeVelocity, tangent2)
+    contact.velocity1 = dotAt(values, at + POINT.relativeVelocity, values, t1)
+    contact.velocity2 = dotAt(values, at + POINT.relativeVelocity, values, t2)
     const axes = this.axes[i]!
     // Where the axes are bounded each on its own, a slip that begins keeps the bounds that it had.
     const sliding = axes === null ? point.friction === 'sliding' : axes.slides
     friction.state = sliding ? 'sliding' : 'static'
-    const direction = sliding ? slipDirection(point, normal, relativeVelocity, this.slowSlip) : point.slip
-    friction.slip1 = dot(direction, tangent1)
-    friction.slip2 = dot(direction, tangent2)
+    const direction = sliding ? slipDirection(point, geometry, this.slowSlip) : point.slip
+    friction.slip1 = dotAt(direction, 0, values, t1)
+    friction.slip2 = dotAt(direction, 0, values, t2)
     this.keepSlip(i)
   }
 
@@ -306,6 +309,19 @@ export class Island {
     return { normalForce: f[row]!, friction }
   }
 
+  /** What friction gives to both bodies of point `i` for multipliers `f`, W; never more than zero but for rounding. */
+  frictionPower(i: number, f: Float64Array): number {
+    if (this.frictionIndex[i]! < 0) return 0
+    const row = this.pointRow[i]!
+    const { values, at } = this.geometry[i]!
+    let power = 0
+    for (let k = 0; k < 3; k++) {
+      const force = values[at + POINT.tangent1 + k]! * f[row + 1]! + values[at + POINT.tangent2 + k]! * f[row + 2]!
+      power += force * values[at + POINT.relativeVelocity + k]!
+    }
+    return power
+  }
+
   /** Share of the friction that the law in force allows point `i`; null where it is Coulomb's, |f_t| ÷ (μ f_N). */
   frictionUsage(i: number, f: Float64Array): number | null {
     const axes = this.axes[i]!
@@ -330,6 +346,10 @@ export class Island {
     if (point.spins.length === 0) return ZERO
     return this.spins.reduce((sum: Vec3, spin) => spin.of.point === point ? add(sum, spin.torque(f)) : sum, ZERO)
   }
+}
+
+function dotAt(a: ArrayLike<number>, i: number, b: Float64Array, j: number): number {
+  return a[i]! * b[j]! + a[i + 1]! * b[j + 1]! + a[i + 2]! * b[j + 2]!
 }
 
 function same(a: ArrayLike<number>, b: ArrayLike<number>): boolean {

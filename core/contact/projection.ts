@@ -128,7 +128,7 @@ function positionErrors(island: Island): Float64Array {
   })
   island.points.forEach((point, i) => {
     const row = island.pointRow[i]!
-    if (basis![row] === BASIS_CLAMPED) error[row] = point.heldGap - island.geometry[i]!.location.gap
+    if (basis![row] === BASIS_CLAMPED) error[row] = point.heldGap - island.geometry[i]!.gap
   })
   return error
 }

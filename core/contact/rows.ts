@@ -56,13 +56,19 @@ export class Rows {
 
   /** Appends a row along `direction` at the world point `point`. */
   pushPoint(snapshot: Snapshot, bodyA: number, bodyB: number, point: Vec3, direction: Vec3, bias: number): void {
+    this.pushAt(snapshot, bodyA, bodyB, point[0], point[1], point[2], direction[0], direction[1], direction[2], bias)
+  }
+
+  /** The same by components. */
+  pushAt(
+    { motions }: Snapshot, bodyA: number, bodyB: number, px: number, py: number, pz: number, dx: number, dy: number, dz: number, bias: number,
+  ): void {
     const row = this.count++
     this.bodyA[row] = bodyA
     this.bodyB[row] = bodyB
     this.bias[row] = bias
-    const J = this.jacobian
-    writePoint(J, row * JACOBIAN_WIDTH, snapshot.motions[bodyA]!.center, point, direction, 1)
-    writePoint(J, row * JACOBIAN_WIDTH + 6, snapshot.motions[bodyB]!.center, point, direction, -1)
+    writePoint(this.jacobian, row * JACOBIAN_WIDTH, motions[bodyA]!.center, px, py, pz, dx, dy, dz)
+    writePoint(this.jacobian, row * JACOBIAN_WIDTH + 6, motions[bodyB]!.center, px, py, pz, -dx, -dy, -dz)
   }
 
   /** Appends a pure rotation row: relative angular velocity about `direction`. */
@@ -277,16 +283,18 @@ export function looseDiagonal(rows: Rows, row: number, snapshot: Snapshot): numb
   return second < 0 ? sum : sum + looseDiagonal(rows.second!, second, snapshot)
 }
 
-function writePoint(J: Float64Array, at: number, center: Vec3, point: Vec3, d: Vec3, sign: number): void {
-  const rx = point[0] - center[0]
-  const ry = point[1] - center[1]
-  const rz = point[2] - center[2]
-  J[at] = sign * d[0]
-  J[at + 1] = sign * d[1]
-  J[at + 2] = sign * d[2]
-  J[at + 3] = sign * (ry * d[2] - rz * d[1])
-  J[at + 4] = sign * (rz * d[0] - rx * d[2])
-  J[at + 5] = sign * (rx * d[1] - ry * d[0])
+function writePoint(
+  J: Float64Array, at: number, center: Vec3, px: number, py: number, pz: number, dx: number, dy: number, dz: number,
+): void {
+  const rx = px - center[0]
+  const ry = py - center[1]
+  const rz = pz - center[2]
+  J[at] = dx
+  J[at + 1] = dy
+  J[at + 2] = dz
+  J[at + 3] = ry * dz - rz * dy
+  J[at + 4] = rz * dx - rx * dz
+  J[at + 5] = rx * dy - ry * dx
 }
 
 function velocityHalf(snapshot: Snapshot, body: number, J: Float64Array, at: number): number {

@@ -4,6 +4,7 @@ import { addScaled, dot, length, scale, type Vec3 } from '../math/vector'
 import type { TouchingPoint } from './constraints'
 import type { FrictionalContact } from './friction-law'
 import { steadyDirection } from './island-spin'
+import type { PointGeometry } from './point-kinematics'
 
 /** Tangential part of a relative velocity. */
 export function tangential(velocity: Vec3, normal: Vec3): Vec3 {
@@ -15,15 +16,12 @@ export function tangential(velocity: Vec3, normal: Vec3): Vec3 {
  * runs beyond the instant of sticking: the component along the present `slip` never falls below `slowSlip`, so the direction does not flip,
  * and its relaxation does not become stiff; the event that v_t · slip reaches zero ends the step there [physics.md §3].
  */
-export function slipDirection(point: TouchingPoint, normal: Vec3, relativeVelocity: Vec3, slowSlip: number): Vec3 {
-  const s0 = point.slip
-  if (point.onset) return unitTangential(s0, normal)
-  return steadyDirection(tangential(relativeVelocity, normal), s0, slowSlip, v => unitTangential(v, normal))
-}
-
-function unitTangential(v: Vec3, normal: Vec3): Vec3 {
-  const flat = tangential(v, normal)
-  return scale(flat, 1 / length(flat))
+export function slipDirection({ slip: s0, onset }: TouchingPoint, geometry: PointGeometry, slowSlip: number): Vec3 {
+  const flat = (v: Vec3): Vec3 => {
+    const tangent = tangential(v, geometry.location.normal)
+    return scale(tangent, 1 / length(tangent))
+  }
+  return onset ? flat(s0) : steadyDirection(geometry.slip, s0, slowSlip, flat)
 }
 
 /** Of a contact that crawls, by its velocity along the tangents. */

@@ -8,12 +8,11 @@
  * d/dt (x_A − x_B) = Ċ n̂ + D n̂̇, with D = n̂ · (q_A − q_B).
  */
 
-import { velocityAt, type BodyMotion } from '../../geometry/motion'
-import { transform } from '../../math/matrix'
+import type { BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
 import { rotate } from '../../math/quaternion'
-import { add, addScaled, cross, dot, length, scale, sub, type Vec3 } from '../../math/vector'
-import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
+import { add, cross, dot, length, scale, sub, type Vec3 } from '../../math/vector'
+import { KINEMATICS, type ContactLocation, type ContactRates, type Feature, type FeaturePair } from '../contact'
 import { pairKey } from './key'
 
 /** A straight piece of a body, in its body frame. */
@@ -50,6 +49,7 @@ interface Feet {
 
 /** Of the pair in hand: normal and foot. */
 const scratch = new Float64Array(6)
+const kinematic = new Float64Array(KINEMATICS.length)
 
 export class LineOnLinePair implements FeaturePair {
   readonly key: string
@@ -63,13 +63,20 @@ export class LineOnLinePair implements FeaturePair {
   }
 
   locate(a: Pose, b: Pose): ContactLocation {
-    const out = scratch
-    const gap = this.across(a, b, out)
+    const out = kinematic
+    this.place(a, b, out)
+    return { point: [out[0]!, out[1]!, out[2]!], normal: [out[3]!, out[4]!, out[5]!], gap: out[6]! }
+  }
+
+  /** Point, normal and gap, as `KINEMATICS` lays them out. */
+  private place(a: Pose, b: Pose, out: Float64Array): void {
+    const gap = this.across(a, b, scratch)
     const s = -(this.given.lineA.radius + gap / 2)
-    const { position: p } = a
-    return {
-      point: [p[0] + out[3]! + out[0]! * s, p[1] + out[4]! + out[1]! * s, p[2] + out[5]! + out[2]! * s], normal: [out[0]!, out[1]!, out[2]!], gap,
+    for (let k = 0; k < 3; k++) {
+      out[k] = a.position[k]! + scratch[3 + k]! + scratch[k]! * s
+      out[3 + k] = scratch[k]!
     }
+    out[6] = gap
   }
 
   gap(a: Pose, b: Pose): number {
@@ -119,23 +126,85 @@ export class LineOnLinePair implements FeaturePair {
   }
 
   rates(a: BodyMotion, b: BodyMotion): ContactRates {
-    const { lineA, lineB, sign } = this.given
-    const originA = transform(a.rotation, lineA.origin)
-    const eA = transform(a.rotation, lineA.direction)
-    const originB = add(sub(b.pose.position, a.pose.position), transform(b.rotation, lineB.origin))
-    const eB = transform(b.rotation, lineB.direction)
-    const { normal, sine, distance, s, t } = feet(originA, eA, originB, eB, sign)
-    const gap = distance - lineA.radius - lineB.radius
-    const velocityA = velocityAt(a, add(a.pose.position, addScaled(originA, eA, s)))
-    const velocityB = velocityAt(b, add(a.pose.position, addScaled(originB, eB, t)))
-    const relative = sub(velocityA, velocityB)
-    const gapRate = dot(normal, relative)
-    const turning = scale(add(cross(cross(a.angularVelocity, eA), eB), cross(eA, cross(b.angularVelocity, eB))), sign / sine)
-    const normalRate = addScaled(turning, normal, -dot(normal, turning))
-    const sliding = sub(addScaled(scale(normal, gapRate), normalRate, distance), relative)
-    const sRate = dot(cross(sliding, eB), normal) * sign / sine
-    const footRate = addScaled(velocityA, eA, sRate)
-    return { pointRate: addScaled(addScaled(footRate, normalRate, -(lineA.radius + gap / 2)), normal, -gapRate / 2), normalRate }
+    const out = kinematic
+    this.kinematics(a, b, out)
+    return { pointRate: [out[7]!, out[8]!, out[9]!], normalRate: [out[10]!, out[11]!, out[12]!] }
+  }
+
+  kinematics(a: BodyMotion, b: BodyMotion, out: Float64Array): void {
+    this.place(a.pose, b.pose, out)
+    const { lineA: { origin: c, direction: d, radius }, lineB: { origin: e, direction: f, radius: radiusB }, sign } = this.given
+    const { rotation: R, center: g, velocity: v, angularVelocity: w, pose: { position: p } } = a
+    const { rotation: S, center: h, velocity: u, angularVelocity: z, pose: { position: o } } = b
+    // Origins from A's, and directions.
+    const ax = R[0] * c[0] + R[1] * c[1] + R[2] * c[2]
+    const ay = R[3] * c[0] + R[4] * c[1] + R[5] * c[2]
+    const az = R[6] * c[0] + R[7] * c[1] + R[8] * c[2]
+    const dx = R[0] * d[0] + R[1] * d[1] + R[2] * d[2]
+    const dy = R[3] * d[0] + R[4] * d[1] + R[5] * d[2]
+    const dz = R[6] * d[0] + R[7] * d[1] + R[8] * d[2]
+    const bx = o[0] - p[0] + (S[0] * e[0] + S[1] * e[1] + S[2] * e[2])
+    const by = o[1] - p[1] + (S[3] * e[0] + S[4] * e[1] + S[5] * e[2])
+    const bz = o[2] - p[2] + (S[6] * e[0] + S[7] * e[1] + S[8] * e[2])
+    const fx = S[0] * f[0] + S[1] * f[1] + S[2] * f[2]
+    const fy = S[3] * f[0] + S[4] * f[1] + S[5] * f[2]
+    const fz = S[6] * f[0] + S[7] * f[1] + S[8] * f[2]
+    // The feet of the common perpendicular.
+    const mx = dy * fz - dz * fy
+    const my = dz * fx - dx * fz
+    const mz = dx * fy - dy * fx
+    const sine = Math.sqrt(mx * mx + my * my + mz * mz)
+    const unit = sign / sine
+    const nx = mx * unit
+    const ny = my * unit
+    const nz = mz * unit
+    const ex = ax - bx
+    const ey = ay - by
+    const ez = az - bz
+    const s = -((ey * fz - ez * fy) * mx + (ez * fx - ex * fz) * my + (ex * fy - ey * fx) * mz) / (sine * sine)
+    const t = -((ey * dz - ez * dy) * mx + (ez * dx - ex * dz) * my + (ex * dy - ey * dx) * mz) / (sine * sine)
+    const distance = nx * ex + ny * ey + nz * ez
+    // Their velocities as points of their bodies.
+    const rx = p[0] + (ax + dx * s) - g[0]
+    const ry = p[1] + (ay + dy * s) - g[1]
+    const rz = p[2] + (az + dz * s) - g[2]
+    const qx = p[0] + (bx + fx * t) - h[0]
+    const qy = p[1] + (by + fy * t) - h[1]
+    const qz = p[2] + (bz + fz * t) - h[2]
+    const vx = v[0] + (w[1] * rz - w[2] * ry)
+    const vy = v[1] + (w[2] * rx - w[0] * rz)
+    const vz = v[2] + (w[0] * ry - w[1] * rx)
+    const relx = vx - (u[0] + (z[1] * qz - z[2] * qy))
+    const rely = vy - (u[1] + (z[2] * qx - z[0] * qz))
+    const relz = vz - (u[2] + (z[0] * qy - z[1] * qx))
+    const gapRate = nx * relx + ny * rely + nz * relz
+    // ṁ: both directions turn with their bodies.
+    const ix = w[1] * dz - w[2] * dy
+    const iy = w[2] * dx - w[0] * dz
+    const iz = w[0] * dy - w[1] * dx
+    const jx = z[1] * fz - z[2] * fy
+    const jy = z[2] * fx - z[0] * fz
+    const jz = z[0] * fy - z[1] * fx
+    const tx = (iy * fz - iz * fy + (dy * jz - dz * jy)) * unit
+    const ty = (iz * fx - ix * fz + (dz * jx - dx * jz)) * unit
+    const tz = (ix * fy - iy * fx + (dx * jy - dy * jx)) * unit
+    const off = -(nx * tx + ny * ty + nz * tz)
+    const kx = tx + nx * off
+    const ky = ty + ny * off
+    const kz = tz + nz * off
+    // How fast A's foot slides along its line.
+    const lx = nx * gapRate + kx * distance - relx
+    const ly = ny * gapRate + ky * distance - rely
+    const lz = nz * gapRate + kz * distance - relz
+    const slide = ((ly * fz - lz * fy) * nx + (lz * fx - lx * fz) * ny + (lx * fy - ly * fx) * nz) * sign / sine
+    const arm = -(radius + (distance - radius - radiusB) / 2)
+    const along = -gapRate / 2
+    out[7] = vx + dx * slide + kx * arm + nx * along
+    out[8] = vy + dy * slide + ky * arm + ny * along
+    out[9] = vz + dz * slide + kz * arm + nz * along
+    out[10] = kx
+    out[11] = ky
+    out[12] = kz
   }
 
   margin(a: Pose, b: Pose): number {

@@ -8,12 +8,10 @@
  */
 
 import type { BodyMotion } from '../../geometry/motion'
-import { velocityAt } from '../../geometry/motion'
-import { transform } from '../../math/matrix'
 import type { Pose } from '../../math/pose'
 import { rotate } from '../../math/quaternion'
-import { add, addScaled, cross, dot, sub, type Vec3 } from '../../math/vector'
-import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
+import type { Vec3 } from '../../math/vector'
+import { KINEMATICS, type ContactLocation, type ContactRates, type Feature, type FeaturePair } from '../contact'
 import { insideBy, insideDisc, pointInOther, sineBetween, tiltMargin, type BoundaryPlane } from './boundary'
 import { pairKey } from './key'
 
@@ -37,6 +35,9 @@ export interface PointOnPlane {
   readonly flush?: { readonly normal: Vec3, readonly radius: number }
 }
 
+/** Of the pair in hand. */
+const scratch = new Float64Array(KINEMATICS.length)
+
 export class PointOnPlanePair implements FeaturePair {
   readonly key: string
   readonly featureA: Feature
@@ -48,7 +49,13 @@ export class PointOnPlanePair implements FeaturePair {
     this.key = pairKey(given.featureA, given.featureB)
   }
 
-  locate({ position: p, orientation: q }: Pose, { position: o, orientation: r }: Pose): ContactLocation {
+  locate(a: Pose, b: Pose): ContactLocation {
+    this.place(a, b, scratch)
+    return { point: [scratch[0]!, scratch[1]!, scratch[2]!], normal: [scratch[3]!, scratch[4]!, scratch[5]!], gap: scratch[6]! }
+  }
+
+  /** Point, normal and gap, as `KINEMATICS` lays them out. */
+  private place({ position: p, orientation: q }: Pose, { position: o, orientation: r }: Pose, out: Float64Array): void {
     const { point: c, normal: n, radius, offset } = this.given
     let tx = 2 * (r[1] * n[2] - r[2] * n[1])
     let ty = 2 * (r[2] * n[0] - r[0] * n[2])
@@ -65,7 +72,13 @@ export class PointOnPlanePair implements FeaturePair {
     // Large coordinates are subtracted first.
     const gap = nx * (p[0] - o[0] + cx) + ny * (p[1] - o[1] + cy) + nz * (p[2] - o[2] + cz) - offset - radius
     const s = -(radius + gap / 2)
-    return { point: [p[0] + cx + nx * s, p[1] + cy + ny * s, p[2] + cz + nz * s], normal: [nx, ny, nz], gap }
+    out[0] = p[0] + cx + nx * s
+    out[1] = p[1] + cy + ny * s
+    out[2] = p[2] + cz + nz * s
+    out[3] = nx
+    out[4] = ny
+    out[5] = nz
+    out[6] = gap
   }
 
   gap({ position: p, orientation: q }: Pose, { position: o, orientation: r }: Pose): number {
@@ -86,16 +99,47 @@ export class PointOnPlanePair implements FeaturePair {
   }
 
   rates(a: BodyMotion, b: BodyMotion): ContactRates {
-    const { point, radius, offset } = this.given
-    const normal = transform(b.rotation, this.given.normal)
-    const arm = transform(a.rotation, point)
-    const reach = add(sub(a.pose.position, b.pose.position), arm)
-    const gap = dot(normal, reach) - offset - radius
-    const center = add(a.pose.position, arm)
-    const velocity = velocityAt(a, center)
-    const gapRate = dot(normal, sub(velocity, velocityAt(b, center)))
-    const normalRate = cross(b.angularVelocity, normal)
-    return { pointRate: addScaled(addScaled(velocity, normalRate, -(radius + gap / 2)), normal, -gapRate / 2), normalRate }
+    this.kinematics(a, b, scratch)
+    return { pointRate: [scratch[7]!, scratch[8]!, scratch[9]!], normalRate: [scratch[10]!, scratch[11]!, scratch[12]!] }
+  }
+
+  kinematics(a: BodyMotion, b: BodyMotion, out: Float64Array): void {
+    this.place(a.pose, b.pose, out)
+    const { point: c, normal: n, radius, offset } = this.given
+    const { rotation: R, center: g, velocity: v, angularVelocity: w, pose: { position: p } } = a
+    const { rotation: S, center: h, velocity: u, angularVelocity: z, pose: { position: o } } = b
+    const nx = S[0] * n[0] + S[1] * n[1] + S[2] * n[2]
+    const ny = S[3] * n[0] + S[4] * n[1] + S[5] * n[2]
+    const nz = S[6] * n[0] + S[7] * n[1] + S[8] * n[2]
+    const ax = R[0] * c[0] + R[1] * c[1] + R[2] * c[2]
+    const ay = R[3] * c[0] + R[4] * c[1] + R[5] * c[2]
+    const az = R[6] * c[0] + R[7] * c[1] + R[8] * c[2]
+    const gap = nx * (p[0] - o[0] + ax) + ny * (p[1] - o[1] + ay) + nz * (p[2] - o[2] + az) - offset - radius
+    // The velocity of A's point, and with it that of the gap.
+    const x = p[0] + ax
+    const y = p[1] + ay
+    const k = p[2] + az
+    const rx = x - g[0]
+    const ry = y - g[1]
+    const rz = k - g[2]
+    const sx = x - h[0]
+    const sy = y - h[1]
+    const sz = k - h[2]
+    const vx = v[0] + (w[1] * rz - w[2] * ry)
+    const vy = v[1] + (w[2] * rx - w[0] * rz)
+    const vz = v[2] + (w[0] * ry - w[1] * rx)
+    const gapRate = nx * (vx - (u[0] + (z[1] * sz - z[2] * sy))) + ny * (vy - (u[1] + (z[2] * sx - z[0] * sz))) + nz * (vz - (u[2] + (z[0] * sy - z[1] * sx)))
+    const mx = z[1] * nz - z[2] * ny
+    const my = z[2] * nx - z[0] * nz
+    const mz = z[0] * ny - z[1] * nx
+    const arm = -(radius + gap / 2)
+    const along = -gapRate / 2
+    out[7] = vx + mx * arm + nx * along
+    out[8] = vy + my * arm + ny * along
+    out[9] = vz + mz * arm + nz * along
+    out[10] = mx
+    out[11] = my
+    out[12] = mz
   }
 
   margin(a: Pose, b: Pose): number {

@@ -3,7 +3,9 @@
 import type { BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
 import { negate } from '../../math/vector'
-import { gapOf, type ContactLocation, type ContactRates, type Feature, type FeaturePair, type Landing, type PairCollider, type Rim, type Separation } from '../contact'
+import {
+  gapOf, KINEMATICS, kinematicsOf, type ContactLocation, type ContactRates, type Feature, type FeaturePair, type Landing, type PairCollider, type Rim, type Separation,
+} from '../contact'
 import { pairKey } from './key'
 
 export class SwappedPair implements FeaturePair {
@@ -29,6 +31,14 @@ export class SwappedPair implements FeaturePair {
   rates(a: BodyMotion, b: BodyMotion): ContactRates {
     const { pointRate, normalRate } = this.original.rates(b, a)
     return { pointRate, normalRate: negate(normalRate) }
+  }
+
+  kinematics(a: BodyMotion, b: BodyMotion, out: Float64Array): void {
+    kinematicsOf(this.original, b, a, out)
+    for (let k = 0; k < 3; k++) {
+      out[KINEMATICS.normal + k] = -out[KINEMATICS.normal + k]!
+      out[KINEMATICS.normalRate + k] = -out[KINEMATICS.normalRate + k]!
+    }
   }
 
   curvature(a: Pose, b: Pose): number {

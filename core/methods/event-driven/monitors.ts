@@ -7,7 +7,6 @@
 import type { FeaturePair } from '../../collision/contact'
 import type { Drive, SpinFriction, TouchingPoint } from '../../contact/constraints'
 import type { Island } from '../../contact/island'
-import { tangential } from '../../contact/slip'
 import type { IslandSpin } from '../../contact/island-spin'
 import { BASIS_CLAMPED } from '../../lcp/problem'
 import { dot, length } from '../../math/vector'
@@ -91,7 +90,8 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
     if (point.normal !== 'holding') return
     const row = island.pointRow[i]!
     monitors.push({ kind: 'release', noise: tolerances.forceNoise, point, value: forces => forces[k]![row]! })
-    const speed = (): number => length(tangential(island.geometry[i]!.relativeVelocity, island.geometry[i]!.location.normal))
+    const geometry = island.geometry[i]!
+    const speed = (): number => length(geometry.slip)
     if (island.law.name === 'crawl') {
       if (island.frictionIndex[i]! < 0) return
       monitors.push(point.friction === 'sliding'
@@ -108,7 +108,7 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
     if (point.friction === 'sliding') {
       monitors.push({
         kind: 'stick', noise: tolerances.speedNoise, point,
-        value: () => dot(tangential(island.geometry[i]!.relativeVelocity, island.geometry[i]!.location.normal), point.slip),
+        value: () => geometry.slipAlong(point.slip),
       })
     }
     const axes = island.axes[i]!

@@ -10,7 +10,7 @@
 import type { TouchingPoint } from '../../contact/constraints'
 import type { TouchingRim } from '../../contact/contact-set'
 import type { Island } from '../../contact/island'
-import { normalRate, pointKinematics, type PointOfBodies } from '../../contact/point-kinematics'
+import { normalDrift, normalRate, type PointOfBodies } from '../../contact/point-kinematics'
 import { addScaled, distance, scale, ZERO, type Vec3 } from '../../math/vector'
 import { StopError, stopWhereCancelled } from '../method'
 import type { ImpactContext } from './context'
@@ -172,7 +172,7 @@ export function accelerationOutcome(context: ImpactContext, islands: readonly Is
   snapshot.velocities(velocities)
   islands.forEach((island, k) => addMotion(context, island, forces[k]!, accelerations))
   return {
-    rate: point => normalRate(snapshot, point, accelerations, pointKinematics(snapshot, point).normalDrift),
+    rate: point => normalRate(snapshot, point, accelerations, normalDrift(snapshot, point)),
     noise: PENETRATING * scales.speed * scales.speed / scales.size, load: loads(islands, forces),
     parts: point => normalRate(snapshot, point, velocities) > tolerances.approach,
   }

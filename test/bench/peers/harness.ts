@@ -4,7 +4,7 @@ import { execFile, fork } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { bundle, bundled } from '../support/bundle'
 import type { CairnJob, Row } from './run'
 import type { NeutralScene } from './scene'
 
@@ -36,20 +36,13 @@ export async function prepareHarness(withPeers: boolean, worker = WORKER): Promi
   if (withPeers && (lockIsNew || !existsSync(installed))) {
     await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], 10 * GRACE)
   }
-  await build({
-    root, configFile: false, logLevel: 'error',
-    build: {
-      ssr: join(root, worker), outDir: folder, emptyOutDir: false, target: 'node20', minify: false,
-      rollupOptions: { output: { entryFileNames: basename(fileOf(worker)) } },
-    },
-    ssr: { noExternal: true },
-  })
+  await bundle(worker, folder)
   return folder
 }
 
 /** A bundled worker, beside the packages that it imports. */
 export function fileOf(worker: string): string {
-  return join(folder, `cairn-${worker.replace(/\.ts$/, '').replaceAll('/', '-')}.mjs`)
+  return bundled(worker, folder)
 }
 
 /** Every scene, S2 before S10. */
