@@ -4,7 +4,8 @@ import type { BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
 import { negate } from '../../math/vector'
 import {
-  gapOf, KINEMATICS, kinematicsOf, type ContactLocation, type ContactRates, type Feature, type FeaturePair, type Landing, type PairCollider, type Rim, type Separation,
+  gapOf, KINEMATICS, kinematicsOf,
+  type ContactLocation, type ContactRates, type Feature, type FeaturePair, type Landing, type PairCollider, type Rim, type Separation,
 } from '../contact'
 import { pairKey } from './key'
 
