@@ -4,7 +4,7 @@ import { parseScene } from '../../core/scene'
 import { RefusedError, simulate, type RunEnvironment } from '../../core/simulation'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { Problem } from '../protocol/problem'
-import { activityIndex, cancelIndex, type RunReport, type RunRequest, type RunStart } from './job'
+import { activityIndex, cancelIndex, spokenIndex, type RunReport, type RunRequest, type RunStart } from './job'
 import { OutputError } from './mcap-writer'
 import { Recorder } from './recorder'
 import { LiveSession } from './live'
@@ -23,8 +23,9 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
     progress: ({ bytes, frames, time }) => report({ kind: 'flushed', bytes, frames, time }),
       ...(request.start?.kind === 'checkpoint' ? { after: request.start.bytes } : {}),
   })
+  const cancelled = (): boolean => Atomics.load(control, cancelIndex) !== 0
   const live = request.live === undefined ? null : new LiveSession(
-    request.live.port, request.live.until, parameterIdsOf(request.scene), report, now, () => Atomics.load(control, cancelIndex) !== 0)
+    request.live.port, control.subarray(spokenIndex, spokenIndex + 1), request.live.until, parameterIdsOf(request.scene), report, now, cancelled)
   const started = now()
   let told = started
   try {
@@ -47,7 +48,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
         event: event => recorder.event(event),
         checkpoint: checkpoint => recorder.checkpoint(checkpoint),
       },
-      cancelled: () => Atomics.load(control, cancelIndex) !== 0,
+      cancelled,
       preparing: progress => {
         if (now() - told < noticeInterval) return
         told = now()

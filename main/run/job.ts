@@ -25,11 +25,13 @@ export type RunStart =
   | { readonly kind: 'checkpoint'; readonly bytes: number; readonly state: string }
   | { readonly kind: 'instant'; readonly instant: RecordedInstant }
 
-export const controlLength = 2
+export const controlLength = 3
 /** Set to 1 to cancel. */
 export const cancelIndex = 0
 /** Odd while a script runs; moves with every entry and exit. */
 export const activityIndex = 1
+/** Moves whenever a person said something in a session, or cancelled: who sleeps on it wakes. */
+export const spokenIndex = 2
 
 export type RunReport =
   | { readonly kind: 'begun'; readonly header: TrajectoryHeader }

@@ -2,7 +2,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { LiveInput } from '../protocol/live'
-import { activityIndex, cancelIndex, controlLength, type RunReport, type RunRequest } from './job'
+import { activityIndex, cancelIndex, controlLength, spokenIndex, type RunReport, type RunRequest } from './job'
 import { giveBackThread, takeThread } from './threads'
 
 /** ms until a cancelled run that does not answer is ended by force. */
@@ -95,11 +95,19 @@ export function launchRun(
   const job: RunRequest = { ...plain, control, ...(channel === null ? {} : { live: { port: channel.port1, until: live!.until } }) }
   worker.postMessage(job, channel === null ? [] : [channel.port1])
 
+  const wake = (): void => {
+    Atomics.add(words, spokenIndex, 1)
+    Atomics.notify(words, spokenIndex)
+  }
   return {
-    input: input => channel?.port2.postMessage(input),
+    input: input => {
+      channel?.port2.postMessage(input)
+      wake()
+    },
     cancel: () => {
       if (over) return
       Atomics.store(words, cancelIndex, 1)
+      wake()
       force ??= setTimeout(() => void finish(cutOff('cancelled', '', '')), patience)
     },
     over: toldOver,

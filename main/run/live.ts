@@ -17,8 +17,8 @@ const CATCH_UP = 0.05
 const PACE_OVER = 0.5
 /** Of the cost that is told: share of the newest frame. */
 const SMOOTHING = 0.1
-
-const sleeping = new Int32Array(new SharedArrayBuffer(4))
+/** ms between two looks at whether the run is cancelled. */
+const LOOK = 5
 
 export class LiveSession implements LiveTracks {
   private readonly guides = new Map<string, GuideTrack>()
@@ -43,9 +43,12 @@ export class LiveSession implements LiveTracks {
   private cost = 0
   /** One frame is asked for in a pause. */
   private stepping = false
+  /** The next picture answers what was heard since the last one. */
+  private answers = false
 
+  /** @param spoken one word, which changes and wakes the thread whenever something was said */
   constructor(
-    private readonly port: MessagePort, private readonly until: number, private readonly parameterIds: readonly string[],
+    private readonly port: MessagePort, private readonly spoken: Int32Array, private readonly until: number, private readonly parameterIds: readonly string[],
     private readonly report: (report: RunReport) => void,
     private readonly now: () => number,
     private readonly stopped: () => boolean,
@@ -91,8 +94,9 @@ export class LiveSession implements LiveTracks {
     }
     const computed = this.now()
     this.cost += SMOOTHING * (1000 * (computed - this.frameEnd) - this.cost)
-    if (this.speed === 0 || 1000 * (computed - this.pictured) >= PICTURE) {
+    if (this.speed === 0 || this.answers || 1000 * (computed - this.pictured) >= PICTURE) {
       this.pictured = computed
+      this.answers = false
       this.report({
         kind: 'live', frame: encodeFrame(frame), contacts: encodeContacts(contacts), deformables: deformables && encodeDeformables(deformables), heard: this.heard,
         pace: this.pace, cost: this.cost,
@@ -108,8 +112,12 @@ export class LiveSession implements LiveTracks {
     }
   }
 
-  /** Until the clock has come to the simulated time; a pause lasts until something is said. */
+  /**
+   * Waits until the clock has come to the simulated time. An input that the next frame can answer ends the wait up to one frame early, and the frame after it
+   * waits longer. A pause lasts until something is said.
+   */
   private wait(time: number): void {
+    let acted = false
     for (;;) {
       if (this.stopped() || this.stepping) {
         this.stepping = false
@@ -118,13 +126,19 @@ export class LiveSession implements LiveTracks {
       const ahead = this.speed > 0 ? time / this.speed - (this.now() - this.origin) : Infinity
       if (ahead < -CATCH_UP) this.origin -= ahead + CATCH_UP
       if (!(ahead > 0)) return
-      Atomics.wait(sleeping, 0, 0, Math.min(1000 * ahead, 5))
-      if (this.speed === 0) this.listen(time)
+      const before = Atomics.load(this.spoken, 0)
+      acted = this.listen(time) || acted
+      if (this.speed > 0 && acted && ahead * this.speed * this.rate <= 1) return
+      Atomics.wait(this.spoken, 0, before, Math.min(1000 * ahead, LOOK))
     }
   }
 
-  /** @param time s, of the frame that is recorded next: what is said now counts from there */
-  private listen(time: number): void {
+  /**
+   * @param time s, of the frame that is recorded next: what is said now counts from there
+   * @returns whether something was heard that the next frame shows
+   */
+  private listen(time: number): boolean {
+    const before = this.heard
     for (let message = receiveMessageOnPort(this.port); message !== undefined; message = receiveMessageOnPort(this.port)) {
       const input = message.message as LiveInput
       if (input.kind === 'speed') {
@@ -139,6 +153,8 @@ export class LiveSession implements LiveTracks {
       this.heard++
       if (this.act(input, time)) this.done.push({ time, input })
     }
+    if (this.heard > before) this.answers = true
+    return this.heard > before
   }
 
   /** @returns whether there is such a thing */

@@ -1,13 +1,17 @@
-/** First layouts of the three workspaces; the person's own are kept beside them. */
+/** First layouts of the three workspaces, in large windows and in small ones; the person's own are kept beside them. */
 
 import type { DockviewApi } from 'dockview-vue'
 import { PANEL_TITLES, type PanelId } from '../state/panels'
 import type { Workspace } from '../state/shell'
 
-const STORAGE_KEY = 'cairn.layout.2.'
+const STORAGE_KEY = 'cairn.layout.3.'
 /** px of the dock below which panels share places: 1024 × 700, and any screen at 200 %. */
 const LOW = 620
 const NARROW = 800
+
+/** What a window has room for: the panels around the picture, or one column beside it. */
+export type Room = 'large' | 'small'
+export const roomOf = ({ width, height }: Pick<DockviewApi, 'width' | 'height'>): Room => height < LOW || width < NARROW ? 'small' : 'large'
 
 type Direction = 'left' | 'right' | 'below'
 
@@ -31,9 +35,9 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
   api.clear()
   const { width, height } = api
   const low = height < LOW
-  const timeline = { height: low ? between(112, height * 0.24, 150) : between(150, height * 0.26, 206) }
+  const timeline = { height: low ? between(136, height * 0.24, 150) : between(150, height * 0.26, 206) }
   api.addPanel({ id: 'viewport', component: 'viewport', title: PANEL_TITLES.viewport })
-  if (low || width < NARROW) {
+  if (roomOf(api) === 'small') {
     // One column of panels beside the picture, all in one place, so that each has the whole height.
     const beside: Readonly<Record<Workspace, readonly [PanelId, ...PanelId[]]>> = {
       compose: ['inspector', 'outliner', 'materials', 'joints', 'arrange', 'parameters'], inspect: ['contacts', 'contact', 'events', 'plots', 'inspector', 'accuracy', 'runs', 'outliner'],
@@ -64,28 +68,41 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
   api.getPanel('viewport')?.api.setActive()
 }
 
+const keyOf = (workspace: Workspace, room: Room) => `${STORAGE_KEY}${room}.${workspace}`
+
 /** Restores the kept layout of a workspace, or builds the first one where there is none or it does not fit this version. */
 export function showLayout(api: DockviewApi, workspace: Workspace): void {
-  const kept = localStorage.getItem(STORAGE_KEY + workspace)
+  const key = keyOf(workspace, roomOf(api))
+  const kept = localStorage.getItem(key)
   if (kept !== null) {
     try {
       api.fromJSON(JSON.parse(kept) as Parameters<DockviewApi['fromJSON']>[0])
       if (api.panels.length > 0) return
     } catch {
-      localStorage.removeItem(STORAGE_KEY + workspace)
+      localStorage.removeItem(key)
     }
   }
   buildLayout(api, workspace)
 }
 
-export function keepLayout(api: DockviewApi, workspace: Workspace): void {
+/** The layout for another room, with the panels that are open, and in front those that are. */
+export function changeRoom(api: DockviewApi, workspace: Workspace, open: (id: PanelId) => void): void {
+  const before = api.panels.map(({ id }) => id as PanelId)
+  const inFront = api.groups.flatMap(({ activePanel }) => activePanel ? [activePanel.id as PanelId] : [])
+  const focused = api.activePanel?.id as PanelId | undefined
+  showLayout(api, workspace)
+  for (const id of before) if (!api.getPanel(id)) open(id)
+  for (const id of [...inFront, ...focused ? [focused] : []]) api.getPanel(id)?.api.setActive()
+}
+
+export function keepLayout(api: DockviewApi, workspace: Workspace, room: Room): void {
   try {
-    localStorage.setItem(STORAGE_KEY + workspace, JSON.stringify(api.toJSON()))
+    localStorage.setItem(keyOf(workspace, room), JSON.stringify(api.toJSON()))
   } catch {
     // No storage: the layout lasts as long as the window.
   }
 }
 
-export function forgetLayout(workspace: Workspace): void {
-  localStorage.removeItem(STORAGE_KEY + workspace)
+export function forgetLayout(workspace: Workspace, room: Room): void {
+  localStorage.removeItem(keyOf(workspace, room))
 }

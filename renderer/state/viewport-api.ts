@@ -3,7 +3,7 @@
  * viewport through the stores (document, selection, view, playback, pick).
  */
 
-import { computed, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import type { ContactKey } from '../../main/protocol/runs'
 import type { ContactFrame } from '../../core/trajectory/frame'
@@ -58,5 +58,7 @@ export const useViewportApi = defineStore('viewportApi', () => {
   const api = shallowRef<ViewportApi | null>(null)
   const ready = computed(() => api.value !== null)
   function provide(given: ViewportApi | null) { api.value = given }
-  return { api, ready, provide }
+  /** Of the pixels along each edge that the picture could have: fewer while a person waits for it and the processor draws it. */
+  const drawnShare = ref(1)
+  return { api, ready, provide, drawnShare }
 })

@@ -12,16 +12,18 @@ import { Scene } from '@babylonjs/core/scene'
 import '@babylonjs/core/Engines/AbstractEngine/abstractEngine.alpha'
 import type { Projection } from './camera/projection'
 import { drawsBySoftware } from './layers/software'
+import { PictureShare } from './picture-share'
 
 /** Drawn in this order; each group after the first may ignore the depth of those before. */
 export const GROUP = { bodies: 0, outlines: 1, glyphs: 2 } as const
 
 /**
- * Of the pixels along each edge, in software GL: half of them in all while a session goes on, and an eighth while a hand holds something. There a picture takes
- * as long as it has pixels (30 ms of two cores at 0.7), and the page waits for it.
+ * While a session goes on, the page makes 30 pictures a second; while a hand holds something, one whenever the screen changes. Half more than that is a picture
+ * that came too late: ms until the page can draw the next one.
  */
-const SHARES = { rest: 1, session: 0.7, held: 0.35 } as const
-export type Hurry = keyof typeof SHARES
+const BOUNDS = { session: 50, held: 25 } as const
+/** A person who waits for the picture; at rest nobody does. */
+export type Hurry = 'rest' | 'session' | 'held'
 
 /** A camera whose matrices are given, in double precision, by our own projection. */
 class GivenCamera extends Camera {
@@ -66,10 +68,12 @@ export class Stage {
   private disposed = false
   private settling = 0
   private held = false
-  /** Pictures are a fraction as large: see `setHurry`. */
   private hurry: Hurry = 'rest'
+  private readonly shares = { session: new PictureShare(0.7, BOUNDS.session), held: new PictureShare(0.35, BOUNDS.held) }
   private resolution = 1
   private guests: Guest[] = []
+  /** A picture was drawn since the page was last asked for one: another would not be seen. */
+  private isFresh = false
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly callbacks: StageCallbacks) {
     this.engine = new Engine(canvas, true, {
@@ -104,6 +108,11 @@ export class Stage {
     this.requestRender()
   }
 
+  /** Of the pixels along each edge, by `setHurry`. */
+  get share(): number {
+    return this.hurry === 'rest' || !this.isSoftware ? 1 : this.shares[this.hurry].share
+  }
+
   /** @param share of the pixels along each edge, as a person chose */
   setResolution(share: number): void {
     if (this.resolution === share) return
@@ -117,12 +126,13 @@ export class Stage {
    */
   withNextPicture(apply: () => void, drawn: () => void): void {
     this.guests.push({ apply, drawn })
-    this.requestRender()
+    if (this.isFresh || this.held || this.disposed) this.requestRender()
+    else this.draw()
   }
 
   /** Fits the drawing buffer to the canvas's size on the page; true where it changed. */
   resize(): boolean {
-    const scale = Math.min(window.devicePixelRatio || 1, 2) * this.resolution * (this.isSoftware ? SHARES[this.hurry] : 1)
+    const scale = Math.min(window.devicePixelRatio || 1, 2) * this.resolution * this.share
     const width = Math.max(1, Math.round(this.canvas.clientWidth * scale))
     const height = Math.max(1, Math.round(this.canvas.clientHeight * scale))
     if (this.engine.getRenderWidth() === width && this.engine.getRenderHeight() === height) return false
@@ -167,7 +177,11 @@ export class Stage {
 
   private readonly onFrame = () => {
     this.request = 0
-    if (this.disposed) return
+    if (!this.disposed) this.draw()
+  }
+
+  private draw(): void {
+    const began = performance.now()
     this.resize()
     const guests = this.guests.splice(0)
     // What they change asks for a picture: this one, and no other after it.
@@ -178,8 +192,14 @@ export class Stage {
     // Shaders compile in the background: go on drawing until all of them are there, but not for ever if one never comes.
     if (this.isWhole()) this.settling = 0
     else if (this.settling++ < 300) this.requestRender()
+    if (guests.length === 0) return
+    this.isFresh = true
     // What was drawn is on the screen, and its calls of the graphics card are over, when the page is asked for the next picture.
-    if (guests.length > 0) requestAnimationFrame(() => { for (const { drawn } of guests) drawn() })
+    requestAnimationFrame(() => {
+      this.isFresh = false
+      if (this.hurry !== 'rest') this.shares[this.hurry].note(performance.now() - began)
+      for (const { drawn } of guests) drawn()
+    })
   }
 
   private readonly onLost = (event: Event) => {

@@ -244,6 +244,7 @@ export class ViewportSession {
   }
 
   private drawOverlay(): void {
+    useViewportApi().drawnShare = this.view.stage.share
     const ctx = this.overlay.begin()
     this.annotate(ctx, this.view.projection)
     this.pointer?.draw(ctx, this.theme)

@@ -1,0 +1,126 @@
+// @module-tag long
+/**
+ * Every panel and dialog with something in it, at three sizes in both themes: no word of a control is cut off, and pictures of all of them where
+ * `CAIRN_SHOTS` names a folder.
+ */
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { chromium } from './chromium'
+import type { Editor } from './editor'
+import { sitting } from './sitting'
+
+const wood = 'wood'
+/** An arm that a motor turns beats a stack of named boxes on a slope; something of every kind that panels show. */
+const scene = {
+  format: 'cairn-scene', version: 1, name: 'Workbench', description: 'An arm and boxes.',
+  groups: [{ id: 'stack', name: 'Stack' }],
+  parameters: [{ id: 'speed', name: 'Speed of the arm', value: 2, unit: 'rad/s', min: 0, max: 6 }],
+  materials: [
+    { id: wood, name: 'Wood', density: 700, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.2 }, { id: 'steel', name: 'Steel', density: 7800, friction: { static: 0.4, dynamic: 0.3 } },
+  ],
+  materialPairs: [{ materials: [wood, 'steel'], friction: { static: 0.3, dynamic: 0.2 } }],
+  bodies: [
+    { id: 'ground', name: 'Ground', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: wood }] },
+    ...[0, 1, 2].map(i => ({ id: `box-${i}`, name: `Box number ${i + 1}`, group: 'stack', position: [0, 0, 0.1 + 0.2 * i], shapes: [{ type: 'box', size: [0.2, 0.2, 0.2], material: wood }] })),
+    { id: 'arm', name: 'Motor arm', position: [-0.7, 0, 0.5], shapes: [{ type: 'box', size: [0.8, 0.06, 0.06], material: 'steel' }] },
+  ],
+  joints: [{ id: 'pivot', name: 'Pivot of the arm', type: 'hinge', bodyA: 'arm', bodyB: null, anchor: [-1.1, 0, 0.5], axis: [0, 0, 1], motor: { targetVelocity: 2, maxForce: 40 }, expressions: [{ field: 'motor.targetVelocity', formula: 'speed' }] }],
+  sensors: [{ id: 'feel', name: 'Feel', type: 'imu', body: 'arm' }, { id: 'weight', name: 'Weight', type: 'contact', body: 'box-0' }],
+  forces: [{ id: 'wind', name: 'Wind', type: 'script', script: 'wind.ts' }],
+  scripts: [{ id: 'wind.ts', source: "export default function (ctx: ForceContext): void {\n  ctx.body('box-2').applyForce([0.2 * Math.sin(ctx.time), 0, 0])\n  ctx.plot('gust', Math.sin(ctx.time))\n}\n" }],
+  simulation: { duration: 1, outputRate: 60, method: 'time-stepping' },
+}
+const SIZES = [[1440, 900], [1024, 700], [720, 450]] as const
+const VIEWS = SIZES.flatMap(size => [['dark', size] as const, ['light', size] as const])
+const DIALOGS = [
+  ['Help', 'Lessons…'], ['Help', 'Glossary…'], ['Help', 'Shortcuts…'], ['Help', 'About Cairn…'], ['Help', 'All commands…'], ['File', 'Examples…'], ['File', 'Export scene…'], ['File', 'Film or picture of the run…'],
+  ['File', 'Free-body diagram…'], ['Add', 'Shape library…'], ['Add', 'Insert template…'], ['Simulate', 'Sweep…'],
+] as const
+
+describe.skipIf(!chromium)('a person who looks at everything', () => {
+  let editor: Editor
+  sitting({
+    scene: 'workbench.cairn.json', files: { 'workbench.cairn.json': scene },
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('workbench')
+      await editor.simulate()
+      await editor.goTo(0.5)
+    },
+  })
+
+  it.each(VIEWS)('%s, %o', async (theme, [width, height]) => {
+    const { page } = editor
+    const found: string[] = []
+    await page.setViewportSize({ width, height })
+    if (await page.locator('html').getAttribute('data-theme') !== theme) await page.keyboard.press('Alt+T')
+    const look = async (name: string) => {
+      await page.waitForTimeout(300)
+      found.push(...(await page.evaluate(cutOff)).map(text => `${name}: ${text}`))
+      if (process.env.CAIRN_SHOTS) await page.screenshot({ path: join(process.env.CAIRN_SHOTS, `${width}-${theme}-${name.replace(/\W+/g, '-')}.png`) })
+    }
+    const panel = async (title: string, name = title) => {
+      await editor.menu('Window', 'Panels', title)
+      await look(name)
+    }
+    const select = async (item: string) => {
+      await editor.menu('Window', 'Panels', 'Outliner')
+      await (await editor.outlinerItem(item)).click()
+    }
+    await panel('Outliner')
+    for (const item of ['Box number 2', 'Motor arm', 'Pivot of the arm', 'Wood', 'Feel', 'Wind']) {
+      await select(item)
+      await panel('Inspector', `Inspector of ${item}`)
+    }
+    await select('Box number 2')
+    for (const title of ['Materials', 'Joints', 'Arrange', 'Parameters', 'Script', 'Events', 'Accuracy', 'Runs', 'Problems', 'Branches', 'Gallery', 'Sweeps', 'Timeline', 'Contacts']) await panel(title)
+    await editor.contacts.getByRole('row').nth(1).click()
+    await panel('Contact')
+    await editor.menu('Window', 'Panels', 'Plots')
+    const plots = page.getByRole('combobox', { name: 'Add a plot' })
+    if (await page.getByRole('img', { name: /^Energy/ }).count() === 0) {
+      await plots.selectOption({ label: 'Energy' })
+      await plots.selectOption({ label: 'Box number 2: position x, y, z' })
+    }
+    await look('Plots')
+    await page.getByRole('button', { name: 'Show ▾' }).click()
+    await look('Show')
+    await page.keyboard.press('Escape')
+    for (const [name, entry] of DIALOGS) {
+      await editor.menu(name, entry)
+      await page.getByRole('dialog').first().waitFor()
+      await look(entry)
+      await expect.poll(async () => {
+        await page.keyboard.press('Escape')
+        return page.getByRole('dialog').count()
+      }).toBe(0)
+    }
+    expect(found).toEqual([])
+  }, 300_000)
+})
+
+/** In the page: words of controls that do not fit them, where no ellipsis says so. */
+function cutOff(): string[] {
+  const canvas = document.createElement('canvas').getContext('2d')!
+  const told: string[] = []
+  const clipped = (element: Element, style: CSSStyleDeclaration) => style.textOverflow !== 'ellipsis' && style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
+  for (const element of document.querySelectorAll<HTMLElement>('button, label, th, h2, h3, h4, legend, summary, select')) {
+    if (element.closest('.monaco-editor, .dv-tabs-and-actions-container, .visually-hidden') || element.getClientRects().length === 0) continue
+    const style = getComputedStyle(element)
+    if (element instanceof HTMLSelectElement) {
+      canvas.font = style.font
+      const text = element.selectedOptions[0]?.textContent?.trim() ?? ''
+      // The arrow takes some 20 px.
+      const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16
+      if (canvas.measureText(text).width > room + 1) told.push(`the choice "${text}" has ${Math.round(room)} px of ${Math.round(canvas.measureText(text).width)}`)
+      continue
+    }
+    for (const part of [element, ...element.querySelectorAll<HTMLElement>('*')]) {
+      if (part instanceof SVGElement || part.matches('input, select, canvas')) continue
+      if (part.closest('.visually-hidden')) continue
+      const own = getComputedStyle(part)
+      if (part.textContent?.trim() && clipped(part, own)) told.push(`"${part.textContent.trim().slice(0, 40)}" has ${part.clientWidth} px of ${part.scrollWidth}`)
+    }
+  }
+  return [...new Set(told)]
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { PictureShare } from '../../../../renderer/viewport/picture-share'
+
+/** Pictures that take so many ms at full size and 5 ms beside it. */
+function drawn(share: PictureShare, whole: number, count: number): number[] {
+  return Array.from({ length: count }, () => {
+    const { share: now } = share
+    share.note(5 + whole * now * now)
+    return share.share
+  })
+}
+
+describe('how large pictures are that a person waits for', () => {
+  it('shrinks them until they are drawn within the bound, and stays there', () => {
+    const share = new PictureShare(0.7, 25)
+    // Within 25 ms at a share of √(20 / 100) = 0.45 at most.
+    const seen = drawn(share, 100, 1000)
+    expect(seen[12]).toBe(0.35)
+    expect(seen.slice(12).every(one => one === 0.35 || one === 0.5)).toBe(true)
+    // Larger ones are tried more and more seldom: three pictures too slow each time.
+    expect(seen.slice(12).filter(one => one === 0.5).length).toBeLessThanOrEqual(15)
+  })
+
+  it('passes over single pictures that took long', () => {
+    const share = new PictureShare(0.7, 25)
+    for (let i = 0; i < 300; i++) share.note(i % 3 === 0 ? 20 : 90)
+    expect(share.share).toBe(0.7)
+  })
+
+  it('grows again when pictures have become cheap', () => {
+    const share = new PictureShare(0.35, 25)
+    drawn(share, 1000, 50)
+    expect(share.share).toBe(0.175)
+    expect(drawn(share, 10, 1000).at(-1)).toBe(0.7)
+  })
+
+  it('has a least size, whatever pictures take', () => {
+    expect(drawn(new PictureShare(0.35, 25), 1e6, 200).at(-1)).toBe(0.175)
+  })
+})
