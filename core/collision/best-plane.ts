@@ -22,7 +22,10 @@ const tried = new EvaluatedPlane()
 
 export class BestPlane {
   readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
-  private witness: SeparatingPlane | null = null
+  /** Features of the plane that was best last; the first of −1 where none has been looked for. */
+  private kind: AxisKind = 'faceA'
+  private indexA = -1
+  private indexB = -1
   /** Vertices from which hill climbs start. */
   private startA = 0
   private startB = 0
@@ -34,28 +37,43 @@ export class BestPlane {
     this.b = flatSolid(b)
   }
 
-  find(relative: RelativePose): SeparatingPlane {
-    const { counts, witness } = this
+  find({ rotation, position }: RelativePose): SeparatingPlane {
+    return this.seek(rotation, position).frozen()
+  }
+
+  /** The same without an object for the answer, which holds until any pair of solids is asked again. */
+  seek(rotation: ArrayLike<number>, position: ArrayLike<number>): EvaluatedPlane {
+    const { counts } = this
     counts.queries++
-    axes.place(this.a, this.b, relative)
-    if (witness !== null && this.isBest(witness.kind, witness.indexA, witness.indexB)) {
+    axes.place(this.a, this.b, rotation, position)
+    if (this.indexA >= 0 && this.isBest(this.kind, this.indexA, this.indexB)) {
       counts.witnessHits++
       return this.remember(tried)
     }
     return this.remember(this.isFoundByDescent() ? tried : search.find(this.startA, this.startB))
   }
 
+  /** m: a lower bound of the separation, along the plane that was best last; −Infinity where none is known. */
+  known(rotation: ArrayLike<number>, position: ArrayLike<number>): number {
+    if (this.indexA < 0) return -Infinity
+    axes.place(this.a, this.b, rotation, position)
+    return axes.evaluate(this.kind, this.indexA, this.indexB, this.startA, this.startB, tried) ? tried.separation : -Infinity
+  }
+
   /** The plane of a face of A or B. */
   ofFace(relative: RelativePose, kind: 'faceA' | 'faceB', face: number, { supportA, supportB }: SeparatingPlane): SeparatingPlane {
-    axes.place(this.a, this.b, relative)
+    axes.place(this.a, this.b, relative.rotation, relative.position)
     axes.evaluate(kind, face, face, supportA, supportB, tried)
     return tried.frozen()
   }
 
-  private remember(plane: EvaluatedPlane): SeparatingPlane {
+  private remember(plane: EvaluatedPlane): EvaluatedPlane {
     this.startA = plane.supportA
     this.startB = plane.supportB
-    return this.witness = plane.frozen()
+    this.kind = plane.kind
+    this.indexA = plane.indexA
+    this.indexB = plane.indexB
+    return plane
   }
 
   private isBest(kind: AxisKind, indexA: number, indexB: number): boolean {

@@ -137,11 +137,6 @@ export interface PairCollider {
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[]
   /** Only where a region can have curved sides, which no finite number of points holds (a standing cylinder's rim): those that it has now. */
   rims?(a: Pose, b: Pose, tolerance: number): Rim[]
-  /**
-   * Only of polyhedra: appends the feature pairs no farther apart than `reach`, m, of the two faces that face each other most squarely, or where these do not
-   * overlap, of the nearest features; the same objects every time. Less than `region` and `candidates` together, and a tenth of their cost.
-   */
-  nearFeatures?(a: Pose, b: Pose, reach: number, out: FeaturePair[]): void
   /** Only with such rims: the discs that `held` holds by their lowest points, and that may come down flat next. */
   landings?(a: Pose, b: Pose, held: readonly FeaturePair[]): Landing[]
   readonly counts: ColliderCounts

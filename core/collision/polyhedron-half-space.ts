@@ -41,13 +41,6 @@ export class PolyhedronHalfSpaceCollider implements PairCollider {
     return this.connected(lowest, v => this.height(plane, v) <= tolerance).map(v => this.pair(v))
   }
 
-  nearFeatures(a: Pose, b: Pose, reach: number, out: FeaturePair[]): void {
-    const plane = this.planeInSolid(relativePose(a, b))
-    const lowest = this.descend(plane)
-    if (this.height(plane, lowest) > reach) return
-    for (const v of this.connected(lowest, w => this.height(plane, w) <= reach)) out.push(this.pair(v))
-  }
-
   /** The other vertices of the faces that meet the touching ones. */
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const plane = this.planeInSolid(relativePose(a, b))
@@ -86,9 +79,12 @@ export class PolyhedronHalfSpaceCollider implements PairCollider {
   }
 
   private pair(v: number): FeaturePair {
-    return new PointOnPlanePair({
-      featureA: { kind: 'vertex', index: v }, featureB: { kind: 'face', index: 0 }, point: this.solid.vertices[v]!, radius: 0,
-      normal: this.ground.normal, offset: this.ground.offset, boundary: [], slack: 0,
-    })
+    return vertexOnPlane(this.solid, v, this.ground)
   }
+}
+
+export function vertexOnPlane(solid: Polyhedron, v: number, { normal, offset }: HalfSpace): FeaturePair {
+  return new PointOnPlanePair({
+    featureA: { kind: 'vertex', index: v }, featureB: { kind: 'face', index: 0 }, point: solid.vertices[v]!, radius: 0, normal, offset, boundary: [], slack: 0,
+  })
 }

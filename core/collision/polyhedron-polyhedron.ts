@@ -1,7 +1,7 @@
 /** Two convex polyhedra: separating-plane witness, contact region, candidates [Baraff92 §5.1, PBM01-G §7.2]. */
 
 import type { Polyhedron } from '../geometry/polyhedron'
-import { transform, transformTransposed } from '../math/matrix'
+import { transformTransposed } from '../math/matrix'
 import { toOuter, type Pose } from '../math/pose'
 import { rotate } from '../math/quaternion'
 import { addScaled, dot, length, negate, sub, type Vec3 } from '../math/vector'
@@ -9,9 +9,8 @@ import type { ColliderCounts, FeaturePair, PairCollider, Separation } from './co
 import { faceCorners, withoutCollinear, type Corner } from './contact-polygon'
 import { BestPlane } from './best-plane'
 import { degenerateContact } from './degenerate-contact'
-import { FacingCorners } from './facing-corners'
-import { feet } from './pairs/line-line'
-import { pointToA, relativePose, type RelativePose } from './relative'
+import { footOnA } from './plane-foot'
+import { relativePose, type RelativePose } from './relative'
 import type { SeparatingPlane } from './separating-axis'
 
 /** A face's direction is preferred to an edge pair's that is better by no more than this share of the contact tolerance. */
@@ -22,7 +21,6 @@ const SAME_SIDE = 0.5
 export class PolyhedraCollider implements PairCollider {
   readonly counts: ColliderCounts
   private readonly best: BestPlane
-  private faced: FacingCorners | null = null
   /** Lateral tolerance of features, m: that of the last region asked for. */
   private slack: number
 
@@ -42,7 +40,7 @@ export class PolyhedraCollider implements PairCollider {
     const plane = this.best.find(relative)
     return {
       separation: plane.separation, normal: rotate(poseA.orientation, plane.normal),
-      point: toOuter(poseA, addScaled(this.footOnA(relative, plane), plane.normal, -plane.separation / 2)),
+      point: toOuter(poseA, addScaled(footOnA(this.a, this.b, relative, plane), plane.normal, -plane.separation / 2)),
     }
   }
 
@@ -60,16 +58,6 @@ export class PolyhedraCollider implements PairCollider {
       : withoutCollinear(corners, plane.normal, tolerance).map(corner => corner.pair)
   }
 
-  nearFeatures(poseA: Pose, poseB: Pose, reach: number, out: FeaturePair[]): void {
-    const relative = relativePose(poseA, poseB)
-    const plane = this.best.find(relative)
-    if (plane.separation > reach) return
-    const before = out.length
-    this.faced ??= new FacingCorners(this.a, this.b)
-    this.faced.find(relative, plane, reach, this.slack, out)
-    if (out.length === before) out.push(degenerateContact(this.a, this.b, relative, plane, this.slack))
-  }
-
   candidates(poseA: Pose, poseB: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const relative = relativePose(poseA, poseB)
     const plane = this.preferFace(relative, this.best.find(relative), TIE * this.slack)
@@ -81,28 +69,6 @@ export class PolyhedraCollider implements PairCollider {
     }
     held.forEach(pair => found.delete(pair.key))
     return [...found.values()]
-  }
-
-  /** The point of A that faces B along the plane's normal. */
-  private footOnA(relative: RelativePose, plane: SeparatingPlane): Vec3 {
-    const { a, b } = this
-    const onB = pointToA(relative, b.vertices[plane.supportB]!)
-    switch (plane.kind) {
-      case 'faceA':
-      case 'edgeVertex':
-        return addScaled(onB, plane.normal, plane.separation)
-      case 'faceB':
-      case 'vertexEdge':
-      case 'vertices':
-        return a.vertices[plane.supportA]!
-      case 'edges': {
-        const edgeA = a.edges[plane.indexA]!
-        const edgeB = b.edges[plane.indexB]!
-        const originA = a.vertices[edgeA.from]!
-        const { s } = feet(originA, edgeA.direction, pointToA(relative, b.vertices[edgeB.from]!), transform(relative.rotation, edgeB.direction), 1)
-        return addScaled(originA, edgeA.direction, s)
-      }
-    }
   }
 
   /**

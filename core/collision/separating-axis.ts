@@ -11,7 +11,6 @@
 import { PARALLEL_SIN2 } from '../math/tolerances'
 import type { Vec3 } from '../math/vector'
 import type { FlatSolid } from './flat-solid'
-import type { RelativePose } from './relative'
 
 /** Distance of two points, × size, below which the way from one to the other is no direction to go by. */
 const TOO_CLOSE = 1e-9
@@ -69,7 +68,8 @@ export class SeparatingAxes {
   private y = 0
   private z = 0
 
-  place(flatA: FlatSolid, flatB: FlatSolid, { rotation, position }: RelativePose): void {
+  /** @param rotation, position as of `RelativePose` */
+  place(flatA: FlatSolid, flatB: FlatSolid, rotation: ArrayLike<number>, position: ArrayLike<number>): void {
     this.flatA = flatA
     this.flatB = flatB
     this.size = flatA.solid.radius + flatB.solid.radius

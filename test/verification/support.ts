@@ -25,7 +25,10 @@ export const noScripts: ScriptRuntime = {
   dispose: () => undefined,
 }
 
-export function recorded(scene: object, scripts: ScriptRuntime = noScripts, cancelled: () => boolean = () => false): Recorded {
+/** @param checkpointWork work between checkpoints; the default where absent */
+export function recorded(
+  scene: object, scripts: ScriptRuntime = noScripts, cancelled: () => boolean = () => false, checkpointWork?: number,
+): Recorded {
   const frames: Frame[] = []
   const contacts: ContactFrame[] = []
   const joints: JointFrame[] = []
@@ -41,7 +44,7 @@ export function recorded(scene: object, scripts: ScriptRuntime = noScripts, canc
       forces: frame => forces.push(frame), certificate: frame => certificates.push(frame), script: () => undefined, deformables: frame => deformables.push(frame),
       sensors: frame => sensors.push(frame), event: event => events.push(event),
     },
-    cancelled, scripts, now: () => 0,
+    cancelled, scripts, now: () => 0, ...(checkpointWork === undefined ? {} : { checkpointWork }),
   })
   return { header: header!, end, frames, contacts, joints, forces, certificates, events, deformables, sensors }
 }

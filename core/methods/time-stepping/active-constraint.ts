@@ -192,6 +192,19 @@ export class ActiveConstraint {
     this.friction = slip <= stickSpeed ? pair.material.staticFriction : pair.material.dynamicFriction
   }
 
+  /** Takes over a contact that was solved elsewhere, with v_A − v_B at its point at the start, m/s. */
+  adopt(at: ContactLocation, relativeVelocity: Vec3, aim: number, friction: number): void {
+    this.at = at
+    this.tangent1 = perpendicular(at.normal)
+    this.tangent2 = cross(at.normal, this.tangent1)
+    this.relativeVelocity = relativeVelocity
+    this.normalVelocity = dot(at.normal, relativeVelocity)
+    this.gap = this.rowGap = at.gap
+    this.aim = aim
+    this.friction = friction
+    this.engaged = true
+  }
+
   /** Where the row in force is at the poses of the step's start. */
   private locate(a: Pose, b: Pose): void {
     this.at = this.constraint.candidates[this.choice]!.locate(a, b)

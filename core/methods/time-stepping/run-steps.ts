@@ -1,5 +1,6 @@
 /** Steps from one time to another, each with its audit and its events. */
 
+import type { CarriedHeaps } from './heap'
 import { shortNumber } from '../../math/short-number'
 import { ContactSet } from '../../contact/contact-set'
 import { rememberCoordinates } from '../../contact/drives'
@@ -34,6 +35,7 @@ export interface Carried {
   readonly past: readonly [peak: number, excess: number]
   readonly slumber: Slumber
   readonly deformables: StageState | null
+  readonly heaps: CarriedHeaps
 }
 
 export class StepRunner {
@@ -79,13 +81,17 @@ export class StepRunner {
     }
   }
 
-  /** What the next steps depend on beside the state; contacts and their impulses are found anew. */
+  /** What the next steps depend on beside the state; contacts and their impulses are found anew but those of heaps, whose forces are found over many steps. */
   get carried(): Carried {
     const { longest, wentWell, patience, trying, report, watch, sleepers, deformables } = this
-    return { longest, wentWell, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber, deformables: deformables?.carried ?? null }
+    return {
+      longest, wentWell, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber, deformables: deformables?.carried ?? null,
+      heaps: this.stepper.heaps.carried,
+    }
   }
 
-  set carried({ longest, wentWell, patience, trying, told, past, slumber, deformables }: Carried) {
+  set carried({ longest, wentWell, patience, trying, told, past, slumber, deformables, heaps }: Carried) {
+    this.stepper.heaps.carried = heaps
     if (this.deformables !== null && deformables !== null) this.deformables.carried = deformables
     this.longest = longest
     this.wentWell = wentWell

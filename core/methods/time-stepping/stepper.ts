@@ -100,7 +100,7 @@ export class Stepper {
   private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
   readonly scales: LocalScales
   private readonly clusters: Clusters
-  private readonly heaps: Heaps
+  readonly heaps: Heaps
   /** By body: whether it was taken through the step in a heap. */
   private readonly heaped: Uint8Array
   h = 0

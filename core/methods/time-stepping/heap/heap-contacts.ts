@@ -1,34 +1,20 @@
 /** The contacts of a heap in one substep, in columns. */
 
-import type { ContactLocation, FeaturePair } from '../../../collision/contact'
-import type { PrimitivePair } from '../../../contact/contact-set'
-import type { Vec3 } from '../../../math/vector'
+import type { FeaturePair } from '../../../collision/contact'
+import type { ContactSink } from '../../../collision/manifolds'
 
-/** A contact that pushed. */
-export interface Pushed {
-  readonly features: FeaturePair
-  readonly normal: Vec3
-  /** N s on A, world axes. */
-  readonly impulse: Vec3
-  /** The same along the contact's normal and tangents. */
-  readonly rows: Vec3
-  /** s: length of its substep. */
-  readonly h: number
-}
-
-/** Whose contact it is, and who keeps what it did. */
-export interface ContactOwner {
-  readonly pair: PrimitivePair
-  /** m: what its contacts are solved for. */
-  readonly gap: number
-  remember(contact: Pushed): void
-}
-
-export class HeapContacts {
+export class HeapContacts implements ContactSink {
   count = 0
-  readonly pairs: ContactOwner[] = []
-  readonly features: FeaturePair[] = []
-  readonly at: ContactLocation[] = []
+  /** Handles of their pairs. */
+  pairs = new Int32Array(32)
+  /** Features by their codes within the pair; where these have none, NaN and the features themselves. */
+  codes = new Float64Array(32)
+  readonly features: (FeaturePair | null)[] = []
+  /** m, and unit, out of B: world axes, three doubles a contact. */
+  points = new Float64Array(96)
+  normals = new Float64Array(96)
+  /** m */
+  gaps = new Float64Array(32)
   /** N s on A, world axes, three doubles a contact: the guess, then the answer. */
   impulses = new Float64Array(96)
   /** The same along normal and tangents, where the substep before says it to the bit; else not a number. */
@@ -45,13 +31,40 @@ export class HeapContacts {
   bounce = new Float64Array(32)
   /** μ in force. */
   friction = new Float64Array(32)
+  /** Of the pair whose contacts come in. */
+  private pair = 0
+  private first = 0
+  private spacing = 0
 
-  push(pair: ContactOwner, features: FeaturePair, at: ContactLocation): void {
-    const k = this.count++
+  /** Contacts of a pair follow; those within a distance of each other, m² squared, are one. */
+  begin(pair: number, spacing: number): void {
+    this.pair = pair
+    this.first = this.count
+    this.spacing = spacing
+  }
+
+  add(code: number, features: FeaturePair | null, x: number, y: number, z: number, nx: number, ny: number, nz: number, gap: number): void {
+    const { points, spacing, count: k } = this
+    for (let j = this.first; j < k; j++) {
+      const dx = points[3 * j]! - x
+      const dy = points[3 * j + 1]! - y
+      const dz = points[3 * j + 2]! - z
+      if (dx * dx + dy * dy + dz * dz <= spacing) return
+    }
     if (k === this.row.length) this.grow()
-    this.pairs[k] = pair
+    this.count++
+    const { normals } = this
+    this.pairs[k] = this.pair
+    this.codes[k] = code
     this.features[k] = features
-    this.at[k] = at
+    this.gaps[k] = gap
+    const o = 3 * k
+    this.points[o] = x
+    this.points[o + 1] = y
+    this.points[o + 2] = z
+    normals[o] = nx
+    normals[o + 1] = ny
+    normals[o + 2] = nz
   }
 
   private grow(): void {
@@ -60,6 +73,11 @@ export class HeapContacts {
       to.set(from)
       return to
     }
+    this.pairs = wider(this.pairs)
+    this.codes = wider(this.codes)
+    this.points = wider(this.points)
+    this.normals = wider(this.normals)
+    this.gaps = wider(this.gaps)
     this.impulses = wider(this.impulses)
     this.rows = wider(this.rows)
     this.row = wider(this.row)

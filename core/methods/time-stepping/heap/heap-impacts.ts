@@ -3,10 +3,12 @@
 import type { FeaturePair } from '../../../collision/contact'
 import { add, type Vec3 } from '../../../math/vector'
 import type { ReportedImpact } from '../reported-impact'
-import type { ContactOwner, HeapContacts } from './heap-contacts'
+import { unilateral } from '../standard-model'
+import type { HeapContacts } from './heap-contacts'
+import type { HeapPairs } from './heap-pairs'
 
 interface Impact {
-  readonly pair: ContactOwner
+  readonly pair: number
   readonly point: Vec3
   readonly normal: Vec3
   /** N s on A, world axes. */
@@ -27,13 +29,16 @@ export class HeapImpacts {
   }
 
   /** @param before, after m/s: normal velocity, negative where it approaches */
-  add(contacts: HeapContacts, k: number, impulse: Vec3, before: number, after: number, work: number): void {
-    const features = contacts.features[k]!
+  add(contacts: HeapContacts, pairs: HeapPairs, k: number, before: number, after: number, work: number): void {
+    const features = featuresOf(contacts, pairs, k)
+    const impulse = at(contacts.impulses, k)
     const bounces = contacts.bounce[k]! > -Infinity
     const known = this.met.get(features)
     if (known === undefined) {
-      const { point, normal } = contacts.at[k]!
-      this.met.set(features, { pair: contacts.pairs[k]!, point, normal, impulse, approach: -before, rebound: Math.max(0, after), loss: -work, bounces })
+      this.met.set(features, {
+        pair: contacts.pairs[k]!, point: at(contacts.points, k), normal: at(contacts.normals, k), impulse, approach: -before, rebound: Math.max(0, after),
+        loss: -work, bounces,
+      })
       return
     }
     known.impulse = add(known.impulse, impulse)
@@ -43,12 +48,13 @@ export class HeapImpacts {
   }
 
   /** Makes events, at a time in s, of what has met so far. */
-  get told(): (time: number) => ReportedImpact[] {
+  told({ pairs }: HeapPairs): (time: number) => ReportedImpact[] {
     const met = [...this.met]
-    return time => met.map(([{ featureA, featureB, key }, { pair: { pair }, point, normal, impulse, approach, rebound, loss, bounces }]) => {
-      const { bodyA, bodyB, shapeA, shapeB } = pair
+    return time => met.map(([features, { pair, point, normal, impulse, approach, rebound, loss, bounces }]) => {
+      const { bodyA, bodyB, shapeA, shapeB } = pairs[pair]!
+      const { featureA, featureB } = features
       return {
-        key: `${pair.key}/${key}`, bounces,
+        key: unilateral(pairs[pair]!, features).key, bounces,
         event: {
           kind: 'impact', time, bodyA, bodyB, shapeA, shapeB, featureA, featureB, point, normal, message: '', impulse, approachSpeed: approach,
           reboundSpeed: rebound, energyLoss: loss,
@@ -56,4 +62,14 @@ export class HeapImpacts {
       }
     })
   }
+}
+
+/** The features of contact k. */
+export function featuresOf(contacts: HeapContacts, pairs: HeapPairs, k: number): FeaturePair {
+  return contacts.features[k] ?? pairs.manifolds[contacts.pairs[k]!]!.featuresOf(contacts.codes[k]!)
+}
+
+/** A contact's three doubles. */
+export function at(column: Float64Array, k: number): Vec3 {
+  return [column[3 * k]!, column[3 * k + 1]!, column[3 * k + 2]!]
 }

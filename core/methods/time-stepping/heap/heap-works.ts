@@ -1,13 +1,12 @@
 /** What the impulses of a substep did, booked as it ends; and the impulses themselves, where the next one begins. */
 
-import type { Snapshot } from '../../../contact/snapshot'
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
-import { add, cross, perpendicular, scale } from '../../../math/vector'
-import type { BodyMotions } from '../body-motions'
 import { BOUNCE } from '../settings'
 import type { StepProblem } from '../step-problem'
+import type { HeapBodies } from './heap-bodies'
 import type { HeapContacts } from './heap-contacts'
 import type { HeapImpacts } from './heap-impacts'
+import type { HeapPairs } from './heap-pairs'
 
 /** J, of the contacts' impulses: of normals, of friction, and to bodies whose motion is given. */
 export interface HeapWorks {
@@ -18,39 +17,42 @@ export interface HeapWorks {
 
 interface Solved {
   readonly contacts: HeapContacts
+  readonly pairs: HeapPairs
   readonly problem: StepProblem | null
-  readonly motions: BodyMotions
-  readonly snapshot: Snapshot
+  readonly bodies: HeapBodies
   readonly works: HeapWorks
   readonly impacts: HeapImpacts
 }
 
 /** @param restingSpeed m/s: slower approaches are no impacts */
-export function book({ contacts, problem, motions, works, impacts, snapshot: { inverseMass, bodies } }: Solved, restingSpeed: number, h: number): void {
+export function book({ contacts, pairs, problem, bodies: columns, works, impacts }: Solved, restingSpeed: number, h: number): void {
+  const { velocity, before, inverseMass, bodies } = columns
   const { rows, p } = problem!
+  const { impulses, rows: along } = contacts
   for (let k = 0; k < contacts.count; k++) {
     const row = contacts.row[k]!
-    const { normal } = contacts.at[k]!
-    const rubs = contacts.friction[k]! > 0
-    let impulse = scale(normal, p[row]!)
-    if (rubs) {
-      const tangent1 = perpendicular(normal)
-      impulse = add(add(impulse, scale(tangent1, p[row + 1]!)), scale(cross(normal, tangent1), p[row + 2]!))
+    const pair = contacts.pairs[k]!
+    const end = row + (contacts.friction[k]! > 0 ? 3 : 1)
+    const o = 3 * k
+    // Rows act along their first three, on A's velocity.
+    for (let j = 0; j < 3; j++) {
+      let sum = 0
+      for (let i = row; i < end; i++) sum += p[i]! * rows.jacobian[JACOBIAN_WIDTH * i + j]!
+      impulses[o + j] = sum
+      along[o + j] = row + j < end ? p[row + j]! : 0
     }
-    contacts.impulses.set(impulse, 3 * k)
     if (p[row] === 0) continue
-    contacts.pairs[k]!.remember({ features: contacts.features[k]!, normal, impulse, rows: [p[row]!, rubs ? p[row + 1]! : 0, rubs ? p[row + 2]! : 0], h })
-    const before = contacts.approach[k]!
-    const after = rows.along(row, motions.velocity)
-    const work = impactWork(p[row]!, before, after, contacts.unmet[k]! - before)
+    pairs.memories[pair]!.remember(contacts, k, h)
+    const approach = contacts.approach[k]!
+    const after = rows.along(row, velocity)
+    const work = impactWork(p[row]!, approach, after, contacts.unmet[k]! - approach)
     works.normal += work
-    if (-before > restingSpeed) impacts.add(contacts, k, impulse, before, after, work)
-    const end = row + (rubs ? 3 : 1)
-    for (let i = row + 1; i < end; i++) works.friction += p[i]! * (rows.along(i, motions.before) + rows.along(i, motions.velocity)) / 2
-    const { bodyB } = contacts.pairs[k]!.pair
+    if (-approach > restingSpeed) impacts.add(contacts, pairs, k, approach, after, work)
+    for (let i = row + 1; i < end; i++) works.friction += p[i]! * (rows.along(i, before) + rows.along(i, velocity)) / 2
+    const bodyB = pairs.bodyB[pair]!
     if (inverseMass[bodyB] !== 0 || bodies[bodyB]!.type !== 'kinematic') continue
     for (let i = row; i < end; i++) {
-      for (let j = 0; j < 6; j++) works.kinematic -= p[i]! * rows.jacobian[JACOBIAN_WIDTH * i + 6 + j]! * motions.before[6 * bodyB + j]!
+      for (let j = 0; j < 6; j++) works.kinematic -= p[i]! * rows.jacobian[JACOBIAN_WIDTH * i + 6 + j]! * before[6 * bodyB + j]!
     }
   }
 }

@@ -8,13 +8,10 @@
  */
 
 import type { PrimitivePair } from '../../../contact/contact-set'
-import { Snapshot } from '../../../contact/snapshot'
 import { bodiesOfJoint } from '../../../dynamics/joints'
-import { BODY_STATE } from '../../../dynamics/state'
-import { length } from '../../../math/vector'
+import { length, sub } from '../../../math/vector'
 import { ActiveConstraint } from '../active-constraint'
-import { BodyMotions } from '../body-motions'
-import { clearanceOf } from '../clearance'
+import type { BodyMotions } from '../body-motions'
 import type { Clusters } from '../clusters'
 import type { StepContext } from '../context'
 import { pileGap } from '../pile-gap'
@@ -23,10 +20,12 @@ import type { NearPairs } from '../near-pairs'
 import { thicknessOf } from '../passage'
 import type { ProblemRooms } from '../problem-room'
 import { stillSpeed } from '../rest'
-import { LATERAL_TOLERANCE, STICKING } from '../settings'
+import { STICKING } from '../settings'
 import { unilateral } from '../standard-model'
 import { StepIsland } from '../step-island'
-import { HeapPair } from './heap-pair'
+import { HeapBodies } from './heap-bodies'
+import { at, featuresOf } from './heap-impacts'
+import { HeapPairs } from './heap-pairs'
 import { Substep } from './substep'
 
 /** Most substeps because bodies turn, and most of all: what would need more is not treated as a heap. */
@@ -67,25 +66,44 @@ export interface HeapStep {
   readonly unproven: Uint8Array
 }
 
+/** What heaps go on with where a run does: without it those that have come to rest would count as built, and be solved anew. */
+export interface CarriedHeaps {
+  readonly fallen: readonly number[]
+  readonly contacts: HeapPairs['carried']
+}
+
 export class Heaps {
   private readonly substep: Substep
-  private readonly known = new Map<PrimitivePair, HeapPair>()
+  private readonly columns: HeapBodies
+  private readonly pairs: HeapPairs
   private readonly jointed: Uint8Array
   /** By body: whether its heap fell. */
   private readonly fallen: Uint8Array
   /** By body: bounds on the way of its points, m, and the part of them that is due to turning. */
   private readonly path: Float64Array
   private readonly swing: Float64Array
+  /** Handles of the pairs that may meet in a step. */
+  private list = new Int32Array(64)
 
   constructor(private readonly context: StepContext, rooms: ProblemRooms) {
     const { equations: { layout }, world } = context
-    const snapshot = new Snapshot(layout)
-    this.substep = new Substep(context, snapshot, new BodyMotions(snapshot), rooms, new Float64Array(layout.length), new Float64Array(layout.length))
+    this.columns = new HeapBodies(layout)
+    this.pairs = new HeapPairs(context)
+    this.substep = new Substep(context, this.columns, this.pairs, rooms)
     this.jointed = new Uint8Array(world.bodies.length)
     for (const { constraint } of world.joints) for (const body of bodiesOfJoint(constraint)) if (body >= 0) this.jointed[body] = 1
     this.fallen = new Uint8Array(world.bodies.length)
     this.path = new Float64Array(world.bodies.length)
     this.swing = new Float64Array(world.bodies.length)
+  }
+
+  get carried(): CarriedHeaps {
+    return { fallen: [...this.fallen.keys()].filter(body => this.fallen[body] === 1), contacts: this.pairs.carried }
+  }
+
+  set carried({ fallen, contacts }: CarriedHeaps) {
+    for (const body of fallen) this.fallen[body] = 1
+    this.pairs.carried = contacts
   }
 
   /**
@@ -138,81 +156,78 @@ export class Heaps {
    * @returns what its last substep solved, as an island
    */
   take({ bodies, pairs, fastest, substeps: count }: Heap, { driven, external, h, motions, near: { way }, end, unproven }: HeapStep): StepIsland {
-    const { substep, context, known, path, swing } = this
-    const { snapshot, state, motions: own } = substep
-    const moving = [...bodies, ...driven]
-    const { motions: start } = motions.snapshot
-    const heapPairs = pairs.filter(pair => {
-      const { bodyA, bodyB } = pair
-      return !clearanceOf(pair).startsApart(start[bodyA]!.pose, start[bodyB]!.pose, way[bodyA]! + way[bodyB]!, motions.turned)
-    }).map(pair => {
-      let found = known.get(pair)
-      if (found === undefined) {
-        const { bodyA, bodyB } = pair
-        known.set(pair, found = new HeapPair(pair, pileGap(context, [bodyA, bodyB]), LATERAL_TOLERANCE * context.scales.size(bodyA, bodyB)))
-      }
-      return found
-    })
-    context.equations.snapshot.exists.forEach((exists, body) => { snapshot.exists[body] = exists })
-    state.set(context.state)
-    snapshot.update(state)
-    for (const body of moving) path[body] = swing[body] = 0
-    substep.begin(fastest, stillSpeed(context.scales, bodies, true, h))
+    const { substep, context: { equations: { snapshot: { exists } }, state, scales }, columns, path, swing } = this
+    const moving = [...bodies, ...driven.filter(body => exists[body])]
+    for (const body of moving) {
+      columns.load(body, state)
+      path[body] = swing[body] = 0
+    }
+    const listed = this.choose(pairs, way)
+    substep.begin(this.list, listed, fastest, stillSpeed(scales, bodies, true, h))
     let solvedApart = true
     for (let k = 0; k < count; k++) {
-      own.begin()
-      solvedApart = substep.take(bodies, moving, heapPairs, external, h / count) && solvedApart
+      if (k > 0) columns.advance(moving)
+      solvedApart = substep.take(bodies, moving, external, h / count) && solvedApart
       for (const body of moving) {
-        path[body] = path[body]! + own.path[body]!
-        swing[body] = swing[body]! + own.swing[body]!
+        path[body] = path[body]! + columns.path[body]!
+        swing[body] = swing[body]! + columns.swing[body]!
       }
-      if (k === count - 1) break
-      for (const body of moving) this.copy(body, substep.end, state)
-      snapshot.update(state, moving)
     }
+    const island = this.islandOf(bodies, h / count)
     for (const body of bodies) {
-      this.copy(body, substep.end, end)
+      columns.store(body, end)
       motions.kickBody(body, external, h)
-      motions.arrive(body, h, own.velocity, own.poses[body]!, path[body]!, swing[body]!, end)
+      motions.arrive(body, h, columns.velocity, columns.end.poseOf(body), path[body]!, swing[body]!, end)
+      unproven[body] = !solvedApart || path[body]! > way[body]! ? 1 : 0
     }
-    for (const body of bodies) unproven[body] = !solvedApart || path[body]! > way[body]! ? 1 : 0
-    return this.islandOf(bodies, h / count)
+    columns.advance(moving)
+    return island
   }
 
-  private copy(body: number, from: Float64Array, to: Float64Array): void {
-    const o = this.context.equations.layout.offsets[body]!
-    for (let k = o; k < o + BODY_STATE; k++) to[k] = from[k]!
+  /** Those pairs that may meet in the step, into `list`. @returns how many */
+  private choose(pairs: readonly PrimitivePair[], way: Float64Array): number {
+    const { pairs: known, columns: { start, turned } } = this
+    if (this.list.length < pairs.length) this.list = new Int32Array(2 * pairs.length)
+    let listed = 0
+    for (let k = 0; k < pairs.length; k++) {
+      const pair = known.handleOf(pairs[k]!)
+      const reach = way[known.bodyA[pair]!]! + way[known.bodyB[pair]!]!
+      if (known.least(pair, start, turned) > reach || known.between(pair, start) > reach) continue
+      this.list[listed++] = pair
+    }
+    return listed
   }
 
   /** What the last heap's contacts left overlapping by more than contacts are solved for; null: nothing. */
   movedApart({ bodies }: Heap): MovedApart | null {
-    const { substep: { moved, movedMost }, context } = this
-    return movedMost > 2 * pileGap(context, bodies) ? { bodies: new Set(moved), most: movedMost } : null
+    const { substep: { parting: { moved, most } }, context } = this
+    return most > 2 * pileGap(context, bodies) ? { bodies: new Set(moved), most } : null
   }
 
   /** What the last substep solved, as frames, events and the next guess see it. */
   private islandOf(bodies: readonly number[], h: number): StepIsland {
-    const { substep: { contacts, problem, solution, snapshot, works, impacts }, context } = this
+    const { substep: { contacts, problem, solution, works, impacts }, context, pairs, columns } = this
     const island = new StepIsland()
     island.mode = 'contact'
     island.pile = true
     island.h = h
     island.bodies.push(...bodies)
-    island.booked = { ...works, impacts: impacts.told }
+    island.booked = { ...works, impacts: impacts.told(pairs) }
     island.solver = solution!.solver
     island.residual = solution!.residual
     island.sweeps = solution!.iterations
     island.history = solution!.history
-    const stickSpeed = island.stickSpeed = STICKING * context.scales.speed(...bodies)
+    island.stickSpeed = STICKING * context.scales.speed(...bodies)
     island.adopt(problem!, this.substep.yieldRoom())
     for (let k = 0; k < contacts.count; k++) {
-      const active = new ActiveConstraint(unilateral(contacts.pairs[k]!.pair, contacts.features[k]!))
-      active.place(snapshot, stickSpeed, contacts.aim[k]!)
-      active.friction = contacts.friction[k]!
+      const active = new ActiveConstraint(unilateral(pairs.pairs[contacts.pairs[k]!]!, featuresOf(contacts, pairs, k)))
+      const point = at(contacts.points, k)
+      const { bodyA, bodyB } = active.constraint.pair
+      active.adopt(
+        { point, normal: at(contacts.normals, k), gap: contacts.gaps[k]! }, sub(columns.velocityAt(bodyA, point), columns.velocityAt(bodyB, point)),
+        contacts.aim[k]!, contacts.friction[k]!)
       active.row = contacts.row[k]!
-      active.gap = active.rowGap = active.at.gap
       active.bounce = contacts.bounce[k]!
-      active.engaged = true
       island.constraints.push(active)
     }
     return island

@@ -85,7 +85,8 @@ describe('the descent to the nearest vertices of two polyhedra', () => {
       const { separation } = new PolyhedraCollider(a, b).separating(poseA, poseB)
       fc.pre(Math.abs(separation) > 1e-6)
       const axes = new SeparatingAxes()
-      axes.place(flatSolid(a), flatSolid(b), relativePose(poseA, poseB))
+      const { rotation, position } = relativePose(poseA, poseB)
+      axes.place(flatSolid(a), flatSolid(b), rotation, position)
       const simplex = new ClosestSimplex(axes)
       expect(simplex.descend(0, 0)).toBe(separation > 0)
       if (separation <= 0) return

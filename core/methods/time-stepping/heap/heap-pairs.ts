@@ -1,0 +1,140 @@
+/**
+ * Pairs of primitives of heaps in columns, under handles that stay: what is known of how far apart each is, its manifold, and the impulses of its contacts that
+ * pushed in the last substep.
+ *
+ * A pair that was `gap` apart has come closer since by no more than B's origin has moved from A's and by what each has turned. Most pairs of a heap are passed
+ * over with this alone, substep after substep.
+ */
+
+import { manifoldOf, type Manifold, type Placements } from '../../../collision/manifolds'
+import type { PrimitivePair } from '../../../contact/contact-set'
+import type { WorldPrimitive } from '../../../contact/world'
+import { length } from '../../../math/vector'
+import type { StepContext } from '../context'
+import { pileGap } from '../pile-gap'
+import { LATERAL_TOLERANCE } from '../settings'
+import { ContactMemory, type CarriedContacts } from './contact-memory'
+
+/** × radius of the smaller solid: contacts nearer to each other are one. */
+const SPACING = 1e-2
+/** Doubles of a bound: gap, B's origin from A's (3), turns of both bodies. */
+const BOUND = 6
+
+export class HeapPairs {
+  count = 0
+  readonly pairs: PrimitivePair[] = []
+  readonly manifolds: Manifold[] = []
+  readonly memories: ContactMemory[] = []
+  bodyA = new Int32Array(64)
+  bodyB = new Int32Array(64)
+  /** m: how far each solid reaches from its body's origin. */
+  private extentA = new Float64Array(64)
+  private extentB = new Float64Array(64)
+  private bounds = new Float64Array(64 * BOUND)
+  /** m: the gap that contacts are solved for. */
+  gap = new Float64Array(64)
+  /** m²: within which contacts are one. */
+  spacing = new Float64Array(64)
+  private readonly handles = new Map<PrimitivePair, number>()
+  /** By key of a pair that has no handle yet: contacts that a run goes on with. */
+  private readonly awaited = new Map<string, CarriedContacts>()
+
+  constructor(private readonly context: StepContext) {}
+
+  /** Contacts that pushed last, by key of their pair. */
+  get carried(): readonly (readonly [pair: string, contacts: CarriedContacts])[] {
+    const found: [string, CarriedContacts][] = []
+    this.memories.forEach(({ carried }, k) => { if (carried !== null) found.push([this.pairs[k]!.key, carried]) })
+    return found
+  }
+
+  set carried(carried: readonly (readonly [pair: string, contacts: CarriedContacts])[]) {
+    for (const [pair, contacts] of carried) this.awaited.set(pair, contacts)
+  }
+
+  handleOf(pair: PrimitivePair): number {
+    return this.handles.get(pair) ?? this.add(pair)
+  }
+
+  private add(pair: PrimitivePair): number {
+    const { context, pairs, manifolds, memories } = this
+    const { bodyA, bodyB, a, b, collider } = pair
+    const k = this.count++
+    if (k === this.bodyA.length) this.grow()
+    this.handles.set(pair, k)
+    pairs.push(pair)
+    manifolds.push(manifoldOf(a, b, collider, LATERAL_TOLERANCE * context.scales.size(bodyA, bodyB)))
+    const memory = new ContactMemory()
+    memory.carried = this.awaited.get(pair.key) ?? null
+    this.awaited.delete(pair.key)
+    memories.push(memory)
+    this.bodyA[k] = bodyA
+    this.bodyB[k] = bodyB
+    this.extentA[k] = extentOf(a)
+    this.extentB[k] = extentOf(b)
+    this.bounds[BOUND * k] = -Infinity
+    this.gap[k] = pileGap(context, [bodyA, bodyB])
+    const spacing = SPACING * Math.min(a.primitive.radius, b.primitive.radius)
+    this.spacing[k] = spacing * spacing
+    return k
+  }
+
+  /** m: a lower bound of the distance of a pair's solids. */
+  least(k: number, { position: p }: Placements, turned: Float64Array): number {
+    const { bounds } = this
+    const a = this.bodyA[k]!
+    const b = this.bodyB[k]!
+    const o = BOUND * k
+    const x = p[3 * b]! - p[3 * a]! - bounds[o + 1]!
+    const y = p[3 * b + 1]! - p[3 * a + 1]! - bounds[o + 2]!
+    const z = p[3 * b + 2]! - p[3 * a + 2]! - bounds[o + 3]!
+    const turning = way(turned[a]! - bounds[o + 4]!, this.extentA[k]!) + way(turned[b]! - bounds[o + 5]!, this.extentB[k]!)
+    return bounds[o]! - Math.sqrt(x * x + y * y + z * z) - turning
+  }
+
+  /** The solids of a pair are `gap` apart or more, m. */
+  bound(k: number, gap: number, { position: p }: Placements, turned: Float64Array): void {
+    const { bounds } = this
+    const a = this.bodyA[k]!
+    const b = this.bodyB[k]!
+    const o = BOUND * k
+    bounds[o] = gap
+    for (let j = 0; j < 3; j++) bounds[o + 1 + j] = p[3 * b + j]! - p[3 * a + j]!
+    bounds[o + 4] = turned[a]!
+    bounds[o + 5] = turned[b]!
+  }
+
+  /** m: what lies between the balls about the bodies' origins that hold the solids. */
+  between(k: number, { position: p }: Placements): number {
+    const a = this.bodyA[k]!
+    const b = this.bodyB[k]!
+    const x = p[3 * b]! - p[3 * a]!
+    const y = p[3 * b + 1]! - p[3 * a + 1]!
+    const z = p[3 * b + 2]! - p[3 * a + 2]!
+    return Math.sqrt(x * x + y * y + z * z) - this.extentA[k]! - this.extentB[k]!
+  }
+
+  private grow(): void {
+    const wider = <T extends Float64Array | Int32Array>(from: T): T => {
+      const to = new (from.constructor as new (length: number) => T)(2 * from.length)
+      to.set(from)
+      return to
+    }
+    this.bodyA = wider(this.bodyA)
+    this.bodyB = wider(this.bodyB)
+    this.extentA = wider(this.extentA)
+    this.extentB = wider(this.extentB)
+    this.bounds = wider(this.bounds)
+    this.gap = wider(this.gap)
+    this.spacing = wider(this.spacing)
+  }
+}
+
+function extentOf({ primitive: { radius }, pose }: WorldPrimitive): number {
+  return length(pose.position) + radius
+}
+
+/** m: of the farthest point of a solid whose body turns; one without end need not turn. */
+function way(turn: number, extent: number): number {
+  return turn === 0 ? 0 : turn * extent
+}

@@ -1,0 +1,193 @@
+/**
+ * Position correction of a heap at the end of a substep: pairs that overlap are parted along their direction of least overlap, in the metric of the masses;
+ * then pairs that overlap because of that, until none does. Velocities and impulses stay as they were solved: the next substep finds bodies that touch.
+ */
+
+import type { HeapBodies } from './heap-bodies'
+import type { HeapPairs } from './heap-pairs'
+
+/** Most looks at pairs, × the pairs that overlap at first. */
+const LOOKS = 30000
+/** rad: the farthest that one correction turns a body. */
+const LONGEST_TURN = 0.1
+
+/** The direction in which the pair in hand overlaps least. */
+const facing = new Float64Array(6)
+/** Its bodies' turns by a unit impulse, three doubles each. */
+const turns = new Float64Array(6)
+
+export class Parting {
+  /** Bodies that were moved since the step began, and m: the longest way of one of their centres in a substep. */
+  readonly moved = new Set<number>()
+  most = 0
+  /** By body: where its pairs begin in `neighbours`; one more at the end. */
+  private readonly first: Int32Array
+  private neighbours = new Int32Array(64)
+  /** Places of pairs in the list of the heap that are to be looked at. */
+  private queue = new Int32Array(64)
+  private queued = new Uint8Array(64)
+  /** m, by body: where its centre was before it was corrected; and the bodies for which that is so. */
+  private readonly from: Float64Array
+  private readonly corrected: number[] = []
+  private readonly isCorrected: Uint8Array
+
+  constructor(private readonly pairs: HeapPairs, private readonly bodies: HeapBodies) {
+    const { length: n } = bodies.bodies
+    this.first = new Int32Array(n + 2)
+    this.from = new Float64Array(3 * n)
+    this.isCorrected = new Uint8Array(n)
+  }
+
+  /**
+   * A step of a heap begins.
+   *
+   * @param list handles of the pairs that may meet in it
+   */
+  begin(list: Int32Array, count: number): void {
+    this.moved.clear()
+    this.most = 0
+    const { first, pairs: { bodyA, bodyB } } = this
+    if (this.queued.length < count) this.queued = new Uint8Array(2 * count)
+    if (this.neighbours.length < 2 * count) this.neighbours = new Int32Array(4 * count)
+    first.fill(0)
+    for (let k = 0; k < count; k++) {
+      first[bodyA[list[k]!]! + 2]!++
+      first[bodyB[list[k]!]! + 2]!++
+    }
+    for (let body = 2; body < first.length; body++) first[body]! += first[body - 1]!
+    for (let k = 0; k < count; k++) {
+      this.neighbours[first[bodyA[list[k]!]! + 1]!++] = k
+      this.neighbours[first[bodyB[list[k]!]! + 1]!++] = k
+    }
+  }
+
+  /** @returns whether no pair overlaps any more */
+  part(list: Int32Array, count: number): boolean {
+    const { pairs, bodies, queued, corrected } = this
+    const { end, turned } = bodies
+    let size = 0
+    for (let k = 0; k < count; k++) {
+      const pair = list[k]!
+      if (pairs.least(pair, end, turned) > 0 || this.separation(pair) >= 0) continue
+      this.enqueue(k, size++)
+    }
+    if (size === 0) return true
+    const most = LOOKS * (1 + size)
+    corrected.length = 0
+    let looks = 0
+    // A ring: pairs come in behind those that wait.
+    let waiting = size
+    let head = 0
+    while (waiting > 0 && looks <= most) {
+      looks++
+      const k = this.queue[head]!
+      head = head + 1 === this.queue.length ? 0 : head + 1
+      waiting--
+      queued[k] = 0
+      const pair = list[k]!
+      const separation = this.separation(pair)
+      if (separation >= 0) continue
+      this.push(pair, pairs.gap[pair]! - separation)
+      for (let side = 0; side < 2; side++) {
+        const body = (side === 0 ? pairs.bodyA : pairs.bodyB)[pair]!
+        if (bodies.inverseMass[body] === 0) continue
+        for (let n = this.first[body]!; n < this.first[body + 1]!; n++) {
+          const other = this.neighbours[n]!
+          if (queued[other] === 1 || pairs.least(list[other]!, end, turned) > 0) continue
+          if (waiting === this.queue.length) head = this.widen(head)
+          let at = head + waiting
+          if (at >= this.queue.length) at -= this.queue.length
+          this.enqueue(other, at)
+          waiting++
+        }
+      }
+    }
+    for (let n = 0; n < waiting; n++) queued[this.queue[(head + n) % this.queue.length]!] = 0
+    for (const body of corrected) {
+      this.isCorrected[body] = 0
+      this.moved.add(body)
+      let way = 0
+      for (let j = 3 * body; j < 3 * body + 3; j++) way += (end.center[j]! - this.from[j]!) * (end.center[j]! - this.from[j]!)
+      this.most = Math.max(this.most, Math.sqrt(way))
+    }
+    return waiting === 0
+  }
+
+  private enqueue(k: number, at: number): void {
+    if (at >= this.queue.length) {
+      const longer = new Int32Array(2 * at)
+      longer.set(this.queue)
+      this.queue = longer
+    }
+    this.queue[at] = k
+    this.queued[k] = 1
+  }
+
+  /** Unrolls the full ring into a larger one. @returns its head */
+  private widen(head: number): number {
+    const { queue } = this
+    const longer = new Int32Array(2 * queue.length)
+    longer.set(queue.subarray(head))
+    longer.set(queue.subarray(0, head), queue.length - head)
+    this.queue = longer
+    return 0
+  }
+
+  /** m: of a pair at the end of the substep, which is remembered. */
+  private separation(pair: number): number {
+    const { pairs, bodies: { end, turned } } = this
+    const separation = pairs.manifolds[pair]!.separation(end, pairs.bodyA[pair]!, pairs.bodyB[pair]!, facing)
+    pairs.bound(pair, separation, end, turned)
+    return separation
+  }
+
+  /** Parts a pair by `amount`, m, along `facing`. */
+  private push(pair: number, amount: number): void {
+    const { pairs: { bodyA, bodyB }, bodies, from, isCorrected, corrected } = this
+    const { end: { center, rotation: R }, inverseMass } = bodies
+    let compliance = 0
+    let turning = 0
+    for (let side = 0; side < 2; side++) {
+      const body = (side === 0 ? bodyA : bodyB)[pair]!
+      const m = inverseMass[body]!
+      if (m === 0) continue
+      const c = 3 * body
+      if (isCorrected[body] === 0) {
+        isCorrected[body] = 1
+        corrected.push(body)
+        for (let j = 0; j < 3; j++) from[c + j] = center[c + j]!
+      }
+      const [nx, ny, nz] = [facing[0]!, facing[1]!, facing[2]!]
+      const rx = facing[3]! - center[c]!
+      const ry = facing[4]! - center[c + 1]!
+      const rz = facing[5]! - center[c + 2]!
+      const mx = ry * nz - rz * ny
+      const my = rz * nx - rx * nz
+      const mz = rx * ny - ry * nx
+      // R I_b⁻¹ Rᵀ m
+      const r = 9 * body
+      const x = R[r]! * mx + R[r + 3]! * my + R[r + 6]! * mz
+      const y = R[r + 1]! * mx + R[r + 4]! * my + R[r + 7]! * mz
+      const z = R[r + 2]! * mx + R[r + 5]! * my + R[r + 8]! * mz
+      const { inverseInertia: I } = bodies.bodies[body]!
+      const u = I[0] * x + I[1] * y + I[2] * z
+      const v = I[3] * x + I[4] * y + I[5] * z
+      const w = I[6] * x + I[7] * y + I[8] * z
+      const o = 3 * side
+      turns[o] = R[r]! * u + R[r + 1]! * v + R[r + 2]! * w
+      turns[o + 1] = R[r + 3]! * u + R[r + 4]! * v + R[r + 5]! * w
+      turns[o + 2] = R[r + 6]! * u + R[r + 7]! * v + R[r + 8]! * w
+      compliance += m + mx * turns[o]! + my * turns[o + 1]! + mz * turns[o + 2]!
+      turning = Math.max(turning, Math.sqrt(turns[o]! * turns[o]! + turns[o + 1]! * turns[o + 1]! + turns[o + 2]! * turns[o + 2]!))
+    }
+    const impulse = Math.min(amount / compliance, turning === 0 ? Infinity : LONGEST_TURN / turning)
+    for (let side = 0; side < 2; side++) {
+      const body = (side === 0 ? bodyA : bodyB)[pair]!
+      if (inverseMass[body] === 0) continue
+      const sign = side === 0 ? impulse : -impulse
+      const shift = sign * inverseMass[body]!
+      const o = 3 * side
+      bodies.correct(body, shift * facing[0]!, shift * facing[1]!, shift * facing[2]!, sign * turns[o]!, sign * turns[o + 1]!, sign * turns[o + 2]!)
+    }
+  }
+}
