@@ -85,7 +85,7 @@ function measureMesh({ vertices, faces, scale = 1, solid }: MeshShape): MassProp
     return { volume: solid.volume, centroid: solid.centroid, inertia: symmetric(...solid.inertia) }
   }
   if (vertices === undefined || faces === undefined) {
-    return new ShapeError('mesh', 'openSurface', 'what its file encloses has not been found yet')
+    return new ShapeError('mesh', 'openSurface', 'the volume of its file is not known yet')
   }
   try {
     return enclosedMass(triangleMesh({ vertices: vertices.map(p => scaled(p, scale)), faces }))

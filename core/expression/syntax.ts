@@ -92,7 +92,7 @@ export function parseMeasures(text: string, names: NameCharacters = 'ids'): Pars
 /** One expression, as of `--keep where …`. @throws MeasureError */
 export function parseMeasure(text: string, names: NameCharacters = 'ids'): ParsedMeasure {
   const [measure, second] = parseMeasures(text, names)
-  if (second !== undefined) throw new MeasureError('There are several expressions where one is asked for.', second.node.at, text)
+  if (second !== undefined) throw new MeasureError('One expression is expected, not several.', second.node.at, text)
   return measure!
 }
 

@@ -77,17 +77,17 @@ export function stepsOf(text: string, variables: readonly string[]): Step[] {
         return add({ kind: 'variable', index })
       }
       case 'unary': {
-        if (node.operator === '!') throw fail('"!" makes no smooth function.', '+ - * / ^')
+        if (node.operator === '!') throw fail('"!" does not give a smooth function.', '+ - * / ^')
         const a = visit(node.of)
         return add({ kind: 'binary', operator: '-', a: add({ kind: 'constant', value: 0 }), b: a })
       }
       case 'binary': {
         if (node.operator === '^') return raised(node.left, node.right)
-        if (!'+-*/'.includes(node.operator)) throw fail(`"${node.operator}" makes no smooth function.`, '+ - * / ^')
+        if (!'+-*/'.includes(node.operator)) throw fail(`"${node.operator}" does not give a smooth function.`, '+ - * / ^')
         const a = visit(node.left)
         return add({ kind: 'binary', operator: node.operator as Binary, a, b: visit(node.right) })
       }
-      case 'instant': throw fail('A shape has no course in time.')
+      case 'instant': throw fail('A shape does not depend on time.')
       case 'call': {
         const count = node.name === 'pow' ? 2 : 1
         if (node.name !== 'pow' && !Object.hasOwn(FUNCTIONS, node.name)) throw fail(`There is no smooth function "${node.name}".`, NAMES)

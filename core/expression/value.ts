@@ -47,10 +47,10 @@ function bound(node: MeasureNode, text: string, names: readonly string[]): Expre
     case 'binary': {
       const [left, right] = [bound(node.left, text, names), bound(node.right, text, names)]
       const apply = ARITHMETIC[node.operator]
-      if (apply === undefined) throw fail(`"${node.operator}" makes no value of a scene.`, Object.keys(ARITHMETIC).join(' '))
+      if (apply === undefined) throw fail(`"${node.operator}" does not give a value of a scene.`, Object.keys(ARITHMETIC).join(' '))
       return values => apply(left(values), right(values))
     }
-    case 'instant': throw fail('A parameter has no course in time.')
+    case 'instant': throw fail('A parameter does not depend on time.')
     case 'call': {
       const known = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name]! : null
       if (known === null) throw fail(`There is no function "${node.name}".`, Object.keys(FUNCTIONS).join(', '))

@@ -30,7 +30,7 @@ export interface Cut {
 export function cutBodies(scene: Scene, ids: readonly string[], plane: CutPlane): Cut {
   if (ids.length === 0) throw new ModellingError('noBody', null, 'No body is selected: select the bodies to cut')
   if (!(lengthSquared(plane.normal) > 0) || ![...plane.point, ...plane.normal].every(Number.isFinite)) {
-    throw new ModellingError('invalid', null, `(${plane.normal.join(', ')}) is no normal of a plane: finite numbers that are not all 0 are allowed`)
+    throw new ModellingError('invalid', null, `(${plane.normal.join(', ')}) is not a normal: finite numbers that are not all 0 are allowed`)
   }
   if (scene.simulation?.dimensions === 2 && plane.normal[1] !== 0) {
     throw new ModellingError('offPlane', null, 'In two dimensions the cut runs across the plane y = 0: its normal has y = 0')
@@ -74,7 +74,7 @@ function halvesOf(body: Body, resolved: ResolvedScene, plane: CutPlane, makeId: 
   if (behind.length === 0 || front.length === 0) return null
   const name = body.name ?? body.id
   if (body.mass && (body.mass.inertia !== undefined || body.mass.centerOfMass !== undefined)) {
-    throw new ModellingError('ownMass', body.id, `"${name}" has ${body.mass.inertia !== undefined ? 'an inertia' : 'a centre of mass'} of its own, which no cut can share out: `
+    throw new ModellingError('ownMass', body.id, `"${name}" has ${body.mass.inertia !== undefined ? 'an inertia' : 'a centre of mass'} of its own, which a cut cannot divide: `
       + 'masses from densities, and a mass of its own, can be')
   }
   const { expressions, left } = formulasKept(body)
@@ -111,7 +111,7 @@ function halvesOf(body: Body, resolved: ResolvedScene, plane: CutPlane, makeId: 
     },
     notes: [
       ...shapes.flatMap(({ notes }) => notes),
-      ...body.visuals?.length ? [`"${name}" had a look of its own, which is not cut: its halves look like their shapes`] : [],
+      ...body.visuals?.length ? [`"${name}" had visuals, which are not cut: its halves are drawn by their shapes`] : [],
       ...left.length > 0 ? [`The halves of "${name}" no longer follow the formulas of ${left.join(', ')}`] : [],
     ],
   }

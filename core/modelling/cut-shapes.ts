@@ -44,7 +44,7 @@ export function cutShape(body: Body, index: number, plane: CutPlane): ShapeHalve
   const name = `${shapeName(shape.type, index)} of "${body.name ?? body.id}"`
   const whole = (side: number): ShapeHalves => ({ behind: side < 0 ? [shape] : [], front: side > 0 ? [shape] : [], sections: [], notes: [] })
   if (shape.type === 'halfSpace') {
-    throw new ModellingError('endless', body.id, `${name} has no end, and no half of it: bodies of boxes, hulls, polyhedra and meshes can be cut`)
+    throw new ModellingError('endless', body.id, `${name} is unbounded: bodies of boxes, hulls, polyhedra and meshes can be cut`)
   }
   const pose = poseOf(resolveShape(shape))
   const own = planeIn(pose, plane)
@@ -53,7 +53,7 @@ export function cutShape(body: Body, index: number, plane: CutPlane): ShapeHalve
   if (kindOfShape(shape.type) !== 'polyhedron') {
     const side = sideOf(solids(body, name, shape), local)
     if (side !== 0) return whole(side)
-    throw new ModellingError('curved', body.id, `${name} is curved, and its halves would be no shapes: boxes, hulls, polyhedra and meshes can be cut. `
+    throw new ModellingError('curved', body.id, `${name} is curved, and its halves would not be shapes of Cairn: boxes, hulls, polyhedra and meshes can be cut. `
       + 'A curved shape may stay beside the plane')
   }
   const halves = flat(body, name, shape).map(solid => cutConvex(solid, local))

@@ -40,7 +40,7 @@ export interface HullOfBodies {
  * @throws ModellingError: no bodies, a body without shapes or without an end, all in one plane
  */
 export function hullOfBodies(scene: Scene, ids: readonly string[], around: number): HullOfBodies {
-  if (ids.length === 0) throw new ModellingError('noBody', null, 'No body is selected: select those that the hull is to hold')
+  if (ids.length === 0) throw new ModellingError('noBody', null, 'No body is selected: select the bodies for the hull')
   const planar = scene.simulation?.dimensions === 2
   const found = ids.flatMap(id => partsOf(scene.bodies!.find(body => body.id === id)!, around, planar))
   const points = planar ? prism(found.flatMap(part => part.points)) : found.flatMap(part => part.points)
@@ -61,13 +61,13 @@ interface Part {
 function partsOf(body: Body, around: number, planar: boolean): Part[] {
   const pose: Pose = resolveBody(body)
   const shapes = body.shapes ?? []
-  if (shapes.length === 0) throw new ModellingError('noShape', body.id, `"${body.name ?? body.id}" has no shape, and nothing for a hull to hold`)
+  if (shapes.length === 0) throw new ModellingError('noShape', body.id, `"${body.name ?? body.id}" has no shape for a hull`)
   return shapes.flatMap((shape, index) => partsOfShape(body, shape, index, composePoses(pose, resolveShape(shape)), around, planar))
 }
 
 function partsOfShape(body: Body, shape: Shape, index: number, pose: Pose, around: number, planar: boolean): Part[] {
   const name = `${shapeName(shape.type, index)} of "${body.name ?? body.id}"`
-  if (shape.type === 'halfSpace') throw new ModellingError('endless', body.id, `${name} has no end: every other shape can be in a hull`)
+  if (shape.type === 'halfSpace') throw new ModellingError('endless', body.id, `${name} is unbounded: every other shape can be in a hull`)
   try {
     const resolved = resolveShape(shape)
     if (kindOfShape(shape.type) === 'polyhedron') return flatSurfacesOf(resolved).map(({ vertices }) => ({ points: vertices.map(p => toOuter(pose, p)) }))

@@ -108,7 +108,7 @@ export function nearestFaces(moving: Faced, onto: Faced, inPlane = false): reado
     }
   }
   if (best) return best
-  throw new ModellingError('curved', moving.id, `"${moving.name ?? moving.id}" and "${onto.name ?? onto.id}" have no flat faces that look towards each other: `
+  throw new ModellingError('curved', moving.id, `"${moving.name ?? moving.id}" and "${onto.name ?? onto.id}" have no flat faces that face each other: `
     + 'sides of boxes, hulls, polyhedra and mesh pieces, ends of cylinders and bases of cones are flat')
 }
 

@@ -15,7 +15,7 @@ const AXIAL: readonly string[] = ['axisA', 'axisB', 'normal']
 export function mirroredJoint(joint: Exclude<Joint, { type: 'gear' }>, image: MirrorImage): Joint {
   const refused = (why: string) => new ModellingError('invalid', joint.bodyA, `Joint "${joint.name ?? joint.id}" ${why}`)
   const expressions = joint.expressions && mirroredExpressions(joint.expressions, OF_JOINTS, image,
-    field => refused(`follows a formula in ${field}, which has no mirror image: those of anchors, lengths, damping and friction have`))
+    field => refused(`follows a formula in ${field}, which has no mirror image: formulas of anchors, lengths, damping and friction have one`))
   const copy = { ...joint, ...expressions ? { expressions } : {}, anchor: image.point(joint.anchor) } as Record<string, unknown> & typeof joint
   const record = copy as Record<string, unknown>
   for (const key of AXIAL) if (record[key] !== undefined) record[key] = image.axial(record[key] as Vec3)

@@ -35,7 +35,7 @@ export function heldDeformables(scene: Scene, bodies: ReadonlySet<string>): Defo
     if (!holders.some(id => bodies.has(id))) return false
     const other = holders.find(id => !bodies.has(id))
     if (other === undefined) return true
-    throw refused(`${titled(deformable)} is held by ${titled(scene.bodies?.find(({ id }) => id === other) ?? { id: other })} too: select it as well`)
+    throw refused(`${titled(deformable)} is held by ${titled(scene.bodies?.find(({ id }) => id === other) ?? { id: other })} as well: select it too`)
   })
 }
 
@@ -84,7 +84,7 @@ function imageOf(force: Force, scene: Scene, mirrored: Mirrored, image: MirrorIm
     case 'script': {
       const source = scene.scripts?.find(({ id }) => id === force.script)?.source ?? ''
       const spoken = [...mirrored].find(id => ['\'', '"', '`'].some(quote => source.includes(quote + id + quote)))
-      if (spoken !== undefined) throw refused(`Force ${titled(force)} is a script that speaks of "${spoken}", and scripts are not mirrored: take it out first`)
+      if (spoken !== undefined) throw refused(`Force ${titled(force)} is a script that refers to "${spoken}", and scripts are not mirrored: remove it first`)
       return force
     }
     case 'drag': return force
@@ -97,7 +97,7 @@ function isTheirs(force: Force, mirrored: Mirrored, changes: () => boolean): boo
   if (!listed.some(id => mirrored.has(id))) return false
   const other = listed.find(id => !mirrored.has(id))
   if (other === undefined) return true
-  if (changes()) throw refused(`Force ${titled(force)} acts on "${other}" too, which is not mirrored: select it as well, or give each a force of its own`)
+  if (changes()) throw refused(`Force ${titled(force)} also acts on "${other}", which is not mirrored: select it as well, or give each body its own force`)
   return false
 }
 

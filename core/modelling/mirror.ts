@@ -62,7 +62,7 @@ function mirroredBody(body: Body, image: MirrorImage, meshImage: (mesh: string) 
   const copy: Body = { ...body, position: point(body.position ?? [0, 0, 0]) }
   if (body.expressions) {
     copy.expressions = mirroredExpressions(body.expressions, OF_BODIES, image, field => new ModellingError('invalid', body.id,
-      `${name} follows a formula in ${field}, which has no mirror image: those of places, velocities, the body's orientation and sizes have`))
+      `${name} follows a formula in ${field}, which has no mirror image: formulas of positions, velocities, the body's orientation and sizes have one`))
   }
   if (body.orientation) copy.orientation = turned(body.orientation)
   if (body.linearVelocity) copy.linearVelocity = polar(body.linearVelocity)
@@ -112,7 +112,7 @@ function mirroredShape(body: Body, shape: Shape, index: number, image: MirrorIma
     case 'polyhedron': return { ...shape, ...placed, vertices: points(shape.vertices), faces: faces(shape.faces) }
     case 'halfSpace': return { ...shape, ...placed, normal: polar(shape.normal) }
     case 'mesh': {
-      if (shape.file !== undefined || !shape.vertices || !shape.faces) throw refused('is a file, of which there is no mirror image')
+      if (shape.file !== undefined || !shape.vertices || !shape.faces) throw refused('is a file, which cannot be mirrored')
       return {
         ...shape, ...placed, vertices: points(shape.vertices), faces: faces(shape.faces),
         ...shape.pieces ? { pieces: shape.pieces.map(piece => ({ points: points(piece.points) })) } : {},

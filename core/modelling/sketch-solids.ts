@@ -42,7 +42,7 @@ export function prismOf(outline: readonly Point2[], plane: DrawingPlane, origin:
 export function outlineSentence(fault: OutlineFault): string {
   switch (fault.kind) {
     case 'tooFew': return 'A polygon has at least three points'
-    case 'twice': return `Points ${fault.points[0] + 1} and ${fault.points[1] + 1} are in the same place: each is allowed once`
+    case 'twice': return `Points ${fault.points[0] + 1} and ${fault.points[1] + 1} coincide: each is allowed once`
     case 'crosses': return `The side from point ${fault.sides[0] + 1} meets the side from point ${fault.sides[1] + 1}: an outline may not cross or touch itself`
     case 'noArea': return 'The points enclose no area'
   }
@@ -89,7 +89,7 @@ export function groundOf(a: Point2, b: Point2, material: string): Parts {
 const distanceOf = (a: Point2, b: Point2): number => Math.sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]))
 
 function requirePositive(name: string, value: number): void {
-  if (!(value > 0)) throw new ModellingError('invalid', null, `The ${name} is ${value} m: it is allowed to be greater than 0`)
+  if (!(value > 0)) throw new ModellingError('invalid', null, `The ${name} is ${value} m: it has to be greater than 0`)
 }
 
 /** m² inside an outline, whichever way it runs. */

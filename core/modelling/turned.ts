@@ -30,7 +30,7 @@ export function turnedSolid(outline: readonly Point2[], plane: DrawingPlane, axi
   if (fault) throw new ModellingError('outline', null, outlineSentence(fault))
   const [low, high] = [Math.min(...outline.map(([u]) => u)), Math.max(...outline.map(([u]) => u))]
   if (low < axis && high > axis) {
-    throw new ModellingError('outline', null, `The profile reaches from ${low} m to ${high} m across the axis at ${axis} m: it is allowed on one side of it, and on it`)
+    throw new ModellingError('outline', null, `The profile reaches from ${low} m to ${high} m across the axis at ${axis} m: it has to lie on one side of it, or on it`)
   }
   const levels = outline.map(([, v]) => v)
   const middle = (Math.min(...levels) + Math.max(...levels)) / 2

@@ -42,7 +42,7 @@ export class AuditWatch {
     const explained = EXPLAINED[method] ?? 0
     const residual = this.worst === 0 ? 0 : this.worst / this.scale
     if (residual <= explained) return null
-    const off = Number.isNaN(residual) ? 'is not a number' : `is off by ${shortNumber(residual)} of the energy that was in motion`
-    return `the energy audit ${off} at ${shortNumber(this.time, 6)} s, and ${method} explains up to ${shortNumber(explained)}: do not trust the motion from there on`
+    const off = Number.isNaN(residual) ? 'is not a number' : `has a residual of ${shortNumber(residual)} of the largest energy`
+    return `the energy audit ${off} at ${shortNumber(this.time, 6)} s, and ${method} explains up to ${shortNumber(explained)}: the motion is unreliable from there on`
   }
 }

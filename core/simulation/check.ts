@@ -91,7 +91,7 @@ function meshProblems(shape: ResolvedShapeOf<'mesh'>, body: string, path: string
   if (off > PIECES_OFF * size) {
     problems.push({
       name: 'StalePieces', severity: 'warning', path: `${path}.pieces`, value: off, allowed: `at most ${PIECES_OFF} of the mesh's size, ${shortNumber(size)} m`, ids: [body],
-      message: `body "${body}": mesh: the box around its convex pieces differs by ${shortNumber(off)} m from that around its vertices: they were found for another mesh or scale`,
+      message: `body "${body}": mesh: the box around its convex pieces differs by ${shortNumber(off)} m from that around its vertices: they belong to another mesh or scale`,
     })
   }
   return problems
@@ -105,7 +105,7 @@ function massProblems(body: ResolvedBody, scene: ResolvedScene, path: string): P
   const { mass, inertia } = bodyMass(body, partsOf(body, scene))
   if (mass > 0 && mass < Infinity && inertia.every(Number.isFinite)) return []
   return [{
-    name: 'MissingMass', severity: 'error', path: `${path}.mass`, value: mass, allowed: 'a finite mass > 0, from shapes or given', ids: [body.id],
+    name: 'MissingMass', severity: 'error', path: `${path}.mass`, value: mass, allowed: 'a finite mass > 0, from shapes or explicit', ids: [body.id],
     message: `Body "${body.id}" is dynamic, but its mass is ${mass} kg`,
   }]
 }
@@ -142,10 +142,10 @@ function overlaps(world: World, separated: boolean): Problem[] {
     const severe = depth > allowed && !separated
     problems.push({
       name: 'InitialPenetration', severity: severe ? 'error' : 'warning', path: `bodies[${Math.max(a, b)}].position`, value: depth,
-      allowed: `an overlap of at most ${shortNumber(allowed)} m, which is projected out; more where simulation.initialOverlap is "separate"`, ids: [first.id, second.id], time: 0,
+      allowed: `an overlap of at most ${shortNumber(allowed)} m, which projection removes; more if simulation.initialOverlap is "separate"`, ids: [first.id, second.id], time: 0,
       message: severe
         ? `"${first.id}" and "${second.id}" overlap by ${shortNumber(depth)} m at the start`
-        : `"${first.id}" and "${second.id}" overlap by ${shortNumber(depth)} m at the start: they are moved apart by that`,
+        : `"${first.id}" and "${second.id}" overlap by ${shortNumber(depth)} m at the start: they are moved apart`,
     })
   }
   if (told.length < overlapping.length) {
@@ -153,7 +153,7 @@ function overlaps(world: World, separated: boolean): Problem[] {
     problems.push({ name, severity, path: 'bodies', ids: [],
       message: overlapping.length < MOST_LOOKED_FOR
         ? `${overlapping.length - told.length} more pairs of bodies overlap at the start, less deep`
-        : `at least ${overlapping.length - told.length} more pairs of bodies overlap at the start; no more than ${MOST_LOOKED_FOR} were looked for`,
+        : `at least ${overlapping.length - told.length} more pairs of bodies overlap at the start; the search stops at ${MOST_LOOKED_FOR}`,
     })
   }
   return problems
@@ -164,8 +164,8 @@ function openJoints(world: World, scene: ResolvedScene): Problem[] {
   const allowed = INITIAL_OVERLAP * Math.max(1, world.scales.size)
   return jointsAtStart(world).flatMap(({ error, joint }): Problem[] => error <= allowed ? [] : [{
     name: 'UnsatisfiableConstraints', severity: 'error', path: `joints[${joint}]`, value: error, time: 0,
-    allowed: `an error of at most ${shortNumber(allowed)} m or rad, which is projected out`, ids: idsOfJoint(scene, joint),
-    message: `joint "${scene.joints[joint]!.id}" does not hold at the start: it is off by ${shortNumber(error)} m or rad`,
+    allowed: `an error of at most ${shortNumber(allowed)} m or rad, which projection removes`, ids: idsOfJoint(scene, joint),
+    message: `joint "${scene.joints[joint]!.id}" does not hold at the start: its error is ${shortNumber(error)} m or rad`,
   }])
 }
 
@@ -179,8 +179,8 @@ function partingJoints(world: World, scene: ResolvedScene): Problem[] {
   return jointsAtStart(world).flatMap(({ rate, joint }): Problem[] => rate <= allowed ? [] : [{
     name: 'ContradictoryVelocities', severity: 'warning', path: `joints[${joint}]`, value: rate, time: 0,
     allowed: 'initial velocities that the joint allows', ids: idsOfJoint(scene, joint),
-    message: `joint "${scene.joints[joint]!.id}" contradicts the initial velocities of its bodies, which part it at ${shortNumber(rate)} m/s or rad/s: `
-      + (feedback ? 'feedback brings the joint back' : 'they are changed by the least that it asks for'),
+    message: `joint "${scene.joints[joint]!.id}" contradicts the initial velocities of its bodies, which separate it at ${shortNumber(rate)} m/s or rad/s: `
+      + (feedback ? 'feedback restores the joint' : 'the smallest correction is applied'),
   }])
 }
 

@@ -79,7 +79,7 @@ export function decodeCheckpoint(text: string, world: World): Checkpoint {
     && method.particles.length === 6 * (world.deformables?.mass.length ?? 0) && method.exists.length === world.bodies.length
     && method.jointPositions.length === world.joints.length && method.broken.every(joint => joint < world.joints.length)
     && method.jointPositions.every((positions, joint) => positions.length === world.joints[joint]!.constraint.coordinates)
-  if (!fits) throw new CheckpointError('The checkpoint is of another scene.')
+  if (!fits) throw new CheckpointError('The checkpoint belongs to another scene.')
   return {
     recording, controls,
     method: {

@@ -92,7 +92,7 @@ export class Controllers implements WorldControl {
     for (const held of list) {
       const controller = this.list.find(({ script }) => script.id === held.script)
       if (controller === undefined) continue
-      if (held.wrenches.length !== controller.wrenches.length) throw new RangeError(`what controller "${held.script}" held is of a scene with other bodies`)
+      if (held.wrenches.length !== controller.wrenches.length) throw new RangeError(`the state of controller "${held.script}" belongs to a scene with other bodies`)
       this.hold(controller, held)
     }
     this.command()
@@ -115,7 +115,7 @@ export class Controllers implements WorldControl {
     for (const { held } of this.list) {
       for (const command of held?.commands ?? []) {
         const elements = this.joints.find(({ constraint }) => constraint.id === command.joint)?.coordinates[command.coordinate]
-        if (elements === undefined) throw new RangeError(`a controller held coordinate ${command.coordinate} of joint "${command.joint}", which is not there`)
+        if (elements === undefined) throw new RangeError(`the controller state refers to coordinate ${command.coordinate} of joint "${command.joint}", which does not exist`)
         elements.command = ofCoordinate(command)
       }
     }
@@ -147,11 +147,11 @@ export function decodeControls(text: string | undefined): readonly HeldControl[]
   try {
     value = decodeExactly(text)
   } catch (error) {
-    throw new RangeError(`what controllers held is damaged: ${(error as Error).message}`)
+    throw new RangeError(`the controller state is damaged: ${(error as Error).message}`)
   }
   const parsed = heldControls.safeParse(value)
   const [issue] = parsed.success ? [] : parsed.error.issues
-  if (!parsed.success) throw new RangeError(`what controllers held is damaged: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
+  if (!parsed.success) throw new RangeError(`the controller state is damaged: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
   return parsed.data
 }
 

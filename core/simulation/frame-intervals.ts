@@ -56,7 +56,7 @@ export function frameIntervals(scene: ResolvedScene, recorded: Frame): FrameInte
       return groups.homeOf(...bodiesOfJoint(constraint)) === home
     })
     const found = points.length > MAX_INTERVAL_CONTACTS ? `an island has ${points.length} contacts, more than ${MAX_INTERVAL_CONTACTS}`
-      : law === 'lotstedt' ? 'friction is bounded by forces of the step before, which are not recorded'
+      : law === 'lotstedt' ? 'friction is bounded by forces of the previous step, which are not recorded'
         : islandIntervals(world, snapshot, recorded, points, joints, law)
     if (typeof found === 'string') reasons.add(found)
     else points.forEach((point, i) => { intervals[point] = found[i]! })

@@ -34,9 +34,9 @@ const OFF_GRID = 1e-6
  */
 export function instantState(world: World, { time, bodies, joints, particles, broken }: RecordedInstant, duration: number, outputRate: number): MethodState {
   const frame = Math.round(time * outputRate)
-  if (Math.abs(time * outputRate - frame) > OFF_GRID) throw new RangeError(`no frame lies at ${time} s with ${outputRate} frames a second`)
+  if (Math.abs(time * outputRate - frame) > OFF_GRID) throw new RangeError(`there is no frame at ${time} s with ${outputRate} frames a second`)
   const at = frame / outputRate
-  if (!(at < duration)) throw new RangeError(`the run ends at ${duration} s, and would begin at ${at} s`)
+  if (!(at < duration)) throw new RangeError(`the run ends at ${duration} s, before its start at ${at} s`)
   const layout = stateLayout(world.bodies, WORKS.length)
   const state = initialState(layout)
   const exists = world.bodies.map(({ spawnTime, removeTime }) => spawnTime <= at && at < removeTime)

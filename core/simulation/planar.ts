@@ -56,14 +56,14 @@ export function planarProblems(scene: ResolvedScene): Problem[] {
     const pose = (where: string, p: Vec3 | undefined, q: Quat | undefined): void => {
       if (p !== undefined) vector(`${where}.position`, `"${id}"`, p, [id])
       if (q !== undefined && Math.max(Math.abs(q[0]), Math.abs(q[2])) > OFF_PLANE) {
-        tell(`${where}.orientation`, `"${id}" is turned out of the plane; turn its shapes within the body instead`, q, 'a turn about y', [id])
+        tell(`${where}.orientation`, `"${id}" is rotated out of the plane; rotate its shapes within the body instead`, q, 'a turn about y', [id])
       }
     }
     pose(at, position, orientation)
     path?.forEach((key, k) => pose(`${at}.path[${k}]`, key.position, key.orientation))
     vector(`${at}.linearVelocity`, `the velocity of "${id}"`, linearVelocity, [id])
     if (Math.max(Math.abs(angularVelocity[0]), Math.abs(angularVelocity[2])) > OFF_PLANE) {
-      tell(`${at}.angularVelocity`, `"${id}" turns out of the plane`, angularVelocity, 'x = z = 0', [id])
+      tell(`${at}.angularVelocity`, `"${id}" rotates out of the plane`, angularVelocity, 'x = z = 0', [id])
     }
     if (mass?.centerOfMass !== undefined) vector(`${at}.mass.centerOfMass`, `the centre of mass of "${id}"`, mass.centerOfMass, [id])
   })
@@ -82,7 +82,7 @@ function jointProblems(joint: ResolvedJoint, path: string, tell: Tell, vector: I
   }
   if (joint.type === 'gear') return
   if (joint.type === 'universal' || joint.type === 'cylindrical' || joint.type === 'planar') {
-    tell(`${path}.type`, `"${id}" is a ${joint.type} joint, which bodies in a plane do not need`, joint.type, 'hinge, slider, fixed, ball, distance, pointOnCurve or gear', [id])
+    tell(`${path}.type`, `"${id}" is a ${joint.type} joint, which is not available in two dimensions`, joint.type, 'hinge, slider, fixed, ball, distance, pointOnCurve or gear', [id])
     return
   }
   vector(`${path}.anchor`, `the anchor of "${id}"`, joint.anchor, [id])
@@ -112,7 +112,7 @@ function jointProblems(joint: ResolvedJoint, path: string, tell: Tell, vector: I
     case 'formula': {
       const { at, pieces } = formulaCurve(curve)
       if (pieces.some(u => at(u).position[1] !== 0)) {
-        tell(`${path}.curve`, `the curve of "${id}" leaves the plane`, curve.y, 'y = 0, the centre in the plane, turned about y', [id])
+        tell(`${path}.curve`, `the curve of "${id}" leaves the plane`, curve.y, 'y = 0, the centre in the plane, rotated about y', [id])
       }
       break
     }

@@ -84,7 +84,7 @@ function limitOf(world: World, { joints }: RecordedForces, joint: number, coordi
     const bound = side === 1 ? limits.lower : limits.upper
     return Math.abs(position - bound) <= AT_LIMIT * (1 + Math.abs(bound))
   })
-  if (touched.length !== 1) return `joint "${id}" stands at a limit, and the frame does not say at which`
+  if (touched.length !== 1) return `joint "${id}" is at a limit, and the frame does not record which`
   return { force: Math.abs(force), jacobian: touched[0]!.jacobian.map(value => side * value) }
 }
 

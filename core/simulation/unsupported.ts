@@ -16,7 +16,7 @@ function leftOut(scene: ResolvedScene): Problem[] {
   const { simulation: { branch }, materials, materialPairs } = scene
   const method = methodName(scene)
   const told = (path: string, what: string, value: unknown): Problem => ({
-    name: 'NotSupported', severity: 'warning', path, value, ids: [], message: `the ${method} method leaves out ${what}`,
+    name: 'NotSupported', severity: 'warning', path, value, ids: [], message: `the ${method} method ignores ${what}`,
   })
   const problems: Problem[] = []
   if (method !== 'event-driven' && branch.length > 0) problems.push(told('simulation.branch', 'the choice among several motions', branch))
@@ -24,7 +24,7 @@ function leftOut(scene: ResolvedScene): Problem[] {
   const properties = [...materials, ...materialPairs]
   if (properties.some(({ restitution = 0 }) => restitution > 0)) problems.push(told('materials', 'restitution', undefined))
   if (properties.some(({ friction }) => friction?.static !== undefined && friction.dynamic !== undefined && friction.static > friction.dynamic)) {
-    problems.push(told('materials', 'static friction: its contacts hold by dynamic friction alone', undefined))
+    problems.push(told('materials', 'static friction: its contacts hold by dynamic friction only', undefined))
   }
   return problems
 }
@@ -69,7 +69,7 @@ function unsupportedOf(deformable: ResolvedScene['deformables'][number], path: s
   const problems: Problem[] = []
   attachments.forEach(({ body }, k) => {
     if (body !== null && bodies.some(other => other.id === body && (other.spawnTime > 0 || other.removeTime !== undefined))) {
-      problems.push(notSupported(`${path}.attachments[${k}].body`, 'attachments to bodies that come or go', body, [id, body],
+      problems.push(notSupported(`${path}.attachments[${k}].body`, 'attachments to bodies that appear or disappear', body, [id, body],
         'a body that exists throughout'))
     }
   })
@@ -91,13 +91,13 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
   }
   if (simulation.coordinates === 'reduced') problems.push(...unsupportedReduced(scene))
   if (eventDriven.flatSpots !== undefined && methodName(scene) !== 'event-driven') {
-    problems.push(notSupported('simulation.eventDriven.flatSpots', `zeroth-order impacts by the ${methodName(scene)} method, whose steps go across flat spots as they are`,
+    problems.push(notSupported('simulation.eventDriven.flatSpots', `zeroth-order impacts by the ${methodName(scene)} method, whose steps cross flat spots without them`,
       eventDriven.flatSpots, [], 'none, or the method event-driven'))
   }
   if (simulation.coordinates === 'reduced') problems.push(...comingJoints(scene))
-  if (methodName(scene) === 'penalty') only('initialOverlap', 'initial overlap with springs, which overlap all the time,', initialOverlap, 'refuse')
+  if (methodName(scene) === 'penalty') only('initialOverlap', 'initial overlap with springs, which always overlap,', initialOverlap, 'refuse')
   if (methodName(scene) !== 'time-stepping' && scene.deformables.length > 0) {
-    problems.push(notSupported('simulation.method', `deformables by the method ${method}, which knows no particles`, method,
+    problems.push(notSupported('simulation.method', `deformables by the method ${method}, which has no particles`, method,
       scene.deformables.map(({ id }) => id), 'auto, time-stepping'))
   }
   if (methodName(scene) === 'penalty' && simulation.penalty.joints !== undefined) problems.push(...changingJoints(scene))
@@ -127,12 +127,12 @@ function unsupportedReduced(scene: ResolvedScene): Problem[] {
 
 function comingJoints({ joints }: ResolvedScene): Problem[] {
   return joints.flatMap((joint, i) => joint.type === 'gear' || joint.spawnTime === undefined ? []
-    : [notSupported(`joints[${i}].spawnTime`, 'joints that come later, in reduced coordinates', joint.spawnTime, [joint.id], 'none, or the coordinates maximal')])
+    : [notSupported(`joints[${i}].spawnTime`, 'joints that appear later, in reduced coordinates', joint.spawnTime, [joint.id], 'none, or the coordinates maximal')])
 }
 
 function changingJoints({ joints }: ResolvedScene): Problem[] {
   return joints.flatMap((joint, i) => (['breakForce', 'breakTorque', 'spawnTime', 'removeTime'] as const).filter(key => joint.type !== 'gear' && joint[key] !== undefined)
-    .map(key => notSupported(`joints[${i}].${key}`, `${key.startsWith('break') ? 'breaking' : 'coming and going'} of joints that are springs`, joint.type === 'gear' ? undefined : joint[key], [joint.id],
+    .map(key => notSupported(`joints[${i}].${key}`, `${key.startsWith('break') ? 'breaking' : 'appearing and disappearing'} of joints that are springs`, joint.type === 'gear' ? undefined : joint[key], [joint.id],
       'none, or simulation.penalty without joints')))
 }
 

@@ -71,7 +71,7 @@ export function decodeJoints(bytes: Uint8Array): JointFrame {
   const { length } = joints.error as Float64Array
   requireColumns(jointsMessage, joints, jointColumns, length)
   const { broken } = joints as unknown as JointFrame
-  if (broken.some(joint => joint < 0 || joint >= length)) throw new RangeError(`a Joints message says that joints ${broken.join(', ')} have parted, and there are ${length}`)
+  if (broken.some(joint => joint < 0 || joint >= length)) throw new RangeError(`a Joints message lists broken joints ${broken.join(', ')}, and there are ${length}`)
   return joints as unknown as JointFrame
 }
 

@@ -87,7 +87,7 @@ class Reader {
 
   /** Joining a column of many pieces could take for ever; every writer of packed columns makes one. */
   private requireFirst(field: FieldSpec, values: Values): void {
-    if ((values[field.name] as ArrayLike<number>).length > 0) this.fail(`column "${field.name}" comes in pieces`)
+    if ((values[field.name] as ArrayLike<number>).length > 0) this.fail(`column "${field.name}" is split`)
   }
 
   private nested(spec: MessageSpec): Values {
@@ -106,7 +106,7 @@ class Reader {
   private varint(): number {
     let value = 0
     for (let shift = 0; shift < 70; shift += 7) {
-      if (this.at >= this.bytes.length) this.fail('a number is cut off')
+      if (this.at >= this.bytes.length) this.fail('a number is truncated')
       const byte = this.bytes[this.at++]!
       if (shift < 32) value |= (byte & 0x7f) << shift
       if (byte < 0x80) return value >>> 0
@@ -143,7 +143,7 @@ class Reader {
     const column = new Int32Array(count)
     const reader = new Reader(raw, this.spec)
     for (let i = 0; i < count; i++) column[i] = reader.varint()
-    if (reader.at < raw.length) this.fail('a number is cut off')
+    if (reader.at < raw.length) this.fail('a number is truncated')
     return column
   }
 

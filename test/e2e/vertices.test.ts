@@ -125,7 +125,7 @@ describe.skipIf(!chromium)('a person who edits the vertices of a cloth', () => {
     await numbers().fill('0, 1')
     await numbers().press('Enter')
     await bar().getByRole('button', { name: 'Sew' }).click()
-    await editor.page.getByText(/The vertices 0 and 1 of a seam lie apart/).first().waitFor()
+    await editor.page.getByText(/The vertices 0 and 1 of a seam are separated/).first().waitFor()
     await bar().getByRole('button', { name: 'Done' }).click()
     expect(await bar().count()).toBe(0)
   })

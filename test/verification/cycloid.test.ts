@@ -88,7 +88,7 @@ describe('a bead on a cycloid', () => {
 
   it.each([
     [{ x: 'v' }, 'joints[0].curve.x', /There is no variable "v"/], [{ z: 'sqrt(u)' }, 'joints[0].curve.z', /has no value at u = -3/],
-    [{ u: [1, 1] }, 'joints[0].curve.u', /range of u is empty/], [{ x: '1', z: 'u^2' }, 'joints[0].curve', /at rest at u = 0/],
+    [{ u: [1, 1] }, 'joints[0].curve.u', /range of u is empty/], [{ x: '1', z: 'u^2' }, 'joints[0].curve', /vanishes at u = 0/],
     [{ y: 'sin(' }, 'joints[0].curve.y', /At character/],
   ])('is refused where %j', (change, path, message) => {
     const joints = [{ id: 'wire', type: 'pointOnCurve', bodyA: 'bead', bodyB: null, anchor: [0, 0, 0], curve: { ...wire, ...change } }]

@@ -200,7 +200,7 @@ describe('what cannot be mirrored is told by name', () => {
   })
   it('a deformable that is held by others too', () => {
     const deformables: Deformable[] = [{ id, name: 'Line', type: 'rope', material: 'wood', points: [[0, 0, 1], [1, 0, 1]], attachments: [{ vertex: 0, body: 'a' }, { vertex: 32, body: 'b' }] }]
-    expect(refusal({ bodies: two, deformables }, ['a'])).toThrow('"Line" is held by "b" too: select it as well')
+    expect(refusal({ bodies: two, deformables }, ['a'])).toThrow('"Line" is held by "b" as well: select it too')
   })
   it('a force and a sensor by formulas', () => {
     const expressions = [{ field: 'force[0]', formula: '1' }]
@@ -209,7 +209,7 @@ describe('what cannot be mirrored is told by name', () => {
   it('a script that speaks of a body', () => {
     const scripts = [{ id: 'code', source: 'export default (ctx: ForceContext) => ctx.body(\'a\').applyForce([1, 0, 0])' }]
     const forces: Force[] = [{ id, type: 'script', script: 'code' }]
-    expect(refusal({ bodies: two, forces, scripts }, ['a'])).toThrow('Force "it" is a script that speaks of "a"')
+    expect(refusal({ bodies: two, forces, scripts }, ['a'])).toThrow('Force "it" is a script that refers to "a"')
     expect(refusal({ bodies: two, forces, scripts }, ['b'])).not.toThrow()
   })
   it('but surroundings stay as they are', () => {

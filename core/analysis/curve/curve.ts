@@ -68,7 +68,7 @@ class Binding {
       case 'channel':
         if (node.path.length === 1 && node.path[0] === 'pi') return constant(PI)
         return { ...quantityAt(node.path, this.scene, node.at, this.text), after: 0 }
-      case 'instant': throw this.fail(node, 'A value at an instant has no course in time.', 'a quantity without @')
+      case 'instant': throw this.fail(node, 'A value at an instant is not a time series.', 'a quantity without @')
       case 'unary': {
         const of = this.value(node.of)
         const apply = node.operator === '-' ? (x: number) => -x : (x: number) => Number(x === 0)
@@ -84,8 +84,8 @@ class Binding {
     const [a, b] = [this.value(node.left), this.value(node.right)]
     if (operator === '*') return this.product(node, a, b)
     if (operator === '/' || operator === '^') {
-      if (b.parts.length > 1) throw this.fail(node, `"${operator}" takes no vector on its right.`, 'a number at each time')
-      if (operator === '^' && a.parts.length > 1) throw this.fail(node, 'A vector has no powers.', 'norm(…) ^ 2')
+      if (b.parts.length > 1) throw this.fail(node, `"${operator}" does not take a vector on its right.`, 'a number at each time')
+      if (operator === '^' && a.parts.length > 1) throw this.fail(node, 'A vector has no power.', 'norm(…) ^ 2')
       const unit = operator === '/' ? productUnit(a.unit, 1, b.unit, -1) : this.powerUnit(node, a.unit)
       const apply = operator === '/' ? (x: number, y: number) => x / y : pow
       return { ...this.joint(node, a, b), unit, parts: a.parts.map(part => (frame, k) => apply(part(frame, k), b.parts[0]!(frame, k))) }
@@ -149,7 +149,7 @@ class Binding {
     }
     if (name === 'dot' || name === 'cross') return this.vectors(node, a!, b!)
     const vector = [a, b].find(argument => argument !== undefined && argument.parts.length > 1)
-    if (vector) throw this.fail(node, `${name} takes no vector.`, 'norm(…), or a component such as .x')
+    if (vector) throw this.fail(node, `${name} does not take a vector.`, 'norm(…), or a component such as .x')
     if (extreme) return b === undefined ? this.extremeContact(node, a!) : this.extreme(node, a!, b)
     if (name === 'abs') return { ...a!, parts: [mapped(a!, Math.abs)] }
     if (name === 'sqrt') return { ...a!, unit: productUnit(a!.unit, 0.5, NUMBER, 1), parts: [mapped(a!, Math.sqrt)] }
@@ -183,7 +183,7 @@ class Binding {
   /** The largest or smallest of the frame's contacts. */
   private extremeContact(node: Extract<MeasureNode, { kind: 'call' }>, of: Value): Value {
     const { contacts: choice, parts: [part] } = of
-    if (choice === null) throw this.fail(node, `${node.name} of one argument is that of the contacts at each time, and this is no quantity of contacts.`, `${node.name}(a, b)`)
+    if (choice === null) throw this.fail(node, `${node.name} with one argument combines the contacts at each time, and this is not a quantity of contacts.`, `${node.name}(a, b)`)
     const better = node.name === 'min' ? (a: number, b: number) => a < b : (a: number, b: number) => a > b
     return {
       ...of, contacts: null, parts: [frame => {

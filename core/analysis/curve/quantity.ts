@@ -107,9 +107,9 @@ function sensor(id: Name, name: Name, index: Name, scene: CurveScene, fail: Fail
   const own = quantities.filter(({ sensor: of }) => of === id)
   if (own.length === 0) throw fail(`There is no sensor "${String(id ?? '')}".`, scene.sensorIds.join(', ') || 'this run has no sensors')
   const found = own.find(one => one.name === name)
-  if (found === undefined) throw fail(`The sensor "${String(id)}" says no "${String(name ?? '')}".`, own.map(one => one.name).join(', '))
+  if (found === undefined) throw fail(`The sensor "${String(id)}" has no "${String(name ?? '')}".`, own.map(one => one.name).join(', '))
   const components = index === undefined ? Array.from({ length: found.length }, (_, k) => k) : [index]
-  if (components.some(k => typeof k !== 'number' || k >= found.length)) throw fail(`"${String(index)}" is none of its numbers.`, `[0] to [${found.length - 1}]`)
+  if (components.some(k => typeof k !== 'number' || k >= found.length)) throw fail(`"${String(index)}" is not one of its components.`, `[0] to [${found.length - 1}]`)
   return { unit: unitNamed(found.unit), contacts: null, parts: components.map(k => ({ sensors }: CurveFrame) => sensors[found.at + Number(k)] ?? NaN) }
 }
 

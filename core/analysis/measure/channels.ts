@@ -161,7 +161,7 @@ function indexOf(id: string | number | undefined, ids: readonly string[], what: 
 
 function component(k: string | number | undefined, size: number, of: string, fail: Fail): number {
   if (typeof k === 'number' && k < size) return k
-  throw fail(k === undefined ? `${of} is a vector: which of its numbers is meant?` : `${of} has no "${k}".`, `[0] to [${size - 1}]`)
+  throw fail(k === undefined ? `${of} is a vector: give the index of a component.` : `${of} has no "${k}".`, `[0] to [${size - 1}]`)
 }
 
 function meant(name: string, known: readonly string[]): string {

@@ -106,7 +106,7 @@ class Binding {
     switch (node.kind) {
       case 'number': return { contacts: null, value: () => node.value }
       case 'channel': return measureChannel(node.path, this.scene, node.at, this.text)
-      case 'instant': throw this.fail(node.at, 'A value at an instant has no course in time.', 'a channel')
+      case 'instant': throw this.fail(node.at, 'A value at an instant is not a time series.', 'a channel')
       case 'unary': {
         const { contacts, value } = this.series(node.of)
         return { contacts, value: (frame, k) => unary(node.operator, value(frame, k)) }
@@ -118,7 +118,7 @@ class Binding {
       }
       case 'call': {
         if (node.args.length === 1 && AGGREGATES.some(known => known === node.name)) {
-          throw this.fail(node.at, `${node.name} of a series has no course in time.`, 'aggregates beside each other, not inside each other')
+          throw this.fail(node.at, `${node.name} of a series is not a time series.`, 'aggregates beside each other, not inside each other')
         }
         const apply = this.function(node)
         const args = node.args.map(argument => this.series(argument))

@@ -6,7 +6,7 @@ import { across, count, entry, metres } from './entry'
 
 export const arch = entry({
   id: 'arch', label: 'Arch of stones', planar: true,
-  help: 'A half circle of stones, each a body. It stands by itself where its thickness is above 0.11 of its mean radius and friction keeps the stones from sliding.',
+  help: 'A half circle of stones, each a body. It stands if its thickness is above 0.11 of its mean radius and friction prevents sliding.',
   fields: {
     stones: count('Stones', 11, 3, 99), radius: metres('Inner radius', 1), thickness: metres('Thickness', 0.3), depth: metres('Depth', 0.4),
   },

@@ -5,13 +5,13 @@ import type { Body } from '../../scene'
 import { block, count, entry, metres, refuse } from './entry'
 
 export const chain = entry({
-  id: 'chain', label: 'Chain', planar: false, help: 'Links that hang through one another; nothing but contact holds them.',
+  id: 'chain', label: 'Chain', planar: false, help: 'Interlocked links, held by contact only.',
   fields: {
     links: count('Links', 8, 2, 200), length: metres('Length of a link', 0.12), width: metres('Width of a link', 0.07), thickness: metres('Thickness', 0.02),
     held: { ...count('Topmost link', 1, 0, 1), choices: [{ value: 1, label: 'Fixed' }, { value: 0, label: 'Free' }] },
   },
   make: ({ links, length, width, thickness: t, held }, material) => {
-    if (width < 3 * t) refuse(`Width of a link is ${width} m: allowed is three times the thickness and more, ${3 * t} m, so that the next one passes`)
+    if (width < 3 * t) refuse(`Width of a link is ${width} m: allowed is three times the thickness and more, ${3 * t} m, so that the next link fits`)
     if (length < 4 * t) refuse(`Length of a link is ${length} m: allowed is four times the thickness and more, ${4 * t} m, so that two others fit in`)
     const pitch = length - 2 * t
     // One that hangs is clear of the ground by a link.

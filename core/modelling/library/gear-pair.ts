@@ -13,7 +13,7 @@ const GAP = 0.2
 const FRAME = 0.5
 
 export const gearPair = entry({
-  id: 'gear-pair', label: 'Pair of gears', planar: false, help: 'They mesh by their teeth alone; a motor turns the first.',
+  id: 'gear-pair', label: 'Pair of gears', planar: false, help: 'They mesh by contact of their teeth; a motor drives the first.',
   fields: {
     teethA: count('Teeth of the first', 20, 6, 120), teethB: count('Teeth of the second', 30, 6, 120), ...gearFields,
     speed: { label: 'Speed of the first', unit: 'rad/s', default: 2, least: -1000, most: 1000, help: '0: no motor.' },
@@ -55,6 +55,6 @@ function requireClear(a: Gear, b: Gear, distance: number): void {
   for (const [one, other] of [[a, b], [b, a]] as const) {
     const most = baseRadius(one)
     if (tipRadius(one) * tipRadius(one) <= most * most + reach * reach) continue
-    refuse(`The tips of the gear with ${one.teeth} teeth would cut into the feet of the one with ${other.teeth}: allowed are more teeth on that one, or a larger pressure angle`)
+    refuse(`The tips of the gear with ${one.teeth} teeth would cut into the roots of the one with ${other.teeth}: allowed are more teeth on that one, or a larger pressure angle`)
   }
 }

@@ -30,8 +30,8 @@ export const gearFields = {
   pressure: { label: 'Pressure angle', unit: 'rad', default: PI / 9, least: PI / 18, most: PI / 6 },
   depth: metres('Depth', 0.05, 'Along the axis.'),
   bore: { ...metres('Bore radius', 0.03, '0: no hole.'), least: 0 },
-  play: { ...metres('Play', 0.0005, 'How much narrower a tooth is than its share of the pitch circle.'), least: 0 },
-  flats: count('Flats of a flank', 6, 2, 24, 'Flanks are involutes; so many flat faces are inscribed in each.'),
+  play: { ...metres('Play', 0.0005, 'Reduction of the tooth width on the pitch circle.'), least: 0 },
+  flats: count('Flats of a flank', 6, 2, 24, 'Number of flat faces inscribed in each involute flank.'),
 } as const satisfies Readonly<Record<string, LibraryField>>
 
 export const pitchRadius = ({ module, teeth }: Gear): number => module * teeth / 2
@@ -52,9 +52,9 @@ export function gearShapes(gear: Gear, turn: number, material: string): ShapeOf<
   const root = pitch - DEDENDUM * module
   const widest = PI / (2 * teeth) - play / (2 * pitch) + involute(pressure)
   const halfAngle = (radius: number): number => widest - (radius > base ? involute(acos(base / radius)) : 0)
-  if (!(halfAngle(tip) > 0)) refuse(`With ${teeth} teeth, this pressure angle and this play a tooth ends in a point below its tip: allowed are more teeth, a smaller angle or less play`)
+  if (!(halfAngle(tip) > 0)) refuse(`With ${teeth} teeth, this pressure angle and this play a tooth becomes pointed below its tip: allowed are more teeth, a smaller angle or less play`)
   const foot = halfAngle(root)
-  if (!(foot < PI / teeth)) refuse(`With ${teeth} teeth and this pressure angle teeth meet at their feet: allowed are fewer teeth or a smaller angle`)
+  if (!(foot < PI / teeth)) refuse(`With ${teeth} teeth and this pressure angle teeth meet at their roots: allowed are fewer teeth or a smaller angle`)
   if (!(bore < root * cos(PI / teeth))) refuse(`Bore radius is ${bore} m: allowed is less than the ring below the teeth, ${root * cos(PI / teeth)} m`)
   const inner = Math.max(base, root)
   // Steps of equal length in the angle through which the involute is unwound.

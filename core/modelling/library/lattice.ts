@@ -6,7 +6,7 @@ export const lattice = entry({
   id: 'lattice', label: 'Lattice', planar: true, help: 'A grating of square bars that stands upright.',
   fields: {
     columns: count('Openings across', 4, 1, 40), rows: count('Openings up', 3, 1, 40),
-    opening: metres('Opening', 0.2, 'Clear, from bar to bar.'), bar: metres('Bar', 0.04, 'How thick the bars are.'),
+    opening: metres('Opening', 0.2, 'Clear, from bar to bar.'), bar: metres('Bar', 0.04, 'Thickness of the bars.'),
   },
   make: ({ columns, rows, opening, bar }, material) => {
     const pitch = opening + bar

@@ -5,7 +5,7 @@ import type { Vec3 } from '../../math/vector'
 import { count, entry, metres } from './entry'
 
 export const prism = entry({
-  id: 'prism', label: 'Prism or pyramid', planar: false, help: 'On a regular polygon; a smaller top makes it a frustum, none a pyramid.',
+  id: 'prism', label: 'Prism or pyramid', planar: false, help: 'On a regular polygon; a smaller top makes it a frustum, a top of 0 a pyramid.',
   fields: {
     sides: count('Sides', 6, 3, 64),
     radius: metres('Radius', 0.3, 'Of the circle through the corners of the base.'),

@@ -4,7 +4,7 @@ import { block, count, entry, metres } from './entry'
 
 export const stairs = entry({
   id: 'stairs', label: 'Stairs', planar: true, help: 'Fixed: steps that rise along x.',
-  fields: { steps: count('Steps', 6, 1, 100), going: metres('Going', 0.28, 'How deep a step is.'), rise: metres('Rise', 0.17), width: metres('Width', 1) },
+  fields: { steps: count('Steps', 6, 1, 100), going: metres('Going', 0.28, 'Depth of a step.'), rise: metres('Rise', 0.17), width: metres('Width', 1) },
   make: ({ steps, going, rise, width }, material) => ({
     bodies: [{
       id: 'stairs', name: 'Stairs', type: 'fixed', position: [0, 0, 0],

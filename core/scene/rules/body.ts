@@ -45,7 +45,7 @@ export function checkBody(context: RuleContext, body: Body, path: Path): void {
   if (body.mass?.inertia) checkInertia(context, body.mass.inertia, [...path, 'mass', 'inertia'], body.id)
   const spawned = body.spawnTime ?? 0
   if (body.removeTime !== undefined && !(body.removeTime > spawned)) {
-    list.report('InvalidRemoval', [...path, 'removeTime'], `"${body.id}" would go before it comes`, {
+    list.report('InvalidRemoval', [...path, 'removeTime'], `"${body.id}" is removed before it appears`, {
       value: body.removeTime, allowed: `a number > ${spawned}`, ids: [body.id],
     })
   }

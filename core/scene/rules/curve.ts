@@ -66,8 +66,8 @@ function checkFormulas({ list }: RuleContext, { x, y, z, u: [from, to] }: CurveO
       return
     }
     if (speed > 0) continue
-    list.report('InvalidJoint', path, `The curve is at rest at u = ${u}, so that it has no direction there`, {
-      value: u, allowed: 'formulas whose derivatives by u do not all vanish at one place', ids: [owner],
+    list.report('InvalidJoint', path, `The derivative of the curve vanishes at u = ${u}, so it has no direction there`, {
+      value: u, allowed: 'formulas whose derivatives by u do not all vanish at the same u', ids: [owner],
     })
     return
   }

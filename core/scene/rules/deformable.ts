@@ -90,14 +90,14 @@ function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Pa
       const count = (edges.get(key) ?? 0) + 1
       edges.set(key, count)
       if (count !== 3) continue
-      list.report('InvalidTriangle', where, `Its edge from ${a} to ${b} is that of two triangles already`,
+      list.report('InvalidTriangle', where, `Its edge from ${a} to ${b} already belongs to two triangles`,
         { value: triangle, allowed: 'at most two triangles at an edge', ids: [id] })
     }
   })
   if (list.failed) return
   const loose = used.indexOf(0)
   if (loose >= 0) {
-    list.report('InvalidVertex', [...path, 'vertices', loose], `No triangle has vertex ${loose}, so it has no mass`,
+    list.report('InvalidVertex', [...path, 'vertices', loose], `Vertex ${loose} belongs to no triangle, so it has no mass`,
       { value: vertices[loose], allowed: 'vertices of triangles only', ids: [id] })
   }
   seams.forEach(([a, b], i) => {
@@ -105,7 +105,7 @@ function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Pa
     if (!requireVertex(context, a, vertices.length, [...where, 0], id) || !requireVertex(context, b, vertices.length, [...where, 1], id)) return
     if (a === b) list.report('InvalidVertex', where, 'A seam joins two different vertices', { value: [a, b], allowed: 'two vertex numbers', ids: [id] })
     else if (distance(vertices[a]!, vertices[b]!) > SEWN) {
-      list.report('InvalidVertex', where, `The vertices ${a} and ${b} of a seam lie apart at the start`,
+      list.report('InvalidVertex', where, `The vertices ${a} and ${b} of a seam are separated at the start`,
         { value: distance(vertices[a]!, vertices[b]!), allowed: `the same place, to ${SEWN} m`, ids: [id] })
     }
   })
@@ -119,9 +119,9 @@ function triangleStands(context: RuleContext, { id, vertices, restUV }: Deformab
   }
   if (triangle.length !== 3) return refuse(`The face has ${triangle.length} corners`, triangle, 'three vertex numbers')
   const missing = triangle.find(vertex => vertex >= vertices.length)
-  if (missing !== undefined) return refuse(`The triangle names vertex ${missing}, and there are ${vertices.length}`, triangle,
+  if (missing !== undefined) return refuse(`The triangle refers to vertex ${missing}, and there are ${vertices.length}`, triangle,
     `indices from 0 to ${vertices.length - 1}`)
-  if (new Set(triangle).size < 3) return refuse('The triangle names a vertex twice', triangle, 'three different vertices')
+  if (new Set(triangle).size < 3) return refuse('The triangle has a vertex twice', triangle, 'three different vertices')
   const corners = triangle.map(vertex => vertices[vertex]!)
   const flat = triangle.map((vertex): Vec3 => [...restUV?.[vertex] ?? [0, 0], 0])
   for (const [what, [a, b, c]] of [['at the start', corners], ['in its rest coordinates', flat]] as const) {
@@ -143,7 +143,7 @@ function checkHeld(context: RuleContext, deformable: Deformable, path: Path): vo
   const held = new Map<number, string>()
   const hold = (vertex: number, where: Path, name: 'InvalidVertex' | 'InvalidAttachment', what: string): void => {
     const before = held.get(vertex)
-    if (before !== undefined) list.report(name, where, `Vertex ${vertex} is held already, by ${before}`,
+    if (before !== undefined) list.report(name, where, `Vertex ${vertex} is already held by ${before}`,
       { value: vertex, allowed: 'each vertex held once', ids: [id] })
     held.set(vertex, what)
   }
@@ -178,7 +178,7 @@ function attachmentStands(context: RuleContext, deformable: Deformable, { vertex
       ? 'a vertex' : `0 to ${triangles - 1}`)
   }
   if (weights !== undefined && !(weights.every(weight => weight >= 0) && Math.abs(weights[0] + weights[1] + weights[2] - 1) <= WEIGHT_ROUNDING)) {
-    return refuse([...path, 'weights'], 'The weights do not name a point of the triangle', weights, 'three numbers ≥ 0 with the sum 1')
+    return refuse([...path, 'weights'], 'The weights do not give a point of the triangle', weights, 'three numbers ≥ 0 with the sum 1')
   }
   return true
 }

@@ -53,7 +53,7 @@ export function checkIdsUnique({ scene, list }: RuleContext): void {
         return
       }
       list.report('DuplicateId', [collection, index, 'id'], `The id "${id}" is already that of ${before.collection}[${before.index}]`, {
-        value: id, allowed: 'an id that nothing else in the document has', ids: [id],
+        value: id, allowed: 'an id unique in the document', ids: [id],
       })
     })
   }

@@ -65,7 +65,7 @@ function checkGuideKey(context: RuleContext, { body, deformable, particle, on, l
   if (deformable === undefined) return
   requireReference(context, 'deformables', deformable, [...path, 'deformable'], owner)
   if (body !== null || on !== undefined || length !== undefined) {
-    list.report('InvalidKeys', [...path, 'deformable'], 'A particle is pulled in place of a body, to a point of the world', {
+    list.report('InvalidKeys', [...path, 'deformable'], 'A pulled particle replaces the body, and its target is a point of the world', {
       value: deformable, allowed: 'no deformable, or a body of null without "on" and "length"', ids: [owner],
     })
   }
@@ -80,7 +80,7 @@ function checkOrder({ list }: RuleContext, { id, keys }: { readonly id: string; 
   for (let i = 1; i < keys.length; i++) {
     const [before, time] = [keys[i - 1]!.time, keys[i]!.time]
     if (time < before) {
-      list.report('InvalidKeys', [...path, i, 'time'], `Key times must not decrease; the one before is ${before}`, { value: time, allowed: `a number ≥ ${before}`, ids: [id] })
+      list.report('InvalidKeys', [...path, i, 'time'], `Key times must not decrease; the previous one is ${before}`, { value: time, allowed: `a number ≥ ${before}`, ids: [id] })
     }
   }
 }
@@ -92,7 +92,7 @@ function checkKeys(context: RuleContext, force: ForceOf<'keyframed'>, path: Path
   for (let i = 2; i < keys.length; i++) {
     const time = keys[i]!.time
     if (time === keys[i - 2]!.time) {
-      list.report('InvalidKeys', [...path, i, 'time'], 'Of three keys at one time the middle one means nothing; a jump has two', {
+      list.report('InvalidKeys', [...path, i, 'time'], 'Of three keys at one time the middle one has no effect; a jump has two', {
         value: time, allowed: `a number > ${time}`, ids: [id],
       })
     }

@@ -51,7 +51,7 @@ export function checkInertia({ list }: RuleContext, inertia: InertiaComponents, 
     })
   } else if (a + b - c < -INERTIA_TOLERANCE * trace) {
     list.report('InvalidInertia', path, `No solid has this inertia: ${shown}, and ${formatPath(path)} needs A + B ≥ C`, {
-      ...details, allowed: 'principal moments of which no two sum to less than the third',
+      ...details, allowed: 'principal moments of which any two sum to at least the third',
     })
   }
 }

@@ -70,13 +70,13 @@ function checkBodies(context: RuleContext, joint: Exclude<Joint, JointOf<'gear'>
 function checkPresence({ list }: RuleContext, joint: Exclude<Joint, JointOf<'gear'>>, path: Path): void {
   const { id, spawnTime = 0, removeTime } = joint
   if (removeTime !== undefined && !(removeTime > spawnTime)) {
-    list.report('InvalidRemoval', [...path, 'removeTime'], `"${id}" would go before it comes`, { value: removeTime, allowed: `a number > ${spawnTime}`, ids: [id] })
+    list.report('InvalidRemoval', [...path, 'removeTime'], `"${id}" is removed before it appears`, { value: removeTime, allowed: `a number > ${spawnTime}`, ids: [id] })
   }
   for (const [body, pose] of [['bodyA', 'poseA'], ['bodyB', 'poseB']] as const) {
     if (joint[body] === null && joint[pose] !== undefined) {
       list.report('InvalidJoint', [...path, pose], 'The world has no pose', { value: joint[pose], allowed: 'absent', ids: [id] })
     } else if (joint[pose] !== undefined && spawnTime === 0) {
-      list.report('InvalidJoint', [...path, pose], `"${id}" is there from the start, where its bodies have their initial poses`, {
+      list.report('InvalidJoint', [...path, pose], `"${id}" exists from the start, at the initial poses of its bodies`, {
         value: joint[pose], allowed: 'absent, or a spawnTime > 0', ids: [id],
       })
     }
@@ -106,7 +106,7 @@ function checkGear(context: RuleContext, gear: JointOf<'gear'>, path: Path): voi
     const geared = elementById(scene, 'joints', gear[key])
     if (!geared) continue
     if ('spawnTime' in geared || 'removeTime' in geared) {
-      list.report('InvalidJoint', [...path, key], `A gear couples joints that are there throughout; "${geared.id}" comes or goes`, {
+      list.report('InvalidJoint', [...path, key], `A gear couples joints that exist throughout; "${geared.id}" appears or disappears`, {
         value: gear[key], allowed: 'a joint without spawnTime and removeTime', ids: [gear.id, geared.id],
       })
     }

@@ -9,7 +9,7 @@ export function checkKeyTimes({ list }: RuleContext, keys: readonly { readonly t
   let before = start
   keys.forEach(({ time }, i) => {
     if (!(time > before)) {
-      list.report('InvalidKeys', [...path, i, 'time'], `Key times must increase; the one before is ${before}`, { value: time, allowed: `a number > ${before}`, ids: owner })
+      list.report('InvalidKeys', [...path, i, 'time'], `Key times must increase; the previous one is ${before}`, { value: time, allowed: `a number > ${before}`, ids: owner })
     }
     before = Math.max(before, time)
   })

@@ -8,7 +8,7 @@ export function checkMaterial({ list }: RuleContext, material: Material, path: P
   const { friction } = material
   if (!friction || friction.dynamic <= friction.static) return
   list.report('InvalidFriction', [...path, 'friction', 'dynamic'],
-    `The dynamic friction of "${material.id}" exceeds the static one, ${friction.static}: what creeps is held as by ${friction.dynamic}, so that counts at rest too`, {
+    `The dynamic friction of "${material.id}" exceeds the static one, ${friction.static}: creeping contacts are held by ${friction.dynamic}, which therefore applies at rest too`, {
       value: friction.dynamic, allowed: `a number from 0 to ${friction.static}`, ids: [material.id], severity: 'warning',
     })
 }
@@ -26,7 +26,7 @@ export function checkPair(context: RuleContext, pair: MaterialPair, path: Path):
   // Rounding of the two means does not count.
   if (dynamic <= bound * (1 + 1e-12)) return
   list.report('InvalidFriction', [...path, 'friction', pair.friction?.dynamic === undefined ? 'static' : 'dynamic'],
-    `Between "${a}" and "${b}" the dynamic friction ${dynamic} exceeds the static one, ${bound}: what creeps is held as by ${dynamic}, so that counts at rest too`, {
+    `Between "${a}" and "${b}" the dynamic friction ${dynamic} exceeds the static one, ${bound}: creeping contacts are held by ${dynamic}, which therefore applies at rest too`, {
       value: pair.friction, allowed: 'dynamic ≤ static, absent coefficients being the means of the two materials\'', ids: [a, b], severity: 'warning',
     })
 }
@@ -41,7 +41,7 @@ export function checkPairsUnique({ scene, list }: RuleContext): void {
       seen.set(key, i)
       return
     }
-    list.report('DuplicatePair', ['materialPairs', i, 'materials'], `materialPairs[${before}] already says what "${a}" and "${b}" do together`, {
+    list.report('DuplicatePair', ['materialPairs', i, 'materials'], `materialPairs[${before}] already defines the pair of "${a}" and "${b}"`, {
       value: [a, b], allowed: 'one entry for two materials', ids: [a, b],
     })
   })

@@ -15,7 +15,7 @@ export function checkPrefab({ scene, list }: RuleContext, { id, file }: Prefab, 
   }
   const other = elementsOf(scene, 'prefabs').find(one => one.file === file)
   if (other !== undefined && other.id !== id) {
-    list.report('InvalidPrefab', [...path, 'file'], `"${file}" is the file of the prefab "${other.id}" too`, { value: file, allowed: 'a prefab for each file', ids: [id, other.id] })
+    list.report('InvalidPrefab', [...path, 'file'], `"${file}" is also the file of the prefab "${other.id}"`, { value: file, allowed: 'a prefab for each file', ids: [id, other.id] })
   }
 }
 

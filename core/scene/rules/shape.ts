@@ -27,11 +27,11 @@ export function checkFaces({ list }: RuleContext, faces: readonly (readonly numb
     let missing: number | undefined
     for (let k = 0; k < face.length; k++) if (face[k]! >= vertices) missing = face[k]!
     if (missing !== undefined) {
-      list.report('InvalidFace', [...path, i], `The face names vertex ${missing}, and there are ${vertices}`, {
+      list.report('InvalidFace', [...path, i], `The face refers to vertex ${missing}, and there are ${vertices}`, {
         value: face, allowed: `indices from 0 to ${vertices - 1}`, ids: [owner],
       })
     } else if (repeats(face)) {
-      list.report('InvalidFace', [...path, i], 'The face names a vertex twice', { value: face, allowed: 'different indices', ids: [owner] })
+      list.report('InvalidFace', [...path, i], 'The face has a vertex twice', { value: face, allowed: 'different indices', ids: [owner] })
     } else {
       continue
     }
@@ -51,8 +51,8 @@ function checkMesh(context: RuleContext, mesh: ShapeOf<'mesh'>, path: Path, owne
   if (solid !== undefined) {
     checkInertia(context, solid.inertia, [...path, 'solid', 'inertia'], owner)
     if (file === undefined) {
-      list.report('InvalidMesh', [...path, 'solid'], 'Vertices and faces say themselves what they enclose', {
-        value: solid, allowed: 'solid beside a file only', ids: [owner],
+      list.report('InvalidMesh', [...path, 'solid'], 'Vertices and faces already define the solid', {
+        value: solid, allowed: 'solid only together with a file', ids: [owner],
       })
     }
   }

@@ -23,11 +23,11 @@ const bits = (meta: FieldMeta) => integer(0, ALL_GROUPS, meta)
 
 /** Two bodies touch where one of them is in a group that the other's mask has, (groups A & mask B) | (groups B & mask A) ≠ 0, and neither excepts the other. */
 export const collisionSchema = z.strictObject({
-  groups: bits({ label: 'Groups', help: 'To which the body belongs: the sum of 1, 2, 4, 8, … for the first, second, third, fourth group.' }).default(1),
-  mask: bits({ label: 'Touches', help: 'The groups whose bodies it touches, summed as above; two bodies touch where either touches a group of the other.' })
+  groups: bits({ label: 'Groups', help: 'Groups of the body: the sum of 1, 2, 4, 8, … for the first, second, third, fourth group.' }).default(1),
+  mask: bits({ label: 'Touches', help: 'Groups whose bodies it touches, summed as above. Two bodies touch if either touches a group of the other.' })
     .default(ALL_GROUPS),
   except: described(z.array(reference('bodies', { label: 'Body' })), {
-    label: 'Passes through', reference: 'bodies', help: 'Bodies that it does not touch, whatever their groups. It is enough that one of the two says so.',
+    label: 'Passes through', reference: 'bodies', help: 'Bodies that it does not touch, regardless of groups. One of the two bodies has to list the other.',
   }).default([]),
 })
 
@@ -43,22 +43,22 @@ export const bodySchema = z.strictObject({
   expressions: expressions(),
   group: memberOf(),
   type: choice(['dynamic', 'fixed', 'kinematic'], {
-    label: 'Type', help: 'Dynamic bodies obey forces, fixed ones never move, kinematic ones keep their velocity whatever touches them.',
+    label: 'Type', help: 'Dynamic bodies obey forces, fixed ones never move, kinematic ones keep their velocity regardless of contacts.',
   }).default('dynamic'),
   position: vector({ label: 'Position', unit: 'm', step: 0.01, help: 'Of the body frame\'s origin in the world.' }).default([0, 0, 0]),
   orientation: orientation({ label: 'Orientation', help: 'Of the body frame in the world: unit quaternion [x, y, z, w].' }).default([0, 0, 0, 1]),
   linearVelocity: vector({ label: 'Linear velocity', unit: 'm/s', step: 0.1, help: 'Of the centre of mass, in the world frame.' }).default([0, 0, 0]),
   angularVelocity: vector({ label: 'Angular velocity', unit: 'rad/s', step: 0.1, help: 'In the world frame.' }).default([0, 0, 0]),
   path: described(z.array(pathKey).min(1), {
-    label: 'Path', help: 'Of a kinematic body: where it is at later times. It goes there smoothly from its own pose, without passing beyond a key, and stays at the last; '
-      + 'a key without position or orientation keeps the one before. Between two keys it turns the shorter way.',
+    label: 'Path', help: 'Poses of a kinematic body at later times. It moves smoothly from its initial pose without overshoot and stays at the last key; '
+      + 'a key without position or orientation keeps the previous one. Between two keys it takes the shorter rotation.',
   }).optional(),
   spawnTime: nonNegative({ label: 'Spawn time', unit: 's', step: 0.1, help: 'The body does not exist before this time.' }).default(0),
-  removeTime: positive({ label: 'Removal time', unit: 's', step: 0.1, help: 'The body does not exist from this time on. Absent: it stays.', absent: 'never' }).optional(),
+  removeTime: positive({ label: 'Removal time', unit: 's', step: 0.1, help: 'The body does not exist from this time on. Absent: it is not removed.', absent: 'never' }).optional(),
   shapes: described(z.array(shapeSchema), { label: 'Shapes', help: 'Solids rigidly attached to the body frame.' }).default([]),
-  collision: described(collisionSchema, { label: 'Collision groups', help: 'Which bodies it touches. Absent: in the first group, touching all.' }).optional(),
+  collision: described(collisionSchema, { label: 'Collision groups', help: 'Bodies that it touches. Absent: in the first group, touching all.' }).optional(),
   visuals: described(z.array(visualSchema), {
-    label: 'Visuals', help: 'What the body looks like, in place of its shapes; it moves and touches by its shapes alone. Absent: it looks like its shapes.',
+    label: 'Visuals', help: 'Appearance of the body instead of its shapes. Mass and contact come from the shapes only. Absent: the shapes are drawn.',
   }).optional(),
   mass: described(massSchema, { label: 'Mass properties', help: 'Absent: from the shapes and their densities.' }).optional(),
 })

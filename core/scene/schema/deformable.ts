@@ -10,11 +10,11 @@ const pair = <T extends z.ZodType<number, number>>(one: T) => z.tuple([one, one]
 
 /** Exactly one of `vertex` and `triangle`: rules see to that, which say it better than a union of objects. */
 export const attachmentSchema = z.strictObject({
-  vertex: index({ label: 'Vertex', help: 'Number of the vertex that is held. Either this or a triangle.' }).optional(),
-  triangle: index({ label: 'Triangle', help: 'Number of the triangle in which a point is held. Either this or a vertex.' }).optional(),
-  weights: vector({ label: 'Weights', step: 0.1, help: 'Of the triangle\'s corners, ≥ 0, sum 1: where the point lies. Absent: its middle.' }).optional(),
-  body: bodyOrWorld({ label: 'Body', help: 'What holds it; null for the world.' }),
-  point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'In the body frame; in the world frame where the body is the world. Absent: where it is at the start.' }).optional(),
+  vertex: index({ label: 'Vertex', help: 'Number of the held vertex. Either this or a triangle.' }).optional(),
+  triangle: index({ label: 'Triangle', help: 'Number of the triangle with the held point. Either this or a vertex.' }).optional(),
+  weights: vector({ label: 'Weights', step: 0.1, help: 'Of the triangle\'s corners, ≥ 0, sum 1: position of the point. Absent: the centre.' }).optional(),
+  body: bodyOrWorld({ label: 'Body', help: 'Body that holds it; null for the world.' }),
+  point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'In the body frame; in the world frame if the body is the world. Absent: the initial position.' }).optional(),
 })
 
 const common = {
@@ -22,15 +22,15 @@ const common = {
   name: name().optional(),
   expressions: expressions(),
   material: reference('materials', { label: 'Material', help: 'Friction and restitution of its surface, density of ropes and hair, colour.' }),
-  radius: positive({ label: 'Radius', unit: 'm', step: 0.001, help: 'Half its thickness: the surface that touches others lies this far out.' }).default(0.005),
+  radius: positive({ label: 'Radius', unit: 'm', step: 0.001, help: 'Half its thickness: distance of the contact surface.' }).default(0.005),
   damping: nonNegative({
-    label: 'Damping', unit: 's', step: 0.001, help: 'Of stretching, shearing and bending, as a share of their stiffness: a rate of deformation acts like this much more deformation.',
+    label: 'Damping', unit: 's', step: 0.001, help: 'Time constant of stretching, shearing and bending: damping = this time × stiffness.',
   }).default(0),
-  pins: described(z.array(index({ label: 'Vertex' })), { label: 'Pins', help: 'Numbers of vertices that are nailed to the world where they are.' }).default([]),
+  pins: described(z.array(index({ label: 'Vertex' })), { label: 'Pins', help: 'Numbers of vertices fixed to the world at their initial positions.' }).default([]),
   attachments: described(z.array(attachmentSchema), { label: 'Attachments',
-    help: 'Vertices, or points of triangles, that are fixed to a point of a body, which feels them.' }).default([]),
+    help: 'Vertices, or points of triangles, fixed to a point of a body. The body carries their reaction.' }).default([]),
 }
-const velocity = vector({ label: 'Velocity', unit: 'm/s', step: 0.1, help: 'Of all of it, at the start.' }).default([0, 0, 0])
+const velocity = vector({ label: 'Velocity', unit: 'm/s', step: 0.1, help: 'Of the whole deformable, at the start.' }).default([0, 0, 0])
 const axial = stiffness({ label: 'Axial stiffness', unit: 'N', step: 100, help: 'EA: the tension divided by the strain.' })
 const bending = stiffness({ label: 'Bending stiffness', unit: 'N m²', step: 0.001, help: 'EI: the moment divided by the curvature.' }).default(0)
 const linearDensity = positive({ label: 'Linear density', unit: 'kg/m', step: 0.01,
@@ -49,25 +49,25 @@ export const particlesSchema = z.strictObject({
     stiffness: stiffness({ label: 'Stiffness', unit: 'N/m', step: 1 }),
     damping: stiffness({ label: 'Damping', unit: 'N s/m', step: 0.1 }).default(0),
   })), { label: 'Springs', help: 'Between two particles, by their numbers.' }).default([]),
-}).meta({ title: 'Particles', description: 'Masses, and springs with damping between them: lattices, structures, anything that is not one of the others.' })
+}).meta({ title: 'Particles', description: 'Masses, and springs with damping between them: lattices and other structures.' })
 
 export const ropeSchema = z.strictObject({
   ...common, type: z.literal('rope'),
-  points: points(2, { label: 'Points', help: 'A polyline that the rope follows at the start, at its natural length.' }),
-  segments: integer(1, 100_000, { label: 'Segments', help: 'Into which it is cut, as equal as the points allow; vertices are numbered from its first end.' }).default(32),
+  points: points(2, { label: 'Points', help: 'Initial polyline of the rope, at its natural length.' }),
+  segments: integer(1, 100_000, { label: 'Segments', help: 'Number of segments, as equal as the points allow. Vertices are numbered from the first end.' }).default(32),
   velocity, linearDensity,
-  inextensible: flag({ label: 'Inextensible', help: 'The segments are rods that keep their length exactly; the axial stiffness does not count.' }).default(false),
+  inextensible: flag({ label: 'Inextensible', help: 'The segments are rods of exact length; the axial stiffness is ignored.' }).default(false),
   axialStiffness: axial.default(10_000), bendingStiffness: bending,
-}).meta({ title: 'Rope', description: 'A rope, cable or chain: it resists stretching and, where it has a stiffness, bending. Straight at rest.' })
+}).meta({ title: 'Rope', description: 'A rope, cable or chain with axial and optional bending stiffness. Straight at rest.' })
 
 export const hairSchema = z.strictObject({
   ...common, type: z.literal('hair'),
   strands: described(z.array(z.strictObject({
-    body: bodyOrWorld({ label: 'Root', help: 'The body on which the first two points are held; null for the world.' }).default(null),
+    body: bodyOrWorld({ label: 'Root', help: 'Body that holds the first two points; null for the world.' }).default(null),
     points: points(3, { label: 'Points', help: 'Of the strand at the start, from its root, in the world frame; its rest shape.' }),
-  })).min(1), { label: 'Strands', help: 'Vertices are numbered through all strands in order.' }),
+  })).min(1), { label: 'Strands', help: 'Vertices are numbered over all strands in order.' }),
   linearDensity, axialStiffness: axial.default(1000), bendingStiffness: bending,
-}).meta({ title: 'Hair', description: 'Strands with roots, which bend back to the shape that they have at the start.' })
+}).meta({ title: 'Hair', description: 'Strands with fixed roots. Their initial shape is their rest shape.' })
 
 export const clothSchema = z.strictObject({
   ...common, type: z.literal('cloth'),
@@ -75,7 +75,7 @@ export const clothSchema = z.strictObject({
   triangles: faces(1, { label: 'Triangles', help: 'Three vertex numbers each.' }),
   velocity,
   restUV: described(z.array(pair(z.number())), {
-    label: 'Rest coordinates', unit: 'm', help: 'Of each vertex, along warp and weft, in the sheet as it was cut. Absent: the shape at the start is at rest, flat or not, with the warp along x where it can be.',
+    label: 'Rest coordinates', unit: 'm', help: 'Of each vertex, along warp and weft, in the flat cut sheet. Absent: the initial shape is the rest shape, flat or not, with the warp along x if possible.',
   }).optional(),
   arealDensity: positive({ label: 'Areal density', unit: 'kg/m²', step: 0.01 }).default(0.2),
   stretchWarp: stiffness({ label: 'Stretch along warp', unit: 'N/m', step: 10, help: 'Tension per width divided by the strain.' }).default(1000),
@@ -83,7 +83,7 @@ export const clothSchema = z.strictObject({
   shear: stiffness({ label: 'Shear', unit: 'N/m', step: 10, help: 'Shear force per width divided by the angle, rad.' }).default(200),
   bendWarp: stiffness({ label: 'Bending along warp', unit: 'N m', step: 1e-5, help: 'Moment per width divided by the curvature.' }).default(1e-4),
   bendWeft: stiffness({ label: 'Bending along weft', unit: 'N m', step: 1e-5 }).default(1e-4),
-  seams: described(z.array(pair(index({ label: 'Vertex' }))), { label: 'Seams', help: 'Pairs of vertices that are sewn together; they lie in the same place at the start.' }).default([]),
-}).meta({ title: 'Cloth', description: 'A sheet of triangles that resists stretching, shearing and bending, with stiffnesses per width, so that finer triangles change nothing.' })
+  seams: described(z.array(pair(index({ label: 'Vertex' }))), { label: 'Seams', help: 'Pairs of vertices that are sewn together. Both have to start at the same position.' }).default([]),
+}).meta({ title: 'Cloth', description: 'A sheet of triangles with stretching, shearing and bending stiffness per width, independent of the mesh size.' })
 
 export const deformableSchema = z.discriminatedUnion('type', [particlesSchema, ropeSchema, hairSchema, clothSchema])

@@ -6,25 +6,25 @@ const named = { id: id(), name: name().optional(), expressions: expressions() }
 
 const pose = (side: 'A' | 'B') => described(z.strictObject({
   position: vector({ label: 'Position', unit: 'm', step: 0.01 }), orientation: orientation({ label: 'Orientation' }).default([0, 0, 0, 1]),
-}), { label: `Pose of body ${side}`, help: 'At which anchor and axes are given. Absent: its initial pose.' })
+}), { label: `Pose of body ${side}`, help: 'Pose for which anchor and axes are given. Absent: the initial pose.' })
 
 const joined = {
   ...named,
-  bodyA: bodyOrWorld({ label: 'Body A', help: 'Null for the world. The joint\'s position is that of A relative to B.' }),
+  bodyA: bodyOrWorld({ label: 'Body A', help: 'Null for the world. Joint positions are those of A relative to B.' }),
   bodyB: bodyOrWorld({ label: 'Body B', help: 'Null for the world.' }),
-  collide: flag({ label: 'Collide', help: 'Whether the two joined bodies may touch each other, also after the joint has parted.' }).default(false),
+  collide: flag({ label: 'Collide', help: 'Whether the two joined bodies may touch each other, also after the joint has broken.' }).default(false),
   breakForce: positive({
-    label: 'Breaks at force', unit: 'N', step: 1, help: 'Size of the reaction force at which the joint parts for good. Absent: it withstands any. The impulse of an event-driven '
-      + 'impact is no force and parts nothing; in time-stepping it is one, spread over the step.', absent: 'never',
+    label: 'Breaks at force', unit: 'N', step: 1, help: 'Magnitude of the reaction force at which the joint breaks permanently. Absent: unbreakable. The impulse of an event-driven '
+      + 'impact is not a force and breaks nothing; in time-stepping it counts as a force over the step.', absent: 'never',
   }).optional(),
   breakTorque: positive({
-    label: 'Breaks at torque', unit: 'N m', step: 0.1, help: 'Size of the reaction torque about the anchor at which the joint parts for good. Absent: it withstands any.', absent: 'never',
+    label: 'Breaks at torque', unit: 'N m', step: 0.1, help: 'Magnitude of the reaction torque about the anchor at which the joint breaks permanently. Absent: unbreakable.', absent: 'never',
   }).optional(),
   spawnTime: nonNegative({
-    label: 'Spawn time', unit: 's', step: 0.1, help: 'The joint holds nothing before this time. Then it has to fit the bodies as they are; what their velocities part is an impact. '
-      + 'Bodies of a joint that comes or goes may touch each other while it does not hold.', absent: 'from the start',
+    label: 'Spawn time', unit: 's', step: 0.1, help: 'The joint is inactive before this time. It then has to fit the poses of its bodies; incompatible velocities are removed by an impact. '
+      + 'Bodies of such a joint may touch each other while it is inactive.', absent: 'from the start',
   }).optional(),
-  removeTime: positive({ label: 'Removal time', unit: 's', step: 0.1, help: 'The joint holds nothing from this time on.', absent: 'never' }).optional(),
+  removeTime: positive({ label: 'Removal time', unit: 's', step: 0.1, help: 'The joint is inactive from this time on.', absent: 'never' }).optional(),
   poseA: pose('A').optional(),
   poseB: pose('B').optional(),
 }
@@ -37,7 +37,7 @@ const axis = direction({
 })
 
 const keyTime = nonNegative({ label: 'Time', unit: 's', step: 0.1 })
-const HELD = 'From each time on, until the next.'
+const HELD = 'Each key holds until the next.'
 
 /** What acts along one free coordinate of a joint; u is the coordinate's unit (rad or m), N its force (N m or N). */
 function freedom(u: 'rad' | 'm') {
@@ -46,24 +46,24 @@ function freedom(u: 'rad' | 'm') {
     limits: described(z.strictObject({
       lower: real({ label: 'Lower limit', unit: u, step: 0.01, help: 'Absent: none on this side.' }).optional(),
       upper: real({ label: 'Upper limit', unit: u, step: 0.01, help: 'Absent: none on this side.' }).optional(),
-    }), { label: 'Limits', help: 'Stops at which the joint\'s position cannot go further; the position is 0 at the initial pose.' }).optional(),
+    }), { label: 'Limits', help: 'Stops of the joint\'s position, which is 0 at the initial pose.' }).optional(),
     motor: described(z.strictObject({
       targetVelocity: real({ label: 'Target velocity', unit: `${u}/s`, step: 0.1 }).default(0),
-      maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Of the motor; with 0 it does nothing.' }),
+      maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Of the motor; 0 switches it off.' }),
       keys: described(z.array(z.strictObject({ time: keyTime, targetVelocity: real({ label: 'Target velocity', unit: `${u}/s`, step: 0.1 }) })).min(1), {
         label: 'Keys', help: `Target velocities at times. ${HELD}`,
       }).optional(),
-    }), { label: 'Motor', help: 'Drives the joint at the target velocity with at most the largest force; target 0 is a brake.' }).optional(),
+    }), { label: 'Motor', help: 'Drives the joint at the target velocity, limited by the largest force; target 0 is a brake.' }).optional(),
     servo: described(z.strictObject({
-      target: real({ label: 'Target', unit: u, step: 0.01, help: 'Position that it holds; before the first key.' }).default(0),
+      target: real({ label: 'Target', unit: u, step: 0.01, help: 'Target position, before the first key.' }).default(0),
       stiffness: nonNegative({ label: 'Stiffness', unit: `${force}/${u}`, step: 10 }),
       damping: nonNegative({ label: 'Damping', unit: `${force} s/${u}`, step: 1 }).default(0),
-      maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Absent: as much as it takes.' }).optional(),
+      maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Absent: unlimited.' }).optional(),
       keys: described(z.array(z.strictObject({
         time: keyTime, target: real({ label: 'Target', unit: u, step: 0.01 }),
-      })).min(1), { label: 'Keys', help: 'Targets at later times: it goes there smoothly from the target before, without passing beyond a key, and stays at the last.' })
+      })).min(1), { label: 'Keys', help: 'Targets at later times, interpolated smoothly without overshoot; the last one stays.' })
         .optional(),
-      interpolation: choice({ smooth: 'it goes smoothly from one target to the next', hold: 'each target holds until the next' }, {
+      interpolation: choice({ smooth: 'smooth motion from one target to the next', hold: 'constant until the next target' }, {
         label: 'Between keys', help: 'Absent: smooth.',
       }).optional(),
     }), { label: 'Servo', help: 'Holds a position: force = stiffness × (target − position) + damping × (target\'s velocity − velocity).' }).optional(),
@@ -72,7 +72,7 @@ function freedom(u: 'rad' | 'm') {
       keys: described(z.array(z.strictObject({ time: keyTime, force: real({ label: u === 'rad' ? 'Torque' : 'Force', unit: force, step: 0.1 }) })).min(1), {
         label: 'Keys', help: `${u === 'rad' ? 'Torques' : 'Forces'} at times. ${HELD}`,
       }).optional(),
-    }), { label: 'Drive', help: `Pushes with ${u === 'rad' ? 'a torque' : 'a force'} that is given, whatever the joint does.` }).optional(),
+    }), { label: 'Drive', help: `Applies a given ${u === 'rad' ? 'torque' : 'force'}, regardless of the motion.` }).optional(),
     damping: nonNegative({ label: 'Damping', unit: `${force} s/${u}`, step: 0.1, help: 'Viscous: force = −damping × velocity.' }).default(0),
     friction: nonNegative({ label: 'Friction', unit: force, step: 0.1, help: 'Coulomb: at most this, against the motion.' }).default(0),
     spring: described(z.strictObject({
@@ -142,14 +142,14 @@ export const curveSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('helix'), center, axis: direction({ label: 'Axis' }), radius: positive({ label: 'Radius', unit: 'm', step: 0.01 }),
     pitch: real({ label: 'Pitch', unit: 'm', step: 0.01, help: 'Rise in one turn; negative is left-handed.' }),
-  }).meta({ title: 'Helix', description: 'A helix about the axis through the centre, right-handed where the pitch is positive.' }),
+  }).meta({ title: 'Helix', description: 'A helix about the axis through the centre, right-handed for positive pitch.' }),
   z.strictObject({
     type: z.literal('spline'),
     points: points(2, { label: 'Points', help: 'The curve passes through each, with continuous curvature. A closed one needs at least 3.' }),
     closed: flag({ label: 'Closed' }).default(false),
   }).meta({
     title: 'Spline',
-    description: 'The interpolating cubic spline through the points, with chord-length parameter: natural at its ends, or periodic where closed.',
+    description: 'The interpolating cubic spline through the points, with chord-length parameter: natural at its ends, or periodic if closed.',
   }),
   z.strictObject({
     type: z.literal('formula'), center,
@@ -157,8 +157,8 @@ export const curveSchema = z.discriminatedUnion('type', [
     x: formula('X of u', 'm, in u: + - * / ^, sin cos tan atan exp log sqrt abs pow, pi.'),
     y: formula('Y of u', 'm'),
     z: formula('Z of u', 'm'),
-    u: range('Range of u', 'In which the point of A is sought, and which is drawn; beyond it the curve goes on as its formulas do.'),
-  }).meta({ title: 'Formula', description: 'center + (x(u), y(u), z(u)): smooth, and nowhere at rest in its range.' }),
+    u: range('Range of u', 'Range for the search of the point of A and for drawing; the curve continues beyond it by its formulas.'),
+  }).meta({ title: 'Formula', description: 'center + (x(u), y(u), z(u)): smooth, with a nonzero derivative in its range.' }),
 ])
 
 export const pointOnCurveJointSchema = z.strictObject({

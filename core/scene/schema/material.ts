@@ -8,7 +8,7 @@ const staticMeta = {
 }
 const dynamicMeta = {
   label: 'Dynamic friction', step: 0.01, useful: [0, 1.5] as const,
-  help: 'Coulomb coefficient μd of a sliding contact, as a rule at most the static one. Where it is greater, it holds at rest too.',
+  help: 'Coulomb coefficient μd of a sliding contact, usually at most the static one. A greater value applies at rest too.',
 }
 const torsionalMeta = {
   label: 'Torsional friction', unit: 'm', step: 0.001,
@@ -38,7 +38,7 @@ export const materialSchema = z.strictObject({
   friction: described(frictionSchema, { label: 'Friction', help: 'Absent: frictionless.' }).prefault({ static: 0, dynamic: 0 }),
   restitution: within(0, 1, {
     label: 'Restitution', step: 0.01,
-    help: 'Rebound speed over approach speed. Of two materials in contact the larger counts, unless the pair has its own.',
+    help: 'Rebound speed over approach speed. The larger of two materials in contact applies, unless the pair has its own.',
   }).default(0),
   color: colorField(),
 })
@@ -47,7 +47,7 @@ export const materialSchema = z.strictObject({
 export const materialPairSchema = z.strictObject({
   materials: described(
     z.tuple([reference('materials', { label: 'First material' }), reference('materials', { label: 'Second material' })]),
-    { label: 'Materials', reference: 'materials', help: 'The two materials, in either order; twice the same for a material upon itself.' }),
+    { label: 'Materials', reference: 'materials', help: 'The two materials, in either order; the same one twice for contact with itself.' }),
   friction: described(z.strictObject({
     static: nonNegative(staticMeta).optional(),
     dynamic: nonNegative(dynamicMeta).optional(),

@@ -8,7 +8,7 @@ export const prefabSchema = z.strictObject({
   id: id(),
   name: name().optional(),
   file: described(z.string().min(1).max(1000), {
-    label: 'File', control: 'file', help: 'A scene file in the folder of this scene or below it: a relative path with /. Its materials and meshes come in as <id of the prefab>.<id there>.',
+    label: 'File', control: 'file', help: 'A scene file in the folder of this scene or below it: a relative path with /. Its materials and meshes get the ids <id of the prefab>.<id there>.',
   }),
 })
 
@@ -17,7 +17,7 @@ export const instanceSchema = z.strictObject({
   id: id(),
   name: name().optional(),
   expressions: expressions(),
-  prefab: reference('prefabs', { label: 'Prefab', help: 'What is placed. Its bodies, joints, forces and the rest come in as <id of the instance>.<id there>.' }),
+  prefab: reference('prefabs', { label: 'Prefab', help: 'Prefab to place. Its bodies, joints, forces and other objects get the ids <id of the instance>.<id there>.' }),
   group: memberOf(),
   position: vector({ label: 'Position', unit: 'm', step: 0.01, help: 'Of the origin of the file\'s world in this one.' }).default([0, 0, 0]),
   orientation: orientation({ label: 'Orientation', help: 'Of the file\'s world in this one: unit quaternion [x, y, z, w].' }).default([0, 0, 0, 1]),

@@ -38,13 +38,13 @@ export const sceneSchema = z.strictObject({
   format: z.literal('cairn-scene').meta({ title: 'Format' }),
   version: z.literal(sceneVersion).meta({ title: 'Version' }),
   name: name().optional(),
-  description: described(z.string().max(100_000), { label: 'Description', help: 'Plain text: what the scene shows.', control: 'text' }).optional(),
+  description: described(z.string().max(100_000), { label: 'Description', help: 'Plain text about the scene.', control: 'text' }).optional(),
   gravity: vector({ label: 'Gravity', unit: 'm/s²', step: 0.1 }).default([0, 0, -9.81]),
   gravityKeys: described(z.array(z.strictObject({
     time: nonNegative({ label: 'Time', unit: 's', step: 0.1 }), gravity: vector({ label: 'Gravity', unit: 'm/s²', step: 0.1 }),
-  })), { label: 'Gravity keys', help: 'Gravity at times: from each on, until the next. Absent: it stays. Potential energy goes on being counted with the gravity '
-    + 'at the start; what a change does is work from outside.' }).optional(),
-  parameters: described(z.array(parameterSchema), { label: 'Parameters', help: 'Numbers that fields depend on, by formulas.' }).default([]),
+  })), { label: 'Gravity keys', help: 'Gravity at times, each until the next. Absent: constant. Potential energy uses the gravity '
+    + 'at the start; the effect of a change counts as external work.' }).optional(),
+  parameters: described(z.array(parameterSchema), { label: 'Parameters', help: 'Numbers for formulas in fields.' }).default([]),
   expressions: expressions(),
   materials: described(z.array(materialSchema), { label: 'Materials' }).default([]),
   materialPairs: described(z.array(materialPairSchema), { label: 'Material pairs' }).default([]),
@@ -53,14 +53,14 @@ export const sceneSchema = z.strictObject({
     help: 'Particles with springs, ropes, hair and cloth, simulated together with the bodies.' }).default([]),
   joints: described(z.array(jointSchema), { label: 'Joints' }).default([]),
   forces: described(z.array(forceSchema), { label: 'Forces' }).default([]),
-  sensors: described(z.array(sensorSchema), { label: 'Sensors', help: 'What is measured in every frame, and by controllers.' }).default([]),
+  sensors: described(z.array(sensorSchema), { label: 'Sensors', help: 'Measurements for every frame and for controllers.' }).default([]),
   scripts: described(z.array(scriptSchema), { label: 'Scripts' }).default([]),
-  groups: described(z.array(groupSchema), { label: 'Groups', help: 'Bodies that belong together, and groups of groups.' }).default([]),
-  prefabs: described(z.array(prefabSchema), { label: 'Prefabs', help: 'Scene files that are placed in this one.' }).optional(),
-  instances: described(z.array(instanceSchema), { label: 'Instances', help: 'Prefabs at their places.' }).optional(),
+  groups: described(z.array(groupSchema), { label: 'Groups', help: 'Groups of bodies and of groups.' }).default([]),
+  prefabs: described(z.array(prefabSchema), { label: 'Prefabs', help: 'Scene files used by this one.' }).optional(),
+  instances: described(z.array(instanceSchema), { label: 'Instances', help: 'Placed prefabs.' }).optional(),
   prefabFiles: described(z.array(prefabFileSchema), {
-    label: 'Files of prefabs', help: 'Their texts, in place of the files: for a scene that is kept apart from them.',
+    label: 'Files of prefabs', help: 'Texts of the prefabs, for a scene stored without its files.',
   }).optional(),
-  meshes: described(z.array(meshAssetSchema), { label: 'Meshes', help: 'Surfaces that are only seen, shown by the visuals of bodies.' }).default([]),
+  meshes: described(z.array(meshAssetSchema), { label: 'Meshes', help: 'Surfaces for the visuals of bodies, without contact.' }).default([]),
   simulation: described(simulationSchema, { label: 'Simulation' }).prefault({}),
 }).meta({ title: 'Cairn scene', description: 'Rigid bodies, deformables, materials, joints and forces to be simulated. SI units, z up, right-handed, radians.' })

@@ -55,11 +55,11 @@ export const meshSchema = z.strictObject({
   }).optional(),
   scale: positive({ label: 'Scale', step: 0.001, help: 'Metres per unit of the file or of the embedded vertices.' }).default(1),
   pieces: described(z.array(pieceSchema).min(1), {
-    label: 'Convex pieces', help: 'What the solid is in contact, in metres, in the shape\'s axes; kept here, so that a run does not depend on how they were '
-      + 'found. Absent: to be computed before a run.',
+    label: 'Convex pieces', help: 'Convex pieces for contact, in metres, in the shape\'s axes; stored so that runs do not depend on the '
+      + 'decomposition. Absent: to be computed before a run.',
   }).optional(),
   solid: described(solidSchema, {
-    label: 'Solid', help: 'Of a mesh in a file, found together with its pieces: what its mass comes from. Absent: its mass is that of its pieces.',
+    label: 'Solid', help: 'Mass properties of a mesh in a file, computed together with its pieces. Absent: those of the pieces.',
   }).optional(),
   ...placed,
 }).meta({ title: 'Mesh' })
@@ -77,14 +77,14 @@ export const superquadricSchema = z.strictObject({
   radii: lengths({ label: 'Radii', unit: 'm', step: 0.01, help: 'Semi-axes a, b, c along local x, y and z.' }),
   exponents: described(z.tuple([exponent, exponent]), {
     label: 'Exponents', step: 0.05,
-    help: '[e1, e2] in (|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) = 1. 1 is round, towards 0 square, 2 an octahedron.',
+    help: '[e1, e2] in (|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) = 1. 1 is round, near 0 square, 2 an octahedron.',
   }),
   ...placed,
 }).meta({ title: 'Superquadric' })
 
 export const implicitSchema = z.strictObject({
   type: z.literal('implicit'),
-  formula: formula('Formula F(x, y, z)', 'Less than 0 inside, 0 on the surface, in m of local x, y and z: as (x/0.3)^2 + (y/0.2)^4 + z^2/0.04 - 1. The origin lies '
+  formula: formula('Formula F(x, y, z)', 'Less than 0 inside, 0 on the surface, in m of local x, y and z: for example (x/0.3)^2 + (y/0.2)^4 + z^2/0.04 - 1. The origin lies '
     + 'inside; the surface has to be smooth and strictly convex. + - * / ^, sin cos tan atan exp log sqrt abs pow, pi.'),
   ...placed,
 }).meta({ title: 'Implicit surface' })
@@ -94,8 +94,8 @@ export const parametricSchema = z.strictObject({
   x: formula('X of u and v', 'm, in u and v: + - * / ^, sin cos tan atan exp log sqrt abs pow, pi.'),
   y: formula('Y of u and v', 'm'),
   z: formula('Z of u and v', 'm'),
-  u: range('Range of u', 'From one pole to the other: at each end all v are one point.'),
-  v: range('Range of v', 'Once around: both ends are the same curve.'),
+  u: range('Range of u', 'From one pole to the other: at each end all v give one point.'),
+  v: range('Range of v', 'Once around: both ends give the same curve.'),
   ...placed,
 }).meta({ title: 'Parametric surface' })
 
@@ -122,7 +122,7 @@ export const coneSchema = z.strictObject({
 
 export const halfSpaceSchema = z.strictObject({
   type: z.literal('halfSpace'),
-  normal: direction({ label: 'Normal', help: 'Out of the solid, in the shape\'s axes; need not be a unit vector.' }),
+  normal: direction({ label: 'Normal', help: 'Outward normal, in the shape\'s axes; need not be a unit vector.' }),
   offset: real({ label: 'Offset', unit: 'm', step: 0.01, help: 'Solid where normal · x ≤ offset, with the normal as written.' }),
   ...placed,
 }).meta({ title: 'Half-space' })

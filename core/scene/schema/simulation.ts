@@ -4,109 +4,109 @@ import { choice, described, flag, integer, nonNegative, positive, within } from 
 /** Options of the event-driven method. */
 export const eventDrivenSchema = z.strictObject({
   integrator: choice({
-    'dormand-prince': 'Of order 5(4), adaptive: its error stays below the tolerance.',
+    'dormand-prince': 'Order 5(4), adaptive: the error stays below the tolerance.',
     rk4: 'Runge–Kutta of order 4 with fixed steps, for comparison.',
     midpoint: 'Of order 2 with fixed steps, for comparison.',
     euler: 'Of order 1 with fixed steps, for comparison.',
-  }, { label: 'Integrator', help: 'What advances positions and velocities between events.' }).default('dormand-prince'),
-  tolerance: within(1e-13, 1e-2, { label: 'Tolerance', help: 'Relative, per step, of the adaptive integrator.' }).default(1e-9),
-  step: positive({ label: 'Step', unit: 's', step: 0.0001, help: 'Of the fixed-step integrators; the largest step of the adaptive one is the output interval.' })
+  }, { label: 'Integrator', help: 'Integrator of positions and velocities between events.' }).default('dormand-prince'),
+  tolerance: within(1e-13, 1e-2, { label: 'Tolerance', help: 'Relative error per step of the adaptive integrator.' }).default(1e-9),
+  step: positive({ label: 'Step', unit: 's', step: 0.0001, help: 'Step of the fixed-step integrators; the largest step of the adaptive one is the output interval.' })
     .default(0.001),
-  contactTolerance: within(1e-14, 1e-3, { label: 'Contact tolerance', help: 'Gap up to which features count as touching, relative to the scene size.' })
+  contactTolerance: within(1e-14, 1e-3, { label: 'Contact tolerance', help: 'Largest gap of touching features, relative to the scene size.' })
     .default(1e-9),
   solver: choice({
     dantzig: 'Pivoting by Dantzig\'s rule as Baraff extended it to friction: exact to rounding.',
     lemke: 'Lemke\'s pivoting: exact to rounding.',
-    'gauss-seidel': 'Projected Gauss–Seidel sweeps; where they do not converge, Dantzig\'s is asked.',
-    jacobi: 'Projected Jacobi sweeps, which do not depend on the order of contacts; where they do not converge, Dantzig\'s is asked.',
-    sor: 'Gauss–Seidel sweeps with over-relaxation; where they do not converge, Dantzig\'s is asked.',
-    qp: 'A quadratic programme; where it finds no answer, Dantzig\'s is asked.',
-  }, { label: 'Solver', help: 'Finds the contact forces between events.' }).default('dantzig'),
+    'gauss-seidel': 'Projected Gauss–Seidel sweeps; Dantzig\'s method if they do not converge.',
+    jacobi: 'Projected Jacobi sweeps, independent of the order of contacts; Dantzig\'s method if they do not converge.',
+    sor: 'Gauss–Seidel sweeps with over-relaxation; Dantzig\'s method if they do not converge.',
+    qp: 'A quadratic programme; Dantzig\'s method if it fails.',
+  }, { label: 'Solver', help: 'Solver of the contact forces between events.' }).default('dantzig'),
   staticFriction: choice({
     exact: 'Coulomb\'s law.',
-    lotstedt: 'Friction is bounded by the normal force of the step before.',
+    lotstedt: 'Friction is bounded by the normal force of the previous step.',
     crawl: 'Contacts creep below the crawl speed instead of sticking.',
-    'sign-guess': 'The two axes of friction are bounded each on its own.',
-  }, { label: 'Static friction', help: 'Coulomb\'s law, or an approximation of it for comparison, which the run says.' }).default('exact'),
-  crawlSpeed: positive({ label: 'Crawl speed', unit: 'm/s', step: 1e-5, help: 'Slip speed below which the crawl approximation reduces friction in proportion; the smaller, the shorter the steps.' })
+    'sign-guess': 'The two axes of friction are bounded separately.',
+  }, { label: 'Static friction', help: 'Coulomb\'s law, or an approximation for comparison, which the run reports.' }).default('exact'),
+  crawlSpeed: positive({ label: 'Crawl speed', unit: 'm/s', step: 1e-5, help: 'Slip speed below which the crawl approximation reduces friction in proportion; smaller values need shorter steps.' })
     .default(1e-4),
   impact: choice({
-    simultaneous: 'All touching contacts at once, by Newton\'s law.',
-    sequential: 'Pair after pair, as in Newton\'s cradle.',
-    'energy-consistent': 'All at once, by a law that returns the given share of energy.',
-  }, { label: 'Impacts', help: 'How bodies that touch others bounce. Holds in time-stepping too.' }).default('simultaneous'),
+    simultaneous: 'All touching contacts simultaneously, by Newton\'s law.',
+    sequential: 'Sequentially, pair by pair, as in Newton\'s cradle.',
+    'energy-consistent': 'Simultaneously, by a law that returns the given share of energy.',
+  }, { label: 'Impacts', help: 'Impact law for bodies that touch others. Also used in time-stepping.' }).default('simultaneous'),
   jointFeedback: described(z.strictObject({
-    stiffness: nonNegative({ label: 'Stiffness', unit: '1/s²', step: 1, help: 'k_s: how strongly a joint that is off is drawn back.' }),
-    damping: nonNegative({ label: 'Damping', unit: '1/s', step: 1, help: 'k_d: how strongly its parting is damped; 2 √k_s brings it back soonest without swinging.' }),
+    stiffness: nonNegative({ label: 'Stiffness', unit: '1/s²', step: 1, help: 'k_s: stiffness of the correction of joint errors.' }),
+    damping: nonNegative({ label: 'Damping', unit: '1/s', step: 1, help: 'k_d: damping of the correction; 2 √k_s is critical damping.' }),
   }), {
-    label: 'Joint feedback', help: 'Joints that are off return by C̈ + k_d Ċ + k_s C = 0, and what is left of C is the joint error that frames tell. Absent: joints are brought back to rounding after every step.',
+    label: 'Joint feedback', help: 'Joint errors decay by C̈ + k_d Ċ + k_s C = 0; frames report the remaining C as joint error. Absent: joints are projected to rounding after every step.',
   }).optional(),
   flatSpots: choice({
-    impulse: 'A body goes across by one impulse without any approach, a zeroth-order impact, which does no work.',
-    'time-stepping': 'The output interval is finished by time-stepping, and marked.',
+    impulse: 'One impulse without approach velocity and without work, a zeroth-order impact.',
+    'time-stepping': 'Time-stepping finishes the output interval, which is marked.',
   }, {
-    label: 'Flat spots', help: 'How a contact point is taken across a spot of no curvature, as on a superquadric, where its force grows beyond all bounds. Absent: by an impulse.', absent: 'impulse',
+    label: 'Flat spots', help: 'Method to cross a spot of zero curvature, as on a superquadric, where the contact force is unbounded. Absent: by an impulse.', absent: 'impulse',
   }).optional(),
   restingSpeed: nonNegative({ label: 'Resting speed', unit: 'm/s', step: 1e-5, help: 'Approaches slower than this do not bounce.' }).default(1e-4),
   rootFinder: choice({
     quadratic: 'Safeguarded quadratic prediction.', bisection: 'Plain bisection, for comparison.',
-  }, { label: 'Root finder', help: 'Finds the time of a collision.' }).default('quadratic'),
-  maxEventsPerFrame: integer(1, 1e6, { label: 'Events per frame', help: 'With more than these, the output interval is finished by time-stepping and marked.' })
+  }, { label: 'Root finder', help: 'Root search for the time of a collision.' }).default('quadratic'),
+  maxEventsPerFrame: integer(1, 1e6, { label: 'Events per frame', help: 'Above this number, time-stepping finishes the output interval, which is marked.' })
     .default(1000),
 })
 
 /** Options of the time-stepping method. */
 export const timeSteppingSchema = z.strictObject({
   step: positive({
-    label: 'Step', unit: 's', step: 0.0001, help: 'Length of a time step: the shorter, the smaller the error of the motion. Steps in which something would go wrong are halved, with an event.',
+    label: 'Step', unit: 's', step: 0.0001, help: 'Length of a time step; shorter steps have smaller errors. Failed steps are halved and reported as events.',
   }).default(0.004166666666666667),
   tolerance: positive({
-    label: 'Tolerance', unit: 'm', step: 1e-6, help: 'How far above each other bodies may be left at the end of a step; they never overlap. Absent: a billionth of a metre for bodies whose contacts are solved exactly, a ten-thousandth of the smaller body in heaps that move.',
+    label: 'Tolerance', unit: 'm', step: 1e-6, help: 'Largest gap between touching bodies at the end of a step; they never overlap. Absent: 1e-9 m for exactly solved contacts, 1e-4 of the smaller body in moving heaps.',
   }).optional(),
   contactModel: choice({
-    peg: 'Geometrically exact: polyhedra end where their edges are, so that nothing is trapped in front of a corner.',
-    standard: 'Stewart and Trinkle\'s: every contact is a plane without end. Cheaper, and held by such planes near corners.',
-    'half-spaces': 'For comparison: every pair of features that could touch in the step is such a plane, not only those that face each other.',
-    'locally-nonconvex': 'For comparison: a vertex stays above one of the faces that it is near; that edges cross is not seen.',
-  }, { label: 'Contact model', help: 'What a step takes for the surface at a contact.' }).default('peg'),
+    peg: 'Geometrically exact: constraints of polyhedra end at their edges, so that bodies are not trapped at corners.',
+    standard: 'Stewart and Trinkle\'s: every contact is an infinite plane. Faster, but bodies may be trapped at corners.',
+    'half-spaces': 'For comparison: infinite planes for all pairs of features that could touch in the step, not only for facing ones.',
+    'locally-nonconvex': 'For comparison: a vertex stays above one of the faces near it; crossing edges are not detected.',
+  }, { label: 'Contact model', help: 'Model of the surface at a contact in a step.' }).default('peg'),
   solver: choice({
-    auto: 'Exact for small islands; for large ones Newton\'s method where bodies touch few others, accelerated sweeps in heaps. The run tells how often each.',
+    auto: 'Exact for small islands; for large ones Newton\'s method if bodies touch few others, accelerated sweeps in heaps. The run counts the use of each.',
     dantzig: 'Pivoting: exact to rounding, at a cost that grows with the cube of an island\'s contacts.',
     lemke: 'Lemke\'s pivoting: exact to rounding, at a cost that grows with the cube of an island\'s contacts.',
-    slack: 'For comparison: the mixed problem in slack variables of the geometrically exact model\'s paper, by Lemke\'s pivoting, which decides itself what keeps features apart near corners. Needs the polyhedral friction cone.',
-    'gauss-seidel': 'Projected Gauss–Seidel sweeps, as most engines have them.',
-    jacobi: 'Projected Jacobi sweeps: no contact comes before another, slowest to converge.',
+    slack: 'For comparison: the mixed problem in slack variables of the geometrically exact model\'s paper, by Lemke\'s pivoting, which also selects the separating features near corners. Needs the polyhedral friction cone.',
+    'gauss-seidel': 'Projected Gauss–Seidel sweeps, as in most engines.',
+    jacobi: 'Projected Jacobi sweeps: independent of the order of contacts, slowest convergence.',
     sor: 'Gauss–Seidel sweeps with over-relaxation.',
     accelerated: 'Sweeps with Nesterov\'s momentum and restarts: for heaps.',
-  }, { label: 'Solver', help: 'Finds the impulses of contacts and joints in a step. What iteration leaves is the residual that each frame tells.' }).default('auto'),
-  frictionCone: choice({ exact: 'Coulomb\'s round cone.', polyhedral: 'A pyramid with as many edges as friction directions.' }, {
+  }, { label: 'Solver', help: 'Solver of the impulses of contacts and joints in a step. Frames report the residual of iterative solvers.' }).default('auto'),
+  frictionCone: choice({ exact: 'Coulomb\'s round cone.', polyhedral: 'A pyramid with one edge for each friction direction.' }, {
     label: 'Friction cone', help: 'Bound of the friction force in the contact plane.',
   }).default('exact'),
   frictionDirections: described(z.number().int().min(4).max(64).multipleOf(2), {
-    label: 'Friction directions', step: 2, help: 'Edges of the polyhedral cone; even. The exact cone has none.',
+    label: 'Friction directions', step: 2, help: 'Number of edges of the polyhedral cone; even. Not used by the exact cone.',
   }).default(8),
-  primaryContacts: integer(1, 8, { label: 'Primary contacts', help: 'Of the geometrically exact model: how many candidates of a constraint may push in a step. More choose better near corners, and cost more.' }).default(1),
+  primaryContacts: integer(1, 8, { label: 'Primary contacts', help: 'Geometrically exact model: number of active candidates of a constraint in a step. More are more accurate near corners and slower.' }).default(1),
   linearizations: integer(1, 12, {
-    label: 'Linearisations', help: 'How often a step\'s gaps are linearised at most: with 1 as in most engines and in the literature, and what overlaps then stays so, for comparison. Absent: until nothing overlaps.',
+    label: 'Linearisations', help: 'Largest number of linearisations of a step\'s gaps, for comparison: 1 as in most engines and the literature, with remaining overlap. Absent: until nothing overlaps.',
   }).optional(),
-  sleep: flag({ label: 'Sleep', help: 'Whether islands that have been at rest for half a second are left out, exactly still, until something touches them or the forces on them change.' }).default(false),
+  sleep: flag({ label: 'Sleep', help: 'Whether islands that were at rest for half a second sleep, exactly still, until a body touches them or the forces on them change.' }).default(false),
 })
 
 /** Options of the penalty method, which is for comparison only. */
 export const penaltySchema = z.strictObject({
-  stiffness: positive({ label: 'Stiffness', unit: 'N/m', step: 1e4, help: 'Of the spring that each contact is: a resting body sinks in by its weight divided by it.' }).default(1e6),
-  damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 10, help: 'Of the spring that each contact is.' }).default(1e3),
-  step: positive({ label: 'Step', unit: 's', step: 1e-5, help: 'Stiff springs and light bodies need short ones.' }).default(1e-4),
+  stiffness: positive({ label: 'Stiffness', unit: 'N/m', step: 1e4, help: 'Spring stiffness of a contact: a resting body sinks in by its weight ÷ this.' }).default(1e6),
+  damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 10, help: 'Spring damping of a contact.' }).default(1e3),
+  step: positive({ label: 'Step', unit: 's', step: 1e-5, help: 'Stiff springs and light bodies need short steps.' }).default(1e-4),
   joints: described(z.strictObject({
-    stiffness: positive({ label: 'Stiffness', unit: 'N/m', step: 1e4, help: 'By which each equation of a joint pulls; N m/rad where it holds an angle.' }).default(1e6),
-    damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 10, help: 'N m s/rad where an equation holds an angle.' }).default(1e3),
-  }), { label: 'Joints as springs', help: 'Joints give way by their force divided by the stiffness. Absent: forces hold them exactly.' }).optional(),
+    stiffness: positive({ label: 'Stiffness', unit: 'N/m', step: 1e4, help: 'Stiffness of each equation of a joint; N m/rad for angles.' }).default(1e6),
+    damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 10, help: 'N m s/rad for angles.' }).default(1e3),
+  }), { label: 'Joints as springs', help: 'Joints deflect by their force ÷ stiffness. Absent: joints hold exactly.' }).optional(),
 })
 
 /** At the indeterminate event of this number, go on with this one of its solutions. */
 export const branchSchema = z.strictObject({
   event: integer(0, 2147483647, { label: 'Event', help: 'Number of the indeterminate event in the run.' }),
-  solution: integer(0, 2147483647, { label: 'Solution', help: 'Which of the solutions listed by that event.' }),
+  solution: integer(0, 2147483647, { label: 'Solution', help: 'Number of the solution in that event\'s list.' }),
 })
 
 export const simulationSchema = z.strictObject({
@@ -114,23 +114,23 @@ export const simulationSchema = z.strictObject({
   outputRate: described(z.number().gt(0).max(1e6), { label: 'Output rate', unit: 'Hz', step: 10, help: 'Recorded frames a second.' }).default(240),
   seed: integer(0, 4294967295, { label: 'Seed', help: 'Of the scripts\' random numbers.' }).default(1),
   method: choice({
-    auto: 'Event-driven for up to 8 dynamic bodies with shapes; time-stepping beyond, where initial overlap is separated, or with deformables. The run says which.',
-    'event-driven': 'Finds every impact and change of contact at its exact time: for small scenes, to rounding.',
+    auto: 'Event-driven for up to 8 dynamic bodies with shapes; time-stepping for more, with separated initial overlap, or with deformables. The run reports the choice.',
+    'event-driven': 'Locates every impact and change of contact exactly: for small scenes, accurate to rounding.',
     'time-stepping': 'Steps of a fixed length: for many bodies. Nothing overlaps at the end of a step.',
-    penalty: 'Contacts are springs, and bodies sink in: for comparison only.',
-  }, { label: 'Method', help: 'How the motion is computed.' }).default('auto'),
+    penalty: 'Contacts are springs and bodies penetrate: for comparison only.',
+  }, { label: 'Method', help: 'Method of computing the motion.' }).default('auto'),
   dimensions: integer(2, 3, {
-    label: 'Dimensions', help: 'With 2 everything moves in the plane y = 0 and turns about y: prisms and cylinders along y are polygons and discs. What forces would do out of the plane is left out. Absent: 3.', absent: '3',
+    label: 'Dimensions', help: 'With 2 all motion is in the plane y = 0 and about y: prisms and cylinders along y are polygons and discs. Force components out of the plane are ignored. Absent: 3.', absent: '3',
   }).optional(),
   coordinates: choice({
-    maximal: 'Every body has its own, and joints are equations: forces hold them.',
-    reduced: 'Bodies that hang together by joints have the joints\' coordinates, so that joints hold by construction; loops, contacts and other joints are equations. In the event-driven method, which auto then takes, and in time-stepping.',
-  }, { label: 'Coordinates', help: 'What positions are counted in. Both give the same motion. Absent: maximal.', absent: 'maximal' }).optional(),
-  initialOverlap: choice({ refuse: 'Bodies that overlap at the start are told of, and have to be moved apart before a run.', separate: 'They are moved apart before anything moves.' }, {
-    label: 'Initial overlap', help: 'What to do where bodies overlap at the start.',
+    maximal: 'Every body has its own coordinates, and joints are equations.',
+    reduced: 'Joined bodies have the joints\' coordinates, so that joints hold exactly; loops, contacts and other joints are equations. For the event-driven method, which auto then takes, and time-stepping.',
+  }, { label: 'Coordinates', help: 'Coordinates of positions. Both give the same motion. Absent: maximal.', absent: 'maximal' }).optional(),
+  initialOverlap: choice({ refuse: 'Bodies that overlap at the start are reported as errors.', separate: 'They are moved apart before the run.' }, {
+    label: 'Initial overlap', help: 'Treatment of bodies that overlap at the start.',
   }).default('refuse'),
-  eventDriven: described(eventDrivenSchema, { label: 'Event-driven', help: 'Used where the method is event-driven, or auto in small scenes.' }).prefault({}),
-  timeStepping: described(timeSteppingSchema, { label: 'Time-stepping', help: 'Used where the method is time-stepping, auto in larger scenes, or an event-driven interval falls back to it.' }).prefault({}),
-  penalty: described(penaltySchema, { label: 'Penalty', help: 'Used where the method is penalty.' }).prefault({}),
+  eventDriven: described(eventDrivenSchema, { label: 'Event-driven', help: 'Used if the method is event-driven, or auto in small scenes.' }).prefault({}),
+  timeStepping: described(timeSteppingSchema, { label: 'Time-stepping', help: 'Used if the method is time-stepping, auto in larger scenes, or an event-driven interval falls back to it.' }).prefault({}),
+  penalty: described(penaltySchema, { label: 'Penalty', help: 'Used if the method is penalty.' }).prefault({}),
   branch: described(z.array(branchSchema), { label: 'Branches', help: 'Choices at indeterminate instants.' }).default([]),
 })

@@ -7,7 +7,7 @@ import { boxSchema, capsuleSchema, coneSchema, cylinderSchema, ellipsoidSchema, 
 export const meshAssetSchema = z.strictObject({
   id: id(),
   name: name().optional(),
-  vertices: points(3, { label: 'Vertices', help: 'In the axes of the visuals that show it.' }),
+  vertices: points(3, { label: 'Vertices', help: 'In the axes of its visuals.' }),
   faces: faces(1, { label: 'Faces', help: 'Vertex indices of each face, anticlockwise seen from outside.' }),
 })
 
@@ -16,7 +16,7 @@ const seen = { color: colorField() }
 /** What a body looks like, beside what it touches others with. Changes nothing of how it moves: it has no mass and no contacts. */
 export const visualSchema = z.discriminatedUnion('type', [
   z.strictObject({
-    type: z.literal('mesh'), mesh: reference('meshes', { label: 'Mesh', help: 'The surface that is shown.' }), ...placement, ...seen,
+    type: z.literal('mesh'), mesh: reference('meshes', { label: 'Mesh', help: 'The displayed surface.' }), ...placement, ...seen,
   }).meta({ title: 'Mesh' }),
   boxSchema.omit({ material: true }).extend(seen).meta({ title: 'Box' }),
   sphereSchema.omit({ material: true }).extend(seen).meta({ title: 'Sphere' }),

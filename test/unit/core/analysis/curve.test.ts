@@ -97,7 +97,7 @@ describe('a curve by a formula', () => {
     expect(faultOf('sin(energy.kinetic)').message).toBe('sin takes an angle in radians, not J.')
     expect(faultOf('norm(energy.kinetic)').message).toBe('norm takes a vector.')
     expect(faultOf('peak(time)').allowed).toContain('derivative')
-    expect(faultOf('time @ 1').message).toContain('no course in time')
+    expect(faultOf('time @ 1').message).toContain('not a time series')
     expect(faultOf('max(time)').message).toContain('contacts')
     expect(faultOf('joints.pin.position[1]').allowed).toBe('[0] to [0]')
     expect(faultOf('sensors.imu.distance').allowed).toBe('specificForce, angularRate')

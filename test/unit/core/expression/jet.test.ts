@@ -67,8 +67,8 @@ describe('the derivatives of a formula', () => {
       throw new Error(`"${text}" was taken`)
     }
     expect(fault('1 + y')).toEqual(['There is no variable "y".', 4, 'x, pi'])
-    expect(fault('x < 1')[0]).toBe('"<" makes no smooth function.')
-    expect(fault('x@end')[0]).toBe('A shape has no course in time.')
+    expect(fault('x < 1')[0]).toBe('"<" does not give a smooth function.')
+    expect(fault('x@end')[0]).toBe('A shape does not depend on time.')
     expect(fault('sin(x, 1)')[0]).toBe('sin takes one argument, not 2.')
     expect(fault(`${'('.repeat(101)}x`)[0]).toBe('The measure nests too deep.')
   })

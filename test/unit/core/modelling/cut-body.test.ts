@@ -105,7 +105,7 @@ describe('cutting a body by a plane', () => {
     expect(bodies!.map(body => body.shapes!.map(({ type }) => type))).toEqual([['convexHull'], ['convexHull', 'sphere']])
     expect(bodies![1]!.shapes![1]).toEqual(whole.shapes![1])
     expect(fault(() => cutBodies(scene([whole]), ['box'], { point: [0.7, 0, 0], normal: [1, 0, 0] })).message).toBe(
-      'shape 2 (sphere) of "Lamp" is curved, and its halves would be no shapes: boxes, hulls, polyhedra and meshes can be cut. A curved shape may stay beside the plane')
+      'shape 2 (sphere) of "Lamp" is curved, and its halves would not be shapes of Cairn: boxes, hulls, polyhedra and meshes can be cut. A curved shape may stay beside the plane')
   })
 
   it('shares a mass of its own, and refuses a centre of mass or an inertia of its own', () => {

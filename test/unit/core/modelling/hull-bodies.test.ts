@@ -77,7 +77,7 @@ describe('the hull of bodies', () => {
 
   it('refuses what has no end and what has no shape, by name', () => {
     const ground: Body = { id: 'a', name: 'Ground', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material }] }
-    expect(() => hullOfBodies(scene([ground]), ['a'], 24)).toThrow('shape 1 (half-space) of "Ground" has no end')
+    expect(() => hullOfBodies(scene([ground]), ['a'], 24)).toThrow('shape 1 (half-space) of "Ground" is unbounded')
     expect(() => hullOfBodies(scene([{ id: 'a' }]), ['a'], 24)).toThrow('"a" has no shape')
     expect(() => hullOfBodies(scene([]), [], 24)).toThrow(ModellingError)
   })

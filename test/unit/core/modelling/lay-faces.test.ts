@@ -62,6 +62,6 @@ describe('a face laid onto a face', () => {
 
   it('says so where nothing is flat', () => {
     const ball: Body = { id: 'ball', name: 'Ball', shapes: [{ type: 'sphere', radius: 1, material }] }
-    expect(() => nearestFaces(alone(ball), alone(box('b', [0, 0, 0])))).toThrow('"Ball" and "b" have no flat faces that look towards each other')
+    expect(() => nearestFaces(alone(ball), alone(box('b', [0, 0, 0])))).toThrow('"Ball" and "b" have no flat faces that face each other')
   })
 })

@@ -143,7 +143,7 @@ describe('a run that begins at a recorded instant', () => {
     from.frames[0]!.bodies.forEach((value, k) => Number.isNaN(value) ? expect(frame.bodies[k]).toBeNaN() : expect(Math.abs(value - frame.bodies[k]!)).toBeLessThan(1e-12))
     const later = from.frames[3]!
     later.bodies.forEach((value, k) => Number.isNaN(value) || expect(Math.abs(value - whole.frames[23]!.bodies[k]!)).toBeLessThan(1e-7))
-    expect(() => run(scene, Infinity, { instant: { time: 0.0123, bodies, joints: new Map(), broken: [], particles: new Map() } })).toThrow('no frame lies')
+    expect(() => run(scene, Infinity, { instant: { time: 0.0123, bodies, joints: new Map(), broken: [], particles: new Map() } })).toThrow('there is no frame')
     expect(() => run(scene, Infinity, { instant: { time: 0.5, bodies, joints: new Map(), broken: [], particles: new Map() } })).toThrow('ends at 0.5 s')
   })
 })

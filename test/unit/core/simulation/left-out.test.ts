@@ -4,12 +4,12 @@ import { ball, floor, recorded, sceneOf } from '../../../verification/support'
 
 const warned = (method: string, friction: { static: number; dynamic: number }, restitution: number, simulation: object = {}): readonly string[] => {
   const { end } = recorded(sceneOf([floor, ball('ball', 0.1, [0, 0, 0.2])], friction, { duration: 0.01, outputRate: 100, method, ...simulation }, {}, restitution))
-  return end.warnings.filter(warning => warning.includes('leaves out'))
+  return end.warnings.filter(warning => warning.includes('ignores'))
 }
 
 it('by springs there is no restitution and no static friction', () => {
   expect(warned('penalty', { static: 0.6, dynamic: 0.5 }, 0.5)).toEqual([
-    'the penalty method leaves out restitution', 'the penalty method leaves out static friction: its contacts hold by dynamic friction alone',
+    'the penalty method ignores restitution', 'the penalty method ignores static friction: its contacts hold by dynamic friction only',
   ])
   expect(warned('penalty', { static: 0.5, dynamic: 0.5 }, 0)).toEqual([])
 })
@@ -17,7 +17,7 @@ it('by springs there is no restitution and no static friction', () => {
 it('a branch belongs to the event-driven method', () => {
   const branch = { branch: [{ event: 1, solution: 0 }] }
   for (const method of ['time-stepping', 'penalty']) {
-    expect(warned(method, { static: 0.5, dynamic: 0.5 }, 0, branch)).toEqual([`the ${method} method leaves out the choice among several motions`])
+    expect(warned(method, { static: 0.5, dynamic: 0.5 }, 0, branch)).toEqual([`the ${method} method ignores the choice among several motions`])
   }
   expect(warned('event-driven', { static: 0.6, dynamic: 0.5 }, 0.5, branch)).toEqual([])
 })

@@ -140,7 +140,7 @@ describe('a mesh in a scene', () => {
     expect(problemsOf(sceneOf(shape))).toEqual([])
     expect(problemsOf(sceneOf({ ...shape, faces: shape.faces!.slice(1) }))[0])
       .toMatch(/warning OpenMesh: body "l": mesh: the surface is open: face \d+ .*; its mass is that of its convex pieces/)
-    expect(problemsOf(sceneOf({ ...shape, scale: 2 }))[0]).toMatch(/warning StalePieces: .* they were found for another mesh or scale/)
+    expect(problemsOf(sceneOf({ ...shape, scale: 2 }))[0]).toMatch(/warning StalePieces: .* they belong to another mesh or scale/)
     expect(problemsOf(sceneOf({ ...shape, faces: shape.faces!.map(face => [...face].reverse()) }))[0]).toMatch(/error InvalidShape: body "l": mesh: the faces point inwards/)
   })
 })
