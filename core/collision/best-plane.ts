@@ -1,7 +1,7 @@
 /**
- * The best separating plane of two polyhedra, from query to query: the plane that was best last is evaluated again, and believed when two points of the
- * solids are found that are no farther apart than it says. Otherwise the nearest features are looked for by descent, and their planes are proved in the
- * same way. Where there is no proof, as where the solids overlap, everything is tried; so an answer never depends on the questions asked before.
+ * The best separating plane of two polyhedra, cached from query to query: the cached plane is evaluated and accepted if two points of the solids are no farther
+ * apart than the plane states. Otherwise descent finds the nearest features, and their planes are verified in the same way. Without a proof, as in overlap, all
+ * features are tried; so an answer never depends on earlier queries.
  */
 
 import type { Polyhedron } from '../geometry/polyhedron'
@@ -13,7 +13,7 @@ import { PlaneSearch } from './plane-search'
 import type { RelativePose } from './relative'
 import { EvaluatedPlane, SeparatingAxes, type AxisKind, type SeparatingPlane } from './separating-axis'
 
-/** What serves one pair after another: thousands of them would not fit into the caches with arrays of their own. */
+/** Shared scratch memory of all pairs: separate arrays for thousands of pairs would not fit into the caches. */
 const axes = new SeparatingAxes()
 const proof = new PlaneProof(axes)
 const simplex = new ClosestSimplex(axes)
@@ -22,7 +22,7 @@ const tried = new EvaluatedPlane()
 
 export class BestPlane {
   readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
-  /** Features of the plane that was best last; the first of −1 where none has been looked for. */
+  /** Features of the cached plane; the first is −1 if there is none. */
   private kind: AxisKind = 'faceA'
   private indexA = -1
   private indexB = -1
@@ -41,7 +41,7 @@ export class BestPlane {
     return this.seek(rotation, position).frozen()
   }
 
-  /** The same without an object for the answer, which holds until any pair of solids is asked again. */
+  /** The same without an object for the answer, which is valid until the next query of any pair. */
   seek(rotation: ArrayLike<number>, position: ArrayLike<number>): EvaluatedPlane {
     const { counts } = this
     counts.queries++

@@ -30,7 +30,7 @@ export class BroadPhase {
   private readonly boxes: (readonly Bounds[])[]
   private readonly present: boolean[]
 
-  /** `mayMeet(a, b)`, a < b: false for pairs of bodies never to be looked at, such as two fixed ones or two that are joined. */
+  /** `mayMeet(a, b)`, a < b: false for excluded pairs of bodies, such as two fixed or joined ones. */
   constructor(private readonly bodies: readonly (readonly BroadPrimitive[])[], private readonly mayMeet: (a: number, b: number) => boolean) {
     this.sweep = new SortAndSweep(bodies.length)
     this.boxes = bodies.map(() => [])
@@ -73,7 +73,7 @@ export class BroadPhase {
     return near
   }
 
-  /** Shows the same pairs one by one, and keeps none, until `seen` returns false: of bodies in one place there are millions. */
+  /** Visits the same pairs one by one without storing them, until `seen` returns false: coincident bodies have millions of pairs. */
   visit(seen: (bodyA: number, primitiveA: number, bodyB: number, primitiveB: number) => boolean): void {
     this.sweep.update()
     const keys = this.sweep.pairs.sort()

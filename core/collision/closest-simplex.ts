@@ -1,9 +1,9 @@
 /**
- * The few vertices of two convex polyhedra between which their shortest distance lies: Gilbert, Johnson and Keerthi's descent [GJK88] on plain numbers.
+ * The few vertices of two convex polyhedra that span their shortest distance: the algorithm of Gilbert, Johnson and Keerthi [GJK88] on plain numbers.
  *
- * A simplex of differences a − b of vertices is kept that holds the point nearest to the origin known so far; each step adds the support point against that
- * point and drops what the nearest point no longer needs. On polyhedra that ends after a few steps with the vertices of the nearest features. Nothing
- * here has to be exact: what the vertices say is proved elsewhere.
+ * A simplex of differences a − b of vertices contains the current point nearest to the origin; each step adds the support point against that point and drops
+ * unneeded vertices. On polyhedra it ends after a few steps with the vertices of the nearest features. Nothing here has to be exact, because the result is
+ * verified elsewhere.
  */
 
 import { NearestSimplex } from './nearest-simplex'

@@ -13,7 +13,7 @@ export class ColumnGrid {
   z = new Int32Array(16)
   sizes = new Int32Array(16)
   readonly lists: Int32Array[] = []
-  /** Columns by the hash of their place; −1 where there is none. */
+  /** Columns by the hash of their position; −1 for empty entries. */
   private table = new Int32Array(32).fill(-1)
 
   /** The column at a place, made where there is none. */
@@ -72,7 +72,7 @@ export class ColumnGrid {
     }
   }
 
-  /** Forgets the columns that have been emptied, and makes room for as many again as are left. */
+  /** Removes empty columns, and reserves space for twice the remaining ones. */
   private renew(): void {
     let kept = 0
     for (let column = 0; column < this.count; column++) {

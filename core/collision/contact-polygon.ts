@@ -20,7 +20,7 @@ import { pointToA, type RelativePose } from './relative'
 
 /** sin² of the angle between two crossing edges of touching faces below which the face's normal is used: the cross product is then mostly noise. */
 const CROSSING_SIN2 = 1e-8
-/** How far a crossing of nearly parallel edges may drift off the face before it is looked for anew, × length of the edge. */
+/** Distance by which a crossing of nearly parallel edges may drift off the face before a new search, × length of the edge. */
 const CROSSING_DRIFT = 1e-6
 
 export interface Corner {

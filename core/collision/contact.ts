@@ -40,7 +40,7 @@ export interface ContactRates {
   readonly normalRate: Vec3
 }
 
-/** One feature pair of one pair of primitives. Stateless but for warm starts, which never change an answer beyond rounding. */
+/** One feature pair of one pair of primitives. Stateless except for warm starts, which change an answer by rounding at most. */
 export interface FeaturePair {
   readonly featureA: Feature
   readonly featureB: Feature
@@ -51,7 +51,7 @@ export interface FeaturePair {
   /** The same gap alone, to the bit, m: only where that is cheaper. */
   gap?(a: Pose, b: Pose): number
   rates(a: BodyMotion, b: BodyMotion): ContactRates
-  /** What `locate` and `rates` say, to the bit, into `out` as `KINEMATICS` lays it out: only of the pairs that most contacts are, and without objects. */
+  /** Result of `locate` and `rates`, to the bit, in `out` in the layout of `KINEMATICS`: for the most frequent pairs only, without objects. */
   kinematics?(a: BodyMotion, b: BodyMotion, out: Float64Array): void
   /**
    * How far inside both features the point lies, m: positive inside, zero on a boundary, negative where another feature has taken over.
@@ -93,7 +93,7 @@ export interface ColliderCounts {
   iterations: number
 }
 
-/** A direction along which two solids are apart, or overlap least. */
+/** A direction along which two solids are separated, or overlap least. */
 export interface Separation {
   /** m; as `PairCollider.separation`. */
   readonly separation: number
@@ -103,7 +103,7 @@ export interface Separation {
   readonly point: Vec3
 }
 
-/** A curved side of a contact region: a circle, or as much of it as lies on the other flat. */
+/** A curved side of a contact region: a circle, or its part on the other flat. */
 export interface Rim {
   /** Its point at an angle, rad: a feature pair like those of the region. */
   at(angle: number): FeaturePair

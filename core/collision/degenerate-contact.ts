@@ -12,7 +12,7 @@ import { SwappedPair } from './pairs/swapped'
 import { pointToA, type RelativePose } from './relative'
 import type { SeparatingPlane } from './separating-axis'
 
-/** How far a vertex may slide off a vertex or edge before the contact is looked for anew, × the lateral tolerance. */
+/** Distance by which a vertex may slide off a vertex or edge before a new contact search, × the lateral tolerance. */
 const LOOSE = 10
 
 /** One contact for features that meet only at a point or line where no face lies under a vertex: the separating plane is its normal. */

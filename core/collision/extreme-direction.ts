@@ -19,7 +19,7 @@ import type { Facing } from './support'
 const CONVERGED = 4 * Number.EPSILON
 const MAX_ITERATIONS = 300
 const MAX_BISECTIONS = 60
-/** × the residual before: what a step beyond a zero may leave. */
+/** × the previous residual: largest residual of a step beyond a zero. */
 const PASSED = 1e-2
 /** Longest step of n̂ in one iteration, rad (as a tangent). */
 const MAX_STEP = 1
@@ -34,7 +34,7 @@ export interface ExtremalPoints {
   readonly iterations: number
 }
 
-/** What normals of a straight edge, or of the side of a cone, have in common: n̂·axis = lean. */
+/** Common property of normals of a straight edge, or of the side of a cone: n̂·axis = lean. */
 export interface Ruling {
   /** Unit. */
   readonly axis: Vec3
@@ -53,7 +53,7 @@ interface State {
   readonly stiffness: number
 }
 
-/** From `start`, any direction that is not zero, with n̂ kept to the ruling. */
+/** From `start`, any nonzero direction, with n̂ constrained to the ruling. */
 export function extremalPoints(a: Facing, b: Facing, start: Vec3, size: number, ruling: Ruling | null = null): ExtremalPoints {
   const look = (direction: Vec3): State => {
     const normal = ruling === null ? normalize(direction) : leaning(ruling, direction)
@@ -91,7 +91,7 @@ export function tangentOf({ axis, lean }: Ruling, normal: Vec3): Vec3 {
   return scale(cross(axis, normal), 1 / Math.sqrt(1 - lean * lean))
 }
 
-/** What d = p_A − p_B adds to the curvatures: C, or r̂·d/c on a ruling. */
+/** Contribution of d = p_A − p_B to the curvatures: C, or r̂·d/c on a ruling. */
 export function distanceStiffness(ruling: Ruling | null, normal: Vec3, d: Vec3): number {
   if (ruling === null) {
     return dot(normal, d)
@@ -155,7 +155,7 @@ function between(now: State, step: Vec3, look: (direction: Vec3) => State): Stat
   return next !== null && norm(next.residual) < norm(now.residual) ? next : null
 }
 
-/** Bisects the slope of s along a step that goes uphill. */
+/** Bisects the slope of s along an ascending step. */
 function alongSlope(now: State, step: Vec3, look: (direction: Vec3) => State): State | null {
   const l = length(step)
   if (l === 0) {

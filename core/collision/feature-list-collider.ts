@@ -14,7 +14,7 @@ export interface Valid {
 export abstract class FeatureListCollider implements PairCollider {
   constructor(readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }) {}
 
-  /** Feature pairs whose points lie inside both features, never none; `slack`: lateral tolerance, m. */
+  /** Feature pairs with points inside both features, never empty; `slack`: lateral tolerance, m. */
   protected abstract valid(a: Pose, b: Pose, slack: number): Valid[]
 
   /** Of the pairs within the tolerance, those that hold the region. */
@@ -45,7 +45,7 @@ export abstract class FeatureListCollider implements PairCollider {
   }
 }
 
-/** Pairs along one straight line: the two farthest apart along a direction of the world. */
+/** Pairs along one straight line: the two farthest apart along a world direction. */
 export function outermost(pairs: readonly Valid[], a: Pose, b: Pose, along: readonly [number, number, number], slack: number): FeaturePair[] {
   if (pairs.length < 2) {
     return pairs.map(({ pair }) => pair)

@@ -1,4 +1,4 @@
-/** Which features of two solids can take part in a contact along a direction: told from where they reach, before any pair of them is looked at. */
+/** Features of two solids that can take part in a contact along a direction, found from their extents before any pair is evaluated. */
 
 import { rotateInverse } from '../math/quaternion'
 import type { Pose } from '../math/pose'

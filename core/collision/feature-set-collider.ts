@@ -137,7 +137,7 @@ function locatedAlong(pair: FeaturePair, a: Pose, b: Pose, direction: Vec3): Con
   return dot(at.normal, direction) > SAME_SIDE || !lookAlong(pair, direction) ? at : pair.locate(a, b)
 }
 
-/** A disc of either body on a flat of the other, as seen by the pair. */
+/** A disc of either body on a flat of the other, seen from the pair. */
 type Flush = Pick<FlushRim, 'onto' | 'landing' | 'faces' | 'lies' | 'normal' | 'far' | 'points' | 'side'>
 
 function keyOf({ onto }: Flush): string {

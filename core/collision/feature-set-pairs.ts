@@ -86,7 +86,7 @@ function oneWay(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
   ]
 }
 
-/** Ends of what touches where straight lines of one lie across discs of the other: corners of regions whose separation other pairs know. */
+/** End points of lines across discs of the other solid: corners of contact regions whose separation comes from other pairs. */
 export function chords(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
   const oneWay = (p: FeatureSet, q: FeatureSet): FeaturePair[] => p.lines.flatMap(line =>
     q.flats.flatMap(({ feature, disc }) => disc === undefined ? [] : chordEnds(line, feature, disc, slack)))

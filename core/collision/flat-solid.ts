@@ -81,7 +81,7 @@ export class FlatSolid {
     return true
   }
 
-  /** The edge between two vertices; −1 where there is none. */
+  /** The edge between two vertices; −1 if there is none. */
   edgeBetween(v: number, w: number): number {
     for (const e of this.solid.vertexEdges[v]!) if (this.from[e] === w || this.to[e] === w) return e
     return -1

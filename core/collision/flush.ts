@@ -29,7 +29,7 @@ const LANDED = 1e-3
 export class FlushRim {
   /** The features of the disc's lowest point on the flat while it is tilted. */
   readonly onto: { readonly featureA: Feature, readonly featureB: Feature }
-  /** The point of the rim farthest from the flat: where it touches, a tilted disc has come down flat. */
+  /** The point of the rim farthest from the flat: when it touches, a tilted disc lies flat. */
   readonly far: FeaturePair
   private readonly disc: Disc
 

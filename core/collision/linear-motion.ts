@@ -17,7 +17,7 @@ export interface LinearMotion {
 export interface LinearContact {
   /** `unresolved`: so close for so long that the looks ran out; to be treated as a contact. */
   readonly outcome: 'contact' | 'apart' | 'unresolved'
-  /** 0 … 1; of the contact, or as far as they are known to be apart. */
+  /** 0 … 1; time of the contact, or end of the proven separation. */
   readonly time: number
   readonly iterations: number
 }
@@ -57,7 +57,7 @@ function advance(
   return { outcome: 'unresolved', time, iterations: MAX_ITERATIONS }
 }
 
-/** How long the normal keeps every vertex of A above every vertex of B. */
+/** Time during which the normal separates every vertex of A from every vertex of B. */
 function separatedFor(normal: Vec3, a: LinearMotion, p: readonly Vec3[], b: LinearMotion, q: readonly Vec3[]): number {
   let step = Infinity
   for (let i = 0; i < p.length; i++) {

@@ -12,7 +12,7 @@ export interface NearestFeature extends Feature {
   readonly distance: number
 }
 
-/** Face → edge → vertex [Baraff92 §5.2.2]; inside the solid always a face. Ties go to the lower dimension's neighbour of higher dimension, then index. */
+/** Face → edge → vertex [Baraff92 §5.2.2]; inside the solid always a face. Ties take the neighbour of higher dimension, then the lower index. */
 export function nearestFeature(solid: Polyhedron, point: Vec3): NearestFeature {
   let face = 0
   let height = -Infinity
@@ -54,7 +54,7 @@ export function nearestFeature(solid: Polyhedron, point: Vec3): NearestFeature {
   return best!
 }
 
-/** Planes around the space whose nearest feature this is (its Voronoi region), in the solid's frame. */
+/** Planes of the feature's Voronoi region, in the solid's frame. */
 export function territory(solid: Polyhedron, feature: Feature): readonly BoundaryPlane[] {
   if (feature.kind === 'face') {
     return sidePlanes(solid, solid.faces[feature.index]!)

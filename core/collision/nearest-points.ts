@@ -12,7 +12,7 @@ export interface NearestPoints {
 interface Nearest {
   readonly square: number
   readonly vertex: number
-  /** −1 where the point nearest on the edge is an end: then `end` says which. */
+  /** −1 if the nearest point on the edge is an end, given by `end`. */
   readonly edge: number
   readonly end: number
 }

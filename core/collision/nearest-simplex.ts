@@ -31,7 +31,7 @@ export class NearestSimplex {
       this.triangle(0, 1, 2)
       return true
     }
-    // The origin lies on the new point's side of the triangle before it.
+    // The origin lies on the new point's side of the previous triangle.
     if (this.isBeyond(0, 1, 3, 2)) this.triangle(0, 1, 3)
     if (this.isBeyond(1, 2, 3, 0)) this.triangle(1, 2, 3)
     if (this.isBeyond(2, 0, 3, 1)) this.triangle(2, 0, 3)
@@ -72,7 +72,7 @@ export class NearestSimplex {
     const ny = bz * cx - bx * cz
     const nz = bx * cy - by * cx
     const square = nx * nx + ny * ny + nz * nz
-    // Whether the origin lies within the sides, seen along the normal.
+    // Whether the origin lies within the sides in projection along the normal.
     const u = nx * (by * az - bz * ay) + ny * (bz * ax - bx * az) + nz * (bx * ay - by * ax)
     const v = nx * (cy * az - cz * ay) + ny * (cz * ax - cx * az) + nz * (cx * ay - cy * ax)
     if (square > 0 && -u > 0 && v > 0 && -u + v < square) {

@@ -11,12 +11,12 @@ import { SwappedPair } from './pairs/swapped'
 export interface Axis {
   readonly pair: FeaturePair
   readonly at: ContactLocation & {
-    /** Whether the solids are apart along the pair's direction by as much as its points. */
+    /** Whether the separation along the pair's direction equals the distance of its points. */
     readonly supported: boolean
   }
 }
 
-/** How far a pair's gap may exceed what the support functions say along its direction, × size: rounding. */
+/** Largest excess of a pair's gap over the support functions along its direction, × size: rounding. */
 const SUPPORTED = 1e-13
 
 export class PairSearch {
@@ -34,8 +34,8 @@ export class PairSearch {
   }
 
   /**
-   * What a pair's direction separates: its own gap where the support functions say so too, else what they say. The greatest of these is the separation,
-   * because the direction in which it lies is that of some pair; in overlap it is that of the features' own directions in which they overlap least.
+   * The separation along a pair's direction: its own gap if the support functions confirm it, otherwise their value. The maximum is the separation, because its
+   * direction belongs to some pair; in overlap it belongs to the feature direction of least overlap.
    */
   axisOf(pair: FeaturePair, a: Pose, b: Pose): Axis['at'] | null {
     const at = pair.locate(a, b)
@@ -45,7 +45,7 @@ export class PairSearch {
     return { ...at, gap: supported ? at.gap : apart, supported }
   }
 
-  /** The best of some pairs, of those with the greatest gap the one whose features face each other along it. */
+  /** The best of some pairs; among those with the greatest gap the one with facing features. */
   greatest(pairs: readonly FeaturePair[], a: Pose, b: Pose): Axis | null {
     let best: Axis | null = null
     let known = false
@@ -53,7 +53,7 @@ export class PairSearch {
     for (const pair of pairs) {
       const at = this.axisOf(pair, a, b)
       if (at === null) continue
-      // Several pairs can have one direction; the one whose features face each other along it knows the point.
+      // Several pairs can have one direction; the pair with facing features gives the point.
       const ahead = best === null ? Infinity : at.gap - best.at.gap
       if (ahead < -rounding) continue
       const faces = at.supported && pair.margin(a, b) > -Infinity
@@ -71,7 +71,7 @@ export class PairSearch {
   }
 }
 
-/** Begins a pair's next search at a world direction, where it searches at all. @returns whether it does */
+/** Starts a pair's next search at a world direction, if it searches at all. @returns whether it does */
 export function lookAlong(pair: FeaturePair, direction: Vec3): boolean {
   const curve = curveOf(pair)
   curve?.lookAlong(pair === curve ? direction : negate(direction))

@@ -1,8 +1,8 @@
 /**
- * Whether two points, one of each solid, are no farther apart than a separating plane says: then no other plane separates better.
+ * Whether two points, one of each solid, are no farther apart than a separating plane states: then no other plane separates better.
  *
- * Mostly the features that span the plane hold such points. Over a face it may be that the other solid lies with an edge or a face parallel to it, and then
- * with any of its points: the points are looked for where the two outlines overlap.
+ * Usually the features that span the plane contain such points. Above a face an edge or a face of the other solid may be parallel to it; then the points are
+ * searched in the overlap of the two outlines.
  */
 
 import { PARALLEL_SIN2 } from '../math/tolerances'
@@ -68,7 +68,7 @@ export class PlaneProof {
     }
   }
 
-  /** Height of a vertex of B over a face of A that it lies over, m; Infinity where it does not. */
+  /** Height of a vertex of B over the interior of a face of A, m; Infinity if it is not above it. */
   private heightOverA(f: number, v: number): number {
     const { flatA, flatB: { vertices }, rotation: r, position: p } = this.axes
     const bx = vertices[3 * v]!
@@ -119,7 +119,7 @@ export class PlaneProof {
     return false
   }
 
-  /** Whether two edges cross within both, no farther apart than `nearest`. */
+  /** Whether two edges cross between their ends, no farther apart than `nearest`. */
   private cross(i: number, j: number, nearest: number): boolean {
     const { flatA, flatB, rotation: r, position: p } = this.axes
     const ex = flatA.directions[3 * i]!

@@ -1,4 +1,4 @@
-/** The best separating plane by trying everything: faces first, then edge pairs; where the solids are apart, also what lies between vertices and edges. */
+/** The best separating plane by exhaustive search: faces first, then edge pairs; for separated solids also vertices and edges. */
 
 import { EdgePairs, roomFor } from './edge-pairs'
 import { nearestPoints } from './nearest-points'
@@ -31,7 +31,7 @@ export class PlaneSearch {
     if (this.best.separation > 0 && !this.proof.holds(this.best)) {
       const { kind, indexA, indexB } = nearestPoints(flatA, solidB)
       this.consider(kind, indexA, indexB)
-      // Edges that lie along each other and overlap by no more than rounding are as far apart as their ends, and only their own direction separates.
+      // Collinear edges that overlap by at most rounding are separated like their ends, and only their own direction separates.
       if (kind === 'vertices' && !this.proof.holds(this.best)) {
         for (const e of flatB.solid.vertexEdges[indexB]!) this.consider('vertexEdge', indexA, e)
         for (const e of flatA.solid.vertexEdges[indexA]!) this.consider('edgeVertex', e, indexB)

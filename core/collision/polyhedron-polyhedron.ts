@@ -13,7 +13,7 @@ import { footOnA } from './plane-foot'
 import { relativePose, type RelativePose } from './relative'
 import type { SeparatingPlane } from './separating-axis'
 
-/** A face's direction is preferred to an edge pair's that is better by no more than this share of the contact tolerance. */
+/** A face's direction is preferred to an edge pair's that is better by at most this share of the contact tolerance. */
 const TIE = 0.125
 /** Cosine to the separating plane's normal below which a corner's normal has nothing to do with it. */
 const SAME_SIDE = 0.5
@@ -21,7 +21,7 @@ const SAME_SIDE = 0.5
 export class PolyhedraCollider implements PairCollider {
   readonly counts: ColliderCounts
   private readonly best: BestPlane
-  /** Lateral tolerance of features, m: that of the last region asked for. */
+  /** Lateral tolerance of features, m, of the last region. */
   private slack: number
 
   /** Both solids in their body frames. */
@@ -111,7 +111,7 @@ export class PolyhedraCollider implements PairCollider {
     })
   }
 
-  /** Corners of two faces that face each other along the plane's normal; those whose own normal says something else are left out. */
+  /** Corners of two facing faces along the plane's normal; corners with a different normal are omitted. */
   private corners(relative: RelativePose, plane: SeparatingPlane, fA: number, fB: number, slack: number): Corner[] {
     return faceCorners(this.a, this.b, relative, fA, fB, plane.normal, slack).filter(corner => {
       const cosine = dot(corner.normal, plane.normal)
@@ -143,7 +143,7 @@ export class PolyhedraCollider implements PairCollider {
     return best
   }
 
-  /** All faces at the supporting feature that the other solid could come to lie on: those whose normals make an angle of more than this cosine. */
+  /** All faces at the supporting feature that the other solid could come to rest on: those with a cosine of their normals above this value. */
   private facing(side: 'a' | 'b', relative: RelativePose, plane: SeparatingPlane, cosine: number): number[] {
     const solid = this[side]
     const towards = this.towardsOther(side, relative, plane)

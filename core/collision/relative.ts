@@ -1,4 +1,4 @@
-/** Where B is, seen from A: narrow work is done there, so that rounding follows the distance between two bodies and not that from the origin. */
+/** B's pose relative to A: narrow-phase work uses it, so that rounding scales with the distance of the bodies and not with that from the origin. */
 
 import { multiply, transform, transformTransposed, transpose, type Mat3 } from '../math/matrix'
 import type { Pose } from '../math/pose'

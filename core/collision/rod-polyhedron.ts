@@ -111,13 +111,13 @@ export class RodPolyhedronCollider extends SearchedListCollider {
   }
 }
 
-/** Whether a step from a point of a feature along `away` stays in the space whose nearest feature this is. */
+/** Whether a step from a point of a feature along `away` stays in the feature's Voronoi region. */
 function inCone(solid: Polyhedron, feature: { kind: 'edge' | 'vertex', index: number }, point: Vec3, away: Vec3): boolean {
   const there = addScaled(point, away, 1)
   return territory(solid, feature).every(plane => dot(plane.normal, there) - plane.offset >= -1e-12 * (1 + Math.abs(plane.offset)))
 }
 
-/** Whether a straight piece has a point inside a solid: what is left of it after cutting with every face. */
+/** Whether a straight segment has a point inside a solid: the rest after clipping by every face. */
 function pierces(solid: Polyhedron, start: Vec3, stop: Vec3): boolean {
   let [low, high] = [0, 1]
   for (const face of solid.faces) {

@@ -15,7 +15,7 @@ export interface Rod {
   readonly radius: number
 }
 
-/** The whole straight piece, and its ends: 0 where it starts, 1 where it stops. */
+/** The whole straight segment, and its ends: 0 is the start, 1 the end. */
 export const AXIS: Feature = { kind: 'axis', index: 0 }
 export const END: readonly [Feature, Feature] = [{ kind: 'surface', index: 0 }, { kind: 'surface', index: 1 }]
 

@@ -58,7 +58,7 @@ export function rootBetween(
     slow = slow >= 2 || b - a < SLOW * width ? 0 : slow + 1
     width = b - a
     if (fb.value === 0 && method === 'prediction' && b === at) {
-      // On the root exactly: step back to the last double before it, if it is still apart.
+      // Exactly on the root: step back to the last double before it, if it is still separated.
       const before = at - timeResolution(at)
       return { time: before > a && sample(before).value > 0 ? before : a > before ? a : at, iterations: iterations + 1 }
     }
@@ -95,8 +95,8 @@ export interface FirstRootOptions {
 }
 
 /**
- * The first time in (start, end] at which the monitor falls to zero or below, dips between two samples included; `null` where it stays above.
- * `start` itself where it already is: the caller decides what that means.
+ * The first time in (start, end] at which the monitor falls to zero or below, including dips between two samples; `null` if it stays positive.
+ * `start` itself if it is already not positive: the caller decides what that means.
  */
 export function firstRoot(sample: (time: number) => Sample, start: number, end: number, options: FirstRootOptions = {}): Root | null {
   const { method = 'prediction', pieces = 8 } = options

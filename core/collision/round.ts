@@ -1,4 +1,4 @@
-/** What cylinders and cones are made of, in the body frame: flat discs with their rims, and the apex of a cone. */
+/** Parts of cylinders and cones, in the body frame: flat discs with their rims, and the apex of a cone. */
 
 import type { Cone } from '../geometry/cone'
 import type { Cylinder } from '../geometry/cylinder'

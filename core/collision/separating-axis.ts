@@ -12,7 +12,7 @@ import { PARALLEL_SIN2 } from '../math/tolerances'
 import type { Vec3 } from '../math/vector'
 import type { FlatSolid } from './flat-solid'
 
-/** Distance of two points, × size, below which the way from one to the other is no direction to go by. */
+/** Distance of two points, × size, below which their difference gives no direction. */
 const TOO_CLOSE = 1e-9
 /** How much a plane's separation may lag behind the distance of the points that span it, × size, for rounding in its direction. */
 const NEAREST = 1e-11
@@ -212,8 +212,8 @@ export class SeparatingAxes {
   }
 
   /**
-   * Shortest way from an edge to a point that lies beside it, at right angles to the edge even where it is mostly rounding; `false` beyond its ends.
-   * @param x the point seen from the edge's start; @param dx the edge's direction
+   * Shortest vector from an edge to a point beside it, perpendicular to the edge even if it is mostly rounding; `false` beyond its ends.
+   * @param x the point relative to the edge's start; @param dx the edge's direction
    */
   private fromEdge(x: number, y: number, z: number, dx: number, dy: number, dz: number, extent: number): boolean {
     const t = x * dx + y * dy + z * dz

@@ -68,7 +68,7 @@ export class SmoothPolyhedronCollider implements PairCollider {
       pair.follow(a, b, normal)
       return pair
     }
-    // A direction that no pair has told: the pair that comes closest to it.
+    // No pair has this direction: take the pair closest to it.
     const off = (pair: FeaturePair): number => {
       if (pair instanceof SurfacePair) pair.follow(a, b, normal)
       return Math.abs(pair.locate(a, b).gap - separation)

@@ -37,7 +37,7 @@ export class SmoothRodCollider extends SearchedListCollider {
     ]
   }
 
-  /** Exactly one of the three holds the nearest point, near a change two do: those along whose normals the solids are as far apart as they say. */
+  /** Exactly one of the three holds the nearest point, near a change two do: those with a separation along their normals equal to their distance. */
   protected valid(a: Pose, b: Pose): Valid[] {
     const { separation, normal } = this.nearest.separating(a, b)
     const located = this.pairs.map((pair): Valid & { readonly off: number } => {

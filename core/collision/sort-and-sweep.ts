@@ -15,7 +15,7 @@ import { ColumnGrid } from './column-grid'
 /** Width of a column × that of the boxes, all but the widest `FEW` of them. */
 const COLUMN = 2
 const FEW = 0.05
-/** Wide boxes, beside twice as many as when columns were last laid out, from which on they are laid out anew. */
+/** Number of wide boxes, besides twice that of the last layout, that triggers a new layout of the columns. */
 const MANY_WIDE = 8
 /** Columns on a side up to which a box lies in columns. */
 const MOST_COLUMNS = 4
@@ -97,7 +97,7 @@ export class SortAndSweep {
     return this.found.subarray(0, this.foundCount)
   }
 
-  /** Columns for the boxes as they are now; all enter them anew. */
+  /** Columns for the present boxes; all boxes enter them again. */
   private layOut(): void {
     const { ends, moved, isMoved, placed } = this
     for (let box = 0; box < this.count; box++) {
@@ -119,7 +119,7 @@ export class SortAndSweep {
     return Math.min(Math.max(Math.floor(coordinate / this.width), -OUTERMOST), OUTERMOST)
   }
 
-  /** Takes a box out of its columns where it is now in others. @returns whether it has to enter some */
+  /** Removes a box from columns that it has left. @returns whether it has to enter others */
   private changesColumns(box: number): boolean {
     const { ends, span, placed } = this
     const at = BOX * box
@@ -149,7 +149,7 @@ export class SortAndSweep {
     return !isWide
   }
 
-  /** Puts a box about where it belongs in the lists, which are in the order of the last update. */
+  /** Inserts a box near its position in the lists, which have the order of the last update. */
   private enter(box: number): void {
     const { columns, ends, span } = this
     const start = ends[BOX * box]!

@@ -1,4 +1,4 @@
-/** Convex bodies as the search for extremal points sees them: by direction. */
+/** Convex bodies for the search of extremal points: by direction. */
 
 import type { SmoothPrimitive } from '../geometry/smooth'
 import { addMatrices, IDENTITY, multiply, outer, scaleMatrix, transform, transformTransposed, transpose, type Mat3 } from '../math/matrix'
@@ -35,7 +35,7 @@ export class SmoothSupport implements SupportMap {
   }
 }
 
-/** A ball around a point of a body: a vertex, a capsule's end, or any point of an edge along whose direction nothing is asked. */
+/** A ball around a point of a body: a vertex, a capsule's end, or any point of an edge whose direction is not used. */
 export class PointSupport implements SupportMap {
   /** `radius`: of the ball, m. */
   constructor(private readonly point: Vec3, private readonly radius = 0) {}
@@ -53,7 +53,7 @@ export class PointSupport implements SupportMap {
 /** The reciprocal of the greatest eigenvalue of a Hessian of support functions, 1/m: of the three, one is zero, that of the normal. */
 export function leastCurvature(hessian: Mat3): number {
   const trace = hessian[0] + hessian[4] + hessian[8]
-  // A flat spot is held as the greatest number there is, whose square is not one.
+  // A flat spot is stored as the largest number; its square would overflow.
   const unit = hessian.map(value => value / trace)
   const product = Math.max(0, (1 - unit.reduce((sum, value) => sum + value * value, 0)) / 2)
   return trace > 0 ? 2 / (trace * (1 + Math.sqrt(Math.max(0, 1 - 4 * product)))) : Infinity

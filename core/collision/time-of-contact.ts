@@ -57,14 +57,14 @@ export interface ContactTimeOptions {
   readonly method?: RootMethod
   /** The separation that counts as contact, m; 0 by default. */
   readonly target?: number
-  /** Looks after which the search gives up and says how far it came; 10,000 by default. */
+  /** Largest number of evaluations, after which the search returns its progress; 10,000 by default. */
   readonly maxIterations?: number
 }
 
 export interface ContactTime {
   /**
-   * `contact`: `time` is the first contact. `apart`: none up to the end. `unresolved`: apart until `time`, then so close for so long that the
-   * looks ran out; treat it as a contact at that time.
+   * `contact`: `time` is the first contact. `apart`: none up to the end. `unresolved`: separated until `time`, then so close for so long that the evaluations
+   * ran out; treat it as a contact at that time.
    */
   readonly outcome: 'contact' | 'apart' | 'unresolved'
   /** s; the end of the interval where apart. */
@@ -73,10 +73,10 @@ export interface ContactTime {
   readonly iterations: number
 }
 
-/** How close to a located contact the proof that there is none before it has to come, × the interval. */
+/** Largest distance of a located contact from the end of the proof that there is none before it, × the interval. */
 const PROOF = 1e-9
 
-/** First contact of A and B within [start, end]; at `start` where they are no farther apart than the target then. */
+/** First contact of A and B within [start, end]; at `start` if they are then no farther apart than the target. */
 export function timeOfContact(
   collider: PairCollider, first: MovingBody, second: MovingBody, start: number, end: number, options: ContactTimeOptions = {},
 ): ContactTime {
@@ -180,7 +180,7 @@ function approachTime(now: Look, a: Reaching, b: Reaching, acceleration: number)
   return speed >= 0 ? 2 * value / (speed + root) : (root - speed) / acceleration
 }
 
-/** Chords drawn to find how long the lowest points stay apart; what is found before the last is kept. */
+/** Chords drawn to find how long the lowest points stay separated; results before the last are kept. */
 const CHORDS = 4
 
 /**

@@ -1,4 +1,4 @@
-/** What acts on bodies beside contacts and joint reactions, by source, and the sum of everything: the force balance of one frame. */
+/** Loads on bodies other than contacts and joint reactions, by source, and their total: the force balance of one frame. */
 
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import type { EquationsOfMotion, WrenchListener } from './equations'
@@ -7,7 +7,7 @@ import type { IslandSpin } from './island-spin'
 import type { Rows } from './rows'
 import { add, negate, ZERO, type Vec3 } from '../math/vector'
 
-/** What one source other than contacts and joint reactions does to one body: N, and N m about its centre of mass. */
+/** Load on one body from one source other than contacts and joint reactions: N, and N m about its centre of mass. */
 export interface AppliedWrench {
   readonly kind: 'force' | 'element' | 'drive' | 'reaction'
   /** Index in the world's forces for `force`, of the joint for the others. */
@@ -29,7 +29,7 @@ export class AppliedWrenches {
     return [...this.found.values()]
   }
 
-  /** For `EquationsOfMotion.loads`. Gravity is left out: it is the same in every frame. */
+  /** For `EquationsOfMotion.loads`. Gravity is omitted because it is the same in every frame. */
   readonly listen: WrenchListener = (source, body, force, torque) => {
     if (source < 0) return this.add('element', -1 - source, body, force, torque)
     const { type, id } = this.equations.world.forces[source]!
@@ -63,7 +63,9 @@ export class AppliedWrenches {
     }
   }
 
-  /** What gears do to the bodies of their second joints, given the multipliers of their rows; on those of the first they are reactions like others. */
+  /**
+   * Loads of gears on the bodies of their second joints, from the multipliers of their rows; loads on the bodies of the first joint are ordinary reactions.
+   */
   addGears(joints: readonly { readonly index: number; readonly firstRow: number }[], { second, owners }: Pick<Rows, 'second' | 'owners'>, f: Float64Array): void {
     owners.forEach((row, k) => {
       const { index } = joints.findLast(({ firstRow }) => firstRow <= row)!
@@ -91,14 +93,14 @@ export class AppliedWrenches {
   }
 }
 
-/** Sum of external wrenches and multipliers, joints of trees apart. */
+/** Sum of external wrenches and multipliers, without joints of trees. */
 export function withoutTrees(equations: EquationsOfMotion, solved: readonly { readonly island: Island, readonly f: Float64Array }[]): Float64Array {
   const total = equations.external.slice()
   for (const { island, f } of solved) island.rows.addWrench(f, total)
   return total
 }
 
-/** Sum of external wrenches, multipliers and joints of trees, as the integrator sees it; zero in equilibrium. */
+/** Sum of external wrenches, multipliers and joints of trees, as in the integrator; zero in equilibrium. */
 export function ratesOf(equations: EquationsOfMotion, solved: readonly { readonly island: Island, readonly f: Float64Array }[]): Float64Array {
   const total = equations.external.slice()
   for (const { island, f } of solved) {

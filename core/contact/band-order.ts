@@ -41,7 +41,7 @@ function orderOf(neighbours: Neighbours): Map<number, number> {
   const places = new Map<number, number>()
   for (const body of neighbours.keys()) {
     if (places.has(body)) continue
-    // What is farthest from any body lies at an end; from there, what is farthest again lies at the other.
+    // The node farthest from any node is one end; the node farthest from that is the other end.
     const end = outwards(body, neighbours).at(-1)!
     for (const next of outwards(outwards(end, neighbours).at(-1)!, neighbours)) places.set(next, places.size)
   }

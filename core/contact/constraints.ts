@@ -1,4 +1,4 @@
-/** What can hold or push bodies at one instant, beside external forces: touching points, joint limits and drives. */
+/** Constraints at one instant: touching points, joint limits and drives. */
 
 import type { FeaturePair } from '../collision/contact'
 import { ZERO, type Vec3 } from '../math/vector'
@@ -13,7 +13,7 @@ export type NormalState = 'holding' | 'idle' | 'parting'
 /** `sliding` along `slip`; `sticking`: no tangential motion; `none`: frictionless or no normal force. */
 export type FrictionState = 'none' | 'sticking' | 'sliding'
 
-/** What spin friction acts against: rotation about a contact's normal, about its tangents, or in a ball joint. */
+/** Rotation that spin friction opposes: about a contact's normal, about its tangents, or in a ball joint. */
 export type SpinKind = 'torsional' | 'rolling' | 'ball'
 
 /** Friction against relative rotation [physics.md §4.7], and how it enters the equations until the next event. */
@@ -22,7 +22,7 @@ export interface SpinFriction {
   /** |τ| ≤ limit × f_N, m; |τ| ≤ limit, N m, in a ball joint. */
   readonly limit: number
   friction: FrictionState
-  /** Unit, world frame: direction of the angular velocity of A relative to B at the last restart, as far as this friction sees it. */
+  /** Unit, world frame: direction of the angular velocity of A relative to B at the last restart, projected onto this friction's axes. */
   slip: Vec3
   /** As of a point. */
   onset: boolean
@@ -42,7 +42,7 @@ export interface TouchingPoint {
   readonly material: ContactMaterial
   /** Torsional and rolling friction, where the material has some. */
   readonly spins: readonly SpinFriction[]
-  /** The gap that holding keeps, m: the one at which it came to rest, within the contact tolerance. */
+  /** Gap to maintain, m: the gap at which the contact came to rest, within the contact tolerance. */
   heldGap: number
   normal: NormalState
   friction: FrictionState
@@ -50,11 +50,11 @@ export interface TouchingPoint {
   slip: Vec3
   /** The slip has just begun from rest: its direction is `slip` until the speed exceeds the stick speed. */
   onset: boolean
-  /** Its forces have been solved at least once, so `normal` and `friction` say where it stood. */
+  /** Whether its forces have been solved at least once, so that `normal` and `friction` are valid. */
   settled: boolean
-  /** What is about to change, known before the next solve; null where nothing is. */
+  /** Change of state to apply in the next solve; null if none. */
   hint: PointHint | null
-  /** N: at the beginning and at the end of the last step, which Lötstedt's law of friction asks for; NaN before the first. */
+  /** N: at the beginning and end of the last step, for Lötstedt's law of friction; NaN before the first. */
   readonly pastNormalForce: { before: number; last: number }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Who touches whom, over time: pairs of primitives with their witnesses, and the touching points with what is known of them.
+ * Contact pairs over time: pairs of primitives with their witnesses, and touching points with their data.
  *
- * Conventions of [physics.md §0]: B is the non-dynamic body of a pair if there is one, else the later in document order; pairs of
- * non-dynamic bodies never touch.
+ * Conventions of [physics.md §0]: B is the non-dynamic body of a pair if there is one, otherwise the later in document order; pairs of non-dynamic bodies never
+ * touch.
  */
 
 import { BroadPhase } from '../collision/broad-phase'
@@ -23,11 +23,11 @@ export interface PrimitivePair {
   readonly key: string
   readonly collider: PairCollider
   readonly material: ContactMaterial
-  /** What a method remembers of the pair as long as a run lasts, in a place of its own so that finding it costs nothing. */
+  /** Data of the method for this pair, kept for the whole run in a field for fast access. */
   readonly memory: { kept?: unknown }
 }
 
-/** What a body does during a step: its poses at the ends and a bound on the way of any of its points, m. */
+/** Motion of a body during a step: its poses at the ends and a bound on the path length of any of its points, m. */
 export interface Sweep {
   readonly from: Pose
   readonly to: Pose
@@ -48,7 +48,7 @@ export class ContactSet {
   /** By body: number of its first primitive; last, how many there are. */
   private readonly firstPrimitive: readonly number[]
 
-  /** @param known whose pairs this one shares, with what is known of them; the boxes of bodies are its own */
+  /** @param known contact set whose pairs and their data are shared; the boxes of bodies are separate */
   constructor(private readonly world: World, known?: ContactSet) {
     this.pairs = known?.pairs ?? new Map<string, PrimitivePair>()
     this.numbered = known?.numbered ?? new Map<number, PrimitivePair | null>()
@@ -63,7 +63,7 @@ export class ContactSet {
     return this.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: snapshot.motions[body]!.pose, path: margin }))
   }
 
-  /** Shows the same pairs one by one and keeps none of them, until `seen` returns false. */
+  /** Visits the same pairs one by one without storing them, until `seen` returns false. */
   visitAt(snapshot: Snapshot, margin: number, seen: (pair: PrimitivePair) => boolean): void {
     for (let body = 0; body < this.world.bodies.length; body++) this.enclose(snapshot, body, margin / 2)
     this.broadPhase.visit((bodyA, primitiveA, bodyB, primitiveB) => {
@@ -72,7 +72,7 @@ export class ContactSet {
     })
   }
 
-  /** Gives a body a box that holds it wherever it moves from where it is by up to `way` metres, until it is given another one. */
+  /** Gives a body a box that contains it for motions of up to `way` metres, until the next call. */
   enclose(snapshot: Snapshot, body: number, way: number): void {
     if (!snapshot.exists[body]) {
       this.broadPhase.remove(body)
@@ -82,7 +82,7 @@ export class ContactSet {
     this.broadPhase.place(body, pose, pose, 2 * way)
   }
 
-  /** Pairs whose boxes meet, each as it was given last, in document order. */
+  /** Pairs of overlapping boxes by their latest boxes, in document order. */
   enclosed(): PrimitivePair[] {
     const found: PrimitivePair[] = []
     for (const { bodyA, primitiveA, bodyB, primitiveB } of this.broadPhase.pairs()) {
@@ -114,7 +114,7 @@ export class ContactSet {
       const b = snapshot.motions[pair.bodyB]!.pose
       for (const features of pair.collider.region(a, b, tolerance)) {
         const same = before.get(`${pair.key}/${features.key}`)
-        // Features that stand for a place of their own (a crossing of edges that are all but parallel) are found anew where they have left it.
+        // Features with a position of their own (a crossing of nearly parallel edges) are searched again after leaving it.
         points.push(same === undefined ? this.pointOf(snapshot, pair, features) : same.features.margin(a, b) < 0 ? { ...same, features } : same)
       }
     }

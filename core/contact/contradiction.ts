@@ -33,7 +33,7 @@ export function contradiction({ size, A, kind }: ContactProblem, b: Float64Array
   return weights
 }
 
-/** Ids of the joints and bodies whose rows in `island` contradict each other at velocities or accelerations that ask for `b`; null where none do. */
+/** Ids of the joints and bodies with contradicting rows in `island` for the right-hand side `b`; null if there are none. */
 export function contradictingIds(world: World, island: Island, b: Float64Array): string[] | null {
   const scales = rowScales(island.problem)
   const weights = contradiction(island.problem, b, scales)

@@ -43,7 +43,7 @@ export function allJointSpins(world: World): JointSpin[] {
     element.spinFriction > 0 && !element.broken ? [{ joint, element, spin: spinFriction('ball', element.spinFriction) }] : [])
 }
 
-/** A drive whose velocity is off its target pushes with its whole force towards it; one on target may hold. */
+/** A drive off its target velocity pushes with its full force towards it; one on target may hold. */
 export function classifyDrives(drives: readonly Drive[], equations: EquationsOfMotion, speedTolerance: number): void {
   for (const drive of drives) {
     const off = drive.targetVelocity - equations.coordinate(drive.joint, drive.coordinate).velocity

@@ -68,9 +68,9 @@ export class EquationsOfMotion implements WrenchSink {
   readonly coordinates: TreeCoordinates | null
 
   /**
-   * @param own the moving bodies whose motion this is; all, when absent
-   * @param jointPositions to go on from, kept up to date here; zero, when absent
-   * @param forest of the joints that are coordinates; null: all are rows
+   * @param own the moving bodies to integrate; default: all
+   * @param jointPositions initial joint positions, updated here; default: zero
+   * @param forest of the joints that are coordinates; null: all joints are rows
    */
   constructor(readonly world: World, own?: ReadonlySet<number>, jointPositions?: Float64Array[], forest: Forest | null = null) {
     this.layout = stateLayout(world.bodies, WORKS.length, own)
@@ -83,7 +83,7 @@ export class EquationsOfMotion implements WrenchSink {
     this.jointPositions = jointPositions ?? world.joints.map(joint => new Float64Array(joint.constraint.coordinates))
   }
 
-  /** Until the next breakpoint forces are those before it: the stages of a step that ends there must not see a jump to come. */
+  /** Until the next breakpoint forces are those before it: the stages of a step that ends there must not include the jump. */
   before(breakpoint: number): void {
     // The largest double below a positive one.
     this.lastInstant = breakpoint * (1 - Number.EPSILON / 2)
@@ -157,7 +157,7 @@ export class EquationsOfMotion implements WrenchSink {
     }
     if (account !== 'potential') this.pay(account, power)
     if (this.snapshot.inverseMass[index] === 0) {
-      // A kinematic body keeps its velocity against the force, and so gives what the force would take from it.
+      // A kinematic body keeps its velocity against the force, so it supplies the work of the force.
       this.power[KINEMATIC] = this.power[KINEMATIC]! - power
       return
     }
@@ -197,7 +197,7 @@ export class EquationsOfMotion implements WrenchSink {
     }
   }
 
-  /** N or N m: what controllers, drives and servos push a joint with at the snapshot, motors apart. */
+  /** N or N m: load of controllers, drives and servos on a joint at the snapshot, without motors. */
   commanded(joint: number): number {
     if (this.world.joints[joint]!.broken) return 0
     return this.world.joints[joint]!.coordinates.reduce((sum, elements, coordinate) => {
@@ -256,7 +256,7 @@ export class EquationsOfMotion implements WrenchSink {
       const body = bodies[side]!
       if (body < 0) continue
       if (this.snapshot.inverseMass[body] === 0) {
-        // What a kinematic body gives or takes through the element.
+        // Power supplied by a kinematic body through the element.
         this.power[KINEMATIC] = this.power[KINEMATIC]! - force * dotBody(jacobian, 6 * side, this.snapshot, body)
         continue
       }
@@ -317,7 +317,7 @@ export class EquationsOfMotion implements WrenchSink {
     return before
   }
 
-  /** What kinematic bodies give to the trees that hang on them. @param before as `completeTrees` returned it */
+  /** Power of kinematic bodies on the trees attached to them. @param before as returned by `completeTrees` */
   private addTreePower(before: Float64Array): void {
     const { snapshot: { trees, motions } } = this
     if (trees === null || !trees.forest.nodes.some(({ parent, parentNode }) => parent >= 0 && parentNode < 0 && this.world.bodies[parent]!.type === 'kinematic')) return
@@ -332,7 +332,7 @@ export class EquationsOfMotion implements WrenchSink {
     })
   }
 
-  /** Power of friction, of drives that hold, and of whatever kinematic bodies give. */
+  /** Power of friction, of holding drives, and of kinematic bodies. */
   private addConstraintPower(island: Island, f: Float64Array): void {
     for (let i = 0; i < island.points.length; i++) this.power[FRICTION] = this.power[FRICTION]! + island.frictionPower(i, f)
     for (const spin of island.spins) {

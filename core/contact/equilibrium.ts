@@ -40,7 +40,7 @@ export function markEquilibria(equations: EquationsOfMotion, forces: readonly Fl
   })
 }
 
-/** The island's bodies, and whatever its points and joints press against. */
+/** The island's bodies, and all bodies that its points and joints act on. */
 function atRest(equations: EquationsOfMotion, island: Island): boolean {
   const { snapshot, world: { scales, bodies } } = equations
   const still = (body: number): boolean => {

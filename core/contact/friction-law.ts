@@ -13,7 +13,7 @@ export interface FrictionLaw {
   readonly name: 'exact' | 'lotstedt' | 'crawl' | 'sign-guess'
   /** ε of the crawl threshold, m/s. */
   readonly crawlSpeed: number
-  /** What to tell of an approximation; null for Coulomb's law. */
+  /** Warning about an approximation; null for Coulomb's law. */
   readonly approximation: string | null
 }
 
@@ -36,7 +36,7 @@ function howItDiffers(name: FrictionLaw['name'], crawlSpeed: number): string | n
   }
 }
 
-/** What a law needs to know of a frictional contact, in the order of the exact problem's `friction`. */
+/** Input of a law for a frictional contact, in the order of the exact problem's `friction`. */
 export interface FrictionalContact {
   readonly point: TouchingPoint
   /** v_t along its two tangents, m/s. */
@@ -57,9 +57,9 @@ export function poseProblem({ name, crawlSpeed }: FrictionLaw, exact: ContactPro
 /** Friction of a contact whose two axes are bounded each on its own, so that the cone is a pyramid: by Lötstedt's law and with guessed signs. */
 export class AxisFriction {
   /**
-   * @param row of the first axis; that of the normal force is the one before
-   * @param at place of the first axis in `slip`; −1 where the bounds are known forces
-   * @param slides friction is known altogether, and has no bound to reach
+   * @param row of the first axis; the row before it is that of the normal force
+   * @param at index of the first axis in `slip`; −1 if the bounds are known forces
+   * @param slides friction is fully determined, without a bound
    */
   constructor(private readonly point: TouchingPoint, readonly row: number, private readonly at: number, readonly slides: boolean) {}
 
@@ -95,7 +95,7 @@ export class AxisFriction {
     return unitOf(tangents, ([0, 1] as const).map(k => this.slides || this.slack(k, f) > near ? 0 : -f[this.row + k]!))
   }
 
-  /** Direction in which a solution has the contact begin to slip; zero where it sticks. @param still m/s²: accelerations that are rounding */
+  /** Direction in which the contact begins to slip in a solution; zero if it sticks. @param still m/s²: accelerations below this are rounding */
   beginsAlong(basis: Uint8Array, a: Float64Array, still: number, tangents: readonly [Vec3, Vec3]): Vec3 {
     return unitOf(tangents, [0, 1].map(k => {
       const rate = a[this.row + k]!
@@ -110,7 +110,7 @@ function unitOf([tangent1, tangent2]: readonly [Vec3, Vec3], [x, y]: readonly nu
   return size > 0 ? scale(v, 1 / size) : ZERO
 }
 
-/** The pyramids of a posed problem: one for each frictional contact that has no rows of its own in `posed.friction`. */
+/** The pyramids of a posed problem: one for each frictional contact without rows in `posed.friction`. */
 export function axisFriction(exact: ContactProblem, posed: ContactProblem, contacts: readonly FrictionalContact[]): (AxisFriction | null)[] {
   const own = new Set(posed.friction.map(({ normal }) => normal))
   let at = 2 * posed.friction.length + (exact.spin ?? []).reduce((sum, { rows }) => sum + rows.length, 0)

@@ -1,4 +1,4 @@
-/** What of a frozen index set stays as it is while the numbers change: which rows hold, which push, what follows them, and which bodies each acts on. */
+/** Constant part of a frozen index set: clamped rows, pushing rows, slaved rows, and the bodies of each. */
 
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import {
@@ -28,7 +28,7 @@ export interface RowHalves extends SparseRows {
 export interface MovedHalves {
   readonly start: Int32Array
   readonly place: Int32Array
-  /** Adds what a wrench on a body of row k moves to `out`, 6 doubles a half; absent where each row moves its own bodies only. */
+  /** Adds the motion due to a wrench on a body of row k to `out`, 6 doubles a half; absent if each row moves its own bodies only. */
   add?(snapshot: Snapshot, k: number, body: number, wrench: Float64Array, out: Float64Array): void
 }
 

@@ -1,21 +1,21 @@
 /**
- * Multipliers of an island with an index set frozen: what the equations of motion ask for at every stage.
+ * Multipliers of an island with a frozen index set, needed at every integrator stage.
  *
- *   min |f̂ − f̂₀|   with   J M⁻¹ Wᵀ f̂ = b
+ * min |f̂ − f̂₀|   with   J M⁻¹ Wᵀ f̂ = b
  *
- * J holds the rows whose acceleration is prescribed, W the directions in which the unknown multipliers push: the same rows, but for sliding friction,
- * which pushes along n̂ − μ ŝ while n̂ is held [Baraff92 §9.3] (there f̂ = √(1 + μ²) f_N, so that friction counts in the norm).
+ * J holds the rows with prescribed acceleration, W the directions of the unknown multipliers: the same rows, except for sliding friction, which acts along n̂ −
+ * μ ŝ while n̂ is clamped [Baraff92 §9.3] (there f̂ = √(1 + μ²) f_N, so that friction counts in the norm).
  *
- * Which rows R of J are independent is decided once, at the restart, and kept: integrator stages lie a little off the contact manifold, where redundant rows
- * look independent by the square of that little. With C = J_R M⁻¹ Wᵀ
+ * The independent rows R of J are chosen once, at the restart: integrator stages lie slightly off the contact manifold, where redundant rows look independent
+ * by the square of that deviation. With C = J_R M⁻¹ Wᵀ
  *
- *   f̂ = f̂₀ + Cᵀ (C Cᵀ)⁻¹ (b_R − C f̂₀)
+ * f̂ = f̂₀ + Cᵀ (C Cᵀ)⁻¹ (b_R − C f̂₀)
  *
- * refined to rounding: smooth in the data, and the same whichever independent rows were taken. Where nothing is redundant and nothing slaved, C is square and
- * symmetric and f̂ = C⁻¹ b. What the other rows of J say of the result tells how consistent the equations are; where they contradict it (friction that
- * wedges, contradicting constraints), the dense least-squares form of `core/lcp/frozen` answers.
+ * refined to rounding: smooth in the data and independent of the choice of R. Without redundant and slaved rows C is square and symmetric and f̂ = C⁻¹ b. The
+ * residual of the other rows of J measures the consistency of the equations; if they contradict the result (friction that wedges, contradicting constraints),
+ * the dense least-squares form of `core/lcp/frozen` is used.
  *
- * Shapes are worked out once an index set; `solve` allocates nothing.
+ * Shapes are computed once an index set; `solve` allocates nothing.
  */
 
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
@@ -31,7 +31,7 @@ import { independentByMass, independentRows } from './independent-rows'
 import { looseDiagonal, weighHalf } from './rows'
 import type { Snapshot } from './snapshot'
 
-/** Relative residual beyond which the dense form is asked. */
+/** Relative residual above which the dense form is used. */
 const CONSISTENT = 1e-10
 /** Relative residual of the independent rows beyond which others are tried. */
 const SETTLED = 1e-12
@@ -43,7 +43,7 @@ export class FrozenSystem {
   /** Rows with a prescribed acceleration, and those that push with a multiplier of their own. */
   private readonly hold: RowHalves
   private readonly push: RowHalves
-  /** What each pushing row moves: its own bodies, and all of the trees that these belong to. */
+  /** Bodies moved by each pushing row: its own bodies, and all bodies of their trees. */
   private readonly moved: MovedHalves
   /** By pushing row. */
   private readonly followers: readonly (readonly Follower[])[]
@@ -96,7 +96,7 @@ export class FrozenSystem {
     this.f = new Float64Array(basis.length)
   }
 
-  /** Whether the rows that hold leave no choice of forces, as far as the last solve could tell. */
+  /** Whether the clamped rows determine the forces uniquely, by the last solve. */
   get unique(): boolean {
     return this.independent !== null && this.independent.length === this.unknowns.length
   }
@@ -192,7 +192,7 @@ export class FrozenSystem {
     }
   }
 
-  /** Of bodies of trees, masses tell which rows are independent: what joints keep in place, no row moves. */
+  /** For bodies of trees the masses determine which rows are independent: no row moves directions fixed by joints. */
   private independentInTrees(snapshot: Snapshot, rank: number | undefined): Int32Array {
     const { island, hold: { rows } } = this
     island.fillDelassus(snapshot)

@@ -1,11 +1,11 @@
-/** The index set of an island's next solve, guessed from where its points stood and from what is about to change. */
+/** The index set of an island's next solve, predicted from the states of its points and pending changes. */
 
 import { BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED } from '../lcp/problem'
 import { dot, length, scale, ZERO } from '../math/vector'
 import type { Island } from './island'
 /**
- * The index set to try first: where the points stood, with what is about to change. Two points that are mirror images of each other stay so in the
- * solution, and most instants need no pivoting at all [Baraff92 §8.2].
+ * The index set to try first: the states of the points with pending changes. Two mirror-image points stay so in the solution, and most instants need no
+ * pivoting at all [Baraff92 §8.2].
  */
 export function guess(island: Island): { basis: Uint8Array; slip: Float64Array } {
   const basis = new Uint8Array(island.problem.size)
@@ -41,7 +41,7 @@ export function guess(island: Island): { basis: Uint8Array; slip: Float64Array }
   return { basis, slip }
 }
 
-/** Says of points whose bound is a hair away, or passed, what is about to change, from least-norm forces of the frozen set at this instant. */
+/** Sets pending changes of points close to or beyond their bound, from least-norm forces of the frozen set at this instant. */
 export function foresee(island: Island, f: Float64Array): void {
   const near = f.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) * HAIR
   island.points.forEach((point, i) => {

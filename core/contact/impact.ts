@@ -76,7 +76,7 @@ export function simultaneousImpact(island: Island, velocities: Float64Array, set
   let found = attempt(1)
   const allowed = 1e-12 * kineticScale(island, before, found.solution.f)
   if (found.work > allowed) {
-    // ΔE(s) need not be monotonic; bisection keeps the invariant that the lower end dissipates.
+    // ΔE(s) need not be monotonic; bisection preserves the invariant that the lower end dissipates.
     let low = 0
     let high = 1
     found = attempt(0)
@@ -100,7 +100,7 @@ export function simultaneousImpact(island: Island, velocities: Float64Array, set
   }
 }
 
-/** Residual asked for where the usual one leaves points approaching: it is relative to the fastest slip of the island. */
+/** Residual to reach if the usual one leaves points approaching: it is relative to the fastest slip of the island. */
 const FINE_RESIDUAL = 1e-13
 
 function impulses(island: Island, problem: ContactProblem, start: SolveOptions['start'], settings: ImpactSettings): ContactSolution {
@@ -203,7 +203,7 @@ export function addVelocity(snapshot: Snapshot, body: number, change: Float64Arr
   }
 }
 
-/** Largest approach speed of the island's points, m/s, and whose it is; −1 where none approaches. */
+/** Largest approach speed of the island's points, m/s, and its point; −1 if none approaches. */
 export function fastestApproach(island: Island): { point: number; speed: number } {
   let point = -1
   let speed = 0

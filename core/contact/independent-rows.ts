@@ -13,7 +13,7 @@ const UNMOVED = 1e-20
 /** As `DEPENDENT`; the passes along a tree of a hundred bodies round more than a product of two rows. */
 const DEPENDENT_IN_TREES = 1e-10
 
-/** Rows by what each sees of one body after another, a half row of six. */
+/** Rows by their entries for each body, a half row of six. */
 export interface SparseRows {
   /** First half of each row, and behind the last. */
   readonly start: Int32Array

@@ -1,5 +1,5 @@
 /**
- * Which row of an island's contact problem is whose: joints, drives, spins of joints, limits, then normal, two tangents and spins of each touching point.
+ * Row indices of an island's contact problem: joints, drives, spins of joints, limits, then normal, two tangents and spins of each touching point.
  */
 
 import type { JointEquations } from '../dynamics/joints/joint'

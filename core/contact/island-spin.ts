@@ -17,7 +17,7 @@ const COUNT: Readonly<Record<SpinKind, number>> = { torsional: 1, rolling: 2, ba
 
 type MutableSpin = { -readonly [K in keyof SpinRows]: SpinRows[K] }
 
-/** The joint or the point whose friction it is; neither where only its rows count. */
+/** Joint or point of the friction; neither if only its rows matter. */
 export interface SpinOwner {
   readonly joint?: JointSpin
   readonly point?: TouchingPoint
@@ -89,7 +89,7 @@ export class IslandSpin {
   }
 }
 
-/** Direction of v, whose component along `before` is taken for no less than `slow`; `unit` makes it one. */
+/** Direction of v, whose component along `before` is at least `slow`; `unit` normalises it. */
 export function steadyDirection(v: Vec3, before: Vec3, slow: number, unit: (v: Vec3) => Vec3): Vec3 {
   const along = dot(v, before)
   return along >= slow ? scale(v, 1 / length(v)) : unit(addScaled(v, before, slow - along))

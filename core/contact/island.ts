@@ -55,9 +55,9 @@ export class Island {
   problem: ContactProblem
   /** Index in `exact.friction` of each point; −1 where frictionless. */
   readonly frictionIndex: readonly number[]
-  /** Index in `problem.friction` of each point; −1 where its friction has no rows there. */
+  /** Index in `problem.friction` of each point; −1 if its friction has no rows there. */
   readonly coneIndex: readonly number[]
-  /** By point: friction whose axes are bounded each on its own; null where there is none, or a cone. */
+  /** By point: friction with separately bounded axes; null if there is none, or a cone. */
   readonly axes: readonly (AxisFriction | null)[]
   /** Spins of joints, then of points, in the order of `problem.spin`. */
   readonly spins: readonly IslandSpin[]
@@ -65,13 +65,13 @@ export class Island {
   basis: Uint8Array | null = null
   /** Slip directions in the present tangents, 2 a frictional point, and of the spins: refreshed by `fillRows` from the world directions of the points. */
   readonly slip: Float64Array
-  /** Multipliers at the restart, from which those of sliding contacts go on where they are not the least-norm ones of the index set. */
+  /** Multipliers at the restart: start for sliding contacts if they are not the least-norm ones of the index set. */
   private reference: Float64Array | undefined = undefined
   /** Solver of the frozen index set; null until forces have been solved. */
   private system: FrozenSystem | null = null
-  /** Solver of the index set tried last, which `freeze` takes over where it is the one that is frozen. */
+  /** Solver of the last index set tried, reused by `freeze` for the same set. */
   private tried: { readonly system: FrozenSystem; readonly basis: Uint8Array; readonly slip: Float64Array } | null = null
-  /** Solvers for the projection onto what the frozen index set holds; null until it is first asked. */
+  /** Solvers for the projection onto the frozen index set; null until first used. */
   projection: ProjectionSystems | null = null
   /**
    * Multipliers of an island in equilibrium: nothing of it moves, and nothing that acts on it depends on time or on what moves, so until the
@@ -222,7 +222,7 @@ export class Island {
     contact.velocity1 = dotAt(values, at + POINT.relativeVelocity, values, t1)
     contact.velocity2 = dotAt(values, at + POINT.relativeVelocity, values, t2)
     const axes = this.axes[i]!
-    // Where the axes are bounded each on its own, a slip that begins keeps the bounds that it had.
+    // With separately bounded axes, a beginning slip keeps its previous bounds.
     const sliding = axes === null ? point.friction === 'sliding' : axes.slides
     friction.state = sliding ? 'sliding' : 'static'
     const direction = sliding ? slipDirection(point, geometry, this.slowSlip) : point.slip
@@ -242,9 +242,9 @@ export class Island {
   }
 
   /**
-   * The least-norm multipliers of an index set, by its own sparse factor: what a restart tries before it asks a solver. A and b have to be current.
+   * The least-norm multipliers of an index set, by its sparse factor: a restart tries this before a solver. A and b have to be current.
    *
-   * @returns in storage that is the caller's; null where friction slides and the forces are not unique: then the motion depends on which are taken
+   * @returns in storage of the caller; null if friction slides and the forces are not unique: then the motion depends on the choice
    */
   solveOn(snapshot: Snapshot, { basis, slip }: Pick<ContactSolution, 'basis' | 'slip'>): Float64Array | null {
     const present = this.slip.slice()
@@ -290,7 +290,7 @@ export class Island {
     return this.system.solve(snapshot, this.problem.b, this.reference)
   }
 
-  /** Frozen multipliers go on from those of the restart, which were not the least-norm ones. */
+  /** Whether frozen multipliers continue those of the restart, which were not the least-norm ones. */
   get continues(): boolean {
     return this.reference !== undefined
   }
@@ -309,7 +309,7 @@ export class Island {
     return { normalForce: f[row]!, friction }
   }
 
-  /** What friction gives to both bodies of point `i` for multipliers `f`, W; never more than zero but for rounding. */
+  /** Power of friction at point `i` on both bodies for multipliers `f`, W; never positive except for rounding. */
   frictionPower(i: number, f: Float64Array): number {
     if (this.frictionIndex[i]! < 0) return 0
     const row = this.pointRow[i]!
@@ -322,7 +322,7 @@ export class Island {
     return power
   }
 
-  /** Share of the friction that the law in force allows point `i`; null where it is Coulomb's, |f_t| ÷ (μ f_N). */
+  /** Used share of the friction limit of point `i` by the law in force; null for Coulomb's law, |f_t| ÷ (μ f_N). */
   frictionUsage(i: number, f: Float64Array): number | null {
     const axes = this.axes[i]!
     if (axes !== null) return axes.usage(f)
@@ -332,7 +332,7 @@ export class Island {
     return bound > 0 ? length(friction) / bound : 0
   }
 
-  /** Whether forces with which nothing moves stay as they are: Lötstedt's bounds become those of the present normal forces. */
+  /** Whether static forces stay valid: Lötstedt's bounds become those of the present normal forces. */
   lasts(f: Float64Array): boolean {
     return this.law.name !== 'lotstedt' || this.points.every(({ material: { staticFriction } }, i) => {
       const row = this.pointRow[i]!

@@ -1,4 +1,4 @@
-/** A joint that comes to bodies whose velocities part it: a plastic impact of all joints, which touches nothing else. */
+/** A joint that appears between bodies with incompatible velocities: a plastic impact of all joints, without contacts. */
 
 import { kineticEnergy } from '../dynamics/body'
 import { BASIS_CLAMPED } from '../lcp'

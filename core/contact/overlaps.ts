@@ -18,7 +18,7 @@ const ROUNDING = 1e-9
 /**
  * The pairs of bodies that overlap by more than rounding, in document order.
  *
- * @param most how many are looked for: bodies in one place make as many pairs as the square of their number
+ * @param most largest number of pairs: the number of coincident pairs grows with the square of the number of bodies
  */
 export function overlapsAt({ scales }: Pick<World, 'scales'>, contacts: ContactSet, snapshot: Snapshot, most = Infinity): Overlap[] {
   const found: Overlap[] = []

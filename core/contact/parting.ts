@@ -1,4 +1,4 @@
-/** Breakable joints: what they bear, and what becomes of the world where one bears too much. */
+/** Breakable joints: their loads, and the change of the world at a break. */
 
 import { shortNumber } from '../math/short-number'
 import { cross, length, sub, type Vec3 } from '../math/vector'
@@ -35,10 +35,10 @@ export interface Parted {
 }
 
 /**
- * Parts the joints that bear as much as they can, and gears whose joints part.
+ * Breaks the joints at their limits, and gears of broken joints.
  *
- * @param reactionOf null where a joint bears nothing
- * @returns those that part now
+ * @param reactionOf null if a joint has no load
+ * @returns those that break now
  */
 export function partJoints(world: World, reactionOf: (joint: number) => Reaction | null): Parted[] {
   const parted: Parted[] = []
@@ -68,7 +68,7 @@ export function mayPart({ joints }: World): boolean {
   return joints.some(({ breaking, broken }) => breaking !== null && !broken)
 }
 
-/** J: energy of the springs of joints that part, come or go now, at the snapshot, which does so with them. */
+/** J: energy at the snapshot of the springs of joints that break, appear or disappear now. */
 export function springEnergyOf(equations: EquationsOfMotion, parted: readonly Pick<Parted, 'joint'>[]): number {
   return parted.reduce((sum, { joint }) => sum + equations.world.joints[joint]!.coordinates.reduce((own, { spring }, coordinate) => {
     if (spring === null) return own

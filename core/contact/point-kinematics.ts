@@ -1,4 +1,4 @@
-/** How the bodies of a touching point move there, relative to each other: flat, since every stage of a step asks for it. */
+/** Relative motion of the bodies at a touching point: flat data, because every stage of a step uses it. */
 
 import { KINEMATICS, kinematicsOf, type ContactLocation, type FeaturePair } from '../collision/contact'
 import { perpendicular, type Vec3 } from '../math/vector'
@@ -93,7 +93,7 @@ export function normalRate(snapshot: Snapshot, { bodyA, bodyB, features }: Point
   return row.along(0, motion) + bias
 }
 
-/** Geometry of one touching point of an island at the snapshot last filled from; vectors are made as they are asked for. */
+/** Geometry of one touching point of an island at the last snapshot; vectors are created on demand. */
 export class PointGeometry {
   /** @param values records of points, of which this one's begins at `at` */
   constructor(readonly values: Float64Array, readonly at: number) {}

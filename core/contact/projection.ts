@@ -54,13 +54,13 @@ export function project(equations: EquationsOfMotion, state: Float64Array, accur
   return worst
 }
 
-/** Removes what is left of the relative velocities of holding and sticking rows; snapshot and rows must be current. */
+/** Removes the remaining relative velocities of clamped and sticking rows; snapshot and rows must be current. */
 function projectVelocities(equations: EquationsOfMotion, island: Island, state: Float64Array): void {
   const { snapshot, world } = equations
   const speedAccuracy = ROUNDING * Math.max(world.scales.speed, fastest(island, snapshot, world))
   const b = new Float64Array(island.problem.size)
   for (let row = 0; row < b.length; row++) b[row] = -island.rows.velocity(row, snapshot)
-  // Joints that feedback brings back keep what they are off by.
+  // Joints with feedback keep their error.
   if (island.feedback !== null) for (const { firstRow, equations: { error } } of island.joints) b.fill(0, firstRow, firstRow + error.length)
   island.drives.forEach((drive, i) => { b[island.driveRow[i]!] = b[island.driveRow[i]!]! + drive.targetVelocity })
   const { velocity, velocityBasis: basis } = systemsOf(island, snapshot)

@@ -27,14 +27,14 @@ export class Rows {
   jacobian: Float64Array
   /** (J̇ u) a row. */
   bias: Float64Array
-  /** R a row: what the row yields by each unit of its multiplier, a = A f + R f − b; 0 but for servos. */
+  /** R a row: compliance of the row, a = A f + R f − b; 0 except for servos. */
   readonly compliance: Float64Array
   /** M⁻¹ Jᵀ, 12 a row; current after `weigh`. Zero of bodies of trees, of which `responses` has it. */
   readonly inverseMassJacobian: Float64Array
   /** P Jᵀ of rows on bodies of trees, 6 doubles a node of all trees; current after `weigh`. Empty where there are no trees. */
   private responses = new Float64Array(0)
   private trees: Trees | null = null
-  /** What rows of gears see of a second pair of bodies, a row each, and whose it is; null where there are none. */
+  /** Entries of gear rows for a second pair of bodies, and that pair; null if there are none. */
   second: Rows | null = null
   readonly owners: number[] = []
 

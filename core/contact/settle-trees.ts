@@ -1,4 +1,4 @@
-/** Bodies of trees where their joints hold them: after a start, or after a method that knows joints as equations only. */
+/** Moves bodies of trees to the positions of their joints: after a start, or after a method that uses joint equations only. */
 
 import { worldInertia } from '../dynamics/body'
 import { BODY_STATE } from '../dynamics/state'

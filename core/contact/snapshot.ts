@@ -16,11 +16,11 @@ export class Snapshot {
   readonly inverseInertia: Float64Array
 
   readonly bodies: readonly RigidBody[]
-  /** What was read last of each body, and whether it existed then: what has not changed, nor been set by others, is not unpacked again. */
+  /** Last read state of each body, and its existence: unchanged bodies are not unpacked again. */
   private readonly read: Float64Array
   private readonly unpacked: BodyMotion[]
   private readonly existed: boolean[]
-  /** Bodies whose joints are coordinates, and so have no rows; null where all joints are rows. */
+  /** Bodies whose joints are coordinates without rows; null if all joints are rows. */
   trees: Trees | null
 
   constructor(readonly layout: StateLayout, forest: Forest | null = null) {

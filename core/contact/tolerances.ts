@@ -1,10 +1,10 @@
-/** The absolute tolerances by which contacts are told from gaps, sliding from sticking, and one instant from another. */
+/** Absolute tolerances that separate contacts from gaps, sliding from sticking, and one instant from another. */
 
 import { CONTACT_GAP, ONSET_SPEED, REARM_FACTOR, SIMULTANEOUS, STICK_SPEED } from '../math/tolerances'
 import { COULOMB, type FrictionLaw } from './friction-law'
 import type { Scales } from './world'
 
-/** Absolute tolerances, in the units of what they bound. */
+/** Absolute tolerances, in the units of their quantities. */
 export interface Tolerances {
   /** m: at most this far apart is touching. */
   readonly gap: number
@@ -14,7 +14,7 @@ export interface Tolerances {
   readonly gapNoise: number
   /** m/s: an approach slower than this is none. */
   readonly approach: number
-  /** m/s: a point that parts more slowly rises by no more than the rounding of gaps before it is pressed back: it rests. */
+  /** m/s: a point that separates more slowly rises by less than the rounding of gaps before it is pressed back: it counts as resting. */
   readonly parting: number
   /** m/s */
   readonly stick: number

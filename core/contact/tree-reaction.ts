@@ -1,4 +1,4 @@
-/** What joints of trees bear, from what the nodes that hang on them need. */
+/** Reactions of joints of trees, from the momentum balance of the subtrees attached to them. */
 
 import { add, cross, negate, sub, type Vec3 } from '../math/vector'
 import type { EquationsOfMotion } from './equations'

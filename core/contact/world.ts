@@ -1,4 +1,4 @@
-/** The scene compiled for computing: what every method advances. Indices are those of the document. */
+/** The compiled scene, advanced by all methods. Indices are those of the document. */
 
 import type { PairCollider } from '../collision/contact'
 import type { RigidBody } from '../dynamics/body'
@@ -14,7 +14,7 @@ import type { Snapshot } from './snapshot'
 import type { Pose } from '../math/pose'
 import type { Primitive } from '../geometry/shape'
 
-/** What two materials do together; coefficients as in scene-format. */
+/** Properties of a pair of materials; coefficients as in scene-format. */
 export interface ContactMaterial {
   readonly staticFriction: number
   readonly dynamicFriction: number
@@ -24,7 +24,7 @@ export interface ContactMaterial {
   readonly restitution: number
 }
 
-/** Where a servo wants its coordinate: rad or m, and a second. */
+/** Target of a servo's coordinate: rad or m, and its rate. */
 export interface ServoReference {
   readonly position: number
   readonly velocity: number
@@ -35,21 +35,21 @@ export interface Servo {
   readonly stiffness: number
   readonly damping: number
   readonly maxForce: number
-  /** Whether where it wants its coordinate changes by itself. */
+  /** Whether the target changes with time. */
   readonly moves: boolean
-  /** Whether it does so by jumps, between which it stays: a step that ends at one knows nothing of it. */
+  /** Whether the target changes by jumps only: a step that ends at a jump does not include it. */
   readonly jumps: boolean
   /** At a time, s. */
   reference(time: number): ServoReference
 }
 
-/** What a controller has set on one coordinate of a joint: N or N m, rad or m. It takes the place of the motor, the servo and the drive of the scene. */
+/** Command of a controller on one coordinate of a joint: N or N m, rad or m. It replaces the motor, servo and drive of the scene. */
 export type CoordinateCommand =
   | { readonly kind: 'velocity'; readonly targetVelocity: number; readonly maxForce: number }
   | { readonly kind: 'force'; readonly force: number }
   | { readonly kind: 'position'; readonly servo: Servo }
 
-/** What acts on one coordinate of a joint. Forces in N or N m. */
+/** Loads on one coordinate of a joint. Forces in N or N m. */
 export interface CoordinateElements {
   readonly limits: { readonly lower: number; readonly upper: number } | null
   readonly motor: { readonly targetVelocity: HeldTrack; readonly maxForce: number } | null
@@ -59,11 +59,11 @@ export interface CoordinateElements {
   readonly damping: number
   readonly friction: number
   readonly spring: { readonly stiffness: number; readonly rest: number } | null
-  /** Set by controllers as the run goes on; null: motor, servo and drive count. */
+  /** Set by controllers during the run; null: motor, servo and drive apply. */
   command: CoordinateCommand | null
 }
 
-/** What controllers are called with: a frame of the method, just before the instant. */
+/** Input of controllers: a frame of the method, just before the instant. */
 export interface ControlFrame {
   readonly snapshot: Snapshot
   readonly contacts: readonly {
@@ -80,11 +80,11 @@ export interface ControlFrame {
   readonly rates: Float64Array
 }
 
-/** Controllers: called at exact instants, between which everything that they set stays as it is. */
+/** Controllers: called at exact instants; their commands are constant in between. */
 export interface WorldControl {
   /** s, ascending, up to `to`: those of each controller; times before `from` may be among them. */
   instants(from: number, to: number): Iterable<number>[]
-  /** Calls those whose instant it is, and those that have never been called. @returns whether there were any @throws ScriptError */
+  /** Calls controllers that are due or have never been called. @returns whether there were any @throws ScriptError */
   act(time: number, frame: () => ControlFrame): boolean
 }
 
@@ -92,16 +92,16 @@ export interface JointElement {
   readonly constraint: JointConstraint
   /** One entry a coordinate of the constraint. */
   readonly coordinates: readonly CoordinateElements[]
-  /** Coulomb friction of a ball joint, N m; 0 for all others, whose friction is that of their coordinates. */
+  /** Coulomb friction of a ball joint, N m; 0 for all others, whose friction belongs to their coordinates. */
   readonly spinFriction: number
-  /** Reactions at which it parts, N and N m, Infinity where it withstands any; null: it never parts. */
+  /** Reactions at which it breaks, N and N m, Infinity if unlimited; null: unbreakable. */
   readonly breaking: { readonly force: number; readonly torque: number } | null
   /** s: from when on it holds, and from when on no longer (Infinity: never). */
   readonly spawnTime: number
   readonly removeTime: number
   /** Joints without which it holds nothing: those of a gear. */
   readonly needs: readonly JointElement[]
-  /** Set by methods as the run goes on: it has parted, or is not there, and nothing of it acts. */
+  /** Set by methods during the run: the joint is broken or absent, and inactive. */
   broken: boolean
 }
 
@@ -133,24 +133,24 @@ export interface World {
   readonly deformables: Deformables | null
   /** What acts on their particles. */
   readonly particleForces: readonly ParticleForce[]
-  /** What they do to bodies, by deformable; among `forces` too. */
+  /** Loads of deformables on bodies, by deformable; also among `forces`. */
   readonly reactions: readonly DeformableReaction[]
   readonly forces: readonly ForceElement[]
   /** Null where no script controls anything. */
   readonly control: WorldControl | null
   /** s: of the paths of bodies and the targets of servos. */
   readonly keyTimes: readonly number[]
-  /** What drives joints and changes at times; a live session adds to it. */
+  /** Timed commands on joints; a live session adds to it. */
   readonly driven: readonly HeldTrack[]
   readonly scales: Scales
   /** Everything moves in the plane y = 0. */
   readonly planar: boolean
   /** The joints that are coordinates; null where all of them are equations. */
   readonly forest: Forest | null
-  /** By body: the same of that body alone, so that what is far away changes nothing for it. */
+  /** By body: the same for that body alone, so that distant bodies do not change its tolerances. */
   readonly bodyScales: readonly Scales[]
   mayCollide(bodyA: number, bodyB: number): boolean
   contactMaterial(materialA: number, materialB: number): ContactMaterial
-  /** A fresh collider for two primitives; `null` where such a pair cannot touch (two half-spaces). */
+  /** A new collider for two primitives; `null` if such a pair cannot touch (two half-spaces). */
   collider(a: WorldPrimitive, b: WorldPrimitive): PairCollider | null
 }

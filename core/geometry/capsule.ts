@@ -27,7 +27,7 @@ export class Capsule implements Primitive {
   }
 }
 
-/** A cylinder and two half-balls, whose centroids lie 3/8 r beyond its ends. */
+/** A cylinder and two half-balls, whose centroids are 3/8 r beyond its ends. */
 function capsuleMass(r: number, h: number): MassProperties {
   const cylinder = Math.PI * r * r * h
   const ball = 4 / 3 * Math.PI * r * r * r

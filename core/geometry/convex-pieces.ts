@@ -1,8 +1,8 @@
 /**
- * Exact convex pieces of a closed mesh: the cells that its own faces cut it into, joined as long as what comes out is convex.
+ * Exact convex pieces of a closed mesh: the cells cut by its own faces, joined while the result is convex.
  *
- * Right for what people model with flat faces: stairs, cracks, brackets, chairs. A finely tessellated bowl has as many pieces as facets; for that an
- * approximate decomposition is the better choice, and null says so.
+ * Suitable for models with flat faces: stairs, cracks, brackets, chairs. A finely tessellated bowl would have as many pieces as facets; null then indicates
+ * that an approximate decomposition is better.
  */
 
 import { add, lengthSquared, max, min, sub, type Vec3 } from '../math/vector'
@@ -62,8 +62,8 @@ export function exactPieces(mesh: Mesh, most: number): Vec3[][] | null {
 }
 
 /**
- * Joins the two pieces whose common hull wastes the least volume, again and again, until there are no more than `most` and no join is free.
- * @param free waste up to which pieces are joined even where fewer are not needed, m³
+ * Repeatedly joins the two pieces whose common hull wastes the least volume, until there are at most `most` and no join is free.
+ * @param free waste up to which pieces are joined even if fewer are not needed, m³
  * @returns corners of each, largest piece first
  */
 export function fewerPieces(pieces: readonly (readonly Vec3[])[], most: number, free = -Infinity): Vec3[][] {
@@ -113,7 +113,7 @@ function cheapestJoin(left: readonly Piece[], joined: (a: Piece, b: Piece) => Pi
   return best
 }
 
-/** How far the boxes of two pieces are apart beyond rounding, m; at most 0 where they touch. */
+/** Distance of the boxes of two pieces beyond rounding, m; at most 0 if they touch. */
 function apartBy(a: Piece, b: Piece): number {
   const gap = max(sub(a.hull.bounds.min, b.hull.bounds.max), sub(b.hull.bounds.min, a.hull.bounds.max))
   return Math.max(...gap) - ON_PLANE * Math.max(a.hull.size, b.hull.size)

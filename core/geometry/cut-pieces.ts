@@ -14,7 +14,7 @@ import type { Mesh } from './mesh'
 import { sizeOf } from './polyhedron-build'
 import { boundingCell, type Plane } from './solid-cells'
 
-/** Triangles of a surface that is cut in seconds; finer ones go to voxels. */
+/** Triangles of a surface that can be cut within seconds; finer surfaces use voxels. */
 export const MAX_CUT_TRIANGLES = 12_000
 /** As in the exact cut: how near a plane a point counts as on it, × size. */
 const ON_PLANE = 1e-7
@@ -24,15 +24,15 @@ const PARTS_PER_PIECE = 2
 const NO_WASTE = 1e-9
 /** By how much the pieces may be less than the solid, × its volume: rounding. */
 const COMPLETE = 1e-6
-/** Polygons looked at for one cut, over all planes tried: sixty planes of a surface of a thousand triangles, ten of one of six thousand. */
+/** Polygons evaluated for one cut, over all planes: sixty planes of a surface of a thousand triangles, ten of one of six thousand. */
 const LOOKS = 60_000
 const FEWEST_PLANES = 10
 const MOST_PLANES = 60
 /** Where the planes square to the axes stand, × the part's extent: the middle ones first. */
 const STATIONS = [0.5, 0.25, 0.75] as const
 /**
- * What a part's extent counts beside its waste. No single cut through a ring lessens the waste: without this the first cuts would be arbitrary. It is
- * small, so that waste decides wherever it differs.
+ * Weight of a part's extent beside its waste. No single cut through a ring reduces the waste: without this the first cuts would be arbitrary. It is small, so
+ * that the waste decides if it differs.
  */
 const COMPACT = 0.05
 

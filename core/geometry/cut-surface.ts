@@ -24,7 +24,7 @@ export interface CutPart {
   readonly loops: readonly Loop[]
 }
 
-/** The whole solid of a closed surface in a cell that holds it. @param triangles counter-clockwise seen from outside, m */
+/** The whole solid of a closed surface in an enclosing cell. @param triangles counter-clockwise seen from outside, m */
 export function wholePart(triangles: readonly (readonly Vec3[])[], cell: Cell): CutPart {
   return { cell, loops: triangles.map(points => ({ points, kind: 'surface' })) }
 }
@@ -140,11 +140,11 @@ export function cornersOf({ cell, loops }: CutPart, isInside: (p: Vec3) => boole
 const SKEW = normalize([0.35119, 0.58727, 0.72913])
 
 /**
- * Whether a point is inside a closed surface: by how often, with sign, a ray from it leaves. A point within rounding of the surface may go either way.
+ * Whether a point is inside a closed surface, by the signed crossings of a ray. A point within rounding of the surface may have either result.
  * @param triangles counter-clockwise seen from outside
  */
 export function insideTest(triangles: readonly (readonly Vec3[])[]): (p: Vec3) => boolean {
-  // Across the ray everything is a triangle in a plane, whose box leaves out most of them.
+  // In projection along the ray all triangles lie in a plane, where boxes exclude most of them.
   const x = normalize(cross(SKEW, [0, 0, 1]))
   const y = cross(SKEW, x)
   const flat = new Float64Array(9 * triangles.length)

@@ -14,11 +14,11 @@ interface Triangle {
   /** Points that see this triangle, each in the list of one triangle only; null for none. */
   outside: number[] | null
   isGone: boolean
-  /** Of the point that is being added: its number where it sees the triangle. */
+  /** Number of the point being added, if it is above the triangle. */
   seen: number
 }
 
-/** Counter-clockwise seen from outside, indices of points; `null` where all points lie in one plane. */
+/** Counter-clockwise seen from outside, indices of points; `null` if all points lie in one plane. */
 export function exactHull(points: readonly Vec3[]): (readonly [number, number, number])[] | null {
   const first = simplex(points)
   if (first === null) return null
@@ -93,7 +93,7 @@ function sees(points: readonly Vec3[], p: number, { corners: [a, b, c] }: Triang
   return orientation(points[a]!, points[b]!, points[c]!, points[p]!) > 0
 }
 
-/** Gives each point to the first triangle that it sees; those that see none lie inside. */
+/** Assigns each point to the first triangle that it is above; the others lie inside. */
 function share(points: readonly Vec3[], some: readonly number[], triangles: readonly Triangle[]): void {
   for (const p of some) {
     for (const triangle of triangles) {
@@ -123,8 +123,8 @@ function farthest(points: readonly Vec3[], { corners: [a, b, c] }: Triangle, out
 }
 
 /**
- * Replaces the triangles that a point sees by those between it and their outline.
- * @param starting room for the place of the new triangle at each corner of the outline
+ * Replaces the triangles below a point by those between it and their outline.
+ * @param starting scratch memory: the new triangle at each corner of the outline
  */
 function add(points: readonly Vec3[], p: number, from: Triangle, all: Triangle[], starting: Int32Array): void {
   from.seen = p

@@ -39,7 +39,7 @@ export function rounded(e: Expansion): number {
   return sum
 }
 
-/** Adds b in place: what is written never overtakes what is read. */
+/** Adds b in place: writes never overtake reads. */
 function grow(e: number[], b: number): void {
   let count = 0
   let q = b

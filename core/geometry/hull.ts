@@ -1,6 +1,5 @@
 /**
- * The convex hull of points: exact triangles, whose flat sides are merged and whose points within a side are dropped. Every set of points with a volume
- * has one.
+ * The convex hull of points: exact triangles, with merged flat sides and without points inside a side. Every set of points with a volume has one.
  */
 
 import { cross, dot, length, lengthSquared, normalize, scale, sub, type Vec3 } from '../math/vector'

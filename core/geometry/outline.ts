@@ -16,7 +16,7 @@ export type OutlineFault =
 
 const flat = ([x, y]: Point2): Vec3 => [x, y, 0]
 
-/** Greater than 0 where c lies to the left of the way from a to b, 0 exactly where it lies on it. */
+/** Positive if c lies to the left of the line from a to b, exactly 0 on it. */
 export function turn(a: Point2, b: Point2, c: Point2): number {
   // The plane through a, b and a point over a: exact, as there.
   const side = orientation(flat(a), flat(b), [a[0], a[1], 1], flat(c))
@@ -89,7 +89,7 @@ export function convexParts(points: readonly Point2[]): number[][] {
   return parts
 }
 
-/** Of two parts with a common side; null where they have none, or where it would not be convex. */
+/** The union of two parts with a common side; null if there is none, or if it would not be convex. */
 function joinOf(points: readonly Point2[], a: readonly number[], b: readonly number[]): number[] | null {
   for (let k = 0; k < a.length; k++) {
     const [from, to] = [a[k]!, a[(k + 1) % a.length]!]

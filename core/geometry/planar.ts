@@ -16,15 +16,15 @@ import { Sphere } from './sphere'
 /** × size: how far off the plane typed digits may be. */
 export const OFF_PLANE = 1e-9
 
-/** What two dimensions have of a solid, in the body frame. */
+/** The planar section of a solid, in the body frame. */
 export interface PlanarSolid {
   readonly primitive: Primitive
   readonly pose: Pose
 }
 
 /**
- * @param pose of the solid in the body frame, whose plane y = 0 is that of the motion
- * @throws ShapeError where the solid is none of the plane
+ * @param pose of the solid in the body frame, whose plane y = 0 is the plane of motion
+ * @throws ShapeError if the solid has no planar section
  */
 export function planarSolid(shape: string, primitive: Primitive, pose: Pose): PlanarSolid {
   switch (primitive.kind) {

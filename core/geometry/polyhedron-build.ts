@@ -1,4 +1,4 @@
-/** From a list of polygons to sound, merged faces of a convex polyhedron, or a typed error that says what is wrong with them. */
+/** From a list of polygons to valid, merged faces of a convex polyhedron, or a typed error. */
 
 import { cross, dot, length, lengthSquared, normalize, scale, sub, ZERO, add, type Vec3 } from '../math/vector'
 import { firstAtPlace } from './coincident'
@@ -164,9 +164,9 @@ export interface MergedFaces {
 }
 
 /**
- * Joins neighbouring faces of one plane, drops vertices that are then no corners, and renumbers the rest in their old order. Faces that together have
- * more than one outline stay as they are.
- * @param areas of the faces along their normals: twice what they are, m²
+ * Joins neighbouring coplanar faces, drops vertices that are no longer corners, and renumbers the rest in their old order. Faces whose union has more than one
+ * outline stay separate.
+ * @param areas of the faces along their normals: twice their areas, m²
  */
 export function mergeCoplanar(vertices: readonly Vec3[], loops: readonly Loop[], areas = loops.map(loop => newell(vertices, loop))): MergedFaces {
   const coplanar = groupCoplanar(vertices, loops, areas)
@@ -192,11 +192,11 @@ export function mergeCoplanar(vertices: readonly Vec3[], loops: readonly Loop[],
   }
 }
 
-/** Up to so many vertices a square table is faster than a map. */
+/** Up to this many vertices a square table is faster than a map. */
 const FEW = 64
 const table = new Int32Array(FEW * FEW)
 
-/** The face whose loop runs from one vertex to the next, among closed surfaces; good until the next call. */
+/** The face whose loop has the edge from one vertex to the next, for closed surfaces; valid until the next call. */
 function facesByEdge(loops: readonly Loop[], count: number): (from: number, to: number) => number {
   if (count > FEW) {
     const faces = new Map<number, number>()

@@ -1,11 +1,11 @@
 /**
- * Convex polyhedra: vertices, faces with their planes, edges with their two faces, and who neighbours whom.
+ * Convex polyhedra: vertices, faces with their planes, edges with their two faces, and neighbours.
  *
- * Faces given in pieces (triangles of one flat side) are merged, so that a cube has six faces and twelve edges however it was written down.
- * Planes are taken from the merged faces in double precision and shifted outwards to the farthest vertex, so that no vertex lies above one.
+ * Coplanar faces (triangles of one flat side) are merged, so that a cube has six faces and twelve edges in every representation. Planes are computed from the
+ * merged faces in double precision and shifted outwards to the farthest vertex, so that no vertex lies above one.
  *
- * A polygon of a scene in two dimensions is one as well: flat in the plane y = 0, its sides are faces of two corners each, and it has no edges. What has no
- * extent out of the plane then has no features there, and what is done with vertices and faces holds for both.
+ * A polygon of a two-dimensional scene is a polyhedron as well: flat in the plane y = 0, its sides are faces of two corners each, and it has no edges. It has
+ * no features out of the plane, and code for vertices and faces applies to both.
  */
 
 import { toOuter, type Pose } from '../math/pose'
@@ -155,10 +155,10 @@ export class Polyhedron implements Primitive {
   }
 
   /**
-   * A convex polygon in the plane y = 0 that stands for the prism over it.
+   * A convex polygon in the plane y = 0 that represents the prism over it.
    *
-   * @param corners [x, z], m, in order, the solid on their left where x points right and z up
-   * @param halfDepth m: the prism reaches as far along −y and y
+   * @param corners [x, z], m, in order, the solid on their left with x to the right and z up
+   * @param halfDepth m: the prism extends this far along −y and y
    */
   static polygon(corners: readonly (readonly [number, number])[], halfDepth: number): Polyhedron {
     const next = (k: number): number => (k + 1) % corners.length

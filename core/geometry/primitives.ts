@@ -1,4 +1,4 @@
-/** The register of shapes: what a scene's shape becomes. A new shape is one entry here. */
+/** The registry of shapes, from scene shapes to primitives. A new shape is one entry here. */
 
 import type { Vec3 } from '../math/vector'
 import { box } from './box'
@@ -60,7 +60,7 @@ function meshPieces(pieces: readonly { readonly points: readonly Vec3[] }[]): Pr
 
 export const SHAPE_TYPES = Object.keys(makers) as readonly ShapeType[]
 
-/** What a shape of that type is to contact: all that is made of flat faces is a polyhedron. */
+/** The contact primitive of a shape: every shape with flat faces is a polyhedron. */
 export function kindOfShape(type: ShapeType): PrimitiveKind {
   if (type === 'implicit' || type === 'parametric') return 'formula'
   return type === 'box' || type === 'convexHull' || type === 'polyhedron' || type === 'mesh' ? 'polyhedron' : type

@@ -55,7 +55,7 @@ function slabsBetween(outline: readonly Point2[], low: number, high: number): Sl
   return slabs
 }
 
-/** Of a side at a height: its own ends are taken as they are. */
+/** Point of a side at a height: exact at its ends. */
 function placeAt(p: Point2, q: Point2, height: number): Point2 {
   if (p[1] === height) return p
   if (q[1] === height) return q

@@ -1,7 +1,7 @@
 /**
- * What every shape can say about itself, alone and at rest in its own frame.
+ * Properties of a shape by itself, in its own frame.
  *
- * A new shape is one file that makes a `Primitive` and one line in `primitives.ts`; how it meets other shapes is one file a pair in `core/collision`.
+ * A new shape is one file that makes a `Primitive` and one line in `primitives.ts`; its pairs with other shapes are one file each in `core/collision`.
  */
 
 import type { Mat3 } from '../math/matrix'
@@ -39,9 +39,9 @@ export interface Primitive {
    * points and not the ball, so this is what bounds how soon a turning solid can touch: 0 for a sphere.
    */
   readonly coreRadius: number
-  /** `null` where the solid is infinite: such a body can only be fixed. */
+  /** `null` if the solid is infinite: such a body can only be fixed. */
   readonly massProperties: MassProperties | null
-  /** A point of the solid farthest along `direction`, which need not be a unit vector and is not zero. Not finite where there is none. */
+  /** A point of the solid farthest along `direction`, which is nonzero but need not be a unit vector. Not finite if unbounded. */
   support(direction: Vec3): Vec3
 }
 

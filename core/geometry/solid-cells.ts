@@ -1,8 +1,8 @@
 /**
- * A closed mesh cut into convex cells along its own faces' planes: a binary space partition, whose leaves lie wholly inside or outside.
+ * A closed mesh cut into convex cells along its own faces' planes: a binary space partition with leaves entirely inside or outside.
  *
- * Each cut takes the face plane that splits the fewest remaining faces. What lies behind a face with nothing else in it is inside. The cells are exact
- * up to rounding, and far more than needed: `convex-pieces.ts` joins them.
+ * Each cut takes the face plane that splits the fewest remaining faces. An otherwise empty region behind a face is inside. The cells are exact up to rounding,
+ * but many more than needed: `convex-pieces.ts` joins them.
  */
 
 import { add, addScaled, cross, dot, length, lengthSquared, normalize, perpendicular, scale, sub, ZERO, type Vec3 } from '../math/vector'
@@ -147,7 +147,7 @@ function clipped(points: readonly Vec3[], plane: Plane, side: number, tolerance:
   return kept
 }
 
-/** The parts of a cell behind and in front of a plane; null where there is none. */
+/** The parts of a cell behind and in front of a plane; null if empty. */
 export function splitCell(cell: Cell, plane: Plane, tolerance: number): readonly [Cell | null, Cell | null] {
   let low = Infinity
   let high = -Infinity
@@ -201,7 +201,7 @@ export function boundingCell(points: readonly Vec3[]): Cell {
       high[k] = Math.max(high[k]!, p[k]!)
     }
   }
-  // A margin keeps the box's own faces apart from the mesh's.
+  // A margin separates the box's own faces from the mesh's.
   const margin = Math.max(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!) / 8
   const corner = (i: number): Vec3 => [0, 1, 2].map(k => (i >> k) & 1 ? high[k]! + margin : low[k]! - margin) as unknown as Vec3
   return [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]].map(face => face.map(corner))

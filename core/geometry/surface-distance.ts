@@ -1,4 +1,4 @@
-/** Distance to a surface of triangles, by a tree of boxes; and how far convex pieces reach beyond the solid that they stand for. */
+/** Distance to a surface of triangles, by a tree of boxes; and the distance of convex pieces beyond the solid that they approximate. */
 
 import { add, addScaled, cross, distance, dot, length, lerp, max, min, scale, sub, type Vec3 } from '../math/vector'
 import { insideTest } from './cut-surface'
@@ -15,7 +15,7 @@ interface Node {
   readonly parts: readonly Node[]
 }
 
-/** Triangles of a leaf: fewer make more boxes to look at than triangles saved. */
+/** Triangles of a leaf: with fewer the extra boxes cost more than the saved triangles. */
 const LEAF = 8
 
 function treeOf(triangles: readonly Triangle[]): Node {
@@ -72,7 +72,7 @@ export function distanceTo({ vertices, faces }: Mesh): (p: Vec3) => number {
   }
 }
 
-/** Spacing of the points looked at on a piece, × the mesh's size. */
+/** Spacing of the sample points on a piece, × the mesh's size. */
 const SPACING = 1 / 60
 
 /**
@@ -101,7 +101,7 @@ export function reachBeyond(pieces: readonly Polyhedron[], mesh: Mesh): number {
   return most
 }
 
-/** Points of a triangle no farther apart than `spacing`, its corners among them. */
+/** Points of a triangle at a spacing of at most `spacing`, its corners among them. */
 function samples(a: Vec3, b: Vec3, c: Vec3, spacing: number): Vec3[] {
   const rows = Math.max(1, Math.ceil(Math.max(distance(a, b), distance(a, c), distance(b, c)) / spacing))
   const points: Vec3[] = []

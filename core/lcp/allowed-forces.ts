@@ -1,4 +1,4 @@
-/** The forces that the motion of a solution allows: what each row or contact may bear while every relative acceleration stays as it is. */
+/** Admissible forces for the motion of a solution: the range of each row or contact for unchanged relative accelerations. */
 
 import { ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL, type ContactProblem } from './problem'
 import type { CoupledForces, ForceSet } from './projection'

@@ -14,7 +14,7 @@ import { residual } from './residual'
 /** Normalised residual beyond which an index set is far from any solution, and other forces for it are not worth a search. */
 const HOPELESS = 100
 
-/** The solution of the start basis, or undefined where it does not fit the problem or does not hold any more. */
+/** The solution of the start basis, or undefined if it does not fit the problem or is no longer valid. */
 export function tryBasis(
   problem: ContactProblem, start: NonNullable<SolveOptions['start']>, tolerance: number, scaled?: ScaledProblem,
 ): ContactSolution | undefined {

@@ -1,6 +1,6 @@
 /**
- * A problem with sliding contacts, each taken as closed (a_N = 0) or parted (f_N = 0): one of the 2ᵏ cases of [Baraff92 ch. 10–11]. What is left
- * has no sliding contact to decide about.
+ * A problem with sliding contacts, each taken as closed (a_N = 0) or separated (f_N = 0): one of the 2ᵏ cases of [Baraff92 ch. 10–11]. The remaining problem
+ * has no undecided sliding contact.
  */
 
 import {

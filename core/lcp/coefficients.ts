@@ -15,12 +15,12 @@ export function frictionOf(problem: Pick<ContactProblem, 'friction'>): Float64Ar
   return Float64Array.from(problem.friction, contact => contact.state === 'sliding' ? contact.dynamicFriction : contact.staticFriction)
 }
 
-/** Whether any contact that sticks may come to slip with a lower coefficient. */
+/** Whether a sticking contact may begin to slip with a lower coefficient. */
 export function givesWay(problem: ContactProblem): boolean {
   return problem.friction.some(contact => slippingFriction(contact, problem.level) !== contact.staticFriction)
 }
 
-/** Solves a problem with μ_d < μ_s by a solver that knows one coefficient per contact. */
+/** Solves a problem with μ_d < μ_s by a solver with one coefficient per contact. */
 export function solveWithOnset(
   problem: ContactProblem, tolerance = SOLVED_RESIDUAL, solveUniform: (uniform: ContactProblem) => ContactSolution,
 ): ContactSolution {

@@ -106,7 +106,7 @@ export class CompliantPath {
     return Math.sqrt(dot(F, 0, F, 0, rank))
   }
 
-  /** Newton's method at the present softness, from w; where it stalls, from where some sweeps of Gauss–Seidel lead. */
+  /** Newton's method at the present softness, from w; if it stalls, after some sweeps of Gauss–Seidel. */
   converge(): boolean {
     for (const sweeps of [0, 20, 200]) {
       if (sweeps > 0) this.sweep(sweeps)

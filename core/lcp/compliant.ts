@@ -19,11 +19,11 @@ const HARD = 1e-3
 const MAX_STAGES = 60
 
 /**
- * Follows the path of solutions from soft to hard contact, and from there to exact contact by the proximal iteration f ← f(A + ε, b + ε f),
- * which keeps ε and takes its effect away. `attempt` is shown the index sets so found, and ends the search by true.
+ * Follows the path of solutions from soft to hard contact, and from there to exact contact by the proximal iteration f ← f(A + ε, b + ε f), which keeps ε and
+ * removes its effect. `attempt` gets the index sets found, and ends the search by returning true.
  *
- * @param friction coefficient of each contact, where it sticks and where it slips alike
- * @returns Newton steps made
+ * @param friction coefficient of each contact, the same for sticking and slipping
+ * @returns number of Newton steps
  */
 export function followCompliance(problem: ScaledProblem, friction: Float64Array, attempt: (set: IndexSet) => boolean): number {
   const path = new CompliantPath(problem, friction)

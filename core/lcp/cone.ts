@@ -32,7 +32,7 @@ export function exactOnIndexSet(
 ): Candidate {
   const first = solveIndexSet(problem, scaled, basis, slip, start, tolerance)
   if (first.residual <= AIM * tolerance || first.residual > NEARLY) return first
-  // A contact that all but sticks has no direction of slip to converge to: the forces found tell its place better.
+  // An almost sticking contact has no slip direction to converge to; its forces determine its state better.
   const f = scaleForces(scaled, first.f)
   const set = readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL)
   if (set.basis.every((place, i) => place === basis[i])) return first
@@ -61,7 +61,7 @@ function solveIndexSet(
     const projected = measured(problem, scaled, basis, slip, inCone)
     if (projected.residual < best.residual) best = projected
     if (best.residual <= aim || projected.residual > NEARLY) break
-    // Where cones leave hardly any room the projection is ill-conditioned: the cones that are active become equations.
+    // With very narrow cones the projection is ill-conditioned: active cones become equations.
     const places = placesIn(problem, sets, z)
     const exact = newtonOnIndexSet(scaled, places.basis, places.slip, scaleForces(scaled, inCone))
     const solved = measured(problem, scaled, places.basis, places.slip, unscale(scaled, exact.f))
@@ -76,10 +76,10 @@ function measured(problem: ContactProblem, scaled: ScaledProblem, basis: Uint8Ar
   return candidate(problem, scaled, basis, slip, f, a, residual(problem, f, a))
 }
 
-/** Residual worth working for, × the tolerance: what is barely solved may rest on a wrong index set. */
+/** Residual to aim for, × the tolerance: a solution just within the tolerance may have a wrong index set. */
 export const AIM = 1e-3
 const MAX_PASSES = 4
-/** Residual from which on the active cones of a projection are believed. */
+/** Residual below which the active cones of a projection are accepted. */
 const NEARLY = 1e-5
 
 /** A result from forces found in any way; the basis and slip directions are read off where friction slips. */

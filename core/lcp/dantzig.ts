@@ -27,7 +27,7 @@ import { mayBeIndeterminate } from './uniqueness'
 
 export const dantzig: ContactSolver = { name: 'dantzig', solve }
 
-/** The same by its quick ways only, for problems that are asked by the dozen and mostly have no solution. */
+/** The same with fast rungs only, for problems that are solved in large numbers and usually have no solution. */
 export const quickly: ContactSolver = {
   name: 'dantzig',
   solve: (problem, { tolerance = SOLVED_RESIDUAL } = {}) => solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, undefined, true)),
@@ -46,7 +46,7 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
   return missed.status === 'limit' ? byClosedSubsets(problem, tolerance, missed, false) : missed
 }
 
-/** @param unknown nothing is known of what held before, so that of several motions the one without force is asked for, not the one that holds */
+/** @param unknown there is no previous state, so that of several motions the one without force is taken, not the continuing one */
 function solveUniform(
   problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50, quick = false, unknown = false,
 ): ContactSolution {
@@ -66,7 +66,7 @@ function solveUniform(
   return search.comply() || search.sweep() ? search.solved() : search.lemke()
 }
 
-/** The ways to a solution, one after another; the best found so far is kept. */
+/** The rungs in turn; keeps the best solution so far. */
 class Search {
   private readonly scaled: ScaledProblem
   private readonly friction: Float64Array
@@ -119,7 +119,7 @@ class Search {
     return this.consider(bySweeps(this.problem, this.scaled, this.friction, this.tolerance))
   }
 
-  /** Lemke's algorithm, and what there is to say where it finds nothing either. */
+  /** Lemke's algorithm, and the status if it fails too. */
   lemke(): ContactSolution {
     const { problem, scaled, tolerance } = this
     const last = solveByLemke(problem, scaled, tolerance, LEMKE_ROWS, undefined,
@@ -139,7 +139,7 @@ class Search {
 /** Sliding contacts up to which all their subsets are tried for want of a better way. */
 const MOST_CLOSED = 4
 
-/** What was not found with sliding contacts free to part, sought with each of them taken as closed or parted: the first subset that holds. */
+/** Search with each sliding contact taken as closed or separated, after the search with free ones failed: returns the first valid subset. */
 function byClosedSubsets(problem: ContactProblem, tolerance: number, missed: ContactSolution, quick: boolean): ContactSolution {
   const sliding = slidingContacts(problem).length
   if (sliding === 0 || sliding > MOST_CLOSED) return missed
@@ -180,12 +180,12 @@ function unsolved(
   return solution({ f, a, residual: residual(problem, f, a), ...set }, status, pivots, false, ray)
 }
 
-/** Residual of a solution that rounding alone keeps from the tolerance: no ray then. */
+/** Residual of a solution that misses the tolerance by rounding only: it is not a ray. */
 const NEAR_SOLUTION = 1e-7
-/** Problems up to this many rows are given to Lemke's algorithm in the end, whose tableau grows with the square. */
+/** Problems up to this many rows finally use Lemke's algorithm, whose tableau grows with the square. */
 const LEMKE_ROWS = 300
 
-/** The pivoting solution if its forces already meet every condition, else the exact forces of its index set. */
+/** The pivoting solution if its forces already satisfy every condition, otherwise the exact forces of its index set. */
 function accept(
   problem: ContactProblem, scaled: ScaledProblem, state: Pivoting, basis: Uint8Array, slip: Float64Array, tolerance: number,
 ): Candidate {

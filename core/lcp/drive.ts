@@ -22,7 +22,7 @@ export type PivotOutcome = 'solved' | 'ray' | 'infeasible' | 'limit'
 
 /** |a| below which a row being treated needs no driving, × scale: what rounding leaves in rows that depend on clamped ones. */
 const RESTING = 1e-11
-/** |a| that may be such rounding, accumulated: the clamped forces are corrected before it is believed, × scale. */
+/** |a| that may be accumulated rounding: the clamped forces are corrected before it is accepted, × scale. */
 const SUSPECT = 1e-6
 export class Drive {
   readonly state: Pivoting
@@ -31,7 +31,7 @@ export class Drive {
   /** Steps of length zero made one after another. */
   private stalled = 0
 
-  /** @param friction coefficient of each contact while pivoting: where it sticks and where it slips alike */
+  /** @param friction coefficient of each contact during pivoting, the same for sticking and slipping */
   constructor(private readonly problem: ScaledProblem, private readonly friction: Float64Array, private readonly maxPivots: number) {
     this.state = new Pivoting(problem)
   }
@@ -79,7 +79,7 @@ export class Drive {
   private equality(i: number): PivotOutcome {
     const a = this.rate(i)
     if (Math.abs(a) > this.zero) {
-      // With slaved friction a force may push its own row the wrong way; a free force then goes the other way.
+      // With slaved friction a force may push its own row in the wrong direction; a free force then takes the other direction.
       const sign = a > 0 ? -1 : 1
       this.state.direction(i, sign)
       const outcome = this.drive(i, this.problem.kind[i] === ROW_EQUALITY && this.state.da[i]! * a > 0 ? -sign : sign)
@@ -115,7 +115,7 @@ export class Drive {
     return 'solved'
   }
 
-  /** Drives the friction of every contact whose tangents wait. */
+  /** Drives the friction of every contact with pending tangents. */
   private settle(): PivotOutcome {
     const { state, problem, queue } = this
     while (queue.length > 0) {

@@ -1,11 +1,10 @@
 /**
- * All basic solutions of a configuration with few sliding contacts [Baraff92 ch. 10–11]: with dynamic friction a problem may have none
- * (inconsistent), one, or many (indeterminate), and only trying every index set tells.
+ * All basic solutions of a configuration with few sliding contacts [Baraff92 ch. 10–11]: with dynamic friction a problem may have none (inconsistent), one, or
+ * many (indeterminate), and only enumeration of index sets decides.
  *
- * Each subset of the sliding contacts is taken as closed (a_N = 0), the others as parted (f_N = 0), and what meets every condition is kept.
- * Where nothing else has a choice (joints alone beside the sliding contacts) the problem is eliminated onto the sliding contacts, and a subset
- * is a linear system of their number; else the rest is solved anew for each. Solutions with the same motion count once, as the least-norm one
- * among them.
+ * Each subset of the sliding contacts is taken as closed (a_N = 0), the others as separated (f_N = 0); valid solutions are kept. If nothing else is undecided
+ * (joints only beside the sliding contacts), the problem is reduced to the sliding contacts, and a subset is a linear system of their number; otherwise the
+ * rest is solved for each subset. Solutions with the same motion count once, as the least-norm one among them.
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
@@ -27,7 +26,7 @@ export const MAX_ENUMERATED = 12
 /** Accelerations closer than this are one motion, × the largest of |b| and |a|. */
 const SAME_MOTION = 1e-9
 
-/** Whether the sliding contacts alone decide: every other row holds whatever they do. */
+/** Whether only the sliding contacts are undecided: every other row is clamped regardless of them. */
 export function slidingDecides({ kind, friction, spin }: ContactProblem): boolean {
   if ((spin ?? []).length > 0 || friction.some(contact => contact.state !== 'sliding')) return false
   const normals = new Set(friction.map(contact => contact.normal))
@@ -66,7 +65,7 @@ function withForces(problem: ContactProblem, scaled: ScaledProblem, force: Float
   return error <= SOLVED_RESIDUAL ? solution({ f: given, a: rates, residual: error, basis, slip }, 'solved', 0, false) : undefined
 }
 
-/** Relative acceleration below which a static contact would hold; there is none where this is asked. */
+/** Relative acceleration below which a static contact would stick; unused here because there are none. */
 const STILL = 1e-9
 
 /** @param s scales of the rows; @param load the largest |b|, equilibrated */

@@ -148,7 +148,7 @@ function acrossDirection(direction: readonly number[]): (readonly number[])[] {
   return [first, cross([x, y, z], first)]
 }
 
-/** min |f| with A_CC f = rhs, found in equilibrated unknowns f = s f̂, whose weights are therefore s. */
+/** min |f| with A_CC f = rhs, solved in equilibrated unknowns f = s f̂ with weights s. */
 function symmetric(
   A: Float64Array, n: number, s: Float64Array, rows: readonly number[], rhs: Float64Array, rank: number | undefined,
 ): { x: Float64Array; rank: number } {

@@ -23,7 +23,7 @@ export interface ForceIntervals {
 export type NoIntervals = 'too many contacts' | 'not solved'
 
 export const MAX_INTERVAL_CONTACTS = 64
-/** First step of the climb, × the largest force, and what it grows by. */
+/** First step of the ascent, × the largest force, and its growth factor. */
 const FIRST_STEP = 8
 const GROWTH = 4
 const LARGEST_STEP = 1e4

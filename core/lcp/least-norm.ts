@@ -134,8 +134,8 @@ export function leastNorm(problem: ContactProblem, solution: ContactSolution): C
 }
 
 /**
- * The least-norm solution as `solveFrozen` gives it for its basis, so that forces go on from here without a jump. Contacts at their cones
- * are slaved only as long as the others still hold every clamped row; else they count as clamped.
+ * The least-norm solution that `solveFrozen` gives for its basis, so that forces continue without a jump. Contacts on their cones are slaved only while the
+ * other rows still hold every clamped row; otherwise they count as clamped.
  */
 function freeze(problem: ContactProblem, solution: ContactSolution): ContactSolution {
   const { basis, slip } = solution

@@ -114,7 +114,7 @@ function lexicographicallyLess(T: Float64Array, n: number, width: number, enteri
   return i < k
 }
 
-/** z and w of the final basis from M and q themselves, free of what the tableau has gathered in rounding. */
+/** z and w of the final basis from M and q directly, free of the tableau's accumulated rounding. */
 function polished(M: Float64Array, q: Float64Array, basis: Int32Array): Omit<LcpResult, 'pivots'> {
   const n = q.length
   const active: number[] = []

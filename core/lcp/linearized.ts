@@ -30,7 +30,7 @@ export function linearizedForces(
   const { size: n, A, b, contactOf, friction } = problem
   const f = new Float64Array(n)
   const rows: number[] = []
-  // Contacts whose friction across the slip is a row of its own, behind the clamped rows.
+  // Contacts with a separate row for friction across the slip, after the clamped rows.
   const across: number[] = []
   let bounded = false
   let slaved = false

@@ -5,7 +5,7 @@ import { CLAMPED, FREE, LOWER, REDUNDANT, UPPER, type Pivoting } from './pivotin
 import { ROW_BOX, ROW_UNILATERAL, type FrictionRows } from './problem'
 import type { ScaledProblem } from './scaling'
 
-/** What ends a step: the row driven is done, or another row or contact changes its place. */
+/** End of a step: the driven row is done, or another row or contact changes its state. */
 export type Block =
   | { readonly kind: 'done' }
   | { readonly kind: 'release' | 'clamp' | 'lower' | 'upper'; readonly row: number }

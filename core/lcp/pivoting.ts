@@ -17,7 +17,7 @@ export const FREE = 1
 export const LOWER = 2
 export const UPPER = 3
 export const LIMITED = 4
-/** a = 0 although the row is not in the clamped set, because it depends on it; its force stays as it is. */
+/** a = 0 although the row is not clamped, because it depends on clamped rows; its force stays unchanged. */
 export const REDUNDANT = 5
 
 /** A row counts as dependent where its Schur complement is below this (equilibrated: diagonal elements are near 1). */
@@ -139,7 +139,7 @@ export class Pivoting {
     }
   }
 
-  /** Adds row i to the clamped set, or marks it redundant where it depends on it. */
+  /** Adds row i to the clamped set, or marks it redundant if it is dependent. */
   clamp(i: number): void {
     const k = this.clamped.length
     for (let p = 0; p < k; p++) {
@@ -191,7 +191,7 @@ export class Pivoting {
     this.columnChanged(normal)
   }
 
-  /** Contact c is slaved no more, its normal row not being clamped or about to be changed. */
+  /** Releases contact c from slaving, because its normal row is not clamped or is about to change. */
   letGo(c: number): void {
     if (this.slaved[c] !== 0) this.slavedCount--
     this.slaved[c] = 0
@@ -257,7 +257,7 @@ export class Pivoting {
     if (!this.factor.replaceColumn(p, this.column, UPDATE_PIVOT)) this.refactor()
   }
 
-  /** Builds the factor anew; rows found to depend on the others become redundant. */
+  /** Rebuilds the factor; dependent rows become redundant. */
   refactor(): void {
     const rows = this.clamped.slice()
     for (const i of rows) this.position[i] = -1

@@ -1,4 +1,4 @@
-/** Index sets of forces that are projected onto what is allowed: where each row stands there. */
+/** Index sets of forces projected onto the admissible set: the state of each row. */
 
 import {
   BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem,

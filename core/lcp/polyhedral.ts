@@ -26,7 +26,7 @@ export interface PolyhedralProblem {
   direction(ray: Float64Array): Float64Array
 }
 
-/** One LCP variable: what it adds to f, and the row of a (or bound) that it is complementary to. */
+/** One LCP variable: its contribution to f, and the complementary row of a (or bound). */
 interface Column {
   /** Rows of f and the factors with which the variable enters them. */
   readonly enters: readonly (readonly [number, number])[]

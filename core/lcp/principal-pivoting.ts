@@ -36,7 +36,7 @@ export function principalPivoting(M: Float64Array, q: Float64Array, maxPivots = 
       if (dz === null) return result('limit')
       const dw = new Float64Array(n)
       for (let r = 0; r < n; r++) for (const j of [...clamped, i]) dw[r]! += M[r * n + j]! * dz[j]!
-      // What the set determines already can only have been left by rounding.
+      // A value already determined by the set can only be rounding.
       if (dw[i]! <= DEPENDENT && w[i]! >= -ROUNDING * zero) {
         w[i] = 0
         break
@@ -77,7 +77,7 @@ export function principalPivoting(M: Float64Array, q: Float64Array, maxPivots = 
   return result(w.every((value, j) => inSet[j] === 1 || value >= -ROUNDING * zero) ? 'solved' : 'limit')
 }
 
-/** Change of z per unit of z_i that keeps w of the set; null where the set is singular. */
+/** Change of z per unit of z_i that keeps w of the set; null if the set is singular. */
 function direction(M: Float64Array, n: number, set: readonly number[], i: number): Float64Array | null {
   const values = solveOn(M, n, set, j => -M[j * n + i]!)
   if (values === null) return null

@@ -50,7 +50,7 @@ export interface FrictionRows {
  * bound, against it: the law of sliding friction, with one coefficient.
  */
 export interface SpinRows {
-  /** Row of the normal force that the bound is proportional to, a unilateral row; −1 where it is constant. */
+  /** Row of the normal force that scales the bound, a unilateral row; −1 if the bound is constant. */
   readonly normal: number
   /** Rows of the torques about orthogonal axes, one to three. */
   readonly rows: readonly number[]
@@ -58,7 +58,7 @@ export interface SpinRows {
   readonly limit: number
   /** As in `FrictionRows`: τ = −bound × slip, or either a = 0 or the bound antiparallel to a. */
   readonly state: 'sliding' | 'static'
-  /** Direction of the rotation where it slides, unit, one component a row. */
+  /** Slip direction of the rotation, unit, one component a row. */
   readonly slip: readonly number[]
 }
 

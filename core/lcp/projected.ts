@@ -79,7 +79,7 @@ function coupling({ size: n, A }: ScaledProblem): number {
   return largest
 }
 
-/** Gauss–Seidel sweeps over the rows of one problem, whose elements that are not zero are listed once. */
+/** Gauss–Seidel sweeps over the rows of one problem; nonzero elements are listed once. */
 export class Sweeps {
   /** Columns and values of row i from `first[i]` to `first[i + 1]`. */
   private readonly first: Int32Array
@@ -149,7 +149,7 @@ function bounded(problem: ScaledProblem, i: number, value: number): number {
   return problem.kind[i] === ROW_BOX ? Math.min(Math.max(value, problem.lower[i]!), problem.upper[i]!) : value
 }
 
-/** f_t of contact c: (x, y) projected onto the disc, or slaved where it slides. */
+/** f_t of contact c: (x, y) projected onto the disc, or slaved if it slides. */
 function setFriction(problem: ScaledProblem, friction: Float64Array, c: number, f: Float64Array, x: number, y: number): void {
   const contact = problem.friction[c]!
   const bound = friction[c]! * f[contact.normal]!

@@ -101,7 +101,7 @@ export function boxQp(
   return { status: 'limit', f, ray: empty, steps: maxSteps }
 }
 
-/** Step of the free variables to their minimum, or, where there is none, along the falling null direction. */
+/** Step of the free variables to their minimum, or along the decreasing null direction if there is none. */
 function direction(
   A: Float64Array, n: number, g: Float64Array, free: readonly number[], scale: number,
 ): { step: Float64Array; unbounded: boolean } {
@@ -188,7 +188,7 @@ function laggedBounds(
     let d1 = contact.slip1
     let d2 = contact.slip2
     if (contact.state === 'static') {
-      // A square about the disc, its sides along and across the friction that the last forces ask for.
+      // A square around the disc, aligned with the friction direction of the last forces.
       d1 = a[tangent1]! - f[tangent1]!
       d2 = a[tangent2]! - f[tangent2]!
       const size = Math.sqrt(d1 * d1 + d2 * d2)

@@ -16,7 +16,7 @@ import { relativeAcceleration, residual } from './residual'
 import { slippingFriction, type ScaledProblem } from './scaling'
 
 const MAX_ROUNDS = 30
-/** Rounds without fewer broken conditions after which it is given up, unless told. */
+/** Rounds without fewer violated conditions after which the repair stops, by default. */
 const PATIENCE = 6
 /** Broken by less than this is rounding, × the largest of |b| and |f| (equilibrated). */
 const ROUNDING = 1e-13
@@ -24,7 +24,7 @@ const ROUNDING = 1e-13
 export interface RepairOptions {
   /** Rounds without fewer broken conditions after which it is given up. */
   readonly patience?: number
-  /** Equilibrated forces near a solution, to which those found stay nearest; without them the first are those of least norm. */
+  /** Equilibrated forces near a solution; the result stays nearest to them. Without them the first result has least norm. */
   readonly near?: Float64Array
 }
 
@@ -40,7 +40,7 @@ export function repair(
   let waited = 0
   let settling = 0
   const patience = options.patience ?? PATIENCE
-  // From round to round forces change as little as they can: where rows are redundant that keeps inside their cones those that were.
+  // From round to round forces change as little as possible: with redundant rows this keeps forces inside their cones.
   let reference = options.near
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const force = linearizedForces(scaled, basis, slip, compliance, reference) ?? scaleForces(scaled, solveFrozen(problem, basis, slip).f)
@@ -83,7 +83,7 @@ function legal(problem: ContactProblem, row: number, place: number): number {
   return place === BASIS_CLAMPED ? BASIS_CLAMPED : BASIS_FREE
 }
 
-/** The rows of an index set that break their conditions, and what they become. */
+/** The rows of an index set that violate their conditions, and their new states. */
 class Broken {
   count = 0
   private readonly changes: (() => void)[] = []

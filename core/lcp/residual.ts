@@ -22,7 +22,7 @@ import { rowScales, slippingFriction } from './scaling'
 /** Share of the largest force that counts as a load. */
 const FORCE_SHARE = 1e-4
 
-/** What residuals are divided by, from equilibrated b and f. */
+/** Normalisation of residuals, from equilibrated b and f. */
 export function residualScale(b: Float64Array, f: Float64Array, s: Float64Array): number {
   let load = 0
   let force = 0

@@ -23,7 +23,7 @@ export interface ScaledProblem {
   readonly interrupt: (() => void) | undefined
 }
 
-/** s of each row. A row that moves nothing (a zero diagonal element) keeps 1. */
+/** s of each row. A row without effect (a zero diagonal element) keeps 1. */
 export function rowScales(problem: ContactProblem): Float64Array {
   const { size: n, A, friction } = problem
   const scale = new Float64Array(n)

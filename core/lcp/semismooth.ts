@@ -17,7 +17,7 @@ import { relativeAcceleration, residual } from './residual'
 import { scaleProblem, type ScaledProblem } from './scaling'
 import { sizeOf } from './spin'
 
-/** Sweeps after which Newton's method is tried, each time from where they have come to. */
+/** Numbers of sweeps after which Newton's method is tried, starting from their result. */
 const LOOKS = [0, 20, 100, 400, 1500, 5000]
 const MAX_STEPS = 40
 const MAX_HALVINGS = 10
@@ -33,7 +33,7 @@ interface Disc {
   readonly slip: readonly number[] | null
 }
 
-/** Forces that solve a problem with one coefficient a contact, or the best that were found, from `start` (else none) on. */
+/** Forces that solve a problem with one coefficient a contact, or the best found, starting from `start` (default: zero). */
 export function solveSemismooth(
   problem: ContactProblem, tolerance: number, start?: Float64Array,
 ): { f: Float64Array; residual: number; iterations: number } {

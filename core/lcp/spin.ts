@@ -9,7 +9,7 @@ export function slipLength({ friction, spin = [] }: Spinning): number {
   return spin.reduce((sum, { rows }) => sum + rows.length, 2 * friction.length)
 }
 
-/** Each spin with the place of its first component in `slip`. */
+/** Each spin with the index of its first component in `slip`. */
 export function spinsOf({ friction, spin = [] }: Spinning): { readonly spin: SpinRows; readonly at: number }[] {
   let at = 2 * friction.length
   return spin.map(rows => {

@@ -64,7 +64,7 @@ export function bySweeps(
     const a = relativeAcceleration(scaled, f)
     const error = residual(scaled, f, a)
     if (!(error < Infinity)) return best
-    // Slow sweeps come to the right index set long before they come near its forces.
+    // Slow sweeps reach the right index set long before they approach its forces.
     if (error < NEARER * tried || look % EVERY === 0) {
       tried = Math.min(tried, error)
       let { found } = repair(problem, scaled, readIndexSet(scaled, f, a, null), tolerance, { near: f })

@@ -11,7 +11,7 @@ import { ROW_FRICTION, type ContactProblem } from './problem'
 /** Pivots above −this × the largest diagonal count as zero: A is rank-deficient in the normal case. */
 const ROUNDING = 1e-9
 
-/** False where there are no separate motions. Static contacts are taken as they are: their friction is bounded, but not slaved. */
+/** False if there are no separate motions. Static contacts keep their state: their friction is bounded, but not slaved. */
 export function mayBeIndeterminate({ size: n, A, kind, friction }: ContactProblem): boolean {
   const sliding = friction.filter(contact => contact.state === 'sliding' && contact.dynamicFriction > 0)
   if (sliding.length === 0) return false

@@ -50,7 +50,7 @@ function solveSpinning(solver: ContactSolver, problem: ContactProblem, options: 
   })
 }
 
-/** Parts in which the bounds of spins grow from nothing to what they are, where Newton's method does not get there at once. */
+/** Increments in which the bounds of spins grow from zero to their values, if Newton's method fails at once. */
 const GROWTH = [4, 16]
 
 /** Newton's method, at once or along growing bounds: without spins a problem is a common one, and its solution moves on continuously as they grow. */
@@ -234,7 +234,7 @@ class SpinSolve {
     let changed = false
     for (const [k, { spin, at }] of spins.entries()) {
       if (spin.normal >= 0 && basis[spin.normal] !== BASIS_CLAMPED) {
-        // Of a contact that bears nothing; where it comes to bear, its spins begin anew.
+        // For unloaded contacts; when they become loaded, their spins restart.
         if (spin.state === 'static' && places[k] !== BASIS_FREE) changed = true
         if (spin.state === 'static') places[k] = BASIS_FREE
         continue

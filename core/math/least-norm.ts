@@ -105,7 +105,7 @@ export function rangeLeastNorm(
   return null
 }
 
-/** What refinement may leave of L⁺ (b − M x), × the largest of L⁺ b and x: where it has settled, and where rounding keeps it from there. */
+/** Acceptable residual of refinement in L⁺ (b − M x), × the largest of L⁺ b and x: converged, and limited by rounding. */
 const LEFT = 1e-15
 const MOST_LEFT = 1e-11
 

@@ -6,7 +6,7 @@
 /** Squared length below which a column counts as zero: its reciprocal would overflow. */
 const UNDERFLOW = 1e-280
 
-/** Share of a squared length that may be left before it is measured anew. */
+/** Remaining share of a squared length below which it is recomputed. */
 const REMEASURE = 1e-6
 
 export interface LeastNorm {
@@ -39,7 +39,7 @@ export function leastNormSolve(
     const k = rank
     let p = k
     for (let j = k; j < n; j++) {
-      // Lengths are carried along, and measured anew where subtraction has left little of them.
+      // Lengths are updated, and recomputed after cancellation.
       if (k > 0) left[j]! -= columns[order[j]! * m + k - 1]! * columns[order[j]! * m + k - 1]!
       if (left[j]! <= REMEASURE * measured[j]!) left[j] = measured[j] = squared(columns, order[j]! * m + k, m - k)
       if (left[j]! > left[p]!) p = j

@@ -1,6 +1,6 @@
 /**
- * Cholesky with diagonal pivoting of semidefinite matrices whose rank is not known beforehand. The factor is kept by columns, each with the
- * range of rows in which it is not zero: on the matrices of stacks, chains and piles that is a small part of them.
+ * Cholesky with diagonal pivoting of semidefinite matrices of unknown rank. The factor is stored by columns, each with its range of nonzero rows: a small part
+ * on matrices of stacks, chains and piles.
  */
 
 import { addScaledRow, cholesky, dot } from './factor'
@@ -29,7 +29,7 @@ export interface CholeskyColumns extends Banded {
   readonly pivots: Int32Array
 }
 
-/** Share of the largest remaining diagonal element that a pivot must have: the first such row is taken, which keeps neighbours together. */
+/** Smallest pivot, as a share of the largest remaining diagonal element: the first such row is taken, which preserves locality. */
 const NEAR_LARGEST = 0.05
 
 /** Elements of L that are rounding, × the square root of the largest diagonal element: rows that depend on earlier pivots gather them. */

@@ -1,6 +1,6 @@
 /**
- * Cholesky of positive definite matrices by rows, each from its first element that is not zero on: the factor keeps that shape. In place, in storage of the
- * caller's, so that a matrix of the same shape can be factored again and again.
+ * Cholesky of positive definite matrices by rows, each from its first nonzero element; the factor has the same shape. In place, in storage of the caller, so
+ * that matrices of one shape can be factored repeatedly.
  */
 
 import { addScaledRow, dot } from './factor'

@@ -24,8 +24,8 @@ export const STICK_SPEED = 1e-8
 export const ONSET_SPEED = 1e-5
 
 /**
- * Coefficients of friction below this (of torsional and rolling friction in m) are none: such a force is lost in the rounding of any other, and its square
- * in the range of numbers.
+ * Coefficients of friction below this (of torsional and rolling friction in m) count as zero: such a force is lost in the rounding of any other, and its square
+ * underflows.
  */
 export const NEGLIGIBLE_FRICTION = 1e-30
 

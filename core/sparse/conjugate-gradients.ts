@@ -37,10 +37,10 @@ export interface IterationLimits {
 }
 
 /**
- * Improves `x`, whose given components are kept.
+ * Improves `x`; its prescribed components are kept.
  *
  * @param product y = A x
- * @param project zeroes, in place, the components of a vector that are not free
+ * @param project zeroes, in place, the prescribed components of a vector
  */
 export function conjugateGradients(
   product: (x: Float64Array, y: Float64Array) => void, b: Float64Array, x: Float64Array, preconditioner: Preconditioner,
@@ -50,7 +50,7 @@ export function conjugateGradients(
   const size = b.length
   result.negative = false
   result.iterations = 0
-  // The scale is that of b, not of the first residual: a good start must not be made to work as hard as a bad one.
+  // The scale is that of b, not of the first residual, so that a good start needs fewer iterations.
   r.set(b)
   if (project) project(r)
   preconditioner.apply(r, z)

@@ -7,7 +7,7 @@ import { blockMatrix, type BlockMatrix, type BlockPattern } from './block-matrix
 import type { BlockJacobi } from './block-jacobi'
 import { invertBlock, subtractOuter, timesBlock } from './small'
 
-/** First raise of the diagonal, × the diagonal; then four times as much each time. Beyond the last, the caller takes another preconditioner. */
+/** First shift of the diagonal, × the diagonal; then four times as much each time. After the last, the caller uses another preconditioner. */
 const FIRST_SHIFT = 1e-3
 const LAST_SHIFT = 1
 

@@ -90,7 +90,7 @@ export function minimumDegree({ n, starts, neighbours }: Graph): Int32Array {
     for (const i of L) {
       vertices[i] = vertices[i]!.filter(j => !gone[j] && inside[j] !== round)
       let d = vertices[i]!.length + L.length - 1
-      // An element inside the new one says nothing more: it is absorbed.
+      // An element inside the new one is redundant and absorbed.
       elements[i] = elements[i]!.filter(e => outside[e]! > 0)
       for (const e of elements[i]!) d += outside[e]!
       elements[i]!.push(p)

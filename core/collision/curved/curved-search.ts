@@ -1,13 +1,13 @@
 /**
- * How far apart two convex solids are, one of them curved at least, or how little they overlap: as `PairCollider.separation` says it.
+ * Separation or smallest overlap of two convex solids, at least one of them curved, as `PairCollider.separation` defines it.
  *
- * 1. The features that held the nearest points last are asked for their direction again.
- * 2. Failing that, a few steps of descent over the difference of the solids tell where they are nearest, and the features there are asked.
- * 3. Failing that, the descent is gone on with to rounding.
- * 4. Where even that proves nothing, as in overlap, all features are asked (`every-direction.ts`).
+ * 1. The cached feature pair gives its direction.
+ * 2. If that fails, a few GJK steps find the nearest features, which give their direction.
+ * 3. If that fails, GJK continues to rounding.
+ * 4. If that proves nothing, as in overlap, all features are searched (`every-direction.ts`).
  *
- * A direction is believed when two points of the solids are found that are no farther apart than the plane along it says, so that no other separates
- * better: the lower and the upper bound meet. So an answer depends on what was asked before by rounding only. All loops are bounded, and none allocates.
+ * A direction is accepted if two points of the solids are no farther apart than its plane states, so that no other direction separates better: lower and upper
+ * bound meet. An answer therefore depends on earlier queries by rounding only. All loops are bounded, and none allocates.
  */
 
 import type { Pose } from '../../math/pose'
@@ -20,10 +20,10 @@ import type { FlatConvex } from './flat-convex'
 import { NearFeatures } from './near-features'
 import { Proposal } from './proposal'
 
-/** How far apart the two bounds may be, × scale, where only the descent proposes a direction. */
+/** Largest difference of the two bounds, × scale, if only the descent proposes a direction. */
 const TIGHT = 1e-12
 
-/** How far a descent goes, as what its plane lags behind its points × their distance: for features to be told, and where there is but one on each side. */
+/** Termination of the descent, as the difference of its plane and points × their distance: to identify features, and with one feature on each side. */
 const ROUGH = 1e-2
 const START = 0.3
 
@@ -39,10 +39,10 @@ export class CurvedSearch {
   readonly counts: ColliderCounts = { queries: 0, witnessHits: 0, iterations: 0 }
   /** m, signed. */
   separation = 0
-  /** The features that face each other; −1 where the other's plane alone tells, and both where none do. */
+  /** The facing features; −1 if the other's plane alone decides, and both −1 if neither does. */
   featureA = -1
   featureB = -1
-  /** Of the answer, in A's frame: out of B towards A, and the points of the cores. */
+  /** The answer in A's frame: direction out of B towards A, and the points of the cores. */
   private nx = 0
   private ny = 0
   private nz = 0
@@ -144,7 +144,7 @@ export class CurvedSearch {
     else descent.begin(0, 0, 1)
   }
 
-  /** Asks the features around where the descent has come to. */
+  /** Tries the features near the result of the descent. */
   private isHeldNearby(): boolean {
     const { a, b } = this
     const { count, pointsA, pointsB, nx, ny, nz } = descent

@@ -8,7 +8,7 @@ import type { Difference } from './difference'
 
 /** Descents that take longer are stuck in rounding. */
 const STEPS = 80
-/** What a step has to gain, × the squared distance: rounding. */
+/** Smallest gain of a step, × the squared distance: rounding. */
 export const FINE = 1e-15
 
 export class Descent extends NearestSimplex {
@@ -18,7 +18,7 @@ export class Descent extends NearestSimplex {
   readonly pointsA = new Float64Array(12)
   readonly pointsB = new Float64Array(12)
   steps = 0
-  /** m: the cores are this far apart at least, along (nx, ny, nz), and have points this near each other. */
+  /** m: lower bound of the cores' distance along (nx, ny, nz), and distance of their points. */
   least = -Infinity
   upper = Infinity
   nx = 0
@@ -52,9 +52,9 @@ export class Descent extends NearestSimplex {
   }
 
   /**
-   * Goes on.
-   * @param gain what the plane against the nearest point may lag behind it, × its distance
-   * @returns whether the cores are apart by more than rounding
+   * Continues.
+   * @param gain largest difference of the plane at the nearest point, × its distance
+   * @returns whether the cores are separated by more than rounding
    */
   descend(gain: number): boolean {
     const { difference, points } = this
@@ -86,7 +86,7 @@ export class Descent extends NearestSimplex {
     return true
   }
 
-  /** Whether the last support points are those of a difference in hand. */
+  /** Whether the last support points belong to a difference of the simplex. */
   private has(): boolean {
     const { difference: { ax, ay, az, bx, by, bz }, pointsA: p, pointsB: q } = this
     for (let k = 0; k < 3 * this.count; k += 3) {

@@ -1,6 +1,6 @@
 /**
- * The support function of a superquadric: a norm within a norm, of powers q₁ and q₂ (`core/geometry/superquadric.ts`), on plain numbers. What the
- * derivatives need is kept from the last direction, since Newton's method asks for the point and its rates at the same one.
+ * The support function of a superquadric: a norm within a norm, of powers q₁ and q₂ (`core/geometry/superquadric.ts`), on plain numbers. Terms for derivatives
+ * are kept from the last direction, because Newton's method needs the point and its rates at the same one.
  */
 
 import type { Vec3 } from '../../math/vector'

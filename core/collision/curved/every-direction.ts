@@ -1,9 +1,9 @@
 /**
- * The best of all directions that the features of two convex solids have in common: where the solids overlap, and where nothing else proves anything.
+ * The best of all common directions of the features of two convex solids: for overlapping solids, and if nothing else gives a proof.
  *
- * Of polyhedra only those edges and vertices are asked along whose normals the solids may overlap less than along the best direction so far: between the
- * normals of two faces of one feature, s = min_A n̂·a − max_B n̂·b is at most n̂·(a − v) for a vertex v of the feature and any point a of the other solid, a
- * linear function, which where it is negative at all the faces' normals is greatest at one of them.
+ * Of polyhedra only edges and vertices that may beat the best direction so far are tried: between the normals of two faces of one feature, s = min_A n̂·a −
+ * max_B n̂·b is at most n̂·(a − v) for a vertex v of the feature and any point a of the other solid, a linear function; if it is negative at all normals of the
+ * faces, its maximum is at one of them.
  */
 
 import type { Difference } from './difference'
@@ -12,7 +12,7 @@ import type { Proposal } from './proposal'
 
 /** Climbs and looks around in one, where directions are felt for. */
 const ROUNDS = 24
-/** Directions from which a curved pair of features is looked at. */
+/** Start directions for a curved pair of features. */
 const STARTS = 9
 const AROUND = 4
 
@@ -51,7 +51,7 @@ export class EveryDirection {
     if (this.separation > separation + 1e-14 * this.difference.scale) this.ofPairs(1)
   }
 
-  /** Asks all pairs of features but planes, each from so many directions at most. */
+  /** Tries all pairs of features except planes, each from a limited number of directions. */
   private ofPairs(most: number): void {
     const { difference: { a, b } } = this
     for (let i = 0; i < a.count; i++) {
@@ -82,7 +82,7 @@ export class EveryDirection {
     }
   }
 
-  /** Takes what was proposed last where it separates better, or as well and with points that face each other. */
+  /** Takes the last proposal if it separates better, or equally well with facing points. */
   private consider(isProved: boolean): void {
     const { proposal, difference: { scale } } = this
     const ahead = proposal.separation - this.separation
@@ -199,7 +199,7 @@ export class EveryDirection {
     const { difference: { a, b, scale }, proposal } = this
     const p = a.types[i]!
     const q = b.types[j]!
-    // Corners and edges that face each other along such a direction are the nearest points of solids that are apart; in overlap they separate least.
+    // Corners and edges that face each other along such a direction are the nearest points of separated solids; in overlap they separate least.
     if (this.separation < 0 && isSharp(a, i) && isSharp(b, j) && (p === POINT || q === POINT)) return
     const { nx, ny, nz } = this
     const { px, py, pz, qx, qy, qz } = this

@@ -43,7 +43,7 @@ export class FeaturePairDirection {
   qx = 0
   qy = 0
   qz = 0
-  /** How far apart the features' points are along n̂, m: those of straight features within their ends. */
+  /** Distance of the features' points along n̂, m: for straight features between their ends. */
   apart = 0
   /**
    * m: how fast a turn away from n̂ loses separation, at least: the least curvature of the difference there, or how far the points lie inside of
@@ -51,7 +51,7 @@ export class FeaturePairDirection {
    */
   firmness = 0
   steps = 0
-  /** 1 where the first feature in hand is A's, −1 where it is B's. */
+  /** 1 if the first feature is A's, −1 if it is B's. */
   private sign: 1 | -1 = 1
   private readonly one = new FlatFeature()
   private readonly two = new FlatFeature()
@@ -375,7 +375,7 @@ export class FeaturePairDirection {
     this.evaluate(isRuled)
   }
 
-  /** A line and a rim, by the angle around the rim from where it was seen last: where the rim's tangent and the line span the normal. */
+  /** A line and a rim, by the angle around the rim from its last value: the rim's tangent and the line span the normal. */
   private alongRim(): boolean {
     const { one, two, sign } = this
     if (sign > 0) two.placeRadially(this.qx, this.qy, this.qz)

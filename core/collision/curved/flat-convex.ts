@@ -62,7 +62,7 @@ export class FlatConvex {
   readonly lengths: Float64Array
   readonly leans: Float64Array
   readonly radii: Float64Array
-  /** Of a polyhedron, whose features are its vertices, edges and faces: where the edges and the faces begin. */
+  /** For a polyhedron, whose features are its vertices, edges and faces: index of the first edge and face. */
   readonly firstEdge: number
   readonly firstPlane: number
   /** The point found last, m, and where the next climb over a polyhedron's vertices starts: the index of that found last. */

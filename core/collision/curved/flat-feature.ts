@@ -116,7 +116,7 @@ export class FlatFeature {
     this.z = cz + z * share
   }
 
-  /** Goes down a straight feature from where it was placed, no farther than its ends. */
+  /** Moves down a straight feature from its position, at most to its ends. */
   slide(way: number): void {
     this.inside = Math.min(way, this.length - way)
     const t = way < 0 ? 0 : way > this.length ? this.length : way
@@ -125,7 +125,7 @@ export class FlatFeature {
     this.z += t * this.gz
   }
 
-  /** The same to where a point lies beside it; nothing on other features. */
+  /** The same to the foot of a point; no effect on other features. */
   slideTo(x: number, y: number, z: number): void {
     if (this.type !== LINE && this.type !== SIDE) return
     this.slide((x - this.x) * this.gx + (y - this.y) * this.gy + (z - this.z) * this.gz)

@@ -6,7 +6,7 @@ import { LINE, PLANE, POINT, RIM, SIDE, type FlatConvex } from './flat-convex'
 const MOST = 6
 /** Score from which on a feature does not count. */
 const UNLIKE = 1.3
-/** What a vertex that holds the nearest point adds to the score of a feature without it, and what one dimension more adds. */
+/** Score of a vertex that holds the nearest point, and of one more dimension. */
 const OUTSIDE = 0.5
 const LATER = 0.01
 

@@ -4,7 +4,7 @@ import type { Difference } from './difference'
 import { FeaturePairDirection } from './feature-pair-direction'
 import { PLANE, type FlatConvex } from './flat-convex'
 
-/** How much farther apart the points may be than the plane says, × scale: rounding. */
+/** Largest excess of the points' distance over the plane's, × scale: rounding. */
 const PROOF = 1e-14
 /** Overlap, × scale, that rounding alone can make. */
 const TOUCHING = 1e-13
@@ -12,7 +12,7 @@ const TOUCHING = 1e-13
 const SHALLOW = 1e-4
 
 export class Proposal {
-  /** The features that were asked last; −1 for the partner of a plane. */
+  /** The features tried last; −1 for the partner of a plane. */
   featureA = -1
   featureB = -1
   /** m, of the cores: by the support functions along n̂. */
@@ -27,7 +27,7 @@ export class Proposal {
   qx = 0
   qy = 0
   qz = 0
-  /** Steps of Newton's method, and whether the first features asked held. */
+  /** Newton steps, and whether the first features were accepted. */
   steps = 0
   isFirst = false
   private readonly pair: FeaturePairDirection
@@ -68,7 +68,7 @@ export class Proposal {
     return -separation <= SHALLOW * pair.firmness && Math.abs(distance + separation) <= TOUCHING * scale
   }
 
-  /** The direction of two features that are no planes, with what it separates. @returns whether they have one */
+  /** The direction of two non-planar features and its separation. @returns whether they have one */
   direction(i: number, j: number): boolean {
     const { pair, difference } = this
     const before = pair.steps
@@ -90,7 +90,7 @@ export class Proposal {
     return true
   }
 
-  /** How far apart the points of the features are that were asked last, m. */
+  /** Distance of the points of the features tried last, m. */
   facing(): number {
     return this.pair.distance
   }

@@ -12,7 +12,7 @@ import type { HullFeatures } from './hull-features'
 const SAME_SIDE = 0.5
 /** sin² of the angle of two edges below which their plane is mostly noise; their ends lie over faces then. */
 const PARALLEL = 1e-8
-/** Corners of a face for whose distances to the other face's sides there is room; further sides of larger ones are not crossed. */
+/** Capacity for corners of a face with distances to the other face's sides; further sides of larger faces are not crossed. */
 const CORNERS = 64
 
 /** By corner of A's face and side of B's: how far inside, m. */
@@ -27,7 +27,7 @@ export class FaceOverlap {
   constructor(private readonly a: FlatSolid, private readonly b: FlatSolid, private readonly features: HullFeatures, private readonly slack: number) {}
 
   /**
-   * Finds those no farther apart than `reach`, m, into `codes`.
+   * Finds those no farther apart than `reach`, m, and writes them to `codes`.
    *
    * @param R, t B's placement in A's frame
    */

@@ -46,7 +46,7 @@ export class HullFeatures {
     return edgeOnEdge(a.solid, Math.floor(pair / b.edgeCount), b.solid, pair % b.edgeCount, (code - ofEdges) % 2 === 1 ? -1 : 1, slack)
   }
 
-  /** Adds the contact of some features, unless they are farther apart than `reach`, m; as `locate` of the feature pair. */
+  /** Adds the contact of some features if they are no farther apart than `reach`, m; like `locate` of the feature pair. */
   add(code: number, at: Placements, a: number, b: number, reach: number, out: ContactSink): void {
     const { a: solidA, b: solidB, ofB, ofEdges } = this
     if (code < ofB) addVertex(code, solidA.vertices, Math.floor(code / solidB.faceCount), solidB, code % solidB.faceCount, at, a, b, 1, reach, out)

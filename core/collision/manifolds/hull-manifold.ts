@@ -18,9 +18,9 @@ import { placeRelative, type Placements } from './placements'
 
 /** × size: lateral tolerance of features. */
 const SLACK = 1e-9
-/** × radius of the smaller solid: how far two solids may move against each other before their features are looked for again. */
+/** × radius of the smaller solid: relative motion of two solids after which features are searched again. */
 const HELD = 1e-3
-/** × reach: how far features are looked for, so that a faster motion finds them kept. */
+/** × reach: search distance of features, so that faster motions still find them cached. */
 const AHEAD = 1.5
 /** φ ≤ CHORD ‖R − R′‖_F for turns of up to half a radian: ‖R − R′‖_F = 2 √2 sin(φ/2). */
 const CHORD = 0.72
@@ -35,9 +35,9 @@ export class HullManifold implements Manifold {
   private readonly best: BestPlane
   private readonly features: HullFeatures
   private readonly overlap: FaceOverlap
-  /** What stands for the corners where no features face each other: a vertex in a vertex, edges in line. */
+  /** Replacement of corners if no features face each other: a vertex in a vertex, collinear edges. */
   private degenerate: FeaturePair | null = null
-  /** m: how far features were looked for; and B's placement in A's frame then, matrix first. */
+  /** m: search distance of the features, and B's placement in A's frame at that time, matrix first. */
   private looked = -Infinity
   private readonly placed = new Float64Array(12)
   private readonly held: number

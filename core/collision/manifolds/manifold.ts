@@ -1,7 +1,6 @@
 /**
- * Persistent contact manifolds: the features of two solids that face each other, kept from one evaluation to the next while the solids hardly move against
- * each other, and evaluated into columns. A manifold answers the questions that a solver of many bodies has about a pair thousands of times a step; what a
- * pair is asked once in a while is the business of `PairCollider`.
+ * Persistent contact manifolds: facing features of two solids, kept between evaluations while the relative motion is small, and evaluated into columns.
+ * Manifolds serve solvers of many bodies, which evaluate a pair thousands of times a step; `PairCollider` serves occasional queries.
  */
 
 import type { FeaturePair } from '../contact'
@@ -25,12 +24,12 @@ export interface Manifold {
   /**
    * Adds the contacts no farther apart than `reach`, m.
    *
-   * @returns m: a lower bound of the distance of the solids; −Infinity where none was looked for
+   * @returns m: a lower bound of the distance of the solids; −Infinity if none was computed
    */
   contacts(at: Placements, a: number, b: number, reach: number, out: ContactSink): number
   /**
-   * @param out written only where the solids overlap
-   * @returns m: a lower bound of the distance where it is not negative, else minus the depth along the best separating direction
+   * @param out written only if the solids overlap
+   * @returns m: a lower bound of the distance if it is not negative, otherwise minus the depth along the best separating direction
    */
   separation(at: Placements, a: number, b: number, out: Facing): number
   /** The features that a code names. */

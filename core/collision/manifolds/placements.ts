@@ -10,7 +10,7 @@ export class Placements {
   /** Unit quaternions, 4 doubles a body; and their matrices, row-major, 9 doubles. */
   readonly orientation: Float64Array
   readonly rotation: Float64Array
-  /** Poses as objects, made where a collider asks for one. */
+  /** Poses as objects, created on demand for colliders. */
   private readonly poses: (Pose | null)[]
 
   constructor(count: number) {
@@ -22,7 +22,7 @@ export class Placements {
   }
 
   /**
-   * Places a body whose centre and orientation have been written.
+   * Places a body after its centre and orientation have been written.
    *
    * @param centerOfMass m, in the body frame
    */

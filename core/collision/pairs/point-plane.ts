@@ -31,7 +31,7 @@ export interface PointOnPlane {
   readonly disc?: { readonly center: Vec3, readonly radius: number }
   /** m: how far beyond a side the point still counts as on the face. */
   readonly slack: number
-  /** Where the point stands for the rim of a disc of A that lies flat on the plane: that disc, in the body frame of A. */
+  /** If the point represents the rim of a disc of A that lies flat on the plane: that disc, in the body frame of A. */
   readonly flush?: { readonly normal: Vec3, readonly radius: number }
 }
 

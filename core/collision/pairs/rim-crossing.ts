@@ -11,7 +11,7 @@
 import { addScaled, cross, dot, length, normalize, scale, sub, type Vec3 } from '../../math/vector'
 import type { ExtremalPoints } from '../extreme-direction'
 
-/** Sine of the angle between rim and line below which the rim's tangent does not tell the normal. */
+/** Sine of the angle between rim and line below which the rim's tangent does not determine the normal. */
 const OBLIQUE = 1e-2
 /** Farthest that the point is moved along the rim in one step, rad: nearer than another crossing. */
 const NEAR = 0.1

@@ -164,7 +164,7 @@ export class SurfacePair implements FeaturePair {
     return this.crossing(a, b, ruling, { radial, normal: found.normal }) ?? found
   }
 
-  /** Of a rim on an edge: exactly, however little the rim leans; `null` of anything else. */
+  /** For a rim on an edge: exact for any tilt of the rim; `null` for all others. */
   private crossing(a: Pose, b: Pose, ruling: Ruling | null, rough: { readonly radial: Vec3; readonly normal: Vec3 }): ExtremalPoints | null {
     const { disc, middle, ball } = this.given
     if (disc === undefined || ruling === null || ruling.lean !== 0) return null

@@ -1,19 +1,19 @@
-/** What the two ways of giving a surface have in common: points that are found by their normal. */
+/** Common part of both representations of a surface: points found by their normal. */
 
 import { hypot } from '../../math/elementary'
 import { addMatrices, outer, scaleMatrix, type Mat3 } from '../../math/matrix'
 import { cross, dot, perpendicular, type Vec3 } from '../../math/vector'
 import type { MassProperties } from '../shape'
 
-/** A point of a surface as its chart says where it is: itself, or its parameters (u, v, 0). */
+/** A point of a surface in its chart's coordinates: the point itself, or its parameters (u, v, 0). */
 export type Place = readonly [number, number, number]
 
 export interface Found {
   readonly place: Place
   readonly point: Vec3
-  /** What is left of the conditions, as an angle between the normal and the one asked for, rad, and a share of the size. */
+  /** Residual of the conditions: angle between the normal and the requested one, rad, and a share of the size. */
   readonly residual: number
-  /** ∇²h at the direction asked for, m; null where the surface is not strictly convex there. */
+  /** ∇²h at the requested direction, m; null if the surface is not strictly convex there. */
   readonly hessian: Mat3 | null
 }
 
@@ -25,7 +25,7 @@ export interface Chart {
   pointAt(place: Place): Vec3
   /** Unit, outwards. */
   normalAt(place: Place): Vec3
-  /** The point whose outward normal is the unit vector m, by Newton's method from a place near it. */
+  /** The point with outward unit normal m, by Newton's method from a nearby point. */
   extremal(m: Vec3, near: Place): Found
 }
 
@@ -55,7 +55,7 @@ export function inverseInPlane(xx: number, xy: number, yy: number, a: Vec3, b: V
     scaleMatrix(addMatrices(outer(a, b), outer(b, a)), -xy / determinant))
 }
 
-/** How far a gradient points away from m: the sine of the angle, and 1 or more where it points back. */
+/** Deviation of a gradient from m: the sine of the angle, and 1 or more if it points back. */
 export function turnedFrom(m: Vec3, gradient: Vec3): number {
   const along = dot(gradient, m)
   const [a, b] = tangentsOf(m)

@@ -1,4 +1,4 @@
-/** Directions spread over the unit sphere: a grid on each face of a cube, seen from its centre; the grids of neighbouring faces share their borders. */
+/** Directions spread over the unit sphere: a grid on each face of a cube, projected from its centre; neighbouring grids share their borders. */
 
 import { normalize, type Vec3 } from '../../math/vector'
 

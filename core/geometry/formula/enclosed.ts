@@ -1,4 +1,4 @@
-/** Mass properties of what a closed surface encloses: cones from the origin to its elements. */
+/** Mass properties of the volume of a closed surface: cones from the origin to its elements. */
 
 import { cbrt } from '../../math/elementary'
 import { addMatrices, scaleMatrix, symmetric } from '../../math/matrix'
@@ -35,7 +35,7 @@ export class Enclosed {
   }
 }
 
-/** How far two results for the same solid are apart, relative to its size. */
+/** Difference of two results for the same solid, relative to its size. */
 export function enclosedDifference(a: MassProperties, b: MassProperties): number {
   const size = cbrt(Math.abs(b.volume))
   const moved = Math.sqrt(lengthSquared([a.centroid[0] - b.centroid[0], a.centroid[1] - b.centroid[1], a.centroid[2] - b.centroid[2]])) / size
@@ -46,7 +46,7 @@ export function enclosedDifference(a: MassProperties, b: MassProperties): number
 /** Relative difference of two refinements at which an integral is taken for exact. */
 const CONVERGED = 1e-12
 
-/** Doubles the number of points until the result stands, or they are as many as `most`. */
+/** Doubles the number of points until convergence, or up to `most`. */
 export function refined(first: number, most: number, measure: (points: number) => MassProperties): MassProperties {
   let result = measure(first)
   for (let points = 2 * first; points <= most; points *= 2) {

@@ -1,4 +1,4 @@
-/** A curve S(u) by formulas, with its first three derivatives. Beyond the ends of its range it goes on as its formulas do. */
+/** A curve S(u) by formulas, with its first three derivatives. Beyond its range it continues by its formulas. */
 
 import { Course } from '../../expression'
 import { rotate, type Quat } from '../../math/quaternion'

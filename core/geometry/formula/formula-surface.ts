@@ -1,8 +1,8 @@
 /**
- * A solid whose surface is given by formulas, implicitly or by parameters; strictly convex and smooth. All that contact asks of it, the point with a given
- * normal and how that moves as the normal turns, comes from Newton's method on the conditions of an extremal point [Baraff92 §5.2, app. A].
+ * A solid with a surface given by formulas, implicit or parametric; strictly convex and smooth. Contact needs the point with a given normal and its derivative
+ * by the normal, from Newton's method on the conditions of an extremal point [Baraff92 §5.2, app. A].
  *
- * The start of each search depends on the direction alone, never on the search before: equal questions have equal answers, in whatever order they come.
+ * The start of each search depends on the direction only, never on earlier searches: equal queries have equal answers, in any order.
  */
 
 import { cos } from '../../math/elementary'
@@ -13,9 +13,9 @@ import type { SmoothPrimitive } from '../smooth'
 import type { Chart, Found, Place } from './chart'
 import { Directions } from './directions'
 
-/** Of the cube for whose directions a place is kept: near enough that Newton's method needs two to four steps from one to the next. */
+/** Cube of directions with stored start points: near enough that Newton's method needs two to four steps from one to the next. */
 const DIVISIONS = 16
-/** Greatest residual of a point that was found: it only ends above rounding where a surface is not what it should be. */
+/** Largest residual of an accepted point: it exceeds rounding only for invalid surfaces. */
 const FOUND = 1e-9
 /** × size: by how much a sample may stand out of a plane that should hold all of them. */
 const OUTSIDE = 1e-12
@@ -61,7 +61,7 @@ export class FormulaSurface implements SmoothPrimitive {
     this.bounds = {
       min: [along([-1, 0, 0], 0), along([0, -1, 0], 1), along([0, 0, -1], 2)], max: [along([1, 0, 0], 0), along([0, 1, 0], 1), along([0, 0, 1], 2)],
     }
-    // The farthest point lies at most that angle from a direction that was looked at, and reaches at least so far along it.
+    // The farthest point lies at most that angle from a sampled direction, and reaches at least so far along it.
     this.radius = farthest / cos(this.directions.spacing)
     this.coreRadius = this.radius
   }

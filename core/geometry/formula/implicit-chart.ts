@@ -14,10 +14,10 @@ import { compiled } from './formula-fault'
 const FIELD = 'formula'
 /** Divisions of the cube whose rays give the samples. */
 const DIVISIONS = 20
-/** m: how near the origin, and how far from it, the surface is looked for. */
+/** m: range of distances from the origin in which the surface is searched. */
 const NEAREST = 1e-6
 const FARTHEST = 1e6
-/** Each step of the way out is so many times as long as what lies behind. */
+/** Growth factor of the steps outwards. */
 const OUTWARDS = 1.3
 
 export class ImplicitChart implements Chart {
