@@ -58,7 +58,7 @@ export interface BodySpec {
 
 const NO_INERTIA = diagonal(0, 0, 0)
 
-/** @throws RangeError where a dynamic body has no positive mass or a singular inertia. */
+/** @throws RangeError if a dynamic body has no positive mass or a singular inertia. */
 export function rigidBody(spec: BodySpec): RigidBody {
   const { index, id, type, spawnTime = 0, removeTime = Infinity, centerOfMass = ZERO, boundingRadius = 0 } = spec
   const moving = type !== 'fixed'

@@ -26,7 +26,7 @@ export interface Strand {
   readonly particles: Int32Array
   /** m, by segment: one fewer than particles. */
   readonly restLength: Float64Array
-  /** Whether it is straight at rest, or as it is at the start. */
+  /** Whether the rest shape is straight, or else the initial shape. */
   readonly straight: boolean
   /** EA, N, and EI, N m². */
   readonly axial: number
@@ -41,7 +41,7 @@ export interface Sheet {
   readonly triangles: Int32Array
   /** Warp and weft coordinates of each triangle's corners, m, 6 a triangle. */
   readonly restUV: Float64Array
-  /** Whether it is flat at rest, or as it is at the start. */
+  /** Whether the rest shape is flat, or else the initial shape. */
   readonly flat: boolean
   /** Stretch along warp and weft, and shear, N/m. */
   readonly stretchWarp: number

@@ -12,7 +12,7 @@ export class HeldTrack<Value = number> {
     for (const [time, value] of keys) this.append(time, value)
   }
 
-  /** A second value at the last time takes the place of the first. */
+  /** A second value at the last time replaces the first. */
   append(time: number, value: Value): void {
     if (this.times.at(-1) === time) this.values.pop()
     else this.times.push(time)

@@ -1,11 +1,11 @@
-/** The face of every integrator [PBM01-B]: it knows a state vector and its derivative, nothing of bodies. */
+/** Interface of every integrator [PBM01-B]: it uses a state vector and its derivative, independent of bodies. */
 
 /** Writes ẏ at (t, y) into `out`. Called at every stage, rejected ones too: a pure function of its arguments. */
 export type Derivative = (time: number, state: Float64Array, out: Float64Array) => void
 
 /**
- * y(t) within one accepted step, for any t of it; writes into `out`. Exact at both ends. The first reading inside may ask the step's derivative
- * a few times more, so read before what the derivative depends on (index sets, who exists) changes.
+ * y(t) within one accepted step, for any t of it; writes into `out`. Exact at both ends. The first read inside may evaluate the derivative a few more times, so
+ * read before its inputs (index sets, existing bodies) change.
  */
 export interface DenseOutput {
   readonly start: number
@@ -31,6 +31,6 @@ export interface Integrator {
    * `scale[i]` is the absolute size of component i against which errors are measured (atol = rtol × scale).
    */
   step(derivative: Derivative, time: number, state: Float64Array, step: number, scale: Float64Array, out: Float64Array): StepResult
-  /** Forget derivatives kept from the last step (first same as last): after an event the right-hand side has changed. */
+  /** Discard derivatives kept from the last step (first same as last): after an event the right-hand side has changed. */
   reset(): void
 }

@@ -19,7 +19,7 @@ export interface ScriptOutput {
   readonly logs: readonly string[]
 }
 
-/** A joint as a controller sees it: the numbers of `JointFrame` at the last instant. */
+/** A joint in a controller's view: the numbers of `JointFrame` at the last instant. */
 export interface SeenJoint {
   readonly id: string
   /** rad or m, rad/s or m/s: one a coordinate. */
@@ -32,7 +32,7 @@ export interface SeenJoint {
   readonly motorForce: number
 }
 
-/** A contact as a controller sees it; bodies by id, the force is the whole one on A. */
+/** A contact in a controller's view; bodies by id, the force is the total force on A. */
 export interface SeenContact {
   readonly bodyA: string
   readonly bodyB: string
@@ -51,7 +51,7 @@ export interface ControlSight {
   readonly sensors: readonly ({ readonly id: string } & Readonly<Record<string, string | number | readonly number[]>>)[]
 }
 
-/** What a controller sets on one coordinate of a joint, until it sets something else. Absent from JSON: infinite limits. */
+/** Command of a controller on one coordinate of a joint, valid until the next. Absent from JSON: infinite limits. */
 export type JointCommand = { readonly joint: string; readonly coordinate: number } & (
   | { readonly kind: 'velocity'; readonly target: number; readonly limit: number | null }
   | { readonly kind: 'force'; readonly force: number }
@@ -76,7 +76,7 @@ export interface ScriptController {
    * Calls `control` once.
    *
    * @param state as for `evaluate`
-   * @param own what the last call answered; null before the first
+   * @param own result of the last call; null before the first
    * @throws ScriptError
    */
   act(time: number, state: Float64Array, sight: ControlSight, own: string | null): ControlAnswer

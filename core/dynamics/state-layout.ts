@@ -8,7 +8,7 @@ import { BODY_STATE, OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_ORIENTATION, OFFSET_
 
 export interface StateLayout {
   readonly bodies: readonly RigidBody[]
-  /** Start of body i's slice; −1 for fixed bodies, and others left out, which have none. */
+  /** Start of body i's slice; −1 for fixed and other omitted bodies. */
   readonly offsets: Int32Array
   /** Doubles that bodies take; further states begin here. */
   readonly bodyLength: number
@@ -141,7 +141,7 @@ function orientationAt(state: Float64Array, o: number): Quat {
   return [x * s, y * s, z * s, w * s]
 }
 
-/** What rounding has left of motions out of the plane y = 0, where everything moves in it, is nothing. */
+/** In two dimensions, motion out of the plane y = 0 is rounding and set to zero. */
 export function keepInPlane(layout: StateLayout, state: Float64Array): void {
   for (const o of layout.offsets) {
     if (o < 0) continue

@@ -1,7 +1,7 @@
 import { sha256 } from '../math/hash'
 import type { ResolvedScene } from './types'
 
-/** Keys that change what a scene is called or looks like, but not how it moves. */
+/** Keys that change names or appearance, but not the motion. */
 const cosmetic: ReadonlySet<string> = new Set(['name', 'description', 'color', 'group', 'groups', 'prefabs', 'instances', 'prefabFiles', 'parameters', 'expressions', 'visuals', 'meshes'])
 
 /**
@@ -23,7 +23,7 @@ export function sceneHash(scene: ResolvedScene): string {
   return sha256(canonicalScene(scene))
 }
 
-/** Younger than version 1's first scenes, whose canonical text without it stays what it was. */
+/** Added after version 1's first scenes, whose canonical text without it is unchanged. */
 const isLeftOut = (key: string, value: unknown): boolean => (key === 'deformables' || key === 'sensors') && Array.isArray(value) && value.length === 0
 
 /** A copy with its keys in ascending order of code units, which `JSON.stringify` keeps; none of them looks like an array index. */

@@ -6,7 +6,7 @@ export function bodiesOfJoint(joint: Joint): readonly string[] {
   return joint.type === 'gear' ? [] : [joint.bodyA, joint.bodyB].filter(id => id !== null)
 }
 
-/** Bodies, and deformables, without which a force has no meaning; those it merely lists may go. */
+/** Bodies and deformables that a force requires; those that it only lists may be removed. */
 export function bodiesOfForce(force: Force): readonly string[] {
   switch (force.type) {
     case 'point':
@@ -37,7 +37,7 @@ export function showsAny({ visuals }: Body, meshes: ReadonlySet<string>): boolea
   return visuals?.some(visual => visual.type === 'mesh' && meshes.has(visual.mesh)) === true
 }
 
-/** What a sensor measures: a body or a joint; nothing for the world. */
+/** Object measured by a sensor: a body or a joint; null for the world. */
 export function usedBySensor(sensor: Sensor): readonly string[] {
   if (sensor.type === 'joint') return [sensor.joint]
   return sensor.body === null ? [] : [sensor.body]
@@ -53,11 +53,11 @@ export interface Dependents {
   readonly lists: readonly string[]
   /** Deformables held on bodies that go: they are let loose there. */
   readonly loosened: readonly string[]
-  /** Bodies that show a mesh that goes: they show it no longer. */
+  /** Bodies that show a removed mesh: their visual is removed. */
   readonly showing: readonly string[]
   /** Bodies that pass through one that goes. */
   readonly excepting: readonly string[]
-  /** Bodies, by their shapes, and deformables made of a material that goes. */
+  /** Bodies, by their shapes, and deformables with a removed material. */
   readonly madeOf: readonly string[]
 }
 

@@ -33,8 +33,8 @@ function accept(before: Scene, after: Scene, touched: Touched): EditResult {
 }
 
 /**
- * Any edit: the recipe changes a draft in place. Only what it touched is validated: elements by their schema and rules, references to
- * what it removed or renamed. Deleting from the middle of a large collection is faster with `removeElements`.
+ * Any edit: the recipe changes a draft in place. Only changed parts are validated: elements by their schema and rules, and references to removed or renamed
+ * elements. Deleting from the middle of a large collection is faster with `removeElements`.
  */
 export function editScene(scene: Scene, recipe: (draft: Draft<Scene>) => void): EditResult {
   const problems: Problem[] = []
@@ -73,7 +73,7 @@ export function setValue(scene: Scene, path: Path, value: unknown): EditResult {
   return missing ? refuse(missing) : result
 }
 
-/** Puts another element in the place of the one with this id; renaming does not go this way. */
+/** Replaces the element with this id; renaming is a separate edit. */
 export function replaceElement<C extends Collection>(scene: Scene, collection: C, id: string, element: ElementOf[C]): EditResult {
   const index = indexOfIds(elementsOf(scene, collection)).get(id)
   if (index === undefined) return refuse(unknownId(id))
@@ -94,9 +94,8 @@ export function insertElements(scene: Scene, elements: readonly PlacedElement[])
 }
 
 /**
- * Removes elements and whatever means nothing without them: joints and forces on bodies, gears on joints, forces of scripts, pairs of
- * materials; deformables lose what holds them there, bodies what they show of a mesh, and what they pass through.
- * A material that something is made of is kept, unless `replacement` is given to make them of.
+ * Removes elements and everything that requires them: joints and forces on bodies, gears on joints, forces of scripts, pairs of materials; deformables lose
+ * their attachments, bodies their visuals of a mesh and their exceptions. A material in use is kept, unless `replacement` gives another one.
  */
 export function removeElements(scene: Scene, ids: readonly string[], replacement?: string): EditResult {
   const unknown = ids.find(id => !placeOf(scene, id))
@@ -123,7 +122,7 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
       if (gone.has(force.id) || listedTargets(force)?.some(id => gone.has(id)) !== true) continue
       if ('bodies' in force && force.bodies) force.bodies = force.bodies.filter(id => !gone.has(id))
       if ('deformables' in force && force.deformables) force.deformables = force.deformables.filter(id => !gone.has(id))
-      // An empty list of bodies is none to the format; beside listed deformables, an absent one is the same.
+      // An empty list of bodies counts as absent in the format; beside listed deformables both mean the same.
       if ('bodies' in force && force.bodies?.length === 0) delete force.bodies
     }
     for (const id of dependents.loosened) loosen(draft.deformables![indexOfIds(scene.deformables!).get(id)!]!, gone)
@@ -232,14 +231,14 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
   })
 }
 
-/** Takes away what holds a deformable on bodies that go; hair stays where it is rooted, in space. */
+/** Removes attachments of a deformable to removed bodies; hair keeps its roots, fixed in space. */
 function loosen(deformable: Draft<Deformable>, gone: ReadonlySet<string>): void {
   if (deformable.attachments) deformable.attachments = deformable.attachments.filter(({ body }) => body === null || !gone.has(body))
   if (deformable.type !== 'hair') return
   for (const strand of deformable.strands) if (strand.body != null && gone.has(strand.body)) strand.body = null
 }
 
-/** A body that shows nothing else looks like its shapes again. */
+/** A body without other visuals is drawn by its shapes again. */
 function stopShowing(body: Draft<Body>, gone: ReadonlySet<string>): void {
   const visuals = body.visuals?.filter(visual => visual.type !== 'mesh' || !gone.has(visual.mesh)) ?? []
   if (visuals.length > 0) body.visuals = visuals

@@ -1,4 +1,4 @@
-/** Whether two JSON values are the same, whatever the order of keys; a key with value undefined counts as absent, −0 as 0. */
+/** Whether two JSON values are equal, regardless of key order; a key with value undefined counts as absent, −0 as 0. */
 export function equalJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -8,7 +8,7 @@ export type Definition = z.core.$ZodTypeDef & {
   defaultValue?: unknown, entries?: Record<string, string>, values?: unknown[]
 }
 
-/** What the inspector needs in order to show and edit one field. Numbers are in SI units. */
+/** Description of one field for the inspector. Numbers are in SI units. */
 export interface Field {
   readonly key: string
   readonly kind:
@@ -18,7 +18,7 @@ export interface Field {
   readonly help: string
   readonly unit: string
   readonly step: number | null
-  /** Bounds of the number, or of each component; null where there is none. */
+  /** Bounds of the number, or of each component; null if there are none. */
   readonly min: number | null
   readonly max: number | null
   /** Whether the bound itself is allowed. */
@@ -28,13 +28,13 @@ export interface Field {
   readonly useful: readonly [number, number] | null
   /** Values of a choice; types of a variant. */
   readonly options: readonly string[]
-  /** What each value of a choice means, in their order; empty where the help says it. */
+  /** Meaning of each value of a choice, in their order; empty if the help explains it. */
   readonly meanings: readonly string[]
   /** Whether the key may be absent. */
   readonly optional: boolean
-  /** What an absent key means; undefined where that depends on the rest of the scene (the help says how). */
+  /** Meaning of an absent key; undefined if it depends on the rest of the scene (explained in the help). */
   readonly default: unknown
-  /** What an absent key without a default means, where that is one thing. */
+  /** Meaning of an absent key without a default, if it is unique. */
   readonly absent: string | null
   readonly nullable: boolean
   /** The collection whose ids the field holds. */
@@ -54,7 +54,7 @@ interface Unwrapped {
   readonly default: unknown
 }
 
-/** Through optional, default, nullable and the like to the schema that says what the value is. */
+/** Through optional, default, nullable and similar wrappers to the schema of the value. */
 export function unwrap(schema: Schema): Unwrapped {
   let inner = schema
   let optional = false
@@ -89,7 +89,7 @@ export function variantsOf(schema: Schema): ReadonlyMap<string, Schema> | null {
   return variants
 }
 
-/** The schema of what is at a path; unions are followed by the `type` found in the document. Null where the format knows no such place. */
+/** The schema at a path; unions are resolved by the `type` in the document. Null if the format has no such path. */
 export function schemaAt(root: Schema, path: Path, document: unknown): Schema | null {
   let schema = root
   let value = document

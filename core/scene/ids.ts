@@ -35,10 +35,10 @@ export function elementsOf<C extends Collection>(scene: Scene, collection: C): r
   return (scene[collection] as readonly ElementOf[C][] | undefined) ?? none
 }
 
-// Arrays of a document are never changed in place, so an array's identity stands for its ids and their order.
+// Arrays of a document are never changed in place, so the identity of an array determines its ids and their order.
 const maps = new WeakMap<readonly object[], ReadonlyMap<string, number>>()
 
-/** Id → index of one collection's array, kept as long as the array. Of a duplicate id the first counts. */
+/** Id → index of one collection's array, cached with the array. The first of duplicate ids counts. */
 export function indexOfIds(elements: readonly { readonly id: string }[]): ReadonlyMap<string, number> {
   const known = maps.get(elements)
   if (known) return known
@@ -57,7 +57,7 @@ export function sameIds(before: readonly object[], after: readonly object[]): vo
   if (map) maps.set(after, map)
 }
 
-/** Where an id is, in whatever collection; null where nothing has it. */
+/** Collection and index of an id; null if unused. */
 export function placeOf(scene: Scene, id: string): Place | null {
   for (const collection of collections) {
     const index = indexOfIds(elementsOf(scene, collection)).get(id)
@@ -73,7 +73,7 @@ export function elementById<C extends Collection>(scene: Scene, collection: C, i
   return index === undefined ? null : elements[index]!
 }
 
-/** An id that nothing has yet: the wanted one, else with the first free number behind it (`box`, `box-2`, `box-3`). */
+/** An unused id: the wanted one, or with the first free number (`box`, `box-2`, `box-3`). */
 export const freshId = (scene: Scene, wanted: string): string => freshIds(scene)(wanted)
 
 /** The same for many elements that come at once: each is taken from then on, and numbers that were tried are not tried again. */

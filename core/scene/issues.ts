@@ -12,8 +12,8 @@ const meant = (written: unknown, known: Iterable<string>) => {
 }
 
 /**
- * Turns what the schema found into problems with the value found and what is allowed.
- * `document` is what was parsed with `schema`; `base` is where that stands in the whole document.
+ * Converts schema errors to problems with the value and the allowed values.
+ * `document` is the input of `schema`; `base` is its path in the whole document.
  */
 export function reportIssues(issues: readonly Issue[], schema: z.core.$ZodType, document: unknown, base: Path, list: ProblemList): void {
   for (const issue of issues) reportIssue(issue, schema, document, base, list)

@@ -29,7 +29,7 @@ export function freedomsOf({ type }: { readonly type: JointType }): readonly Joi
   return FREEDOMS[type]
 }
 
-/** What is written of limits, drives, springs, damping and friction along a coordinate; a bead on a curve has the last two only. */
+/** Fields of limits, drives, springs, damping and friction of a coordinate; a bead on a curve has the last two only. */
 export function actingOn(joint: ResolvedJoint, freedom: JointFreedom): ActingOn<ResolvedJointOf<'hinge'>>
 export function actingOn(joint: Joint, freedom: JointFreedom): ActingOn<JointOf<'hinge'>>
 export function actingOn(joint: Joint | ResolvedJoint, { field }: JointFreedom): object {

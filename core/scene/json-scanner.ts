@@ -1,4 +1,4 @@
-/** The slow reader of JSON, which knows where what stands and what is wrong. */
+/** The slow JSON parser, which records positions and errors. */
 
 import { formatPath } from './path'
 import { forbiddenKeys } from './plain-data'

@@ -12,8 +12,8 @@ export type JsonResult =
 const manyKeys = 200_000
 
 /**
- * Reads strict JSON. Refuses texts beyond the size limit before it looks at them; what `JSON.parse` accepts but would lose or misuse
- * (a key given twice, `__proto__`) is refused as well. Problems carry line and column.
+ * Parses strict JSON. Texts beyond the size limit are refused unread; input that `JSON.parse` accepts but would lose or misuse (duplicate keys, `__proto__`) is
+ * refused as well. Problems carry line and column.
  */
 export function readJson(text: string): JsonResult {
   if (text.length > limits.fileBytes || (text.length * 3 > limits.fileBytes && utf8Length(text) > limits.fileBytes)) {
@@ -51,7 +51,7 @@ function faultOf(text: string): Problem | null {
   }
 }
 
-/** Where the top-level values of a JSON text stand; null where it is malformed. */
+/** Positions of the top-level values of a JSON text; null if malformed. */
 export function layoutOf(text: string): TextLayout | null {
   try {
     return new JsonScanner(text).scan()

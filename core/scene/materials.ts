@@ -11,8 +11,8 @@ const keys = ['static', 'dynamic', 'torsional', 'rolling'] as const
 const mean = (a: number, b: number) => (a === b ? a : Math.sqrt(a) * Math.sqrt(b))
 
 /**
- * Friction: each coefficient of the pair where it has one, else the geometric mean of the two materials'. Restitution: the pair's, else the
- * larger. Materials and pair as written or resolved.
+ * Friction: each coefficient of the pair if given, otherwise the geometric mean of the two materials'. Restitution: the pair's, otherwise the larger. Materials
+ * and pair as written or resolved.
  */
 export function combineMaterials(a: Material, b: Material, pair: MaterialPair | null): ContactMaterial {
   const friction = { static: 0, dynamic: 0, torsional: 0, rolling: 0 }

@@ -4,7 +4,7 @@ import { sceneVersion } from './schema/scene'
 
 type Document = Record<string, unknown>
 
-/** Makes of a document of version n one of version n + 1; a pure function that leaves its argument as it is. */
+/** Converts a document of version n to version n + 1; a pure function. */
 export type Migration = (document: Document) => Document
 
 /** The step from each version to the next. A new version adds one entry here and raises `sceneVersion`. */

@@ -1,4 +1,4 @@
-/** The known name nearest to what was written, for "did you mean"; null where none is near. Ties go to the earlier name. */
+/** The known name nearest to the input, for "did you mean"; null if none is near. Ties go to the earlier name. */
 export function nearestName(written: string, known: Iterable<string>): string | null {
   const text = written.slice(0, 64).toLowerCase()
   let best: string | null = null

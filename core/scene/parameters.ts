@@ -44,10 +44,10 @@ export function takeFormulas(document: object): void {
 }
 
 /**
- * Sets every field that has a formula to what that gives.
+ * Sets every field with a formula to its value.
  *
- * @param document changed in place; what has not the form of the schema is left for the schema to tell
- * @returns what is wrong: formulas that cannot be read, name what there is not, lead nowhere, or go round in a circle
+ * @param document changed in place; parts that violate the schema are left to the schema check
+ * @returns problems: formulas that cannot be parsed, unknown names, missing fields, cycles
  */
 export function applyFormulas(document: object): Problem[] {
   const problems: Problem[] = []
@@ -123,7 +123,7 @@ function usedBy(formula: string): string[] {
   }
 }
 
-/** Null where it is wrong, and told; a value that follows from a fault that is told already is not told again. */
+/** Null if invalid and reported; consequences of a reported error are not reported again. */
 function valueOf(formula: string, names: readonly string[], values: readonly number[], at: Path, problems: Problem[]): number | null {
   try {
     const value = expressionOf(formula, names)(values)
@@ -183,7 +183,7 @@ function setOrientation(bag: Bag, field: string, orientation: readonly number[])
   const path = parsePath(field)!
   const holder = valueAt(bag, path.slice(0, -1)) as Bag
   const there = holder[path.at(-1)!] as readonly number[] | undefined
-  // The same numbers stay the same array: an edit changes what it changes.
+  // Equal numbers keep the same array, so that an edit changes only what differs.
   if (there === undefined || orientation.some((x, k) => x !== there[k])) holder[path.at(-1)!] = [...orientation]
 }
 

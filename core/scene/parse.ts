@@ -38,15 +38,15 @@ export function parseScene(source: string | object, prefabs?: ReadPrefab): Parse
   return result.ok ? { ...result, scene: plainScene(result.scene), resolved: plainScene(result.resolved) } : result
 }
 
-/** The same for what is edited: the scene keeps its instances beside what they bring (`withInstances`). */
+/** The same for editing: the scene keeps its instances beside their contents (`withInstances`). */
 export function parseDocument(source: string | object, prefabs: PrefabLibrary): ParseResult {
   return read(source, prefabs, '')
 }
 
 /**
- * Keeps what it has read: for a scene that is read, edited and read again.
+ * Caches files, for a scene that is read, edited and read again.
  *
- * @param standIns whether something stands for prefabs that cannot be placed, to look at and edit the scene around them
+ * @param standIns whether stand-ins replace prefabs that cannot be placed, to view and edit the scene around them
  */
 export const prefabLibrary = (read: ReadPrefab = noFiles, standIns = false): PrefabLibrary => new PrefabLibrary(read, readPrefab, standIns)
 
@@ -106,7 +106,7 @@ function withPrefabs(written: Scene, library: PrefabLibrary, folder: string, lis
       list.report('ReservedId', [collection, i, 'id'], `"${id}" begins like what "${owner}" brings`, { value: id, allowed: `an id that does not begin with "${owner}."`, ids: [id] })
     })
   }
-  // Their own rules come first: what they place is made of them.
+  // Their own rules come first, because their contents are derived from them.
   for (const collection of ['prefabs', 'instances'] as const) {
     elementsOf(written, collection).forEach((element, i) => checkElement({ scene: written, list }, collection, element, [collection, i]))
   }
@@ -125,7 +125,7 @@ export function validateScene(scene: Scene): readonly Problem[] {
   return result.ok ? result.warnings : result.problems
 }
 
-/** Refuses collections far beyond their limit before every element of them is looked at. */
+/** Refuses collections far beyond their limit before all elements are checked. */
 function countsOnly(document: Record<string, unknown>, list: ProblemList): boolean {
   const most: Record<string, number> = { bodies: limits.bodies }
   for (const key of ['materials', 'materialPairs', 'bodies', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'prefabs', 'instances', 'meshes']) {
@@ -137,7 +137,7 @@ function countsOnly(document: Record<string, unknown>, list: ProblemList): boole
   return !list.failed
 }
 
-/** The document with the numbers that its formulas give; itself where it has none. What was given stays as it is. */
+/** The document with the values of its formulas; itself if it has none. The input is unchanged. */
 function withFormulas(document: Record<string, unknown>, list: ProblemList): Record<string, unknown> {
   if (!usesParameters(document)) return document
   const copy = copied(document) as Record<string, unknown>

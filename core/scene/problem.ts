@@ -52,7 +52,7 @@ export function problem(name: ProblemName, path: Path, message: string, details:
   }
 }
 
-/** A value as it fits into a message: JSON has no NaN, and nobody reads a thousand vertices. */
+/** A value for a message: JSON has no NaN, and long arrays are abbreviated. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 200)}…` : value
@@ -72,7 +72,7 @@ export function quoted(value: unknown): string {
   return short === undefined ? 'nothing' : JSON.stringify(short)
 }
 
-/** What is wrong and what is allowed, in one sentence: the second only where the first has not said it. */
+/** Error and allowed values in one sentence; the second only if the first does not contain it. */
 export function problemSentence({ message, allowed }: { readonly message: string; readonly allowed?: string }): string {
   return allowed === undefined || message.includes(allowed) ? message : `${message} (allowed: ${allowed})`
 }
@@ -98,7 +98,7 @@ export class ProblemList {
   private more = 0
   private hasErrors = false
 
-  /** Whether what else is found is only counted: then nobody reads what would be said about it. */
+  /** Whether further problems are only counted, so that their texts are not needed. */
   get isFull(): boolean {
     return this.problems.length >= MOST_LISTED
   }

@@ -1,4 +1,4 @@
-/** Ids that an element refers to, found by the schema: a field of a new kind is followed as soon as it says what it refers to. */
+/** Ids that an element refers to, found by the schema: fields of new kinds are followed once they declare their reference. */
 import type * as z from 'zod'
 import { definition, unwrap, variantsOf } from './fields'
 import type { Collection } from './schema/field'

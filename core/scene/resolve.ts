@@ -39,7 +39,7 @@ export function resolveScene(scene: Scene): ResolvedScene {
   }
 }
 
-/** Completes the schema's output, which is a copy, in place of parsing again. */
+/** Completes the schema's output, which is a copy, to avoid parsing again. */
 export function resolveParsed(output: z.output<typeof sceneSchema>): ResolvedScene {
   for (const body of output.bodies) normalizeBody(body)
   for (const joint of output.joints) normalizeJoint(joint)
@@ -194,7 +194,7 @@ function worldPoint(byId: ReadonlyMap<string, ResolvedBody>, id: string | null, 
   return body ? add(body.position, rotate(body.orientation, point)) : point
 }
 
-/** Left as it is where it already has unit length to rounding, so that what is written is what is used. */
+/** Unchanged if already of unit length to rounding, so that the written value is used. */
 function unit(v: Vec3): Vec3 {
   const size = length(v)
   return size === 1 || !(size > 0) ? v : scale(v, 1 / size)

@@ -3,7 +3,7 @@ import type { Collection } from './schema/field'
 /** What a script asks for by id, and in which collection that is looked up. */
 const CALLS: Readonly<Record<string, Collection>> = { body: 'bodies', joint: 'joints', sensor: 'sensors' }
 
-/** A script's calls of `body('…')`, `joint('…')` and `sensor('…')` with other ids; an id that the script puts together is not seen. */
+/** A script's calls of `body('…')`, `joint('…')` and `sensor('…')` with other ids; computed ids are not recognised. */
 export function withNamesChanged(source: string, renamed: (collection: Collection, id: string) => string): string {
   return source.replace(/\b(body|joint|sensor)(\(\s*)(['"`])([A-Za-z0-9_.-]+)\3/g, (_, call: string, open: string, quote: string, id: string) =>
     `${call}${open}${quote}${renamed(CALLS[call]!, id)}${quote}`)

@@ -14,8 +14,8 @@ export interface SceneSource {
 const layouts = new WeakMap<SceneSource, TextLayout | null>()
 
 /**
- * The text of a scene. What equals the source keeps the source's bytes; of the rest only the array element or top-level value that differs
- * is written anew, in the source's style. Without a source the whole scene is laid out with two spaces and short things on one line.
+ * The text of a scene. Parts equal to the source keep the source's bytes; of the rest only the differing array element or top-level value is rewritten, in the
+ * source's style. Without a source the whole scene is formatted with two spaces and short values on one line.
  */
 export function writeScene(scene: Scene, source: SceneSource | null): string {
   const layout = source && layoutFor(source)

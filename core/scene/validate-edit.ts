@@ -23,7 +23,7 @@ export interface Touched {
 
 const isCollection = (key: unknown): key is Collection | 'materialPairs' => typeof key === 'string' && Object.hasOwn(elementSchemas, key)
 
-/** What patches touch. A collection replaced or cut as a whole counts as a key. */
+/** Parts changed by patches. A collection replaced or truncated as a whole counts as a key. */
 export function touchedBy(patches: ScenePatches): Touched {
   const places = new Map<string, { collection: Collection | 'materialPairs', index: number }>()
   const keys = new Set<string>()
@@ -41,7 +41,7 @@ export function touchedBy(patches: ScenePatches): Touched {
   return { places: [...places.values()], keys: [...keys], rearranged }
 }
 
-/** Reports what is wrong with what an edit touched, and with what refers to it. */
+/** Reports problems of the parts changed by an edit, and of references to them. */
 export function validateTouched(before: Scene, after: Scene, touched: Touched, list: ProblemList): void {
   const record = after as unknown as Record<string, unknown>
   for (const key of touched.keys) validateKey(after, key, record[key], list)

@@ -1,22 +1,22 @@
-/** Whether a run's energy audit adds up as far as its method explains; what does not is said, once, in a line. */
+/** Checks whether a run's energy balance holds as far as its method explains; otherwise it is reported once, in a line. */
 
 import { shortNumber } from '../math/short-number'
 
 /**
- * Residuals of the audit that a method explains, by its name. Event-driven runs are integrated to a tolerance: every gallery scene and known answer ends below
- * 1e-6. Steps of a fixed length lose and gain in collisions what they do not resolve: heaps end below 1e-2. What is beyond points at a fault.
+ * Residuals of the energy balance that a method explains, by its name. Event-driven runs are integrated to a tolerance: every gallery scene and known answer
+ * ends below 1e-6. Steps of a fixed length lose and gain unresolved energy in collisions: heaps end below 1e-2. Larger residuals indicate a fault.
  */
 const EXPLAINED: Readonly<Record<string, number>> = { 'event-driven': 1e-4, 'time-stepping': 5e-2, penalty: 5e-2 }
 
 export class AuditWatch {
   /** J */
   private worst = 0
-  /** J: the energy that was in motion in the whole run, which the first frames have seen little of. */
+  /** J: the largest energy of the whole run; the first frames have only part of it. */
   private scale = 0
   /** s */
   private time = 0
 
-  /** What a run that goes on carries on: the worst that was not explained, J, its time, s, and the energy in motion, J. */
+  /** State for a resumed run: the worst unexplained energy, J, its time, s, and the largest energy, J. */
   get past(): readonly [worst: number, time: number, scale: number] {
     return [this.worst, this.time, this.scale]
   }
@@ -27,7 +27,7 @@ export class AuditWatch {
     this.scale = scale
   }
 
-  /** What no known work explains at a frame, J, and the energy that has been in motion by then, J. */
+  /** Unexplained energy at a frame, J, and the largest energy up to then, J. */
   note(time: number, unexplained: number, scale: number): void {
     this.scale = Math.max(this.scale, scale)
     const size = Math.abs(unexplained)
@@ -37,7 +37,7 @@ export class AuditWatch {
     this.time = time
   }
 
-  /** What there is to say at the end; null where the audit adds up. @param method the one that explains least: time-stepping where it finished intervals */
+  /** The warning at the end; null if the balance holds. @param method the one that explains least: time-stepping if it finished intervals */
   warning(method: string): string | null {
     const explained = EXPLAINED[method] ?? 0
     const residual = this.worst === 0 ? 0 : this.worst / this.scale

@@ -1,6 +1,6 @@
 /**
- * A state block: things of one kind that lie side by side in a state [docs/deformables.md]. Bodies are the first kind, particles the second. What is asked of
- * every kind alike stands here; what only some kinds have (orientations, inertia) only those pay for.
+ * A state block: objects of one kind stored contiguously in a state [docs/deformables.md]. Bodies are the first kind, particles the second. This is the common
+ * interface; only bodies have orientations and inertia.
  */
 
 export interface StateBlock {

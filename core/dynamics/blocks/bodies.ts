@@ -8,7 +8,7 @@ import type { StateBlock } from './block'
 export class BodyBlock implements StateBlock {
   readonly kind = 'bodies'
 
-  /** @param motions of all bodies, by index, at the instant that is asked for; `exists` likewise */
+  /** @param motions of all bodies, by index, at the requested instant; `exists` likewise */
   constructor(readonly bodies: readonly RigidBody[], private readonly at: { readonly motions: readonly BodyMotion[]; readonly exists: readonly boolean[] }) {}
 
   get positions(): number {

@@ -1,4 +1,4 @@
-/** What a deformable does to bodies, as a force of the world: constant over the step that the stage reckoned it for. */
+/** Load of a deformable on bodies, as a force of the world: constant over the step of the stage that computed it. */
 
 import type { ForceElement } from './force'
 

@@ -1,4 +1,4 @@
-/** The face of every external force: adds wrenches to bodies, and says where its energy goes. */
+/** Interface of every external force: adds wrenches to bodies, with their account in the energy balance. */
 
 import type { BodyMotion } from '../../geometry/motion'
 import type { Vec3 } from '../../math/vector'

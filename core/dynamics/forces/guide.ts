@@ -17,9 +17,9 @@ export interface GuideKey {
   readonly point: Vec3
   /** m, in the frame of the body `on`, or in the world's where that is −1. */
   readonly target: Vec3
-  /** Body that carries the target, and feels the opposite force there; −1: the world. */
+  /** Body that carries the target and gets the opposite force there; −1: the world. */
   readonly on: number
-  /** m: at which the points are kept from each other; null: they are drawn together. */
+  /** m: rest distance of the points; null: 0. */
   readonly length: number | null
   /** N/m */
   readonly stiffness: number
@@ -36,17 +36,17 @@ const RAMP = 1 / 30
 /** What a hand does at an instant. */
 type Pull = Pick<GuideKey, 'target' | 'stiffness' | 'damping'>
 
-/** Which points of what a key is about: where they are those of the key before, the hand goes on from there. */
+/** Points of a key: if they equal those of the previous key, the hand continues from there. */
 const grips = (a: GuideKey, b: GuideKey): boolean => a.body === b.body && a.particle === b.particle && a.on === b.on && a.length === b.length
   && a.point.every((x, k) => x === b.point[k])
 
-/** A key with what the hand did when it came: the last key's, of the same point; else nothing yet. */
+/** A key with the hand's state at its start: that of the last key for the same point, otherwise zero. */
 interface Ramp {
   readonly key: GuideKey
   readonly from: Pull
 }
 
-/** What a hand does, in the order of time. A live session appends to it while the run goes on, never earlier than the frame that is to be recorded next. */
+/** Actions of a hand in the order of time. A live session appends to it during the run, never earlier than the next recorded frame. */
 export class GuideTrack {
   /** Distinct times of the keys, s. */
   readonly times: number[] = []
@@ -63,7 +63,7 @@ export class GuideTrack {
     if (this.times.at(-1) !== key.time) this.times.push(key.time)
   }
 
-  /** The last key whose time is ≤ `time`, with what the hand does then; null before the first, and where it holds nothing. */
+  /** The last key with time ≤ `time`, with the hand's state then; null before the first, and if it holds nothing. */
   at(time: number): (Pull & Pick<GuideKey, 'body' | 'particle' | 'point' | 'on' | 'length'>) | null {
     const { ramps } = this
     let [low, high] = [-1, ramps.length]
@@ -97,7 +97,7 @@ function pulledBy({ stiffness, damping, length: rest }: Pull & Pick<GuideKey, 'l
   return extent > 0 ? scale(d, (stiffness * (extent - rest) + damping * dot(d, rate) / extent) / extent) : ZERO
 }
 
-/** What a hand does to bodies, at the point of the body that the present key names. */
+/** Force of a hand on bodies, at the point of the present key. */
 export function guideForce(id: string, track: GuideTrack, bodies: number): ForceElement {
   return {
     id, type: 'guide', bodies: Array.from({ length: bodies }, (_, body) => body), breakpoints: track.times,
@@ -116,7 +116,7 @@ export function guideForce(id: string, track: GuideTrack, bodies: number): Force
   }
 }
 
-/** What a hand does to particles: one of them is drawn to a point of the world. */
+/** Force of a hand on particles: one of them is pulled to a point of the world. */
 export function guideOfParticles(track: GuideTrack): ParticleForce {
   return {
     account: 'scripts',

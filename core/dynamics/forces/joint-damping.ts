@@ -14,7 +14,7 @@ export interface BallDampingSpec {
   broken(): boolean
 }
 
-/** Viscous damping of a ball joint, which has no coordinate to damp: torque −damping (ω_A − ω_B) on A, its opposite on B. */
+/** Viscous damping of a ball joint, which has no coordinate for it: torque −damping (ω_A − ω_B) on A, its opposite on B. */
 export function ballDamping({ id, bodyA, bodyB, damping, broken }: BallDampingSpec): ForceElement {
   const spin = (motions: readonly BodyMotion[], body: number): Vec3 => (body < 0 ? ZERO : motions[body]!.angularVelocity)
   return {

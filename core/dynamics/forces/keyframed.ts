@@ -50,7 +50,7 @@ interface KeyValue {
   readonly torque: Vec3
 }
 
-/** The wrench at a time; null outside where it is zero there. */
+/** The wrench at a time; null outside if it is zero there. */
 export function keyCurve({ keys, interpolation, outside }: KeyframedSpec): (time: number) => KeyValue | null {
   const slopes = interpolation === 'cubic' ? keys.map((_, i) => [slope(keys, i, 'left'), slope(keys, i, 'right')] as const) : null
   return time => {

@@ -5,15 +5,15 @@ import type { ForceElement, WrenchSink } from './force'
 
 export interface ScriptForce extends ForceElement {
   readonly type: 'script'
-  /** What the script plotted and logged when it was last called. */
+  /** Plots and logs of the script's last call. */
   output(): ScriptOutput
 }
 
 /**
- * Whatever the script computes, called once an evaluation with the state of all bodies; and what it holds since it was last called as a controller.
+ * A script's force, called once an evaluation with the state of all bodies; and its wrenches since its last call as a controller.
  *
- * @param held wrenches, `SCRIPT_WRENCH_STRIDE` a body; null where it controls nothing
- * @param changes s: when what it reads changes; a session appends to it
+ * @param held wrenches, `SCRIPT_WRENCH_STRIDE` a body; null if it is not a controller
+ * @param changes s: times at which its inputs change; a session appends to it
  */
 export function scriptForce(
   id: string, script: LoadedScript, bodies: readonly RigidBody[], held: Float64Array | null, changes: readonly number[] = [],

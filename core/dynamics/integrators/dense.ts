@@ -1,11 +1,11 @@
 /**
- * Continuous extensions of one step, as piecewise polynomials in θ = (t − t₀)/h. They ask the derivative for what they still need when they
- * are first read inside the step, so steps that nobody looks into cost nothing more.
+ * Continuous extensions of one step, as piecewise polynomials in θ = (t − t₀)/h. Missing derivatives are evaluated at the first read inside the step, so steps
+ * that are never read cost nothing more.
  */
 
 import type { DenseOutput, Derivative } from '../integrator'
 
-/** What a step leaves behind; arrays are the integrator's own and valid until its next step. */
+/** Data of a finished step; arrays belong to the integrator and are valid until its next step. */
 export interface StepRecord {
   derivative: Derivative
   time: number
@@ -21,7 +21,7 @@ function fraction(record: StepRecord, time: number): number {
   return time === record.time + record.step ? 1 : (time - record.time) / record.step
 }
 
-/** Copies an end of the step where `theta` is one; says whether it did. */
+/** Copies an end of the step if `theta` is one; returns whether it did. */
 function copyEnd(record: StepRecord, theta: number, out: Float64Array): boolean {
   if (theta === 0) out.set(record.y0)
   else if (theta === 1) out.set(record.y1)

@@ -44,7 +44,7 @@ const LARGEST_FACTOR = 10
 /** Exponents of the PI controller: h ∝ err^−α errₙ₋₁^β. */
 const BETA = 0.04
 const ALPHA = 0.2 - 0.75 * BETA
-/** A step whose error is not a number, or infinite, is cut by this. */
+/** Factor for a step whose error is not finite. */
 const FAILURE_FACTOR = 0.1
 /** Errors below this would let one lucky step set the pace of the next. */
 const LEAST_ERROR = 1e-4
@@ -159,7 +159,7 @@ class DormandPrince implements Integrator {
 
   private growth(error: number, step: number): number {
     const e = Math.max(error, LEAST_ERROR)
-    // A step that had to be cut says nothing of a trend: it met something that does not become smooth by nearing it.
+    // A reduced step gives no trend: it met a discontinuity.
     const trend = this.lastStep > 0 && e > LEAST_ERROR && !this.rejected ? SAFETY * step / this.lastStep * pow(this.lastError / (e * e), 0.2) : Infinity
     const factor = clamp(Math.min(SAFETY * pow(e, -ALPHA) * pow(this.lastError, BETA), trend))
     this.lastError = e

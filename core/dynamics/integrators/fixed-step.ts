@@ -1,9 +1,9 @@
-/** Explicit Runge–Kutta methods without error control [PBM01-B]: what they share, given how they reach the end of a step. */
+/** Common part of explicit Runge–Kutta methods without error control [PBM01-B], given their rule for the end of a step. */
 
 import type { Derivative, Integrator, StepResult } from '../integrator'
 import { HermiteDense, type StepRecord } from './dense'
 
-/** Writes y(t₀ + h) into `end`; `f0` is ẏ at the start; `work` are as many scratch vectors as the method asked for. */
+/** Writes y(t₀ + h) into `end`; `f0` is ẏ at the start; `work` has the requested number of scratch vectors. */
 export type Advance = (
   derivative: Derivative, time: number, state: Float64Array, step: number,
   f0: Float64Array, work: readonly Float64Array[], end: Float64Array,

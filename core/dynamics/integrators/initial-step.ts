@@ -1,7 +1,7 @@
 import { pow } from '../../math/elementary'
 import type { Derivative } from '../integrator'
 
-/** Where neither state nor derivative tells anything, s. */
+/** If neither state nor derivative gives a scale, s. */
 const BLIND_STEP = 1e-6
 
 /**

@@ -1,4 +1,4 @@
-/** Functions of an angle that are smooth at zero but not computable there as they are written. */
+/** Functions of an angle that are smooth at zero but not computable there in their usual form. */
 
 import { atan2, cos, sin } from '../../math/elementary'
 

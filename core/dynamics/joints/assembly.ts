@@ -34,7 +34,7 @@ export interface AssemblyCoordinate {
   readonly upper: number
 }
 
-/** Newton rounds; a mouse that moves on asks again from where they ended. */
+/** Newton rounds; the next mouse position continues from their result. */
 const ROUNDS = 24
 /** rad and m ÷ size: a step is never longer, so that a linkage does not jump to its other side. */
 const LONGEST = 0.5
@@ -57,7 +57,7 @@ export class Assembly {
   private readonly near: number[]
   private readonly equations: JointEquations[]
 
-  /** @param coordinates those that limits stop, and whatever others are asked for afterwards */
+  /** @param coordinates with limits, and those queried afterwards */
   constructor(
     private readonly bodies: readonly AssemblyBody[], private readonly joints: readonly JointConstraint[],
     private readonly coordinates: readonly AssemblyCoordinate[],
@@ -76,7 +76,7 @@ export class Assembly {
     return this.rows().reduce((worst, { wanted }) => Math.max(worst, Math.abs(wanted)), 0)
   }
 
-  /** By coordinate: what it has become, rad or m; 0 at the poses of the beginning. */
+  /** By coordinate: its value, rad or m; 0 at the initial poses. */
   get positions(): readonly number[] {
     this.rows()
     return this.near
@@ -86,7 +86,7 @@ export class Assembly {
    * @param point m, frame of the body
    * @param target m, world
    * @param size m: of the mechanism, for the length of steps
-   * @throws DegenerateJointError where a joint is drawn to where it has no meaning
+   * @throws DegenerateJointError if a joint is pulled into a degenerate pose
    */
   pull(body: number, point: Vec3, target: Vec3, size: number): void {
     const before = [...this.poses]
@@ -100,7 +100,7 @@ export class Assembly {
       const reach = length(away)
       const most = trust * LONGEST * size
       const drawn = scale(away, reach > most ? most / reach : 1)
-      // One for all three directions: else the nearest point would be nearest by a measure of its own.
+      // The same for all three directions, so that the nearest point is nearest in the Euclidean metric.
       const compliance = COMPLIANCE * Math.max(...[0, 1, 2].map(k => this.response(body, arm, unit(k))))
       const pulls = [0, 1, 2].map((k): Row => {
         const axis = unit(k)
@@ -121,7 +121,7 @@ export class Assembly {
       if (rows.every(({ wanted }) => Math.abs(wanted) <= CLOSED * Math.max(1, size))) return
       this.step(rows, size)
     }
-    // What does not close is not taken: the mechanism stays where it was whole.
+    // A mechanism that does not close is rejected: it keeps its last valid pose.
     if (this.error > 1e-9 * Math.max(1, size)) this.poses.splice(0, this.poses.length, ...before)
   }
 
@@ -153,7 +153,7 @@ export class Assembly {
     return rows
   }
 
-  /** How far a point of a body goes by a unit impulse at it alone, 1/kg. */
+  /** Displacement of a point of a body by a unit impulse at that point only, 1/kg. */
   private response(body: number, arm: Vec3, axis: Vec3): number {
     const { inverseMass } = this.bodies[body]!
     const turn = cross(arm, axis)
@@ -216,7 +216,7 @@ function partsOf(bodyA: number, bodyB: number, row: Float64Array): Row['parts'] 
   return [{ body: bodyA, at: row.slice(0, 6) }, { body: bodyB, at: row.slice(6, 12) }].filter(({ body }) => body >= 0)
 }
 
-/** Bodies that hang together with one by joints, through bodies that move; itself among them. */
+/** Bodies connected to one by joints, through moving bodies; itself included. */
 export function connectedBodies(body: number, joints: readonly JointConstraint[], moves: (body: number) => boolean): ReadonlySet<number> {
   const found = new Set([body])
   for (const one of found) {

@@ -18,7 +18,7 @@ const TAU = 2 * Math.PI
 /** Pieces of a turn. */
 const PER_TURN = 8
 
-/** @throws RangeError where a direction or an axis has no length or two points of a spline coincide; MeasureError where a formula cannot be read */
+/** @throws RangeError if a direction or an axis has no length or two points of a spline coincide; MeasureError if a formula cannot be parsed */
 export function curveOf(spec: CurveSpec): Curve {
   switch (spec.type) {
     case 'line': return line(spec.point, direction(spec.direction, 'direction'))

@@ -22,7 +22,7 @@ export interface GearSpec {
 /**
  * Between calls it keeps the last coordinates, near which angles are unwrapped: successive calls less than half a turn apart count turns.
  *
- * @throws RangeError where a joint has no coordinate or the ratio is 0
+ * @throws RangeError if a joint has no coordinate or the ratio is 0
  */
 export function gearJoint({ id, jointA, jointB, ratio }: GearSpec): JointConstraint {
   for (const joint of [jointA, jointB]) {

@@ -49,19 +49,19 @@ export interface JointConstraint extends JointPair {
   readonly id: string
   readonly type: string
   readonly rows: number
-  /** A gear's rows act on two pairs of bodies: each is the sum of what it is for either, `evaluateJoint` of both. */
+  /** A gear's rows act on two pairs of bodies: each is the sum over both, `evaluateJoint` of each. */
   readonly second?: JointPair
   /** Number of free coordinates that limits and motors may act on: hinge, slider, pointOnCurve 1, universal, cylindrical 2, others 0. */
   readonly coordinates: number
   /** `near` is the last known position, for angles beyond ±π. */
   coordinate(index: number, a: BodyMotion, b: BodyMotion, near: number): JointCoordinate
-  /** What it leaves free, where that has a parametric form; absent for distances and gears. */
+  /** Its free coordinates, if they have a parametric form; absent for distances and gears. */
   readonly mobility?: Mobility
   /** Where reactions are reported, world frame. */
   anchor(a: BodyMotion, b: BodyMotion): Vec3
 }
 
-/** A joint whose equations have no meaning at a pose that the bodies have come to, however they came there. */
+/** A joint whose equations are degenerate at the present poses of its bodies. */
 export class DegenerateJointError extends Error {
   override readonly name = 'DegenerateJointError'
 
@@ -83,7 +83,7 @@ export function evaluateJoint(constraint: JointConstraint, motionOf: (body: numb
   })
 }
 
-/** The bodies of a joint, the world left out, each once. */
+/** The bodies of a joint without the world, each once. */
 export function bodiesOfJoint({ bodyA, bodyB, second }: JointConstraint): number[] {
   return [...new Set(second === undefined ? [bodyA, bodyB] : [bodyA, bodyB, second.bodyA, second.bodyB])].filter(body => body >= 0)
 }

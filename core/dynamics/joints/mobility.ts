@@ -34,7 +34,7 @@ export interface Wire {
 }
 
 export interface Turn extends JointAxis {
-  /** The body in which it stays as it is; either will do where it is the only one. */
+  /** The body in which it is constant; either one for the only coordinate. */
   readonly fixedIn: 'A' | 'B'
 }
 
@@ -47,7 +47,7 @@ export interface Mobility {
   readonly frameB: Quat
   /** Fixed in B; none on a wire. */
   readonly slides: readonly JointAxis[]
-  /** The wire on which A's anchor slides, its parameter the first coordinate; null: there is none. */
+  /** The wire of A's anchor, with its parameter as first coordinate; null: none. */
   readonly wire: Wire | null
   /** At most two; where any rotation is free, three in B along the joint's frame. */
   readonly turns: readonly Turn[]

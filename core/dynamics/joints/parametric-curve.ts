@@ -1,4 +1,4 @@
-/** A curve with its parameter u, position and three derivatives, and what a bead needs of it: the closest point and the arc length. */
+/** A curve with its parameter u, position and three derivatives, and functions for a bead: closest point and arc length. */
 
 import { dot, length, lengthSquared, sub, type Vec3 } from '../../math/vector'
 
@@ -17,7 +17,7 @@ export interface Curve {
   readonly stretch: number
 }
 
-/** The curve seen through a rigid map of points and the rotation of that map. */
+/** The curve under a rigid map of points and the rotation of that map. */
 export function mapCurve(curve: Curve, point: (p: Vec3) => Vec3, direction: (d: Vec3) => Vec3): Curve {
   return {
     pieces: curve.pieces,
@@ -47,12 +47,12 @@ export function closestParameter(curve: Curve, point: Vec3, start: number): numb
     const e = sub(point, here.position)
     const speed2 = lengthSquared(here.first)
     const curvature = speed2 - dot(e, here.second)
-    // Beyond the centre of curvature the distance is not convex: there go down its slope as on a straight line.
+    // Beyond the centre of curvature the distance is not convex: descend as on a straight line.
     const convex = curvature > 0.1 * speed2
     let step = dot(e, here.first) / (convex ? curvature : speed2)
     // A formula may have no value beyond its range.
     if (!Number.isFinite(step)) return u
-    // Distances cannot tell a step this small from none; Newton's own convergence can.
+    // Such a small step does not change distances; Newton's own convergence decides.
     const trusted = convex && Math.abs(step) < NEWTON_TRUST * curve.stretch
     if (trusted && Math.abs(step) <= LAST_STEP * curve.stretch) return u + step
     for (;;) {

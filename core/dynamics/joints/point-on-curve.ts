@@ -43,10 +43,10 @@ interface Bead {
 }
 
 /**
- * Between calls it keeps the last parameter, from which the next closest point is sought: on a helix or a curve that comes near itself the
- * bead stays on its branch. It keeps the axis across which the normals are taken too.
+ * Between calls it keeps the last parameter, where the next closest-point search starts: on a helix or a curve close to itself the bead stays on its branch. It
+ * keeps the reference axis of the normals too.
  *
- * @throws RangeError where the curve is degenerate
+ * @throws RangeError if the curve is degenerate
  */
 export function pointOnCurveJoint(joint: PointOnCurveSpec): JointConstraint {
   const { id, bodyA, bodyB, initialA, initialB, anchor, curve: spec } = joint

@@ -1,6 +1,6 @@
 /**
- * A state in which bodies of trees have their joints' coordinates, beside one in which every body has its own 13 doubles. What is no body of a tree stays as it
- * is, in its order; behind it come the positions and then the velocities of all coordinates.
+ * A reduced state, with joint coordinates for bodies of trees, beside the full state with 13 doubles for every body. Other entries keep their order; the
+ * positions and then the velocities of all coordinates follow them.
  */
 
 import type { BodyMotion } from '../../geometry/motion'
@@ -16,7 +16,7 @@ export class TreeCoordinates {
   /** Where positions and velocities of coordinates begin in it. */
   readonly positions: number
   readonly velocities: number
-  /** Stretches of a full state that are kept: start and end of each, in turn. */
+  /** Kept ranges of a full state: start and end of each, in turn. */
   private readonly kept: readonly number[]
   private readonly motions: BodyMotion[]
 
@@ -59,7 +59,7 @@ export class TreeCoordinates {
     }, out)
   }
 
-  /** The derivative of a reduced state: what is kept of the full one's, and the coordinates', of which `rates` are the accelerations. */
+  /** The derivative of a reduced state: kept entries of the full one's, and the coordinates', with accelerations `rates`. */
   derivative(reduced: Float64Array, full: Float64Array, rates: Float64Array, out: Float64Array): void {
     this.copy(full, out, true)
     const positions = reduced.subarray(this.positions, this.velocities)
@@ -104,13 +104,13 @@ export class TreeCoordinates {
     return reduced
   }
 
-  /** Takes bodies of trees to coordinates, in a full state of which all else stays as it is. */
+  /** Moves bodies of trees to coordinates, in a full state that is otherwise unchanged. */
   place(reduced: Float64Array, state: Float64Array): void {
     this.keep(state, reduced)
     this.expand(reduced, state)
   }
 
-  /** Visits what hangs on something, after its parent; `visit` says what its motion is. */
+  /** Visits children after their parent; `visit` returns the motion. */
   private hung(visit: (node: Node, link: NonNullable<Node['link']>, parent: BodyMotion) => BodyMotion, full: Float64Array): void {
     const { motions, layout } = this
     for (const node of this.forest.nodes) {

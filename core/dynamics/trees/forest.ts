@@ -25,7 +25,7 @@ export interface Node {
   readonly body: number
   /** Index of the body on which it hangs; −1 is the world. Its own for a dynamic body that hangs on nothing. */
   readonly parent: number
-  /** Place of the parent among the nodes; −1 where that is none, since nothing moves it. */
+  /** Index of the parent among the nodes; −1 if the parent does not move. */
   readonly parentNode: number
   /** Null for a dynamic body that hangs on nothing, and carries a tree. */
   readonly link: Link | null

@@ -1,4 +1,4 @@
-/** An integrator that advances trees of bodies by their joints' coordinates: seen from outside it advances the full state, and joints of trees always hold. */
+/** An integrator that advances trees of bodies by joint coordinates: its interface uses the full state, in which joints of trees always hold. */
 
 import type { DenseOutput, Derivative, Integrator, StepResult } from '../integrator'
 import type { TreeCoordinates } from './coordinates'

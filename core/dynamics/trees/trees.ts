@@ -64,8 +64,8 @@ export class Trees {
   /**
    * Accelerations of all bodies of trees.
    *
-   * @param wrench what acts on bodies beside the joints of trees, about their centres of mass, N and N m: 6 doubles a body
-   * @param accelerations of what the trees hang on, 6 doubles a body; those of the trees' bodies are written
+   * @param wrench loads on bodies without joints of trees, about their centres of mass, N and N m: 6 doubles a body
+   * @param accelerations of the trees' base bodies, 6 doubles a body; those of the trees' bodies are written
    */
   accelerate(wrench: Float64Array, accelerations: Float64Array): void {
     this.prepare()
@@ -84,7 +84,7 @@ export class Trees {
     }
   }
 
-  /** Bodies that stay as they are, whatever acts on them by rounding. */
+  /** Bodies that keep their state under loads of rounding size. */
   rest(bodies: readonly number[]): void {
     for (const body of bodies) {
       const link = this.nodeOf(body) < 0 ? null : this.forest.nodes[this.nodeOf(body)]!.link
@@ -92,7 +92,7 @@ export class Trees {
     }
   }
 
-  /** Adds to `wrench` what joints of trees do, so that it becomes M times the accelerations that `accelerate` has just found, gyroscopic torque apart. */
+  /** Adds the joint loads of trees to `wrench`, so that it becomes M times the accelerations of the last `accelerate`, without gyroscopic torque. */
   complete(wrench: Float64Array): void {
     const { forest: { nodes }, A, gyro, own, bodies } = this
     nodes.forEach(({ body }, n) => {
@@ -146,9 +146,9 @@ export class Trees {
   }
 
   /**
-   * Wrenches of the joints on their nodes, 6 doubles a node, about its centre of mass: what the nodes that hang on it need beside what acts on them.
+   * Wrenches of the joints on their nodes, 6 doubles a node, about its centre of mass: the momentum rate of the subtree minus its other loads.
    *
-   * @param before what acts on bodies beside joints of trees, `after` with them, 6 doubles a body
+   * @param before loads on bodies without joints of trees, `after` with them, 6 doubles a body
    */
   reactions(before: Float64Array, after: Float64Array): Float64Array {
     this.prepare()

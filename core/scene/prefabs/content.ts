@@ -1,4 +1,4 @@
-/** What a prefab's file brings into a scene, under the ids that it has there. */
+/** Contents of a prefab's file, under their ids in the file. */
 import { resolveScene } from '../resolve'
 import type { Force, Scene } from '../types'
 import { plainScene } from './plain'
@@ -11,7 +11,7 @@ export interface PrefabContent {
 
 const NO_FORCE: readonly Force[] = []
 
-/** @param scene as it was read, with its instances at their places. Gravity, parameters and the simulation are those of the scene that it comes into. */
+/** @param scene as read, with placed instances. Gravity, parameters and the simulation are those of the scene that places it. */
 export function contentOf(file: string, scene: Scene): PrefabContent {
   const plain = plainScene(scene)
   return { file, scene: { ...plain, forces: plain.forces === undefined ? [...NO_FORCE] : withTargets(plain, plain.forces) } }

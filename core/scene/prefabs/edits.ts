@@ -1,4 +1,4 @@
-/** Edits of a document that has instances: what they bring follows them, and is edited in the prefab's own file. */
+/** Edits of a document with instances: their contents follow the prefab's file and are edited there. */
 import { collections, elementsOf, indexOfIds } from '../ids'
 import { problem, ProblemList, type Problem } from '../problem'
 import { checkDocument } from '../rules/document'
@@ -9,8 +9,8 @@ import { ownerOf, ownersIn } from './owner'
 type Result = { readonly ok: true; readonly scene: Scene } | { readonly ok: false; readonly problems: readonly Problem[] }
 
 /**
- * The scene that an edit made, with what its instances bring, or what stands for prefabs that could not be placed before it either; or why the edit is not
- * possible.
+ * The scene after an edit, with the contents of its instances, or stand-ins of prefabs that could not be placed before either; or the reason why the edit is
+ * not possible.
  */
 export function settledEdit(before: Scene, after: Scene, contentOf: ContentOf): Result {
   if (!after.instances?.length && !after.prefabs?.length) return { ok: true, scene: after }
@@ -23,11 +23,11 @@ export function settledEdit(before: Scene, after: Scene, contentOf: ContentOf): 
   return list.failed ? { ok: false, problems: list.finish() } : placed
 }
 
-/** What an edit did to something that an instance brought, or under such an id. */
+/** Change of an edit to an object of an instance, or under such an id. */
 function touchedPart(before: Scene, after: Scene): Problem | null {
   const owners = ownersIn(after)
   const known = ownersIn(before)
-  // A material that goes or is renamed is followed into what is made of it; that is made anew.
+  // A removal or renaming of a material is followed into its users, which are rebuilt.
   if (elementsOf(before, 'materials').some(({ id }) => !indexOfIds(elementsOf(after, 'materials')).has(id))) return null
   for (const collection of collections) {
     const [was, is] = [elementsOf(before, collection), elementsOf(after, collection)]
@@ -64,7 +64,7 @@ const partProblem = (scene: Scene, id: string) => {
   })
 }
 
-/** What goes with some ids: with an instance all that it brought. Or why they cannot go. */
+/** Ids removed together with some ids: for an instance all its contents. Or the reason why they cannot be removed. */
 export function withParts(scene: Scene, ids: readonly string[]): readonly string[] | Problem {
   const owners = ownersIn(scene)
   if (owners.size === 0) return ids

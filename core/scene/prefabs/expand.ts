@@ -21,12 +21,12 @@ import { PlacementFault, placedBody, placedDeformable, placedForce, placedJoint,
 import { sharedMaterials } from './shared'
 import { standInFor } from './stand-in'
 
-/** Gives what a file holds, or what keeps it from being placed. */
+/** Returns the contents of a file, or the reason why it cannot be placed. */
 export type ContentOf = (file: string) => PrefabContent | readonly Problem[]
 
 type Elements = { [C in Collection]?: readonly ElementOf[C][] } & { materialPairs?: readonly MaterialPair[] }
 
-/** Materials, their pairs and meshes come in once a prefab; all else once an instance. */
+/** Materials, their pairs and meshes are added once a prefab; everything else once an instance. */
 interface Assets {
   readonly elements: Elements
   readonly renamed: (collection: Collection, id: string) => string
@@ -35,9 +35,9 @@ interface Assets {
 type Result = { readonly ok: true; readonly scene: Scene } | { readonly ok: false; readonly problems: readonly Problem[] }
 
 /**
- * The scene with what its prefabs bring, in place of what they brought before; itself where that is the same.
+ * The scene with the contents of its prefabs, replacing the previous ones; itself if unchanged.
  *
- * @param mayStandIn whether something stands for the prefab of a file that cannot be placed; else that is a problem
+ * @param mayStandIn whether stand-ins replace the prefab of a file that cannot be placed; otherwise that is a problem
  */
 export function withInstances(scene: Scene, contentOf: ContentOf, mayStandIn: (file: string) => boolean = () => false): Result {
   const owners = ownersIn(scene)

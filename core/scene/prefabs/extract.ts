@@ -17,14 +17,14 @@ import { withIds } from './renamed'
 export interface Extracted {
   /** The prefab's scene: its origin is that of the first body. */
   readonly prefab: Scene
-  /** The scene with an instance in place of the part; what the instance brings is not in it yet. */
+  /** The scene with an instance instead of the part; without the contents of the instance. */
   readonly scene: Scene
   readonly instance: string
 }
 
 /**
- * Bodies and deformables with the groups and instances among them, and with the joints, forces and sensors that are wholly theirs. What else refers to them
- * stays, and refers to what the instance brings.
+ * Bodies and deformables with the groups and instances among them, and with the joints, forces and sensors that refer to them only. Other references stay, and
+ * refer to the contents of the instance.
  * @param file from the scene's folder
  */
 export function extracted(scene: Scene, ids: ReadonlySet<string>, name: string, file: string): Extracted | null {

@@ -1,6 +1,6 @@
 /** Paths of prefabs: relative, with /, at or below the folder of the scene that is opened. */
 
-/** What is wrong with a path as it is written; null where nothing is. */
+/** Error of a path as written; null if valid. */
 export function fileFault(file: string): string | null {
   if (/^[/\\]/.test(file) || /^[A-Za-z]:/.test(file)) return `"${file}" is an absolute path`
   if (/^[a-z][a-z0-9+.-]*:/i.test(file)) return `"${file}" is an address`

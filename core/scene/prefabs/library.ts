@@ -32,7 +32,7 @@ export class PrefabLibrary {
   private readonly given = new Map<string, string>()
   private readonly found = new Map<string, string>()
 
-  /** @param standIns whether a scene may be looked at and edited although files of its prefabs cannot be placed: something stands for those */
+  /** @param standIns whether a scene can be viewed and edited although files of its prefabs cannot be placed: stand-ins replace those */
   constructor(private readonly read: ReadPrefab, private readonly parse: ParsePrefab, private readonly standIns = false) {}
 
   /** Whether something stands for what cannot be placed, in the text that is being read: not in the prefabs of a prefab, which is at fault as a whole. */

@@ -1,4 +1,4 @@
-/** Which things of a scene prefabs brought: those whose id begins with the id of an instance or a prefab and a full stop. */
+/** Objects of a scene that come from prefabs: their id begins with the id of an instance or a prefab and a full stop. */
 import { collections, elementsOf } from '../ids'
 import type { Scene } from '../types'
 
@@ -32,7 +32,7 @@ export function instanceAround(scene: Scene, id: string): string | null {
   return owner !== null && scene.instances?.some(one => one.id === owner) ? owner : null
 }
 
-/** The scene as it is written: without what its prefabs bring. */
+/** The scene as written, without the contents of its prefabs. */
 export function ownScene(scene: Scene, owners: Owners = ownersIn(scene)): Scene {
   if (owners.size === 0) return scene
   const own = { ...scene } as Record<string, unknown>

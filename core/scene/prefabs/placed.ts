@@ -1,4 +1,4 @@
-/** Elements of a prefab's world at a pose of another: what is given in the world frame is moved, what is given in the frame of a body goes with that. */
+/** Elements of a prefab's world at a pose of another: data in the world frame are moved, data in a body frame follow the body. */
 import { composePoses, toOuter, type Pose } from '../../math/pose'
 import { IDENTITY_ROTATION, normalizeQuaternion, rotate, type Quat } from '../../math/quaternion'
 import { ZERO, type Vec3 } from '../../math/vector'
@@ -68,7 +68,7 @@ export function placedForce(pose: Pose, force: Force): Force {
 /** What cannot be said at a pose. */
 export class PlacementFault extends Error {
   override readonly name = 'PlacementFault'
-  /** @param key of the instance that keeps it from being there */
+  /** @param key of the instance that prevents the placement */
   constructor(readonly key: 'id' | 'orientation', message: string, readonly allowed: string) {
     super(message)
   }

@@ -8,7 +8,7 @@ interface Placing {
 }
 
 /**
- * The scene without word of prefabs: what they brought is its own, and its instances are groups of the same ids. What is computed, exported and recorded.
+ * The scene without prefabs: their contents are its own, and its instances are groups with the same ids. This is simulated, exported and recorded.
  */
 export function plainScene<S extends Placing>(scene: S): S {
   const { prefabs, instances = [], prefabFiles, ...rest } = scene

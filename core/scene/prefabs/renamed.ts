@@ -5,7 +5,7 @@ import type { Collection } from '../schema/field'
 import { withNamesChanged } from '../script-names'
 import type { Scene } from '../types'
 
-/** The scene with other ids, everywhere that they are named: what has none of them is shared. Forms and rules are not looked at. */
+/** The scene with other ids in all references; unaffected parts are shared. Schema and rules are not checked. */
 export function withIds(scene: Scene, ids: ReadonlyMap<string, string>): Scene {
   const renamed = (_: Collection, id: string) => ids.get(id) ?? id
   const result = { ...scene } as Record<string, unknown>

@@ -1,6 +1,6 @@
 /**
- * What stands for a prefab that cannot be placed, while the scene around it is edited: a box where each instance is, and something for every body and material
- * of it that the scene refers to. It is never written, and what is computed or exported is read without it.
+ * Stand-in of a prefab that cannot be placed, while the scene around it is edited: a box for each instance, and a placeholder for every body and material of it
+ * that the scene refers to. It is never written; simulation and export read the scene without it.
  */
 import { collections, elementsOf } from '../ids'
 import type { Problem } from '../problem'
@@ -13,7 +13,7 @@ import type { PrefabContent } from './content'
 const SIZE = 0.2
 const BOX = 'missing'
 
-/** Kept by what is wrong with the file, which stays the same as long as it is not read again. */
+/** Cached by the error of the file, which is constant until the file is read again. */
 const known = new WeakMap<readonly Problem[], Map<string, PrefabContent>>()
 
 /** @param own the scene as it is written, whose references into the prefab are to lead somewhere */

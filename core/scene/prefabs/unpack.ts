@@ -1,4 +1,4 @@
-/** Instances made local: what they brought becomes the scene's own, and no longer follows the prefab's file. */
+/** Instances made local: their contents become the scene's own, and no longer follow the prefab's file. */
 import { elementsOf, freshIds } from '../ids'
 import { withReferences } from '../references'
 import { elementSchemas } from '../schema/elements'

@@ -6,7 +6,7 @@ import type { Collection } from '../schema/field'
 import type { Scene } from '../types'
 import { dot, length, type Vec3 } from '../../math/vector'
 
-/** What the rules look at: the document as written, whose every part has the form of the schema. */
+/** Input of the rules: the document as written, after the schema check. */
 export interface RuleContext {
   readonly scene: Scene
   readonly list: ProblemList

@@ -9,7 +9,7 @@ const LEAST_AREA = 1e-9
 const SEWN = 1e-9
 /** How far weights may be off a sum of 1: typed digits. */
 const WEIGHT_ROUNDING = 1e-6
-/** Problems told of one deformable: more say nothing new. */
+/** Largest number of problems reported for one deformable. */
 const MOST = 20
 
 /** How many vertices a deformable has; those of ropes are made by the compiler. */

@@ -8,7 +8,7 @@ const stiffness = (meta: FieldMeta) => within(0, STIFFEST, meta)
 const index = (meta: FieldMeta) => integer(0, 2147483647, meta)
 const pair = <T extends z.ZodType<number, number>>(one: T) => z.tuple([one, one]) as unknown as z.ZodType<readonly [number, number], readonly [number, number]>
 
-/** Exactly one of `vertex` and `triangle`: rules see to that, which say it better than a union of objects. */
+/** Exactly one of `vertex` and `triangle`; checked by rules, which give better messages than a union of objects. */
 export const attachmentSchema = z.strictObject({
   vertex: index({ label: 'Vertex', help: 'Number of the held vertex. Either this or a triangle.' }).optional(),
   triangle: index({ label: 'Triangle', help: 'Number of the triangle with the held point. Either this or a vertex.' }).optional(),

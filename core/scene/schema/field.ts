@@ -6,8 +6,8 @@ import type { Quat } from '../../math/quaternion'
 z.config({ jitless: true })
 
 /**
- * What a person is told of a field: the inspector, the published JSON Schema and the JSON editor's completion all show this.
- * Ranges and defaults are not repeated here: they are read from the schema itself.
+ * Text of a field for users: shown by the inspector, the published JSON Schema and the JSON editor's completion.
+ * Ranges and defaults are not repeated here, because they are read from the schema.
  */
 export interface FieldMeta {
   /** Sentence-case name of the field. */

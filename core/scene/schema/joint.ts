@@ -39,7 +39,7 @@ const axis = direction({
 const keyTime = nonNegative({ label: 'Time', unit: 's', step: 0.1 })
 const HELD = 'Each key holds until the next.'
 
-/** What acts along one free coordinate of a joint; u is the coordinate's unit (rad or m), N its force (N m or N). */
+/** Loads along one free coordinate of a joint; u is the coordinate's unit (rad or m), N its force (N m or N). */
 function freedom(u: 'rad' | 'm') {
   const force = u === 'rad' ? 'N m' : 'N'
   return {

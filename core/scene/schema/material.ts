@@ -43,7 +43,7 @@ export const materialSchema = z.strictObject({
   color: colorField(),
 })
 
-/** What two materials do together where that differs from the combination of the two; an absent key keeps the combination. */
+/** Properties of a pair of materials that differ from the combination of the two; an absent key keeps the combination. */
 export const materialPairSchema = z.strictObject({
   materials: described(
     z.tuple([reference('materials', { label: 'First material' }), reference('materials', { label: 'Second material' })]),

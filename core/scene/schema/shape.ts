@@ -36,7 +36,7 @@ export const polyhedronSchema = z.strictObject({
 /** One convex piece of a decomposed mesh: the hull of its points. */
 export const pieceSchema = z.strictObject({ points: points(4, { label: 'Points', help: 'The piece is their convex hull.' }) })
 
-/** What the surface of a mesh file encloses, kept because a run reads no files. */
+/** Mass properties of the surface of a mesh file, stored because a run reads no files. */
 export const solidSchema = z.strictObject({
   volume: positive({ label: 'Volume', unit: 'm³' }),
   centroid: vector({ label: 'Centroid', unit: 'm', help: 'In the shape\'s axes.' }),

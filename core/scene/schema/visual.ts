@@ -3,7 +3,7 @@ import { faces, id, name, points, reference } from './field'
 import { colorField } from './material'
 import { boxSchema, capsuleSchema, coneSchema, cylinderSchema, ellipsoidSchema, placement, sphereSchema } from './shape'
 
-/** A surface that is only seen: several visuals, of several bodies, may show the same one. It need not be closed. */
+/** A surface for display only: several visuals, of several bodies, may share it. It need not be closed. */
 export const meshAssetSchema = z.strictObject({
   id: id(),
   name: name().optional(),
@@ -13,7 +13,7 @@ export const meshAssetSchema = z.strictObject({
 
 const seen = { color: colorField() }
 
-/** What a body looks like, beside what it touches others with. Changes nothing of how it moves: it has no mass and no contacts. */
+/** Appearance of a body, separate from its contact shapes. It has no mass and no contacts. */
 export const visualSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('mesh'), mesh: reference('meshes', { label: 'Mesh', help: 'The displayed surface.' }), ...placement, ...seen,
