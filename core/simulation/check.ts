@@ -126,10 +126,10 @@ function compiled(scene: ResolvedScene, problems: Problem[]): World | null {
 
 /** Pairs named of those that overlap, the deepest: a thousand bodies in one place make half a million. */
 const MOST_OVERLAPS = 50
-/** Pairs looked for: by then it is clear that the scene is not what was meant. */
+/** Largest number of reported pairs: with more the scene is clearly not as intended. */
 const MOST_LOOKED_FOR = 20_000
 
-/** Bodies that overlap at t = 0 by more than is projected out; `separated`: the scene asks to have them moved apart, however deep. */
+/** Bodies that overlap at t = 0 by more than projection removes; `separated`: the scene moves them apart at any depth. */
 function overlaps(world: World, separated: boolean): Problem[] {
   const snapshot = new Snapshot(stateLayout(world.bodies))
   snapshot.update(initialState(snapshot.layout))
@@ -159,7 +159,7 @@ function overlaps(world: World, separated: boolean): Problem[] {
   return problems
 }
 
-/** Joints whose equations do not hold at t = 0: a rod of another length than its anchors are apart, a bead off its wire. */
+/** Joints whose equations do not hold at t = 0: a rod whose length differs from the distance of its anchors, a bead off its wire. */
 function openJoints(world: World, scene: ResolvedScene): Problem[] {
   const allowed = INITIAL_OVERLAP * Math.max(1, world.scales.size)
   return jointsAtStart(world).flatMap(({ error, joint }): Problem[] => error <= allowed ? [] : [{
@@ -172,7 +172,7 @@ function openJoints(world: World, scene: ResolvedScene): Problem[] {
 /** m/s and rad/s, × the speed scale: parting slower than this is the rounding of typed digits. */
 const PARTING = 1e-6
 
-/** Joints that the initial velocities would part: these are projected onto them, and that is said. */
+/** Joints that contradict the initial velocities: the velocities are projected onto them, with a warning. */
 function partingJoints(world: World, scene: ResolvedScene): Problem[] {
   const allowed = PARTING * Math.max(1, world.scales.speed)
   const feedback = scene.simulation.eventDriven.jointFeedback !== undefined && methodName(scene) === 'event-driven'

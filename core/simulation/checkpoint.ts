@@ -1,6 +1,6 @@
 /**
- * Checkpoints: at some frames a run ends its method and begins it anew from what stands here, so that whoever has the checkpoint goes on exactly as the run
- * did. When they come depends on the work done alone, never on a clock, and both kinds of run go through this text.
+ * Checkpoints: at some frames a run ends its method and restarts it from this state, so that a resumed run continues exactly as the original. Their times
+ * depend on the work done only, never on a clock, and both kinds of run pass through this text.
  */
 
 import * as z from 'zod'
@@ -30,13 +30,12 @@ export interface Checkpoint {
 }
 
 /**
- * Steps × (1 + dynamic bodies + particles) between checkpoints: some ten seconds to a minute of computing, which is what a run that is gone on with repeats at
- * most.
+ * Steps × (1 + dynamic bodies + particles) between checkpoints: about ten seconds to a minute of computing, the most that a resumed run repeats.
  * The restart itself costs less than a hundredth of that.
  */
 export const CHECKPOINT_WORK = 50_000
 
-/** A checkpoint that is none, or of another scene: files come from anywhere. */
+/** An invalid checkpoint, or one of another scene: files are untrusted. */
 export class CheckpointError extends Error {
   override readonly name = 'InvalidCheckpoint'
 }
@@ -49,7 +48,7 @@ const count = z.number().int().min(0)
 const counts = z.object({
   frames: count, steps: count, solverCalls: count, basisHits: count, pivots: count, maxContacts: count, fallbacks: count, fallbackTime: z.number(),
 })
-/** Any number at all: what an energy came to is for the audit to judge, not for a checkpoint to refuse. */
+/** Any number: the audit judges energies, not the checkpoint. */
 const real = z.custom<number>(value => typeof value === 'number')
 const schema = z.object({
   method: z.object({
@@ -64,7 +63,7 @@ const schema = z.object({
   controls: heldControls,
 })
 
-/** @throws CheckpointError where it does not fit the world */
+/** @throws CheckpointError if it does not fit the world */
 export function decodeCheckpoint(text: string, world: World): Checkpoint {
   let value: unknown
   try {

@@ -31,9 +31,9 @@ export interface ControlledWorld extends World {
 }
 
 /**
- * @param scripts compiles the scene's scripts; null where the world is only looked at (checks), and scripts are then left out
- * @param live of a session that a person takes part in
- * @throws ShapeError, RangeError, ScriptError: `check` has told of all but the last
+ * @param scripts compiles the scene's scripts; null if the world is only inspected (checks), without scripts
+ * @param live of a live session
+ * @throws ShapeError, RangeError, ScriptError: `check` has reported all but the last
  */
 export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, live?: LiveTracks): ControlledWorld {
   const materials = new Map(scene.materials.map((material, index) => [material.id, index]))
@@ -91,7 +91,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
         pairs.set(key, found = combineMaterials(first, second, pairOf(scene.materialPairs, first.id, second.id)))
       }
       return {
-        // Where sliding is held by more than rest, rest is held by as much: it is the slowest sliding.
+        // If dynamic friction exceeds static friction, it applies at rest as well: rest is the limit of slow sliding.
         staticFriction: felt(Math.max(found.static, found.dynamic)), dynamicFriction: felt(found.dynamic), torsionalFriction: felt(found.torsional),
         rollingFriction: felt(found.rolling), restitution: found.restitution,
       }
@@ -134,7 +134,7 @@ function boundingRadius(primitives: readonly WorldPrimitive[], center: Vec3): nu
   return radius
 }
 
-/** Pairs that never collide: joined ones, unless their joint says otherwise, and those of which one excepts the other. */
+/** Pairs that never collide: joined ones, unless their joint allows contact, and exceptions of either body. */
 function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidBody>): Set<number> {
   const apart = new Set<number>()
   const separate = (one: string, other: string): void => {

@@ -1,6 +1,6 @@
 /**
- * Controllers: scripts that are called at whole multiples of their period with what was at the instant before, and whose forces and joint commands stay as
- * they are until the next call (zero-order hold). What one goes on with is plain data, kept in checkpoints and frames, so that no run has to begin at 0.
+ * Controllers: scripts that are called at multiples of their period with the state just before the instant; their forces and joint commands are constant until
+ * the next call (zero-order hold). Their state is plain data, kept in checkpoints and frames, so that runs can resume at any of them.
  */
 
 import * as z from 'zod'
@@ -23,7 +23,7 @@ const command = z.discriminatedUnion('kind', [
   z.object({ ...joint, kind: z.literal('release') }),
 ]) satisfies z.ZodType<JointCommand>
 
-/** What controllers hold between two calls, as files have it. */
+/** State of controllers between two calls, as stored in files. */
 export const heldControls = z.array(z.object({
   script: z.string(),
   /** s: of the last call. */
@@ -52,7 +52,7 @@ export class Controllers implements WorldControl {
   private readonly list: readonly Controller[]
   private readonly state: Float64Array
 
-  /** @param scripts those that control, each with the room in which its force looks for what it holds */
+  /** @param scripts controllers, each with the buffer from which its force reads its wrenches */
   constructor(
     private readonly bodies: readonly RigidBody[], private readonly joints: readonly JointElement[], private readonly sensors: Sensors | null,
     private readonly deformables: readonly string[], scripts: readonly { readonly script: LoadedScript; readonly wrenches: Float64Array }[],
@@ -87,7 +87,7 @@ export class Controllers implements WorldControl {
     return this.list.flatMap(({ held }) => held === null ? [] : [held])
   }
 
-  /** Takes over what some held; those of which nothing is known are called before anything moves. @throws RangeError where it does not fit the scene */
+  /** Restores the state of controllers; those without a state are called before anything moves. @throws RangeError if it does not fit the scene */
   set carried(list: readonly HeldControl[]) {
     for (const held of list) {
       const controller = this.list.find(({ script }) => script.id === held.script)
@@ -98,7 +98,7 @@ export class Controllers implements WorldControl {
     this.command()
   }
 
-  /** What they plotted last, and logged since they were last asked. */
+  /** Their last plots, and their logs since the last query. */
   output(): ScriptOutput {
     const logs = this.list.flatMap(controller => controller.logs.splice(0))
     return { plots: this.list.flatMap(({ held }) => held?.plots ?? []), logs }
@@ -140,7 +140,7 @@ export class Controllers implements WorldControl {
   }
 }
 
-/** What controllers held, from the text of a frame. @throws RangeError where it is none */
+/** State of controllers from the text of a frame. @throws RangeError if invalid */
 export function decodeControls(text: string | undefined): readonly HeldControl[] {
   if (text === undefined) return []
   let value: unknown

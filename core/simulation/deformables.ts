@@ -126,7 +126,7 @@ function clothPart(cloth: ResolvedDeformableOf<'cloth'>, first: number): Part {
 /** Of triangles steeper than this against x, the warp is along y: sine of the angle. */
 const STEEP = 1e-3
 
-/** The triangle laid flat as it is: warp along the world's x where that has a direction in it, else along y. */
+/** The triangle unfolded into the plane: warp along the world's x if that has a component in it, otherwise along y. */
 function flattened([a, b, c]: readonly Vec3[]): number[] {
   const [p, q] = [sub(b!, a!), sub(c!, a!)]
   const across = cross(p, q)

@@ -1,4 +1,4 @@
-/** JSON with every number as it is: what JSON does not know stands as a text behind `#`. */
+/** JSON with exact numbers: values outside JSON are strings that start with `#`. */
 
 export function encodeExactly(value: unknown): string {
   return JSON.stringify(value, (_, element: unknown) => {

@@ -15,15 +15,15 @@ import { wrenchRoom, type Controllers } from './controllers'
 import type { ResolvedForce, ResolvedScene } from '../scene'
 import { gravityTrack, parameterTrack, type LiveTracks } from './live-tracks'
 
-/** A script that is called at instants, and where its force looks for what it holds. */
+/** A controller, and the buffer from which its force reads its wrenches. */
 export interface ControllingScript {
   readonly script: LoadedScript
   readonly wrenches: Float64Array
 }
 
 /**
- * @param scripts null where the world is only looked at: script forces are left out
- * @param controlling takes the scripts that control
+ * @param scripts null if the world is only inspected: script forces are omitted
+ * @param controlling receives the controllers
  */
 export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[], scripts: ScriptRuntime | null,
   joints: readonly JointElement[], reactions: readonly DeformableReaction[], deformables: Deformables | null,
@@ -67,7 +67,7 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
   return elements
 }
 
-/** What acts on the particles of a world: weight, and every force of the scene that acts on deformables. */
+/** Loads on the particles of a world: weight, and every force of the scene on deformables. */
 export function compileParticleForces(scene: ResolvedScene, bodies: readonly RigidBody[], deformables: Deformables, live?: LiveTracks): ParticleForce[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const places = new Map(deformables.list.map(({ id, index }) => [id, index]))
@@ -83,7 +83,7 @@ export function compileParticleForces(scene: ResolvedScene, bodies: readonly Rig
   return forces
 }
 
-/** What all scripts plotted and logged in their last call, controllers since the last frame; null in a scene without scripts. */
+/** Plots and logs of all scripts in their last call, of controllers since the last frame; null in a scene without scripts. */
 export function scriptOutputOf({ forces, control }: { readonly forces: readonly ForceElement[]; readonly control: Controllers | null }): ScriptOutput | null {
   const outputs = forces.filter((force): force is ScriptForce => force.type === 'script').map(force => force.output())
   if (outputs.length === 0) return null

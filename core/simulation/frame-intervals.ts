@@ -21,7 +21,7 @@ import { compile } from './compile'
 import { methodName } from './method'
 import { AT_BOUND, capacityOf, pushRecordedJoint, RecordedRows, type RecordedForces } from './recorded-rows'
 
-/** Least and greatest normal force, N; null where there are none. */
+/** Smallest and largest normal force, N; null if there are none. */
 export type FrameInterval = readonly [number, number] | null
 
 export interface FrameIntervals {
@@ -119,19 +119,19 @@ function pushContact(
   const [point, n, v, ft, torque] = [contacts.point, contacts.normal, contacts.relativeVelocity, contacts.frictionForce, contacts.frictionTorque].map(at)
   const mode = CONTACT_MODES[contacts.mode[k]!]!
   own.rows.pushPoint(snapshot, bodyA, bodyB, point!, n!, 0)
-  // What parts has a positive acceleration; how great it is does not count.
+  // A separating contact has a positive acceleration; its value does not matter.
   const normal = own.note(ROW_UNILATERAL, contacts.normalForce[k]!, contacts.normalForce[k]! > 0 || contacts.indexSet[k] === 0 ? 0 : 1)
   const tangents = [perpendicular(n!)]
   tangents.push(cross(n!, tangents[0]!))
   if (contacts.staticFriction[k]! > 0) {
     const sliding = mode === 'sliding' || crawls
-    // At the onset of slip there is no velocity yet; friction is against what it will be.
+    // At the onset of slip the velocity is zero; friction opposes the coming slip.
     const slip = sliding ? directionOf(addScaled(v!, n!, -dot(v!, n!)), scale(ft!, -1)) : n!
     const rows = tangents.map(tangent => {
       own.rows.pushPoint(snapshot, bodyA, bodyB, point!, tangent, 0)
       return own.note(ROW_FRICTION, dot(ft!, tangent))
     })
-    // What crawls has the share of friction that its speed gives it.
+    // Creeping contacts have friction in proportion to their speed.
     const share = crawls ? contacts.coneUsage[k]! : 1
     friction.push({
       normal, tangent1: rows[0]!, tangent2: rows[1]!, staticFriction: contacts.staticFriction[k]!, dynamicFriction: share * contacts.dynamicFriction[k]!,

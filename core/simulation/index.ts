@@ -1,4 +1,4 @@
-/** What hosts need of the core: check a scene, run a scene. */
+/** Interface for hosts: check a scene, run a scene. */
 
 export { check, type CheckResult } from './check'
 export { frameIntervals, type FrameInterval, type FrameIntervals } from './frame-intervals'

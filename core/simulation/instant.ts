@@ -1,4 +1,4 @@
-/** A run that begins at a recorded instant: the bodies as they were in a frame, everything else as at a start. */
+/** A run that starts at a recorded instant: bodies as in a frame, everything else as at a start. */
 
 import { BODY_STRIDE } from '../trajectory/frame'
 import { WORKS } from '../contact/equations'
@@ -12,7 +12,7 @@ import type { MethodState } from '../methods/method-state'
 export interface RecordedInstant {
   /** s */
   readonly time: number
-  /** By id: `BODY_STRIDE` doubles as in `Frame.bodies`; NaN where it did not exist. */
+  /** By id: `BODY_STRIDE` doubles as in `Frame.bodies`; NaN if it did not exist. */
   readonly bodies: ReadonlyMap<string, Float64Array>
   /** By id of the deformable: positions and velocities, 3 + 3 a particle, as they were. */
   readonly particles: ReadonlyMap<string, Float64Array>
@@ -20,7 +20,7 @@ export interface RecordedInstant {
   readonly joints: ReadonlyMap<string, number>
   /** Ids of those that had parted. */
   readonly broken: readonly string[]
-  /** What controllers held, as `ControlFrame.held`; absent where there were none. */
+  /** State of controllers, as `ControlFrame.held`; absent if there were none. */
   readonly controls?: string
 }
 
@@ -61,7 +61,7 @@ export function instantState(world: World, { time, bodies, joints, particles, br
   }
 }
 
-/** All positions, then all velocities: of deformables that the recording has not, or has with another number of particles, as the scene says. */
+/** All positions, then all velocities; deformables that the recording lacks, or has with another number of particles, start as in the scene. */
 function particlesOf({ deformables }: World, recorded: RecordedInstant['particles']): Float64Array {
   if (deformables === null) return new Float64Array(0)
   const { list, position, velocity } = deformables

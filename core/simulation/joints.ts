@@ -64,7 +64,7 @@ function compileJoint(
 const motionFor = ({ initial, centerOfMass }: RigidBody, pose: Pose | undefined): BodyMotion =>
   pose === undefined ? initial : motionAt(centerOfMass, pose.position, pose.orientation, ZERO, ZERO)
 
-/** What a coordinate is driven with over time. @param keys time, s, and value */
+/** Commands of a coordinate over time. @param keys time, s, and value */
 type TrackOf = (kind: DriveKind, first: number, keys: readonly (readonly [number, number])[]) => HeldTrack
 
 function compileServo({ target, stiffness, damping, maxForce = Infinity, keys, interpolation }: NonNullable<Freedom['servo']>, trackOf: TrackOf, live: boolean): Servo {

@@ -8,7 +8,7 @@ export class KeptScripts implements ScriptRuntime {
 
   constructor(private readonly runtime: ScriptRuntime) {}
 
-  /** The world is compiled again: its scripts are asked for in the same order. */
+  /** The world is compiled again and requests its scripts in the same order. */
   again(): this {
     this.next = 0
     return this

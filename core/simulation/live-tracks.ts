@@ -1,4 +1,4 @@
-/** What a person changes while a run goes on: tracks that begin with what the scene says, and that the session appends to. */
+/** Changes by the user during a run: tracks that start with the scene's values, and that the session appends to. */
 
 import type { GuideTrack } from '../dynamics/forces'
 import { HeldTrack } from '../dynamics/held-track'
@@ -6,10 +6,10 @@ import type { Vec3 } from '../math/vector'
 import type { ResolvedScene } from '../scene'
 import type { ContactFrame, DeformableFrame, Frame } from '../trajectory/frame'
 
-/** What of a joint's coordinate changes: its motor's velocity, its servo's target, its drive's force. */
+/** Changeable values of a joint's coordinate: its motor's velocity, its servo's target, its drive's force. */
 export type DriveKind = 'motor' | 'servo' | 'drive'
 
-/** What a person sees: a frame before it is recorded, since what they do at its time is part of it. Its hash is not known yet. */
+/** The displayed frame before it is recorded, because actions at its time are part of it. Its hash is not known yet. */
 export interface LivePicture {
   readonly frame: Frame
   readonly contacts: ContactFrame
@@ -17,9 +17,9 @@ export interface LivePicture {
   readonly deformables: DeformableFrame | null
 }
 
-/** Each gives the track of that name, made by `make` where it is asked for the first time. */
+/** Each returns the track of that name, created by `make` on first use. */
 export interface LiveTracks {
-  /** The run has come to its next frame: what is appended until this returns counts from the frame's time on, and is in the frame. */
+  /** The run has reached its next frame: entries appended until this returns take effect at the frame's time, and are in the frame. */
   reached(picture: LivePicture): void
   guide(force: string, make: () => GuideTrack): GuideTrack
   drive(id: string, make: () => HeldTrack): HeldTrack

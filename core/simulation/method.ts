@@ -12,7 +12,7 @@ import { contactModel } from '../methods/time-stepping/contact-models'
 import { finishByStepping } from '../methods/time-stepping/finish'
 import type { ResolvedScene } from '../scene'
 
-/** s. Longer steps would gain nothing: there are frames to write, and events are looked for at quarters of a step. */
+/** s. Longer steps would gain nothing: frames have to be written, and events are searched at quarters of a step. */
 const LONGEST_STEP = 0.1
 /**
  * Dynamic bodies that can touch anything up to which `auto` is event-driven. On the ladder of docs/performance.md both methods cost the same at some thirty

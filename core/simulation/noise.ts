@@ -1,4 +1,4 @@
-/** Repeatable noise: a hash of the seed, who asks, and the time, so that it is the same however a run came to an instant. */
+/** Repeatable noise: a hash of seed, sensor and time, so that it does not depend on how a run reached an instant. */
 
 import { cos, log } from '../math/elementary'
 import { highWord, lowWord } from '../math/float-bits'

@@ -1,8 +1,8 @@
 /**
- * Scenes in two dimensions: everything moves in the plane y = 0 and turns about y [PEG17 §4, §5.1].
+ * Scenes in two dimensions: all motion is in the plane y = 0 and about y [PEG17 §4, §5.1].
  *
- * Bodies keep their six velocities. What is symmetric about the plane is never pushed out of it: contacts lie in the plane, so do loads (`EquationsOfMotion`
- * leaves out what they would do besides), and what is typed is checked here and freed of its last digits, so that zeros stay zeros to the bit.
+ * Bodies keep six velocities. Symmetric bodies are never pushed out of the plane: contacts lie in it, and so do loads (`EquationsOfMotion` omits other
+ * components). Input is checked here and rounded, so that zeros stay exact zeros.
  */
 
 import type { BodyMass } from '../geometry/mass'
@@ -38,7 +38,7 @@ export function planarMass({ mass, centerOfMass: [x, , z], inertia: [xx, , xz, ,
   return { mass, centerOfMass: [x, 0, z], inertia: [xx, 0, xz, 0, yy, 0, xz, 0, zz] }
 }
 
-/** Whatever would leave the plane; shapes tell by themselves. */
+/** Everything that would leave the plane; shapes check themselves. */
 export function planarProblems(scene: ResolvedScene): Problem[] {
   if (!isPlanar(scene)) return []
   const problems: Problem[] = []

@@ -1,4 +1,4 @@
-/** What can keep a scene from running, in the words of a scene's own problems, with more names and a time. */
+/** Reasons that prevent a run, like problems of the scene, with more names and a time. */
 
 import type { Problem as SceneProblem } from '../scene'
 
@@ -17,7 +17,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** What a scene asks for and this version does not compute; refused, never ignored. */
+/** Features of a scene that this version does not support; refused, never ignored. */
 export function notSupported(path: string, what: string, value: unknown, ids: readonly string[] = [], allowed?: string): Problem {
   return { name: 'NotSupported', severity: 'error', message: `not supported yet: ${what}`, path, value, ids, ...(allowed === undefined ? {} : { allowed }) }
 }

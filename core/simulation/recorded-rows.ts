@@ -50,7 +50,7 @@ export function capacityOf({ constraint }: World['joints'][number]): number {
   return constraint.rows + 2 * constraint.coordinates + 3
 }
 
-/** Appends a joint's rows with those of its limit and of its drives that hold. @returns why it cannot; null where it has */
+/** Appends a joint's rows with those of its limit and of its holding drives. @returns the reason of a failure, or null */
 export function pushRecordedJoint(own: RecordedRows, world: World, snapshot: Snapshot, recorded: RecordedForces, joint: number): string | null {
   const { constraint } = world.joints[joint]!
   const { bodyA, bodyB } = constraint
@@ -88,7 +88,7 @@ function limitOf(world: World, { joints }: RecordedForces, joint: number, coordi
   return { force: Math.abs(force), jacobian: touched[0]!.jacobian.map(value => side * value) }
 }
 
-/** The multipliers of a joint's equations are those whose wrench on one of its bodies is the recorded reaction, less that of the limit. */
+/** The multipliers of a joint's equations are those whose wrench on one of its bodies equals the recorded reaction minus that of the limit. */
 function pushReactions(own: RecordedRows, world: World, snapshot: Snapshot, { joints }: RecordedForces, joint: number, limit: RecordedLimit | null): void {
   const { constraint } = world.joints[joint]!
   const { bodyA, bodyB, rows } = constraint

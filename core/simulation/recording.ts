@@ -87,7 +87,7 @@ export class Recording implements MethodObserver {
     this.frames++
   }
 
-  /** What a person sees of a frame that is still to be recorded. */
+  /** Display data of a frame before it is recorded. */
   picture(given: MethodFrame): LivePicture {
     const frame = { ...given, index: this.frames }
     const { index, time, snapshot, deformables } = frame
@@ -151,7 +151,7 @@ export class Recording implements MethodObserver {
     this.initial ??= { energy: kinetic + potential + elastic - impactWork - kinematicImpactWork, potential: potential + elastic }
     const work = Object.fromEntries(WORKS.map((name, k) => [name, frame.works[k]!])) as Record<typeof WORKS[number], number>
     if (deformables !== undefined) {
-      // What deformables do to bodies was counted among forces without a potential, and comes out of their own energy.
+      // Loads of deformables on bodies were counted among forces without a potential, and come from their own energy.
       work.scripts -= deformables.works.bodies
       work.drag += deformables.works.external
       work.friction += deformables.works.friction
@@ -283,7 +283,7 @@ function deformableFrame(index: number, time: number, { particles, strain, tensi
   }
 }
 
-/** Only of bodies on which more than gravity acts: of the others the weight, which the header holds, says it all. */
+/** Only for bodies with loads other than gravity: for the others the weight in the header suffices. */
 function forceFrame(world: World, { index, time, snapshot, contacts, applied, rates }: MethodFrame): ForceFrame {
   const acted = new Uint8Array(world.bodies.length)
   const mark = (body: number): void => {
@@ -295,7 +295,7 @@ function forceFrame(world: World, { index, time, snapshot, contacts, applied, ra
   const body = Int32Array.from([...acted.keys()].filter(i => acted[i] === 1))
   const rate = new Float64Array(6 * body.length)
   body.forEach((i, k) => rate.set(rates.subarray(6 * i, 6 * i + 6), 6 * k))
-  // Gravity has no number in the header: it is the only force that the scene does not list, and comes first.
+  // Gravity has no number in the header: it is the only force that the scene does not list, and is first.
   return {
     index, time, body, rate, sourceKind: Int32Array.from(applied, ({ kind }) => WRENCH_SOURCES.indexOf(kind)),
     source: Int32Array.from(applied, ({ kind, source }) => kind === 'force' ? source - 1 : source),

@@ -36,16 +36,16 @@ export interface RunEnvironment {
   now(): number
   /** Where to begin; absent: at 0. From a checkpoint of this scene the run is the one that left it there; from an instant it is a new one. */
   readonly start?: { readonly checkpoint: string } | { readonly instant: RecordedInstant }
-  /** Work between checkpoints; `CHECKPOINT_WORK` where absent. Part of what a trajectory depends on. */
+  /** Work between checkpoints; default `CHECKPOINT_WORK`. Trajectories depend on it. */
   readonly checkpointWork?: number
-  /** Guides and drives whose keys are appended while the run goes on. */
+  /** Guides and drives whose keys are appended during the run. */
   readonly live?: LiveTracks
 }
 
 /**
- * Computes a whole run. A run that begins always ends with a `TrajectoryEnd`, whatever stops it.
+ * Computes a whole run. A started run always ends with a `TrajectoryEnd`, whatever stops it.
  *
- * @throws RefusedError before the first frame: the scene is invalid, asks for what is not supported, overlaps, or a script does not compile
+ * @throws RefusedError before the first frame: the scene is invalid or unsupported, has overlap, or a script does not compile
  */
 export function simulate(source: string | object, environment: RunEnvironment): TrajectoryEnd {
   const { problems, scene } = check(source)
@@ -140,7 +140,7 @@ function startOf({ start }: RunEnvironment, world: ControlledWorld, { simulation
   }
 }
 
-/** What controllers hold is of the world, the rest of the method and the recording. @throws RangeError */
+/** State of controllers belongs to the world, the rest to the method and the recording. @throws RangeError */
 function takenOver(start: Start, world: ControlledWorld): Start {
   if (world.control !== null) world.control.carried = start.controls
   return start
@@ -172,7 +172,7 @@ function deformableCounts({ deformables }: World): Pick<TrajectoryHeader, 'defor
   }
 }
 
-/** The event that says of a joint what the initial velocities of its bodies have become. */
+/** The event that reports the correction of a joint's initial velocities. */
 function correctionOf({ ids, message }: Problem, world: World, { motions }: MethodFrame['snapshot']): MethodEvent {
   const joint = world.joints.findIndex(({ constraint }) => constraint.id === ids[0])
   const { bodyA, bodyB } = world.joints[joint]!.constraint

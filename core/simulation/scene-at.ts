@@ -49,7 +49,7 @@ function gravityAt({ gravity, gravityKeys }: ResolvedScene, time: number): Parti
   return { gravity: [...track.at(time)], gravityKeys: after(gravityKeys, time) }
 }
 
-/** Its value stays that of the start, which formulas have taken: scripts go on with the one that held by a key at 0. */
+/** The value at the start stays, because formulas have used it: scripts continue with the current value by a key at 0. */
 function parameterAt(parameter: ResolvedScene['parameters'][number], time: number): ResolvedScene['parameters'][number] {
   const { value, keys = [] } = parameter
   if (keys.length === 0) return parameter
@@ -57,13 +57,13 @@ function parameterAt(parameter: ResolvedScene['parameters'][number], time: numbe
   return { ...parameter, keys: [{ time: 0, value: held }, ...after(keys, time) ?? []] }
 }
 
-/** Keys that come later, counted from then; absent where there are none. */
+/** Later keys, relative to that time; absent if there are none. */
 function after<Key extends { time: number }>(keys: Key[] | undefined, time: number): Key[] | undefined {
   const later = keys?.filter(key => key.time > time).map(key => ({ ...key, time: key.time - time }))
   return later?.length ? later : undefined
 }
 
-/** Where a body was as its joint is given, and where it is. */
+/** A body's pose in the joint's definition, and its present pose. */
 interface Carried {
   readonly from: Pose
   readonly to: Pose
@@ -116,7 +116,7 @@ function coordinatesAt(joint: Simple, a: Carried, b: Carried, near: number): num
   return freedomsOf(joint).map((_, k) => constraint.coordinate(k, A, B, k === 0 && Number.isFinite(near) ? near : 0).position)
 }
 
-/** What acts along coordinates, which were so far from where they were given. */
+/** Loads along coordinates, which had these values relative to their definition. */
 function countedFrom(joint: Simple, positions: readonly number[], time: number): Simple {
   if (joint.type === 'pointOnCurve') return joint
   return freedomsOf(joint).reduce<Simple>((changed, freedom, k) => {
@@ -148,7 +148,7 @@ function actingAt({ limits, motor, servo, drive, spring }: Acting, position: num
   }
 }
 
-/** On its smooth way between two keys it begins anew, from rest: the keys alone do not say how fast it was. */
+/** A smooth motion between two keys restarts from rest: the keys do not give the speed. */
 function servoAt(servo: NonNullable<Acting['servo']>, position: number, time: number): NonNullable<Acting['servo']> {
   const { keys = [], target, interpolation } = servo
   const now = keys.length === 0 || interpolation === 'hold'

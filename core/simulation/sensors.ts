@@ -1,4 +1,4 @@
-/** What sensors say of a frame: of the motion at its instant, and of the forces until then. */
+/** Sensor values of a frame: from the motion at its instant, and the forces up to then. */
 
 import { rayDistance, type RayTarget } from '../analysis/ray'
 import type { ControlFrame, WorldPrimitive } from '../contact/world'
@@ -20,7 +20,7 @@ export class Sensors {
   private readonly bodyIndex: ReadonlyMap<string, number>
   private readonly jointIndex: ReadonlyMap<string, number>
 
-  /** @param gravityChange of the world's forces, the one by which gravity differs from that at the start; −1 where it never does */
+  /** @param gravityChange index of the force for the change of gravity since the start; −1 if constant */
   constructor(
     private readonly scene: ResolvedScene, private readonly bodies: readonly RigidBody[], private readonly primitives: readonly (readonly WorldPrimitive[])[],
     private readonly gravityChange: number,

@@ -1,4 +1,4 @@
-/** Everything a scene can ask for that this version does not compute: refused with a clear word, or told where the run goes on without it. */
+/** Unsupported features of a scene: refused with a clear message, or reported if the run continues without them. */
 
 import { isKnownShape } from '../analysis/solids'
 import type { ResolvedScene } from '../scene'
@@ -11,7 +11,7 @@ export function unsupported(scene: ResolvedScene): Problem[] {
   return [...unsupportedParts(scene), ...unsupportedSettings(scene), ...leftOut(scene)]
 }
 
-/** What the method that runs has no use for; the run goes on without it, and says so. */
+/** Settings that the method ignores; the run continues and reports them. */
 function leftOut(scene: ResolvedScene): Problem[] {
   const { simulation: { branch }, materials, materialPairs } = scene
   const method = methodName(scene)
@@ -45,7 +45,7 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
   return problems
 }
 
-/** What stores energy in what holds a body goes with neither: the body has to stay. */
+/** An attachment that stores energy supports neither: the body has to stay. */
 function heldByRemoved({ bodies, forces, joints }: ResolvedScene): Problem[] {
   const going = new Set(bodies.flatMap(({ id, removeTime }) => removeTime === undefined ? [] : [id]))
   if (going.size === 0) return []

@@ -4,5 +4,5 @@
  */
 export const MOTION = 'd91b82b5'
 
-/** Part of every run's cache key: what an engine of other motions has computed is computed anew. */
+/** Part of every run's cache key: runs of an engine with different trajectories are computed again. */
 export const ENGINE_VERSION = `0.10.1+${MOTION}`

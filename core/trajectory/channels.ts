@@ -30,13 +30,13 @@ export const channels = {
   deformables: channel('deformables', deformablesMessage),
   events: channel('events', eventMessage),
   certificate: channel('certificate', certificateMessage),
-  /** What scripts plotted and logged; only frames at which there was something. */
+  /** Plots and logs of scripts; only frames that have any. */
   script: channel('script', scriptMessage),
-  /** Where the run can be gone on from: each is the last message of its chunk. */
+  /** States from which the run can resume: each is the last message of its chunk. */
   checkpoints: channel('checkpoints', checkpointMessage),
   /** One message, after all others; missing where the run was killed. */
   end: channel('end', endMessage),
-  /** What controllers hold; one a frame in runs that have any. */
+  /** State of controllers; one a frame in runs that have any. */
   control: channel('control', controlMessage),
   /** What sensors say; one a frame in runs that have any. */
   sensors: channel('sensors', sensorsMessage),

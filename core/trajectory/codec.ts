@@ -30,7 +30,7 @@ export const encodeSensors = (sensors: SensorFrame): Uint8Array => encode(sensor
 export const encodeScript = (script: ScriptFrame): Uint8Array => encode(scriptMessage, script)
 export const encodeEnd = (end: TrajectoryEnd): Uint8Array => encode(endMessage, end)
 
-/** All decoders throw DecodeError for bytes that are truncated, of another type, or whose columns disagree in length. */
+/** All decoders throw DecodeError for bytes that are truncated, of another type, or with columns of different lengths. */
 export const decodeEnd = (bytes: Uint8Array): TrajectoryEnd => decode(endMessage, bytes) as unknown as TrajectoryEnd
 
 export function decodeHeader(bytes: Uint8Array): TrajectoryHeader {
@@ -124,12 +124,12 @@ export function decodeScript(bytes: Uint8Array): ScriptFrame {
   return script
 }
 
-/** Columns that earlier versions did not write, with what they stand for there. */
+/** Columns that earlier versions did not write, with their default. */
 const YOUNG_COLUMNS: Readonly<Record<string, number>> = { torsionalFriction: 0, rollingFriction: 0, tangentialAcceleration: NaN, constraint: 0 }
 
 function fillYoungColumns(contacts: Values): void {
   const count = contacts.count as number
-  // As many bytes as the columns that there are, so that a number out of the air cannot ask for memory.
+  // At most as many bytes as the existing columns, so that a corrupt count cannot allocate memory.
   if ((contacts.bodyA as Int32Array).length !== count) return
   for (const [name, value] of Object.entries(YOUNG_COLUMNS)) {
     const column = contacts[name] as Float64Array | Int32Array

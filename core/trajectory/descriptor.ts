@@ -6,7 +6,7 @@ import {
   fallbacksMessage, solverMessage,
 } from './messages'
 
-// descriptor.proto of Protocol Buffers, as far as it is needed here, in the same tables as the messages that it describes.
+// The required part of descriptor.proto of Protocol Buffers, in the same tables as the messages that it describes.
 
 const enumValue: MessageSpec = {
   name: 'EnumValueDescriptorProto',

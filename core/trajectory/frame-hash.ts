@@ -1,4 +1,4 @@
-/** The hash of a frame: equal for equal states of the same bodies, in whatever order the document lists them. */
+/** The hash of a frame: equal for equal states of the same bodies, in any document order. */
 
 import { StateHash } from '../math/hash'
 import { BODY_STRIDE } from './frame'

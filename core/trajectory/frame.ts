@@ -24,7 +24,7 @@ export interface TrajectoryHeader {
   /** By joint: indices of its bodies; −1 is the world. Of a gear, those of its first joint. */
   readonly jointBodyA: Int32Array
   readonly jointBodyB: Int32Array
-  /** Ids of the scene's forces, gravity apart, and behind them `GRAVITY_CHANGE` where that has keys; `ForceFrame.source` points here. */
+  /** Ids of the scene's forces without gravity, followed by `GRAVITY_CHANGE` if gravity has keys; `ForceFrame.source` refers to them. */
   readonly forceIds: readonly string[]
   /** Ids of the scene's deformables; empty in files before them. Behind `forceIds` they number what deformables do to bodies in `ForceFrame.source`. */
   readonly deformableIds: readonly string[]
@@ -32,9 +32,9 @@ export interface TrajectoryHeader {
   readonly deformableParticles: Int32Array
   readonly deformableElements: Int32Array
   readonly deformableHeld: Int32Array
-  /** N, 3 a body: gravity's force at the centre of mass at the start, zero unless dynamic; `ForceFrame` has by what it differs later, as `GRAVITY_CHANGE`. */
+  /** N, 3 a body: gravity's force at the centre of mass at the start, zero unless dynamic; later differences are in `ForceFrame`, as `GRAVITY_CHANGE`. */
   readonly weights: Float64Array
-  /** Ids of the scene's sensors and their types, which say what they measure (`core/trajectory/sensors`); empty in files before them. */
+  /** Ids and types of the scene's sensors; the types define the values (`core/trajectory/sensors`). Empty in older files. */
   readonly sensorIds: readonly string[]
   readonly sensorTypes: readonly string[]
   /** s, Hz. */
@@ -43,7 +43,7 @@ export interface TrajectoryHeader {
   /** The method that ran: what `auto` chose, never `auto`. */
   readonly method: string
   readonly solver: string
-  /** Law of static friction between impacts: `exact`, or the approximation of [Baraff92 §14.2] that was asked for. */
+  /** Law of static friction between impacts: `exact`, or the selected approximation of [Baraff92 §14.2]. */
   readonly staticFriction: string
 }
 
@@ -134,7 +134,7 @@ export interface JointFrame {
   /** A relative to B about or along the axis, 0 at the initial pose, rad or m; NaN for joints without one coordinate. */
   readonly position: Float64Array
   readonly velocity: Float64Array
-  /** Of the second coordinate of universal (rad, about B's axis) and cylindrical joints (m, along the axis); NaN for all others and in files before it. */
+  /** Of the second coordinate of universal (rad, about B's axis) and cylindrical joints (m, along the axis); NaN for all others and in older files. */
   readonly secondPosition: Float64Array
   readonly secondVelocity: Float64Array
   /** N or N m: of the motor and Coulomb friction (its size in a ball joint), of the limit stop. */
@@ -153,8 +153,8 @@ export const WRENCH_SOURCES = ['force', 'element', 'drive', 'reaction'] as const
 export type WrenchSource = (typeof WRENCH_SOURCES)[number]
 
 /**
- * What acts on bodies beside their weights, contacts and joint reactions, which the header, `ContactFrame` and `JointFrame` hold; and what all of it
- * together gives. `core/analysis/force-balance` puts the whole together.
+ * Loads on bodies other than weights, contacts and joint reactions, which the header, `ContactFrame` and `JointFrame` hold; and the total of all loads.
+ * `core/analysis/force-balance` combines them.
  */
 export interface ForceFrame {
   readonly index: number
@@ -214,16 +214,16 @@ export interface EnergyAudit {
   readonly kinematic: number
   /** Energy of bodies spawned since t = 0. */
   readonly spawned: number
-  /** Stored in deformables now: part of the sum beside kinetic and potential, and of `initial`. */
+  /** Energy stored in deformables: part of the sum beside kinetic and potential, and of `initial`. */
   readonly elastic: number
   /** Lost in deformables, ≤ 0: to damping, and to the implicit method. */
   readonly damping: number
   readonly numerical: number
-  /** What remains unexplained, ÷ (max kinetic + max |potential − initial potential|) so far. */
+  /** Unexplained energy ÷ (max kinetic + max |potential − initial potential|) so far. */
   readonly residual: number
 }
 
-/** Islands, and residuals of one island, that a certificate keeps at most. */
+/** Largest numbers of islands, and of residuals of one island, in a certificate. */
 export const MAX_SOLVED_ISLANDS = 64
 export const MAX_RESIDUALS = 256
 
@@ -262,7 +262,7 @@ export interface CertificateFrame {
   readonly residualHistory: Float64Array
   /** s: end of that solve's step; NaN where there was none. */
   readonly residualTime: number
-  /** Bodies that time-stepping leaves out until something moves them: they rest exactly. */
+  /** Sleeping bodies of time-stepping: exactly at rest until something moves them. */
   readonly asleep: Int32Array
 }
 
@@ -321,8 +321,8 @@ export interface ScriptFrame {
 }
 
 /**
- * How often a run's method could not go on as it should, and what it did instead: an interval of an event-driven run finished by time-stepping, a time step
- * halved or solved with another contact model, or steps shortened for stiff forces. Each is an event of kind `degraded`.
+ * Number of fallbacks of a run: an interval of an event-driven run finished by time-stepping, a time step halved or solved with another contact model, or steps
+ * shortened for stiff forces. Each is an event of kind `degraded`.
  */
 export interface Fallbacks {
   readonly count: number
@@ -349,7 +349,7 @@ export interface TrajectoryEnd {
   readonly warnings: readonly string[]
 }
 
-/** Where a run that was interrupted can go on from: after the frame of the same number. */
+/** State from which an interrupted run can resume: after the frame of the same number. */
 export interface CheckpointFrame {
   readonly index: number
   /** s */
@@ -358,7 +358,7 @@ export interface CheckpointFrame {
   readonly state: string
 }
 
-/** What sensors say at one output time. Only in runs that have any. */
+/** Sensor values at one output time. Only in runs that have any. */
 export interface SensorFrame {
   readonly index: number
   /** s */
@@ -367,7 +367,7 @@ export interface SensorFrame {
   readonly values: Float64Array
 }
 
-/** What controllers hold after a frame, so that a run can begin with it. Only in runs with controllers. */
+/** State of controllers after a frame, so that a run can start with it. Only in runs with controllers. */
 export interface ControlStateFrame {
   readonly index: number
   /** s */

@@ -1,4 +1,4 @@
-/** What sensors of each type say, in the order in which the channel `sensors` has it. */
+/** Values of each sensor type, in the order of the channel `sensors`. */
 
 export interface SensorQuantity {
   readonly name: string
