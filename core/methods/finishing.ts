@@ -1,4 +1,4 @@
-/** What one method hands to another that finishes an interval for it. */
+/** Interface of a method that finishes an interval for another one. */
 
 import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from '../contact/constraints'
 import type { ContactSet } from '../contact/contact-set'
@@ -29,5 +29,5 @@ export interface UnfinishedRun {
   readonly spawnedEnergy: number
 }
 
-/** Takes a run to `until` (s), or to where it was cancelled; contacts are forgotten, so that a restart has to follow. @throws StopError */
+/** Advances a run to `until` (s), or to where it was cancelled; contacts are discarded, so a restart has to follow. @throws StopError */
 export type Finishing = (run: UnfinishedRun, until: number) => void

@@ -18,10 +18,10 @@ const FITS = 1e-6
 const JOINTS = WORKS.indexOf('joints')
 
 /**
- * Takes the joints of a time in and out, with the energy of their springs; events say so. What velocities they part is left for an impact.
+ * Activates and deactivates the joints of a time, with the energy of their springs and events. Incompatible velocities are left for an impact.
  *
  * @returns indices of those that changed
- * @throws StopError where one that comes does not fit its bodies: it would move them in an instant
+ * @throws StopError if a new joint does not fit its bodies: it would move them in an instant
  */
 export function jointsComeAndGo({ equations, environment: { observer }, state }: Present, time: number): readonly number[] {
   const { world, snapshot, jointPositions } = equations

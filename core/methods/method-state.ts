@@ -1,6 +1,6 @@
 /**
- * What a run goes on from at a frame. At a checkpoint every method ends, hands this over, and is begun anew with it, so that nothing that it remembers beside
- * (warm starts, features found last, index sets, groups) can make a run that is gone on with later differ from one that was never interrupted.
+ * State from which a run continues at a frame. At a checkpoint every method ends and restarts from this state, so that no other memory (warm starts, cached
+ * features, index sets, groups) can make a resumed run differ from an uninterrupted one.
  */
 
 /** What JSON holds; numbers may be any. */
@@ -28,7 +28,7 @@ export interface MethodState {
   readonly frame: number
   /** State vector: bodies, and works behind them. */
   readonly state: Float64Array
-  /** Positions and velocities of all particles, 3 + 3 each; empty where there are none. */
+  /** Positions and velocities of all particles, 3 + 3 each; empty if there are none. */
   readonly particles: Float64Array
   /** By body. */
   readonly exists: readonly boolean[]
@@ -42,6 +42,6 @@ export interface MethodState {
   readonly spawnedEnergy: number
   readonly counts: MethodCounts
   readonly warnings: readonly string[]
-  /** What only this method carries on; null: the run begins at this instant, and the frame has still to be written. */
+  /** State specific to this method; null: the run starts at this instant, and the frame is still to be written. */
   readonly own: Plain
 }

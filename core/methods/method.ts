@@ -1,4 +1,4 @@
-/** The face of every method that turns a world into frames and events. What is done with them, `core/simulation` decides. */
+/** Interface of every method that turns a world into frames and events; `core/simulation` processes them. */
 
 import type { Feature } from '../collision/contact'
 import type { AppliedWrench } from '../contact/applied'
@@ -83,7 +83,7 @@ export interface SolvedJoint {
   readonly secondVelocity: number
   readonly motorForce: number
   readonly limitForce: number
-  /** It has parted; at the end of the step in which it did, with what it bore. */
+  /** The joint is broken; at the end of the step of the break, with its load. */
   readonly broken: boolean
 }
 
@@ -112,7 +112,7 @@ export interface MethodFrame {
   readonly maxComplementarity: number
   readonly maxConeViolation: number
   readonly degraded: boolean
-  /** Bodies that are left out of steps until something moves them; absent: none. */
+  /** Sleeping bodies, skipped until something moves them; absent: none. */
   readonly asleep?: readonly number[]
   /** Of the step that ends at the frame, for time-stepping. */
   readonly solves?: readonly IslandSolve[]
@@ -153,7 +153,7 @@ export interface MethodEvent {
   readonly after?: Snapshot
   readonly energyLoss?: number
   readonly restTime?: number
-  /** Basic solutions of an indeterminate instant, and which of them the run goes on with. */
+  /** Basic solutions of an indeterminate instant, and the chosen one. */
   readonly solutions?: readonly (readonly SolvedContact[])[]
   readonly solution?: number
   readonly message?: string
@@ -162,7 +162,7 @@ export interface MethodEvent {
 export interface MethodObserver {
   frame(frame: MethodFrame): void
   event(event: MethodEvent): void
-  /** Bodies have come to where the next frame will have them: what is set now, from its time on, is in it. Of a method that lets people act while it runs. */
+  /** Bodies have reached the next frame: commands set now take effect at its time and are in it. For methods with live sessions. */
   reached?(frame: () => MethodFrame): void
 }
 
@@ -177,7 +177,7 @@ export interface MethodEnvironment {
   readonly observer: MethodObserver
   /** Called once with the counts that the run will keep up to date. */
   started(counts: MethodCounts): void
-  /** Asked between steps, where true ends the run after the frame that is being written, and within whatever may take long (`stopWhereCancelled`). */
+  /** Checked between steps, where true ends the run after the present frame, and within long operations (`stopWhereCancelled`). */
   cancelled(): boolean
   /** Told, in words, how far the work before the next step has come: before the first frame there is no other progress to show. */
   preparing?(progress: string): void
@@ -198,17 +198,17 @@ export interface MethodEnd {
   readonly next?: MethodState
   readonly simulatedTime: number
   readonly counts: MethodCounts
-  /** What did the solving, where the method chose by itself, with how often. */
+  /** Solvers used, if the method chose them, with counts. */
   readonly solver?: string
   readonly warnings: readonly string[]
 }
 
-/** Ends a run that has been cancelled, from within whatever it is doing: everything written up to then is kept. Caught once, where runs end. */
+/** Ends a cancelled run from within any operation: everything written up to then is kept. Caught once, at the end of runs. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
 
-/** For loops that may go on for long between two steps. @throws Cancelled */
+/** For loops that may run long between two steps. @throws Cancelled */
 export function stopWhereCancelled({ cancelled }: Pick<MethodEnvironment, 'cancelled'>): void {
   if (cancelled()) throw new Cancelled('the run was cancelled')
 }

@@ -18,7 +18,7 @@ export function presenceTimes({ bodies, joints }: Pick<World, 'bodies' | 'joints
   return [...bodies, ...joints].flatMap(({ spawnTime, removeTime }) => removeTime < Infinity ? [spawnTime, removeTime] : [spawnTime])
 }
 
-/** Takes the bodies of a time in and out, with their kinetic energy; events say so. @returns their indices */
+/** Adds and removes the bodies of a time, with their kinetic energy and events. @returns their indices */
 export function comeAndGo(context: Present, time: number): { readonly spawned: readonly number[]; readonly removed: readonly number[] } {
   const { world: { bodies }, equations: { snapshot }, environment: { observer } } = context
   const spawned = bodies.filter(body => body.spawnTime === time)

@@ -1,7 +1,7 @@
 /**
- * Bodies that overlap at the start, or where one spawns, are moved apart before anything moves: each pair along the direction in which it overlaps least, in
- * the metric of the masses, by Gauss–Seidel over all pairs and joints. Velocities stay as they are, so that nothing is thrown out. A light body between heavy
- * ones is thrust to and fro in that metric, and takes as many sweeps as the masses are uneven: what is not apart by then goes on as if all weighed the same.
+ * Bodies that overlap at the start, or at a spawn, are moved apart before the run: each pair along the direction of least overlap, in the mass metric, by
+ * Gauss–Seidel over all pairs and joints. Velocities do not change, so nothing is thrown out. A light body between heavy ones oscillates in that metric and
+ * needs a number of sweeps in proportion to the mass ratio: what still overlaps then continues with equal masses.
  */
 
 import type { ContactSet } from '../contact/contact-set'
@@ -39,9 +39,9 @@ interface Heap {
 }
 
 /**
- * Moves apart what overlaps at the context's state, in place, and says so where it was deep.
+ * Moves overlapping bodies apart at the context's state, in place, and reports deep overlaps.
  *
- * @param deep whether the scene asks for it however deep they overlap
+ * @param deep whether the scene allows any depth
  * @throws as `separateHeap`
  */
 export function separate(heap: Heap, deep: boolean): void {
@@ -53,8 +53,8 @@ export function separate(heap: Heap, deep: boolean): void {
 }
 
 /**
- * @returns the deepest overlap that there was, m
- * @throws StopError InitialPenetration where it is deeper than what is projected out and the scene does not ask for separation, or where it cannot be undone
+ * @returns the deepest initial overlap, m
+ * @throws StopError InitialPenetration if it is deeper than projection allows and the scene does not allow separation, or if it cannot be resolved
  */
 function separateHeap(context: Heap, deep: boolean): number {
   const { world, contacts, equations: { snapshot }, state } = context

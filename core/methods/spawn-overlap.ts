@@ -1,4 +1,4 @@
-/** Bodies that appear where others are: moved apart where they overlap by next to nothing, which is said, and refused otherwise [physics.md §0]. */
+/** Bodies that appear inside others: tiny overlaps are moved apart and reported, others are refused [physics.md §0]. */
 
 import type { ContactSet } from '../contact/contact-set'
 import { allowedOverlap, overlapsAt } from '../contact/overlaps'
@@ -17,11 +17,11 @@ interface Spawning {
 }
 
 /**
- * Reports what the bodies that have just appeared overlap with, one warning a pair.
+ * Reports the overlaps of newly spawned bodies, one warning a pair.
  *
- * @param spawned or let go by a joint, which kept them from touching
- * @param separated the scene asks to have overlapping bodies moved apart, however deep
- * @throws StopError InitialPenetration where an overlap is deeper than what is projected out
+ * @param spawned or released by a joint that excluded their contact
+ * @param separated the scene allows separation at any depth
+ * @throws StopError InitialPenetration if an overlap is deeper than projection allows
  */
 export function reportSpawnOverlaps(
   { world, contacts, equations: { snapshot }, time, warnings, environment }: Spawning, spawned: readonly number[], separated: boolean,

@@ -15,13 +15,13 @@ import { addScaled, distance, scale, ZERO, type Vec3 } from '../../math/vector'
 import { StopError, stopWhereCancelled } from '../method'
 import type { ImpactContext } from './context'
 
-/** × the typical acceleration: what forces leave of a_N where it is zero. */
+/** × the typical acceleration: residual of a_N at active points. */
 const PENETRATING = 1e-13
 /** × the speed or acceleration with which the farthest point of a tipping disc rises. */
 const TIPPING = 1e-10
 /** Part of the lowest point's penetration that there has to be where the pressure points, for it to lie between points held. */
 const BETWEEN = 1e-6
-/** × the widest distance of points held: nearer to the pivot than this, it stands for them. */
+/** × the largest distance of active points: a point nearer to the pivot than this is replaced by it. */
 const NEAR = 1e-3
 const MAX_ROUNDS = 100
 
@@ -34,7 +34,7 @@ interface Search {
   high: number
 }
 
-/** What a solution does at points: Ċ or C̈, and normal impulses or forces. */
+/** Motion of a solution at points: Ċ or C̈, and normal impulses or forces. */
 export interface Outcome {
   rate(point: PointOfBodies): number
   /** Not below zero by more than this is not penetrating. */
@@ -126,7 +126,7 @@ export class RimSearches {
     points.push(search.pivot)
   }
 
-  /** Parks the points of rims for which `parted` says so, and those that a pivot stands for; all others take part. */
+  /** Deactivates rim points selected by `parted`, and those replaced by a pivot; all others take part. */
   private park(parted: (point: TouchingPoint) => boolean): void {
     const { context } = this
     const onRim = new Set(this.searches.flatMap(({ rim }) => rim.points.filter(({ features: { featureA, featureB } }) =>

@@ -13,9 +13,9 @@ import type { StepConstraint } from './contact-model'
 /** Cosine of two normals from which on they push the same way. */
 const SAME_WAY = 0.999
 
-/** × the gap that contacts are solved for: one solved for none at all would be passed by rounding, and looked at again and again. */
+/** × the gap target of contacts: with a target of zero, rounding would violate it and trigger repeated solves. */
 const LEAST_AIM = 1e-4
-/** The same upwards: what the solver leaves of velocities moves contacts at rest by less for some ten steps, in which nothing has to be solved anew. */
+/** The same upwards: the solver's velocity residual moves resting contacts by less for about ten steps, in which no new solve is needed. */
 const MOST_AIM = 2
 
 /** A candidate that is not in force, in a problem that decides which of them hold. */
@@ -40,23 +40,23 @@ export class ActiveConstraint {
   relativeVelocity: Vec3 = ZERO
   /** n̂ · relativeVelocity, m/s. */
   normalVelocity = 0
-  /** Largest gap of the candidates at the end of the step, as it is foreseen, m; of those that cannot push, only where it holds. */
+  /** Largest predicted gap of the candidates at the end of the step, m; of inactive ones only if they separate. */
   gap = 0
   /** That of the candidate in force, m. */
   rowGap = 0
-  /** Whether the bodies are apart although the row is violated: then it need not hold. */
+  /** Whether the bodies are separated although the row is violated: then the row may be released. */
   separated = false
-  /** Whether the row was released because the bodies are apart. A row that has to be taken back once is never released again. */
+  /** Whether the row was released because the bodies are separated. A row that had to be restored once is never released again. */
   hold: 'yes' | 'released' | 'for good' = 'yes'
   /** Whether it is part of its island's problem: because it rests, or would be violated otherwise. */
   engaged = false
-  /** Whether other constraints of the pair already ensure it: it joins only where it is violated nevertheless. */
+  /** Whether other constraints of the pair already imply it: it joins only if it is violated anyway. */
   redundant = false
   /** Candidate that `at` is of. */
   private located = -1
   /** Largest gap of the candidates at the start of the step, m; or one of them that is large enough. */
   from = 0
-  /** Candidate that kept the features apart when they were last looked at. */
+  /** Candidate that separated the features at the last evaluation. */
   private keeper = 0
   /** m: what the gap of the row in force is solved for. */
   aim = 0
@@ -87,7 +87,7 @@ export class ActiveConstraint {
   private turns: readonly IslandSpin[] = NONE
   /** First row in its island; −1 in none. */
   row = -1
-  /** What else may keep the features apart, where the island's solver decides about that. */
+  /** Further candidates that may separate the features, if the island's solver decides. */
   others: readonly OtherCandidate[] = []
 
   constructor(readonly constraint: StepConstraint) {
@@ -100,7 +100,7 @@ export class ActiveConstraint {
     this.gradient = null
   }
 
-  /** Whether some candidate keeps the features farther apart than `least`, m, at the given poses. */
+  /** Whether some candidate separates the features by more than `least`, m, at the given poses. */
   holds(a: Pose, b: Pose, least: number): boolean {
     const { candidates } = this.constraint
     if (gapOf(candidates[this.keeper]!, a, b) >= least) return true
@@ -125,7 +125,7 @@ export class ActiveConstraint {
     this.from = best
     for (let i = 0; i < kept.length && !this.redundant; i++) this.redundant = gapOf(kept[i]!, a, b) >= -touching
     this.locate(a, b)
-    // One of these is enough to tell that nothing touches; else all are asked.
+    // One of these suffices to prove the absence of contact; otherwise all are tried.
     if (best > touching) return
     for (let i = primaries; i < candidates.length; i++) this.from = Math.max(this.from, gapOf(candidates[i]!, a, b))
     this.touches = this.from <= touching
@@ -133,9 +133,9 @@ export class ActiveConstraint {
   }
 
   /**
-   * Whether it pushes the same way as another, no farther from it than `spacing`, m. An edge that would push any way at another's point is kept by that one:
-   * where it passes through a corner whose vertex has a constraint, and through flush sides, all ways are as good. Features that are past each other keep
-   * nothing.
+   * Whether it acts in the same direction as another, no farther from it than `spacing`, m. An edge that would push in any direction at another's point is
+   * implied by that one: where it passes through a corner whose vertex has a constraint, and through flush sides, all directions are equivalent. Features
+   * beyond each other imply nothing.
    */
   doubles(other: ActiveConstraint, spacing: number, a: Pose, b: Pose): boolean {
     const { at: { point, normal } } = other
@@ -148,7 +148,7 @@ export class ActiveConstraint {
     return this.constraint.candidates[this.choice]!.margin(a, b) >= 0
   }
 
-  /** Looks at all candidates at the end poses; `free`: the choice may change. @returns whether it did */
+  /** Evaluates all candidates at the end poses; `free`: the active candidate may change. @returns whether it did */
   foresee(a: Pose, b: Pose, free: boolean): boolean {
     const { candidates, primaries } = this.constraint
     let largest = -Infinity
@@ -186,7 +186,7 @@ export class ActiveConstraint {
     this.tangent2 = cross(normal, this.tangent1)
     this.relativeVelocity = relativeVelocityAt(a, b, point)
     this.normalVelocity = dot(normal, this.relativeVelocity)
-    // A contact that rests near the target stays where it is, out of reach of rounding: nothing is pushed, or drawn, that does not have to be.
+    // A resting contact near the target keeps its gap, beyond rounding: unnecessary corrections are avoided.
     this.aim = Math.min(Math.max(gap, LEAST_AIM * aim), MOST_AIM * aim)
     const slip = length(addScaled(this.relativeVelocity, normal, -this.normalVelocity))
     this.friction = slip <= stickSpeed ? pair.material.staticFriction : pair.material.dynamicFriction

@@ -25,12 +25,12 @@ export class BodyMotions {
   readonly push: Float64Array
   /** s, for which forces kick, by body. */
   readonly kickTime: Float64Array
-  /** Bodies that go by their joints' coordinates; null where there are none. */
+  /** Bodies with joint coordinates; null if there are none. */
   trees: HungBodies | null = null
   /** v, ω at the start, and v̄, ω̄; m/s and rad/s. */
   readonly before: Float64Array
   readonly velocity: Float64Array
-  /** What v̄, ω̄ are without multipliers, where an island was solved. */
+  /** v̄, ω̄ without multipliers, of solved islands. */
   readonly unpushed: Float64Array
   /** At the end of the step. */
   readonly poses: Pose[]
@@ -85,7 +85,7 @@ export class BodyMotions {
     }
   }
 
-  /** Counts the turns of some bodies' last ways at once, for whoever looks at their ends before another step begins there. */
+  /** Updates the rotations of some bodies' last motions at once, for readers of their ends before the next step begins. */
   countTurns(bodies: readonly number[]): void {
     const { turned, turns, orientations, poses } = this
     for (const i of bodies) {
@@ -137,7 +137,7 @@ export class BodyMotions {
     for (let k = 6 * i; k < 6 * i + 6; k++) this.kick[k] = moves ? time * external[k]! : 0
   }
 
-  /** v̄ and ω̄ of some bodies from kick and push; of trees all that hang together. */
+  /** v̄ and ω̄ of some bodies from kick and impulses; for trees all connected bodies. */
   accelerateAll(bodies: readonly number[]): void {
     for (const body of bodies) this.accelerate(body)
     this.trees?.accelerate(bodies)
@@ -149,7 +149,7 @@ export class BodyMotions {
     this.trees?.drift(bodies, h, state, end)
   }
 
-  /** A body of a tree has come to the end of its step along its joints, h seconds after its start. */
+  /** A body of a tree has reached the end of its step along its joints, h seconds after its start. */
   comeAlong(i: number, h: number, { pose, velocity: last, center }: BodyMotion, end: Float64Array): void {
     const { before, velocity: v, snapshot: { motions } } = this
     const from = motions[i]!
@@ -215,7 +215,7 @@ export class BodyMotions {
     return [end[c]!, end[c + 1]!, end[c + 2]!]
   }
 
-  /** Moves the end of a body's way, m and rad in world axes, whatever its velocity. */
+  /** Moves the end position of a body, m and rad in world axes, independently of its velocity. */
   correct(i: number, shift: Vec3, turn: Vec3, end: Float64Array): void {
     const body = this.snapshot.bodies[i]!
     const { pose, center } = this.snapshot.motions[i]!
@@ -227,7 +227,7 @@ export class BodyMotions {
     this.comeTo(body, orientation, length(sub(this.centerAt(i, end), center)), end)
   }
 
-  /** m/s: the velocity at which its centre of mass comes to the end of its way. */
+  /** m/s: the velocity of its centre of mass at the end of its motion. */
   meanVelocity(i: number, h: number): Vec3 {
     const { velocity, corrections } = this
     const own: Vec3 = [velocity[6 * i]!, velocity[6 * i + 1]!, velocity[6 * i + 2]!]

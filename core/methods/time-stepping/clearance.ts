@@ -37,7 +37,7 @@ export function clearanceOf(pair: PrimitivePair): Clearance {
 }
 
 export class Clearance {
-  /** Feature pairs of the solids whose planes may separate them: tried where the fixed planes do not. */
+  /** Feature pairs of the solids whose planes may separate them: tried if the fixed planes do not. */
   features: readonly FeaturePair[] = []
   /** Index of the one that last did. */
   private feature = 0
@@ -60,7 +60,7 @@ export class Clearance {
     }
   }
 
-  /** Whether their size, or a plane that is known, keeps the solids farther apart than `reach`, m. */
+  /** Whether their sizes, or a cached plane, prove a separation of more than `reach`, m. */
   isKnownApart(a: Pose, b: Pose, reach: number): boolean {
     return this.knownGap(a, b, reach) > reach
   }
@@ -77,7 +77,7 @@ export class Clearance {
     return gap > reach
   }
 
-  /** m: how far apart they are at least, as far as is known without a look at the solids; at the start of a step. */
+  /** m: lower bound of their distance from cached data; at the start of a step. */
   leastAtStart(a: Pose, b: Pose, turned: Float64Array): number {
     return this.margin.least(a, b, turned)
   }
@@ -89,13 +89,13 @@ export class Clearance {
     return gap
   }
 
-  /** Whether one plane that is known keeps them farther apart than `reach` at the start of a step and leaves them apart at its end. */
+  /** Whether one cached plane separates them by more than `reach` at the start of a step and at all at its end. */
   staysKnownApart(startA: Pose, startB: Pose, reach: number, endA: Pose, endB: Pose): boolean {
     for (const plane of this.planes) if (this.height(plane, startA, startB) > reach && this.height(plane, endA, endB) >= 0) return true
     return false
   }
 
-  /** Whether the solids are `least` apart or more, m; where no known plane says so they are looked at, and the plane that is then found is kept. */
+  /** Whether the solids are separated by `least` or more, m; without a cached proof they are evaluated, and the new plane is cached. */
   isApart(a: Pose, b: Pose, least: number): boolean {
     for (const plane of this.planes) if (this.height(plane, a, b) >= least) return true
     if (this.overlapsBy(a, b) > -least) return false
@@ -124,7 +124,7 @@ export class Clearance {
     return found
   }
 
-  /** The first plane of a feature pair along which the solids are apart by `least`, m; it is kept. */
+  /** The first plane of a feature pair that separates the solids by `least`, m; it is cached. */
   private alongFeatures(a: Pose, b: Pose, least: number): { readonly separation: number, readonly normal: Vec3 } | null {
     const { features } = this
     for (let k = 0; k < features.length; k++) {
@@ -142,8 +142,7 @@ export class Clearance {
   }
 
   /**
-   * Whether the solids face each other across much the same plane in two situations in which they are apart: then neither has come out on the other side of
-   * the other in between, though they may have grazed.
+   * Whether nearly the same plane separates the solids at two instants: then neither has passed through the other in between, although they may have grazed.
    */
   isOnSameSide(startA: Pose, startB: Pose, endA: Pose, endB: Pose): boolean {
     if (this.planes.some(plane => this.height(plane, startA, startB) >= 0 && this.height(plane, endA, endB) >= 0)) return true
@@ -151,7 +150,7 @@ export class Clearance {
     return dot(collider.separating(startA, startB).normal, collider.separating(endA, endB).normal) >= SAME_SIDE
   }
 
-  /** Planes are kept of polyhedra only: those of curved solids last no longer than a look. */
+  /** Only planes of polyhedra are cached: those of curved solids are valid for one evaluation only. */
   private get remembers(): boolean {
     return this.a !== null && (this.b !== null || this.ground !== null)
   }

@@ -7,7 +7,7 @@ import { BodyGroups } from '../../contact/body-groups'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { Snapshot } from '../../contact/snapshot'
 
-/** A cluster of at least so many bodies is a pile: its collisions are solved less exactly, because they amplify rounding anyway. */
+/** A cluster of at least this many bodies is a pile: its collisions are solved less accurately, because they amplify rounding anyway. */
 const PILE = 64
 
 export class Clusters {

@@ -39,24 +39,24 @@ export interface StepConstraint {
   readonly key: string
   /** At least one. The gap function is the largest of theirs. */
   readonly candidates: readonly FeaturePair[]
-  /** The first so many candidates may be the row in force; 0: the constraint is watched, but never pushes. */
+  /** Number of leading candidates that may be the active row; 0: the constraint is watched, but never active. */
   readonly primaries: number
   /** Of the other candidates those that have constraints of their own, which keep them: while one holds, this constraint has nothing to add. */
   readonly kept?: readonly FeaturePair[]
 }
 
-/** What is known of a pair before its step is solved. Poses are of the body frames. */
+/** Data of a pair before its step is solved. Poses are of the body frames. */
 export interface PairStep {
   readonly startA: Pose
   readonly startB: Pose
-  /** Where free motion leads: all forces, no contacts; or the last solution, where it is asked again. */
+  /** End of the free motion: all forces, no contacts; or the last solution in a repeated call. */
   readonly endA: Pose
   readonly endB: Pose
-  /** m: candidates whose gap at the start is greater cannot close within the step. */
+  /** m: candidates with a greater gap at the start cannot close within the step. */
   readonly reach: number
   /** m: lateral tolerance within which features count as the same place. */
   readonly tolerance: number
-  /** m, at least that: of contacts closer to each other one may be left out as redundant. */
+  /** m, at least that: of contacts closer to each other one may be omitted as redundant. */
   readonly spacing: number
   /** Asked again, since the pair overlaps or passes through although the constraints known so far hold: the start is then where that happens. */
   readonly again: boolean
@@ -66,6 +66,6 @@ export interface ContactModel {
   readonly name: string
   /** Model of a step that does not go with this one. */
   readonly fallback?: ContactModel
-  /** Appends the constraints of one pair; none where it cannot touch in this step. Their order must not depend on history. */
+  /** Appends the constraints of one pair; none if it cannot touch in this step. Their order must not depend on history. */
   constraints(pair: PrimitivePair, step: PairStep, out: StepConstraint[]): void
 }

@@ -25,7 +25,7 @@ import type { StepProblem } from './step-problem'
 
 /** × Δ ÷ jump: a contact that only just meets is not worth more than this many times the fall within the step. */
 const GRAZING = 8
-/** × the way of its approach: contacts that meet slowly, and whose gap changes otherwise by more, turn. */
+/** × the distance of its approach: slow contacts whose gap changes by more for other reasons are rotating. */
 const TURNING = 0.1
 
 type Velocities = Pick<BodyMotions, 'before' | 'velocity'>
@@ -45,7 +45,7 @@ function ofNormal(active: ActiveConstraint, { rows, p }: StepProblem, { before, 
   if (impulse === 0) return { work: 0, early: null }
   const start = rows.along(row, before)
   const found = rows.along(row, velocity)
-  // What pushes ends where it is solved for; what stands open although it pushes, beyond a bounce, was thrown.
+  // Active contacts end at their gap target; one that is open in spite of its impulse, beyond a bounce, was thrown.
   const open = Math.max(0, Math.min(gap, rowGap) - 2 * aim) / h
   const after = found - Math.min(Math.max(found - Math.max(bounce, 0), 0), open)
   const change = unmet - start

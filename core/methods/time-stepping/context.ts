@@ -1,4 +1,4 @@
-/** What the parts of the time-stepping method share during one run. */
+/** Shared data of the time-stepping method during one run. */
 
 import type { Drive, JointSpin } from '../../contact/constraints'
 import type { ContactSet } from '../../contact/contact-set'

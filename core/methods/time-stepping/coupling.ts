@@ -5,7 +5,7 @@ import { coupledByForces } from '../../contact/coupled-by-forces'
 import type { World } from '../../contact/world'
 
 export class Coupling {
-  /** By body: dynamic bodies of its group, sorted; undefined where it is alone. */
+  /** By body: dynamic bodies of its group, sorted; undefined if it is alone. */
   private readonly groups: readonly (readonly number[] | undefined)[]
 
   /** @param together whether all have to step together: impacts that run through the whole scene, one after another */

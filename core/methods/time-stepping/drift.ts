@@ -1,4 +1,4 @@
-/** How far one body has moved against another since it was looked at last. */
+/** Relative motion of two bodies since their last evaluation. */
 
 import type { Pose } from '../../math/pose'
 

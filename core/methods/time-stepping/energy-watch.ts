@@ -12,7 +12,7 @@ const GAIN = 0.4
 const DAMPED_GAIN = 0.1
 /** The same for a step longer than those that were found short enough last. */
 const CAUTIOUS_GAIN = 0.05
-/** × the work of a typical force over the scene's size: gains below this are none. */
+/** × the work of a typical force over the scene's size: smaller gains are ignored. */
 const FLOOR = 1e-3
 
 /** Constant forces, and hands: what these bring in a long session is many times the energy that is there at once, against which gains are measured. */

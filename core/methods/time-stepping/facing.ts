@@ -19,9 +19,9 @@ import { clearanceOf } from './clearance'
 import type { PairStep } from './contact-model'
 import { Drift } from './drift'
 
-/** × radius of the smaller solid: as far as the solids may move against each other before their features are looked for again. */
+/** × radius of the smaller solid: relative motion after which features are searched again. */
 const HELD = 1e-4
-/** × reach of the step: how far features are looked for, so that a faster step finds them too. */
+/** × reach of the step: search distance of features, so that a faster step finds them too. */
 const AHEAD = 1.5
 /** Cosine to the separating plane's normal below which a feature pair's normal has nothing to do with it. */
 const SAME_SIDE = 0.5

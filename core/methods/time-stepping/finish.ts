@@ -9,13 +9,13 @@ import { GAP_TARGET, type TimeSteppingSettings } from './settings'
 /** Share of the gap up to which features touch. */
 const TOUCHING = 0.25
 
-/** Takes the run's state to `until`, or to where it was cancelled; contacts are forgotten, so that a restart has to follow. @throws StopError */
+/** Advances the run's state to `until`, or to where it was cancelled; contacts are discarded, so a restart has to follow. @throws StopError */
 export function finishByStepping(context: UnfinishedRun, settings: TimeSteppingSettings, until: number): void {
   const { world, environment, equations, contacts, drives, jointSpins, counts, state, warnings } = context
   equations.islands = []
   equations.saturated = []
   const stepping: StepContext = {
-    // What touches at the end has to touch by the tolerance of the run that goes on from there.
+    // Contacts at the end have to touch within the tolerance of the run that continues.
     gap: Math.min(GAP_TARGET, TOUCHING * context.tolerances.gap),
     world, settings: { ...settings, sleep: false, tolerance: null, linearizations: null },
     environment, equations, contacts, drives, jointSpins, counts, state, warnings,

@@ -75,7 +75,7 @@ function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
   return { applied: applied.list, rates }
 }
 
-/** Contacts that push, or stand no farther apart than contacts are held. */
+/** Contacts that push, or are within the contact gap. */
 function islandContacts(context: StepContext, { motions }: Stepper, island: StepIsland, k: number): SolvedContact[] {
   const { snapshot } = context.equations
   const contacts: SolvedContact[] = []
@@ -92,7 +92,7 @@ function islandContacts(context: StepContext, { motions }: Stepper, island: Step
     const location = features.locate(a.pose, b.pose)
     // Beyond the end of a face its plane may be passed.
     if (normalForce === 0 && Math.abs(location.gap) > 2 * Math.max(GAP_TARGET, ITERATIVE_GAP * context.scales.size(bodyA, bodyB))) continue
-    // The normal along which the impulse was given; the point and the gap are those of the frame.
+    // The normal of the impulse; point and gap are those of the frame.
     const normal = p === null ? location.normal : active.at.normal
     const relativeVelocity = relativeVelocityAt(a, b, location.point)
     const frictionForce = p !== null && friction > 0 ? combine(tangent1, p[row + 1]! / h, tangent2, p[row + 2]! / h) : ZERO
@@ -111,7 +111,7 @@ function islandContacts(context: StepContext, { motions }: Stepper, island: Step
   return contacts
 }
 
-/** Tangential velocity after the step less that before it, ÷ its length, m/s². */
+/** Change of the tangential velocity in the step ÷ its length, m/s². */
 function tangentialChange({ row, tangent1, tangent2, relativeVelocity }: ActiveConstraint, rows: Rows, velocity: Float64Array, h: number): Vec3 {
   return combine(
     tangent1, (rows.along(row + 1, velocity) - dot(tangent1, relativeVelocity)) / h,

@@ -54,7 +54,7 @@ export class GapGradients {
     return out
   }
 
-  /** What a contact's impulse does along a gradient ÷ what it does along its own row. */
+  /** Effect of a contact's impulse along a gradient ÷ its effect along its own row. */
   share({ row }: ActiveConstraint, gradient: Float64Array): number {
     const { jacobian: J, inverseMassJacobian: W } = this.island.problem!.rows
     const at = JACOBIAN_WIDTH * row

@@ -1,4 +1,4 @@
-/** What joints bring into a step: the joints themselves, the sides of their ranges, and drives and friction that may hold. */
+/** Rows of joints in a step: the joints themselves, the sides of their ranges, and drives and friction that may hold. */
 
 import type { JointSpin } from '../../contact/constraints'
 import type { JointElement } from '../../contact/world'
@@ -17,7 +17,7 @@ export interface StepJoints {
   readonly jointSpins: readonly JointSpin[]
 }
 
-/** At the snapshot; of bodies that exist, and of which `takesPart` says one does. */
+/** At the snapshot; for existing bodies, at least one of which satisfies `takesPart`. */
 export function gatherJoints(
   { world, scales, time, equations: { snapshot, jointPositions }, drives, jointSpins }: StepContext, takesPart: (body: number) => boolean,
 ): StepJoints {

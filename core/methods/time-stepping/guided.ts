@@ -23,7 +23,7 @@ export function guide({ world: { bodies }, equations: { layout, snapshot }, stat
   }
 }
 
-/** The state with the velocities that they have on their paths, in place of those of the step; itself where nothing is on a path. */
+/** The state with the velocities of paths instead of those of the step; itself if nothing is on a path. */
 export function unguided({ world: { bodies }, equations: { layout, snapshot }, state, time }: StepContext): Float64Array {
   let found = state
   for (const { index, path } of bodies) {

@@ -59,7 +59,7 @@ export class HalfKick {
         reduced[r * m + c] = reduced[c * m + r] = sum
       }
     })
-    // What the joints already hold moves no more: what elimination leaves there is rounding.
+    // Rows fully constrained by the joints have no motion left: the remainder of the elimination is rounding.
     for (let r = 0; r < m; r++) {
       if (reduced[r * m + r]! > DEPENDENT * A[bounded[r]! * (n + 1)]!) continue
       for (let c = 0; c < m; c++) reduced[r * m + c] = reduced[c * m + r] = 0

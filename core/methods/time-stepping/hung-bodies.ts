@@ -1,4 +1,4 @@
-/** What the steps of bodies know of those that go by their joints' coordinates. */
+/** Interface between the steps of bodies and bodies with joint coordinates. */
 
 import type { Forest } from '../../dynamics/trees'
 
@@ -12,7 +12,7 @@ export interface HungBodies {
   begin(state: Float64Array, h: number): void
   /** v̄ and ω̄ of the bodies of all trees that some bodies are of, from kick and push. */
   accelerate(bodies: readonly number[]): void
-  /** Takes the trees that some bodies are of to the end of the step, after `accelerate`; whatever else they hang on has gone there before. */
+  /** Advances the trees of some bodies to the end of the step, after `accelerate`; their base bodies have moved before. */
   drift(bodies: readonly number[], h: number, state: Float64Array, end: Float64Array): void
   /** Takes note of what joints did with the kick at the start, of trees that some bodies are of. */
   note(bodies: readonly number[]): void
@@ -22,6 +22,6 @@ export interface HungBodies {
    * @param time s, in which `before` acted beside joints, and `after` with them, N and N m
    */
   addEnd(bodies: readonly number[], before: Float64Array, after: Float64Array, time: number): void
-  /** What joints bore in the last step, N and N m, six doubles a node. */
+  /** Joint loads of the last step, N and N m, six doubles a node. */
   forces(): Float64Array
 }

@@ -1,7 +1,7 @@
 /**
- * Impacts by the laws that treat them one after another, at the velocity level at the start of a step: whatever meets within the step, and approaches fast
- * enough to bounce, collides then. The step's own problem handles impacts together and knows no other law, so where a scene asks for one of these it finds
- * only what rests, or meets too slowly to bounce [physics.md §4.5, §7].
+ * Sequential impacts, at the velocity level at the start of a step: contacts that meet within the step and approach fast enough to bounce collide then. The
+ * step's own problem treats impacts simultaneously by one law; with a sequential law it handles only resting contacts and those too slow to bounce [physics.md
+ * §4.5, §7].
  */
 
 import type { ContactSet } from '../../contact/contact-set'

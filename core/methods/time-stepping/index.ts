@@ -28,7 +28,7 @@ import { GAP_TARGET, type TimeSteppingSettings } from './settings'
 
 export type { TimeSteppingSettings } from './settings'
 
-/** Runs a world to its end. @throws StopError when the run cannot go on, ScriptError from a script */
+/** Runs a world to its end. @throws StopError if the run cannot continue, ScriptError from a script */
 export function runTimeStepping(
   world: World, settings: TimeSteppingSettings, run: MethodSettings, environment: MethodEnvironment,
 ): MethodEnd {
@@ -51,7 +51,7 @@ class TimeSteppingRun {
     const equations = new EquationsOfMotion(world, undefined, undefined, world.forest)
     equations.servosAreRows = true
     const { start } = environment
-    // Before drives are listed: those of joints that do not hold are none.
+    // Before drives are collected: inactive joints have none.
     if (start !== undefined) takeOver(equations, start)
     this.context = {
       gap: GAP_TARGET,
@@ -163,7 +163,7 @@ class TimeSteppingRun {
     steps.sleepers.wake(changed.flatMap(joint => bodiesOfJoint(world.joints[joint]!.constraint)))
   }
 
-  /** Calls the controllers whose instant it is with the forces of the last step, and goes on with what they and keys set. @returns whether controllers did */
+  /** Calls the due controllers with the forces of the last step, and applies their commands and those of keys. @returns whether controllers were called */
   private control(time: number): boolean {
     const { context, steps } = this
     const { world, equations, state } = context
@@ -182,7 +182,7 @@ class TimeSteppingRun {
 
   private separate(): void {
     const before = this.context.state.slice()
-    // What steps with a bound on linearisations have left overlapping stays so.
+    // Overlap of steps with limited linearisations remains.
     if (this.context.settings.linearizations === null) separate(this.context, this.context.settings.separate)
     this.steps.placedAnew(before)
   }

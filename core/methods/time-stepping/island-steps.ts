@@ -1,8 +1,8 @@
 /**
- * One step of a scene whose islands need not all go in one: an island that does not is halved alone, as often as it takes, and the others keep their step.
+ * One step of a scene with separate islands: an island that fails is halved alone, as often as needed, and the others keep their step.
  *
- * Islands move independently as long as they do not meet. So whatever was stepped apart is looked at afterwards: where the ways of two bodies met, their
- * islands are joined, and step together from the start: through halves where one of them did, else by the contact model that one of them needed.
+ * Islands move independently as long as they do not meet. Bodies stepped apart are therefore checked afterwards: if the paths of two bodies met, their islands
+ * are merged and stepped together from the start, with halves if one of them needed halves, otherwise with the contact model that one of them needed.
  */
 
 import { shortNumber } from '../../math/short-number'
@@ -18,7 +18,7 @@ import { MAX_HALVINGS } from './settings'
 import type { StepFailure, Stepper } from './stepper'
 import { Traces } from './traces'
 
-/** What a step of some bodies came to; nothing of it has been told or booked yet. */
+/** Result of a step of some bodies; neither reported nor recorded yet. */
 export class StepOutcome {
   /** What is to be told, in order for equal times, s. */
   readonly told: { readonly time: number; readonly facts?: StepFacts; readonly event?: MethodEvent }[] = []
@@ -113,7 +113,7 @@ export class IslandSteps {
     }
   }
 
-  /** Those of the plan's bodies that go in one; plans for the others are appended. */
+  /** Bodies of the plan that complete the step at once; plans for the others are appended. */
   private inOne({ bodies, way, failure }: Plan, time: number, plans: Plan[]): Group | null {
     const { context, stepper } = this
     const { contactModel } = context.settings
@@ -173,7 +173,7 @@ export class IslandSteps {
     return { ...plan, outcome }
   }
 
-  /** Plans anew what was stepped apart and met. @returns the groups that may stay */
+  /** Plans islands again that were stepped apart and met. @returns the groups that may stay */
   private joinMeeting(groups: readonly Group[], plans: Plan[]): Group[] {
     const { stepper: { near, kept: { list: last }, coupling }, context: { equations: { snapshot } } } = this
     /** By body: in which group it was stepped; −1 in none, or where nothing moves it. */
@@ -200,7 +200,7 @@ export class IslandSteps {
       joined = [...joined.filter(other => !bodies.has(other.at[0]!)), { bodies, at: [bodyA, bodyB] }]
     }
     for (const { bodies, at } of joined) {
-      // Where none is halved all go in one, by the model that the one falls back on.
+      // If none is halved all step at once, with the fallback model of the one.
       const way = groups.some(group => group.way === 'halves' && group.bodies.some(body => bodies.has(body))) ? 'halves' : 'fallback'
       const reason = way === 'halves' ? 'an island whose step is halved meets another' : 'an island that another contact model solves meets another'
       plans.push({ bodies: [...bodies].sort((a, b) => a - b), way, failure: { reason, at, bodies: [...bodies] } })

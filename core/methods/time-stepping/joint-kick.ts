@@ -53,7 +53,7 @@ export function foreseeJoints(context: StepContext, island: StepIsland, step: St
 function begin(context: StepContext, island: StepIsland, step: StepArrays): HalfKick {
   const size = context.scales.size(...island.bodies)
   const problem = island.assemble(step.motions.snapshot, context.equations.jointPositions, step)
-  // What turns keeps the direction that it has at the start: the other half of the kick takes that of the end.
+  // Rotating directions keep their value at the start; the other half of the kick takes that of the end.
   for (const { rows, velocity } of island.spins) {
     const speed = sizeOf(velocity)
     if (speed <= island.stickSpeed / size) continue
@@ -65,7 +65,7 @@ function begin(context: StepContext, island: StepIsland, step: StepArrays): Half
   return new HalfKick(problem)
 }
 
-/** Limits that the step passes come to bear. @returns whether there are any that did not before */
+/** Activates limits passed by the step. @returns whether there are new ones */
 function engage(context: StepContext, island: StepIsland, step: StepArrays): boolean {
   foreseeLimits(context, island, step)
   let any = false
@@ -109,7 +109,7 @@ function driven({ equations: { jointPositions } }: StepContext, entry: StepDrive
   return position - entry.start
 }
 
-/** Friction of a ball joint: what does not turn at the start stays as it is, unless the torque is at its bound, against the turn. */
+/** Friction of a ball joint: a joint without rotation at the start stays at rest, unless the torque is at its bound, against the rotation. */
 function spinError({ rows: { rows, state, limit }, of }: IslandSpin, island: StepIsland, step: StepArrays, missing: Float64Array): number {
   if (state === 'sliding') return 0
   const p = rows.map(row => island.problem!.p[row]!)

@@ -1,4 +1,4 @@
-/** What was solved last of each body, in whichever attempt that was: its island, and the forces that acted when its step began. */
+/** Last solution of each body, from any attempt: its island, and its forces at the start of the step. */
 
 import type { EquationsOfMotion } from '../../contact/equations'
 import { AppliedWrenches } from '../../contact/applied'
@@ -22,10 +22,10 @@ export class KeptIslands {
   }
 
   /**
-   * Takes the islands of an attempt in the place of those that held its bodies before, whose rows are gone with that.
+   * Replaces the islands of bodies by those of an attempt; the rows of the old ones become invalid.
    *
    * @param part by body: whether it took part
-   * @returns the islands that were replaced
+   * @returns the replaced islands
    */
   keep(islands: readonly StepIsland[], bodies: readonly number[], part: Uint8Array, applied: AppliedWrenches): readonly StepIsland[] {
     for (const body of bodies) this.sources[body] = applied
@@ -37,7 +37,7 @@ export class KeptIslands {
     return replaced
   }
 
-  /** Whether an island of the same bodies was kept before, with the same impulses and the same guess for the next step, to the bit. */
+  /** Whether an island of the same bodies was kept before, with identical impulses and guess for the next step, to the bit. */
   has({ bodies, problem }: StepIsland): boolean {
     const known = this.startingWith(bodies[0]!)
     if (known?.problem == null || problem === null || known.problem.warm !== problem.warm) return false
@@ -45,7 +45,7 @@ export class KeptIslands {
     return equal(bodies, known.bodies) && equal(problem.p, p) && equal(problem.basis, basis) && equal(problem.slip, slip)
   }
 
-  /** The island whose first body that is; the list is sorted by these. */
+  /** The island with that first body; the list is sorted by first bodies. */
   private startingWith(body: number): StepIsland | undefined {
     let low = 0
     for (let high = this.list.length; low < high;) {
@@ -56,7 +56,7 @@ export class KeptIslands {
     return this.list[low]?.bodies[0] === body ? this.list[low] : undefined
   }
 
-  /** Islands that an attempt does not need any more, unless they are kept. */
+  /** Islands that an attempt no longer needs, unless they are kept. */
   drop(islands: readonly StepIsland[]): void {
     const kept = new Set(this.list)
     for (const island of islands) if (!kept.has(island)) island.leave(this.rooms)

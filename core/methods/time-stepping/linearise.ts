@@ -1,6 +1,6 @@
 /**
- * Solves one island until its true end of step is right. Each pass solves the linear problem, moves the bodies, looks at gaps, limits and joints where they
- * came to, and corrects what the rows are solved for; the rows themselves stay those of the start, so that impulses always act along G(q_n)ᵀ.
+ * Solves one island until the gaps at the true end of the step are right. Each pass solves the linear problem, moves the bodies, evaluates gaps, limits and
+ * joints there, and corrects the row targets; the rows stay those of the start, so that impulses always act along G(q_n)ᵀ.
  */
 
 import { readMotion } from '../../dynamics/state-layout'
@@ -27,16 +27,16 @@ const MAX_PASSES = 12
 const FREE_CHOICES = 2
 /** m and rad: joint errors at the end of a step. */
 export const JOINT_ERROR = 1e-12
-/** m and rad: the joint error up to which a step is kept although its passes ran out. */
+/** m and rad: largest joint error of a step that is accepted after its last pass. */
 export const JOINT_ALLOWED = 1e-9
-/** The same in a pile, whose last overlaps are moved apart: for islands that are solved exactly, and for large ones. */
+/** The same in a pile, whose last overlaps are moved apart: for exactly solved islands, and for large ones. */
 const PILE_EXACT_PASSES = 6
 const PILE_PASSES = 3
 /** Passes solved by pivoting, which needs symmetric problems; gaps that these leave are left to the iteration. */
 const PIVOTED = 3
 /** m/s ÷ (gap target ÷ step): velocities found this well leave a tenth of the gap target. */
 const ACCURACY = 0.1
-/** × the fastest approach of the island's contacts: accuracy of the first passes, whose linearisation is no better; × the final accuracy, at most. */
+/** × the fastest approach of the island's contacts: accuracy of the first passes, limited by their linearisation; × the final accuracy, at most. */
 const LOOSE = 1e-3
 const LOOSEST = 1000
 const LOOSE_PASSES = 2

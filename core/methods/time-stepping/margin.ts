@@ -1,8 +1,8 @@
 /**
- * How far apart two solids are at least, from when they were looked at last: since then they have come closer by no more than one has moved against the
- * other. What is far apart is passed over with this alone, step after step.
+ * Lower bound of the distance of two solids from their last evaluation: the distance then minus the relative motion since. Distant pairs are skipped by this
+ * alone, step after step.
  *
- * Only how far B's origin has moved from A's, and how far each body has turned, counts: solids that fall side by side stay as far apart as they were.
+ * Only the motion of B's origin relative to A's, and the rotation of each body, count: solids that fall side by side keep their bound.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -14,7 +14,7 @@ export class Margin {
   /** m: how far each solid reaches from its body's origin. */
   private readonly extentA: number
   private readonly extentB: number
-  /** m: how far apart the solids were, and B's origin from A's in world axes; rad: how far each body had turned in all by then. */
+  /** m: distance of the solids, and B's origin relative to A's in world axes; rad: total rotation of each body by then. */
   private gap = -Infinity
   private readonly place = new Float64Array(5)
   /** Whose count of turns that is. */
@@ -64,7 +64,7 @@ function extentOf({ primitive: { radius }, pose }: WorldPrimitive): number {
   return length(pose.position) + radius
 }
 
-/** m: of the farthest point of a solid whose body turns; one without end need not turn. */
+/** m: of the farthest point of a rotating solid; an unbounded one does not rotate. */
 function way(turn: number, extent: number): number {
   return turn === 0 ? 0 : turn * extent
 }

@@ -37,7 +37,7 @@ class RememberedContact {
   key = ''
   constraint: StepConstraint | null = null
   point: Vec3 = ZERO
-  /** Whether it touched at the start of that step: else it may have pushed only to come no farther than to the surface. */
+  /** Whether it touched at the start of that step: otherwise it may have pushed only to stop at the surface. */
   touched = false
   readonly values = new Float64Array(CONTACT_SIZE)
   /** s */
@@ -101,7 +101,7 @@ export class ImpulseMemory {
     return best
   }
 
-  /** Takes what was solved in the place of what was known of the islands that it replaces. */
+  /** Replaces the data of previous islands by the new solution. */
   keep(islands: readonly StepIsland[], replaced: readonly StepIsland[]): void {
     for (const island of replaced) this.forget(island)
     for (const island of islands) this.add(island)

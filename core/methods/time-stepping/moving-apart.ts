@@ -54,7 +54,7 @@ export function moveApart(
   for (const number of queue) queued[number] = 1
   const neighbours = new Neighbours(pairs, poses.length)
   const from = new Map<number, Vec3>()
-  /** m, by body: how far its points have been moved; by pair: how far those of both may have been, and leave it apart. */
+  /** m, by body: displacement of its points; by pair: allowed displacement of both that keeps it separated. */
   const ways = new Float64Array(poses.length)
   const room = new Float64Array(pairs.length).fill(NaN)
   const most = LOOKS * (1 + overlapping.length)

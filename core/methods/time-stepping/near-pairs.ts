@@ -1,6 +1,6 @@
 /**
- * Pairs of primitives that a step has to look at. Every body has a box with a margin and gets a new one only where it could leave it: for bodies that hardly
- * move nothing is sorted and nothing compared.
+ * Pairs of primitives to evaluate in a step. Every body has a box with a margin and gets a new one only if it could leave it: bodies that hardly move need no
+ * sorting and no comparison.
  */
 
 import type { ContactSet, PrimitivePair } from '../../contact/contact-set'
@@ -9,7 +9,7 @@ import { GAP_TARGET } from './settings'
 
 /** × bounding radius: margin around a body at rest. */
 const ROOM = 0.02
-/** × the distance that a body goes freely in a step: how far it is allowed to go in that step, and its margin. */
+/** × the free motion of a body in a step: its allowed motion in that step, and its margin. */
 const WAY = 2
 const FAST_ROOM = 2
 
@@ -17,9 +17,9 @@ export class NearPairs {
   /** Of all bodies, and those of them that the step in hand looks at: pairs of bodies that take part in it, with each other or with what nothing moves. */
   all: readonly PrimitivePair[] = []
   pairs: readonly PrimitivePair[] = []
-  /** m, by body: how far it may move in this step before it is looked at again. */
+  /** m, by body: motion in this step after which it is checked again. */
   readonly way: Float64Array
-  /** m, by body: room around it when it got its box, and how much of that it may have used since. */
+  /** m, by body: margin of its box, and the part that it may have used since. */
   private readonly room: Float64Array
   private readonly used: Float64Array
   /** m, by body: its way since the whole step began, of which the step in hand may be a part; boxes hold that way too. */
@@ -49,7 +49,7 @@ export class NearPairs {
     this.choose(part)
   }
 
-  /** The step moves bodies otherwise than expected; where one goes farther than allowed, more pairs may be near. */
+  /** The step changes the motion of bodies; if one exceeds its allowed motion, more pairs may be near. */
   follow(bodies: readonly number[], part: Uint8Array): void {
     if (this.widen(bodies, true)) this.choose(part)
   }

@@ -18,7 +18,7 @@ export class NewtonFailures {
     this.failures = new Uint8Array(count)
   }
 
-  /** Of an island that has been solved by `solver`, or by what it falls back on. */
+  /** For an island solved by `solver`, or by its fallback. */
   note({ bodies, solver: found }: StepIsland, solver: StepSolver): void {
     if (solver.name !== 'newton') return
     for (const body of bodies) this.failures[body] = found === solver.name ? 0 : Math.min(this.failures[body]! + 1, MOST_FAILURES)

@@ -18,8 +18,8 @@ export interface MovedPairs {
 }
 
 /**
- * @param unproven by body: whether it has been moved since its pairs were last looked at
- * @returns each pair with when it has come to overlap, s from the step's start
+ * @param unproven by body: whether it has moved since its pairs were last evaluated
+ * @returns each pair with the time of its overlap, s from the step's start
  */
 export function overlaps({ motions: { path }, passages, near, scales, h }: MovedPairs, unproven: Uint8Array): { pair: PrimitivePair, time: number }[] {
   const deep: { pair: PrimitivePair, time: number }[] = []
@@ -32,7 +32,7 @@ export function overlaps({ motions: { path }, passages, near, scales, h }: Moved
   return deep
 }
 
-/** m: how far a solid that has an end reaches; coordinates on it are rounded by as much as it is large. */
+/** m: extent of a bounded solid; coordinates on it have rounding in proportion. */
 function extentOf({ primitive: { radius }, pose }: PrimitivePair['a']): number {
   return Number.isFinite(radius) ? radius + length(pose.position) : 0
 }

@@ -1,4 +1,4 @@
-/** Splits the bodies of a step into islands: what is joined, or may push each other in this step. */
+/** Splits the bodies of a step into islands: bodies that are joined, or may push each other in this step. */
 
 import { BodyGroups } from '../../contact/body-groups'
 import type { JointSpin } from '../../contact/constraints'

@@ -1,9 +1,9 @@
 /**
- * Whether two solids stay apart through a whole step, not only at its end: a small fast body must not come out on the other side of a thin pane.
+ * Whether two solids stay separated through a whole step, not only at its end: a small fast body must not pass through a thin pane.
  *
- * Within the step bodies move straight and turn about a fixed axis. Two that move less than the thinner one is thick cannot have passed through each other,
- * nor can two that much the same plane separates at both ends (they may graze in between, by what a chord leaves out of an arc); of the others
- * the first contact is searched by conservative advancement, which misses nothing.
+ * Within the step bodies move straight and rotate about a fixed axis. Two bodies cannot have passed through each other if they move less than the thickness of
+ * the thinner one, or if nearly the same plane separates them at both ends (they may graze in between, by the deviation of a chord from its arc). For all
+ * others conservative advancement searches the first contact, without gaps.
  */
 
 import { timeOfContact, type MovingBody } from '../../collision/time-of-contact'
@@ -19,9 +19,9 @@ import type { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
 import { rotationQuaternion } from '../../math/rotation'
 
-/** Share of the thinner solid's thickness that two bodies may move in a step without being looked at. */
+/** Share of the thinner solid's thickness that two bodies may move in a step without a check. */
 const SHARE = 0.5
-/** rad: a body that turns by no more in a step has not turned round. */
+/** rad: largest rotation in a step that does not count as a reversal. */
 const SLOW_TURN = 1
 /** × thickness: overlap on the way that is no passage: bodies that slide along each other graze. */
 const GRAZE = 1e-3
@@ -31,7 +31,7 @@ const DIP = 0.1
 export class Passages {
   constructor(private readonly motions: BodyMotions) {}
 
-  /** Whether the pair overlaps neither at the end of the step nor on the way there. `least`: gap from which on it counts as apart, m */
+  /** Whether the pair overlaps neither at the end of the step nor on the way there. `least`: gap above which it counts as separated, m */
   staysApart(pair: PrimitivePair, h: number, least: number): boolean {
     if (this.cannotMeet(pair)) return true
     const { poses, path } = this.motions
@@ -40,14 +40,14 @@ export class Passages {
     return path[bodyA]! + path[bodyB]! <= SHARE * this.thinnerOf(pair) || this.passes(pair, h) === null
   }
 
-  /** Whether the pair is known to have been so far apart at the start of the step that its way cannot have brought it together. */
+  /** Whether the known distance at the start of the step exceeds the motion of the pair. */
   cannotMeet(pair: PrimitivePair): boolean {
     const { turned, snapshot: { motions } } = this.motions
     const { bodyA, bodyB } = pair
     return clearanceOf(pair).leastAtStart(motions[bodyA]!.pose, motions[bodyB]!.pose, turned) > this.motions.closing(bodyA, bodyB)
   }
 
-  /** When the pair has come to overlap within the step of h seconds, s from its start; null where it stays apart all the way to its end. */
+  /** Time of the overlap of the pair within the step of h seconds, s from its start; null if it stays separated. */
   timeOf(pair: PrimitivePair, h: number, least: number): number | null {
     if (this.staysApart(pair, h, least)) return null
     const { path } = this.motions
@@ -55,7 +55,7 @@ export class Passages {
     return (slow ? null : this.firstContact(pair, h)) ?? h
   }
 
-  /** When a pair that is apart at the end has passed through on the way, s from the step's start; null where it has not. */
+  /** Time at which a pair that is separated at the end has passed through, s from the step's start; null if it has not. */
   private passes(pair: PrimitivePair, h: number): number | null {
     const { poses, turns, snapshot: { motions } } = this.motions
     const { bodyA, bodyB } = pair
@@ -110,7 +110,7 @@ export class Passages {
   }
 }
 
-/** A motion that goes straight and turns about a fixed axis by `turn` in h seconds, after `time` of them. */
+/** A motion along a straight line with rotation about a fixed axis by `turn` in h seconds, after `time` of them. */
 function alongWay(
   { center: from, pose: { orientation: before } }: BodyMotion, velocity: Vec3, turn: Vec3, centerOfMass: Vec3, time: number, h: number,
 ): BodyMotion {

@@ -1,8 +1,8 @@
 /**
- * A feature pair that keeps nothing apart until it does so by more than rounding.
+ * A feature pair that separates only beyond rounding.
  *
- * Where bodies are flush, a corner lies in the plane of a side that it does not face: beyond it by 1e-17 m on one side of a body, short of it by as much on
- * the other. Such a plane, which could not be what the features touch in, counts as passed only from some distance on; so the same features hold both sides.
+ * For flush bodies a corner lies in the plane of a side that it does not face: beyond it by 1e-17 m on one side of a body, short of it on the other. Such a
+ * plane, which cannot contain the contact, counts as passed only beyond a distance, so that both sides use the same features.
  */
 
 import type { Pose } from '../../../math/pose'
@@ -14,7 +14,7 @@ export class Beyond implements FeaturePair {
   readonly featureA: Feature
   readonly featureB: Feature
 
-  /** @param distance m: what is not farther apart than this is not apart */
+  /** @param distance m: smaller distances do not count as separated */
   constructor(private readonly pair: FeaturePair, private readonly distance: number) {
     this.key = pair.key
     this.featureA = pair.featureA
