@@ -3,7 +3,7 @@
 import type { LocalScales } from './local-scales'
 import { PILE_GAP, GAP_TARGET, type TimeSteppingSettings } from './settings'
 
-/** m: the gap that contacts of these bodies are solved for, and up to which what overlaps is moved apart. */
+/** m: gap target of the contacts of these bodies, also for position corrections. */
 export function pileGap(
   { settings: { tolerance }, scales }: { readonly settings: TimeSteppingSettings, readonly scales: LocalScales }, bodies: readonly number[],
 ): number {

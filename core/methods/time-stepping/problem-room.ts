@@ -1,13 +1,13 @@
 /**
- * The arrays of an island's problem, used again by one island after another: a step of many contacts fills megabytes of them, which would be garbage before
- * the next. An island has its room for as long as frames may ask for its rows.
+ * The arrays of an island's problem, reused by one island after another: a step of many contacts fills megabytes, which would become garbage. An island keeps
+ * its arrays as long as frames may read its rows.
  */
 
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { Rows } from '../../contact/rows'
 import type { FrictionRows } from '../../lcp/problem'
 
-/** × what is asked for: contacts come and go by a few from step to step. */
+/** × the requested size: the number of contacts varies slightly from step to step. */
 const SPARE = 1.25
 /** × what is asked for: larger rooms are kept for larger islands. */
 const WASTE = 4
@@ -40,14 +40,14 @@ export class ProblemRoom {
     this.slotB = new Int32Array(capacity)
   }
 
-  /** A copy of the rows to be changed, and the same one again until the room has other rows. */
+  /** A copy of the rows for changes; the same copy until the buffer holds other rows. */
   gradientOf(): Float64Array {
     this.gradients ??= new Float64Array(this.rows.jacobian.length)
     this.gradients.set(this.rows.jacobian.subarray(0, JACOBIAN_WIDTH * this.rows.count))
     return this.gradients
   }
 
-  /** Of the contact that is the k-th with friction, whose normal is row `normal`. */
+  /** For the k-th contact with friction, whose normal is row `normal`. */
   frictionRows(k: number, normal: number, coefficient: number): FrictionRows {
     const known = this.friction[k]
     if (known !== undefined && known.normal === normal && known.staticFriction === coefficient) return known
@@ -61,7 +61,7 @@ export class ProblemRooms {
   /** By capacity, the least first. */
   private readonly idle: ProblemRoom[] = []
 
-  /** The smallest room for so many rows, with whatever the last one left in it. */
+  /** The smallest buffer for this many rows, with undefined contents. */
   take(size: number): ProblemRoom {
     const at = this.idle.findIndex(({ capacity }) => capacity >= size)
     const found = this.idle[at]

@@ -48,8 +48,8 @@ export function projectJointVelocities(
 }
 
 /**
- * Changes the velocities of the context's state by the least that its joints ask for, as an impact of theirs, which is booked as one: at the start, or where a
- * body spawns, a scene may give velocities that contradict them.
+ * Applies the smallest change of velocities that the joints require, recorded as an impact: at the start, or at a spawn, a scene may have velocities that
+ * contradict them.
  */
 export function meetJoints(context: StepContext): void {
   const { equations, state, scales, world: { bodies } } = context

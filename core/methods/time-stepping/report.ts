@@ -12,13 +12,13 @@ import type { Stepper } from './stepper'
 
 type Hold = 'sticking' | 'sliding' | 'frictionless'
 
-/** A contact that pushes, as it is told of: plain data, which a run that goes on later begins with. */
+/** An active contact for reporting: plain data, from which a resumed run starts. */
 export interface Held {
   readonly pair: string
   /** What events say of it. */
   readonly contact: Contact
   readonly hold: Hold
-  /** Kinds of spin friction that it has, and those whose rotation goes on. */
+  /** Kinds of its spin friction, and those that still rotate. */
   readonly spins: readonly SpinKind[]
   readonly turning: readonly SpinKind[]
 }
@@ -31,14 +31,14 @@ export interface Told {
   readonly limits: readonly (readonly [key: string, bodies: readonly number[]])[]
 }
 
-/** What is worth telling of one step of some bodies, whatever was before. */
+/** Reports of one step of some bodies, independent of the previous one. */
 export interface StepFacts {
   /** Of the step's end, s. */
   readonly time: number
   readonly bodies: readonly number[]
   /** Contacts that push, by key. */
   readonly held: Map<string, Held>
-  /** Those that met faster than what rests; told where they did not push before, or bounce. */
+  /** Contacts that met above the resting speed; reported if they did not push before, or bounce. */
   readonly impacts: readonly ReportedImpact[]
   /** Islands whose restitution was scaled. */
   readonly scaled: readonly MethodEvent[]

@@ -15,7 +15,7 @@ export function rests({ world, settings, equations: { snapshot } }: StepContext,
   })
 }
 
-/** × the velocity that a typical acceleration gives in a step: forces that leave less balance a hundred times better than asked. */
+/** × the velocity of a typical acceleration in a step: forces with a smaller residual balance a hundred times better than required. */
 const BALANCED = 1e-12
 /** The same in a pile, whose sweeps end there. */
 const BALANCED_IN_PILE = 1e-11
@@ -42,7 +42,7 @@ export function comesToRest(
     const at = 6 * body
     return length([v[at]!, v[at + 1]!, v[at + 2]!]) + reach * length([v[at + 3]!, v[at + 4]!, v[at + 5]!]) <= least
   }
-  // Bodies whose positions were corrected at the end of the step stay there.
+  // Bodies with position corrections at the end of the step stay there.
   if (!island.bodies.every(body => inverseMass[body]! > 0 && slow(before, body) && slow(velocity, body) && path[body]! <= h * least)) return false
   for (const body of island.bodies) {
     const o = layout.offsets[body]!

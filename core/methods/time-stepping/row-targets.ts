@@ -8,13 +8,13 @@ import type { GapGradients } from './gap-gradients'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 
-/** × the remaining gap: how far below zero the target of a released row is set. A row is released where another candidate keeps the features apart. */
+/** × the remaining gap: distance below zero of the target of a released row. A row is released if another candidate separates the features. */
 const RELEASE = 4
 /** From this pass on a row that is violated by more than the solids overlap is not trusted. */
 const TRUE_PASS = 2
-/** × the distance that both bodies go in the step: a contact left farther apart than this was pushed too hard. */
+/** × the motion of both bodies in the step: a contact with a larger final gap was pushed too hard. */
 const THROWN = 0.05
-/** × gap target: the most that is added for a contact that is missed again and again. */
+/** × gap target: largest addition for a contact that is missed repeatedly. */
 const LITTLE = 100
 
 /**
@@ -61,7 +61,7 @@ export function setRowTargets(
     const gone = gradients !== null && pass >= TRUE_PASS && active.rowGap < 0
     if (gone && active.separated && !flush && hasLeft(active, motions)
       || active.separated && active.hold !== 'for good' && (active.rowGap < 0 && !flush || active.hold === 'released')) {
-      // The candidate that keeps the features apart has as much room again. A row that was taken back stays, or passes might never end.
+      // The separating candidate has the same distance in reserve. A restored row is never released again, so that the passes end.
       active.hold = 'released'
       ask(active, -RELEASE * Math.max(Math.abs(active.rowGap), active.gap), -Infinity)
       continue
@@ -71,7 +71,7 @@ export function setRowTargets(
       ask(active, 0, active.bounce)
       continue
     }
-    // What is missed by little is asked for the more the oftener it was missed; what is missed by much has turned away, and a push would throw it.
+    // Small misses get an addition that grows with their number; large misses come from rotation, where a push would throw the contact.
     const lift = active.gap < 0 && pass > 1 ? Math.min(-active.gap * (pass - 1), Math.max(-active.gap, LITTLE * active.aim)) : 0
     ask(active, aim + lift - (gone && !active.separated ? Math.max(active.rowGap, trueGap(active, motions)) : active.rowGap), active.bounce)
   }
@@ -93,7 +93,7 @@ function trueGap({ constraint: { pair: { bodyA, bodyB, collider } } }: ActiveCon
   return separation < 0 ? separation : -Infinity
 }
 
-/** What multipliers have added to a row's velocity by one of its bodies, m/s. */
+/** Change of a row's velocity by the multipliers on one of its bodies, m/s. */
 function pushed({ velocity, unpushed }: BodyMotions, body: number, row: Float64Array, at: number): number {
   let sum = 0
   for (let k = 0; k < 6; k++) sum += row[at + k]! * (velocity[6 * body + k]! - unpushed[6 * body + k]!)
@@ -101,8 +101,8 @@ function pushed({ velocity, unpushed }: BodyMotions, body: number, row: Float64A
 }
 
 /**
- * Marks the constraints whose bodies are separated although their row is violated: another candidate keeps the features apart, or the solids overlap neither
- * on the way nor at its end (the plane of a face was passed beyond the face's end).
+ * Marks the constraints whose bodies are separated although their row is violated: another candidate separates the features, or the solids overlap neither on
+ * the way nor at its end (the plane of a face was passed beyond the face's end).
  *
  * @returns whether all are separated
  */

@@ -23,7 +23,7 @@ import { Stepper } from './stepper'
 const JOINTS = WORKS.indexOf('joints')
 /** Share of a step by which an interval may exceed a whole number of steps and still be cut into those. */
 const WHOLE = 1e-9
-/** Steps, at first: whenever longer ones are too long again, it takes twice as many before they are tried. */
+/** Initial number of steps; doubled whenever longer steps fail again. */
 const PATIENCE = 64
 
 export interface Carried {
@@ -51,7 +51,7 @@ export class StepRunner {
   readonly sleepers: Sleepers
   /** Null where the world has none. */
   readonly deformables: DeformableStage | null
-  /** s: longer steps gained energy; twice as long ones are tried again once as many steps as `patience` says went well. */
+  /** s: longer steps gained energy; steps twice as long are tried after `patience` successful steps. */
   private longest = Infinity
   private wentWell = 0
   private patience = PATIENCE
@@ -81,7 +81,7 @@ export class StepRunner {
     }
   }
 
-  /** What the next steps depend on beside the state; contacts and their impulses are found anew but those of heaps, whose forces are found over many steps. */
+  /** Inputs of the next steps beside the state; contacts and their impulses are recomputed, except those of heaps, whose forces converge over many steps. */
   get carried(): Carried {
     const { longest, wentWell, patience, trying, report, watch, sleepers, deformables } = this
     return {
@@ -120,7 +120,7 @@ export class StepRunner {
     return true
   }
 
-  /** A step of h seconds that left deformables less exact than they should be is told. */
+  /** Reports a step of h seconds with inexact deformables. */
   private tellUnsolved(h: number): void {
     const { context: { counts, time }, deformables } = this
     if (deformables === null) return
@@ -213,7 +213,7 @@ export class StepRunner {
     sleepers.wake(parted.flatMap(({ joint }) => bodiesOfJoint(world.joints[joint]!.constraint)))
   }
 
-  /** @throws StopError once it has been told how its step was solved until then */
+  /** @throws StopError after reporting the solution of its step so far */
   private advance(time: number, halvings: number): StepOutcome {
     try {
       return this.islands.advance(this.sleepers.awake, time, halvings)

@@ -10,7 +10,7 @@ import type { LocalScales } from './local-scales'
 import type { StepIsland } from './step-island'
 import { TreeKick } from './tree-kick'
 
-/** Change of half a kick × the change of velocity that brings it: beyond this, forces are stiff beside the step. */
+/** Change of half a kick × the velocity change that causes it: above this, forces are stiff for the step. */
 const STIFF = 0.5
 
 export interface SteppedBodies {
@@ -65,8 +65,8 @@ export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies,
 }
 
 /**
- * Forces at the end of the step. Those that depend on velocities see the velocities of the end, as far as the first half of the kick foretells them; where
- * the forces change by it so much that they are stiff beside the step, they would throw bodies back, and see the velocities as they are.
+ * Forces at the end of the step. Velocity-dependent forces use the predicted velocities of the end; if the prediction changes the forces so much that they are
+ * stiff for the step, they would throw bodies back, and the present velocities are used.
  */
 function foretellForces(
   equations: EquationsOfMotion, { part, h }: SteppedBodies, { start, end, external, time }: StepEnds, half: Float64Array, kicked: readonly number[],
@@ -105,7 +105,7 @@ function endJoints(equations: EquationsOfMotion, { islands, scales }: SteppedBod
     equations.snapshot.velocities(velocities)
     return velocities
   }
-  // No body belongs to two islands; what a joint does to a body that nothing moves is not asked.
+  // No body belongs to two islands; joint loads on immovable bodies are not needed.
   const motion = { before: velocitiesAt(half), velocities: velocitiesAt(end), wrench: new Float64Array(external.length) }
   for (const island of joined) projectJointVelocities(equations, island, end, time, scales.size(...island.bodies), motion)
 }

@@ -10,7 +10,7 @@ export interface TimeSteppingSettings {
   readonly contactModel: ContactModel
   /** m: how far above each other bodies may be left at the end of a step; null: as close as their islands are worth (`gapTarget`). */
   readonly tolerance: number | null
-  /** How often gaps are linearised in a step at most, whatever overlaps then; null: until nothing does. */
+  /** Largest number of linearisations in a step, regardless of overlap; null: until nothing overlaps. */
   readonly linearizations: number | null
   readonly solver: StepSolverName
   /** Edges of the polyhedral friction cone; 0: the exact cone. */
@@ -18,15 +18,15 @@ export interface TimeSteppingSettings {
   readonly sleep: boolean
   /** m/s: slower approaches do not bounce. */
   readonly restingSpeed: number
-  /** Impacts all at once, in the step's own problem, or one after another before it. */
+  /** Impacts simultaneously, in the step's own problem, or sequentially before it. */
   readonly impact: 'simultaneous' | 'sequential' | 'energy-consistent'
-  /** Overlaps at the start, or of a body that spawns, are pushed apart however deep. */
+  /** Overlaps at the start, or at a spawn, are moved apart at any depth. */
   readonly separate: boolean
 }
 
-/** m: the gap that contacts are solved for, so that rounding and what is left of a linearisation leave true gaps ≥ 0 [physics.md §7]. */
+/** m: gap target of contacts, so that rounding and linearisation errors leave true gaps ≥ 0 [physics.md §7]. */
 export const GAP_TARGET = 1e-9
-/** × size: the same for iterative solvers, which leave more; what they leave shrinks with it, at the price of sweeps. */
+/** × size: the same for iterative solvers, which have larger residuals; a smaller target costs more sweeps. */
 export const ITERATIVE_GAP = 1e-6
 /** × size of the smaller body: the same in piles, whose bodies collide all the time, and where the last digits of a gap would cost most of the time. */
 export const PILE_GAP = 1e-4
@@ -34,7 +34,7 @@ export const PILE_GAP = 1e-4
 export const GAP_ROUNDING = 4 * Number.EPSILON
 /** × size: lateral tolerance within which features count as the same place. */
 export const LATERAL_TOLERANCE = 1e-6
-/** A contact bounces only where it approaches faster than this many times what a step's acceleration gives. */
+/** A contact bounces only if its approach is faster than this many times the velocity of a step's acceleration. */
 export const BOUNCE = 2
 /** Times that a step is halved at most. */
 export const MAX_HALVINGS = 12

@@ -1,16 +1,16 @@
 /**
- * Islands at rest that cost nothing: no contact search, no solve, no motion at all.
+ * Islands at rest cost nothing: no contact search, no solve, no motion.
  *
- * An island *rests* once a step has left the state of its bodies and its impulses as they were, to the bit, under the same forces: every further step would do
- * the same, and is left out, which changes no bit of the run.
+ * An island *rests* once a step has left the state of its bodies and its impulses unchanged, to the bit, under the same forces: every further step would be
+ * identical, so skipping it changes no bit of the run.
  *
- * With `sleep`, an island falls *asleep* instead, once they have moved slower than `STILL_SPEED` for `STILL_TIME`, what they rest on stands still, and the
- * forces of its contacts and joints hold them: a step from rest is solved for that, and its forces are those that go on being recorded. What velocities were
- * left is taken away and booked as lost to friction. It wakes as a whole, before the step in which
+ * With `sleep`, an island falls *asleep* once its bodies have been slower than `STILL_SPEED` for `STILL_TIME`, their supports stand still, and the forces of
+ * its contacts and joints hold them: a step from rest is solved for that, and its forces are recorded from then on. The remaining velocities are removed and
+ * recorded as lost to friction. The island wakes as a whole before the step in which
  *
  * - a moving body would touch one of its bodies, also a spawned or a kinematic one;
- * - the forces on one of its bodies are no longer those that it fell asleep under;
- * - an impact throws one of its bodies, or they are placed anew.
+ * - the forces on one of its bodies differ from those at which it fell asleep;
+ * - an impact throws one of its bodies, or they are placed elsewhere.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -24,7 +24,7 @@ import type { StepDrive } from './step-drive'
 import type { Stepper } from './stepper'
 import type { Traces } from './traces'
 
-/** × the scene's speed: a body none of whose points is faster is still. */
+/** × the scene's speed: a body is still if none of its points is faster. */
 const STILL_SPEED = 1e-4
 /** s: how long an island has to be still. */
 const STILL_TIME = 0.5
@@ -75,7 +75,7 @@ export class Sleepers {
     return { groups, still: [...still], forces: [...asleep.keys()].map(body => asleep[body] === 1 ? [...forces.subarray(6 * body, 6 * body + 6)] : []) }
   }
 
-  /** Puts the islands to sleep again that slept; a step from rest gives the forces that go on being recorded. No event tells it. */
+  /** Restores sleeping islands; a step from rest gives the recorded forces. Not reported as an event. */
   set slumber({ groups, still, forces }: Slumber) {
     this.still.set(still)
     for (const bodies of groups) {
@@ -120,7 +120,7 @@ export class Sleepers {
     return this.asleep[body] === 1 || this.resting[body] === 1
   }
 
-  /** Wakes, before a step of h seconds, what rests and may be touched in it: what is not touched after all then steps as if it had never been left out. */
+  /** Wakes resting bodies that may be touched in a step of h seconds; those without a contact then step as if they had never been skipped. */
   makeWay(h: number): void {
     const rests = (body: number): boolean => this.resting[body] === 1
     while (this.resting.includes(1)) {
@@ -163,7 +163,7 @@ export class Sleepers {
     }))
   }
 
-  /** After a step from the state `before`: leaves out from now on what it has not changed by a bit. */
+  /** After a step from the state `before`: skips from now on everything that it has not changed by a bit. */
   rest(before: Float64Array): void {
     const { context: { state, equations: { layout: { offsets }, snapshot } }, stepper, resting, forces } = this
     const unmoved = (body: number): boolean => {

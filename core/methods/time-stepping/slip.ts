@@ -11,8 +11,8 @@ export const STILL = 1e-6
 const SPENT = 1 - 1e-6
 
 /**
- * Whether a contact's points slip by what its rows see, and its friction is spent: what a solver leaves of the velocity of a contact whose force lies within
- * its cone is residual, and so is what the points gain by turning within the step.
+ * Whether a contact's points slip by its rows, with friction on its cone: the remaining velocity of a contact with a force inside its cone is residual, and so
+ * is the rotation of its points within the step.
  *
  * @param velocity of the bodies after the step
  * @param still m/s

@@ -1,4 +1,4 @@
-/** What joints bore in the last step: its impulses divided by its length. */
+/** Joint loads in the last step: their impulses divided by its length. */
 
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { aboutAnchor } from '../../contact/parting'

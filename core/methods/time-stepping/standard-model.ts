@@ -13,7 +13,7 @@ import { distanceSquared, type Vec3 } from '../../math/vector'
 import type { ContactModel, PairStep, StepConstraint } from './contact-model'
 import { FacingFeatures } from './facing'
 
-/** What two polyhedra remember of each other, kept as long as their collider. */
+/** Cached data of two polyhedra, kept as long as their collider. */
 const remembered = new WeakMap<PairCollider, FacingFeatures>()
 const constraints = new WeakMap<FeaturePair, StepConstraint>()
 

@@ -31,7 +31,7 @@ export class StepConstraints {
   /** By pair: constraints that push, without redundant ones. */
   private readonly pushing = new Map<PrimitivePair, ActiveConstraint[]>()
   private readonly found: StepConstraint[] = []
-  /** Pairs within reach that free motion leaves apart: their features are searched only once another motion brings them together. */
+  /** Pairs within reach that free motion leaves separated: their features are searched only after another motion brings them together. */
   private waiting: PrimitivePair[] = []
 
   /** @param memory of contacts that pushed in the last step: in piles they take part in the next one from its start */
@@ -100,7 +100,7 @@ export class StepConstraints {
     }
   }
 
-  /** Adds the model's constraints of pairs that waited, have been moved and are no longer apart. */
+  /** Adds the model's constraints of deferred pairs that have moved and are no longer separated. */
   private admit(model: ContactModel, moved: Uint8Array): void {
     const { motions: { poses }, passages } = this
     this.waiting = this.waiting.filter(pair => {
@@ -124,8 +124,8 @@ export class StepConstraints {
   }
 
   /**
-   * m: how far features of a pair are looked for. In a pile that falls together, bodies go far and hardly move against each other; should pushes bring features
-   * together that were farther apart, they are found when all pairs are looked at in the end.
+   * m: search distance of features of a pair. In a falling pile bodies have large absolute but small relative motions; features that pushes bring together from
+   * farther away are found by the final check of all pairs.
    */
   private reachOf(pair: PrimitivePair): number {
     const { near: { way }, motions: { snapshot: { motions, bodies }, poses, turns } } = this
@@ -216,7 +216,7 @@ export class StepConstraints {
     return joining
   }
 
-  /** Whether a constraint that takes no part could be violated: one of its bodies has moved, and farther than it was apart. */
+  /** Whether an inactive constraint could be violated: one of its bodies has moved farther than its gap. */
   private mayFail({ engaged, from, constraint: { pair: { bodyA, bodyB }, primaries } }: ActiveConstraint, moved: Uint8Array): boolean {
     const { path } = this.motions
     return primaries > 0 && !engaged && (moved[bodyA] === 1 || moved[bodyB] === 1) && from <= path[bodyA]! + path[bodyB]!

@@ -43,7 +43,7 @@ export function stepDrive(drive: Drive, time: number, at: { readonly position: n
   return { drive, row: -1, time, start: at.position, startVelocity: at.velocity, end: NaN, rate: drive.targetVelocity, compliance: 0, yielding: 1 }
 }
 
-/** Finds what the drive asks of its row, which is weighed. @param h s, of the whole step */
+/** Computes the drive's target for its row, which is weighted. @param h s, of the whole step */
 export function drivenOver(entry: StepDrive, rows: Rows, part: 'step' | 'first half' | 'second half', h: number): void {
   const { drive: { servo }, row, time, start, startVelocity, end } = entry
   if (servo === null) return

@@ -1,7 +1,7 @@
 /**
  * Bodies that push each other in one step, and the rows between them: joints, drives, limits, spins of joints, then a normal, two tangents and spins for each
  * contact constraint.
- * Rows are those of the step's start; re-linearisation only changes what they are solved for.
+ * Rows are those of the step's start; repeated linearisation only changes their targets.
  */
 
 import type { JointSpin } from '../../contact/constraints'
@@ -44,7 +44,7 @@ export interface StepLimit {
   readonly side: 1 | -1
   readonly bound: number
   row: number
-  /** side × (position − bound) at the start and at the end, as it is foreseen. */
+  /** side × (position − bound) at the start and at the predicted end. */
   start: number
   gap: number
   /** Whether it is reached in this step; without contacts only such have a row. */
@@ -67,7 +67,7 @@ export type IslandMode = 'free' | 'joints' | 'contact'
 
 /** What contacts did in a step that was taken in several. */
 export interface BookedWorks {
-  /** J: of normal impulses, of friction, and to bodies whose motion is given. */
+  /** J: of normal impulses, of friction, and on bodies with prescribed motion. */
   readonly normal: number
   readonly friction: number
   readonly kinematic: number
@@ -79,11 +79,11 @@ export class StepIsland {
   mode: IslandMode = 'free'
   /** Whether its bodies are piled up with many: then velocities are not found better than the linearisation that they come from. */
   pile = false
-  /** Whether bodies of trees are among its own, whose joints are coordinates. */
+  /** Whether its own bodies include bodies of trees, with joint coordinates. */
   hung = false
   /** m/s: slower slip is none. */
   stickSpeed = 0
-  /** Whether its solver decides which candidates of its constraints keep features apart: then all of them have rows. */
+  /** Whether its solver chooses the separating candidates of its constraints: then all of them have rows. */
   slack = false
   /** s: length of the step that it was solved in. */
   h = 0
@@ -100,17 +100,17 @@ export class StepIsland {
   private room: ProblemRoom | null = null
   /** J u_free of each row, m/s and rad/s. */
   free: Float64Array = NOTHING
-  /** By RATTLE's second half, with the rows of the end of the step, which are in the same order: impulses, and what they do, J. */
+  /** By RATTLE's second half, with the rows of the end of the step, in the same order: impulses, and their work, J. */
   endImpulse: Float64Array = NOTHING
   endWork: Float64Array = NOTHING
   endRows: Rows | null = null
   /** Share of the materials' restitution that its impacts keep: less than 1 where they would gain energy. */
   restitutionScale = 1
-  /** What contacts did where that was booked as it was solved; null: it is to be found. */
+  /** Work of contacts if recorded during the solve; null: to be computed. */
   booked: BookedWorks | null = null
   residual = 0
   solver = ''
-  /** Whether its step ended where it began, with the impulses of the step before, to the bit. */
+  /** Whether its step ended where it began, with the impulses of the previous step, to the bit. */
   settled = false
   /** Sweeps or pivots of the last solve, and residuals after each sweep of the one with the most, m/s. */
   sweeps = 0
@@ -195,13 +195,13 @@ export class StepIsland {
     for (const active of this.constraints) if (active.gradient !== null) gradient.set(active.gradient, JACOBIAN_WIDTH * active.row)
   }
 
-  /** Takes a problem that was filled and solved elsewhere, with what it lies in. */
+  /** Takes over a problem filled and solved elsewhere, with its buffers. */
   adopt(problem: StepProblem, room: ProblemRoom): void {
     this.problem = problem
     this.room = room
   }
 
-  /** Leaves its arrays to others: nobody asks for its rows any more. */
+  /** Releases its arrays: its rows are no longer read. */
   leave(rooms: ProblemRooms): void {
     if (this.room !== null) rooms.give(this.room)
     this.room = null

@@ -1,4 +1,4 @@
-/** What leaves a step together with bodies that it does not go for. */
+/** Bodies removed from a step together with bodies whose step failed. */
 
 import type { JointElement } from '../../contact/world'
 import { bodiesOfJoint } from '../../dynamics/joints'
@@ -6,7 +6,7 @@ import type { Coupling } from './coupling'
 import type { StepJoints } from './gather-joints'
 import type { StepIsland } from './step-island'
 
-/** Adds to `gone` their islands, and whatever takes part and has to step with these. */
+/** Adds their islands to `gone`, and all participants coupled to these. */
 export function spread(gone: Set<number>, coupling: Coupling, islands: readonly StepIsland[], part: Uint8Array): void {
   for (let before = -1; before < gone.size;) {
     before = gone.size
@@ -15,7 +15,7 @@ export function spread(gone: Set<number>, coupling: Coupling, islands: readonly 
   }
 }
 
-/** Those joints, with their limits, drives and friction, all of whose bodies stay. */
+/** Joints, with their limits, drives and friction, whose bodies all stay. */
 export function jointsWithout(gone: ReadonlySet<number>, { joints, limits, drives, jointSpins }: StepJoints): StepJoints {
   const stays = ({ element: { constraint } }: { readonly element: JointElement }): boolean => bodiesOfJoint(constraint).every(body => !gone.has(body))
   return {

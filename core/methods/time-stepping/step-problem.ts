@@ -26,14 +26,14 @@ export interface StepProblem {
   /** Normal rows that need not hold where another candidate of their constraint does; only where the solver decides which. */
   readonly alternatives: readonly Alternatives[]
   readonly b: Float64Array
-  /** Impulses, N s and N m s: the guess to begin with, and the answer. */
+  /** Impulses, N s and N m s: first the guess, then the solution. */
   readonly p: Float64Array
-  /** Index sets and slip directions of the answer, and of the guess where the solver keeps any. */
+  /** Index sets and slip directions of the solution, and of the guess if the solver keeps any. */
   readonly basis: Uint8Array
   readonly slip: Float64Array
   /** Whether `basis` holds a guess. */
   warm: boolean
-  /** Whether the longest search for its index set has failed: what the next passes ask for differs little. */
+  /** Whether the longest search for its index set has failed: the next passes have similar targets. */
   hopeless: boolean
   /** Number of the island's dynamic bodies, and of each row's two bodies the place among them; −1 for one that nothing moves. */
   readonly bodyCount: number

@@ -45,7 +45,7 @@ import { Heaps } from './heap'
 import { jointsWithout, spread } from './step-loss'
 import { solveWithoutGain } from './without-gain'
 
-/** Rounds in which constraints that were left out join the problem, or pairs that overlapped after all bring new ones. */
+/** Rounds in which omitted constraints join the problem, or overlapping pairs add new ones. */
 const MAX_ROUNDS = 32
 /** The same in a pile, before what still overlaps is moved apart. */
 const PILE_ROUNDS = 2
@@ -90,9 +90,9 @@ export class Stepper {
   movedApart: MovedApart | null = null
   /** By body: whether its island is to be solved, or solved again. */
   private readonly open: Uint8Array
-  /** By body: whether it has been moved since its constraints, and its pairs, were last looked at. */
+  /** By body: whether it has moved since its constraints, and its pairs, were last evaluated. */
   private readonly moved: Uint8Array
-  /** By body: whether it has been moved since its pairs were last proved apart. */
+  /** By body: whether it has moved since its pairs were last proven separated. */
   readonly unproven: Uint8Array
   private readonly newtonFailures: NewtonFailures
   /** Bodies that cannot be pushed: kinematic ones. */
@@ -173,7 +173,7 @@ export class Stepper {
     })
   }
 
-  /** The bodies marked in `still`, which are left out of this step, that a moving body may come near. */
+  /** The bodies marked in `still`, skipped in this step, that a moving body may approach. */
   approached(h: number, bodies: readonly number[], still: (body: number) => boolean): number[] {
     this.foresee(h, bodies)
     const { near: { all, way }, motions: { turned, snapshot: { motions, bodies: known } } } = this
@@ -205,7 +205,7 @@ export class Stepper {
     this.evaluateForces()
     this.joints = gatherJoints(context, body => body >= 0 && part[body] === 1 && motions.snapshot.inverseMass[body]! > 0)
     motions.begin()
-    // Coordinates are relative to what they hang on, as that moves when the step begins: its acceleration comes in by itself.
+    // Coordinates are relative to the base body, which moves when the step begins: its acceleration is included automatically.
     motions.trees?.begin(unguided(context), h)
     end.set(context.state)
     const moving = [...new Set([...bodies, ...this.driven])]
@@ -258,7 +258,7 @@ export class Stepper {
     const others = overlapping.filter(({ bodyA }) => !clusters.isPile(bodyA))
     if (piled.length > 0) overlapping = [...others, ...this.moveApart(moving, piled)]
     for (const { bodyA, bodyB } of overlapping) this.lose(UNPREVENTED, [bodyA, bodyB])
-    // Out of rounds: what is still unsolved, or unchecked since it was solved, has failed.
+    // Out of rounds: bodies still unsolved, or unchecked since their solve, have failed.
     for (const body of this.bodies) if (unproven[body] === 1 || this.open[body] === 1) this.lose(UNPREVENTED, [body])
   }
 
@@ -296,7 +296,7 @@ export class Stepper {
     return { h, end, motions, passages, memory, slots, rooms }
   }
 
-  /** Leaves out bodies whose step failed, with their islands and everything that has to step with these; nothing where they are left out already. */
+  /** Removes bodies whose step failed, with their islands and everything coupled to these; no effect if they are removed already. */
   private lose(reason: string, at: readonly number[]): void {
     const { part, lost, open, moved, unproven, end, motions: { snapshot: { inverseMass } }, context: { state, equations: { layout } } } = this
     if (at.some(body => lost[body] === 1)) return
@@ -342,7 +342,7 @@ export class Stepper {
     }
   }
 
-  /** Groups bodies anew and solves the islands with open bodies; the others stay as they are solved. Leaves none open. */
+  /** Groups bodies again and solves the islands with open bodies; the others keep their solution. Leaves none open. */
   private solveOpen(step: StepArrays, first: boolean): void {
     const { open, lost } = this
     if (!first) this.free(step, this.islands)
@@ -359,7 +359,7 @@ export class Stepper {
     this.kept.drop(before.filter(island => !stay.has(island)))
     for (const island of this.islands) {
       if (!island.bodies.some(body => open[body] === 1)) continue
-      // A step that does not go is solved some hundred times, in halves of halves.
+      // A failing step is solved about a hundred times, in repeated halves.
       stopWhereCancelled(this.context.environment)
       const reason = this.solve(island, step)
       if (reason !== null) this.lose(reason, island.bodies)
@@ -367,7 +367,7 @@ export class Stepper {
     open.fill(0)
   }
 
-  /** Opens every body of the islands that have an open one, and lets those that were not move freely. */
+  /** Opens every body of the islands that have an open one, and restores free motion to those that were closed. */
   private free(step: StepArrays, islands: readonly StepIsland[]): void {
     const { open } = this
     const bodies = islands.filter(island => island.bodies.some(body => open[body] === 1)).flatMap(island => island.bodies)

@@ -58,7 +58,7 @@ export class Traces {
     this.ways.set(body, way === undefined ? next : { ...way, parts: [...way.parts, ...next.parts], to: next.to, path: way.path + next.path })
   }
 
-  /** Whether two bodies come to touch on their ways; one that has none stays where the snapshot has it. */
+  /** Whether two bodies touch on their paths; a body without one stays at its snapshot pose. */
   meet(pair: PrimitivePair, snapshot: Snapshot): boolean {
     const { bodyA, bodyB, collider } = pair
     const [a, b] = [this.ways.get(bodyA), this.ways.get(bodyB)]
@@ -67,7 +67,7 @@ export class Traces {
     const start = Math.min(a?.from ?? Infinity, b?.from ?? Infinity)
     const [poseA, poseB] = [poseAt(a, start) ?? snapshot.motions[bodyA]!.pose, poseAt(b, start) ?? snapshot.motions[bodyB]!.pose]
     if (clearanceOf(pair).isKnownApart(poseA, poseB, reach) || collider.separation(poseA, poseB) > reach) return false
-    // Velocities jump from part to part, so that each is looked at on its own.
+    // Velocities jump between sections, so each is checked separately.
     const times = [...new Set([...a?.parts ?? [], ...b?.parts ?? []].flatMap(({ from, to }) => [from, to]))].sort((s, t) => s - t)
     return times.slice(1).some((to, k) => {
       const from = times[k]!

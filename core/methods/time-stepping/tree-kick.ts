@@ -28,11 +28,11 @@ export class TreeKick {
   }
 
   /**
-   * Gives the second half, by the forces that the equations were asked for last. What trees hang on went through the step with the velocity of its way; bodies
-   * end beside the one that it has at the end.
+   * Applies the second half, by the forces of the last evaluation. Base bodies of trees went through the step with their mean velocity; bodies end relative to
+   * the velocity at the end.
    *
    * @param h s, of the step
-   * @param arrive gives bodies on paths the velocities that they have at the end, in place
+   * @param arrive gives bodies on paths their velocities at the end, in place
    */
   finish(h: number, half: Float64Array, end: Float64Array, arrive: (end: Float64Array) => void): void {
     const { equations, motions, kicked } = this

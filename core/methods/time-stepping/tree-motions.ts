@@ -33,12 +33,12 @@ export class TreeMotions implements HungBodies {
   readonly forest: Forest
   private readonly coordinates: TreeCoordinates
   private readonly trees: Trees
-  /** Coordinates at the start of the step, behind what they do not replace. */
+  /** Coordinates at the start of the step, after the kept entries. */
   private readonly start: Float64Array
   /** Positions and velocities of coordinates at its end. */
   private readonly positions: Float64Array
   private readonly velocities: Float64Array
-  /** What acts on bodies beside their joints, N and N m, and then with them; accelerations; six doubles a body. */
+  /** Loads on bodies without joints, N and N m, and then with them; accelerations; six doubles a body. */
   private readonly wrench: Float64Array
   private readonly total: Float64Array
   private readonly accelerations: Float64Array
@@ -82,7 +82,7 @@ export class TreeMotions implements HungBodies {
     this.ground.set(this.equations.free)
   }
 
-  /** Accelerations where kick and push act in so many seconds, s, and what joints do then. */
+  /** Accelerations if kick and impulses act over this time, s, and the joint loads then. */
   private respond(timeOf: (body: number) => number): void {
     const { forest: { nodes }, trees, motions: { kick, push }, wrench, total, accelerations, ground } = this
     wrench.fill(0)
@@ -114,7 +114,7 @@ export class TreeMotions implements HungBodies {
     }
   }
 
-  /** Takes the trees that some bodies are of to the end of the step, after `accelerate`; whatever else they hang on has gone there before. */
+  /** Advances the trees of some bodies to the end of the step, after `accelerate`; their base bodies have moved before. */
   drift(bodies: readonly number[], h: number, state: Float64Array, end: Float64Array): void {
     const { forest: { nodes, start }, motions, equations: { layout }, ends, positions, velocities, total } = this
     for (const tree of this.treesOf(bodies)) {
@@ -131,7 +131,7 @@ export class TreeMotions implements HungBodies {
         const motion = ends[n] = motionFrom(link, above, layout.bodies[body]!.centerOfMass, positions, velocities)
         writeMotion(layout, body, motion, end)
         motions.comeAlong(body, h, motion, end)
-        // Without a second half of the kick, velocities are those of the way.
+        // Without a second half of the kick, velocities are the mean ones of the step.
         if (motions.kickTime[body]! > WHOLE * h) this.travel(body, h, motion, end)
       }
     }
@@ -148,7 +148,7 @@ export class TreeMotions implements HungBodies {
     end.set(rotate(middle, transform(bodies[body]!.inertia, scale(turn, 1 / h))), o + OFFSET_MOMENTUM)
   }
 
-  /** Positions of a joint's coordinates after h seconds at their velocities; a turn that is free goes about a fixed axis of B. */
+  /** Positions of a joint's coordinates after h seconds at their velocities; a free rotation is about a fixed axis of B. */
   private advance({ mobility, position, velocity }: Link, h: number): void {
     const { start, positions, velocities, coordinates } = this
     const from = coordinates.positions + position

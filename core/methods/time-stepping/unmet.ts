@@ -1,4 +1,4 @@
-/** What keeps a step from ending, in words: which of its conditions the last linearisation still missed, and by how much. */
+/** Reason of a failed step in words: the conditions missed by the last linearisation, and by how much. */
 
 import { shortNumber } from '../../math/short-number'
 
@@ -14,7 +14,7 @@ export interface StepEnd {
   readonly residual: number
 }
 
-/** Residual from which on the solver has found no solution rather than an inaccurate one: what is missed is of the size of the motion. */
+/** Residual above which the solver found no solution rather than an inaccurate one: it is of the size of the motion. */
 const NO_SOLUTION = 0.01
 
 /** @param jointAllowed m and rad */

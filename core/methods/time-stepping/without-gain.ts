@@ -39,7 +39,7 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
     return reason
   }
   const reason = attempt(1)
-  // What overlap is pushed apart by gains energy, and the scene has asked for that.
+  // Separation of overlap gains energy, which the scene has accepted.
   if (reason !== null || context.settings.linearizations !== null) return reason
   if (island.constraints.some(({ bounce }) => bounce > -Infinity) && impactsGain(context, island, step, solver)) {
     const failed = attempt(0)

@@ -1,6 +1,6 @@
 /**
- * How the contacts of an island would move to the end of a step if nothing collided in it, while what holds goes on to hold: a body that falls onto one that
- * rests meets it by its own acceleration, not by that of both falling. An impact is told from what goes on through it by this.
+ * Motion of an island's contacts to the end of a step without collisions, with the holding constraints kept: a body that falls onto a resting one meets it by
+ * its own acceleration, not by that of both falling. This distinguishes impacts from continuing contacts.
  */
 
 import type { ActiveConstraint } from './active-constraint'
@@ -10,12 +10,12 @@ import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
 
-/** × the largest change of velocity that the step's forces bring: a contact that collides is asked for that much less, so that it never pushes. */
+/** × the largest velocity change by the step's forces: the target of a colliding contact is reduced by this, so that it never pushes. */
 const IDLE = 100
 const NO_SLIP = [0, 0] as const
 
 /**
- * Fills `collides`, `unmet` and `unmetSlip` of the island's contacts, whose problem is prepared but for their impacts.
+ * Fills `collides`, `unmet` and `unmetSlip` of the island's contacts; the problem is prepared except for their impacts.
  *
  * @param accuracy m/s
  */
@@ -27,7 +27,7 @@ export function foreseeWithoutImpacts(
   const problem = island.problem!
   const { rows } = problem
   const approaches = ({ normalVelocity }: ActiveConstraint): boolean => normalVelocity < -restingSpeed
-  // What was pressed goes on unless it bounces: bodies turn, and slide along what is not flat. An impact elsewhere pushes through all that approach.
+  // Pressed contacts continue unless they bounce: bodies rotate, and slide along curved surfaces. An impact elsewhere acts through all approaching contacts.
   const meets = constraints.some(active => approaches(active) && (!active.pressed || bounces(context, active, motions)))
   for (const active of constraints) {
     active.unmet = free[active.row]!

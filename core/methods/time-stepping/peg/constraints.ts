@@ -26,18 +26,18 @@ import type { StepConstraintKind } from '../contact-model'
 import { edgeApplicability, isOverFace, Span, vertexApplicability } from './applicability'
 import type { PlacedSolid } from './placed'
 
-/** sin² of the angle of two edges below which their plane is mostly noise: the faces beside them have nearly the same normal. */
+/** sin² of the angle of two edges below which their plane is mostly noise: the adjacent faces have nearly the same normal. */
 const PARALLEL = 1e-6
-/** The same for an edge pair that pushes: its normal turns by 1/sin of what the bodies turn by. */
+/** The same for an active edge pair: its normal rotates by 1/sin of the bodies' rotation. */
 const NEARLY_PARALLEL = 4e-4
 
-/** One solid against another, at the start of a step and where it is foreseen to end. */
+/** One solid against another, at the start of a step and at its predicted end. */
 export interface Facing {
   readonly start: PlacedSolid
   readonly other: PlacedSolid
   readonly end: PlacedSolid
   readonly otherEnd: PlacedSolid
-  /** m: pushes `end` out of `otherEnd` the shortest way; zero where they are apart. */
+  /** m: moves `end` out of `otherEnd` along the shortest vector; zero if separated. */
   readonly push: Vec3
   /** m: nothing approaches by more. */
   readonly reach: number
@@ -64,7 +64,7 @@ export interface FeatureConstraint {
   readonly primaries: number
   /** Of an edge: its candidates that the constraints of its two ends keep. */
   readonly kept?: readonly FeaturePair[]
-  /** Of an edge: what else it crosses at the start, and could push on as well. */
+  /** For an edge: other edges that it crosses at the start, which may be active as well. */
   readonly crossed?: readonly FeaturePair[]
 }
 
@@ -73,11 +73,11 @@ export interface PairFactory {
   vertexOnFace(v: number, f: number): FeaturePair
   edgeOverFace(e: number, f: number): FeaturePair
   edgeOverEdge(e: number, other: number, sign: 1 | -1): FeaturePair
-  /** The same pair, that keeps apart only what is farther apart than flush features are. */
+  /** The same pair, counted as separating only beyond the distance of flush features. */
   beyond(pair: FeaturePair): FeaturePair
 }
 
-/** What may become a feature pair: vertex on face, edge over face, or edge over edge. */
+/** Possible feature pairs: vertex on face, edge over face, or edge over edge. */
 interface Candidate {
   readonly kind: 'vertex on face' | 'edge over face' | 'edge over edge'
   readonly own: number
@@ -93,7 +93,7 @@ interface Candidate {
   readonly over: boolean
   /** Feasible, and applicable. */
   readonly pushes: boolean
-  /** ψ at the end that is foreseen, after the push, m; of what is not near it does not matter. */
+  /** ψ at the predicted end after the push, m; irrelevant for distant features. */
   readonly foreseen: number
 }
 
@@ -147,9 +147,9 @@ export function foreseenOver({ vertices: V }: PlacedSolid, otherEnd: PlacedSolid
 }
 
 /**
- * @param vertices constraints of the same solid's vertices: an edge over a face is kept where both its ends push on it. Where one or both lie beyond the
- *   face's sides, nothing keeps the edge there but what it crosses: a box turned against the one below rests on such crossings alone
- * @param taken edge pairs that push in another constraint already, by key: they are not to push twice
+ * @param vertices constraints of the same solid's vertices: an edge over a face is held if both its ends push on it. If one or both lie beyond the face's
+ * sides, only crossings hold the edge: a box rotated against the one below rests on such crossings alone
+ * @param taken edge pairs that are active in another constraint, by key: they must not be active twice
  */
 export function edgeConstraints(
   facing: Facing, pairs: PairFactory, vertices: readonly FeatureConstraint[], taken: Set<string>, out: FeatureConstraint[],
@@ -159,7 +159,7 @@ export function edgeConstraints(
     const faces = facesOverEdge(facing, e)
     if (faces === null) continue
     const edges = edgesOverEdge(facing, e)
-    // With nothing to cross and a single face to stay above, the constraints of its ends say the same.
+    // Without crossings and above a single face, the constraints of its ends are equivalent.
     if (edges === null || faces.length <= 1 && !edges.some(candidate => candidate.near)) continue
     const { candidates: sorted, primaries, choice } = ordered([...edges, ...faces], facing, pairs)
     const pushing = sorted.slice(0, primaries).filter(pair => !taken.has(pair.key))
@@ -235,7 +235,7 @@ function foreseenAcross({ end, otherEnd, push }: Facing, e: number, j: number): 
   return end.along(end.solid.edges[e]!.from, x, y, z) - otherEnd.top(x, y, z) + (x * push[0] + y * push[1] + z * push[2])
 }
 
-/** Whether two edges cross or can come to: the feet of the common perpendicular lie on both, or no more than `reach` beyond. */
+/** Whether two edges cross or may cross: the feet of the common perpendicular lie on both, or at most `reach` beyond. */
 function crosses(a: PlacedSolid, i: number, b: PlacedSolid, j: number, reach: number): boolean {
   const edgeA = a.solid.edges[i]!
   const edgeB = b.solid.edges[j]!
@@ -255,12 +255,12 @@ function crosses(a: PlacedSolid, i: number, b: PlacedSolid, j: number, reach: nu
 }
 
 /**
- * Those that push first, the best foreseen in front; ties by the order they came in.
+ * The active candidates, the best prediction first; ties by their order.
  *
- * Only what keeps the bodies apart at the start may push: on the other side of a corner there may be no room. (A stone on a floor, against a wall that stands
- * on the floor, is not to be pushed under the wall.) Where that is only what has constraints of its own, nothing pushes; where nothing keeps them apart,
- * since they overlap already, whatever is near. Flush features keep apart or overlap by rounding: that decides nothing, so that both ends of an edge are
- * held by the same features. What could not touch there keeps apart only from beyond flush on; edges are never pushed by it.
+ * Only candidates that separate the bodies at the start may be active: on the other side of a corner there may be no space. (A stone on a floor, against a wall
+ * that stands on the floor, must not be pushed under the wall.) If only features with their own constraints separate, none is active; if nothing separates
+ * because the bodies already overlap, all near ones are. Flush features separate or overlap by rounding, which must not decide, so that both ends of an edge
+ * are held by the same features. Features that could not touch there separate only beyond flush; edges are never pushed by them.
  */
 function ordered(
   candidates: readonly Candidate[], { primaries, flush }: Facing, pairs: PairFactory,
@@ -283,7 +283,7 @@ function ordered(
   return { candidates: sorted, primaries: pushing.length, choice }
 }
 
-/** Up to `count`: what crosses already before what can come to, and of these what is foreseen farther apart by more than flush before what is less so. */
+/** Up to `count`: existing crossings before possible ones, and among these larger predicted separations beyond flush first. */
 function best(candidates: readonly Candidate[], count: number, flush: number): readonly Candidate[] {
   if (candidates.length <= 1) return candidates
   const left = [...candidates]

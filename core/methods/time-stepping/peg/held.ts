@@ -1,4 +1,4 @@
-/** The constraints of two polyhedra, kept while the two hardly move against each other and are foreseen to end where they were foreseen to. */
+/** The constraints of two polyhedra, cached while their relative motion and their predicted end hardly change. */
 
 import type { PrimitivePair } from '../../../contact/contact-set'
 import type { WorldPrimitive } from '../../../contact/world'
@@ -8,9 +8,9 @@ import type { PairStep, StepConstraint } from '../contact-model'
 import { Drift } from '../drift'
 import { pairConstraints, pairFactories, type PairFactories } from './pair'
 
-/** × radius of the smaller solid: as far as the solids may move against each other before their constraints are made again. */
+/** × radius of the smaller solid: relative motion after which constraints are rebuilt. */
 const HELD = 1e-4
-/** × reach of the step: how far features of a pair at rest are looked for, so that a somewhat faster step finds them too. */
+/** × reach of the step: search distance of features of a pair at rest, so that a somewhat faster step finds them too. */
 const AHEAD = 1.5
 
 export class HeldConstraints {

@@ -16,7 +16,7 @@ import { facingFeatures, standardModel, unilateral } from '../standard-model'
 import { HeldConstraints } from './held'
 
 export function pegModel(primaryContacts: number): ContactModel {
-  /** What two polyhedra remember of each other, kept as long as their collider. */
+  /** Cached data of two polyhedra, kept as long as their collider. */
   const remembered = new WeakMap<PairCollider, HeldConstraints>()
   return {
     name: 'peg',
