@@ -1,4 +1,4 @@
-/** What a deformable consists of at the start, by its vertex numbers: what is compiled, and what is drawn. */
+/** Parts of a deformable at the start, by vertex numbers: input of the compiler and of drawing. */
 
 import { addScaled, distance, sub, type Vec3 } from '../math/vector'
 import type { ResolvedDeformable } from '../scene'

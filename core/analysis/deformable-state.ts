@@ -1,4 +1,4 @@
-/** What a recorded frame says of one deformable as a whole, and what holds it. */
+/** Recorded data of one deformable in a frame, and its supports. */
 
 import type { ResolvedDeformable } from '../scene'
 import type { DeformableFrame, TrajectoryHeader } from '../trajectory/frame'
@@ -67,7 +67,7 @@ function extremes(values: Float64Array, from: number, to: number): { largest: nu
   return { largest, mean: count === 0 ? null : sum / count }
 }
 
-/** What holds a deformable: `vertices` of it by a body or the world (null), or sewn to one another. */
+/** Supports of a deformable: `vertices` held by a body or the world (null), or sewn together. */
 export interface Hold {
   readonly kind: 'pin' | 'root' | 'attachment' | 'seam'
   readonly vertices: readonly number[]

@@ -1,6 +1,6 @@
 /**
- * Deformables as one mesh of triangles: cloth as it is, ropes, hair and springs as tubes, particles as balls. Which triangles there are is decided once; where
- * they are is written anew for every frame. For the viewport and for films of a run; what is computed knows nothing of it.
+ * Deformables as one triangle mesh: cloth as a surface, ropes, hair and springs as tubes, particles as balls. The triangles are fixed; their positions are
+ * updated for every frame. For the viewport and for films of a run; the simulation does not use it.
  */
 
 import { cos, sin } from '../math/elementary'
@@ -26,7 +26,7 @@ const BALL_FACES = [
 export interface SurfacePart {
   /** First vertex of the mesh. */
   readonly at: number
-  /** How many it has: as many for each of its particles, which they follow in order. */
+  /** Number of corners: the same for each particle, in the order of particles. */
   readonly vertices: number
   readonly radius: number
   /** Particles, in order: of a sheet all, of a tube those along it, of a ball one. */
@@ -120,7 +120,7 @@ export class DeformableSurface {
       for (let k = 0; k < 3; k++) along[k] = x[after + k]! - x[before + k]!
       const size = sizeOf(along) || 1
       for (let k = 0; k < 3; k++) along[k] = along[k]! / size
-      // What is left of the last ring's direction across the present one keeps the tube from twisting.
+      // The projection of the last ring's direction onto the present plane avoids twist of the tube.
       if (i === 0) side.fill(0)[smallest(along)] = 1
       const part = side[0]! * along[0]! + side[1]! * along[1]! + side[2]! * along[2]!
       for (let k = 0; k < 3; k++) side[k] = side[k]! - part * along[k]!

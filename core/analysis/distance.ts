@@ -25,7 +25,7 @@ export interface Distance {
 
 /** Support points beyond which only the last digits would change: curved solids come nearer by a factor each time. */
 const MOST_STEPS = 200
-/** Of |v|²: what a support point must gain for the search to go on. */
+/** × |v|²: smallest gain of a support point that continues the search. */
 const GAIN = 1e-13
 
 interface Vertex {

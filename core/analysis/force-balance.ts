@@ -1,10 +1,10 @@
 /**
- * Why a body moves as it does: everything that acts on it in one recorded frame, by source, beside what it gives together.
+ * The force balance of a body in one recorded frame: all loads by source, and their total.
  *
- *   Σ F = m a,   Σ τ = L̇                                                     about the centre of mass
+ * Σ F = m a,   Σ τ = L̇                                                     about the centre of mass
  *
- * Nothing is solved anew. Weights come from the header, contact forces and joint reactions from their columns with their opposites on the
- * other body, everything else from the column of wrenches; the right-hand sides are recorded as the integrator saw them.
+ * Nothing is recomputed. Weights come from the header, contact forces and joint reactions from their columns with their opposites on the other body, all other
+ * loads from the column of wrenches; the right-hand sides are recorded values of the integrator.
  */
 
 import { rotate } from '../math/quaternion'
@@ -28,8 +28,7 @@ export interface RecordedFrame {
 /** `index` is of the force in the header, of the contact in its frame, or of the joint. */
 export interface ForceSource {
   /**
-   * `joint`: its reaction, limits included. `element`: its springs, damping, and motors or friction at their limit. `drive`: its motor or friction
-   * where it holds.
+   * `joint`: its reaction, limits included. `element`: its springs, damping, and motors or friction at their limit. `drive`: its holding motor or friction.
    */
   readonly kind: 'gravity' | 'force' | 'contact' | 'joint' | 'element' | 'drive'
   readonly index: number
@@ -112,7 +111,7 @@ function ofContacts(recorded: RecordedFrame, body: number): (ForceSource & Wrenc
   for (let k = 0; k < contacts.count; k++) {
     const onA = contacts.bodyA[k] === body
     if (!onA && contacts.bodyB[k] !== body) continue
-    // What a deformable does by contacts is within the force that it does in all.
+    // The contact loads of a deformable are included in its total load.
     if (Math.max(contacts.bodyA[k]!, contacts.bodyB[k]!) >= recorded.header.bodyIds.length) continue
     const { force, couple } = contactWrench(contacts, k)
     const arm = sub(vectorAt(contacts.point, 3 * k), centerOf(recorded, body))

@@ -1,6 +1,6 @@
 /**
- * Where a ray meets convex solids, by conservative advancement: a point goes along the ray by its distance to the nearest solid, which it cannot overshoot,
- * until it touches [Mirtich 1996]. Only supports are asked for, so every shape can be met.
+ * Intersection of a ray with convex solids, by conservative advancement: a point moves along the ray by its distance to the nearest solid, which it cannot
+ * overshoot, until it touches [Mirtich 1996]. It uses support functions only, so it works for every shape.
  */
 
 import { Sphere } from '../geometry/sphere'

@@ -8,12 +8,12 @@ export function penetrationDepth(a: ConvexSolid, b: ConvexSolid): number {
   return Math.max(0, -bestGap(a, b))
 }
 
-/** Largest s(n̂) over all facet directions: > 0 exactly when the solids are apart, −depth where they overlap. m */
+/** Largest s(n̂) over all facet directions: > 0 exactly if the solids are separated, −depth if they overlap. m */
 export function bestGap(a: ConvexSolid, b: ConvexSolid): number {
   return separatingDirections(a, b).reduce((best, n) => Math.max(best, gapAlong(n, a, b)), -Infinity)
 }
 
-/** Distance of two solids, m: that of the nearest points where they are apart, minus the penetration depth where they overlap. */
+/** Distance of two solids, m: that of the nearest points if separated, minus the penetration depth if they overlap. */
 export function signedDistance(a: ConvexSolid, b: ConvexSolid): number {
   const gap = bestGap(a, b)
   return gap <= 0 ? gap : Math.max(gap, nearestFeatures(a, b))

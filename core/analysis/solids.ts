@@ -29,7 +29,7 @@ export function solidsOf(shape: ResolvedShape | Shape): readonly Primitive[] {
   return known
 }
 
-/** The solid of a shape of one piece; null where it cannot be built, which `check` tells. */
+/** The solid of a shape of one piece; null if it cannot be built, which `check` reports. */
 export function builtSolid(shape: ResolvedShape | Shape): Primitive | null {
   try {
     return solidsOf(shape)[0] ?? null
@@ -68,8 +68,8 @@ type MeshShape = Pick<ShapeOf<'mesh'>, 'vertices' | 'faces' | 'scale' | 'solid' 
 const meshMasses = new WeakMap<object, MassProperties | ShapeError>()
 
 /**
- * What a mesh's surface encloses: from the surface itself where it is in the document, as kept where it is in a file.
- * A ShapeError says why there is nothing: no surface at hand, or one that is not closed.
+ * Volume and moments enclosed by a mesh's surface: from the surface if it is in the document, from stored values if it is in a file. A ShapeError gives the
+ * reason if there is none: no surface available, or an open one.
  */
 export function meshMass(shape: MeshShape): MassProperties | ShapeError {
   let known = meshMasses.get(shape)
@@ -97,7 +97,7 @@ function measureMesh({ vertices, faces, scale = 1, solid }: MeshShape): MassProp
   }
 }
 
-/** What counts towards a body's mass: a mesh as its surface encloses it, where it does, and every other shape as its solids. @throws ShapeError */
+/** Solids that determine a body's mass: a closed mesh surface for meshes, and the solids of every other shape. @throws ShapeError */
 export function massesOf(shape: ResolvedShape | Shape): readonly SolidPart['primitive'][] {
   if (shape.type === 'convexHull') return [hullOf(shape)]
   const own = solidsOf(shape)

@@ -1,4 +1,4 @@
-/** What a person calls the source of a force on a body, or a term in a contact's row. */
+/** Display name of the source of a force on a body, or of a term in a contact's row. */
 
 import type { Scene } from '../scene'
 import { ownerId } from '../trajectory/owner'

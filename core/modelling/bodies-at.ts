@@ -11,7 +11,7 @@ import { resolveBody, resolveShape, type Body, type Scene } from '../scene'
 /** m: of the ball in place of the point, and how near a solid it counts as in it; what rounding leaves within a solid is less. */
 const [POINT, MET] = [1e-15, 1e-9]
 
-/** In the order of the scene. Bodies whose shapes cannot be built hold nothing. */
+/** In the order of the scene. Bodies whose shapes cannot be built are empty. */
 export function bodiesAtPoint(scene: Scene, position: Vec3): Body[] {
   const point: PlacedSolid[] = [{ primitive: new Sphere(POINT), pose: { ...IDENTITY_POSE, position } }]
   return (scene.bodies ?? []).filter(body => (bodyDistance(placed(body), point)?.distance ?? Infinity) <= MET)

@@ -121,7 +121,7 @@ function velocityAt(body: Body, pose: Pose, from: Vec3, to: Vec3): Vec3 {
   return add(body.linearVelocity ?? ZERO, cross(body.angularVelocity!, rotate(pose.orientation, sub(to, from))))
 }
 
-/** Formulas of sizes, of masses and of velocities are those of the whole. */
+/** Formulas of sizes, masses and velocities apply to the whole body. */
 function formulasKept({ expressions = [] }: Body): { readonly expressions: NonNullable<Body['expressions']>, readonly left: readonly string[] } {
   const isOfWhole = ({ field }: { readonly field: string }) => /^(shapes|mass|visuals|linearVelocity|collision)\b/.test(field)
   return { expressions: expressions.filter(one => !isOfWhole(one)), left: expressions.filter(isOfWhole).map(({ field }) => field) }

@@ -1,4 +1,4 @@
-/** What holds on to a body that was cut in two: it follows to the half that has its point. */
+/** Objects attached to a body that was cut in two: they move to the half that contains their point. */
 
 import { deformableShape } from '../analysis/deformable-shape'
 import { toOuter, type Pose } from '../math/pose'
@@ -43,7 +43,7 @@ function followJoint(joint: Joint, halved: Halved): void {
   if (joint.bodyB === halved.from) joint.bodyB = idAt(joint.type === 'distance' ? joint.anchorB : joint.anchor, halved)
 }
 
-/** Torques, and forces at the centre of mass, go where the centre of mass of the whole is. */
+/** Torques, and forces at the centre of mass, go to the half that contains the centre of mass of the whole. */
 function followForce(force: Force, halved: Halved): void {
   const { from } = halved
   const atCenter = () => idAt(halved.center, halved)

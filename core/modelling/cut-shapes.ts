@@ -106,7 +106,7 @@ function meshNotes(name: string, shape: Shape): string[] {
   return [`The halves are made of the convex pieces of ${name}, which hold ${Math.abs(share).toPrecision(2)} % ${share > 0 ? 'more' : 'less'} than its surface encloses`]
 }
 
-/** Sections in the world, for a preview: those of shapes that cannot be cut are left out. */
+/** Sections in the world, for a preview: without shapes that cannot be cut. */
 export function sectionsOf(body: Body, plane: CutPlane): Vec3[][] {
   const pose: Pose = { position: body.position ?? [0, 0, 0], orientation: body.orientation ?? [0, 0, 0, 1] }
   const inner = planeIn(pose, plane)

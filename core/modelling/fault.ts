@@ -2,7 +2,7 @@
 
 export type ModellingFault = 'curved' | 'endless' | 'needsPieces' | 'ownMass' | 'missed' | 'noBody' | 'offPlane' | 'noShape' | 'outline' | 'invalid'
 
-/** The message names the body and the shape, says what is wrong and what is allowed. */
+/** The message names body and shape, the error and the allowed values. */
 export class ModellingError extends Error {
   override readonly name = 'ModellingError'
 

@@ -72,7 +72,7 @@ function disc(pose: Pose, middle: Vec3, normal: Vec3, radius: number): FlatFace 
   return { center, normal: rotate(pose.orientation, normal), endless: false, has: p => distance(p, center) <= radius }
 }
 
-/** The face on which a picked point lies; null where it is not on a flat one. */
+/** The face that contains a picked point; null if it is not flat. */
 export function faceAt(faces: readonly FlatFace[], point: Vec3, normal: Vec3): FlatFace | null {
   return faces.find(face => {
     const foot = footOn(face, point)
@@ -91,8 +91,8 @@ interface Faced {
 }
 
 /**
- * The pair of faces, one of each piece, that look towards each other (their normals are more than a right angle apart) and are nearest by their middles.
- * @throws ModellingError where there is none
+ * The pair of faces, one of each piece, that face each other (their normals are more than a right angle apart) and have the nearest centres.
+ * @throws ModellingError if there is none
  */
 export function nearestFaces(moving: Faced, onto: Faced, inPlane = false): readonly [FlatFace, FlatFace] {
   const targets = onto.bodies.flatMap(body => flatFacesOf(body, inPlane))

@@ -18,11 +18,11 @@ export const OF_BODIES: Kinds = {
 }
 export const OF_JOINTS: Kinds = { anchor: 'point', anchorB: 'point', length: 'same', damping: 'same', friction: 'same', spawnTime: 'same', removeTime: 'same' }
 
-/** @throws what `refused` makes of the first field whose formula has no mirror image */
+/** @throws the result of `refused` for the first field whose formula has no mirror image */
 export function mirroredExpressions(expressions: Expressions, kinds: Kinds, image: MirrorImage, refused: (field: string) => Error): Expressions {
   return expressions.map(one => {
     const turn = turnField(one.field)
-    // Turns about three axes in turn: each keeps its sense about the mirror's axis, and turns the other way about the others.
+    // Rotations about three axes in turn: each keeps its sense about the mirror's axis, and is reversed about the others.
     if (turn?.orientation === 'orientation') return { ...one, formula: (turn.axis === image.axis ? restated : negated)(one.formula) }
     const path = parsePath(one.field) ?? []
     const kind = kinds[formatPath(path.filter(part => typeof part === 'string'))]

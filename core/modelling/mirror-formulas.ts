@@ -22,7 +22,7 @@ function isWhollyNegated(text: string): boolean {
   return false
 }
 
-/** f with −x for x: "(-x)" stands for x already, but not behind a name, where it is what a function is of. */
+/** f with −x for x: "(-x)" already replaces x, except after a name, where it is the argument of a function. */
 export function ofNegated(formula: string, variable: string): string {
   const found = new RegExp(`(?<![\\w.])\\(-${variable}\\)|(?<![\\w.])${variable}(?![\\w.])`, 'g')
   return formula.replace(found, match => match === variable ? `(-${variable})` : variable)

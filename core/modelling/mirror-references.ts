@@ -1,6 +1,6 @@
 /**
- * What holds on to mirrored bodies, in the mirror: forces on them, sensors on them, and deformables that nothing else holds. A force on named bodies is
- * theirs and is mirrored with them; one without a list is of the surroundings, as gravity is, and stays.
+ * Objects attached to mirrored bodies, in the mirror: forces and sensors on them, and deformables that nothing else holds. A force on named bodies belongs to
+ * them and is mirrored too; one without a list belongs to the surroundings, like gravity, and stays.
  */
 
 import { bodiesOfDeformable, listedTargets, type Deformable, type Force, type ForceOf, type Scene, type Sensor } from '../scene'
@@ -55,7 +55,7 @@ export function mirroredDeformable(deformable: Deformable, { point, polar }: Mir
   }
 }
 
-/** @throws ModellingError for a force that acts on others too, with another mirror image, or that is a script which speaks of what is mirrored */
+/** @throws ModellingError for a force that also acts on others, with another mirror image, or for a script that refers to a mirrored body */
 export function mirroredForce(force: Force, scene: Scene, mirrored: Mirrored, image: MirrorImage): Force {
   const changed = imageOf(force, scene, mirrored, image)
   if (changed !== force) withoutFormulas('Force', force)

@@ -90,7 +90,7 @@ function mirroredInertia([xx, yy, zz, xy, xz, yz]: Inertia, axis: Axis): Inertia
   return [xx, yy, zz, sign(0, 1) * xy + 0, sign(0, 2) * xz + 0, sign(1, 2) * yz + 0]
 }
 
-/** Where the image of a shape, or of what is seen, is in the image of its body. */
+/** Position of the image of a shape or visual in the image of its body. */
 function placedIn({ type, position, orientation }: Shape | Visual, { axis, polar, turned }: MirrorImage): { position?: Vec3, orientation?: Quat } {
   const placed = { ...position ? { position: polar(position) } : {}, ...orientation ? { orientation: turned(orientation) } : {} }
   // Along its own z a cone is not its own mirror image: with another axis' mirror it is, and half a turn between the two.

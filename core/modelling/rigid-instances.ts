@@ -1,6 +1,6 @@
 /**
- * A scene in which each instance of a prefab is one rigid body. What an instance brings keeps its place in it, so that placing (falling to rest, being drawn by
- * joints) moves the whole; what the parts do among themselves belongs to a run.
+ * A scene in which each instance of a prefab is one rigid body. The contents of an instance keep their places in it, so that placing (drop to rest, assembly of
+ * joints) moves the whole; relative motion belongs to a run.
  */
 
 import { bodyMass, partsOf } from '../analysis/solids'
@@ -77,7 +77,7 @@ function written({ mass, centerOfMass, inertia: [xx, xy, xz, , yy, yz, , , zz] }
   return { mass, centerOfMass, inertia: [xx, yy, zz, xy, xz, yz] }
 }
 
-/** It touches whatever one of its parts touches: what these except are parts of the same file. */
+/** It touches everything that one of its parts touches: exceptions of the parts refer to the same file. */
 function collisionOf(parts: readonly Body[]): NonNullable<Body['collision']> {
   let [groups, mask] = [0, 0]
   for (const { collision } of parts) {

@@ -1,4 +1,4 @@
-/** Bodies from what is drawn in a plane: polygons, discs, rods and lines of ground. */
+/** Bodies from sketches in a plane: polygons, discs, rods and lines of ground. */
 
 import { area, centroid, convexParts, outlineFault, type OutlineFault, type Point2 } from '../geometry/outline'
 import { normalizeQuaternion } from '../math/quaternion'
@@ -22,9 +22,9 @@ export function dropped(plane: DrawingPlane, [x, y, z]: Vec3): Point2 {
 type Parts = Pick<Body, 'position' | 'orientation' | 'shapes' | 'type'>
 
 /**
- * A polygon as a prism, in convex pieces, with its frame at the centroid. It stands on the plane of the ground, and reaches as far on either side of others.
+ * A polygon as a prism, in convex pieces, with its frame at the centroid. It stands on the ground plane, and extends equally on both sides of other planes.
  * @param origin of the drawing in the world
- * @throws ModellingError where the outline is none
+ * @throws ModellingError if the outline is invalid
  */
 export function prismOf(outline: readonly Point2[], plane: DrawingPlane, origin: Vec3, depth: number, material: string): Parts {
   const fault = outlineFault(outline)

@@ -2,7 +2,7 @@
  * The words that methods report with and run files record, one list for both. Files hold a word's place in its list, so words are only ever added at the end.
  */
 
-/** What part of a primitive touches: `surface` of smooth curved ones, `rim` and `axis` of cylinders, cones and capsules. */
+/** Touching part of a primitive: `surface` of smooth curved ones, `rim` and `axis` of cylinders, cones and capsules. */
 export const FEATURE_KINDS = ['vertex', 'edge', 'face', 'surface', 'rim', 'axis'] as const
 export type FeatureKind = (typeof FEATURE_KINDS)[number]
 
@@ -15,7 +15,7 @@ export type ContactMode = (typeof CONTACT_MODES)[number]
 export const CONSTRAINT_KINDS = ['none', 'unilateral', 'inter', 'cross'] as const
 export type ConstraintKind = (typeof CONSTRAINT_KINDS)[number]
 
-/** Kinds of events; `stopped` is told of the run itself, the others by its method. */
+/** Kinds of events; `stopped` is reported by the run, the others by its method. */
 export const EVENT_KINDS = [
   'impact', 'newContact', 'release', 'stick', 'slip', 'feature', 'limit', 'breakpoint', 'restart', 'degraded',
   'spawn', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped', 'sleep', 'wake', 'reversal', 'part', 'remove',

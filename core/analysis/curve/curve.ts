@@ -15,7 +15,7 @@ import { NUMBER, productUnit, PURE, sameUnit, unitNamed, unitText, UNKNOWN, type
 type Part = Quantity['parts'][number]
 
 interface Value extends Quantity {
-  /** Passes over the run that have to be done before it has a value. */
+  /** Passes over the run before it has a value. */
   readonly after: number
 }
 
@@ -30,7 +30,7 @@ interface Kept {
 /** A formula, bound to a scene. */
 export interface Curve {
   readonly unit: string
-  /** Passes over the frames, in each of which all of `kept` of that number are evaluated; the last one gives the curve. */
+  /** Passes over the frames; each evaluates all of `kept` of its number, and the last one gives the curve. */
   readonly passes: number
   readonly kept: readonly Kept[]
   readonly value: (frame: CurveFrame) => number
@@ -41,7 +41,7 @@ const PURES: Readonly<Record<string, (x: number) => number>> = { atan, exp, log 
 const OVER_TIME = { derivative: [derivative, -1], integral: [integral, 1] } as const
 export const CURVE_FUNCTIONS: readonly string[] = ['norm', 'dot', 'cross', 'derivative', 'integral', 'abs', 'sqrt', 'min', 'max', 'sin', 'cos', 'tan', 'atan', 'exp', 'log']
 
-/** @throws MeasureError with the place of what makes no sense, or asks for what the run does not have */
+/** @throws MeasureError with the position of invalid parts, or of quantities that the run does not have */
 export function curveOf(text: string, scene: CurveScene): Curve {
   return new Binding(text, scene).curve()
 }
@@ -106,7 +106,7 @@ class Binding {
     return { ...this.joint(node, a, b), unit: productUnit(a.unit, 1, b.unit, 1), parts }
   }
 
-  /** What two values have in common: their contacts, and when both are known. */
+  /** Common domain of two values: their contacts, and the times at which both are known. */
   private joint(node: MeasureNode, a: Value, b: Value): { readonly contacts: ContactChoice | null; readonly after: number } {
     const { contacts: first } = a
     const { contacts: second } = b

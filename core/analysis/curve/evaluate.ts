@@ -1,4 +1,4 @@
-/** Curves along a run: as many passes over its frames as the deepest of their derivatives asks for. */
+/** Curves along a run: with as many passes over its frames as the deepest derivative needs. */
 
 import type { Curve } from './curve'
 import type { CurveFrame } from './quantity'

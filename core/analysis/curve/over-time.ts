@@ -1,4 +1,4 @@
-/** What needs the neighbours of a frame: the rate of change and the running integral of a recorded series. */
+/** Operations on neighbouring frames: the rate of change and the running integral of a recorded series. */
 
 /**
  * The derivative by differences of neighbouring frames, of second order on uneven times too: of the parabola through a frame and its two neighbours; at an

@@ -1,4 +1,4 @@
-/** Recorded quantities that curves are made of, by their paths: those of measures, and beside them vectors, sensors and momentum. */
+/** Recorded quantities for curves, by their paths: those of measures, and also vectors, sensors and momentum. */
 
 import { MeasureError } from '../../expression'
 import { nearestName } from '../../scene'
@@ -8,7 +8,7 @@ import { MEASURE_QUANTITIES, type MeasureSource } from '../measure/quantities'
 import type { Momentum } from '../momentum'
 import { unitNamed, UNKNOWN, type Unit } from './unit'
 
-/** Everything of one output time; what is not asked for is not read. */
+/** All data of one output time; unused parts are not read. */
 export interface CurveFrame extends MeasuredFrame {
   readonly index: number
   /** As `sensorLayout` places them; empty in runs without sensors. */

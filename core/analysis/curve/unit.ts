@@ -2,7 +2,7 @@
 
 export type Dimension = readonly [m: number, kg: number, s: number, rad: number]
 
-/** Of a value: what is known of its unit. A number that was written down has that of whatever it is added to. */
+/** Unit of a value, as far as known. A literal number takes the unit of the value that it is added to. */
 export type Unit =
   | { readonly kind: 'known'; readonly dimension: Dimension; readonly name: string }
   | { readonly kind: 'number' }
@@ -29,7 +29,7 @@ export function unitNamed(name: string): Unit {
 /** As shown; empty where it is a pure number or not known. */
 export const unitText = (unit: Unit): string => unit.kind === 'known' ? unit.name : ''
 
-/** Angles are ratios of lengths: rad is told where nothing else is, and is no reason to refuse a sum. */
+/** Angles are ratios of lengths: rad is shown only if there is no other unit, and never makes a sum invalid. */
 export function sameUnit(a: Dimension, b: Dimension): boolean {
   return a[0] === b[0] && a[1] === b[1] && a[2] === b[2]
 }

@@ -22,7 +22,7 @@ export interface DiagramForce {
   readonly force: Vec3
   /** m, world: where it is drawn to act. */
   readonly point: Vec3
-  /** N m: what it has beside the force at that point: motors, torsional friction. */
+  /** N m: additional pure torque: motors, torsional friction. */
   readonly couple: Vec3
   /** N m, about the centre of mass. */
   readonly moment: Vec3
@@ -52,7 +52,7 @@ export interface DiagramOptions {
 const ROUNDING = 1e-12
 
 /**
- * @param nameOf what a person calls a source
+ * @param nameOf display name of a source
  * @returns null while the body does not exist
  */
 export function freeBody(

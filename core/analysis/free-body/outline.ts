@@ -1,4 +1,4 @@
-/** What a body looks like from a side: the outlines of its convex solids, projected. Exact for every shape, by its support function. */
+/** Outline of a body from a side: the outlines of its convex solids, projected. Exact for every shape, by its support function. */
 
 import { dot, scale, add, type Vec3 } from '../../math/vector'
 import { cos, PI, sin } from '../../math/elementary'

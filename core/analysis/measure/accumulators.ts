@@ -1,7 +1,7 @@
-/** What becomes of a series over a run: each takes one value after another, in order of time, and keeps no more than it needs. */
+/** Reductions of a series over a run: each takes the values in order of time, with bounded memory. */
 
 export interface Accumulator {
-  /** How the values of several contacts in one frame become one: the sum where this says nothing else. */
+  /** Reduction of the values of several contacts in one frame: the sum by default. */
   readonly ofContacts: 'sum' | 'largest' | 'smallest'
   /** @param value NaN where there is none at this time */
   add(time: number, value: number): void

@@ -1,4 +1,4 @@
-/** What measures are made of: channels of a run, each a number a frame, or one a contact and frame. */
+/** Inputs of measures: channels of a run, each one number a frame, or one a contact and frame. */
 
 import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type EnergyAudit, type Frame, type JointFrame } from '../../trajectory/frame'
 import { EVENT_KINDS } from '../../vocabulary'

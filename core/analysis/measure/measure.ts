@@ -34,7 +34,7 @@ export class Measures {
   private readonly fed: Fed[] = []
   private readonly values: readonly Value[]
 
-  /** @throws MeasureError where a measure asks for what the scene does not have, or makes no sense */
+  /** @throws MeasureError if a measure is invalid or refers to something that the scene does not have */
   constructor(measures: readonly ParsedMeasure[], scene: MeasuredScene) {
     this.values = measures.map(({ node, text }) => new Binding(scene, text, this.fed).number(node))
   }
@@ -44,7 +44,7 @@ export class Measures {
     for (const { accumulator, series } of this.fed) accumulator.add(frame.time, inFrame(series, accumulator.ofContacts, frame))
   }
 
-  /** What the measures are of the frames so far, in their order; NaN where there is no value. */
+  /** Values of the measures over the frames so far, in their order; NaN if there is none. */
   results(): number[] {
     return this.values.map(value => value())
   }

@@ -1,4 +1,4 @@
-/** What can be measured, for people who choose from a list: the tables of the channels with their units. */
+/** List of measurable quantities for selection: the tables of the channels with their units. */
 import { EVENT_KINDS } from '../../vocabulary'
 import { CERTIFICATE, CONTACT_NUMBERS, ENERGIES, EVENT_NUMBERS, JOINT_NUMBERS, JOINT_VECTORS, SPEEDS, VECTORS } from './channels'
 

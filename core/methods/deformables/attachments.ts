@@ -25,7 +25,7 @@ export interface AttachedPoint {
   readonly tied: boolean
 }
 
-/** In the order of their reactions: of each deformable its pins, its attachments, and its seams, two particles whose difference is held at nothing. */
+/** In the order of their reactions: for each deformable its pins, its attachments, and its seams, two particles with a difference held at zero. */
 export function attachedPoints({ deformables, bodies }: World): AttachedPoint[] {
   return deformables!.list.flatMap(({ attachments, pins, sheet }, deformable) => [
     ...[...pins].map((particle): AttachedPoint => ({

@@ -6,7 +6,7 @@ import type { Deformables } from '../../dynamics/deformable'
 import type { SolvedDeformables } from './solved'
 import type { OwnEnergy } from './system'
 
-/** Kinds of conditions whose elements have a strain, and how it comes from their values: change of length, or warp, weft and angle. */
+/** Kinds of conditions whose elements have a strain, and its definition from their values: change of length, or warp, weft and angle. */
 export const STRAINED: Readonly<Record<string, 'length' | 'sheet'>> = { distance: 'length', stretch: 'sheet' }
 
 /** @param rods tensions of the segments that keep their length, in their order, N */

@@ -1,7 +1,7 @@
 /**
- * Bodies may end elsewhere than the implicit step of the deformables had them, which knew nothing of what else they meet. What is tied to them goes along,
- * what presses on them too; what would then be inside is put out, as far as nothing passes through another sheet or rope. Positions alone change: velocities
- * are those that share the momentum.
+ * Bodies may end elsewhere than in the implicit step of the deformables, which does not include their other contacts. Tied and pressing vertices move with
+ * them; vertices that would be inside are moved out, as far as nothing passes through another sheet or rope. Only positions change: the velocities already
+ * share the momentum.
  */
 
 import { CONTACT, inward, outward, ROD, setEnd, TIE, type Carriers, type StageContacts } from '../../deformables'
@@ -9,7 +9,7 @@ import type { BodyMotion } from '../../geometry/motion'
 
 /** Rounds of putting out, one shape after another. */
 const ROUNDS = 30
-/** m: what is left inside no deeper stays, far below what is promised. */
+/** m: largest remaining depth, far below the guaranteed accuracy. */
 const SHALLOW = 1e-12
 
 /** @param x positions of particles. @returns whether any changed */
@@ -57,7 +57,7 @@ export function follow(contacts: StageContacts, all: Carriers, motions: readonly
     if (worst <= SHALLOW) break
   }
   if (!moved) return false
-  // Better nearer to a body than through another sheet: that is told, this could not be undone.
+  // Being too near a body is better than passing through another sheet: the former is reported, the latter could not be undone.
   const share = contacts.untangled(before, x)
   if (share < 1) for (let k = 0; k < x.length; k++) x[k] = before[k]! + share * (x[k]! - before[k]!)
   return true

@@ -1,6 +1,6 @@
 /**
- * Where the energy of deformables goes, J since t = 0: work of forces without a potential and of what leads particles, friction and impacts with bodies,
- * damping, and what the implicit method takes.
+ * Energy losses of deformables, J since t = 0: work of forces without a potential and of prescribed motion, friction and impacts with bodies, damping, and the
+ * loss of the implicit method.
  */
 
 import { CONTACT, elementRoom, ROD, stepAudit, storedEnergy, type Carriers, type Links, type ParticleState, type ParticleSystem, type StepAudit } from '../../deformables'
@@ -8,7 +8,7 @@ import type { ParticleForce } from '../../dynamics/forces/particles'
 
 export interface LossSums {
   readonly external: number
-  /** Of what is led: bodies through contacts and ties, and what holds particles. */
+  /** Work of prescribed motion: of bodies through contacts and ties, and of particle supports. */
   readonly led: number
   readonly friction: number
   /** Of contacts along their normals, and of ties: what bodies get of it taken off. */

@@ -1,4 +1,4 @@
-/** What deformables do to bodies, and bodies to them, in the step that was solved: as forces of the world, and as contacts of a frame. */
+/** Loads of deformables on bodies, and of bodies on them, in the solved step: as forces of the world, and as contacts of a frame. */
 
 import type { Snapshot } from '../../contact/snapshot'
 import type { World } from '../../contact/world'
@@ -30,7 +30,7 @@ export function reactionsOf({ contacts: { links }, owners }: Touching, attached:
     const wrench = [x, y, z, ry * z - rz * y, rz * x - rx * z, rx * y - ry * x]
     for (let k = 0; k < 6; k++) wrenches[6 * body + k] = wrenches[6 * body + k]! - wrench[k]!
   }
-  // What the links' forces at the end of the last implicit step leave of the whole impulse goes with the deformable that pushes most.
+  // The rest of the total impulse after the links' forces at the end of the last implicit step is assigned to the deformable with the largest force.
   for (const body of bodies.dynamic) {
     let [most, size] = [-1, 0]
     world.reactions.forEach(({ wrenches }, d) => {

@@ -21,7 +21,7 @@ export function rodsOf({ deformables }: World): Rod[] {
 /** m: lengths no further off stand. */
 const DRIFT = 1e-11
 
-/** Puts particles back onto the rods' lengths by the least change in the sense of the masses; what is fixed to something stays. Null without rods. */
+/** Corrects particles to the rods' lengths by the smallest change in the mass metric; fixed particles stay. Null without rods. */
 export function rodProjection(world: World, attached: readonly AttachedPoint[]): ((x: Float64Array) => boolean) | null {
   const rods = rodsOf(world)
   if (rods.length === 0) return null

@@ -1,6 +1,6 @@
 /**
- * Bodies within the implicit steps of deformables: led ones go on as they move at the start; dynamic ones are unknowns like the particles, with the
- * acceleration that all else gave them in their last step. What the steps change beyond that is the impulse of the deformables on the body
+ * Bodies within the implicit steps of deformables: prescribed ones continue their motion at the start; dynamic ones are unknowns like the particles, with the
+ * acceleration that all other loads gave them in their last step. The remaining change is the impulse of the deformables on the body
  * [core/deformables/contact/carriers.ts].
  */
 

@@ -1,6 +1,6 @@
 /**
- * Deformables in a run that steps: before every step of the bodies particles go to its end, together with the bodies that they touch and hang on; what they do
- * to these becomes a force on them in that step; after it, what touches bodies or is fixed to them follows [docs/deformables.md].
+ * Deformables in a stepping run: before every step of the bodies, particles are advanced to its end, together with the bodies that they touch and are attached
+ * to; their loads become forces on these bodies in that step; afterwards vertices in contact or attached follow the bodies [docs/deformables.md].
  */
 
 import type { EquationsOfMotion } from '../../contact/equations'
@@ -25,9 +25,9 @@ import { touchingOf, type Touching } from './touching'
 
 /** Steps are halved this often at most. */
 const HALVINGS = 12
-/** Rounds in which rods get their lengths back and surfaces put out what is inside. */
+/** Rounds of alternating corrections of rod lengths and penetrations. */
 const ROUNDS = 8
-/** × what forces give a body: a greater acceleration by all else was an impact, which says nothing of the step to come. */
+/** × the acceleration due to forces: a larger acceleration by other loads was an impact, which does not predict the next step. */
 const IMPACT = 3
 
 /** What the next steps depend on beside the particles. */
@@ -70,7 +70,7 @@ export class DeformableStage {
   /** J: done on bodies since t = 0. */
   private bodyWork = 0
   private report: AdvanceReport = NO_REPORT
-  /** × the largest force: what was left in the last step, where a stage was accepted with its iterations used up; else 0. */
+  /** × the largest force: residual of the last step, if a stage was accepted after its last iteration; otherwise 0. */
   left = 0
   private contacts: SolvedContact[] = []
   private tensions: readonly number[] = []
@@ -97,7 +97,7 @@ export class DeformableStage {
     for (const { particles: [particle], tied } of this.attached) if (!tied) this.held[particle!] = 1
     this.own = energiesOf(deformables)
     this.blocks = { positions: new Float64Array(3 * masses.length), velocities: new Float64Array(3 * masses.length) }
-    // What jumps at a breakpoint is, for the step that ends there, as it was before.
+    // At a breakpoint the step that ends there uses the values before the jump.
     const loads = world.particleForces.map((force): ParticleForce => ({
       ...force, addForces: (t, x, v, f) => force.addForces(Math.min(t, this.lastInstant), x, v, f),
     }))
@@ -135,7 +135,7 @@ export class DeformableStage {
     this.touching.contacts.memory = Float64Array.from(memory)
   }
 
-  /** Takes particles to `time`, and sets what they do to bodies until then. @throws StopError */
+  /** Advances particles to `time`, and sets their loads on bodies until then. @throws StopError */
   before(time: number): void {
     const { context: { world, equations, time: from, state }, particles, blocks, touching, bodies } = this
     this.from = from
@@ -181,7 +181,7 @@ export class DeformableStage {
     this.learn(former)
     const solved = losses.stored(position)
     this.placeHeld()
-    // Lengths and surfaces in turn: each may move what the other has put right.
+    // Lengths and surfaces alternate, because each correction may disturb the other.
     for (let round = 0; round < ROUNDS; round++) {
       follow(touching.contacts, this.bodies.carriers, snapshot.motions, this.held, position)
       if (this.keepLengths?.(position) !== true) break
@@ -199,7 +199,7 @@ export class DeformableStage {
       const at = 6 * index
       const pushed = this.pushed(index)
       const measured = [0, 1, 2, 3, 4, 5].map(k => (velocities[at + k]! - former[at + k]!) / h - pushed[k]!)
-      // Forces alone, less what deformables gave: what the body feels where nothing else comes.
+      // Forces only, without those of deformables: the load on the body without other contacts.
       const alone = [0, 1, 2, 3, 4, 5].map(k => free[at + k]! - pushed[k]!)
       const size = (of: readonly number[], k: number): number => length([of[k]!, of[k + 1]!, of[k + 2]!])
       const impact = size(measured, 0) > IMPACT * size(alone, 0)
@@ -227,7 +227,7 @@ export class DeformableStage {
     }
   }
 
-  /** Where held particles are: what holds them goes on as it moves at the step's start. */
+  /** Positions of held particles: their supports continue their motion at the step's start. */
   private lead(t: number, x: Float64Array, v: Float64Array): void {
     const { motions } = this.context.equations.snapshot
     for (const point of this.attached) {

@@ -1,4 +1,4 @@
-/** What a restart has changed in how points, spins and joint limits stand, as events. */
+/** Events for the changes of points, spins and joint limits by a restart. */
 
 import type { FrictionState, NormalState, SpinFriction, TouchingLimit, TouchingPoint } from '../../contact/constraints'
 import type { MethodEventKind } from '../method'

@@ -1,4 +1,4 @@
-/** What the parts of the event-driven method share during one run. */
+/** Shared data of the event-driven method during one run. */
 
 import type { Drive, JointSpin } from '../../contact/constraints'
 import type { ImpactContext } from '../impacts/context'
@@ -18,7 +18,7 @@ export interface RunContext extends ImpactContext {
   readonly settings: EventDrivenSettings
   drives: Drive[]
   jointSpins: readonly JointSpin[]
-  /** Bodies of the island whose index set ended with the last step; null where that step ended for any other reason. */
+  /** Bodies of the island whose index set ended with the last step; null if the step ended for another reason. */
   concerned: readonly number[] | null
   spawnedEnergy: number
   readonly warnings: string[]

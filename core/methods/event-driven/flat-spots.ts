@@ -1,4 +1,4 @@
-/** Contacts where a surface is flat on what it touches: the least turn of a body moves the contact point without bound [Baraff92 §6.7]. */
+/** Contacts of a surface with zero relative curvature: the smallest rotation moves the contact point without bound [Baraff92 §6.7]. */
 
 import type { TouchingPoint } from '../../contact/constraints'
 import type { RunContext } from './context'

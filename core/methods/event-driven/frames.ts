@@ -86,7 +86,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
   }
 }
 
-/** No bound of the frozen set is active without motion, and its forces are the least-norm ones: then they are those of the whole problem. */
+/** No bound of the frozen set is active without motion, and its forces are the least-norm ones: then they solve the whole problem. */
 function isLeastNorm({ basis, continues }: Island): boolean {
   return !continues && !basis!.includes(BASIS_IDLE) && !basis!.includes(BASIS_CONE)
 }
@@ -136,7 +136,7 @@ function worstOf(context: RunContext, contacts: readonly SolvedContact[]): { max
   return { maxConeViolation: violation / Math.max(largest, 1e-3 * context.world.scales.force), maxPenetration }
 }
 
-/** @param reactions of joints of trees, by node; null where there are none */
+/** @param reactions of joints of trees, by node; null if there are none */
 function solvedJoints(context: RunContext, solved: readonly SolvedIsland[], reactions: Float64Array | null): SolvedJoint[] {
   const { world, equations } = context
   return world.joints.map(({ constraint, coordinates, broken }, index): SolvedJoint => {

@@ -35,12 +35,12 @@ export class FreeRotation {
     this.energies = new Float64Array(bodies.length).fill(NaN)
   }
 
-  /** What touches and what was struck may have changed: energies count from here. */
+  /** Contacts and impacts may have changed the energies: the reference restarts here. */
   begin(): void {
     this.energies.fill(NaN)
   }
 
-  /** After a step: gives bodies that turn freely back the energy that they had, in place; the first time they are asked it is kept. */
+  /** After a step: restores the energy of freely rotating bodies, in place; the first call stores it. */
   correct({ equations: { layout, islands, snapshot } }: RunContext, state: Float64Array): void {
     for (const body of this.candidates) {
       if (layout.offsets[body]! < 0 || !snapshot.exists[body] || islands.some(({ bodies }) => bodies.includes(body))) continue

@@ -39,7 +39,7 @@ export class GroupStepper {
   eventsInFrame = 0
   private eventsAtInstant = 0
   private lastEventTime = -Infinity
-  /** What the step made last ended with, until it is settled; null: nothing but its end. */
+  /** Cause of the end of the last step, until it is settled; null: its regular end. */
   private ended: LocatedEvent | Collision | null = null
   private settled = true
   /** The step made last went across a flat spot. */
@@ -71,10 +71,10 @@ export class GroupStepper {
   }
 
   /**
-   * One integrator step from the context's state, cut at the first event in it; the context stays as it is until `settle`.
+   * One integrator step from the context's state, cut at the first event in it; the context is unchanged until `settle`.
    *
    * @param stop s, never passed
-   * @param goesOn asked with the whole step before anything is made of it; false: it is forgotten
+   * @param goesOn called with the whole step before it is used; false discards it
    */
   advance(stop: number, goesOn: (motion: () => StepMotion) => boolean): void {
     const { context } = this
@@ -94,7 +94,7 @@ export class GroupStepper {
       return
     }
     const found = this.stepToFirst(start, occurrence)
-    // What is not resolved that far, though it seemed so beyond, is stepped through in smaller steps.
+    // A step that cannot be resolved this far, although a longer one seemed possible, is taken in smaller steps.
     if (found !== null) this.end(found.time, found.first)
   }
 
@@ -180,7 +180,7 @@ export class GroupStepper {
     }
   }
 
-  /** What went across a flat spot in place of a step; `out` has its end. */
+  /** A crossing of a flat spot instead of a step; `out` has its end. */
   private crossed(start: number, { end }: Crossing): { dense: DenseOutput; end: number } {
     const dense = straight(start, end, this.context.state, this.out)
     this.result = { accepted: true, error: 0, nextStep: end - start, dense }
@@ -225,7 +225,7 @@ export class GroupStepper {
     return { time, first }
   }
 
-  /** Steps again, to exactly the event, and corrects its time by what the new step says. @returns the event's time; the state is in `out` */
+  /** Repeats the step up to the event, and corrects its time with the new step. @returns the event's time; the state is in `out` */
   private stepTo(start: number, occurrence: LocatedEvent | Collision): number {
     let time = occurrence.time
     const value = (dense: DenseOutput, at: number): number =>
@@ -290,7 +290,7 @@ export class GroupStepper {
     this.search.begin(context.time, context.state)
   }
 
-  /** Decides everything anew at the context's time. @param island whose index set has ended, where it is no more than that */
+  /** Restarts at the context's time. @param island whose index set has ended, if nothing else changed */
   restart(reason: RestartCause, island?: number): void {
     const { context } = this
     context.concerned = island === undefined ? null : context.equations.islands[island]!.bodies

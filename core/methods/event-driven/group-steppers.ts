@@ -18,11 +18,11 @@ const STEPS_OF_ROOM = 8
 export class GroupSteppers {
   /** In the order of their first bodies. */
   list: GroupStepper[] = []
-  /** s: the next breakpoint of forces, which no stage of a step sees beyond. */
+  /** s: the next breakpoint of forces; no stage of a step passes it. */
   stop = Infinity
   private readonly groups: Groups
 
-  /** @param context of the whole world; that of the only group where there is but one, else brought up to date as asked */
+  /** @param context of the whole world; if there is one group, its context, otherwise updated on demand */
   constructor(private readonly context: RunContext) {
     this.groups = new Groups(context.world, context.settings)
   }
@@ -42,7 +42,7 @@ export class GroupSteppers {
     return Math.min(...this.list.map(({ step }) => step))
   }
 
-  /** One group of all, from the context of the whole. @param step s, to be tried first where all have been apart */
+  /** One group of all bodies, from the context of the whole. @param step s, to be tried first if all were separate */
   join(step: number): GroupStepper {
     const { context } = this
     const stepper = this.list.find(known => known.context === context) ?? this.stepperOf(context, step)
@@ -77,7 +77,7 @@ export class GroupSteppers {
     return { impactWork: sum(({ impactWork }) => impactWork), kinematicImpactWork: sum(({ kinematicImpactWork }) => kinematicImpactWork) }
   }
 
-  /** Whether a group's step may be made as it is: its bodies keep to their rooms, or find others; else groups are made anew. */
+  /** Whether a group's step is valid: its bodies stay in their boxes, or get new ones; otherwise groups are rebuilt. */
   staysApart(stepper: GroupStepper, motion: () => StepMotion): boolean {
     const { groups } = this
     if (!groups.possible) return true
@@ -86,9 +86,9 @@ export class GroupSteppers {
   }
 
   /**
-   * Gives the bodies of a group new rooms, joins it with the groups whose rooms they meet, and parts what no longer belongs together.
+   * Gives the bodies of a group new boxes, merges it with groups whose boxes they overlap, and splits independent parts.
    *
-   * @returns whether the group is what it was
+   * @returns whether the group is unchanged
    */
   private regroup(stepper: GroupStepper, own: readonly number[], motion: StepMotion): boolean {
     const { groups } = this
@@ -121,7 +121,7 @@ export class GroupSteppers {
     for (const body of bodies) this.groups.furnish(body, snapshot.motions[body]!, STEPS_OF_ROOM * Math.min(step, context.settings.longestStep), motion)
   }
 
-  /** Makes groups of `parts` out of the bodies of `chosen`, which have all come to `time`. */
+  /** Makes groups of `parts` from the bodies of `chosen`, which have all reached `time`. */
   private replace(chosen: readonly GroupStepper[], parts: readonly (readonly number[])[], time: number): void {
     const { context, groups, list, stop } = this
     const contents = contentsOf(chosen.map(stepper => stepper.context))
@@ -169,7 +169,7 @@ export class GroupSteppers {
     context.time = time
   }
 
-  /** Gives everything back to the context of the whole; groups have to be made anew. */
+  /** Returns all states to the context of the whole; groups have to be rebuilt. */
   private gather(): void {
     const { context, list } = this
     if (this.one) return

@@ -1,6 +1,6 @@
 /**
- * Which bodies have to step together, and which may step each on its own until they come near each other: every body gets a room, and bodies of different
- * groups have rooms that do not meet. Nothing can happen between them as long as each stays in its own.
+ * Groups of bodies that have to step together, and that step independently until they come near each other: every body has a bounding box for its motion, and
+ * boxes of different groups do not overlap. Nothing can happen between groups while their bodies stay in their boxes.
  */
 
 import { bodiesOfJoint } from '../../dynamics/joints'
@@ -14,7 +14,7 @@ import type { RunContext } from './context'
 import type { EventDrivenSettings } from './settings'
 import type { StepMotion } from './step-motion'
 
-/** Room around what is foreseen of a body: × its radius, and along each axis × the way that it is foreseen to go. */
+/** Margin of a body's predicted box: × its radius, and along each axis × its predicted motion. */
 const RADIUS_MARGIN = 0.05
 const WAY_MARGIN = 0.25
 
@@ -34,7 +34,7 @@ export class Groups {
     this.jointed = new Set(joined)
     this.coupled = [...coupledByForces(forces), joined].map(list => list.filter(body => this.moves(body)))
     this.rooms = bodies.map(() => undefined)
-    // Fixed steps are a grid that all bodies share, a script may read any body, and Lötstedt's bounds go from step to step.
+    // Fixed steps are a common grid of all bodies, a script may read any body, and Lötstedt's bounds persist from step to step.
     this.possible = bodies.filter(({ index }) => this.moves(index)).length > 1 && settings.integrator().name === 'dormand-prince'
       && !forces.some(force => force.type === 'script') && settings.friction.name !== 'lotstedt'
   }
@@ -58,7 +58,7 @@ export class Groups {
     })
   }
 
-  /** Gives a body a new room, for `horizon` seconds from a motion on, and for the whole step where one is given. */
+  /** Gives a body a new box, for `horizon` seconds of a motion, or for the whole given step. */
   furnish(body: number, motion: BodyMotion, horizon: number, step: StepMotion | null): void {
     if (this.world.primitives[body]!.length === 0) return
     const { center, velocity } = motion

@@ -1,4 +1,4 @@
-/** What the event-driven method carries on from a checkpoint beside the state: its step, and the numbers of events, which branches are named by. */
+/** State of the event-driven method at a checkpoint: its step size, and the numbers of events, which branches refer to. */
 
 import type { MethodState } from '../method-state'
 import { commonState } from '../take-over'

@@ -17,14 +17,14 @@ import { solvedContact } from './solved-contacts'
  * sliding contacts are others than at the last.
  */
 const ALWAYS_SOUGHT = 4
-/** Subsets of sliding contacts × rows² up to which they are searched while the run goes on anyway; a cascade would stand still otherwise. */
+/** Subsets of sliding contacts × rows² up to which they are searched if the run can continue without; this limits the cost of cascades. */
 const MAX_WORK = 3e4
 
 /**
- * The solution to go on with. Where the solver found none (`ray`), one that it missed is taken if there is one; `solution` itself is returned where
- * it is the only one, where too many contacts slide, and where the island goes on by the index set that it had while another island's ended.
+ * The solution to continue with. If the solver found none (`ray`), a missed one is taken if it exists; `solution` itself is returned if it is the only one, if
+ * too many contacts slide, and if the island keeps its index set while another island's ended.
  *
- * @throws StopError where `simulation.branch` asks for a solution that there is not
+ * @throws StopError if `simulation.branch` refers to a solution that does not exist
  */
 export function chooseSolution(context: RunContext, island: Island, solution: ContactSolution): ContactSolution {
   const sliding = island.points.map((_, i) => i).filter(i => island.problem.friction[island.coneIndex[i]!]?.state === 'sliding')

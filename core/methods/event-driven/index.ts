@@ -34,10 +34,10 @@ export type { EventDrivenSettings } from './settings'
 
 /** s, before the integrator has said better. */
 const FIRST_STEP = 1e-3
-/** Ends of steps that time-stepping goes on from: too much happens, no forces are found, or forces grow beyond bounds. */
+/** Ends of steps after which time-stepping takes over: too many events, no forces, or unbounded forces. */
 const FINISHED: ReadonlySet<string> = new Set(['TooManyEvents', 'SolverFailure', 'StepSizeUnderflow'])
 
-/** Runs a world to its end. @throws StopError when the run cannot go on, ScriptError from a script */
+/** Runs a world to its end. @throws StopError if the run cannot continue, ScriptError from a script */
 export function runEventDriven(
   world: World, settings: EventDrivenSettings, run: MethodSettings, environment: MethodEnvironment,
 ): MethodEnd {
@@ -45,7 +45,7 @@ export function runEventDriven(
 }
 
 class EventDrivenRun {
-  /** Of the whole world; that of the only group where there is but one, else brought up to date at frames, stops and when groups change. */
+  /** Of the whole world; if there is one group, its context, otherwise updated at frames, stops and changes of groups. */
   private readonly context: RunContext
   private readonly environment: MethodEnvironment
   private readonly frameState: Float64Array
@@ -56,7 +56,7 @@ class EventDrivenRun {
   private nextFrame = 0
   /** Part of this frame's interval was finished by time-stepping. */
   private degraded = false
-  /** Whether events are those of what was told before: a run that goes on decides everything anew first. */
+  /** Whether events have been reported before: a resumed run first restarts. */
   private retelling = false
   /** s: the frame at which the run is to pause. */
   private pauseAt = Infinity
@@ -70,7 +70,7 @@ class EventDrivenRun {
     const { start, observer } = environment
     const from = goneOn(start)
     const { events } = from
-    // Before drives are listed: those of joints that do not hold are none.
+    // Before drives are collected: inactive joints have none.
     if (start !== undefined) takeOver(equations, start)
     this.environment = {
       ...environment,
@@ -138,9 +138,9 @@ class EventDrivenRun {
   }
 
   /**
-   * What comes next: frames that all have passed, a step to settle, or a step of the group that is furthest behind. All of it in the order of time.
+   * The next action: a frame that all groups have passed, a step to settle, or a step of the group with the earliest time. All in the order of time.
    *
-   * @returns whether the run goes on: it has not been cancelled
+   * @returns whether the run continues: it has not been cancelled
    */
   private turn(): boolean {
     const { context, groups } = this
@@ -173,7 +173,7 @@ class EventDrivenRun {
     this.groups.join(step).restart(reason)
   }
 
-  /** Whether what ended a step leaves the way of time-stepping, whose impulses always exist [physics.md §4.2]. */
+  /** Whether time-stepping can continue after the cause of a step's end, because its impulses always exist [physics.md §4.2]. */
   private canFinish(error: unknown): error is StopError {
     return this.settings.finishing !== null && error instanceof StopError && FINISHED.has(error.name)
   }
@@ -205,7 +205,7 @@ class EventDrivenRun {
     this.emitFrameAt(context.time)
   }
 
-  /** Bodies are moved apart one by one, and joints are equations meanwhile. */
+  /** Bodies are moved apart one by one, and joints are equations in the meantime. */
   private separate(): void {
     const { context } = this
     context.equations.snapshot.withoutTrees(() => { separate(context, true) })
@@ -216,7 +216,7 @@ class EventDrivenRun {
     this.context.equations.before(this.groups.stop)
   }
 
-  /** Force breakpoints, and bodies that come and go, at the present time, or the end. @param step s, to be tried first where groups were apart */
+  /** Force breakpoints, and appearing and disappearing bodies, at the present time, or the end. @param step s, to be tried first if groups were separate */
   private passStop(step: number): void {
     const { context, environment } = this
     const { world, equations } = context
@@ -245,7 +245,7 @@ class EventDrivenRun {
     this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : controlled ? 'control' : 'breakpoint', step)
   }
 
-  /** Calls the controllers whose instant it is with the forces just before, and takes over what they and keys set. @returns whether controllers did */
+  /** Calls the due controllers with the forces just before, and applies their commands and those of keys. @returns whether controllers were called */
   private control(time: number): boolean {
     const { context, frameState } = this
     const { control } = context.world

@@ -16,7 +16,7 @@ export function contactSetOf(island: Island): string {
   return island.points.map(point => `${point.key}:${point.normal}:${point.friction}`).join(' ')
 }
 
-/** What is known of each island's forces, for this frame and the next. */
+/** Cached force ranges of each island, for this frame and the next. */
 export function knownForces(
   context: RunContext, solved: readonly { readonly island: Island; readonly f: Float64Array; readonly a: Float64Array }[],
 ): ReadonlyMap<string, KnownForces> {

@@ -1,4 +1,4 @@
-/** What a joint bears, by the multipliers of the islands that are being solved. */
+/** Load of a joint, from the multipliers of the islands being solved. */
 
 import type { EquationsOfMotion } from '../../contact/equations'
 import { aboutAnchor, type Reaction } from '../../contact/parting'
@@ -12,7 +12,7 @@ export function islandReaction(equations: EquationsOfMotion, forces: readonly Fl
   return k < 0 ? null : reactionIn(equations, equations.islands[k]!, forces[k]!, joint)
 }
 
-/** @param own what the joint bears beside what the island's rows say, on A about its centre of mass: of joints of trees */
+/** @param own load of the joint beyond the island's rows, on A about its centre of mass: for joints of trees */
 export function reactionIn(
   equations: EquationsOfMotion, island: Island | null, f: Float64Array, joint: number, own: Reaction = { force: ZERO, torque: ZERO },
 ): Reaction {

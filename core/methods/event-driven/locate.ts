@@ -4,7 +4,9 @@ import type { DenseOutput } from '../../dynamics/integrator'
 import { bracketedRoot } from '../../math/root'
 import type { Monitor, MonitorKind, Monitors } from './monitors'
 
-/** Equal parts of a step at whose ends the monitors are read; a pair of zeros within one part goes unseen until the next frame is checked. */
+/**
+ * Number of equal parts of a step at whose ends the monitors are evaluated; a pair of zeros within one part is undetected until the next frame is checked.
+ */
 const PARTS = 4
 /**
  * A value further from zero than this many times what it changes by over both halves of a step does not reach it in between: along a step that meets its
@@ -19,7 +21,7 @@ export interface LocatedEvent {
   readonly time: number
   readonly monitor: Monitor
   readonly index: number
-  /** What the monitor's value is measured from: its value at the restart if that was negative already. */
+  /** Reference of the monitor's value: its value at the restart if that was already negative. */
   readonly base: number
 }
 
@@ -30,13 +32,13 @@ export class EventSearch {
   readonly base: Float64Array
   /** How far below its base each may fall. */
   private readonly noise: Float64Array
-  /** Values at the start of the step, and at that of the part that is looked at. */
+  /** Values at the start of the step, and at the start of the present part. */
   private readonly initial: Float64Array
   private previous: Float64Array
   /** At the ends of the parts. */
   private readonly ends: Float64Array[]
 
-  /** @param last whose storage may be taken over: it is asked no more */
+  /** @param last its storage may be reused: it is no longer needed */
   constructor(private readonly monitors: Monitors, stateLength: number, last?: EventSearch) {
     const n = monitors.list.length
     const known = last?.values.length === n ? last : undefined
@@ -57,7 +59,7 @@ export class EventSearch {
       const { noise, hair } = this.monitors.list[i]!
       const starts = hair !== undefined && value <= noise
       this.noise[i] = starts ? hair : noise
-      // What is past its bound by a hair's share already gets no other hair at each step.
+      // A value already slightly beyond its bound gets no further tolerance at each step.
       this.base[i] = starts ? Math.max(Math.min(value, 0), -noise) : Math.min(value, 0)
     })
   }
@@ -93,7 +95,7 @@ export class EventSearch {
     return null
   }
 
-  /** No value comes near zero on the way from the last ones to those in the middle and at the end of a step. */
+  /** No value comes near zero between the last ones and those in the middle and at the end of a step. */
   private calm(half: Float64Array, last: Float64Array): boolean {
     return this.previous.every((before, i) => {
       const base = this.base[i]!
@@ -114,7 +116,7 @@ export class EventSearch {
       let end = t1
       let endValue = value
       if (first !== null) {
-        // What is not negative where the earliest so far is becomes so later.
+        // A value that is not negative at the earliest event so far becomes negative later.
         end = first.time
         endValue = this.values[i]! - this.base[i]!
         if (!(endValue < -this.noise[i]!)) continue
@@ -138,7 +140,7 @@ export class EventSearch {
     this.monitors.sample(time, this.state, out)
   }
 
-  /** Zero of monitor i in [t0, t1], where it ends negative. A value that starts at zero is first followed up, then to its return. */
+  /** Zero of monitor i in [t0, t1], negative at its end. A value that starts at zero is first followed upwards, then to its return. */
   private root(dense: DenseOutput, i: number, t0: number, v0: number, t1: number, v1: number): number {
     const noise = this.noise[i]!
     const value = (t: number): number => this.valueAt(dense, i, t)
@@ -154,7 +156,7 @@ export class EventSearch {
       late = t
       lateValue = v
     }
-    // It never rose above rounding: the event is where it leaves rounding downwards.
+    // It never rose above rounding: the event is at its descent below rounding.
     return v0 + noise > 0 ? bracketedRoot(t => value(t) + noise, t0, v0 + noise, late, lateValue + noise) : t0
   }
 }

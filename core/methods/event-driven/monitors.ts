@@ -18,13 +18,13 @@ export type MonitorKind = 'part' | 'release' | 'slip' | 'stick' | 'onset' | 'gap
 
 export interface Monitor {
   readonly kind: MonitorKind
-  /** Rounding of the value: what is no more negative than this is not negative. */
+  /** Rounding of the value: smaller negative values count as zero. */
   readonly noise: number
-  /** How far below zero the value may go where it starts there: what lies on its bound is not past it by a hair. Absent: as far as rounding. */
+  /** Allowed negative value if it starts at zero, for points on their bound. Absent: rounding. */
   readonly hair?: number
   /** At the state last assembled; `forces[k]` are the frozen multipliers of island k. */
   value(forces: readonly Float64Array[]): number
-  /** Island whose rows it reads; absent where poses and velocities are enough. */
+  /** Island of its rows; absent if poses and velocities suffice. */
   readonly island?: number
   readonly point?: TouchingPoint
   readonly spin?: SpinFriction
@@ -32,8 +32,8 @@ export interface Monitor {
 }
 
 /**
- * × the scene's forces: by so much may the friction of a point that sticks on its cone exceed it before it is asked anew whether it slips. Wedged bodies stick
- * so for long, as each instant's forces only just hold them, and were asked every 1e-8 s; each frame's forces are solved for on their own.
+ * × the scene's forces: excess of the friction of a point that sticks on its cone, before slip is decided again. Wedged bodies stick in this state for long,
+ * because each instant's forces barely hold them; without the tolerance restarts occurred every 1e-8 s. The forces of each frame are solved separately.
  */
 const HAIR_OF_FORCE = 1e-6
 
@@ -56,7 +56,7 @@ export class Monitors {
     ]
   }
 
-  /** Value of one monitor at a state: only its own island is filled, and solved only where forces are what it watches. */
+  /** Value of one monitor at a state: only its own island is filled, and solved only if the monitor needs forces. */
   sampleOne(time: number, state: Float64Array, index: number): number {
     const { equations } = this.context
     const monitor = this.list[index]!

@@ -1,4 +1,4 @@
-/** Which of several index sets with one motion goes on: sliding points that press no more have no part in it. */
+/** The index set to continue with among several with one motion: unloaded sliding points are excluded. */
 
 import { HAIR } from '../../contact/guess'
 import type { Island } from '../../contact/island'

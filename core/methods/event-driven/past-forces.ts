@@ -26,7 +26,7 @@ export function noteForces(island: Island, f: Float64Array, steady = false): voi
   })
 }
 
-/** Notes the forces of every island that moves, and says whether friction is still within the bounds that follow from them. */
+/** Stores the forces of every moving island, and returns whether friction is still within the resulting bounds. */
 export function endStep(context: RunContext): boolean {
   const { equations, tolerances } = context
   context.pastForcesTime = context.time
@@ -46,10 +46,10 @@ export function endStep(context: RunContext): boolean {
 }
 
 /**
- * Solves an island some of whose points have no past (at the start, after an impact): from no friction on, each solution bounds the friction
- * of the next until they agree. That need not come to an end; then the frictionless forces are the first bounds.
+ * Solves an island with new points (at the start, after an impact): starting without friction, each solution bounds the friction of the next until convergence.
+ * If that fails, the frictionless forces are the first bounds.
  *
- * @returns whether it did
+ * @returns whether it converged
  */
 export function settleBounds(island: Island, refill: () => void, solve: () => ContactSolution): boolean {
   const fresh = island.points.map((_, i) => i).filter(i => island.axes[i] && Number.isNaN(island.points[i]!.pastNormalForce.before))

@@ -1,15 +1,15 @@
 /** An event's instant, corrected by what a step to it has missed. */
 
-/** Steps to an event's instant, each corrected by what the last one missed. */
+/** Steps to an event's instant, each corrected by the error of the last. */
 export const POLISHINGS = 4
-/** Share of a step by which its dense output is read beyond its end, or before it, in place of another step: what it misses is this squared. */
+/** Share of a step by which its dense output is extrapolated, or read before its end, instead of another step: the error is the square of this. */
 export const BESIDE = 1e-6
 /** Share of a step by which a correction that belongs to a zero nearby may move it. */
 export const FARTHEST = 0.01
 /** Share of a step over which slopes are taken at its end. */
 const SLOPE_STEP = 1e-3
 
-/** Zero of a value that falls through it near `time`, by Newton's method with the slope there; `time` itself where it does not fall. */
+/** Zero of a decreasing value near `time`, by Newton's method with the slope there; `time` itself if it does not decrease. */
 export function polished(value: (at: number) => number, start: number, time: number): number {
   let now = value(time)
   const d = SLOPE_STEP * (time - start)

@@ -1,6 +1,6 @@
 /**
- * What happens at one instant, whenever the equations may change: the touching points are found anew, impacts resolved, modes decided, forces
- * solved, and the index sets frozen until the next event [Baraff92 ch. 3, 6, 8, 9].
+ * All changes at one instant: the touching points are found again, impacts resolved, modes decided, forces solved, and the index sets frozen until the next
+ * event [Baraff92 ch. 3, 6, 8, 9].
  */
 
 import { markEquilibria } from '../../contact/equilibrium'
@@ -45,7 +45,7 @@ export function restart(context: RunContext): void {
   context.points = context.contacts.touching(equations.snapshot, tolerances.gap, context.points)
   context.limits = touchingLimits(world, equations, tolerances)
   let forces = settle(context)
-  // What held until now may bear too much as soon as another has parted.
+  // A joint that held until now may exceed its limit after another has broken.
   while (part(context, forces)) {
     context.limits = touchingLimits(world, equations, tolerances)
     forces = settle(context)
@@ -79,7 +79,7 @@ function part(context: RunContext, forces: readonly Float64Array[]): boolean {
 function settle(context: RunContext): Float64Array[] {
   const { equations, tolerances, state } = context
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    // What approached by no more than a resting point may part changes no index set to speak of.
+    // An approach slower than the separation of a resting point does not change index sets noticeably.
     if (resolveImpacts(context) > tolerances.parting) forgetPoints(context)
     classifyDrives(context.drives, equations, tolerances.speedNoise * 1e3)
     equations.saturated = context.drives.filter(drive => drive.state !== 'holding' && !drive.element.broken)
@@ -105,7 +105,7 @@ function forgetPoints(context: RunContext): void {
   }
 }
 
-/** Marks the points whose bounds are reached at this instant, by the index sets that end here. */
+/** Marks the points whose bounds are reached at this instant, from the index sets that end here. */
 function foreseeAll(context: RunContext): void {
   const { equations, time, state } = context
   if (equations.islands.length === 0) return
@@ -114,7 +114,7 @@ function foreseeAll(context: RunContext): void {
     if (island.equilibrium !== null) continue
     island.refill(equations.snapshot, equations.free)
     if (time > context.pastForcesTime) noteForces(island, island.frozen(equations.snapshot))
-    // Forces that went on from an earlier restart's may end where those of least norm do not: then these take over, by the same index set.
+    // Forces continued from an earlier restart may violate bounds that those of least norm satisfy: then these replace them, with the same index set.
     foresee(island, island.leastNorm(equations.snapshot))
   }
   context.pastForcesTime = time

@@ -16,7 +16,7 @@ const THRESHOLD = 1e-9
 /** Cosine between a slow slip and the direction that it was given from which on it has left it. */
 const LOST = 0.5
 
-/** Islands of the points that neither part nor approach, with what is known of their slip. */
+/** Islands of the points that neither separate nor approach, with their slip data. */
 export function restingIslands(context: RunContext): Island[] {
   const { world, equations, tolerances } = context
   const { snapshot } = equations
@@ -35,7 +35,7 @@ export function restingIslands(context: RunContext): Island[] {
     const speed = length(slip)
     const slow = point.friction === 'sliding' && speed <= tolerances.onset
     const begun = slow && point.onset
-    // A slow slip that has left its direction follows none: it is decided anew, as from rest, whether it sticks and where it slips to.
+    // A slow slip that has left its direction has none: sticking and slip direction are decided again, as from rest.
     const lost = slow && dot(slip, point.slip) <= LOST * speed
     if (speed > slipThreshold(context, point) && !begun && !lost) {
       point.friction = 'sliding'
@@ -64,13 +64,13 @@ export function restingIslands(context: RunContext): Island[] {
   })
 }
 
-/** m/s: above this a point slides. On the crawl threshold, which it reaches only to rounding, it goes over to the other side. */
+/** m/s: above this a point slides. At the crawl threshold, reached only to rounding, it changes to the other side. */
 function slipThreshold({ tolerances, settings: { friction } }: RunContext, { friction: state }: TouchingPoint): number {
   if (friction.name !== 'crawl') return tolerances.slip
   return tolerances.slip * (state === 'sliding' ? 1 + THRESHOLD : 1 - THRESHOLD)
 }
 
-/** Whether friction against rotation slides, at the part of the relative angular velocity that it sees. */
+/** Whether friction against rotation slides, by the component of the relative angular velocity along its axes. */
 function classifySpin({ tolerances }: RunContext, spin: SpinFriction, omega: Vec3): void {
   const speed = length(omega)
   if (spin.friction === 'sliding' && spin.onset && speed <= tolerances.onsetSpin) return

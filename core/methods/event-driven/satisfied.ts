@@ -1,4 +1,4 @@
-/** Joints that cannot be satisfied, at their positions or velocities, stop the run: the projection has done what it can. */
+/** Joints that cannot be satisfied, at their positions or velocities, stop the run: the projection has failed. */
 
 import { Rows } from '../../contact/rows'
 import { bodiesOfJoint, evaluateJoint, jointEquations } from '../../dynamics/joints'

@@ -14,7 +14,7 @@ export interface EventDrivenSettings extends ImpactSettings {
   readonly longestStep: number
   /** Of joints; null: they are projected. */
   readonly feedback: Feedback | null
-  /** Whether contact points go across flat spots by a zeroth-order impact, or the interval is handed to time-stepping. */
+  /** Whether contact points cross flat spots by a zeroth-order impact, or time-stepping finishes the interval. */
   readonly flatSpots: 'impulse' | 'time-stepping'
   /** Between impacts, which have Coulomb's law whatever this is. */
   readonly friction: FrictionLaw
@@ -23,10 +23,10 @@ export interface EventDrivenSettings extends ImpactSettings {
   /** × scene size. */
   readonly contactTolerance: number
   readonly maxEventsPerFrame: number
-  /** Overlaps at the start, or of a body that spawns, are pushed apart however deep. */
+  /** Overlaps at the start, or at a spawn, are moved apart at any depth. */
   readonly separate: boolean
   /** Finishes an interval with more events; null: the run stops. */
   readonly finishing: Finishing | null
-  /** Solutions to go on with at indeterminate instants, by the number of their event. */
+  /** Solutions at indeterminate instants, by the number of their event. */
   readonly branch: readonly { readonly event: number; readonly solution: number }[]
 }

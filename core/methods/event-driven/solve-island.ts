@@ -1,4 +1,4 @@
-/** Forces of one island: by the chosen solver and what stands behind it, and what to say where there are none. */
+/** Forces of one island: by the chosen solver and its fallback, and the error if there are none. */
 
 import { contradictingIds } from '../../contact/contradiction'
 import { guess } from '../../contact/guess'
@@ -14,7 +14,7 @@ import { contradictory } from '../impacts'
 import { settleBounds } from './past-forces'
 import { isSolved } from '../impacts/solved'
 
-/** × the largest load: forces and accelerations that are not told from zero, which leave it to the solver what they are. */
+/** × the largest load: forces and accelerations indistinguishable from zero, which the solver decides. */
 const CLEAR = 1e-8
 
 export function solveIsland(context: RunContext, island: Island): ContactSolution {

@@ -1,4 +1,4 @@
-/** Contacts as they are handed on: points of an island with the forces of one solution. */
+/** Contacts for reporting: points of an island with the forces of one solution. */
 
 import type { TouchingPoint } from '../../contact/constraints'
 import type { Island } from '../../contact/island'

@@ -12,7 +12,7 @@ import type { RunContext } from './context'
 
 /** Parts of a step at whose ends speeds are read for the bounds. */
 const SAMPLES = 4
-/** What speeds and accelerations may exceed their samples by: the motion inside a step is a polynomial of degree five, smooth to the tolerance. */
+/** Factor of speeds and accelerations over their samples: the motion inside a step is a polynomial of degree five, smooth to the tolerance. */
 const SLACK = 1.1
 const FAR: Vec3 = [Infinity, Infinity, Infinity]
 const NEAR: Vec3 = [-Infinity, -Infinity, -Infinity]

@@ -8,7 +8,7 @@ import { holdingByCurvature, isFlat } from './flat-spots'
 /** Contacts that are named. */
 const NAMED = 3
 
-/** A step of `h` seconds that is none. Names the flattest contact that holds, or the first few where none is flat. */
+/** A step of `h` seconds that is too short. Names the flattest active contact, or the first few if none is flat. */
 export function unresolved(context: RunContext, h: number): StopError {
   const { world, equations: { snapshot }, time, state } = context
   // The last step was tried from here, and may have gone anywhere.

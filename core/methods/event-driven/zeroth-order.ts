@@ -25,11 +25,14 @@ import { add, distance, scale, type Vec3 } from '../../math/vector'
 import type { RunContext } from './context'
 import { holdingByCurvature, isFlat, type HoldingContact } from './flat-spots'
 
-/** Steps below this share of the time in which a body passes its own size cross; the place of the contact moves by a root of it, the energy not at all. */
+/**
+ * Steps below this share of the time in which a body travels its own size start a crossing; the contact's position changes by a root of it, the energy not at
+ * all.
+ */
 const CROSSED = 1e-10
 /** × rounding of the time: shorter crossings would lose their own length in it. */
 const ROUNDED = 1e4
-/** Doublings of the step within which the point has to be as slow as it was, and bisections to where it is. */
+/** Doublings of the step within which the point has to be slow again, and bisections to that instant. */
 const MAX_DOUBLINGS = 40
 const BISECTIONS = 12
 /** Share of the crossing over which the speed of the point is taken at its ends. */
@@ -68,7 +71,7 @@ export function crossFlatSpot(context: RunContext, step: number, stop: number, o
   const island = all.find(({ points, equilibrium }) => points.includes(contact.point) && equilibrium === null)
   if (island === undefined) return null
   const rate = new Float64Array(state.length)
-  // All but what crosses goes on with its forces; these are finite, and the time is short.
+  // All other contacts keep their forces, which are finite, and the time is short.
   equations.islands = all.filter(other => other !== island)
   equations.derivative(time, state, rate)
   equations.islands = all
@@ -85,7 +88,7 @@ function drift({ equations, state }: RunContext, rate: Float64Array, h: number, 
   renormalize(equations.layout, out)
 }
 
-/** s until the contact point is as slow again as it is now, having gone faster in between; null where it does not. */
+/** s until the contact point is as slow again as now, after being faster in between; null if it never is. */
 function crossingTime(context: RunContext, { point: { bodyA, bodyB, features } }: HoldingContact, rate: Float64Array, step: number): number | null {
   const { equations: { snapshot } } = context
   const scratch = new Float64Array(rate.length)
@@ -112,7 +115,7 @@ function crossingTime(context: RunContext, { point: { bodyA, bodyB, features } }
   return length
 }
 
-/** Velocities of one island across the spot; its poses are those of `out` already. */
+/** Velocities of one island across the spot; its poses are already those of `out`. */
 class Crosser {
   private readonly basis: Uint8Array
   /** At the end alone, N s, one a row. */
@@ -186,7 +189,7 @@ class Crosser {
     island.fillRows(snapshot)
   }
 
-  /** That keeps what holds, at the snapshot and its rows, N s, one a row. */
+  /** Impulse that maintains the constraints, at the snapshot and its rows, N s, one a row. */
   private impulse(): Float64Array {
     const { context: { equations: { snapshot } }, island, basis } = this
     const b = Float64Array.from({ length: island.problem.size }, (_, row) => -island.rows.velocity(row, snapshot))
@@ -213,7 +216,7 @@ function impulsiveBasis({ basis, problem: { spin = [] } }: Island): Uint8Array {
   return impulsive
 }
 
-/** Zero nearest to ½ of the parabola through its values at 0, ½ and 1; where there is none, its extremum. */
+/** Zero nearest to ½ of the parabola through its values at 0, ½ and 1; its extremum if there is none. */
 function rootNearHalf(at0: number, atHalf: number, at1: number): number {
   // Of t = s − ½: a t² + b t + c.
   const c = atHalf
@@ -225,7 +228,7 @@ function rootNearHalf(at0: number, atHalf: number, at1: number): number {
   return 0.5 - 2 * c / (b + (b < 0 ? -1 : 1) * Math.sqrt(square))
 }
 
-/** Between the states at both ends of a crossing, which is shorter than anything else. */
+/** Between the states at both ends of a crossing, which is very short. */
 export function straight(start: number, end: number, from: Float64Array, to: Float64Array): DenseOutput {
   const [first, last] = [from.slice(), to.slice()]
   return {

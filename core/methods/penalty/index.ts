@@ -1,6 +1,6 @@
 /**
- * The penalty method [Baraff92 ch. 7], for comparison: contacts are springs that only overlap makes push, integrated with small fixed steps. Joints are
- * springs too where that is asked for; else, and as to motors and limits, those of the event-driven method, which finds no contacts here.
+ * The penalty method [Baraff92 ch. 7], for comparison: contacts are springs that act in overlap only, integrated with small fixed steps. Joints are springs too
+ * if selected; otherwise, and for motors and limits, those of the event-driven method, which has no contacts here.
  */
 
 import { COULOMB } from '../../contact/friction-law'
@@ -27,7 +27,7 @@ export interface PenaltySettings {
   readonly maxEventsPerFrame: number
 }
 
-/** Runs a world to its end. @throws StopError when the run cannot go on, ScriptError from a script */
+/** Runs a world to its end. @throws StopError if the run cannot continue, ScriptError from a script */
 export function runPenalty(world: World, settings: PenaltySettings, run: MethodSettings, environment: MethodEnvironment): MethodEnd {
   const contacts = new PenaltyContacts(world, settings)
   const joints = settings.joints === null ? null : new PenaltyJoints(world.joints.map(({ constraint }) => constraint), settings.joints)
@@ -63,7 +63,7 @@ interface Springs {
   readonly source: number
 }
 
-/** The frame with what the springs do as contacts and joints, not as forces of the scene. */
+/** The frame with the springs as contacts and joints, not as forces of the scene. */
 function withSprings(frame: MethodFrame, { contacts, joints, source }: Springs): MethodFrame {
   const solved = contacts.solved(frame.snapshot)
   return {

@@ -115,7 +115,7 @@ export class PenaltyJoints implements ForceElement {
   }
 }
 
-/** The joint with nothing but its coordinates, on which limits and drives go on to act. */
+/** The joint with its coordinates only, for limits and drives. */
 export function withoutEquations(joint: JointElement): JointElement {
   const { second: _, mobility: __, ...constraint } = joint.constraint
   return { ...joint, constraint: { ...constraint, rows: 0, evaluate: () => {} } }

@@ -1,4 +1,4 @@
-/** A part of the shape library: what can be chosen of it, and what it is made of. */
+/** A part of the shape library: its parameters, and its shape. */
 
 import type { Point2 } from '../../geometry/outline'
 import type { Vec3 } from '../../math/vector'
@@ -33,8 +33,8 @@ export interface LibraryEntry {
   readonly planar: boolean
   readonly fields: Readonly<Record<string, LibraryField>>
   /**
-   * @param values by field; those that are absent are the defaults
-   * @throws ModellingError with the field, its value and what is allowed
+   * @param values by field; absent ones are the defaults
+   * @throws ModellingError with the field, its value and the allowed values
    */
   make(values: Readonly<Record<string, number>>, material: string): LibraryPart
 }
