@@ -63,7 +63,7 @@ function requireFit({ world, snapshot }: EquationsOfMotion, constraint: JointCon
   const off = out.error.reduce((worst, error) => Math.max(worst, Math.abs(error)), 0)
   const allowed = FITS * Math.max(1, world.scales.size)
   if (off <= allowed) return
-  throw new StopError('JointApart', `joint "${constraint.id}" comes at ${shortNumber(time, 6)} s, but does not fit its bodies as they are then: it is off by `
+  throw new StopError('JointApart', `joint "${constraint.id}" appears at ${shortNumber(time, 6)} s, but does not fit its bodies then: its error is `
     + `${shortNumber(off)} m or rad, and ${shortNumber(allowed)} is allowed. Give its anchors at their poses of that time (poseA, poseB)`,
   time, [constraint.id, ...bodies.map(body => world.bodies[body]!.id)])
 }

@@ -50,7 +50,7 @@ export class SweepFolder {
   /** The sweep that is here. @throws HostError where there is none, or another engine made it */
   prepared(): PreparedSweep {
     const found = this.manifest()
-    if (found === null) throw sweepFault(`"${this.path}" holds no sweep.`, { value: this.path }, 'FileNotFound')
+    if (found === null) throw sweepFault(`"${this.path}" contains no sweep.`, { value: this.path }, 'FileNotFound')
     if (found.engine !== ENGINE_VERSION) throw otherEngine(found.engine)
     return new PreparedSweep(found.plan)
   }
@@ -60,7 +60,7 @@ export class SweepFolder {
     const found = this.manifest()
     if (found !== null && found.engine !== ENGINE_VERSION) throw otherEngine(found.engine)
     if (found !== null && found.id !== sweep.id) {
-      throw sweepFault(`"${this.path}" holds another sweep: its scene, parameters, measures or design differ.`, { value: this.path, allowed: 'another folder, or the same sweep' }, 'OutputExists')
+      throw sweepFault(`"${this.path}" contains another sweep: its scene, parameters, measures or design differ.`, { value: this.path, allowed: 'another folder, or the same sweep' }, 'OutputExists')
     }
     try {
       mkdirSync(join(this.path, 'rows'), { recursive: true })
@@ -95,7 +95,7 @@ export class SweepFolder {
       const holder = holderOf(lock)
       if (holder !== null && (holder.host !== hostname() || (holder.pid === process.pid || isAlive(holder.pid)))) {
         const where = holder.host === hostname() ? `process ${holder.pid}` : `process ${holder.pid} on ${holder.host}`
-        throw sweepFault(`"${folder}" is being written by ${where}.`, { value: lock, allowed: 'that it ends; where it is gone for good, delete the file' }, 'InUse')
+        throw sweepFault(`"${folder}" is being written by ${where}.`, { value: lock, allowed: 'wait for its end; if it no longer exists, delete the file' }, 'InUse')
       }
       rmSync(lock, { force: true })
     }

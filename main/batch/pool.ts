@@ -53,7 +53,7 @@ export class Pool {
   /** Gives a run to a thread that waits. */
   run(task: WorkerTask): Promise<Outcome> {
     const thread = this.threads.find(candidate => !candidate.busy)
-    if (!thread) throw new Error('Every thread has a run already.')
+    if (!thread) throw new Error('Every thread already has a run.')
     return thread.run(task)
   }
 
@@ -135,7 +135,7 @@ class Thread {
       const memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       this.replace(this.lost({
         status: memory ? 'memoryLimit' : 'failed', reason: memory ? 'MemoryLimit' : 'RunFailed',
-        message: memory ? 'The run took more memory than a run may.' : `The run's thread failed: ${error.message}`,
+        message: memory ? 'The run exceeded the memory limit.' : `The run's thread failed: ${error.message}`,
       }))
     })
     worker.on('exit', code => {

@@ -54,7 +54,7 @@ export async function runOne(task: OneRun): Promise<SweepRow | null> {
   const recorder = keep === 'none' ? null : new Recorder({ path: part, scene: task.text, now, progress: () => undefined })
   let frames = 0
   const sink = new MeasuringSink([...measures, ...condition], recorder, () => {
-    if (++frames % MEMORY_INTERVAL === 0 && externalMemory() > task.memory) throw new MemoryLimit('The run took more memory than a run may.')
+    if (++frames % MEMORY_INTERVAL === 0 && externalMemory() > task.memory) throw new MemoryLimit('The run exceeded the memory limit.')
   })
   let end: TrajectoryEnd | null = null
   let fault: { status: SweepStatus; reason: string; message: string } | null = null

@@ -58,7 +58,7 @@ export function setValue(scene: unknown, { path, value }: SceneValue, text: stri
   keys.forEach((key, depth) => {
     const here = keys.slice(0, depth).join('.')
     const name = Array.isArray(place) ? elementIndex(place, key, path) : key
-    if (typeof place !== 'object' || place === null) throw fault(`There is nothing below "${here}" in the scene.`, path)
+    if (typeof place !== 'object' || place === null) throw fault(`"${here}" has no fields in the scene.`, path)
     const holder = place as Record<string | number, unknown>
     names.push(name)
     if (depth === keys.length - 1) holder[name] = value
@@ -68,7 +68,7 @@ export function setValue(scene: unknown, { path, value }: SceneValue, text: stri
 
 function keysOf(path: string): Path {
   const keys = parsePath(path)
-  if (!keys || keys.length === 0) throw fault(`"${path}" is no path in a scene.`, path, 'e.g. bodies[0].position[2]')
+  if (!keys || keys.length === 0) throw fault(`"${path}" is not a path in a scene.`, path, 'e.g. bodies[0].position[2]')
   for (const key of keys) if (forbiddenKeys.has(key)) throw fault(`"${key}" is not allowed in a path.`, path)
   return keys
 }

@@ -4,7 +4,7 @@ import type { ParameterValues, SweepLet, SweepParameter } from '../protocol/swee
 import { sweepFault } from './fault'
 import { MAX_RUNS } from './design/points'
 
-const ALLOWED = 'from:to:count, from:to (with --sample), from:to:count:log, or values parted by commas'
+const ALLOWED = 'from:to:count, from:to (with --sample), from:to:count:log, or values separated by commas'
 
 /**
  * `0.1:0.9:33` (evenly spaced, both ends), `1e-4:1e-1:4:log`, `0:1` (for samples), or a list: `1e-3,5e-3`, `dantzig,lemke`, `[0,0,-9.81],[0,0,-1.62]`.
@@ -36,7 +36,7 @@ function numberOf(text: string): number {
 
 function listOf(text: string): unknown[] {
   const values = parseValueList(text)
-  if (values === null) throw sweepFault(`The values "${text}" hold an empty one, or brackets that do not close.`, { value: text, allowed: ALLOWED })
+  if (values === null) throw sweepFault(`The values "${text}" contain an empty one, or unbalanced brackets.`, { value: text, allowed: ALLOWED })
   return values
 }
 

@@ -29,7 +29,7 @@ export async function check(args: readonly string[]): Promise<number> {
   const update = given.flag('update')
   const results = await runAll(folder, names, stored, update, jobs)
   const gone = update ? [] : Object.keys(stored.scenes).filter(name => !names.includes(name))
-  const all = [...results, ...gone.map((name): Result => ({ name, seconds: 0, outcome: 'failed', came: null, faults: ['the scene is not there any more'] }))]
+  const all = [...results, ...gone.map((name): Result => ({ name, seconds: 0, outcome: 'failed', came: null, faults: ['the scene no longer exists'] }))]
   if (update) {
     const kept = Object.fromEntries(all.flatMap(({ name, came }) => (came ? [[name, came]] : [])))
     writeWhole(join(folder, checkFileName), `${JSON.stringify({ format: 'cairn-check', version: 1, scenes: kept } satisfies CheckFile, null, 1)}\n`)
@@ -46,7 +46,7 @@ export async function check(args: readonly string[]): Promise<number> {
 
 /** Names of the scenes right in a folder, in order. @throws Refusal where there is no folder, or none in it */
 function scenesIn(folder: string): string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw fault('FolderNotFound', `"${folder}" is no folder.`, folder)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw fault('FolderNotFound', `"${folder}" is not a folder.`, folder)
   const names = readdirSync(folder).filter(name => /\.cairn(\.json)?$/.test(name)).sort()
   if (names.length === 0) throw fault('NoScenes', `There is no scene in "${folder}".`, folder, 'files ending in .cairn.json')
   return names
@@ -60,12 +60,12 @@ function readStored(folder: string): CheckFile {
     content = JSON.parse(readSceneText(path))
   } catch (error) {
     if (error instanceof HostError) throw error
-    throw fault('MalformedJson', `"${path}" is no JSON: ${(error as Error).message}`, path)
+    throw fault('MalformedJson', `"${path}" is not valid JSON: ${(error as Error).message}`, path)
   }
   const parsed = checkFileSchema.safeParse(content)
   if (parsed.success) return parsed.data
   const [first] = parsed.error.issues
-  throw fault('InvalidFile', `"${path}" is not what cairn check --update writes: ${first!.path.join('.')}: ${first!.message}`, path)
+  throw fault('InvalidFile', `"${path}" is not a file of cairn check --update: ${first!.path.join('.')}: ${first!.message}`, path)
 }
 
 /** Some at a time; what came is told as it comes, and given in the order of the names. */
@@ -124,7 +124,7 @@ async function runOne(
   const reader = new TrajectoryReader(output)
   try {
     if (update) return of([], expectationOf(reader, expected))
-    if (expected === undefined) return of([`nothing is stored for it: run "cairn check --update" once`], null)
+    if (expected === undefined) return of([`it has no stored result: run "cairn check --update" once`], null)
     return of(faultsOf(reader, expected), null)
   } finally {
     reader.close()

@@ -21,7 +21,7 @@ export function settingsOf(given: Arguments): DecompositionSettings {
 }
 
 const doing: Readonly<Record<DecompositionStage, string>> = {
-  reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'cutting where it turns inwards', voxels: 'approximating by voxels',
+  reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'cutting along concave edges', voxels: 'approximating by voxels',
 }
 
 const listening = new Map<string, (stage: DecompositionStage) => void>()
@@ -38,7 +38,7 @@ export async function decomposed(label: string, input: DecompositionInput): Prom
     const share = found.volume === null ? '' : `, ${percent(found.piecesVolume / found.volume)} of the mesh's volume${
       found.reach ? `, at most ${shortNumber(found.reach, 3)} m beyond it` : ''}`
     say(`${label}: ${found.pieces.length} ${found.method} convex piece${found.pieces.length === 1 ? '' : 's'}${share}`)
-    if (isNotable(found)) say(`${label}: warning: the pieces differ from the mesh by more than 5 % of its volume; more of them (--max-pieces) follow it closer`)
+    if (isNotable(found)) say(`${label}: warning: the pieces differ from the mesh by more than 5 % of its volume; more pieces (--max-pieces) approximate it better`)
     for (const note of found.notes) say(`${label}: ${note}`)
     return found
   } finally {

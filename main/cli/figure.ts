@@ -39,7 +39,7 @@ export async function figure(args: readonly string[]): Promise<number> {
   }, { sound: true })
   const { data, replaced } = ending === '.pdf' ? pdfOf(made.drawing) : { data: new TextEncoder().encode(svgOf(made.drawing)), replaced: [] }
   writeWhole(output, data)
-  if (replaced.length > 0) say(`loss: letters that PDF's own fonts do not have are question marks: ${replaced.join(' ')}`)
+  if (replaced.length > 0) say(`loss: characters missing in the PDF's fonts are question marks: ${replaced.join(' ')}`)
   if (given.flag('json')) printJson({ status: 'completed', output, ...toldOf(made), replaced })
   else print(output)
   return exitCodes.done

@@ -25,7 +25,7 @@ export async function importFile(args: readonly string[]): Promise<number> {
   const named = given.text('output')
   const output = named ?? `${path.replace(/\.[^.]*$/, '')}.cairn.json`
   const mesh = isMesh(path, given)
-  if (named === undefined && existsSync(output)) throw usage(`"${output}" is there already.`, 'another path, or this one, with -o')
+  if (named === undefined && existsSync(output)) throw usage(`"${output}" already exists.`, 'another path, or this one, with -o')
   if (!mesh) return importSceneFile(path, output, given)
   const scale = given.number('scale', { above: 0 }) ?? 1
   const density = given.number('density', { above: 0 }) ?? 1000

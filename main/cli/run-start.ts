@@ -49,15 +49,15 @@ export function resumption(path: string, scene: string | null): Resumption {
   return withReader(path, reader => {
     const { header, frames } = reader
     if (header.engine !== ENGINE_VERSION) {
-      throw sweepFault(`"${path}" was computed by engine ${header.engine}; this is ${ENGINE_VERSION}, which would go on otherwise.`,
+      throw sweepFault(`"${path}" was computed by engine ${header.engine}; this is ${ENGINE_VERSION}, which would continue differently.`,
         { value: header.engine, allowed: ENGINE_VERSION }, 'OtherEngine')
     }
     if (scene !== null && hashOf(scene) !== header.sceneHash) {
-      throw sweepFault(`"${path}" is a run of another scene than this one.`, { value: path, allowed: 'the scene as it was run, with the same options' },
+      throw sweepFault(`"${path}" is a run of another scene than this one.`, { value: path, allowed: 'the scene of the run, with the same options' },
         'OtherScene')
     }
     if (frames > 0 && reader.frame(0).time !== 0 && reader.lastCheckpoint() === null) {
-      throw sweepFault(`"${path}" begins at ${reader.frame(0).time} s and has no checkpoint to go on from.`,
+      throw sweepFault(`"${path}" begins at ${reader.frame(0).time} s and has no checkpoint to resume from.`,
         { value: path, allowed: 'to run it again with --from' })
     }
     const checkpoint = reader.lastCheckpoint()
@@ -74,7 +74,7 @@ export function requireSame(path: string, { known }: Resumption): void {
   const reader = new TrajectoryReader(path)
   try {
     if (known.frame < reader.frames && reader.frame(known.frame).hash !== known.hash) {
-      throw sweepFault(`Frame ${known.frame} is not what it was before: this machine does not compute what the run was begun with.`, { value: known.hash },
+      throw sweepFault(`Frame ${known.frame} differs from the recorded one: this machine does not reproduce the run.`, { value: known.hash },
         'NotReproducible')
     }
   } finally {

@@ -35,19 +35,19 @@ export async function simulate(args: readonly string[]): Promise<number> {
   const written = readScene(path)
   const text = applyOverrides(written, overrides(written))
   const start = recordedStart(given)
-  if (start !== undefined && resolve(output) === resolve(given.text('from')!)) throw usage('The output would replace the run that it begins with.')
+  if (start !== undefined && resolve(output) === resolve(given.text('from')!)) throw usage('The output would replace the run that it starts from.')
   return finish(given, await run({ scene: text, output, ...(start === undefined ? {} : { start }) }), output, path)
 }
 
 /** `cairn simulate <scene or run.mcap> --resume`: goes on with the run that was cancelled, stopped or killed, in its file. */
 async function resume(given: Arguments, path: string): Promise<number> {
-  if (given.text('from') !== undefined) throw usage('--from with --resume: a run that is gone on with begins where it was left.')
+  if (given.text('from') !== undefined) throw usage('--from with --resume: a resumed run starts where it was interrupted.')
   const isRun = path.endsWith('.mcap')
   const output = given.text('output') ?? (isRun ? path : defaultOutput(path))
   const written = isRun ? null : readScene(path)
   const left = resumption(output, written === null ? null : applyOverrides(written, overridesOf(given)(written)))
   if (left.completed) {
-    say(`"${output}" is complete: there is nothing to go on with.`)
+    say(`"${output}" is complete: there is nothing to resume.`)
     return withReader(output, reader => {
       if (given.flag('json')) printJson(summarize(reader))
       else printSummary(summarize(reader), output)
@@ -131,7 +131,7 @@ function run(request: Parameters<typeof launchRun>[0]): Promise<Ended> {
     })
     const cancel = () => {
       if (++interrupts === 1) {
-        say('Cancelling: the file is finished first. Again to stop at once.')
+        say('Cancelling: the file is being finished. Press again to stop at once.')
         return launched.cancel()
       }
       return process.exit(exitCodes.cancelled)
@@ -175,7 +175,7 @@ function printSummary(summary: ReturnType<typeof summaryOf>, output: string): vo
   if (counted.length > 0) print(`events: ${counted.join(', ')}`)
   if (summary.fallbacks && summary.fallbacks.count > 0) {
     const { count, time } = summary.fallbacks
-    print(`less exact: ${count} fall-back${count === 1 ? '' : 's'}, in ${shortNumber(time)} s of the simulated time`)
+    print(`less exact: ${count} fallback${count === 1 ? '' : 's'}, in ${shortNumber(time)} s of the simulated time`)
   }
   if (summary.certificate) {
     const { maxPenetration, maxComplementarity, maxJointError, maxConeViolation } = summary.certificate as Record<string, number>

@@ -37,14 +37,14 @@ function fromJson(path: string, text: string): Table {
   try {
     points = JSON.parse(text)
   } catch (error) {
-    throw sweepFault(`"${path}" is no JSON: ${(error as Error).message}.`, { value: path })
+    throw sweepFault(`"${path}" is not valid JSON: ${(error as Error).message}.`, { value: path })
   }
   const rows = points as readonly Record<string, unknown>[]
   const columns = Object.keys(rows[0] ?? {})
   rows.forEach((row, k) => {
     const keys = typeof row === 'object' && row !== null ? Object.keys(row) : []
     if (keys.length !== columns.length || columns.some(column => !Object.hasOwn(row, column))) {
-      throw sweepFault(`"${path}": point ${k} has other paths than the first.`, { value: path, allowed: columns.join(', ') })
+      throw sweepFault(`"${path}": point ${k} has different paths from the first.`, { value: path, allowed: columns.join(', ') })
     }
   })
   return { columns, rows: rows.map(row => columns.map(column => row[column])) }

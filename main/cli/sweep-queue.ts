@@ -20,14 +20,14 @@ async function serverOf(given: Arguments) {
 export async function sweepByQueue(given: Arguments): Promise<number> {
   const prepared = new PreparedSweep(planFrom(given))
   const folder = outputOf(given)
-  if (given.text('shard') !== undefined) throw usage('--shard with --queue: a queue shares the runs out by itself.')
+  if (given.text('shard') !== undefined) throw usage('--shard with --queue: a queue distributes the runs itself.')
   const store = given.text('store') ?? ''
-  if (prepared.plan.keep.kind !== 'none' && store === '') throw usage('--keep with --queue needs --store, where all workers can put trajectories.', 'a shared folder, or s3://bucket/prefix')
+  if (prepared.plan.keep.kind !== 'none' && store === '') throw usage('--keep with --queue needs --store, where all workers can store trajectories.', 'a shared folder, or s3://bucket/prefix')
   if (store !== '') await (await storeOf(store)).check()
   const server = await serverOf(given)
   const { runQueuedSweep } = await import('../batch/queue/coordinate')
   const bar = new SweepBar()
-  const signal = interrupted(() => say('Leaving the sweep to its workers. The same command fetches the results; "cairn sweep cancel" ends it.'))
+  const signal = interrupted(() => say('The workers continue the sweep. The same command fetches the results; "cairn sweep cancel" ends it.'))
   const outcome = await runQueuedSweep({ sweep: prepared, folder, server, store, signal, progress: progress => bar.update(progress) }).finally(() => bar.end())
   return report(given, folder, outcome)
 }

@@ -28,7 +28,7 @@ export function report(given: Arguments, folder: string, { status, progress: { t
   } else {
     print(`${status}: ${done} of ${total} runs, ${failed} failed`)
     if (collected !== null) print(`written to ${folder}/results.parquet (content ${collected.contentHash.slice(0, 16)})`)
-    else if (status === 'cancelled') print('The same command goes on where it stopped.')
+    else if (status === 'cancelled') print('The same command resumes it.')
     else print(`A shard: "cairn sweep collect ${folder}" joins all of them.`)
   }
   return status === 'completed' ? exitCodes.done : exitCodes.cancelled

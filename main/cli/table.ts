@@ -23,7 +23,7 @@ export async function table(args: readonly string[]): Promise<number> {
     damageIn(reader, { sound: true }) // a table does not tell which of its numbers are known to be wrong
     await write(reader, what, to, output)
     const { complete, frames } = reader
-    if (!complete) say(`The run's file was cut off: the table has the ${frames} frames that are there.`)
+    if (!complete) say(`The run's file is incomplete: the table has its ${frames} frames.`)
     if (given.flag('json') && output !== undefined) printJson({ status: 'completed', output, what, format: to, frames, complete })
   } finally {
     reader.close()

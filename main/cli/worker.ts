@@ -19,7 +19,7 @@ export async function worker(args: readonly string[]): Promise<number> {
   const { queueServer } = await import('../batch/queue/connection')
   const { SweepWorker } = await import('../batch/queue/worker')
   const server = await queueServer(address)
-  const signal = interrupted(() => say('Ending: what runs goes back to the queue. Again to stop at once.'))
+  const signal = interrupted(() => say('Ending: running jobs return to the queue. Press again to stop at once.'))
   const running = new SweepWorker({ server, concurrency, lease, store, say })
   print(`Cairn worker: ${concurrency} runs at once from ${address}`)
   await running.tellOthers()

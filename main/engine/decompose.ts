@@ -36,7 +36,7 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
   try {
     const outward = turnedIfInward(mesh)
     turned = outward !== mesh
-    if (turned) notes.push('The faces pointed inwards and were turned round.')
+    if (turned) notes.push('The faces pointed inwards and were reversed.')
     mesh = outward
     solid = enclosedMass(scaledMesh(mesh, unit))
   } catch (error) {
@@ -69,8 +69,8 @@ async function cutOrVoxels(
     stage('approximating')
     const cut = cutPieces(mesh, settings.maxPieces, settings.concavity)
     if (cut !== null) return cut
-    notes.push(mesh.faces.length > MAX_CUT_TRIANGLES ? `It has more than ${MAX_CUT_TRIANGLES} triangles: voxels stand for it.`
-      : 'Parts of it have no exact hull: voxels stand for it.')
+    notes.push(mesh.faces.length > MAX_CUT_TRIANGLES ? `It has more than ${MAX_CUT_TRIANGLES} triangles: it is approximated by voxels.`
+      : 'Parts of it have no exact hull: it is approximated by voxels.')
   }
   stage('voxels')
   return voxelPieces(mesh, settings)

@@ -45,7 +45,7 @@ export class Decompositions {
   }
 
   private compute(ticket: string, input: DecompositionInput): Promise<DecomposedMesh> {
-    if (this.running.has(ticket)) throw new HostError('BadRequest', `A decomposition "${ticket}" is under way already.`)
+    if (this.running.has(ticket)) throw new HostError('BadRequest', `A decomposition "${ticket}" is already running.`)
     if (this.running.size >= mostAtOnce) throw new HostError('Busy', `${mostAtOnce} meshes are being decomposed already.`)
     return new Promise((done, fail) => {
       const worker = new Worker(this.workerUrl, { workerData: input, resourceLimits: { maxOldGenerationSizeMb: threadMemory } })

@@ -111,7 +111,7 @@ export class Documents {
   prefabs(handle: Handle, files: readonly string[]): PrefabTexts {
     const place = this.place(handle)
     if (place.kind !== 'file' && place.kind !== 'example') {
-      return { files: [], missing: files.map(file => ({ file, reason: `"${place.name}" is in no folder yet, in which "${file}" could be: save it first` })) }
+      return { files: [], missing: files.map(file => ({ file, reason: `"${place.name}" has no folder for "${file}" yet: save it first` })) }
     }
     return readPrefabs(dirname(place.path), files, path => this.watchPrefab(path, handle))
   }
@@ -188,7 +188,7 @@ export class Documents {
 
   private place(handle: Handle): Place {
     const place = this.places.get(handle)
-    if (!place) throw new HostError('UnknownDocument', 'This document is not known any more: open it again.')
+    if (!place) throw new HostError('UnknownDocument', 'This document is no longer open: open it again.')
     return place
   }
 

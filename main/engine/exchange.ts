@@ -44,7 +44,7 @@ export async function importWith(
   const format = wanted === null ? recogniseFormat(main) : formatById(wanted)
   if (!format?.importer) {
     const known = importFormats.map(({ id, label }) => wanted === null ? label : id).join(', ')
-    throw wanted === null ? asHostError(new FormatError('UnknownFormat', main.name, `"${main.name}" is of no format that can be imported.`, { allowed: known }))
+    throw wanted === null ? asHostError(new FormatError('UnknownFormat', main.name, `"${main.name}" has no importable format.`, { allowed: known }))
       : unknownFormat(wanted, importFormats.map(one => one.id))
   }
   const { importer } = format

@@ -36,7 +36,7 @@ export function decodeText(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    const message = `"${basename(name)}" is no text: it is not UTF-8.`
+    const message = `"${basename(name)}" is not UTF-8 text.`
     throw new HostError('InvalidFile', message, [{ name: 'InvalidFile', severity: 'error', message, path: '', allowed: 'UTF-8 text', ids: [] }])
   }
 }

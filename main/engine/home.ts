@@ -24,7 +24,7 @@ export function folderIn(home: string, name: string): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const message = `The folder "${name}", where Cairn keeps what it needs between starts, cannot be used: ${systemReason(error)}.`
+    const message = `The folder "${name}", where Cairn keeps its data, cannot be used: ${systemReason(error)}.`
     throw new HostError('HomeNotWritable', message, [{
       name: 'HomeNotWritable', severity: 'error', message, path: '', file: folder, value: folder, ids: [],
       allowed: 'a folder that can be written to; CAIRN_HOME names another',

@@ -332,7 +332,7 @@ export class Runs {
         run.end ??= reader.end
         if (run.end && run.foreign && run.problem?.name !== 'DamagedFile') run.status = run.end.status
         if (!run.end && run.foreign && run.problem === null) {
-          run.problem = { name: 'Incomplete', severity: 'warning', message: 'The file ends before its run does: it was cut off.', path: '', ids: [], time: run.time }
+          run.problem = { name: 'Incomplete', severity: 'warning', message: 'The file is incomplete: it ends before its run.', path: '', ids: [], time: run.time }
         }
       }
       this.closeOthers(run)

@@ -84,7 +84,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
       joints: [{ id: 'pin', type: 'ball', bodyA: 'bob', bodyB: null, anchor: [0, 0, 2], spawnTime: 0.5 }],
     }))
     expect(run.end).toMatchObject({ status: 'stopped', reason: 'JointApart', ids: ['pin', 'bob'] })
-    expect(run.end.message).toContain('off by 1.226 m')
+    expect(run.end.message).toContain('error is 1.226 m')
   })
 })
 

@@ -74,7 +74,7 @@ function branchAt({ settings, events, time }: RunContext, solutions: number): nu
   events.branched.add(branch.event)
   if (branch.solution < solutions) return branch.solution
   throw new StopError(
-    'InvalidBranch', `simulation.branch asks for solution ${branch.solution} at event ${branch.event}, which has ${solutions}: 0 to ${solutions - 1}`, time, [])
+    'InvalidBranch', `simulation.branch selects solution ${branch.solution} at event ${branch.event}, which has ${solutions}: 0 to ${solutions - 1}`, time, [])
 }
 
 function report(context: RunContext, island: Island, sliding: readonly number[], found: readonly ContactSolution[], chosen: number): void {
@@ -84,7 +84,7 @@ function report(context: RunContext, island: Island, sliding: readonly number[],
   context.environment.observer.event({
     kind: 'indeterminate', time: context.time, bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB, point, normal,
     solutions: found.map(solution => contactsOf(island, context.equations.islands.indexOf(island), solution)), solution: chosen,
-    message: `${found.length} motions satisfy every law: the run goes on with solution ${chosen}`,
+    message: `${found.length} motions satisfy every law: the run continues with solution ${chosen}`,
   })
 }
 

@@ -132,7 +132,7 @@ class EventDrivenRun {
   private end(status: MethodEnd['status']): MethodEnd {
     const { settings, events, warnings } = this.context
     for (const { event } of settings.branch) {
-      if (!events.branched.has(event)) warnings.push(`simulation.branch names event ${event}, which is no indeterminate instant of this run`)
+      if (!events.branched.has(event)) warnings.push(`simulation.branch names event ${event}, which is not an indeterminate instant of this run`)
     }
     return { status, simulatedTime: this.context.time, counts: this.context.counts, warnings: this.context.warnings }
   }

@@ -24,7 +24,7 @@ export function unresolved(context: RunContext, h: number): StopError {
     return `"${idOf(point.bodyA)}" on "${idOf(point.bodyB)}" (${featureA.kind} ${featureA.index} on ${featureB.kind} ${featureB.index}${bend})`
   })
   const at = contacts.length === 0 ? 'nothing touches' : `contact of ${contacts.join(', ')}`
-  const why = flat ? ': on a flat spot the least turn moves the contact point without bound' : ''
+  const why = flat ? ': on a flat spot the smallest rotation moves the contact point without bound' : ''
   return new StopError(
     'StepSizeUnderflow', `at ${shortNumber(time, 6)} s the step became ${shortNumber(h)} s, and the motion cannot be resolved to the tolerance: ${at}${why}`, time,
     [...new Set(named.flatMap(({ point }) => [idOf(point.bodyA), idOf(point.bodyB)]))])

@@ -251,6 +251,6 @@ export function reportCrossing(context: RunContext, { island, contact: { point }
     kind: 'impact', time, bodyA: point.bodyA, bodyB: point.bodyB, shapeA: point.shapeA, shapeB: point.shapeB,
     featureA: point.features.featureA, featureB: point.features.featureB, point: location.point, normal: location.normal,
     impulse: add(scale(location.normal, normalForce), friction), approachSpeed: 0, reboundSpeed: 0, before, after: copySnapshot(snapshot, state),
-    energyLoss: 0, message: 'of zeroth order: the contact point went across a flat spot',
+    energyLoss: 0, message: 'of zeroth order: the contact point crossed a flat spot',
   })
 }

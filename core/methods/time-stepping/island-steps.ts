@@ -151,7 +151,7 @@ export class IslandSteps {
     const h = time - from
     const { reason, at } = plan.failure!
     if (halvings >= MAX_HALVINGS) {
-      throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(h)} s, halved ${halvings} times already, does not go: ${reason}`, from, this.idsOf(at))
+      throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(h)} s, halved ${halvings} times already, fails: ${reason}`, from, this.idsOf(at))
     }
     const outcome = new StepOutcome()
     this.degrade(outcome, plan.failure!, 'is halved', h)

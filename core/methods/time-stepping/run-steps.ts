@@ -242,7 +242,7 @@ export class StepRunner {
     const step = time - context.time
     const reason = 'springs, damping or other forces are too stiff for it, and it would gain energy'
     if (halvings >= MAX_HALVINGS) {
-      throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(step)} s, halved ${halvings} times already, does not go: ${reason}`, context.time, [])
+      throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(step)} s, halved ${halvings} times already, fails: ${reason}`, context.time, [])
     }
     if (step / 2 < this.longest) {
       this.longest = step / 2

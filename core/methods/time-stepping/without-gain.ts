@@ -78,8 +78,8 @@ function strays({ settings, scales }: StepContext, island: StepIsland, { motions
   if (gain <= floor && loss <= floor) return null
   let energy = 0
   for (const body of island.bodies) if (inverseMass[body]! > 0) energy += kineticEnergy(bodies[body]!, start[body]!)
-  if (gain > floor + MOST_GAIN * energy) return 'its contacts would gain energy that nothing gives'
-  return h >= SHORT * settings.step && loss > floor + MOST_LOSS * energy ? 'its impacts would lose energy to nothing' : null
+  if (gain > floor + MOST_GAIN * energy) return 'its contacts would gain unexplained energy'
+  return h >= SHORT * settings.step && loss > floor + MOST_LOSS * energy ? 'its impacts would lose unexplained energy' : null
 }
 
 function forget({ constraints }: StepIsland): void {

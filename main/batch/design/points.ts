@@ -66,7 +66,7 @@ function samples(parameters: readonly SweepParameter[], { kind, count, seed }: E
 
 function countOf({ name, values }: SweepParameter): number {
   if (values.kind === 'list') return values.values.length
-  if (values.count === null) throw sweepFault(`"${name}" is a range without a number of values, which only samples can take from.`, { allowed: 'from:to:count' })
+  if (values.count === null) throw sweepFault(`"${name}" is a range without a number of values, which needs samples.`, { allowed: 'from:to:count' })
   return values.count
 }
 

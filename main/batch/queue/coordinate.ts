@@ -123,7 +123,7 @@ class Coordinator {
         const state = states[k]!
         if (state === 'there' || await ledger.has(sweep.id, run)) continue
         if (state === 'gone') gone.push(run)
-        else await ledger.note(sweep.id, lostRun(sweep, run, `The run was given up: ${state.failed}.`))
+        else await ledger.note(sweep.id, lostRun(sweep, run, `The run failed: ${state.failed}.`))
       }
       if (gone.length > 0 && again === 0) await ledger.add(sweep, ENGINE_VERSION, store)
       again += gone.length

@@ -45,7 +45,7 @@ export class Ledger {
   /** The sweep as it was put there: everything is checked, the scenes by their hashes, the whole by its name. @throws HostError */
   async sweep(id: string): Promise<{ sweep: PreparedSweep; store: string }> {
     const { plan: text, store = '' } = await this.redis.hgetall(keys.sweep(id))
-    if (text === undefined) throw sweepFault(`The queue holds no sweep "${id}".`, { value: id }, 'UnknownSweep')
+    if (text === undefined) throw sweepFault(`The queue has no sweep "${id}".`, { value: id }, 'UnknownSweep')
     const plan = planOf(JSON.parse(text))
     const scenes: SweepPlan['scenes'][number][] = []
     for (const { name, text: hash } of plan.scenes) {
@@ -86,7 +86,7 @@ export class Ledger {
 
   /** @throws HostError where there is no such sweep */
   async cancel(id: string): Promise<void> {
-    if (await this.redis.exists(keys.sweep(id)) === 0) throw sweepFault(`The queue holds no sweep "${id}".`, { value: id }, 'UnknownSweep')
+    if (await this.redis.exists(keys.sweep(id)) === 0) throw sweepFault(`The queue has no sweep "${id}".`, { value: id }, 'UnknownSweep')
     await this.redis.hset(keys.sweep(id), 'cancelled', '1')
   }
 

@@ -76,7 +76,7 @@ export class SweepWorker {
       const jobs = new JobQueue(this.redis, engine)
       const { waiting } = await jobs.counts()
       await jobs.close()
-      if (waiting > 0) this.options.say(`Sweep ${id} is for engine ${engine}; this worker is ${ENGINE_VERSION} and leaves it alone.`)
+      if (waiting > 0) this.options.say(`Sweep ${id} is for engine ${engine}; this worker is ${ENGINE_VERSION} and does not run it.`)
     }
   }
 
@@ -110,7 +110,7 @@ export class SweepWorker {
       await store.put(path, `${id}/${name}`)
     }
     if (await this.ledger.note(id, outcome.kept === '' ? outcome : { ...outcome, kept: name })) this.done++
-    else this.options.say(`Run ${run} of sweep ${id} has a row already: another worker was faster.`)
+    else this.options.say(`Run ${run} of sweep ${id} already has a row: another worker was faster.`)
   }
 
   private async giveBack(job: Job<RunJob>, token: string | undefined): Promise<never> {

@@ -18,7 +18,7 @@ import viewSource from './view.js?raw'
 export const PAGE = 'html'
 
 export const pageOptions: readonly FormatOption[] = [
-  { id: 'megabytes', label: 'Size at most, MB', help: 'Of the page; fewer frames are kept where all of them would be larger.', kind: 'number', default: 20, least: 1, most: 500 },
+  { id: 'megabytes', label: 'Size at most, MB', help: 'Of the page; frames are omitted if the page would be larger.', kind: 'number', default: 20, least: 1, most: 500 },
 ]
 
 /** Bytes that are packed at once: what a browser unpacks without trouble. */

@@ -19,7 +19,7 @@ describe('values', () => {
     found.forEach((value, k) => typeof value === 'number' ? expect(value).toBeCloseTo(expected[k] as number, 14) : expect(value).toEqual(expected[k]))
   })
 
-  it.each([['', 'empty one'], ['1,,2', 'empty one'], ['1:2:0', 'empty range'], ['1:1', 'empty range'], ['1:2:1.5', 'empty range'], ['a:2:3', 'no range'], ['0:1:3:log', 'no logarithms'], ['[1,2', 'do not close']])('refuses "%s"', (text, message) => {
+  it.each([['', 'empty one'], ['1,,2', 'empty one'], ['1:2:0', 'empty range'], ['1:1', 'empty range'], ['1:2:1.5', 'empty range'], ['a:2:3', 'no range'], ['0:1:3:log', 'no logarithms'], ['[1,2', 'unbalanced']])('refuses "%s"', (text, message) => {
     expect(() => parseValues(text)).toThrow(message)
   })
 
@@ -48,7 +48,7 @@ describe('designs', () => {
     expect(all(pointsOf(parameters, { kind: 'grid' }))).toEqual([[1, 3], [1, 4], [1, 5], [2, 3], [2, 4], [2, 5]])
     expect(() => pointsOf(parameters, { kind: 'list' })).toThrow('2 values and "b" has 3')
     expect(all(pointsOf([parameters[0]!, parseParameter('b=3,4', true)], { kind: 'list' }))).toEqual([[1, 3], [2, 4]])
-    expect(() => pointsOf([range('a')], { kind: 'grid' })).toThrow('only samples')
+    expect(() => pointsOf([range('a')], { kind: 'grid' })).toThrow('needs samples')
     expect(() => pointsOf([parseParameter('a=0:1:10000', true), parseParameter('b=0:1:10000', true)], { kind: 'grid' })).toThrow('has 100000000 runs')
   })
 

@@ -111,7 +111,7 @@ describe('a queue from the command line', () => {
     const ours = new Queue(queueName(), { connection: bullConnection(connection) })
     const stray = await ours.add('run', { sweep: sweep.id, run: 1, engine: '0.0.1' }, { attempts: 5 })
     const worker = begin(['worker', '--queue', redis.address, '--concurrency', '1'])
-    await expect.poll(() => worker.told(), { timeout: 60_000 }).toContain(`Sweep ${sweep.id} is for engine 0.0.1; this worker is ${ENGINE_VERSION} and leaves it alone.`)
+    await expect.poll(() => worker.told(), { timeout: 60_000 }).toContain(`Sweep ${sweep.id} is for engine 0.0.1; this worker is ${ENGINE_VERSION} and does not run it.`)
     await expect.poll(async () => await stray.getState(), { timeout: 60_000 }).toBe('failed')
     expect(worker.told()).toContain(`the job is for engine 0.0.1, and this is ${ENGINE_VERSION}`)
     expect([await theirs.getWaitingCount(), await ledger.has(sweep.id, 0), await ledger.has(sweep.id, 1)]).toEqual([1, false, false])
@@ -185,8 +185,8 @@ describe('points of somebody’s own program', () => {
   }, 60_000)
 
   it.each([
-    ['nothing.csv', '', 'has no points'], ['uneven.csv', `${paths},gravity[0]\n0.1\n`, 'has 1 values for 2 columns'], ['broken.json', '[{', 'is no JSON'],
-    ['other.json', '[{"a":1},{"b":2}]', 'has other paths than the first'], ['nowhere.csv', 'materials.stone.friction.statik\n0.1\n', 'unknown key'], ['path.csv', 'bodies.rock.position[0]\n1\n', 'no element "rock"'],
+    ['nothing.csv', '', 'has no points'], ['uneven.csv', `${paths},gravity[0]\n0.1\n`, 'has 1 values for 2 columns'], ['broken.json', '[{', 'is not valid JSON'],
+    ['other.json', '[{"a":1},{"b":2}]', 'has different paths from the first'], ['nowhere.csv', 'materials.stone.friction.statik\n0.1\n', 'unknown key'], ['path.csv', 'bodies.rock.position[0]\n1\n', 'no element "rock"'],
   ])('%s is refused: %s', (name, text, message) => {
     const { code, answer } = cairn([...table(name, text), '-o', folder()])
     expect([code, answer!.errors![0]!.message]).toEqual([2, expect.stringMatching(new RegExp(message, 'i'))])

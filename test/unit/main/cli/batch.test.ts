@@ -122,7 +122,7 @@ describe('cairn check', () => {
   })
 
   it('fails where nothing is stored, stores, and then passes', () => {
-    expect(check()).toMatchObject({ code: 1, out: '0 passed, 2 failed\n', err: expect.stringContaining('nothing is stored for it') as string })
+    expect(check()).toMatchObject({ code: 1, out: '0 passed, 2 failed\n', err: expect.stringContaining('it has no stored result') as string })
     expect(check('--update')).toMatchObject({ code: 0, out: '2 stored, 0 failed\n' })
     expect(Object.keys(stored().scenes)).toStrictEqual(['one.cairn.json', 'two.cairn.json'])
     expect(check()).toMatchObject({ code: 0, out: '2 passed, 0 failed\n' })
@@ -161,7 +161,7 @@ describe('cairn check', () => {
     writeFileSync(join(suite, 'three.cairn.json'), '{')
     const { code, err, out } = check('--json')
     expect(code).toBe(1)
-    expect(out).toContain('the scene is not there any more')
+    expect(out).toContain('the scene no longer exists')
     expect(err).toMatch(/failed {2}three\.cairn\.json/)
   })
 

@@ -106,7 +106,7 @@ describe('a scene that is there already', () => {
   it('is not replaced by an import unless it is named', () => {
     writeFileSync(join(folder, 'tetrahedron.obj'), TETRAHEDRON)
     writeFileSync(join(folder, 'tetrahedron.cairn.json'), 'mine')
-    expect(cairn('import', 'tetrahedron.obj')).toMatchObject({ code: 2, err: expect.stringContaining('"tetrahedron.cairn.json" is there already.') as string })
+    expect(cairn('import', 'tetrahedron.obj')).toMatchObject({ code: 2, err: expect.stringContaining('"tetrahedron.cairn.json" already exists.') as string })
     expect(readFileSync(join(folder, 'tetrahedron.cairn.json'), 'utf8')).toBe('mine')
     expect(cairn('import', 'tetrahedron.obj', '-o', 'tetrahedron.cairn.json').code).toBe(0)
     expect(cairn('decompose', 'tetrahedron.cairn.json').out).toContain('every mesh has its pieces already')

@@ -90,7 +90,7 @@ describe('a mesh is cut into convex pieces', () => {
   it('with faces that point inwards turned round, and an open surface told of', async () => {
     const inward = await of(turnedMesh(frame()))
     expect(inward.turned).toBe(true)
-    expect(inward.notes).toEqual(['The faces pointed inwards and were turned round.'])
+    expect(inward.notes).toEqual(['The faces pointed inwards and were reversed.'])
     expect(enclosedMass(inward).volume).toBeCloseTo(24, 12)
     const open = await of({ vertices: frame().vertices, faces: frame().faces.slice(1) })
     expect(open.volume).toBeNull()
