@@ -84,7 +84,7 @@ export function editCommands(): Command[] {
     },
     {
       id: 'edit.duplicate', label: 'Duplicate', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+D'], enabled: some,
-      help: 'With the joints and springs among the selected bodies. Again after moving the copy: the same move once more.',
+      help: 'With the joints and springs among the selected bodies. After moving the copy, repeats the same move.',
       run: duplicate,
     },
     {

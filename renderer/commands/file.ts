@@ -43,13 +43,13 @@ export function fileCommands(): Command[] {
     },
     { id: 'file.save', label: 'Save', menu: 'File', group: 'save', keys: ['Ctrl+S'], inFields: true, run: () => files.save() },
     { id: 'file.saveAs', label: 'Save as…', menu: 'File', group: 'save', keys: ['Ctrl+Shift+S'], inFields: true, run: () => files.saveAs() },
-    { id: 'file.export', label: 'Export scene…', menu: 'File', group: 'export', keys: ['Ctrl+E'], help: 'To MuJoCo and other runtimes, with a report of what they cannot say.', run: () => { shell.dialog = 'export' } },
+    { id: 'file.export', label: 'Export scene…', menu: 'File', group: 'export', keys: ['Ctrl+E'], help: 'To MuJoCo and other runtimes, with a report of losses.', run: () => { shell.dialog = 'export' } },
     {
       id: 'file.exportAgain', label: 'Export again', menu: 'File', group: 'export', keys: ['Ctrl+Shift+E'], help: 'To the same target with the same options.',
       run: () => exports.again(stem(document.fileName)),
     },
     {
-      id: 'file.png', label: 'Save picture…', menu: 'File', group: 'export', help: 'The viewport as it is, as PNG.',
+      id: 'file.png', label: 'Save picture…', menu: 'File', group: 'export', help: 'The present viewport as PNG.',
       enabled: () => viewport.ready,
       run: async () => {
         const png = await viewport.api?.capturePng()

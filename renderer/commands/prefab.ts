@@ -24,7 +24,7 @@ export function prefabCommands(): Command[] {
   return [
     {
       id: 'prefab.save', label: 'Save as prefab…', ...common, enabled: some,
-      help: 'The selection goes to a file of its own, and an instance of it takes its place: placed many times, edited once.', run: () => prefabs.save(title()),
+      help: 'Saves the selection as a file and replaces it with an instance: placed many times, edited once.', run: () => prefabs.save(title()),
     },
     {
       id: 'prefab.place', label: 'Place prefab…', ...common, help: 'A scene file from this scene’s folder, as one thing.',

@@ -69,32 +69,32 @@ export function simulateCommands(): Command[] {
   const hasRun = () => runs.current !== null && live.run === null
   return [
     { id: 'simulate.primary', label: 'Simulate', menu: 'Simulate', group: 'run', keys: ['Ctrl+Enter'], inFields: true, dynamicLabel: () => runs.primary.label, run: primary },
-    { id: 'simulate.again', label: 'Simulate anew', menu: 'Simulate', group: 'run', help: 'Even where a run of this very scene is cached.', enabled: () => !runs.running, run: async () => {
+    { id: 'simulate.again', label: 'Simulate anew', menu: 'Simulate', group: 'run', help: 'Even if a run of this scene is cached.', enabled: () => !runs.running, run: async () => {
       show(await runs.simulate({ reuse: false }) !== null)
     } },
     {
       id: 'simulate.from', label: 'Simulate from this time', menu: 'Simulate', group: 'run', keys: ['Ctrl+Alt+Enter'], inFields: true,
       dynamicLabel: () => runs.current && playback.showsRun ? `Simulate from ${formatTime(playback.time)}` : 'Simulate from this time',
-      help: 'A new run of the scene as it is now, which begins with what moved as the shown run has it then.',
+      help: 'A new run of the current scene, starting from the state of the shown run at this time.',
       enabled: () => runs.current !== null && playback.frame !== null && live.run === null,
       run: async () => {
         const from = { run: runs.current!.id, time: playback.time }
         show(await runs.simulate({ reuse: false, from }) !== null)
       },
     },
-    { id: 'simulate.cancel', label: 'Cancel run', menu: 'Simulate', group: 'run', enabled: () => runs.running || runs.starting, help: 'What is computed so far is kept.', run: () => runs.cancel() },
+    { id: 'simulate.cancel', label: 'Cancel run', menu: 'Simulate', group: 'run', enabled: () => runs.running || runs.starting, help: 'Frames computed so far are kept.', run: () => runs.cancel() },
     {
       id: 'simulate.live', label: 'Live', menu: 'Simulate', group: 'live', keys: ['Ctrl+Shift+Enter'], inFields: true, checked: () => live.run !== null,
-      dynamicLabel: () => live.run === null && !live.starting ? 'Live' : 'Stop the live session', help: 'Runs on the clock while you drag, throw and nail bodies.',
+      dynamicLabel: () => live.run === null && !live.starting ? 'Live' : 'Stop the live session', help: 'Runs in real time while you drag, throw and nail bodies.',
       run: () => live.run !== null || live.starting ? live.stop() : live.start(),
     },
-    { id: 'live.nail', label: 'Nail what is dragged', menu: 'Simulate', group: 'live', keys: ['N'], enabled: () => live.dragged !== null, help: 'It stays held where the pointer is.', run: () => live.nail() },
+    { id: 'live.nail', label: 'Nail dragged point', menu: 'Simulate', group: 'live', keys: ['N'], enabled: () => live.dragged !== null, help: 'It stays held where the pointer is.', run: () => live.nail() },
     { id: 'live.release', label: 'Release all nails', menu: 'Simulate', group: 'live', keys: ['Shift+N'], enabled: () => live.nailed.length > 0, run: () => live.releaseNails() },
     { id: 'live.attach', label: 'Attach…', menu: 'Simulate', group: 'live', keys: ['A'], enabled: () => live.run !== null, help: 'Two bodies that you click: by a spring between the points, or by a joint as they are then.', run: () => live.attach() },
     { id: 'live.cut', label: 'Cut all springs of the session', menu: 'Simulate', group: 'live', keys: ['Shift+X'], enabled: () => live.springs.length > 0, run: () => live.cutSprings() },
     {
-      id: 'live.freeze', label: 'Freeze or let go', menu: 'Simulate', group: 'live', keys: ['Z'], enabled: () => live.run !== null && selection.ids.length > 0,
-      help: 'Selected bodies stop where they are, as fixed ones; fixed ones are let go.', run: () => live.freeze(selection.ids),
+      id: 'live.freeze', label: 'Freeze or release', menu: 'Simulate', group: 'live', keys: ['Z'], enabled: () => live.run !== null && selection.ids.length > 0,
+      help: 'Freezes the selected bodies at their poses; releases fixed ones.', run: () => live.freeze(selection.ids),
     },
     { id: 'live.step', label: 'Step one frame', menu: 'Simulate', group: 'live', enabled: () => live.run !== null, help: 'The session pauses.', run: () => live.step() },
     { id: 'live.keep', label: 'Keep the session as scene', menu: 'Simulate', group: 'live', enabled: () => live.canKeep, help: 'What you did becomes part of the scene: simulating it repeats the session.', run: () => live.keep() },

@@ -16,10 +16,10 @@ export const forceIntervals: Lesson = {
   steps: [
     { text: 'A beam lies on three posts. Two would do. Run it: Ctrl+Enter.', goal: { kind: 'run' }, workspace: 'inspect' },
     { text: 'Select a contact of the middle post, in the table or in the view.', panel: 'contacts', goal: { kind: 'contact' } },
-    { text: 'Its force interval says: from nothing to a share of the weight, any force there goes with the same motion. A rigid beam does not say which.', panel: 'contact' },
-    { text: 'The sum is certain: the Inspector’s force balance of the beam closes whatever the shares are.', panel: 'inspector', select: ['beam'] },
+    { text: 'Its force interval runs from zero to a share of the weight: any of these forces gives the same motion, and a rigid beam does not determine which.', panel: 'contact' },
+    { text: 'The sum is certain: the Inspector’s force balance of the beam closes for any shares.', panel: 'inspector', select: ['beam'] },
     { text: 'Delete the middle post in Compose, and run again.', workspace: 'compose', goal: { kind: 'bodies', count: 3 } },
     { text: 'Run it: with two posts the total at each of them is certain.', goal: { kind: 'run' } },
-    { text: 'Where forces are not unique, Cairn says so and gives their bounds; other simulators give one of them without a word.' },
+    { text: 'Where forces are not unique, Cairn shows this and gives their bounds; other simulators show one of them without a note.' },
   ],
 }

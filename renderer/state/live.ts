@@ -158,7 +158,7 @@ export const useLive = defineStore('live', () => {
       await engine.deleteRun(id)
       await runs.refresh()
     } catch (error) {
-      failed(error, 'It cannot go on like that')
+      failed(error, 'It cannot continue like this')
       end(id)
     } finally {
       changing.value = false
