@@ -7,6 +7,6 @@ export { faceAt, flatFacesOf, laidOnto, nearestFaces, type FlatFace } from './la
 export { mirrorBodies } from './mirror'
 export { withRigidInstances } from './rigid-instances'
 export type { Point2 } from '../geometry/outline'
-export { areaOf, discOf, dropped, groundOf, lifted, prismOf, rectangleOf, rodOf, type DrawingPlane } from './sketch-solids'
+export { areaOf, discOf, dropped, groundOf, inSpace, prismOf, rectangleOf, rodOf, type DrawingPlane } from './sketch-solids'
 export { FEWEST_SIDES, MOST_SIDES, turnedSolid, type Turned } from './turned'
 export { LIBRARY, type LibraryEntry, type LibraryField, type LibraryPart } from './library'

@@ -10,7 +10,7 @@ import { ModellingError } from './fault'
 export type DrawingPlane = 'xy' | 'xz' | 'yz'
 
 /** A point of a drawing in the world; `out` along the plane's third axis, m. */
-export function lifted(plane: DrawingPlane, [u, v]: Point2, out: number): Vec3 {
+export function inSpace(plane: DrawingPlane, [u, v]: Point2, out: number): Vec3 {
   return plane === 'xy' ? [u, v, out] : plane === 'xz' ? [u, out, v] : [out, u, v]
 }
 
@@ -33,9 +33,9 @@ export function prismOf(outline: readonly Point2[], plane: DrawingPlane, origin:
   const middle = centroid(outline)
   const shapes = convexParts(outline).map((part): Shape => ({
     type: 'convexHull', material,
-    points: [-depth / 2, depth / 2].flatMap(out => part.map(i => lifted(plane, [outline[i]![0] - middle[0], outline[i]![1] - middle[1]], out))),
+    points: [-depth / 2, depth / 2].flatMap(out => part.map(i => inSpace(plane, [outline[i]![0] - middle[0], outline[i]![1] - middle[1]], out))),
   }))
-  return { position: add(origin, lifted(plane, middle, plane === 'xy' ? depth / 2 : 0)), shapes }
+  return { position: add(origin, inSpace(plane, middle, plane === 'xy' ? depth / 2 : 0)), shapes }
 }
 
 /** What is wrong with an outline, and what is allowed. */

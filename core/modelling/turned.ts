@@ -6,7 +6,7 @@ import { PI, cos, sin } from '../math/trigonometric'
 import type { Vec3 } from '../math/vector'
 import type { Body, Shape } from '../scene'
 import { ModellingError } from './fault'
-import { lifted, outlineSentence, type DrawingPlane } from './sketch-solids'
+import { inSpace, outlineSentence, type DrawingPlane } from './sketch-solids'
 
 /** Flat sides around: fewer are no likeness, and more make a ring of more parts than a body should have. */
 export const FEWEST_SIDES = 6
@@ -38,7 +38,7 @@ export function turnedSolid(outline: readonly Point2[], plane: DrawingPlane, axi
   const shapes = profileParts(profile).flatMap(part => shapesOf(part, sides, material))
   const exact = 2 * PI * Math.abs(area(profile)) * centroid(profile)[0]
   const shaped = shapes.every(({ type }) => type !== 'convexHull') ? exact : profileParts(profile).reduce((sum, part) => sum + volumeOf(part, sides), 0)
-  return { body: { position: lifted(plane, [axis, middle], 0), shapes }, missing: Math.max(0, 1 - shaped / exact) }
+  return { body: { position: inSpace(plane, [axis, middle], 0), shapes }, missing: Math.max(0, 1 - shaped / exact) }
 }
 
 const isOnAxis = ({ left }: ProfilePart): boolean => left.every(([r]) => r === 0)

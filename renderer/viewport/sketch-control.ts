@@ -1,7 +1,7 @@
 /** The pointer while something is drawn in a plane: points by clicks or by a drag, on the grid or on corners that attract, and the picture of it. */
 
 import { PI } from '../../core/math/trigonometric'
-import { lifted, type Point2 } from '../../core/modelling'
+import { inSpace, type Point2 } from '../../core/modelling'
 import type { Vec3 } from '../../core/math/vector'
 import { formatQuantity } from '../fields/format'
 import { useSketch } from '../state/sketch'
@@ -105,7 +105,7 @@ export class SketchControl implements PointerTool {
 
   draw(ctx: Context, view: Projection, theme: ViewportTheme): void {
     const { sketch, at } = this
-    const pixel = (p: Point2): Pixel | null => toPixel(view, lifted(sketch.plane, p, 0))
+    const pixel = (p: Point2): Pixel | null => toPixel(view, inSpace(sketch.plane, p, 0))
     ctx.strokeStyle = ctx.fillStyle = theme.css.accent
     ctx.lineWidth = 2
     const path = sketch.points.map(pixel)
@@ -127,7 +127,7 @@ export class SketchControl implements PointerTool {
   /** Of revolution: dashed, from below the picture to above. */
   private drawAxis(ctx: Context, view: Projection): void {
     const { axis, plane } = this.sketch
-    const [a, b] = [toPixel(view, lifted(plane, [axis, 0], 0)), toPixel(view, lifted(plane, [axis, 1], 0))]
+    const [a, b] = [toPixel(view, inSpace(plane, [axis, 0], 0)), toPixel(view, inSpace(plane, [axis, 1], 0))]
     if (!a || !b) return
     ctx.setLineDash([8, 5])
     ctx.beginPath()
@@ -164,7 +164,7 @@ export class SketchControl implements PointerTool {
         if (!a || !b) break
         ctx.lineCap = 'round'
         ctx.globalAlpha = 0.35
-        ctx.lineWidth = Math.max(2, this.sketch.thickness / metresPerPixel(view, lifted(this.sketch.plane, this.sketch.points[0]!, 0)))
+        ctx.lineWidth = Math.max(2, this.sketch.thickness / metresPerPixel(view, inSpace(this.sketch.plane, this.sketch.points[0]!, 0)))
         ctx.moveTo(a[0], a[1])
         ctx.lineTo(b[0], b[1])
         ctx.stroke()

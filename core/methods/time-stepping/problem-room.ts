@@ -8,7 +8,7 @@ import { Rows } from '../../contact/rows'
 import type { FrictionRows } from '../../lcp/problem'
 
 /** × the requested size: the number of contacts varies slightly from step to step. */
-const SPARE = 1.25
+const GROWTH = 1.25
 /** × what is asked for: larger rooms are kept for larger islands. */
 const WASTE = 4
 
@@ -65,7 +65,7 @@ export class ProblemRooms {
   take(size: number): ProblemRoom {
     const at = this.idle.findIndex(({ capacity }) => capacity >= size)
     const found = this.idle[at]
-    if (found === undefined || found.capacity > WASTE * size) return new ProblemRoom(Math.ceil(SPARE * size))
+    if (found === undefined || found.capacity > WASTE * size) return new ProblemRoom(Math.ceil(GROWTH * size))
     this.idle.splice(at, 1)
     found.rows.clear()
     return found

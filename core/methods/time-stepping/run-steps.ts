@@ -28,7 +28,7 @@ const PATIENCE = 64
 
 export interface Carried {
   readonly longest: number
-  readonly wentWell: number
+  readonly successes: number
   readonly patience: number
   readonly trying: boolean
   readonly told: Told
@@ -53,7 +53,7 @@ export class StepRunner {
   readonly deformables: DeformableStage | null
   /** s: longer steps gained energy; steps twice as long are tried after `patience` successful steps. */
   private longest = Infinity
-  private wentWell = 0
+  private successes = 0
   private patience = PATIENCE
   private trying = false
 
@@ -83,18 +83,18 @@ export class StepRunner {
 
   /** Inputs of the next steps beside the state; contacts and their impulses are recomputed, except those of heaps, whose forces converge over many steps. */
   get carried(): Carried {
-    const { longest, wentWell, patience, trying, report, watch, sleepers, deformables } = this
+    const { longest, successes, patience, trying, report, watch, sleepers, deformables } = this
     return {
-      longest, wentWell, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber, deformables: deformables?.carried ?? null,
+      longest, successes, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber, deformables: deformables?.carried ?? null,
       heaps: this.stepper.heaps.carried,
     }
   }
 
-  set carried({ longest, wentWell, patience, trying, told, past, slumber, deformables, heaps }: Carried) {
+  set carried({ longest, successes, patience, trying, told, past, slumber, deformables, heaps }: Carried) {
     this.stepper.heaps.carried = heaps
     if (this.deformables !== null && deformables !== null) this.deformables.carried = deformables
     this.longest = longest
-    this.wentWell = wentWell
+    this.successes = successes
     this.patience = patience
     this.trying = trying
     this.report.told = told
@@ -137,9 +137,9 @@ export class StepRunner {
 
   /** Forces that were too stiff for a step need not be for ever. */
   private lengthen(): void {
-    if (this.longest === Infinity || this.wentWell < this.patience) return
+    if (this.longest === Infinity || this.successes < this.patience) return
     this.longest = this.longest * 2 < this.context.settings.step ? this.longest * 2 : Infinity
-    this.wentWell = 0
+    this.successes = 0
     this.trying = true
   }
 
@@ -182,7 +182,7 @@ export class StepRunner {
       this.shorten(time, halvings)
       return
     }
-    if (++this.wentWell >= PATIENCE) this.trying = false
+    if (++this.successes >= PATIENCE) this.trying = false
     equations.snapshot.update(state)
     rememberCoordinates(context.world, equations)
     this.deformables?.book(outcome.load)
@@ -254,7 +254,7 @@ export class StepRunner {
     }
     if (this.trying) this.patience *= 2
     this.trying = false
-    this.wentWell = 0
+    this.successes = 0
     this.step(context.time + step / 2, halvings + 1)
     this.step(time, halvings + 1)
   }

@@ -55,15 +55,15 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
       if (last !== null) return last
     }
   }
-  return gains(island, step) ? 'contacts would add energy' : strays(context, island, step)
+  return gains(island, step) ? 'contacts would add energy' : unexplainedEnergy(context, island, step)
 }
 
 /**
  * Whether the step is too long for one velocity to describe it: energy that contacts add, or that bodies gain or lose because an impact is placed at the start
  * of the step, is explained by no work and shows in the audit. @returns why it should be shorter, or null
  */
-function strays({ settings, scales }: StepContext, island: StepIsland, { motions, h }: StepArrays): string | null {
-  // In a pile some body always strays; there the audit shows it.
+function unexplainedEnergy({ settings, scales }: StepContext, island: StepIsland, { motions, h }: StepArrays): string | null {
+  // In a pile some body always exceeds the bounds; there the energy residual shows it.
   if (island.pile) return null
   const problem = island.problem!
   const pushing = island.constraints.filter(({ row }) => problem.p[row]! > 0)
