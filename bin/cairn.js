@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Launches the built command line; `open` goes to Electron where that can run, else to the web host. */
+/** Launches the built command line; `open` starts Electron if it can run, otherwise the web host. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -16,7 +16,7 @@ const elsewhere = {
     .flatMap(folder => [join(folder, 'Google/Chrome/Application/chrome.exe'), join(folder, 'Microsoft/Edge/Application/msedge.exe')]),
 }
 
-/** Path of an installed browser, or undefined. CAIRN_CHROMIUM goes before all. */
+/** Path of an installed browser, or undefined. CAIRN_CHROMIUM takes precedence. */
 export async function findChromium() {
   const named = process.env.CAIRN_CHROMIUM
   if (named) return existsSync(named) ? named : undefined

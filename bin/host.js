@@ -1,4 +1,4 @@
-/** Which host `cairn open` uses: Electron when a window can be had, else the web host; and why. */
+/** Host of `cairn open`: Electron if a window is possible, otherwise the web host; with the reason. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -57,7 +57,7 @@ function electronFolder() {
   }
 }
 
-/** Path of Electron's executable when it is there. The package's own entry would download it, so it is not asked. */
+/** Path of Electron's executable if it exists. The package's own entry would download it, so it is not used. */
 export function electronBinary(/** @type {string} */ folder) {
   const record = join(folder, 'path.txt')
   const name = existsSync(record) ? readFileSync(record, 'utf8') : 'electron'

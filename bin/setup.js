@@ -38,7 +38,7 @@ function installPackages() {
   writeFileSync(stamp, key)
 }
 
-/** Whether what is installed is what the lock file says, by npm's own record in node_modules. */
+/** Whether the installed packages match the lock file, by npm's own record in node_modules. */
 function agrees(/** @type {string} */ lockText) {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -78,7 +78,7 @@ function ensureRedis() {
   if (!found()) console.error('No redis-server could be installed: the tests of sweeps by a queue will be skipped.')
 }
 
-/** npm as it was started, else the one on the path (a batch file on Windows, which needs a shell). */
+/** npm as it was started, otherwise from the path (a batch file on Windows, which needs a shell). */
 function npm(/** @type {string[]} */ args) {
   const script = process.env.npm_execpath
   if (script?.endsWith('.js')) return { command: process.execPath, args: [script, ...args], shell: false }

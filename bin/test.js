@@ -51,7 +51,7 @@ process.exitCode = failed === 0 ? 0 : 1
 
 /**
  * @param {string[]} command
- * @returns {Promise<{ code: number | null, output: string }>} what it printed, kept together
+ * @returns {Promise<{ code: number | null, output: string }>} with its buffered output
  */
 function run(command) {
   const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run verify [-- filter]`: runs the known answers and prints how near each came to its tolerance. */
+/** `npm run verify [-- filter]`: runs the known answers and prints their errors against the tolerances. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

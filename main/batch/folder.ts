@@ -35,7 +35,7 @@ export class SweepFolder {
     this.runs = join(path, 'runs')
   }
 
-  /** The plan that is there; null where the folder is none of a sweep. @throws HostError */
+  /** The stored plan; null if the folder is not a sweep's. @throws HostError */
   manifest(): { engine: string; id: string; plan: SweepPlan } | null {
     const file = join(this.path, 'sweep.json')
     if (!existsSync(file)) return null
@@ -47,7 +47,7 @@ export class SweepFolder {
     }
   }
 
-  /** The sweep that is here. @throws HostError where there is none, or another engine made it */
+  /** The stored sweep. @throws HostError if there is none, or another engine made it */
   prepared(): PreparedSweep {
     const found = this.manifest()
     if (found === null) throw sweepFault(`"${this.path}" contains no sweep.`, { value: this.path }, 'FileNotFound')
@@ -55,7 +55,7 @@ export class SweepFolder {
     return new PreparedSweep(found.plan)
   }
 
-  /** Makes the folder that of this sweep, or goes on with it. @throws HostError where it is another's, or cannot be written */
+  /** Initialises the folder for this sweep, or resumes it. @throws HostError if it belongs to another, or cannot be written */
   take(sweep: PreparedSweep): void {
     const found = this.manifest()
     if (found !== null && found.engine !== ENGINE_VERSION) throw otherEngine(found.engine)
@@ -78,7 +78,7 @@ export class SweepFolder {
     return [rows, ...readdirSync(rows, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => join(rows, entry.name)).sort()]
   }
 
-  /** Where this process writes rows: nobody else does until `release`. @throws HostError where another process has it */
+  /** Journal of this process, locked until `release`. @throws HostError if another process has it */
   lock(shard: { index: number; count: number } | null): { folder: string; release: () => void } {
     const folder = shard === null ? join(this.path, 'rows') : join(this.path, 'rows', `${shard.index}-of-${shard.count}`)
     mkdirSync(folder, { recursive: true })

@@ -33,7 +33,7 @@ export class JournalWriter {
   private length = 0
   private synced = performance.now()
 
-  /** @throws HostError where it cannot be created; every other method too, where it cannot be written */
+  /** @throws HostError if it cannot be created; every other method too, if it cannot be written */
   constructor(private readonly path: string) {
     try {
       this.fd = openSync(path, 'ax')
@@ -93,7 +93,7 @@ interface RowPlace {
   readonly at: number
 }
 
-/** Rows of all shards of some folders, found again by the numbers of their runs; only where they lie is kept. */
+/** Rows of all shards of some folders, indexed by run number; only their positions are kept in memory. */
 export class JournalReader {
   private readonly shards: string[] = []
   private readonly places: Map<number, RowPlace> = new Map()

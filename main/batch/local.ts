@@ -1,4 +1,4 @@
-/** A sweep on this machine: as many runs at once as there are threads, rows on the disk as they come, gone on with where it was left. */
+/** A sweep on this machine: one concurrent run for each thread, rows written as they complete, resumable. */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A trajectory that is measured as it comes, and written down only where it is to be kept. */
+/** A trajectory that is measured during the run, and written only if it is kept. */
 import { Measures, type EventTally, type ParsedMeasure } from '../../core/analysis/measure'
 import type {
   CertificateFrame, ContactFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, TrajectoryEvent, TrajectoryHeader, TrajectorySink,
@@ -14,7 +14,7 @@ export class MeasuringSink implements Sink {
   private current: { frame?: Frame; contacts?: ContactFrame; joints?: JointFrame; certificate?: CertificateFrame } = {}
 
   /**
-   * @param kept where the trajectory goes too, if anywhere
+   * @param kept additional destination of the trajectory, if any
    * @param eachFrame called after each frame; may throw to end the run
    */
   constructor(private readonly wanted: readonly ParsedMeasure[], private readonly kept: Sink | null, private readonly eachFrame: () => void) {}

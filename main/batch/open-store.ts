@@ -1,4 +1,4 @@
-/** The store of an address. What speaks S3 is loaded only where it is asked for. */
+/** The store of an address. S3 code is loaded on demand. */
 import { sweepFault } from './fault'
 import { FolderStore, type Store } from './store'
 

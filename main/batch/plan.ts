@@ -12,7 +12,7 @@ import { sweepFault } from './fault'
 import { changed, withValues, type SceneValue } from './set-values'
 
 export class PreparedSweep {
-  /** Names the sweep by what it computes: the same plan with the same engine has the same. */
+  /** Name of the sweep by its content: the same plan with the same engine has the same name. */
   readonly id: string
   readonly total: number
   readonly measures: readonly ParsedMeasure[]
@@ -21,7 +21,7 @@ export class PreparedSweep {
   private readonly points: Points
   private readonly lets: readonly { readonly path: string; readonly of: Expression }[]
 
-  /** @throws HostError for whatever can be known to be wrong before the first run */
+  /** @throws HostError for every error that can be detected before the first run */
   constructor(readonly plan: SweepPlan) {
     const { parameters, scenes, design } = plan
     if (scenes.length === 0) throw sweepFault('A sweep needs a scene.')
@@ -71,7 +71,7 @@ export class PreparedSweep {
       const asWritten = parseScene(text)
       if (!asWritten.ok) throw new HostError('Refused', `${name}: ${asWritten.problems[0]!.message}`, asWritten.problems)
       const parsed = parseScene(changed(text, this.changesOf(number * this.points.count)) as object)
-      // Values may be out of range on purpose: such runs are rows. A key that does not exist, or holds something else, is a typing error.
+      // Values may be out of range on purpose: such runs are rows. An unknown key, or one of another type, is a typing error.
       const unknown = parsed.ok ? undefined : parsed.problems.find(problem => problem.name === 'UnknownKey' || problem.name === 'WrongType')
       if (unknown !== undefined) throw new HostError('InvalidSweep', `${name}: ${unknown.message}`, [{ ...unknown, message: `${name}: ${unknown.message}` }])
       const { bodies, joints } = asWritten.resolved
@@ -111,7 +111,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Limits are no part: a run that was ended by one is a row all the same, and a sweep goes on with other limits. */
+/** Limits are excluded: a run ended by one is a row all the same, and a sweep resumes with other limits. */
 function identity({ scenes, parameters, lets, design, measures, keep }: SweepPlan, hashes: readonly string[]): string {
   const content = { engine: ENGINE_VERSION, scenes: scenes.map(({ name }, k) => [name, hashes[k]]), parameters, lets, design, measures, keep }
   return sha256(JSON.stringify(content)).slice(0, 20)

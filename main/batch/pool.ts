@@ -16,7 +16,7 @@ export interface PoolOptions {
   readonly workerUrl?: URL
 }
 
-/** ms until a run that was cancelled and does not answer is ended with its thread. */
+/** ms until an unresponsive cancelled run is terminated with its thread. */
 const patience = 2000
 /** ms that a script may spend in one call. */
 const scriptPatience = 10_000
@@ -26,7 +26,7 @@ const youngGeneration = 24
 /** Beside this module in the build; the tests name their own. */
 const defaultWorker = new URL('./sweep-worker.js', import.meta.url)
 
-/** What a run comes to: its row, null where it was cancelled, or that its trajectory cannot be written. */
+/** Result of a run: its row, null if it was cancelled, or a failure to write its trajectory. */
 export type Outcome = SweepRow | null | Extract<WorkerAnswer, { kind: 'output' }>
 
 export class Pool {

@@ -63,7 +63,7 @@ export interface Collected {
   readonly contentHash: string
 }
 
-/** Writes `results.parquet`, which is there whole or not at all. @throws HostError */
+/** Writes `results.parquet` completely or not at all. @throws HostError */
 export async function writeResults(sweep: PreparedSweep, rows: () => Iterable<SweepRow>, path: string): Promise<Collected> {
   const content = createHash('sha256')
   let [count, failed] = [0, 0]

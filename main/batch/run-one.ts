@@ -31,7 +31,7 @@ export interface RunControl {
   readonly activity: Int32Array
 }
 
-/** Its arrays, which lie outside of the heap, outgrew what the run may take. */
+/** Its arrays, outside of the heap, exceeded the limit of the run. */
 class MemoryLimit extends Error {
   override readonly name = 'MemoryLimit'
 }
@@ -49,7 +49,7 @@ export async function runOne(task: OneRun): Promise<SweepRow | null> {
   const { measures, condition, control, keep, path } = task
   const started = now()
   const scripts = await scriptRuntimeFor(task.text, control.activity)
-  // Beside its place until it is whole: what is there under its name is never half a run.
+  // Written beside its path until complete, so that the file is never half a run.
   const part = `${path}.part`
   const recorder = keep === 'none' ? null : new Recorder({ path: part, scene: task.text, now, progress: () => undefined })
   let frames = 0

@@ -90,7 +90,7 @@ export class S3Store implements Store {
   }
 }
 
-/** Text of the first element of that name in a small answer; empty where there is none. */
+/** Text of the first element of that name in a small response; empty if there is none. */
 function textBetween(xml: string, element: string): string {
   return new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? ''
 }

@@ -10,10 +10,10 @@ export interface SceneValue {
 const forbiddenKeys: ReadonlySet<string | number> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * The scene's text with the changes made; the text itself where there are none. Missing objects on the way are made, and whatever comes out is checked as any
- * other scene.
+ * The scene's text after the changes; the text itself if there are none. Missing objects on the path are created, and the result is checked like any other
+ * scene.
  *
- * @throws HostError `Usage` for a path that leads nowhere
+ * @throws HostError `Usage` for an invalid path
  */
 export function withValues(text: string, values: readonly SceneValue[]): string {
   if (values.length === 0) return text
@@ -73,7 +73,7 @@ function keysOf(path: string): Path {
   return keys
 }
 
-/** A copy of what the scene has where nothing is written; undefined where that is nothing. */
+/** A copy of the default for a missing value; undefined if there is none. */
 function defaultAt(text: string, path: Path): unknown {
   const parsed = parseScene(text)
   if (!parsed.ok) return undefined

@@ -1,4 +1,4 @@
-/** Where kept trajectories go: a folder that is shared, or a store that speaks S3. */
+/** Store of kept trajectories: a shared folder, or an S3 store. */
 import { copyFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemReason } from '../protocol/problem-file'
@@ -7,7 +7,7 @@ import { sweepFault } from './fault'
 export interface Store {
   /** Takes a file over under a name: it is there whole afterwards, and gone from here. Again under the same name it is replaced. @throws HostError */
   put(path: string, name: string): Promise<void>
-  /** Whether it takes anything; asked before a sweep begins. @throws HostError */
+  /** Whether it is writable; checked before a sweep begins. @throws HostError */
   check(): Promise<void>
 }
 

@@ -22,7 +22,7 @@ async function answer({ run, scene, changes, path }: WorkerTask): Promise<Worker
     return { kind: 'ran', run, row: await runOne({ run, text, measures, keep: setup.keep, condition, path, memory: setup.memory, control }) }
   } catch (error) {
     if (error instanceof OutputError) return { kind: 'output', run, name: error.name, message: error.message, file: error.path }
-    // A value whose path leads nowhere in this scene; whatever else is thrown is a fault of ours, and a row that says so.
+    // A value whose path does not exist in this scene; other exceptions are internal errors, and a row with the message.
     const { name, message } = error as Error
     return { kind: 'ran', run, row: lost(run, error instanceof HostError ? 'refused' : 'failed', name, message) }
   }

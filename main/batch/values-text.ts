@@ -9,7 +9,7 @@ const ALLOWED = 'from:to:count, from:to (with --sample), from:to:count:log, or v
 /**
  * `0.1:0.9:33` (evenly spaced, both ends), `1e-4:1e-1:4:log`, `0:1` (for samples), or a list: `1e-3,5e-3`, `dantzig,lemke`, `[0,0,-9.81],[0,0,-1.62]`.
  *
- * @throws HostError for an empty range, and whatever else is no set of values
+ * @throws HostError for an empty range, and other invalid values
  */
 export function parseValues(text: string): ParameterValues {
   const range = /^([^,:[\]"{}]+):([^,:]+)(?::([^,:]+))?(?::(log|linear))?$/.exec(text.trim())
@@ -41,7 +41,7 @@ function listOf(text: string): unknown[] {
 }
 
 /**
- * `path=values`, `name=path=values`, or `name=path+path=values` where several places take the same value. With `named`, `name=values`: no place of its own.
+ * `path=values`, `name=path=values`, or `name=path+path=values` for several fields with the same value. With `named`, `name=values`: without a field.
  *
  * @throws HostError
  */

@@ -1,4 +1,4 @@
-/** What a thread of a sweep is told and what it tells; plain data both ways. */
+/** Messages to and from a thread of a sweep; plain data in both directions. */
 import type { SweepRow } from '../protocol/sweeps'
 import type { SceneValue } from './set-values'
 

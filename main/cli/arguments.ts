@@ -1,4 +1,4 @@
-/** Strict reading of the command line: unknown flags, missing values and numbers out of range are refused with what is allowed. */
+/** Strict parsing of the command line: unknown flags, missing values and numbers out of range are refused with the allowed values. */
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { usage } from './output'
 

@@ -1,4 +1,4 @@
-/** What a folder of scenes is expected to give: `cairn-check.json`, written by `cairn check --update`, and edited by hand for tolerances and limits. */
+/** Expected results of a folder of scenes: `cairn-check.json`, written by `cairn check --update`, and edited by hand for tolerances and limits. */
 import * as z from 'zod'
 import { BODY_STRIDE } from '../../core/trajectory/frame'
 import type { TrajectoryReader } from '../engine/reader'
@@ -31,7 +31,7 @@ export const checkFileSchema = z.strictObject({
 
 export type CheckFile = z.infer<typeof checkFileSchema>
 
-/** What a run gave, to be stored. @param former whose tolerance and limits stay */
+/** Results of a run to store. @param former with the tolerance and limits to keep */
 export function expectationOf(reader: TrajectoryReader, former: Expectation | undefined): Expectation {
   const { status, finalHash: hash, engine, frames } = summarize(reader)
   return {
@@ -66,7 +66,7 @@ function finalOf(reader: TrajectoryReader): Record<string, number[]> {
   }))
 }
 
-/** The body that ends farthest from where it should, by position (m) or by turn (rad, nearly); null where there are none. */
+/** The body with the largest deviation of its final pose, by position (m) or rotation (rad, approximately); null if there are none. */
 function farthest(found: Record<string, number[]>, expected: Record<string, number[]>): { readonly difference: number; readonly text: string } | null {
   let worst: { difference: number; text: string } | null = null
   for (const id of new Set([...Object.keys(found), ...Object.keys(expected)])) {

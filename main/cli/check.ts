@@ -19,7 +19,7 @@ interface Result extends TestCase {
   readonly came: Expectation | null
 }
 
-/** `cairn check <folder>`: runs every scene and compares with what is stored; 1 where anything is not as expected. */
+/** `cairn check <folder>`: runs every scene and compares it with stored results; 1 if any differs. */
 export async function check(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, checkOptions, ['folder'])
   const folder = given.positionals[0]!
@@ -68,7 +68,7 @@ function readStored(folder: string): CheckFile {
   throw fault('InvalidFile', `"${path}" is not a file of cairn check --update: ${first!.path.join('.')}: ${first!.message}`, path)
 }
 
-/** Some at a time; what came is told as it comes, and given in the order of the names. */
+/** Several concurrently; results are printed as they arrive, and returned in the order of the names. */
 async function runAll(folder: string, names: readonly string[], stored: CheckFile, update: boolean, jobs: number): Promise<Result[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'cairn-check-'))
   const running = new Set<LaunchedRun>()

@@ -1,4 +1,4 @@
-/** A comparison as one page of HTML that needs nothing else: no script, no style sheet, no font from anywhere. */
+/** A comparison as one self-contained page of HTML: without scripts, style sheets or fonts from elsewhere. */
 import { shortNumber } from '../../core/math/short-number'
 import { quantities, quantityUnits, type Differences, type LoneEvent, type Quantity } from '../engine/compare'
 import { divergenceText } from './compare-text'
@@ -54,7 +54,7 @@ function toleranceText({ tolerances }: Differences, quantity: Quantity): string 
 const row = (cells: readonly (string | number)[]) => `<tr>${cells.map(cell => `<td>${escape(String(cell))}</td>`).join('')}</tr>`
 const table = (head: readonly string[], rows: readonly string[]) => `<table><tr>${head.map(name => `<th>${name}</th>`).join('')}</tr>${rows.join('')}</table>`
 
-/** On a logarithmic scale: differences grow by orders of magnitude. What is exactly zero has no point. */
+/** On a logarithmic scale: differences grow by orders of magnitude. Exact zeros have no point. */
 function curve(time: readonly number[], values: readonly number[], tolerance: number | undefined, label: string): string {
   const points = thinned(time, values).filter(([, value]) => value > 0)
   if (points.length === 0) return '<p>None.</p>'

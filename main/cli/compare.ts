@@ -13,7 +13,7 @@ const names = [...quantities, 'event'] as const
 /** SI units, of every quantity: runs that take the same steps agree to the last digit, and rounding does not reach this. */
 const defaultTolerance = 1e-8
 
-/** `cairn compare a.mcap b.mcap`: where they part, how far, and which events differ; 0 where they are equal within the tolerance, else 1. */
+/** `cairn compare a.mcap b.mcap`: where they differ, by how much, and in which events; 0 if equal within the tolerance, otherwise 1. */
 export async function compare(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, compareOptions, ['a.mcap', 'b.mcap'])
   const tolerances = tolerancesOf(given.text('tolerance') ?? String(defaultTolerance))
@@ -37,7 +37,7 @@ export async function compare(args: readonly string[]): Promise<number> {
   }
 }
 
-/** One number for everything, or `position=1e-6,force=0.1` for what is to be judged. */
+/** One number for all quantities, or `position=1e-6,force=0.1` for selected ones. */
 function tolerancesOf(text: string): Tolerances {
   const allowed = `a number ≥ 0 for everything, or some of ${names.map(name => `${name}=…`).join(', ')}`
   const numberIn = (part: string) => {

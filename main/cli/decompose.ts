@@ -12,7 +12,7 @@ export const decomposeOptions = {
   output: { type: 'string', short: 'o' }, all: { type: 'boolean' }, ...decompositionOptions, json: { type: 'boolean' },
 } as const
 
-/** `cairn decompose <scene> [-o scene]`: finds the convex pieces of its meshes and keeps them in the scene. */
+/** `cairn decompose <scene> [-o scene]`: finds the convex pieces of its meshes and stores them in the scene. */
 export async function decomposeScene(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, decomposeOptions, ['scene'])
   const path = given.positionals[0]!

@@ -16,7 +16,7 @@ export const exportOptions = {
   to: { type: 'string' }, output: { type: 'string', short: 'o' }, at: { type: 'string' }, from: { type: 'string' }, rate: { type: 'string' }, ...formatOption, json: { type: 'boolean' },
 } as const
 
-/** `cairn export <scene> --to mjcf`: files beside the scene or at `-o`, and what the target cannot say. */
+/** `cairn export <scene> --to mjcf`: files beside the scene or at `-o`, and the losses. */
 export async function exportScene(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, exportOptions, ['scene'])
   const path = given.positionals[0]!

@@ -1,4 +1,4 @@
-/** `--option name=value`, as often as needed: what a format lets people choose. */
+/** `--option name=value`, repeatable: options of a format. */
 import type { Arguments } from './arguments'
 import { usage } from './output'
 

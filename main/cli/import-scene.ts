@@ -9,7 +9,7 @@ import type { Arguments } from './arguments'
 import { optionsOf } from './format-options'
 import { exitCodes, print, printJson, say } from './output'
 
-/** A scene of another runtime: what is lost and missing is told; files that it names are looked for beside it, and nowhere else. */
+/** A scene of another runtime: losses and missing files are reported; referenced files are searched beside it only. */
 export async function importSceneFile(path: string, output: string, given: Arguments): Promise<number> {
   const main: FormatFile = { name: basename(path), content: readMeshFile(path) }
   const { format, text, losses, missing, notes } = await importWith(main, given.text('from') ?? null, optionsOf(given), filesBelow(dirname(path)))
@@ -22,7 +22,7 @@ export async function importSceneFile(path: string, output: string, given: Argum
   return exitCodes.done
 }
 
-/** Finds files below a folder, real paths checked; null for what is not there or leads out of it. */
+/** Finds files below a folder, with checked real paths; null for missing files and paths out of it. */
 function filesBelow(folder: string): (name: string) => FormatFile | null {
   const root = realpathSync(folder)
   return name => {

@@ -42,7 +42,7 @@ export async function importFile(args: readonly string[]): Promise<number> {
   return exitCodes.done
 }
 
-/** glTF may be a mesh or a scene: a scene where it has physics in it, or where --from says so. */
+/** glTF may be a mesh or a scene: a scene if it contains physics, or if --from says so. */
 function isMesh(path: string, given: Arguments): boolean {
   const endings = [...MESH_FILES, ...importFormats.flatMap(format => format.importer.extensions.map(extension => extension.slice(1)))]
   if (!endings.some(ending => path.toLowerCase().endsWith(`.${ending}`))) throw usage(`"${path}" is neither a mesh nor a scene of a known format.`, `a file ending in ${[...new Set(endings)].join(', ')}`)

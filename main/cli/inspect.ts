@@ -61,7 +61,7 @@ export function withReader<T>(path: string, action: (reader: TrajectoryReader, d
   }
 }
 
-/** Opens a run's file; whoever asked for it closes it. @throws Refusal when it is missing or none of ours */
+/** Opens a run's file; the caller closes it. @throws Refusal if it is missing or not a run of Cairn */
 export function openReader(path: string): TrajectoryReader {
   try {
     return new TrajectoryReader(path)
@@ -75,7 +75,7 @@ export function openReader(path: string): TrajectoryReader {
   }
 }
 
-/** What is damaged in a run's file, told on standard error. @throws Refusal where only a sound file will do */
+/** Reports damage of a run's file on standard error. @throws Refusal if an intact file is required */
 export function damageIn(reader: TrajectoryReader, { sound = false }: { sound?: boolean } = {}): readonly Problem[] {
   const damage = damageOf(reader)
   if (damage.length > 0 && sound) throw new Refusal(damage.map(problem => ({ ...problem, value: reader.path })))

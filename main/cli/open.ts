@@ -13,7 +13,7 @@ export const openOptions = { web: { type: 'boolean' }, port: { type: 'string' },
 /** Beside the folder of the built command line. */
 const pages = fileURLToPath(new URL('../renderer', import.meta.url))
 
-/** `cairn open [scene]` on the web host: prints its address and runs until Ctrl-C. The launcher takes Electron where it can. */
+/** `cairn open [scene]` on the web host: prints its address and runs until Ctrl-C. The launcher uses Electron if possible. */
 export async function open(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, openOptions, ['scene?'])
   const port = given.number('port', { least: 0, most: 65535, integer: true }) ?? 0
@@ -38,7 +38,7 @@ export async function open(args: readonly string[]): Promise<number> {
   return exitCodes.done
 }
 
-/** Where scenes are kept that nobody said a place for: the present folder, but never the program's own. */
+/** Default folder of scenes: the current folder, but never the program's own. */
 function ownFolder(): string {
   const program = fileURLToPath(new URL('../..', import.meta.url))
   if (resolve('.') !== resolve(program)) return '.'

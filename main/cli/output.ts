@@ -1,4 +1,4 @@
-/** What the command line prints, and with which code it ends. Results go to standard output, everything else to standard error. */
+/** Output and exit codes of the command line. Results go to standard output, everything else to standard error. */
 import { problemSentence } from '../../core/scene'
 import { HostError } from '../protocol/host'
 import type { Problem } from '../protocol/problem'

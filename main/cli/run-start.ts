@@ -38,7 +38,7 @@ export interface Resumption {
   readonly scene: string
   /** Absent: the file has no checkpoint yet, and the run is repeated from its start. */
   readonly start?: RunStart
-  /** Hash of the last frame that was there, with its number: the run has to come to it again. */
+  /** Hash and number of the last existing frame: the run has to reproduce it. */
   readonly known: { readonly frame: number; readonly hash: string } | null
   /** The run is over: nothing is to be done. */
   readonly completed: boolean
@@ -68,7 +68,7 @@ export function resumption(path: string, scene: string | null): Resumption {
   })
 }
 
-/** Says where the run that was gone on with is not the one that was there. @throws HostError */
+/** Reports a resumed run that differs from the recorded one. @throws HostError */
 export function requireSame(path: string, { known }: Resumption): void {
   if (known === null) return
   const reader = new TrajectoryReader(path)

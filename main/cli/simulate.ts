@@ -24,7 +24,7 @@ export const simulateOptions = {
 
 type Ended = Extract<RunReport, { kind: 'ended' }>
 
-/** `cairn simulate <scene>`: runs it in a thread, so that Ctrl-C is heard at once and finishes the file. */
+/** `cairn simulate <scene>`: runs it in a thread, so that Ctrl-C takes effect at once and finishes the file. */
 export async function simulate(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, simulateOptions, ['scene'])
   const path = given.positionals[0]!
@@ -39,7 +39,7 @@ export async function simulate(args: readonly string[]): Promise<number> {
   return finish(given, await run({ scene: text, output, ...(start === undefined ? {} : { start }) }), output, path)
 }
 
-/** `cairn simulate <scene or run.mcap> --resume`: goes on with the run that was cancelled, stopped or killed, in its file. */
+/** `cairn simulate <scene or run.mcap> --resume`: continues a cancelled, stopped or killed run in its file. */
 async function resume(given: Arguments, path: string): Promise<number> {
   if (given.text('from') !== undefined) throw usage('--from with --resume: a resumed run starts where it was interrupted.')
   const isRun = path.endsWith('.mcap')
@@ -90,7 +90,7 @@ function solversOf(section: string): readonly string[] {
   return schema === null ? [] : describeField('solver', schema).options
 }
 
-/** What the options change in a scene. `--step` and `--solver` are of the method that will run, which the scene may say. */
+/** Changes of a scene by options. `--step` and `--solver` apply to the method that will run, which the scene may choose. */
 function overridesOf(given: Arguments): (scene: string) => Override[] {
   const method = given.choice('method', ['auto', 'event-driven', 'time-stepping', 'penalty'])
   const step = given.number('step', { above: 0 })
@@ -142,7 +142,7 @@ function run(request: Parameters<typeof launchRun>[0]): Promise<Ended> {
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** From the file as far as it was written; from the run's end alone where there is no file to read back. */
+/** From the file as far as written; from the run's end only if there is no file to read. */
 function summaryOf(output: string, { end, problem }: Ended, scene: string) {
   const fault = problem ? { error: problemJson(problem) } : {}
   try {

@@ -54,7 +54,7 @@ function keepFrom(text: string): SweepKeep {
   throw usage(`--keep is "${text}".`, 'all, failed, none, "where <expression>"')
 }
 
-/** Files of a pattern whose last part may hold `*`: for shells that leave it as it is. */
+/** Files of a pattern whose last part may contain `*`, for shells that do not expand it. */
 function matching(pattern: string): string[] {
   const [folder, name] = [dirname(pattern), basename(pattern)]
   if (!name.includes('*')) return [pattern]

@@ -50,7 +50,7 @@ function fromJson(path: string, text: string): Table {
   return { columns, rows: rows.map(row => columns.map(column => row[column])) }
 }
 
-/** Cells are JSON, or else texts; those with commas stand in double quotes [RFC 4180]. */
+/** Cells are JSON, otherwise strings; those with commas are in double quotes [RFC 4180]. */
 function fromCsv(path: string, text: string): Table {
   const [columns = [], ...rows] = text.split(/\r?\n/).filter(line => line.trim() !== '').map(cellsOf)
   const odd = rows.findIndex(row => row.length !== columns.length)

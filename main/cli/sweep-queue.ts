@@ -32,7 +32,7 @@ export async function sweepByQueue(given: Arguments): Promise<number> {
   return report(given, folder, outcome)
 }
 
-/** `cairn sweep collect <folder> --queue …`: what the server has by now, into the folder's journal. */
+/** `cairn sweep collect <folder> --queue …`: transfers the server's present rows to the folder's journal. */
 export async function collectFromQueue(given: Arguments, prepared: PreparedSweep, folder: SweepFolder): Promise<void> {
   const server = await serverOf(given)
   const { fetchRows } = await import('../batch/queue/fetch')

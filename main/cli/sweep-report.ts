@@ -1,4 +1,4 @@
-/** What all kinds of sweeps share on the command line: where they write, how they are stopped, what is said at their end. */
+/** Common part of all kinds of sweeps on the command line: output folder, stopping, final report. */
 import type { SweepOutcome } from '../batch/local'
 import type { Arguments } from './arguments'
 import { exitCodes, print, printJson, usage } from './output'

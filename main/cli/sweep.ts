@@ -18,7 +18,7 @@ export const sweepOptions = {
 /** More scenes on one command line than this are a mistake, or want `--scenes`. */
 const mostScenes = 10_000
 
-/** `cairn sweep <scene>… --vary …`, and what is asked of sweeps that are there: `status`, `cancel`, `collect`. */
+/** `cairn sweep <scene>… --vary …`, and the commands for existing sweeps: `status`, `cancel`, `collect`. */
 export async function sweep(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, sweepOptions, Array.from({ length: mostScenes }, () => 'scene?'))
   switch (given.positionals[0]) {

@@ -10,7 +10,7 @@ import { exitCodes, printJson, say, usage } from './output'
 
 export const tableOptions = { what: { type: 'string' }, to: { type: 'string' }, output: { type: 'string', short: 'o' }, json: { type: 'boolean' } } as const
 
-/** `cairn table <run.mcap> --what … --to csv|npy|parquet`: to a file, else to standard output, however long the run is. */
+/** `cairn table <run.mcap> --what … --to csv|npy|parquet`: to a file or standard output, for runs of any length. */
 export async function table(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, tableOptions, ['run.mcap'])
   const what = given.choice('what', tableNames)

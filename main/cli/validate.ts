@@ -26,7 +26,7 @@ async function problemsOf(path: string): Promise<readonly Problem[]> {
   try {
     return (await check(readScene(path))).problems
   } catch (error) {
-    // A scene that its prefabs keep from being one is as any other that is none; a file that cannot be read is not.
+    // A scene with unusable prefabs is invalid like any other; an unreadable file is a different error.
     if (error instanceof HostError && error.name === 'Refused') return error.problems
     throw error
   }

@@ -1,4 +1,4 @@
-/** A run that is for its answer alone: in a thread as every run, in a folder that is gone afterwards. */
+/** A run whose file is needed only for a result: in a thread like every run, in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ export class BriefRuns {
 
   /**
    * @param read of the finished file
-   * @param enough asked whenever there is more of it: true ends the run
-   * @throws HostError why it was refused or stopped; `Cancelled` where it was ended from outside
+   * @param enough checked whenever the file grows: true ends the run
+   * @throws HostError the reason of a refusal or stop; `Cancelled` if ended from outside
    */
   async of<T>(ticket: string, scene: string, read: (reader: TrajectoryReader) => T, enough: (reader: TrajectoryReader) => boolean = () => false): Promise<T> {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-brief-'))

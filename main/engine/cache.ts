@@ -1,4 +1,4 @@
-/** The folder of recorded runs: one `.mcap` and one `.json` a run, bounded in bytes; the runs used longest ago go first. */
+/** The folder of recorded runs: one `.mcap` and one `.json` a run, bounded in bytes; the least recently used runs are deleted first. */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -38,7 +38,7 @@ export class RunCache {
     return join(this.folder, `${id}.mcap`)
   }
 
-  /** All records, newest first. What cannot be read is passed over: the cache may be cleared by hand. */
+  /** All records, newest first. Unreadable ones are skipped: the cache may be cleared by hand. */
   list(): RunRecord[] {
     const records = readdirSync(this.folder).filter(name => name.endsWith('.json')).map(name => this.read(name))
     return records.filter(record => record !== null).sort((a, b) => b.createdAt - a.createdAt)
@@ -53,7 +53,7 @@ export class RunCache {
     rmSync(join(this.folder, `${id}.json`), { force: true })
   }
 
-  /** Makes room: deletes what was used longest ago until the rest fits, but nothing that is `kept`. */
+  /** Deletes the least recently used runs until the rest fits, except those in `kept`. */
   trim(kept: (id: string) => boolean): void {
     const sizes = this.list().map(record => ({ record, bytes: sizeOf(this.pathOf(record.id)) })).sort((a, b) => a.record.usedAt - b.record.usedAt)
     let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)

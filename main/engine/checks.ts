@@ -1,4 +1,4 @@
-/** Checks of scenes, each in a thread: whoever else asks something is answered meanwhile, and a check that takes long can be ended. */
+/** Checks of scenes, each in a thread: other requests are answered in the meantime, and a long check can be terminated. */
 import { Worker } from 'node:worker_threads'
 import { HostError } from '../protocol/host'
 import type { Problem } from '../protocol/problem'
@@ -6,7 +6,7 @@ import type { CheckAnswer, CheckQuestion } from '../run/check-worker'
 
 /** At a time: each takes a processor. What is asked beyond waits its turn. */
 const mostAtOnce = 2
-/** ms that a check which nobody waits for may go on: most are over sooner than a new thread has loaded. */
+/** ms for which a check without a waiting request may continue: most finish sooner than a new thread has loaded. */
 const patience = 500
 /** MiB of JavaScript objects that a hostile scene may make a thread hold. */
 const threadMemory = 4096
@@ -21,7 +21,7 @@ interface Check {
   readonly fail: (error: HostError) => void
 }
 
-/** A thread and what it checks; null while it has nothing to do, or does what nobody waits for. */
+/** A thread and its check; null while it is idle, or its check has no waiting request. */
 interface Thread {
   readonly worker: Worker
   check: Check | null
@@ -36,9 +36,9 @@ export class Checks {
   constructor(private readonly workerUrl: URL = defaultWorker) {}
 
   /**
-   * Everything that is wrong or doubtful about a scene. A newer check of the same ticket takes the place of an older one.
+   * All errors and warnings of a scene. A newer check of the same ticket replaces an older one.
    *
-   * @throws HostError `Cancelled`, or `CheckFailed` where the thread ended without an answer
+   * @throws HostError `Cancelled`, or `CheckFailed` if the thread ended without a result
    */
   start(ticket: string, text: string): Promise<readonly Problem[]> {
     this.cancel(ticket)
@@ -72,7 +72,7 @@ export class Checks {
     thread.worker.postMessage({ text: check.text } satisfies CheckQuestion)
   }
 
-  /** A thread, which stays for later checks: loading everything takes longer than most of them. It keeps no process from ending. */
+  /** A thread that stays for later checks, because loading takes longer than most of them. It does not keep the process alive. */
   private started(): Thread {
     const thread: Thread = { worker: new Worker(this.workerUrl, { resourceLimits: { maxOldGenerationSizeMb: threadMemory } }), check: null, abandoned: null }
     this.threads.add(thread)

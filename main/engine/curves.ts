@@ -1,4 +1,4 @@
-/** Curves by formulas over a recorded run: what is asked for of a frame is read when it is. */
+/** Curves by formulas over a recorded run: only required data of a frame are read. */
 import { setImmediate } from 'node:timers/promises'
 import { curveOf, evaluateCurves, type Curve, type CurveFrame, type CurveScene } from '../../core/analysis/curve'
 import { MeasureError, type EventTally } from '../../core/analysis/measure'
@@ -12,7 +12,7 @@ import type { TrajectoryReader } from './reader'
 const TURN = 200
 const NOTHING = new Float64Array(0)
 
-/** @throws HostError `InvalidFormula` for what makes no sense, or asks for what the run does not have */
+/** @throws HostError `InvalidFormula` for invalid formulas, or for quantities that the run does not have */
 export function curvesOfRun(reader: TrajectoryReader, texts: readonly string[]): Curve[] {
   const scene = sceneOfRun(reader)
   return texts.map(text => {

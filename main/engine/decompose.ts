@@ -1,7 +1,7 @@
 /**
- * From a mesh file, or a mesh, to convex pieces. Small meshes of flat faces are cut exactly; others by the planes that leave the least waste, which keeps
- * holes open; those that are open or too fine for that go to V-HACD as Rapier has it, which works in single precision on voxels. What comes out is kept in
- * the scene's document, so that no run depends on how it was found.
+ * From a mesh file, or a mesh, to convex pieces. Small meshes of flat faces are cut exactly; others by the planes with the least excess volume, which keeps
+ * holes open; open or very fine ones by Rapier's V-HACD, in single precision on voxels. The result is stored in the scene's document, so that runs do not
+ * depend on the decomposition.
  */
 import { exactPieces, fewerPieces } from '../../core/geometry/convex-pieces'
 import { cutPieces, MAX_CUT_TRIANGLES } from '../../core/geometry/cut-pieces'

@@ -119,7 +119,7 @@ export function readMeshFile(path: string): Uint8Array {
   }
 }
 
-/** What a request asks for, as the thread takes it. @param pathOf of a document's own file; null where it has none */
+/** A request in the form for the thread. @param pathOf of a document's own file; null if it has none */
 export function inputOf({ source, scale, settings }: MeshRequest, pathOf: (document: string) => string | null): DecompositionInput {
   if (source.kind === 'mesh') return { source: { vertices: source.vertices, faces: source.faces }, scale, settings }
   if (source.kind === 'bytes') return { source: { name: source.name, bytes: source.bytes }, scale, settings }

@@ -1,4 +1,4 @@
-/** Unsaved work: one file for each draft, kept until it is saved or given up. */
+/** Unsaved work: one file for each draft, kept until it is saved or discarded. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'

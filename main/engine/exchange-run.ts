@@ -26,7 +26,7 @@ export interface RunExport {
   readonly stem: string
   /** Hz, at most: every frame of the run, every second one and so on. Null: every frame. */
   readonly rate: number | null
-  /** s: the bodies at this time instead of a film. Null: a film where the format has one, else the end of the run. */
+  /** s: the bodies at this time instead of a film. Null: a film if the format has one, otherwise the end of the run. */
   readonly at: number | null
   readonly options: Readonly<Record<string, unknown>>
 }
@@ -92,7 +92,7 @@ function poseAt(state: Float64Array, at: number): Pose | null {
   return { position: [state[at]!, state[at + 1]!, state[at + 2]!], orientation: [state[at + 3]!, state[at + 4]!, state[at + 5]!, state[at + 6]!] }
 }
 
-/** What was recorded of a time, or of the frame before it where it lies between two, but for the bodies' motion; null: of the end. */
+/** Recorded data of a time, or of the frame before it, except the bodies' motion, which is interpolated; null: of the end. */
 function instantAt(reader: TrajectoryReader, at: number | null): RecordedInstant {
   const { time, frame, bodies } = inspect(reader, at ?? undefined)
   const instant = instantOf(reader, frame)

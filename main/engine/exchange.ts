@@ -1,4 +1,4 @@
-/** Scenes to and from other runtimes: the formats of core, with options checked and errors as the hosts tell them. */
+/** Import from and export to other runtimes: the formats of core, with checked options and errors for hosts. */
 import {
   completeOptions, exported, exportFormats, FormatError, formatById, formats, importFormats, recogniseFormat, type FormatFile,
 } from '../../core/formats'
@@ -16,7 +16,7 @@ export function formatInfos(): FormatInfo[] {
   }))
 }
 
-/** @param stem of the main file's name @throws HostError: unknown format or option, or a scene that is none */
+/** @param stem of the main file's name @throws HostError: unknown format or option, or an invalid scene */
 export async function exportText(text: string, formatId: string, stem: string, options: Readonly<Record<string, unknown>> = {}): Promise<ExportResult> {
   const exporter = formatById(formatId)?.exporter
   if (!exporter) throw unknownFormat(formatId, exportFormats.map(format => format.id))

@@ -15,8 +15,8 @@ export function homeFolder(environment: NodeJS.ProcessEnv = process.env, platfor
 }
 
 /**
- * The folder of that name in the home, made if it is missing; nobody else may look inside.
- * @throws HostError `HomeNotWritable` where it cannot be made or written to
+ * The folder of that name in the home, created if missing, private to the user.
+ * @throws HostError `HomeNotWritable` if it cannot be created or written
  */
 export function folderIn(home: string, name: string): string {
   const folder = join(home, name)

@@ -1,4 +1,4 @@
-/** The engine: what every host serves. It knows no Electron, no socket and no page. */
+/** The engine served by every host. It is independent of Electron, sockets and pages. */
 import { fileURLToPath } from 'node:url'
 import { parseScene, requireScene } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
@@ -24,7 +24,7 @@ import { Sweeps } from './sweeps'
 import { csvText } from './tables'
 
 export interface EngineOptions {
-  /** Where runs, autosaves and recent files are kept; the person's own place if left out. */
+  /** Folder of runs, autosaves and recent files; default: the user's. */
   readonly home?: string
   readonly examples?: string
   /** Bytes of recorded runs kept on disk. */
@@ -37,7 +37,7 @@ export interface EngineOptions {
   readonly sweepWorkerUrl?: URL
   /** The built check worker, likewise. */
   readonly checkWorkerUrl?: URL
-  /** Told what goes wrong beside the point: nothing fails for it, but a person may want to know. Standard error if left out. */
+  /** Receives secondary errors, which do not fail an operation but may interest the user. Default: standard error. */
   readonly trouble?: (message: string) => void
 }
 
@@ -45,7 +45,7 @@ export interface EngineOptions {
 export interface LocalEngine extends Engine {
   /** A handle for a file, which need not exist yet: for dialogs and the command line, never for a page. */
   handleFor(path: string): Handle
-  /** Path of a person's own file; null for examples, dropped bytes, autosaves and what is not known. Never for a page either. */
+  /** Path of a user's own file; null for examples, dropped bytes, autosaves and unknown documents. Never given to a page. */
   pathOf(handle: Handle): string | null
   listen(listener: Partial<EngineListener>): () => void
   /** The window of these drafts is gone: they are offered to others. */
@@ -186,7 +186,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
   }
 }
 
-/** What files of an export are called, without an ending: others name them, some of which take no spaces. */
+/** Base name of exported files: other files refer to it, and some formats do not allow spaces. */
 function fileStem(name: string): string {
   return name.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 60) || 'scene'
 }

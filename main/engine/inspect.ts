@@ -1,4 +1,4 @@
-/** What happened at a time, from the file alone, in the words of `cairn inspect --json`. */
+/** State at a time, from the file only, in the form of `cairn inspect --json`. */
 import { deformablePlaces, deformableState } from '../../core/analysis/deformable-state'
 import { bodyMasses, type BodyMasses } from '../../core/analysis/body-masses'
 import { spinUsage } from '../../core/analysis/spin-usage'
@@ -43,9 +43,9 @@ export interface Inspection {
 }
 
 /**
- * @param time s; the last frame where it is left out
- * @param intervals find those force intervals that the run did not keep
- * @throws HostError when the run does not reach that time
+ * @param time s; default: the last frame
+ * @param intervals compute the force intervals that the run did not record
+ * @throws HostError if the run does not reach that time
  */
 export function inspect(reader: TrajectoryReader, time?: number, intervals = false): Inspection {
   const { header, frames } = reader
@@ -77,7 +77,7 @@ export function inspect(reader: TrajectoryReader, time?: number, intervals = fal
   return { ...common, interpolated: true, bodies: bodiesJson(states, header), impacts, events, ...solvedAt(reader, masses, holding, intervals) }
 }
 
-/** What was solved for a frame: forces are shown as they were, never interpolated. */
+/** Solved data of a frame: forces are recorded values, never interpolated. */
 function solvedAt(reader: TrajectoryReader, masses: BodyMasses, number: number, intervals: boolean) {
   const { header } = reader
   const [contacts, joints] = [reader.contacts(number), reader.joints(number)]

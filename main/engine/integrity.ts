@@ -70,7 +70,7 @@ function particlesOf(reader: TrajectoryReader, number: number): readonly Float64
   return [position, velocity]
 }
 
-/** What checksums cannot tell: numbers that were wrong when they were written, or were changed together with the checksum. */
+/** Errors that checksums cannot detect: numbers wrong when written, or changed together with the checksum. */
 function* lookAtFrames(reader: TrajectoryReader, tell: (message: string, time?: number) => void): Generator<void, void> {
   const order = hashOrder(reader.header.bodyIds)
   let last = ''

@@ -60,15 +60,15 @@ export class McapIndex {
   position = magic.length
   /** Whether the file was closed properly. */
   complete = false
-  /** Where the record that ends the data begins, and the CRC-32 of everything before it, 0 where the writer gave none; null where the data has no end. */
+  /** Start of the record that ends the data, and the CRC-32 of everything before it, 0 if the writer gave none; null if the data have no end. */
   dataEnd: { readonly position: number; readonly crc: number } | null = null
   readonly chunks: ChunkPlace[] = []
-  /** By chunk: the byte behind its message indexes; missing where it is not sure that they are all there. */
+  /** By chunk: the end of its message indexes; missing if they may be incomplete. */
   readonly chunkEnds: (number | undefined)[] = []
   readonly channels = new Map<number, { topic: string; messageEncoding: string; index: ChannelIndex }>()
   attachment: McapTypes.Attachment | null = null
   private messages = 0
-  /** The last chunk, until it is sure that no more of its message indexes come, and those that came. */
+  /** The last chunk, until all its message indexes are known to be present, and those so far. */
   private open: { readonly chunk: number; readonly indexes: DataView[] } | null = null
 
   /** @throws TrajectoryFileError when it does not begin like an MCAP file */
@@ -167,7 +167,7 @@ export class McapIndex {
     channel.index.logTimes.push(logTime)
   }
 
-  /** Takes in the last chunk: by its message indexes, or by its contents where there are none to trust. */
+  /** Adds the last chunk: by its message indexes, or by its contents if the indexes are unreliable. */
   private closeChunk(indexesAreWhole: boolean): void {
     if (this.open === null) return
     const { chunk, indexes } = this.open

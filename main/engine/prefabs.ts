@@ -8,9 +8,9 @@ import { readSceneText } from './files'
 import { refusal } from './runs'
 
 /**
- * Reads from a folder and below it, wherever links lead.
+ * Reads from a folder and below it, after resolving links.
  *
- * @param read told of every file that was read, by its real path, and of every one that is not there, by the path where it would be
+ * @param read receives every file that was read, by its real path, and every missing one, by its expected path
  */
 export function prefabsIn(folder: string, read: (path: string) => void = () => undefined): ReadPrefab {
   return file => {
@@ -48,7 +48,7 @@ function isBelow(folder: string, path: string): boolean {
   return inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)
 }
 
-/** The files of these paths in a folder, with the prefabs inside them; what cannot be read has a reason in place of a text. */
+/** The files of these paths in a folder, with the prefabs inside them; unreadable ones have a reason instead of a text. */
 export function readPrefabs(folder: string, files: readonly string[], read: (path: string) => void): PrefabTexts {
   const missing: { file: string; reason: string }[] = []
   const reading = prefabsIn(folder, read)

@@ -30,9 +30,9 @@ export class TrajectoryReader {
   private fileBytes = 0
 
   /**
-   * @param size bytes to rely on, where the file is still being written; else all of it
-   * @param chunks where what was read of it is kept
-   * @throws TrajectoryFileError, or the system's error when it cannot be opened
+   * @param size valid bytes, if the file is still being written; default: the whole file
+   * @param chunks cache of its chunks
+   * @throws TrajectoryFileError, or the system's error if it cannot be opened
    */
   constructor(readonly path: string, size?: number, chunks = sharedChunks) {
     this.kept = chunks.file()
@@ -103,7 +103,7 @@ export class TrajectoryReader {
     return this.readAt(position, length)
   }
 
-  /** First and last frame of a chunk and their times by the index, s; null where it holds none. */
+  /** First and last frame of a chunk and their times by the index, s; null if it has none. */
   framesIn(chunk: number): { readonly first: number; readonly last: number; readonly from: number; readonly to: number } | null {
     const index = this.index.topic(channels.frames.topic)
     const first = index?.chunks.indexOf(chunk) ?? -1
@@ -190,7 +190,7 @@ export class TrajectoryReader {
     return event
   }
 
-  /** The last checkpoint after which the file can be written on, with the byte behind it; null where there is none. */
+  /** The last checkpoint after which the file can be continued, with its end; null if there is none. */
   lastCheckpoint(): (CheckpointFrame & { readonly bytes: number }) | null {
     const index = this.index.topic(channels.checkpoints.topic)
     for (let number = (index?.length ?? 0) - 1; number >= 0; number--) {
@@ -204,7 +204,7 @@ export class TrajectoryReader {
     return decodeScript(this.message('script', number))
   }
 
-  /** Number of the last message at or before `time`, s; −1 where there is none. */
+  /** Number of the last message at or before `time`, s; −1 if there is none. */
   lastAt(channel: 'frames' | 'events', time: number): number {
     const index = this.index.topic(channels[channel].topic)
     if (!index) return -1

@@ -17,7 +17,7 @@ import { damageOfInTurns } from './integrity'
 import { TrajectoryFileError, TrajectoryReader } from './reader'
 import { instantOf } from './recorded-instant'
 
-/** ms between two notices of one run; of a session, whose pictures come by themselves and are waited for. */
+/** ms between two notifications of one run; of a live session, whose frames are awaited. */
 const noticeInterval = 50
 const sessionNoticeInterval = 200
 /** How far a time may be beyond a frame that is taken for it, in frames: rounding. */
@@ -43,7 +43,7 @@ interface Run {
   reader: TrajectoryReader | null
   /** What is done before the next frame, in words. */
   preparing: string | null
-  /** Whether every checksum of the file was looked at, or it was written by this process. */
+  /** Whether every checksum of the file was verified, or it was written by this process. */
   verified: boolean
   /** s: of the first frame, once it was asked for. */
   firstTime?: number
@@ -69,7 +69,7 @@ export class Runs {
     for (const record of cache.list().reverse()) if (!isAlive(record.pid)) this.runs.set(record.id, this.restored(record))
   }
 
-  /** Key that a run of this scene has: what is computed depends on nothing else. @throws HostError with the problems of the scene */
+  /** Cache key of a run of this scene: the result depends on nothing else. @throws HostError with the problems of the scene */
   static keyOf(text: string): string {
     const parsed = parseScene(text)
     if (!parsed.ok) throw refusal(parsed.problems)
@@ -77,8 +77,8 @@ export class Runs {
   }
 
   /**
-   * @param options `from`: begins with the frame of a run at a time, s, or the one before; such a run is never reused
-   * @throws HostError: why the scene was refused, or `Cancelled` where it was cancelled by its ticket before it began
+   * @param options `from`: starts from the frame of a run at a time, s, or the one before; such a run is never reused
+   * @throws HostError: the reason of a refusal, or `Cancelled` if it was cancelled by its ticket before it began
    */
   async start(text: string, options: { reuse: boolean; name?: string; ticket?: string; live?: { until: number }; from?: RunMoment }): Promise<RunInfo> {
     const own = Runs.keyOf(text)
@@ -190,7 +190,7 @@ export class Runs {
     if (!run.foreign) this.cache.delete(id)
   }
 
-  /** Takes in an `.mcap` that is not the cache's, every checksum of which is looked at. @throws HostError when it is none of ours */
+  /** Adds an external `.mcap` after verifying every checksum. @throws HostError if it is not a run of Cairn */
   async adopt(path: string, name = basename(path)): Promise<RunInfo> {
     const id = `file-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`
     this.runs.get(id)?.reader?.close()
@@ -222,7 +222,7 @@ export class Runs {
     return reader
   }
 
-  /** Cancels what is under way, so that its files are finished as far as they go, and by force when that is not heard. */
+  /** Cancels active runs, so that their files are finished, and terminates those that do not respond. */
   async dispose(): Promise<void> {
     await Promise.all([...this.starting.values()].map(abandon => abandon()))
     await Promise.all([...this.runs.values()].map(async run => {
@@ -255,7 +255,7 @@ export class Runs {
     }
   }
 
-  /** False where the run's file is damaged or cannot be read; then its problem says so. */
+  /** False if the run's file is damaged or unreadable, with the reason in its problem. */
   private async isSound(run: Run): Promise<boolean> {
     if (run.status === 'running') return true
     const reader = this.open(run)
@@ -358,7 +358,7 @@ export class Runs {
     try {
       this.cache.save(run.record)
     } catch (error) {
-      // The run's own file says how it ended: what is lost is its name, and when it was last used.
+      // The run's own file has its status: only its name and its last use are lost.
       this.trouble(`The record of run "${run.record.name}" was not updated: ${(error as Error).message}`)
     }
   }

@@ -1,4 +1,4 @@
-/** Quantities over a whole run, for plots: each channel is read once, whatever number of quantities is asked of it. */
+/** Quantities over a whole run, for plots: each channel is read once for all quantities. */
 import { setImmediate } from 'node:timers/promises'
 import {
   BODY_STRIDE, type CertificateFrame, type ContactFrame, type DeformableFrame, type Frame, type JointFrame, type SensorFrame,

@@ -1,4 +1,4 @@
-/** A sweep by a queue, seen from where its results come together: puts the jobs there, fetches rows as they come, and misses none. */
+/** A sweep by a queue, on the collecting side: adds the jobs and fetches all rows as they arrive. */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -111,7 +111,7 @@ class Coordinator {
     return rows.length > 0
   }
 
-  /** Jobs that were given up have a row that says so; those that are gone (a server without persistence that was restarted) are added again. */
+  /** Failed jobs get a row with the reason; lost ones (a restarted server without persistence) are added again. */
   private async lookAfterLost(): Promise<void> {
     const { options: { sweep, store }, ledger, jobs } = this
     this.running = (await jobs.counts()).running

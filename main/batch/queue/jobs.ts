@@ -11,7 +11,7 @@ export interface RunJob {
 
 /** Times that a run is taken up by workers that die with it, after which it has a failed row. */
 export const MAX_TRIES = 3
-/** Times that a job is tried whose worker cannot do it: its store refuses, its disk is full. */
+/** Number of attempts of a job whose worker fails: its store refuses, its disk is full. */
 const ATTEMPTS = 5
 /** ms before the second attempt; twice as long before each further one. */
 const BACK_OFF = 1000
@@ -39,7 +39,7 @@ export class JobQueue {
     })))
   }
 
-  /** What has become of jobs: waiting or running, gone, or given up, with the reason. */
+  /** States of jobs: waiting or running, missing, or failed, with the reason. */
   async states(sweep: string, runs: readonly number[]): Promise<('there' | 'gone' | { readonly failed: string })[]> {
     const pipeline = this.redis.pipeline()
     const failed = this.queue.toKey('failed')
@@ -61,7 +61,7 @@ export class JobQueue {
   async remove(sweep: string, runs: readonly number[]): Promise<void> {
     for (const run of runs) {
       const job = await this.queue.getJob(jobId(sweep, run))
-      await job?.remove().catch(() => undefined) // one that runs is locked: its worker asks before each run whether the sweep was cancelled
+      await job?.remove().catch(() => undefined) // a running one is locked: its worker checks before each run whether the sweep was cancelled
     }
   }
 

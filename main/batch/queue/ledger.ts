@@ -1,6 +1,6 @@
 /**
- * What a server keeps of a sweep beside its jobs: the plan, scenes by their contents, and rows. A run has one row, the first that came: a worker that was
- * cut off and comes back late changes nothing.
+ * Data of a sweep on the server besides its jobs: the plan, scenes by their contents, and rows. A run has one row, the first to arrive: late rows of a
+ * disconnected worker are ignored.
  */
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
@@ -32,7 +32,7 @@ export interface SweepInfo {
 export class Ledger {
   constructor(private readonly redis: Redis) {}
 
-  /** Puts a sweep on the server, once; one that was cancelled goes on. @param store where workers put trajectories; empty: nowhere */
+  /** Puts a sweep on the server, once; a cancelled one continues. @param store destination of trajectories; empty: none */
   async add(sweep: PreparedSweep, engine: string, store: string): Promise<void> {
     const { plan, sceneHashes } = sweep
     for (const [k, { text }] of plan.scenes.entries()) await this.redis.set(keys.scene(sceneHashes[k]!), text)

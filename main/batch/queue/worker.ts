@@ -1,6 +1,6 @@
 /**
- * A machine that runs jobs of sweeps. It executes scenes, their scripts in the sandbox, and nothing else. A job's lease is renewed while its run computes in a
- * thread; one whose lease ends, because its worker was killed or cut off, goes to another worker.
+ * A machine that runs jobs of sweeps. It executes scenes, with scripts in the sandbox, and nothing else. A job's lease is renewed while its run computes in a
+ * thread; after the lease of a killed or disconnected worker the job goes to another one.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ interface KnownSweep {
   used: number
 }
 
-/** ms after which threads of a sweep that has no jobs any more are ended, and between two looks at whether its sweep was cancelled. */
+/** ms after which threads of a sweep without jobs are terminated, and between two checks for its cancellation. */
 const UNUSED = 60_000
 const CANCEL_INTERVAL = 2000
 
@@ -69,7 +69,7 @@ export class SweepWorker {
     this.sweeper = setInterval(() => void this.dropUnused(), UNUSED)
   }
 
-  /** Sweeps of other versions wait for other workers: said, because they would wait in silence. */
+  /** Sweeps of other versions wait for other workers: reported, because they would wait in silence. */
   async tellOthers(): Promise<void> {
     for (const { id, engine, done, total, cancelled } of await this.ledger.list()) {
       if (engine === ENGINE_VERSION || cancelled || done >= total) continue

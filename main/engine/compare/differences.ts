@@ -8,7 +8,7 @@ export const quantities = ['position', 'rotation', 'velocity', 'spin', 'force'] 
 export type Quantity = (typeof quantities)[number]
 export const quantityUnits: Readonly<Record<Quantity, string>> = { position: 'm', rotation: 'rad', velocity: 'm/s', spin: 'rad/s', force: 'N' }
 
-/** What is judged, and how much of it is still the same, SI units; what is not here is told and not judged. `event`: s. */
+/** Compared quantities and the tolerance of each, SI units; quantities not listed are reported only. `event`: s. */
 export type Tolerances = Readonly<Partial<Record<Quantity | 'event', number>>>
 
 export interface Divergence {

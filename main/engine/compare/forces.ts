@@ -19,7 +19,7 @@ export function pairForces(contacts: ContactFrame, header: Pick<TrajectoryHeader
 
 const none = [0, 0, 0] as const
 
-/** The pair whose resultants differ most, and by how much, N; a pair that only one of them has counts as no force in the other. */
+/** The pair with the largest difference of resultants, and that difference, N; a pair in one run only counts as zero force in the other. */
 export function worstForce(first: PairForces, second: PairForces): { readonly pair: string; readonly difference: number } {
   let [pair, difference] = ['', 0]
   for (const key of new Set([...first.keys(), ...second.keys()])) {

@@ -1,9 +1,9 @@
-/** How far two runs of one scene are from each other, over the frames that both have: what the editor shows beside its picture. */
+/** Differences of two runs of one scene over their common frames, as shown beside the picture in the editor. */
 import type { RunComparison } from '../../protocol/runs'
 import type { TrajectoryReader } from '../reader'
 import { distance as distanceOf, pairBodies, pairFrames } from './frames'
 
-/** m: positions nearer than this are the same; runs that take other steps differ by rounding, and time-stepping keeps bodies a nanometre apart. */
+/** m: smaller differences of positions count as equal; runs with different steps differ by rounding, and time-stepping keeps bodies a nanometre apart. */
 const SAME_PLACE = 1e-8
 
 /** Bodies are the same by id; frames by time. A body that only one of them has, or that exists in one only, is left out there. */

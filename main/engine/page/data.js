@@ -23,7 +23,7 @@ export function frameAt(run, time) {
   return low
 }
 
-/** Position and orientation of a body; between two frames on the straight way from one to the other. Null before it exists. */
+/** Position and orientation of a body, interpolated between two frames. Null before it exists. */
 export function poseAt(run, body, time) {
   const k = frameAt(run, time)
   const next = Math.min(k + 1, run.time.length - 1)

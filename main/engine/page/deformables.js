@@ -58,7 +58,7 @@ function tube(points, radius) {
   points.forEach((point, i) => {
     const along = unit(sub(points[Math.min(points.length - 1, i + 1)], points[Math.max(0, i - 1)]))
     const sizes = along.map(Math.abs)
-    // What is left of the last ring's direction across the present one keeps the tube from twisting.
+    // The projection of the last ring's direction onto the present plane avoids twist of the tube.
     side ??= [0, 1, 2].map(k => k === sizes.indexOf(Math.min(...sizes)) ? 1 : 0)
     side = unit(cross(cross(along, side), along))
     const across = cross(along, side)

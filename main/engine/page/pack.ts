@@ -1,4 +1,4 @@
-/** What a page of a run holds: numbers in columns, one section after the other, and a list of them with all that is text. */
+/** Contents of a page of a run: numbers in columns, in sections, and a list of them with all texts. */
 import { DeformableSurface } from '../../../core/analysis/deformable-surface'
 import { surfaceOf, fans } from '../../../core/formats/shared/surface'
 import { srgbOf } from '../../../core/formats/shared/colors'

@@ -1,4 +1,4 @@
-/** A recorded run as one page of HTML that plays it and can be inspected: no script, style sheet, font or picture from anywhere else. */
+/** A recorded run as one self-contained page of HTML for playback and inspection. */
 import { gzipSync } from 'node:zlib'
 import { completeOptions, type FormatOption } from '../../../core/formats'
 import type { Loss } from '../../../core/formats/format'

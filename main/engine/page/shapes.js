@@ -3,7 +3,7 @@ import { cross, dot, sub, unit } from './data.js'
 /** Faces that meet at less than this angle are one surface; at more, there is an edge. */
 const SMOOTH = Math.cos(Math.PI / 5)
 
-/** The surfaces of a run, made ready to draw: corners with normals, smooth where the surface is, and the edges where it is not. */
+/** The surfaces of a run for drawing: corners with normals, smooth on smooth surfaces, and sharp edges. */
 export function shapesOf(run) {
   let [firstVertex, firstIndex] = [0, 0]
   return run.surfaces.map(surface => {

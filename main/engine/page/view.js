@@ -15,7 +15,7 @@ void main() {
   shade = vec4(color * mix(light, 1., flatly), 1.);
 }`
 
-/** The bodies of a run in three dimensions, and what is over them: forces of contacts, names. */
+/** The bodies of a run in three dimensions, with overlays: contact forces, names. */
 export class View {
   constructor(run, stage) {
     this.run = run
@@ -144,7 +144,7 @@ export class View {
     return nearest.body
   }
 
-  /** Cloth, ropes, hair and particles: their triangles are made anew for every picture. */
+  /** Cloth, ropes, hair and particles: their triangles are rebuilt for every picture. */
   drawParts(time, selected, accent) {
     const { gl, places, bent } = this
     const particles = particlesAt(this.run, time)

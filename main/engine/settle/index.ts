@@ -1,4 +1,4 @@
-/** Lets bodies fall until they rest, by the engine itself, and says where they lie then. */
+/** Lets bodies fall to rest by a simulation, and returns their final poses. */
 import { withRigidInstances } from '../../../core/modelling'
 import { parseDocument, prefabLibrary, type Scene } from '../../../core/scene'
 import { BODY_STRIDE } from '../../../core/trajectory/frame'
