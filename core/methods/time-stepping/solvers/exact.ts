@@ -4,7 +4,7 @@ import { dantzig, lemkeSolver, type ContactProblem, type ContactSolver } from '.
 import { quickly } from '../../../lcp/dantzig'
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
 
-/** Normalised residual that still counts as solved where only rounding was in the way. */
+/** Normalised residual that counts as solved if only rounding remains. */
 export const NEARLY_SOLVED = 1e-9
 
 export const exactDantzig: StepSolver = exact(dantzig)

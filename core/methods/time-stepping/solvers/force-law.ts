@@ -233,7 +233,7 @@ export class ForceLaw {
 /** × the heaviest body's inverse mass: rows of bodies that move more easily are as hard as if they moved by that. */
 const UNEVEN = 10
 
-/** s of each row. Rows of a joint that only turn, and those of bodies that have no others, are as they are. */
+/** s of each row. Rotational rows of a joint, and rows of bodies without other rows, keep 1. */
 function lightness({ rows: { count, jacobian: J, inverseMassJacobian: W }, slotA, slotB, bodyCount }: StepProblem): Float64Array {
   const inverseMass = new Float64Array(bodyCount)
   for (let i = 0; i < count; i++) {

@@ -16,23 +16,23 @@ import { Sweeps } from './sweeps'
 
 /** What is left of the residual then is said. */
 const MAX_SWEEPS = 500
-/** Share of these, the last ones, without momentum: where the iteration does not come to an end, friction may keep it swinging, which plain sweeps calm. */
+/** Final share of these sweeps without momentum: if the iteration does not converge, friction may make it oscillate, which plain sweeps damp. */
 const CALMING = 0.2
-/** Relaxation of accelerated sweeps, and × the least residual since momentum was capped last: from where on it is capped anew. */
+/** Relaxation of accelerated sweeps, and × the least residual since the last cap of the momentum: above this it is capped again. */
 const PATIENT = { relaxation: 1, grown: 4 }
 /** The same in piles, where friction and turned gaps make sweeps swing. */
 const IMPATIENT = { relaxation: 0.9, grown: 2 }
-/** × the cap, where it is lowered, and after every other sweep; sweeps between one lowering and the next. */
+/** × the cap, at each reduction, and after every other sweep; sweeps between two reductions. */
 const LOWERED = 0.5
 const WAIT = 3
 const RAISED = 1.05
 /** Sweeps within which an impatient iteration has to bring the residual down by the factor `WORTH`. */
 const WINDOW = 50
 const WORTH = 0.5
-/** × the first residual: sweeps over rows that see something else than what they push have no bound. */
+/** × the first residual: sweeps over rows that act on other directions than they measure may diverge. */
 const DIVERGED = 1e3
 const RELAXATION = 1.3
-/** × the accuracy asked for: as well as the accelerated solver goes on where the guess does not do, so that the next steps' guesses do. */
+/** × the target accuracy: final accuracy of the accelerated solver if the guess is not accepted, so that guesses of the next steps are. */
 const FINISH = 0.3
 
 export function gaussSeidel(directions: number): StepSolver {
@@ -71,7 +71,7 @@ function sweeping(name: string, directions: number, once: (sweeps: Sweeps, k: nu
   }
 }
 
-/** @param patient goes on for as long as it may; otherwise, in a pile, only while it gets on */
+/** @param patient continues up to the limit of sweeps; otherwise, in a pile, only while it converges */
 export function accelerated(directions: number, patient = true): StepSolver {
   return {
     name: 'accelerated',
@@ -81,8 +81,8 @@ export function accelerated(directions: number, patient = true): StepSolver {
 }
 
 /**
- * @param atOnce m/s: what the guess must meet to be kept as it is; otherwise it goes on to `accuracy`
- * @param patient goes on for as long as it may; otherwise, in a pile, only while it gets on
+ * @param atOnce m/s: residual at which the guess is accepted unchanged; otherwise it continues to `accuracy`
+ * @param patient continues up to the limit of sweeps; otherwise, in a pile, only while it converges
  * @param most sweeps
  */
 export function accelerate(

@@ -1,8 +1,8 @@
 /**
- * Islands of any size whose bodies touch few others each: Newton's method in their velocities, and the accelerated iteration where that finds nothing.
+ * Islands of any size whose bodies touch few others: Newton's method in the velocities, and the accelerated iteration if it fails.
  *
- * It may stop short of the accuracy asked for: where the end of a step is missed by so little that only ever larger forces would mend it (contacts that
- * stick on all sides). What it has come to then is nearer than sweeps come.
+ * It may stop short of the target accuracy: where the small remaining error could only be reduced by ever larger forces (contacts that stick on all sides). Its
+ * result is then more accurate than that of sweeps.
  */
 
 import type { StepIsland } from '../step-island'
@@ -11,11 +11,11 @@ import { augmented } from './augmented'
 import { BodyPattern } from './body-pattern'
 import { accelerate } from './iterative'
 
-/** × the accuracy asked for: impulses that already meet this are rounding. */
+/** × the target accuracy: impulses that already satisfy this are rounding. */
 export const ROUNDING = 1e-5
 /** × the accuracy asked for: beyond this nothing has been found. */
 export const LOST = 1e3
-/** × the accuracy asked for: as far as Newton's method goes on where rounding lets it; and of an island at rest, so that it stays where it is to the bit. */
+/** × the target accuracy: final accuracy of Newton's method if rounding allows it; for an island at rest, so that it stays unchanged to the bit. */
 const LEFT = 1e-2
 const LEFT_AT_REST = 1e-7
 
@@ -24,12 +24,12 @@ export const newton: StepSolver = { name: 'newton', exact: true, solve: iterate 
 /** For islands at rest. */
 export const newtonAtRest: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, true, LEFT_AT_REST) }
 
-/** For those of a pile that rest: where it finds nothing, sweeps go on only while they get on. */
+/** For resting islands of a pile: if it fails, sweeps continue only while they converge. */
 export const newtonInPile: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, false, LEFT_AT_REST) }
 
 /**
- * @param patient sweeps that have to do instead go on for as long as they may
- * @param left × the accuracy asked for: as far as Newton's method goes on
+ * @param patient fallback sweeps continue up to their limit
+ * @param left × the target accuracy: final accuracy of Newton's method
  * @returns with the residual of the guess, m/s
  */
 export function iterate(step: StepProblem, accuracy: number, patient = true, left = LEFT): StepSolution & { readonly guess: number } {

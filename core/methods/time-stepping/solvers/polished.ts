@@ -1,12 +1,12 @@
 /**
- * Small islands: Newton's method in the velocities, or the accelerated iteration, finds who holds, sticks and slips, and Newton's method on that index set then
- * takes the impulses to rounding with the exact cone (De Saxcé's condition holds as exactly as Coulomb's law does). Pivoting alone would answer as exactly,
- * but where forces are not unique (a box on four corners) it may answer each re-linearisation of one step with others; the iteration stays near those it began
- * with.
+ * Small islands: Newton's method in the velocities, or the accelerated iteration, finds the index set of holding, sticking and slipping contacts, and Newton's
+ * method on that index set then refines the impulses to rounding with the exact cone (De Saxcé's condition holds as exactly as Coulomb's law). Pivoting alone
+ * would be as exact, but for non-unique forces (a box on four corners) it may give different ones in each linearisation of a step; the iteration stays near its
+ * start.
  *
- * Where the index set does not hold (contacts that all but slip), the iteration's own answer stays, and its residual says how good it is; where the iteration
- * did not come near one at all, Dantzig's pivoting is asked, by its quick ways only: where these fail too, wedged piles would take seconds to solve what
- * half the step, or the iteration's answer, settles at once.
+ * If the index set is invalid (almost slipping contacts), the iteration's result is used, with its residual. If the iteration was far from convergence,
+ * Dantzig's pivoting is tried with its fast rungs only: if these fail too, wedged piles would take seconds for a problem that half the step, or the iteration's
+ * result, settles at once.
  */
 
 import { solveFrozen } from '../../../lcp/frozen'
@@ -25,7 +25,7 @@ import { iterate, LOST, ROUNDING } from './newton'
 
 /** Rows up to which the index set is always solved; in larger islands only once they have come to rest, or nearly so: there the exactness shows. */
 const ALWAYS_ROWS = 36
-/** × the accuracy asked for: a guess this good comes from bodies that hardly move. */
+/** × the target accuracy: a guess this good belongs to bodies that hardly move. */
 const SETTLED = 1e3
 /** Velocity below which a contact is taken to stick, × the largest of the equilibrated problem. */
 const STILL = 1e-5
@@ -34,7 +34,7 @@ const AT_BOUND = 1e-9
 
 export const polished: StepSolver = polishing(false)
 
-/** For bodies that do not move: whatever the iteration leaves sets them in motion, so that pivoting answers wherever it is not exact. */
+/** For resting bodies: any residual of the iteration would move them, so pivoting is used whenever it is not exact. */
 export const polishedAtRest: StepSolver = polishing(true)
 
 function polishing(resting: boolean): StepSolver {
@@ -61,7 +61,7 @@ function polishing(resting: boolean): StepSolver {
   }
 }
 
-/** The impulses of the last index set, where it still holds; null where it does not. */
+/** The impulses of the last index set if it is still valid; otherwise null. */
 function remembered(step: StepProblem): StepSolution | null {
   const problem = denseProblem(step)
   const { f, a } = solveFrozen(problem, step.basis, step.slip)

@@ -17,7 +17,7 @@ import type { Cone } from './cone'
 import { ContactSweep, positive, rowProduct } from './contact-sweep'
 
 export class Sweeps {
-  /** M⁻¹ Jᵀ p, six doubles a body of the island; two more bodies at its end stand for those that nothing moves. */
+  /** M⁻¹ Jᵀ p, six doubles a body of the island; two more bodies at its end represent the immovable ones. */
   readonly u: Float64Array
   /** A_ii + R_i; of a contact's first tangent the largest eigenvalue of its 2 × 2 block, of its second 0. */
   readonly diagonal: Float64Array
