@@ -22,6 +22,21 @@ function minifiedLibraries(): Plugin {
   }
 }
 
+/** Rapier brings its WebAssembly as text, a third larger than it is: in the build it is a file beside the code. */
+function rapierBesideItsCode(): Plugin {
+  return {
+    name: 'cairn:rapier-beside-its-code',
+    apply: 'build',
+    transform(code, id) {
+      if (!/rapier3d-compat[\\/]dist[\\/]rapier\.mjs$/.test(id)) return null
+      const [text, base64] = /[\w$]+\.toByteArray\("(AGFzb[\w+/=]+)"\)\.buffer/.exec(code) ?? this.error('Rapier no longer has its WebAssembly where it was.')
+      this.emitFile({ type: 'asset', fileName: 'rapier.wasm', source: Buffer.from(base64!, 'base64') })
+      const read = `$readWebAssembly(new URL('./rapier.wasm', import.meta.url))`
+      return { code: `import { readFileSync as $readWebAssembly } from 'node:fs';${code.replace(text, () => read)}`, map: null }
+    },
+  }
+}
+
 /** A script sees the language and no browser: of TypeScript's own declarations those of documents and workers, two megabytes, stay out. */
 function withoutBrowserTypes(): Plugin {
   return {
@@ -43,7 +58,7 @@ function withoutBrowserTypes(): Plugin {
  */
 export default defineConfig({
   main: {
-    plugins: [minifiedLibraries()],
+    plugins: [rapierBesideItsCode(), minifiedLibraries()],
     build: {
       target: 'node20',
       sourcemap: true,
@@ -58,6 +73,8 @@ export default defineConfig({
           'cli': at('main/cli/main.ts'),
         },
         output: {
+          // Rolldown's own pass over what is unused would put the libraries' white space back; what it takes out of them `minify` takes out as well.
+          minify: false, comments: false,
           entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js',
           codeSplitting: { groups: [{ name: libraryChunk, debugName: 'libraries' }] },
         },

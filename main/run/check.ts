@@ -6,7 +6,7 @@ import type { Problem } from '../protocol/problem'
 export async function check(text: string | object): Promise<{ problems: Problem[]; scene: CheckResult['scene'] }> {
   const { problems, scene } = checkScene(text)
   if (!scene || scene.scripts.length === 0) return { problems: [...problems], scene }
-  const { compileScript } = await import('./script-source') // the TypeScript compiler is loaded only for scenes that have scripts
+  const { compileScript } = await import('./script-source') // the parser is loaded only for scenes that have scripts
   const faults = scene.scripts.flatMap((script, index): Problem[] => {
     try {
       compileScript(script.id, script.source)

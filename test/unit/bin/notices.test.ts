@@ -12,8 +12,8 @@ it('lists the licence of everything that is shipped now (npm run notices)', () =
 it('knows run-time, bundled and indirect packages, and leaves tools out', () => {
   const table = notices().split('\n').filter(line => line.startsWith('| '))
   const names = table.map(line => line.split(' | ')[0]!.slice(2))
-  expect(names).toEqual(expect.arrayContaining(['zod', 'typescript', 'bullmq', 'msgpackr']))
-  for (const tool of ['vitest', 'eslint', 'electron', 'electron-builder', 'dependency-cruiser', '@mujoco/mujoco']) expect(names).not.toContain(tool)
+  expect(names).toEqual(expect.arrayContaining(['zod', '@babel/parser', 'bullmq', 'msgpackr']))
+  for (const tool of ['typescript', 'vitest', 'eslint', 'electron', 'electron-builder', 'dependency-cruiser', '@mujoco/mujoco']) expect(names).not.toContain(tool)
 })
 
 it('has only licences that let Cairn be given away under its own', () => {
