@@ -1,0 +1,127 @@
+/**
+ * What the engine does for some small things, counted: queries, iterations and witness hits of colliders, pivots and sweeps of solvers, steps and solves of runs, and a hash
+ * of what comes out. Nothing of it depends on the machine. Searches that end at the same place and take longer show here and in no other test.
+ */
+import { readFileSync } from 'node:fs'
+import { createCollider } from '../../../core/collision/collider'
+import { createPrimitive, type ShapeSpec } from '../../../core/geometry/primitives'
+import type { Primitive } from '../../../core/geometry/shape'
+import { SOLVERS, type ContactSolver } from '../../../core/lcp'
+import { StateHash } from '../../../core/math/hash'
+import { IDENTITY_POSE, type Pose } from '../../../core/math/pose'
+import { multiplyQuaternions, normalizeQuaternion } from '../../../core/math/quaternion'
+import { addScaled, scale } from '../../../core/math/vector'
+import { between, direction, orientation, random, vector, type Random } from '../../unit/core/collision/random'
+import { randomProblem } from '../../unit/core/lcp/problems'
+import { recorded } from '../support'
+
+export type Counts = Readonly<Record<string, number | string>>
+export type Work = Readonly<Record<string, Counts>>
+
+const KINDS = ['box', 'hull', 'sphere', 'capsule', 'cylinder', 'cone', 'ellipsoid', 'superquadric', 'formula'] as const
+type Kind = typeof KINDS[number]
+/** Pairs of solids of two kinds, places at which each is looked at, and contact problems for a solver: some hundredths of a second each. */
+const PAIRS = 4
+const PLACES = 12
+const PROBLEMS = 20
+
+function shapeOf(r: Random, kind: Kind): ShapeSpec {
+  const s = () => between(r, 0.2, 1)
+  switch (kind) {
+    case 'sphere': return { type: 'sphere', radius: s() }
+    case 'capsule': case 'cylinder': case 'cone': return { type: kind, radius: s(), height: s() }
+    case 'ellipsoid': return { type: 'ellipsoid', radii: [s(), s(), s()] }
+    case 'superquadric': return { type: 'superquadric', radii: [s(), s(), s()], exponents: [between(r, 0.2, 1.8), between(r, 0.2, 1.8)] }
+    case 'formula': return { type: 'implicit', formula: '(x/0.4)^2 + (y/0.2)^2 + (z/0.5)^2 - 1' }
+    case 'box': return { type: 'box', size: [s(), s(), s()] }
+    case 'hull': return { type: 'convexHull', points: Array.from({ length: 20 }, () => scale(direction(r), between(r, 0.4, 0.5))) }
+  }
+}
+
+/** A surface by a formula takes long to be made, so that there is one. */
+const made = new Map<string, Primitive>()
+
+function solid(r: Random, kind: Kind): Primitive {
+  const shape = shapeOf(r, kind)
+  if (kind !== 'formula') return createPrimitive(shape)
+  if (!made.has(kind)) made.set(kind, createPrimitive(shape))
+  return made.get(kind)!
+}
+
+/** One collider a pair of solids: at places that have nothing to do with each other, or each near the last. */
+function collisions(kindA: Kind, kindB: Kind, coherent: boolean): Counts {
+  const r = random(11)
+  const hash = new StateHash()
+  const total = { queries: 0, witnessHits: 0, iterations: 0, touching: 0 }
+  const far = (): Pose => ({ position: scale(direction(r), between(r, 0.6, 2)), orientation: orientation(r) })
+  const near = ({ position, orientation: turned }: Pose): Pose => ({
+    position: addScaled(position, direction(r), 0.01),
+    orientation: normalizeQuaternion(multiplyQuaternions(normalizeQuaternion([between(r, -0.01, 0.01), between(r, -0.01, 0.01), 0.01, 1]), turned)),
+  })
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const collider = createCollider({ primitive: solid(r, kindA), pose: IDENTITY_POSE }, { primitive: solid(r, kindB), pose: IDENTITY_POSE })!
+    const there: Pose = { position: vector(r, 0.1), orientation: orientation(r) }
+    let at = far()
+    for (let place = 0; place < PLACES; place++) {
+      const { separation, normal } = collider.separating(at, there)
+      hash.add(separation)
+      hash.addAll(normal)
+      if (separation <= 0) total.touching++
+      at = coherent ? near(at) : far()
+    }
+    const { queries, witnessHits, iterations } = collider.counts
+    total.queries += queries
+    total.witnessHits += witnessHits
+    total.iterations += iterations
+  }
+  return { ...total, hash: hash.digest() }
+}
+
+/** Every solver over the same random heaps; from nothing, and from the index set of the solution. */
+function problems(solver: ContactSolver, level: 'acceleration' | 'velocity', spins: boolean): Counts {
+  const counts: Record<string, number> = { pivots: 0, sweeps: 0, again: 0, hits: 0 }
+  for (let seed = 1; seed <= PROBLEMS; seed++) {
+    const problem = randomProblem(seed, level, 24, spins)
+    const solution = solver.solve(problem)
+    const again = solver.solve(problem, { start: solution })
+    counts[solution.status] = (counts[solution.status] ?? 0) + 1
+    counts.pivots! += solution.pivots
+    counts.sweeps! += solution.history.length
+    counts.again! += again.pivots
+    counts.hits! += again.basisHit ? 1 : 0
+  }
+  return counts
+}
+
+/** A scene's first moments. */
+function run(path: string, method: string, duration: number, settings: object = {}): Counts {
+  const scene = JSON.parse(readFileSync(new URL(`../../../scenes/${path}.cairn.json`, import.meta.url), 'utf8')) as { simulation?: object }
+  const { end, certificates, contacts, events } = recorded({ ...scene, simulation: { ...scene.simulation, method, duration, ...settings } })
+  const sum = (of: (frame: typeof certificates[number]) => number) => certificates.reduce((total, frame) => total + of(frame), 0)
+  return {
+    status: end.status, frames: end.frames, steps: end.steps, solves: end.solver.calls, hits: end.solver.basisHits, pivots: end.solver.pivots,
+    sweeps: sum(frame => frame.solvedSweeps.reduce((total, sweeps) => total + sweeps, 0)), hardest: sum(frame => frame.residualHistory.length),
+    contacts: contacts.length, events: events.length, fallbacks: end.fallbacks.count, hash: end.finalHash,
+  }
+}
+
+const RUNS: readonly (readonly [scene: string, method: string, duration: number, settings?: object])[] = [
+  ['verification/stack-of-10', 'time-stepping', 0.1], ['verification/stack-of-10', 'event-driven', 0.1], ['verification/chair', 'event-driven', 0.1],
+  ['verification/impact-pile-up', 'event-driven', 0.5], ['verification/impact-pile-up', 'time-stepping', 0.5], ['verification/billiard-break', 'event-driven', 0.3],
+  ['verification/block-tipping', 'event-driven', 0.3], ['verification/rolling-or-slipping', 'event-driven', 0.3], ['verification/rolling-or-slipping', 'time-stepping', 0.3],
+  ['verification/spinning-and-rolling', 'event-driven', 0.3], ['verification/rocking-ellipsoid', 'event-driven', 0.2], ['verification/four-bar', 'event-driven', 0.3],
+  ['verification/four-bar', 'time-stepping', 0.1], ['verification/gears-on-moving-frames', 'event-driven', 0.1], ['verification/mass-ratio-1000', 'time-stepping', 0.1],
+  ['verification/block-spinning-on-corners', 'event-driven', 0.1], ['verification/bead-on-helix', 'event-driven', 0.3], ['verification/rod-indeterminate', 'event-driven', 1e-5],
+  ['twenty-dominoes', 'time-stepping', 0.3], ['card-house', 'time-stepping', 0.1], ['capsules-and-a-cone', 'time-stepping', 0.3], ['jack-down-stairs', 'time-stepping', 0.3],
+  ['newtons-cradle', 'event-driven', 0.3], ['stack-of-ten', 'penalty', 0.02],
+]
+
+/** All of it, by what was done. */
+export function workloads(): [name: string, work: () => Counts][] {
+  const pairs = KINDS.flatMap((a, i) => KINDS.slice(i).flatMap(b => [false, true].map((coherent): [string, () => Counts] =>
+    [`${coherent ? 'following' : 'scattered'}: ${a} and ${b}`, () => collisions(a, b, coherent)])))
+  const solves = SOLVERS.flatMap(solver => (['acceleration', 'velocity'] as const).flatMap(level => [false, true].map((spins): [string, () => Counts] =>
+    [`${solver.name}: ${level}${spins ? ' with spin' : ''}`, () => problems(solver, level, spins)])))
+  const runs = RUNS.map(([scene, method, duration, settings]): [string, () => Counts] => [`${method}: ${scene}, ${duration} s`, () => run(scene, method, duration, settings)])
+  return [...pairs, ...solves, ...runs]
+}
