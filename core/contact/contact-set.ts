@@ -23,8 +23,13 @@ export interface PrimitivePair {
   readonly key: string
   readonly collider: PairCollider
   readonly material: ContactMaterial
-  /** Data of the method for this pair, kept for the whole run in a field for fast access. */
-  readonly memory: { kept?: unknown }
+  /** Data of the method for this pair, kept for the whole run in fields for fast access. */
+  readonly memory: {
+    kept?: unknown
+    /** The pair's handle among the heaps of one run. */
+    heaps?: unknown
+    handle?: number
+  }
 }
 
 /** Motion of a body during a step: its poses at the ends and a bound on the path length of any of its points, m. */
@@ -40,6 +45,43 @@ export interface TouchingRim {
   readonly points: readonly TouchingPoint[]
 }
 
+/** Pairs whose boxes meet, in document order: of the bodies' numbers, then of the primitives'. */
+class EnclosedPairs {
+  count = 0
+  readonly pairs: (PrimitivePair | null)[] = []
+  private bodies = new Float64Array(64)
+  private numbers = new Float64Array(64)
+
+  clear(): void {
+    this.count = 0
+  }
+
+  push(bodies: number, number: number, pair: PrimitivePair | null): void {
+    const k = this.count++
+    if (k === this.bodies.length) {
+      this.bodies = doubled(this.bodies)
+      this.numbers = doubled(this.numbers)
+    }
+    this.bodies[k] = bodies
+    this.numbers[k] = number
+    this.pairs[k] = pair
+  }
+
+  isBefore(k: number, bodies: number, number: number): boolean {
+    return this.bodies[k]! < bodies || (this.bodies[k] === bodies && this.numbers[k]! < number)
+  }
+
+  is(k: number, bodies: number, number: number): boolean {
+    return k < this.count && this.bodies[k] === bodies && this.numbers[k] === number
+  }
+}
+
+function doubled(values: Float64Array): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(2 * values.length)
+  longer.set(values)
+  return longer
+}
+
 export class ContactSet {
   private readonly broadPhase: BroadPhase
   private readonly pairs: Map<string, PrimitivePair>
@@ -47,6 +89,10 @@ export class ContactSet {
   private readonly numbered: Map<number, PrimitivePair | null>
   /** By body: number of its first primitive; last, how many there are. */
   private readonly firstPrimitive: readonly number[]
+  private readonly primitiveCount: number
+  /** Pairs that were enclosed last, and the list that takes those of the next time. */
+  private last = new EnclosedPairs()
+  private next = new EnclosedPairs()
 
   /** @param known contact set whose pairs and their data are shared; the boxes of bodies are separate */
   constructor(private readonly world: World, known?: ContactSet) {
@@ -54,6 +100,7 @@ export class ContactSet {
     this.numbered = known?.numbered ?? new Map<number, PrimitivePair | null>()
     let count = 0
     this.firstPrimitive = [...world.primitives, []].map(primitives => (count += primitives.length) - primitives.length)
+    this.primitiveCount = count
     this.broadPhase = new BroadPhase(world.primitives, (a, b) =>
       (world.bodies[a]!.type === 'dynamic' || world.bodies[b]!.type === 'dynamic') && world.mayCollide(a, b))
   }
@@ -84,11 +131,22 @@ export class ContactSet {
 
   /** Pairs of overlapping boxes by their latest boxes, in document order. */
   enclosed(): PrimitivePair[] {
+    const { last, next } = this
     const found: PrimitivePair[] = []
-    for (const { bodyA, primitiveA, bodyB, primitiveB } of this.broadPhase.pairs()) {
-      const pair = this.pair(bodyA, primitiveA, bodyB, primitiveB)
+    let at = 0
+    next.clear()
+    // Both lists are in document order, and most pairs are those of the last time.
+    this.broadPhase.visit((bodyA, primitiveA, bodyB, primitiveB) => {
+      const bodies = bodyA * this.world.bodies.length + bodyB
+      const number = this.numberOf(bodyA, primitiveA, bodyB, primitiveB)
+      while (at < last.count && last.isBefore(at, bodies, number)) at++
+      const pair = last.is(at, bodies, number) ? last.pairs[at]! : this.pair(bodyA, primitiveA, bodyB, primitiveB, number)
+      next.push(bodies, number, pair)
       if (pair !== null) found.push(pair)
-    }
+      return true
+    })
+    this.last = next
+    this.next = last
     return found
   }
 
@@ -169,9 +227,13 @@ export class ContactSet {
     return held
   }
 
-  private pair(first: number, primitiveFirst: number, second: number, primitiveSecond: number): PrimitivePair | null {
-    const { firstPrimitive } = this
-    const number = (firstPrimitive[first]! + primitiveFirst) * firstPrimitive.at(-1)! + firstPrimitive[second]! + primitiveSecond
+  /** Of a pair of primitives, by the numbers of both among all. */
+  private numberOf(first: number, primitiveFirst: number, second: number, primitiveSecond: number): number {
+    const { firstPrimitive, primitiveCount } = this
+    return (firstPrimitive[first]! + primitiveFirst) * primitiveCount + firstPrimitive[second]! + primitiveSecond
+  }
+
+  private pair(first: number, primitiveFirst: number, second: number, primitiveSecond: number, number: number): PrimitivePair | null {
     let pair = this.numbered.get(number)
     if (pair === undefined) {
       pair = this.newPair(first, primitiveFirst, second, primitiveSecond)

@@ -204,7 +204,10 @@ export class HeapBodies {
     const q = start.orientation
     const o = 4 * i
     if (angle === 0) for (let k = 0; k < 4; k++) end.orientation[o + k] = q[o + k]!
-    else writeProduct(q[o]!, q[o + 1]!, q[o + 2]!, q[o + 3]!, ...rotationQuaternion(turn), end.orientation, o)
+    else {
+      const by = rotationQuaternion(turn)
+      writeProduct(q[o]!, q[o + 1]!, q[o + 2]!, q[o + 3]!, by[0], by[1], by[2], by[3], end.orientation, o)
+    }
     end.place(i, body.centerOfMass)
     turned[i] = turned[i]! + angle
     swing[i] = angle === 0 ? 0 : angle * body.boundingRadius
@@ -222,7 +225,8 @@ export class HeapBodies {
     end.center[p + 2] = end.center[p + 2]! + sz
     const turn: Vec3 = [tx, ty, tz]
     const q = end.orientation
-    writeProduct(...rotationQuaternion(turn), q[o]!, q[o + 1]!, q[o + 2]!, q[o + 3]!, q, o)
+    const by = rotationQuaternion(turn)
+    writeProduct(by[0], by[1], by[2], by[3], q[o]!, q[o + 1]!, q[o + 2]!, q[o + 3]!, q, o)
     end.place(i, body.centerOfMass)
     turned[i] = turned[i]! + length(turn)
     const s = start.orientation

@@ -66,7 +66,7 @@ export class HeapImpacts {
 
 /** The features of contact k. */
 export function featuresOf(contacts: HeapContacts, pairs: HeapPairs, k: number): FeaturePair {
-  return contacts.features[k] ?? pairs.manifolds[contacts.pairs[k]!]!.featuresOf(contacts.codes[k]!)
+  return contacts.features[k] ?? pairs.manifold(contacts.pairs[k]!).featuresOf(contacts.codes[k]!)
 }
 
 /** A contact's three doubles. */

@@ -23,8 +23,9 @@ const BOUND = 6
 export class HeapPairs {
   count = 0
   readonly pairs: PrimitivePair[] = []
-  readonly manifolds: Manifold[] = []
-  readonly memories: ContactMemory[] = []
+  /** Made where a pair first comes within reach: most of them never do. */
+  private readonly manifolds: (Manifold | null)[] = []
+  private readonly memories: (ContactMemory | null)[] = []
   bodyA = new Int32Array(64)
   bodyB = new Int32Array(64)
   /** m: how far each solid reaches from its body's origin. */
@@ -35,7 +36,6 @@ export class HeapPairs {
   gap = new Float64Array(64)
   /** m²: within which contacts are one. */
   spacing = new Float64Array(64)
-  private readonly handles = new Map<PrimitivePair, number>()
   /** By key of a pair that has no handle yet: contacts that a run goes on with. */
   private readonly awaited = new Map<string, CarriedContacts>()
 
@@ -44,7 +44,10 @@ export class HeapPairs {
   /** Contacts that pushed last, by key of their pair. */
   get carried(): readonly (readonly [pair: string, contacts: CarriedContacts])[] {
     const found: [string, CarriedContacts][] = []
-    this.memories.forEach(({ carried }, k) => { if (carried !== null) found.push([this.pairs[k]!.key, carried]) })
+    this.memories.forEach((memory, k) => {
+      const carried = memory?.carried ?? null
+      if (carried !== null) found.push([this.pairs[k]!.key, carried])
+    })
     return found
   }
 
@@ -53,21 +56,20 @@ export class HeapPairs {
   }
 
   handleOf(pair: PrimitivePair): number {
-    return this.handles.get(pair) ?? this.add(pair)
+    const { memory } = pair
+    if (memory.heaps === this) return memory.handle!
+    memory.heaps = this
+    return memory.handle = this.add(pair)
   }
 
   private add(pair: PrimitivePair): number {
-    const { context, pairs, manifolds, memories } = this
-    const { bodyA, bodyB, a, b, collider } = pair
+    const { context, pairs } = this
+    const { bodyA, bodyB, a, b } = pair
     const k = this.count++
     if (k === this.bodyA.length) this.grow()
-    this.handles.set(pair, k)
     pairs.push(pair)
-    manifolds.push(manifoldOf(a, b, collider, LATERAL_TOLERANCE * context.scales.size(bodyA, bodyB)))
-    const memory = new ContactMemory()
-    memory.carried = this.awaited.get(pair.key) ?? null
-    this.awaited.delete(pair.key)
-    memories.push(memory)
+    this.manifolds.push(null)
+    this.memories.push(null)
     this.bodyA[k] = bodyA
     this.bodyB[k] = bodyB
     this.extentA[k] = extentOf(a)
@@ -77,6 +79,29 @@ export class HeapPairs {
     const spacing = SPACING * Math.min(a.primitive.radius, b.primitive.radius)
     this.spacing[k] = spacing * spacing
     return k
+  }
+
+  manifold(k: number): Manifold {
+    const { a, b, collider, bodyA, bodyB } = this.pairs[k]!
+    return this.manifolds[k] ??= manifoldOf(a, b, collider, LATERAL_TOLERANCE * this.context.scales.size(bodyA, bodyB))
+  }
+
+  /** Of its contacts that pushed in the last substep. */
+  memory(k: number): ContactMemory {
+    return this.memories[k] ??= this.recalled(k)
+  }
+
+  /** Nothing of the last substep is asked for any more. */
+  forget(k: number): void {
+    this.memories[k]?.forget()
+  }
+
+  private recalled(k: number): ContactMemory {
+    const { awaited, pairs } = this
+    const memory = new ContactMemory()
+    memory.carried = awaited.get(pairs[k]!.key) ?? null
+    awaited.delete(pairs[k]!.key)
+    return memory
   }
 
   /** m: a lower bound of the distance of a pair's solids. */

@@ -42,7 +42,7 @@ export function book({ contacts, pairs, problem, bodies: columns, works, impacts
       along[o + j] = row + j < end ? p[row + j]! : 0
     }
     if (p[row] === 0) continue
-    pairs.memories[pair]!.remember(contacts, k, h)
+    pairs.memory(pair).remember(contacts, k, h)
     const approach = contacts.approach[k]!
     const after = rows.along(row, velocity)
     const work = impactWork(p[row]!, approach, after, contacts.unmet[k]! - approach)

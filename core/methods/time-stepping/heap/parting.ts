@@ -136,7 +136,7 @@ export class Parting {
   /** m: of a pair at the end of the substep, which is remembered. */
   private separation(pair: number): number {
     const { pairs, bodies: { end, turned } } = this
-    const separation = pairs.manifolds[pair]!.separation(end, pairs.bodyA[pair]!, pairs.bodyB[pair]!, facing)
+    const separation = pairs.manifold(pair).separation(end, pairs.bodyA[pair]!, pairs.bodyB[pair]!, facing)
     pairs.bound(pair, separation, end, turned)
     return separation
   }

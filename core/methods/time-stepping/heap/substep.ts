@@ -124,18 +124,17 @@ export class Substep {
       const y = velocity[6 * a + 1]! - velocity[6 * b + 1]!
       const z = velocity[6 * a + 2]! - velocity[6 * b + 2]!
       const reach = AHEAD * h * (Math.sqrt(x * x + y * y + z * z) + swings[a]! + swings[b]!) + TOUCHING * pairs.gap[pair]!
-      const memory = pairs.memories[pair]!
       if (!(pairs.least(pair, start, turned) > reach)) {
         const first = contacts.count
         let bound = pairs.between(pair, start)
         if (!(bound > reach)) {
           contacts.begin(pair, pairs.spacing[pair]!)
-          bound = pairs.manifolds[pair]!.contacts(start, a, b, reach, contacts)
+          bound = pairs.manifold(pair).contacts(start, a, b, reach, contacts)
         }
         if (bound > -Infinity) pairs.bound(pair, bound, start, turned)
-        for (let n = first; n < contacts.count; n++) memory.recall(contacts, n, h)
+        for (let n = first; n < contacts.count; n++) pairs.memory(pair).recall(contacts, n, h)
       }
-      memory.forget()
+      pairs.forget(pair)
     }
   }
 
