@@ -15,14 +15,6 @@ export interface BroadPrimitive {
   readonly pose: Pose
 }
 
-/** Indices: bodies with bodyA < bodyB, primitives in their bodies' lists. */
-export interface NearPair {
-  readonly bodyA: number
-  readonly primitiveA: number
-  readonly bodyB: number
-  readonly primitiveB: number
-}
-
 const EVERYWHERE: Bounds = { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, Infinity] }
 
 export class BroadPhase {
@@ -63,17 +55,10 @@ export class BroadPhase {
     this.present[body] = false
   }
 
-  /** Pairs of primitives whose boxes overlap, in document order. */
-  pairs(): NearPair[] {
-    const near: NearPair[] = []
-    this.visit((bodyA, primitiveA, bodyB, primitiveB) => {
-      near.push({ bodyA, primitiveA, bodyB, primitiveB })
-      return true
-    })
-    return near
-  }
-
-  /** Visits the same pairs one by one without storing them, until `seen` returns false: coincident bodies have millions of pairs. */
+  /**
+   * Visits the pairs of primitives whose boxes overlap, in document order, until `seen` returns false. They are not stored: coincident bodies have millions
+   * of them. Numbers are those of bodies, with bodyA < bodyB, and of primitives in their bodies' lists.
+   */
   visit(seen: (bodyA: number, primitiveA: number, bodyB: number, primitiveB: number) => boolean): void {
     this.sweep.update()
     const keys = this.sweep.pairs.sort()

@@ -11,6 +11,12 @@ import { between, hull, pose, random, vector } from './random'
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
 
+function near(phase: BroadPhase): { bodyA: number, primitiveA: number, bodyB: number, primitiveB: number }[] {
+  const found: ReturnType<typeof near> = []
+  phase.visit((bodyA, primitiveA, bodyB, primitiveB) => found.push({ bodyA, primitiveA, bodyB, primitiveB }) > 0)
+  return found
+}
+
 describe('sort and sweep', () => {
   it('finds the pairs that testing every pair finds, through any motion', () => {
     fc.assert(fc.property(seeds, fc.integer({ min: 1, max: 30 }), (seed, n) => {
@@ -96,21 +102,21 @@ describe('the broad phase', () => {
     const phase = new BroadPhase([[ground], legs, [cube]], (a, b) => !(a === 0 && b === 1))
     phase.place(0, IDENTITY_POSE)
     phase.place(1, { position: [0, 0, 10], orientation: [0, 0, 0, 1] })
-    expect(phase.pairs()).toEqual([])
+    expect(near(phase)).toEqual([])
     phase.place(2, { position: [2.5, 0.5, 10], orientation: [0, 0, 0, 1] })
-    expect(phase.pairs()).toEqual([
+    expect(near(phase)).toEqual([
       { bodyA: 0, primitiveA: 0, bodyB: 2, primitiveB: 0 }, { bodyA: 1, primitiveA: 1, bodyB: 2, primitiveB: 0 },
     ])
     phase.place(2, { position: [0, 0, 10], orientation: [0, 0, 0, 1] })
-    expect(phase.pairs()).toHaveLength(1)
+    expect(near(phase)).toHaveLength(1)
     phase.remove(2)
-    expect(phase.pairs()).toEqual([])
+    expect(near(phase)).toEqual([])
   })
 
   it('sees what a fast body passes on its way', () => {
     const phase = new BroadPhase([[cube], [cube]], () => true)
     phase.place(0, { position: [0, 0, 0], orientation: [0, 0, 0, 1] })
     phase.place(1, { position: [-100, 0, 0], orientation: [0, 0, 0, 1] }, { position: [100, 0, 0], orientation: [0, 0, 0, 1] }, 200)
-    expect(phase.pairs()).toHaveLength(1)
+    expect(near(phase)).toHaveLength(1)
   })
 })
