@@ -30,6 +30,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
   const pairs = new FeaturePairs(features, P)
   const room = skins.reduce((least, skin) => (skin > 0 ? Math.min(least, skin) : least), Infinity)
   const at = new Float64Array(3)
+  const nowAt = new Float64Array(12)
   const P0 = new Float64Array(3 * points)
   const P1 = new Float64Array(3 * points)
   const startP = new Float64Array(3 * points)
@@ -80,6 +81,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     present.set(key, link)
     known.points.set(pairs.points.subarray(4 * i, 4 * i + 4), 4 * link)
     known.kinds[link] = kind
+    known.gaps[link] = NaN
     links.offsets[link] = pairs.offsets[i]! + features.solid[a]! + features.solid[c]!
     const [p, q] = [Math.min(a, c), Math.max(a, c)]
     const { friction, restitution } = q < particles ? ofDeformables(owners[p]!, owners[q]!) : ofSolid(owners[q]!, owners[p]!)
@@ -212,15 +214,38 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
       const s = 3 * i
       const { corners } = known
       const live = Number.isNaN(links.bounces[i]!)
+      const split = known.kinds[i] === POINT_TRIANGLE ? 1 : 2
+      let [one, two] = [0, 0]
       for (let q = 0; q < 4; q++) {
         const p = known.points[4 * i + q]!
-        if (p < particles) at.set(X.subarray(3 * p, 3 * p + 3))
-        else outward(all.rotations, all.origins, c, places[3 * p]!, places[3 * p + 1]!, places[3 * p + 2]!, at)
-        corners.set(at, 12 * i + 3 * q)
+        if (p < particles) {
+          nowAt[3 * q] = X[3 * p]!
+          nowAt[3 * q + 1] = X[3 * p + 1]!
+          nowAt[3 * q + 2] = X[3 * p + 2]!
+        } else {
+          outward(all.rotations, all.origins, c, places[3 * p]!, places[3 * p + 1]!, places[3 * p + 2]!, at)
+          nowAt[3 * q] = at[0]!
+          nowAt[3 * q + 1] = at[1]!
+          nowAt[3 * q + 2] = at[2]!
+        }
+        const from = 12 * i + 3 * q
+        const dx = nowAt[3 * q]! - corners[from]!
+        const dy = nowAt[3 * q + 1]! - corners[from + 1]!
+        const dz = nowAt[3 * q + 2]! - corners[from + 2]!
+        const square = dx * dx + dy * dy + dz * dz
+        if (q < split) one = Math.max(one, square)
+        else two = Math.max(two, square)
       }
+      // What is too far away to press need not be known better.
+      const least = known.gaps[i]! - Math.sqrt(one) - Math.sqrt(two)
+      if (least > 0 && live && links.pressures[i] === 0 && links.limits[i] === 0) {
+        links.gaps[i] = least
+        return
+      }
+      for (let k = 0; k < 12; k++) corners[12 * i + k] = nowAt[k]!
       if (known.kinds[i] === POINT_TRIANGLE) pairs.nearest.pointTriangle(corners, 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3)
       else pairs.nearest.segments(corners, 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3)
-      links.gaps[i] = pairs.nearest.distance - links.offsets[i]!
+      links.gaps[i] = known.gaps[i] = pairs.nearest.distance - links.offsets[i]!
       if (live) {
         aim(i)
         if (c >= 0) {

@@ -44,6 +44,13 @@ export class FeaturePairs {
   private readonly nearAtFirst = new Map<number, number>()
   private P0: Float64Array
   private P1: Float64Array
+  /**
+   * m: by how much any two points can have come nearer to each other since the first ways, and where all were then; and up to which such sum a pair is known not
+   * to touch. Most pairs are measured once and then let alone for many ways.
+   */
+  private travelled = 0
+  private readonly last: Float64Array
+  private clear = new Float64Array(this.room)
 
   /**
    * @param P where points are at first, 3 each: pairs that are nearer than they would touch at touch at a smaller distance in all that follows
@@ -54,6 +61,7 @@ export class FeaturePairs {
     this.high = new Float64Array(3 * points)
     this.between = new Float64Array(3 * points)
     this.P0 = this.P1 = P
+    this.last = P.slice()
     this.pointTree = new BoxTree(points, P)
     this.triangleTree = new BoxTree(triangles.length / 3, middles(triangles, 3, P))
     this.edgeTree = new BoxTree(edges.length / 2, middles(edges, 2, P))
@@ -156,6 +164,7 @@ export class FeaturePairs {
     this.points[4 * i + 3] = d
     const { skins } = this.features
     this.offsets[i] = this.nearAtFirst.get(this.key(i)) ?? skins[a]! + skins[c]!
+    this.clear[i] = -Infinity
     // What lies on each other at first does not touch.
     if (this.offsets[i] === 0) this.count--
   }
@@ -172,6 +181,7 @@ export class FeaturePairs {
     this.second = larger(this.second)
     this.points = larger(this.points)
     this.offsets = larger(this.offsets)
+    this.clear = larger(this.clear)
   }
 
   /** Writes what is nearest of pair i, points at P. @returns the distance less the radii of solids, m */
@@ -193,13 +203,19 @@ export class FeaturePairs {
     this.cover(P0, P1, room)
     this.P0 = P0
     this.P1 = P1
+    this.travelled += approach(this.last, P0)
+    this.last.set(P0)
+    const most = approach(P0, P1)
+    if (most === 0) return 1
     let share = 1
     for (let i = 0; i < this.count; i++) {
+      if (this.clear[i]! - this.travelled > most) continue
       if (met === null && (this.points[4 * i]! >= this.features.particles || this.points[4 * i + 2]! >= this.features.particles)) continue
       const way = this.way(i)
       if (way === 0) continue
       const first = this.measure(i, P0)
       const offset = this.offsets[i]!
+      this.clear[i] = this.travelled + first - offset
       if (first - way > offset) continue
       const core = first > CORE * offset ? CORE * offset : NEARER * first
       // What is inside a solid already is pushed out, on whatever way.
@@ -257,6 +273,28 @@ export class FeaturePairs {
     }
     return Math.max(gone, 0)
   }
+}
+
+/** m: by how much any two points can come nearer to each other on straight ways from P0 to P1: what all move by together does not count. */
+function approach(P0: Float64Array, P1: Float64Array): number {
+  const count = P0.length / 3
+  let [mx, my, mz] = [0, 0, 0]
+  for (let k = 0; k < P0.length; k += 3) {
+    mx += P1[k]! - P0[k]!
+    my += P1[k + 1]! - P0[k + 1]!
+    mz += P1[k + 2]! - P0[k + 2]!
+  }
+  mx /= count
+  my /= count
+  mz /= count
+  let most = 0
+  for (let k = 0; k < P0.length; k += 3) {
+    const x = P1[k]! - P0[k]! - mx
+    const y = P1[k + 1]! - P0[k + 1]! - my
+    const z = P1[k + 2]! - P0[k + 2]! - mz
+    most = Math.max(most, x * x + y * y + z * z)
+  }
+  return 2 * Math.sqrt(most)
 }
 
 function middles(elements: Int32Array, arity: number, P: Float64Array): Float64Array {

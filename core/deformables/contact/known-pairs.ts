@@ -7,6 +7,8 @@ export class KnownPairs {
   slots = new Int32Array(0)
   /** Where the points were placed last, m, 12. */
   corners = new Float64Array(0)
+  /** And at which gap they were then, m; NaN: they have not been. */
+  gaps = new Float64Array(0)
   /** The carrier's point at which friction acts, in its frame, m, 3. */
   places = new Float64Array(0)
 
@@ -23,6 +25,7 @@ export class KnownPairs {
     this.points = larger(this.points, 4)
     this.slots = larger(this.slots, 4)
     this.corners = larger(this.corners, 12)
+    this.gaps = larger(this.gaps, 1)
     this.places = larger(this.places, 3)
   }
 }

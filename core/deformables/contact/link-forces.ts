@@ -38,6 +38,12 @@ export class LinkForces {
         this.rod(i, sums)
         continue
       }
+      // Most links are pairs that are near and do not press.
+      if (pressures[i] === 0 && limits[i] === 0 && gaps[i]! >= 0 && Number.isNaN(bounces[i]!)) {
+        presses[i] = forces[k] = forces[k + 1] = forces[k + 2] = 0
+        stiffness[K] = stiffness[K + 4] = stiffness[K + 8] = 0
+        continue
+      }
       const nx = normals[k]!
       const ny = normals[k + 1]!
       const nz = normals[k + 2]!
