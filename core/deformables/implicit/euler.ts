@@ -30,6 +30,13 @@ export interface ImplicitEuler extends ImplicitMethod {
 /** What is led would pass through something in this step: a shorter one may do. */
 const PASSED: StageReport = { converged: false, iterations: 0, linearIterations: 0, residual: Infinity, indefinite: 0, exhausted: false }
 
+/** Whether the way of what goes on as it does meets nothing; else the step begins anew. @param X the first iterate */
+function flies(contacts: StageContacts, x0: Float64Array, v0: Float64Array, h: number, X: Float64Array): boolean {
+  if (contacts.passes(x0, x0.map((x, k) => x + h * v0[k]!))) return true
+  contacts.begin(x0, v0, h, X)
+  return false
+}
+
 export function implicitEuler(system: ParticleSystem, settings: StageSettings): ImplicitEuler {
   const n3 = 3 * system.masses.length
   const solver = stageSolver(system, settings)
@@ -47,8 +54,8 @@ export function implicitEuler(system: ParticleSystem, settings: StageSettings): 
       system.lead?.(t + h, X, V)
       if (contacts?.begin(positions, velocities, h, X) === false) return PASSED
       const start = { positions, velocities, conditions }
-      // Where nothing touched before, it is tried whether that stays so.
-      let report = contacts?.idle === true ? solver.solve(t + h, h, start, X, V, reactions) : null
+      // Where nothing touched before, it is tried whether that stays so, unless what goes on as it does meets something.
+      let report = contacts?.idle === true && flies(contacts, positions, velocities, h, X) ? solver.solve(t + h, h, start, X, V, reactions) : null
       if (report?.converged === true && !contacts!.passes(positions, X)) {
         X.set(positions)
         V.set(velocities)

@@ -114,7 +114,8 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       const linearBefore = matrix.iterations
       const once = settings.iterations === 1
       const most = settings.iterations * (links !== null && links.links.count > 0 && !once ? WITH_CONTACTS : 1)
-      let patience = 0
+      // By iteration the first step, far from the solution, takes the semidefinite Hessian: that the exact one is none shows only after most of a solve.
+      let patience = matrix.solver === 'direct' ? 0 : 1
       let rounded = 0
       if (links && links.links.count > 0) {
         // What flies goes on: from there fewer contacts have to be found.
