@@ -103,7 +103,7 @@ export class BodyLayer {
     }
     if (rare.length > 0) this.batches.push(new BodyBatch(this.scene, rare, false, this.passes))
     const casters = this.batches.flatMap(batch => batch.meshesOf(this.surface))
-    for (const map of this.maps) map.setCasters(casters)
+    for (const map of this.maps) map.setCasters('bodies', casters)
     this.lights.occlusion.setCasters('bodies', casters)
     this.applyVisibility()
   }

@@ -127,8 +127,14 @@ export class DeformableLayer {
     geometry.setVerticesBuffer(new VertexBuffer(engine, this.states, 'state', true, false, 1))
     geometry.setIndices(mesh.indices)
     const nodes = [this.node(geometry, this.material, GROUP.bodies), ...this.outlines.map((outline, k) => this.node(geometry, outline, GROUP.outlines, k))]
-    this.lights.occlusion.setCasters('deformables', nodes.slice(0, 1))
+    this.cast(nodes.slice(0, 1))
     this.drawn = { of: scene.deformables, materials: scene.materials, mesh, nodes, geometry }
+  }
+
+  /** What throws shadows and takes light from what is around. */
+  private cast(nodes: readonly Mesh[]): void {
+    const { key, sky, occlusion } = this.lights
+    for (const map of [key, sky, occlusion]) map?.setCasters('deformables', nodes)
   }
 
   private node(geometry: Geometry, material: ShaderMaterial, group: number, order = 0): Mesh {
@@ -145,7 +151,7 @@ export class DeformableLayer {
   }
 
   private clear(): void {
-    if (this.drawn !== null) this.lights.occlusion.setCasters('deformables', [])
+    if (this.drawn !== null) this.cast([])
     for (const node of this.drawn?.nodes ?? []) node.dispose(true)
     this.drawn?.geometry.dispose()
     this.drawn = null

@@ -1,5 +1,5 @@
 /**
- * What is seen of the bodies from a light: its depth, packed into the four bytes of a texture, drawn again only when bodies have moved. Turning the camera
+ * What is seen of bodies and deformables from a light: its depth, packed into the four bytes of a texture, drawn again only when they have moved. Turning the camera
  * costs nothing. From the key light it gives soft shadows, from straight above the light that is lost where bodies are close.
  */
 
@@ -12,7 +12,7 @@ import type { Scene } from '@babylonjs/core/scene'
 import { cross, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../../../core/math/vector'
 import type { Sphere } from '../camera/projection'
 import { BODY_ATTRIBUTES } from '../shaders/body'
-import { depthFragment, depthVertex } from '../shaders/shadow'
+import { deformableDepthVertex, depthFragment, depthVertex } from '../shaders/shadow'
 import { depthTarget } from './depth-target'
 import type { OcclusionMap } from './occlusion'
 import { makeShader } from '../shaders/material'
@@ -22,9 +22,13 @@ type Purpose = 'shadow' | 'sky'
 
 const DEFINES: Readonly<Record<Purpose, string>> = { shadow: '#define SHADOWS', sky: '#define SKY' }
 
+/** What throws shadows. */
+export type Caster = 'bodies' | 'deformables'
+
 export class LightMap {
   private readonly target: RenderTargetTexture
-  private readonly depth: ShaderMaterial
+  private readonly depths: Readonly<Record<Caster, ShaderMaterial>>
+  private casters: Readonly<Record<Caster, readonly AbstractMesh[]>> = { bodies: [], deformables: [] }
   private readonly matrix = new Matrix()
   private readonly texel = new Vector2()
   private readonly receivers: ShaderMaterial[] = []
@@ -34,10 +38,13 @@ export class LightMap {
   constructor(scene: Scene, private readonly purpose: Purpose, private readonly light: Vec3, private readonly size: number) {
     this.target = depthTarget(`${purpose}Map`, size, scene)
     this.target.refreshRate = RenderTargetTexture.REFRESHRATE_RENDER_ONCE
-    this.depth = makeShader(scene, {
-      name: `${purpose}-depth`, vertex: depthVertex, fragment: depthFragment, attributes: BODY_ATTRIBUTES.filter(name => name !== 'normal' && name !== 'tint'),
-      uniforms: ['lightMatrix'], samplers: ['poses'], cull: 'none',
+    const depth = (caster: Caster, vertex: string, attributes: string[], samplers: string[]): ShaderMaterial => makeShader(scene, {
+      name: `${purpose}-depth of ${caster}`, vertex, fragment: depthFragment, attributes, uniforms: ['lightMatrix'], samplers, cull: 'none',
     })
+    this.depths = {
+      bodies: depth('bodies', depthVertex, BODY_ATTRIBUTES.filter(name => name !== 'normal' && name !== 'tint'), ['poses']),
+      deformables: depth('deformables', deformableDepthVertex, ['position', 'state'], []),
+    }
     scene.customRenderTargets.push(this.target)
   }
 
@@ -63,12 +70,13 @@ export class LightMap {
   }
 
   bindPoses(texture: RawTexture): void {
-    this.depth.setTexture('poses', texture)
+    this.depths.bodies.setTexture('poses', texture)
   }
 
-  setCasters(meshes: readonly AbstractMesh[]): void {
-    this.target.renderList = [...meshes]
-    for (const mesh of meshes) this.target.setMaterialForRendering(mesh, this.depth)
+  setCasters(what: Caster, meshes: readonly AbstractMesh[]): void {
+    this.casters = { ...this.casters, [what]: meshes }
+    this.target.renderList = [...this.casters.bodies, ...this.casters.deformables]
+    for (const mesh of meshes) this.target.setMaterialForRendering(mesh, this.depths[what])
   }
 
   /** Bodies have moved, or what is to be covered has: the map is drawn anew with the next picture. */
@@ -84,7 +92,7 @@ export class LightMap {
       rows[0][2], rows[1][2], rows[2][2], 0,
       -dot(rows[0], center), -dot(rows[1], center), -dot(rows[2], center), 1, this.matrix)
     this.texel.set(1 / this.size, 2 * reach / this.size)
-    this.depth.setMatrix('lightMatrix', this.matrix)
+    for (const depth of Object.values(this.depths)) depth.setMatrix('lightMatrix', this.matrix)
     for (const material of this.receivers) {
       material.setMatrix(`${this.purpose}Matrix`, this.matrix)
       material.setVector2(`${this.purpose}Texel`, this.texel)
@@ -94,7 +102,7 @@ export class LightMap {
 
   dispose(): void {
     this.target.dispose()
-    this.depth.dispose()
+    for (const depth of Object.values(this.depths)) depth.dispose()
   }
 }
 

@@ -18,6 +18,19 @@ void main() {
 }
 `
 
+/** The same of deformables, whose vertices come placed. */
+export const deformableDepthVertex = /* glsl */`
+attribute vec3 position;
+attribute float state;
+uniform mat4 lightMatrix;
+varying float vDepth;
+void main() {
+  if (state < -0.5) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+  gl_Position = lightMatrix * vec4(position, 1.0);
+  vDepth = gl_Position.z * 0.5 + 0.5;
+}
+`
+
 export const depthFragment = /* glsl */`
 varying float vDepth;
 ${packChunk}
