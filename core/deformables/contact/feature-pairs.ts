@@ -45,7 +45,7 @@ export class FeaturePairs {
   private P0: Float64Array
   private P1: Float64Array
   /**
-   * m: by how much any two points can have come nearer to each other since the first ways, and where all were then; and up to which such sum a pair is known not
+   * m: by how much any two points can have come nearer to each other since the first ways, and where all were then; and up to which sum a pair is known not
    * to touch. Most pairs are measured once and then let alone for many ways.
    */
   private travelled = 0

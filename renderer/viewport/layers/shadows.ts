@@ -1,6 +1,6 @@
 /**
- * What is seen of bodies and deformables from a light: its depth, packed into the four bytes of a texture, drawn again only when they have moved. Turning the camera
- * costs nothing. From the key light it gives soft shadows, from straight above the light that is lost where bodies are close.
+ * What is seen of bodies and deformables from a light: its depth, packed into the four bytes of a texture, drawn again only when they move. Turning the
+ * camera costs nothing. From the key light it gives soft shadows, from straight above the light that is lost where bodies are close.
  */
 
 import { RenderTargetTexture } from '@babylonjs/core/Materials/Textures/renderTargetTexture'
