@@ -8,7 +8,8 @@
  * with bounds a, α on accelerations over the whole interval (n̂·(ω × r) = (n̂ × ω)·r, and |n̂ × ω| grows no faster than α), so they stay apart until
  * that reaches s: conservative advancement. It also holds that no point moves faster than V = Σ (v + ω r). A solid that turns about the very point
  * that is near (a foot that hovers while the rest falls) would be held up by both; for it the lowest point of the moving solid is followed, along n̂
- * (`lowestTime`) and along the same direction carried by either body (`carriedTime`). The longest of these steps is taken. Advancing alone creeps up
+ * (`lowestTime`), along the same direction carried by either body (`carriedTime`), and along one that goes on turning as the separating direction has
+ * since the look before (`turningTime`). The longest of these steps is taken. Advancing alone creeps up
  * to the contact without passing it, so as soon as a look ahead finds overlap the root is located by prediction (`root.ts`), and advancement only has
  * to show that there is none before it.
  */
@@ -98,6 +99,8 @@ export function timeOfContact(
 
   let time = start
   let now = look(time)
+  let last: Look | null = null
+  let since = 0
   if (now.value <= 0) {
     return contact(start)
   }
@@ -110,6 +113,7 @@ export function timeOfContact(
     if (time + step < goal) step = lowestTime(now, a, b, step, goal - time)
     if (time + step < goal) step = carriedTime(now.value, scale(now.normal, -1), [a, now.motionA], [b, now.motionB], step, goal - time)
     if (time + step < goal) step = carriedTime(now.value, now.normal, [b, now.motionB], [a, now.motionA], step, goal - time)
+    if (time + step < goal && last !== null) step = turningTime(now, scale(cross(last.normal, now.normal), 1 / since), a, b, step, goal - time)
     if (!(time + step < goal)) {
       return found === Infinity ? { outcome: 'apart', time: end, iterations } : contact(found)
     }
@@ -127,6 +131,8 @@ export function timeOfContact(
       found = lookAhead(look, next, ahead, now, step, end, method)
     }
     time = next
+    last = now
+    since = step
     now = ahead
     if (found - time <= proof) {
       return contact(found)
@@ -219,6 +225,30 @@ function carriedTime(
   const speed = dot(normal, sub(sub(otherMotion.velocity, motion.velocity), cross(motion.angularVelocity, apart)))
   const up = lowest(other, otherMotion, normal, cross(normal, sub(otherMotion.angularVelocity, motion.angularVelocity)))
   return apartFor(tau => value + speed * tau + up(tau) - 0.5 * curvature * tau * tau, curvature, known, longest)
+}
+
+/**
+ * The same along a direction that turns with Ω = `turn`: where two edges cross and slide, the direction that separates them is held by neither body. Seen by
+ * something that turns with it, with d = c_A − c_B and ω' = ω − Ω of each body,
+ *
+ *   ẏ = n̂·(v_A − v_B − Ω × d) + n̂·(ω'_A × ρ_A − ω'_B × ρ_B)
+ *   |ÿ| ≤ a_A + a_B + 2 Ω (u + Ω d) + Ω² d + Σ (α + Ω ω + (ω + Ω)²) r
+ *
+ * with u ≥ |v_A − v_B|, and d no more than it is now plus u τ.
+ */
+function turningTime({ normal, value, motionA, motionB }: Look, turn: Vec3, a: Reaching, b: Reaching, known: number, longest: number): number {
+  const rate = length(turn)
+  if (rate === 0 || !(a.radius + b.radius < Infinity)) return known
+  const between = sub(motionA.center, motionB.center)
+  const u = a.bounds.speed + b.bounds.speed
+  const reach = length(between) + u * longest
+  const ofPoints = ({ bounds: { angularSpeed, angularAcceleration }, radius }: Reaching): number =>
+    (angularAcceleration + rate * angularSpeed + (angularSpeed + rate) * (angularSpeed + rate)) * radius
+  const curvature = a.bounds.acceleration + b.bounds.acceleration + 2 * rate * (u + rate * reach) + rate * rate * reach + ofPoints(a) + ofPoints(b)
+  const speed = dot(normal, sub(sub(motionA.velocity, motionB.velocity), cross(turn, between)))
+  const up = lowest(a, motionA, normal, cross(normal, sub(motionA.angularVelocity, turn)))
+  const down = lowest(b, motionB, scale(normal, -1), cross(sub(motionB.angularVelocity, turn), normal))
+  return apartFor(tau => value + speed * tau + up(tau) + down(tau) - 0.5 * curvature * tau * tau, curvature, known, longest)
 }
 
 type Placed = readonly [Reaching, BodyMotion]

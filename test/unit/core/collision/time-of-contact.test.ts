@@ -10,7 +10,8 @@ import type { BodyMotion } from '../../../../core/geometry/motion'
 import type { Primitive } from '../../../../core/geometry/shape'
 import { Sphere } from '../../../../core/geometry/sphere'
 import { IDENTITY_POSE, type Pose } from '../../../../core/math/pose'
-import { add, length, scale, type Vec3 } from '../../../../core/math/vector'
+import { conjugate, multiplyQuaternions, rotate } from '../../../../core/math/quaternion'
+import { add, cross, length, scale, type Vec3 } from '../../../../core/math/vector'
 import { advance, between, direction, hull, motionOf, orientation, pose, random, vector } from './random'
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
@@ -141,6 +142,31 @@ describe('the time of contact', () => {
       const met = timeOfContact(bodies[0] === turning ? collider : createCollider(placed(block), placed(plate))!, ...bodies, 0, 0.01)
       expect(met.outcome).toBe('apart')
       expect(met.iterations).toBeLessThan(1000)
+    }
+  })
+
+  it('does not exist for crossing edges that both turn at a hair\'s breadth, and that is seen soon', () => {
+    const cube = box([1, 1, 1])
+    const half = Math.SQRT1_2
+    /** Turns about `pivot`, of which the middle of its edge lies at rest: first about its edge by 45°, then at `omega`. */
+    const about = (pivot: Vec3, toCenter: Vec3, lean: Pose['orientation'], omega: Vec3): MovingBody => {
+      const rate = length(omega)
+      const first = motionOf({ position: toCenter, orientation: lean }, [0, 0, 0], omega)
+      return {
+        motionAt: t => {
+          const { orientation: q } = advance(first, t).pose
+          const turned = rotate(multiplyQuaternions(q, conjugate(lean)), toCenter)
+          return motionOf({ position: add(pivot, turned), orientation: q }, cross(omega, turned), omega)
+        },
+        primitive: cube, pose: IDENTITY_POSE, bounds: { speed: rate * half, acceleration: rate * rate * half, angularSpeed: rate, angularAcceleration: 0 },
+      }
+    }
+    for (const gap of [1e-9, 1e-10]) {
+      const upper = about([0, 0, gap], [0, 0, half], [Math.sin(Math.PI / 8), 0, 0, Math.cos(Math.PI / 8)], [0, 3, 0])
+      const lower = about([0, 0, 0], [0, 0, -half], [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)], [2, 0, 0])
+      const found = timeOfContact(createCollider(placed(cube), placed(cube))!, upper, lower, 0, 0.001)
+      expect(found.outcome).toBe('apart')
+      expect(found.iterations).toBeLessThan(3000)
     }
   })
 
