@@ -21,9 +21,9 @@ import type { Stepper } from './stepper'
 const ROLLING = 1e1
 
 export function stepFrame(context: StepContext, steps: StepRunner, index: number, time: number): MethodFrame {
-  const { stepper, halved, hardest, sleepers: { asleep }, deformables } = steps
+  const { stepper, halved, hardest, sleepers: { asleep, resting }, deformables } = steps
   const { equations, world } = context
-  const contacts = stepper.kept.list.flatMap((island, k) => islandContacts(context, stepper, island, k))
+  const contacts = stepper.kept.list.flatMap((island, k) => contactsOf(context, stepper, island, k, resting[island.bodies[0]!] === 1))
   let force = 1e-3 * world.scales.force
   let violation = 0
   let deepest = 0
@@ -73,6 +73,14 @@ function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
     }
   }
   return { applied: applied.list, rates }
+}
+
+/** The contacts of an island; as long as it rests they stay as they are, and are found once. */
+function contactsOf(context: StepContext, stepper: Stepper, island: StepIsland, k: number, rests: boolean): readonly SolvedContact[] {
+  const { recorded } = island
+  if (!rests) return islandContacts(context, stepper, island, k)
+  if (recorded?.[0]?.island === k) return recorded
+  return island.recorded = recorded?.map(contact => ({ ...contact, island: k })) ?? islandContacts(context, stepper, island, k)
 }
 
 /** Contacts that push, or are within the contact gap. */

@@ -23,12 +23,13 @@ interface RememberedRow {
 /** × size of the pair: a contact's point that moves less in a step may be the same under another name. */
 const SAME_CONTACT = 0.02
 
-/** Impulse and turn on A, N s and N m s, three doubles each in world axes; then three of the index set and two of the slip. */
+/** Impulse and turn on A, N s and N m s, three doubles each in world axes; three of the index set and two of the slip; and the impulse along the rows. */
 const IMPULSE = 0
 const TURN = 3
 const BASIS = 6
 const SLIP = 9
-const CONTACT_SIZE = 11
+const ROWS = 11
+const CONTACT_SIZE = 14
 
 const NO_CONTACTS: readonly RememberedContact[] = []
 
@@ -37,6 +38,7 @@ class RememberedContact {
   key = ''
   constraint: StepConstraint | null = null
   point: Vec3 = ZERO
+  normal: Vec3 = ZERO
   /** Whether it touched at the start of that step: otherwise it may have pushed only to stop at the surface. */
   touched = false
   readonly values = new Float64Array(CONTACT_SIZE)
@@ -124,7 +126,7 @@ export class ImpulseMemory {
     visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, h, basis: basis[row]!, warm }))
     let friction = 0
     for (const active of island.constraints) {
-      const { row, constraint, at: { point }, friction: mu } = active
+      const { row, constraint, at: { point, normal }, friction: mu } = active
       const { pair, key } = constraint
       const index = mu > 0 ? friction++ : -1
       const contact = this.unused.pop() ?? new RememberedContact()
@@ -132,13 +134,16 @@ export class ImpulseMemory {
       contact.key = key
       contact.constraint = constraint
       contact.point = point
+      contact.normal = normal
       contact.touched = active.touches
       contact.h = h
       contact.warm = warm
       values.set(active.impulse(p), IMPULSE)
       values.set(active.angularImpulse(p), TURN)
       values[BASIS] = basis[row]!
+      values[ROWS] = p[row]!
       for (let k = 1; k <= 2; k++) {
+        values[ROWS + k] = index < 0 ? 0 : p[row + k]!
         values[BASIS + k] = index < 0 ? 0 : basis[row + k]!
         values[SLIP + k - 1] = index < 0 ? 0 : slip[2 * index + k - 1]!
       }
@@ -149,14 +154,16 @@ export class ImpulseMemory {
   }
 }
 
-function begin(problem: StepProblem, active: ActiveConstraint, friction: number, { values }: RememberedContact, scale: number): void {
+function begin(problem: StepProblem, active: ActiveConstraint, friction: number, { values, normal: last }: RememberedContact, scale: number): void {
   const { row, at: { normal }, tangent1, tangent2 } = active
-  problem.p[row] = Math.max(0, scale * along(values, IMPULSE, normal))
+  // Where the rows are the same their impulses begin as they were: turned into world axes and back they would change by rounding, and never come to rest.
+  const same = normal[0] === last[0] && normal[1] === last[1] && normal[2] === last[2]
+  problem.p[row] = Math.max(0, scale * (same ? values[ROWS]! : along(values, IMPULSE, normal)))
   problem.basis[row] = values[BASIS]!
   if (active.spins.length > 0) active.recallTurn(problem.p, [values[TURN]!, values[TURN + 1]!, values[TURN + 2]!], scale)
   if (friction < 0) return
-  problem.p[row + 1] = scale * along(values, IMPULSE, tangent1)
-  problem.p[row + 2] = scale * along(values, IMPULSE, tangent2)
+  problem.p[row + 1] = scale * (same ? values[ROWS + 1]! : along(values, IMPULSE, tangent1))
+  problem.p[row + 2] = scale * (same ? values[ROWS + 2]! : along(values, IMPULSE, tangent2))
   for (let k = 1; k <= 2; k++) {
     problem.basis[row + k] = values[BASIS + k]!
     problem.slip[2 * friction + k - 1] = values[SLIP + k - 1]!

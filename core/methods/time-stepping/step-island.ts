@@ -15,6 +15,7 @@ import type { BodyMotion } from '../../geometry/motion'
 import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, ROW_WATCHED, type Alternatives, type FrictionRows } from '../../lcp/problem'
 import { slipLength } from '../../lcp/spin'
 import { ZERO, type Vec3 } from '../../math/vector'
+import type { SolvedContact } from '../method'
 import type { ActiveConstraint, OtherCandidate } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
 import { ProblemRoom, type ProblemRooms } from './problem-room'
@@ -112,6 +113,8 @@ export class StepIsland {
   solver = ''
   /** Whether its step ended where it began, with the impulses of the previous step, to the bit. */
   settled = false
+  /** Its contacts as frames have them, once it rests. */
+  recorded: readonly SolvedContact[] | null = null
   /** Sweeps or pivots of the last solve, and residuals after each sweep of the one with the most, m/s. */
   sweeps = 0
   history: Float64Array = NOTHING

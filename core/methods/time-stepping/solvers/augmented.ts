@@ -103,10 +103,12 @@ class Augmented {
     if (!Number.isFinite(guess)) return null
     let worst = guess
     let best = guess
+    // A guess as good as rounding lets be stays to the bit: only so does an island that rests come to an end.
+    const enough = Math.max(accuracy, law.rounding())
     const kept = p.slice()
     let stiffness: number = FIRST.find(({ miss }) => worst >= miss * asked)!.stiffness
-    for (let stale = 0; history.length < MAX_ROUNDS && best > accuracy && stale < STALE && !this.spent;) {
-      const small = Math.max(0.1 * accuracy, ROUND * worst, ROUNDING * stiffness * asked)
+    for (let stale = 0; history.length < MAX_ROUNDS && best > enough && stale < STALE && !this.spent;) {
+      const small = Math.max(0.1 * enough, ROUND * worst, ROUNDING * stiffness * asked)
       const found = this.follow(stiffness, small) || this.followFrozen(stiffness, small)
       if (found) {
         p.set(law.force)

@@ -220,6 +220,31 @@ export class ForceLaw {
     }
   }
 
+  /** m/s: what rounding leaves of the largest rate of the given impulses: the last digit of the sum of everything that adds up to it. */
+  rounding(): number {
+    const { problem: { b, bodyCount, slotA, slotB, rows: { count, jacobian: J, inverseMassJacobian: W } }, given } = this
+    const sums = new Float64Array(6 * bodyCount)
+    for (let i = 0; i < count; i++) {
+      const impulse = Math.abs(given[i]!)
+      const at = JACOBIAN_WIDTH * i
+      const x = 6 * slotA[i]!
+      if (x >= 0) for (let k = 0; k < 6; k++) sums[x + k]! += Math.abs(W[at + k]!) * impulse
+      const y = 6 * slotB[i]!
+      if (y >= 0) for (let k = 0; k < 6; k++) sums[y + k]! += Math.abs(W[at + 6 + k]!) * impulse
+    }
+    let most = 0
+    for (let i = 0; i < count; i++) {
+      const at = JACOBIAN_WIDTH * i
+      let sum = Math.abs(b[i]!)
+      const x = 6 * slotA[i]!
+      if (x >= 0) for (let k = 0; k < 6; k++) sum += Math.abs(J[at + k]!) * sums[x + k]!
+      const y = 6 * slotB[i]!
+      if (y >= 0) for (let k = 0; k < 6; k++) sum += Math.abs(J[at + 6 + k]!) * sums[y + k]!
+      most = Math.max(most, sum)
+    }
+    return Number.EPSILON * most
+  }
+
   /** m/s: how far the given impulses, at the velocities that they lead to, are from being their own answer; changes force and slopes. */
   residual(): number {
     const { force, diagonal, given, still } = this
