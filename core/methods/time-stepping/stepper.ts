@@ -19,8 +19,8 @@ import type { ContactModel } from './contact-model'
 import type { StepContext } from './context'
 import type { Coupling } from './coupling'
 import { pileGap } from './pile-gap'
+import { moveFreely } from './free-motion'
 import { gatherJoints, type StepJoints } from './gather-joints'
-import { foreseeJoints } from './joint-kick'
 import { arrive, guide, unguided } from './guided'
 import { KeptIslands } from './kept-islands'
 import { markLoaded } from './loaded'
@@ -33,17 +33,15 @@ import { overlaps } from './overlaps'
 import { ProblemRooms } from './problem-room'
 import { secondKick } from './second-kick'
 import { moveApart, together, type MovedApart } from './moving-apart'
-import { GAP_ROUNDING, STICKING } from './settings'
-import { solverFor } from './solvers'
-import { comesToRest, rests } from './rest'
+import { comesToRest } from './rest'
 import type { StepArrays } from './step-arrays'
+import { solveIsland } from './solve-island'
 import { StepConstraints } from './step-constraints'
 import { TreeMotions } from './tree-motions'
 import type { StepIsland } from './step-island'
 import { NewtonFailures } from './newton-failures'
 import { Heaps } from './heap'
 import { jointsWithout, spread } from './step-loss'
-import { solveWithoutGain } from './without-gain'
 
 /** Rounds in which omitted constraints join the problem, or overlapping pairs add new ones. */
 const MAX_ROUNDS = 32
@@ -94,12 +92,12 @@ export class Stepper {
   private readonly moved: Uint8Array
   /** By body: whether it has moved since its pairs were last proven separated. */
   readonly unproven: Uint8Array
-  private readonly newtonFailures: NewtonFailures
+  readonly newtonFailures: NewtonFailures
   /** Bodies that cannot be pushed: kinematic ones. */
   readonly driven: readonly number[]
-  private joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
+  joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
   readonly scales: LocalScales
-  private readonly clusters: Clusters
+  readonly clusters: Clusters
   readonly heaps: Heaps
   /** By body: whether it was taken through the step in a heap. */
   private readonly heaped: Uint8Array
@@ -318,19 +316,7 @@ export class Stepper {
 
   /** Free motion of some bodies, under forces and joints. */
   private moveFreely(step: StepArrays, bodies: readonly number[]): void {
-    const { context, motions, external, loaded, joints: { joints, limits, drives, jointSpins } } = this
-    motions.release(bodies, external, body => loaded[body] === 1 ? step.h : step.h / 2)
-    motions.driftAll(bodies, step.h, context.state, this.end)
-    if (joints.length + limits.length + drives.length + jointSpins.length === 0) return
-    const moved = new Set(bodies)
-    for (const island of partition(context.equations.snapshot, joints, limits, drives, jointSpins, [])) {
-      if (!island.bodies.some(body => moved.has(body))) continue
-      island.mode = 'joints'
-      island.stickSpeed = STICKING * this.scales.speed(...island.bodies)
-      const reason = foreseeJoints(context, island, step)
-      if (reason !== null) this.lose(reason, island.bodies)
-      island.leave(this.rooms)
-    }
+    for (const { reason, island } of moveFreely(this.context, step, bodies, this)) this.lose(reason, island)
   }
 
   /** Marks the bodies of pairs that gained constraints, with their islands. */
@@ -361,7 +347,7 @@ export class Stepper {
       if (!island.bodies.some(body => open[body] === 1)) continue
       // A failing step is solved about a hundred times, in repeated halves.
       stopWhereCancelled(this.context.environment)
-      const reason = this.solve(island, step)
+      const reason = solveIsland(this.context, island, step, this)
       if (reason !== null) this.lose(reason, island.bodies)
     }
     open.fill(0)
@@ -373,30 +359,6 @@ export class Stepper {
     const bodies = islands.filter(island => island.bodies.some(body => open[body] === 1)).flatMap(island => island.bodies)
     for (const body of bodies) open[body] = this.moved[body] = this.unproven[body] = 1
     this.moveFreely(step, bodies)
-  }
-
-  private solve(island: StepIsland, step: StepArrays): string | null {
-    const { context, scales, loaded, motions: { poses } } = this
-    island.pile = this.clusters.isPile(island.bodies[0]!)
-    island.stickSpeed = STICKING * scales.speed(...island.bodies)
-    for (const active of island.constraints) {
-      const { bodyA, bodyB } = active.constraint.pair
-      active.row = -1
-      active.foresee(poses[bodyA]!, poses[bodyB]!, true)
-    }
-    if (island.jointed) island.mode = 'joints'
-    const held = island.joints.length > 0 && island.bodies.some(body => loaded[body] === 1)
-    if (held || island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
-      island.mode = 'contact'
-      island.slack = context.settings.solver === 'slack'
-      const resting = rests(context, island)
-      const solver = solverFor(context.settings, island, resting, island.pile, this.newtonFailures.prevail(island))
-      const reason = solveWithoutGain(context, island, step, solver)
-      if (island.pile) this.newtonFailures.note(island, solver)
-      return reason
-    }
-    // The impulses of its joints are those of the island that is kept.
-    return island.mode === 'joints' ? foreseeJoints(context, island, step) : null
   }
 
   /** Takes the last attempt's impulses over: they are reported, and are the guess of the next step. */

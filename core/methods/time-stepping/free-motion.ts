@@ -1,0 +1,38 @@
+/** Free motion: what forces and joints alone do to bodies in a step. */
+
+import type { StepContext } from './context'
+import type { StepJoints } from './gather-joints'
+import { foreseeJoints } from './joint-kick'
+import { partition } from './partition'
+import { STICKING } from './settings'
+import type { StepArrays } from './step-arrays'
+
+/** What acts on bodies in a step. */
+export interface Acting {
+  /** Sum of the forces at its start, six doubles a body. */
+  readonly external: Float64Array
+  /** By body: whether it has its whole kick at the start. */
+  readonly loaded: Uint8Array
+  readonly joints: StepJoints
+}
+
+/** Moves some bodies, with half a kick. @returns the islands whose joints could not be held, and why */
+export function moveFreely(
+  context: StepContext, step: StepArrays, bodies: readonly number[], { external, loaded, joints: { joints, limits, drives, jointSpins } }: Acting,
+): { readonly reason: string, readonly island: readonly number[] }[] {
+  const { motions, h, end, rooms } = step
+  motions.release(bodies, external, body => loaded[body] === 1 ? h : h / 2)
+  motions.driftAll(bodies, h, context.state, end)
+  if (joints.length + limits.length + drives.length + jointSpins.length === 0) return []
+  const failed: { readonly reason: string, readonly island: readonly number[] }[] = []
+  const moved = new Set(bodies)
+  for (const island of partition(context.equations.snapshot, joints, limits, drives, jointSpins, [])) {
+    if (!island.bodies.some(body => moved.has(body))) continue
+    island.mode = 'joints'
+    island.stickSpeed = STICKING * context.scales.speed(...island.bodies)
+    const reason = foreseeJoints(context, island, step)
+    if (reason !== null) failed.push({ reason, island: island.bodies })
+    island.leave(rooms)
+  }
+  return failed
+}

@@ -1,0 +1,49 @@
+/** One island of a step: whether its contacts have anything to do, and by which solver. */
+
+import type { Clusters } from './clusters'
+import type { StepContext } from './context'
+import { foreseeJoints } from './joint-kick'
+import type { NewtonFailures } from './newton-failures'
+import { rests } from './rest'
+import { GAP_ROUNDING, STICKING } from './settings'
+import { solverFor } from './solvers'
+import type { StepArrays } from './step-arrays'
+import type { StepIsland } from './step-island'
+import { solveWithoutGain } from './without-gain'
+
+/** What is known of its bodies. */
+export interface IslandHistory {
+  readonly clusters: Clusters
+  readonly newtonFailures: NewtonFailures
+  /** By body: whether deformables push it in this step. */
+  readonly loaded: Uint8Array
+}
+
+/**
+ * Solves an island whose bodies have moved freely. Where none of its gaps would be violated that motion stays.
+ *
+ * @returns why it could not be solved, or null
+ */
+export function solveIsland(context: StepContext, island: StepIsland, step: StepArrays, { clusters, newtonFailures, loaded }: IslandHistory): string | null {
+  const { scales, settings } = context
+  const { poses } = step.motions
+  island.pile = clusters.isPile(island.bodies[0]!)
+  island.stickSpeed = STICKING * scales.speed(...island.bodies)
+  for (const active of island.constraints) {
+    const { bodyA, bodyB } = active.constraint.pair
+    active.row = -1
+    active.foresee(poses[bodyA]!, poses[bodyB]!, true)
+  }
+  if (island.jointed) island.mode = 'joints'
+  const held = island.joints.length > 0 && island.bodies.some(body => loaded[body] === 1)
+  if (held || island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
+    island.mode = 'contact'
+    island.slack = settings.solver === 'slack'
+    const solver = solverFor(settings, island, rests(context, island), island.pile, newtonFailures.prevail(island))
+    const reason = solveWithoutGain(context, island, step, solver)
+    if (island.pile) newtonFailures.note(island, solver)
+    return reason
+  }
+  // The impulses of its joints are those of the island that is kept.
+  return island.mode === 'joints' ? foreseeJoints(context, island, step) : null
+}
