@@ -57,3 +57,22 @@ it('recalls impulses, index sets and slip directions of contacts, each in its ow
   expect(next.constraints.map(({ pressed }) => pressed)).toEqual([true, true, true])
   expect(next.problem!.warm).toBe(true)
 })
+
+it('recalls impulses to the bit where rows stay, however they are tilted', () => {
+  const memory = new ImpulseMemory({ size: () => 1 } as unknown as LocalScales)
+  const tilted = (p: Float64Array): StepIsland => {
+    const found = touching(0.5, p, new Uint8Array(7), new Float64Array(4))
+    for (const active of found.constraints) {
+      const [normal, tangent1, tangent2] = [[0.48, 0.6, 0.64], [0.8, -0.6, 0], [0.384, 0.512, -0.768]] as const
+      const impulse = (of: Float64Array): number[] => normal.map((n, k) =>
+        n * of[active.row]! + (active.friction > 0 ? tangent1[k]! * of[active.row + 1]! + tangent2[k]! * of[active.row + 2]! : 0))
+      Object.assign(active, { at: { point: active.at.point, normal }, tangent1, tangent2, impulse })
+    }
+    return found
+  }
+  const solved = Float64Array.from([1 / 3, 2 / 7, 0.1, -0.2, 5 / 9, 0.3, 0.7])
+  memory.keep([tilted(solved)], [])
+  const next = tilted(new Float64Array(7))
+  memory.recall(next)
+  expect([...next.problem!.p]).toEqual([...solved])
+})
