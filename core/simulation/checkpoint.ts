@@ -63,17 +63,26 @@ const schema = z.object({
   controls: heldControls,
 })
 
-/** @throws CheckpointError if it does not fit the world */
-export function decodeCheckpoint(text: string, world: World): Checkpoint {
+function parsed(text: string): z.output<typeof schema> {
   let value: unknown
   try {
     value = decodeExactly(text)
   } catch (error) {
     throw new CheckpointError(`The checkpoint is damaged: ${(error as Error).message}`)
   }
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new CheckpointError(`The checkpoint is damaged: ${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`)
-  const { method, recording, controls } = parsed.data
+  const found = schema.safeParse(value)
+  if (found.success) return found.data
+  throw new CheckpointError(`The checkpoint is damaged: ${found.error.issues[0]?.path.join('.') ?? ''}: ${found.error.issues[0]?.message ?? ''}`)
+}
+
+/** s. @throws CheckpointError */
+export function checkpointTime(text: string): number {
+  return parsed(text).method.time
+}
+
+/** @throws CheckpointError where it does not fit the world */
+export function decodeCheckpoint(text: string, world: World): Checkpoint {
+  const { method, recording, controls } = parsed(text)
   const fits = method.state.length === stateLayout(world.bodies, WORKS.length).length
     && method.particles.length === 6 * (world.deformables?.mass.length ?? 0) && method.exists.length === world.bodies.length
     && method.jointPositions.length === world.joints.length && method.broken.every(joint => joint < world.joints.length)

@@ -19,6 +19,10 @@ export interface LivePicture {
 
 /** Each returns the track of that name, created by `make` on first use. */
 export interface LiveTracks {
+  /** A world was compiled: bodies are numbered in this order from now on. */
+  begin(known: Pick<ResolvedScene, 'bodies'>): void
+  /** The run is to end with the next frame, at a checkpoint from which another scene goes on. */
+  readonly ending: boolean
   /** The run has reached its next frame: entries appended until this returns take effect at the frame's time, and are in the frame. */
   reached(picture: LivePicture): void
   guide(force: string, make: () => GuideTrack): GuideTrack

@@ -21,6 +21,7 @@ import type { Sensors } from './sensors'
 import { AuditWatch } from './audit-watch'
 import { encodeExactly } from './exact-json'
 import type { LivePicture } from './live-tracks'
+import type { Renumbering } from '../trajectory/renumbered'
 
 const NOTHING = new Float64Array(0)
 
@@ -35,15 +36,15 @@ export class Recording implements MethodObserver {
   private countsBefore: MethodCounts = noCounts()
   readonly audit = new AuditWatch()
 
-  /** In which the hash takes bodies. */
+  /** In which the hash takes bodies, as they are recorded. */
   private readonly order: readonly number[]
 
   constructor(
     private world: World, private readonly sink: TrajectorySink, private readonly counts: () => MethodCounts,
     private readonly scriptOutput: () => { plots: readonly { name: string; value: number }[]; logs: readonly string[] } | null,
-    private readonly held: () => readonly HeldControl[] | null, private readonly sensors: Sensors | null,
+    private readonly held: () => readonly HeldControl[] | null, private readonly sensors: Sensors | null, private readonly numbers: Renumbering | null,
   ) {
-    this.order = hashOrder(world.bodies.map(body => body.id))
+    this.order = numbers?.order ?? hashOrder(world.bodies.map(body => body.id))
   }
 
   /** What a run that goes on carries on. */
@@ -70,14 +71,14 @@ export class Recording implements MethodObserver {
     this.finalHash = frameHash(bodies, this.order, frame.deformables === undefined ? []
       : [frame.deformables.particles.position, frame.deformables.particles.velocity])
     this.sink.frame({ index, time, bodies, hash: this.finalHash } satisfies Frame)
-    this.sink.contacts(contactFrame(frame))
-    this.sink.joints(jointFrame(frame))
-    this.sink.forces(forceFrame(this.world, frame))
+    this.sink.contacts(this.contacts(frame))
+    this.sink.joints(this.numbers === null ? jointFrame(frame) : this.numbers.jointFrame(jointFrame(frame)))
+    this.sink.forces(this.numbers === null ? forceFrame(this.world, frame) : this.numbers.forces(forceFrame(this.world, frame)))
     if (frame.deformables !== undefined) this.sink.deformables(deformableFrame(index, time, frame.deformables))
     if (this.sensors !== null) this.sink.sensors?.({ index, time, values: this.sensors.measure(time, frame) })
     const held = this.held()
     if (held !== null) this.sink.control?.({ index, time, held: encodeExactly(held) })
-    this.sink.certificate(this.certificate(frame))
+    this.sink.certificate(this.numbers === null ? this.certificate(frame) : this.numbers.certificate(this.certificate(frame)))
     const output = this.scriptOutput()
     if (output !== null) {
       this.sink.script({
@@ -92,14 +93,14 @@ export class Recording implements MethodObserver {
     const frame = { ...given, index: this.frames }
     const { index, time, snapshot, deformables } = frame
     return {
-      frame: { index, time, bodies: this.bodies(snapshot), hash: '' }, contacts: contactFrame(frame),
+      frame: { index, time, bodies: this.bodies(snapshot), hash: '' }, contacts: this.contacts(frame),
       deformables: deformables === undefined ? null : deformableFrame(index, time, deformables),
     }
   }
 
   event(event: MethodEvent): void {
     const { bodyA = -1, bodyB = -1 } = event
-    this.sink.event({
+    const told = {
       index: this.eventIndex++, kind: event.kind, time: event.time, bodyA, bodyB, shapeA: event.shapeA ?? -1, shapeB: event.shapeB ?? -1,
       featureKindA: event.featureA ? KIND_INDEX[event.featureA.kind] : -1, featureA: event.featureA?.index ?? -1,
       featureKindB: event.featureB ? KIND_INDEX[event.featureB.kind] : -1, featureB: event.featureB?.index ?? -1,
@@ -109,13 +110,18 @@ export class Recording implements MethodObserver {
       energyLoss: event.energyLoss ?? 0, restTime: event.restTime ?? NaN,
       solutions: (event.solutions ?? []).map((contacts, index) => contactFrame({ index, time: event.time, contacts })), solution: event.solution ?? -1,
       message: event.message ?? '',
-    } satisfies TrajectoryEvent)
+    } satisfies TrajectoryEvent
+    this.sink.event(this.numbers === null ? told : this.numbers.event(told))
+  }
+
+  private contacts(frame: Pick<MethodFrame, 'index' | 'time' | 'contacts'>): ContactFrame {
+    return this.numbers === null ? contactFrame(frame) : this.numbers.contacts(contactFrame(frame))
   }
 
   private bodies(snapshot: Snapshot): Float64Array {
     const out = new Float64Array(this.world.bodies.length * BODY_STRIDE)
     for (let i = 0; i < this.world.bodies.length; i++) writeBody(snapshot, i, out, i * BODY_STRIDE)
-    return out
+    return this.numbers === null ? out : this.numbers.motions(out)
   }
 
   private two(snapshot: Snapshot | undefined, bodyA: number, bodyB: number): Float64Array {

@@ -4,24 +4,21 @@ import type { World } from '../contact/world'
 import type { Deformable } from '../dynamics/deformable'
 import { DegenerateJointError } from '../dynamics/joints'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
-import { ShapeError } from '../geometry/shape'
 import { distance } from '../math/vector'
 import { shortNumber } from '../math/short-number'
 import { Cancelled, noCounts, StopError, type MethodCounts, type MethodEvent, type MethodFrame } from '../methods/method'
-import type { MethodState } from '../methods/method-state'
 import { sceneHash, type ResolvedScene } from '../scene'
 import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
 import { GRAVITY_CHANGE } from '../trajectory/owner'
+import { Renumbering, type Numbered } from '../trajectory/renumbered'
 import { check } from './check'
-import { CHECKPOINT_WORK, CheckpointError, decodeCheckpoint, encodeCheckpoint, type RecordingState } from './checkpoint'
-import { compile, type ControlledWorld } from './compile'
+import { CHECKPOINT_WORK, encodeCheckpoint, type RecordingState } from './checkpoint'
 import { scriptOutputOf } from './forces'
 import type { LiveTracks } from './live-tracks'
-import { instantState, type RecordedInstant } from './instant'
-import { KeptScripts } from './kept-scripts'
+import type { RecordedInstant } from './instant'
 import { methodOf } from './method'
+import { compiled, Parts } from './parts'
 import { RefusedError, type Problem } from './problem'
-import { decodeControls, type HeldControl } from './controllers'
 import { Recording } from './recording'
 import { ENGINE_VERSION } from './version'
 
@@ -50,18 +47,20 @@ export interface RunEnvironment {
 export function simulate(source: string | object, environment: RunEnvironment): TrajectoryEnd {
   const { problems, scene } = check(source)
   if (scene === null) throw new RefusedError(problems.filter(problem => problem.severity === 'error'))
-  const scripts = new KeptScripts(environment.scripts)
-  let world = compiled(scene, scripts, environment.live)
-  let start: Start = startOf(environment, world, scene)
-  let method = methodOf(scene, world)
+  const parts = new Parts(scene, environment.scripts, environment.live, environment.start)
+  const { times } = parts.handovers
+  let { known, world, start } = parts.first()
+  let method = methodOf(known, world)
   let { solver } = method
   const started = environment.now()
-  environment.sink.header(headerOf(scene, world, method))
+  const header = headerOf(scene, times.length === 0 ? world : compiled(scene, null, undefined), method)
+  environment.sink.header(header)
   const warnings = problems.map(problem => problem.message)
   let counts: MethodCounts = noCounts()
   let time = start.method?.time ?? 0
   const recordingOf = (carried: RecordingState | null): Recording => {
-    const made = new Recording(world, environment.sink, () => counts, () => scriptOutputOf(world), () => world.control?.carried ?? null, world.sensors)
+    const numbers = times.length === 0 ? null : new Renumbering(numberedIn(known, header), header)
+    const made = new Recording(world, environment.sink, () => counts, () => scriptOutputOf(world), () => world.control?.carried ?? null, world.sensors, numbers)
     if (carried !== null) made.carried = carried
     return made
   }
@@ -77,7 +76,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
       fallbacks: { count: counts.fallbacks, time: counts.fallbackTime }, warnings,
     }
   }
-  const contradicted = problems.filter(problem => problem.name === 'ContradictoryVelocities')
+  const contradicted = problems.filter(({ name, ids }) => name === 'ContradictoryVelocities' && known.joints.some(({ id }) => id === ids[0]))
   const observer = {
     frame: (frame: Parameters<Recording['frame']>[0]): void => {
       time = frame.time
@@ -87,14 +86,18 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     event: (event: Parameters<Recording['event']>[0]): void => recording.event(event),
     ...environment.live === undefined ? {} : { reached: (frame: () => MethodFrame): void => environment.live!.reached(recording.picture(frame())) },
   }
-  const work = (environment.checkpointWork ?? CHECKPOINT_WORK) / (1 + scene.bodies.filter(body => body.type === 'dynamic').length + (world.deformables?.mass.length ?? 0))
+  /** Work between checkpoints goes by what is known. */
+  const isDue = (steps: number): boolean => {
+    const work = (environment.checkpointWork ?? CHECKPOINT_WORK) / (1 + known.bodies.filter(body => body.type === 'dynamic').length + (world.deformables?.mass.length ?? 0))
+    return steps >= work || times.includes(time) || environment.live?.ending === true
+  }
   try {
     for (;;) {
       const stepsBefore = start.method?.counts.steps ?? 0
       const end = method.run({
         observer, cancelled: () => environment.cancelled(), preparing: progress => environment.preparing?.(progress),
         started: running => { counts = running }, ...(start.method === null ? {} : { start: start.method }),
-        pauses: () => counts.steps - stepsBefore >= work,
+        pauses: () => isDue(counts.steps - stepsBefore),
       })
       solver = end.solver ?? solver
       if (end.status !== 'paused') {
@@ -103,12 +106,12 @@ export function simulate(source: string | object, environment: RunEnvironment): 
       }
       const text = encodeCheckpoint({ method: end.next!, recording: recording.carried, controls: world.control?.carried ?? [] })
       environment.sink.checkpoint?.({ index: recording.frames - 1, time, state: text })
-      world = compiled(scene, scripts.again(), environment.live)
-      start = takenOver(decodeCheckpoint(text, world), world)
+      if (environment.live?.ending === true) return finish('cancelled', time, null)
+      ;({ known, world, start } = parts.from(text))
       const { finalHash } = recording
       recording = recordingOf(start.recording)
       recording.finalHash = finalHash
-      method = methodOf(scene, world)
+      method = methodOf(known, world)
     }
   } catch (error) {
     if (error instanceof Cancelled) return finish('cancelled', time, null)
@@ -116,34 +119,6 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     if (why === null) throw error
     return finish('stopped', why.time ?? time, why)
   }
-}
-
-interface Start {
-  readonly method: MethodState | null
-  readonly recording: RecordingState | null
-  readonly controls: readonly HeldControl[]
-}
-
-/** @throws RefusedError where the run cannot begin there */
-function startOf({ start }: RunEnvironment, world: ControlledWorld, { simulation }: ResolvedScene): Start {
-  try {
-    if (start === undefined) return { method: null, recording: null, controls: [] }
-    if ('checkpoint' in start) return takenOver(decodeCheckpoint(start.checkpoint, world), world)
-    const { instant } = start
-    return takenOver({
-      method: instantState(world, instant, simulation.duration, simulation.outputRate), recording: null, controls: decodeControls(instant.controls),
-    }, world)
-  } catch (error) {
-    if (!(error instanceof RangeError) && !(error instanceof CheckpointError)) throw error
-    const name = error instanceof CheckpointError ? error.name : 'InvalidStart'
-    throw new RefusedError([{ name, severity: 'error', message: error.message, path: 'simulation', ids: [] }])
-  }
-}
-
-/** State of controllers belongs to the world, the rest to the method and the recording. @throws RangeError */
-function takenOver(start: Start, world: ControlledWorld): Start {
-  if (world.control !== null) world.control.carried = start.controls
-  return start
 }
 
 function headerOf(scene: ResolvedScene, world: World, method: ReturnType<typeof methodOf>): TrajectoryHeader {
@@ -172,6 +147,10 @@ function deformableCounts({ deformables }: World): Pick<TrajectoryHeader, 'defor
   }
 }
 
+function numberedIn({ bodies, joints }: ResolvedScene, { deformableIds }: TrajectoryHeader): Numbered {
+  return { bodyIds: bodies.map(({ id }) => id), jointIds: joints.map(({ id }) => id), deformableIds }
+}
+
 /** The event that reports the correction of a joint's initial velocities. */
 function correctionOf({ ids, message }: Problem, world: World, { motions }: MethodFrame['snapshot']): MethodEvent {
   const joint = world.joints.findIndex(({ constraint }) => constraint.id === ids[0])
@@ -187,24 +166,6 @@ function correctionOf({ ids, message }: Problem, world: World, { motions }: Meth
 /** m g, 3 a body, as `gravity` in `core/dynamics/forces` applies it. */
 function weightsOf(scene: ResolvedScene, world: World): Float64Array {
   return Float64Array.from(world.bodies.flatMap(body => body.type === 'dynamic' ? scene.gravity.map(g => g * body.mass) : [0, 0, 0]))
-}
-
-function compiled(scene: ResolvedScene, scripts: ScriptRuntime, live: LiveTracks | undefined): ReturnType<typeof compile> {
-  try {
-    return compile(scene, scripts, live)
-  } catch (error) {
-    if (error instanceof ScriptError) throw new RefusedError([scriptProblem(error, scene)])
-    if (error instanceof ShapeError) throw new RefusedError([{ name: 'InvalidShape', severity: 'error', message: error.message, path: '', ids: [] }])
-    throw error
-  }
-}
-
-function scriptProblem(error: ScriptError, scene: ResolvedScene): Problem {
-  const index = scene.scripts.findIndex(script => script.id === error.script)
-  return {
-    name: 'ScriptError', severity: 'error', message: error.message, path: `scripts[${index}].source`, ids: [error.script], line: error.line,
-      column: error.column,
-  }
 }
 
 function stopReason(error: unknown, scene: ResolvedScene): { name: string; message: string; ids: readonly string[]; time?: number } | null {

@@ -109,10 +109,13 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     cancelCheck: async ticket => checks.cancel(ticket),
 
     simulate: (text, wanted) => runs.start(text, wanted),
-    live: async (text, ticket, until = 0) => {
+    live: async (text, ticket, after) => {
       const parsed = parseScene(text)
       if (!parsed.ok) throw refusal(parsed.problems)
-      return runs.start(JSON.stringify(liveScene(parsed.scene, until > 0)), { reuse: false, name: 'Live', ticket, live: { until } })
+      const handover = after === undefined ? null : runs.info(after).simulatedTime
+      const scene = JSON.stringify(liveScene(parsed.scene, handover))
+      // Of one that has not begun there is nothing to go on from.
+      return runs.start(scene, { reuse: false, name: 'Live', ticket, live: true, ...after === undefined || handover === 0 ? {} : { after } })
     },
     liveInput: async (run, input) => runs.tell(run, input),
     keptScene: async run => JSON.stringify(keptScene(requireScene(runs.reader(run).scene), runs.inputOf(run), runs.info(run).simulatedTime)),

@@ -13,10 +13,14 @@ type GuideKeys = Extract<Force, { type: 'guide' }>['keys']
 
 /**
  * By time-stepping, whose steps end where what a person does begins.
- * @param goesOn the scene is what a session has become so far; else guides of a former session are gone: their ids are the hands'
+ * @param handover s: the scene is what a session has become by then; null: guides and handovers of a former session are gone, and their ids are the hands'
  */
-export function liveScene(scene: Scene, goesOn: boolean): Scene {
-  return withHands(scene, keys => goesOn ? keys : [], LONGEST)
+export function liveScene(scene: Scene, handover: number | null): Scene {
+  const next = withHands(scene, keys => handover === null ? [] : keys, LONGEST)
+  const { timeStepping } = next.simulation!
+  const { handovers = [], ...rest } = timeStepping!
+  const all = handover === null ? [] : [...new Set([...handovers, ...handover > 0 ? [handover] : []])]
+  return { ...next, simulation: { ...next.simulation, timeStepping: { ...rest, ...all.length > 0 ? { handovers: all } : {} } } }
 }
 
 /** @param scene of the session @param duration s, of the session's last frame */

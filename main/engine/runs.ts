@@ -11,6 +11,8 @@ import type { RunInfo, RunMoment, RunStatus } from '../protocol/runs'
 import { systemReason, withoutFile } from '../protocol/problem-file'
 import { isAlive } from '../run/alive'
 import type { RunReport } from '../run/job'
+import { decodeCheckpointFrame } from '../../core/trajectory/codec'
+import type { RunStart } from '../run/job'
 import { launchRun, type LaunchedRun } from '../run/launch'
 import type { RunCache, RunRecord } from './cache'
 import { damageOfInTurns } from './integrity'
@@ -77,12 +79,14 @@ export class Runs {
   }
 
   /**
-   * @param options `from`: starts from the frame of a run at a time, s, or the one before; such a run is never reused
+   * @param options `from`: starts from the frame of a run at a time, s, or the one before; such a run is never reused; `after`:
+   * continues from the end of a session, whose recorded frames its own file begins with
    * @throws HostError: the reason of a refusal, or `Cancelled` if it was cancelled by its ticket before it began
    */
-  async start(text: string, options: { reuse: boolean; name?: string; ticket?: string; live?: { until: number }; from?: RunMoment }): Promise<RunInfo> {
+  async start(text: string, options: { reuse: boolean; name?: string; ticket?: string; live?: boolean; after?: string; from?: RunMoment }): Promise<RunInfo> {
     const own = Runs.keyOf(text)
     const from = options.from && this.instantAt(options.from)
+    const start = options.after !== undefined ? this.endOf(options.after) : from && { kind: 'instant', instant: from } as const
     const key = options.from ? createHash('sha256').update(JSON.stringify([own, options.from])).digest('hex') : own
     const existing = options.reuse && !from ? this.reusable(key) : undefined
     if (existing && await this.isSound(existing)) {
@@ -94,7 +98,7 @@ export class Runs {
     const run: Run = {
       record: { id, name: options.name ?? nameFor(createdAt), key, createdAt, usedAt: createdAt, pid: process.pid, status: 'running', problem: null },
       path: this.cache.pathOf(id), foreign: false, header: null, end: null, status: 'running', problem: null, frames: 0, time: 0, bytes: 0,
-      startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: true, session: options.live !== undefined, input: [],
+      startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: true, session: options.live === true, input: [],
     }
     const ticket = options.ticket ?? id
     await new Promise<void>((begun, refused) => {
@@ -103,7 +107,8 @@ export class Runs {
         return run.launched?.terminate().then(() => this.cache.delete(id)) ?? Promise.resolve()
       }
       this.starting.set(ticket, () => abandon(new HostError('Cancelled', 'The run was cancelled before it began.')))
-      run.launched = launchRun({ scene: text, output: run.path, ...from === undefined ? {} : { start: { kind: 'instant', instant: from } }, ...options.live === undefined ? {} : { live: options.live } }, report => {
+      const request = { scene: text, output: run.path, ...start === undefined ? {} : { start }, ...options.live === undefined ? {} : { live: options.live } }
+      run.launched = launchRun(request, report => {
         if (report.kind === 'refused') {
           this.cache.delete(id)
           return refused(refusal(report.problems))
@@ -133,6 +138,15 @@ export class Runs {
     const number = reader.lastAt('frames', time + OFF_FRAME / reader.header.outputRate)
     if (number < 0) throw new HostError('NoFrame', `The run has no frame at ${time} s or before.`)
     return instantOf(reader, number)
+  }
+
+  /** Where a session that was handed over has ended. */
+  private endOf(run: string): RunStart {
+    const reader = this.reader(run)
+    const last = reader.count('checkpoints') - 1
+    const checkpoint = last < 0 ? null : decodeCheckpointFrame(reader.message('checkpoints', last))
+    if (checkpoint?.index !== reader.frames - 1) throw new HostError('NoCheckpoint', 'The session has not ended at a checkpoint.')
+    return { kind: 'further', of: this.known(run).path, state: checkpoint.state }
   }
 
   /** @param id of a run, or the ticket of one that has not begun */

@@ -51,9 +51,9 @@ export interface Engine {
   simulate(text: string, options: { reuse: boolean; name?: string; ticket?: string; from?: RunMoment }): Promise<RunInfo>
   /**
    * Starts a session on the clock, in which a person takes part; its pictures come as `liveFrame`. Ended by `cancel`.
-   * @param until s: a kept scene that a session goes on with is first repeated up to there, as fast as it goes and without pictures
+   * @param after a session that was handed over: it goes on from its end, with the scene that it has become
    */
-  live(text: string, ticket: string, until?: number): Promise<RunInfo>
+  live(text: string, ticket: string, after?: string): Promise<RunInfo>
   liveInput(run: string, input: LiveInput): Promise<void>
   /** Text of the scene that repeats a session that is over: the same frames, to the byte. */
   keptScene(run: string): Promise<string>

@@ -26,6 +26,8 @@ export type LiveInput =
   | { readonly kind: 'speed'; readonly ratio: number }
   /** One frame, in a pause. */
   | { readonly kind: 'step' }
+  /** The session ends with its next frame, so that one of another scene can go on from there. */
+  | { readonly kind: 'handOver' }
 
 export interface LiveFrame {
   readonly run: string

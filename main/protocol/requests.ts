@@ -87,6 +87,7 @@ const liveInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('drive'), joint: id, coordinate: z.number().int().min(0).max(1), driven: z.enum(DRIVEN), value: finite }),
   z.strictObject({ kind: z.literal('speed'), ratio: z.number().min(0).max(100) }),
   z.strictObject({ kind: z.literal('step') }),
+  z.strictObject({ kind: z.literal('handOver') }),
 ])
 
 const formatId = z.string().max(64)
@@ -115,7 +116,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   simulate: z.tuple([text, z.strictObject({
     reuse: z.boolean(), name: label.optional(), ticket: ticket.optional(), from: z.strictObject({ run: runId, time: z.number().min(0).max(1e9) }).optional(),
   })]),
-  live: z.tuple([text, ticket, z.number().min(0).max(1e6).optional()]),
+  live: z.tuple([text, ticket, runId.optional()]),
   liveInput: z.tuple([runId, liveInput]),
   keptScene: z.tuple([runId]),
   cancel: z.tuple([runId]),

@@ -5,6 +5,7 @@ import { RefusedError, simulate, type RunEnvironment } from '../../core/simulati
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { Problem } from '../protocol/problem'
 import { activityIndex, cancelIndex, spokenIndex, type RunReport, type RunRequest, type RunStart } from './job'
+import { copyFurther } from './further'
 import { OutputError } from './mcap-writer'
 import { Recorder } from './recorder'
 import { LiveSession } from './live'
@@ -25,7 +26,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
   })
   const cancelled = (): boolean => Atomics.load(control, cancelIndex) !== 0
   const live = request.live === undefined ? null : new LiveSession(
-    request.live.port, control.subarray(spokenIndex, spokenIndex + 1), request.live.until, parameterIdsOf(request.scene), report, now, cancelled)
+    request.live.port, control.subarray(spokenIndex, spokenIndex + 1), parameterIdsOf(request.scene), report, now, cancelled)
   const started = now()
   let told = started
   try {
@@ -33,7 +34,8 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
       sink: {
         header: header => {
           recorder.header(header)
-          live?.begin(header)
+          if (request.start?.kind === 'further') copyFurther(request.start.of, header, recorder)
+          live?.header(header)
           report({ kind: 'begun', header })
         },
         frame: frame => recorder.frame(frame),
@@ -81,7 +83,7 @@ function parameterIdsOf(scene: string): string[] {
 }
 
 function environmentStart(start: RunStart): NonNullable<RunEnvironment['start']> {
-  return start.kind === 'checkpoint' ? { checkpoint: start.state } : { instant: start.instant }
+  return start.kind === 'instant' ? { instant: start.instant } : { checkpoint: start.state }
 }
 
 /** The end of a run whose file could not be written on. */

@@ -14,15 +14,19 @@ export interface RunRequest {
   readonly start?: RunStart
   /** Work between checkpoints, where it is not the usual. */
   readonly checkpointWork?: number
-  /** A session on the clock, with what a person does, from `until` s on; absent: as fast as it goes. */
-  readonly live?: { readonly port: MessagePort; readonly until: number }
+  /** A session on the clock, with what a person does; absent: as fast as it goes. */
+  readonly live?: { readonly port: MessagePort }
   /** `controlLength` 32-bit integers, shared: indices below. */
   readonly control: SharedArrayBuffer
 }
 
-/** In the file that is there, behind its last checkpoint; or in a new one, at a recorded instant. */
+/**
+ * In the file that is there, behind its last checkpoint; in a new one, at a recorded instant; or in a new one behind what is in another, up to the checkpoint
+ * that this ends with.
+ */
 export type RunStart =
   | { readonly kind: 'checkpoint'; readonly bytes: number; readonly state: string }
+  | { readonly kind: 'further'; readonly of: string; readonly state: string }
   | { readonly kind: 'instant'; readonly instant: RecordedInstant }
 
 export const controlLength = 3

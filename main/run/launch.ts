@@ -26,12 +26,12 @@ export interface LaunchedRun {
 
 /** Reports until `refused`, `ended` or `failed`, one of which comes last and once. */
 export function launchRun(
-  request: Omit<RunRequest, 'control' | 'live'> & { readonly live?: { readonly until: number } }, report: (report: RunReport) => void, workerUrl: URL = defaultWorker,
+  request: Omit<RunRequest, 'control' | 'live'> & { readonly live?: boolean }, report: (report: RunReport) => void, workerUrl: URL = defaultWorker,
 ): LaunchedRun {
   const control = new SharedArrayBuffer(4 * controlLength)
   const words = new Int32Array(control)
   const { live, ...plain } = request
-  const channel = live === undefined ? null : new MessageChannel()
+  const channel = live === true ? new MessageChannel() : null
   const worker = takeThread(workerUrl)
   const started = performance.now()
   let last = { frames: 0, time: 0 }
@@ -92,7 +92,7 @@ export function launchRun(
   })
   worker.on('error', error => void finish({ kind: 'failed', message: `The run's thread failed: ${error.message}` }))
   worker.on('exit', code => void finish({ kind: 'failed', message: `The run's thread ended (exit code ${code}).` }))
-  const job: RunRequest = { ...plain, control, ...(channel === null ? {} : { live: { port: channel.port1, until: live!.until } }) }
+  const job: RunRequest = { ...plain, control, ...(channel === null ? {} : { live: { port: channel.port1 } }) }
   worker.postMessage(job, channel === null ? [] : [channel.port1])
 
   const wake = (): void => {

@@ -26,14 +26,16 @@ export class LiveSession implements LiveTracks {
   private field: HeldTrack<Vec3> | null = null
   private values: HeldTrack<readonly number[]> | null = null
   readonly done: { time: number; input: LiveInput }[] = []
+  ending = false
+  /** In the order in which guides number them. */
   private bodies: readonly string[] = []
   /** By the deformable's id: its first particle, and how many it has. */
   private readonly particles = new Map<string, readonly [number, number]>()
   /** Frames a simulated second. */
   private rate = 1
   private speed = 1
-  /** Clock, s, at which the simulated time would have been 0 at this speed. */
-  private origin = 0
+  /** Clock, s, at which the simulated time would have been 0 at this speed; NaN before the first frame. */
+  private origin = NaN
   private pictured = -Infinity
   private frameEnd = 0
   private pace = 1
@@ -48,7 +50,7 @@ export class LiveSession implements LiveTracks {
 
   /** @param spoken one word, which changes and wakes the thread whenever something was said */
   constructor(
-    private readonly port: MessagePort, private readonly spoken: Int32Array, private readonly until: number, private readonly parameterIds: readonly string[],
+    private readonly port: MessagePort, private readonly spoken: Int32Array, private readonly parameterIds: readonly string[],
     private readonly report: (report: RunReport) => void,
     private readonly now: () => number,
     private readonly stopped: () => boolean,
@@ -70,29 +72,28 @@ export class LiveSession implements LiveTracks {
     return this.values ??= make()
   }
 
-  begin({ bodyIds, outputRate, deformableIds, deformableParticles }: TrajectoryHeader): void {
-    this.bodies = bodyIds
+  begin({ bodies }: { readonly bodies: readonly { readonly id: string }[] }): void {
+    this.bodies = bodies.map(({ id }) => id)
+  }
+
+  header({ outputRate, deformableIds, deformableParticles }: TrajectoryHeader): void {
     let first = 0
     deformableIds.forEach((id, k) => {
       this.particles.set(id, [first, deformableParticles[k]!])
       first += deformableParticles[k]!
     })
     this.rate = outputRate
-    this.origin = this.frameEnd = this.now()
-    this.paceFrom = { clock: this.origin, time: 0 }
+    this.frameEnd = this.now()
   }
 
   /** A frame is shown, waited for, and gets what the person did meanwhile; it is recorded behind that. */
   reached({ frame, contacts, deformables }: LivePicture): void {
     const { time } = frame
-    if (time < this.until) {
-      // What the session already has is repeated; the clock begins where that ends.
-      this.frameEnd = this.now()
-      this.origin = this.frameEnd - (time + 1 / this.rate) / this.speed
-      this.paceFrom = { clock: this.frameEnd, time }
-      return
-    }
     const computed = this.now()
+    if (Number.isNaN(this.origin)) {
+      this.origin = computed - time / this.speed
+      this.paceFrom = { clock: computed, time }
+    }
     this.cost += SMOOTHING * (1000 * (computed - this.frameEnd) - this.cost)
     if (this.speed === 0 || this.answers || 1000 * (computed - this.pictured) >= PICTURE) {
       this.pictured = computed
@@ -119,7 +120,7 @@ export class LiveSession implements LiveTracks {
   private wait(time: number): void {
     let acted = false
     for (;;) {
-      if (this.stopped() || this.stepping) {
+      if (this.stopped() || this.stepping || this.ending) {
         this.stepping = false
         return
       }
@@ -150,6 +151,10 @@ export class LiveSession implements LiveTracks {
         this.stepping = this.speed === 0
         continue
       }
+      if (input.kind === 'handOver') {
+        this.ending = true
+        continue
+      }
       this.heard++
       if (this.act(input, time)) this.done.push({ time, input })
     }
@@ -158,7 +163,7 @@ export class LiveSession implements LiveTracks {
   }
 
   /** @returns whether there is such a thing */
-  private act(input: Exclude<LiveInput, { kind: 'speed' | 'step' }>, time: number): boolean {
+  private act(input: Exclude<LiveInput, { kind: 'speed' | 'step' | 'handOver' }>, time: number): boolean {
     switch (input.kind) {
       case 'drive': return this.driveBy(input, time)
       case 'gravity': return this.field !== null && appended(this.field, time, input.gravity)

@@ -135,11 +135,16 @@ export class Recorder implements TrajectorySink {
     this.file?.close()
   }
 
-  private message(channel: ChannelName, sequence: number, time: number, data: Uint8Array): void {
+  /** A message of another file, as it is. */
+  copy(channel: ChannelName, sequence: number, time: bigint, data: Uint8Array): void {
     const file = this.opened()
     const before = file.position
-    file.addMessage(channelNames.indexOf(channel), sequence, BigInt(Math.round(time * 1e9)), data)
+    file.addMessage(channelNames.indexOf(channel), sequence, time, data)
     if (file.position > before) this.tell(file)
+  }
+
+  private message(channel: ChannelName, sequence: number, time: number, data: Uint8Array): void {
+    this.copy(channel, sequence, BigInt(Math.round(time * 1e9)), data)
   }
 
   private flush(): void {
@@ -159,4 +164,4 @@ export class Recorder implements TrajectorySink {
   }
 }
 
-const channelNames = Object.keys(channels) as ChannelName[]
+export const channelNames = Object.keys(channels) as ChannelName[]

@@ -9,9 +9,9 @@ import { bodiesOf, forcesOf, jointsOf, shapesOf, titleOf, typeOf } from './scene
 /** A scene, or a sentence for the person. */
 export type Edited = { readonly scene: Scene; readonly bodies: readonly string[] } | { readonly refused: string }
 
-/** A body that comes at a time, pushed out of what is in its way. */
+/** A body that comes at a time; the handover pushes it out of what is in its way. */
 export function withBody(scene: Scene, body: Body, time: number): Edited {
-  return { scene: { ...movingApart(scene), bodies: [...bodiesOf(scene), { ...body, spawnTime: time }] }, bodies: [body.id] }
+  return { scene: { ...scene, bodies: [...bodiesOf(scene), { ...body, spawnTime: time }] }, bodies: [body.id] }
 }
 
 /** Where a body is at the time of the change; null where it is not there. */
@@ -58,13 +58,11 @@ export function frozen(scene: Scene, ids: readonly string[], time: number, poseO
     return { ...rest, ...poseOf(body.id)!, id: makeId(body.id), type: typeOf(body) === 'dynamic' ? 'fixed' : 'dynamic', spawnTime: time }
   })
   const bodies = bodiesOf(scene).flatMap(body => chosen.includes(body) ? gone(body, time) : body)
-  return { scene: { ...movingApart(scene), bodies: [...bodies, ...copies] }, bodies: copies.map(({ id }) => id) }
+  return { scene: { ...scene, bodies: [...bodies, ...copies] }, bodies: copies.map(({ id }) => id) }
 }
 
 /** What came at this very time has never been. */
 const gone = (body: Body, time: number): Body[] => (body.spawnTime ?? 0) < time ? [{ ...body, removeTime: time }] : []
-
-const movingApart = (scene: Scene): Scene => ({ ...scene, simulation: { ...scene.simulation, initialOverlap: 'separate' } })
 
 function heldBySpring(scene: Scene, ids: readonly string[]): string | null {
   const spring = forcesOf(scene).find(force => (force.type === 'spring' && [force.bodyA, force.bodyB].some(id => ids.includes(id ?? '')))

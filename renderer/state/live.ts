@@ -59,13 +59,11 @@ export const useLive = defineStore('live', () => {
   /** The latest of the latencies, ms. */
   let waited: number | null = null
 
-  /** The session's scene is being changed, and what was done so far repeated with it. */
+  /** The session's scene is being changed. */
   const changing = ref(false)
-  /** It is under way again, and has not come to where it was. */
-  const repeating = ref(false)
   /** @returns whether a session hears it */
   function send(input: LiveInput): boolean {
-    if (run.value === null || changing.value || repeating.value) return false
+    if (run.value === null || changing.value) return false
     void useHost().engine.liveInput(run.value, input)
     heard++
     if (asked === 0) {
@@ -125,13 +123,14 @@ export const useLive = defineStore('live', () => {
   }
 
   /**
-   * The session goes on from now with another scene: what was done so far is part of it, and is repeated, so that the whole remains one run.
+   * The session goes on from now with another scene, of which what was done so far is part: a session that ends hands over to one that begins with its file and
+   * goes on from its last checkpoint, so that the whole remains one run.
    * @param edit gives the scene from the session's, the time from which it is changed, s, and where bodies are then
    */
   async function change(edit: (scene: Scene, time: number, poseOf: PoseOf) => Edited) {
     const id = run.value
     const of = ended.value?.document
-    if (id === null || !of || !runs.scene || changing.value || repeating.value) return
+    if (id === null || !of || !runs.scene || changing.value) return
     const before = runs.scene
     const poseIn = ({ bodies }: Frame): PoseOf => body => shownPose(before, bodies, body)
     const { frame, time } = playback.picture
@@ -143,14 +142,13 @@ export const useLive = defineStore('live', () => {
     const { engine } = useHost()
     try {
       const over = new Promise<RunInfo>(resolve => { atEnd = resolve })
-      await engine.cancel(id)
+      await engine.liveInput(id, { kind: 'handOver' })
       const { frames } = await over
       const last = decodeFrame((await engine.read(id, 'frames', frames - 1, frames))[0]!)
       const { scene } = readScene(await engine.keptScene(id))
       const next = scene && edit(scene, last.time, poseIn(last))
       if (!next || 'refused' in next) return end(id)
-      const info = await engine.live(sceneText(next.scene, null), ticket, last.time)
-      repeating.value = true
+      const info = await engine.live(sceneText(next.scene, null), ticket, id)
       await begin(info, of)
       hands.forget(bodiesOf(next.scene).flatMap(({ id, removeTime }) => removeTime === undefined ? [] : id))
       if (paused.value) tellSpeed()
@@ -188,7 +186,7 @@ export const useLive = defineStore('live', () => {
     latest = newest = null
     run.value = null
     hands.holds.value = []
-    playback.live = repeating.value = false
+    playback.live = false
   }
 
   /** Drawn with the viewport's next picture; what comes in between is passed over. */
@@ -208,7 +206,6 @@ export const useLive = defineStore('live', () => {
     const picture = latest
     latest = null
     if (!picture || run.value === null) return
-    repeating.value = false
     const first = newest === null
     newest = picture
     const frame = decodeFrame(picture.frame)
@@ -271,7 +268,7 @@ export const useLive = defineStore('live', () => {
   document.onBeforeEdit(() => void stop())
 
   return {
-    ...hands, ...sliders, starting, changing, repeating, run, pace, cost, paused, latency, ended, canKeep,
+    ...hands, ...sliders, starting, changing, run, pace, cost, paused, latency, ended, canKeep,
     start, stop, update, show, setPaused, step, create, remove, freeze, keep,
   }
 })

@@ -19,11 +19,12 @@ import { jointsComeAndGo, letGo } from '../joint-presence'
 import { comeAndGo, presenceTimes } from '../presence'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import { commonState, takeOver } from '../take-over'
+import type { OwnState } from './carried-over'
 import type { StepContext } from './context'
 import { stepFrame } from './frames'
 import { LocalScales } from './local-scales'
 import { meetJoints } from './rattle'
-import { StepRunner, type Carried } from './run-steps'
+import { StepRunner } from './run-steps'
 import { GAP_TARGET, type TimeSteppingSettings } from './settings'
 
 export type { TimeSteppingSettings } from './settings'
@@ -74,7 +75,7 @@ class TimeSteppingRun {
     if (start !== undefined && start.own !== null) {
       this.goOn(start.own)
     } else {
-      this.separate()
+      this.separate(context.settings.separate)
       meetJoints(context)
       this.emitFirstFrame()
     }
@@ -105,26 +106,37 @@ class TimeSteppingRun {
   /** From a checkpoint: the state is there, its frame is written. */
   private goOn(own: Plain): void {
     const { context, steps } = this
-    const { carried, solves } = own as unknown as { carried: Carried; solves: [string, number][] }
+    const { carried, solves, arrives } = own as unknown as OwnState
     context.equations.before(this.marks.next)
     context.equations.loads(context.time, context.state)
     rememberCoordinates(context.world, context.equations)
     steps.carried = carried
     for (const [name, count] of solves) context.solves.set(name, count)
     this.nextFrame++
+    // What a person puts among the bodies is pushed out of their way.
+    if (arrives === true) this.comeAndGo(context.time, true)
   }
 
   private paused(): MethodEnd {
     const { context, steps } = this
-    const own = { carried: steps.carried, solves: [...context.solves] } as unknown as Plain
-    return { ...this.end('paused'), next: { ...commonState(context, this.nextFrame - 1, context.time, steps.deformables?.state), own } }
+    const own: OwnState = { carried: steps.carried, solves: [...context.solves] }
+    return { ...this.end('paused'), next: { ...commonState(context, this.nextFrame - 1, context.time, steps.deformables?.state), own: own as unknown as Plain } }
   }
 
   /** Bodies that come and go, breakpoints and the frame of a mark. */
   private passMark(mark: number): void {
-    const { context, environment } = this
+    const { context: { world, settings }, environment } = this
+    this.comeAndGo(mark, settings.separate)
+    if (isBreakpoint(world, mark)) environment.observer.event({ kind: 'breakpoint', time: mark })
+    this.control(mark)
+    if (this.isFrame(mark)) this.emitFrame(mark)
+  }
+
+  /** @param deep whether what comes is moved apart from what it overlaps with, however deep */
+  private comeAndGo(time: number, deep: boolean): void {
+    const { context } = this
     const { world, equations } = context
-    const { spawned, removed } = comeAndGo(context, mark)
+    const { spawned, removed } = comeAndGo(context, time)
     // Whatever lay on what is gone.
     if (removed.length > 0) {
       this.steps.placedAnew(context.state)
@@ -132,14 +144,11 @@ class TimeSteppingRun {
     }
     if (spawned.length > 0) {
       equations.snapshot.update(context.state)
-      reportSpawnOverlaps(context, spawned, context.settings.separate)
-      this.separate()
+      reportSpawnOverlaps(context, spawned, deep)
+      this.separate(deep)
       meetJoints(context)
     }
-    this.joinAndPart(mark)
-    if (isBreakpoint(world, mark)) environment.observer.event({ kind: 'breakpoint', time: mark })
-    this.control(mark)
-    if (this.isFrame(mark)) this.emitFrame(mark)
+    this.joinAndPart(time, deep)
   }
 
   private isFrame(mark: number): boolean {
@@ -147,14 +156,14 @@ class TimeSteppingRun {
   }
 
   /** Joints that come and go. */
-  private joinAndPart(time: number): void {
+  private joinAndPart(time: number, deep: boolean): void {
     const { context, steps } = this
     const { world, equations, state } = context
     const changed = jointsComeAndGo(context, time)
     if (changed.length === 0) return
     const loose = letGo(world, changed)
-    reportSpawnOverlaps(context, loose, context.settings.separate, 'is let go')
-    if (loose.length > 0) this.separate()
+    reportSpawnOverlaps(context, loose, deep, 'is let go')
+    if (loose.length > 0) this.separate(deep)
     else steps.placedAnew(state)
     context.drives = allDrives(world, time, true)
     context.jointSpins = allJointSpins(world)
@@ -180,10 +189,10 @@ class TimeSteppingRun {
     return acted
   }
 
-  private separate(): void {
+  private separate(deep: boolean): void {
     const before = this.context.state.slice()
     // Overlap of steps with limited linearisations remains.
-    if (this.context.settings.linearizations === null) separate(this.context, this.context.settings.separate)
+    if (this.context.settings.linearizations === null) separate(this.context, deep)
     this.steps.placedAnew(before)
   }
 

@@ -89,6 +89,9 @@ export const timeSteppingSchema = z.strictObject({
   linearizations: integer(1, 12, {
     label: 'Linearisations', help: 'Largest number of linearisations of a step\'s gaps, for comparison: 1 as in most engines and the literature, with remaining overlap. Absent: until nothing overlaps.',
   }).optional(),
+  handovers: described(z.array(nonNegative({ label: 'Time', unit: 's' })), {
+    label: 'Handovers', help: 'Times of frames at which the scene was changed while it ran, as in Live: the run up to such a time uses only the bodies and joints that existed before the change. Absent: none.',
+  }).optional(),
   sleep: flag({ label: 'Sleep', help: 'Whether islands that were at rest for half a second sleep, exactly still, until a body touches them or the forces on them change.' }).default(false),
 })
 

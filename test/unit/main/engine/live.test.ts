@@ -50,7 +50,7 @@ const over = (run: string) => new Promise<void>(done => {
 })
 /** Every message of two runs, to the byte. */
 async function expectEqual(one: string, other: string) {
-  for (const channel of ['frames', 'contacts', 'forces', 'deformables', 'events'] as const) {
+  for (const channel of ['frames', 'contacts', 'joints', 'forces', 'deformables', 'certificate', 'events'] as const) {
     let from = 0
     for (;;) {
       const [own, repeated] = [await engine.read(one, channel, from, from + 200), await engine.read(other, channel, from, from + 200)]
@@ -63,6 +63,13 @@ async function expectEqual(one: string, other: string) {
 async function stop(run: string) {
   const ended = over(run)
   await engine.cancel(run)
+  await ended
+  return engine.run(run)
+}
+/** Ends at a checkpoint, from which another session can go on. */
+async function handOver(run: string) {
+  const ended = over(run)
+  await engine.liveInput(run, { kind: 'handOver' })
   await ended
   return engine.run(run)
 }
@@ -123,7 +130,7 @@ describe('a session in which a person takes part', () => {
     expect(moved.deformables).not.toBeNull()
     // Nothing that the scene has not.
     await engine.liveInput(run.id, { kind: 'drive', joint: 'axle', coordinate: 0, driven: 'servo', value: 6 })
-    const { frames, simulatedTime } = await stop(run.id)
+    const { frames, simulatedTime } = await handOver(run.id)
     const kept = JSON.parse(await engine.keptScene(run.id)) as { gravityKeys: { gravity: number[] }[]; joints: { motor: { keys: { targetVelocity: number }[] } }[]; bodies: object[] }
     expect(kept.gravityKeys.at(-1)!.gravity).toEqual([0, 1, 0.5])
     expect(kept.joints[0]!.motor.keys.map(({ targetVelocity }) => targetVelocity)).toEqual([6])
@@ -131,18 +138,36 @@ describe('a session in which a person takes part', () => {
     expect((await engine.run(again)).frames).toBe(frames)
     await expectEqual(run.id, again)
 
-    // A body comes while it runs, another goes: the session is repeated up to there, and goes on.
-    kept.bodies.push({ id: 'late', position: [3, 0, 0.1], spawnTime: simulatedTime, shapes: [{ type: 'sphere', radius: 0.1, material: 'wood' }] })
+    // A body comes while it runs, far larger than what is there, and another goes: the session goes on from its end.
+    kept.bodies.push({ id: 'late', position: [3, 0, 2], spawnTime: simulatedTime, shapes: [{ type: 'sphere', radius: 1.5, material: 'wood' }] })
     Object.assign(kept.bodies[2]!, { removeTime: simulatedTime })
-    const on = await engine.live(JSON.stringify(kept), 'on', simulatedTime)
+    const on = await engine.live(JSON.stringify(kept), 'on', run.id)
     const first = await picture(on.id, () => true)
     expect(timeOf(first)).toBeGreaterThanOrEqual(simulatedTime)
     await engine.liveInput(on.id, { kind: 'drive', joint: 'axle', coordinate: 0, driven: 'motor', value: -2 })
     await engine.liveInput(on.id, { kind: 'gravity', gravity: [0, 0, -9.81] })
     const last = await picture(on.id, frame => timeOf(frame) > simulatedTime + 0.4)
     expect([positionIn(last, 2)[0], positionIn(last, 3)[0]]).toEqual([NaN, 3])
-    await stop(on.id)
+    const second = await handOver(on.id)
     await expectEqual(on.id, await repeated(on.id))
+
+    // And once more, with a joint between what came and the world, while it is paused.
+    const further = JSON.parse(await engine.keptScene(on.id)) as { joints: object[]; simulation: { timeStepping: { handovers: number[] } } }
+    expect(further.simulation.timeStepping.handovers).toEqual([simulatedTime])
+    const [at] = (await engine.read(on.id, 'frames', second.frames - 1, second.frames)).map(bytes => decodeFrame(bytes).bodies.slice(3 * BODY_STRIDE, 3 * BODY_STRIDE + 7))
+    const [x, y, z, ...turn] = [...at!]
+    further.joints.push({ id: 'held', type: 'ball', bodyA: 'late', bodyB: null, anchor: [x, y, z], spawnTime: second.simulatedTime, poseA: { position: [x, y, z], orientation: turn } })
+    const third = await engine.live(JSON.stringify(further), 'third', on.id)
+    await engine.liveInput(third.id, { kind: 'speed', ratio: 0 })
+    await engine.liveInput(third.id, { kind: 'step' })
+    await picture(third.id, frame => timeOf(frame) > second.simulatedTime)
+    const paused = await handOver(third.id)
+    expect(paused.frames).toBeGreaterThan(second.frames)
+    await expectEqual(third.id, await repeated(third.id))
+    const fourth = await engine.live(await engine.keptScene(third.id), 'fourth', third.id)
+    await picture(fourth.id, frame => timeOf(frame) > paused.simulatedTime + 0.1)
+    await stop(fourth.id)
+    await expectEqual(fourth.id, await repeated(fourth.id))
   })
 
   it('parameters that scripts read are set while it runs, by forces and controllers alike, and the kept scene repeats it to the byte', { tags: 'long' }, async () => {

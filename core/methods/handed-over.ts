@@ -1,0 +1,32 @@
+/** What a run hands over, at a checkpoint, to a world that has further bodies and joints behind those that it had. */
+
+import { EquationsOfMotion, WORKS } from '../contact/equations'
+import type { World } from '../contact/world'
+import { initialState, stateLayout } from '../dynamics/state-layout'
+import type { MethodState, Plain } from './method-state'
+import { takeOver } from './take-over'
+
+/**
+ * What is new is not there yet: it comes at its time. The energy that heights give it counts as brought by it.
+ *
+ * @param own of the method, with what is new
+ */
+export function handedOver(before: World, after: World, given: MethodState, own: Plain): MethodState {
+  const [former, layout] = [stateLayout(before.bodies, WORKS.length), stateLayout(after.bodies, WORKS.length)]
+  const state = initialState(layout)
+  state.set(given.state.subarray(0, former.bodyLength))
+  state.set(given.state.subarray(former.bodyLength), layout.bodyLength)
+  const newJoints = after.joints.slice(before.joints.length)
+  const next: MethodState = {
+    ...given, state, own, exists: after.bodies.map((_, body) => given.exists[body] ?? false),
+    jointPositions: [...given.jointPositions, ...newJoints.map(({ constraint }) => new Float64Array(constraint.coordinates))],
+    broken: [...given.broken, ...newJoints.map((_, k) => before.joints.length + k)],
+  }
+  return { ...next, spawnedEnergy: given.spawnedEnergy + potentialOf(after, next) - potentialOf(before, given) }
+}
+
+function potentialOf(world: World, state: MethodState): number {
+  const equations = new EquationsOfMotion(world, undefined, undefined, world.forest)
+  takeOver(equations, state)
+  return equations.potential()
+}

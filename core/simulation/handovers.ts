@@ -1,0 +1,71 @@
+/**
+ * Scenes that were changed while they ran (`timeStepping.handovers`). Such a run has parts: each knows nothing of what comes or goes at a later handover, so
+ * that it is, to the bit, the run that was under way before the change. A part ends at a checkpoint, and the next one begins with what stands there.
+ */
+
+import type { ResolvedScene } from '../scene'
+
+/** What may come and go. */
+interface Passing {
+  readonly id: string
+  readonly spawnTime?: number | undefined
+  readonly removeTime?: number | undefined
+}
+
+export interface Handovers {
+  /** s, ascending. */
+  readonly times: readonly number[]
+  /** What the run knows once this many of them are done; bodies and joints in the order in which it came to know them, then in the scene's. */
+  part(done: number): ResolvedScene
+}
+
+/** @param atInstant the run begins at an instant of another: then it has no parts */
+export function handoversOf(scene: ResolvedScene, atInstant: boolean): Handovers {
+  const { method, duration, outputRate, timeStepping } = scene.simulation
+  const onFrame = (time: number): boolean => Math.round(time * outputRate) / outputRate === time
+  const given = method === 'time-stepping' && !atInstant ? timeStepping.handovers ?? [] : []
+  const times = [...new Set(given)].filter(time => time > 0 && time <= duration && onFrame(time)).sort((a, b) => a - b)
+  if (times.length === 0) return { times, part: () => scene }
+  const ranks = ranksOf(scene, times)
+  return {
+    times,
+    part(done) {
+      const pending = new Set(times.slice(done))
+      const rankOf = ({ id }: Passing): number => ranks.get(id)!
+      const known = <Thing extends Passing>(things: readonly Thing[]): Thing[] =>
+        things.filter(thing => rankOf(thing) <= done).sort((a, b) => rankOf(a) - rankOf(b)).map(thing => staying(thing, pending))
+      const bodies = known(scene.bodies)
+      const there = new Set(bodies.map(({ id }) => id))
+      return {
+        ...scene, bodies, joints: known(scene.joints),
+        forces: scene.forces.map(force => force.type !== 'guide' ? force : {
+          ...force, keys: force.keys.filter(({ body, on }) => [body, on].every(id => id === null || id === undefined || there.has(id))),
+        }),
+      }
+    },
+  }
+}
+
+/** Without an end that the run does not know yet. */
+function staying<Thing extends Passing>(thing: Thing, pending: ReadonlySet<number>): Thing {
+  if (thing.removeTime === undefined || !pending.has(thing.removeTime)) return thing
+  const { removeTime: _unknown, ...rest } = thing
+  return rest as unknown as Thing
+}
+
+/** How many handovers are done when a body or joint becomes known: those of its coming, unless something known before speaks of it. */
+function ranksOf({ bodies, joints, sensors, deformables, forces }: ResolvedScene, times: readonly number[]): Map<string, number> {
+  const ranks = new Map<string, number>()
+  const passing: readonly Passing[] = [...bodies, ...joints]
+  for (const { id, spawnTime } of passing) ranks.set(id, spawnTime === undefined ? 0 : times.indexOf(spawnTime) + 1)
+  const lower = (id: string, rank: number): void => { if (rank < (ranks.get(id) ?? 0)) ranks.set(id, rank) }
+  const named = (value: unknown): void => {
+    if (typeof value === 'string') lower(value, 0)
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(named)
+  }
+  named([sensors, deformables, forces.filter(({ type }) => type !== 'guide')])
+  for (const joint of joints) if (joint.type === 'gear') for (const id of [joint.jointA, joint.jointB]) lower(id, ranks.get(joint.id)!)
+  for (const joint of joints) if (joint.type !== 'gear') for (const id of [joint.bodyA, joint.bodyB]) if (id !== null) lower(id, ranks.get(joint.id)!)
+  for (const { id, collision } of bodies) for (const other of collision?.except ?? []) lower(other, ranks.get(id)!)
+  return ranks
+}
