@@ -85,15 +85,6 @@ export class BodyMotions {
     }
   }
 
-  /** Updates the rotations of some bodies' last motions at once, for readers of their ends before the next step begins. */
-  countTurns(bodies: readonly number[]): void {
-    const { turned, turns, orientations, poses } = this
-    for (const i of bodies) {
-      turned[i]! += length(turns[i]!)
-      orientations[i] = poses[i]!.orientation
-    }
-  }
-
   /**
    * Takes over how a body has come to the end of its step in `end` by other ways than one velocity.
    *

@@ -32,19 +32,16 @@ export function together(a: MovedApart | null, b: MovedApart | null): MovedApart
   return { bodies: new Set([...a.bodies, ...b.bodies]), most: Math.max(a.most, b.most) }
 }
 
-const unknown = (): number => -Infinity
-
 /**
  * @param pairs all that may touch
  * @param overlapping those of them that overlap, but none that only passed through each other
  * @param end state at the end of the step
  * @param gapOf m, to which a pair is moved apart
- * @param leastOf m: how far apart a pair, by its number in `pairs`, is known to be at least, where turns by these corrections are not counted
  * @returns null where they still overlap after all looks
  */
 export function moveApart(
   motions: BodyMotions, pairs: readonly PrimitivePair[], overlapping: readonly PrimitivePair[], end: Float64Array,
-  gapOf: (pair: PrimitivePair) => number, leastOf: (number: number) => number = unknown,
+  gapOf: (pair: PrimitivePair) => number,
 ): MovedApart | null {
   const { poses } = motions
   const numbers = new Map(overlapping.map(pair => [pair, -1]))
@@ -56,7 +53,7 @@ export function moveApart(
   const from = new Map<number, Vec3>()
   /** m, by body: displacement of its points; by pair: allowed displacement of both that keeps it separated. */
   const ways = new Float64Array(poses.length)
-  const room = new Float64Array(pairs.length).fill(NaN)
+  const room = new Float64Array(pairs.length).fill(-Infinity)
   const most = LOOKS * (1 + overlapping.length)
   for (let looks = 0; looks < queue.length; looks++) {
     if (looks > most) return null
@@ -73,8 +70,6 @@ export function moveApart(
       for (let k = neighbours.first[body]!; k < neighbours.first[body + 1]!; k++) {
         const other = neighbours.list[k]!
         if (queued[other] === 1) continue
-        // What has been corrected already may count twice.
-        if (Number.isNaN(room[other]!)) room[other] = leastOf(other) / 2
         if (ways[pairs[other]!.bodyA]! + ways[pairs[other]!.bodyB]! <= room[other]!) continue
         queued[other] = 1
         queue.push(other)

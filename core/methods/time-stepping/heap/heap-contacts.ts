@@ -36,7 +36,11 @@ export class HeapContacts implements ContactSink {
   private first = 0
   private spacing = 0
 
-  /** Contacts of a pair follow; those within a distance of each other, m² squared, are one. */
+  /**
+   * The contacts of a pair follow.
+   *
+   * @param spacing m²: square of the distance within which two contacts are one
+   */
   begin(pair: number, spacing: number): void {
     this.pair = pair
     this.first = this.count

@@ -162,7 +162,7 @@ describe('a queue from the command line', () => {
     expect(await new Promise(done => coordinator.once('close', done)), coordinator.told()).toBe(0)
     const [row, ...more] = await rowsOf(join(path, 'results.parquet'))
     expect(more).toEqual([])
-    expect(row).toMatchObject({ status: 'failed', reason: 'Lost', kept: '', message: expect.stringMatching(/given up: The store .* cannot be written/) as string })
+    expect(row).toMatchObject({ status: 'failed', reason: 'Lost', kept: '', message: expect.stringMatching(/The run failed: The store .* cannot be written/) as string })
     await end(worker)
   }, 180_000)
 })
