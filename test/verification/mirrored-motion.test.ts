@@ -195,7 +195,7 @@ describe('what cannot be mirrored is told by name', () => {
   const refusal = (given: Case & Partial<Scene>, ids: string[], axis: Axis = 0) => () => mirrorBodies({ ...sceneOf({}, 0), ...given } as Scene, ids, axis, AT)
   it('a force on others too', () => {
     const forces: Force[] = [{ id, name: 'Push', type: 'uniform', bodies: ['a', 'b'], force: [1, 0, 0] }]
-    expect(refusal({ bodies: two, forces }, ['a'])).toThrow('Force "Push" acts on "b" too')
+    expect(refusal({ bodies: two, forces }, ['a'])).toThrow('Force "Push" also acts on "b"')
     expect(refusal({ bodies: two, forces }, ['a'], 1)).not.toThrow()
   })
   it('a deformable that is held by others too', () => {
