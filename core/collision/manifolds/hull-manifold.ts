@@ -4,12 +4,14 @@
  */
 
 import type { Polyhedron } from '../../geometry/polyhedron'
+import type { Mat3 } from '../../math/matrix'
 import { addScaled } from '../../math/vector'
 import { BestPlane } from '../best-plane'
 import type { FeaturePair } from '../contact'
 import { degenerateContact } from '../degenerate-contact'
 import { flatSolid, type FlatSolid } from '../flat-solid'
 import { footOnA } from '../plane-foot'
+import type { RelativePose } from '../relative'
 import type { EvaluatedPlane } from '../separating-axis'
 import { FaceOverlap } from './face-overlap'
 import { HullFeatures } from './hull-features'
@@ -119,6 +121,8 @@ export class HullManifold implements Manifold {
   }
 }
 
-function relative(): { rotation: [number, number, number, number, number, number, number, number, number], position: [number, number, number] } {
-  return { rotation: [...rotation] as never, position: [...position] as never }
+/** The pair in hand as an object, for what is asked rarely. */
+function relative(): RelativePose {
+  const [a, b, c, d, e, f, g, h, i] = rotation as unknown as Mat3
+  return { rotation: [a, b, c, d, e, f, g, h, i], position: [position[0]!, position[1]!, position[2]!] }
 }

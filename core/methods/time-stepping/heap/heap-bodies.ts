@@ -6,7 +6,7 @@
 
 import { Placements } from '../../../collision/manifolds'
 import type { RigidBody } from '../../../dynamics/body'
-import { BODY_STATE, OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_ORIENTATION, OFFSET_VELOCITY } from '../../../dynamics/state'
+import { OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_ORIENTATION, OFFSET_VELOCITY } from '../../../dynamics/state'
 import type { StateLayout } from '../../../dynamics/state-layout'
 import { rotationQuaternion, rotationVector } from '../../../math/rotation'
 import { length, ZERO, type Vec3 } from '../../../math/vector'
@@ -97,7 +97,6 @@ export class HeapBodies {
       state[o + OFFSET_MOMENTUM + k] = momentum[3 * i + k]!
     }
     for (let k = 0; k < 4; k++) state[o + OFFSET_ORIENTATION + k] = orientation[4 * i + k]!
-    if (OFFSET_MOMENTUM + 3 !== BODY_STATE) throw new RangeError('a body has a state that heaps do not know')
   }
 
   /** The next substep begins where the last one has ended. */
